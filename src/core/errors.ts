@@ -1,0 +1,43 @@
+// The one error class. A closed list of codes, what was being done, why, what still works and what to do next.
+export const CODES = {
+  E_LOCKED: 5, // another process holds the store
+  E_NEWER: 6, // written by a newer mettle
+  E_INTEGRITY: 6, // bytes changed on disk
+  E_DISK: 1, // full or unwritable
+  E_SQLITE: 1, // driver missing or too old
+  E_EVENT: 1, // an event that does not fit its schema
+  E_CONFIG: 2,
+  E_USAGE: 2,
+  E_INIT: 3,
+  E_NOT_FOUND: 4,
+  E_CAP: 7,
+  E_INTERRUPTED: 130,
+  E_BUG: 1,
+} as const
+export type Code = keyof typeof CODES
+
+export interface ErrorParts {
+  /** what still works */
+  readonly still?: string
+  /** what to do next */
+  readonly hint?: string
+  readonly cause?: unknown
+}
+
+export class MettleError extends Error {
+  readonly code: Code
+  readonly still: string | undefined
+  readonly hint: string | undefined
+  constructor(code: Code, message: string, parts: ErrorParts = {}) {
+    super(message, parts.cause === undefined ? undefined : { cause: parts.cause })
+    this.name = "MettleError"
+    this.code = code
+    this.still = parts.still
+    this.hint = parts.hint
+  }
+  get exitCode(): number {
+    return CODES[this.code]
+  }
+}
+export const isCode = (error: unknown, code: Code): error is MettleError =>
+  error instanceof MettleError && error.code === code

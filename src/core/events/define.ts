@@ -1,0 +1,69 @@
+// defineEvent: type, validator, version and upcasts of one event in one place. Free text never stands in an event:
+// the fields named in `texts` are given as text in a draft and stored as blob references (L4).
+import { MettleError } from "../errors.ts"
+import { s } from "../schema.ts"
+
+/** A blob reference: HMAC of the text under the store's key, 128 bits, base64url. */
+export const REF = /^b:[A-Za-z0-9_-]{22}$/
+export const ref = () => s.string().check(s.regex(REF))
+export const nullableRef = () => s.nullable(ref())
+
+/** What is stored. `seq` is given by the log; order is `seq`, never `ts`. */
+export interface Event<D = Readonly<Record<string, unknown>>> {
+  readonly seq: number
+  readonly id: string
+  readonly type: string
+  readonly v: number
+  readonly ts: number
+  readonly episode: string | null
+  readonly scope: string | null
+  readonly data: D
+}
+export type NewEvent<D = Readonly<Record<string, unknown>>> = Omit<Event<D>, "seq">
+
+export interface EventDefinition<T extends string = string, D = any> {
+  readonly type: T
+  readonly version: number
+  readonly about: string
+  /** observed: id from a source key; authored: UUIDv7 */
+  readonly origin: "observed" | "authored"
+  /** fields that hold free text: a string, null, or a list of strings in a draft; references when stored */
+  readonly texts: readonly string[]
+  readonly data: { readonly parse: (value: unknown) => D }
+  /** upcasts[n] turns data of version n−1 into version n */
+  readonly upcasts: Readonly<Record<number, Upcast>>
+}
+export interface Upcast {
+  readonly name: string
+  readonly up: (data: any) => unknown
+}
+
+export function defineEvent<T extends string, Shape extends s.ZodMiniObject<any>>(
+  type: T,
+  parts: {
+    readonly about: string
+    readonly origin: "observed" | "authored"
+    readonly version?: number
+    readonly texts?: readonly string[]
+    readonly data: Shape
+    readonly upcasts?: Readonly<Record<number, Upcast>>
+  },
+): EventDefinition<T, s.infer<Shape>> {
+  const version = parts.version ?? 1
+  const upcasts = parts.upcasts ?? {}
+  for (let n = 2; n <= version; n++)
+    if (!upcasts[n]) throw new TypeError(`${type}: version ${n} has no upcast from ${n - 1}`)
+  return { type, version, about: parts.about, origin: parts.origin, texts: parts.texts ?? [], data: parts.data, upcasts }
+}
+
+/** Data of any released version, brought up to the current one. A newer version is refused, never guessed. */
+export function upcast(definition: EventDefinition, v: number, data: unknown): unknown {
+  if (v > definition.version)
+    throw new MettleError("E_NEWER", `${definition.type} v${v} was written by a newer mettle (this one knows v${definition.version})`, {
+      still: "nothing was changed; reading older events works",
+      hint: "upgrade mettle on this machine",
+    })
+  let current = data
+  for (let n = v + 1; n <= definition.version; n++) current = definition.upcasts[n]!.up(current)
+  return current
+}

@@ -1,0 +1,114 @@
+// The vocabulary: every noun of docs/concepts.md that crosses a boundary, as plain JSON-safe data. No behaviour here.
+
+/** 0 … 1 */
+export type Unit = number
+/** −1 … 1 */
+export type Signed = number
+/** milliseconds since the epoch */
+export type Millis = number
+
+export const KINDS = ["preference", "constraint", "commitment", "fact", "tactic", "negative_result"] as const
+export type Kind = (typeof KINDS)[number]
+/** Kinds that state what the user wants: anchored only in the user's own words, never measured by value. */
+export const NORMS: readonly Kind[] = ["preference", "constraint", "commitment"]
+export const isNorm = (kind: Kind): boolean => NORMS.includes(kind)
+
+export const TIERS = ["repo", "domain", "global"] as const
+export type Tier = (typeof TIERS)[number]
+export interface Scope {
+  readonly tier: Tier
+  readonly id: string
+}
+
+export const STAGES = ["trial", "active", "proven", "needs_recheck", "archived", "superseded", "deprecated"] as const
+export type Stage = (typeof STAGES)[number]
+
+export const EVIDENCE_KINDS = ["user_span", "agent_span", "doc_span", "tool_output"] as const
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
+/** A verifiable pointer: the words at [start, end) (UTF-16) of the blob that `event` carries; `hash` is keyed to the store. */
+export interface Evidence {
+  readonly kind: EvidenceKind
+  readonly event: string
+  readonly blob: string
+  readonly start: number
+  readonly end: number
+  readonly hash: string
+}
+
+export const AUTHORS = ["user", "harness", "sub-agent"] as const
+export type Author = (typeof AUTHORS)[number]
+
+export const CHANNELS = ["auto_pack", "search", "explicit_read", "check"] as const
+export type Channel = (typeof CHANNELS)[number]
+export const PLACEMENTS = ["session_start", "prompt", "before_tool", "after_failure"] as const
+export type Placement = (typeof PLACEMENTS)[number]
+
+export const FEEDBACK_TYPES = [
+  "explicit_positive",
+  "explicit_negative",
+  "implicit_retry",
+  "implicit_continuation",
+  "accept",
+  "resend",
+  "neutral",
+] as const
+export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
+
+export const OUTCOMES = ["tool_success", "tool_failure", "user_confirmed_helpful", "user_corrected"] as const
+export type OutcomeType = (typeof OUTCOMES)[number]
+/** What kind of work an outcome speaks of. Only these are salient: `ls` is not a win (design 6). */
+export const SALIENT = ["test", "build", "lint", "typecheck", "commit", "push", "deploy", "user"] as const
+export type Salient = (typeof SALIENT)[number]
+export interface Outcome {
+  readonly type: OutcomeType
+  readonly salient: Salient
+  readonly event: string
+  readonly at: Millis
+}
+
+export const VERDICTS = ["success", "failure", "mixed", "unjudged"] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** What one event says, free of text, so that it can outlive the text (L4). `because` names patterns, never quotes. */
+export interface Reading {
+  readonly signal:
+    | "feedback"
+    | "tool"
+    | "interrupt"
+    | "refusal"
+    | "drift"
+    | "boundary"
+    | "change"
+    | "duration"
+    | "words"
+  readonly type: string
+  readonly polarity: Signed
+  readonly confidence: Unit
+  readonly because: string
+  readonly facts?: Readonly<Record<string, string | number | boolean | null>>
+}
+export interface Signal extends Reading {
+  readonly event: string
+  /** index of the turn it speaks of, null when it speaks of none */
+  readonly turn: number | null
+  /** rule@version */
+  readonly rule: string
+}
+
+/** Posterior of a card's effect on success, in points of probability when eligible. `n` judged exposures stand behind it. */
+export interface Value {
+  readonly mean: number
+  readonly sd: number
+  readonly n: number
+  readonly help: Unit
+  readonly nothing: Unit
+  readonly harm: Unit
+  readonly verdict: "helps" | "harms" | "inert" | "early"
+}
+
+export interface Trust {
+  readonly mean: Unit
+  readonly low: Unit
+  readonly high: Unit
+  readonly n: number
+}

@@ -1,0 +1,47 @@
+// admit: does a proposal come in? Deterministic: anchor, kind × evidence, novelty, budget. Refusals are values.
+import type { EvidenceKind, Kind, Scope, Stage, Trust } from "../model.ts"
+
+export interface EvidenceFacts {
+  readonly kind: EvidenceKind
+  /** span in range, hash equal, text still there */
+  readonly holds: boolean
+  /** the cited words; null when forgotten */
+  readonly quote: string | null
+  /** words around it, to see quotes, fences, negation */
+  readonly context: string | null
+  /** typed by the user in an interactive episode */
+  readonly typed: boolean
+  /** a salient success (tactics) or failure (negative results) stands in the same segment */
+  readonly outcome: "success" | "failure" | null
+}
+export interface Near {
+  readonly card: string
+  readonly kind: Kind
+  readonly stage: Stage
+  readonly statement: string
+  readonly topic: string
+  /** lexical Jaccard and cosine, 0 … 1 */
+  readonly jaccard: number
+  readonly cosine: number | null
+  readonly at: number
+}
+export interface AdmitInput {
+  readonly kind: Kind
+  readonly statement: string
+  readonly topic: string
+  readonly scope: Scope
+  readonly proposer: string
+  readonly trust: Trust | null
+  readonly evidence: readonly EvidenceFacts[]
+  readonly near: readonly Near[]
+  /** live cards of the same (tier, kind group), and admitted so far in this episode (all, tactics) */
+  readonly live: number
+  readonly episodeAdmitted: number
+  readonly episodeTactics: number
+  readonly at: number
+}
+export type AdmitAnswer =
+  | { readonly act: "admit"; readonly stage: "trial" | "active" }
+  | { readonly act: "merge"; readonly into: string }
+  | { readonly act: "supersede"; readonly old: string }
+  | { readonly act: "refuse"; readonly refused: string }

@@ -1,0 +1,74 @@
+// credit: which exposure earned it? One row per card that could have mattered, shown or not (credit.md 5-6).
+import type { Channel, FeedbackType, Kind, Placement, Signed, Unit } from "../model.ts"
+
+export interface Candidate {
+  readonly id: string
+  readonly score: number
+  readonly rank: number
+  /** logged chance of being shown */
+  readonly pi: Unit
+  readonly shown: boolean
+  /** −1 when shown as AVOID */
+  readonly mode: 1 | -1
+  readonly channel: Channel
+  readonly placement: Placement
+}
+export interface ToolRecord {
+  readonly tool: string
+  /** what seed 000's word list would say of the output */
+  readonly outErr: boolean
+  readonly exit: number | null
+  readonly ok: boolean | null
+  readonly test: boolean
+  readonly file: string | null
+}
+export interface PromptRecord {
+  readonly idx: number
+  readonly lenZ: number
+  readonly hasError: boolean
+  readonly topicGuess: number | string | null
+  readonly taskKind: "edit" | "read" | null
+  readonly overlap: number | null
+  /** class of THIS user message, i.e. feedback on the previous prompt */
+  readonly fb: FeedbackType | null
+  readonly nActive: number
+  readonly slots: number
+  readonly cand: readonly Candidate[]
+  readonly tools: readonly ToolRecord[]
+  readonly durMin: number
+  readonly cited: readonly string[]
+  /** probability that this prompt's work succeeded (judge), null = unjudged */
+  readonly label: Unit | null
+}
+export interface EpisodeRecord {
+  readonly ep: string
+  readonly day: number
+  readonly repo: string
+  readonly prompts: readonly PromptRecord[]
+  readonly endReason: string | null
+  readonly closing: FeedbackType | null
+  readonly durMin: number
+}
+export interface CardFacts {
+  readonly id: string
+  readonly kind: Kind
+  readonly source: "user" | "agent" | "extracted"
+  readonly topic: string
+}
+export interface CreditInput {
+  readonly episode: EpisodeRecord
+  readonly cards: readonly CardFacts[]
+}
+export interface Credit {
+  readonly card: string
+  readonly prompt: number
+  /** signed share of what was observed */
+  readonly amount: Signed
+  readonly weight: Unit
+  readonly because: string
+}
+/** Shares plus `rest` (everything else) add up to what was observed. */
+export interface CreditAnswer {
+  readonly credits: readonly Credit[]
+  readonly rest: number
+}

@@ -1,0 +1,48 @@
+// detect: what does this moment say? Input is plain text and facts; the answer is free of text (L4).
+import type { Author, Reading } from "../model.ts"
+
+export interface PromptMoment {
+  readonly what: "prompt"
+  readonly text: string
+  /** the previous prompt of this episode, null on the first */
+  readonly prev: string | null
+  /** end of the agent's last message */
+  readonly agentTail: string | null
+  /** names of the tools used since the previous prompt (may be clipped), and how many calls there were */
+  readonly tools: readonly string[]
+  readonly nTools: number
+  readonly interrupted: boolean
+  readonly author: Author
+  readonly interactive: boolean
+}
+export interface ToolMoment {
+  readonly what: "tool"
+  readonly tool: string
+  /** the call's input: a command line, or JSON text */
+  readonly input: string | null
+  /** what came back; stdout and stderr apart where the client tells them apart */
+  readonly text: string | null
+  readonly stdout: string | null
+  readonly stderr: string | null
+  /** the client's own structural word, null when it gave none */
+  readonly ok: boolean | null
+  readonly exitCode: number | null
+  readonly rejected: boolean
+  readonly cancelled: boolean
+  readonly interrupted: boolean
+  readonly durationMs: number | null
+}
+export interface TurnMoment {
+  readonly what: "turn"
+  readonly end: "end" | "next_prompt" | "episode_end" | "timeout" | "error"
+  readonly durationMs: number
+  readonly nTools: number
+}
+export interface ChangeMoment {
+  readonly what: "change"
+  readonly change: "commit" | "push" | "revert" | "amend" | "survival" | "merge" | "ci"
+  /** share of lines still there, or 1/0 for a CI result; null when not measured */
+  readonly share: number | null
+}
+export type Moment = PromptMoment | ToolMoment | TurnMoment | ChangeMoment
+export type DetectAnswer = readonly Reading[]

@@ -1,0 +1,41 @@
+// rank: which candidates are shown now, and with what chance? Chance comes in as a seeded generator.
+import type { Kind, Placement, Stage, Tier, Unit, Value } from "../model.ts"
+
+export interface RankCandidate {
+  readonly card: string
+  readonly kind: Kind
+  readonly tier: Tier
+  readonly stage: Stage
+  readonly source: "user" | "agent" | "extracted"
+  readonly topic: string
+  readonly tokens: number
+  /** fused relevance 0 … 1 and its parts */
+  readonly score: Unit
+  readonly lexical: Unit
+  readonly semantic: Unit
+  readonly ageDays: number
+  readonly value: Value | null
+  readonly truth: Unit
+  /** stated norms, notes, confirmed or pinned cards, exact check matches: chance 1 */
+  readonly mustShow: boolean
+}
+export interface RankInput {
+  readonly candidates: readonly RankCandidate[]
+  readonly slots: Readonly<Record<"norms" | "negatives" | "tactics" | "facts", number>>
+  readonly placement: Placement
+  readonly intent: "failure" | "how_should" | "last_time" | null
+  /** uniform 0 … 1, seeded by the caller */
+  readonly random: () => number
+  /** opaque state of the preset's value rule, for rules that draw from its posterior */
+  readonly posterior: unknown
+}
+export interface Ranked {
+  readonly card: string
+  readonly slot: "norms" | "negatives" | "tactics" | "facts"
+  readonly score: number
+  readonly shown: boolean
+  readonly chance: Unit
+  /** why not shown; null when shown */
+  readonly reason: string | null
+}
+export type RankAnswer = readonly Ranked[]

@@ -1,0 +1,23 @@
+// stage: where does a card stand? Rules combine in list order; the first that moves the card wins.
+import type { Kind, Scope, Stage, Value } from "../model.ts"
+
+export interface StageInput {
+  readonly card: string
+  readonly kind: Kind
+  readonly scope: Scope
+  readonly stage: Stage
+  readonly pinned: boolean
+  readonly value: Value | null
+  readonly support: number
+  readonly contradiction: number
+  readonly disputeMass: number
+  readonly lastExposureAt: number | null
+  readonly bornAt: number
+  readonly recheckSince: number | null
+  readonly wins: number
+  readonly losses: number
+  readonly winsByRepo: Readonly<Record<string, number>>
+  readonly now: number
+}
+/** null = stays where it is */
+export type StageAnswer = { readonly to: Stage } | null
