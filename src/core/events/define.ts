@@ -21,7 +21,7 @@ export interface Event<D = Readonly<Record<string, unknown>>> {
 }
 export type NewEvent<D = Readonly<Record<string, unknown>>> = Omit<Event<D>, "seq">
 
-export interface EventDefinition<T extends string = string, D = any> {
+export interface EventDefinition<T extends string = string, D = unknown> {
   readonly type: T
   readonly version: number
   readonly about: string
@@ -35,10 +35,10 @@ export interface EventDefinition<T extends string = string, D = any> {
 }
 export interface Upcast {
   readonly name: string
-  readonly up: (data: any) => unknown
+  readonly up: (data: never) => unknown
 }
 
-export function defineEvent<T extends string, Shape extends s.ZodMiniObject<any>>(
+export function defineEvent<T extends string, Shape extends s.ZodMiniObject>(
   type: T,
   parts: {
     readonly about: string
@@ -53,17 +53,29 @@ export function defineEvent<T extends string, Shape extends s.ZodMiniObject<any>
   const upcasts = parts.upcasts ?? {}
   for (let n = 2; n <= version; n++)
     if (!upcasts[n]) throw new TypeError(`${type}: version ${n} has no upcast from ${n - 1}`)
-  return { type, version, about: parts.about, origin: parts.origin, texts: parts.texts ?? [], data: parts.data, upcasts }
+  return {
+    type,
+    version,
+    about: parts.about,
+    origin: parts.origin,
+    texts: parts.texts ?? [],
+    data: parts.data,
+    upcasts,
+  }
 }
 
 /** Data of any released version, brought up to the current one. A newer version is refused, never guessed. */
 export function upcast(definition: EventDefinition, v: number, data: unknown): unknown {
   if (v > definition.version)
-    throw new MettleError("E_NEWER", `${definition.type} v${v} was written by a newer mettle (this one knows v${definition.version})`, {
-      still: "nothing was changed; reading older events works",
-      hint: "upgrade mettle on this machine",
-    })
+    throw new MettleError(
+      "E_NEWER",
+      `${definition.type} v${v} was written by a newer mettle (this one knows v${definition.version})`,
+      {
+        still: "nothing was changed; reading older events works",
+        hint: "upgrade mettle on this machine",
+      },
+    )
   let current = data
-  for (let n = v + 1; n <= definition.version; n++) current = definition.upcasts[n]!.up(current)
+  for (let n = v + 1; n <= definition.version; n++) current = definition.upcasts[n]!.up(current as never)
   return current
 }

@@ -1,0 +1,22 @@
+// card.proposed: A proposer (rule or model) suggests a card. The id is a hash of proposer and evidence, so proposing again adds nothing. Admission is derived.
+import { KINDS, TIERS } from "../model.ts"
+import { s } from "../schema.ts"
+import { defineEvent, ref } from "./define.ts"
+import { evidence } from "./parts.ts"
+
+export const cardProposed = defineEvent("card.proposed", {
+  about:
+    "A proposer (rule or model) suggests a card. The id is a hash of proposer and evidence, so proposing again adds nothing. Admission is derived.",
+  origin: "observed",
+  texts: ["statement", "topic", "tags"],
+  data: s.object({
+    proposer: s.string(),
+    kind: s.enum(KINDS),
+    statement: ref(),
+    tier: s.enum(TIERS),
+    topic: ref(),
+    tags: s.array(ref()),
+    turn: s.nullable(s.number()),
+    evidence: s.array(evidence()),
+  }),
+})

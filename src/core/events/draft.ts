@@ -1,0 +1,42 @@
+// A draft: an event before its free text became blob references. What clients, commands and proposers hand to record.
+import { hashId, sourceId, uuidv7 } from "../ids.ts"
+import type { DataOf, EventType } from "./registry.ts"
+
+export interface Draft<T extends EventType = EventType> {
+  readonly type: T
+  readonly id: string
+  readonly ts: number
+  readonly episode: string | null
+  readonly scope: string | null
+  /** text fields hold the text itself */
+  readonly data: DataOf<T>
+}
+
+interface Where {
+  readonly ts: number
+  readonly episode: string | null
+  readonly scope: string | null
+}
+
+/** Something seen: named after its source, so that seeing it twice is one event. `record` is the client's own id for it. */
+export const observed = <T extends EventType>(
+  type: T,
+  source: { readonly client: string; readonly session: string; readonly record: string },
+  where: Where,
+  data: DataOf<T>,
+): Draft<T> => ({ type, id: sourceId(source.client, source.session, source.record, type), ...where, data })
+
+/** Something somebody wrote or did. `random`: ten bytes or more. */
+export const authored = <T extends EventType>(type: T, random: Uint8Array, where: Where, data: DataOf<T>): Draft<T> => ({
+  type,
+  id: uuidv7(where.ts, random),
+  ...where,
+  data,
+})
+
+/** A proposal is named after its proposer and evidence: running the proposer again adds nothing. */
+export const proposalId = (
+  proposer: string,
+  kind: string,
+  evidence: readonly { readonly event: string; readonly start: number; readonly end: number }[],
+): string => hashId("proposal", proposer.split("@")[0]!, kind, ...evidence.flatMap(e => [e.event, e.start, e.end]))

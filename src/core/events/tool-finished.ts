@@ -1,0 +1,26 @@
+// tool.finished: A tool call ended. `ok` only as the client states it structurally; unknown is null, never false. Readers yield signals and never rewrite it.
+import { s } from "../schema.ts"
+import { defineEvent, nullableRef } from "./define.ts"
+
+export const toolFinished = defineEvent("tool.finished", {
+  about:
+    "A tool call ended. `ok` only as the client states it structurally; unknown is null, never false. Readers yield signals and never rewrite it.",
+  origin: "observed",
+  texts: ["input", "path", "output", "stderr"],
+  data: s.object({
+    call: s.string(),
+    tool: s.string(),
+    ok: s.nullable(s.boolean()),
+    exitCode: s.nullable(s.number()),
+    known: s.nullable(s.enum(["exit", "client", "prefix", "transcript", "event"])),
+    rejected: s.boolean(),
+    cancelled: s.boolean(),
+    interrupted: s.boolean(),
+    durationMs: s.nullable(s.number()),
+    input: nullableRef(),
+    path: nullableRef(),
+    output: nullableRef(),
+    stderr: nullableRef(),
+    agent: s.nullable(s.string()),
+  }),
+})

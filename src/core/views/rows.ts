@@ -1,0 +1,57 @@
+// Rows: where folded state lives. Tables of JSON-safe values by key; the fold is written against this port, so that it
+// runs the same on a Map (tests, replay, lab) and on the views file (store/view-store.ts). Keys are ASCII.
+export interface Rows {
+  get<T>(table: string, key: string): T | undefined
+  /** Replaces the row. Values are treated as immutable by everybody. */
+  set(table: string, key: string, value: unknown): void
+  delete(table: string, key: string): void
+  /** Rows with from ≤ key < to, in key order. */
+  range<T>(table: string, from: string, to: string): readonly (readonly [string, T])[]
+  /** names of the tables that hold rows, in order */
+  tables(): readonly string[]
+}
+
+/** Rows whose key starts with `prefix`. */
+export const list = <T>(rows: Rows, table: string, prefix = ""): readonly (readonly [string, T])[] =>
+  rows.range<T>(table, prefix, prefix === "" ? "\x7f" : prefix + "\x7f")
+
+export function memoryRows(): Rows {
+  const tables = new Map<string, Map<string, unknown>>()
+  // Keys sorted lazily: a range after writes sorts once.
+  const sorted = new Map<string, string[]>()
+  const keysOf = (table: string): string[] => {
+    let keys = sorted.get(table)
+    if (!keys) {
+      keys = [...(tables.get(table)?.keys() ?? [])].sort()
+      sorted.set(table, keys)
+    }
+    return keys
+  }
+  return {
+    get: <T>(table: string, key: string) => tables.get(table)?.get(key) as T | undefined,
+    set(table, key, value) {
+      let rows = tables.get(table)
+      if (!rows) tables.set(table, (rows = new Map()))
+      if (!rows.has(key)) sorted.delete(table)
+      rows.set(key, value)
+    },
+    delete(table, key) {
+      if (tables.get(table)?.delete(key)) sorted.delete(table)
+    },
+    range<T>(table: string, from: string, to: string) {
+      const keys = keysOf(table)
+      let low = 0
+      let high = keys.length
+      while (low < high) {
+        const mid = (low + high) >> 1
+        if (keys[mid]! < from) low = mid + 1
+        else high = mid
+      }
+      const rows = tables.get(table)
+      const out: [string, T][] = []
+      for (let i = low; i < keys.length && keys[i]! < to; i++) out.push([keys[i]!, rows!.get(keys[i]!) as T])
+      return out
+    },
+    tables: () => [...tables.keys()].filter(name => tables.get(name)!.size > 0).sort(),
+  }
+}

@@ -1,0 +1,210 @@
+// The shapes of folded state: what the views hold about episodes, turns and cards. All of it can be recomputed (L1).
+import type {
+  Channel,
+  Evidence,
+  Kind,
+  Outcome,
+  Placement,
+  Salient,
+  Scope,
+  Signal,
+  Stage,
+  Unit,
+  Value,
+  Verdict,
+} from "../model.ts"
+import type { FeedbackType } from "../model.ts"
+
+export interface EpisodeView {
+  readonly id: string
+  readonly client: string
+  readonly model: string | null
+  readonly scope: string | null
+  readonly interactive: boolean
+  readonly parent: string | null
+  readonly cwd: string | null
+  readonly branch: string | null
+  readonly openedAt: number
+  readonly lastAt: number
+  readonly closedAt: number | null
+  readonly closeReason: string | null
+  readonly turns: number
+  /** first turn not yet handed to credit: a reopened episode is credited in parts, never twice */
+  readonly uncredited: number
+  readonly sawTurnEnd: boolean
+  readonly tools: number
+  readonly failures: number
+  readonly failStreak: number
+  readonly packs: number
+  readonly admitted: number
+  readonly admittedTactics: number
+  readonly interventions: number
+  /** turn of the last compaction: cards shown before it are out of context */
+  readonly compactedAt: number | null
+  readonly verdict: Verdict
+  readonly p: Unit | null
+  readonly because: string
+  /** shown before the first prompt; joins turn 0 */
+  readonly pending: readonly ExposureView[]
+  readonly intervened: boolean
+  readonly control: boolean
+}
+
+export interface ToolView {
+  readonly call: string
+  readonly event: string
+  readonly tool: string
+  readonly at: number
+  readonly input: string | null
+  readonly path: string | null
+  readonly output: string | null
+  /** the client's word, then the reader's; null = unknown */
+  readonly ok: boolean | null
+  readonly kind: string
+  readonly exitCode: number | null
+  readonly salient: Salient | null
+  readonly fingerprint: string | null
+  readonly errorType: string | null
+  /** what seed 000's word list says */
+  readonly words: boolean | null
+  readonly rejected: boolean
+  readonly cancelled: boolean
+  readonly durationMs: number | null
+  readonly agent: string | null
+}
+
+export interface ExposureView {
+  readonly pack: string
+  readonly card: string
+  readonly channel: Channel
+  readonly placement: Placement
+  readonly slot: string
+  readonly score: number
+  readonly rank: number
+  readonly shown: boolean
+  readonly mode: 1 | -1
+  readonly chance: Unit
+  readonly reason: string | null
+  readonly at: number
+}
+
+export interface TurnView {
+  readonly episode: string
+  readonly index: number
+  readonly event: string
+  readonly prompt: string
+  readonly author: "user" | "harness" | "sub-agent"
+  readonly chars: number
+  readonly hasError: boolean
+  readonly at: number
+  readonly lastAt: number
+  readonly end: "end" | "error" | "interrupt" | "next_prompt" | "episode_end" | "timeout" | null
+  /** last thing the agent said, and the id of that event */
+  readonly reply: string | null
+  readonly replyEvent: string | null
+  readonly tools: readonly ToolView[]
+  /** open calls: call id → tool, input, path of tool.called without tool.finished */
+  readonly open: Readonly<Record<string, { readonly tool: string; readonly input: string | null; readonly path: string | null }>>
+  readonly signals: readonly Signal[]
+  readonly exposures: readonly ExposureView[]
+  /** how many cards were in context when the turn began, and how many slots the pack had */
+  readonly active: number
+  readonly slots: number
+  readonly outcomes: readonly Outcome[]
+  /** what the next user message says of this turn */
+  readonly feedback: { readonly type: FeedbackType; readonly sentiment: Unit; readonly confidence: Unit } | null
+  readonly committed: boolean | null
+  readonly reverted: boolean | null
+  readonly survived: Unit | null
+  readonly judge: Unit | null
+  readonly reported: boolean | null
+  readonly cited: readonly string[]
+  readonly label: Unit | null
+  readonly verdict: Verdict
+  readonly because: string
+}
+
+export interface DisputeView {
+  readonly event: string
+  readonly weight: number
+  readonly at: number
+}
+
+export interface CardView {
+  readonly id: string
+  readonly kind: Kind
+  readonly statement: string
+  readonly topic: string
+  readonly tags: readonly string[]
+  readonly scope: Scope
+  readonly stage: Stage
+  /** who said it: the user's own words, the agent's procedure, or taken from tools and documents */
+  readonly source: "user" | "agent" | "extracted"
+  readonly proposer: string
+  readonly evidence: readonly Evidence[]
+  readonly bornAt: number
+  readonly bornSeq: number
+  readonly episode: string | null
+  readonly turn: number | null
+  readonly supersedes: string | null
+  readonly supersededBy: string | null
+  readonly pinned: boolean
+  readonly confirmed: boolean
+  /** evidence in a file no longer stands: neither shown nor blamed */
+  readonly stale: boolean
+  readonly value: Value | null
+  readonly support: number
+  readonly contradiction: number
+  readonly disputes: readonly DisputeView[]
+  readonly recheckSince: number | null
+  readonly seen: number
+  readonly shown: number
+  readonly read: number
+  readonly lastShownAt: number | null
+  readonly wins: number
+  readonly losses: number
+  readonly winsByRepo: Readonly<Record<string, number>>
+  /** marked wrong: out of packs until the user has looked */
+  readonly muted: boolean
+  readonly because: string
+}
+
+export interface LedgerEntry {
+  readonly seq: number
+  readonly at: number
+  readonly episode: string | null
+  readonly act: "admitted" | "merged" | "superseded" | "archived" | "refused" | "moved" | "user"
+  readonly card: string | null
+  readonly proposal: string | null
+  readonly kind: Kind | null
+  /** text reference, so that forgetting reaches it */
+  readonly statement: string | null
+  readonly rule: string
+  readonly because: string
+}
+
+/** Tables of the views, in one place. */
+export const TABLE = {
+  meta: "meta",
+  episode: "episode",
+  turn: "turn",
+  card: "card",
+  scopeCards: "scope_cards",
+  ledger: "ledger",
+  credit: "credit",
+  record: "record",
+  seenBy: "seen_by",
+  due: "due",
+  rule: "rule",
+  note: "note",
+  act: "act",
+  fault: "fault",
+  proposal: "proposal",
+  pack: "pack",
+} as const
+
+export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`
+export const timeKey = (at: number): string => String(Math.max(0, Math.trunc(at))).padStart(15, "0")
+export const seqKey = (seq: number): string => String(seq).padStart(12, "0")
+export const scopeKey = (scope: Scope): string => `${scope.tier}:${scope.id}`
+export const isLive = (stage: Stage): boolean => stage === "trial" || stage === "active" || stage === "proven" || stage === "needs_recheck"

@@ -1,0 +1,78 @@
+// record: draft → redact → blobs + event → log. Nothing reaches a disk unredacted. Loads no rule and no proposer, so
+// that a hook stays fast.
+import { clip } from "./core/clip.ts"
+import type { NewEvent } from "./core/events/define.ts"
+import type { Draft } from "./core/events/draft.ts"
+import { definitionOf, parseEvent } from "./core/events/registry.ts"
+import { DEFAULT_IGNORES, ignored } from "./core/redact/ignore.ts"
+import { redact } from "./core/redact/redact.ts"
+import type { Appended, Blobs, Log } from "./store/ports.ts"
+
+export interface RecordOptions {
+  /** paths whose content is never kept */
+  readonly ignore?: readonly string[]
+  /** successful reads of these tools keep only a short head and tail: the file can be read again */
+  readonly briefTools?: readonly string[]
+}
+export interface Recorded extends Appended {
+  /** secrets masked, by kind */
+  readonly masked: Readonly<Record<string, number>>
+  readonly ids: readonly string[]
+}
+
+const WINDOW = { head: 32768, tail: 32768 }
+const FULL = { head: 8192, tail: 8192 }
+const BRIEF = { head: 512, tail: 256 }
+const READERS: readonly string[] = ["Read", "Glob", "Grep", "LS", "NotebookRead", "read_file", "list_directory", "glob", "search_file_content", "read", "list", "grep"]
+
+/** Turns drafts into storable events; the texts are in `blobs` (pending until the next append). */
+export function prepare(drafts: readonly Draft[], blobs: Pick<Blobs, "put">, options: RecordOptions = {}): readonly NewEvent[] {
+  const globs = options.ignore ?? DEFAULT_IGNORES
+  return drafts.map(draft => {
+    const definition = definitionOf(draft.type)
+    const data: Record<string, unknown> = { ...(draft.data as Record<string, unknown>) }
+    const masked: Record<string, number> = {}
+    const path = typeof data["path"] === "string" ? data["path"] : null
+    const hidden = path !== null && ignored(path, globs)
+    const limit = isBrief(data, options) ? BRIEF : FULL
+    const keep = (field: string, text: string): string => {
+      if (hidden && field !== "path") return blobs.put("[ignored: the path is on the ignore list]")
+      // Redact a wider window than is kept, so that a secret cut by the window's edge is cut away with it.
+      const clean = redact(clip(text.toWellFormed(), WINDOW))
+      for (const { kind } of clean.found) masked[kind] = (masked[kind] ?? 0) + 1
+      return blobs.put(clip(clean.text, field === "output" ? limit : FULL))
+    }
+    for (const field of definition.texts) {
+      const value = data[field]
+      if (typeof value === "string") data[field] = keep(field, value)
+      else if (Array.isArray(value)) data[field] = value.map(text => keep(field, String(text)))
+    }
+    const stored = Object.keys(masked).length > 0 ? { ...data, masked } : data
+    return parseEvent({
+      id: draft.id,
+      type: draft.type,
+      v: definition.version,
+      ts: draft.ts,
+      episode: draft.episode,
+      scope: draft.scope,
+      data: stored,
+    })
+  })
+}
+
+export async function record(
+  store: { readonly log: Log; readonly blobs: Blobs },
+  drafts: readonly Draft[],
+  options: RecordOptions = {},
+): Promise<Recorded> {
+  const events = prepare(drafts, store.blobs, options)
+  const appended = await store.log.append(events)
+  const masked: Record<string, number> = {}
+  for (const event of events)
+    for (const [kind, n] of Object.entries((event.data as { masked?: Record<string, number> }).masked ?? {}))
+      masked[kind] = (masked[kind] ?? 0) + n
+  return { ...appended, masked, ids: events.map(e => e.id) }
+}
+
+const isBrief = (data: Readonly<Record<string, unknown>>, options: RecordOptions): boolean =>
+  data["ok"] !== false && (options.briefTools ?? READERS).includes(String(data["tool"] ?? ""))
