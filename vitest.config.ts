@@ -1,5 +1,12 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], pool: "threads", isolate: false, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ["test/**/*.test.ts"],
+    pool: "threads",
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ["default", "./test/reporter.ts"],
+  },
 })

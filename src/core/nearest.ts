@@ -1,0 +1,34 @@
+// The word a person probably meant: smallest edit distance (with swaps of neighbours), if it is small enough to dare.
+
+export function nearest(word: string, known: readonly string[]): string | null {
+  const limit = Math.max(1, Math.floor(word.length / 3))
+  let best: string | null = null
+  let least = limit + 1
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) >= least) continue
+    const cost = distance(word.toLowerCase(), candidate.toLowerCase())
+    if (cost < least) {
+      least = cost
+      best = candidate
+    }
+  }
+  return best ?? (word.length >= 3 ? (known.find(candidate => candidate.startsWith(word)) ?? null) : null)
+}
+
+/** Optimal string alignment: insert, delete, replace, swap neighbours. */
+export function distance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + change)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}
