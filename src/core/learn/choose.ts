@@ -1,0 +1,162 @@
+// Pooled Thompson choice: one draw of what cards of each origin are worth per session, a light draw per card on every
+// prompt, the best few that pay for their place; chances from redraws given the session's draw (credit.md 4 (3)).
+import { cholesky, covarianceOf } from "./gaussian.ts"
+import { pointsPerLogit } from "./estimate.ts"
+import { highScore, type Learner, relevance } from "./learner.ts"
+import type { LearnParams, Prior } from "./params.ts"
+
+export interface ChooseParams {
+  /** points of success a card must promise to be worth its place */
+  readonly margin: number
+  /** width of the per-card draw and of the session's draw, in posterior standard deviations */
+  readonly spark: number
+  readonly pool: number
+  /** points a card not yet known must promise on top, in standard deviations of its own belief */
+  readonly caution: number
+  readonly redraws: number
+}
+export const CHOOSE: ChooseParams = { margin: 0.004, spark: 0.15, pool: 1, caution: 0, redraws: 200 }
+
+export interface Choosable {
+  readonly id: string
+  readonly score: number
+  readonly source: "user" | "agent" | "extracted"
+  /** does its topic match what the prompt seems to be about; null when unknown */
+  readonly match: boolean | null
+}
+export interface Chosen {
+  readonly id: string
+  readonly shown: boolean
+  readonly value: number
+  readonly chance: number
+}
+
+/** Standard normal from two uniforms. */
+export function gauss(random: () => number): number {
+  const u = Math.max(random(), 1e-12)
+  return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * random())
+}
+
+export const POOLED = ["m:user", "m:agent", "m:extracted", "off", "x:crowd"] as const
+const priorOf = (p: LearnParams, name: (typeof POOLED)[number]): Prior =>
+  name === "off"
+    ? p.off
+    : name === "x:crowd"
+      ? p.covariates.crowd
+      : p.source[name.slice(2) as "user" | "agent" | "extracted"]
+
+/** The session's draw: standard normals, one per pooled weight. Kept by the caller for the length of a session. */
+export const sessionDraw = (random: () => number): readonly number[] => POOLED.map(() => gauss(random))
+
+export function choose(
+  l: Learner,
+  candidates: readonly Choosable[],
+  slots: number,
+  draw: readonly number[],
+  random: () => number,
+  p: LearnParams,
+  c: ChooseParams,
+): readonly Chosen[] {
+  const n = candidates.length
+  if (n === 0) return []
+  const high = highScore(l)
+  const slope = pointsPerLogit(l)
+  const pool = pooledDraw(l, draw, p, c)
+  const at = candidates.map(x => l.index.get(`d:${x.id}`))
+  // conditional belief of the cards given the pooled draw
+  const mean = new Float64Array(n)
+  const cov = new Float64Array(n * n)
+  for (let i = 0; i < n; i++) {
+    const ai = at[i]
+    mean[i] = ai === undefined ? 0 : l.g.mean[ai]! + pool.shift(ai)
+    for (let j = 0; j <= i; j++) {
+      const aj = at[j]
+      const v =
+        ai === undefined || aj === undefined
+          ? i === j
+            ? p.card ** 2
+            : 0
+          : covarianceOf(l.g, ai, aj) - pool.explained(ai, aj)
+      cov[i * n + j] = v
+      cov[j * n + i] = v
+    }
+  }
+  const low = cholesky(cov, n)
+  const gain = candidates.map(x => slope * relevance(x.score, high, p) * (x.match === false ? p.offTopic : 1))
+  const fixed = candidates.map((x, i) => {
+    const sd = Math.sqrt(Math.max(cov[i * n + i]!, 0))
+    const cost = slope * (pool.value("x:crowd") / 5 + (x.match === false ? pool.value("off") : 0))
+    return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - c.caution * sd) + cost
+  })
+  const z = new Float64Array(n)
+  const redraw = (): number[] => {
+    for (let i = 0; i < n; i++) z[i] = gauss(random)
+    return fixed.map((f, i) => {
+      let s = 0
+      for (let j = 0; j <= i; j++) s += low[i * n + j]! * z[j]!
+      return f + gain[i]! * c.spark * s
+    })
+  }
+  const picked = (v: readonly number[]): number[] =>
+    v
+      .map((_, i) => i)
+      .filter(i => v[i]! > c.margin)
+      .sort((a, b) => v[b]! - v[a]! || a - b)
+      .slice(0, slots)
+  const values = redraw()
+  const shown = new Set(picked(values))
+  const hits = new Float64Array(n)
+  for (let r = 0; r < c.redraws; r++) for (const i of picked(redraw())) hits[i] = hits[i]! + 1
+  return candidates.map((x, i) => ({
+    id: x.id,
+    shown: shown.has(i),
+    value: values[i]!,
+    chance: (hits[i]! + 0.5) / (c.redraws + 1),
+  }))
+}
+
+function pooledDraw(l: Learner, draw: readonly number[], p: LearnParams, c: ChooseParams) {
+  const k = POOLED.length
+  const at = POOLED.map(name => l.index.get(name))
+  const cov = new Float64Array(k * k)
+  for (let i = 0; i < k; i++)
+    for (let j = 0; j < k; j++) {
+      const [a, b] = [at[i], at[j]]
+      cov[i * k + j] =
+        a !== undefined && b !== undefined ? covarianceOf(l.g, a, b) : i === j ? priorOf(p, POOLED[i]!)[1] ** 2 : 0
+    }
+  const low = cholesky(cov, k)
+  const shifts = new Float64Array(k)
+  for (let i = 0; i < k; i++) for (let j = 0; j <= i; j++) shifts[i] = shifts[i]! + c.pool * low[i * k + j]! * draw[j]!
+  const solve = (b: Float64Array): Float64Array => {
+    const y = new Float64Array(k)
+    for (let i = 0; i < k; i++) {
+      let s = b[i]!
+      for (let j = 0; j < i; j++) s -= low[i * k + j]! * y[j]!
+      y[i] = low[i * k + i]! > 0 ? s / low[i * k + i]! : 0
+    }
+    return y
+  }
+  const half = new Map<number, Float64Array>()
+  const projected = (card: number): Float64Array => {
+    let y = half.get(card)
+    if (!y) {
+      const b = new Float64Array(k)
+      for (let i = 0; i < k; i++) b[i] = at[i] === undefined ? 0 : covarianceOf(l.g, card, at[i]!)
+      y = solve(b)
+      half.set(card, y)
+    }
+    return y
+  }
+  const drawn = solve(shifts)
+  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((s, x, i) => s + x * b[i]!, 0)
+  const means = POOLED.map((name, i) => (at[i] === undefined ? priorOf(p, name)[0] : l.g.mean[at[i]!]!))
+  return {
+    value: (name: string): number => {
+      const i = POOLED.indexOf(name as (typeof POOLED)[number])
+      return means[i]! + shifts[i]!
+    },
+    shift: (card: number): number => dot(projected(card), drawn),
+    explained: (a: number, b: number): number => dot(projected(a), projected(b)),
+  }
+}

@@ -1,0 +1,139 @@
+// What the learner believes of each card: effect when eligible in points of success, its own evidence, chances of help,
+// nothing and harm, and the verdict that may be said aloud. Ground truth: credit.md 4 (2).
+import type { LearnParams } from "./params.ts"
+import { covarianceOf, varianceOf } from "./gaussian.ts"
+import type { CardStat, Learner } from "./learner.ts"
+
+export interface EstimateParams {
+  /** half-way effects of the three classes and their spreads, in points of success */
+  readonly effect: number
+  readonly spread: number
+  readonly still: number
+  readonly mix: readonly [number, number, number]
+  readonly pseudoCards: number
+  readonly widen: number
+  /** verdicts */
+  readonly minSessions: number
+  readonly harmSet: number
+  readonly helps: number
+  readonly inert: number
+}
+export const ESTIMATE: EstimateParams = {
+  effect: 0.07,
+  spread: 0.045,
+  still: 0.02,
+  mix: [0.25, 0.6, 0.15],
+  pseudoCards: 12,
+  widen: 1.25,
+  minSessions: 8,
+  harmSet: 0.2,
+  helps: 0.9,
+  inert: 0.85,
+}
+
+export interface Estimate {
+  readonly card: string
+  readonly mean: number
+  readonly sd: number
+  readonly n: number
+  readonly sessions: number
+  readonly help: number
+  readonly nothing: number
+  readonly harm: number
+  readonly utility: number
+  /** the card's own evidence, free of what cards of its origin share */
+  readonly own: number
+  readonly ownSd: number
+}
+
+// floored: three densities that all underflow would say nothing of the odds between them
+const normal = (x: number, m: number, v: number): number =>
+  Math.max(1e-200, Math.exp((-(x - m) * (x - m)) / (2 * v)) / Math.sqrt(v))
+const SOURCES = ["user", "agent", "extracted"] as const
+
+/** Points of success per log-odds, at the usual difficulty. */
+export const pointsPerLogit = (l: Learner): number => (l.slope + 0.21 * 20) / (l.prompts + 20)
+
+export function estimates(l: Learner, p: LearnParams, q: EstimateParams = ESTIMATE): ReadonlyMap<string, Estimate> {
+  const slope = pointsPerLogit(l)
+  const rows: { id: string; stat: CardStat; mean: number; sd: number; own: number; se: number }[] = []
+  for (const [id, stat] of l.cards) rows.push({ id, stat, ...moments(l, id, stat, slope, p, q) })
+  const out = new Map<string, Estimate>()
+  for (const source of SOURCES) {
+    const mine = rows.filter(r => r.stat.source === source)
+    const like = mine.map(r => {
+      const v = r.se * r.se
+      return [
+        normal(r.own, q.effect, v + q.spread ** 2),
+        normal(r.own, 0, v + q.still ** 2),
+        normal(r.own, -q.effect, v + q.spread ** 2),
+      ] as const
+    })
+    let w: readonly number[] = q.mix
+    for (let round = 0; round < 12; round++) {
+      const sum = q.mix.map(m => m * q.pseudoCards)
+      for (const c of like) {
+        const z = c[0] * w[0]! + c[1] * w[1]! + c[2] * w[2]!
+        for (let k = 0; k < 3; k++) sum[k]! += (c[k]! * w[k]!) / z
+      }
+      const total = sum[0]! + sum[1]! + sum[2]!
+      w = sum.map(s => s / total)
+    }
+    mine.forEach((r, i) => {
+      const c = like[i]!
+      const z = c[0] * w[0]! + c[1] * w[1]! + c[2] * w[2]!
+      const [help, nothing, harm] = [0, 1, 2].map(k => (c[k]! * w[k]!) / z) as [number, number, number]
+      out.set(r.id, {
+        card: r.id,
+        mean: r.mean,
+        sd: r.sd,
+        n: r.stat.exposed,
+        sessions: r.stat.sessions,
+        help,
+        nothing,
+        harm,
+        utility: help + nothing / 2,
+        own: r.own,
+        ownSd: r.se,
+      })
+    })
+  }
+  return out
+}
+
+function moments(l: Learner, id: string, stat: CardStat, slope: number, p: LearnParams, q: EstimateParams) {
+  const k = slope * (stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
+  const mu = l.index.get(`m:${stat.source}`)
+  const [m0, sd0] = p.source[stat.source]
+  const muMean = mu === undefined ? m0 : l.g.mean[mu]!
+  const muVar = mu === undefined ? sd0 * sd0 : varianceOf(l.g, mu)
+  const d = l.index.get(`d:${id}`)
+  const dMean = d === undefined ? 0 : l.g.mean[d]!
+  const dVar = d === undefined ? p.card ** 2 : varianceOf(l.g, d)
+  const both = d === undefined || mu === undefined ? 0 : covarianceOf(l.g, d, mu)
+  const info = Math.max(1 / dVar - 1 / p.card ** 2, 0.02 / p.card ** 2)
+  return {
+    mean: k * (muMean + dMean),
+    sd: Math.max(1e-6, k * Math.sqrt(Math.max(muVar + dVar + 2 * both, 0))),
+    own: k * (muMean + dMean / (dVar * info)),
+    se: q.widen * k * Math.sqrt(1 / info + muVar),
+  }
+}
+
+export type Verdict = "helps" | "harms" | "inert" | "early"
+/** Verdicts for all cards: harm only for the largest set whose mean doubt stays under `harmSet`. */
+export function verdicts(all: ReadonlyMap<string, Estimate>, q: EstimateParams = ESTIMATE): ReadonlyMap<string, Verdict> {
+  const out = new Map<string, Verdict>()
+  for (const e of all.values())
+    out.set(e.card, e.help > q.helps ? "helps" : e.nothing > q.inert && e.sessions >= q.minSessions ? "inert" : "early")
+  const suspects = [...all.values()].filter(e => e.sessions >= q.minSessions).sort((a, b) => b.harm - a.harm)
+  let doubt = 0
+  let n = 0
+  for (const e of suspects) {
+    doubt += 1 - e.harm
+    n++
+    if (doubt / n > q.harmSet) break
+    out.set(e.card, "harms")
+  }
+  return out
+}

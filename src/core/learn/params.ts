@@ -1,0 +1,67 @@
+// Every constant of the plus-minus learner and its choice, on the log-odds scale. Chosen on tuning seeds (≥ 9001) of
+// several world families at once; the reasons are in docs beside the bench figures. No behaviour here.
+
+export interface LearnParams {
+  /** how much of a card's push is left one prompt later */
+  readonly decay: number
+  /** relevance weight: clamp(score / s75, floor, 1)^power */
+  readonly floor: number
+  readonly power: number
+  /** weight of a card whose topic is not the prompt's */
+  readonly offTopic: number
+  /** a card shown as AVOID pushes the other way, this much */
+  readonly inverted: number
+  readonly base: Prior
+  readonly covariates: Readonly<Record<"length" | "error" | "edit" | "later" | "crowd" | "again", Prior>>
+  readonly topic: number
+  readonly repo: number
+  readonly session: number
+  readonly source: Readonly<Record<"user" | "agent" | "extracted", Prior>>
+  /** what an off-topic card costs, whatever it says */
+  readonly off: Prior
+  readonly card: number
+  readonly eligible: number
+  /** variance a card's effect gains per day, and the base per day */
+  readonly drift: number
+  readonly baseDrift: number
+  /** weight on per-call evidence: calls of one prompt are not independent */
+  readonly temper: number
+  readonly strength: number
+  readonly firstRefit: number
+  readonly remember: number
+  /** what a given label assumed before it saw anything */
+  readonly labelBase: number
+}
+/** mean and standard deviation */
+export type Prior = readonly [number, number]
+
+export const LEARN: LearnParams = {
+  decay: 0.9,
+  floor: 0.3,
+  power: 2,
+  offTopic: 0.5,
+  inverted: -0.5,
+  base: [0.4, 0.8],
+  covariates: {
+    length: [-0.2, 0.4],
+    error: [-0.3, 0.4],
+    edit: [0, 0.4],
+    later: [0, 0.4],
+    crowd: [-0.05, 0.15],
+    again: [-0.3, 0.4],
+  },
+  topic: 0.45,
+  repo: 0.35,
+  session: 0.7,
+  source: { user: [0.1, 0.17], agent: [0, 0.17], extracted: [-0.05, 0.17] },
+  off: [-0.03, 0.06],
+  card: 0.32,
+  eligible: 0.2,
+  drift: 0.00025,
+  baseDrift: 0.001,
+  temper: 0.9,
+  strength: 40,
+  firstRefit: 8,
+  remember: 4096,
+  labelBase: 0.62,
+}
