@@ -2,6 +2,7 @@
 import type {
   Channel,
   Evidence,
+  FeedbackType,
   Kind,
   Outcome,
   Placement,
@@ -13,7 +14,6 @@ import type {
   Value,
   Verdict,
 } from "../model.ts"
-import type { FeedbackType } from "../model.ts"
 
 export interface EpisodeView {
   readonly id: string
@@ -31,6 +31,8 @@ export interface EpisodeView {
   readonly turns: number
   /** first turn not yet handed to credit: a reopened episode is credited in parts, never twice */
   readonly uncredited: number
+  /** records already handed to credit: turns [from, to) under `key` */
+  readonly parts: readonly { readonly from: number; readonly to: number; readonly key: string }[]
   readonly sawTurnEnd: boolean
   readonly tools: number
   readonly failures: number
@@ -104,7 +106,9 @@ export interface TurnView {
   readonly replyEvent: string | null
   readonly tools: readonly ToolView[]
   /** open calls: call id → tool, input, path of tool.called without tool.finished */
-  readonly open: Readonly<Record<string, { readonly tool: string; readonly input: string | null; readonly path: string | null }>>
+  readonly open: Readonly<
+    Record<string, { readonly tool: string; readonly input: string | null; readonly path: string | null }>
+  >
   readonly signals: readonly Signal[]
   readonly exposures: readonly ExposureView[]
   /** how many cards were in context when the turn began, and how many slots the pack had */
@@ -207,4 +211,5 @@ export const turnKey = (episode: string, index: number): string => `${episode}/$
 export const timeKey = (at: number): string => String(Math.max(0, Math.trunc(at))).padStart(15, "0")
 export const seqKey = (seq: number): string => String(seq).padStart(12, "0")
 export const scopeKey = (scope: Scope): string => `${scope.tier}:${scope.id}`
-export const isLive = (stage: Stage): boolean => stage === "trial" || stage === "active" || stage === "proven" || stage === "needs_recheck"
+export const isLive = (stage: Stage): boolean =>
+  stage === "trial" || stage === "active" || stage === "proven" || stage === "needs_recheck"

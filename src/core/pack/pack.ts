@@ -1,0 +1,166 @@
+// A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
+// left out with its reason. Building is pure: same candidates, rule and chance, same pack.
+import type { Evidence, Kind, Placement, Scope } from "../model.ts"
+import type { RankCandidate, RankInput } from "../questions/rank.ts"
+import type { Decision, Rule } from "../rules/rule.ts"
+import type { Intent } from "./intent.ts"
+import { renderLine, renderPack } from "./render.ts"
+import { tokens } from "./tokens.ts"
+
+export type Slot = "norms" | "negatives" | "tactics" | "facts"
+export const SLOTS: readonly Slot[] = ["norms", "negatives", "tactics", "facts"]
+export const SLOT_OF: Readonly<Record<Kind, Slot>> = {
+  preference: "norms",
+  constraint: "norms",
+  commitment: "norms",
+  negative_result: "negatives",
+  tactic: "tactics",
+  fact: "facts",
+}
+export interface PackLimits {
+  readonly tokens: number
+  readonly slots: Readonly<Record<Slot, number>>
+}
+export const LIMITS: PackLimits = { tokens: 900, slots: { norms: 6, negatives: 3, tactics: 3, facts: 4 } }
+/** Clients cut what is longer (clients.md 4). */
+export const HARD = { chars: 9000, tokens: 2400 } as const
+
+/** A card as the pack needs it, text resolved. */
+export interface Packable extends RankCandidate {
+  readonly statement: string
+  readonly scope: Scope
+  readonly said: number
+  readonly evidence: readonly Evidence[]
+  /** text from tools or documents: shown inside the untrusted block */
+  readonly untrusted: boolean
+}
+export interface PackItem {
+  readonly card: string
+  readonly slot: Slot
+  readonly why: string
+  readonly tokens: number
+  readonly score: number
+  readonly chance: number
+  readonly statement: string
+  readonly untrusted: boolean
+}
+export interface LeftOut {
+  readonly card: string
+  readonly slot: Slot
+  readonly reason: string
+  readonly score: number
+  readonly chance: number
+}
+export interface Pack {
+  readonly text: string
+  readonly items: readonly PackItem[]
+  readonly leftOut: readonly LeftOut[]
+  readonly tokens: number
+  readonly intent: Intent
+  readonly because: string
+}
+
+export interface BuildInput {
+  readonly candidates: readonly Packable[]
+  readonly placement: Placement
+  readonly intent: Intent
+  readonly limits: PackLimits
+  readonly random: () => number
+  readonly posterior: unknown
+  readonly now: number
+}
+
+export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput): Pack {
+  const byId = new Map(input.candidates.map(c => [c.card, c]))
+  const slots = slotsFor(input.intent, input.limits.slots)
+  const ranked: Decision<readonly import("../questions/rank.ts").Ranked[]> = rule.decide(
+    state,
+    {
+      candidates: input.candidates,
+      slots,
+      placement: input.placement,
+      intent: input.intent,
+      random: input.random,
+      posterior: input.posterior,
+    } satisfies RankInput,
+    rule.params,
+  )
+  const chosen: PackItem[] = []
+  const leftOut: LeftOut[] = []
+  for (const r of ranked.answer) {
+    const card = byId.get(r.card)
+    if (!card) continue
+    if (!r.shown) {
+      leftOut.push({ card: r.card, slot: r.slot, reason: r.reason ?? "not chosen", score: r.score, chance: r.chance })
+      continue
+    }
+    const line = renderLine(card, input.now)
+    chosen.push({
+      card: r.card,
+      slot: r.slot,
+      why: whyOf(card),
+      tokens: tokens(line) + 1,
+      score: r.score,
+      chance: r.chance,
+      statement: card.statement,
+      untrusted: card.untrusted,
+    })
+  }
+  const budget = input.intent === "last_time" ? HARD.tokens : Math.min(input.limits.tokens, HARD.tokens)
+  const { kept, dropped } = fit(chosen, budget, input)
+  for (const item of dropped)
+    leftOut.push({
+      card: item.card,
+      slot: item.slot,
+      reason: "over the token budget",
+      score: item.score,
+      chance: item.chance,
+    })
+  const text = kept.length === 0 ? "" : renderPack(kept, byId, input.now)
+  return {
+    text,
+    items: kept,
+    leftOut,
+    tokens: text === "" ? 0 : tokens(text),
+    intent: input.intent,
+    because: ranked.because,
+  }
+}
+
+/** Drops from the end of the least urgent slot until the whole text fits tokens and characters. */
+function fit(
+  items: readonly PackItem[],
+  budget: number,
+  input: BuildInput,
+): { kept: readonly PackItem[]; dropped: readonly PackItem[] } {
+  const byId = new Map(input.candidates.map(c => [c.card, c]))
+  const kept = [...items].sort((a, b) => SLOTS.indexOf(a.slot) - SLOTS.indexOf(b.slot))
+  const dropped: PackItem[] = []
+  const order: readonly Slot[] =
+    input.intent === "last_time"
+      ? ["tactics", "negatives", "facts", "norms"]
+      : ["facts", "tactics", "negatives", "norms"]
+  for (;;) {
+    const text = kept.length === 0 ? "" : renderPack(kept, byId, input.now)
+    if (kept.length === 0 || (tokens(text) <= budget && text.length <= HARD.chars)) return { kept, dropped }
+    const slot = order.find(s => kept.some(i => i.slot === s))!
+    const at = kept.findLastIndex(i => i.slot === slot)
+    dropped.push(...kept.splice(at, 1))
+  }
+}
+
+/** Intent moves room between slots; "last time" lifts the caps (S4-65). */
+function slotsFor(intent: Intent, slots: PackLimits["slots"]): PackLimits["slots"] {
+  if (intent === "last_time")
+    return { norms: slots.norms * 3, negatives: slots.negatives, tactics: slots.tactics, facts: slots.facts * 5 }
+  if (intent === "failure") return { ...slots, negatives: slots.negatives + 1, tactics: Math.max(1, slots.tactics - 1) }
+  if (intent === "how_should") return { ...slots, tactics: slots.tactics + 1, facts: Math.max(1, slots.facts - 1) }
+  return slots
+}
+
+function whyOf(card: Packable): string {
+  if (card.mustShow) return "always"
+  if (card.value && card.value.n >= 4)
+    return `value ${card.value.mean >= 0 ? "+" : ""}${card.value.mean.toFixed(3)} (n ${card.value.n})`
+  return `relevance ${card.score.toFixed(2)}${card.value ? `, too early (${card.value.n} judged)` : ""}`
+}

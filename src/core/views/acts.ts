@@ -1,0 +1,162 @@
+// User acts on cards, each reversible: what an act changed is kept beside it, so that undo restores exactly that.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import type { Stage } from "../model.ts"
+import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { index } from "./stages.ts"
+import { type CardView, TABLE } from "./state.ts"
+
+type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
+
+/** How each act changes a card. */
+const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Partial<CardView>>> = {
+  "card.confirmed": card => ({
+    confirmed: true,
+    muted: false,
+    stage: card.stage === "trial" || card.stage === "archived" ? "active" : card.stage,
+  }),
+  "card.narrowed": (_, e) => ({
+    scope: { tier: e.data["tier"] as CardView["scope"]["tier"], id: String(e.data["to"]) },
+  }),
+  "card.promoted": (_, e) => ({
+    scope: { tier: e.data["tier"] as CardView["scope"]["tier"], id: String(e.data["to"]) },
+  }),
+  "card.pinned": (_, e) => ({ pinned: e.data["on"] === true }),
+  "card.archived": () => ({ stage: "archived" as Stage }),
+  "card.verified": card => ({
+    disputes: [],
+    recheckSince: null,
+    stale: false,
+    muted: false,
+    support: card.support + 1,
+    stage: card.stage === "needs_recheck" ? "active" : card.stage,
+  }),
+  "card.reset": card => ({
+    value: null,
+    wins: 0,
+    losses: 0,
+    winsByRepo: {},
+    muted: false,
+    stage: card.stage === "deprecated" ? "active" : card.stage,
+  }),
+}
+
+export function cardAct(context: FoldContext, event: CardAct): void {
+  const card = cardOf(context.rows, event.data.card)
+  const change = CHANGES[event.type]
+  if (!card || !change) return
+  if (card.stage === "deprecated" && event.type === "card.promoted") {
+    // S3-24: a deprecated card must be reset first.
+    writeLedger(context, event, {
+      episode: null,
+      act: "refused",
+      card: card.id,
+      proposal: null,
+      kind: card.kind,
+      statement: card.statement,
+      rule: "user-act@1",
+      because: "deprecated: reset it first",
+    })
+    return
+  }
+  put(context, event.id, card, { ...card, ...change(card, event) })
+  writeLedger(context, event, {
+    episode: null,
+    act: "user",
+    card: card.id,
+    proposal: null,
+    kind: card.kind,
+    statement: card.statement,
+    rule: "user-act@1",
+    because: event.type,
+  })
+}
+
+export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedback.given">>): void {
+  if (event.data.about !== "card") return
+  const card = cardOf(context.rows, event.data.target)
+  if (!card) return
+  const tag = event.data.tag
+  // "wrong" stops packing at once; the person decides the rest in Review.
+  if (tag === "wrong") put(context, event.id, card, { ...card, muted: true })
+  if (tag === "keep" && event.data.by === "user")
+    put(context, event.id, card, { ...card, support: card.support + 1, muted: false })
+  if (tag === "doubt" || tag === "artifact")
+    put(context, event.id, card, {
+      ...card,
+      disputes: [...card.disputes, { event: event.id, weight: event.data.by === "user" ? 0.4 : 0.2, at: event.ts }],
+    })
+}
+
+export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone">>): void {
+  const kept = context.rows.get<{ card: CardView }>(TABLE.act, event.data.act)
+  if (!kept) return
+  const now = cardOf(context.rows, kept.card.id)
+  if (!now) return
+  // What happened to the card since (exposures, evidence) stays; what the act set goes back.
+  const {
+    scope,
+    stage,
+    pinned,
+    confirmed,
+    muted,
+    disputes,
+    recheckSince,
+    stale,
+    value,
+    wins,
+    losses,
+    winsByRepo,
+    supersededBy,
+  } = kept.card
+  drop(context, now)
+  const back: CardView = {
+    ...now,
+    scope,
+    stage,
+    pinned,
+    confirmed,
+    muted,
+    disputes,
+    recheckSince,
+    stale,
+    value,
+    wins,
+    losses,
+    winsByRepo,
+    supersededBy,
+  }
+  context.rows.set(TABLE.card, back.id, back)
+  index(context, back)
+  context.rows.delete(TABLE.act, event.data.act)
+  // A correction made a card of its own: it goes with the act.
+  const made = cardOf(context.rows, event.data.act)
+  if (made) {
+    drop(context, made)
+    context.rows.set(TABLE.card, made.id, { ...made, stage: "archived" })
+  }
+  writeLedger(context, event, {
+    episode: null,
+    act: "user",
+    card: back.id,
+    proposal: null,
+    kind: back.kind,
+    statement: back.statement,
+    rule: "user-act@1",
+    because: "undone",
+  })
+}
+
+export function remember(context: FoldContext, act: string, before: CardView): void {
+  context.rows.set(TABLE.act, act, { card: before })
+}
+
+function put(context: FoldContext, act: string, before: CardView, after: CardView): void {
+  remember(context, act, before)
+  drop(context, before)
+  context.rows.set(TABLE.card, after.id, after)
+  index(context, after)
+}
+
+/** Leaves the scope index: the key holds scope and kind, which an act may change. */
+const drop = (context: FoldContext, card: CardView): void => index(context, { ...card, stage: "archived" })

@@ -1,0 +1,222 @@
+// Cards: proposals come in, the admit rule answers, the ledger says why. Evidence is checked here against the text
+// itself: event, blob, range and hash; provenance (who typed it) comes from the turn, never from the words.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import { type Evidence, isNorm, type Kind, type Scope } from "../model.ts"
+import { jaccard } from "../propose/similar.ts"
+import type { EvidenceFacts, Near } from "../questions/admit.ts"
+import {
+  cardOf,
+  clockOf,
+  decide,
+  episodeOf,
+  type FoldContext,
+  ruleFor,
+  saveEpisode,
+  turnOf,
+  writeLedger,
+} from "./context.ts"
+import { list } from "./rows.ts"
+import { index, setStage, wake } from "./stages.ts"
+import { type CardView, scopeKey, TABLE, type TurnView } from "./state.ts"
+
+const AROUND = 240
+/** Kinds that share one budget (requirements part 4). */
+const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
+  preference: ["preference", "constraint", "commitment"],
+  constraint: ["preference", "constraint", "commitment"],
+  commitment: ["preference", "constraint", "commitment"],
+  fact: ["fact"],
+  tactic: ["tactic"],
+  negative_result: ["negative_result"],
+}
+
+export function noteWritten(context: FoldContext, event: Event<DataOf<"note.written">>): void {
+  context.rows.set(TABLE.note, event.id, { by: event.data.by, text: event.data.text })
+}
+
+export function cardProposed(context: FoldContext, event: Event<DataOf<"card.proposed">>): void {
+  const { data } = event
+  if (context.rows.get(TABLE.proposal, event.id)) return
+  const scope: Scope = { tier: data.tier, id: data.tier === "global" ? "me" : (event.scope ?? "-") }
+  const episode = episodeOf(context.rows, event.episode)
+  const turn = episode && data.turn !== null ? turnOf(context.rows, episode.id, data.turn) : undefined
+  const statement = context.text(data.statement)
+  const rule = ruleFor(context, "admit")
+  const sources = data.evidence.map(e => evidenceFacts(context, e, turn, episode?.interactive ?? false))
+  const trust = decide(context, ruleFor(context, "trust"), {
+    what: "ask",
+    source: data.proposer,
+    now: clockOf(context.rows),
+  })
+  const near = statement === null ? [] : nearCards(context, scope, data.kind, statement)
+  const { answer, because } =
+    statement === null
+      ? { answer: { act: "refuse" as const, refused: "forgotten" }, because: "the statement was forgotten" }
+      : decide(context, rule, {
+          kind: data.kind,
+          statement,
+          topic: context.text(data.topic) ?? "",
+          scope,
+          proposer: data.proposer,
+          trust: trust.answer,
+          evidence: sources,
+          near,
+          live: liveIn(context, scope, data.kind),
+          episodeAdmitted: episode?.admitted ?? 0,
+          episodeTactics: episode?.admittedTactics ?? 0,
+          at: event.ts,
+        })
+  const entry = {
+    episode: event.episode,
+    proposal: event.id,
+    kind: data.kind,
+    statement: data.statement,
+    rule: rule as never,
+    because,
+  }
+  context.rows.set(TABLE.proposal, event.id, { act: answer.act })
+  if (answer.act === "refuse") {
+    writeLedger(context, event, { ...entry, act: "refused", card: null, because: `${answer.refused}: ${because}` })
+    return
+  }
+  if (answer.act === "merge") {
+    const into = cardOf(context.rows, answer.into)
+    if (into) context.rows.set(TABLE.card, into.id, mergeEvidence(into, data.evidence))
+    writeLedger(context, event, { ...entry, act: "merged", card: answer.into })
+    return
+  }
+  const old = answer.act === "supersede" ? cardOf(context.rows, answer.old) : undefined
+  const stage = answer.act === "admit" ? answer.stage : "active"
+  addCard(context, event, scope, stage, sourceOf(sources), old ?? null, because)
+  if (old) setStage(context, cardOf(context.rows, old.id)!, "superseded", { supersededBy: event.id })
+  if (episode)
+    saveEpisode(context.rows, {
+      ...episode,
+      admitted: episode.admitted + 1,
+      admittedTactics: episode.admittedTactics + (data.kind === "tactic" ? 1 : 0),
+    })
+  writeLedger(context, event, { ...entry, act: old ? "superseded" : "admitted", card: event.id })
+}
+
+function addCard(
+  context: FoldContext,
+  event: Event<DataOf<"card.proposed">>,
+  scope: Scope,
+  stage: CardView["stage"],
+  source: CardView["source"],
+  old: CardView | null,
+  because: string,
+): void {
+  const { data } = event
+  const card: CardView = {
+    id: event.id,
+    kind: data.kind,
+    statement: data.statement,
+    topic: data.topic,
+    tags: data.tags,
+    scope,
+    stage,
+    source,
+    proposer: data.proposer,
+    evidence: data.evidence,
+    bornAt: event.ts,
+    bornSeq: event.seq,
+    episode: event.episode,
+    turn: data.turn,
+    supersedes: old?.id ?? null,
+    supersededBy: null,
+    pinned: false,
+    confirmed: false,
+    stale: false,
+    value: null,
+    support: data.evidence.length,
+    contradiction: 0,
+    disputes: [],
+    recheckSince: null,
+    seen: 0,
+    shown: 0,
+    read: 0,
+    lastShownAt: null,
+    wins: 0,
+    losses: 0,
+    winsByRepo: {},
+    muted: false,
+    because,
+  }
+  context.rows.set(TABLE.card, card.id, card)
+  index(context, card)
+  wake(context, card.id, event.ts)
+}
+
+/** What admission may know about one piece of evidence. `typed` is provenance: the user, interactively, in this very event. */
+function evidenceFacts(
+  context: FoldContext,
+  evidence: Evidence,
+  turn: TurnView | undefined,
+  interactive: boolean,
+): EvidenceFacts {
+  const text = context.text(evidence.blob)
+  const inRange = text !== null && evidence.start < evidence.end && evidence.end <= text.length
+  const quote = inRange ? text.slice(evidence.start, evidence.end) : null
+  const note = context.rows.get<{ by: string; text: string }>(TABLE.note, evidence.event)
+  const fromPrompt = turn !== undefined && turn.event === evidence.event && turn.prompt === evidence.blob
+  const fromNote = note !== undefined && note.text === evidence.blob
+  const fromTool =
+    turn?.tools.some(t => t.event === evidence.event && (t.output === evidence.blob || t.input === evidence.blob)) ??
+    false
+  const fromReply = turn !== undefined && turn.replyEvent === evidence.event && turn.reply === evidence.blob
+  const anchored = fromPrompt || fromNote || fromTool || fromReply || evidence.kind === "doc_span"
+  return {
+    kind: evidence.kind,
+    holds: quote !== null && anchored && context.hash(quote) === evidence.hash,
+    quote,
+    context: text === null ? null : text.slice(Math.max(0, evidence.start - AROUND), evidence.end + AROUND),
+    typed:
+      evidence.kind === "user_span" &&
+      ((fromPrompt && turn.author === "user" && interactive) || (fromNote && note.by === "user")),
+    outcome: turn ? segmentOutcome(turn) : null,
+  }
+}
+
+/** The last salient outcome of the turn decides; a user's word counts like a test. */
+const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {
+  const last = turn.outcomes[turn.outcomes.length - 1]
+  if (!last) return null
+  return last.type === "tool_success" || last.type === "user_confirmed_helpful" ? "success" : "failure"
+}
+
+const sourceOf = (evidence: readonly EvidenceFacts[]): CardView["source"] =>
+  evidence.some(e => e.typed) ? "user" : evidence.some(e => e.kind === "agent_span") ? "agent" : "extracted"
+
+export function mergeEvidence(card: CardView, more: readonly Evidence[]): CardView {
+  const known = new Set(card.evidence.map(e => `${e.event}/${e.start}/${e.end}`))
+  const fresh = more.filter(e => !known.has(`${e.event}/${e.start}/${e.end}`))
+  return { ...card, evidence: [...card.evidence, ...fresh], support: card.support + fresh.length }
+}
+
+const liveIn = (context: FoldContext, scope: Scope, kind: Kind): number =>
+  BUDGET[kind].reduce((n, k) => n + list(context.rows, TABLE.scopeCards, `${scopeKey(scope)}/${k}/`).length, 0)
+
+/** Live cards of the same scope and kind (norms: of any normative kind), most alike first. */
+function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: string): readonly Near[] {
+  const kinds: readonly Kind[] = isNorm(kind) ? BUDGET[kind] : [kind]
+  const found: Near[] = []
+  for (const k of kinds)
+    for (const [key] of list(context.rows, TABLE.scopeCards, `${scopeKey(scope)}/${k}/`)) {
+      const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
+      const text = card && context.text(card.statement)
+      if (!card || !text) continue
+      found.push({
+        card: card.id,
+        kind: card.kind,
+        stage: card.stage,
+        statement: text,
+        topic: context.text(card.topic) ?? "",
+        jaccard: jaccard(statement, text),
+        cosine: null,
+        at: card.bornAt,
+      })
+    }
+  return found.sort((a, b) => b.jaccard - a.jaccard || (a.card < b.card ? -1 : 1)).slice(0, 12)
+}

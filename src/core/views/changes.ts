@@ -1,0 +1,51 @@
+// Late evidence: what became of the work in git, what a caller reported, what a model thought. Each changes the label
+// of its own turn at its own sequence.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
+import { recredit } from "./crediting.ts"
+import type { TurnView } from "./state.ts"
+
+export function changeObserved(context: FoldContext, event: Event<DataOf<"change.observed">>): void {
+  const { change, share } = event.data
+  late(context, event, event.data.turn, turn => {
+    switch (change) {
+      case "commit":
+      case "push":
+      case "merge":
+        return { ...turn, committed: true }
+      case "revert":
+        return { ...turn, reverted: true }
+      case "survival":
+        return share === null ? turn : { ...turn, survived: share }
+      case "ci":
+        return share === null ? turn : { ...turn, reported: share >= 0.5 }
+      default:
+        return turn
+    }
+  })
+}
+
+export function outcomeReported(context: FoldContext, event: Event<DataOf<"outcome.reported">>): void {
+  late(context, event, null, turn => ({ ...turn, reported: event.data.success }))
+}
+
+export function episodeAnalysed(context: FoldContext, event: Event<DataOf<"episode.analysed">>): void {
+  const { outcome, confidence } = event.data
+  if (outcome === "unknown") return
+  const p = outcome === "partial" ? 0.5 : outcome === "success" ? 0.5 + confidence / 2 : 0.5 - confidence / 2
+  late(context, event, null, turn => ({ ...turn, judge: p }))
+}
+
+/** null = the last turn of the episode */
+function late(context: FoldContext, event: Event, index: number | null, by: (turn: TurnView) => TurnView): void {
+  const episode = episodeOf(context.rows, event.episode)
+  if (!episode) return
+  const at = index ?? episode.turns - 1
+  const turn = turnOf(context.rows, episode.id, at)
+  if (!turn) return
+  const changed = by(turn)
+  if (changed === turn) return
+  saveTurn(context.rows, changed)
+  recredit(context, event, episode.id, at)
+}

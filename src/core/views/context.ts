@@ -1,0 +1,90 @@
+// What the fold works with: rows, the preset's rules, text by reference, and the readings of text that was forgotten.
+import type { Event } from "../events/define.ts"
+import type { Reading } from "../model.ts"
+import type { Preset } from "../rules/presets.ts"
+import type { QuestionAnswer, QuestionInput } from "../rules/questions.ts"
+import { type Decision, type Question, type Rule, ruleId } from "../rules/rule.ts"
+import type { Rows } from "./rows.ts"
+import {
+  type CardView,
+  type EpisodeView,
+  type LedgerEntry,
+  seqKey,
+  TABLE,
+  type TurnView,
+  timeKey,
+  turnKey,
+} from "./state.ts"
+
+export interface StoredReading extends Reading {
+  readonly rule: string
+  readonly turn: number | null
+}
+
+export interface FoldContext {
+  readonly rows: Rows
+  readonly preset: Preset
+  /** null when the text was forgotten */
+  readonly text: (ref: string) => string | null
+  /** keyed hash of a span, as evidence carries it */
+  readonly hash: (text: string) => string
+  /** readings that `text.forgotten` kept for an event; null when its text was never forgotten */
+  readonly readings: (event: string) => readonly StoredReading[] | null
+  readonly idleMinutes: number
+}
+
+/** The fold's clock: the running maximum of event times. */
+export const clockOf = (rows: Rows): number => rows.get<number>(TABLE.meta, "clock") ?? 0
+
+export const episodeOf = (rows: Rows, id: string | null): EpisodeView | undefined =>
+  id === null ? undefined : rows.get<EpisodeView>(TABLE.episode, id)
+export const turnOf = (rows: Rows, episode: string, index: number): TurnView | undefined =>
+  index < 0 ? undefined : rows.get<TurnView>(TABLE.turn, turnKey(episode, index))
+export const cardOf = (rows: Rows, id: string): CardView | undefined => rows.get<CardView>(TABLE.card, id)
+
+export const saveEpisode = (rows: Rows, episode: EpisodeView): void => rows.set(TABLE.episode, episode.id, episode)
+export const saveTurn = (rows: Rows, turn: TurnView): void =>
+  rows.set(TABLE.turn, turnKey(turn.episode, turn.index), turn)
+
+/** The last turn of an episode, open or not. */
+export const lastTurn = (rows: Rows, episode: EpisodeView): TurnView | undefined =>
+  turnOf(rows, episode.id, episode.turns - 1)
+
+export const stateKey = (rule: Rule): string => `${rule.question}/${rule.name}`
+export function stateOf(context: FoldContext, rule: Rule): unknown {
+  const kept = context.rows.get<unknown>(TABLE.rule, stateKey(rule))
+  return kept === undefined ? rule.init?.(rule.params) : kept
+}
+export function step<Q extends Question>(context: FoldContext, rule: Rule<Q>, happened: QuestionInput[Q]): void {
+  if (!rule.step) return
+  const next = rule.step(stateOf(context, rule as unknown as Rule), happened, rule.params)
+  context.rows.set(TABLE.rule, stateKey(rule as unknown as Rule), next)
+}
+export const decide = <Q extends Question>(
+  context: FoldContext,
+  rule: Rule<Q>,
+  input: QuestionInput[Q],
+): Decision<QuestionAnswer[Q]> => rule.decide(stateOf(context, rule as unknown as Rule), input, rule.params)
+
+/** The one rule of a question that takes exactly one. */
+export const ruleFor = <Q extends Question>(context: FoldContext, question: Q): Rule<Q> =>
+  context.preset.rules[question][0] as unknown as Rule<Q>
+
+export function writeLedger(
+  context: FoldContext,
+  event: Pick<Event, "seq">,
+  entry: Omit<LedgerEntry, "seq" | "at" | "rule"> & { readonly rule: Rule | string },
+): void {
+  const n = (context.rows.get<number>(TABLE.meta, "ledger") ?? 0) + 1
+  context.rows.set(TABLE.meta, "ledger", n)
+  const rule = typeof entry.rule === "string" ? entry.rule : ruleId(entry.rule)
+  const row: LedgerEntry = { ...entry, rule, seq: event.seq, at: clockOf(context.rows) }
+  context.rows.set(TABLE.ledger, `${entry.episode ?? "-"}/${seqKey(n)}`, row)
+}
+
+/** Schedules a transition; what falls due is applied before the event that passes its time. */
+export const schedule = (rows: Rows, at: number, what: string, id: string): void =>
+  rows.set(TABLE.due, `${timeKey(at)}/${what}/${id}`, 1)
+
+export const count = (rows: Rows, name: string, by = 1): void =>
+  rows.set(TABLE.meta, name, (rows.get<number>(TABLE.meta, name) ?? 0) + by)

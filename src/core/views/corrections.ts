@@ -1,0 +1,66 @@
+// card.corrected: the user's new words replace a card. The act itself is the evidence: these are words the user typed.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import { remember } from "./acts.ts"
+import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { index, setStage, wake } from "./stages.ts"
+import { type CardView, TABLE } from "./state.ts"
+
+export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.corrected">>): void {
+  const old = cardOf(context.rows, event.data.card)
+  const text = context.text(event.data.statement)
+  if (!old || text === null) return
+  remember(context, event.id, old)
+  const card: CardView = {
+    ...old,
+    id: event.id,
+    statement: event.data.statement,
+    stage: "active",
+    source: "user",
+    proposer: "user@1",
+    evidence: [
+      {
+        kind: "user_span",
+        event: event.id,
+        blob: event.data.statement,
+        start: 0,
+        end: text.length,
+        hash: context.hash(text),
+      },
+    ],
+    bornAt: event.ts,
+    bornSeq: event.seq,
+    supersedes: old.id,
+    supersededBy: null,
+    confirmed: true,
+    stale: false,
+    muted: false,
+    value: null,
+    support: 1,
+    contradiction: 0,
+    disputes: [],
+    recheckSince: null,
+    seen: 0,
+    shown: 0,
+    read: 0,
+    lastShownAt: null,
+    wins: 0,
+    losses: 0,
+    winsByRepo: {},
+    because: "the user's correction",
+  }
+  context.rows.set(TABLE.card, card.id, card)
+  index(context, card)
+  wake(context, card.id, event.ts)
+  setStage(context, old, "superseded", { supersededBy: card.id })
+  writeLedger(context, event, {
+    episode: null,
+    act: "superseded",
+    card: card.id,
+    proposal: null,
+    kind: card.kind,
+    statement: card.statement,
+    rule: "user-act@1",
+    because: "the user's correction",
+  })
+}

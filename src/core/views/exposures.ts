@@ -1,0 +1,107 @@
+// Exposures: what was shown, searched, read or answered by check, with its chance. Derived from three events only.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import { cardOf, episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn } from "./context.ts"
+import { touchEpisode } from "./episodes.ts"
+import { type ExposureView, seqKey, TABLE } from "./state.ts"
+
+export function packBuilt(context: FoldContext, event: Event<DataOf<"pack.built">>): void {
+  const { data } = event
+  const exposures = data.shortlist.map(
+    (item): ExposureView => ({
+      pack: event.id,
+      card: item.card,
+      channel: "auto_pack",
+      placement: data.placement,
+      slot: item.slot,
+      score: item.score,
+      rank: item.rank,
+      shown: item.shown,
+      mode: item.mode,
+      chance: item.chance,
+      reason: item.reason,
+      at: event.ts,
+    }),
+  )
+  attach(context, event, exposures, data.placement === "prompt" ? data.slots : null)
+  const episode = episodeOf(context.rows, event.episode)
+  if (episode) saveEpisode(context.rows, { ...episode, packs: episode.packs + 1 })
+}
+
+export function checkAnswered(context: FoldContext, event: Event<DataOf<"check.answered">>): void {
+  const { data } = event
+  const exposures = data.hits.map(
+    (hit, rank): ExposureView => ({
+      pack: event.id,
+      card: hit.card,
+      channel: "check",
+      placement: data.placement,
+      slot: "check",
+      score: hit.exact ? 1 : 0.5,
+      rank,
+      shown: true,
+      mode: 1,
+      chance: 1,
+      reason: hit.hold ? "held" : null,
+      at: event.ts,
+    }),
+  )
+  attach(context, event, exposures, null)
+}
+
+export function cardRead(context: FoldContext, event: Event<DataOf<"card.read">>): void {
+  const { card, channel, rank } = event.data
+  attach(
+    context,
+    event,
+    [
+      {
+        pack: event.id,
+        card,
+        channel,
+        placement: "prompt",
+        slot: channel,
+        score: 0,
+        rank: rank ?? 0,
+        shown: true,
+        mode: 1,
+        chance: 1,
+        reason: null,
+        at: event.ts,
+      },
+    ],
+    null,
+  )
+  const row = cardOf(context.rows, card)
+  if (row) context.rows.set(TABLE.card, card, { ...row, read: row.read + 1 })
+}
+
+function attach(context: FoldContext, event: Event, exposures: readonly ExposureView[], slots: number | null): void {
+  for (const exposure of exposures) countExposure(context, event, exposure)
+  const episode = touchEpisode(context, event)
+  if (!episode) return
+  const turn = lastTurn(context.rows, episode)
+  // A pack built at session start belongs to the first prompt.
+  if (!turn) saveEpisode(context.rows, { ...episode, pending: [...episode.pending, ...exposures] })
+  else saveTurn(context.rows, { ...turn, exposures: [...turn.exposures, ...exposures], slots: slots ?? turn.slots })
+}
+
+function countExposure(context: FoldContext, event: Event, exposure: ExposureView): void {
+  const card = cardOf(context.rows, exposure.card)
+  // A card that vanished since (forgotten, rebuilt under another preset) breaks nothing.
+  if (!card) return
+  const shown = exposure.shown ? 1 : 0
+  context.rows.set(TABLE.card, card.id, {
+    ...card,
+    seen: card.seen + 1,
+    shown: card.shown + shown,
+    lastShownAt: shown ? event.ts : card.lastShownAt,
+  })
+  if (shown)
+    context.rows.set(TABLE.seenBy, `${card.id}/${seqKey(event.seq)}`, {
+      episode: event.episode,
+      placement: exposure.placement,
+      channel: exposure.channel,
+      at: event.ts,
+    })
+}

@@ -1,0 +1,100 @@
+// The fold: a strict left fold over the log in sequence. Its clock is the running maximum of event times; what falls
+// due is applied before the event that passes its time. Everything it writes can be deleted and folded again (L1).
+import type { Event } from "../events/define.ts"
+import { parseEvent } from "../events/registry.ts"
+import { hashId } from "../ids.ts"
+import { type Preset, presetFingerprint } from "../rules/presets.ts"
+import { actUndone, cardAct, feedbackGiven } from "./acts.ts"
+import { cardProposed, noteWritten } from "./cards.ts"
+import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
+import { clockOf, count, episodeOf, type FoldContext, saveEpisode } from "./context.ts"
+import { cardCorrected } from "./corrections.ts"
+import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
+import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
+import { cardDue } from "./stages.ts"
+import { seqKey, TABLE, timeKey } from "./state.ts"
+import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
+
+/** Bump when a reducer changes what it writes: the views then rebuild. */
+export const FOLD_VERSION = 1
+
+/** `engine`: whatever else numbers depend on, such as the V8 version. */
+export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string): string =>
+  hashId("fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine)
+
+type Reducer = (context: FoldContext, event: Event<never>) => void
+const REDUCERS: Readonly<Record<string, Reducer>> = {
+  "episode.opened": openEpisode,
+  "context.compacted": (context, event: Event) => {
+    const episode = touchEpisode(context, event)
+    if (episode) saveEpisode(context.rows, { ...episode, compactedAt: episode.turns - 1 })
+  },
+  "prompt.submitted": submitPrompt,
+  "agent.replied": agentReplied,
+  "tool.called": toolCalled,
+  "tool.finished": toolFinished,
+  "turn.ended": turnEnded,
+  "episode.closed": (context, event: Event<{ reason: string }>) => {
+    touchEpisode(context, event as Event)
+    if (event.episode !== null) closeEpisode(context, event, event.episode, event.data.reason, event.ts)
+  },
+  "change.observed": changeObserved,
+  "outcome.reported": outcomeReported,
+  "episode.analysed": episodeAnalysed,
+  "note.written": noteWritten,
+  "card.proposed": cardProposed,
+  "card.corrected": cardCorrected,
+  "feedback.given": feedbackGiven,
+  "pack.built": packBuilt,
+  "check.answered": checkAnswered,
+  "card.read": cardRead,
+  "card.confirmed": cardAct,
+  "card.narrowed": cardAct,
+  "card.promoted": cardAct,
+  "card.pinned": cardAct,
+  "card.archived": cardAct,
+  "card.verified": cardAct,
+  "card.reset": cardAct,
+  "act.undone": actUndone,
+  "parameters.drawn": (context, event: Event<{ control: boolean }>) => {
+    const episode = episodeOf(context.rows, event.episode)
+    if (episode && event.data.control) saveEpisode(context.rows, { ...episode, control: true })
+  },
+  "intervention.made": (context, event: Event<{ spoken: boolean }>) => {
+    const episode = episodeOf(context.rows, event.episode)
+    if (episode)
+      saveEpisode(context.rows, {
+        ...episode,
+        interventions: episode.interventions + 1,
+        intervened: episode.intervened || event.data.spoken,
+      })
+  },
+  "fault.noted": (context, event: Event<{ where: string; code: string; detail: string | null }>) => {
+    context.rows.set(TABLE.fault, seqKey(event.seq), { at: event.ts, ...event.data })
+  },
+}
+
+/** Applies one stored event. Events the fold has no reducer for still move the clock and the counters. */
+export function applyEvent(context: FoldContext, stored: Event): void {
+  const event = parseEvent(stored)
+  advance(context, event, event.ts)
+  count(context.rows, `events/${event.type}`)
+  REDUCERS[event.type]?.(context, event as Event<never>)
+  context.rows.set(TABLE.meta, "seq", event.seq)
+}
+
+/** Moves the clock and applies everything that falls due on the way, in order of time. */
+export function advance(context: FoldContext, event: Pick<Event, "seq">, to: number): void {
+  const { rows } = context
+  if (to <= clockOf(rows)) return
+  for (;;) {
+    const due = rows.range<1>(TABLE.due, "", timeKey(to + 1))[0]
+    if (!due) break
+    const [at, what, id] = due[0].split("/") as [string, string, string]
+    rows.delete(TABLE.due, due[0])
+    rows.set(TABLE.meta, "clock", Math.max(clockOf(rows), Number(at)))
+    if (what === "idle") idleDue(context, event, id, Number(at))
+    if (what === "card") cardDue(context, event, id, Number(at))
+  }
+  rows.set(TABLE.meta, "clock", to)
+}

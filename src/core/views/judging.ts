@@ -1,0 +1,81 @@
+// Judging: the label of a turn from its classified signals, the verdict of an episode from its turns.
+import type { Outcome } from "../model.ts"
+import type { TurnEvidence } from "../questions/judge.ts"
+import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "./context.ts"
+import { list } from "./rows.ts"
+import { TABLE, type TurnView } from "./state.ts"
+
+export function judgeTurn(context: FoldContext, episode: string, index: number): void {
+  const turn = turnOf(context.rows, episode, index)
+  if (!turn) return
+  const { answer, because } = decide(context, ruleFor(context, "judge"), {
+    level: "turn",
+    turns: [evidenceOf(turn)],
+    outcomes: turn.outcomes,
+  })
+  saveTurn(context.rows, { ...turn, label: answer.p, verdict: answer.verdict, because })
+}
+
+export function judgeEpisode(context: FoldContext, id: string): void {
+  const episode = episodeOf(context.rows, id)
+  if (!episode) return
+  const turns = turnsOf(context, id)
+  const outcomes: Outcome[] = turns.flatMap(t => t.outcomes)
+  const { answer, because } = decide(context, ruleFor(context, "judge"), {
+    level: "episode",
+    turns: turns.map(evidenceOf),
+    outcomes,
+  })
+  saveEpisode(context.rows, { ...episode, p: answer.p, verdict: answer.verdict, because })
+}
+
+export const turnsOf = (context: Pick<FoldContext, "rows">, episode: string): readonly TurnView[] =>
+  list<TurnView>(context.rows, TABLE.turn, `${episode}/`).map(([, turn]) => turn)
+
+const EDITS = new Set([
+  "Edit",
+  "Write",
+  "MultiEdit",
+  "NotebookEdit",
+  "apply_patch",
+  "replace",
+  "write_file",
+  "edit",
+  "write",
+  "patch",
+])
+
+/** Everything visible about one turn, classified. */
+export function evidenceOf(turn: TurnView): TurnEvidence {
+  const judged = turn.tools.filter(t => t.ok !== null)
+  const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
+  const others = judged.filter(t => t.salient !== "test")
+  const failed = others.filter(t => t.ok === false).length
+  const edits = turn.tools.filter(t => EDITS.has(t.tool) && t.ok !== false)
+  const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
+  return {
+    test: last("test"),
+    build: last("build"),
+    lint: last("lint"),
+    typecheck: last("typecheck"),
+    toolFailShare: others.length > 0 ? failed / others.length : null,
+    nTools: turn.tools.length,
+    feedback: turn.feedback?.type ?? null,
+    sentiment: turn.feedback?.sentiment ?? null,
+    feedbackConfidence: turn.feedback?.confidence ?? null,
+    end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
+    minutesPerCall: turn.tools.length > 0 ? minutes / turn.tools.length : null,
+    minutes,
+    interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
+    refused: turn.tools.filter(t => t.rejected).length,
+    edits: edits.length,
+    files: new Set(edits.map(t => t.path)).size,
+    retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
+    errors: judged.filter(t => t.ok === false).length,
+    committed: turn.committed,
+    reverted: turn.reverted,
+    survived: turn.survived,
+    judge: turn.judge,
+    reported: turn.reported,
+  }
+}

@@ -1,0 +1,87 @@
+// Records: a closed episode as credit and value rules read it (credit.md 6). Built from views only, free of text.
+import { isNorm } from "../model.ts"
+import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
+import { cardOf, type FoldContext } from "./context.ts"
+import type { CardView, EpisodeView, ExposureView, TurnView } from "./state.ts"
+
+const DAY = 86_400_000
+const EDITS = /^(?:edit|write|multiedit|notebookedit|apply_patch|replace|write_file|patch)$/i
+/** typical length and spread of ln(1 + characters) of a prompt, so that length is a z-score without a second pass */
+const LENGTH = { mean: 4.6, sd: 1.2 }
+
+export function recordOf(
+  context: FoldContext,
+  episode: EpisodeView,
+  turns: readonly TurnView[],
+  next: TurnView | undefined,
+): EpisodeRecord {
+  const prompts = turns.map((turn, i): PromptRecord => {
+    const before = turns[i - 1]
+    return {
+      idx: turn.index,
+      lenZ: (Math.log1p(turn.chars) - LENGTH.mean) / LENGTH.sd,
+      hasError: turn.hasError,
+      topicGuess: null,
+      taskKind: turn.tools.some(t => EDITS.test(t.tool)) ? "edit" : "read",
+      overlap: null,
+      fb: before?.feedback?.type ?? null,
+      nActive: turn.active,
+      slots: turn.slots,
+      cand: candidatesOf(context, turn.exposures),
+      tools: turn.tools.map(toolRecord),
+      durMin: Math.max(0, turn.lastAt - turn.at) / 60_000,
+      cited: turn.cited,
+      label: turn.label,
+    }
+  })
+  return {
+    ep: episode.id,
+    day: episode.openedAt / DAY,
+    repo: episode.scope ?? "-",
+    prompts,
+    endReason: episode.closeReason,
+    closing: (next ?? turns[turns.length - 1])?.feedback?.type ?? null,
+    durMin: prompts.reduce((sum, p) => sum + p.durMin, 0),
+  }
+}
+
+const toolRecord = (tool: TurnView["tools"][number]): ToolRecord => ({
+  tool: tool.tool,
+  outErr: tool.words ?? tool.ok === false,
+  exit: tool.exitCode ?? (tool.ok === null ? null : tool.ok ? 0 : 1),
+  ok: tool.ok,
+  test: tool.salient === "test",
+  file: tool.path,
+})
+
+/** Shown or not, once per card and turn: the first exposure counts. Norms and must-show cards are not learnable (design 8). */
+function candidatesOf(context: FoldContext, exposures: readonly ExposureView[]): readonly Candidate[] {
+  const seen = new Map<string, Candidate>()
+  for (const e of exposures) {
+    const card = cardOf(context.rows, e.card)
+    if (!card || !isLearnable(card) || e.channel !== "auto_pack") continue
+    const known = seen.get(e.card)
+    if (known && (known.shown || !e.shown)) continue
+    seen.set(e.card, {
+      id: e.card,
+      score: e.score,
+      rank: e.rank,
+      pi: e.chance,
+      shown: e.shown,
+      mode: e.mode,
+      channel: e.channel,
+      placement: e.placement,
+    })
+  }
+  return [...seen.values()]
+}
+
+export const isLearnable = (card: Pick<CardView, "kind" | "pinned" | "confirmed">): boolean =>
+  !isNorm(card.kind) && !card.pinned && !card.confirmed
+
+export const factsOf = (card: CardView): CardFacts => ({
+  id: card.id,
+  kind: card.kind,
+  source: card.source,
+  topic: card.topic,
+})

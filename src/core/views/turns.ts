@@ -1,0 +1,239 @@
+// Turns: a prompt and the work that followed it. Detect rules read each prompt and tool result here, once.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import type { FeedbackType, Outcome, Reading, Salient, Signal } from "../model.ts"
+import type { Moment } from "../questions/detect.ts"
+import { ruleId } from "../rules/rule.ts"
+import { decide, episodeOf, type FoldContext, lastTurn, type StoredReading, saveEpisode, saveTurn } from "./context.ts"
+import { reopenEpisode, touchEpisode } from "./episodes.ts"
+import { judgeTurn } from "./judging.ts"
+import { hasErrorText } from "./prompt-facts.ts"
+import type { EpisodeView, ToolView, TurnView } from "./state.ts"
+
+const MAX_TOOLS = 400
+const TAIL = 2000
+
+export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.submitted">>): void {
+  const touched = touchEpisode(context, event)
+  if (!touched) return
+  const episode = reopenEpisode(context, touched, event.ts)
+  const previous = lastTurn(context.rows, episode)
+  const text = context.text(event.data.prompt)
+  if (previous) {
+    const signals = event.data.author === "user" ? promptSignals(context, event, episode, previous, text) : []
+    saveTurn(context.rows, withFeedback({ ...previous, end: previous.end ?? "next_prompt" }, signals))
+    judgeTurn(context, episode.id, previous.index)
+  }
+  const index = episode.turns
+  saveTurn(context.rows, {
+    ...emptyTurn(episode.id, index, event.ts),
+    event: event.id,
+    prompt: event.data.prompt,
+    author: event.data.author,
+    chars: event.data.chars,
+    hasError: text !== null && hasErrorText(text),
+    exposures: episode.pending,
+    active: cardsInContext(context, episode),
+  })
+  saveEpisode(context.rows, { ...episode, turns: index + 1, pending: [] })
+}
+
+export function agentReplied(context: FoldContext, event: Event<DataOf<"agent.replied">>): void {
+  change(context, event, turn => ({ ...turn, reply: event.data.text, replyEvent: event.id, lastAt: event.ts }))
+}
+
+export function toolCalled(context: FoldContext, event: Event<DataOf<"tool.called">>): void {
+  const { call, tool, input, path } = event.data
+  change(context, event, turn => ({ ...turn, lastAt: event.ts, open: { ...turn.open, [call]: { tool, input, path } } }))
+}
+
+export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.finished">>): void {
+  const { data } = event
+  const turn = change(context, event, t => t)
+  if (!turn) return
+  const called = turn.open[data.call]
+  const input = data.input ?? called?.input ?? null
+  const output = data.output === null ? null : context.text(data.output)
+  const signals = readEvent(context, event, turn.index, output === null && data.output !== null, {
+    what: "tool",
+    tool: data.tool,
+    input: input === null ? null : context.text(input),
+    text: output,
+    stdout: data.stderr === null ? null : output,
+    stderr: data.stderr === null ? null : context.text(data.stderr),
+    ok: data.ok,
+    exitCode: data.exitCode,
+    rejected: data.rejected,
+    cancelled: data.cancelled,
+    interrupted: data.interrupted,
+    durationMs: data.durationMs,
+  })
+  const read = [...signals].reverse().find(s => s.signal === "tool")
+  const ok = data.rejected || data.cancelled ? null : readOk(read, data.ok)
+  const tool: ToolView = {
+    call: data.call,
+    event: event.id,
+    tool: data.tool,
+    at: event.ts,
+    input,
+    path: data.path ?? called?.path ?? null,
+    output: data.output,
+    ok,
+    kind: fact(read, "kind") ?? data.known ?? "unknown",
+    exitCode: data.exitCode,
+    salient: (fact(read, "salient") as Salient | null) ?? null,
+    fingerprint: fact(read, "fingerprint"),
+    errorType: fact(read, "errorType"),
+    words: readWords(signals),
+    rejected: data.rejected,
+    cancelled: data.cancelled,
+    durationMs: data.durationMs,
+    agent: data.agent,
+  }
+  const { [data.call]: _, ...open } = turn.open
+  const outcomes = outcomeOf(tool, event)
+  saveTurn(context.rows, {
+    ...turn,
+    lastAt: event.ts,
+    open,
+    tools: turn.tools.length < MAX_TOOLS ? [...turn.tools, tool] : turn.tools,
+    signals: [...turn.signals, ...signals.filter(s => s.signal !== "tool")],
+    outcomes: [...turn.outcomes, ...outcomes],
+    committed: signals.some(s => s.signal === "change" && s.type === "commit" && ok !== false) ? true : turn.committed,
+  })
+  const episode = episodeOf(context.rows, turn.episode)!
+  saveEpisode(context.rows, {
+    ...episode,
+    tools: episode.tools + 1,
+    failures: episode.failures + (ok === false ? 1 : 0),
+    failStreak: ok === false ? episode.failStreak + 1 : ok === true ? 0 : episode.failStreak,
+  })
+}
+
+export function turnEnded(context: FoldContext, event: Event<DataOf<"turn.ended">>): void {
+  const turn = change(context, event, t => ({ ...t, end: event.data.reason, lastAt: event.ts }))
+  if (!turn) return
+  const episode = episodeOf(context.rows, turn.episode)!
+  if (!episode.sawTurnEnd) saveEpisode(context.rows, { ...episode, sawTurnEnd: true })
+  judgeTurn(context, turn.episode, turn.index)
+}
+
+/** Runs every detect rule of the preset, or takes the readings kept when the text was forgotten. */
+export function readEvent(
+  context: FoldContext,
+  event: Event,
+  turn: number | null,
+  forgotten: boolean,
+  moment: Moment,
+): readonly Signal[] {
+  const kept = forgotten ? context.readings(event.id) : null
+  if (kept) return kept.map((r: StoredReading) => ({ ...r, event: event.id }))
+  return context.preset.rules.detect.flatMap(rule =>
+    decide(context, rule, moment).answer.map((r: Reading) => ({ ...r, event: event.id, turn, rule: ruleId(rule) })),
+  )
+}
+
+function promptSignals(
+  context: FoldContext,
+  event: Event<DataOf<"prompt.submitted">>,
+  episode: EpisodeView,
+  previous: TurnView,
+  text: string | null,
+): readonly Signal[] {
+  const reply = previous.reply === null ? null : context.text(previous.reply)
+  return readEvent(context, event, previous.index, text === null, {
+    what: "prompt",
+    text: text ?? "",
+    prev: context.text(previous.prompt),
+    agentTail: reply === null ? null : reply.slice(-TAIL),
+    tools: previous.tools.slice(-50).map(t => t.tool),
+    nTools: previous.tools.length,
+    interrupted: previous.end === "interrupt" || (previous.end === null && episode.sawTurnEnd),
+    author: event.data.author,
+    interactive: episode.interactive,
+  })
+}
+
+/** Feedback is about the previous agent turn; a salient user word is an outcome of that turn. */
+function withFeedback(turn: TurnView, signals: readonly Signal[]): TurnView {
+  const read = signals.find(s => s.signal === "feedback")
+  const type = (read?.type ?? null) as FeedbackType | null
+  const outcome: Outcome[] = []
+  if (read && type === "explicit_positive")
+    outcome.push({ type: "user_confirmed_helpful", salient: "user", event: read.event, at: turn.lastAt })
+  if (read && type === "explicit_negative")
+    outcome.push({ type: "user_corrected", salient: "user", event: read.event, at: turn.lastAt })
+  return {
+    ...turn,
+    signals: [...turn.signals, ...signals],
+    outcomes: [...turn.outcomes, ...outcome],
+    feedback: read && type ? { type, sentiment: (read.polarity + 1) / 2, confidence: read.confidence } : turn.feedback,
+  }
+}
+
+function outcomeOf(tool: ToolView, event: Event): readonly Outcome[] {
+  if (tool.salient === null || tool.ok === null) return []
+  return [{ type: tool.ok ? "tool_success" : "tool_failure", salient: tool.salient, event: event.id, at: event.ts }]
+}
+
+function change(context: FoldContext, event: Event, by: (turn: TurnView) => TurnView): TurnView | undefined {
+  const touched = touchEpisode(context, event)
+  if (!touched) return undefined
+  const turn = lastTurn(context.rows, touched)
+  if (!turn) return undefined
+  const changed = by(turn)
+  if (changed !== turn) saveTurn(context.rows, changed)
+  return changed
+}
+
+function cardsInContext(context: FoldContext, episode: EpisodeView): number {
+  const previous = lastTurn(context.rows, episode)
+  if (!previous) return episode.pending.filter(e => e.shown).length
+  const cleared = episode.compactedAt !== null && episode.compactedAt >= previous.index
+  return (cleared ? 0 : previous.active) + previous.exposures.filter(e => e.shown).length
+}
+
+const fact = (signal: Signal | undefined, name: string): string | null => {
+  const value = signal?.facts?.[name]
+  return typeof value === "string" ? value : null
+}
+const readOk = (signal: Signal | undefined, client: boolean | null): boolean | null => {
+  const value = signal?.facts?.["ok"]
+  return typeof value === "boolean" ? value : client
+}
+const readWords = (signals: readonly Signal[]): boolean | null => {
+  const value = signals.find(s => s.facts?.["words"] !== undefined)?.facts?.["words"]
+  return typeof value === "boolean" ? value : null
+}
+
+const emptyTurn = (episode: string, index: number, at: number): TurnView => ({
+  episode,
+  index,
+  event: "",
+  prompt: "",
+  author: "harness",
+  chars: 0,
+  hasError: false,
+  at,
+  lastAt: at,
+  end: null,
+  reply: null,
+  replyEvent: null,
+  tools: [],
+  open: {},
+  signals: [],
+  exposures: [],
+  active: 0,
+  slots: 0,
+  outcomes: [],
+  feedback: null,
+  committed: null,
+  reverted: null,
+  survived: null,
+  judge: null,
+  reported: null,
+  cited: [],
+  label: null,
+  verdict: "unjudged",
+  because: "",
+})
