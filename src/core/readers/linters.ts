@@ -1,0 +1,130 @@
+// Linters, formatters in check mode and type checkers of other languages: eslint, biome, prettier, stylelint, oxlint,
+// ruff, flake8, pylint, black, mypy, pyright, golangci-lint, shellcheck, rubocop, ktlint.
+import { byProgram, type Reader } from "./reader.ts"
+
+const named = byProgram({
+  eslint: "lint",
+  eslint_d: "lint",
+  biome: "lint",
+  prettier: "lint",
+  stylelint: "lint",
+  oxlint: "lint",
+  standard: "lint",
+  xo: "lint",
+  ruff: "lint",
+  flake8: "lint",
+  pylint: "lint",
+  black: "lint",
+  isort: "lint",
+  bandit: "lint",
+  "pre-commit": "lint",
+  mypy: "typecheck",
+  dmypy: "typecheck",
+  pyright: "typecheck",
+  basedpyright: "typecheck",
+  ty: "typecheck",
+  pyre: "typecheck",
+  "golangci-lint": "lint",
+  staticcheck: "lint",
+  revive: "lint",
+  shellcheck: "lint",
+  rubocop: "lint",
+  ktlint: "lint",
+  detekt: "lint",
+  swiftlint: "lint",
+  yamllint: "lint",
+  markdownlint: "lint",
+  hadolint: "lint",
+  actionlint: "lint",
+  phpstan: "typecheck",
+  phpcs: "lint",
+  sorbet: "typecheck",
+  credo: "lint",
+  knip: "lint",
+})
+export const linters: Reader = {
+  name: "linters",
+  behindRunner: true,
+  claims(command) {
+    if (command.program === "prettier" || command.program === "black" || command.program === "isort") {
+      const checks = command.args.some(arg => /^(?:-c|-l|--check(?:-only)?|--list-different|--diff)$/.test(arg))
+      return { salient: checks ? "lint" : null }
+    }
+    if (command.program === "ruff" && command.args[0] === "format" && !command.args.includes("--check"))
+      return { salient: null }
+    if (command.program === "deno" && (command.args[0] === "lint" || command.args[0] === "fmt"))
+      return { salient: "lint" }
+    return named(command)
+  },
+  marks: [
+    { id: "eslint/errors", says: "fail", re: /^✖ \d+ problems? \([1-9]\d* errors?/m, salient: "lint" },
+    { id: "eslint/warnings-only", says: "ok", re: /^✖ \d+ problems? \(0 errors/m, salient: "lint" },
+    { id: "eslint/too-many-warnings", says: "fail", re: /^ESLint found too many warnings/m, salient: "lint" },
+    { id: "eslint/line", says: "fail", re: /^\s+\d+:\d+ {2,}error {2,}\S/m, salient: "lint" },
+    { id: "eslint/crash", says: "fail", re: /^Oops! Something went wrong!/m, salient: "lint" },
+    { id: "biome/found", says: "fail", re: /^Found [1-9]\d* errors?\.$/m, salient: "lint" },
+    {
+      id: "biome/some-errors",
+      says: "fail",
+      re: /^\s*× (?:Some errors were emitted|The file contains diagnostics)/m,
+      salient: "lint",
+    },
+    { id: "biome/clean", says: "ok", re: /^Checked \d+ files? in .{1,20}\. No fixes applied\./m, salient: "lint" },
+    {
+      id: "prettier/issues",
+      says: "fail",
+      re: /^\[warn\] Code style issues (?:found|were found) in /m,
+      salient: "lint",
+    },
+    { id: "prettier/error", says: "fail", weak: true, re: /^\[error\] /m, salient: "lint" },
+    { id: "prettier/clean", says: "ok", re: /^All matched files use Prettier code style!/m, salient: "lint" },
+    { id: "oxlint/found", says: "fail", re: /^Found \d+ warnings? and [1-9]\d* errors?\./m, salient: "lint" },
+    { id: "oxlint/clean", says: "ok", re: /^Found \d+ warnings? and 0 errors\./m, salient: "lint" },
+    {
+      id: "ruff/found",
+      says: "fail",
+      re: /^Found [1-9]\d* errors?(?: \(\d+ fixed, [1-9]\d* remaining\))?\.$/m,
+      salient: "lint",
+    },
+    {
+      id: "ruff/would-reformat",
+      says: "fail",
+      re: /^(?:Would reformat: |\d+ files? would be reformatted)/m,
+      salient: "lint",
+    },
+    { id: "ruff/clean", says: "ok", re: /^All checks passed!/m, salient: "lint" },
+    { id: "black/would-reformat", says: "fail", re: /^(?:would reformat |error: cannot format )/m, salient: "lint" },
+    { id: "flake8/line", says: "fail", re: /^[^\s:]{1,300}\.pyi?:\d+:\d+: [A-Z]{1,4}\d{3,4}:? /m, salient: "lint" },
+    { id: "pylint/error", says: "fail", re: /^[^\s:]{1,300}\.py:\d+:\d+: [EF]\d{4}: /m, salient: "lint" },
+    { id: "mypy/found", says: "fail", re: /^Found [1-9]\d* errors? in \d+ files? /m, salient: "typecheck" },
+    { id: "mypy/line", says: "fail", re: /^[^\s:]{1,300}\.pyi?:\d+(?::\d+)?: error: /m, salient: "typecheck" },
+    { id: "mypy/clean", says: "ok", re: /^Success: no issues found in /m, salient: "typecheck" },
+    { id: "pyright/found", says: "fail", re: /^[1-9]\d* errors?, \d+ warnings?/m, salient: "typecheck" },
+    { id: "pyright/clean", says: "ok", re: /^0 errors, \d+ warnings?/m, salient: "typecheck" },
+    { id: "golangci/issues", says: "fail", re: /^[1-9]\d* issues?[:.]/m, salient: "lint" },
+    { id: "golangci/line", says: "fail", re: /^[^\s:]{1,300}\.go:\d+(?::\d+)?: .{1,600} \(\w+\)$/m, salient: "lint" },
+    {
+      id: "golangci/broken",
+      says: "fail",
+      re: /^(?:level=error|ERRO) .{0,40}(?:Running error|can't load|context loading failed)/m,
+      salient: "lint",
+    },
+    { id: "golangci/clean", says: "ok", re: /^0 issues\./m, salient: "lint" },
+    {
+      id: "shellcheck/finding",
+      says: "fail",
+      re: /^\s*\^-{1,}\^? SC\d{4} \(error|^In \S+ line \d+:$/m,
+      salient: "lint",
+    },
+    {
+      id: "rubocop/offenses",
+      says: "fail",
+      re: /^\d+ files? inspected, [1-9]\d* offenses? detected/m,
+      salient: "lint",
+    },
+    { id: "rubocop/clean", says: "ok", re: /^\d+ files? inspected, no offenses detected/m, salient: "lint" },
+    { id: "pre-commit/failed", says: "fail", re: /\.{4,}(?:\([^)\n]{1,60}\))?Failed\s*$/m, salient: "lint" },
+    { id: "phpstan/found", says: "fail", re: /^\s*\[ERROR\] Found [1-9]\d* errors?/m, salient: "typecheck" },
+    { id: "phpstan/clean", says: "ok", re: /^\s*\[OK\] No errors/m, salient: "typecheck" },
+  ],
+}

@@ -1,0 +1,55 @@
+// Everyday commands apart from real work: those that only show text or move about (their words are not a verdict), and
+// those for which exit 1 is an answer (grep found nothing, files differ, a condition is false).
+import type { SimpleCommand } from "./command.ts"
+
+const PRINTERS = new Set(
+  "cat bat less more head tail grep egrep fgrep zgrep rg ag ack sed awk gawk cut sort uniq wc tr tee column jq yq xmllint find fd ls ll tree stat file du df ps top lsof env printenv history date whoami hostname uname which type whereis readlink realpath dirname basename diff cmp comm xxd hexdump strings od nl tac rev paste fold md5sum shasum sha256sum echo printf man journalctl gh cd pushd popd export set unset sleep true false : mkdir touch cp mv rm ln chmod chown test [ [[ read wait kill exit return alias umask trap local declare pwd open pbcopy xargs pgrep netstat ss ip ifconfig ping nslookup dig zcat gunzip tput clear id groups ulimit command seq expr".split(
+    " ",
+  ),
+)
+const GIT_PRINTS =
+  /^(?:log|show|diff|blame|grep|cat-file|reflog|shortlog|whatchanged|format-patch|ls-files|ls-tree|ls-remote|status|branch|remote|config|tag|rev-parse|rev-list|describe|merge-base|stash|worktree|for-each-ref|symbolic-ref|name-rev)$/
+const firstWord = (command: SimpleCommand): string => command.args.find(arg => !arg.startsWith("-")) ?? ""
+
+/** Shows or arranges, does not do: free text in its output decides nothing. */
+export function onlyPrints(command: SimpleCommand): boolean {
+  if (command.program === "") return true
+  if (command.program === "git") return GIT_PRINTS.test(firstWord(command))
+  if (/^(?:docker|podman|kubectl|oc)$/.test(command.program))
+    return /^(?:logs|ps|inspect|images|get|describe|top|stats|events)$/.test(firstWord(command))
+  return PRINTERS.has(command.program)
+}
+
+const ANSWERS = new Set([
+  "grep",
+  "egrep",
+  "fgrep",
+  "zgrep",
+  "rg",
+  "ag",
+  "ack",
+  "diff",
+  "cmp",
+  "test",
+  "[",
+  "[[",
+  "pgrep",
+  "expr",
+  "false",
+  "which",
+  "type",
+])
+/** Exit 1 of this command is its answer, not a failure. */
+export function answersWithOne(command: SimpleCommand): boolean {
+  if (ANSWERS.has(command.program)) return true
+  if (command.program === "command") return command.args[0] === "-v"
+  if (command.program !== "git") return false
+  const sub = firstWord(command)
+  return (
+    sub === "grep" ||
+    (sub === "diff" && command.args.some(arg => arg === "--quiet" || arg === "--exit-code" || arg === "--no-index")) ||
+    (sub === "merge-base" && command.args.includes("--is-ancestor")) ||
+    sub === "check-ignore" ||
+    (sub === "show-ref" && command.args.includes("--quiet"))
+  )
+}

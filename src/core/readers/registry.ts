@@ -1,0 +1,30 @@
+// THE list of readers. A new family is one file and one line here.
+import { git } from "./git.ts"
+import { go } from "./go.ts"
+import { jsTests } from "./js-tests.ts"
+import { jvmDotnet } from "./jvm-dotnet.ts"
+import { linters } from "./linters.ts"
+import { make } from "./make.ts"
+import { otherTests } from "./other-tests.ts"
+import { packages } from "./packages.ts"
+import { pyTests } from "./py-tests.ts"
+import type { Reader } from "./reader.ts"
+import { rust } from "./rust.ts"
+import { http, services } from "./services.ts"
+import { tsc } from "./tsc.ts"
+
+export const READERS: readonly Reader[] = [
+  jsTests,
+  pyTests,
+  go,
+  rust,
+  tsc,
+  linters,
+  jvmDotnet,
+  otherTests,
+  make,
+  packages,
+  git,
+  services,
+  http,
+]
