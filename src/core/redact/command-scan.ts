@@ -1,0 +1,150 @@
+// Finds secrets handed to commands and daemons: flags, SQL, netrc, pgpass, htpasswd, shells of databases.
+// Ground truth: the manuals of those tools. A flag's value is a secret by its place, so weak values count too.
+
+import { type KeyClass, keyClass } from "./key-name.ts"
+import { isPlaceholder } from "./placeholder.ts"
+import { isDense } from "./shape.ts"
+import type { Span } from "./span.ts"
+import { readValue } from "./value-reader.ts"
+import { isSecretValue, type Trust } from "./value-verdict.ts"
+
+type Rule = { readonly kind: string; readonly cls: KeyClass; readonly trust: Trust; readonly pattern: RegExp }
+
+/** Each pattern ends right before the value. */
+const RULES: readonly Rule[] = [
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern: /\b(?:mysql|mysqldump|mysqladmin|mariadb|mysqlimport|mariadb-dump)\b[^\n|;]{0,200}?\s-p(?=[^\s-])/g,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern:
+      /\b(?:sshpass|docker login|podman login|helm registry login|az login|skopeo login|mongo|mongosh|mongodump|mongorestore|ldapsearch|influx|cqlsh|oc login|nerdctl login|buildah login|ansible-vault|7z[ar]?|zip|unrar|sqlcmd|isql|bcp|snowsql|vsql|clickhouse-client|ftp|lftp|expect|htdigest|plink|pscp|psftp|net use|mosquitto_(?:pub|sub)|impacket-\w+|crackmapexec|hydra)\b[^\n|;]{0,200}?\s-(?:[pPw]|pw)[ =]?(?=[^\s-])/g,
+  },
+  { kind: "password", cls: "password", trust: "sure", pattern: /\bredis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)[ =]/g },
+  { kind: "password", cls: "password", trust: "sure", pattern: /\bhtpasswd\s(?:-\w+\s){0,4}\S+\s\S+\s/g },
+  {
+    kind: "basic-auth",
+    cls: "password",
+    trust: "sure",
+    pattern:
+      /\b(?:curl|http|https|wget|xh|smbclient|rpcclient|httpie)\b[^\n]{0,400}?\s(?:-u|--user|-a|--auth|-U|--proxy-user)[ =]?["']?[^\s:"'%]{0,80}[:%]/g,
+  },
+  {
+    kind: "basic-auth",
+    cls: "password",
+    trust: "sure",
+    pattern: /^\s{0,8}(?:-u|--user|--proxy-user)[ =]["']?[^\s:"']{1,80}:/gm,
+  },
+  { kind: "password", cls: "password", trust: "sure", pattern: /-pass(?:in|out|word)?\s(?:pass:)?/g },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern:
+      /\b(?:IDENTIFIED (?:WITH \S{1,40} )?(?:BY|AS)|(?:WITH |ENCRYPTED |SET )?PASSWORD(?:\s?=)?|PASSWORD FOR \S{1,80} ?=)\s{1,3}(?:PASSWORD ?\()?(?=['"])/gi,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern: /\b(?:machine\s+\S{1,120}\s+)?login\s+\S{1,120}\s+password\s+/g,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern:
+      /^\s{0,8}(?:requirepass|masterauth|rootpw|bindpw|smtp_auth_password|auth_pass|wpa_passphrase|enable (?:password|secret)(?: \d)?)\s+/gm,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern: /^[\w.*-]{1,120}:(?:\d{2,5}|\*):[\w.*-]{1,80}:[\w.*-]{1,80}:(?=\S)/gm,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "quoted",
+    pattern: /\b(?:AUTH|auth)\s(?:default\s|\w{1,32}\s)?(?=\S{8,128}(?:\s|$))/g,
+  },
+  { kind: "secret", cls: "secret", trust: "sure", pattern: /ConvertTo-SecureString\s(?:-String\s)?(?=["'])/gi },
+  {
+    kind: "secret",
+    cls: "secret",
+    trust: "sure",
+    pattern: /\b(?:gh secret set|wrangler secret put|fly secrets set|vercel env add)\s[^\n]{0,80}?(?:--body|-b)[ =]/g,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "quoted",
+    pattern:
+      /\becho\s(?:-n\s)?(?=(["'])?[^\s"'|]{8,256}\1?\s{0,3}\|\s{0,3}(?:sudo -S|[^\n|]{0,80}(?:password-stdin|passwd|--stdin|-passin stdin)))/g,
+  },
+  {
+    kind: "credentials",
+    cls: "password",
+    trust: "bare",
+    pattern:
+      /\b(?:credentials?|creds|login|log in|basic auth|auth)\b(?: (?:is|are|as|with|use|for|using|details|to|the|user|admin|staging|prod|production)){0,4}\s?[:=]?\s{1,3}["'`]?[A-Za-z][\w.@-]{1,60}\s?[:/]\s?(?=\S)/gi,
+  },
+]
+
+const FLAG = /(?<![\w-])--?([a-z][\w.-]{1,50})(?: |=| = )(?=[^\s-]|-[^\s-])/gi
+const SET_COMMAND =
+  /\b(?:config(?:ure)? set|config:set|secrets? set|set -[xgUL]{1,4}|set-secret|setx|git config(?: --\w+)?|ENV|ARG)\s+(?:\S{0,200}?[:.])?([\w.-]{2,60})[ =](?=\S)/g
+const PASSWORD_FILE = /^[\w.@-]{1,80}:(?:[A-Za-z0-9./]{13}|[0-9a-f]{32}:?[^\n:]*:?[0-9a-f]{32}|\{\w+\}\S{10,200})$/gm
+const NPMRC = /(?:^|[\s"'/:])_(authToken|auth|password)\s?=\s?["']?([^\s"'$]{8,2048})/g
+const DOCKER_AUTH = /\\?"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/=_-]{8,4096})\\?"/g
+
+const judged = (text: string, at: number, rule: Omit<Rule, "pattern">): Span | undefined => {
+  const value = readValue(text, at, { startsLine: true, outerQuote: undefined })
+  if (value === undefined) return undefined
+  const held = text.slice(value.start, value.end).replace(/[)\]}"'`]+$/, "")
+  if (!isSecretValue(held, rule.cls, rule.trust)) return undefined
+  return { kind: rule.kind, start: value.start, end: value.start + held.length }
+}
+
+export const scanCommands = (text: string): Span[] => {
+  const spans: Span[] = []
+  const push = (span: Span | undefined): void => {
+    if (span !== undefined) spans.push(span)
+  }
+  for (const rule of RULES) {
+    for (const match of text.matchAll(rule.pattern)) push(judged(text, match.index + match[0].length, rule))
+  }
+  for (const pattern of [FLAG, SET_COMMAND]) {
+    for (const match of text.matchAll(pattern)) {
+      const cls = keyClass(match[1]!)
+      if (cls === undefined) continue
+      push(
+        judged(text, match.index + match[0].length, {
+          kind: cls === "key" ? "api-key" : cls,
+          cls,
+          trust: cls === "password" ? "sure" : "quoted",
+        }),
+      )
+    }
+  }
+  for (const match of text.matchAll(PASSWORD_FILE)) {
+    const start = match.index + match[0].indexOf(":") + 1
+    if (isDense(text.slice(start, match.index + match[0].length)))
+      push({ kind: "password-hash", start, end: match.index + match[0].length })
+  }
+  for (const match of text.matchAll(NPMRC)) {
+    const end = match.index + match[0].length
+    if (!isPlaceholder(match[2]!)) push({ kind: "npm-token", start: end - match[2]!.length, end })
+  }
+  for (const match of text.matchAll(DOCKER_AUTH)) {
+    const start = match.index + match[0].lastIndexOf(match[1]!)
+    if (isDense(match[1]!) || /[a-z][A-Z]/.test(match[1]!))
+      push({ kind: "docker-auth", start, end: start + match[1]!.length })
+  }
+  return spans
+}

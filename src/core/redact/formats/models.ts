@@ -1,0 +1,37 @@
+// Keys of model vendors and the tools around them.
+
+import { type Format, format } from "./format.ts"
+
+export const modelFormats: readonly Format[] = [
+  format("anthropic-key", "sk-ant-", "[A-Za-z0-9_-]{20,}"),
+  format("openai-key", "sk-proj- sk-svcacct- sk-admin- sk-None- sk-service-", "[A-Za-z0-9_-]{20,}"),
+  format("openrouter-key", "sk-or-v1- sk-or-", "[A-Za-z0-9-]{20,}"),
+  format("langfuse-key", "sk-lf-", "[0-9a-f-]{30,}"),
+  format("litellm-key", "sk-litellm-", "[A-Za-z0-9_-]{16,}"),
+  format("openai-key", "sk-", "[A-Za-z0-9_-]{20,}", true),
+  format("openai-session", "sess-", "[A-Za-z0-9]{30,}", true),
+  format("huggingface-token", "hf_", "[A-Za-z0-9]{24,}"),
+  format("huggingface-token", "api_org_", "[A-Za-z0-9]{24,}"),
+  format("groq-key", "gsk_", "[A-Za-z0-9]{24,}"),
+  format("perplexity-key", "pplx-", "[A-Za-z0-9]{24,}"),
+  format("replicate-token", "r8_", "[A-Za-z0-9]{24,}"),
+  format("xai-key", "xai-", "[A-Za-z0-9_-]{30,}"),
+  format("pinecone-key", "pcsk_", "[A-Za-z0-9_]{24,}"),
+  format("langsmith-key", "lsv2_pt_ lsv2_sk_ ls__", "[A-Za-z0-9_]{24,}"),
+  format("tavily-key", "tvly-", "[A-Za-z0-9-]{20,}"),
+  format("nvidia-key", "nvapi-", "[A-Za-z0-9_-]{30,}"),
+  format("cerebras-key", "csk-", "[A-Za-z0-9]{30,}"),
+  format("together-key", "tgp_v1_", "[A-Za-z0-9_-]{30,}"),
+  format("fireworks-key", "fw_", "[A-Za-z0-9]{20,}", true),
+  format("voyage-key", "pa-", "[A-Za-z0-9_-]{40,}", true),
+  format("jina-key", "jina_", "[A-Za-z0-9_-]{30,}"),
+  format("firecrawl-key", "fc-", "[a-f0-9]{30,}"),
+  format("llamacloud-key", "llx-", "[A-Za-z0-9]{30,}"),
+  format("e2b-key", "e2b_", "[a-f0-9]{30,}"),
+  format("browserbase-key", "bb_live_", "[A-Za-z0-9_-]{20,}"),
+  format("brave-search-key", "BSA", "[A-Za-z0-9_-]{24,}", true),
+  format("wandb-key", "wandb_v1_", "[A-Za-z0-9_]{30,}"),
+  format("elevenlabs-key", "sk_", "[a-f0-9]{40,}"),
+  format("cursor-key", "key_ crsr_", "[a-f0-9]{40,}"),
+  format("modal-key", "ak- as-", "[A-Za-z0-9]{20,}", true),
+]

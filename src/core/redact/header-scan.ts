@@ -1,0 +1,116 @@
+// Finds credentials in HTTP headers: Authorization and its kin, bearer values anywhere, cookies.
+// Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
+
+import { isPlaceholder } from "./placeholder.ts"
+import { isDense, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
+import { opensToken, type Span } from "./span.ts"
+
+const SCHEME =
+  /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:\s|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/gi
+const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?["'`]|\[")?\s?([^\s"'`\\,;<>]{8,8192})/gi
+const AUTH_PARAMETER =
+  /\b(?:Signature|Credential|response|nonce|cnonce|opaque|mac|oauth_(?:token|signature|consumer_key|nonce))="?([^\s",]{12,1024})/g
+const COOKIE = /\b(?:set-)?cookie\\?["']?(?:\]|,)?\s{0,3}[:=]\s{0,3}(?:\\?["'`]|\[")?\s?([^\n"'`\\]{4,8192})/gi
+const JAR = /^(?:#HttpOnly_)?[\w.-]+\t(?:TRUE|FALSE)\t[^\t\n]*\t(?:TRUE|FALSE)\t\d+\t([^\t\n]+)\t([^\t\n]{8,4096})$/gim
+const SESSION_NAME =
+  /sess|sid$|^sid|token|auth|jwt|csrf|xsrf|remember|login|secret|ticket|\.AspNet|identity|clearance|key|__Secure|__Host/i
+const ATTRIBUTE = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned|version|comment)$/i
+const TRACKER =
+  /^(?:_ga|_gid|_gat|_gcl|_fbp|ajs_|amplitude|theme|lang|locale|tz|timezone|consent|optanon|currency|country|intercom-id)/i
+const SESSION_VARIABLE =
+  /\b((?:PHPSESSID|JSESSIONID|ASPSESSIONID\w{0,12}|ASP\.NET_SessionId|connect\.sid|laravel_session|ci_session|_session_id|sessionid|session_token|sessid|li_at|ds_user_id|XSRF-TOKEN|csrftoken|remember_token|d))=(?:\\?["'])?([A-Za-z0-9%._~+/=:-]{16,4096})/g
+
+const decoded = (value: string): string => {
+  try {
+    return atob(value)
+  } catch {
+    return ""
+  }
+}
+
+const isCredential = (scheme: string, value: string): boolean => {
+  if (isPlaceholder(value) || isReference(value)) return false
+  // A base64 pair is a credential even when it spells no digit; a stand-in pair is not.
+  if (scheme === "basic") {
+    const pair = decoded(value)
+    return /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(pair)
+      ? !isPlaceholder(pair.slice(pair.indexOf(":") + 1))
+      : isDense(value) && value.length >= 12
+  }
+  if (isWordyWithDigits(value) && !isScrambled(value)) return false
+  return (value.length >= 10 && isDense(value)) || isScrambled(value)
+}
+
+const trimmed = (value: string): string => value.replace(/[.,;:!?]+$/, "")
+
+const cookies = (line: string, from: number): Span[] => {
+  const spans: Span[] = []
+  let at = 0
+  for (const part of line.split(";")) {
+    const equals = part.indexOf("=")
+    const name = part.slice(0, Math.max(0, equals)).trim()
+    const value = part.slice(equals + 1).trimEnd()
+    if (
+      equals > 0 &&
+      !ATTRIBUTE.test(name) &&
+      !TRACKER.test(name) &&
+      !isPlaceholder(value) &&
+      !/\s/.test(value.trim())
+    ) {
+      const isSession =
+        SESSION_NAME.test(name) && value.length >= 6 && !isWordyWithDigits(value) && !/^\d{1,8}$/.test(value)
+      if (isSession || (value.length >= 16 && isDense(value))) {
+        const lead = value.length - value.trimStart().length
+        spans.push({ kind: "cookie", start: from + at + equals + 1 + lead, end: from + at + equals + 1 + value.length })
+      }
+    }
+    at += part.length + 1
+  }
+  return spans
+}
+
+export const scanHeaders = (text: string): Span[] => {
+  const spans: Span[] = []
+  for (const match of text.matchAll(SCHEME)) {
+    const value = trimmed(match[3]!)
+    const scheme = match[1]!.toLowerCase()
+    const start = match.index + match[0].length - match[3]!.length
+    if (scheme === "token" && value.length < 16) continue
+    if (isCredential(scheme, value))
+      spans.push({ kind: `${scheme.replace(/[^a-z]/g, "")}-auth`, start, end: start + value.length })
+  }
+  for (const match of text.matchAll(AUTHORIZATION)) {
+    const value = trimmed(match[1]!)
+    const start = match.index + match[0].length - match[1]!.length
+    if (isCredential("", value)) spans.push({ kind: "authorization", start, end: start + value.length })
+  }
+  if (/authorization/i.test(text)) {
+    for (const match of text.matchAll(AUTH_PARAMETER)) {
+      const value = match[1]!
+      const start = match.index + match[0].length - value.length
+      if (isDense(value) && !isPlaceholder(value))
+        spans.push({ kind: "authorization", start, end: start + value.length })
+    }
+  }
+  for (const match of text.matchAll(COOKIE)) {
+    spans.push(...cookies(match[1]!, match.index + match[0].length - match[1]!.length))
+  }
+  for (const match of text.matchAll(JAR)) {
+    if (!SESSION_NAME.test(match[1]!) && !isDense(match[2]!)) continue
+    const end = match.index + match[0].length
+    spans.push({ kind: "cookie", start: end - match[2]!.length, end })
+  }
+  for (const match of text.matchAll(SESSION_VARIABLE)) {
+    const value = match[2]!
+    if (
+      !opensToken(text, match.index) ||
+      !isDense(value) ||
+      isPlaceholder(value) ||
+      (match[1] === "d" && value.length < 60)
+    )
+      continue
+    const end = match.index + match[0].length
+    spans.push({ kind: "session", start: end - value.length, end })
+  }
+  return spans
+}

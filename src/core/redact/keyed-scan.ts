@@ -1,0 +1,180 @@
+// Finds secrets by the name they stand under, in any notation: env, JSON, YAML, INI, XML, code, flags, tables.
+// Ground truth: key-name.ts for names, value-verdict.ts for values. Each name is read once, so the cost is linear.
+
+import { isUnknownEnvKey, type KeyClass, keyClass } from "./key-name.ts"
+import { isDense } from "./shape.ts"
+import type { Span } from "./span.ts"
+import { type Place, readValue, type Value } from "./value-reader.ts"
+import { isSecretValue, type Trust } from "./value-verdict.ts"
+
+const ANCHOR =
+  /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|pswd|\bpw\b|_pw\b|\bpsk\b|secret|token|cred(?:ential)?s?\b|key|auth\b|_auth|jwt|bearer|salt\b|pepper|webhook|mnemonic|senha|contrasena|_pat\b/gi
+const NAME_LEFT = /[A-Za-z0-9_.$-]{1,80}$/
+const NAME_RIGHT = /[A-Za-z0-9_.-]{0,60}/y
+const SPACED_NAME =
+  /(?:(?:access|secret|api|private|auth|account|master|encryption|signing|shared|storage|primary|secondary|client|subscription|license|session|bot|bearer|refresh|personal|security) ){1,3}$/i
+
+const QUOTES_END = "(?:\\\\{0,6}[\"'`]|&quot;|%22)?"
+const PAIR = new RegExp(
+  `${QUOTES_END}\\]?(?:\\s?\\[(?:None|\\*+\\w*|[\\w*]{0,20})\\])?[ \\t]*(?:\\?|!)?(?::[ \\t]*(?:str|string|String|SecretStr|Optional\\[str\\]|&str|const char\\s?\\*|std::string)(?:\\s?\\|\\s?\\w+)?[ \\t]*)?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|!==?|::?|%3D|%3A|\\\\u003d|\\?=|\\+=|<-)[ \\t]*`,
+  "iy",
+)
+const NAME_VALUE = new RegExp(
+  `${QUOTES_END}[\\s,;]{0,60}${QUOTES_END}(?:parameter|default|string|plain)?[ _]?value${QUOTES_END}\\s{0,3}[:=]\\s{0,3}`,
+  "iy",
+)
+const CALL = /["'`]?\s?[,(]\s{0,3}(?=[rbu@]?["'`])/y
+const ELEMENT = /(?:"|')?(?:\s[^<>\n]{0,80})?>\s{0,4}/y
+const CDATA = /<!\[CDATA\[/y
+const BLOCK = /[|>][+-]?\d?[ \t]*\n[ \t]*/y
+const NEXT_LINE = /[ \t]*\r?\n[ \t\r\n]{0,12}(?:[ \t]*|> ?)(?=\S)/y
+const NESTED_VALUE = /\{[^{}]{0,200}?\\?["']?(?:value|stringValue|plaintext)\\?["']?\s{0,3}[:=]\s{0,3}/iy
+const LIST_ITEM = /\s{0,40}(["'])([^"'\n]{8,512})\1\s{0,4}[,\]]/y
+const CHANGE = /\s{0,3}(?:->|=>|→)\s{0,3}(?=")/y
+const DECORATED = /(?:\\?["'`]|&quot;|%22)$/
+
+const kindOf = (cls: KeyClass): string => (cls === "key" ? "api-key" : cls)
+
+type Name = {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly cls: KeyClass
+  readonly weak: boolean
+}
+
+const nameAt = (text: string, anchor: number, length: number, floor: number): Name | undefined => {
+  const left = NAME_LEFT.exec(text.slice(Math.max(floor, anchor - 80), anchor))?.[0] ?? ""
+  NAME_RIGHT.lastIndex = anchor + length
+  const right = NAME_RIGHT.exec(text)?.[0] ?? ""
+  let name = left + text.slice(anchor, anchor + length) + right
+  let start = anchor - left.length
+  // An escape before the name (`\nTOKEN=`) leaves its letter on it.
+  if (text[start - 1] === "\\" && /^[nrt][A-Za-z_]/.test(name)) {
+    name = name.slice(1)
+    start++
+  }
+  const trail = /[.-]+$/.exec(name)?.[0].length ?? 0
+  name = trail > 0 ? name.slice(0, -trail) : name
+  const end = start + name.length
+  const spaced = SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? ""
+  const cls = keyClass(spaced + name)
+  if (cls !== undefined) return { text: name, start: start - spaced.length, end, cls, weak: false }
+  return isUnknownEnvKey(name) ? { text: name, start, end, cls: "key", weak: true } : undefined
+}
+
+const LINE_LEAD =
+  /(?:^|\n|\\n)[ \t]*(?:[-+>*|] ?|\d{1,6}[:→|\t-] ?|export |set |setx |declare -x |ENV |ARG |env |SET |\$env:|\$Env:|\x1b\[[\d;]*m)*["'`]?$/
+
+const placeOf = (text: string, name: Name): { place: Place; isEnv: boolean } => {
+  const before = text.slice(Math.max(0, name.start - 48), name.start)
+  const startsLine = LINE_LEAD.test(name.start <= 48 ? `\n${before}` : before)
+  const quote = /["'`]$/.exec(before)?.[0]
+  return {
+    place: { startsLine, outerQuote: quote !== undefined && text[name.end] !== quote ? quote : undefined },
+    isEnv: /^[A-Z][A-Z0-9_]{2,}$/.test(name.text),
+  }
+}
+
+const accept = (text: string, value: Value, name: Name, trust: Trust): Span | undefined => {
+  const held = text.slice(value.start, value.end)
+  if (!isSecretValue(held, name.cls, trust)) return undefined
+  if (name.weak && !(held.length >= 16 && isDense(held))) return undefined
+  return { kind: kindOf(name.cls), start: value.start, end: value.end }
+}
+
+const listSpans = (text: string, from: number, name: Name): Span[] => {
+  const spans: Span[] = []
+  let pos = from + 1
+  for (let i = 0; i < 50; i++) {
+    LIST_ITEM.lastIndex = pos
+    const item = LIST_ITEM.exec(text)
+    if (item === null) break
+    const start = pos + item[0].indexOf(item[1]!) + 1
+    const span = accept(text, { start, end: start + item[2]!.length, isQuoted: true }, name, "quoted")
+    if (span !== undefined) spans.push(span)
+    pos = LIST_ITEM.lastIndex
+  }
+  return spans
+}
+
+const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): Span[] => {
+  const { place, isEnv } = placeOf(text, name)
+  let at = from
+  let isBlock = false
+  BLOCK.lastIndex = at
+  NEXT_LINE.lastIndex = at
+  if (BLOCK.exec(text) !== null) {
+    at = BLOCK.lastIndex
+    isBlock = true
+  } else if (NEXT_LINE.exec(text) !== null) {
+    at = NEXT_LINE.lastIndex
+    isBlock = true
+  }
+  if (text[at] === "[" && /keys|tokens|secrets|passwords|credentials/i.test(name.text)) return listSpans(text, at, name)
+  NESTED_VALUE.lastIndex = at
+  if (NESTED_VALUE.exec(text) !== null) at = NESTED_VALUE.lastIndex
+  const value = readValue(text, at, isBlock ? { startsLine: true, outerQuote: undefined } : place)
+  if (value === undefined) return []
+  if (isBlock) {
+    // The next line holds a value only when it holds nothing else.
+    const rest = text.slice(value.end, value.end + 3)
+    if (!/^["'`]?[,;]?\s*(?:\n|$)/.test(rest) || !isDense(text.slice(value.start, value.end))) return []
+  }
+  const isShell = isEquals && isEnv && text[from - 1] === "="
+  const trust: Trust = isShell && !value.isQuoted ? "sure" : value.isQuoted ? "quoted" : "bare"
+  const span = accept(text, value, name, isShell ? "sure" : trust)
+  if (span === undefined) return []
+  CHANGE.lastIndex = value.isQuoted ? value.end + 1 : value.end
+  if (CHANGE.exec(text) === null) return [span]
+  const changed = readValue(text, CHANGE.lastIndex, place)
+  const second = changed === undefined ? undefined : accept(text, changed, name, "quoted")
+  return second === undefined ? [span] : [span, second]
+}
+
+const spansAfter = (text: string, name: Name): Span[] => {
+  const before = text[name.start - 1]
+  PAIR.lastIndex = name.end
+  const pair = PAIR.exec(text)
+  if (pair !== null) return pairSpans(text, name, PAIR.lastIndex, pair[0].includes("=") || /%3D/i.test(pair[0]))
+  const single = (at: number, trust: Trust): Span[] => {
+    const value = readValue(text, at, { startsLine: false, outerQuote: undefined })
+    const span = value === undefined ? undefined : accept(text, value, name, value.isQuoted ? "quoted" : trust)
+    return span === undefined ? [] : [span]
+  }
+  NAME_VALUE.lastIndex = name.end
+  if (NAME_VALUE.exec(text) !== null) return single(NAME_VALUE.lastIndex, name.cls === "password" ? "sure" : "bare")
+  if (before === "<" || DECORATED.test(text.slice(Math.max(0, name.start - 6), name.start))) {
+    ELEMENT.lastIndex = name.end
+    if (ELEMENT.exec(text) !== null) {
+      CDATA.lastIndex = ELEMENT.lastIndex
+      const start = CDATA.exec(text) === null ? ELEMENT.lastIndex : CDATA.lastIndex
+      const close = text.slice(start, start + 2048).search(/\]\]>|<\/|\s*\n/)
+      if (close > 0) {
+        const span = accept(text, { start, end: start + close, isQuoted: true }, name, "quoted")
+        if (span !== undefined) return [span]
+      }
+    }
+  }
+  CALL.lastIndex = name.end
+  if (CALL.exec(text) !== null) return single(CALL.lastIndex, "quoted")
+  return []
+}
+
+export const scanKeyed = (text: string): Span[] => {
+  const spans: Span[] = []
+  let floor = 0
+  ANCHOR.lastIndex = 0
+  for (let found = ANCHOR.exec(text); found !== null; found = ANCHOR.exec(text)) {
+    const name = nameAt(text, found.index, found[0].length, floor)
+    if (name === undefined) continue
+    floor = name.end
+    if (ANCHOR.lastIndex < name.end) ANCHOR.lastIndex = name.end
+    for (const span of spansAfter(text, name)) {
+      spans.push(span)
+      floor = span.end
+      ANCHOR.lastIndex = span.end
+    }
+  }
+  return spans
+}

@@ -1,0 +1,72 @@
+// Finds secrets people say: "my key is X", "X is the password", "log in with password X", generated-password notices.
+// Ground truth: plain English around the usual nouns. The value must look made up, since any word may follow a noun.
+
+import { isPlaceholder } from "./placeholder.ts"
+import { hasDigit, isCode, isDense, isReference, isScrambled, isUuid, isWordyWithDigits } from "./shape.ts"
+import type { Span } from "./span.ts"
+
+const NOUN =
+  "(?:pass(?:word|wd|phrase|code)|pwd|passwort|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|the|my|our|this|your|their)[ -]?keys?|api-?keys?|pat|credentials?|creds)"
+const FORWARD = new RegExp(
+  `(?<![\\w-])${NOUN}(?![\\w-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\([^()\\n]{0,40}\\)|[\\w.-]{1,30}@[\\w.-]{1,40})){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>]{6,400})`,
+  "gi",
+)
+const BACKWARD = new RegExp(
+  `(?:^|[\\s"'\`(])([^\\s"'\`<>()]{8,200})["'\`]?\\s(?:is|was|as|=)\\s(?:the|my|our|your|a|its)\\s(?:[\\w-]{1,20}\\s){0,3}${NOUN}(?![\\w-])`,
+  "gi",
+)
+const NOTICE =
+  /\b(?:password|token|secret|key|passphrase)\b[^\n.=]{0,120}?(?:[:]|\bis\b)[ \t]*\r?\n?[\s>#*]{0,12}([A-Za-z0-9!@#$%^&*()_+=,.<>/?~-]{10,200})[ \t]*(?:\r?\n|$)/gi
+const PHRASE =
+  /\b(?:mnemonic|seed phrase|recovery phrase|passphrase|secret phrase)["']?(?: (?:is|was))?\s{0,3}[:=]?\s{0,4}["'`“]?((?:[a-z]{3,10}[ ,]{1,2}){3,23}[a-z]{3,10})(?=["'`”.\n]|$)/gi
+
+/** Letters and digits mixed, or symbols inside a word: nothing a sentence would hold by itself. */
+const looksMadeUp = (value: string, isPassword: boolean): boolean => {
+  if (isPlaceholder(value) || isReference(value) || isCode(value)) return false
+  if (
+    /[({[]\w*[)}\]]|::|=>|^\W+$|^[\w.-]+\/[\w./-]+$|^(?:[\w-]+\.)+[a-z]{2,4}(?:[/:]|$)|^@|^--?[a-z]|^\$|=$/i.test(value)
+  )
+    return isDense(value) && value.length >= 24 && !/[()[\]{}/]/.test(value)
+  if (isScrambled(value)) return true
+  if (isWordyWithDigits(value)) return isPassword && /^[A-Za-z]{3,}\d{2,}$/.test(value)
+  if (hasDigit(value)) return isDense(value) && value.length >= (isPassword ? 6 : 10)
+  return isPassword && /[A-Za-z][!@#$%^&*+~?]+[A-Za-z]/.test(value) && value.length >= 8
+}
+
+const trimmed = (value: string): string => value.replace(/[.,;:!?)\]*_]+$/, "")
+
+export const scanProse = (text: string): Span[] => {
+  const spans: Span[] = []
+  const push = (start: number, raw: string, isPassword: boolean): boolean => {
+    // A closing "!" may belong to the password: look at both, cut only the sentence's own mark.
+    const value = isPassword && /[^.]!$/.test(raw) ? raw : trimmed(raw)
+    if (!looksMadeUp(trimmed(raw), isPassword)) return false
+    spans.push({ kind: isPassword ? "password" : "secret", start, end: start + value.length })
+    return true
+  }
+  FORWARD.lastIndex = 0
+  for (let match = FORWARD.exec(text); match !== null; match = FORWARD.exec(text)) {
+    const value = match[4]!
+    const start = match.index + match[0].length - value.length
+    const isPassword = /^pass|^pwd|^cred/i.test(match[0])
+    const linked = match[2] !== undefined || match[1] !== "" || match[3] !== ""
+    const ok = (linked || value.length >= 10) && !(isUuid(trimmed(value)) && !linked) && push(start, value, isPassword)
+    FORWARD.lastIndex = ok ? start + value.length : match.index + 4
+  }
+  for (const match of text.matchAll(BACKWARD)) {
+    const start = match.index + match[0].indexOf(match[1]!)
+    push(start, match[1]!, /pass|pwd/i.test(match[0]))
+  }
+  for (const match of text.matchAll(NOTICE)) {
+    const value = match[1]!
+    if (/[a-z]/i.test(value) && hasDigit(value)) push(match.index + match[0].lastIndexOf(value), value, false)
+  }
+  for (const match of text.matchAll(PHRASE)) {
+    const start = match.index + match[0].length - match[1]!.length
+    const isSentence = /\b(?:the|is|must|should|and|for|with|not|your|this|that|are|when|from|can|you)\b/.test(
+      match[1]!,
+    )
+    if (!isSentence) spans.push({ kind: "passphrase", start, end: start + match[1]!.length })
+  }
+  return spans
+}

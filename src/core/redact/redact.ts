@@ -1,0 +1,175 @@
+// Takes secrets and private passages out of a text before it is stored, shown or sent.
+// Ground truth: the scanners beside this file. Running it twice gives the same text as running it once.
+
+import { scanCommands } from "./command-scan.ts"
+import { scanHeaders } from "./header-scan.ts"
+import { scanKeyed } from "./keyed-scan.ts"
+import { scanManifests } from "./manifest-scan.ts"
+import { scanEncodedKeys, scanPrivateKeys } from "./private-key-scan.ts"
+import { scanPrivateTags } from "./private-tag.ts"
+import { scanProse } from "./prose-scan.ts"
+import { MASKS, mask, PRIVATE_MARK, type Span } from "./span.ts"
+import { scanUrls } from "./url-scan.ts"
+import { scanVendors } from "./vendor-scan.ts"
+
+/** Raised whenever a rule changes what is found; `redact --scan` re-reads text stored under an older one. */
+export const REDACTION_VERSION = 1
+
+export type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
+export type Redacted = { readonly text: string; readonly found: readonly Found[] }
+export type RedactOptions = {
+  /** Literal values known to be secret (from a keyring, say); masked wherever they stand. */
+  readonly known?: readonly string[]
+}
+
+// Earlier scanners name a span when several find it: the exact before the general.
+const SCANNERS: readonly ((text: string) => Span[])[] = [
+  scanPrivateKeys,
+  scanEncodedKeys,
+  scanVendors,
+  scanUrls,
+  scanHeaders,
+  scanManifests,
+  scanCommands,
+  scanKeyed,
+  scanProse,
+]
+
+/** A mask may lay a neighbour bare (a joined token, a new line end), so the text is read again until nothing is found. */
+const PASSES = 8
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+
+type Piece = Span & { readonly rank: number }
+
+const scan = (text: string, known: readonly string[]): Piece[] => {
+  const pieces: Piece[] = scanPrivateTags(text).map(span => ({ ...span, rank: -1 }))
+  SCANNERS.forEach((scanner, rank) => {
+    for (const span of scanner(text)) pieces.push({ ...span, rank })
+  })
+  for (const value of known) {
+    if (value.length < 6) continue
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+      pieces.push({ kind: "known", start: at, end: at + value.length, rank: 0 })
+    }
+  }
+  return pieces
+}
+
+/** Joins overlapping spans, keeps masks whole, and drops spans that hold nothing but masks. */
+const settled = (text: string, pieces: readonly Piece[]): Span[] => {
+  const walls = [...text.matchAll(MASKS)].map(match => ({ start: match.index, end: match.index + match[0].length }))
+  const sorted = [...pieces].sort((a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank)
+  const joined: { kind: string; start: number; end: number; rank: number }[] = []
+  for (const piece of sorted) {
+    const last = joined.at(-1)
+    if (last !== undefined && piece.start < last.end) {
+      if (piece.rank < last.rank) {
+        last.kind = piece.kind
+        last.rank = piece.rank
+      }
+      if (piece.end > last.end) last.end = piece.end
+      continue
+    }
+    joined.push({ ...piece })
+  }
+  const kept: { kind: string; start: number; end: number }[] = []
+  let wall = 0
+  for (const piece of joined) {
+    let { start, end } = piece
+    while (wall < walls.length && walls[wall]!.end <= start) wall++
+    let masked = 0
+    for (let i = wall; i < walls.length && walls[i]!.start < end; i++) {
+      start = Math.min(start, walls[i]!.start)
+      end = Math.max(end, walls[i]!.end)
+      masked += walls[i]!.end - walls[i]!.start
+    }
+    if (isLow(text.charCodeAt(start)) && isHigh(text.charCodeAt(start - 1))) start--
+    if (isHigh(text.charCodeAt(end - 1)) && isLow(text.charCodeAt(end))) end++
+    if (end - start <= masked) continue
+    const last = kept.at(-1)
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
+    else kept.push({ kind: piece.kind, start, end })
+  }
+  return kept
+}
+
+/** Original places of the text's pieces: [offset in this text, offset in the original], ascending. */
+type Origin = { readonly at: number; readonly source: number; readonly fixed: boolean; readonly sourceEnd: number }
+
+const originStart = (origins: readonly Origin[], offset: number): Origin => {
+  let low = 0
+  let high = origins.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (origins[middle]!.at <= offset) low = middle
+    else high = middle - 1
+  }
+  return origins[low]!
+}
+
+export const redact = (original: string, options: RedactOptions = {}): Redacted => {
+  // Replaces each lone surrogate by U+FFFD; the length, and so every offset, stays.
+  let text = original.replace(/\p{Surrogate}/gu, "\uFFFD")
+  let origins: Origin[] = [{ at: 0, source: 0, fixed: false, sourceEnd: original.length }]
+  let found: Found[] = []
+  for (let pass = 0; pass < PASSES; pass++) {
+    const spans = settled(text, scan(text, options.known ?? []))
+    if (spans.length === 0) break
+    const startOf = (offset: number): number => {
+      const origin = originStart(origins, offset)
+      return origin.fixed ? origin.source : origin.source + offset - origin.at
+    }
+    const endOf = (offset: number): number => {
+      const origin = originStart(origins, offset - 1)
+      return origin.fixed ? origin.sourceEnd : origin.source + offset - origin.at
+    }
+    const parts: string[] = []
+    const nextOrigins: Origin[] = []
+    let length = 0
+    let from = 0
+    const copy = (until: number): void => {
+      if (until <= from) return
+      nextOrigins.push(...carried(origins, from, until, length))
+      parts.push(text.slice(from, until))
+      length += until - from
+    }
+    const fresh: Found[] = []
+    for (const span of spans) {
+      copy(span.start)
+      const source = startOf(span.start)
+      const sourceEnd = endOf(span.end)
+      fresh.push({ kind: span.kind, start: source, end: sourceEnd, length: sourceEnd - source })
+      const sign = span.kind === "private" ? PRIVATE_MARK : mask(span.kind)
+      nextOrigins.push({ at: length, source, sourceEnd, fixed: true })
+      parts.push(sign)
+      length += sign.length
+      from = span.end
+    }
+    copy(text.length)
+    text = parts.join("")
+    origins = nextOrigins
+    found = pass === 0 ? fresh : merged(found, fresh)
+  }
+  return { text, found }
+}
+
+/** The origins of a copied stretch, moved to their new place. */
+const carried = (origins: readonly Origin[], from: number, until: number, to: number): Origin[] => {
+  const first = originStart(origins, from)
+  const moved: Origin[] = []
+  for (let i = origins.indexOf(first); i < origins.length && origins[i]!.at < until; i++) {
+    const origin = origins[i]!
+    const at = Math.max(origin.at, from)
+    const shift = origin.fixed ? 0 : at - origin.at
+    moved.push({ ...origin, at: to + at - from, source: origin.source + shift })
+  }
+  return moved
+}
+
+/** Later finds swallow the earlier ones they cover. */
+const merged = (earlier: readonly Found[], later: readonly Found[]): Found[] =>
+  [...earlier.filter(old => !later.some(item => item.start <= old.start && old.end <= item.end)), ...later].sort(
+    (a, b) => a.start - b.start,
+  )

@@ -1,0 +1,79 @@
+// How a value looks: words, code, a reference, or something a generator or a careful person made up.
+// Ground truth: naming habits of code and prose. Only asked about values that already stand in a secret's place.
+
+const WORDY = /^[A-Za-z]+(?:[-_ .:/][A-Za-z]+)*$/
+const WORDY_WITH_DIGITS = /^[A-Za-z]{2,}\d{0,3}(?:[-_ .:/](?:[A-Za-z]{2,}\d{0,3}|v?\d{1,3}))*$/
+const MEMBER = /^[!~&*@-]{0,2}[A-Za-z_$][A-Za-z_$]*\d{0,2}(?:\??\.|::|->|\[)[A-Za-z_$"'0-9]/
+const MEMBER_CHAIN =
+  /^[!~&*@-]{0,2}[A-Za-z_$][A-Za-z_$]*\d{0,2}(?:(?:\??\.|::|->)#?[A-Za-z_$][A-Za-z_$]*\d{0,2}!?)+[;,)]?$/
+const CALL = /^[!~&*@]{0,2}(?:await\s|new\s|[A-Za-z_$][\w$.:]*(?:<[\w, ]*>)?!?\(|\(|\[|\{|=>|function\b)/
+
+const REFERENCES = [
+  /^(?:https?|file|ftp|wss?|ssh|s3|gs):\/\/(?![^/\s]*:[^/\s]*@)/i,
+  /^(?:op|vault|ssm|secretsmanager|keyring|env|awssm|gcpsm|ref\+\w+|akeyless|doppler|bws|pass|keyvault|aws-sm|file|secret):[/A-Za-z@]/i,
+  /^arn:[a-z-]+:/,
+  /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w.@~-]*(?:[/\\][\w.@~-]*)+$/,
+  /^\/(?:run|etc|var|opt|usr|home|root|tmp|mnt|secrets?|app|srv)\//,
+  /^projects\/[\w-]+\/secrets\//,
+  /^(?:sha(?:1|224|256|384|512)|md5)[-:$]/i,
+  /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-ed25519\S*) AAAA/,
+  /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+)$/,
+  /^-{5}BEGIN (?:CERTIFICATE|PUBLIC|RSA PUBLIC|PGP PUBLIC|SSH2 PUBLIC)/,
+  /^LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS/,
+  /^age1[a-z0-9]+$/,
+  /^v?\d+(?:\.\d+){1,3}(?:[-+][\w.]+)?$/,
+  /^[~^>=<]+\s?\d+(?:\.\d+)*/,
+  /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?$/,
+  /^\d+(?:\.\d+)?\s?(?:ms|s|m|h|d|w|y|min|sec|hours?|days?|minutes?|seconds?|kb|mb|gb|px|em|rem|%|bytes?|chars?|characters?|tokens?|k|M)$/i,
+  /^[a-z][\w.+-]*@[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|test|local|example|co|ai|edu|gov|de|uk)$/i,
+  /^\/.*\/[gimsuy]*$/,
+  /^[#.][A-Za-z][\w-]*$/,
+  /^#[0-9a-fA-F]{3,8}$/,
+  /^(?:0x)?[0-9a-fA-F]{1,7}$/,
+  /^data:/,
+  /^(?:application|text|image|audio|video)\/[\w.+-]+$/,
+  /^\w+\[[\w-]+[*^$~|]?=/,
+  /^[\w-]+\.(?:json|ya?ml|txt|pem|key|crt|cer|env|ts|js|tsx|jsx|py|go|rs|java|md|conf|cfg|ini|toml|html|css|sh|php|rb|gpg|enc)$/i,
+]
+
+/** A pointer to a secret or another thing with a well-known form, not the secret. */
+export const isReference = (value: string): boolean => {
+  const head = value.length > 300 ? value.slice(0, 300) : value
+  return REFERENCES.some(pattern => pattern.test(head))
+}
+
+export const isCode = (value: string): boolean => {
+  const head = value.length > 300 ? value.slice(0, 300) : value
+  if (CALL.test(head) || MEMBER_CHAIN.test(head)) return true
+  if (MEMBER.test(head) && /[[(]/.test(head)) return true
+  return /^[!&*-]?(?:[a-z_$]|[A-Z])[A-Za-z_$]*\d{0,2}[!?;,)]*$/.test(head) && !isScrambled(head)
+}
+
+/** Letters only, yet no word and no camelCase name: the case flips or the consonants pile up too often. */
+export const isScrambled = (value: string): boolean => {
+  if (value.length < 12 || !/^[A-Za-z]+$/.test(value)) return false
+  const humps = value.match(/[A-Z][a-z]+|[A-Z]+(?![a-z])|[a-z]+/g)?.length ?? 0
+  if (value.length / humps < 2.6) return true
+  return /[bcdfghjklmnpqrstvwxz]{6,}/i.test(value)
+}
+
+export const isWordy = (value: string): boolean => WORDY.test(value)
+
+export const isWordyWithDigits = (value: string): boolean => value.length < 120 && WORDY_WITH_DIGITS.test(value)
+
+/** Reads like a sentence or label: most blank-separated parts are plain words. */
+export const isNatural = (value: string): boolean => {
+  const parts = value.trim().split(/\s+/)
+  const words = parts.filter(part => /^["'(¿¡«]*\p{L}[\p{L}'’-]*[.,:;!?…)"'»]*$/u.test(part)).length
+  return words / parts.length >= 0.6
+}
+
+export const hasDigit = (value: string): boolean => /\d/.test(value)
+export const hasLetter = (value: string): boolean => /[A-Za-z]/.test(value)
+
+/** Letters and digits mixed well enough that no one would call it a name. */
+export const isDense = (value: string): boolean =>
+  hasDigit(value) && hasLetter(value) && !isWordyWithDigits(value) && !/^[A-Za-z]+[-_ ]?\d{1,4}$/.test(value)
+
+export const isUuid = (value: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)

@@ -1,0 +1,79 @@
+// Finds credentials inside URLs: user:password@host, tokens as user names, signed and keyed query strings.
+// Ground truth: RFC 3986 authority and the parameter names of signed-URL schemes.
+
+import { isPlaceholder } from "./placeholder.ts"
+import { isDense, isNatural, isUuid, isWordy } from "./shape.ts"
+import type { Span } from "./span.ts"
+
+const AUTHORITY = /[^\s/?#"'<>`\\]{1,600}/y
+// Database passwords are often pasted unescaped, slashes and all.
+const LOOSE_AUTHORITY = /[^\s"'<>`\\]{1,300}@(?=[A-Za-z0-9[])/y
+const DATABASE =
+  /(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|oracle|clickhouse|cockroachdb|kafka|smtps?|ldaps?)(?:\+\w+)?$/i
+
+const PARAMETER = /(?:[?&;#]|%3F|%26|\\u0026|&amp;)((?:[\w.-]|%5[BD]){1,48})(?:=|%3D)([^\s"'`<>&#\\;)\]}]{8,4096})/gi
+const STRONG_PARAMETER =
+  /^(?:(?:x-(?:amz|goog|oss|cos|obs|ms|bce)-)?(?:signature|security-token|credential)|q-signature|sig|signature|sign|hmac|h|hdnea|hdnts|__token__|token|(?:access|auth|id|refresh|session|api|bearer|csrf|security|oauth|user|bot|invite|reset|verification|confirmation|download|sas|upload|magic)[-_]?token|jwt|api[-_]?key|apikey|appkey|app[-_]?key|key|subscription-key|code|client[-_]?secret|secret|pass(?:word|wd|phrase)?|pwd|auth|authorization|sid|session(?:[-_]?id)?|phpsessid|jsessionid|awsaccesskeyid|access[-_]?key|otp|ticket|assertion|samlresponse|samlrequest|state|nonce|policy|se?cret|apitoken|hapikey|wskey|private[-_]?token|appid)$/i
+const NEEDS_DENSITY =
+  /^(?:key|code|h|sign|sid|session(?:[-_]?id)?|token|state|nonce|ticket|policy|auth|appid|signature)$/i
+
+const plain = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+const userinfo = (text: string, schemeStart: number, from: number): Span | undefined => {
+  AUTHORITY.lastIndex = from
+  let authority = AUTHORITY.exec(text)?.[0] ?? ""
+  let at = authority.lastIndexOf("@")
+  if (at < 0 && DATABASE.test(text.slice(schemeStart, from - 3))) {
+    LOOSE_AUTHORITY.lastIndex = from
+    authority = LOOSE_AUTHORITY.exec(text)?.[0] ?? ""
+    at = /:\d+\//.test(authority) ? -1 : authority.lastIndexOf("@")
+  }
+  if (at <= 0) return undefined
+  const info = authority.slice(0, at)
+  const colon = info.indexOf(":")
+  if (colon < 0) {
+    const isToken = info.length >= 16 && isDense(info) && !isPlaceholder(info)
+    return isToken ? { kind: "url-token", start: from, end: from + at } : undefined
+  }
+  const user = info.slice(0, colon)
+  const password = info.slice(colon + 1)
+  if (password.length < 3 || isPlaceholder(plain(password)) || password === user) {
+    const isToken = user.length >= 20 && isDense(user)
+    return isToken ? { kind: "url-token", start: from, end: from + colon } : undefined
+  }
+  if (user.length >= 20 && isDense(user)) return { kind: "url-password", start: from, end: from + at }
+  return { kind: "url-password", start: from + colon + 1, end: from + at }
+}
+
+export const scanUrls = (text: string): Span[] => {
+  const spans: Span[] = []
+  for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
+    const scheme = /[a-z][a-z0-9+.-]{0,24}$/i.exec(text.slice(Math.max(0, at - 25), at))
+    if (scheme === null) continue
+    const span = userinfo(text, at - scheme[0].length, at + 3)
+    if (span !== undefined) spans.push(span)
+  }
+  PARAMETER.lastIndex = 0
+  for (let match = PARAMETER.exec(text); match !== null; match = PARAMETER.exec(text)) {
+    const name = match[1]!.replace(/^(?:\w+)\.|%5[BD]/gi, "")
+    let value = match[2]!
+    const encodedEnd = /%26/i.exec(value)
+    if (encodedEnd !== null) value = value.slice(0, encodedEnd.index)
+    value = value.replace(/[.,:!?]+$/, "")
+    const start = match.index + match[0].length - match[2]!.length
+    PARAMETER.lastIndex = start + Math.max(1, value.length)
+    if (!STRONG_PARAMETER.test(name) || value.length < 8) continue
+    const decoded = plain(value)
+    if (isPlaceholder(decoded) || isWordy(decoded) || /^\d{1,12}$/.test(decoded)) continue
+    if (NEEDS_DENSITY.test(name) && !(decoded.length >= 12 && isDense(decoded) && !isUuid(decoded))) continue
+    if (isNatural(decoded.replace(/\+/g, " ")) && /[+ ]/.test(decoded)) continue
+    spans.push({ kind: "url-token", start, end: start + value.length })
+  }
+  return spans
+}

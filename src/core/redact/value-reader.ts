@@ -1,0 +1,66 @@
+// Reads the value that follows a name: past the separator, inside its quotes, up to where it ends.
+// Ground truth: JSON, YAML, env files, INI, XML, PHP, shells and the usual programming languages.
+
+export type Value = { readonly start: number; readonly end: number; readonly isQuoted: boolean }
+
+export type Place = {
+  /** The name starts its line, so the value runs to the blank or the line's end. */
+  readonly startsLine: boolean
+  /** The quote right before the name, which then also ends the value (`"TOKEN=abc"`). */
+  readonly outerQuote: string | undefined
+}
+
+const QUOTE_LIMIT = 8192
+const OPEN = /(?:[ubrfUBRF@$]{1,2}(?=["']))?("""|'''|\\{1,6}["']|["'`]|&quot;|&#0?39;|&#34;|%22|%27|[“‘«„])/y
+const CLOSERS: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "«": "»", "„": "“" }
+const BARE = /[^\s"'`,;&|<>(){}[\]\\]+(?:\\(?![nrt"'])[^\s"'`,;&|<>(){}[\]\\]+)*/y
+const LINE = /[^\s"'`\\]+(?:["'`\\](?=[^\s,;)}\]])[^\s"'`\\]*)*/y
+const NEXT_FIELD = /(?:[;&,|]|%26|\\n|\\r)\s?["']?[A-Za-z_][\w .-]{0,40}["']?\s?(?:=|:(?!\/\/)|%3D)/i
+
+const quotedEnd = (text: string, from: number, quote: string): number => {
+  const close = CLOSERS[quote] ?? quote
+  const limit = Math.min(text.length, from + QUOTE_LIMIT)
+  if (quote === '"' || quote === "'" || quote === "`") {
+    for (let i = from; i < limit; i++) {
+      const unit = text[i]
+      if (unit === "\\") i++
+      else if (unit === quote) return i
+      else if (unit === "\n" && quote !== "`") return -1
+    }
+    return -1
+  }
+  const end = text.slice(from, limit).indexOf(close)
+  return end < 0 ? -1 : from + end
+}
+
+/** The value at `from` (separator and blanks already passed). */
+export const readValue = (text: string, from: number, place: Place): Value | undefined => {
+  OPEN.lastIndex = from
+  const open = OPEN.exec(text)
+  // With an outer quote around the pair, an equal quote here closes the pair: the value is empty.
+  if (open !== null && open[1] !== place.outerQuote) {
+    const start = from + open[0].length
+    const end = quotedEnd(text, start, open[1]!)
+    if (end >= start) return { start, end, isQuoted: true }
+    const rest = /[^\s"'`]+/y
+    rest.lastIndex = start
+    const cut = rest.exec(text)
+    return cut === null ? undefined : { start, end: start + cut[0].length, isQuoted: true }
+  }
+  if (open !== null) return undefined
+  if (place.outerQuote !== undefined) {
+    const end = quotedEnd(text, from, place.outerQuote)
+    if (end > from && !/\s/.test(text.slice(from, end))) {
+      const field = NEXT_FIELD.exec(text.slice(from, Math.min(end, from + 2048)))
+      return { start: from, end: field === null ? end : from + field.index, isQuoted: true }
+    }
+  }
+  const pattern = place.startsLine ? LINE : BARE
+  pattern.lastIndex = from
+  let value = pattern.exec(text)?.[0]
+  if (value === undefined) return undefined
+  const field = NEXT_FIELD.exec(value.slice(0, 2048))
+  if (field !== null && field.index > 0) value = value.slice(0, field.index)
+  value = value.replace(place.startsLine ? /[,;]+$|\\+[nr].*$/ : /[.:!?]+$/, "")
+  return value === "" ? undefined : { start: from, end: from + value.length, isQuoted: false }
+}
