@@ -1,0 +1,84 @@
+// What a command may ask for, made only when asked: settings, paths, the repository, clock, chance, interruption.
+import { resolve } from "node:path"
+import { type Config, loadConfig } from "../config.ts"
+import { MettleError } from "../core/errors.ts"
+import { type Identity, settleScope } from "../core/scope.ts"
+import { type Paths, privateDir, resolvePaths } from "../paths.ts"
+import { type Repository, readRepository } from "../store/repository.ts"
+import type { Io } from "./io.ts"
+
+export interface Context {
+  readonly io: Io
+  /** aborted at Ctrl-C; whoever asks for it promises to stop soon and leave a state that can be taken up again */
+  readonly signal: AbortSignal
+  now(): number
+  random(bytes: number): Uint8Array
+  /** data honours data.dir */
+  paths(): Paths
+  /** before any setting is read */
+  basePaths(): Paths
+  /** settings; E_CONFIG when the user's file or a variable is broken */
+  config(): Config
+  /** settings with their problems, for commands that show or repair them */
+  configAsIs(): Config
+  repository(): Repository
+  /** the scope that counts here, after the user's names and merges */
+  scope(): Identity
+}
+
+export interface Asked {
+  readonly repo?: string | undefined
+  readonly flags?: Readonly<Record<string, unknown>>
+}
+
+export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): Context {
+  const base = once(() => resolvePaths(io.env))
+  const repository = once(() => {
+    const { cache } = base()
+    let cacheDir: string | undefined
+    try {
+      cacheDir = privateDir(cache)
+    } catch {
+      // A read-only home still has a scope, only a slower or plainer one.
+    }
+    return readRepository(resolve(io.cwd, asked.repo ?? "."), cacheDir === undefined ? {} : { cacheDir })
+  })
+  const configAsIs = once(() =>
+    loadConfig({ userDir: base().config, projectDir: repository().top, env: io.env, flags: asked.flags ?? {} }),
+  )
+  const config = once(() => {
+    const loaded = configAsIs()
+    const first = loaded.problems[0]
+    if (first)
+      throw new MettleError("E_CONFIG", first.text, {
+        still: "nothing is recorded until it is repaired, since it may hold privacy settings",
+        hint: first.key ? `mettle config set ${first.key} <value>` : "repair or remove the file",
+      })
+    return loaded
+  })
+  return {
+    io,
+    get signal() {
+      return signal()
+    },
+    now: io.now,
+    random: io.random,
+    basePaths: base,
+    paths: () => {
+      const dir = config().get("data.dir")
+      return dir === "" ? base() : { ...base(), data: resolve(base().config, dir) }
+    },
+    config,
+    configAsIs,
+    repository,
+    scope: once(() => {
+      const { values } = config()
+      return settleScope(repository().identity, { names: values["scope.names"], merges: values["scope.merges"] })
+    }),
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}

@@ -1,0 +1,53 @@
+// The world as a command sees it: streams, environment, clock, chance, interruption. Tests give their own.
+import { randomBytes } from "node:crypto"
+import type { Env } from "../paths.ts"
+
+export interface Io {
+  /** resolves when more may be written: a slow reader slows the writer */
+  readonly stdout: (text: string) => void | Promise<void>
+  readonly stderr: (text: string) => void
+  readonly stdin: AsyncIterable<string | Uint8Array>
+  readonly tty: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean }
+  readonly columns: number
+  readonly env: Env
+  readonly cwd: string
+  readonly platform: string
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  /** calls back at every Ctrl-C; returns how to stop listening */
+  readonly onInterrupt: (listener: () => void) => () => void
+  /** leaves at once, for a second Ctrl-C */
+  readonly exit: (code: number) => void
+}
+
+export function processIo(): Io {
+  const { stdout, stderr, stdin } = process
+  // A reader that went away (`mettle cards | head`) is no error of ours.
+  stdout.on("error", error => {
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error
+    process.exit(0)
+  })
+  return {
+    stdout: text => {
+      if (!stdout.write(text)) return new Promise(resolve => stdout.once("drain", () => resolve()))
+    },
+    stderr: text => {
+      stderr.write(text)
+    },
+    stdin,
+    tty: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
+    columns: stdout.columns ?? 80,
+    env: process.env,
+    cwd: process.cwd(),
+    platform: process.platform,
+    now: Date.now,
+    random: randomBytes,
+    onInterrupt: listener => {
+      process.on("SIGINT", listener)
+      return () => {
+        process.off("SIGINT", listener)
+      }
+    },
+    exit: code => process.exit(code),
+  }
+}

@@ -1,0 +1,159 @@
+// mettle lab: one judgement on the caller's own data. JSONL in, JSONL out, in order, no store touched (design 10).
+// A line that cannot be answered still gets a line, so that nothing is lost silently; the exit code then is 1.
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { MettleError } from "../core/errors.ts"
+import { nearest } from "../core/nearest.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+
+type Line = Readonly<Record<string, unknown>>
+export type Params = Line
+/** answers one line at a time */
+type Each = (line: any, preset: string, params: Params) => unknown
+/** needs every line before it can answer; docs only where --docs is taken */
+type Whole = (lines: any, preset: string, params: Params) => unknown
+type Searching = (docs: any, queries: any, preset: string, params: Params) => unknown
+
+export type Lab =
+  | { readonly about: string; readonly each: () => Promise<Each> }
+  | { readonly about: string; readonly whole: () => Promise<Whole> }
+  | { readonly about: string; readonly searching: () => Promise<Searching> }
+
+/** THE list of labs; each module is loaded when it is asked for. */
+export const LABS: Readonly<Record<string, Lab>> = {}
+
+const args = {
+  question: { type: "positional", required: false, description: "" },
+  preset: FLAGS.preset,
+  params: { type: "string", valueHint: "file.json", description: "values that replace params of the preset's rules" },
+  docs: { type: "string", valueHint: "file", description: "retrieve: the documents, JSONL" },
+} as const
+
+export const command = defineMettleCommand({
+  name: "lab",
+  summary: "run one judgement on your own data: JSONL in, JSONL out",
+  examples: [
+    ["mettle lab", "the judgements there are"],
+    ["mettle lab feedback < turns.jsonl", "one answer per line, in order"],
+    ["mettle lab tool --preset evolver < calls.jsonl", "the same under other rules"],
+    ["mettle lab retrieve --docs docs.jsonl < q.jsonl", "documents first, queries on stdin"],
+  ],
+  args,
+  run: async running => {
+    const name = running.args.question
+    if (name === undefined) return list(running)
+    const lab = Object.hasOwn(LABS, name) ? LABS[name] : undefined
+    if (!lab) {
+      const meant = nearest(name, Object.keys(LABS))
+      throw usage(command, `no judgement "${name}"${meant ? `; did you mean ${meant}?` : ""}`)
+    }
+    return answer(running, lab)
+  },
+})
+type Run = Running<typeof args>
+
+function list({ out }: Run): void {
+  const names = Object.keys(LABS)
+  out.result({ labs: names.map(name => ({ name, about: LABS[name]!.about })) }, () => {
+    for (const name of names) out.line(`  ${name.padEnd(10)} ${LABS[name]!.about}`)
+  })
+}
+
+async function answer({ args: given, context, out }: Run, lab: Lab): Promise<number> {
+  const { io } = context
+  const preset = given.preset ?? "mettle"
+  const params = given.params === undefined ? {} : readParams(resolve(io.cwd, given.params))
+  let bad = 0
+  const write = async (value: unknown) => {
+    await io.stdout(`${JSON.stringify(value)}\n`)
+  }
+  const fail = async (id: unknown, error: unknown) => {
+    bad++
+    await write({ id: id ?? null, error: error instanceof Error ? error.message : String(error) })
+  }
+
+  if ("each" in lab) {
+    const judge = await lab.each()
+    for await (const read of jsonLines(io.stdin)) {
+      if ("error" in read) await fail(null, read.error)
+      else
+        try {
+          await write(await judge(read.line, preset, params))
+        } catch (error) {
+          if (isUsage(error)) throw error
+          await fail(read.line.id, error)
+        }
+    }
+  } else {
+    const lines: Line[] = []
+    for await (const read of jsonLines(io.stdin))
+      if ("error" in read) await fail(null, read.error)
+      else lines.push(read.line)
+    const answers = "whole" in lab ? await (await lab.whole())(lines, preset, params) : await search(lab, lines)
+    for await (const value of answers as Iterable<unknown> | AsyncIterable<unknown>) await write(value)
+  }
+  if (bad > 0) out.note(`mettle lab: ${bad} ${bad === 1 ? "line" : "lines"} could not be answered`)
+  return bad > 0 ? 1 : 0
+
+  async function search(searching: Extract<Lab, { searching: unknown }>, queries: readonly Line[]) {
+    if (given.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
+    const docs: Line[] = []
+    for await (const read of jsonLines([readText(resolve(io.cwd, given.docs))]))
+      if ("error" in read) await fail(null, `--docs: ${read.error}`)
+      else docs.push(read.line)
+    return (await searching.searching())(docs, queries, preset, params)
+  }
+}
+
+/** A wrong preset or parameter is the caller's mistake once, not a bad line a thousand times. */
+const isUsage = (error: unknown): boolean =>
+  error instanceof MettleError &&
+  (error.code === "E_USAGE" || error.code === "E_CONFIG" || error.code === "E_NOT_FOUND")
+
+type Read = { readonly line: Line } | { readonly error: string }
+
+export async function* jsonLines(source: AsyncIterable<string | Uint8Array> | Iterable<string>): AsyncGenerator<Read> {
+  const decoder = new TextDecoder()
+  let parts: string[] = []
+  for await (const chunk of source) {
+    const pieces = (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })).split("\n")
+    for (let i = 0; i < pieces.length; i++) {
+      parts.push(pieces[i]!)
+      if (i === pieces.length - 1) break
+      yield* parsed(parts.join(""))
+      parts = []
+    }
+  }
+  yield* parsed(parts.join("") + decoder.decode())
+}
+
+function* parsed(text: string): Generator<Read> {
+  const line = text.replace(/^\uFEFF/, "").trim()
+  if (line === "") return
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value !== "object" || value === null || Array.isArray(value)) yield { error: "not a JSON object" }
+    else yield { line: value as Line }
+  } catch (error) {
+    yield { error: `not JSON: ${(error as Error).message}` }
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (cause) {
+    throw new MettleError("E_NOT_FOUND", `cannot read ${file}`, { cause, hint: "check the path" })
+  }
+}
+
+function readParams(file: string): Params {
+  const read = readText(file)
+  try {
+    const value: unknown = JSON.parse(read)
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Params
+  } catch {
+    // said below
+  }
+  throw usage(command, `--params ${file} must hold one JSON object`)
+}

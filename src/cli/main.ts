@@ -1,0 +1,153 @@
+// The command line: finds the command, loads it, runs it, and turns whatever happens into an exit code.
+// No command's own logic belongs here.
+import { MettleError } from "../core/errors.ts"
+import { nearest } from "../core/nearest.ts"
+import { VERSION } from "../version.ts"
+import { COMMANDS } from "./commands.ts"
+import type { Io } from "./io.ts"
+import { createOut, type Out } from "./print.ts"
+
+export { processIo } from "./io.ts"
+
+/** Flags that take a value and may stand before the command's name. */
+const LEADING = ["--repo"]
+
+export async function main(words: readonly string[], io: Io): Promise<number> {
+  const before = words.includes("--") ? words.slice(0, words.indexOf("--")) : words
+  const has = (flag: string) => before.includes(flag)
+  const out = createOut(io, {
+    json: has("--json"),
+    plain: has("--plain"),
+    color: !has("--no-color"),
+    ascii: has("--ascii"),
+    quiet: has("--quiet"),
+    verbose: has("--verbose"),
+  })
+  const interruption = watchInterrupts(io)
+  try {
+    const code = await Promise.race([dispatch(words, io, out, interruption.signal), interruption.happened])
+    return interruption.asked() ? 130 : code
+  } catch (thrown) {
+    const error = interruption.asked() ? interrupted(thrown) : asMettleError(thrown)
+    out.error(error)
+    if (out.verbose && thrown instanceof Error) out.note(thrown.stack ?? "")
+    return error.exitCode
+  } finally {
+    interruption.stop()
+  }
+}
+
+async function dispatch(words: readonly string[], io: Io, out: Out, signal: () => AbortSignal): Promise<number> {
+  const at = commandIndex(words)
+  const name = words[at]
+  if (name === undefined || name === "help") {
+    if (name === undefined && words.some(word => word === "--version" || word === "-V")) {
+      out.result({ version: VERSION }, () => out.line(`mettle ${VERSION}`))
+      return 0
+    }
+    const { showHelp } = await import("./help.ts")
+    if (name === undefined) refuseLeading(words)
+    return showHelp(out, name === undefined ? [] : words.slice(at + 1).filter(word => !word.startsWith("-")))
+  }
+  const entry = COMMANDS.find(candidate => candidate.name === name)
+  if (!entry) {
+    const meant = nearest(name, [...COMMANDS.map(candidate => candidate.name), "help"])
+    throw new MettleError("E_USAGE", `no command "${name}"`, {
+      hint: meant ? `did you mean mettle ${meant}?` : "mettle help all",
+    })
+  }
+  const { command } = await entry.load()
+  const rest = [...words.slice(0, at), ...words.slice(at + 1)]
+  if (wantsHelp(rest)) {
+    const { commandHelp } = await import("./help.ts")
+    out.result({ command: command.name, summary: command.summary, examples: command.examples }, () => {
+      for (const line of commandHelp(command)) out.line(line)
+    })
+    return 0
+  }
+  const [{ parseCommand }, { createContext }] = await Promise.all([import("./command.ts"), import("./context.ts")])
+  const args = parseCommand(command, rest)
+  const flags = args.preset === undefined ? {} : { preset: args.preset }
+  return (
+    (await command.run({
+      args,
+      out,
+      context: createContext(io, { repo: args.repo as string | undefined, flags }, signal),
+    })) ?? 0
+  )
+}
+
+function commandIndex(words: readonly string[]): number {
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    if (word === "--") return words.length
+    if (LEADING.includes(word)) i++
+    else if (!word.startsWith("-")) return i
+  }
+  return words.length
+}
+
+function refuseLeading(words: readonly string[]): void {
+  const fine = [
+    "--help",
+    "-h",
+    "--json",
+    "--plain",
+    "--no-color",
+    "--ascii",
+    "--quiet",
+    "--verbose",
+    "--no-input",
+    "--",
+  ]
+  const stranger = words.find(
+    word => word.startsWith("-") && !fine.includes(word) && !LEADING.includes(word.split("=")[0]!),
+  )
+  if (stranger) throw new MettleError("E_USAGE", `no flag ${stranger} without a command`, { hint: "mettle --help" })
+}
+
+function wantsHelp(words: readonly string[]): boolean {
+  const end = words.indexOf("--")
+  return (end < 0 ? words : words.slice(0, end)).some(word => word === "--help" || word === "-h")
+}
+
+function asMettleError(thrown: unknown): MettleError {
+  if (thrown instanceof MettleError) return thrown
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return new MettleError("E_BUG", `unexpected: ${message}`, {
+    still: "your agent and the log are not affected",
+    hint: "run it again with --verbose and report what it prints",
+    cause: thrown,
+  })
+}
+
+const interrupted = (cause: unknown): MettleError =>
+  cause instanceof MettleError && cause.code === "E_INTERRUPTED"
+    ? cause
+    : new MettleError("E_INTERRUPTED", "interrupted", { still: "what was done so far is kept", cause })
+
+/** The first Ctrl-C asks a command that listens to stop, and ends any other with 130; the second ends all. */
+function watchInterrupts(io: Io) {
+  const controller = new AbortController()
+  let listened = false
+  let resolve!: (code: number) => void
+  const happened = new Promise<number>(settle => {
+    resolve = settle
+  })
+  const stop = io.onInterrupt(() => {
+    if (listened && !controller.signal.aborted) controller.abort()
+    else {
+      resolve(130)
+      io.exit(130)
+    }
+  })
+  return {
+    happened,
+    stop,
+    asked: () => controller.signal.aborted,
+    signal: () => {
+      listened = true
+      return controller.signal
+    },
+  }
+}

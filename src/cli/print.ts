@@ -1,0 +1,201 @@
+// What a command says: results on stdout, notes and progress on stderr, one JSON twin. Colour and symbols follow the
+// terminal and the usual variables. Text that came from elsewhere is cleaned, so that it cannot drive the terminal.
+import type { MettleError } from "../core/errors.ts"
+import type { Io } from "./io.ts"
+import { type Progress, progress } from "./progress.ts"
+
+export const SCHEMA_VERSION = 1
+const PAINTS = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const
+export type Paint = keyof typeof PAINTS
+const SYMBOLS = {
+  ok: ["✓", "ok"],
+  warn: ["!", "!"],
+  fail: ["✗", "x"],
+  bullet: ["·", "-"],
+  arrow: ["→", "->"],
+  more: ["…", "..."],
+  full: ["█", "#"],
+  empty: ["░", "."],
+} as const
+export type Symbol = keyof typeof SYMBOLS
+
+export type Cell = string | number | null | { readonly text: string; readonly paint: Paint }
+export interface Column {
+  readonly name: string
+  readonly align?: "left" | "right"
+}
+
+export interface Switches {
+  readonly json: boolean
+  readonly plain: boolean
+  readonly color: boolean
+  readonly ascii: boolean
+  readonly quiet: boolean
+  readonly verbose: boolean
+}
+
+export interface Out extends Omit<Switches, "color"> {
+  readonly width: number
+  paint(paint: Paint, text: string): string
+  symbol(name: Symbol): string
+  /** One result: the object under --json, else what `human` prints. */
+  result(value: Readonly<Record<string, unknown>>, human: () => void): void
+  line(text?: string): void
+  /** Aligned columns; under --plain one record per line, tab-separated, no heading. */
+  table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void
+  /** A remark on stderr; silent under --quiet. */
+  note(text: string): void
+  /** Only under --verbose. */
+  detail(text: string): void
+  progress(label: string, total?: number): Progress
+  error(error: MettleError): void
+}
+
+export function createOut(io: Io, switches: Switches): Out {
+  const colour = wantsColour(io, switches.color)
+  const ascii = switches.ascii || !speaksUtf8(io)
+  const width = Math.max(24, Math.min(io.columns, 200))
+  const print = (text: string) => void io.stdout(text)
+  const paint = (name: Paint, text: string) =>
+    colour ? `\x1b[${PAINTS[name][0]}m${text}\x1b[${PAINTS[name][1]}m` : text
+  const symbol = (name: Symbol) => SYMBOLS[name][ascii ? 1 : 0]
+  const note = (text: string) => {
+    if (!switches.quiet) io.stderr(`${text}\n`)
+  }
+  return {
+    json: switches.json,
+    plain: switches.plain,
+    quiet: switches.quiet,
+    verbose: switches.verbose,
+    ascii,
+    width,
+    paint,
+    symbol,
+    note,
+    detail: text => {
+      if (switches.verbose) note(text)
+    },
+    line: (text = "") => {
+      if (!switches.json) print(`${text}\n`)
+    },
+    result: (value, human) => {
+      if (switches.json)
+        print(`${JSON.stringify({ schema_version: SCHEMA_VERSION, ...value }, null, io.tty.stdout ? 2 : 0)}\n`)
+      else human()
+    },
+    table: (columns, rows) => {
+      if (switches.json) return
+      if (switches.plain)
+        for (const row of rows) print(`${row.map(cell => clean(textOf(cell)).replaceAll("\t", " ")).join("\t")}\n`)
+      else
+        for (const line of layout(columns, rows, io.tty.stdout ? width : Infinity, paint, symbol("more")))
+          print(`${line}\n`)
+    },
+    progress: (label, total) => progress(io, { label, total: total ?? null, quiet: switches.quiet, ascii }),
+    error: error => {
+      if (switches.json) {
+        const { code, message, still, hint, exitCode } = error
+        print(
+          `${JSON.stringify({ schema_version: SCHEMA_VERSION, error: { code, message, still, hint, exit: exitCode } })}\n`,
+        )
+      }
+      io.stderr(describe(error))
+    },
+  }
+}
+
+/** What, why, what still works, next step, code (users.md 8). */
+export function describe(error: MettleError): string {
+  const first = `mettle: ${clean(error.message)}`
+  const lines = [`${first}${" ".repeat(Math.max(2, 78 - first.length))}${error.code}`]
+  if (error.still) lines.push(`     ${clean(error.still)}`)
+  const docs = `docs: mettle help ${error.code}`
+  lines.push(error.hint ? `     Next: ${clean(error.hint)}        ${docs}` : `     ${docs}`)
+  return `${lines.join("\n")}\n`
+}
+
+function wantsColour(io: Io, flag: boolean): boolean {
+  if (!flag) return false
+  const { FORCE_COLOR, NO_COLOR, TERM } = io.env
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0" && FORCE_COLOR !== "false"
+  if ((NO_COLOR !== undefined && NO_COLOR !== "") || TERM === "dumb") return false
+  return io.tty.stdout
+}
+
+function speaksUtf8({ env, platform }: Io): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG
+  return locale ? /utf-?8/i.test(locale) : platform === "darwin" || platform === "win32"
+}
+
+/** Without control characters, escape sequences and marks that turn the direction of text. Line breaks become spaces. */
+export const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\x1b\[[0-9;?]{0,32}[A-Za-z]/g, "")
+    .replace(/[\r\n\t]+/g, " ")
+    .replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+
+const textOf = (cell: Cell): string => (cell === null ? "-" : typeof cell === "object" ? cell.text : String(cell))
+
+/** Columns a terminal gives a text: two for the wide characters of East Asia and pictures, none for combining marks. */
+export function columnsOf(text: string): number {
+  let sum = 0
+  for (const char of text) {
+    const code = char.codePointAt(0)!
+    if (/\p{M}/u.test(char) || code === 0x200d) continue
+    const wide =
+      (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) || (code >= 0xac00 && code <= 0xd7a3)
+    sum += wide || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xff00 && code <= 0xff60) || code >= 0x1f300 ? 2 : 1
+  }
+  return sum
+}
+
+export function shorten(text: string, columns: number, more: string): string {
+  if (columnsOf(text) <= columns) return text
+  let kept = ""
+  for (const char of text) {
+    if (columnsOf(kept + char) > columns - more.length) break
+    kept += char
+  }
+  return kept + more
+}
+
+function layout(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  width: number,
+  paint: (paint: Paint, text: string) => string,
+  more: string,
+): string[] {
+  const texts = rows.map(row => columns.map((_, i) => clean(textOf(row[i] ?? null))))
+  const widths = columns.map((column, i) => Math.max(column.name.length, ...texts.map(row => columnsOf(row[i]!))))
+  const last = columns.length - 1
+  const before = widths.slice(0, last).reduce((sum, w) => sum + w + 2, 0)
+  if (Number.isFinite(width)) widths[last] = Math.max(8, Math.min(widths[last]!, width - before))
+  const place = (text: string, i: number) => {
+    const short = i === last ? shorten(text, widths[i]!, more) : text
+    const gap = " ".repeat(Math.max(0, widths[i]! - columnsOf(short)))
+    return columns[i]!.align === "right" ? gap + short : i === last ? short : short + gap
+  }
+  const heading = columns.map((column, i) => place(column.name.toUpperCase(), i)).join("  ")
+  return [
+    paint("dim", heading.trimEnd()),
+    ...rows.map((row, r) =>
+      columns
+        .map((_, i) => {
+          const cell = row[i] ?? null
+          const text = place(texts[r]![i]!, i)
+          return cell !== null && typeof cell === "object" ? paint(cell.paint, text) : text
+        })
+        .join("  ")
+        .trimEnd(),
+    ),
+  ]
+}
