@@ -21,6 +21,8 @@ export interface Log {
   /** Events with since ≤ ts < until, in sequence order. */
   readRange(since: number, until: number): readonly Event[]
   get(id: string): Event | null
+  /** All events of these types, in sequence order. Meant for rare types. */
+  readTypes(types: readonly string[]): readonly Event[]
   /** Follows the log from `from` (exclusive): first what is there, then what comes; ends when the signal aborts. Gapless, ordered. */
   subscribe(from: number, signal: AbortSignal): AsyncIterable<Event>
   /** last sequence, 0 when empty */

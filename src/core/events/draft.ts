@@ -2,7 +2,7 @@
 import { hashId, sourceId, uuidv7 } from "../ids.ts"
 import type { DataOf, EventType } from "./registry.ts"
 
-export interface Draft<T extends EventType = EventType> {
+interface DraftOf<T extends EventType> {
   readonly type: T
   readonly id: string
   readonly ts: number
@@ -11,6 +11,8 @@ export interface Draft<T extends EventType = EventType> {
   /** text fields hold the text itself */
   readonly data: DataOf<T>
 }
+/** Distributes over the event types, so that `Draft` alone is the union of all drafts. */
+export type Draft<T extends EventType = EventType> = T extends EventType ? DraftOf<T> : never
 
 interface Where {
   readonly ts: number
@@ -24,10 +26,15 @@ export const observed = <T extends EventType>(
   source: { readonly client: string; readonly session: string; readonly record: string },
   where: Where,
   data: DataOf<T>,
-): Draft<T> => ({ type, id: sourceId(source.client, source.session, source.record, type), ...where, data })
+): DraftOf<T> => ({ type, id: sourceId(source.client, source.session, source.record, type), ...where, data })
 
 /** Something somebody wrote or did. `random`: ten bytes or more. */
-export const authored = <T extends EventType>(type: T, random: Uint8Array, where: Where, data: DataOf<T>): Draft<T> => ({
+export const authored = <T extends EventType>(
+  type: T,
+  random: Uint8Array,
+  where: Where,
+  data: DataOf<T>,
+): DraftOf<T> => ({
   type,
   id: uuidv7(where.ts, random),
   ...where,

@@ -107,7 +107,7 @@ export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput)
     })
   }
   const budget = input.intent === "last_time" ? HARD.tokens : Math.min(input.limits.tokens, HARD.tokens)
-  const { kept, dropped } = fit(chosen, budget, input)
+  const { kept, dropped } = trim(chosen, budget, input)
   for (const item of dropped)
     leftOut.push({
       card: item.card,
@@ -128,7 +128,7 @@ export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput)
 }
 
 /** Drops from the end of the least urgent slot until the whole text fits tokens and characters. */
-function fit(
+function trim(
   items: readonly PackItem[],
   budget: number,
   input: BuildInput,

@@ -16,12 +16,12 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
     stage: card.stage === "trial" || card.stage === "archived" ? "active" : card.stage,
   }),
   "card.narrowed": (_, e) => ({
-    scope: { tier: e.data["tier"] as CardView["scope"]["tier"], id: String(e.data["to"]) },
+    scope: { tier: e.data.tier as CardView["scope"]["tier"], id: String(e.data.to) },
   }),
   "card.promoted": (_, e) => ({
-    scope: { tier: e.data["tier"] as CardView["scope"]["tier"], id: String(e.data["to"]) },
+    scope: { tier: e.data.tier as CardView["scope"]["tier"], id: String(e.data.to) },
   }),
-  "card.pinned": (_, e) => ({ pinned: e.data["on"] === true }),
+  "card.pinned": (_, e) => ({ pinned: e.data.on === true }),
   "card.archived": () => ({ stage: "archived" as Stage }),
   "card.verified": card => ({
     disputes: [],

@@ -75,7 +75,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
     rule: rule as never,
     because,
   }
-  context.rows.set(TABLE.proposal, event.id, { act: answer.act })
+  context.rows.set(TABLE.proposal, event.id, { act: answer.act, into: answer.act === "merge" ? answer.into : null })
   if (answer.act === "refuse") {
     writeLedger(context, event, { ...entry, act: "refused", card: null, because: `${answer.refused}: ${because}` })
     return

@@ -198,11 +198,11 @@ const fact = (signal: Signal | undefined, name: string): string | null => {
   return typeof value === "string" ? value : null
 }
 const readOk = (signal: Signal | undefined, client: boolean | null): boolean | null => {
-  const value = signal?.facts?.["ok"]
+  const value = signal?.facts?.ok
   return typeof value === "boolean" ? value : client
 }
 const readWords = (signals: readonly Signal[]): boolean | null => {
-  const value = signals.find(s => s.facts?.["words"] !== undefined)?.facts?.["words"]
+  const value = signals.find(s => s.facts?.words !== undefined)?.facts?.words
   return typeof value === "boolean" ? value : null
 }
 

@@ -1,0 +1,142 @@
+// Memory: store, views and preset composed. Opens, folds the tail, and hands the pieces to the other files of this
+// folder. Time and chance come in from outside.
+
+import type { Draft } from "../core/events/draft.ts"
+import { definitionOf, parseEvent } from "../core/events/registry.ts"
+import { type Preset, preset as presetNamed } from "../core/rules/presets.ts"
+import type { Params } from "../core/rules/rule.ts"
+import type { FoldContext, StoredReading } from "../core/views/context.ts"
+import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
+import type { Rows } from "../core/views/rows.ts"
+import { type Recorded, type RecordOptions, record } from "../record.ts"
+import type { Blobs, Log } from "../store/ports.ts"
+
+/** What memory needs of a views file: rows, the folded sequence, and a way to start over. */
+export interface Views extends Rows {
+  /** last folded sequence */
+  seq(): number
+  /** writes what changed together with the folded sequence, then may drop its cache */
+  flush(seq: number): void
+  /** empties the views */
+  reset(): void
+  close(): void
+}
+
+export interface MemoryParts {
+  readonly log: Log
+  readonly blobs: Blobs
+  /** opens the views for a fingerprint; a foreign fingerprint starts empty */
+  readonly openViews: (fingerprint: string) => Views
+  readonly now: () => number
+  /** at least ten fresh random bytes */
+  readonly randomBytes: () => Uint8Array
+  /** what numbers depend on besides rules: the V8 version */
+  readonly engine: string
+  readonly preset?: string
+  readonly params?: Readonly<Record<string, Params>>
+  readonly idleMinutes?: number
+  readonly record?: RecordOptions
+}
+
+const BATCH = 2000
+const CACHE = 4096
+
+export class Memory {
+  readonly parts: MemoryParts
+  readonly preset: Preset
+  readonly views: Views
+  readonly idleMinutes: number
+  private readonly texts = new Map<string, string | null>()
+  private readings: Map<string, readonly StoredReading[]> | null = null
+
+  constructor(parts: MemoryParts) {
+    this.parts = parts
+    this.preset = presetNamed(parts.preset ?? "mettle", parts.params)
+    this.idleMinutes = parts.idleMinutes ?? 15
+    this.views = parts.openViews(this.fingerprint)
+  }
+
+  get fingerprint(): string {
+    return foldFingerprint(this.preset, this.idleMinutes, this.parts.engine)
+  }
+
+  /** A fold context over given rows: the stored views, or a copy for reading at a later time. */
+  context(rows: Rows = this.views): FoldContext {
+    return {
+      rows,
+      preset: this.preset,
+      text: ref => this.text(ref),
+      hash: text => this.parts.blobs.hash(text),
+      readings: event => this.forgottenReadings().get(event) ?? null,
+      idleMinutes: this.idleMinutes,
+    }
+  }
+
+  text(ref: string): string | null {
+    const known = this.texts.get(ref)
+    if (known !== undefined) return known
+    const text = this.parts.blobs.get(ref)
+    if (this.texts.size >= CACHE) this.texts.clear()
+    this.texts.set(ref, text)
+    return text
+  }
+
+  async record(drafts: readonly Draft[]): Promise<Recorded> {
+    for (const draft of drafts) definitionOf(draft.type)
+    return record(this.parts, drafts, this.parts.record)
+  }
+
+  /** Folds what the log has and the views have not. Returns how many events. */
+  catchUp(progress?: (done: number, total: number) => void): number {
+    const head = this.parts.log.head()
+    let from = this.views.seq()
+    if (from > head) {
+      // The log is shorter than what was folded: views of another log. Start over.
+      this.views.reset()
+      from = 0
+    }
+    const start = from
+    const context = this.context()
+    while (from < head) {
+      const events = this.parts.log.read(from, BATCH)
+      if (events.length === 0) break
+      let refold = false
+      for (const event of events) {
+        if (event.type === "text.forgotten") refold = true
+        applyEvent(context, event)
+      }
+      from = events[events.length - 1]!.seq
+      if (refold && start > 0) return this.rebuild(progress)
+      this.views.flush(from)
+      progress?.(from, head)
+    }
+    return from - start
+  }
+
+  /** Empties the views and folds the whole log: what live state is defined as. */
+  rebuild(progress?: (done: number, total: number) => void): number {
+    this.texts.clear()
+    this.readings = null
+    this.views.reset()
+    return this.catchUp(progress)
+  }
+
+  /** Readings kept by text.forgotten, by event: known before the fold reaches the events they speak of. */
+  private forgottenReadings(): Map<string, readonly StoredReading[]> {
+    if (this.readings) return this.readings
+    const found = new Map<string, readonly StoredReading[]>()
+    for (const event of this.parts.log.readTypes(["text.forgotten"])) {
+      const { readings } = parseEvent(event).data as {
+        readings: readonly { event: string; readings: StoredReading[] }[]
+      }
+      for (const r of readings) if (!found.has(r.event)) found.set(r.event, r.readings)
+    }
+    this.readings = found
+    return found
+  }
+
+  async close(): Promise<void> {
+    this.views.close()
+    await this.parts.log.close()
+  }
+}

@@ -1,0 +1,175 @@
+// Packs: gather candidates, let the rank rule choose, log the whole shortlist with chances. What is logged here is
+// what learning stands on later, so nothing is shown that is not logged.
+import { authored, type Draft } from "../core/events/draft.ts"
+import { hashId } from "../core/ids.ts"
+import type { Placement } from "../core/model.ts"
+import { intentOf } from "../core/pack/intent.ts"
+import { buildPack, LIMITS, type Pack, type Packable, type PackLimits } from "../core/pack/pack.ts"
+import { ruleId } from "../core/rules/rule.ts"
+import { seeded } from "../core/stats.ts"
+import { episodeOf, lastTurn, ruleFor, stateOf } from "../core/views/context.ts"
+import { turnsOf } from "../core/views/judging.ts"
+import { hasErrorText } from "../core/views/prompt-facts.ts"
+import type { CardView } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+import { liveCards, packables, type Scorer, scopesOf } from "./situation.ts"
+
+export interface Situation {
+  readonly scope: string | null
+  readonly domains?: readonly string[]
+  readonly episode?: string | null
+  readonly placement: Placement
+  /** what is asked; empty at session start */
+  readonly prompt: string
+  /** the error at hand, if any */
+  readonly error?: string | null
+  readonly limits?: Partial<PackLimits>
+  /** text the client loads by itself (CLAUDE.md …): not said again */
+  readonly loaded?: readonly string[]
+}
+export interface Built {
+  readonly pack: Pack
+  readonly draft: Draft<"pack.built">
+}
+
+/** Candidates beyond those shown that are logged with their reasons. */
+const LOGGED = 24
+
+export function makePack(memory: Memory, score: Scorer, situation: Situation): Built {
+  const context = memory.context()
+  const now = memory.parts.now()
+  const episode = episodeOf(context.rows, situation.episode ?? null)
+  const turn = episode ? lastTurn(context.rows, episode) : undefined
+  const failed = situation.error != null || (turn?.tools.at(-1)?.ok ?? null) === false
+  const intent = intentOf(situation.prompt, failed)
+  const query = [situation.prompt, situation.error ?? ""].join("\n").trim()
+  const inContext = shownAlready(memory, situation)
+  const cards = liveCards(context.rows, scopesOf(situation.scope, situation.domains ?? []))
+  const all = packables(cards, query, score, ref => memory.text(ref), now)
+  const refused = new Map(cards.map(card => [card.id, whyNotEligible(card, situation, inContext, memory)]))
+  const candidates = all.filter(c => refused.get(c.card) === null)
+  const rule = ruleFor(context, "rank")
+  const seed = Buffer.from(memory.parts.randomBytes()).toString("hex")
+  const pack = buildPack(rule, stateOf(context, rule as never), {
+    candidates,
+    placement: situation.placement,
+    intent,
+    limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
+    random: seeded(seed),
+    posterior: stateOf(context, ruleFor(context, "value") as never),
+    now,
+  })
+  const ineligible = all.flatMap(c => {
+    const reason = refused.get(c.card)
+    return reason ? [{ card: c.card, slot: slotName(c), reason, score: c.score, chance: 0 }] : []
+  })
+  const full: Pack = { ...pack, leftOut: [...pack.leftOut, ...ineligible] }
+  return {
+    pack: full,
+    draft: draftOf(memory, situation, full, candidates, {
+      rule: ruleId(rule),
+      seed,
+      intent,
+      asOf: memory.views.seq(),
+      turnEvent: turn?.event ?? null,
+      now,
+    }),
+  }
+}
+
+function draftOf(
+  memory: Memory,
+  situation: Situation,
+  pack: Pack,
+  candidates: readonly Packable[],
+  made: { rule: string; seed: string; intent: string | null; asOf: number; turnEvent: string | null; now: number },
+): Draft<"pack.built"> {
+  const byId = new Map(candidates.map(c => [c.card, c]))
+  const line = (
+    card: string,
+    slot: "norms" | "negatives" | "tactics" | "facts",
+    rank: number,
+    shown: boolean,
+    reason: string | null,
+    chance: number,
+  ) => {
+    const c = byId.get(card)!
+    return {
+      card,
+      hash: hashId(c.statement).slice(0, 12),
+      slot,
+      score: c.score,
+      lexical: c.lexical,
+      semantic: c.semantic,
+      rank,
+      tokens: c.tokens,
+      shown,
+      mode: 1 as const,
+      reason,
+      chance,
+    }
+  }
+  const shown = pack.items.map((i, rank) => line(i.card, i.slot, rank, true, null, i.chance))
+  const rest = pack.leftOut
+    .filter(l => byId.has(l.card))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, LOGGED)
+    .map((l, i) => line(l.card, l.slot, shown.length + i, false, l.reason, l.chance))
+  return authored(
+    "pack.built",
+    memory.parts.randomBytes(),
+    { ts: made.now, episode: situation.episode ?? null, scope: situation.scope },
+    {
+      asOf: made.asOf,
+      placement: situation.placement,
+      prompt: situation.placement === "prompt" ? made.turnEvent : null,
+      call: null,
+      rule: made.rule,
+      preset: memory.preset.name,
+      seed: made.seed,
+      posterior: null,
+      draws: 0,
+      tokens: pack.tokens,
+      chars: pack.text.length,
+      slots: Object.values(situation.limits?.slots ?? LIMITS.slots).reduce((a, b) => a + b, 0),
+      intent: made.intent,
+      hasError: hasErrorText(situation.prompt),
+      promptChars: situation.prompt.length,
+      shortlist: [...shown, ...rest],
+    },
+  )
+}
+
+/** Reasons that keep a live card out before ranking. null = eligible. */
+function whyNotEligible(
+  card: CardView,
+  situation: Situation,
+  inContext: ReadonlySet<string>,
+  memory: Memory,
+): string | null {
+  if (card.stage === "trial") return "waits for an outcome or a nod"
+  if (card.muted) return "marked wrong"
+  if (card.stale) return "its evidence changed"
+  if (inContext.has(card.id)) return "already in context"
+  const statement = memory.text(card.statement)
+  if (statement !== null && situation.loaded?.some(text => text.includes(statement)))
+    return "the client loads it already"
+  return null
+}
+
+/** Cards shown in this episode and still in context: since the last compaction. */
+function shownAlready(memory: Memory, situation: Situation): ReadonlySet<string> {
+  const context = memory.context()
+  const episode = episodeOf(context.rows, situation.episode ?? null)
+  if (!episode) return new Set()
+  const from = episode.compactedAt === null ? 0 : episode.compactedAt + 1
+  const turns = turnsOf(context, episode.id).slice(from)
+  const exposures = [
+    ...(episode.compactedAt === null || from < episode.turns ? episode.pending : []),
+    ...turns.flatMap(t => t.exposures),
+  ]
+  return new Set(exposures.filter(e => e.shown && e.channel === "auto_pack").map(e => e.card))
+}
+
+const slotName = (c: Packable): "norms" | "negatives" | "tactics" | "facts" =>
+  c.kind === "negative_result" ? "negatives" : c.kind === "tactic" ? "tactics" : c.kind === "fact" ? "facts" : "norms"

@@ -1,0 +1,83 @@
+// The candidates of a moment: live cards of the repo, its domains and global, with relevance to what is asked.
+import { isNorm } from "../core/model.ts"
+import type { Packable } from "../core/pack/pack.ts"
+import { tokens } from "../core/pack/tokens.ts"
+import { truthOf } from "../core/truth.ts"
+import { list, type Rows } from "../core/views/rows.ts"
+import { type CardView, TABLE } from "../core/views/state.ts"
+
+export interface Relevance {
+  readonly score: number
+  readonly lexical: number
+  readonly semantic: number
+}
+/** Scores texts against a query, 0 … 1. */
+export type Scorer = (
+  query: string,
+  docs: readonly { readonly id: string; readonly text: string }[],
+) => ReadonlyMap<string, Relevance>
+
+const DAY = 86_400_000
+
+/** Scope keys a repo sees: itself, its domains, global. */
+export const scopesOf = (repo: string | null, domains: readonly string[]): readonly string[] => [
+  ...(repo === null ? [] : [`repo:${repo}`]),
+  ...domains.map(d => `domain:${d}`),
+  "global:me",
+]
+
+export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardView[] {
+  return scopes.flatMap(scope =>
+    list(rows, TABLE.scopeCards, `${scope}/`).flatMap(([key]) => {
+      const card = rows.get<CardView>(TABLE.card, key.slice(key.lastIndexOf("/") + 1))
+      return card ? [card] : []
+    }),
+  )
+}
+
+/** Stated norms, notes, confirmed or pinned cards: shown with chance 1 (design 8). */
+export const mustShow = (card: CardView): boolean =>
+  card.pinned || (card.stage !== "needs_recheck" && (card.confirmed || (isNorm(card.kind) && card.source === "user")))
+
+export function packables(
+  cards: readonly CardView[],
+  query: string,
+  score: Scorer,
+  text: (ref: string) => string | null,
+  now: number,
+): readonly Packable[] {
+  const docs = cards.flatMap(card => {
+    const statement = text(card.statement)
+    return statement === null ? [] : [{ id: card.id, text: statement }]
+  })
+  const relevance = score(query, docs)
+  const statements = new Map(docs.map(d => [d.id, d.text]))
+  return cards.flatMap((card): Packable[] => {
+    const statement = statements.get(card.id)
+    if (statement === undefined) return []
+    const r = relevance.get(card.id) ?? { score: 0, lexical: 0, semantic: 0 }
+    return [
+      {
+        card: card.id,
+        kind: card.kind,
+        tier: card.scope.tier,
+        stage: card.stage,
+        source: card.source,
+        topic: card.topic,
+        tokens: tokens(statement) + 12,
+        score: r.score,
+        lexical: r.lexical,
+        semantic: r.semantic,
+        ageDays: Math.max(0, now - card.bornAt) / DAY,
+        value: card.value,
+        truth: truthOf(card.support, card.contradiction),
+        mustShow: mustShow(card),
+        statement,
+        scope: card.scope,
+        said: card.bornAt,
+        evidence: card.evidence,
+        untrusted: card.source === "extracted",
+      },
+    ]
+  })
+}
