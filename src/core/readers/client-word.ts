@@ -39,7 +39,7 @@ export function shellWord(text: string, echoesStatus: boolean): ClientWord {
   const refusal = refusalWord(head)
   if (refusal !== null) return refusal
   if (TIMED_OUT.test(head)) return { says: "exit", code: 124, because: "client:timed-out" }
-  const prefix = EXIT_HEAD.exec(head)
+  const prefix = (echoesStatus ? /^(?:Error: )?Exit code (\d+)(?:\n|$)/ : EXIT_HEAD).exec(head)
   if (prefix !== null) return { says: "exit", code: firstNumber(prefix) ?? 1, because: "client:exit-prefix" }
   const json = head.startsWith("{") ? (EXIT_JSON.exec(text.slice(-TAIL)) ?? EXIT_JSON.exec(head)) : null
   if (json !== null) return { says: "exit", code: Number(json[1]), because: "client:exit-field" }

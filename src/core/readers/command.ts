@@ -1,5 +1,7 @@
 // A shell command line, split into the simple commands it would run: program, arguments, how each is joined to the one
 // before it. A reading aid for judging and matching, not a shell: expansions stay as written, here-documents are dropped.
+import { dropOptions, RUNNER_OPTIONS_WITH_VALUE, RUNNERS, SHELLS, type Word, WRAPPERS } from "./wrappers.ts"
+
 export type Joiner = "start" | "|" | "&&" | "||" | ";" | "&"
 export interface SimpleCommand {
   /** program without its folder: "go", "pytest"; "" when the command only sets variables */
@@ -19,10 +21,6 @@ const LONGEST_LINE = 32_768
 const MOST_COMMANDS = 200
 const DEEPEST_NESTING = 3
 
-interface Word {
-  readonly text: string
-  readonly quoted: boolean
-}
 interface Raw {
   joiner: Joiner
   words: Word[]
@@ -45,61 +43,6 @@ const KEYWORDS = new Set([
   "}",
   "esac",
 ])
-const SHELLS = new Set(["bash", "sh", "zsh", "dash", "ksh", "fish"])
-/** wrapper → options that take a value */
-const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["sudo", ["-u", "-g", "-h", "-p", "-C"]],
-  ["doas", ["-u"]],
-  ["time", ["-f", "-o"]],
-  ["gtime", ["-f", "-o"]],
-  ["env", ["-u", "-C", "-S"]],
-  ["nice", ["-n"]],
-  ["ionice", ["-c", "-n"]],
-  ["nohup", []],
-  ["setsid", []],
-  ["stdbuf", ["-i", "-o", "-e"]],
-  ["command", []],
-  ["builtin", []],
-  ["exec", ["-a"]],
-  ["unbuffer", []],
-  ["xvfb-run", ["-n", "-s"]],
-  ["caffeinate", []],
-  ["npx", ["-p", "--package", "-c"]],
-  ["bunx", []],
-  ["pnpx", []],
-  ["uvx", ["--from", "--with", "--python"]],
-  ["pipx", []],
-  ["cross-env", []],
-  ["dotenv", ["-e"]],
-])
-/** two-word wrappers: the second word starts the wrapped command's own line */
-const RUNNERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["pnpm", ["exec", "dlx"]],
-  ["yarn", ["exec", "dlx"]],
-  ["npm", ["exec", "x"]],
-  ["bun", ["x"]],
-  ["uv", ["run"]],
-  ["poetry", ["run"]],
-  ["pipenv", ["run"]],
-  ["pdm", ["run"]],
-  ["hatch", ["run"]],
-  ["rye", ["run"]],
-  ["bundle", ["exec"]],
-  ["mise", ["exec", "x"]],
-  ["direnv", ["exec"]],
-  ["pipx", ["run"]],
-])
-const RUNNER_OPTIONS_WITH_VALUE = new Set([
-  "--with",
-  "--python",
-  "--extra",
-  "--group",
-  "--project",
-  "--directory",
-  "-p",
-  "-C",
-])
-
 /** Copies a balanced `$(…)`, `${…}` or backtick part verbatim; returns the index after it. */
 function skipNested(line: string, at: number): number {
   const open = line[at]
@@ -293,16 +236,6 @@ function resolve(raw: Raw, depth: number): SimpleCommand[] {
       silenced: raw.silenced,
     },
   ]
-}
-
-function dropOptions(words: readonly Word[], valued: (option: string) => boolean): Word[] {
-  let i = 0
-  while (i < words.length - 1 && (words[i] as Word).text.startsWith("-")) {
-    const option = (words[i] as Word).text
-    i += valued(option) ? 2 : 1
-    if (option === "--") break
-  }
-  return words.slice(i)
 }
 
 const split = (line: string, depth: number): SimpleCommand[] =>

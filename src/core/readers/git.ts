@@ -37,12 +37,14 @@ export const git: Reader = {
     {
       id: "git/hook",
       says: "fail",
-      re: /^(?:husky - \S+ (?:hook exited|script failed)|lefthook: .{0,60}fail|.{0,60}hook (?:declined|failed))/m,
+      re: /^(?:husky - \S+ (?:hook exited|script failed)|lefthook: .{0,60}fail|pre-\w{1,20} hook (?:declined|failed)| ! \[remote rejected\] .{0,200}hook declined)/m,
       salient: "commit",
     },
     {
       id: "git/nothing",
       says: "fail",
+      weak: true,
+      only: "commit",
       re: /^(?:nothing to commit|no changes added to commit|nothing added to commit)/m,
       salient: "commit",
     },

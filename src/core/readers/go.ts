@@ -32,6 +32,12 @@ export const go: Reader = {
       says: "fail",
       re: /^(?:\.{0,2}\/)?[^\s:()]{1,300}\.go:\d+:\d+: (?:undefined|cannot |syntax error|declared and not used|imported and not used|missing |too many |not enough |invalid |expected |"[^"\n]{1,200}" imported and not used|\S+ (?:redeclared|undefined|declared and not used))/m,
     },
+    {
+      id: "go/compile-header",
+      says: "fail",
+      re: /^# \S{1,300}(?: \[\S{1,300}\])?\n(?:\.{0,2}\/)?[^\s:()]{1,300}\.go:\d+:\d+: /m,
+    },
+    { id: "go/import-cycle", says: "fail", re: /^package \S{1,300}\n\s+imports /m },
     { id: "go/vet", says: "fail", re: /^vet: /m },
     {
       id: "go/module",

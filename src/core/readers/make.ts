@@ -37,7 +37,7 @@ export const make: Reader = {
     {
       id: "cc/link",
       says: "fail",
-      re: /^(?:collect2: error|ld: (?:symbol\(s\) not found|library not found|error)|clang: error: |gcc: (?:fatal )?error: |.{0,300}undefined reference to )/m,
+      re: /^(?:collect2: error|ld: (?:symbol\(s\) not found|library not found|error)|clang: error: |gcc: (?:fatal )?error: |\S{1,300} undefined reference to )/m,
       salient: "build",
     },
     {

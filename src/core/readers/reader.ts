@@ -13,6 +13,8 @@ export interface Mark {
   readonly weak?: boolean
   /** when set, `re` is tried only on the last match of this one (the final response after redirects) */
   readonly lastOf?: RegExp
+  /** counts only on a command that does this kind of work */
+  readonly only?: Salient
   /** the kind of work the mark speaks of, when it is narrower than the command's */
   readonly salient?: Salient
 }

@@ -8,7 +8,7 @@ export const SHELL_MARKS: readonly Mark[] = [
     id: "shell/not-found",
     says: "fail",
     re: new RegExp(
-      `^${SPEAKER}(?::(?: line)? ?\\d+)?: (?:command not found: \\S|\\S{1,200}: (?:command )?not found|no such file or directory: )`,
+      `^${SPEAKER}(?::[a-z]{1,20})?(?::(?: line)? ?\\d+)?:(?: [a-z]{1,20}:)? (?:command not found: \\S|\\S{1,200}: (?:command )?not found|no such file or directory: )`,
       "m",
     ),
   },
@@ -17,34 +17,37 @@ export const SHELL_MARKS: readonly Mark[] = [
     id: "shell/no-file",
     says: "fail",
     re: new RegExp(
-      `^${SPEAKER}(?::(?: line)? ?\\d+)?: \\S{1,300}: (?:No such file or directory|Permission denied|Is a directory|cannot execute|bad interpreter)`,
+      `^${SPEAKER}(?::[a-z]{1,20})?(?::(?: line)? ?\\d+)?:(?: [a-z]{1,20}:)? \\S{1,300}: (?:No such file or directory|Permission denied|Is a directory|cannot execute|bad interpreter)`,
       "mi",
     ),
   },
   {
     id: "shell/permission",
     says: "fail",
-    re: new RegExp(`^${SPEAKER}(?::(?: line)? ?\\d+)?: permission denied: `, "m"),
+    re: new RegExp(`^${SPEAKER}(?::[a-z]{1,20})?(?::(?: line)? ?\\d+)?:(?: [a-z]{1,20}:)? permission denied:`, "m"),
   },
   {
     id: "shell/syntax",
     says: "fail",
     re: new RegExp(
-      `^${SPEAKER}(?::(?: line)? ?\\d+)?: (?:syntax error|unexpected EOF|parse error|unmatched |bad substitution|unbound variable|no matches found)|^(?:zsh|\\(eval\\)).{0,20}: (?:parse error|unmatched|bad pattern)`,
+      `^${SPEAKER}(?::[a-z]{1,20})?(?::(?: line)? ?\\d+)?:(?: [a-z]{1,20}:)? (?:syntax error|unexpected EOF|parse error|unmatched |bad substitution|unbound variable|no matches found)|^(?:zsh|\\(eval\\)).{0,20}: (?:parse error|unmatched|bad pattern)`,
       "m",
     ),
   },
   {
     id: "shell/crash",
     says: "fail",
-    re: /^(?:.{0,200}: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Aborted|Killed|Illegal instruction|Floating point exception)(?: |:|\s*\(core dumped\)|\s*$)/m,
+    re: /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Aborted|Killed|Illegal instruction|Floating point exception)(?: |:|\s*\(core dumped\)|\s*$)/m,
   },
   {
     id: "shell/powershell",
     says: "fail",
-    re: /^.{0,200} : The term '[^'\n]{1,200}' is not recognized|^'[^'\n]{1,200}' is not recognized as an internal or external command/m,
+    re: /^\S{1,200} : The term '[^'\n]{1,200}' is not recognized|^'[^'\n]{1,200}' is not recognized as an internal or external command/m,
   },
 ]
 /** One line of a plain tool's own refusal. */
 export const OWN_ERROR =
   /^(?:\/\S{1,100}\/)?[a-z][\w+.-]{0,30}: (?:cannot |can't |could not |unable to |invalid |unrecognized |illegal |unknown |missing |no such|.{1,300}: (?:No such file or directory|Permission denied|Is a directory|Not a directory|Operation not permitted|Directory not empty|File exists|command not found|not found|No such process|Read-only file system))/i
+/** The first line with which a tool that shows text refuses to. */
+export const REFUSES =
+  /^(?:fatal: |usage: |Usage: |error: (?:unknown|invalid|ambiguous|pathspec)|[a-z][\w+.-]{0,30}: (?:error: |illegal option|invalid option|unrecognized option|unknown option|invalid |unknown ))/

@@ -1,0 +1,123 @@
+// What the readers find in one output: marks of the families that know a command, and, where none does, the shell's and
+// the program's own words. It finds; read-tool.ts decides.
+import type { Salient } from "../model.ts"
+import type { SimpleCommand } from "./command.ts"
+import { needleOf } from "./needle.ts"
+import { onlyPrints } from "./plain-tools.ts"
+import type { Mark, Reader } from "./reader.ts"
+import { READERS } from "./registry.ts"
+import { taskOf } from "./runner.ts"
+import type { ShellCall } from "./shell-call.ts"
+import { OWN_ERROR, REFUSES, SHELL_MARKS } from "./shells.ts"
+import { CRASH_MARKS, OWN_WORD } from "./tracebacks.ts"
+
+/** the work that says most about the result first */
+const WEIGHT: readonly Salient[] = ["test", "typecheck", "build", "lint", "deploy", "push", "commit", "user"]
+const NEEDLES = new Map<RegExp, string>()
+function needle(re: RegExp): string {
+  let found = NEEDLES.get(re)
+  if (found === undefined) {
+    found = needleOf(re)
+    NEEDLES.set(re, found)
+  }
+  return found
+}
+
+function lineOf(mark: Mark, text: string): string | null {
+  if (!text.includes(needle(mark.lastOf ?? mark.re))) return null
+  if (mark.lastOf === undefined) return mark.re.exec(text)?.[0] ?? null
+  let last: string | null = null
+  for (const match of text.matchAll(mark.lastOf)) last = match[0]
+  return last !== null && mark.re.test(last) ? last : null
+}
+
+export interface Found {
+  readonly mark: string
+  readonly salient: Salient | null
+  readonly masked: boolean
+}
+export interface Findings {
+  readonly fails: readonly Found[]
+  readonly passes: readonly Found[]
+}
+
+/** Reads every family that knows one of the commands. `all`: also where the exit code would have told. */
+export function findings(call: ShellCall, text: string, all: boolean, off: ReadonlySet<string>): Findings {
+  const fails: Found[] = []
+  const passes: Found[] = []
+  const seen = new Map<string, { fail: Mark | null; ok: Mark | null }>()
+  const read = (reader: Reader, direct: boolean, work: Salient | null): { fail: Mark | null; ok: Mark | null } => {
+    const key = `${reader.name} ${direct} ${work}`
+    let result = seen.get(key)
+    if (result === undefined) {
+      const marks = reader.marks.filter(mark => !off.has(mark.id) && (mark.only === undefined || mark.only === work))
+      const ok = marks.find(mark => mark.says === "ok" && lineOf(mark, text) !== null) ?? null
+      const fail =
+        marks.find(
+          mark => mark.says === "fail" && !(mark.weak && (!direct || ok !== null)) && lineOf(mark, text) !== null,
+        ) ?? null
+      result = { fail, ok }
+      seen.set(key, result)
+    }
+    return result
+  }
+  call.commands.forEach((command, i) => {
+    const masked = call.masked[i] ?? false
+    const task = taskOf(command)
+    for (const reader of READERS) {
+      const claim = reader.claims(command)
+      if (claim === null && !(task !== undefined && reader.behindRunner)) continue
+      const salient = claim?.salient ?? task ?? null
+      const { fail, ok } = read(reader, claim !== null, salient)
+      if (fail !== null && (all || masked || reader.exitLies))
+        fails.push({ mark: fail.id, salient: fail.salient ?? salient, masked: masked || (reader.exitLies ?? false) })
+      else if (ok !== null) passes.push({ mark: ok.id, salient: ok.salient ?? salient, masked })
+    }
+  })
+  return { fails, passes }
+}
+
+const claimed = (command: SimpleCommand): boolean =>
+  taskOf(command) !== undefined || READERS.some(reader => reader.claims(command) !== null)
+
+/** Failures of programs without a reader: the shell's own words, a crash, or the program's first or last word. */
+export function plainFailure(call: ShellCall, text: string, all: boolean, off: ReadonlySet<string>): Found | null {
+  const lines = text.split("\n").filter(line => line.trim() !== "")
+  if (lines.length === 0) return null
+  const subjects = call.commands
+    .map((command, i) => ({ command, masked: call.masked[i] ?? false, handled: call.handled[i] ?? false }))
+    .filter(s => all || s.masked)
+  const acting = subjects.filter(s => !onlyPrints(s.command))
+  if (subjects.length === 0) return null
+  const masked = subjects.every(s => s.masked)
+  const hit = (marks: readonly Mark[]): Mark | undefined =>
+    marks.find(mark => !off.has(mark.id) && lineOf(mark, text) !== null)
+  if (acting.length > 0 || lines.length <= 3) {
+    const shell = hit(SHELL_MARKS)
+    if (shell !== undefined) return { mark: shell.id, salient: null, masked }
+  }
+  const unread = acting.filter(s => !claimed(s.command))
+  if (unread.length > 0) {
+    const crash = hit(CRASH_MARKS)
+    if (crash !== undefined) return { mark: crash.id, salient: null, masked }
+  }
+  if (subjects.every(s => s.handled)) return null // the author wrote what to do when it fails
+  const edges = unread.length > 0 ? [lines[0], lines[1], ...lines.slice(-3)] : [lines[0], lines[lines.length - 1]]
+  if (acting.length > 0 && !off.has("plain/own-word") && edges.some(line => OWN_WORD.test((line ?? "").trimStart())))
+    return { mark: "plain/own-word", salient: null, masked }
+  if (!off.has("plain/refuses") && REFUSES.test(lines[0] ?? "")) return { mark: "plain/refuses", salient: null, masked }
+  if (!off.has("plain/own-error") && lines.slice(0, 50).every(line => OWN_ERROR.test(line)))
+    return { mark: "plain/own-error", salient: null, masked }
+  return null
+}
+
+/** The most telling kind of work a command line does. */
+export function salientOf(commands: readonly SimpleCommand[]): Salient | null {
+  let best: Salient | null = null
+  for (const command of commands) {
+    const kinds = [taskOf(command) ?? null, ...READERS.map(reader => reader.claims(command)?.salient ?? null)]
+    for (const kind of kinds)
+      if (kind !== null && (best === null || WEIGHT.indexOf(kind) < WEIGHT.indexOf(best))) best = kind
+  }
+  return best
+}
