@@ -3,7 +3,7 @@
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
 import { VERSION } from "../version.ts"
-import { COMMANDS } from "./commands.ts"
+import { COMMANDS, type Entry } from "./commands.ts"
 import type { Io } from "./io.ts"
 import { createOut, type Out } from "./print.ts"
 
@@ -12,7 +12,7 @@ export { processIo } from "./io.ts"
 /** Flags that take a value and may stand before the command's name. */
 const LEADING = ["--repo"]
 
-export async function main(words: readonly string[], io: Io): Promise<number> {
+export async function main(words: readonly string[], io: Io, commands: readonly Entry[] = COMMANDS): Promise<number> {
   const before = words.includes("--") ? words.slice(0, words.indexOf("--")) : words
   const has = (flag: string) => before.includes(flag)
   const out = createOut(io, {
@@ -25,7 +25,7 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   })
   const interruption = watchInterrupts(io)
   try {
-    const code = await Promise.race([dispatch(words, io, out, interruption.signal), interruption.happened])
+    const code = await Promise.race([dispatch(words, io, out, commands, interruption.signal), interruption.happened])
     return interruption.asked() ? 130 : code
   } catch (thrown) {
     const error = interruption.asked() ? interrupted(thrown) : asMettleError(thrown)
@@ -37,7 +37,13 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
-async function dispatch(words: readonly string[], io: Io, out: Out, signal: () => AbortSignal): Promise<number> {
+async function dispatch(
+  words: readonly string[],
+  io: Io,
+  out: Out,
+  commands: readonly Entry[],
+  signal: () => AbortSignal,
+): Promise<number> {
   const at = commandIndex(words)
   const name = words[at]
   if (name === undefined || name === "help") {
@@ -49,9 +55,9 @@ async function dispatch(words: readonly string[], io: Io, out: Out, signal: () =
     if (name === undefined) refuseLeading(words)
     return showHelp(out, name === undefined ? [] : words.slice(at + 1).filter(word => !word.startsWith("-")))
   }
-  const entry = COMMANDS.find(candidate => candidate.name === name)
+  const entry = commands.find(candidate => candidate.name === name)
   if (!entry) {
-    const meant = nearest(name, [...COMMANDS.map(candidate => candidate.name), "help"])
+    const meant = nearest(name, [...commands.map(candidate => candidate.name), "help"])
     throw new MettleError("E_USAGE", `no command "${name}"`, {
       hint: meant ? `did you mean mettle ${meant}?` : "mettle help all",
     })

@@ -184,6 +184,7 @@ function readHead(git: Git): { branch: string | null; head: string | null } {
 function rootCommit(git: Git, head: string | null, { cacheDir, timeoutMs = 2000 }: ReadOptions): string | null {
   if (head === null || cacheDir === undefined || isFile(join(git.common, "shallow"))) return null
   const { dev, ino } = statSync(git.common)
+  // The folder's number is part of the name: another repository put in the same place later is not taken for this one.
   const known = join(cacheDir, "roots", sha256(`${dev}:${ino}:${git.common}`).toString("hex").slice(0, 32))
   const cached = readSmall(known, 256)?.trim()
   if (cached && COMMIT.test(cached)) return cached
@@ -267,5 +268,14 @@ const real = (path: string): string => {
     return resolve(path)
   }
 }
-const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+const kindOf = (path: string): "directory" | "file" | null => {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isDirectory() ? "directory" : stat?.isFile() ? "file" : null
+  } catch {
+    // Not ours to look into, or a ring of links: the same as not there.
+    return null
+  }
+}
+const isDirectory = (path: string): boolean => kindOf(path) === "directory"
+const isFile = (path: string): boolean => kindOf(path) === "file"
