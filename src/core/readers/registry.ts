@@ -11,6 +11,8 @@ import { pyTests } from "./py-tests.ts"
 import type { Reader } from "./reader.ts"
 import { rust } from "./rust.ts"
 import { http, services } from "./services.ts"
+import { SHELL_MARKS } from "./shells.ts"
+import { CRASH_MARKS } from "./tracebacks.ts"
 import { tsc } from "./tsc.ts"
 
 export const READERS: readonly Reader[] = [
@@ -28,3 +30,13 @@ export const READERS: readonly Reader[] = [
   services,
   http,
 ]
+
+/** Ids of every built-in mark, for the configuration that switches one off. */
+export const MARK_IDS: ReadonlySet<string> = new Set([
+  ...READERS.flatMap(reader => reader.marks.map(mark => mark.id)),
+  ...SHELL_MARKS.map(mark => mark.id),
+  ...CRASH_MARKS.map(mark => mark.id),
+  "plain/own-word",
+  "plain/refuses",
+  "plain/own-error",
+])
