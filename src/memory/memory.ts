@@ -25,6 +25,8 @@ export interface Views extends Rows {
 export interface MemoryParts {
   readonly log: Log
   readonly blobs: Blobs
+  /** small marks of this store, outside the log */
+  readonly meta: { get(key: string): string | null; set(key: string, value: string): void }
   /** opens the views for a fingerprint; a foreign fingerprint starts empty */
   readonly openViews: (fingerprint: string) => Views
   readonly now: () => number

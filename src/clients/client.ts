@@ -1,0 +1,75 @@
+// The Client contract: an adapter translates between one agent program and us. It neither judges nor stores, and does
+// no IO of its own; what it may look at is handed in as `World`. One file + one line in registry.ts per client.
+import type { Draft } from "../core/events/draft.ts"
+
+/** What the door knows and an adapter may ask. */
+export interface World {
+  readonly now: number
+  /** scope id of the working directory */
+  readonly scope: string | null
+  readonly branch: string | null
+  readonly head: string | null
+  /** a few named environment variables that tell headless from interactive or one client from another; never recorded */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** the last bytes of a transcript of this client, bounded and checked by the door; null when it may not or cannot be read */
+  readonly tail: (path: string) => string | null
+  /** `PACKS` starts of our own packs, so that our own words are never taken for the user's */
+  readonly ours: (text: string) => boolean
+}
+
+/** What the client waits for, if anything. */
+export type Ask =
+  | { readonly what: "session_start" }
+  | { readonly what: "prompt"; readonly prompt: string; readonly event: string }
+  | { readonly what: "before_tool"; readonly call: string | null; readonly tool: string; readonly input: ToolInput }
+  | {
+      readonly what: "after_failure"
+      readonly call: string | null
+      readonly tool: string
+      readonly input: ToolInput
+      readonly error: string
+    }
+
+export interface ToolInput {
+  /** a shell command line, when the tool runs one */
+  readonly command: string | null
+  /** the file it is about */
+  readonly path: string | null
+  /** text to be written */
+  readonly content: string | null
+}
+
+/** What one payload says. Unknown events are no drafts and no ask, never an error. */
+export interface Heard {
+  readonly session: string | null
+  readonly episode: string | null
+  readonly cwd: string | null
+  readonly drafts: readonly Draft[]
+  readonly ask: Ask | null
+  /** sub-agents get norms and check only */
+  readonly subAgent: boolean
+}
+
+/** What we have to say. */
+export interface Answer {
+  /** notes for the model */
+  readonly context: string | null
+  /** hold the call, with this reason */
+  readonly hold: string | null
+  /** one quiet line for the person */
+  readonly notice: string | null
+}
+
+export interface Client {
+  readonly name: string
+  /** one hook payload, parsed */
+  readonly read: (payload: unknown, world: World) => Heard
+  /** our answer in the client's own form; null = print nothing */
+  readonly write: (payload: unknown, ask: Ask, answer: Answer) => string | null
+  /** a past transcript, line by line, through the same translation; ids agree with the live hooks */
+  readonly backfill?: (lines: Iterable<string>, world: World, path: string) => Iterable<Heard>
+  /** hook budget in milliseconds, hard deadline included in the installed settings */
+  readonly deadlineMs: number
+}
+
+export const NOTHING: Heard = { session: null, episode: null, cwd: null, drafts: [], ask: null, subAgent: false }

@@ -1,0 +1,52 @@
+// Opens the memory of this computer: store, views and rules composed from settings and paths. The one place where
+// doors get a Memory from.
+import type { Config } from "./config.ts"
+import { parseEvent } from "./core/events/registry.ts"
+import { Memory } from "./memory/memory.ts"
+import { openStore, type Store } from "./store/store.ts"
+import { openViews } from "./store/view-store.ts"
+
+export interface OpenOptions {
+  readonly dir: string
+  readonly config: Config
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  readonly preset?: string
+  readonly readOnly?: boolean
+  readonly groupMs?: number
+  readonly busyMs?: number
+}
+export interface Opened {
+  readonly memory: Memory
+  readonly store: Store
+}
+
+export function openMemoryAt(options: OpenOptions): Opened {
+  const { config, dir } = options
+  const store = openStore({
+    dir,
+    readOnly: options.readOnly ?? false,
+    groupMs: options.groupMs ?? 0,
+    validate: parseEvent,
+    ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
+  })
+  const memory = new Memory({
+    log: store.log,
+    blobs: store.blobs,
+    meta: store.meta,
+    openViews: fingerprint => openViews({ dir, fingerprint }),
+    now: options.now,
+    randomBytes: () => options.random(16),
+    engine: process.versions.v8,
+    preset: options.preset ?? adoptedPreset(store) ?? config.get("preset"),
+    idleMinutes: config.get("episode.idleMinutes"),
+    record: { ignore: config.get("ignore.globs") },
+  })
+  return { memory, store }
+}
+
+/** The last preset.adopted event wins over the setting: adopting is part of the log. */
+function adoptedPreset(store: Store): string | null {
+  const last = store.log.readTypes(["preset.adopted"]).at(-1)
+  return last ? String((last.data as { preset: unknown }).preset) : null
+}

@@ -1,0 +1,71 @@
+// The Proposer contract: looks at one episode and suggests cards with their evidence. Suggesting is free; admission
+// decides. Running a proposer again adds nothing, because a proposal is named after its proposer and evidence.
+import type { Draft } from "../core/events/draft.ts"
+import { proposalId } from "../core/events/draft.ts"
+import type { Evidence, EvidenceKind, Kind, Tier } from "../core/model.ts"
+import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
+import type { EpisodeView, TurnView } from "../core/views/state.ts"
+
+export interface Seen {
+  readonly episode: EpisodeView
+  readonly turns: readonly TurnView[]
+  /** was this event recorded since the last run? A proposer speaks only when something is new. */
+  readonly fresh: (event: string) => boolean
+  readonly text: (ref: string) => string | null
+  readonly hash: (text: string) => string
+  readonly now: number
+}
+export interface Proposer {
+  readonly name: string
+  readonly version: number
+  readonly propose: (seen: Seen) => readonly Draft<"card.proposed">[]
+}
+export interface Suggestion {
+  readonly kind: Kind
+  readonly statement: string
+  readonly turn: number
+  readonly evidence: readonly Evidence[]
+  readonly tier?: Tier
+  readonly tags?: readonly string[]
+  readonly topic?: string
+  readonly at: number
+}
+
+/** The words at [start, end) of a text that an event carries, as evidence. */
+export function cite(
+  seen: Pick<Seen, "hash">,
+  kind: EvidenceKind,
+  event: string,
+  blob: string,
+  text: string,
+  start = 0,
+  end = text.length,
+): Evidence {
+  return { kind, event, blob, start, end, hash: seen.hash(text.slice(start, end)) }
+}
+
+export function suggest(
+  proposer: Pick<Proposer, "name" | "version">,
+  seen: Pick<Seen, "episode">,
+  s: Suggestion,
+): Draft<"card.proposed"> {
+  const id = `${proposer.name}@${proposer.version}`
+  const statement = normaliseStatement(s.statement)
+  return {
+    type: "card.proposed",
+    id: proposalId(id, s.kind, s.evidence),
+    ts: s.at,
+    episode: seen.episode.id,
+    scope: seen.episode.scope,
+    data: {
+      proposer: id,
+      kind: s.kind,
+      statement,
+      tier: s.tier ?? "repo",
+      topic: s.topic ?? topicKey(statement),
+      tags: [...(s.tags ?? tagsOf(statement))],
+      turn: s.turn,
+      evidence: [...s.evidence],
+    },
+  }
+}

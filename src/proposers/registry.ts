@@ -1,0 +1,5 @@
+// THE list of proposers that always run. All are rules; a model-backed one is optional and lives elsewhere.
+import type { Proposer } from "./proposer.ts"
+import { userWords } from "./user-words.ts"
+
+export const PROPOSERS: readonly Proposer[] = [userWords]

@@ -1,0 +1,27 @@
+// Preferences, constraints, commitments, decisions and facts from what the user typed. Only the user, only interactive.
+import type { Kind } from "../core/model.ts"
+import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
+import { cite, type Proposer, suggest } from "./proposer.ts"
+
+export const userWords: Proposer = {
+  name: "user-words",
+  version: 1,
+  propose(seen) {
+    return seen.turns.flatMap((turn, i) => {
+      if (turn.author !== "user" || !seen.episode.interactive || !seen.fresh(turn.event)) return []
+      const text = seen.text(turn.prompt)
+      if (text === null) return []
+      const reply = seen.turns[i - 1]?.reply ?? null
+      const agentTail = reply === null ? null : seen.text(reply)
+      return proposeFromPrompt({ text, agentTail, author: "user", interactive: true }).map(p =>
+        suggest(userWords, seen, {
+          kind: p.kind === "decision" ? "commitment" : (p.kind as Kind),
+          statement: p.statement,
+          turn: turn.index,
+          at: turn.at,
+          evidence: [cite(seen, "user_span", turn.event, turn.prompt, text, p.start, p.end)],
+        }),
+      )
+    })
+  },
+}
