@@ -6,7 +6,7 @@ export interface PromptMoment {
   readonly text: string
   /** the previous prompt of this episode, null on the first */
   readonly prev: string | null
-  /** end of the agent's last message */
+  /** end of the agent's last message since the previous prompt; "" when it said nothing, null when unknown */
   readonly agentTail: string | null
   /** names of the tools used since the previous prompt (may be clipped), and how many calls there were */
   readonly tools: readonly string[]

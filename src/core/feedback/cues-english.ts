@@ -1,0 +1,124 @@
+// English cue table, matched against " lower-cased tokens ". Written from grammar (negated auxiliaries, second person,
+// evaluative adjectives), not from any data set's sentences. Linear patterns only.
+import { type CueTable, openings, phrases } from "./cues.ts"
+
+const NEGATED =
+  "(?:isn't|aren't|wasn't|weren't|doesn't|don't|didn't|won't|wouldn't|can't|cannot|couldn't|hasn't|haven't|ain't|isnt|arent|wasnt|doesnt|dont|didnt|wont|cant|is not|are not|was not|were not|does not|do not|did not|will not|would not|can not|could not|has not|have not|never)"
+const ADVERB =
+  "(?:(?:really|quite|very|so|all|totally|completely|actually|exactly|even|just|still|yet|particularly|that|super|always|also|at|in|to|fully|properly|correctly) ){0,3}"
+const HAPPEN =
+  "(?:work|working|works|worked|show|showing|shown|appear|appearing|appeared|happen|happening|happened|run|running|start|starting|load|loading|compile|compiling|build|building|pass|passing|fire|firing|trigger|triggering|triggered|update|updating|updated|display|displayed|render|rendering|respond|match|matching|exist|exists|return|print|save|saved|fix|fixed|solve|solved|help|helping|helped|change|changed|include|included|contain|handle|handled|do anything|do it|look right|look good|seem right|seem to|reflect|address|addressed|picked|called|set|used|come|done|find|found|cover|covered|clear|cleared|close|closed|open|opened|read|write|written|support|supported|apply|applied|respect|respected|follow|followed|there|visible|generated|created|stored|deleted|removed)"
+const BAD =
+  "(?:off|bad|weird|odd|strange|random|confusing|confused|minimal|slow|worse|wrong|broken|funky|duplicated|repeated|unclear|inconsistent|misaligned|empty|stale|outdated|ugly|dumb|unreadable|cluttered|missing|gone|useless)"
+const FINE =
+  "(?:right|correct|true|good|great|ideal|enough|accurate|acceptable|okay|ok|helpful|useful|ready|done|finished|complete|sufficient|consistent|valid|necessary|readable|perfect|clear|possible|clean|nice|fine)"
+const DONE_BY_AGENT =
+  "(?:didn't|did not|don't|haven't|never|forgot|missed|broke|removed|deleted|ignored|skipped|should have|should've|shouldn't|weren't|are over\\w+|keep|kept|are still|still|just|put|messed|made|lost|dropped|overwrote|misunderstood|sure didn't|were supposed|only|changed|clearly|obviously|need to stop|are not|aren't|know that|hardcoded|duplicated|introduced|added|renamed|replaced|moved|left|invented|assumed|hallucinated|claimed)"
+const AMOUNT =
+  "(?:many|much|long|wide|complex|complicated|big|verbose|slow|small|short|wordy|noisy|generic|vague|narrow|fragile|heavy|late|aggressive|clever|strict|large|often|far|fast|early|low|high|dark|bright|technical|simple)"
+const PROBLEMS =
+  "(?:issue|issues|problem|problems|bug|bugs|regression|regressions|oddity|mistake|mistakes|error|errors|gap|gaps)"
+
+export const ENGLISH: CueTable = {
+  wrong: phrases(
+    "wrong|wrongly|incorrect|incorrectly|inaccurate|misleading|broken|busted|buggy|borked|terrible|awful|horrible|garbage|nonsense|useless|pointless|dumb|stupid|ugly|messy|sloppy|hacky|ridiculous|backwards|bogus|untrue|nope|messed up|screwed up|no good|unusable|mangled|nonsensical|gibberish|mess",
+    `not ${ADVERB}(?:${FINE}|what|how|where|it|the case|gonna|going to|quite)`,
+    `(?:isn't|aren't|wasn't|doesn't|don't|isnt|doesnt|didn't) ${ADVERB}(?:${FINE}|look right|look good|look like|seem right|seem very|sound right|sound good|make sense|make any sense|what i|what we|how it)`,
+    `(?:is|are|was|looks?|looked|seems?|feels?|bit|little|totally|way|clearly|sounds?|it's|that's|got|gone|went|kinda|kind of|sort of) ${ADVERB}${BAD}`,
+    `${NEGATED} (?:really |quite |even |exactly |very )?(?:sound|look|seem|feel|read)`,
+    `(?:not|${NEGATED}) (?:\\S+ ){0,2}enough|makes? no sense|not (?:sound|look|seem)`,
+  ),
+  fails: phrases(
+    `${NEGATED} ${ADVERB}${HAPPEN}`,
+    `${NEGATED} ${ADVERB}(?:being|getting|be|have|been|get|seem to|appear to|want to) ${HAPPEN}`,
+    "not (?:\\w+ ){0,1}(?:working|showing|happening|running|loading|building|passing|firing|triggered|fixed|updated|included|handled|there|found|rendered|applied|saved|called|used|covered|addressed|picked|displayed|displaying|implemented|set|correctly|properly)",
+    "(?:isn't|aren't|wasn't|is not|are not|it's not|they're not|not) (?:really |actually |even |always |all )?\\w+ing (?:the|it|any|my|our|this|that|all|anything|them|what|in|on|to)",
+    "fails|failing|failed|crash|crashes|crashed|crashing|hangs|hanging|freezes|frozen|stuck|times out|timed out|errors out|blows up|broke|breaks|loops",
+    "(?:is|are|still|completely|all|was|were|been|it's) missing|missing completely|gone missing|disappeared|vanished|lost",
+    "nothing (?:happens|happened|changed|is|was|works|shows|appears|there|gets)|(?:did|does|do) nothing|no (?:effect|change|changes|difference|output|luck|result|results|sign|longer|response)",
+    "(?:get|gets|got|getting|gives?|gave|see|seeing|throws?|throwing|hit|hitting) (?:me )?(?:an |a |the |this |these |that |following |some |many |lots |of |now |same |weird ){0,4}(?:errors?|exceptions?|failures?|warnings?|crash|panic|404|500|403|401|nothing|empty|blank|null|undefined)",
+    "cannot (?:use|find|read|open|load|build|compile|see|access)|can't (?:find|see|use|run|open|type|access|build|start|log)|couldn't (?:find|see|run|open)|unable to|import cycle|no such file",
+    "(?:don't|do not|didn't|did not|doesn't|never|can't) (?:see|get|find|got|receive|notice) (?:any|it|them|the|that|this|anything|my|a)",
+  ),
+  still: phrases(
+    "still (?:get|got|getting|see|seeing|have|having|fail|fails|failing|not|no|shows?|showing|there|the|happens?|happening|broken|wrong|an?|doesn't|don't|isn't|can't|errors?|exists?|appears?|missing|says|does|is|are|need|needs|displaying|hangs|crashes|too|some|using|has)",
+    "(?:it|this|that|they|which|is|are|but|and|i|i'm|we) still",
+    "same (?:error|issue|problem|thing|result|output|behaviou?r|failure|story|mistake)",
+    "happen(?:s|ed|ing) again|yet again|again this|this again|not (?:again|yet)|even after|even though|keeps? \\w+ing|no change",
+  ),
+  sees: phrases(
+    "now (?:i|i'm|im|it|it's|its|there|there's|we|they)",
+    "(?:i'm|i am|i was|im) (?:now |still |also |always |only |just )?(?:getting|seeing|facing|hitting|left)",
+    "i (?:now |still |also |always |only |just )?(?:get|got|see|saw|notice|noticed|found|ran|run|tried|tested|checked)",
+    "(?:it|which|that) (?:now )?(?:shows|says|prints|gives|returns|displays|takes|lists|outputs|adds|opens|goes|looks like)",
+    "right now|at the moment|currently|got this|getting this|seeing this",
+  ),
+  blame: phrases(
+    `you ${DONE_BY_AGENT}`,
+    "you're (?:over\\w+|not|still|wrong|missing|confusing|making|just|doing)",
+    "(?:did|do) you (?:even|really|not|actually|just|forget|read|miss|drop|ignore|ever)|didn't you|don't you|aren't you|haven't you|can't you",
+    "why (?:did|didn't|would|do|don't|are|have|haven't|are you|did we|didn't we) (?:you|we|i)|how could you|where did you",
+    "i (?:said|told|asked|meant|mean|already|explicitly|specifically|clearly|never)|(?:as|like) i (?:said|told|mentioned|asked|wrote)|what i (?:asked|meant|said|wanted)|we (?:explicitly|agreed|already|talked|discussed|said)",
+    "i (?:am|was) talking about|i'm talking about|my (?:question|point|request) (?:is|was|still)|by \\w+ i mean|not you|without asking|(?:didn't|never|not) (?:ask|asked|tell|told)|asked (?:you|for)|told you|your (?:job|fault|mistake)",
+    "your (?:\\w+ )?(?:change|changes|fix|edit|edits|code|refactor|commit|update|plan|answer|version|solution) (?:\\w+ )?(?:broke|breaks|removed|doesn't|didn't|isn't|causes|caused|introduced|is|are|was|does|did|fails|failed|misses)",
+  ),
+  dislike: phrases(
+    "(?:don't|do not|didn't|dont) (?:really |quite |particularly |even |think i )?(?:like|love|want|care|agree)",
+    "not (?:a |a big |a huge )?(?:fan|sold|happy|convinced|impressed|keen|into|comfortable|thrilled)|no desire|i doubt",
+    "hate|dislike|over ?(?:complicat|engineer)\\w*|overkill|unwanted|disagree|disappoint\\w*|annoying|frustrating|(?:i'd|i would) rather|never (?:wanted|asked)|why so",
+  ),
+  reserve: phrases(
+    "(?:don't|do not|dont|didn't|doesn't) (?:really |even |think i )?(?:need|understand|get why|see why|see the point|see a reason|think|have to)",
+    "not sure (?:about|i|we|this|that|it|if)|(?:way |a bit |a little |far )?too " + AMOUNT,
+    "unnecessary|unneeded|smell|smells|unexpected|excessive|clunky|awkward|noisy|(?:no|not|isn't|without) (?:a )?(?:need|reason|point|value|use)|not (?:needed|useful|necessary|helping|important|wanted|relevant|required|appropriate)",
+  ),
+  undo: phrases(
+    "(?:undo|revert|rollback|roll back|back out|unstage|uncommit) (?:it|that|this|these|those|them|all|your|everything|the (?:last|change|changes|commit|edit|edits|previous|whole|fix)|to (?:the|what)|codeword|please|back)",
+    "put (?:it|that|this|them|the [\\w-]+) back|bring (?:\\w+ ){1,4}back|bring back|go back to|change (?:it|that|this|them) back|switch back",
+    "(?:remove|delete|drop|take) (?:\\w+ ){1,4}(?:again|back out)|get rid of (?:that|those|this|it|these)|start over|start from scratch|scrap (?:that|this|it|the)|(?:discard|throw away) (?:that|this|it|your|the)",
+    "stop (?:doing|that|it|adding|using|making|changing|trying|there)|do not (?:touch|change|stash|edit|delete|remove|commit|modify|add|use)|don't (?:touch|stash|delete|commit|modify|just)|not (?:touch|stash)",
+    "redo (?:this|it|that)|re-do (?:this|it|that)|(?:undo|revert)(?= $)",
+  ),
+  correct: phrases(
+    "(?:that's|thats|that is|this is|it's|its|it is|these are|those are|they are|they're|which is|is|are|was) (?:also |really |clearly |definitely )?(?:not|never)",
+    "(?:that|this|it|these|those|they|there) (?:isn't|aren't|wasn't|doesn't|shouldn't|won't|don't|can't|weren't|didn't)",
+    "isn't (?:a|an|our|my|in|on|part|meant|supposed|actually)|not (?:a|an|the|our|my|your|just|from|in|on|to|for|with|by|me|because|codeword|quoteword|only|all|every)",
+    "should(?:n't| not| only| never)|actually|in fact|there is no|there's no|there are no|we (?:don't|do not|never|already)|(?:is|are) (?:only|just)|but no",
+  ),
+  ought: phrases(
+    "should (?:not|n't|have|still|only|always|never|be|just|also|match|use|show|do|go|say|work|return|get)|shouldn't|should've",
+    "(?:needs?|has|have|ought) to be|must (?:be|not)|instead|rather than|make sure|meant to|supposed to|would be (?:better|nicer|good)|better (?:to|if)|at least|just (?:use|do|have|make|say|put|keep|change|drop|need)",
+  ),
+  expected: phrases(
+    "(?:i|i'd|we|we'd|would|was|were) (?:have )?(?:expected|expect|hoped|hoping|thought|assumed)|expecting|i'm expecting|supposed to|meant to|used to|was the idea|the (?:plan|spec|idea|point|goal) (?:was|says|said)|(?:worked|was there|was fine|were there|passed) before|it was|there were|previously",
+  ),
+  vexed: phrases(
+    "wth|wtf|ffs|omg|ugh+|argh+|grr+|sigh|dude|jeez|jesus|christ|damn|dammit|crap|shit|bullshit|fuck\\w*|seriously|come on|c'mon|for god's sake|for the love|are you (?:kidding|serious|even|blind)|what the (?:hell|heck|fuck)|smoking|unacceptable|no no|what are you (?:doing|talking|on)|how many times|fed up|sick of|again and again|all kinds of|no man|hell no|really bad|annoyed|joke|disaster|is this a",
+  ),
+  doubt: phrases(
+    "hmm+|hm|mh|uh+|um+|huh|whoa|uhm|er|eh|wait|hold on|slow down|pause|stop|look|wondering|i wonder|strange|weird|odd|oddity|questioning|not sure|confused|confusing|unsure|careful|are we sure|suspicious|surprised|oops",
+  ),
+  problem: phrases(
+    `${PROBLEMS} (?:is|are|with|now|here|that|to fix|remains?|still|was|left|here|again|i)`,
+    `(?:an|a|the|one|another|some|two|three|few|more|this|factual|quality|following|new|other|these|several) ${PROBLEMS}`,
+    "duplicat(?:e|es|ed|ion)|out of date|outdated|leftover|typo|typos|noticeable|overlaps?|flicker\\w*|race condition|deadlock|leak|leaks|slow|repeated|twice",
+  ),
+  praise: phrases(
+    "thanks|thank you|thank u|thx|thanx|perfect|perfectly|great|awesome|excellent|nice|nicely|brilliant|amazing|fantastic|beautiful|wonderful|lovely|superb|neat|sweet|magnificent|stellar|flawless",
+    "love (?:it|this|that|the|how)|(?:i|really|also|we) (?:like|love|liked|loved)|(?:well|good|great|nice|solid|excellent) (?:done|job|work|call|catch|idea|point|stuff|find|one|thinking)",
+    "works|worked|working (?:now|fine|well|great|perfectly|again|like|as)|(?:it's|is|are|all|now|everything) working",
+    "(?:is|are|looks?|looking|seems?|sounds?|that's|it's|its|all|very|pretty|much|so|feels?|things|reads|this is|that is) (?:really |very |so |much |all |pretty |exactly |just )?(?:good|great|right(?! now| away| here| there| before| after| at)|correct|perfect|nice|solid|better|cleaner|awesome|excellent|amazing|ok|okay|fine)",
+    "lgtm|all good|much better|way better|spot on|nailed it|exactly (?:what|right|perfect)|(?:tests?|everything|it|all|build|suite|ci) (?:now |all )?pass(?:es|ed)?|not bad|(?:that|this|it) (?:fixed|did|solved|worked|helped)|fixed it|happy with|impressive|impressed|kudos|bravo|cheers|well done|(?:is|are) fixed|resolved now",
+  ),
+  go: openings(
+    "(?:(?:ok|okay|k|hmm+|ah|oh|well|alright|great|perfect|cool|sure|thanks|hm|and) )?(?:yes|yep|yeah|yea|yup|ya|y|yess+|sure|absolutely|definitely|of course|correct|exactly|agreed?|affirmative|approved?|deal|go|go ahead|go for it|go with|go forth|proceed|continue|carry on|keep going|do it|do that|do so|do both|do them|do all|make it so|ship it|please do|please proceed|please continue|please go|sounds (?:good|great|right|fine|like a plan)|looks good|lgtm|let's (?:do|go|try|start|implement|use|keep|take|add|make|give|stick|have)|lets (?:do|go|try|start|use)|works for me|that works|good idea|great idea|i agree|i like|i'm fine|fine with|start with|start w|both|all of them|either|option|the (?:first|second|third|former|latter|last)(?: one| option)?)",
+    "done continue|that was the idea|i'd (?:go|prefer|take|choose)|my pick|(?:ok|okay|k|alright) (?:so )?(?:let's|do|go|proceed|continue|start|implement)",
+  ),
+  ok: openings("ok|okay|k|kk|okey|mm+k|alright|right|fine|cool|good|got it|i see|understood|hmm+ ok|ah ok|oh ok"),
+  again: phrases(
+    "try (?:it |that |this )?again|retry|(?:do|run|check|test|execute|look|build|review) (?:it |that |this |them |the \\w+ |at \\w+ ){0,2}(?:again|once more|one more time)|once more|one more time|re-?run|re-?try|re-?check|another (?:try|attempt|go)|try the \\w+ now",
+  ),
+}
+
+/** Any denial in a clause; turns praise around. */
+export const NEGATION = phrases(`${NEGATED}|not|no|never|hardly|barely|without|nothing|none|neither|nor|isn't it`)

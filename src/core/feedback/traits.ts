@@ -1,0 +1,226 @@
+// Turns one prompt and its surroundings into named traits (0 or 1, a few graded): the explainable input of the readers.
+// Ground truth: the cue tables and the shape of the clauses. How much a trait weighs is a rule's parameter.
+import { invitation } from "./agent-tail.ts"
+import { type Clause, clausesOf } from "./clauses.ts"
+import { CUES, type Cue } from "./cues.ts"
+import { ENGLISH, NEGATION } from "./cues-english.ts"
+import { emojiCue, SPACED_WORLD, UNSPACED_WORLD } from "./cues-world.ts"
+import { readPasted } from "./failing-output.ts"
+import { bounded, ownWords } from "./own-words.ts"
+import { thirdPartyMarks } from "./third-party.ts"
+import { normalise } from "./words.ts"
+
+export interface FeedbackInput {
+  readonly text: string
+  /** the previous prompt, null on the first */
+  readonly prev: string | null
+  /** end of the agent's last message; "" when it said nothing, null when unknown */
+  readonly agentTail: string | null
+  /** tools used since the previous prompt ("!…" marks are not tools), null when unknown */
+  readonly tools: readonly string[] | null
+  readonly nTools: number | null
+  readonly interrupted: boolean | null
+}
+
+export type Traits = Readonly<Record<string, number>>
+
+/** In a task these describe the work to do, not the work done (D09) … */
+const DESCRIBES: ReadonlySet<Cue> = new Set<Cue>([
+  "wrong",
+  "fails",
+  "problem",
+  "praise",
+  "sees",
+  "correct",
+  "ought",
+  "expected",
+])
+/** … and in a condition these describe a case, not what happened. */
+const SUPPOSES: ReadonlySet<Cue> = new Set<Cue>(["wrong", "fails", "problem", "praise", "correct", "ought"])
+/** Verdicts come first: cues beyond this many clauses of a long prompt count as late. */
+const LEAD_CLAUSES = 3
+const SHORT_PROMPT = 5
+
+/** Which tables a prompt can need: running all of them on plain English costs time and finds false friends. */
+interface Tongue {
+  readonly spaced: boolean
+  readonly unspaced: boolean
+}
+const UNSPACED_SCRIPT = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
+const ENGLISH_SHARE = 0.12
+const ENGLISH_WORD =
+  / (?:the|is|are|was|i|i'm|we|you|it|it's|that|that's|this|to|and|but|of|for|can|should|don't|doesn't|what|why|how|my|if|please|with|be|have|has|there|now|still|yes|ok|let's)(?= )/g
+
+function tongueOf(clauses: readonly Clause[]): Tongue {
+  const words = clauses
+    .slice(0, 12)
+    .map(clause => clause.words)
+    .join("")
+  const share = (words.match(ENGLISH_WORD)?.length ?? 0) / Math.max(1, words.split(" ").length - 2)
+  return { spaced: share < ENGLISH_SHARE, unspaced: UNSPACED_SCRIPT.test(words) }
+}
+
+/** "if it fails", "that would break": a case thought of, not one that happened. */
+const SUPPOSED = / (?:if|whether|unless|in case|so that|would|could|might|may|can|to ensure|to avoid) (?:\S+ ){0,4}$/
+
+/** Is the pattern found, outside of what the clause merely supposes? */
+function found(pattern: RegExp | undefined, words: string, cue: Cue): boolean {
+  const at = pattern?.exec(words)?.index
+  if (at === undefined) return false
+  return !SUPPOSES.has(cue) || cue === "praise" || !SUPPOSED.test(words.slice(Math.max(0, at - 60), at + 1))
+}
+
+function cuesOf(clause: Clause, tongue: Tongue): ReadonlySet<Cue> {
+  const cues = new Set<Cue>()
+  const flat = tongue.unspaced ? normalise(clause.raw).trim() : ""
+  for (const cue of CUES) {
+    if (
+      found(ENGLISH[cue], clause.words, cue) ||
+      (tongue.spaced && found(SPACED_WORLD[cue], clause.words, cue)) ||
+      (tongue.unspaced && UNSPACED_WORLD[cue]?.test(flat))
+    )
+      cues.add(cue)
+  }
+  return cues
+}
+
+const COMPLAINS: ReadonlySet<Cue> = new Set<Cue>([
+  "wrong",
+  "fails",
+  "still",
+  "blame",
+  "dislike",
+  "correct",
+  "problem",
+  "vexed",
+])
+const ACCUSES: ReadonlySet<Cue> = new Set<Cue>(["wrong", "fails", "still", "blame", "dislike", "vexed"])
+const CHOICE =
+  /^ (?:(?:i'd|i would|let's|lets|go|do|take|use|start|with|option|options|number|choice|variant|approach|the|yeah|yes|ok|just|prefer|pick|choose|for) ){0,4}(?:[a-d]|\d{1,2}[a-d]?(?:[-/]\d{0,2}[a-d]?)?)(?= (?:$|and |or |then |first |please |sounds |is |but |sure |yes |\d|[a-d] ))|^ (?:both|either|neither|all of them|the (?:first|second|third|last|former|latter))(?= )/
+const SHIPS =
+  /^ (?:(?:ok|okay|great|now|then|and|please|can you|let's|also|just|perfect|nice|cool|yes|create a|make a|open a) ){0,3}(?:commit|push|merge|pr|pull request|release|deploy|rebase|squash|publish)(?= )/
+const LETS = /^ (?:(?:ok|okay|yeah|yes|yep|so|then|and|now|great|cool|alright) ){0,2}(?:let's|lets|let us)(?= )/
+/** Agreement without enthusiasm: "X is fine". */
+const praisedOnly = (traits: Traits): boolean =>
+  (traits["praise-first"] !== undefined || traits.praise !== undefined) && traits["praise-strong"] === undefined
+const REPLY_WORDS = 14
+const NO_CUES: ReadonlySet<Cue> = new Set()
+const SELF = /(?:^|[^\p{L}])(?:I|I'm|I’m|i|you|we)(?=[^\p{L}]|$)/u
+const REPAIR =
+  /^ (?:(?:please|can you|ok|now|then|also) ){0,2}(?:fix|resolve|solve|repair)(?: (?:this|the|that|it|these|following))?(?= )/
+const FILE_POSITION = /\.[a-z]{1,5}:\d{1,6}:/
+const REFUSAL =
+  /^ (?:(?:uh+|hmm+|oh|ah|ok|wait|but) ){0,2}(?:no|nope|nah|nein|non|não|нет|nie|hayır|ні)(?= )|^ ?(?:不[，,。 ]|不对|不是|いいえ|いや|違|아니)/u
+const SHOUT =
+  /(?:^|[^\p{L}_-])(?:NOT|NO|ALL|NEVER|WHY|STOP|WRONG|DON'T|ANY|SAME|ANYTHING|EVERY|IS|AND|THIS|NOTHING|NICHT|PAS)(?=[^\p{L}_-]|$)/u
+const HAMMER = /[!?]{2,}|!\?|\?!/
+const WHY =
+  /^ (?:(?:so|and|but|hmm+|ok|wait|also) ){0,2}(?:why|how come|warum|wieso|pourquoi|por qué|perché|por que|почему|зачем) /u
+
+/** Praise is turned around by a denial in the same clause ("not great"), unless it only follows it ("no, that's great"). */
+function denied(clause: Clause): boolean {
+  const bare = clause.words
+    .replace(/^ (?:no|nope|nein|non) /, " ")
+    .replace(/ (?:not bad|no problem|no worries|no issues|without issues) /, " ")
+  return NEGATION.test(bare)
+}
+
+export function traitsOf(input: FeedbackInput): Traits {
+  const traits: Record<string, number> = {}
+  const mark = (name: string, value = 1) => {
+    traits[name] = Math.max(traits[name] ?? 0, value)
+  }
+  const own = ownWords(input.text)
+  const clauses = clausesOf(own.prose)
+  const marks = thirdPartyMarks(bounded(input.text, 2000, 600))
+  const handed = marks >= 3 || (marks === 2 && !SELF.test(own.prose))
+  const tongue = tongueOf(clauses)
+  const wordCount = clauses.reduce((sum, clause) => sum + clause.words.split(" ").length - 2, 0)
+
+  for (const [at, clause] of clauses.entries()) {
+    const late = clauses.length > SHORT_PROMPT && at >= LEAD_CLAUSES
+    const where = late ? "late-" : ""
+    const asks = clause.kind === "question"
+    const tells = clause.kind === "task"
+    const supposes = clause.kind === "condition"
+    const cues = handed ? NO_CUES : cuesOf(clause, tongue)
+    const complains = [...cues].some(cue => ACCUSES.has(cue))
+    for (const cue of cues) {
+      if (cue === "praise") {
+        if (denied(clause)) {
+          if (!asks && !tells && !supposes) mark(`${where}wrong`)
+        } else if (!asks && !tells && !supposes) {
+          mark(clause.first ? "praise-first" : `${where}praise`)
+          if (!late && STRONG_PRAISE.test(clause.words)) mark("praise-strong")
+        } else if (clause.first && PRAISE_OPENING.test(clause.words)) {
+          mark("praise-first")
+          mark("praise-strong")
+        }
+      } else if (cue === "go") {
+        if (clause.first && !complains) mark("go")
+      } else if (cue === "ok") {
+        if (clause.first && !cues.has("go")) mark("ok")
+      } else if ((tells && DESCRIBES.has(cue)) || (supposes && SUPPOSES.has(cue))) mark("told")
+      else if (asks && cue !== "vexed" && cue !== "undo" && cue !== "still") mark(`${where}asked-${cue}`)
+      else mark(`${where}${cue}`)
+      if (clause.contrast && COMPLAINS.has(cue) && !tells) mark("contrast")
+    }
+    if (clause.contrast && !handed) mark("but")
+    if (clause.first && REFUSAL.test(clause.words)) mark("refusal")
+    if (asks && !complains) mark(WHY.test(clause.words) ? "asks-why" : at === 0 ? "asks" : "asks-after")
+    if (clause.kind === "statement" && complains && clauses.length <= 2) mark("plain-verdict")
+    if (clause.contrast && at > 0 && !tells && (traits["praise-first"] || traits.praise)) mark("praise-but")
+    if (clause.kind === "statement" && !late && !handed && NEGATION.test(clause.words)) mark("denial")
+    if (clause.first && !cues.has("undo") && !(asks && complains)) mark(`opens-${clause.kind}`)
+    if (clause.first && tells && REPAIR.test(clause.words)) mark("repair")
+  }
+  const emoji = wordCount < 400 ? emojiCue(own.prose) : null
+  if (emoji !== null) {
+    mark(emoji)
+    if (emoji === "praise") mark("praise-strong")
+  }
+  if (SHOUT.test(own.prose)) mark("shout")
+  if (HAMMER.test(own.prose)) mark("hammer")
+
+  const output = readPasted(own.pasted)
+  const inline = readPasted(bounded(own.prose, 1500, 500))
+  if (output.failing && !handed) mark(wordCount <= 8 ? "only-failing-output" : "failing-output")
+  else if (output.passing) mark("passing-output")
+  if (!output.failing && inline.failing && !handed) mark("failing-words")
+  if (own.pastedLines > 0 && !handed) mark(traits.sees ? "shows-output" : "pasted")
+  if (traits.repair && (output.failing || inline.failing || FILE_POSITION.test(input.text.slice(0, 400))))
+    mark("repair-error")
+  if (handed) mark("handed-on")
+  else if (marks > 0) mark("handed-marks", marks / 2)
+
+  const invited = invitation(input.agentTail)
+  if (invited?.asked) mark("agent-asked")
+  if (invited?.offered) mark("agent-offered")
+  if (invited?.options) mark("agent-options")
+  if (invited?.claimed) mark("agent-claimed")
+  if (input.interrupted === true) mark("interrupted")
+  if (input.tools?.some(tool => tool.startsWith("!rej")) === true) mark("refused-call")
+  const opening = clauses[0]?.words ?? " "
+  if (CHOICE.test(opening)) mark("choice")
+  if (SHIPS.test(opening)) mark("ships")
+  if (invited?.asked && traits["opens-task"] && !traits.asks && wordCount <= REPLY_WORDS) mark("task-as-reply")
+  const open = invited?.asked || invited?.offered
+  if (LETS.test(opening)) mark(open ? "lets-invited" : "lets")
+  if (open && praisedOnly(traits)) mark("likes-offer")
+  if (traits.go && clauses[1]?.contrast) mark("go-but")
+  if (traits.go && wordCount <= 3) mark("go-whole")
+  if (traits.ok && wordCount <= 3) mark("ok-whole")
+  if ((traits.go || traits.ok) && traits["opens-task"]) mark("go-task")
+  if (traits.go && open) mark("go-invited")
+  if (wordCount <= 3) mark("terse")
+  else if (wordCount <= 12) mark("short")
+  else if (wordCount > 60) mark("long")
+  if (wordCount === 0) mark("wordless")
+  return traits
+}
+
+/** Praise that is more than agreeing to a proposal. */
+const STRONG_PRAISE =
+  / (?:thanks|thank you|thx|perfect|perfectly|great|awesome|excellent|brilliant|amazing|fantastic|beautiful|wonderful|lovely|superb|works|worked|working|well done|(?:good|great|nice) (?:job|work|catch)|love it|much better|better|nailed it|spot on|fixed|pass|passes|passed|danke|perfekt|super|klasse|merci|parfait|génial|gracias|perfecto|genial|obrigad[oa]|perfeito|ótimo|grazie|perfetto|ottimo|dzięki|спасибо|отлично|супер|работает|заработало|teşekkürler|harika)(?= )/u
+const PRAISE_OPENING =
+  /^ (?:(?:ok|okay|ah|oh|wow|yes|yeah|yup|so) )?(?:thanks|thank you|thx|perfect|great|awesome|excellent|nice|brilliant|amazing|fantastic|beautiful|wonderful|lovely|good job|well done|works|it works|that works|danke|super|perfekt|merci|parfait|gracias|perfecto|genial|obrigado|obrigada|perfeito|grazie|perfetto|спасибо|отлично) /u

@@ -1,0 +1,48 @@
+// Phrases the user configured as praise, complaint or go-ahead, in RE2 semantics with caps (core/patterns). Read from the
+// user's own sentences only, beside the built-in reading, never instead of it.
+import { ownWords } from "../../feedback/own-words.ts"
+import { normalise } from "../../feedback/words.ts"
+import type { Reading } from "../../model.ts"
+import { compilePatterns, type Patterns, type UserPattern } from "../../patterns.ts"
+import { defineRule } from "../rule.ts"
+
+const SAYS: Readonly<Record<string, { readonly type: string; readonly sentiment: number }>> = {
+  praise: { type: "explicit_positive", sentiment: 0.95 },
+  complaint: { type: "explicit_negative", sentiment: 0.05 },
+  accept: { type: "accept", sentiment: 0.62 },
+}
+/** Compiling is the costly part, and a preset's params do not change while it runs. */
+const compiled = new WeakMap<readonly UserPattern[], Patterns>()
+
+function patternsOf(list: readonly UserPattern[]): Patterns {
+  const known = compiled.get(list)
+  if (known !== undefined) return known
+  const fresh = compilePatterns(list)
+  compiled.set(list, fresh)
+  return fresh
+}
+
+export const userPhrases = defineRule<"detect">({
+  question: "detect",
+  name: "user-phrases",
+  version: 1,
+  source: "S2-14 (regex-based, configurable); issue 4",
+  params: { patterns: [], confidence: 0.9 },
+  decide(_state, moment, params) {
+    if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
+      return { answer: [], because: "no later prompt of the user" }
+    const { patterns, refused } = patternsOf(params.patterns as readonly UserPattern[])
+    if (patterns.length === 0) return { answer: [], because: `no phrases configured, ${refused.length} refused` }
+    const prose = normalise(ownWords(moment.text).prose)
+    const hits = patterns.filter(pattern => Object.hasOwn(SAYS, pattern.says) && pattern.matches(prose))
+    const answer: readonly Reading[] = hits.map(({ id, says }) => ({
+      signal: "feedback",
+      type: SAYS[says]!.type,
+      polarity: 2 * SAYS[says]!.sentiment - 1,
+      confidence: params.confidence as number,
+      because: id,
+      facts: { sentiment: SAYS[says]!.sentiment, target: "previous_turn" },
+    }))
+    return { answer, because: hits.length === 0 ? "no configured phrase" : hits.map(hit => hit.id).join(" ") }
+  },
+})

@@ -1,0 +1,70 @@
+// `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out (design 10). Missing fields
+// mean unknown. Nothing is decided here: each preset's own detect rule answers.
+import { readFeedback } from "../core/feedback/read-feedback.ts"
+import type { PromptMoment } from "../core/questions/detect.ts"
+import { evolverUserWords } from "../core/rules/detect/evolver-user-words.ts"
+import { groovePhrases } from "../core/rules/detect/groove-phrases.ts"
+import { nucleusWords } from "../core/rules/detect/nucleus-words.ts"
+
+export interface LabFeedbackAnswer {
+  readonly id: unknown
+  readonly type: string
+  readonly sentiment: number
+  readonly confidence: number
+  readonly target: string | null
+  readonly because: string
+}
+
+const OWN_RULES = { evolver: evolverUserWords, groove: groovePhrases, nucleus: nucleusWords } as const
+
+export function labFeedback(line: unknown, preset: string): LabFeedbackAnswer {
+  const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
+  const word = (value: unknown) => (typeof value === "string" ? value : null)
+  const tools = Array.isArray(row.tools) ? row.tools.filter(tool => typeof tool === "string") : null
+  const nTools = typeof row.n_tools === "number" && Number.isFinite(row.n_tools) ? row.n_tools : null
+  const input = {
+    text: word(row.text) ?? "",
+    prev: word(row.prev),
+    agentTail: word(row.agent_tail),
+    tools,
+    nTools,
+    interrupted: typeof row.interrupted === "boolean" ? row.interrupted : null,
+  }
+  const id = row.id ?? null
+  if (!Object.hasOwn(OWN_RULES, preset)) {
+    const { type, sentiment, confidence, target, because } = readFeedback(input)
+    const own = preset === "mettle"
+    return {
+      id,
+      type,
+      sentiment,
+      confidence,
+      target,
+      because: own ? because : `this preset has no own rule: ${because}`,
+    }
+  }
+  const rule = OWN_RULES[preset as keyof typeof OWN_RULES]
+  const moment: PromptMoment = {
+    what: "prompt",
+    text: input.text,
+    prev: input.prev,
+    agentTail: input.agentTail,
+    tools: tools ?? [],
+    nTools: nTools ?? tools?.length ?? 0,
+    interrupted: input.interrupted === true,
+    author: "user",
+    interactive: true,
+  }
+  const state = rule.init?.(rule.params)
+  const { answer, because } = rule.decide(state as never, moment, rule.params)
+  const reading = answer[0]
+  if (reading === undefined) return { id, type: "neutral", sentiment: 0.5, confidence: 0, target: null, because }
+  return {
+    id,
+    type: reading.type,
+    sentiment: (reading.polarity + 1) / 2,
+    confidence: reading.confidence,
+    target: "previous_turn",
+    because: reading.because,
+  }
+}
