@@ -1,0 +1,233 @@
+// What makes a sentence durable: standing words, stated preferences, house habits, decisions, contrast, generic objects;
+// and what makes it a one-off: deixis, single places in the code, task verbs. Weights were set by hand on what each cue
+// means and checked by `bench propose`; they are the proposer's only constants. English.
+
+export interface Cue {
+  readonly name: string
+  readonly weight: number
+  readonly pattern: RegExp
+}
+const cue = (name: string, weight: number, pattern: RegExp): Cue => ({ name, weight, pattern })
+
+const PRACTICE =
+  "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility"
+// "the branch name" is one thing, "branch names" are all of them
+export const GENERIC = new RegExp(
+  `(?<!\\b(?:the|this|that|these|those|a|an|its|another|which|your) )\\b(?:${PRACTICE})\\b`,
+)
+
+export const DURABLE: readonly Cue[] = [
+  cue(
+    "standing",
+    1,
+    /\b(?:from now on|from here on(?: out)?|from this point|going forward|moving forward|henceforth|at all times|under no circumstances|no matter what|as a (?:general )?rule|(?:in|for) (?:all )?future (?:sessions?|work|commits?|tasks?|changes|prs?|edits)|until i (?:say|tell)|for the rest of (?:this|the)|standing (?:rule|instruction|order)|permanently|as a matter of (?:policy|habit)|not ever|don't ever|do not ever|never ever|only ever|in future\b(?!,? (?:we|it) (?:will|might|may|could)))\b/,
+  ),
+  cue(
+    "each-time",
+    0.55,
+    /\b(?:every ?time|each time|whenever|any ?time|in general|generally|for (?:every|all|each|any) |in (?:every|all|each) |by default|across the (?:board|codebase|repo|project)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
+  ),
+  cue(
+    "trigger",
+    0.45,
+    /^(?:whenever|every ?time|each time|any ?time|for (?:every|each|all|any) |before (?:every|each|any) |after (?:every|each|any) |when (?:in doubt|unsure|writing|committing|naming|refactoring|reviewing|testing))/,
+  ),
+  cue("matters", 0.55, /\b(?:important|crucial|critical|essential|vital) (?:to me |for me |for us )?(?:that|to)\b/),
+  cue(
+    "generic-rule",
+    0.5,
+    new RegExp(
+      `^(?:(?:all|every|any|each|new|public|exported|our|private|long|async|react|python|unit|integration|internal) )*(?:${PRACTICE})(?: (?:always|only))? (?:go|goes|live|lives|belong|belongs|starts? with|ends? with|stay|stays|get|gets|follow|come|comes|in [a-z]|lower|upper|without|under|at most|next to|max|per|have to|need to|only$|first)`,
+    ),
+  ),
+  cue(
+    "invariant",
+    0.5,
+    /\b(?:source of truth|invariants?|backwards?[- ]compatib\w+|must remain|has to remain|guaranteed?|by design|on purpose|intentional(?:ly)?|append[- ]only|immutable|idempotent)\b/,
+  ),
+  cue(
+    "here",
+    0.5,
+    /\b(?:in|for|on|with) (?:this|our|the|my) (?:repo(?:sitory)?|project|codebase|code base|monorepo|team|company|org|package|workspace|app)\b|\baround here\b|\b(?:this|our|the) (?:repo(?:sitory)?|project|codebase|team) (?:uses?|is|follows?|requires?|targets?|has)\b/,
+  ),
+  cue(
+    "remember",
+    0.9,
+    /^(?:[\w,']+ ){0,3}?(?:remember|keep in mind|have in mind|bear in mind|note to self|make a note|take note|don't forget|do not forget|never forget|for the record|memori[sz]e|save this|store this)\b(?: that| to|:|,| -|$)/,
+  ),
+  cue(
+    "note",
+    0.45,
+    /^(?:[\w,']+ ){0,2}?(?:important|note|reminder|fyi|heads[- ]up|tip|psa|just so you know|mind you)\b(?: that|:|,| -)/,
+  ),
+  cue(
+    "rule",
+    0.9,
+    /^(?:[\w,']+ ){0,3}?(?:rules?|preferences?|conventions?|policy|house rule|standing rule|style)\b ?(?:here |for \w+ )?(?:is|:|-)/,
+  ),
+  cue(
+    "rebuke",
+    0.7,
+    /\b(?:i (?:already |just |keep |have to |had to |have |always |do not want to |don't want to )*(?:told|tell|telling|said|asked|ask) you|how many times|how often do i|as i said|like i said|i've (?:already )?(?:said|told|asked)|you keep \w+ing|stop \w+ing)\b/,
+  ),
+  cue(
+    "normative-always",
+    1,
+    /(?:^|[,:;] ?|\b(?:please|pls|plz|and|but|so|then|also|just|to|should|must|shall|will|'ll|do|we|i|you should|you must|sure you|ensure you|that you|want you to) )(?:always|never|allways|alwyas|alwasy|nver|nevr)\b(?! (?:mind|the case|been|had|was|were|got|works?|worked|seems?|fails?|returns?|gets?|shows?|called|used anywhere))/,
+  ),
+  cue(
+    "always-should",
+    0.9,
+    /\b(?:should|must|shall|needs? to|has to|have to|ought to|gotta|better) (?:[a-z]+ )?(?:always|never|only)\b|\b(?:always|never|only) (?:ever )?(?:be|to be|should|must)\b|\bwill never\b|\bmust never\b/,
+  ),
+  cue(
+    "must",
+    0.6,
+    /\b(?:must(?:n't| not)?|has to be|have to be|needs? to be|required|mandatory|forbidden|prohibited|banned|not allowed|not permitted|not acceptable|unacceptable|no-?go|off[- ]limits|is a must|strictly|non-negotiable|no exceptions|verboten|deal ?breaker)\b/,
+  ),
+  cue("should", 0.3, /\b(?:should(?:n't| not)?|ought to|supposed to|needs? to|has to|have to|shall)\b/),
+  cue(
+    "i-prefer",
+    1,
+    /\b(?:i|we|id)(?:'d| would| really| much| also| strongly| generally| usually| personally| do| just| always| actually)* (?:prefer|perfer|favou?r|hate|detest|despise|can't stand|cannot stand|am allergic to|insist)\b|\b(?:my|our) (?:preference|preferred|style|convention|rule|policy|standard|habit|guideline|way|pet peeve|taste|workflow)s?\b|\b(?:not )?(?:a )?(?:big |huge )?fan of\b|\b(?:new )?preferred (?:approach|way|style|method|tool)\b|\bpref(?:er)?\b/,
+  ),
+  cue(
+    "i-like",
+    0.4,
+    /\bi(?:'d| would| really| do| also| just| always| want)* (?:like|love|want|expect|need|don't like|do not like|don't want|do not want|dislike|don't need|would rather|'d rather)\b|\bi'd rather\b/,
+  ),
+  cue(
+    "habit",
+    0.9,
+    /\b(?:we|our team|the team|everyone|everybody|our \w+|this (?:repo|project|codebase)|the (?:repo|project|codebase))(?: [a-z]+ly| all| only| just| do| here| explicitly| also| still| strictly| deliberately| intentionally)* (?:uses?|follows?|avoids?|prefers?|sticks? (?:to|with)|deploys?|targets?|supports?|requires?|standardi[sz]ed?|squash|rebase|are on|is on|are using|run on|runs on|have no|has no|don't have|do not have|don't use|do not use|don't do|don't allow|don't support|don't want|do not want|don't write|don't commit|don't add|don't ship|never|always|write|name|put|live in)\b|\bwe're (?:on|using|a [\w-]+ (?:shop|team|house))\b/,
+  ),
+  cue("our-x-is", 0.45, /\bour (?:[\w-]+ ){1,3}(?:is|are|live|lives|goes?|uses?|must|should|has|have)\b/),
+  cue(
+    "decided",
+    1,
+    /\b(?:we|i|team)(?:'ve| have|'re| are)?(?: [a-z]+ly| already| just| now| all)* (?:decided|chose|choosed|chosen|agreed|settled on|opted|picked|standardi[sz]ed|committed to|ruled out|going with|sticking (?:with|to)|not going to|moving (?:to|off)|switching to|dropping|deprecating)\b|\bwe (?:won't|will not|aren't going to|are not going to)\b|\bthe (?:decision|plan|agreement|rule|policy|convention) (?:is|was)\b|\bdecision:|(?:^|[,.;] )(?:decided|agreed|settled) (?:to|on|against|that)\b/,
+  ),
+  cue(
+    "we-want",
+    0.35,
+    /\bwe(?:'re| are) going to (?:use|keep|only|support|have|treat)\b|\bwe (?:only |just |really )?want\b/,
+  ),
+  cue(
+    "rule-file",
+    0.6,
+    /\b(?:add|update|put|note|write|record|document)\b.{0,40}\b(?:claude|agents|gemini)\.md\b.{0,24}\b(?:that|to|so|with|but|saying)\b/,
+  ),
+  cue(
+    "lets-keep",
+    1,
+    /\blet(?:'s|s| us) (?:just |all |please |only |always )*(?:stick (?:with\b|w\/|to\b)|(?:standardi[sz]e|not|never|always|avoid|agree|settle)\b)|\bwe (?:want to|should|'ll|will|need to) (?:keep|stick)\b|\blets? stick\b/,
+  ),
+  cue(
+    "lets-use",
+    0.55,
+    /\blet(?:'s|s| us) (?:just |all |please )*(?:use|keep|go with|prefer|only)\b|\bwe'll (?:use|keep|go with)\b/,
+  ),
+  cue(
+    "contrast",
+    0.35,
+    /(?:,| and) ?not (?!sure|yet|only|just|necessarily|to mention)\w|\b(?:instead of|instead$|rather than|in favou?r of|as opposed to|not \S+ but|over)\b|\bnot (?:¤|[\w-]+)\s*[.!]?$/,
+  ),
+]
+
+/** Cues that only lend weight: by themselves they say nothing about what anyone wants. */
+export const SUPPORTING: ReadonlySet<string> = new Set([
+  "each-time",
+  "here",
+  "contrast",
+  "generic",
+  "note",
+  "shouted",
+  "invariant",
+])
+
+export const IMPERATIVE: readonly Cue[] = [
+  cue("prefer", 0.95, /^(?:prefer|avoid|favou?r|stick (?:to|with)|refrain|default to|opt for|pref)\b/),
+  cue("never-do", 0.4, /^(?:don't|do not|dont|no more|stop|quit|cease)\b/),
+  cue(
+    "no-x",
+    0.5,
+    /^(?:no|zero|without) (?!need|problem|worries|idea|wait|revert|it|this|that|the|i|we|you|they|not|one|such|longer|thanks?|thx|don't|dont|do|use|but|and|just|please|worry|way|rush|matter|change)/,
+  ),
+  cue(
+    "ban-use",
+    0.35,
+    /^(?:don't|do not|dont|never|stop) (?:ever )?(?:use|using|run|running|call|install|installing|import|importing|mock|mocking|edit|editing|touch|touching|modify|create|creating)\b/,
+  ),
+  cue("no-need", 0.55, /^(?:no need to|you (?:don't|do not|needn't) (?:need to|have to)|don't bother)\b/),
+  cue(
+    "use",
+    0.45,
+    /^(?:use|only use|just use|use only|go with|write|name|put|format|indent|run|keep|make sure|ensure|follow|leave|wrap|sort|document|test|target|assume|treat|only|pin|lint|sign|squash|rebase|tag|prefix|limit|log|import|export|declare|handle|store|start|end|include|double[- ]check|verify|show|give|work|go)\b/,
+  ),
+  cue(
+    "behave",
+    0.8,
+    /^(?:be (?:concise|brief|terse|short|direct|blunt|honest|careful|conservative|explicit|verbose|less|more)|(?:answer|reply|respond|talk|speak|explain|communicate|write) (?:to me |me )?(?:in|with|briefly|like|concisely|as)|keep (?:it|your|answers|replies|responses|explanations|summaries|things|functions|commits|prs|changes|diffs|files|lines|comments|methods|components)|ask (?:me |first|before|for (?:permission|confirmation))|(?:always )?check with me|wait for (?:my|me)|confirm (?:with me|before)|call me|address me|tell me (?:before|when)|skip the|spare me|less |more |shorter |fewer |think (?:first|before)|plan (?:first|before)|one \w+ (?:per|at a time)|(?:small|short|tiny|atomic) (?:commits|prs|functions|diffs|answers))/,
+  ),
+  cue(
+    "ask-first",
+    0.7,
+    /\b(?:ask (?:me )?(?:first|before)|without asking|unless i (?:ask|say|tell|explicitly)|unless (?:asked|told|necessary|requested)|before asking|without my (?:ok|permission|approval|consent|say)|check with me)\b/,
+  ),
+]
+
+export const TRANSIENT: readonly Cue[] = [
+  cue(
+    "here-and-now",
+    -0.55,
+    /\b(?:right now|currently|at the moment|this time|just this once|for once|today|tomorrow|yesterday|for this (?:pr|task|one|change|commit|branch|test|file|bug|fix|ticket|issue)|in this (?:pr|task|case|change|commit|branch|file|function|method|test|view|section|doc|context|step)|until recently|until then|temporarily|as a quick|quick fix|first thing|next step|the next)\b/,
+  ),
+  cue("for-now", -0.3, /\bfor now\b|\byet\b/),
+  cue(
+    "deictic",
+    -0.4,
+    /\b(?:this|these|those|that) (?:one|test|tests|file|files|function|method|field|flag|line|section|comment|change|changes|error|bug|view|test|name|part|branch|param|parameter|check|logic|block|table|doc|plan|step|output|column|button|page|thing|issue|pr|commit|message|code|class|module|command|option|case)\b|\b(?:it|this|them|these|those)[.!]?$|\b(?:it|this|that|they) (?:should|needs?|has to|must|to be|be)\b|^(?:it|this|that|they|these|those)\b|\b(?:above|below|the following|mentioned|attached|screenshot)\b/,
+  ),
+  cue(
+    "one-place",
+    -0.4,
+    /\b(?:lines? \d+|line \d+-\d+|\w+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|c|cpp|h|cs|kt|swift|php|vue|md|json|toml|yaml|yml|sh|css|html|sql|lock)\b(?: (?:line|on))?|\w+\(\)|option \w\b|#\d+|step \d|phase \d|\d+[a-z]?[.)]? (?:and|\+|,) \d+)/,
+  ),
+  cue(
+    "task",
+    -0.6,
+    /^(?:add|fix|implement|create|remove|delete|rename|change|update|check|look|refactor|move|revert|merge|find|investigate|build|install|open|close|read|review|replace|extract|split|convert|continue|proceed|go ahead|finish|try|see|help|generate|make (?:a|an|the|it|this|sure (?:the|this|that|it|we|there))|commit|push|rebase|undo|restore|show|list|print|tell|give|explain|describe|debug|rerun|re-run|bump|upgrade|clean|capture|record|start|begin|do (?!not)|set|adjust|address|resolve|evaluate|summari[sz]e)\b/,
+  ),
+  cue(
+    "the-thing",
+    -0.5,
+    /^(?:(?:only |just )?(?:keep|use|run|put|write|name|leave|wrap|include|follow|test|log|import|show|give|format|store|handle|document|start) (?:the|it|this|that|these|those|an?)\b)/,
+  ),
+  cue("asks", -0.5, /\b(?:can|could|would|will) (?:you|we|u|i)\b|\bhelp me\b|\bhow (?:do|would|should)\b/),
+  cue(
+    "narrates",
+    -0.5,
+    /\b(?:i (?:tried|got|get|see|saw|ran|run|just|noticed|found|checked|did|made|have|had|was|am)|it (?:worked|works|fails|failed|shows|showed|did|does|doesn't|didn't|isn't|wasn't|seems|looks)|there (?:is|are|was|were)|seems|looks like|which (?:is|means|was)|because i)\b/,
+  ),
+  cue(
+    "conditional",
+    -0.4,
+    /^(?:if|when|in case|unless)\b(?! (?:you|writing|in doubt|committing|adding|creating|unsure|possible|there's|i ask|i say|asked))/,
+  ),
+  cue(
+    "wants-thing",
+    -0.4,
+    /\b(?:i|we)(?:'d| would| do| also| just| really| only| still)* (?:want|like|need) (?:to (?!keep|avoid|always|never|stick|see)|an? |the |it |this |that |those |these |some |another |more |that |us to )/,
+  ),
+  cue(
+    "points",
+    -0.6,
+    /\b(?:want|have|need|use|do|like|keep|show|allow|love) (?:this|that|it|them|those|these)\b(?! (?:repo|project|codebase))|\b(?:want|like|need) (?:option|number|the first|the second|the third)/,
+  ),
+  cue("definite", -0.3, /\bthe (?:new|old|other|current|existing|last|latest|next|previous) \w+/),
+  cue(
+    "sequence",
+    -0.45,
+    /\b(?:then|and|,) (?:fix|push|commit|rerun|re-run|open|create|report|tell me|let me know|show me|merge|address|continue|proceed|summari[sz]e|update|remove|rename|delete)\b/,
+  ),
+]

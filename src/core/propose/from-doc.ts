@@ -1,0 +1,69 @@
+// Rules standing in the files agents load (CLAUDE.md, AGENTS.md, Cursor rules): doc proposals that a person confirms.
+// Ground truth: the clients' documented file names. A doc proposal is never a norm by itself (design 7).
+import { sentencesOf } from "./clauses.ts"
+import { GONE } from "./own-words.ts"
+import { normaliseStatement } from "./statement.ts"
+
+export const RULE_FILES = "rule-files@1"
+
+export interface DocProposal {
+  readonly kind: "preference" | "constraint" | "fact"
+  readonly statement: string
+  readonly start: number
+  readonly end: number
+  readonly section: string | null
+  readonly because: string
+}
+const RULE_PATH =
+  /(?:^|[\\/])(?:(?:CLAUDE|AGENTS?|GEMINI|CONVENTIONS|CODEX)(?:\.local)?\.md|\.(?:cursor|windsurf|cline)rules|copilot-instructions\.md|\.(?:cursor|windsurf|claude)[\\/]rules[\\/][^\\/]+\.(?:mdc?|txt))$/i
+export const isRuleFile = (path: string): boolean => RULE_PATH.test(path)
+
+const MOST = 400
+const BAN = /\b(?:never|don't|do not|avoid|must not|mustn't|no |forbidden|shouldn't|should not|not allowed)\b/i
+const WISH = /\b(?:always|must|should|prefer|use|ensure|make sure|keep|follow|write|run|add|only|require[ds]?)\b/i
+
+/** Every rule-like item with its place; headings become sections, fenced code is skipped, nothing else is dropped. */
+export function proposeFromDoc(path: string, text: string): readonly DocProposal[] {
+  if (!isRuleFile(path)) return []
+  const out: DocProposal[] = []
+  let fenced = false
+  let section: string | null = null
+  let offset = 0
+  for (const raw of text.slice(0, 200_000).split("\n")) {
+    const start = offset
+    offset += raw.length + 1
+    if (/^\s*(?:```|~~~)/.test(raw)) {
+      fenced = !fenced
+      continue
+    }
+    if (fenced || raw.trim() === "" || /^---\s*$/.test(raw)) continue
+    const heading = /^\s{0,3}#{1,6}\s+(.+)$/.exec(raw)
+    if (heading !== null) {
+      section = normaliseStatement(heading[1]!, 80)
+      continue
+    }
+    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/.test(raw)
+    const masked = raw.replace(/`[^`]{1,200}`/g, s => "x".repeat(s.length)).replace(/\r$/, " ")
+    for (const s of item ? [whole(masked)] : sentencesOf(masked.replaceAll(GONE, " "))) {
+      const statement = normaliseStatement(raw.slice(s.start, s.end))
+      if (statement.length < 6) continue
+      const ban = BAN.test(statement)
+      const wish = WISH.test(statement)
+      if (!item && !ban && !wish) continue
+      out.push({
+        kind: ban ? "constraint" : wish ? "preference" : "fact",
+        statement,
+        start: start + s.start,
+        end: start + s.end,
+        section,
+        because: ban ? "ban" : wish ? "wish" : "item",
+      })
+      if (out.length >= MOST) return out
+    }
+  }
+  return out
+}
+function whole(line: string): { start: number; end: number } {
+  const lead = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/.exec(line)?.[0].length ?? 0
+  return { start: lead, end: lead + line.slice(lead).trimEnd().length }
+}

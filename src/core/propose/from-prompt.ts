@@ -1,0 +1,83 @@
+// Proposals from what the user typed: durable preferences, constraints, commitments, decisions and facts, each with the
+// span that carries it. Only interactive prompts of the user speak (design L7). Admission decides; nothing is stored here.
+import type { Author } from "../model.ts"
+import { sentencesOf } from "./clauses.ts"
+import { CODE, GONE, type OwnWords, ownWords } from "./own-words.ts"
+import { normaliseStatement } from "./statement.ts"
+import { fillerLength, type ProposedKind, plain, WEIGH, type Weighed, weigh } from "./weigh.ts"
+
+export const USER_WORDS = "user-words@1"
+
+export interface PromptInput {
+  readonly text: string
+  readonly agentTail: string | null
+  readonly author: Author
+  readonly interactive: boolean
+}
+export interface PromptProposal {
+  readonly kind: ProposedKind
+  readonly statement: string
+  /** UTF-16 offsets into the prompt as given */
+  readonly start: number
+  readonly end: number
+  readonly confidence: number
+  readonly because: string
+}
+const MOST = 12
+
+export function proposeFromPrompt(input: PromptInput): readonly PromptProposal[] {
+  if (input.author !== "user" || !input.interactive) return []
+  const own = ownWords(input.text, input.agentTail)
+  return readOwnWords(own)
+}
+
+function readOwnWords(own: OwnWords): readonly PromptProposal[] {
+  const sentences = sentencesOf(own.masked)
+  const typed = own.masked.replaceAll(GONE, "").trim()
+  const out: PromptProposal[] = []
+  const seen = new Set<string>()
+  let corrects = false
+  for (const s of sentences) {
+    const masked = own.masked.slice(s.start, s.end)
+    const lower = plain(masked)
+    corrects = /^(?:no|nope|nah|not |wrong|stop|don't)\b/.test(lower) || (corrects && s.start < 80)
+    const found = weigh(masked, {
+      stop: s.stop,
+      lead: s.lead === null ? null : plain(s.lead),
+      item: s.item,
+      alone: typed.length < 160,
+      corrects,
+    })
+    if (found === null || typeof found === "string" || found.score < WEIGH.threshold) continue
+    const span = trim(own, s.start, s.end)
+    if (span === null) continue
+    const start = own.origin(span.start)
+    const end = own.origin(span.end - 1) + 1
+    if (own.tampered(start, end)) continue
+    const statement = normaliseStatement(own.text.slice(span.start, span.end))
+    const key = statement.toLowerCase()
+    if (statement.length < 4 || seen.has(key)) continue
+    seen.add(key)
+    out.push({ kind: found.kind, statement, start, end, confidence: confidenceOf(found), because: found.because })
+    if (out.length >= MOST) break
+  }
+  return out
+}
+
+/** Drops leading filler and trailing quoted matter, so that the span holds only what the user said. */
+function trim(own: OwnWords, start: number, end: number): { start: number; end: number } | null {
+  const raw = own.masked.slice(start, end)
+  // filler is counted on the same characters: CODE and GONE never belong to it
+  let from = start + fillerLength(raw.toLowerCase())
+  let to = end
+  while (from < to && (own.masked[from] === GONE || /\s/.test(own.masked[from]!))) from++
+  while (to > from && (own.masked[to - 1] === GONE || /[\s.!;,]/.test(own.masked[to - 1]!))) to--
+  const body = own.masked.slice(from, to)
+  const typed = body.replaceAll(GONE, "").replaceAll(CODE, "")
+  const words = typed.match(/\p{L}{2,}/gu) ?? []
+  // one lone word is a heading or an answer, unless the script writes without spaces
+  return words.length >= 2 || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(typed) ? { start: from, end: to } : null
+}
+
+const confidenceOf = (w: Weighed): number =>
+  Math.round(100 / (1 + Math.exp(-2.2 * (w.score - WEIGH.threshold + 0.35)))) / 100

@@ -1,0 +1,49 @@
+// Lines that announce somebody else's words ("the README says:", "translate this:", "got this review comment:").
+// What follows such a line is material, whatever it says. Pure pattern; a lead-in to the user's own list is let through.
+
+const SOURCE =
+  "read ?me|docs?|documentation|wiki|page|site|website|article|blog|post|tutorial|guide|manual|spec|file|comment|comments|review|reviewer|feedback|issue|ticket|bug report|pr|pull request|description|commit|changelog|log|logs|output|result|results|response|answer|reply|error|trace|stack ?trace|stack ?overflow|e-?mail|mail|message|messages|chat|slack|discord|teams|thread|tweet|transcript|snippet|example|quote|text|paragraph|sentence|string|prompt|prompts|payload|template|letter|poem|story|summary|note from|notes from|memo|policy document|rules file|cursorrules|claude\\.md|agents\\.md|web ?search|search result|tool|mcp|server|api|json|yaml|csv|colleague|coworker|co-worker|boss|manager|cto|ceo|client|customer|vendor|teammate|friend|someone|somebody|bob|alice|he|she|they|copilot|chatgpt|gpt|gemini|claude|cursor|bot|linter|ci|dependabot|coderabbit|sonarqube?"
+const SAYS =
+  "says?|said|saying|wrote|writes?|written|reads?|states?|stated|suggests?|suggested|recommends?|recommended|claims?|claimed|told|tells?|mentions?|mentioned|returned|returns?|printed|prints?|shows?|showed|replied|responded|answered|posted|sent|gave|got|received|found|saw|pasted?|pasting|copied|contains?"
+
+const TASKS =
+  "translate|summari[sz]e|proof-?read|rewrite|rephrase|paraphrase|reword|explain|analy[sz]e|classify|evaluate|eval|critique|review|respond to|reply to|answer|format|parse|decode|process|consider|address|fix|handle|resolve|check|look at|do|follow|apply|implement|execute|obey"
+
+const INTRODUCERS: readonly RegExp[] = [
+  new RegExp(`\\b(?:${SOURCE})\\b[^.!?\\n]{0,60}\\b(?:${SAYS})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
+  new RegExp(`\\b(?:${SAYS})\\b[^.!?\\n]{0,40}\\b(?:${SOURCE})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
+  new RegExp(
+    `\\b(?:here(?:'s| is| are)|this is|below is|these are|see|following|from|per|quoting|via)\\b[^.!?\\n]{0,50}\\b(?:${SOURCE})\\b[^.!?\\n]{0,40}:\\s*$`,
+    "i",
+  ),
+  new RegExp(
+    `(?:^|[.!?,]\\s+|\\b(?:can|could|would|will) (?:you|we)|\\b(?:please|to|and|then|let's|also|now|just|go))\\s*(?:${TASKS})\\b[^.!?\\n]{0,60}:\\s*$`,
+    "i",
+  ),
+  /\b(?:how about|what about|thoughts|opinions|what do you think|what does this mean|is this (?:valid|right|correct|true)|valid)\b[^.!?\n:]{0,40}[?:]\s*$/i,
+  /\b(?:copy ?pasted?|pasted?|pasting|quot(?:e[ds]?|ing)|verbatim|forwarded|fwd|as follows)\b[^.!?\n]{0,40}:\s*$/i,
+  /\b(?:add|put|write|insert|append|set|change|use|make|send|post|print|echo|output|display|show|say|call it|name it|title it|create|commit (?:it |this )?with)\b[^.!?\n]{0,60}\b(?:line|text|string|message|comment|readme|docs?|file|title|heading|label|copy|tooltip|banner|description|changelog|template|prompt|fixture|test data|sample|paragraph|sentence|note to|e-?mail|reply|page|story|poem)\b[^.!?\n]{0,40}:\s*$/i,
+  /\b(?:übersetze?|traduis|traduisez|traduce|traduzca|traduci|resume|résume|fasse)\b[^.!?\n]{0,60}:\s*$/i,
+  /\b(?:sagte?|schreibt|schrieb|dit|a écrit|dice|dijo|escribió)\b[^.!?\n]{0,30}:\s*$/i,
+]
+
+const BLOCK_LEAD =
+  /\b(?:context|background|fyi)\s*:\s*$|\b(?:here(?:'s| is| are)|this is|these are|below is|see)\b[^.!?\n]{0,100}:\s*$|\b[\w-]{1,60}\.(?:md|mdc|txt|json|ya?ml|toml|html?|csv|log|rst|cfg|ini|env)\b[^.!?\n]{0,40}:\s*$/i
+const PASTE_LINE = new RegExp(
+  `\\b(?:past(?:e|ed|ing)|cop(?:y|ied)|quoting|quoted|excerpt|taken|found|got|received|saw|from)\\b[^.!?\\n]{0,40}\\b(?:from|in|on|by|of|the|a|this|my)\\b[^.!?\\n]{0,30}\\b(?:${SOURCE})\\s*$`,
+  "i",
+)
+
+// "remember these:", "my rules:", "some conventions for this repo:" lead into the user's own words.
+const OWN_LEAD =
+  /\b(?:remember|keep in mind|my (?:rules?|preferences?|conventions?|style)|our (?:rules?|conventions?|style|standards?)|some (?:rules|conventions|preferences|ground rules)|ground rules|house rules|rules? (?:for|in) (?:this|the) (?:repo|project|codebase)|from now on|going forward|i (?:prefer|want|like|need) you to|few (?:rules|things) )\b[^\n]{0,60}:\s*$/i
+
+/** `lead` is a line up to and including a colon or question mark; `blockFollows` when nothing else stands on that line. */
+export function introducesForeignText(lead: string, blockFollows: boolean): boolean {
+  const tail = lead.slice(-240)
+  if (OWN_LEAD.test(tail)) return false
+  return INTRODUCERS.some(p => p.test(tail)) || (blockFollows && BLOCK_LEAD.test(tail))
+}
+
+/** A line without a colon that still says where the block below it comes from. */
+export const announcesPaste = (line: string): boolean => !OWN_LEAD.test(`${line}:`) && PASTE_LINE.test(line)

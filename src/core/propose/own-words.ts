@@ -1,0 +1,267 @@
+// The user's own typed words inside a prompt: everything quoted, fenced, tagged, pasted or introduced as somebody else's
+// text is taken out, with offsets kept. Ground truth: security.md 0 and 1 (b), (g). When in doubt the words are not theirs.
+import { announcesPaste, introducesForeignText } from "./introduces.ts"
+import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
+import { visible } from "./visible.ts"
+
+/** Stands for a masked character. `CODE` hides names the user typed in ticks or quotes: still the user's, but opaque. */
+export const GONE = "\ue000"
+export const CODE = "\ue001"
+
+export interface OwnWords {
+  /** the visible text with foreign characters replaced one for one by GONE, names by CODE */
+  readonly masked: string
+  /** the same text unmasked */
+  readonly text: string
+  /** offset in the original prompt of position i */
+  readonly origin: (i: number) => number
+  /** true where a character nobody types stands on the lines of [start, end) of the original */
+  readonly tampered: (start: number, end: number) => boolean
+}
+
+const MAX_CHARS = 60_000
+// An unclosed one of these swallows the rest; other lone tags (`<branch>`) are placeholders.
+const LOUD_TAG =
+  /^(?:system|user|human|assistant|instructions?|important|tool|result|reminder|memory|context|document|doc|email|message|prompt|file|source|content|data|quote|blockquote|pre|code|output|input|note|rules?|search|page|web|untrusted|example|command|local|task|script|style|details)/i
+
+interface Line {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+function linesOf(text: string): readonly Line[] {
+  const out: Line[] = []
+  let start = 0
+  while (start <= text.length) {
+    const nl = text.indexOf("\n", start)
+    const end = nl < 0 ? text.length : nl
+    out.push({ start, end, text: text.slice(start, end).replace(/\r$/, "") })
+    if (nl < 0) break
+    start = nl + 1
+  }
+  return out
+}
+
+export function ownWords(original: string, agentTail: string | null = null): OwnWords {
+  const seen = visible(original.slice(0, MAX_CHARS))
+  const text = seen.text
+  const mask = new Array<string>(text.length)
+  for (let i = 0; i < text.length; i++) mask[i] = text[i]!
+  const hide = (from: number, to: number, by: string = GONE): void => {
+    for (let i = Math.max(0, from); i < Math.min(to, mask.length); i++) if (text[i] !== "\n") mask[i] = by
+  }
+  hideTags(text, hide)
+  const lines = linesOf(text)
+  hideFences(lines, hide)
+  hideQuotedLines(lines, mask, hide)
+  const foreign = foreignFrom(lines, mask)
+  if (foreign !== null) hide(foreign, text.length)
+  hideMachine(lines, mask, hide)
+  hideInline(text, mask, hide)
+  if (agentTail !== null) hideEcho(text, agentTail, hide)
+  const masked = mask.join("")
+  return {
+    masked,
+    text,
+    origin: seen.origin,
+    // a direction override reaches to the end of its line, so the whole line is suspect
+    tampered: (start, end) => {
+      const from = original.lastIndexOf("\n", start) + 1
+      const nl = original.indexOf("\n", end)
+      return seen.hidden.some(h => h >= from && h < (nl < 0 ? original.length : nl))
+    },
+  }
+}
+
+type Hide = (from: number, to: number, by?: string) => void
+
+function hideTags(text: string, hide: Hide): void {
+  const tag = /<(!--|\/?[A-Za-z][\w:.-]{0,60})(?:\s[^<>]{0,300})?\/?>?/g
+  const lower = text.toLowerCase()
+  let budget = 400
+  for (let m = tag.exec(text); m !== null && budget > 0; m = tag.exec(text), budget--) {
+    const name = m[1]!
+    if (name === "!--") {
+      const close = text.indexOf("-->", m.index)
+      const end = close < 0 ? text.length : close + 3
+      hide(m.index, end)
+      tag.lastIndex = end
+      continue
+    }
+    if (!m[0].endsWith(">")) continue
+    if (name.startsWith("/")) {
+      hide(m.index, m.index + m[0].length)
+      // a closing tag that nothing opened: whatever stood before it on this side of a blank line was inside
+      const open = text.lastIndexOf("\n\n", m.index)
+      if (LOUD_TAG.test(name.slice(1))) hide(open < 0 ? 0 : open, m.index)
+      continue
+    }
+    const closing = lower.indexOf(`</${name.toLowerCase()}`, m.index + m[0].length)
+    if (closing >= 0) {
+      const gt = text.indexOf(">", closing)
+      const end = gt < 0 ? text.length : gt + 1
+      hide(m.index, end)
+      tag.lastIndex = end
+    } else if (LOUD_TAG.test(name)) {
+      hide(m.index, text.length)
+      return
+    } else hide(m.index, m.index + m[0].length, CODE)
+  }
+}
+
+function hideFences(lines: readonly Line[], hide: Hide): void {
+  let depth = 0
+  let mark = ""
+  for (const line of lines) {
+    const m = /^\s{0,12}(?:[-*]\s|>\s?)?(`{3,}|~{3,})(.*)$/.exec(line.text)
+    if (m !== null && !(m[2] ?? "").includes("`")) {
+      const info = (m[2] ?? "").trim()
+      if (depth === 0) {
+        depth = 1
+        mark = m[1]![0]!
+      } else if (m[1]![0] === mark) depth += info === "" ? -1 : 1
+      hide(line.start, line.end)
+      continue
+    }
+    if (depth > 0) hide(line.start, line.end)
+  }
+}
+
+const blank = (s: string): boolean => s.trim() === ""
+const isGone = (line: Line, mask: readonly string[]): boolean => {
+  for (let i = line.start; i < line.end; i++) if (mask[i] !== GONE && mask[i]?.trim() !== "") return false
+  return line.end > line.start
+}
+
+function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: Hide): void {
+  let lazy = false
+  let afterBlank = true
+  lines.forEach((line, n) => {
+    const bare = line.text
+    if (blank(bare)) {
+      lazy = false
+      afterBlank = true
+      return
+    }
+    if (isGone(line, mask)) {
+      afterBlank = false
+      return
+    }
+    const quoted = /^\s{0,6}(?:>|\u2502|\u258e|\u2503|\|\s)/.test(bare)
+    // four spaces open a code block only after a blank line, and only when it is no list item
+    const indented = afterBlank && n > 0 && /^(?: {4,}|\t)\S/.test(bare) && !/^\s*(?:[-*•]|\d{1,3}[.)])\s/.test(bare)
+    if (quoted || indented || lazy) {
+      hide(line.start, line.end)
+      lazy = true
+    }
+    afterBlank = false
+  })
+}
+
+/** Where somebody else's text begins and runs to the end of the prompt; null when it is the user's throughout. */
+function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | null {
+  const written = lines.filter(l => !blank(l.text))
+  for (let n = 0; n < lines.length; n++) {
+    const line = lines[n]!
+    if (blank(line.text) || isGone(line, mask)) continue
+    // A lone "# use pnpm" is how Claude Code's memory shortcut is typed; a heading with text below is a document.
+    const heading = /^\s{0,3}#{1,6}\s+\S/.test(line.text) && written.length > 1
+    const front = n === 0 && /^---\s*$/.test(line.text)
+    if (heading || front || startsForeignText(line.text)) return line.start
+    // "copied from the wiki" needs no colon when a block follows
+    const bare = /[^.!?:,;]\s*$/.test(line.text) && n + 1 < lines.length
+    if (bare && line.text.length < 120 && announcesPaste(line.text)) return line.end
+    for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])/g)) {
+      const at = stop.index + 1
+      const rest = line.text.slice(at)
+      if (!introducesForeignText(line.text.slice(0, at), blank(rest))) continue
+      if (!blank(rest)) return line.start + at
+      let next = n + 1
+      while (next < lines.length && blank(lines[next]!.text)) next++
+      // a fence or a quote right after the lead is the thing it introduces; what comes later is the user's again
+      if (next < lines.length && isGone(lines[next]!, mask)) break
+      return line.end
+    }
+  }
+  return null
+}
+
+function hideMachine(lines: readonly Line[], mask: readonly string[], hide: Hide): void {
+  for (let n = 0; n < lines.length; ) {
+    if (blank(lines[n]!.text)) {
+      n++
+      continue
+    }
+    let end = n
+    while (end < lines.length && !blank(lines[end]!.text)) end++
+    const block = lines.slice(n, end).filter(l => !isGone(l, mask))
+    const machine = block.map(l => isMachineLine(l.text))
+    const first = machine.indexOf(true)
+    if (first >= 0) {
+      const share = machine.filter(Boolean).length / block.length
+      for (const l of share >= 0.5 ? block : block.slice(first)) hide(l.start, l.end)
+    }
+    n = end
+  }
+}
+
+const PAIRS: readonly (readonly [string, string])[] = [
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“"],
+  ["«", "»"],
+  ["‹", "›"],
+  ["「", "」"],
+  ["『", "』"],
+  ["‘", "’"],
+]
+function hideInline(text: string, mask: readonly string[], hide: Hide): void {
+  for (const m of text.matchAll(/\b(?:https?|ftp|file|data|ssh|git):[^\s)>\]]{3,2000}/g))
+    hide(m.index, m.index + m[0].length, CODE)
+  for (const m of text.matchAll(/`{1,2}([^`\n]{1,400})`{1,2}/g))
+    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
+  for (const m of text.matchAll(/\[Image #\d+\]|@[\w./~-]{2,200}/g))
+    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, CODE)
+  for (const m of text.matchAll(/[A-Za-z0-9+/_-]{48,}={0,2}/g)) hide(m.index, m.index + m[0].length)
+  for (const [open, close] of PAIRS) {
+    for (let i = text.indexOf(open); i >= 0; i = text.indexOf(open, i + 1)) {
+      if (mask[i] === GONE || (open === close && /[\p{L}\p{N}]/u.test(text[i - 1] ?? " "))) continue
+      const stop = text.indexOf(close, i + 1)
+      const para = text.indexOf("\n\n", i)
+      // never closed: a mark at the head of a line or after a colon quotes all that follows
+      if (stop < 0) {
+        if (/(?:^|[\n:])\s*$/.test(text.slice(Math.max(0, i - 20), i))) hide(i, text.length)
+        break
+      }
+      const inside = text.slice(i + 1, stop)
+      if (para >= 0 && para < stop && !/(?:^|[\n:])\s*$/.test(text.slice(Math.max(0, i - 20), i))) continue
+      hide(i, stop + 1, wordy(inside) ? GONE : CODE)
+      i = stop
+    }
+  }
+  for (const m of text.matchAll(/(?<=^|[\s(:])'([^'\n]{1,400}(?:'(?=\p{L})[^'\n]{1,200}){0,4})'(?=$|[\s).,;:!?])/gmu))
+    hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
+}
+/** More than a name: a quotation that could carry a sentence. A command line in ticks stays a name. */
+const wordy = (s: string): boolean => {
+  const words = s.trim().split(/\s+/)
+  if (words.length < 3) return false
+  return /^(?:[a-z][\w.-]*)(?:\s+(?:-{1,2}\w|\S*[/.=:]\S*|[a-z][\w:-]*)){0,12}$/.test(s.trim()) &&
+    (words.length <= 3 || / -/.test(s))
+    ? false
+    : words.length > 3 || /[.!?]$/.test(s)
+}
+
+/** Sentences of the agent's last message repeated word for word are the agent's, not the user's. */
+function hideEcho(text: string, agentTail: string, hide: Hide): void {
+  const squash = (s: string): string =>
+    s
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()
+  const tail = squash(agentTail.slice(-8000))
+  for (const m of text.matchAll(/[^.!?\n]{24,600}/g)) {
+    const words = squash(m[0])
+    if (words.length >= 24 && words.split(" ").length >= 6 && tail.includes(words)) hide(m.index, m.index + m[0].length)
+  }
+}

@@ -1,0 +1,80 @@
+// How alike two statements are and whether they pull against each other: Jaccard over stemmed content words, and a
+// contradiction test for norms (chosen against rejected, swapped alternatives, polarity turned). Never fuzzy about names.
+import { CHOICES, topicKey, wordsOf } from "./statement.ts"
+import { contentStems } from "./stems.ts"
+
+export function jaccard(a: string, b: string): number {
+  const x = new Set(contentStems(a))
+  const y = new Set(contentStems(b))
+  if (x.size === 0 && y.size === 0) return same(a, b) ? 1 : 0
+  let both = 0
+  for (const w of x) if (y.has(w)) both++
+  return both / (x.size + y.size - both)
+}
+const squash = (s: string): string => wordsOf(s).join(" ")
+/** Equal up to case, punctuation and white space. */
+export const same = (a: string, b: string): boolean => squash(a) === squash(b)
+
+/** Share of the statement's words, negations included, that stand in the quote. */
+export function coveredBy(statement: string, quote: string): number {
+  const have = new Map<string, number>()
+  for (const w of wordsOf(quote)) have.set(w, (have.get(w) ?? 0) + 1)
+  const want = wordsOf(statement)
+  if (want.length === 0) return 0
+  let hit = 0
+  for (const w of want) {
+    const n = have.get(w) ?? 0
+    if (n > 0) {
+      hit++
+      have.set(w, n - 1)
+    }
+  }
+  return hit / want.length
+}
+
+const NEGATION =
+  /(?<![\p{L}])(?:not|no|never|don't|dont|do not|doesn't|won't|can't|cannot|mustn't|shouldn't|avoid|stop|without|forbidden|nie|niemals|kein\p{L}*|nicht|jamais|pas|sans|aucune?|nunca|jamás|sin|não|nunca|non|mai|geen|nooit|niet)(?![\p{L}])/giu
+export const negations = (s: string): number => (s.replaceAll("’", "'").match(NEGATION) ?? []).length
+
+export interface Stance {
+  readonly chosen: ReadonlySet<string>
+  readonly rejected: ReadonlySet<string>
+}
+const TOKEN = "[`\"']?([\\p{L}\\p{N}_@/.+#-]{2,40})[`\"']?"
+const REJECTS: readonly RegExp[] = [
+  new RegExp(
+    `(?:\\bnot|\\bnever|\\bno|\\bavoid|\\bstop using|\\binstead of|\\brather than|\\bover|\\bwithout|\\bdrop|\\bban|\\bno more|\\bstatt|\\bkeine?n?|\\bpas de|\\bau lieu de|\\ben lugar de|\\ben vez de)\\s+(?:use |using |run |call |add |write |the |any |mit |de |d')*${TOKEN}`,
+    "giu",
+  ),
+  new RegExp(
+    `\\b(?:don't|dont|do not|never|mustn't|must not|shouldn't|should not|won't|not to)\\s+(?:ever |use |using |run |call |add |write |install |import |touch )+(?:the |any |with )*${TOKEN}`,
+    "giu",
+  ),
+]
+/** Which words a norm picks and which it turns down. Words of a clause without a ban are picked. */
+export function stanceOf(statement: string): Stance {
+  const text = statement.toLowerCase().replaceAll("’", "'")
+  const rejected = new Set<string>()
+  for (const p of REJECTS) for (const m of text.matchAll(p)) rejected.add(m[1]!.replace(/[.]+$/, ""))
+  const all = wordsOf(text)
+  return { chosen: new Set(all.filter(w => !rejected.has(w))), rejected }
+}
+
+/** Do two norms want opposite things? Sure cases only; "unsure" is no contradiction. */
+export function contradicts(a: string, b: string): boolean {
+  if (same(a, b)) return false
+  const x = stanceOf(a)
+  const y = stanceOf(b)
+  for (const [topic, options] of Object.entries(CHOICES)) {
+    const ax = options.filter(o => x.chosen.has(o))
+    const by = options.filter(o => y.chosen.has(o))
+    const ar = options.filter(o => x.rejected.has(o))
+    const br = options.filter(o => y.rejected.has(o))
+    if (ar.some(o => by.includes(o)) || br.some(o => ax.includes(o))) return true
+    const named = topicKey(a) === topic && topicKey(b) === topic
+    if (named && ax.length > 0 && by.length > 0 && !ax.some(o => by.includes(o))) return true
+  }
+  const overlap = jaccard(a, b)
+  // the same content under turned polarity: "add emojis to commits" against "no emojis in commits"
+  return overlap >= 0.5 && negations(a) % 2 !== negations(b) % 2
+}

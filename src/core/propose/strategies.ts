@@ -1,0 +1,59 @@
+// The twelve named ways of splitting work (S3-31) found in a plan's words (S3-30). Names are fixed; order is theirs.
+
+export const STRATEGIES = [
+  "split by file type",
+  "split by component",
+  "split by layer (UI/logic/data)",
+  "split by feature",
+  "one file per subtask",
+  "shared types first",
+  "separate API routes",
+  "tests alongside",
+  "tests separate",
+  "maximise parallelism",
+  "sequential order",
+  "respect dependencies",
+] as const
+export type Strategy = (typeof STRATEGIES)[number]
+
+const SPLIT =
+  "(?:split|splitting|divid\\w+|break\\w*|broken|group\\w*|organi[sz]\\w+|partition\\w*|decompos\\w+|separat\\w+|slic\\w+)"
+const PATTERNS: Readonly<Record<Strategy, RegExp>> = {
+  "split by file type": new RegExp(
+    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along) (?:the )?file[- ]?(?:type|kind|extension)s?\\b|\\bby file[- ]type\\b`,
+    "i",
+  ),
+  "split by component": new RegExp(
+    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along) (?:the )?components?\\b|\\b(?:one|a) (?:sub)?task per component\\b|\\bby component\\b`,
+    "i",
+  ),
+  "split by layer (UI/logic/data)": new RegExp(
+    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along|into) (?:the )?layers?\\b|\\bby layer\\b|\\bui ?[/,] ?(?:business )?logic ?[/,](?: and)? ?data\\b|\\blayer by layer\\b`,
+    "i",
+  ),
+  "split by feature": new RegExp(
+    `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along) (?:the )?features?\\b|\\bby feature\\b|\\bfeature by feature\\b|\\bvertical slices?\\b`,
+    "i",
+  ),
+  "one file per subtask":
+    /\b(?:one|single|1) file (?:per|for each|for every|each) (?:sub-?)?task\b|\beach (?:sub-?)?task (?:touches|owns|edits|gets) (?:exactly |only )?(?:one|a single|its own) file\b/i,
+  "shared types first":
+    /\b(?:shared|common) types?(?: and interfaces?| definitions?)?[^.\n]{0,20}\bfirst\b|\b(?:define|create|start with|begin with)\b[^.\n]{0,30}\b(?:shared|common) (?:types?|interfaces)\b|\btypes? first\b/i,
+  "separate API routes":
+    /\bseparat\w+ (?:the )?(?:api )?(?:routes?|endpoints?)\b|\b(?:api )?(?:routes?|endpoints?) (?:separately|in their own|each in)\b|\b(?:one|a) (?:sub)?task per (?:route|endpoint)\b/i,
+  "tests alongside":
+    /\btests? (?:alongside|next to|together with|along with|beside)\b|\b(?:write|add|include|with) (?:the )?tests? (?:in the same|as we go|as you go|for each|with each)\b|\bcolocat\w+ tests?\b/i,
+  "tests separate":
+    /\bseparat\w+ (?:the )?tests?\b|\btests? (?:separate(?:ly)?|in (?:a |their own )(?:separate )?(?:sub)?tasks?|at the end|afterwards|last)\b|\b(?:dedicated|own) (?:sub)?task for (?:the )?tests?\b/i,
+  "maximise parallelism":
+    /\bmaximi[sz]\w* (?:the )?paralleli[sz]?\w*\b|\b(?:in parallel|parallel(?:ly|i[sz]\w+)?|concurrently|at the same time|fan out)\b/i,
+  "sequential order":
+    /\b(?:sequential(?:ly)?|in (?:strict )?(?:order|sequence)|one after (?:the other|another)|step by step|one by one)\b/i,
+  "respect dependencies":
+    /\b(?:respect\w*|honou?r\w*|follow\w*|by|in) (?:the )?(?:task )?dependenc(?:y|ies)(?: order)?\b|\bdependency (?:order|graph)\b|\b(?:depends on|blocked by|prerequisites?)\b/i,
+}
+
+export const strategiesIn = (text: string): readonly Strategy[] => {
+  const plan = text.slice(0, 20_000)
+  return STRATEGIES.filter(s => PATTERNS[s].test(plan))
+}

@@ -1,0 +1,170 @@
+// Is a sentence of the user's own words durable, and of which kind? Adds up the cues of cues.ts; answers with the cues
+// that spoke. Input is a masked sentence: names stand as CODE, quotations as GONE.
+import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING, TRANSIENT } from "./cues.ts"
+import { CODE, GONE } from "./own-words.ts"
+import { readTongue } from "./tongues.ts"
+import { describesHabit, type Unasserted, unasserted } from "./unasserted.ts"
+
+export type ProposedKind = "preference" | "constraint" | "commitment" | "decision" | "fact"
+export interface Weighed {
+  readonly score: number
+  readonly kind: ProposedKind
+  readonly because: string
+}
+export interface Moment {
+  readonly stop: string
+  /** the line that introduced a list, lower case */
+  readonly lead: string | null
+  readonly item: boolean
+  /** the prompt is this one sentence, or little more */
+  readonly alone: boolean
+  /** it answers the agent with a correction ("no, …") */
+  readonly corrects: boolean
+}
+export const WEIGH = {
+  threshold: 0.85,
+  generic: 0.4,
+  alone: 0.1,
+  corrects: 0.15,
+  ownList: 0.7,
+  terse: 0.25,
+  shouted: 0.35,
+  longWords: 42,
+  longPenalty: 0.35,
+} as const
+
+const FILLER =
+  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|quick (?:note|thing)|in addition|additionally|assuming so|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026-]*)+/
+const LIST_LEAD =
+  /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
+const CONTENT_OF =
+  /\b(?:write|add|draft|post|put|insert|send|create|make|generate|print|log|show|display|name|rename|call|title|update|include)\b.{0,60}\b(?:saying|that says|stating|which says|that reads|called|named|titled|explaining (?:that|why|how)|that tells?|telling|with (?:the )?(?:text|message|title|wording))\b/
+const RULE_FILE =
+  /\b(?:claude\.md|agents\.md|gemini\.md|cursorrules|cursor rules|rules file|memory|memories|contributing)\b/
+
+export function plain(masked: string): string {
+  return masked
+    .replace(new RegExp(`${CODE}+`, "g"), "¤")
+    .replace(new RegExp(`${GONE}+`, "g"), "§")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim()
+}
+/** How many characters of filler ("ok, so please") stand before the sentence proper. */
+/** Leading conditions and standing words hide the verb of an order: "by default reply …", "in this repo, use …". */
+const ADVERBIAL =
+  /^(?:(?:by default|from now on|from here on(?: out)?|going forward|moving forward|as a (?:general )?rule|in general|generally|at all times|in future|next time(?: and always after)?|in (?:this|our|the) (?:repo|repository|project|codebase)|around here)[,:]? |.{0,80}\bso (?=don't|do not|please|use |avoid|never|always)|(?:when(?:ever)?|for|before|after|every ?time|each time|if|unless|in)\b[^,]{1,80}, )/
+
+export const fillerLength = (lower: string): number => FILLER.exec(lower)?.[0].length ?? 0
+
+export function weigh(masked: string, moment: Moment): Weighed | Unasserted | null {
+  const whole = plain(masked)
+  const s = whole
+    .slice(fillerLength(whole))
+    .replace(/^(?:you |u )(?=(?:should|must|need|have to|can|may|never|always|don't)\b)/, "")
+  if (moment.stop === ":") return null
+  if (s.length < 4 || !/\p{L}/u.test(s)) return null
+  const void_ = unasserted(s, moment.stop)
+  if (void_ !== null) return void_
+  if (CONTENT_OF.test(s) && !RULE_FILE.test(s)) return "reported"
+  const tongue = readTongue(whole, moment.stop === "?")
+  if (tongue !== null) return { score: 1, kind: tongue.kind, because: tongue.because }
+  const why: string[] = []
+  let score = 0
+  const lead = /^(?:(?:please|pls|plz|just|also|and|but|then|so|to|that|you|always|never) )+/
+  const bare = s.replace(lead, "").replace(ADVERBIAL, "").replace(lead, "")
+  for (const c of DURABLE) {
+    const at = c.pattern.exec(s)
+    if (at === null) continue
+    if (
+      c.name === "normative-always" &&
+      (describesHabit(s) ||
+        (/^(?:and|but|so|then|also)/.test(at[0]) && DESCRIBES.test(s.slice(0, at.index))) ||
+        /(?:always|never) [a-z]{3,}(?<![su])s\b(?! \w+ing)/.test(s))
+    )
+      continue
+    if (CONDITIONED.has(c.name) && CONDITION.test(s.slice(0, at.index))) continue
+    score += c.weight
+    why.push(c.name)
+  }
+  if (why.includes("must")) score -= why.includes("should") ? WEIGH_SHOULD : 0
+  for (const c of IMPERATIVE) {
+    if (!c.pattern.test(bare) && !(c.name === "ask-first" && c.pattern.test(s))) continue
+    score += c.weight
+    why.push(c.name)
+  }
+  const firm = why.some(w => FIRM.has(w))
+  for (const c of TRANSIENT) {
+    if (!c.pattern.test(c.name === "task" || c.name === "the-thing" ? bare : s)) continue
+    if (c.name === "the-thing" && why.includes("each-time")) continue
+    // a standing word outweighs the place where it was said
+    score += firm && SOFTENED.has(c.name) ? c.weight / 3 : c.weight
+    why.push(`-${c.name}`)
+  }
+  if (GENERIC.test(s)) {
+    score += WEIGH.generic
+    why.push("generic")
+  }
+  if (SHOUTED.test(masked) && /[a-z]{3}/.test(masked)) {
+    score += WEIGH.shouted
+    why.push("shouted")
+  }
+  if (moment.item && moment.lead !== null && LIST_LEAD.test(moment.lead)) {
+    score += WEIGH.ownList
+    why.push("own-list")
+  }
+  if (!why.some(w => !w.startsWith("-") && !SUPPORTING.has(w))) {
+    // no verb of wanting: only a terse form ("tabs, not spaces") still speaks
+    const terse = why.includes("contrast") && s.split(" ").length <= 8 && !why.some(w => w.startsWith("-"))
+    if (!terse) return null
+    score += WEIGH.terse
+    why.push("terse")
+  }
+  if (moment.alone) score += WEIGH.alone
+  if (moment.corrects) score += WEIGH.corrects
+  if (s.split(" ").length > WEIGH.longWords) score -= WEIGH.longPenalty
+  return { score, kind: kindOf(s, why), because: why.join("+") || "none" }
+}
+// a finite verb before "and never …" tells how something is, not how it should be
+const DESCRIBES = /\b(?:is|are|was|were|returns?|has|does|means?|which|looks)\b/
+// "if we use …", "when we don't have …": a condition, not a habit
+const CONDITIONED = new Set(["habit", "decided", "i-like", "our-x-is"])
+const CONDITION = /\b(?:if|when|whether|until|why|where|how|what|which|once|unless)\b[^,]*$/
+const SHOUTED = /\b(?:NOT|NEVER|ALWAYS|ONLY|MUST|WON'T|DON'T|DO NOT|FIRST|EVERY|ALL|STOP|EXACTLY)\b/
+const WEIGH_SHOULD = 0.3
+const FIRM = new Set([
+  "standing",
+  "normative-always",
+  "always-should",
+  "i-prefer",
+  "decided",
+  "lets-keep",
+  "remember",
+  "habit",
+  "prefer",
+])
+const SOFTENED = new Set(["deictic", "one-place", "task", "asks", "for-now", "narrates", "here-and-now", "conditional"])
+
+function kindOf(s: string, why: readonly string[]): ProposedKind {
+  const has = (...names: string[]): boolean => names.some(n => why.includes(n))
+  if (
+    /\b(?:i'll|i will|i promise|we promise|we commit|we committed|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|next week|end of))\b/.test(
+      s,
+    )
+  )
+    return "commitment"
+  if (has("decided", "lets-keep", "lets-use")) return "decision"
+  if (
+    has("always-should", "must", "normative-always", "never-do", "no-x") ||
+    /\b(?:don't want|do not want|shouldn't|should not|only|never|without asking|unless)\b/.test(s)
+  ) {
+    return has("i-prefer", "i-like") && !/\bnever\b|\bmust\b/.test(s) ? "preference" : "constraint"
+  }
+  if (has("habit") && /\b(?:don't|do not|never|always|follow|prefer|avoid|stick|squash|rebase)\b(?! have\b)/.test(s))
+    return "constraint"
+  if (has("habit", "our-x-is") && !has("here") && !has("contrast", "i-prefer", "standing") && s.split(" ").length > 6)
+    return "fact"
+  if (has("remember") && !has("i-prefer", "i-like", "prefer", "behave", "use", "contrast", "habit")) return "fact"
+  if (has("should", "each-time", "standing") && !has("i-prefer", "i-like", "prefer", "behave")) return "constraint"
+  return "preference"
+}

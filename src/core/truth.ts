@@ -1,0 +1,39 @@
+// What stands for and against a card's truth: counts by kind of evidence, disputes with their weights, one score.
+// Support and contradiction only grow (D60); truth never decays with time. Stage rules act on it, nothing is hidden here.
+import type { EvidenceKind } from "./model.ts"
+
+export interface TruthStats {
+  readonly support: Readonly<Partial<Record<EvidenceKind, number>>>
+  /** anchored contradictions only (S4-31) */
+  readonly contradiction: Readonly<Partial<Record<EvidenceKind, number>>>
+}
+/** A conflict somebody or something raised. `evidence` null: nothing anchors it (D59). */
+export interface Dispute {
+  readonly card: string
+  readonly evidence: EvidenceKind | null
+  readonly at: number
+}
+/** tool > doc > user > none (S4-32, D59); an agent's words anchor nothing. */
+export const DISPUTE_WEIGHTS: Readonly<Record<EvidenceKind | "none", number>> = {
+  tool_output: 1,
+  doc_span: 0.6,
+  user_span: 0.4,
+  agent_span: 0.2,
+  none: 0.2,
+}
+
+const total = (by: Readonly<Partial<Record<EvidenceKind, number>>>): number =>
+  Object.values(by).reduce((a, b) => a + b, 0)
+
+/** (s + 1) / (s + c + 2): a half when nothing is known (D60). */
+export const truthScore = (support: number, contradiction: number): number =>
+  (support + 1) / (support + contradiction + 2)
+export const truthOf = (stats: TruthStats): number => truthScore(total(stats.support), total(stats.contradiction))
+
+/** Mass of the disputes still open: those after the last anchored support, `card verify` or dismissal (D61). */
+export const openDisputeMass = (disputes: readonly Dispute[], clearedAt: number | null): number =>
+  disputes
+    .filter(d => clearedAt === null || d.at > clearedAt)
+    .map(d => DISPUTE_WEIGHTS[d.evidence ?? "none"])
+    .sort((a, b) => a - b)
+    .reduce((a, b) => a + b, 0)
