@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
+import type { PresetName } from "../core/rules/presets.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 
 type Line = Readonly<Record<string, unknown>>
@@ -20,10 +21,18 @@ export type Lab =
   | { readonly about: string; readonly searching: () => Promise<Searching> }
 
 /** THE list of labs; each module is loaded when it is asked for. */
-export const LABS: Readonly<Record<string, Lab>> = {}
+export const LABS: Readonly<Record<string, Lab>> = {
+  feedback: {
+    about: "what a prompt says about the agent's work before it",
+    each: async () => (await import("../lab/feedback.ts")).labFeedback,
+  },
+  redact: { about: "a text with its secrets masked", each: async () => (await import("../lab/redact.ts")).labRedact },
+}
+
+const PRESETS: readonly PresetName[] = ["mettle", "plain", "evolver", "astra", "groove", "swarm", "nucleus"]
 
 const args = {
-  question: { type: "positional", required: false, description: "" },
+  question: { type: "positional", required: false, description: "the judgement; without one they are listed" },
   preset: FLAGS.preset,
   params: { type: "string", valueHint: "file.json", description: "values that replace params of the preset's rules" },
   docs: { type: "string", valueHint: "file", description: "retrieve: the documents, JSONL" },
@@ -62,6 +71,13 @@ function list({ out }: Run): void {
 async function answer({ args: given, context, out }: Run, lab: Lab): Promise<number> {
   const { io } = context
   const preset = given.preset ?? "mettle"
+  if (!PRESETS.some(name => name === preset)) {
+    const meant = nearest(preset, PRESETS)
+    throw usage(
+      command,
+      `no preset "${preset}"${meant ? `; did you mean ${meant}?` : `; there are ${PRESETS.join(", ")}`}`,
+    )
+  }
   const params = given.params === undefined ? {} : readParams(resolve(io.cwd, given.params))
   let bad = 0
   const write = async (value: unknown) => {

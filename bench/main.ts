@@ -1,0 +1,130 @@
+// npm run bench [-- name …flags]: runs bench/<name>.ts, or all of them in the order below, which are then written to
+// bench/results.json with the machine and the commit. --json ends with one line of JSON holding the figures.
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, writeFileSync } from "node:fs"
+import { cpus, totalmem } from "node:os"
+import { join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { build } from "esbuild"
+
+export interface BenchArgs {
+  /** folder of the data and documents that benches measure on; never copied into the project */
+  readonly shared: string
+  readonly json: boolean
+  readonly args: string[]
+}
+export type Figures = Record<string, unknown>
+
+/** First the store, then what is judged, then what is learned; names not listed come last, by name. */
+const ORDER = [
+  "store",
+  "kill",
+  "bitflip",
+  "fold",
+  "redact",
+  "feedback",
+  "tool",
+  "propose",
+  "retrieve",
+  "outcome",
+  "credit",
+]
+const NOT_BENCHES = ["main.ts"]
+
+/** npm runs scripts in the project's root. */
+const root = process.cwd()
+const present = readdirSync(join(root, "bench"))
+  .filter(file => file.endsWith(".ts") && !NOT_BENCHES.includes(file))
+  .map(file => file.slice(0, -".ts".length))
+
+async function load(name: string): Promise<((args: BenchArgs) => Promise<Figures>) | null> {
+  const outfile = join(root, ".cache", "bench", `${name}.mjs`)
+  await build({
+    entryPoints: [join(root, "bench", `${name}.ts`)],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    packages: "external",
+    logLevel: "warning",
+  })
+  const module = (await import(pathToFileURL(outfile).href)) as { run?: (args: BenchArgs) => Promise<Figures> }
+  return module.run ?? null
+}
+
+function machine(): Figures {
+  const ask = (command: string, ...words: string[]) => {
+    try {
+      return execFileSync(command, words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim()
+    } catch {
+      return null
+    }
+  }
+  const asked = `import("@photostructure/sqlite").then(({ DatabaseSync }) => console.log(new DatabaseSync(":memory:").prepare("select sqlite_version() v").get().v))`
+  return {
+    cores: cpus().length,
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
+    sqlite: ask(process.execPath, "--input-type=module", "-e", asked),
+    commit: ask("git", "rev-parse", "--short", "HEAD"),
+    dirty: (ask("git", "status", "--porcelain", "--untracked-files=no") ?? "") !== "",
+  }
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const rest: string[] = []
+  let name: string | null = null
+  let shared = resolve(root, "..", "shared")
+  let json = false
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    if (word === "--json") json = true
+    else if (word === "--shared") shared = resolve(words[++i] ?? "")
+    else if (word.startsWith("--shared=")) shared = resolve(word.slice("--shared=".length))
+    else if (name === null && !word.startsWith("-")) name = word
+    else rest.push(word)
+  }
+  if (name !== null) {
+    if (!present.includes(name)) {
+      console.error(`bench: no bench/${name}.ts; there are: ${present.sort().join(", ") || "none"}`)
+      return 2
+    }
+    const run = await load(name)
+    if (!run) {
+      console.error(`bench: bench/${name}.ts exports no run`)
+      return 2
+    }
+    const figures = await run({ shared, json, args: rest })
+    if (json) console.log(JSON.stringify({ bench: name, ...figures }))
+    return 0
+  }
+
+  const place = (of: string) => (ORDER.includes(of) ? ORDER.indexOf(of) : ORDER.length)
+  const results: Record<string, Figures> = {}
+  let failed = 0
+  for (const each of [...present].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))) {
+    const run = await load(each)
+    if (!run) continue
+    console.log(`\n== ${each}`)
+    const start = performance.now()
+    try {
+      results[each] = {
+        ...(await run({ shared, json: false, args: rest })),
+        seconds: Math.round((performance.now() - start) / 100) / 10,
+      }
+    } catch (error) {
+      failed++
+      results[each] = { failed: (error as Error).message }
+      console.error(`bench: ${each} failed: ${(error as Error).stack}`)
+    }
+  }
+  const all = { machine: machine(), shared: existsSync(shared), results }
+  writeFileSync(join(root, "bench", "results.json"), `${JSON.stringify(all, null, 2)}\n`)
+  console.log("\nwritten: bench/results.json")
+  if (json) console.log(JSON.stringify(all))
+  return failed > 0 ? 1 : 0
+}
+
+process.exitCode = await main(process.argv.slice(2))

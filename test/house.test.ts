@@ -1,0 +1,375 @@
+// The laws of the house as a test (ARCHITECTURE.md): arrows, purity, size, words, registries, no rings.
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { type Import, ROOT, reach, ring, type Source, source, sources } from "./house/source.ts"
+
+const src = sources("src")
+const benches = sources("bench")
+const tests = sources("test")
+const within = (path: string, ...places: readonly string[]) =>
+  places.some(place => path === place || (place.endsWith("/") && path.startsWith(place)))
+
+/** Who may import what of our own. The first line that fits a file decides. */
+const ARROWS: readonly {
+  readonly from: readonly string[]
+  readonly why: string
+  readonly may: (used: Import, path: string) => boolean
+}[] = [
+  {
+    from: [
+      "src/core/rules/detect/",
+      "src/core/rules/judge/",
+      "src/core/rules/credit/",
+      "src/core/rules/value/",
+      "src/core/rules/trust/",
+      "src/core/rules/admit/",
+      "src/core/rules/stage/",
+      "src/core/rules/rank/",
+      "src/core/rules/alarm/",
+    ],
+    why: "a rule uses the contract and pure libraries, never another rule or a view",
+    may: ({ to }) =>
+      to === "src/core/rules/rule.ts" || (within(to, "src/core/") && !within(to, "src/core/rules/", "src/core/views/")),
+  },
+  {
+    from: ["src/core/events/"],
+    why: "an event knows neither rules nor views",
+    may: ({ to }) => within(to, "src/core/") && !within(to, "src/core/rules/", "src/core/views/"),
+  },
+  { from: ["src/core/"], why: "core imports core", may: ({ to }) => within(to, "src/core/") },
+  { from: ["src/store/"], why: "store imports core", may: ({ to }) => within(to, "src/core/", "src/store/") },
+  { from: ["src/clients/"], why: "clients import core", may: ({ to }) => within(to, "src/core/", "src/clients/") },
+  {
+    from: ["src/proposers/"],
+    why: "proposers import core",
+    may: ({ to }) => within(to, "src/core/", "src/proposers/"),
+  },
+  {
+    from: ["src/lab/"],
+    why: "a lab runs rules on data, without a store",
+    may: ({ to }) => within(to, "src/core/", "src/lab/", "src/paths.ts"),
+  },
+  {
+    from: ["src/record.ts"],
+    why: "record writes events; it knows no rule, no view, no proposer",
+    may: ({ to }) =>
+      within(to, "src/core/", "src/store/", "src/clients/") && !within(to, "src/core/rules/", "src/core/views/"),
+  },
+  {
+    from: ["src/config.ts", "src/config-keys.ts", "src/paths.ts", "src/version.ts"],
+    why: "settings and places stand below everything",
+    may: ({ to }) => within(to, "src/core/", "src/config-keys.ts", "src/paths.ts"),
+  },
+  {
+    from: ["src/memory/", "src/memory.ts", "src/open.ts"],
+    why: "memory composes what is below it, never a door",
+    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/index.ts"),
+  },
+  {
+    from: ["src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/index.ts"],
+    why: "a door translates: it uses record, memory, settings, the clients' registry, labs, and the words of core",
+    may: (used, path) =>
+      used.typeOnly ||
+      within(
+        used.to,
+        `${path.split("/").slice(0, 2).join("/")}/`,
+        "src/record.ts",
+        "src/memory/",
+        "src/memory.ts",
+        "src/open.ts",
+        "src/config.ts",
+        "src/config-keys.ts",
+        "src/paths.ts",
+        "src/version.ts",
+      ) ||
+      within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts") ||
+      within(
+        used.to,
+        "src/core/errors.ts",
+        "src/core/ids.ts",
+        "src/core/model.ts",
+        "src/core/nearest.ts",
+        "src/core/scope.ts",
+      ),
+  },
+]
+
+describe("arrows point inwards", () => {
+  it("every own import is allowed", () => {
+    const broken = src.flatMap(file => {
+      const arrow = ARROWS.find(({ from }) => within(file.path, ...from))
+      if (!arrow) return [`${file.path} stands in no known place`]
+      return file.imports
+        .filter(used => used.own && !arrow.may(used, file.path))
+        .map(used => `${file.path} imports ${used.to}: ${arrow.why}`)
+    })
+    expect(broken).toEqual([])
+  })
+  it("nothing reachable from record.ts is a rule, a view or a proposer", () => {
+    const loaded = [...reach("src/record.ts", src)]
+    expect(
+      loaded.filter(
+        path => within(path, "src/proposers/", "src/core/views/") || /^src\/core\/rules\/[a-z]+\//.test(path),
+      ),
+    ).toEqual([])
+  })
+  it("there is no ring of imports", () => {
+    expect(ring(src)).toBeNull()
+  })
+  it("every import leads to a file; src, test and bench do not import backwards", () => {
+    const broken = [...src, ...benches, ...tests]
+      .filter(({ path }) => path !== "test/house.test.ts")
+      .flatMap(file =>
+        file.imports
+          .filter(
+            used =>
+              used.own && (!existsSync(join(ROOT, used.to)) || (within(file.path, "src/") && !within(used.to, "src/"))),
+          )
+          .map(used => `${file.path} imports ${used.to}`),
+      )
+    expect(broken).toEqual([])
+  })
+  it("packages: the driver, the schema library, the parser and the prompts each have their one place", () => {
+    const places: Readonly<Record<string, RegExp>> = {
+      "@photostructure/sqlite": /^src\/store\/sqlite\.ts$/,
+      "node:sqlite": /^src\/store\/sqlite\.ts$/,
+      "zod/mini": /^src\/core\/schema-library\.ts$/,
+      citty: /^src\/cli\/(command|help)\.ts$/,
+      "@clack/prompts": /^src\/cli\//,
+      re2js: /^src\/core\//,
+    }
+    const broken = src.flatMap(file =>
+      file.imports
+        .filter(({ own, to }) => !own && (!to.startsWith("node:") || to in places))
+        .filter(({ to }) => !places[to]?.test(file.path))
+        .map(({ to }) => `${file.path} imports ${to}`),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
+describe("the core is pure", () => {
+  const IMPURE: readonly RegExp[] = [
+    /\bDate\.now\b/,
+    /\bnew Date\(\s*\)/,
+    /\bMath\.random\b/,
+    /\bprocess\.[a-z]/,
+    /\bperformance\.now\b/,
+    /\bfetch\(/,
+    /\b(?:setTimeout|setInterval|setImmediate)\b/,
+    /\brandom(?:Bytes|UUID|Int)\b/,
+    /\bimport\.meta\b/,
+    /\bawait\b/,
+    /\.(?:localeCompare|toLocale[A-Z]\w*)\(/,
+  ]
+  const offences = (file: Source) => [
+    ...IMPURE.filter(sign => sign.test(file.bare)).map(sign => `${file.path} uses ${sign.source}`),
+    ...file.imports.filter(used => used.dynamic && !used.typeOnly).map(({ to }) => `${file.path} loads ${to} late`),
+    ...file.imports
+      .filter(({ own, to }) => !own && !["node:crypto", "zod/mini", "re2js"].includes(to))
+      .map(({ to }) => `${file.path} imports ${to}`),
+  ]
+  it("no clock, chance, environment, IO, waiting or locale under src/core", () => {
+    expect(src.filter(file => within(file.path, "src/core/")).flatMap(offences)).toEqual([])
+  })
+  it("and the check catches a planted offence", () => {
+    for (const planted of [
+      "const a = Date.now()",
+      "new Date( )",
+      "Math.random()",
+      'import { readFileSync } from "node:fs"',
+      "process.env.X",
+      'await import("./x.ts")',
+    ])
+      expect(offences(source("src/core/planted.ts", planted)).length).toBeGreaterThan(0)
+    for (const fine of [
+      "// Date.now() is refused",
+      "new Date(at)",
+      'import { createHash } from "node:crypto"',
+      "/* process.env */",
+    ])
+      expect(offences(source("src/core/planted.ts", fine))).toEqual([])
+  })
+})
+
+describe("form", () => {
+  it("no file over 300 lines without a reason in its header", () => {
+    const long = [...src, ...benches].filter(
+      ({ text }) => text.trimEnd().split("\n").length > 300 && !/^\/\/.*Long because:/m.test(text.slice(0, 1200)),
+    )
+    expect(long.map(({ path, text }) => `${path}: ${text.trimEnd().split("\n").length} lines`)).toEqual([])
+  })
+  it("every source file opens with what it is", () => {
+    expect(src.filter(({ text }) => !/^(?:\/\/|\/\*\*)/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+  it("files are kebab-case and named for a concept", () => {
+    const nameless = /(?:^|[-/])(?:utils?|helpers?|common|misc|managers?|services?|v[2-9]|new|enhanced|impl)(?:[-./]|$)/
+    expect(
+      src
+        .filter(
+          ({ path }) =>
+            !/^src\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path) ||
+            (nameless.test(path) && path !== "src/core/readers/services.ts"),
+        )
+        .map(({ path }) => path),
+    ).toEqual([])
+  })
+  it("named exports only, and nothing left to do", () => {
+    expect(src.filter(({ code }) => /^export default\b/m.test(code)).map(({ path }) => path)).toEqual([])
+    const open = new RegExp(`\\b(?:${["TO", "FIX"].map((half, i) => half + ["DO", "ME"][i]).join("|")})\\b`)
+    expect(
+      [...src, ...benches, ...tests].filter(({ comments }) => open.test(comments)).map(({ path }) => path),
+    ).toEqual([])
+    const skipped = /\b(?:it|test|describe)\.(?:skip|only|todo)\b/
+    expect(
+      tests.filter(({ path, code }) => path !== "test/house.test.ts" && skipped.test(code)).map(({ path }) => path),
+    ).toEqual([])
+  })
+})
+
+describe("one word per concept (docs/concepts.md)", () => {
+  const FOREIGN = [
+    "principle",
+    "belief",
+    "learning",
+    "pattern",
+    "session",
+    "antipattern",
+    "util",
+    "helper",
+    "manager",
+    "service",
+    "engine",
+  ]
+  /** Files that need a foreign word, and why. */
+  const ALLOWED: Readonly<Record<string, { readonly word: string; readonly because: string }>> = {
+    "src/core/patterns.ts": {
+      word: "pattern",
+      because: "the expressions that a user writes in patterns.negative and patterns.positive",
+    },
+    "src/core/readers/services.ts": {
+      word: "service",
+      because: "reads the output of docker, kubectl and curl: services are its subject, not its role",
+    },
+  }
+  const foreign = (name: string) => {
+    const words = name
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .replaceAll("_", " ")
+      .toLowerCase()
+      .split(" ")
+    return FOREIGN.filter(stranger => words.includes(stranger) || words.includes(`${stranger}s`)).filter(
+      stranger => !(stranger === "pattern" && words.includes("user")),
+    )
+  }
+  it("exported names under src/core use our words", () => {
+    const strangers = src
+      .filter(file => within(file.path, "src/core/"))
+      .flatMap(file =>
+        file.exports
+          .filter(name => foreign(name).some(word => word !== ALLOWED[file.path]?.word))
+          .map(name => `${file.path}: ${name}`),
+      )
+    expect(strangers).toEqual([])
+  })
+  it("every exception is still needed", () => {
+    const idle = Object.entries(ALLOWED).filter(([path, { word }]) => {
+      const file = src.find(candidate => candidate.path === path)
+      return !file?.exports.some(name => foreign(name).includes(word))
+    })
+    expect(idle.map(([path]) => path)).toEqual([])
+  })
+  it("and the check catches a planted word", () => {
+    expect(["sessionId", "PRINCIPLES", "LearningRow"].map(name => foreign(name).length)).toEqual([1, 1, 1])
+    expect(["userPatterns", "episodeId", "learn"].map(name => foreign(name).length)).toEqual([0, 0, 0])
+  })
+})
+
+describe("registries are complete", () => {
+  /** A registry that does not exist yet is complete; from then on every file of its kind must be in it. */
+  const missing = (registry: string, members: readonly Source[]) => {
+    const list = src.find(file => file.path === registry)
+    if (!list) return []
+    const listed = new Set(list.imports.map(used => used.to))
+    return members.filter(file => !listed.has(file.path)).map(file => file.path)
+  }
+  it("rules", () => {
+    expect(
+      missing(
+        "src/core/rules/registry.ts",
+        src.filter(({ path }) => /^src\/core\/rules\/[a-z]+\/[^/]+\.ts$/.test(path)),
+      ),
+    ).toEqual([])
+  })
+  it("events", () => {
+    const members = src.filter(({ path, code }) => within(path, "src/core/events/") && /= defineEvent\(/.test(code))
+    expect(missing("src/core/events/registry.ts", members)).toEqual([])
+  })
+  it("clients", () => {
+    expect(
+      missing(
+        "src/clients/registry.ts",
+        src.filter(({ path, code }) => within(path, "src/clients/") && /= defineClient\(/.test(code)),
+      ),
+    ).toEqual([])
+  })
+  it("commands", () => {
+    expect(
+      missing(
+        "src/cli/commands.ts",
+        src.filter(({ path, code }) => within(path, "src/cli/") && /= defineMettleCommand\(/.test(code)),
+      ),
+    ).toEqual([])
+  })
+  it("labs", () => {
+    const members = src.filter(
+      ({ path, exports }) => within(path, "src/lab/") && exports.some(name => /^lab[A-Z]/.test(name)),
+    )
+    expect(missing("src/cli/lab.ts", members)).toEqual([])
+  })
+})
+
+describe("documents", () => {
+  const lines = (name: string) => readFileSync(join(ROOT, name), "utf8").trimEnd().split("\n").length
+  it("ARCHITECTURE.md stays under 150 lines, AGENTS.md about thirty, and the root holds no other prose", () => {
+    expect(lines("ARCHITECTURE.md")).toBeLessThan(150)
+    expect(lines("AGENTS.md")).toBeLessThanOrEqual(34)
+    const prose = readdirSync(ROOT)
+      .filter(name => name.endsWith(".md"))
+      .sort()
+    expect(
+      prose.filter(
+        name =>
+          ![
+            "AGENTS.md",
+            "ARCHITECTURE.md",
+            "CHANGELOG.md",
+            "CONTRIBUTING.md",
+            "README.md",
+            "SECURITY.md",
+            "SPEC.md",
+            "NOTICE.md",
+          ].includes(name),
+      ),
+    ).toEqual([])
+  })
+  it("every dependency is pinned and justified", () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
+      string,
+      Record<string, string>
+    >
+    const page = readFileSync(join(ROOT, "docs/decisions/0002-dependencies.md"), "utf8")
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+      expect(page.includes(`\`${name}\``), `${name} in docs/decisions/0002-dependencies.md`).toBe(true)
+    }
+    expect(Object.keys(dependencies!)).toEqual(["@photostructure/sqlite"])
+  })
+  it("nobody's install runs a script of ours", () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      scripts: Record<string, string>
+    }
+    expect(Object.keys(scripts).filter(name => /^(?:pre|post)?install$/.test(name))).toEqual([])
+  })
+})
