@@ -2,6 +2,7 @@
 //   logit y = logit π + Σ_k ln[ P_k(s_k | ok) / P_k(s_k | bad) ],   a missing signal adds 0.
 import type { Unit } from "../model.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
+import { logit, sigmoid } from "../stats.ts"
 import { categoryOf, SIGNALS, type SignalName, speaks, strengthOf } from "./signals.ts"
 import { EXPERT_TABLES, type LabelTables } from "./tables.ts"
 
@@ -19,8 +20,6 @@ export interface LatentLabel {
 }
 
 const LOWEST = 1e-4
-const logit = (p: number): number => Math.log(p / (1 - p))
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
 export function partsOf(evidence: TurnEvidence, tables: LabelTables): readonly LabelPart[] {
   const parts: LabelPart[] = []

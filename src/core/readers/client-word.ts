@@ -12,7 +12,7 @@ const TAIL = 400
 const REJECTED =
   /^(?:<tool_use_error>)?(?:Error: )?(?:The user doesn't want to (?:proceed with this tool use|take this action)|The tool use was rejected|User (?:rejected|declined|denied|refused|cancelled) (?:the |this |to )?|(?:Tool|Command|Edit|Operation) (?:call )?(?:was )?(?:rejected|denied|declined) by (?:the )?user|The user (?:rejected|declined|denied|refused)|rejected by user|exec command rejected by user|patch rejected by user)/i
 const CANCELLED =
-  /^(?:<tool_use_error>)?(?:Error: )?(?:\[Request interrupted|Sibling tool call errored|Cancelled: parallel tool call|Interrupted by user|\[?(?:Tool execution|Operation|Command) (?:was )?(?:aborted|cancelled|interrupted)|Tool execution aborted|aborted by user|command was aborted|User (?:aborted|interrupted))/i
+  /^(?:<tool_use_error>)?(?:Error: )?(?:\[Request interrupted|Interrupted by user|\[?(?:Tool execution|Operation|Command) (?:was )?(?:aborted|cancelled|interrupted)|Tool execution aborted|aborted by user|command was aborted|User (?:aborted|interrupted))/i
 const EXIT_HEAD =
   /^(?:Error: )?(?:Exit code:? (-?\d+)\b|Command failed with exit code (\d+)|Process exited with code (-?\d+)|<returncode>(-?\d+)<\/returncode>|(?:Chunk ID: \S{1,80}\n)?Wall time: [^\n]{1,60}\nProcess exited with code (-?\d+))/i
 const EXIT_TAIL =
@@ -58,7 +58,10 @@ export function shellWord(text: string, echoesStatus: boolean): ClientWord {
   return null
 }
 
+/** Not the user's doing: a call beside it failed and the client dropped this one. */
+const DROPPED = /^(?:<tool_use_error>)?(?:Error: )?(?:Sibling tool call errored|Cancelled: parallel tool call)/
 function refusalWord(head: string): ClientWord {
+  if (DROPPED.test(head)) return { says: "cancelled", because: "client:dropped" }
   if (REJECTED.test(head)) return { says: "rejected", because: "client:user-refused" }
   if (CANCELLED.test(head)) return { says: "cancelled", because: "client:interrupted" }
   return null

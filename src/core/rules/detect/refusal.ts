@@ -1,26 +1,31 @@
-// The user refused a tool call: a signal about the step proposed, never a failure of the tool (design 6).
+// The user refused a call or stopped it while it ran: a word about the agent's plan, not about the tool (design 6).
+import { readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
 
-export const refusal = defineRule<"detect">({
+export const refusal = defineRule({
   question: "detect",
   name: "refusal",
   version: 1,
-  source: "design 6 (rejected calls are user signals, not failures)",
-  params: { polarity: -0.5, confidence: 0.5 },
+  source: "design 6; data/tool-outcomes (rejected, cancelled)",
+  params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },
   decide(_state, moment, params) {
-    if (moment.what !== "tool" || !moment.rejected) return { answer: [], because: "no call was refused" }
-    return {
-      answer: [
-        {
-          signal: "refusal",
-          type: "call_refused",
-          polarity: params.polarity as number,
-          confidence: params.confidence as number,
-          because: "call_refused",
-          facts: { tool: moment.tool },
-        },
-      ],
-      because: "the client says the user refused the call",
-    }
+    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    const { kind, because } = readTool(moment)
+    const confidence = params.confidence as number
+    if (kind === "rejected")
+      return {
+        answer: [
+          { signal: "refusal", type: "refused", polarity: params.refusedPolarity as number, confidence, because },
+        ],
+        because: "the user refused the call",
+      }
+    if (kind === "cancelled" && because !== "client:dropped")
+      return {
+        answer: [
+          { signal: "interrupt", type: "stopped", polarity: params.stoppedPolarity as number, confidence, because },
+        ],
+        because: "the user stopped the call",
+      }
+    return { answer: [], because: "neither refused nor stopped" }
   },
 })
