@@ -1,0 +1,54 @@
+// Clipping: how much of a long text is kept, by code point, always well-formed. What a successful read returned can be
+// read again from the file, so its head and tail are enough; everything else keeps far more. Pure.
+export interface Keep {
+  /** code points kept from the start and from the end */
+  readonly head: number
+  readonly tail: number
+}
+export const KEEP: Keep = { head: 8192, tail: 8192 }
+export const KEEP_READ: Keep = { head: 768, tail: 256 }
+
+// Names of tools whose output is only what a file or a listing says, over the clients we know.
+const READERS: ReadonlySet<string> = new Set([
+  "read",
+  "grep",
+  "glob",
+  "ls",
+  "notebookread",
+  "view",
+  "cat",
+  "read_file",
+  "read_many_files",
+  "list_directory",
+  "list_dir",
+  "search_file_content",
+  "grep_search",
+  "glob_file_search",
+  "file_search",
+]) // prettier-ignore
+
+/** What to keep of a tool's output: little only when the client says that a read succeeded. */
+export const keep = (tool: string, ok: boolean | null): Keep =>
+  ok === true && READERS.has(tool.toLowerCase()) ? KEEP_READ : KEEP
+
+const high = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const low = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+
+/** Lone surrogates become U+FFFD. */
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\ufffd")
+
+/** Head and tail of a long text with a marker between them; a text that would not get shorter stays whole. */
+export function clip(text: string, { head, tail }: Keep = KEEP): string {
+  if (text.length <= head + tail) return wellFormed(text)
+  let from = 0
+  for (let n = 0; n < head && from < text.length; n++) from += width(text, from)
+  let to = text.length
+  for (let n = 0; n < tail && to > from; n++)
+    to -= low(text.charCodeAt(to - 1)) && to - 2 >= from && high(text.charCodeAt(to - 2)) ? 2 : 1
+  let cut = 0
+  for (let at = from; at < to; at += width(text, at)) cut++
+  const marker = `…[clipped ${cut} characters]…`
+  return cut <= marker.length ? wellFormed(text) : wellFormed(text.slice(0, from)) + marker + wellFormed(text.slice(to))
+}
+
+const width = (text: string, at: number): 1 | 2 => (high(text.charCodeAt(at)) && low(text.charCodeAt(at + 1)) ? 2 : 1)

@@ -1,0 +1,254 @@
+// The only import of a SQLite driver: node:sqlite when its SQLite is new enough, else @photostructure/sqlite (same
+// API). Ground truth: engines.md 1. Handle and statements live in one object: a driver may collect a handle of which
+// only statements are kept. Nothing here knows a table.
+import { createRequire } from "node:module"
+import { MettleError } from "../core/errors.ts"
+import { privateDatabase } from "./files.ts"
+
+export type Value = null | number | bigint | string | Uint8Array
+export type Row = Record<string, any>
+export interface Statement {
+  run(...values: Value[]): { changes: number | bigint }
+  get(...values: Value[]): Row | undefined
+  all(...values: Value[]): Row[]
+  iterate(...values: Value[]): IterableIterator<Row>
+}
+interface Handle {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  close(): void
+}
+interface Driver {
+  DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => Handle
+}
+
+export interface Database {
+  readonly path: string
+  readonly readOnly: boolean
+  /** The prepared statement for this text, prepared once. Do not keep it longer than the database. */
+  sql(text: string): Statement
+  exec(text: string): void
+  /** Runs `work` in one transaction; rolls back when it throws. Inside another transaction it just runs. */
+  transaction<T>(kind: "IMMEDIATE" | "DEFERRED", work: () => T): T
+  readonly inTransaction: boolean
+  readonly isOpen: boolean
+  /** Ends the connection. @photostructure/sqlite keeps it half alive until its statements are collected: the WAL file stays. */
+  close(): void
+}
+
+/** Before it, two connections could corrupt a WAL file at a checkpoint (fixed in 3.51.3). */
+export const OLDEST_SQLITE = "3.51.3"
+
+const numbers = (version: string) => version.split(".").map(Number)
+export function atLeast(version: string, oldest: string): boolean {
+  const a = numbers(version)
+  const b = numbers(oldest)
+  for (let i = 0; i < 3; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) > (b[i] ?? 0)
+  return true
+}
+
+function builtin(): Driver | null {
+  const load = (process as { getBuiltinModule?: (name: string) => unknown }).getBuiltinModule
+  if (!load) return null
+  // Node 22 warns at load that SQLite is experimental; that one sentence is dropped, every other warning passes.
+  const emit = process.emitWarning
+  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+    const text = typeof warning === "string" ? warning : warning.message
+    if (!text.startsWith("SQLite is an experimental feature")) Reflect.apply(emit, process, [warning, ...rest])
+  }) as typeof process.emitWarning
+  try {
+    return (load("node:sqlite") as Driver | undefined) ?? null
+  } finally {
+    process.emitWarning = emit
+  }
+}
+
+const once = (handle: Handle, sql: string): Row | undefined => handle.prepare(sql).get()
+
+function versionOf(driver: Driver): string {
+  const memory = new driver.DatabaseSync(":memory:")
+  const version = String(once(memory, "SELECT sqlite_version() AS version")!.version)
+  memory.close()
+  return version
+}
+
+let chosen: { readonly driver: Driver; readonly name: string; readonly version: string } | null = null
+/** Which driver this process uses; loaded at the first open, so commands without a store never pay for it. */
+export function sqliteDriver(): { readonly driver: Driver; readonly name: string; readonly version: string } {
+  if (chosen) return chosen
+  const own = builtin()
+  const ownVersion = own ? versionOf(own) : null
+  if (own && ownVersion && atLeast(ownVersion, OLDEST_SQLITE))
+    return (chosen = { driver: own, name: "node:sqlite", version: ownVersion })
+  const name = "@photostructure/sqlite"
+  let driver: Driver
+  try {
+    driver = createRequire(import.meta.url)(name) as Driver
+  } catch (cause) {
+    throw new MettleError(
+      "E_SQLITE",
+      `no usable SQLite: ${ownVersion ? `this Node has ${ownVersion}` : "this Node has none"} and ${name} does not load`,
+      { still: "commands that need no store work", hint: `install mettle again, or use Node 24 or later`, cause },
+    )
+  }
+  const version = versionOf(driver)
+  if (!atLeast(version, OLDEST_SQLITE))
+    throw new MettleError("E_SQLITE", `SQLite ${version} is older than ${OLDEST_SQLITE}, which can corrupt a store`, {
+      still: "commands that need no store work",
+      hint: "install mettle again, or use Node 24 or later",
+    })
+  return (chosen = { driver, name, version })
+}
+
+const BUSY = 5
+const LOCKED = 6
+const READONLY = 8
+const IOERR = 10
+const CORRUPT = 11
+const FULL = 13
+const CANTOPEN = 14
+const NOTADB = 26
+
+/** Primary result code of a driver error, or null when it is not one. */
+export function resultCode(error: unknown): number | null {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === "number" ? code & 0xff : null
+}
+export const isCorrupt = (error: unknown): boolean => {
+  const code = resultCode(error)
+  return code === CORRUPT || code === NOTADB
+}
+
+/** A driver error in the house's form; anything else is passed through. */
+export function storeError(error: unknown, doing: string, path: string): unknown {
+  const code = resultCode(error)
+  const why = error instanceof Error ? error.message : String(error)
+  if (code === null) {
+    const errno = (error as NodeJS.ErrnoException | null)?.code
+    if (errno !== "ENOSPC" && errno !== "EROFS" && errno !== "EACCES" && errno !== "EDQUOT" && errno !== "EIO")
+      return error
+  }
+  if (code === BUSY || code === LOCKED)
+    return new MettleError("E_LOCKED", `${doing}: another process is writing to ${path}`, {
+      still: "reading works; nothing of this request was stored",
+      hint: "try again; if it stays locked, mettle doctor names the process",
+      cause: error,
+    })
+  if (code === CORRUPT || code === NOTADB)
+    return new MettleError("E_INTEGRITY", `${doing}: ${path} is damaged (${why})`, {
+      still: "the file was not changed; mettle rebuild --check names what is still readable",
+      hint: "mettle doctor moves it to quarantine/ beside it and keeps every readable event",
+      cause: error,
+    })
+  if (code === null || code === FULL || code === IOERR || code === CANTOPEN || code === READONLY)
+    return new MettleError("E_DISK", `${doing}: ${path} cannot be written (${why})`, {
+      still: "reading works; nothing acknowledged is lost, nothing of this request was stored",
+      hint: "free some space on that disk, then try again",
+      cause: error,
+    })
+  return new MettleError("E_BUG", `${doing}: ${why}`, { cause: error })
+}
+
+export interface DatabaseOptions {
+  readonly path: string
+  readonly readOnly?: boolean
+  readonly busyMs?: number
+  /** FULL for what must survive power loss, OFF for what can be rebuilt */
+  readonly synchronous?: "FULL" | "NORMAL" | "OFF"
+  /** run on a new, empty file before the first table (auto_vacuum, page_size) */
+  readonly whenNew?: string
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { path, readOnly = false } = options
+  const { driver } = sqliteDriver()
+  privateDatabase(path, !readOnly)
+  const handle = readOnly ? openReadOnly(driver, path, options) : new driver.DatabaseSync(path)
+  try {
+    if (!readOnly) {
+      settings(handle, options)
+      if (options.whenNew && once(handle, "PRAGMA page_count")!.page_count === 0) handle.exec(options.whenNew)
+      handle.exec("PRAGMA journal_mode=WAL")
+    }
+  } catch (error) {
+    handle.close()
+    throw error
+  }
+  return wrap(handle, path, readOnly)
+}
+
+function settings(handle: Handle, options: DatabaseOptions): void {
+  handle.exec(`PRAGMA busy_timeout=${Math.max(0, Math.trunc(options.busyMs ?? 5000))}`)
+  handle.exec(`PRAGMA synchronous=${options.synchronous ?? "FULL"}`)
+  handle.exec("PRAGMA secure_delete=ON; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
+}
+
+/** A reader beside a writer shares its -shm. Where that file cannot be made (full or read-only disk), a private wal-index is used. */
+function openReadOnly(driver: Driver, path: string, options: DatabaseOptions): Handle {
+  const attempt = (before: string): Handle => {
+    const handle = new driver.DatabaseSync(path, { readOnly: true })
+    try {
+      handle.exec(before)
+      settings(handle, options)
+      once(handle, "SELECT count(*) AS n FROM sqlite_schema")
+      return handle
+    } catch (error) {
+      handle.close()
+      throw error
+    }
+  }
+  try {
+    return attempt("")
+  } catch (error) {
+    const code = resultCode(error)
+    if (code !== CANTOPEN && code !== FULL && code !== IOERR && code !== READONLY) throw error
+    return attempt("PRAGMA locking_mode=EXCLUSIVE")
+  }
+}
+
+function wrap(handle: Handle, path: string, readOnly: boolean): Database {
+  const statements = new Map<string, Statement>()
+  let depth = 0
+  let open = true
+  return {
+    path,
+    readOnly,
+    sql(text) {
+      let statement = statements.get(text)
+      if (!statement) statements.set(text, (statement = handle.prepare(text)))
+      return statement
+    },
+    exec: text => handle.exec(text),
+    transaction(kind, work) {
+      if (depth > 0) return work()
+      handle.exec(`BEGIN ${kind}`)
+      depth++
+      try {
+        const result = work()
+        handle.exec("COMMIT")
+        return result
+      } catch (error) {
+        try {
+          handle.exec("ROLLBACK")
+        } catch {
+          // SQLite has already rolled back by itself (disk full, I/O error); the first error is the one to tell.
+        }
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    get inTransaction() {
+      return depth > 0
+    },
+    get isOpen() {
+      return open
+    },
+    close() {
+      if (!open) return
+      open = false
+      statements.clear()
+      handle.close()
+    },
+  }
+}

@@ -1,0 +1,223 @@
+// The store: one directory, one file log.db holding log, blobs and meta, one connection. Opens, migrates, hands out the
+// ports, and after a failed commit never acknowledges on the same handle again: it reopens and proves the tail first.
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { isCode, MettleError } from "../core/errors.ts"
+import type { NewEvent } from "../core/events/define.ts"
+import { type Compacted, type CompactOptions, compact } from "./compaction.ts"
+import { containers } from "./containers.ts"
+import { link } from "./envelope.ts"
+import { privateDirectory, syncDirectory } from "./files.ts"
+import { MIGRATIONS, type Migration, migrate, newer, schemaState, storeKey } from "./migrations.ts"
+import type { Blobs, Log } from "./ports.ts"
+import { type Database, openDatabase, resultCode, storeError } from "./sqlite.ts"
+import { sqliteBlobs } from "./sqlite-blobs.ts"
+import { fromRow, sqliteLog } from "./sqlite-log.ts"
+import { type Verification, verifyStore } from "./verify.ts"
+
+export interface StoreOptions {
+  readonly dir: string
+  readonly readOnly?: boolean
+  /** how long to collect before a commit; 0 commits at once */
+  readonly groupMs?: number
+  /** how often a subscriber looks for appends of other processes; 0 never */
+  readonly pollMs?: number
+  /** how long to wait for another writer */
+  readonly busyMs?: number
+  /** throws E_EVENT for an event that does not fit its schema */
+  readonly validate?: (event: NewEvent) => void
+  readonly migrations?: readonly Migration[]
+}
+export interface Store {
+  readonly log: Log
+  readonly blobs: Blobs
+  /** small settings of this store, outside the chain */
+  readonly meta: { get(key: string): string | null; set(key: string, value: string): void }
+  /** Commits what waits (events and texts) now. */
+  flush(): void
+  verify(): Verification
+  /** A whole, consistent copy in one new file; works while others write. */
+  backup(to: string): void
+  compact(options?: CompactOptions): Compacted
+  close(): Promise<void>
+}
+
+export const LOG_FILE = "log.db"
+const TAIL = 256
+
+export function openStore(options: StoreOptions): Store {
+  const { dir, readOnly = false, migrations = MIGRATIONS } = options
+  const path = join(dir, LOG_FILE)
+  const told = (error: unknown, doing: string) => storeError(error, doing, path)
+  let db: Database | null = null
+  let closed = false
+  let key: Buffer | null = null
+
+  function open(writing: boolean): Database {
+    let opening: Database | null = null
+    try {
+      privateDirectory(dir, writing)
+      opening = openDatabase({
+        path,
+        readOnly: !writing,
+        busyMs: options.busyMs,
+        whenNew: "PRAGMA auto_vacuum=INCREMENTAL",
+      })
+      if (writing) migrate(opening, () => backup(opening!, `${path}.before-migration`, true), migrations)
+      else readable(opening, migrations)
+      key ??= storeKey(opening)
+      return opening
+    } catch (error) {
+      opening?.close()
+      throw told(error, "open")
+    }
+  }
+
+  /** Any open connection, for reading. */
+  function use(): Database {
+    if (closed) throw new MettleError("E_BUG", "the store is closed")
+    if (db) return db
+    try {
+      db = open(!readOnly)
+      if (!readOnly) proveTail(db)
+    } catch (error) {
+      if (readOnly || !isCode(error, "E_DISK")) throw error
+      db = open(false)
+    }
+    return db
+  }
+
+  function write<T>(doing: string, work: (database: Database) => T): T {
+    if (readOnly) throw new MettleError("E_LOCKED", `${doing}: the store was opened for reading only`)
+    // A connection that fell back to reading (full disk) is tried again for writing.
+    if (db?.readOnly) {
+      db.close()
+      db = null
+    }
+    const database = use()
+    if (database.readOnly)
+      throw new MettleError("E_DISK", `${doing}: ${path} cannot be written`, {
+        still: "reading works; nothing acknowledged is lost, nothing of this request was stored",
+        hint: "free some space on that disk, then try again",
+      })
+    try {
+      return database.transaction("IMMEDIATE", () => work(database))
+    } catch (error) {
+      const code = resultCode(error)
+      if (code !== null && code !== 5 && code !== 6) {
+        // After a failed commit the handle's idea of the file may be wrong (a failed fsync is not repeatable).
+        db = null
+        database.close()
+      }
+      throw told(error, doing)
+    }
+  }
+
+  db = open(!readOnly)
+  const keyOf = () => key!
+  const sealed = containers(use, keyOf)
+  const blobs = sqliteBlobs(use, keyOf, sealed)
+  const log = sqliteLog(use, blobs, sealed, {
+    groupMs: options.groupMs ?? 5,
+    pollMs: options.pollMs ?? 250,
+    validate: options.validate,
+    write,
+  })
+  const guarded =
+    <A extends readonly unknown[], R>(doing: string, work: (...args: A) => R) =>
+    (...args: A): R => {
+      try {
+        return work(...args)
+      } catch (error) {
+        throw told(error, doing)
+      }
+    }
+
+  return {
+    log: {
+      ...log,
+      read: guarded("read", log.read),
+      readEpisode: guarded("read", log.readEpisode),
+      readRange: guarded("read", log.readRange),
+      readTypes: guarded("read", log.readTypes),
+      get: guarded("read", log.get),
+      head: guarded("read", log.head),
+    },
+    blobs: { put: blobs.put, hash: blobs.hash, get: guarded("read", blobs.get), erase: guarded("erase", erase) },
+    meta: {
+      get: guarded("read", (name: string) => {
+        const row = use().sql("SELECT value FROM meta WHERE key = ?").get(`of.${name}`)
+        return row ? String(row.value) : null
+      }),
+      set(name, value) {
+        write("set", database => {
+          database
+            .sql("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+            .run(`of.${name}`, value)
+        })
+      },
+    },
+    flush: log.flush,
+    verify: () => verifyStore(dir),
+    backup: guarded("backup", (to: string) => backup(use(), to, false)),
+    compact: guarded("compact", (how?: CompactOptions) => {
+      log.flush()
+      return compact(use, write, sealed, keyOf, how)
+    }),
+    async close() {
+      if (closed) return
+      try {
+        await log.close()
+      } finally {
+        closed = true
+        db?.close()
+        db = null
+      }
+    },
+  }
+
+  function erase(refs: readonly string[]): number {
+    if (readOnly) throw new MettleError("E_LOCKED", "erase: the store was opened for reading only")
+    return blobs.erase(refs)
+  }
+}
+
+/** An older program may read a newer file as long as the tables it knows are there. */
+function readable(db: Database, migrations: readonly Migration[]): void {
+  const { missing, unknown } = schemaState(db, migrations)
+  if (missing.length > 0 && unknown.length > 0) throw newer(db.path, unknown)
+  if (missing.length === migrations.length)
+    throw new MettleError("E_INIT", `${db.path} is empty`, { hint: "run mettle init" })
+}
+
+/** The last events must follow one another before anything is appended behind them. */
+function proveTail(db: Database): void {
+  const rows = db.sql("SELECT * FROM events ORDER BY seq DESC LIMIT ?").all(TAIL).reverse()
+  rows.forEach((row, i) => {
+    const before = rows[i - 1]
+    if (!before) return
+    if (row.seq === before.seq + 1 && link(before.chain, row.seq, fromRow(row)).equals(row.chain)) return
+    throw new MettleError("E_INTEGRITY", `events ${before.seq} to ${row.seq} do not fit their chain`, {
+      still: "reading works; nothing will be appended behind damage",
+      hint: "mettle doctor names every damaged event and text",
+    })
+  })
+}
+
+function backup(db: Database, to: string, replace: boolean): void {
+  const part = `${to}.part`
+  rmSync(part, { force: true })
+  closeSync(openSync(part, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW, 0o600))
+  try {
+    if (!replace) closeSync(openSync(to, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600))
+    db.sql("VACUUM INTO ?").run(part)
+    const handle = openSync(part, "r+")
+    fsyncSync(handle)
+    closeSync(handle)
+    renameSync(part, to)
+    syncDirectory(dirname(to))
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+}
