@@ -7,9 +7,9 @@ const NEGATED =
 const ADVERB =
   "(?:(?:really|quite|very|so|all|totally|completely|actually|exactly|even|just|still|yet|particularly|that|super|always|also|at|in|to|fully|properly|correctly) ){0,3}"
 const HAPPEN =
-  "(?:work|working|works|worked|show|showing|shown|appear|appearing|appeared|happen|happening|happened|run|running|start|starting|load|loading|compile|compiling|build|building|pass|passing|fire|firing|trigger|triggering|triggered|update|updating|updated|display|displayed|render|rendering|respond|match|matching|exist|exists|return|print|save|saved|fix|fixed|solve|solved|help|helping|helped|change|changed|include|included|contain|handle|handled|do anything|do it|look right|look good|seem right|seem to|reflect|address|addressed|picked|called|set|used|come|done|find|found|cover|covered|clear|cleared|close|closed|open|opened|read|write|written|support|supported|apply|applied|respect|respected|follow|followed|there|visible|generated|created|stored|deleted|removed)"
+  "(?:work|working|works|worked|show|showing|shown|appear|appearing|appeared|happen|happening|happened|run|running|start|starting|load|loading|compile|compiling|build|building|pass|passing|fire|firing|trigger|triggering|triggered|update|updating|updated|display|displayed|render|rendering|respond|match|matching|exist|exists|return|print|save|saved|fix|fixed|solve|solved|help|helping|helped|change|changed|include|included|contain|handle|handled|do anything|do it|look right|look good|seem right|seem to|reflect|address|addressed|picked|called|set|used|come|done|find|found|cover|covered|clear|cleared|close|closed|open|opened|read|write|written|support|supported|apply|applied|respect|respected|follow|followed|there|visible|generated|created|stored|deleted|removed|stop|stops|end|finish|complete|react|refresh|scroll|resize|persist|validate)"
 const BAD =
-  "(?:off|bad|weird|odd|strange|random|confusing|confused|minimal|slow|worse|wrong|broken|funky|duplicated|repeated|unclear|inconsistent|misaligned|empty|stale|outdated|ugly|dumb|unreadable|cluttered|missing|gone|useless)"
+  "(?:off|bad|weird|odd|strange|random|confusing|confused|minimal|slow|worse|wrong|broken|funky|duplicated|repeated|unclear|inconsistent|misaligned|empty|stale|outdated|ugly|dumb|unreadable|cluttered|missing|gone|useless|garbled|scrambled|truncated|cut off|cropped|overlapping|squashed|corrupted|distorted|blurry|jumbled|incomplete|unfinished)"
 const FINE =
   "(?:right|correct|true|good|great|ideal|enough|accurate|acceptable|okay|ok|helpful|useful|ready|done|finished|complete|sufficient|consistent|valid|necessary|readable|perfect|clear|possible|clean|nice|fine)"
 const DONE_BY_AGENT =
@@ -26,7 +26,7 @@ export const ENGLISH: CueTable = {
     `(?:isn't|aren't|wasn't|doesn't|don't|isnt|doesnt|didn't) ${ADVERB}(?:${FINE}|look right|look good|look like|seem right|seem very|sound right|sound good|make sense|make any sense|what i|what we|how it)`,
     `(?:is|are|was|looks?|looked|seems?|feels?|bit|little|totally|way|clearly|sounds?|it's|that's|got|gone|went|kinda|kind of|sort of) ${ADVERB}${BAD}`,
     `${NEGATED} (?:really |quite |even |exactly |very )?(?:sound|look|seem|feel|read)`,
-    `(?:not|${NEGATED}) (?:\\S+ ){0,2}enough|makes? no sense|not (?:sound|look|seem)`,
+    `(?:not|${NEGATED}) (?:\\S+ ){0,2}enough|makes? no sense|(?:it's|that's|this is|is|are|looks?|feels?|seems?) (?:way |a bit |far |much |a little |still )?too ${AMOUNT}|not (?:sound|look|seem)`,
   ),
   fails: phrases(
     `${NEGATED} ${ADVERB}${HAPPEN}`,
@@ -35,6 +35,7 @@ export const ENGLISH: CueTable = {
     "(?:isn't|aren't|wasn't|is not|are not|it's not|they're not|not) (?:really |actually |even |always |all )?\\w+ing (?:the|it|any|my|our|this|that|all|anything|them|what|in|on|to)",
     "fails|failing|failed|crash|crashes|crashed|crashing|hangs|hanging|freezes|frozen|stuck|times out|timed out|errors out|blows up|broke|breaks|loops",
     "(?:is|are|still|completely|all|was|were|been|it's) missing|missing completely|gone missing|disappeared|vanished|lost",
+    "never (?:returns|works|ends|stops|finishes|loads|shows|runs|fires|completes|gets|comes|happens|matches)",
     "nothing (?:happens|happened|changed|is|was|works|shows|appears|there|gets)|(?:did|does|do) nothing|no (?:effect|change|changes|difference|output|luck|result|results|sign|longer|response)",
     "(?:get|gets|got|getting|gives?|gave|see|seeing|throws?|throwing|hit|hitting) (?:me )?(?:an |a |the |this |these |that |following |some |many |lots |of |now |same |weird ){0,4}(?:errors?|exceptions?|failures?|warnings?|crash|panic|404|500|403|401|nothing|empty|blank|null|undefined)",
     "cannot (?:use|find|read|open|load|build|compile|see|access)|can't (?:find|see|use|run|open|type|access|build|start|log)|couldn't (?:find|see|run|open)|unable to|import cycle|no such file",
@@ -58,7 +59,7 @@ export const ENGLISH: CueTable = {
     "you're (?:over\\w+|not|still|wrong|missing|confusing|making|just|doing)",
     "(?:did|do) you (?:even|really|not|actually|just|forget|read|miss|drop|ignore|ever)|didn't you|don't you|aren't you|haven't you|can't you",
     "why (?:did|didn't|would|do|don't|are|have|haven't|are you|did we|didn't we) (?:you|we|i)|how could you|where did you",
-    "i (?:said|told|asked|meant|mean|already|explicitly|specifically|clearly|never)|(?:as|like) i (?:said|told|mentioned|asked|wrote)|what i (?:asked|meant|said|wanted)|we (?:explicitly|agreed|already|talked|discussed|said)",
+    "i (?:said|told|asked|meant|mean|already|explicitly|specifically|clearly|never)|(?:as|like) i (?:said|told|mentioned|asked|wrote)|we (?:explicitly|agreed|already|talked|discussed|said)",
     "i (?:am|was) talking about|i'm talking about|my (?:question|point|request) (?:is|was|still)|by \\w+ i mean|not you|without asking|(?:didn't|never|not) (?:ask|asked|tell|told)|asked (?:you|for)|told you|your (?:job|fault|mistake)",
     "your (?:\\w+ )?(?:change|changes|fix|edit|edits|code|refactor|commit|update|plan|answer|version|solution) (?:\\w+ )?(?:broke|breaks|removed|doesn't|didn't|isn't|causes|caused|introduced|is|are|was|does|did|fails|failed|misses)",
   ),
@@ -116,7 +117,7 @@ export const ENGLISH: CueTable = {
   ),
   ok: openings("ok|okay|k|kk|okey|mm+k|alright|right|fine|cool|good|got it|i see|understood|hmm+ ok|ah ok|oh ok"),
   again: phrases(
-    "try (?:it |that |this )?again|retry|(?:do|run|check|test|execute|look|build|review) (?:it |that |this |them |the \\w+ |at \\w+ ){0,2}(?:again|once more|one more time)|once more|one more time|re-?run|re-?try|re-?check|another (?:try|attempt|go)|try the \\w+ now",
+    "try (?:it |that |this )?again|retry (?:it|that|this|please|now)|(?:do|run|check|test|execute|look|build|review) (?:it |that |this |them |the \\w+ |at \\w+ ){0,2}(?:again|once more|one more time)|once more|one more time|re-?run|re-?try|re-?check|another (?:try|attempt|go)|try the \\w+ now",
   ),
 }
 

@@ -50,6 +50,8 @@ const UNSPACED_SCRIPT = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 const ENGLISH_SHARE = 0.12
 const ENGLISH_WORD =
   / (?:the|is|are|was|i|i'm|we|you|it|it's|that|that's|this|to|and|but|of|for|can|should|don't|doesn't|what|why|how|my|if|please|with|be|have|has|there|now|still|yes|ok|let's)(?= )/g
+const FOREIGN_WORD =
+  / (?:der|die|das|ist|nicht|ich|dat|niet|het|le|les|est|pas|c'est|ça|el|los|eso|está|não|isso|il|che|è|non|jest|nie|nie|bu|bir|не|это|да|и)(?= )/u
 
 function tongueOf(clauses: readonly Clause[]): Tongue {
   const words = clauses
@@ -57,7 +59,10 @@ function tongueOf(clauses: readonly Clause[]): Tongue {
     .map(clause => clause.words)
     .join("")
   const share = (words.match(ENGLISH_WORD)?.length ?? 0) / Math.max(1, words.split(" ").length - 2)
-  return { spaced: share < ENGLISH_SHARE, unspaced: UNSPACED_SCRIPT.test(words) }
+  return {
+    spaced: share < ENGLISH_SHARE || (share < 0.5 && FOREIGN_WORD.test(words)),
+    unspaced: UNSPACED_SCRIPT.test(words),
+  }
 }
 
 /** "if it fails", "that would break": a case thought of, not one that happened. */
@@ -157,7 +162,7 @@ export function traitsOf(input: FeedbackInput): Traits {
           mark("praise-strong")
         }
       } else if (cue === "go") {
-        if (clause.first && !complains) mark("go")
+        if (clause.first && !complains && !cues.has("undo")) mark("go")
       } else if (cue === "ok") {
         if (clause.first && !cues.has("go")) mark("ok")
       } else if ((tells && DESCRIBES.has(cue)) || (supposes && SUPPOSES.has(cue))) mark("told")
@@ -166,18 +171,23 @@ export function traitsOf(input: FeedbackInput): Traits {
       if (clause.contrast && COMPLAINS.has(cue) && !tells) mark("contrast")
     }
     if (clause.contrast && !handed) mark("but")
-    if (clause.first && REFUSAL.test(clause.words)) mark("refusal")
+    const refuses = clause.first && REFUSAL.test(clause.words)
+    if (refuses) mark("refusal")
     if (asks && !complains) mark(WHY.test(clause.words) ? "asks-why" : at === 0 ? "asks" : "asks-after")
     if (clause.kind === "statement" && complains && clauses.length <= 2) mark("plain-verdict")
-    if (clause.contrast && at > 0 && !tells && (traits["praise-first"] || traits.praise)) mark("praise-but")
+    if (clause.contrast && at > 0 && !tells && (traits["praise-first"] || traits.praise)) {
+      mark("praise-but")
+      if (NEGATION.test(clause.words)) mark("contrast")
+    }
     if (clause.kind === "statement" && !late && !handed && NEGATION.test(clause.words)) mark("denial")
-    if (clause.first && !cues.has("undo") && !(asks && complains)) mark(`opens-${clause.kind}`)
+    if (clause.first && !refuses && !cues.has("undo") && !(asks && complains)) mark(`opens-${clause.kind}`)
     if (clause.first && tells && REPAIR.test(clause.words)) mark("repair")
   }
   const emoji = wordCount < 400 ? emojiCue(own.prose) : null
   if (emoji !== null) {
     mark(emoji)
     if (emoji === "praise") mark("praise-strong")
+    else if (wordCount === 0) mark("plain-verdict")
   }
   if (SHOUT.test(own.prose)) mark("shout")
   if (HAMMER.test(own.prose)) mark("hammer")
