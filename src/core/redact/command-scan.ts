@@ -99,7 +99,7 @@ const RULES: readonly Rule[] = [
 const FLAG = /(?<![\w-])--?([a-z][\w.-]{1,50})(?: |=| = )(?=[^\s-]|-[^\s-])/gi
 const SET_COMMAND =
   /\b(?:config(?:ure)? set|config:set|secrets? set|set -[xgUL]{1,4}|set-secret|setx|git config(?: --\w+)?|ENV|ARG)\s+(?:\S{0,200}?[:.])?([\w.-]{2,60})[ =](?=\S)/g
-const PASSWORD_FILE = /^[\w.@-]{1,80}:(?:[A-Za-z0-9./]{13}|[0-9a-f]{32}:?[^\n:]*:?[0-9a-f]{32}|\{\w+\}\S{10,200})$/gm
+const PASSWORD_FILE = /^(?!sha\d|md5|http)[\w.@-]{1,80}:(?:[^\s:/]{1,40}:[0-9a-f]{32}|\{\w+\}\S{10,200})$/gm
 const NPMRC = /(?:^|[\s"'/:])_(authToken|auth|password)\s?=\s?["']?([^\s"'$]{8,2048})/g
 const DOCKER_AUTH = /\\?"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/=_-]{8,4096})\\?"/g
 

@@ -2,14 +2,14 @@
 // Ground truth: key-name.ts for names, value-verdict.ts for values. Each name is read once, so the cost is linear.
 
 import { isUnknownEnvKey, type KeyClass, keyClass } from "./key-name.ts"
-import { isDense } from "./shape.ts"
+import { isCode, isDense } from "./shape.ts"
 import type { Span } from "./span.ts"
 import { type Place, readValue, type Value } from "./value-reader.ts"
 import { isSecretValue, type Trust } from "./value-verdict.ts"
 
 const ANCHOR =
   /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|pswd|\bpw\b|_pw\b|\bpsk\b|secret|token|cred(?:ential)?s?\b|key|auth\b|_auth|jwt|bearer|salt\b|pepper|webhook|mnemonic|senha|contrasena|_pat\b/gi
-const NAME_LEFT = /[A-Za-z0-9_.$-]{1,80}$/
+const NAME_LIMIT = 80
 const NAME_RIGHT = /[A-Za-z0-9_.-]{0,60}/y
 const SPACED_NAME =
   /(?:(?:access|secret|api|private|auth|account|master|encryption|signing|shared|storage|primary|secondary|client|subscription|license|session|bot|bearer|refresh|personal|security) ){1,3}$/i
@@ -43,8 +43,20 @@ type Name = {
   readonly weak: boolean
 }
 
+/** Letters, digits and `_ . $ -`. */
+const isNameUnit = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 46 ||
+  code === 36 ||
+  code === 45
+
 const nameAt = (text: string, anchor: number, length: number, floor: number): Name | undefined => {
-  const left = NAME_LEFT.exec(text.slice(Math.max(floor, anchor - 80), anchor))?.[0] ?? ""
+  let first = anchor
+  while (first > floor && anchor - first < NAME_LIMIT && isNameUnit(text.charCodeAt(first - 1))) first--
+  const left = text.slice(first, anchor)
   NAME_RIGHT.lastIndex = anchor + length
   const right = NAME_RIGHT.exec(text)?.[0] ?? ""
   let name = left + text.slice(anchor, anchor + length) + right
@@ -57,18 +69,22 @@ const nameAt = (text: string, anchor: number, length: number, floor: number): Na
   const trail = /[.-]+$/.exec(name)?.[0].length ?? 0
   name = trail > 0 ? name.slice(0, -trail) : name
   const end = start + name.length
-  const spaced = SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? ""
+  const spaced =
+    text[start - 1] !== " " ? "" : (SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? "")
   const cls = keyClass(spaced + name)
   if (cls !== undefined) return { text: name, start: start - spaced.length, end, cls, weak: false }
   return isUnknownEnvKey(name) ? { text: name, start, end, cls: "key", weak: true } : undefined
 }
 
 const LINE_LEAD =
-  /(?:^|\n|\\n)[ \t]*(?:[-+>*|] ?|\d{1,6}[:→|\t-] ?|export |set |setx |declare -x |ENV |ARG |env |SET |\$env:|\$Env:|\x1b\[[\d;]*m)*["'`]?$/
+  /^[ \t]*(?:[-+>*|] ?|\d{1,6}[:→|\t-] ?|export |set |setx |declare -x |ENV |ARG |env |SET |\$env:|\$Env:|\x1b\[[\d;]*m)*["'`]?$/
 
 const placeOf = (text: string, name: Name): { place: Place; isEnv: boolean } => {
   const before = text.slice(Math.max(0, name.start - 48), name.start)
-  const startsLine = LINE_LEAD.test(name.start <= 48 ? `\n${before}` : before)
+  const newline = before.lastIndexOf("\n")
+  const escaped = before.lastIndexOf("\\n")
+  const lead = before.slice(newline > escaped ? newline + 1 : escaped < 0 ? 0 : escaped + 2)
+  const startsLine = (lead.length < before.length || name.start <= 48) && LINE_LEAD.test(lead)
   const quote = /["'`]$/.exec(before)?.[0]
   return {
     place: { startsLine, outerQuote: quote !== undefined && text[name.end] !== quote ? quote : undefined },
@@ -122,7 +138,19 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
     if (!/^["'`]?[,;]?\s*(?:\n|$)/.test(rest) || !isDense(text.slice(value.start, value.end))) return []
   }
   const isShell = isEquals && isEnv && text[from - 1] === "="
-  const trust: Trust = isShell && !value.isQuoted ? "sure" : value.isQuoted ? "quoted" : "bare"
+  // `a.password=x` alone on its line is a properties or INI entry: nothing there is code.
+  const isEntry =
+    isEquals &&
+    place.startsLine &&
+    text[from - 1] === "=" &&
+    from - name.end === 1 &&
+    /^(?:\s|$)/.test(text.slice(value.end, value.end + 1))
+  const trust: Trust =
+    isShell && !value.isQuoted
+      ? "sure"
+      : value.isQuoted || (isEntry && !isCode(text.slice(value.start, value.end)))
+        ? "quoted"
+        : "bare"
   const span = accept(text, value, name, isShell ? "sure" : trust)
   if (span === undefined) return []
   CHANGE.lastIndex = value.isQuoted ? value.end + 1 : value.end

@@ -31,7 +31,7 @@ export const isPlaceholder = (value: string): boolean => {
   if (value.length < 64 && (EMPTY.has(value.toLowerCase()) || DEFAULT_WITH_DIGITS.test(value))) return true
   if (INTERPOLATION.test(value) || MASKED.test(value)) return true
   if (/^(.)\1{3,}$/.test(value)) return true
-  if (value.includes("${") || value.includes("{{") || value.includes("$(")) return true
+  if (value.includes("${") || /\{\{[^{}]{0,80}\}\}|\$\([\w\s./"'-]{1,80}\)/.test(value)) return true
   if (/EXAMPLE|example|NOT[-_]?A[-_]?REAL|not[-_]?a?[-_]?real/.test(value)) return true
   return (
     value.length < 48 && FILLER_WORD.test(value) && /^[A-Za-z]+(?:[-_ .:][A-Za-z]+|[-_ ]?\d{1,4})*[!.]?$/.test(value)

@@ -8,7 +8,7 @@ import type { Span } from "./span.ts"
 const NOUN =
   "(?:pass(?:word|wd|phrase|code)|pwd|passwort|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|the|my|our|this|your|their)[ -]?keys?|api-?keys?|pat|credentials?|creds)"
 const FORWARD = new RegExp(
-  `(?<![\\w-])${NOUN}(?![\\w-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\([^()\\n]{0,40}\\)|[\\w.-]{1,30}@[\\w.-]{1,40})){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>]{6,400})`,
+  `(?<![\\w/.:@-])${NOUN}(?![\\w/.-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\([^()\\n]{0,40}\\)|[\\w.-]{1,30}@[\\w.-]{1,40})){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?(?![:=])\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>!,;:{}()[\\]|=/][^\\s"'\`”’»<>{}]{5,400})`,
   "gi",
 )
 const BACKWARD = new RegExp(
@@ -16,7 +16,7 @@ const BACKWARD = new RegExp(
   "gi",
 )
 const NOTICE =
-  /\b(?:password|token|secret|key|passphrase)\b[^\n.=]{0,120}?(?:[:]|\bis\b)[ \t]*\r?\n?[\s>#*]{0,12}([A-Za-z0-9!@#$%^&*()_+=,.<>/?~-]{10,200})[ \t]*(?:\r?\n|$)/gi
+  /\b(?:password|token|secret|(?:api|access|secret|private|license|new|root|admin) key|passphrase)\b(?![^\n]{0,120}(?:hash|fingerprint|public|checksum|digest|sha\d|\bid\b))[^\n.=]{0,120}?(?:[:]|\bis\b)[ \t]*\r?\n?[\s>#*]{0,12}([A-Za-z0-9!@#$%^&*()_+=,.<>/?~-]{10,200})[ \t]*(?:\r?\n|$)/gi
 const PHRASE =
   /\b(?:mnemonic|seed phrase|recovery phrase|passphrase|secret phrase)["']?(?: (?:is|was))?\s{0,3}[:=]?\s{0,4}["'`“]?((?:[a-z]{3,10}[ ,]{1,2}){3,23}[a-z]{3,10})(?=["'`”.\n]|$)/gi
 

@@ -15,6 +15,7 @@ const REFERENCES = [
   /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w.@~-]*(?:[/\\][\w.@~-]*)+$/,
   /^\/(?:run|etc|var|opt|usr|home|root|tmp|mnt|secrets?|app|srv)\//,
   /^projects\/[\w-]+\/secrets\//,
+  /^[a-z][a-z_-]*(?:\/[a-z][a-z_-]*){0,6}\/[\w.-]{1,60}$/,
   /^(?:sha(?:1|224|256|384|512)|md5)[-:$]/i,
   /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-ed25519\S*) AAAA/,
   /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+)$/,
@@ -49,17 +50,32 @@ export const isCode = (value: string): boolean => {
   return /^[!&*-]?(?:[a-z_$]|[A-Z])[A-Za-z_$]*\d{0,2}[!?;,)]*$/.test(head) && !isScrambled(head)
 }
 
-/** Letters only, yet no word and no camelCase name: the case flips or the consonants pile up too often. */
+/** Letters (perhaps with joints), yet no word and no camelCase name: the case flips or the consonants pile up too often. */
 export const isScrambled = (value: string): boolean => {
-  if (value.length < 12 || !/^[A-Za-z]+$/.test(value)) return false
+  if (value.length < 12 || !/^[A-Za-z]+(?:[-_][A-Za-z]+)*$/.test(value)) return false
+  if (/[-_]/.test(value)) return value.split(/[-_]/).filter(isOdd).length >= 2
   const humps = value.match(/[A-Z][a-z]+|[A-Z]+(?![a-z])|[a-z]+/g)?.length ?? 0
-  if (value.length / humps < 2.6) return true
+  if (value.length / humps < 3) return true
   return /[bcdfghjklmnpqrstvwxz]{6,}/i.test(value)
 }
 
+/** A part no naming habit would give: consonants piled up, or case that neither camelCase nor capitals explain. */
+const isOdd = (part: string): boolean => {
+  if (part.length < 4) return false
+  const isRegular = /^(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+)*|[A-Z]+|[a-z]+[A-Z]+|[A-Z]{2,5}[a-z]{2,})$/.test(part)
+  if (!isRegular) return true
+  const humps = part.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 1
+  if (humps > 2 && part.length / humps < 3) return true
+  return /[a-z]/.test(part) && /[bcdfghjklmnpqrstvwxz]{6,}/i.test(part)
+}
+
+const oddParts = (value: string): boolean => value.split(/[^A-Za-z]+/).some(isOdd)
+
 export const isWordy = (value: string): boolean => WORDY.test(value)
 
-export const isWordyWithDigits = (value: string): boolean => value.length < 120 && WORDY_WITH_DIGITS.test(value)
+/** Words, each with a few digits at most, joined by separators: `my-secret-v2`, `token1`. */
+export const isWordyWithDigits = (value: string): boolean =>
+  value.length < 120 && WORDY_WITH_DIGITS.test(value) && !(hasDigit(value) && oddParts(value))
 
 /** Reads like a sentence or label: most blank-separated parts are plain words. */
 export const isNatural = (value: string): boolean => {

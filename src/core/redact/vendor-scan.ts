@@ -25,7 +25,32 @@ const tree = (words: readonly string[]): string => {
   return branches.length === 1 ? branches[0]! : `(?:${branches.join("|")})`
 }
 
-const STARTS = new RegExp(tree([...byStart.keys()]), "g")
+const STARTS = new RegExp(tree([...byStart.keys()]), "y")
+
+/** The first two units of any beginning: most words of a text end the search here. */
+const PAIRS = new Uint8Array(128 * 128)
+for (const start of byStart.keys()) PAIRS[start.charCodeAt(0) * 128 + start.charCodeAt(1)] = 1
+
+/** Which divided format, if any, a unit may begin. */
+const DIVIDED = new Map(
+  dividedFormats.flatMap(entry => [...entry.firsts].map(unit => [unit.charCodeAt(0), entry] as const)),
+)
+
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+
+/** Cheap no for the middle of words; everything else is asked of opensToken. */
+const mayOpen = (text: string, index: number): boolean => {
+  if (index === 0) return true
+  const before = text.charCodeAt(index - 1)
+  if (!isWord(before)) return true
+  const isMarked =
+    text.charCodeAt(index - 2) === 92 ||
+    text.charCodeAt(index - 3) === 37 ||
+    before === 109 ||
+    text.charCodeAt(index - 6) === 92
+  return isMarked && opensToken(text, index)
+}
 
 const isDenseBody = (body: string): boolean => isDense(body) && /[A-Za-z0-9]{10}/.test(body) && /\d/.test(body)
 
@@ -42,29 +67,42 @@ const matchAt = (text: string, start: string, index: number): Span | undefined =
   return undefined
 }
 
+const formatAt = (text: string, index: number, code: number): Span | undefined => {
+  const next = text.charCodeAt(index + 1)
+  if (next < 128 && PAIRS[code * 128 + next] === 1) {
+    STARTS.lastIndex = index
+    const start = STARTS.exec(text)?.[0]
+    const span = start === undefined ? undefined : matchAt(text, start, index)
+    if (span !== undefined) return span
+  }
+  const divided = DIVIDED.get(code)
+  if (divided === undefined || !divided.places.some(place => text[index + place] === divided.divider)) return undefined
+  divided.pattern.lastIndex = index
+  const match = divided.pattern.exec(text)
+  return match === null ? undefined : { kind: divided.kind, start: index, end: index + match[0].length }
+}
+
 /** The secret half of an AWS key pair follows its id in CSV exports and console copies without any label. */
 const AWS_PARTNER = /[\s,;:|/"'`]{1,12}(?:[A-Za-z_ ]{0,24}[=:,]\s?["']?)?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y
 
 export const scanVendors = (text: string): Span[] => {
   const spans: Span[] = []
-  STARTS.lastIndex = 0
-  for (let found = STARTS.exec(text); found !== null; found = STARTS.exec(text)) {
-    const index = found.index
-    const span = opensToken(text, index) ? matchAt(text, found[0], index) : undefined
+  let index = 0
+  while (index < text.length) {
+    const code = text.charCodeAt(index)
+    const span = code < 128 && mayOpen(text, index) ? formatAt(text, index, code) : undefined
     if (span === undefined) {
-      STARTS.lastIndex = index + 1
+      index++
       continue
     }
     spans.push(span)
-    STARTS.lastIndex = span.end
-    if (span.kind === "aws-access-key") {
-      AWS_PARTNER.lastIndex = span.end
-      const partner = AWS_PARTNER.exec(text)
-      if (partner !== null && isDense(partner[1]!) && !isExampleBody(partner[1]!)) {
-        const end = partner.index + partner[0].length
-        spans.push({ kind: "aws-secret-key", start: end - partner[1]!.length, end })
-      }
-    }
+    index = Math.max(span.end, index + 1)
+    if (span.kind !== "aws-access-key") continue
+    AWS_PARTNER.lastIndex = span.end
+    const partner = AWS_PARTNER.exec(text)
+    if (partner === null || !isDense(partner[1]!) || isExampleBody(partner[1]!)) continue
+    const end = partner.index + partner[0].length
+    spans.push({ kind: "aws-secret-key", start: end - partner[1]!.length, end })
   }
   for (const entry of infixFormats) {
     for (let at = text.indexOf(entry.mark); at >= 0; at = text.indexOf(entry.mark, at + 1)) {
@@ -75,10 +113,6 @@ export const scanVendors = (text: string): Span[] => {
       if (right === undefined || isExampleBody(right)) continue
       spans.push({ kind: entry.kind, start: at - left.length, end: at + entry.mark.length + right.length })
     }
-  }
-  for (const { kind, pattern } of dividedFormats) {
-    for (const match of text.matchAll(pattern))
-      spans.push({ kind, start: match.index, end: match.index + match[0].length })
   }
   return spans
 }

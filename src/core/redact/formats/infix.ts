@@ -21,11 +21,28 @@ export const infixFormats: readonly InfixFormat[] = [
   { kind: "maxmind-key", mark: "_mmk", left: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}$/, right: /(?![A-Za-z0-9])/y },
 ]
 
-/** Formats without any fixed mark, told by their exact division alone. */
-export const dividedFormats: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
-  { kind: "mailgun-key", pattern: /(?<![0-9a-f-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-f-])/g },
+/** Formats without a fixed mark, told by their exact division: a divider at one of a few places from the start. */
+export type DividedFormat = {
+  readonly kind: string
+  readonly firsts: string
+  readonly divider: string
+  readonly places: readonly number[]
+  readonly pattern: RegExp
+}
+
+export const dividedFormats: readonly DividedFormat[] = [
+  {
+    kind: "mailgun-key",
+    firsts: "0123456789abcdef",
+    divider: "-",
+    places: [32],
+    pattern: /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-f-])/y,
+  },
   {
     kind: "discord-token",
-    pattern: /(?<![\w.-])[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![\w.])/g,
+    firsts: "MNO",
+    divider: ".",
+    places: [24, 25, 26, 27, 28],
+    pattern: /[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?!\w)/y,
   },
 ]

@@ -2,7 +2,7 @@
 // Ground truth: files that exist to hold secrets. `.env.example` and its kin exist to be shared and hold none, so they
 // stay readable: an agent needs the names in them, and what leaks into them by mistake is still masked by redact.
 
-export const DEFAULT_IGNORE: readonly string[] = [
+export const DEFAULT_IGNORES: readonly string[] = [
   ".env",
   ".env.*",
   ".envrc",

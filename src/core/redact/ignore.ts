@@ -1,7 +1,9 @@
 // Says whether a file's contents must never be recorded.
 // Ground truth: globs in gitignore's manner: a later rule wins, `!` takes back, a glob without `/` matches any file name.
 
-import { DEFAULT_IGNORE } from "./default-ignore.ts"
+import { DEFAULT_IGNORES } from "./default-ignores.ts"
+
+export { DEFAULT_IGNORES }
 
 const GLOB_LIMIT = 256
 
@@ -35,11 +37,11 @@ const matcher = (glob: string): RegExp => {
   return pattern
 }
 
-/** `path` with either slash; `globs` are read after the defaults, so `!name` takes a default back. */
-export const ignored = (path: string, globs: readonly string[] = []): boolean => {
+/** `path` with either slash. To add to the defaults pass `[...DEFAULT_IGNORES, "more", "!less"]`. */
+export const ignored = (path: string, globs: readonly string[] = DEFAULT_IGNORES): boolean => {
   const clean = path.slice(0, 4096).replaceAll("\\", "/")
   let verdict = false
-  for (const glob of [...DEFAULT_IGNORE, ...globs]) {
+  for (const glob of globs) {
     const takesBack = glob.startsWith("!")
     const pattern = takesBack ? glob.slice(1) : glob
     if (pattern === "" || takesBack !== verdict) continue

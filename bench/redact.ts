@@ -1,0 +1,90 @@
+// Redaction: recall, false masks and speed on the generated corpus, with seeds the tests do not use.
+// Ground truth: test/core/redact; a row counts as caught when no 12-character piece of its secrets survives.
+
+import { redact } from "../src/core/redact/redact.ts"
+import { benignRows } from "../test/core/redact/corpus-benign.ts"
+import { secretRows, survives } from "../test/core/redact/corpus-secrets.ts"
+import { rollDice } from "../test/core/redact/dice.ts"
+
+const SEEDS = Array.from({ length: 10 }, (_, i) => 7001 + i)
+const SIZE = 100_000
+const ROUNDS = 9
+
+const wilson = (hits: number, n: number): readonly [number, number] => {
+  const z = 1.96
+  const p = hits / n
+  const centre = (p + (z * z) / (2 * n)) / (1 + (z * z) / n)
+  const half = (z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n)
+  return [Math.max(0, centre - half), Math.min(1, centre + half)]
+}
+
+const filled = (pieces: readonly string[]): string => {
+  let text = ""
+  for (let i = 0; text.length < SIZE; i++) text += `${pieces[i % pieces.length]}\n`
+  return text.slice(0, SIZE)
+}
+
+const PLAIN = [
+  "The fold reads events in order and keeps its clock from them, so that a rebuild gives the same views.",
+  "export const readEpisode = (log: Log, id: string): readonly Event[] => log.read(id).filter(event => event.ok)",
+  "  at processTicksAndRejections (node:internal/process/task_queues:95:5)",
+  "PASS test/core/fold.test.ts (12 tests) 340ms, 12 passed, 0 failed, token usage 1200",
+]
+
+const median = (text: string): number => {
+  const times: number[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    const from = performance.now()
+    redact(text)
+    times.push(performance.now() - from)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
+}
+
+export const run = async (_args: {
+  shared: string
+  json: boolean
+  args: string[]
+}): Promise<Record<string, unknown>> => {
+  let secrets = 0
+  let caught = 0
+  let benign = 0
+  let harmed = 0
+  for (const seed of SEEDS) {
+    for (const row of secretRows(rollDice(seed))) {
+      secrets++
+      const { text } = redact(row.text)
+      if (!row.secrets.some(secret => survives(secret, text))) caught++
+    }
+    for (const row of benignRows(rollDice(seed))) {
+      benign++
+      if (redact(row.text).text !== row.text) harmed++
+    }
+  }
+  const rows = secretRows(rollDice(9001)).map(row => row.text)
+  const figures = {
+    secrets,
+    caught,
+    recall: caught / secrets,
+    recall95: wilson(caught, secrets),
+    benign,
+    harmed,
+    false: harmed / benign,
+    false95: wilson(harmed, benign),
+    plainMs: median(filled(PLAIN)),
+    benignMs: median(filled(benignRows(rollDice(9001)).map(row => row.text))),
+    secretsMs: median(filled(rows)),
+  }
+  const span = ([low, high]: readonly [number, number]): string => `${low.toFixed(4)}-${high.toFixed(4)}`
+  console.log(`redaction, ${SEEDS.length} seeds`)
+  console.log(
+    `  recall       ${figures.recall.toFixed(4)}  (${caught} of ${secrets}; 95% ${span(figures.recall95)}; bar 0.95)`,
+  )
+  console.log(
+    `  false masks  ${figures.false.toFixed(4)}  (${harmed} of ${benign}; 95% ${span(figures.false95)}; bar 0.02)`,
+  )
+  console.log(
+    `  ms / 100 KB  plain ${figures.plainMs.toFixed(1)}, look-alikes ${figures.benignMs.toFixed(1)}, full of secrets ${figures.secretsMs.toFixed(1)}  (bar 25)`,
+  )
+  return figures
+}

@@ -1,0 +1,196 @@
+// Redaction on its generated corpus, and the promises every text gets: stable, well-formed, linear, never thrown at.
+
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { allFormats } from "../../../src/core/redact/formats/tables.ts"
+import { REDACTION_VERSION, redact } from "../../../src/core/redact/redact.ts"
+import { labRedact } from "../../../src/lab/redact.ts"
+import { benignRows } from "./corpus-benign.ts"
+import { secretRows, survives } from "./corpus-secrets.ts"
+import { rollDice } from "./dice.ts"
+
+const SEEDS = [11, 12, 13]
+const LONE = /\p{Surrogate}/u
+
+describe("redact", () => {
+  it("catches at least 95% of 150+ fake secrets [security-4]", () => {
+    for (const seed of SEEDS) {
+      const rows = secretRows(rollDice(seed))
+      const missed = rows.filter(row => row.secrets.some(secret => survives(secret, redact(row.text).text)))
+      expect(rows.length).toBeGreaterThanOrEqual(150)
+      expect(missed.length / rows.length, missed.map(row => row.id).join(", ")).toBeLessThanOrEqual(0.05)
+    }
+  })
+
+  it("leaves at least 98% of 150+ look-alikes alone [security-4]", () => {
+    for (const seed of SEEDS) {
+      const rows = benignRows(rollDice(seed))
+      const harmed = rows.filter(row => redact(row.text).text !== row.text)
+      expect(rows.length).toBeGreaterThanOrEqual(150)
+      expect(harmed.length / rows.length, harmed.map(row => row.id).join(", ")).toBeLessThanOrEqual(0.02)
+    }
+  })
+
+  it("knows at least 60 vendor formats, each kind fit for a mask", () => {
+    const kinds = new Set(allFormats.map(entry => entry.kind))
+    expect(kinds.size).toBeGreaterThanOrEqual(60)
+    for (const kind of kinds) expect(kind).toMatch(/^[a-z0-9-]{1,40}$/)
+  })
+
+  it("names the kind and gives offsets into the original text", () => {
+    const d = rollDice(1)
+    const secret = ["gh", "p_", d.alnum(36)].join("")
+    const text = `use ${secret} now`
+    const result = redact(text)
+    expect(result.text).toBe("use [masked: github-token] now")
+    expect(result.found).toEqual([{ kind: "github-token", start: 4, end: 4 + secret.length, length: secret.length }])
+  })
+
+  it("covers every secret of the original by its offsets, also after several passes", () => {
+    for (const row of secretRows(rollDice(21))) {
+      const { text, found } = redact(row.text)
+      let rest = ""
+      let from = 0
+      for (const item of found) {
+        expect(item.start).toBeGreaterThanOrEqual(from)
+        expect(item.end - item.start).toBe(item.length)
+        rest += row.text.slice(from, item.start)
+        from = item.end
+      }
+      rest += row.text.slice(from)
+      expect(text.replace(/\[masked: [a-z0-9-]+\]|\[private\]/g, ""), row.id).toBe(rest)
+    }
+  })
+
+  it("drops private passages, closed, nested or never closed", () => {
+    expect(redact("a <private>x y</private> b").text).toBe("a [private] b")
+    expect(redact("a <PRIVATE>x <private>y</private> z</private> b").text).toBe("a [private] b")
+    expect(redact("a <private>x y\nz").text).toBe("a [private]")
+    expect(redact("a </private> b").text).toBe("a </private> b")
+  })
+
+  it("masks known values wherever they stand", () => {
+    expect(redact("say plainwords twice: plainwords", { known: ["plainwords"] }).text).toBe(
+      "say [masked: known] twice: [masked: known]",
+    )
+  })
+
+  it("has a version for scans of older text", () => {
+    expect(REDACTION_VERSION).toBeGreaterThanOrEqual(1)
+  })
+})
+
+const fragments = fc.constantFrom(
+  ..."password token secret api_key key is = : -- \" ' ` \\ \n [masked: x] [masked: [private] <private> </private> ://u: @h ?sig= Bearer Cookie: sid= ; & -----BEGIN PRIVATE KEY----- -----END PRIVATE KEY----- AKIA eyJ sk- . %3D \\n { } , | kind:Secret data:".split(
+    " ",
+  ),
+  " ",
+  "\n",
+  "  ",
+  "😀",
+  "\ud800",
+)
+const jumble = fc
+  .array(fc.oneof(fragments, fc.string({ maxLength: 12 }), fc.string({ unit: "binary", maxLength: 6 })), {
+    maxLength: 60,
+  })
+  .map(parts => parts.join(""))
+const realistic = fc
+  .tuple(
+    fc.integer({ min: 1, max: 1e6 }),
+    fc.integer({ min: 0, max: 300 }),
+    fc.integer({ min: 0, max: 400 }),
+    fc.integer({ min: 0, max: 400 }),
+  )
+  .map(([seed, pick, from, drop]) => {
+    const rows = secretRows(rollDice(seed))
+    const text = rows[pick % rows.length]!.text
+    return text.slice(from % text.length, Math.max(from % text.length, text.length - (drop % text.length)))
+  })
+
+describe("redact on any text", () => {
+  it("is stable: a second run changes nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          jumble,
+          fc.tuple(jumble, jumble).map(parts => parts.join("password=aB3xYz98Qw")),
+        ),
+        text => {
+          const once = redact(text).text
+          expect(redact(once).text).toBe(once)
+        },
+      ),
+      { numRuns: 3000 },
+    )
+    fc.assert(
+      fc.property(realistic, text => {
+        const once = redact(text).text
+        expect(redact(once).text).toBe(once)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it("never throws and never leaves a lone surrogate", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          jumble,
+          fc.string({ unit: "binary" }),
+          fc.uint16Array().map(units => String.fromCharCode(...units)),
+        ),
+        text => {
+          expect(LONE.test(redact(text).text)).toBe(false)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it("stays linear on baits for backtracking [security-11]", () => {
+    const baits = [
+      "a",
+      "password",
+      "password=",
+      "-",
+      "://a:",
+      "key ",
+      "eyJ.",
+      "\\n",
+      "<private>",
+      "token token ",
+      "-----BEGIN PRIVATE KEY-----",
+      "Bearer ",
+      "x=1;",
+      '"name":"password",',
+      "0a",
+      "pass phrase ",
+      "[masked: a]",
+      "A-",
+      "cookie:",
+      "is the ",
+    ]
+    for (const bait of baits) {
+      const small = bait.repeat(Math.ceil(25_000 / bait.length))
+      const large = bait.repeat(Math.ceil(200_000 / bait.length))
+      const time = (text: string): number => {
+        const from = performance.now()
+        redact(text)
+        return performance.now() - from
+      }
+      time(small)
+      // Eight times the text: quadratic work would take 64 times as long.
+      expect(time(large), bait).toBeLessThan(Math.max(600, 30 * time(small)))
+    }
+  }, 60_000)
+})
+
+describe("lab redact", () => {
+  it("answers a line with its id, the masked text and the kinds", () => {
+    const answer = labRedact({ id: 7, text: `password=${rollDice(3).password()}` })
+    expect(answer.id).toBe(7)
+    expect(answer.found).toEqual([{ kind: "password" }])
+    expect(labRedact({ id: "a" })).toEqual({ id: "a", text: "", found: [] })
+  })
+})
