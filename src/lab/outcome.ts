@@ -1,0 +1,89 @@
+// `lab outcome`: a whole run's visible signals in, the probability that it truly succeeded out (design 10). Fields become
+// the evidence the judge knows; the preset's judge answers. Hindsight (`touched_gold_file`, `resolved`) is never read.
+import { NO_EVIDENCE } from "../core/label/latent-label.ts"
+import { RUN_TABLES } from "../core/label/tables.ts"
+import type { Outcome } from "../core/model.ts"
+import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
+import { anyAnchored } from "../core/rules/judge/any-anchored.ts"
+import { emaSession } from "../core/rules/judge/ema-session.ts"
+import { implicitScore } from "../core/rules/judge/implicit-score.ts"
+import { salientLatent } from "../core/rules/judge/salient-latent.ts"
+import { weightedBlend } from "../core/rules/judge/weighted-blend.ts"
+import type { Params, Rule } from "../core/rules/rule.ts"
+
+export interface LabOutcomeLine {
+  readonly id?: unknown
+  readonly made_edits?: unknown
+  readonly edit_ok?: unknown
+  readonly lint_ok?: unknown
+  readonly tests_ok?: unknown
+  readonly build_ok?: unknown
+  readonly typecheck_ok?: unknown
+  readonly tries?: unknown
+  readonly n_edited?: unknown
+  readonly minutes?: unknown
+  readonly error_count?: unknown
+  readonly reported?: unknown
+}
+export interface LabOutcomeAnswer {
+  readonly id: unknown
+  readonly p: number
+}
+
+/** A run that was asked to change code and changed nothing has no result to be right about. */
+const NOTHING_DONE = 0.04
+const JUDGES: Readonly<Record<string, Rule<"judge", undefined>>> = {
+  mettle: salientLatent,
+  plain: salientLatent,
+  evolver: weightedBlend,
+  astra: salientLatent,
+  groove: emaSession,
+  swarm: implicitScore,
+  nucleus: anyAnchored,
+}
+const flag = (value: unknown): boolean | null => (typeof value === "boolean" ? value : null)
+const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null)
+
+/** The run as one turn. Attempts after the first are retries; an edit that could not be applied is a failing call. */
+export function runEvidence(line: LabOutcomeLine): TurnEvidence {
+  const tries = Math.max(1, number(line.tries) ?? 1)
+  const checks = [flag(line.edit_ok), flag(line.lint_ok), flag(line.tests_ok), flag(line.build_ok)]
+  const failed = checks.filter(check => check === false).length
+  const made = flag(line.made_edits)
+  return {
+    ...NO_EVIDENCE,
+    test: flag(line.tests_ok),
+    lint: flag(line.lint_ok),
+    build: flag(line.build_ok),
+    typecheck: flag(line.typecheck_ok),
+    toolFailShare: flag(line.edit_ok) === false ? 1 : null,
+    nTools: checks.filter(check => check !== null).length,
+    edits: made === true ? Math.max(1, number(line.n_edited) ?? 1) : 0,
+    files: number(line.n_edited) ?? 0,
+    retries: tries - 1,
+    errors: Math.max(failed, number(line.error_count) ?? 0),
+    minutes: number(line.minutes),
+    reported: flag(line.reported),
+  }
+}
+
+function runOutcomes(line: LabOutcomeLine): readonly Outcome[] {
+  const of = (salient: Outcome["salient"], ok: boolean | null): readonly Outcome[] =>
+    ok === null ? [] : [{ type: ok ? "tool_success" : "tool_failure", salient, event: "", at: 0 }]
+  return [...of("lint", flag(line.lint_ok)), ...of("build", flag(line.build_ok)), ...of("test", flag(line.tests_ok))]
+}
+
+export function labOutcome(line: LabOutcomeLine, preset = "mettle", params: Params = {}): LabOutcomeAnswer {
+  const judge = Object.hasOwn(JUDGES, preset) ? JUDGES[preset] : undefined
+  if (judge === undefined) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(JUDGES).join(", ")}`)
+  const id = line.id ?? null
+  const latent = judge === salientLatent
+  if (latent && line.made_edits === false) return { id, p: NOTHING_DONE }
+  const evidence = runEvidence(line)
+  const input: JudgeInput = latent
+    ? { level: "turn", turns: [evidence], outcomes: [] }
+    : { level: "episode", turns: [evidence], outcomes: runOutcomes(line) }
+  const tables = latent ? { tables: RUN_TABLES } : {}
+  const { answer } = judge.decide(undefined, input, { ...judge.params, ...tables, ...params })
+  return { id, p: answer.p ?? (latent ? RUN_TABLES.prior : 0.5) }
+}
