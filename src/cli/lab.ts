@@ -26,7 +26,19 @@ export const LABS: Readonly<Record<string, Lab>> = {
     about: "what a prompt says about the agent's work before it",
     each: async () => (await import("../lab/feedback.ts")).labFeedback,
   },
+  tool: {
+    about: "whether a tool call succeeded, and how that is known",
+    each: async () => (await import("../lab/tool.ts")).labTool,
+  },
+  propose: {
+    about: "the preferences, constraints, decisions and facts a prompt states",
+    each: async () => (await import("../lab/propose.ts")).labPropose,
+  },
   redact: { about: "a text with its secrets masked", each: async () => (await import("../lab/redact.ts")).labRedact },
+  outcome: {
+    about: "how probable it is that a run truly succeeded",
+    each: async () => (await import("../lab/outcome.ts")).labOutcome,
+  },
 }
 
 const PRESETS: readonly PresetName[] = ["mettle", "plain", "evolver", "astra", "groove", "swarm", "nucleus"]
