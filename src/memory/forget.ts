@@ -70,6 +70,7 @@ export async function forget(
     memory.parts.blobs.erase(doomed)
   }
   memory.rebuild()
+  memory.views.scrub()
   const after = list<CardView>(memory.views, TABLE.card).length
   return {
     texts: texts.length,

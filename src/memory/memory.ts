@@ -15,8 +15,14 @@ import type { Blobs, Log } from "../store/ports.ts"
 export interface Views extends Rows {
   /** last folded sequence */
   seq(): number
-  /** writes what changed together with the folded sequence, then may drop its cache */
-  flush(seq: number): void
+  /** Writes what changed together with the folded sequence. False when another process was there first: fold on from seq(). */
+  flush(seq: number): boolean
+  /** takes up what another process folded meanwhile */
+  refresh(): boolean
+  /** bounds the cache */
+  evict(): void
+  /** leaves no byte of deleted rows behind */
+  scrub(): void
   /** empties the views */
   reset(): void
   close(): void
@@ -90,6 +96,7 @@ export class Memory {
 
   /** Folds what the log has and the views have not. Returns how many events. */
   catchUp(progress?: (done: number, total: number) => void): number {
+    this.views.refresh()
     const head = this.parts.log.head()
     let from = this.views.seq()
     if (from > head) {
@@ -109,7 +116,8 @@ export class Memory {
       }
       from = events[events.length - 1]!.seq
       if (refold && start > 0) return this.rebuild(progress)
-      this.views.flush(from)
+      if (!this.views.flush(from)) from = this.views.seq()
+      this.views.evict()
       progress?.(from, head)
     }
     return from - start

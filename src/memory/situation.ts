@@ -2,7 +2,7 @@
 import { isNorm } from "../core/model.ts"
 import type { Packable } from "../core/pack/pack.ts"
 import { tokens } from "../core/pack/tokens.ts"
-import { truthOf } from "../core/truth.ts"
+import { truthScore } from "../core/truth.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import { type CardView, TABLE } from "../core/views/state.ts"
 
@@ -70,7 +70,7 @@ export function packables(
         semantic: r.semantic,
         ageDays: Math.max(0, now - card.bornAt) / DAY,
         value: card.value,
-        truth: truthOf(card.support, card.contradiction),
+        truth: truthScore(card.support, card.contradiction),
         mustShow: mustShow(card),
         statement,
         scope: card.scope,

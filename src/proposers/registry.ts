@@ -1,5 +1,7 @@
 // THE list of proposers that always run. All are rules; a model-backed one is optional and lives elsewhere.
+
+import { failureFix } from "./failure-fix.ts"
 import type { Proposer } from "./proposer.ts"
 import { userWords } from "./user-words.ts"
 
-export const PROPOSERS: readonly Proposer[] = [userWords]
+export const PROPOSERS: readonly Proposer[] = [userWords, failureFix]

@@ -162,11 +162,11 @@ function evidenceFacts(
   const note = context.rows.get<{ by: string; text: string }>(TABLE.note, evidence.event)
   const fromPrompt = turn !== undefined && turn.event === evidence.event && turn.prompt === evidence.blob
   const fromNote = note !== undefined && note.text === evidence.blob
-  const fromTool =
-    turn?.tools.some(t => t.event === evidence.event && (t.output === evidence.blob || t.input === evidence.blob)) ??
-    false
+  const tool = turn?.tools.find(
+    t => t.event === evidence.event && (t.output === evidence.blob || t.input === evidence.blob),
+  )
   const fromReply = turn !== undefined && turn.replyEvent === evidence.event && turn.reply === evidence.blob
-  const anchored = fromPrompt || fromNote || fromTool || fromReply || evidence.kind === "doc_span"
+  const anchored = fromPrompt || fromNote || tool !== undefined || fromReply || evidence.kind === "doc_span"
   return {
     kind: evidence.kind,
     holds: quote !== null && anchored && context.hash(quote) === evidence.hash,
@@ -175,7 +175,7 @@ function evidenceFacts(
     typed:
       evidence.kind === "user_span" &&
       ((fromPrompt && turn.author === "user" && interactive) || (fromNote && note.by === "user")),
-    outcome: turn ? segmentOutcome(turn) : null,
+    outcome: tool?.ok === false ? "failure" : turn ? segmentOutcome(turn) : null,
   }
 }
 

@@ -1,0 +1,42 @@
+// A guard: what a card says about actions, in a form that can be matched exactly. Norms turn commands down by name;
+// negative results know the command and the error that failed, and what helped. Tags carry the latter (failure-fix).
+import { isNorm, type Kind } from "../model.ts"
+import { type NamedCommand, namesCommand } from "../propose/commands.ts"
+
+/** How a remedy works: another command, a step before it, or a change of files. Only the first two can prevent. */
+export type How = "other-command" | "set-up" | "edit" | "procedure"
+
+export interface Guard {
+  readonly card: string
+  readonly kind: Kind
+  readonly statement: string
+  readonly denies: readonly NamedCommand[]
+  readonly command: string | null
+  readonly error: string | null
+  readonly remedy: string | null
+  readonly how: How | null
+  /** identical failures seen */
+  readonly failures: number
+}
+
+export const TAG = { command: "cmd:", error: "err:", remedy: "fix:", how: "how:" } as const
+
+export function guardOf(card: {
+  readonly card: string
+  readonly kind: Kind
+  readonly statement: string
+  readonly tags: readonly string[]
+  readonly failures: number
+}): Guard | null {
+  const tag = (prefix: string): string | null => card.tags.find(t => t.startsWith(prefix))?.slice(prefix.length) ?? null
+  const base = { card: card.card, kind: card.kind, statement: card.statement, failures: card.failures }
+  if (isNorm(card.kind)) {
+    const denies = namesCommand(card.statement).filter(n => n.deny !== undefined)
+    return denies.length === 0 ? null : { ...base, denies, command: null, error: null, remedy: null, how: null }
+  }
+  if (card.kind !== "negative_result") return null
+  const command = tag(TAG.command)
+  const error = tag(TAG.error)
+  if (command === null && error === null) return null
+  return { ...base, denies: [], command, error, remedy: tag(TAG.remedy), how: tag(TAG.how) as How | null }
+}

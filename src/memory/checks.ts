@@ -1,0 +1,113 @@
+// check over the live store: constraints and negative results of the scope against an action about to run, or an error
+// just seen. What is answered is logged; a card holds at most once per episode, and never the same call twice.
+import { type Action, check, type Hit } from "../core/check/check.ts"
+import { guardOf } from "../core/check/guard.ts"
+import { authored, type Draft } from "../core/events/draft.ts"
+import type { Placement } from "../core/model.ts"
+import { commandName } from "../core/propose/fix.ts"
+import { commandLine } from "../core/readers/shell-call.ts"
+import { turnsOf } from "../core/views/judging.ts"
+import type { CardView, TurnView } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+import { liveCards, scopesOf } from "./situation.ts"
+
+export interface CheckSituation {
+  readonly scope: string | null
+  readonly domains?: readonly string[]
+  readonly episode?: string | null
+  readonly call?: string | null
+  readonly action: Action
+  readonly mode: "hold" | "tell" | "off"
+}
+export interface Checked {
+  readonly hits: readonly Hit[]
+  /** the reason to hold the call with; null = let it run */
+  readonly hold: string | null
+  /** what to tell the model; null = nothing */
+  readonly tell: string | null
+  /** to be recorded when something was said */
+  readonly draft: Draft<"check.answered"> | null
+}
+
+const QUIET: Checked = { hits: [], hold: null, tell: null, draft: null }
+
+export function checkAction(memory: Memory, situation: CheckSituation): Checked {
+  if (situation.mode === "off") return QUIET
+  const turns = situation.episode ? turnsOf(memory.context(), situation.episode) : []
+  const guards = liveCards(memory.views, scopesOf(situation.scope, situation.domains ?? []))
+    .filter(card => card.stage !== "trial" && !card.muted && !card.stale)
+    .flatMap(card => guardFor(memory, card) ?? [])
+  const found = check(situation.action, guards, { ran: ranIn(memory, turns) })
+  const heldBefore = new Set(
+    turns
+      .flatMap(t => t.exposures)
+      .filter(e => e.channel === "check" && e.reason === "held")
+      .map(e => e.card),
+  )
+  const saidBefore = new Set(
+    turns
+      .flatMap(t => t.exposures)
+      .filter(e => e.channel === "check")
+      .map(e => e.card),
+  )
+  const hits = found.map(h => ({
+    ...h,
+    hold: h.hold && situation.mode === "hold" && situation.action.error === null && !heldBefore.has(h.card),
+  }))
+  const holding = hits.filter(h => h.hold)
+  const telling = hits.filter(h => !h.hold && !saidBefore.has(h.card))
+  const said = [...holding, ...telling]
+  if (said.length === 0) return { ...QUIET, hits }
+  const placement: Placement = situation.action.error === null ? "before_tool" : "after_failure"
+  const subject = situation.action.command ?? situation.action.path ?? situation.action.error ?? ""
+  const draft = authored(
+    "check.answered",
+    memory.parts.randomBytes(),
+    { ts: memory.parts.now(), episode: situation.episode ?? null, scope: situation.scope },
+    {
+      asOf: memory.views.seq(),
+      call: situation.call ?? null,
+      action: subject,
+      mode: situation.mode,
+      held: holding.length > 0,
+      placement,
+      hits: said.map(h => ({ card: h.card, exact: h.exact, hold: h.hold })),
+    },
+  )
+  return {
+    hits,
+    hold: holding.length > 0 ? holdText(holding) : null,
+    tell: telling.length > 0 ? tellText(telling) : null,
+    draft,
+  }
+}
+
+function guardFor(memory: Memory, card: CardView) {
+  const statement = memory.text(card.statement)
+  if (statement === null) return null
+  const tags = card.tags.flatMap(ref => memory.text(ref) ?? [])
+  return guardOf({
+    card: card.id,
+    kind: card.kind,
+    statement,
+    tags,
+    failures: card.evidence.filter(e => e.kind === "tool_output").length,
+  })
+}
+
+const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
+  turns
+    .flatMap(t => t.tools)
+    .flatMap(tool => {
+      const input = tool.input === null ? null : memory.text(tool.input)
+      return input === null || tool.ok === false ? [] : [commandName(commandLine(input))]
+    })
+
+const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${h.remedy}.`)
+const holdText = (hits: readonly Hit[]): string =>
+  [
+    ...hits.map(h => `mettle held this call once: ${h.why}. “${h.statement}”.${instead(h)}`),
+    "If it is right all the same, run the same call again: it will pass.",
+  ].join("\n")
+const tellText = (hits: readonly Hit[]): string =>
+  hits.map(h => `Note from earlier work (mettle): “${h.statement}” (${h.why}).${instead(h)}`).join("\n")

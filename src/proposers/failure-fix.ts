@@ -1,0 +1,120 @@
+// Failures and their fixes: something failed, then the same check passed after a change. A negative result with its
+// remedy, anchored in the failing output and the passing one.
+import { TAG } from "../core/check/guard.ts"
+import { commandName, proposeFix, type Step } from "../core/propose/fix.ts"
+import { parseCommand } from "../core/readers/command.ts"
+import { fingerprint } from "../core/readers/fingerprint.ts"
+import { commandLine } from "../core/readers/shell-call.ts"
+import type { ToolView, TurnView } from "../core/views/state.ts"
+import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
+
+/** How far ahead the remedy may lie. */
+const AHEAD = 40
+
+interface Placed {
+  readonly tool: ToolView
+  readonly turn: number
+  readonly command: string | null
+}
+
+export const failureFix: Proposer = {
+  name: "failure-fix",
+  version: 1,
+  propose(seen) {
+    const calls = callsOf(seen)
+    const solved = new Set<string>()
+    return calls.flatMap((failed, i) => {
+      if (failed.tool.ok !== false || failed.command === null || failed.tool.output === null) return []
+      const name = commandName(failed.command)
+      if (solved.has(name)) return []
+      const ahead = calls.slice(i + 1, i + 1 + AHEAD)
+      const at = ahead.findIndex(c => sameCheck(failed, c) && c.tool.ok !== null)
+      // The next run of the same check decides: still red is no remedy yet, the later failure will be looked at itself.
+      const passed = at < 0 ? undefined : ahead[at]
+      if (!passed || passed.tool.ok !== true || passed.command === null || !seen.fresh(passed.tool.event)) return []
+      solved.add(name)
+      return suggestions(seen, failed, passed, ahead.slice(0, at))
+    })
+  },
+}
+
+function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readonly Placed[]) {
+  const output = seen.text(failed.tool.output!)
+  if (output === null) return []
+  const span = errorSpan(output)
+  const steps = between
+    .filter(c => c.tool.ok !== false)
+    .map(
+      (c): Step => ({
+        tool: c.tool.tool,
+        path: c.tool.path === null ? null : seen.text(c.tool.path),
+        command: c.command,
+      }),
+    )
+  const found = proposeFix({
+    failed: { tool: failed.tool.tool, command: failed.command!, errorLine: output.slice(span[0], span[1]), output },
+    passed: { command: passed.command! },
+    between: steps,
+  })
+  return found.map(p =>
+    suggest(failureFix, seen, {
+      kind: p.kind,
+      statement: p.statement,
+      turn: failed.turn,
+      at: passed.tool.at,
+      topic: commandName(failed.command!),
+      tags: [
+        `${TAG.command}${commandName(failed.command!)}`,
+        `${TAG.error}${fingerprint(output)}`,
+        `${TAG.remedy}${p.remedy}`,
+        `${TAG.how}${p.because}`,
+      ],
+      evidence: [cite(seen, "tool_output", failed.tool.event, failed.tool.output!, output, span[0], span[1])],
+    }),
+  )
+}
+
+/** The same check again: the same command, the same kind of work, or the same words with another program. */
+function sameCheck(failed: Placed, later: Placed): boolean {
+  if (later.command === null || failed.command === null) return false
+  if (commandName(later.command) === commandName(failed.command)) return true
+  if (failed.tool.salient !== null && failed.tool.salient !== "commit" && failed.tool.salient === later.tool.salient)
+    return sameSubject(failed.command, later.command)
+  const [a, b] = [parseCommand(failed.command)[0], parseCommand(later.command)[0]]
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    a.program !== b.program &&
+    a.args.length > 0 &&
+    a.args.join(" ") === b.args.join(" ")
+  )
+}
+
+/** Two test runs speak of the same thing when neither names another file or package than the other. */
+function sameSubject(a: string, b: string): boolean {
+  const targets = (line: string) =>
+    parseCommand(line).flatMap(c => c.args.filter(x => /[/.]/.test(x) && !x.startsWith("-")))
+  const [x, y] = [targets(a), targets(b)]
+  return x.length === 0 || y.length === 0 || x.some(t => y.includes(t))
+}
+
+function callsOf(seen: Seen): readonly Placed[] {
+  return seen.turns.flatMap((turn: TurnView) =>
+    turn.tools.map(tool => {
+      const input = tool.input === null ? null : seen.text(tool.input)
+      const line = input === null ? "" : commandLine(input)
+      return { tool, turn: turn.index, command: line === "" ? null : line }
+    }),
+  )
+}
+
+/** The telling line of an output, as a span; the first non-empty line when none tells. */
+function errorSpan(output: string): readonly [number, number] {
+  const telling =
+    /^.*(?:\berror\b|exception|fatal|panic|fail(?:ed|ure)?\b|denied|not found|no such file|cannot|could not|refused|Error\b).*$/im.exec(
+      output,
+    )
+  const match = telling ?? /^.*\S.*$/m.exec(output)
+  if (!match) return [0, Math.min(output.length, 200)]
+  return [match.index, match.index + Math.min(match[0].length, 400)]
+}

@@ -1,0 +1,37 @@
+// Views in memory: the twin of view-store.ts for tests, replay and the lab.
+import { memoryRows, type Rows } from "../core/views/rows.ts"
+
+export interface MemoryViews extends Rows {
+  seq(): number
+  flush(seq: number): boolean
+  refresh(): boolean
+  evict(): void
+  scrub(): void
+  reset(): void
+  close(): void
+}
+
+export function memoryViews(): MemoryViews {
+  let rows = memoryRows()
+  let folded = 0
+  return {
+    get: (table, key) => rows.get(table, key),
+    set: (table, key, value) => rows.set(table, key, value),
+    delete: (table, key) => rows.delete(table, key),
+    range: (table, from, to) => rows.range(table, from, to),
+    tables: () => rows.tables(),
+    seq: () => folded,
+    flush(seq) {
+      folded = seq
+      return true
+    },
+    refresh: () => false,
+    evict: () => undefined,
+    scrub: () => undefined,
+    reset() {
+      rows = memoryRows()
+      folded = 0
+    },
+    close: () => undefined,
+  }
+}
