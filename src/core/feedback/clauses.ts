@@ -29,7 +29,7 @@ const LEAD =
 const ASK =
   "(?:(?:can|could|would|will) (?:you|we|u|i)(?: please| also| maybe| just| first| then| now| again| actually| quickly)? |(?:let's|lets|let us|please|pls) (?:also |now |just |first |then )?|i(?:'d| would) (?:like|love|want|prefer) |i (?:do |also |just )?(?:want|need|wanna) |we (?:need|want|should|could) |you (?:can|should|could) |i think we (?:should|need|could) |(?:do|does) (?:we|you) want )"
 const VERB =
-  "(?:add|address|adress|adjust|allow|analy[sz]e|answer|append|apply|ask|build|bump|call|capture|change|check|clean|clear|close|collect|combine|commit|compare|compile|configure|consider|continue|convert|copy|create|debug|define|delete|deploy|describe|design|diagnose|disable|do|document|don't|download|draft|drop|edit|empty|enable|ensure|evaluate|eval|examine|execute|expand|explain|explore|export|extend|extract|fetch|figure|find|finish|fix|focus|follow|format|generate|get|give|go|group|handle|hide|hoist|identify|ignore|implement|import|improve|include|increase|inline|insert|inspect|install|integrate|introduce|investigate|keep|link|list|load|log|look|make|mark|merge|migrate|mock|modify|move|open|optimi[sz]e|output|parse|pause|pick|plan|post|prepare|print|proceed|propose|proof|provide|publish|pull|push|put|read|rebase|reduce|refactor|refine|reformat|regenerate|release|rename|reorder|replace|report|research|resolve|restart|restore|restructure|return|review|rewrite|run|save|scan|search|see|send|separate|set|setup|ship|show|simplify|skip|sort|split|squash|stage|start|stop|store|streamline|suggest|summari[sz]e|support|swap|switch|take|tell|test|tighten|track|translate|trim|try|turn|tweak|understand|update|upgrade|use|validate|verify|wire|wrap|write|zip)"
+  "(?:add|address|adress|adjust|allow|analy[sz]e|answer|append|apply|ask|build|bump|call|capture|change|check|clean|clear|close|collect|combine|commit|compare|compile|configure|consider|continue|convert|copy|create|debug|define|delete|deploy|describe|design|diagnose|disable|do|document|don't|download|draft|drop|edit|empty|enable|ensure|evaluate|eval|examine|execute|expand|explain|explore|export|extend|extract|fetch|figure|find|finish|fix|focus|follow|format|generate|get|give|go|group|handle|hide|hoist|identify|ignore|implement|import|improve|include|increase|inline|insert|inspect|install|integrate|introduce|investigate|keep|link|list|load|log|look at|look into|look for|make|mark|merge|migrate|mock|modify|move|open|optimi[sz]e|output|parse|pick|plan|post|prepare|print|proceed|propose|proof|provide|publish|pull|push|put|read|rebase|reduce|refactor|refine|reformat|regenerate|release|rename|reorder|replace|report|research|resolve|restart|restore|restructure|return|review|rewrite|run|save|scan|search|see|send|separate|set|setup|ship|show|simplify|skip|sort|split|squash|stage|start|store|streamline|suggest|summari[sz]e|support|swap|switch|take|tell|test|tighten|track|translate|trim|try|turn|tweak|understand|update|upgrade|use|validate|verify|wire|wrap|write|zip)"
 const TASK = new RegExp(`^ ${LEAD}(?:${ASK}|${VERB} )`)
 const TASK_WHOLE = new RegExp(`^ ${LEAD}${VERB} $`)
 const INTERROGATIVE =
@@ -44,11 +44,18 @@ function kindOf(words: string, raw: string): ClauseKind {
   return "statement"
 }
 
+/** "ok, let's …": an opening of a word or two belongs to what follows it. */
+function rejoined(parts: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = parts
+  if (first === undefined || second === undefined || first.trim().split(/\s+/).length > 2) return parts
+  return [`${first}, ${second}`, ...rest]
+}
+
 export function clausesOf(prose: string): readonly Clause[] {
   const found: Clause[] = []
   for (const sentence of prose.split(SENTENCE)) {
     const asks = /[?？]["')\]]{0,3}\s*$/u.test(sentence)
-    const parts = sentence.split(COMMA).flatMap(part => part.split(CONTRAST))
+    const parts = rejoined(sentence.split(COMMA)).flatMap(part => part.split(CONTRAST))
     for (const [at, part] of parts.entries()) {
       const words = spaced(normalise(part))
       if (words.trim() === "") continue

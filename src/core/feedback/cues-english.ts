@@ -50,7 +50,7 @@ export const ENGLISH: CueTable = {
   sees: phrases(
     "now (?:i|i'm|im|it|it's|its|there|there's|we|they)",
     "(?:i'm|i am|i was|im) (?:now |still |also |always |only |just )?(?:getting|seeing|facing|hitting|left)",
-    "i (?:now |still |also |always |only |just )?(?:get|got|see|saw|notice|noticed|found|ran|run|tried|tested|checked)",
+    "i (?:now |still |also |always |only |just |have |just now )?(?:get|got|see|saw|notice|noticed|found|ran|run|tried|tested|checked|built|rebuilt)",
     "(?:it|which|that) (?:now )?(?:shows|says|prints|gives|returns|displays|takes|lists|outputs|adds|opens|goes|looks like)",
     "right now|at the moment|currently|got this|getting this|seeing this",
   ),
@@ -60,7 +60,7 @@ export const ENGLISH: CueTable = {
     "(?:did|do) you (?:even|really|not|actually|just|forget|read|miss|drop|ignore|ever)|didn't you|don't you|aren't you|haven't you|can't you",
     "why (?:did|didn't|would|do|don't|are|have|haven't|are you|did we|didn't we) (?:you|we|i)|how could you|where did you",
     "i (?:said|told|asked|meant|mean|already|explicitly|specifically|clearly|never)|(?:as|like) i (?:said|told|mentioned|asked|wrote)|we (?:explicitly|agreed|already|talked|discussed|said)",
-    "i (?:am|was) talking about|i'm talking about|my (?:question|point|request) (?:is|was|still)|by \\w+ i mean|not you|without asking|(?:didn't|never|not) (?:ask|asked|tell|told)|asked (?:you|for)|told you|your (?:job|fault|mistake)",
+    "you were (?:told|asked|supposed|meant)|i (?:actually|really) (?:meant|wanted|asked)|what i (?:actually |really )(?:meant|asked|wanted)|i (?:am|was) talking about|i'm talking about|my (?:question|point|request) (?:is|was|still)|by \\w+ i mean|not you|without asking|(?:didn't|never|not) (?:ask|asked|tell|told)|asked (?:you|for)|told you|your (?:job|fault|mistake)",
     "your (?:\\w+ )?(?:change|changes|fix|edit|edits|code|refactor|commit|update|plan|answer|version|solution) (?:\\w+ )?(?:broke|breaks|removed|doesn't|didn't|isn't|causes|caused|introduced|is|are|was|does|did|fails|failed|misses)",
   ),
   dislike: phrases(
@@ -77,8 +77,8 @@ export const ENGLISH: CueTable = {
     "(?:undo|revert|rollback|roll back|back out|unstage|uncommit) (?:it|that|this|these|those|them|all|your|everything|the (?:last|change|changes|commit|edit|edits|previous|whole|fix)|to (?:the|what)|codeword|please|back)",
     "put (?:it|that|this|them|the [\\w-]+) back|bring (?:\\w+ ){1,4}back|bring back|go back to|change (?:it|that|this|them) back|switch back",
     "(?:remove|delete|drop|take) (?:\\w+ ){1,4}(?:again|back out)|get rid of (?:that|those|this|it|these)|start over|start from scratch|scrap (?:that|this|it|the)|(?:discard|throw away) (?:that|this|it|your|the)",
-    "stop (?:doing|that|it|adding|using|making|changing|trying|there)|do not (?:touch|change|stash|edit|delete|remove|commit|modify|add|use)|don't (?:touch|stash|delete|commit|modify|just)|not (?:touch|stash)",
-    "redo (?:this|it|that)|re-do (?:this|it|that)|(?:undo|revert)(?= $)",
+    "stop (?:\\w+ing|that|it|there)|do not (?:touch|change|stash|edit|delete|remove|commit|modify|add|use)|don't (?:touch|stash|delete|commit|modify|just)|not (?:touch|stash)",
+    "(?:undo|revert)(?= $)",
   ),
   correct: phrases(
     "(?:that's|thats|that is|this is|it's|its|it is|these are|those are|they are|they're|which is|is|are|was) (?:also |really |clearly |definitely )?(?:not|never)",
@@ -117,7 +117,7 @@ export const ENGLISH: CueTable = {
   ),
   ok: openings("ok|okay|k|kk|okey|mm+k|alright|right|fine|cool|good|got it|i see|understood|hmm+ ok|ah ok|oh ok"),
   again: phrases(
-    "try (?:it |that |this )?again|retry (?:it|that|this|please|now)|(?:do|run|check|test|execute|look|build|review) (?:it |that |this |them |the \\w+ |at \\w+ ){0,2}(?:again|once more|one more time)|once more|one more time|re-?run|re-?try|re-?check|another (?:try|attempt|go)|try the \\w+ now",
+    "try (?:it |that |this )?again|retry (?:it|that|this|please|now)|(?:do|run|check|test|execute|look|build|review) (?:it |that |this |them |the \\w+ |at \\w+ ){0,2}(?:again|once more|one more time)|once more|one more time|re-?run|re-?try|re-?check|re-?do (?:it|this|that)|another (?:try|attempt|go)|try the \\w+ now",
   ),
 }
 

@@ -72,7 +72,8 @@ const SUPPOSED = / (?:if|whether|unless|in case|so that|would|could|might|may|ca
 function found(pattern: RegExp | undefined, words: string, cue: Cue): boolean {
   const at = pattern?.exec(words)?.index
   if (at === undefined) return false
-  return !SUPPOSES.has(cue) || cue === "praise" || !SUPPOSED.test(words.slice(Math.max(0, at - 60), at + 1))
+  if (!SUPPOSES.has(cue) || cue === "praise" || / i (?:think|feel|guess)(?= )/.test(words.slice(0, at + 1))) return true
+  return !SUPPOSED.test(words.slice(Math.max(0, at - 60), at + 1))
 }
 
 function cuesOf(clause: Clause, tongue: Tongue): ReadonlySet<Cue> {
@@ -109,6 +110,7 @@ const LETS = /^ (?:(?:ok|okay|yeah|yes|yep|so|then|and|now|great|cool|alright) )
 const praisedOnly = (traits: Traits): boolean =>
   (traits["praise-first"] !== undefined || traits.praise !== undefined) && traits["praise-strong"] === undefined
 const REPLY_WORDS = 14
+const HALTS = /^ (?:(?:no|oh|hmm+|ok|hey) ){0,2}(?:stop|wait|hold on|hang on|pause|let's pause|slow down|halt)(?= )/
 const NO_CUES: ReadonlySet<Cue> = new Set()
 const SELF = /(?:^|[^\p{L}])(?:I|I'm|I’m|i|you|we)(?=[^\p{L}]|$)/u
 const REPAIR =
@@ -170,7 +172,8 @@ export function traitsOf(input: FeedbackInput): Traits {
       else mark(`${where}${cue}`)
       if (clause.contrast && COMPLAINS.has(cue) && !tells) mark("contrast")
     }
-    if (clause.contrast && !handed) mark("but")
+    if (clause.contrast && !handed) mark(clause.first && !asks ? "opens-but" : "but")
+    if (clause.first && HALTS.test(clause.words)) mark("halts")
     const refuses = clause.first && REFUSAL.test(clause.words)
     if (refuses) mark("refusal")
     if (asks && !complains) mark(WHY.test(clause.words) ? "asks-why" : at === 0 ? "asks" : "asks-after")

@@ -231,7 +231,11 @@ export const SENTENCES = [
   ...list("complaint", "it", "è sbagliato\n non funziona\n hai dimenticato il test\n annulla tutto"),
   ...list("praise", "it", "grazie, perfetto\n ottimo"),
   ...list("accept", "it", "va bene\n procedi"),
-  ...list("complaint", "ru", "не работает\n это неправильно\n всё ещё падает\n ты забыл про тесты\n откати это\n нет, не так"),
+  ...list(
+    "complaint",
+    "ru",
+    "не работает\n это неправильно\n всё ещё падает\n ты забыл про тесты\n откати это\n нет, не так",
+  ),
   ...list("praise", "ru", "спасибо, отлично\n супер, работает"),
   ...list("accept", "ru", "да\n давай\n продолжай"),
   ...list("other", "ru", "добавь страницу настроек\n напиши тест для парсера"),
