@@ -1,0 +1,32 @@
+// Which terms of a prompt to hand to FTS5: the rarest few that can find something, never the raw prompt. The cost of a
+// match follows its commonest term (engines.md 1), so common terms are left to the re-ranking. Quoting happens here too.
+import { idf } from "./bm25.ts"
+import { STOP_WORDS } from "./stop-words.ts"
+import { terms } from "./tokenise.ts"
+
+export interface PruneParams {
+  readonly most: number
+  /** a term that more than this share of documents hold is dropped while rarer ones exist */
+  readonly commonShare: number
+}
+export const PRUNE_PARAMS: PruneParams = { most: 8, commonShare: 0.1 }
+
+/** The terms to ask for, rarest first. `df` tells how many of `size` documents hold a term; 0 means none: no use asking. */
+export function rareTerms(text: string, size: number, df: (term: string) => number, params: PruneParams = PRUNE_PARAMS): string[] {
+  const known = [...new Set(terms(text))]
+    .map(term => ({ term, df: df(term) }))
+    .filter(entry => entry.df > 0)
+    .sort((a, b) => a.df - b.df || (a.term < b.term ? -1 : 1))
+  const telling = known.filter(entry => !STOP_WORDS.has(entry.term) && entry.df <= Math.max(2, size * params.commonShare))
+  // Everything asked for is common: the rarest two still say more than nothing.
+  const chosen = telling.length > 0 ? telling : known.filter(entry => !STOP_WORDS.has(entry.term)).slice(0, 2)
+  return chosen.filter(entry => idf(size, entry.df) > 0).slice(0, params.most).map(entry => entry.term)
+}
+
+/** An FTS5 expression: `scope AND (a OR b)`; every term is quoted, so no operator of the prompt survives. Null: nothing to ask. */
+export function matchExpression(rare: readonly string[], scopeToken: string | null = null): string | null {
+  const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
+  if (rare.length === 0) return null
+  const any = rare.map(quoted).join(" OR ")
+  return scopeToken === null ? any : `${quoted(scopeToken)} AND (${any})`
+}
