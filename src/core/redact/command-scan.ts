@@ -94,6 +94,34 @@ const RULES: readonly Rule[] = [
     pattern:
       /\b(?:credentials?|creds|login|log in|basic auth|auth)\b(?: (?:is|are|as|with|use|for|using|details|to|the|user|admin|staging|prod|production)){0,4}\s?[:=]?\s{1,3}["'`]?[A-Za-z][\w.@-]{1,60}\s?[:/]\s?(?=\S)/gi,
   },
+  {
+    kind: "token",
+    cls: "token",
+    trust: "quoted",
+    pattern: /\b(?:wandb login|codecov (?:\S+ )?-t|snyk auth|railway login --token|ngrok (?:config add-)?authtoken)\s/g,
+  },
+  { kind: "password", cls: "password", trust: "sure", pattern: /\bnet use\b[^\n]{0,200}?\/user:\S{1,80}\s/gi },
+  { kind: "secret", cls: "secret", trust: "sure", pattern: /--from-literal[= ]["']?[\w.-]{1,80}=/g },
+  { kind: "cookie", cls: "token", trust: "quoted", pattern: /\bset_?cookie\(\s?["'][\w.-]{1,60}["'],\s?(?=["'])/gi },
+  { kind: "api-key", cls: "key", trust: "quoted", pattern: /"keyName"\s?:[^{}]{0,200}?"value"\s?:\s?(?=")/g },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "bare",
+    pattern: /\bpass(?:word|phrase) for (?:key )?['"][^'"\n]{1,200}['"]: ?(?=\S)/gi,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "bare",
+    pattern: /\b(?:and|with|using) (?:the )?pass(?:word)? ["'`]?(?=\S)/gi,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "bare",
+    pattern: /\blog ?in (?:as|with) ["'`]?[\w.@-]{1,60}["'`]? (?:with|using|and|\/) ["'`]?(?=\S)/gi,
+  },
 ]
 
 const FLAG = /(?<![\w-])--?([a-z][\w.-]{1,50})(?: |=| = )(?=[^\s-]|-[^\s-])/gi

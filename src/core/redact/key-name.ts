@@ -42,9 +42,22 @@ const wordClass = (words: readonly string[], i: number): KeyClass | undefined =>
   return undefined
 }
 
+const known = new Map<string, KeyClass | undefined>()
+const KNOWN_LIMIT = 4096
+
 /** The class of secret a name announces, or undefined when it names something else. */
 export const keyClass = (name: string): KeyClass | undefined => {
-  if (name.length > 120 || !KEYWORDISH.test(name)) return undefined
+  if (name.length > 120) return undefined
+  if (known.has(name)) return known.get(name)
+  const found = classify(name)
+  // Names repeat all over a text; a full table is thrown away rather than kept in order.
+  if (known.size >= KNOWN_LIMIT) known.clear()
+  known.set(name, found)
+  return found
+}
+
+const classify = (name: string): KeyClass | undefined => {
+  if (!KEYWORDISH.test(name)) return undefined
   const words = nameWords(name)
   if (words.length === 0 || words.length > 14) return undefined
   if (/^(?:author|authors|authority|authenticated|tokenizer)$/.test(words[0]!)) return undefined

@@ -2,7 +2,7 @@
 // Ground truth: key-name.ts for names, value-verdict.ts for values. Each name is read once, so the cost is linear.
 
 import { isUnknownEnvKey, type KeyClass, keyClass } from "./key-name.ts"
-import { isCode, isDense } from "./shape.ts"
+import { isCode, isDense, isScrambled } from "./shape.ts"
 import type { Span } from "./span.ts"
 import { type Place, readValue, type Value } from "./value-reader.ts"
 import { isSecretValue, type Trust } from "./value-verdict.ts"
@@ -16,7 +16,7 @@ const SPACED_NAME =
 
 const QUOTES_END = "(?:\\\\{0,6}[\"'`]|&quot;|%22)?"
 const PAIR = new RegExp(
-  `${QUOTES_END}\\]?(?:\\s?\\[(?:None|\\*+\\w*|[\\w*]{0,20})\\])?[ \\t]*(?:\\?|!)?(?::[ \\t]*(?:str|string|String|SecretStr|Optional\\[str\\]|&str|const char\\s?\\*|std::string)(?:\\s?\\|\\s?\\w+)?[ \\t]*)?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|!==?|::?|%3D|%3A|\\\\u003d|\\?=|\\+=|<-)[ \\t]*`,
+  `${QUOTES_END}\\]?(?:\\s?\\[(?:None|\\*+\\w*|[\\w*]{0,20})\\])?[ \\t]*(?:\\?|!)?(?::[ \\t]*(?:str|string|String|SecretStr|Optional\\[str\\]|&str|const char\\s?\\*|std::string)(?:\\s?\\|\\s?\\w+)?[ \\t]*)?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|!==?|::?|%3D|%3A|\\\\u003d|\\?=|\\+=|<-)[ \\t]*(?:!!?\\w{1,12}[ \\t]+)?`,
   "iy",
 )
 const NAME_VALUE = new RegExp(
@@ -31,6 +31,7 @@ const NEXT_LINE = /[ \t]*\r?\n[ \t\r\n]{0,12}(?:[ \t]*|> ?)(?=\S)/y
 const NESTED_VALUE = /\{[^{}]{0,200}?\\?["']?(?:value|stringValue|plaintext)\\?["']?\s{0,3}[:=]\s{0,3}/iy
 const LIST_ITEM = /\s{0,40}(["'])([^"'\n]{8,512})\1\s{0,4}[,\]]/y
 const CHANGE = /\s{0,3}(?:->|=>|→)\s{0,3}(?=")/y
+const COLUMN = /(?:[ \t]{2,60}|\t|[ \t]{0,40}\|[ \t]{1,40}| (?=\S+\s*(?:\n|$)))/y
 const DECORATED = /(?:\\?["'`]|&quot;|%22)$/
 
 const kindOf = (cls: KeyClass): string => (cls === "key" ? "api-key" : cls)
@@ -183,6 +184,14 @@ const spansAfter = (text: string, name: Name): Span[] => {
         if (span !== undefined) return [span]
       }
     }
+  }
+  COLUMN.lastIndex = name.end
+  if (/_|\w-\w/.test(name.text) && COLUMN.exec(text) !== null) {
+    // A table cell or a bare `NAME value` line: only a value no sentence would hold.
+    const spans = single(COLUMN.lastIndex, "bare")
+    return spans.filter(
+      ({ start, end }) => end - start >= 10 && (isDense(text.slice(start, end)) || isScrambled(text.slice(start, end))),
+    )
   }
   CALL.lastIndex = name.end
   if (CALL.exec(text) !== null) return single(CALL.lastIndex, "quoted")

@@ -6,15 +6,16 @@ import { hasDigit, isCode, isDense, isReference, isScrambled, isUuid, isWordyWit
 import type { Span } from "./span.ts"
 
 const NOUN =
-  "(?:pass(?:word|wd|phrase|code)|pwd|passwort|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|the|my|our|this|your|their)[ -]?keys?|api-?keys?|pat|credentials?|creds)"
+  "(?:pass(?:word|wd|phrase|code)|pwd|passwort|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|stripe|openai|anthropic|claude|gemini|google|aws|azure|github|gitlab|npm|slack|twilio|sendgrid|datadog|sentry|supabase|firebase|cloudflare|heroku|vercel|prod|production|staging|live|root|admin|deploy|service|client|unseal|decryption|storage|webhook|bot|the|my|our|this|your|their)[ -]?keys?|api-?keys?|pat|credentials?|creds)"
 const FORWARD = new RegExp(
-  `(?<![\\w/.:@-])${NOUN}(?![\\w/.-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\([^()\\n]{0,40}\\)|[\\w.-]{1,30}@[\\w.-]{1,40})){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?(?![:=])\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>!,;:{}()[\\]|=/][^\\s"'\`”’»<>{}]{5,400})`,
+  `${NOUN}(?![\\w/.-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\d{1,2}|\\([^()\\n]{0,40}\\)|[\\w.-]{1,30}@[\\w.-]{1,40})){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?(?![:=])\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>!,;:{}()[\\]|=/][^\\s"'\`”’»<>{}]{5,400})`,
   "gi",
 )
 const BACKWARD = new RegExp(
-  `(?:^|[\\s"'\`(])([^\\s"'\`<>()]{8,200})["'\`]?\\s(?:is|was|as|=)\\s(?:the|my|our|your|a|its)\\s(?:[\\w-]{1,20}\\s){0,3}${NOUN}(?![\\w-])`,
+  `["'\`]?\\s(?:is|was|as|=)\\s(?:the|my|our|your|a|its)\\s(?:[\\w-]{1,20}\\s){0,3}${NOUN}(?![\\w-])`,
   "gi",
 )
+const WORD_LIMIT = 200
 const NOTICE =
   /\b(?:password|token|secret|(?:api|access|secret|private|license|new|root|admin) key|passphrase)\b(?![^\n]{0,120}(?:hash|fingerprint|public|checksum|digest|sha\d|\bid\b))[^\n.=]{0,120}?(?:[:]|\bis\b)[ \t]*\r?\n?[\s>#*]{0,12}([A-Za-z0-9!@#$%^&*()_+=,.<>/?~-]{10,200})[ \t]*(?:\r?\n|$)/gi
 const PHRASE =
@@ -48,14 +49,19 @@ export const scanProse = (text: string): Span[] => {
   for (let match = FORWARD.exec(text); match !== null; match = FORWARD.exec(text)) {
     const value = match[4]!
     const start = match.index + match[0].length - value.length
-    const isPassword = /^pass|^pwd|^cred/i.test(match[0])
+    const isPassword = /^pass|^pwd|^cred|^mot|^contra|^senha|^kenn|^wacht|^пароль|^密码/i.test(match[0])
+    if (/[\w/.:@-]/.test(text[match.index - 1] ?? " ")) {
+      FORWARD.lastIndex = match.index + 2
+      continue
+    }
     const linked = match[2] !== undefined || match[1] !== "" || match[3] !== ""
     const ok = (linked || value.length >= 10) && !(isUuid(trimmed(value)) && !linked) && push(start, value, isPassword)
     FORWARD.lastIndex = ok ? start + value.length : match.index + 4
   }
   for (const match of text.matchAll(BACKWARD)) {
-    const start = match.index + match[0].indexOf(match[1]!)
-    push(start, match[1]!, /pass|pwd/i.test(match[0]))
+    let start = match.index
+    while (start > 0 && match.index - start < WORD_LIMIT && !/[\s"'`<>()]/.test(text[start - 1]!)) start--
+    if (match.index - start >= 8) push(start, text.slice(start, match.index), /pass|pwd/i.test(match[0]))
   }
   for (const match of text.matchAll(NOTICE)) {
     const value = match[1]!

@@ -31,6 +31,10 @@ const STARTS = new RegExp(tree([...byStart.keys()]), "y")
 const PAIRS = new Uint8Array(128 * 128)
 for (const start of byStart.keys()) PAIRS[start.charCodeAt(0) * 128 + start.charCodeAt(1)] = 1
 
+const FIRST = new Uint8Array(128)
+for (const start of byStart.keys()) FIRST[start.charCodeAt(0)] = 1
+for (const entry of dividedFormats) for (const unit of entry.firsts) FIRST[unit.charCodeAt(0)] = 1
+
 /** Which divided format, if any, a unit may begin. */
 const DIVIDED = new Map(
   dividedFormats.flatMap(entry => [...entry.firsts].map(unit => [unit.charCodeAt(0), entry] as const)),
@@ -90,7 +94,7 @@ export const scanVendors = (text: string): Span[] => {
   let index = 0
   while (index < text.length) {
     const code = text.charCodeAt(index)
-    const span = code < 128 && mayOpen(text, index) ? formatAt(text, index, code) : undefined
+    const span = code < 128 && FIRST[code] === 1 && mayOpen(text, index) ? formatAt(text, index, code) : undefined
     if (span === undefined) {
       index++
       continue
