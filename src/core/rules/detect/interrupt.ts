@@ -1,26 +1,27 @@
-// The user broke off the agent: a weak sign of displeasure, apart from any words that follow. Ground truth: the client's own
-// statement; about two in five interrupted turns of the labelled data were complaints, against one in six of the others.
-import type { Reading } from "../../model.ts"
+// The user broke off the agent's turn: a weak sign of displeasure, apart from any words that follow. Ground truth: the
+// client's own statement. Calls refused or stopped while they ran are read by the refusal rule, not here.
 import { defineRule } from "../rule.ts"
 
 export const interrupt = defineRule<"detect">({
   question: "detect",
   name: "interrupt",
   version: 1,
-  source: "design 6 (rejected and cancelled calls are user signals)",
-  params: { promptPolarity: -0.4, promptConfidence: 0.4, toolPolarity: -0.2, toolConfidence: 0.3 },
+  source: "design 6; two in five interrupted turns of data/feedback-turns are complaints, one in six of the others",
+  params: { polarity: -0.4, confidence: 0.4 },
   decide(_state, moment, params) {
-    const reading = (type: string, at: "prompt" | "tool"): Reading => ({
-      signal: "interrupt",
-      type,
-      polarity: params[`${at}Polarity`] as number,
-      confidence: params[`${at}Confidence`] as number,
-      because: type,
-    })
-    if (moment.what === "prompt" && moment.author === "user" && moment.interrupted)
-      return { answer: [reading("turn_interrupted", "prompt")], because: "the client says the turn was interrupted" }
-    if (moment.what === "tool" && (moment.interrupted || moment.cancelled))
-      return { answer: [reading("call_interrupted", "tool")], because: "the client says the call was cut short" }
-    return { answer: [], because: "nothing was interrupted" }
+    if (moment.what !== "prompt" || moment.author !== "user" || !moment.interrupted || moment.prev === null)
+      return { answer: [], because: "no turn was interrupted" }
+    return {
+      answer: [
+        {
+          signal: "interrupt",
+          type: "turn_interrupted",
+          polarity: params.polarity as number,
+          confidence: params.confidence as number,
+          because: "turn_interrupted",
+        },
+      ],
+      because: "the client says the turn was interrupted",
+    }
   },
 })

@@ -60,16 +60,14 @@ describe("user-words", () => {
 })
 
 describe("interrupt", () => {
-  it("reads an interrupted turn and a call cut short", () => {
+  it("reads an interrupted turn, and leaves calls to the refusal rule", () => {
     expect(ask(interrupt, prompt("x", { interrupted: true }))[0]).toMatchObject({
       signal: "interrupt",
       polarity: -0.4,
       confidence: 0.4,
     })
-    expect(ask(interrupt, tool({ cancelled: true }))[0]).toMatchObject({
-      signal: "interrupt",
-      type: "call_interrupted",
-    })
+    expect(ask(interrupt, tool({ cancelled: true }))).toEqual([])
+    expect(ask(interrupt, prompt("x", { interrupted: true, prev: null }))).toEqual([])
     expect(ask(interrupt, prompt("x"))).toEqual([])
   })
 })
