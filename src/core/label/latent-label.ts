@@ -28,7 +28,8 @@ export function partsOf(evidence: TurnEvidence, tables: LabelTables): readonly L
     const odds = category === null ? undefined : tables.signals[signal][category]
     if (category === null || odds === undefined) continue
     const ratio = Math.log(Math.max(LOWEST, odds[0]) / Math.max(LOWEST, odds[1]))
-    parts.push({ signal, category, adds: ratio * strengthOf(signal, evidence) })
+    // "no interrupt seen" is not praise: silence is counted by the refit and adds nothing to a label
+    parts.push({ signal, category, adds: speaks(signal, category) ? ratio * strengthOf(signal, evidence) : 0 })
   }
   return parts
 }

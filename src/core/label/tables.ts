@@ -49,12 +49,12 @@ export const EXPERT_TABLES: LabelTables = {
  */
 export const RUN_TABLES: LabelTables = {
   ...EXPERT_TABLES,
-  prior: 0.28,
+  prior: 0.27,
   signals: {
     ...EXPERT_TABLES.signals,
-    test: { pass: [0.91, 0.76], fail: [0.09, 0.24] },
+    test: { pass: [0.92, 0.76], fail: [0.08, 0.24] },
     lint: { pass: [0.97, 0.95], fail: [0.03, 0.05] },
     tool: { none: [0.6, 0.58], some: [0.25, 0.24], many: [0.06, 0.18] },
-    retries: { none: [0.57, 0.49], one: [0.22, 0.21], many: [0.21, 0.3] },
+    retries: { none: [0.6, 0.48], one: [0.22, 0.2], many: [0.18, 0.32] },
   },
 }

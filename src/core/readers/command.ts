@@ -103,8 +103,8 @@ function tokenize(line: string): Raw[] {
       }
       const inner = line.slice(i + 1, j)
       text += c === '"' ? inner.replace(/\\(["\\$`])/g, "$1") : inner
+      if (!open) quoted = true // FOO='a b' is an assignment, 'FOO=a' is not
       open = true
-      quoted = true
       i = j
     } else if (c === "\\") {
       if (line[i + 1] === "\n") i++

@@ -32,6 +32,7 @@ export interface ReadOptions {
 
 const HEAD = 8_192
 const TAIL = 24_576
+const LONGEST_LINE = 1_000
 const RUNNER_PREFIX = /^\[(?!error|warn|info|debug|success|notice)[a-z][\w:.@/-]{0,60}\] /gm
 const TURBO_PREFIX = /^[@\w/.-]{1,60}:(?:test|lint|build|typecheck|type-check|check-types|check)[\w:-]{0,30}: /gm
 const COMPOSE_PREFIX = /^[\w.-]{1,60}[ \t]{1,20}\| /gm
@@ -39,8 +40,13 @@ const COMPOSE_PREFIX = /^[\w.-]{1,60}[ \t]{1,20}\| /gm
 /** What is read of an output: its head and its tail, without colours and without the prefixes runners put on each line. */
 export function readable(text: string): string {
   const clipped = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text
-  const plain = stripAnsi(clipped).replace(/\r\n?/g, "\n")
-  return plain.replace(RUNNER_PREFIX, "").replace(TURBO_PREFIX, "").replace(COMPOSE_PREFIX, "")
+  // no blank lines and no endless ones: `^\s*` then stays within a line, so every mark is linear
+  const plain = (clipped.includes("\r") ? clipped.replace(/\r\n?/g, "\n") : clipped)
+    .split("\n")
+    .filter(line => line.trim() !== "")
+    .map(line => (line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line))
+    .join("\n")
+  return stripAnsi(plain).replace(RUNNER_PREFIX, "").replace(TURBO_PREFIX, "").replace(COMPOSE_PREFIX, "")
 }
 
 const passed = (kind: ReadingKind, salient: Salient | null, because: string): ToolReading => ({
