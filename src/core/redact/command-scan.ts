@@ -2,6 +2,7 @@
 // Ground truth: the manuals of those tools. A flag's value is a secret by its place, so weak values count too.
 
 import { type KeyClass, keyClass } from "./key-name.ts"
+import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense } from "./shape.ts"
 import type { Span } from "./span.ts"
@@ -145,10 +146,10 @@ export const scanCommands = (text: string): Span[] => {
     if (span !== undefined) spans.push(span)
   }
   for (const rule of RULES) {
-    for (const match of text.matchAll(rule.pattern)) push(judged(text, match.index + match[0].length, rule))
+    for (const match of matches(text, rule.pattern)) push(judged(text, match.index + match[0].length, rule))
   }
   for (const pattern of [FLAG, SET_COMMAND]) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of matches(text, pattern)) {
       const cls = keyClass(match[1]!)
       if (cls === undefined) continue
       push(
@@ -160,16 +161,16 @@ export const scanCommands = (text: string): Span[] => {
       )
     }
   }
-  for (const match of text.matchAll(PASSWORD_FILE)) {
+  for (const match of matches(text, PASSWORD_FILE)) {
     const start = match.index + match[0].indexOf(":") + 1
     if (isDense(text.slice(start, match.index + match[0].length)))
       push({ kind: "password-hash", start, end: match.index + match[0].length })
   }
-  for (const match of text.matchAll(NPMRC)) {
+  for (const match of matches(text, NPMRC)) {
     const end = match.index + match[0].length
     if (!isPlaceholder(match[2]!)) push({ kind: "npm-token", start: end - match[2]!.length, end })
   }
-  for (const match of text.matchAll(DOCKER_AUTH)) {
+  for (const match of matches(text, DOCKER_AUTH)) {
     const start = match.index + match[0].lastIndexOf(match[1]!)
     if (isDense(match[1]!) || /[a-z][A-Z]/.test(match[1]!))
       push({ kind: "docker-auth", start, end: start + match[1]!.length })

@@ -1,6 +1,7 @@
 // Finds credentials in HTTP headers: Authorization and its kin, bearer values anywhere, cookies.
 // Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
 
+import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
 import { opensToken, type Span } from "./span.ts"
@@ -71,7 +72,7 @@ const cookies = (line: string, from: number): Span[] => {
 
 export const scanHeaders = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const match of text.matchAll(SCHEME)) {
+  for (const match of matches(text, SCHEME)) {
     const value = trimmed(match[3]!)
     const scheme = match[1]!.toLowerCase()
     const start = match.index + match[0].length - match[3]!.length
@@ -79,28 +80,28 @@ export const scanHeaders = (text: string): Span[] => {
     if (isCredential(scheme, value))
       spans.push({ kind: `${scheme.replace(/[^a-z]/g, "")}-auth`, start, end: start + value.length })
   }
-  for (const match of text.matchAll(AUTHORIZATION)) {
+  for (const match of matches(text, AUTHORIZATION)) {
     const value = trimmed(match[1]!)
     const start = match.index + match[0].length - match[1]!.length
     if (isCredential("", value)) spans.push({ kind: "authorization", start, end: start + value.length })
   }
   if (/authorization/i.test(text)) {
-    for (const match of text.matchAll(AUTH_PARAMETER)) {
+    for (const match of matches(text, AUTH_PARAMETER)) {
       const value = match[1]!
       const start = match.index + match[0].length - value.length
       if (isDense(value) && !isPlaceholder(value))
         spans.push({ kind: "authorization", start, end: start + value.length })
     }
   }
-  for (const match of text.matchAll(COOKIE)) {
+  for (const match of matches(text, COOKIE)) {
     spans.push(...cookies(match[1]!, match.index + match[0].length - match[1]!.length))
   }
-  for (const match of text.matchAll(JAR)) {
+  for (const match of matches(text, JAR)) {
     if (!SESSION_NAME.test(match[1]!) && !isDense(match[2]!)) continue
     const end = match.index + match[0].length
     spans.push({ kind: "cookie", start: end - match[2]!.length, end })
   }
-  for (const match of text.matchAll(SESSION_VARIABLE)) {
+  for (const match of matches(text, SESSION_VARIABLE)) {
     const value = match[2]!
     if (
       !opensToken(text, match.index) ||

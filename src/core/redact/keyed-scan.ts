@@ -72,6 +72,8 @@ const nameAt = (text: string, anchor: number, length: number, floor: number): Na
   const end = start + name.length
   const spaced =
     text[start - 1] !== " " ? "" : (SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? "")
+  // A test runner's verdict, not a name.
+  if (name === "PASS" && text[end] === ":") return undefined
   const cls = keyClass(spaced + name)
   if (cls !== undefined) return { text: name, start: start - spaced.length, end, cls, weak: false }
   return isUnknownEnvKey(name) ? { text: name, start, end, cls: "key", weak: true } : undefined

@@ -2,6 +2,7 @@
 // Ground truth: the Kubernetes Secret schema, RFC 7517, and header rows.
 
 import { keyClass } from "./key-name.ts"
+import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isReference } from "./shape.ts"
 import type { Span } from "./span.ts"
@@ -55,7 +56,7 @@ const jsonData = (text: string, from: number, end: number): Span[] => {
 const kubernetes = (text: string): Span[] => {
   const spans: Span[] = []
   let done = 0
-  for (const match of text.matchAll(SECRET_KIND)) {
+  for (const match of matches(text, SECRET_KIND)) {
     // The document runs from the divider before the kind to the one after it.
     const floor = Math.max(done, match.index - DOCUMENT_LIMIT)
     const divider = text.lastIndexOf("\n---", match.index)
@@ -63,10 +64,10 @@ const kubernetes = (text: string): Span[] => {
     const next = text.indexOf("\n---", match.index)
     const end = Math.min(next < 0 ? text.length : next, match.index + DOCUMENT_LIMIT)
     const document = text.slice(start, end)
-    for (const data of document.matchAll(DATA_YAML)) {
+    for (const data of matches(document, DATA_YAML)) {
       spans.push(...yamlData(text, start + data.index + data[0].length, data[1]!.length, end))
     }
-    for (const data of document.matchAll(DATA_JSON))
+    for (const data of matches(document, DATA_JSON))
       spans.push(...jsonData(text, start + data.index + data[0].length, end))
     done = end
   }
@@ -78,7 +79,7 @@ const SEPARATED_HEADER = /^[ \t|]*[A-Za-z_"][\w "]{0,60}(?:[,|;\t] *[A-Za-z_"][\
 
 const columns = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const header of text.matchAll(SEPARATED_HEADER)) {
+  for (const header of matches(text, SEPARATED_HEADER)) {
     if (!/pass|secret|token|key|pwd/i.test(header[0])) continue
     const divider = ["|", "\t", ";", ","].find(mark => header[0].includes(mark))!
     const names = header[0].split(divider)
@@ -111,7 +112,7 @@ const columns = (text: string): Span[] => {
 export const scanManifests = (text: string): Span[] => {
   const spans = kubernetes(text)
   if (text.includes('"kty"')) {
-    for (const match of text.matchAll(JWK_PRIVATE)) {
+    for (const match of matches(text, JWK_PRIVATE)) {
       const start = match.index + match[0].lastIndexOf(match[1]!)
       spans.push({ kind: "jwk-private", start, end: start + match[1]!.length })
     }

@@ -1,6 +1,7 @@
 // Finds private key blocks: PEM, PGP, SSH2, PuTTY; whole, cut off at either end, escaped, quoted or in a diff.
 // Ground truth: RFC 7468 and 4880 armour. Public keys and certificates are left alone.
 
+import { matches } from "./matches.ts"
 import type { Span } from "./span.ts"
 
 const BLOCK_LIMIT = 32_768
@@ -68,8 +69,8 @@ const bodyStart = (text: string, end: number, floor: number): number => {
 export const scanPrivateKeys = (text: string): Span[] => {
   if (!text.includes("PRIVATE KEY") && !text.includes("Private-")) return []
   const spans: Span[] = []
-  const ends = [...text.matchAll(END)].map(match => ({ start: match.index, end: match.index + match[0].length }))
-  const begins = [...text.matchAll(BEGIN)].map(match => ({ start: match.index, end: match.index + match[0].length }))
+  const ends = [...matches(text, END)].map(match => ({ start: match.index, end: match.index + match[0].length }))
+  const begins = [...matches(text, BEGIN)].map(match => ({ start: match.index, end: match.index + match[0].length }))
   let nextEnd = 0
   let covered = 0
   begins.forEach((begin, i) => {
@@ -96,12 +97,12 @@ export const scanPrivateKeys = (text: string): Span[] => {
     const start = bodyStart(text, close.start, spans.findLast(span => span.end <= close.start)?.end ?? 0)
     if (close.start - start >= 20) spans.push({ kind: "private-key", start, end: close.end })
   }
-  for (const match of text.matchAll(PUTTY)) {
+  for (const match of matches(text, PUTTY)) {
     const from = match.index + match[0].length
     const end = bodyEnd(text, from)
     if (end > from) spans.push({ kind: "private-key", start: from, end })
   }
-  for (const match of text.matchAll(PUTTY_MAC)) {
+  for (const match of matches(text, PUTTY_MAC)) {
     const end = match.index + match[0].length
     spans.push({ kind: "private-key", start: end - match[1]!.length, end })
   }
@@ -121,7 +122,7 @@ const ENCODED = new RegExp(
 /** Whole key files in base64, as in kubeconfigs and secrets manifests. */
 export const scanEncodedKeys = (text: string): Span[] =>
   text.includes("LS0tLS1CRUdJTi")
-    ? [...text.matchAll(ENCODED)].map(match => ({
+    ? [...matches(text, ENCODED)].map(match => ({
         kind: "private-key",
         start: match.index,
         end: match.index + match[0].length,

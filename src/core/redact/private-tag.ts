@@ -1,6 +1,7 @@
 // Finds what a person marked as not to be kept: <private>…</private>, or to the end when never closed.
 // Ground truth: the tag pair itself; nesting counts, attributes and case do not matter.
 
+import { matches } from "./matches.ts"
 import type { Span } from "./span.ts"
 
 const TAG = /<(\/?)private(?:\s[^<>]{0,100})?>/gi
@@ -9,7 +10,7 @@ export const scanPrivateTags = (text: string): Span[] => {
   const spans: Span[] = []
   let depth = 0
   let start = 0
-  for (const match of text.matchAll(TAG)) {
+  for (const match of matches(text, TAG)) {
     if (match[1] === "") {
       if (depth === 0) start = match.index
       depth++

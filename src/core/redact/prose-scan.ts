@@ -1,6 +1,7 @@
 // Finds secrets people say: "my key is X", "X is the password", "log in with password X", generated-password notices.
 // Ground truth: plain English around the usual nouns. The value must look made up, since any word may follow a noun.
 
+import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { hasDigit, isCode, isDense, isReference, isScrambled, isUuid, isWordyWithDigits } from "./shape.ts"
 import type { Span } from "./span.ts"
@@ -38,7 +39,9 @@ const trimmed = (value: string): string => value.replace(/[.,;:!?)\]*_]+$/, "")
 
 export const scanProse = (text: string): Span[] => {
   const spans: Span[] = []
-  const push = (start: number, raw: string, isPassword: boolean): boolean => {
+  const push = (start: number, word: string, isPassword: boolean): boolean => {
+    // An escaped line end inside a JSON string ends the word too.
+    const raw = word.replace(/\\+[nrt].*$/s, "")
     // A closing "!" may belong to the password: look at both, cut only the sentence's own mark.
     const value = isPassword && /[^.]!$/.test(raw) ? raw : trimmed(raw)
     if (!looksMadeUp(trimmed(raw), isPassword)) return false
@@ -58,16 +61,16 @@ export const scanProse = (text: string): Span[] => {
     const ok = (linked || value.length >= 10) && !(isUuid(trimmed(value)) && !linked) && push(start, value, isPassword)
     FORWARD.lastIndex = ok ? start + value.length : match.index + 4
   }
-  for (const match of text.matchAll(BACKWARD)) {
+  for (const match of matches(text, BACKWARD)) {
     let start = match.index
     while (start > 0 && match.index - start < WORD_LIMIT && !/[\s"'`<>()]/.test(text[start - 1]!)) start--
     if (match.index - start >= 8) push(start, text.slice(start, match.index), /pass|pwd/i.test(match[0]))
   }
-  for (const match of text.matchAll(NOTICE)) {
+  for (const match of matches(text, NOTICE)) {
     const value = match[1]!
     if (/[a-z]/i.test(value) && hasDigit(value)) push(match.index + match[0].lastIndexOf(value), value, false)
   }
-  for (const match of text.matchAll(PHRASE)) {
+  for (const match of matches(text, PHRASE)) {
     const start = match.index + match[0].length - match[1]!.length
     const isSentence = /\b(?:the|is|must|should|and|for|with|not|your|this|that|are|when|from|can|you)\b/.test(
       match[1]!,

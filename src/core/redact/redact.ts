@@ -5,6 +5,7 @@ import { scanCommands } from "./command-scan.ts"
 import { scanHeaders } from "./header-scan.ts"
 import { scanKeyed } from "./keyed-scan.ts"
 import { scanManifests } from "./manifest-scan.ts"
+import { matches } from "./matches.ts"
 import { scanEncodedKeys, scanPrivateKeys } from "./private-key-scan.ts"
 import { scanPrivateTags } from "./private-tag.ts"
 import { scanProse } from "./prose-scan.ts"
@@ -59,7 +60,7 @@ const scan = (text: string, known: readonly string[]): Piece[] => {
 
 /** Joins overlapping spans, keeps masks whole, and drops spans that hold nothing but masks. */
 const settled = (text: string, pieces: readonly Piece[]): Span[] => {
-  const walls = [...text.matchAll(MASKS)].map(match => ({ start: match.index, end: match.index + match[0].length }))
+  const walls = [...matches(text, MASKS)].map(match => ({ start: match.index, end: match.index + match[0].length }))
   const sorted = [...pieces].sort((a, b) => a.start - b.start || b.end - a.end || a.rank - b.rank)
   const joined: { kind: string; start: number; end: number; rank: number }[] = []
   for (const piece of sorted) {
