@@ -83,7 +83,7 @@ const ARROWS: readonly {
         "src/paths.ts",
         "src/version.ts",
       ) ||
-      within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts") ||
+      within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
       within(
         used.to,
         "src/core/errors.ts",

@@ -5,7 +5,7 @@ import { nearest } from "../core/nearest.ts"
 import { type Command, EVERYWHERE } from "./command.ts"
 import { COMMANDS, type Entry } from "./commands.ts"
 import type { Out } from "./print.ts"
-import { TOPICS } from "./topics.ts"
+import type { Topic } from "./topics.ts"
 
 /** The order of `mettle --help`; those not built yet are simply not shown. */
 export const DAILY = ["init", "status", "cards", "note", "why", "forget", "open", "doctor"]
@@ -13,9 +13,11 @@ export const DAILY = ["init", "status", "cards", "note", "why", "forget", "open"
 export async function showHelp(out: Out, words: readonly string[]): Promise<number> {
   const [topic] = words
   if (topic === undefined) return overview(out)
-  if (topic === "all") return everything(out)
+  // Topics know every setting, which the plain overview need not load.
+  const { TOPICS } = await import("./topics.ts")
+  if (topic === "all") return everything(out, TOPICS)
   const entry = COMMANDS.find(candidate => candidate.name === topic)
-  const lines = entry ? commandHelp((await entry.load()).command) : topicOf(topic)
+  const lines = entry ? commandHelp((await entry.load()).command) : topicOf(topic, TOPICS)
   if (!lines) {
     const meant = nearest(topic, [...COMMANDS.map(({ name }) => name), ...TOPICS.map(({ name }) => name), "all"])
     throw new MettleError("E_USAGE", `no help on "${topic}"`, {
@@ -28,8 +30,8 @@ export async function showHelp(out: Out, words: readonly string[]): Promise<numb
   return 0
 }
 
-const topicOf = (name: string): readonly string[] | null =>
-  TOPICS.find(topic => topic.name.toLowerCase() === name.toLowerCase())?.lines ?? null
+const topicOf = (name: string, topics: readonly Topic[]): readonly string[] | null =>
+  topics.find(topic => topic.name.toLowerCase() === name.toLowerCase())?.lines ?? null
 
 const daily = (): readonly Entry[] => DAILY.flatMap(name => COMMANDS.filter(entry => entry.name === name))
 
@@ -47,19 +49,20 @@ function overview(out: Out): number {
   return 0
 }
 
-function everything(out: Out): number {
+function everything(out: Out, topics: readonly Topic[]): number {
   const shown = daily()
   const rest = COMMANDS.filter(entry => entry.group === "more").sort((a, b) => (a.name < b.name ? -1 : 1))
   const about = ({ name, summary }: { name: string; summary: string }) => ({ name, summary })
-  out.result({ commands: [...shown, ...rest].map(about), topics: TOPICS.map(about) }, () => {
+  out.result({ commands: [...shown, ...rest].map(about), topics: topics.map(about) }, () => {
     for (const entry of [...shown, ...rest]) out.line(row(entry.name, entry.summary))
     out.line()
     out.line("Topics (mettle help <topic>)")
-    for (const topic of TOPICS.filter(({ name }) => !name.startsWith("E_"))) out.line(row(topic.name, topic.summary))
+    for (const topic of topics.filter(({ name }) => !name.startsWith("E_"))) out.line(row(topic.name, topic.summary))
     out.line(
       row(
         "E_…",
-        TOPICS.filter(({ name }) => name.startsWith("E_"))
+        topics
+          .filter(({ name }) => name.startsWith("E_"))
           .map(({ name }) => name.slice(2))
           .join(" "),
       ),

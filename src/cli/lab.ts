@@ -35,6 +35,22 @@ export const LABS: Readonly<Record<string, Lab>> = {
     each: async () => (await import("../lab/propose.ts")).labPropose,
   },
   redact: { about: "a text with its secrets masked", each: async () => (await import("../lab/redact.ts")).labRedact },
+  retrieve: {
+    about: "documents ranked for questions (--docs)",
+    searching: async () => {
+      const [{ labRetrieve }, { builtInSemantics }] = await Promise.all([
+        import("../lab/retrieve.ts"),
+        import("../store/word-table.ts"),
+      ])
+      const said = (value: unknown) => (typeof value === "string" ? value : "")
+      return (docs, queries, preset, params) =>
+        labRetrieve(
+          docs.map((doc: Line) => ({ ...doc, text: said(doc.text) })),
+          queries.map((query: Line) => ({ ...query, q: said(query.q) })),
+          { preset, semantics: preset === "plain" ? null : builtInSemantics(), params },
+        )
+    },
+  },
   outcome: {
     about: "how probable it is that a run truly succeeded",
     each: async () => (await import("../lab/outcome.ts")).labOutcome,

@@ -48,6 +48,23 @@ describe("design 10: mettle lab", () => {
     if (LABS.retrieve)
       expect(await run(["lab", "retrieve"])).toMatchObject({ code: 2, err: expect.stringContaining("--docs") })
   })
+  it("retrieve ranks the documents of a file; a bad document is counted, missing text is no text", async () => {
+    const docs = join(folder(), "docs.jsonl")
+    writeFileSync(
+      docs,
+      '{"c":"x","id":"a","text":"redis url is missing"}\n{"c":"x","id":"b","text":"a cat"}\n{"c":"x","id":"e"}\noops\n',
+    )
+    for (const preset of ["mettle", "plain"]) {
+      const ran = await world().run(["lab", "retrieve", "--docs", docs, "--preset", preset], {
+        stdin: given('{"c":"x","qid":"q1","q":"redis url"}\n{"c":"y","qid":"q2"}'),
+      })
+      expect(ran.code).toBe(1)
+      const answers = lines(ran.out)
+      expect(answers.find(answer => answer.qid === "q1").ids[0]).toBe("a")
+      expect(answers.find(answer => answer.qid === "q2").ids).toEqual([])
+      expect(answers.filter(answer => "error" in answer)).toHaveLength(1)
+    }
+  })
   it.each(Object.keys(LABS).filter(name => "each" in LABS[name]!))(
     "%s: an empty line object gets one answer with its id; missing fields mean unknown",
     async name => {
