@@ -24,7 +24,7 @@ export const DURABLE: readonly Cue[] = [
   ),
   cue(
     "each-time",
-    0.55,
+    0.5,
     /\b(?:every ?time|each time|whenever|any ?time|in general|generally|for (?:every|all|each|any) |in (?:every|all|each) |by default|across the (?:board|codebase|repo|project)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
   ),
   cue(
@@ -78,7 +78,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "always-should",
     0.9,
-    /\b(?:should|must|shall|needs? to|has to|have to|ought to|gotta|better) (?:[a-z]+ )?(?:always|never|only)\b|\b(?:always|never|only) (?:ever )?(?:be|to be|should|must)\b|\bwill never\b|\bmust never\b/,
+    /\b(?:should|must|shall|needs? to|has to|have to|ought to|gotta|better) (?:[a-z]+ )?(?:always|never|only)\b|(?<!\bcan )\b(?:always|never|only) (?:ever )?(?:be|to be|should|must)\b|\bwill never\b|\bmust never\b/,
   ),
   cue(
     "must",
@@ -109,8 +109,14 @@ export const DURABLE: readonly Cue[] = [
   ),
   cue(
     "we-want",
-    0.35,
+    0.45,
     /\bwe(?:'re| are) going to (?:use|keep|only|support|have|treat)\b|\bwe (?:only |just |really )?want\b/,
+  ),
+  cue("we-dont-want", 0.15, /\bwe (?:really )?(?:don't|do not) want to\b/),
+  cue(
+    "restricted",
+    0.5,
+    /\b(?:is|are) only (?:available|allowed|supported|valid|for|meant)\b|\bonly (?:available|allowed|supported) (?:for|to|in|on)\b/,
   ),
   cue(
     "rule-file",
@@ -151,7 +157,7 @@ export const IMPERATIVE: readonly Cue[] = [
   cue(
     "no-x",
     0.5,
-    /^(?:no|zero|without) (?!need|problem|worries|idea|wait|revert|it|this|that|the|i|we|you|they|not|one|such|longer|thanks?|thx|don't|dont|do|use|but|and|just|please|worry|way|rush|matter|change)/,
+    /^(?:no|zero|without) (?!need|problem|worries|idea|wait|revert|it|this|that|the|i|we|you|they|not|one|such|longer|thanks?|thx|don't|dont|do|use|but|and|just|please|worry|way|rush|matter|change)(?!.*\bfound\b)/,
   ),
   cue(
     "ban-use",
@@ -162,7 +168,7 @@ export const IMPERATIVE: readonly Cue[] = [
   cue(
     "use",
     0.45,
-    /^(?:use|only use|just use|use only|go with|write|name|put|format|indent|run|keep|make sure|ensure|follow|leave|wrap|sort|document|test|target|assume|treat|only|pin|lint|sign|squash|rebase|tag|prefix|limit|log|import|export|declare|handle|store|start|end|include|double[- ]check|verify|show|give|work|go)\b/,
+    /^(?:use|only use|just use|use only|go with|write|name|put|format|indent|run|keep|make sure|ensure|follow|leave|wrap|sort|document|test|target|assume|treat|only|pin|lint|sign|squash|rebase|tag|prefix|limit|log|import|export|declare|handle|store|start|end|include|double[- ]check|verify|show|give|work|go)\b(?![,/])/,
   ),
   cue(
     "behave",
@@ -207,7 +213,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "narrates",
     -0.5,
-    /\b(?:i (?:tried|got|get|see|saw|ran|run|just|noticed|found|checked|did|made|have|had|was|am)|it (?:worked|works|fails|failed|shows|showed|did|does|doesn't|didn't|isn't|wasn't|seems|looks)|there (?:is|are|was|were)|seems|looks like|which (?:is|means|was)|because i)\b/,
+    /\b(?:i (?:tried|got|get|see|saw|ran|run|just|noticed|found|checked|did|made|have|had|was|am)|it (?:worked|works|fails|failed|shows|showed|did|does|doesn't|didn't|isn't|wasn't|seems|looks)|(?<!if )there (?:is|are|was|were)|seems|looks like|which (?:is|means|was)|because i)\b/,
   ),
   cue(
     "conditional",
@@ -222,7 +228,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "points",
     -0.6,
-    /\b(?:want|have|need|use|do|like|keep|show|allow|love) (?:this|that|it|them|those|these)\b(?! (?:repo|project|codebase))|\b(?:want|like|need) (?:option|number|the first|the second|the third)/,
+    /\b(?:want|have|need|use|do|like|keep|allow|love) (?:this|that|it|them|those|these)(?=[.,:;!]|$| (?:in|there|here|now|too|anymore|any more|either)\b)|\b(?:want|like|need) (?:option|number|the first|the second|the third)|\bwant (?:this|that|these|those) (?:\w+ ){0,2}\w+[.!]?$/,
   ),
   cue("definite", -0.3, /\bthe (?:new|old|other|current|existing|last|latest|next|previous) \w+/),
   cue(

@@ -93,7 +93,7 @@ function hideTags(text: string, hide: Hide): void {
       hide(m.index, m.index + m[0].length)
       // a closing tag that nothing opened: whatever stood before it on this side of a blank line was inside
       const open = text.lastIndexOf("\n\n", m.index)
-      if (LOUD_TAG.test(name.slice(1))) hide(open < 0 ? 0 : open, m.index)
+      if (LOUD_TAG.test(name.slice(1))) hide(Math.max(open, 0), m.index)
       continue
     }
     const closing = lower.indexOf(`</${name.toLowerCase()}`, m.index + m[0].length)

@@ -2,7 +2,7 @@
 // Takes a lower-case sentence in which ¤ stands for a name and § for quoted text. English; other tongues in tongues.ts.
 
 const QUESTION_START =
-  /^(?:(?:ok(?:ay)?|so|and|but|hmm+|also|wait|yeah|yes|no|well|now|then|question|just|oh|ah|uh+)[,.:\u2026\s]+){0,4}(?:why|what|how|which|who|whose|where|when (?:is|are|do|does|did|will|should)|do (?:we|you|i|they|any)|does|did|is (?:it|this|that|there|the)|are (?:we|you|they|there|these)|was|were|should (?:we|i|it|they|you)|shall|would (?:it|we|you|that|this)|isn't|aren't|don't (?:we|you)|doesn't|didn't|wasn't|have (?:we|you)|has (?:it|the)|any reason|am i)\b/
+  /^(?:(?:ok(?:ay)?|so|and|but|hmm+|also|wait|yeah|yes|no|well|now|then|question|just|oh|ah|uh+)[,.:\u2026\s]+){0,4}(?:why|what|how|which (?:one|of|is|are|do|does|did|should|would|option|way|\w+ (?:is|are|do|does|should|would))|who|whose|where|when (?:is|are|do|does|did|will|should)|do (?:we|you|i|they|any)|does|did|is (?:it|this|that|there|the)|are (?:we|you|they|there|these)|was|were|should (?:we|i|it|they|you)|shall|would (?:it|we|you|that|this)|isn't|aren't|don't (?:we|you)|doesn't|didn't|wasn't|have (?:we|you)|has (?:it|the)|any reason|am i)\b/
 const SUPPOSE =
   /\b(?:what if|suppose|supposing|imagine|hypothetical(?:ly)?|let's say|say (?:we|you|i) |pretend|as if|in theory|theoretically|assuming we|if (?:we|i|you|one|someone|they) (?:were|was|had|would|could|did|used|always|never|only|wanted)|would be (?:nice|great|good|cool|better|worse|bad)|i wish|wouldn't it|role-?play|in a (?:story|novel|movie|game)|as an? (?:example|joke|test|experiment)|just kidding|jk|lol just|sarcas)\b/
 const UNSURE =
@@ -27,7 +27,8 @@ export function unasserted(s: string, stop: string): Unasserted | null {
   if (reported(s)) return "reported"
   const asks = stop === "?" || QUESTION_START.test(s)
   if (asks && !POLITE.test(s) && !TAG_QUESTION.test(s)) return "question"
-  if (UNSURE.test(s)) return "unsure"
+  // a hedge in a later aside does not take back what was said first
+  if (UNSURE.test(s.split(/, (?:for|but|so|and|then) |\bbut\b/)[0] ?? s)) return "unsure"
   return null
 }
 

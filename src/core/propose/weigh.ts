@@ -29,7 +29,7 @@ export const WEIGH = {
   ownList: 0.7,
   terse: 0.25,
   shouted: 0.35,
-  longWords: 42,
+  longWords: 30,
   longPenalty: 0.35,
 } as const
 
@@ -96,6 +96,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const firm = why.some(w => FIRM.has(w))
   for (const c of TRANSIENT) {
     if (!c.pattern.test(c.name === "task" || c.name === "the-thing" ? bare : s)) continue
+    if (c.name === "wants-thing" && why.includes("here")) continue
     if (c.name === "the-thing" && why.includes("each-time")) continue
     // a standing word outweighs the place where it was said
     score += firm && SOFTENED.has(c.name) ? c.weight / 3 : c.weight
@@ -115,7 +116,11 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   }
   if (!why.some(w => !w.startsWith("-") && !SUPPORTING.has(w))) {
     // no verb of wanting: only a terse form ("tabs, not spaces") still speaks
-    const terse = why.includes("contrast") && s.split(" ").length <= 8 && !why.some(w => w.startsWith("-"))
+    const terse =
+      why.includes("contrast") &&
+      /^(?!not\b)\S+ .*\S \S/.test(s) &&
+      s.split(" ").length <= 8 &&
+      !why.some(w => w.startsWith("-"))
     if (!terse) return null
     score += WEIGH.terse
     why.push("terse")

@@ -7,7 +7,7 @@ export interface EvidenceFacts {
   readonly holds: boolean
   /** the cited words; null when forgotten */
   readonly quote: string | null
-  /** words around it, to see quotes, fences, negation */
+  /** the whole text it was cut from, so that quotes, fences, pastes and negation around it can be seen */
   readonly context: string | null
   /** typed by the user in an interactive episode */
   readonly typed: boolean
@@ -40,8 +40,36 @@ export interface AdmitInput {
   readonly episodeTactics: number
   readonly at: number
 }
+/** Why a proposal stays out: a closed list, one word each for the ledger. */
+export const REFUSALS = [
+  "malformed-statement",
+  "no-evidence",
+  "span-broken",
+  "text-gone",
+  "forgotten",
+  "needs-user-words",
+  "awaits-user",
+  "not-typed",
+  "proposer-may-not",
+  "proposer-distrusted",
+  "not-own-words",
+  "not-asserted",
+  "not-verbatim",
+  "needs-anchor",
+  "imperative-from-data",
+  "no-success",
+  "no-failure",
+  "not-novel",
+  "disputes-card",
+  "older-than-card",
+  "budget-scope",
+  "budget-episode",
+  "budget-tactics",
+] as const
+export type Refusal = (typeof REFUSALS)[number]
+
 export type AdmitAnswer =
   | { readonly act: "admit"; readonly stage: "trial" | "active" }
   | { readonly act: "merge"; readonly into: string }
   | { readonly act: "supersede"; readonly old: string }
-  | { readonly act: "refuse"; readonly refused: string }
+  | { readonly act: "refuse"; readonly refused: Refusal }

@@ -1,0 +1,68 @@
+// Does a quote carry a statement, and is the quote the user's own assertion? Shared by admission rules; pure text.
+import { sentencesOf } from "../propose/clauses.ts"
+import { GONE, ownWords } from "../propose/own-words.ts"
+import { coveredBy, negations } from "../propose/similar.ts"
+import { unasserted } from "../propose/unasserted.ts"
+import { plain } from "../propose/weigh.ts"
+
+/** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
+const FOREIGN_SHARE = 0.34
+
+/** "own" when some place where the quote stands in its context is the user's own plain assertion. */
+export function standing(quote: string, context: string | null): "own" | "foreign" | "unasserted" | "absent" {
+  const whole = context ?? quote
+  const own = ownWords(whole)
+  const want = quote.trim()
+  if (want === "") return "absent"
+  let answer: "foreign" | "unasserted" | "absent" = "absent"
+  let tries = 0
+  for (let at = whole.indexOf(want); at >= 0 && tries < 20; at = whole.indexOf(want, at + 1), tries++) {
+    const end = at + want.length
+    if (own.tampered(at, end)) {
+      answer = "foreign"
+      continue
+    }
+    const [from, to] = places(own.origin, own.text.length, at, end)
+    const masked = own.masked.slice(from, to)
+    const letters = own.text.slice(from, to).replace(/\s/g, "").length
+    const gone = [...masked].filter(c => c === GONE).length
+    if (letters === 0 || gone / letters > FOREIGN_SHARE) {
+      answer = "foreign"
+      continue
+    }
+    const touching = sentencesOf(own.masked).filter(s => s.start < to && s.end > from)
+    if (touching.some(s => unasserted(plain(own.masked.slice(s.start, s.end)), s.stop) === null)) return "own"
+    answer = touching.length === 0 ? "foreign" : "unasserted"
+  }
+  return answer
+}
+/** Positions in the visible text of an original range. */
+function places(origin: (i: number) => number, length: number, start: number, end: number): readonly [number, number] {
+  const first = (offset: number): number => {
+    let lo = 0
+    let hi = length
+    while (lo < hi) {
+      const mid = (lo + hi) >> 1
+      if (origin(mid) < offset) lo = mid + 1
+      else hi = mid
+    }
+    return lo
+  }
+  return [first(start), first(end)]
+}
+
+/** Near-verbatim: the statement's words stand in the quote and no negation was lost or added. */
+export const verbatim = (statement: string, quote: string, minCovered: number): boolean =>
+  coveredBy(statement.replace(/…$/, ""), quote) >= minCovered &&
+  (statement.endsWith("…") || negations(statement) === negations(quote))
+
+const squash = (s: string): string => s.toLowerCase().replaceAll("`", "'").replace(/\s+/g, " ").trim()
+/** Share of the commands and paths a statement ticks that really stand in the cited text. */
+export function tickedShare(statement: string, quotes: readonly string[]): number {
+  const ticked = [...statement.matchAll(/`([^`]{1,300})`/g)].map(m => squash(m[1]!).replace(/…$/, ""))
+  if (ticked.length === 0) return 0
+  const cited = quotes.map(squash)
+  return ticked.filter(t => cited.some(q => q.includes(t))).length / ticked.length
+}
+/** The statement without what it quotes: the part that speaks. */
+export const spoken = (statement: string): string => statement.replace(/`[^`]*`|“[^”]*”|"[^"]*"/g, " ")

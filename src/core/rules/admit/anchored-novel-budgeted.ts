@@ -1,0 +1,203 @@
+// The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
+// Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
+// Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
+import { spoken, standing, tickedShare, verbatim } from "../../admission/anchor.ts"
+import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
+import { isNorm } from "../../model.ts"
+import { looksImperative } from "../../propose/imperative.ts"
+import { contradicts, negations, same } from "../../propose/similar.ts"
+import { normaliseStatement } from "../../propose/statement.ts"
+import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
+import { type Decision, defineRule } from "../rule.ts"
+
+interface AdmitParams {
+  readonly minCovered: number
+  readonly minTicked: number
+  readonly maxStatement: number
+  readonly novelCosine: number
+  readonly novelJaccard: number
+  readonly mergeCosine: number
+  readonly mergeJaccard: number
+  readonly relatedJaccard: number
+  readonly caps: Caps
+  readonly episodeCap: number
+  readonly episodeTactics: number
+  /** explicit user words are never refused for the episode's soft cap, up to this many */
+  readonly episodeNorms: number
+  readonly minTrustN: number
+  readonly minTrustHigh: number
+  readonly trialBelowTrust: number
+  /** proposers whose output is data: never a norm, whatever they cite */
+  readonly neverNorms: readonly string[]
+  /** proposers that pass on what a person wrote as a note: no search for quotations in it */
+  readonly explicit: readonly string[]
+  /** proposers that compose statements from structured tool records only */
+  readonly structured: readonly string[]
+}
+const params: AdmitParams = {
+  minCovered: 0.9,
+  minTicked: 0.5,
+  maxStatement: 280,
+  novelCosine: 0.86,
+  novelJaccard: 0.6,
+  mergeCosine: 0.92,
+  mergeJaccard: 0.8,
+  relatedJaccard: 0.2,
+  caps: DEFAULT_CAPS,
+  episodeCap: 6,
+  episodeTactics: 2,
+  episodeNorms: 24,
+  minTrustN: 8,
+  minTrustHigh: 0.35,
+  trialBelowTrust: 0.5,
+  neverNorms: ["model", "agent", "foreign", "rule-files", "failure-fix"],
+  explicit: ["note"],
+  structured: ["failure-fix"],
+}
+
+type Answer = Decision<AdmitAnswer>
+const refuse = (refused: Refusal, because: string): Answer => ({ answer: { act: "refuse", refused }, because })
+const is = (proposer: string, names: readonly string[]): boolean => names.includes(proposer.split("@")[0]!)
+
+/** A refusal by the kind × evidence matrix, or null when the anchor holds. */
+function anchor(input: AdmitInput, p: AdmitParams): Answer | null {
+  if (input.evidence.length === 0) return refuse("no-evidence", "nothing is cited")
+  const holding = input.evidence.filter(e => e.holds)
+  if (holding.length === 0) return refuse("span-broken", "no cited span holds")
+  const quoted = holding.filter(e => e.quote !== null)
+  if (quoted.length === 0) return refuse("text-gone", "the cited words were forgotten")
+  if (isNorm(input.kind)) return normAnchor(input, quoted, p)
+  if (input.kind === "fact") return factAnchor(input, quoted, p)
+  return workAnchor(input, quoted, p)
+}
+
+function normAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: AdmitParams): Answer | null {
+  const spans = quoted.filter(e => e.kind === "user_span")
+  if (spans.length === 0)
+    return quoted.some(e => e.kind === "doc_span")
+      ? refuse("awaits-user", "a document's rule waits for the user's nod")
+      : refuse("needs-user-words", `a ${input.kind} needs the user's own words`)
+  if (is(input.proposer, p.neverNorms)) return refuse("proposer-may-not", `${input.proposer} states no norms`)
+  const typed = spans.filter(e => e.typed)
+  if (typed.length === 0) return refuse("not-typed", "not typed by the user in an interactive episode")
+  const explicit = is(input.proposer, p.explicit)
+  const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
+  const own = typed.filter((_, i) => stands[i] === "own")
+  if (own.length === 0)
+    return stands.includes("unasserted")
+      ? refuse("not-asserted", "asked, supposed, reported or denied, not stated")
+      : refuse("not-own-words", "quoted, fenced or pasted, not the user's own words")
+  if (!own.some(e => verbatim(input.statement, e.quote!, p.minCovered)))
+    return refuse("not-verbatim", "the statement says more or less than the quote")
+  return null
+}
+
+function factAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: AdmitParams): Answer | null {
+  const anchors = quoted.filter(e => e.kind !== "agent_span")
+  if (anchors.length === 0) return refuse("needs-anchor", "an agent's words anchor no fact")
+  const typed = anchors.filter(e => e.kind === "user_span" && e.typed)
+  const explicit = is(input.proposer, p.explicit)
+  const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
+  if (!stands.includes("own")) {
+    if (anchors.length === typed.length && stands.every(s => s === "unasserted"))
+      return refuse("not-asserted", "asked, supposed, reported or denied, not stated")
+    if (looksImperative(input.statement)) return refuse("imperative-from-data", "an order found in data stays data")
+  }
+  if (!anchors.some(e => verbatim(input.statement, e.quote!, p.minCovered)))
+    return refuse("not-verbatim", "the statement says more or less than the quote")
+  return null
+}
+
+function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: AdmitParams): Answer | null {
+  const tactic = input.kind === "tactic"
+  const wanted = tactic ? "success" : "failure"
+  const anchors = quoted.filter(e => (tactic ? e.kind !== "doc_span" && e.kind !== "user_span" : e.kind !== "doc_span"))
+  if (anchors.length === 0)
+    return refuse("needs-anchor", `no agent or tool span shows the ${tactic ? "procedure" : "failure"}`)
+  if (!anchors.some(e => e.outcome === wanted))
+    return refuse(tactic ? "no-success" : "no-failure", `no salient ${wanted} stands in the same segment`)
+  const quotes = quoted.map(e => e.quote!)
+  if (!is(input.proposer, p.structured)) {
+    if (looksImperative(spoken(input.statement)))
+      return refuse("imperative-from-data", "an order found in data stays data")
+    if (!quotes.some(q => verbatim(input.statement, q, p.minCovered)) && tickedShare(input.statement, quotes) < 1)
+      return refuse("not-verbatim", "the statement is not in the cited words")
+  } else if (tickedShare(input.statement, quotes) < p.minTicked)
+    return refuse("not-verbatim", "the commands it names are not in the cited records")
+  return null
+}
+
+/** What a like card means for the newcomer; null when none is like it. */
+function against(input: AdmitInput, p: AdmitParams): Answer | null {
+  const norm = isNorm(input.kind)
+  const peers = input.near.filter(
+    n =>
+      (norm ? isNorm(n.kind) : n.kind === input.kind) &&
+      n.stage !== "superseded" &&
+      n.stage !== "deprecated" &&
+      !(norm && n.stage === "archived"),
+  )
+  const likeness = (n: Near): number => Math.max(n.jaccard, n.cosine ?? 0)
+  const twin = peers.find(n => same(n.statement, input.statement))
+  if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
+  for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
+    const sameTopic = n.topic === input.topic
+    const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
+    if ((sameTopic || n.jaccard >= p.relatedJaccard) && contradicts(n.statement, input.statement)) {
+      if (!norm) {
+        if (input.kind === "fact" && n.jaccard >= p.novelJaccard)
+          return refuse("disputes-card", `contradicts a card (${like}): a dispute, not a new fact`)
+        continue
+      }
+      if (input.at <= n.at) return refuse("older-than-card", "later user words already say otherwise")
+      return { answer: { act: "supersede", old: n.card }, because: `later user words want the opposite (${like})` }
+    }
+    const turned = negations(n.statement) % 2 !== negations(input.statement) % 2
+    if (!turned && (n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine))
+      return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
+    if (n.jaccard >= p.novelJaccard || (n.cosine ?? 0) >= p.novelCosine) {
+      if (norm && sameTopic && input.at > n.at)
+        return { answer: { act: "supersede", old: n.card }, because: `the user said it again differently (${like})` }
+      if (norm && turned) continue
+      if (norm) return { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }
+      return refuse("not-novel", `too like a card (${like})`)
+    }
+  }
+  return null
+}
+
+export const anchoredNovelBudgeted = defineRule({
+  question: "admit",
+  name: "anchored-novel-budgeted",
+  version: 1,
+  source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
+  params: params as unknown as Readonly<Record<string, unknown>>,
+  decide(_state, input, raw) {
+    const p = raw as unknown as AdmitParams
+    if (input.statement.length < 4 || normaliseStatement(input.statement, p.maxStatement) !== input.statement)
+      return refuse("malformed-statement", "not one well-formed line of bounded length")
+    const broken = anchor(input, p)
+    if (broken !== null) return broken
+    const norm = isNorm(input.kind)
+    const userSpoke = input.evidence.some(e => e.typed && e.kind === "user_span")
+    const { trust } = input
+    if (!userSpoke && trust !== null && trust.n >= p.minTrustN && trust.high < p.minTrustHigh)
+      return refuse("proposer-distrusted", `${input.proposer} was right in ${trust.mean.toFixed(2)} of ${trust.n}`)
+    const known = against(input, p)
+    if (known !== null) return known
+    const cap = p.caps[budgetGroup(input.kind)][input.scope.tier]
+    if (input.live >= cap) return refuse("budget-scope", `${input.live} of ${cap} live cards`)
+    if (input.episodeAdmitted >= (norm ? p.episodeNorms : p.episodeCap))
+      return refuse("budget-episode", `${input.episodeAdmitted} admitted in this episode`)
+    if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
+      return refuse("budget-tactics", `${input.episodeTactics} tactics admitted in this episode`)
+    // a tactic has to earn its place by outcomes; so has anything from a source that was mostly wrong
+    const trial =
+      input.kind === "tactic" ||
+      (!userSpoke && trust !== null && trust.n >= p.minTrustN && trust.mean < p.trialBelowTrust)
+    return {
+      answer: { act: "admit", stage: trial ? "trial" : "active" },
+      because: `anchored, new, ${input.live + 1} of ${cap}`,
+    }
+  },
+})

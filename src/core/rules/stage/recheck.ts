@@ -1,0 +1,44 @@
+// needs_recheck: open disputes outweigh the tier's threshold; out again when they are cleared, archived when nobody looks
+// for two periods (S4-33..35, D59..D61). Disputes move facts; norms change only by user words, work by measured value.
+import type { Kind, Tier } from "../../model.ts"
+import { defineRule } from "../rule.ts"
+
+const DAY = 86_400_000
+interface RecheckParams {
+  readonly mass: Readonly<Record<Tier, number>>
+  readonly periodDays: Readonly<Record<Tier, number>>
+  readonly periodsUnchecked: number
+  readonly kinds: readonly Kind[]
+}
+const params: RecheckParams = {
+  mass: { repo: 1, domain: 1.5, global: 2 },
+  periodDays: { repo: 14, domain: 60, global: 180 },
+  periodsUnchecked: 2,
+  kinds: ["fact"],
+}
+
+export const recheck = defineRule({
+  question: "stage",
+  name: "recheck",
+  version: 1,
+  source: "S4-33, S4-34, S4-35, D59, D60, D61; requirements part 4",
+  params: params as unknown as Readonly<Record<string, unknown>>,
+  decide(_state, input, raw) {
+    const p = raw as unknown as RecheckParams
+    if (!p.kinds.includes(input.kind)) return { answer: null, because: `${input.kind} is not moved by disputes` }
+    const limit = p.mass[input.scope.tier]
+    const over = input.disputeMass >= limit
+    const mass = `dispute mass ${input.disputeMass.toFixed(1)} of ${limit}`
+    if (input.stage === "needs_recheck") {
+      if (!over) return { answer: { to: "active" }, because: `cleared: ${mass}` }
+      const days = (input.now - (input.recheckSince ?? input.now)) / DAY
+      const limitDays = p.periodsUnchecked * p.periodDays[input.scope.tier]
+      if (!input.pinned && days > limitDays)
+        return { answer: { to: "archived" }, because: `unchecked for ${Math.floor(days)} of ${limitDays} days` }
+      return { answer: null, because: `waits for a check: ${mass}` }
+    }
+    const moves = input.stage === "active" || input.stage === "proven" || input.stage === "trial"
+    if (moves && over) return { answer: { to: "needs_recheck" }, because: mass }
+    return { answer: null, because: mass }
+  },
+})

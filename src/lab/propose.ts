@@ -1,0 +1,31 @@
+// `lab propose`: what would be kept from a prompt (design 10). One line in, one line out; no store, no admission.
+// Missing fields mean unknown; a missing author is the user. All presets share the proposer.
+import { AUTHORS } from "../core/model.ts"
+import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
+
+export interface LabProposeAnswer {
+  readonly id: unknown
+  readonly proposals: readonly {
+    readonly kind: string
+    readonly statement: string
+    readonly start: number
+    readonly end: number
+  }[]
+}
+
+export function labPropose(line: unknown, _preset: string): LabProposeAnswer {
+  const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
+  const word = (value: unknown) => (typeof value === "string" ? value : null)
+  const unsaid = row.author === undefined || row.author === null
+  const proposals = proposeFromPrompt({
+    text: word(row.text) ?? "",
+    agentTail: word(row.agent_tail),
+    // an author nobody knows is not the user
+    author: unsaid ? "user" : (AUTHORS.find(a => a === row.author) ?? "harness"),
+    interactive: row.interactive !== false,
+  })
+  return {
+    id: row.id ?? null,
+    proposals: proposals.map(({ kind, statement, start, end }) => ({ kind, statement, start, end })),
+  }
+}
