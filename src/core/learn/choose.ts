@@ -1,8 +1,9 @@
 // Pooled Thompson choice: one draw of what cards of each origin are worth per session, a light draw per card on every
 // prompt, the best few that pay for their place; chances from redraws given the session's draw (credit.md 4 (3)).
-import { cholesky, covarianceOf } from "./gaussian.ts"
+
 import { pointsPerLogit } from "./estimate.ts"
-import { highScore, type Learner, relevance } from "./learner.ts"
+import { cholesky, covarianceOf } from "./gaussian.ts"
+import { beliefOf, highScore, type Learner, relevance } from "./learner.ts"
 import type { LearnParams, Prior } from "./params.ts"
 
 export interface ChooseParams {
@@ -15,7 +16,7 @@ export interface ChooseParams {
   readonly caution: number
   readonly redraws: number
 }
-export const CHOOSE: ChooseParams = { margin: 0.004, spark: 0.15, pool: 1, caution: 0, redraws: 200 }
+export const CHOOSE: ChooseParams = { margin: 0.004, spark: 0.15, pool: 0.7, caution: 0.2, redraws: 200 }
 
 export interface Choosable {
   readonly id: string
@@ -68,13 +69,14 @@ export function choose(
   const cov = new Float64Array(n * n)
   for (let i = 0; i < n; i++) {
     const ai = at[i]
-    mean[i] = ai === undefined ? 0 : l.g.mean[ai]! + pool.shift(ai)
+    const [own, variance] = beliefOf(l, `d:${candidates[i]!.id}`, p.card)
+    mean[i] = own + (ai === undefined ? 0 : pool.shift(ai))
     for (let j = 0; j <= i; j++) {
       const aj = at[j]
       const v =
         ai === undefined || aj === undefined
           ? i === j
-            ? p.card ** 2
+            ? variance
             : 0
           : covarianceOf(l.g, ai, aj) - pool.explained(ai, aj)
       cov[i * n + j] = v
@@ -84,29 +86,29 @@ export function choose(
   const low = cholesky(cov, n)
   const gain = candidates.map(x => slope * relevance(x.score, high, p) * (x.match === false ? p.offTopic : 1))
   const fixed = candidates.map((x, i) => {
-    const sd = Math.sqrt(Math.max(cov[i * n + i]!, 0))
     const cost = slope * (pool.value("x:crowd") / 5 + (x.match === false ? pool.value("off") : 0))
-    return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - c.caution * sd) + cost
+    const doubt = c.caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))
+    return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost
   })
   const z = new Float64Array(n)
-  const redraw = (): number[] => {
+  const order = Array.from({ length: n }, (_, i) => i)
+  const drawn = new Float64Array(n)
+  const redraw = (): readonly number[] => {
     for (let i = 0; i < n; i++) z[i] = gauss(random)
-    return fixed.map((f, i) => {
+    for (let i = 0; i < n; i++) {
       let s = 0
       for (let j = 0; j <= i; j++) s += low[i * n + j]! * z[j]!
-      return f + gain[i]! * c.spark * s
-    })
-  }
-  const picked = (v: readonly number[]): number[] =>
-    v
-      .map((_, i) => i)
-      .filter(i => v[i]! > c.margin)
-      .sort((a, b) => v[b]! - v[a]! || a - b)
+      drawn[i] = fixed[i]! + c.spark * gain[i]! * s
+    }
+    return order
+      .filter(i => drawn[i]! > c.margin)
+      .sort((a, b) => drawn[b]! - drawn[a]! || a - b)
       .slice(0, slots)
-  const values = redraw()
-  const shown = new Set(picked(values))
+  }
+  const shown = new Set(redraw())
+  const values = Array.from(drawn)
   const hits = new Float64Array(n)
-  for (let r = 0; r < c.redraws; r++) for (const i of picked(redraw())) hits[i] = hits[i]! + 1
+  for (let r = 0; r < c.redraws; r++) for (const i of redraw()) hits[i] = hits[i]! + 1
   return candidates.map((x, i) => ({
     id: x.id,
     shown: shown.has(i),

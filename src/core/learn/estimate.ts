@@ -1,8 +1,9 @@
 // What the learner believes of each card: effect when eligible in points of success, its own evidence, chances of help,
 // nothing and harm, and the verdict that may be said aloud. Ground truth: credit.md 4 (2).
-import type { LearnParams } from "./params.ts"
+
 import { covarianceOf, varianceOf } from "./gaussian.ts"
-import type { CardStat, Learner } from "./learner.ts"
+import { beliefOf, type CardStat, type Learner } from "./learner.ts"
+import type { LearnParams } from "./params.ts"
 
 export interface EstimateParams {
   /** half-way effects of the three classes and their spreads, in points of success */
@@ -108,8 +109,7 @@ function moments(l: Learner, id: string, stat: CardStat, slope: number, p: Learn
   const muMean = mu === undefined ? m0 : l.g.mean[mu]!
   const muVar = mu === undefined ? sd0 * sd0 : varianceOf(l.g, mu)
   const d = l.index.get(`d:${id}`)
-  const dMean = d === undefined ? 0 : l.g.mean[d]!
-  const dVar = d === undefined ? p.card ** 2 : varianceOf(l.g, d)
+  const [dMean, dVar] = beliefOf(l, `d:${id}`, p.card)
   const both = d === undefined || mu === undefined ? 0 : covarianceOf(l.g, d, mu)
   const info = Math.max(1 / dVar - 1 / p.card ** 2, 0.02 / p.card ** 2)
   return {
@@ -122,7 +122,10 @@ function moments(l: Learner, id: string, stat: CardStat, slope: number, p: Learn
 
 export type Verdict = "helps" | "harms" | "inert" | "early"
 /** Verdicts for all cards: harm only for the largest set whose mean doubt stays under `harmSet`. */
-export function verdicts(all: ReadonlyMap<string, Estimate>, q: EstimateParams = ESTIMATE): ReadonlyMap<string, Verdict> {
+export function verdicts(
+  all: ReadonlyMap<string, Estimate>,
+  q: EstimateParams = ESTIMATE,
+): ReadonlyMap<string, Verdict> {
   const out = new Map<string, Verdict>()
   for (const e of all.values())
     out.set(e.card, e.help > q.helps ? "helps" : e.nothing > q.inert && e.sessions >= q.minSessions ? "inert" : "early")

@@ -10,7 +10,11 @@ export interface Gaussian {
 
 export const packedAt = (i: number, j: number): number => (i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i)
 
-export const emptyGaussian = (): Gaussian => ({ size: 0, mean: new Float64Array(64), cov: new Float64Array((64 * 65) / 2) })
+export const emptyGaussian = (): Gaussian => ({
+  size: 0,
+  mean: new Float64Array(64),
+  cov: new Float64Array((64 * 65) / 2),
+})
 
 export const copyGaussian = (g: Gaussian): Gaussian => ({ size: g.size, mean: g.mean.slice(), cov: g.cov.slice() })
 
@@ -18,7 +22,7 @@ export const copyGaussian = (g: Gaussian): Gaussian => ({ size: g.size, mean: g.
 export function addWeight(g: Gaussian, mean: number, variance: number): number {
   const i = g.size
   if (i >= g.mean.length) {
-    const capacity = g.mean.length * 2
+    const capacity = Math.max(64, g.mean.length * 2)
     const nextMean = new Float64Array(capacity)
     nextMean.set(g.mean)
     const nextCov = new Float64Array((capacity * (capacity + 1)) / 2)

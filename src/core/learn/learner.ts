@@ -1,24 +1,10 @@
-// The plus-minus learner: hidden success of every prompt explained by difficulty, session, every shortlisted card
-// (eligible) and every card in context (exposed). Gaussian belief, rank-one updates, one pass over the log (credit.md 4).
-// In-place on a state its owner copied; estimates are estimate.ts, the choice is choose.ts.
-import type { CardFacts, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
-import {
-  addWeight,
-  condition,
-  copyGaussian,
-  emptyGaussian,
-  type Gaussian,
-  type Row,
-  resetWeight,
-  rowCovariance,
-  rowMean,
-  rowVariance,
-  widen,
-} from "./gaussian.ts"
-import { EXPERT, evidence, type LabelTables, type Remembered, refit } from "./label.ts"
+// What the plus-minus learner remembers: a joint belief over weights, counts per card, label tables, and the little it
+// needs to rebuild them. Reading and naming of weights only; taking in an episode is observe.ts.
+import type { CardFacts, PromptRecord } from "../questions/credit.ts"
+import { addWeight, copyGaussian, emptyGaussian, type Gaussian, resetWeight, varianceOf } from "./gaussian.ts"
+import { EXPERT, type LabelTables, type Remembered } from "./label.ts"
 import type { LearnParams, Prior } from "./params.ts"
-import { type Pace, paced, START_PACE, signalsOf } from "./signals.ts"
-import { logit, tilt } from "./tilt.ts"
+import { type Pace, START_PACE } from "./signals.ts"
 
 export interface CardStat {
   readonly source: CardFacts["source"]
@@ -30,12 +16,19 @@ export interface CardStat {
   /** prompts where it was in context; sessions where it was shown */
   exposed: number
   sessions: number
+  /** episode that last listed it */
+  last: number
+  /** largest changes of belief, by episode, and the sum of the smaller ones; log-odds */
+  steps: readonly (readonly [string, number])[]
+  smaller: number
 }
 export interface Learner {
   g: Gaussian
   names: string[]
   index: Map<string, number>
   cards: Map<string, CardStat>
+  /** weights that left the joint belief: mean and variance */
+  parked: Map<string, readonly [number, number]>
   tables: LabelTables
   pace: Pace
   /** histogram of the scores that would fill the slots */
@@ -54,6 +47,7 @@ export const newLearner = (): Learner => ({
   names: [],
   index: new Map(),
   cards: new Map(),
+  parked: new Map(),
   tables: EXPERT,
   pace: START_PACE,
   scores: new Float64Array(SCORE_BINS),
@@ -69,6 +63,7 @@ export const copyLearner = (l: Learner): Learner => ({
   names: l.names.slice(),
   index: new Map(l.index),
   cards: new Map([...l.cards].map(([id, c]) => [id, { ...c }])),
+  parked: new Map(l.parked),
   scores: l.scores.slice(),
   history: l.history.slice(),
 })
@@ -76,10 +71,21 @@ export const copyLearner = (l: Learner): Learner => ({
 export function weightAt(l: Learner, name: string, prior: Prior): number {
   const known = l.index.get(name)
   if (known !== undefined) return known
-  const i = addWeight(l.g, prior[0], prior[1] * prior[1])
+  const back = l.parked.get(name)
+  const [mean, variance] = back ?? [prior[0], prior[1] * prior[1]]
+  l.parked.delete(name)
+  const free = l.names.indexOf("")
+  const i = free >= 0 ? free : addWeight(l.g, mean, variance)
+  if (free >= 0) resetWeight(l.g, i, mean, variance)
   l.index.set(name, i)
   l.names[i] = name
   return i
+}
+
+/** Belief about one card's own effect, joint or parked. */
+export function beliefOf(l: Learner, name: string, sd: number): readonly [number, number] {
+  const i = l.index.get(name)
+  return i !== undefined ? [l.g.mean[i]!, varianceOf(l.g, i)] : (l.parked.get(name) ?? [0, sd * sd])
 }
 
 /** 75th percentile of the scores that would fill the slots. */
@@ -100,158 +106,8 @@ export const relevance = (score: number, high: number, p: LearnParams): number =
 export const onTopic = (card: string, guess: PromptRecord["topicGuess"]): boolean | null =>
   guess === null || card === "" ? null : card === String(guess)
 
-const SLOT = 1 / 5
-
-export interface Exposure {
-  readonly at: number
-  readonly weight: number
-  readonly mode: 1 | -1
-}
-
-/** Walks an episode, yielding the design row of each prompt. */
-export function* designRows(
-  l: Learner,
-  e: EpisodeRecord,
-  facts: ReadonlyMap<string, CardFacts>,
-  p: LearnParams,
-): Generator<Row> {
-  const high = highScore(l)
-  const shown = new Map<string, Exposure>()
-  const listed = new Map<string, Exposure>()
-  for (const prompt of e.prompts) {
-    const at: number[] = []
-    const by: number[] = []
-    const put = (name: string, prior: Prior, value: number): void => {
-      if (value === 0) return
-      at.push(weightAt(l, name, prior))
-      by.push(value)
-    }
-    for (const c of prompt.cand) {
-      if (c.channel === "search" || c.channel === "explicit_read") continue
-      const weight = relevance(c.score, high, p)
-      listed.set(c.id, { at: prompt.idx, weight, mode: 1 })
-      if (c.shown) shown.set(c.id, { at: prompt.idx, weight, mode: c.mode })
-    }
-    put("base", p.base, 1)
-    put("session", [0, p.session], 1)
-    const v = p.covariates
-    put("x:length", v.length, prompt.lenZ)
-    put("x:error", v.error, prompt.hasError ? 1 : 0)
-    put("x:edit", v.edit, prompt.taskKind === "edit" ? 1 : 0)
-    put("x:later", v.later, Math.log(1 + prompt.idx))
-    put("x:again", v.again, prompt.overlap !== null && prompt.overlap >= 0.6 ? 1 : 0)
-    put("x:crowd", v.crowd, shown.size * SLOT)
-    if (prompt.topicGuess !== null) put(`t:${prompt.topicGuess}`, [0, p.topic], 1)
-    put(`r:${e.repo}`, [0, p.repo], 1)
-    let off = 0
-    const pooled = { user: 0, agent: 0, extracted: 0 }
-    for (const [id, x] of shown) {
-      const fact = facts.get(id)
-      if (!fact) continue
-      const match = onTopic(fact.topic, prompt.topicGuess)
-      const fade = p.decay ** (prompt.idx - x.at)
-      if (match === false) off += 1
-      const push = fade * x.weight * (match === false ? p.offTopic : 1) * (x.mode < 0 ? p.inverted : 1)
-      pooled[fact.source] += push
-      put(`d:${id}`, [0, p.card], push)
-    }
-    put("off", p.off, off)
-    for (const source of ["user", "agent", "extracted"] as const) put(`m:${source}`, p.source[source], pooled[source])
-    for (const [id, x] of listed) {
-      const fact = facts.get(id)
-      if (!fact) continue
-      const match = onTopic(fact.topic, prompt.topicGuess)
-      put(`b:${id}`, [0, p.eligible], p.decay ** (prompt.idx - x.at) * x.weight * (match === false ? p.offTopic : 1))
-    }
-    yield { at, by }
-  }
-}
-
-/** Takes in one closed episode. */
-export function observe(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[], p: LearnParams): void {
-  const facts = new Map(cards.map(c => [c.id, c]))
-  tally(l, e, facts, p)
-  drift(l, e.day, p)
-  const session = weightAt(l, "session", [0, p.session])
-  resetWeight(l.g, session, 0, p.session * p.session)
-  const signals = signalsOf(e, l.pace)
-  let i = 0
-  for (const row of designRows(l, e, facts, p)) {
-    const s = signals[i]!
-    const prompt = e.prompts[i]!
-    const m = rowMean(l.g, row)
-    const k = rowCovariance(l.g, row)
-    const v = rowVariance(k, row)
-    const llr = prompt.label === null || prompt.label === undefined ? evidence(l.tables, s, p.temper) : given(prompt.label, p)
-    const t = tilt(m, v, llr)
-    condition(l.g, k, (t.mean - m) / v, Math.max(0, (v - t.variance) / (v * v)))
-    l.slope += t.before * (1 - t.before)
-    l.prompts += 1
-    if (prompt.label === null || prompt.label === undefined) l.history.push({ signals: s, prior: t.before })
-    i++
-  }
-  for (const prompt of e.prompts) l.pace = paced(l.pace, prompt)
-  if (l.history.length > p.remember) l.history = l.history.slice(-p.remember)
-  l.episodes += 1
-  if (isRefit(l.episodes, p.firstRefit)) l.tables = refit(l.history, l.tables, p.strength)
-}
-
-const given = (label: number, p: LearnParams): number =>
-  logit(Math.max(0.005, Math.min(0.995, label))) - logit(p.labelBase)
-
-/** 8, 16, 32, … */
-export const isRefit = (episodes: number, first: number): boolean => {
-  for (let n = first; n <= episodes; n *= 2) if (n === episodes) return true
-  return false
-}
-
-function drift(l: Learner, day: number, p: LearnParams): void {
-  const days = Math.max(0, Math.min(365, day - l.day))
-  l.day = Math.max(l.day, day)
-  if (days === 0) return
-  l.names.forEach((name, i) => {
-    if (name.startsWith("d:")) widen(l.g, i, p.drift * days)
-    else if (name === "base") widen(l.g, i, p.baseDrift * days)
-  })
-}
-
-function tally(l: Learner, e: EpisodeRecord, facts: ReadonlyMap<string, CardFacts>, p: LearnParams): void {
-  for (const prompt of e.prompts) {
-    const best = prompt.cand.map(c => c.score).sort((a, b) => b - a)
-    for (const s of best.slice(0, Math.max(1, prompt.slots))) {
-      const b = Math.max(0, Math.min(SCORE_BINS - 1, Math.floor(s * SCORE_BINS)))
-      l.scores[b] = l.scores[b]! + 1
-    }
-  }
-  const high = highScore(l)
-  const seen = new Set<string>()
-  let active = new Set<string>()
-  for (const prompt of e.prompts) {
-    for (const c of prompt.cand) {
-      const fact = facts.get(c.id)
-      if (!fact) continue
-      const stat = statOf(l, fact)
-      const match = onTopic(fact.topic, prompt.topicGuess)
-      stat.eligible += 1
-      stat.weight += relevance(c.score, high, p) * (match === false ? p.offTopic : 1)
-      if (match === false) stat.off += 1
-      if (c.shown && !seen.has(c.id)) {
-        seen.add(c.id)
-        stat.sessions += 1
-      }
-      if (c.shown) active = active.add(c.id)
-    }
-    for (const id of active) {
-      const stat = l.cards.get(id)
-      if (stat) stat.exposed += 1
-    }
-  }
-}
-
-function statOf(l: Learner, fact: CardFacts): CardStat {
-  const known = l.cards.get(fact.id)
-  if (known) return known
-  const fresh = { source: fact.source, topic: fact.topic, eligible: 0, weight: 0, off: 0, exposed: 0, sessions: 0 }
-  l.cards.set(fact.id, fresh)
-  return fresh
+/** What cards of an origin share, before and with evidence. */
+export const sharedMean = (l: Learner, source: CardStat["source"], p: LearnParams): number => {
+  const i = l.index.get(`m:${source}`)
+  return i === undefined ? p.source[source][0] : l.g.mean[i]!
 }

@@ -31,15 +31,19 @@ export interface LearnParams {
   readonly remember: number
   /** what a given label assumed before it saw anything */
   readonly labelBase: number
+  /** cards whose beliefs are kept jointly; older ones are parked with mean and variance only */
+  readonly dense: number
+  /** largest steps remembered per card, for its explanation */
+  readonly trail: number
 }
 /** mean and standard deviation */
 export type Prior = readonly [number, number]
 
 export const LEARN: LearnParams = {
-  decay: 0.9,
+  decay: 0.88,
   floor: 0.3,
-  power: 2,
-  offTopic: 0.5,
+  power: 1.5,
+  offTopic: 0.8,
   inverted: -0.5,
   base: [0.4, 0.8],
   covariates: {
@@ -52,16 +56,18 @@ export const LEARN: LearnParams = {
   },
   topic: 0.45,
   repo: 0.35,
-  session: 0.7,
+  session: 0.5,
   source: { user: [0.1, 0.17], agent: [0, 0.17], extracted: [-0.05, 0.17] },
   off: [-0.03, 0.06],
-  card: 0.32,
-  eligible: 0.2,
-  drift: 0.00025,
+  card: 0.42,
+  eligible: 0.25,
+  drift: 0.0006,
   baseDrift: 0.001,
   temper: 0.9,
   strength: 40,
   firstRefit: 8,
   remember: 4096,
   labelBase: 0.62,
+  dense: 600,
+  trail: 6,
 }

@@ -83,7 +83,7 @@ const verdictOf = (fb: PromptRecord["fb"], withError: boolean): number =>
 /** Signals of every prompt of a closed episode. */
 export function signalsOf(episode: EpisodeRecord, pace: Pace): readonly PromptSignals[] {
   const { prompts } = episode
-  const words = prompts.map((p, i) => {
+  const words = prompts.map((_, i) => {
     const next = prompts[i + 1]
     if (next) return next.fb === null ? NONE : verdictOf(next.fb, next.hasError)
     return episode.closing !== null ? verdictOf(episode.closing, false) : NONE

@@ -1,0 +1,234 @@
+// Takes one closed episode into the learner: hidden success of every prompt explained by difficulty, session, every
+// shortlisted card (eligible) and every card in context (exposed); one pass, rank-one updates (credit.md 4). In place on a
+// learner its caller owns.
+import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
+import { condition, type Row, resetWeight, rowCovariance, rowMean, rowVariance, varianceOf, widen } from "./gaussian.ts"
+import { evidence, refit } from "./label.ts"
+import {
+  beliefOf,
+  type CardStat,
+  highScore,
+  type Learner,
+  onTopic,
+  relevance,
+  SCORE_BINS,
+  sharedMean,
+  weightAt,
+} from "./learner.ts"
+import type { LearnParams, Prior } from "./params.ts"
+import { paced, signalsOf } from "./signals.ts"
+import { logit, tilt } from "./tilt.ts"
+
+const SLOT = 1 / 5
+
+export interface Exposure {
+  readonly at: number
+  readonly weight: number
+  readonly mode: 1 | -1
+}
+
+/** Walks an episode, yielding the design row of each prompt. */
+export function* designRows(
+  l: Learner,
+  e: EpisodeRecord,
+  facts: ReadonlyMap<string, CardFacts>,
+  p: LearnParams,
+): Generator<Row> {
+  const high = highScore(l)
+  const shown = new Map<string, Exposure>()
+  const listed = new Map<string, Exposure>()
+  for (const prompt of e.prompts) {
+    const at: number[] = []
+    const by: number[] = []
+    const put = (name: string, prior: Prior, value: number): void => {
+      if (value === 0) return
+      at.push(weightAt(l, name, prior))
+      by.push(value)
+    }
+    for (const c of prompt.cand) {
+      if (c.channel === "search" || c.channel === "explicit_read") continue
+      const weight = relevance(c.score, high, p)
+      listed.set(c.id, { at: prompt.idx, weight, mode: 1 })
+      if (c.shown) shown.set(c.id, { at: prompt.idx, weight, mode: c.mode })
+    }
+    put("base", p.base, 1)
+    put("session", [0, p.session], 1)
+    const v = p.covariates
+    put("x:length", v.length, prompt.lenZ)
+    put("x:error", v.error, prompt.hasError ? 1 : 0)
+    put("x:edit", v.edit, prompt.taskKind === "edit" ? 1 : 0)
+    put("x:later", v.later, Math.log(1 + prompt.idx))
+    put("x:again", v.again, prompt.overlap !== null && prompt.overlap >= 0.6 ? 1 : 0)
+    put("x:crowd", v.crowd, shown.size * SLOT)
+    if (prompt.topicGuess !== null) put(`t:${prompt.topicGuess}`, [0, p.topic], 1)
+    put(`r:${e.repo}`, [0, p.repo], 1)
+    let off = 0
+    const pooled = { user: 0, agent: 0, extracted: 0 }
+    for (const [id, x] of shown) {
+      const fact = facts.get(id)
+      if (!fact) continue
+      const match = onTopic(fact.topic, prompt.topicGuess)
+      const fade = p.decay ** (prompt.idx - x.at)
+      if (match === false) off += 1
+      const push = fade * x.weight * (match === false ? p.offTopic : 1) * (x.mode < 0 ? p.inverted : 1)
+      pooled[fact.source] += push
+      put(`d:${id}`, [0, p.card], push)
+    }
+    put("off", p.off, off)
+    for (const source of ["user", "agent", "extracted"] as const) put(`m:${source}`, p.source[source], pooled[source])
+    for (const [id, x] of listed) {
+      const fact = facts.get(id)
+      if (!fact) continue
+      const match = onTopic(fact.topic, prompt.topicGuess)
+      put(`b:${id}`, [0, p.eligible], p.decay ** (prompt.idx - x.at) * x.weight * (match === false ? p.offTopic : 1))
+    }
+    yield { at, by }
+  }
+}
+
+/** Takes in one closed episode. */
+export function observe(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[], p: LearnParams): void {
+  const facts = new Map(cards.map(c => [c.id, c]))
+  makeRoom(l, e, p)
+  tally(l, e, facts, p)
+  drift(l, e.day, p)
+  const session = weightAt(l, "session", [0, p.session])
+  resetWeight(l.g, session, 0, p.session * p.session)
+  const before = effectsOf(l, e, p)
+  const signals = signalsOf(e, l.pace)
+  let i = 0
+  for (const row of designRows(l, e, facts, p)) {
+    const s = signals[i]!
+    const prompt = e.prompts[i]!
+    const m = rowMean(l.g, row)
+    const k = rowCovariance(l.g, row)
+    const v = rowVariance(k, row)
+    const llr =
+      prompt.label === null || prompt.label === undefined ? evidence(l.tables, s, p.temper) : given(prompt.label, p)
+    const t = tilt(m, v, llr)
+    condition(l.g, k, (t.mean - m) / v, Math.max(0, (v - t.variance) / (v * v)))
+    l.slope += t.before * (1 - t.before)
+    l.prompts += 1
+    if (prompt.label === null || prompt.label === undefined) l.history.push({ signals: s, prior: t.before })
+    i++
+  }
+  remember(l, e, before, p)
+  for (const prompt of e.prompts) l.pace = paced(l.pace, prompt)
+  if (l.history.length > p.remember) l.history = l.history.slice(-p.remember)
+  l.episodes += 1
+  if (isRefit(l.episodes, p.firstRefit)) l.tables = refit(l.history, l.tables, p.strength)
+}
+
+function effectsOf(l: Learner, e: EpisodeRecord, p: LearnParams): Map<string, number> {
+  const out = new Map<string, number>()
+  for (const prompt of e.prompts)
+    for (const c of prompt.cand) {
+      const stat = l.cards.get(c.id)
+      if (stat) out.set(c.id, sharedMean(l, stat.source, p) + beliefOf(l, `d:${c.id}`, p.card)[0])
+    }
+  return out
+}
+function remember(l: Learner, e: EpisodeRecord, before: ReadonlyMap<string, number>, p: LearnParams): void {
+  for (const [id, now] of effectsOf(l, e, p)) {
+    const stat = l.cards.get(id)!
+    const by = now - (before.get(id) ?? now)
+    const steps = [...stat.steps, [e.ep, by] as const].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
+    stat.steps = steps.slice(0, p.trail)
+    for (const [, small] of steps.slice(p.trail)) stat.smaller += small
+    stat.last = l.episodes
+  }
+}
+
+const given = (label: number, p: LearnParams): number =>
+  logit(Math.max(0.005, Math.min(0.995, label))) - logit(p.labelBase)
+
+/** 8, 16, 32, … */
+export const isRefit = (episodes: number, first: number): boolean => {
+  for (let n = first; n <= episodes; n *= 2) if (n === episodes) return true
+  return false
+}
+
+function drift(l: Learner, day: number, p: LearnParams): void {
+  const days = Math.max(0, Math.min(365, day - l.day))
+  l.day = Math.max(l.day, day)
+  if (days === 0) return
+  l.names.forEach((name, i) => {
+    if (name.startsWith("d:")) widen(l.g, i, p.drift * days)
+    else if (name === "base") widen(l.g, i, p.baseDrift * days)
+  })
+}
+
+function tally(l: Learner, e: EpisodeRecord, facts: ReadonlyMap<string, CardFacts>, p: LearnParams): void {
+  for (const prompt of e.prompts) {
+    const best = prompt.cand.map(c => c.score).sort((a, b) => b - a)
+    for (const s of best.slice(0, Math.max(1, prompt.slots))) {
+      const b = Math.max(0, Math.min(SCORE_BINS - 1, Math.floor(s * SCORE_BINS)))
+      l.scores[b] = l.scores[b]! + 1
+    }
+  }
+  const high = highScore(l)
+  const seen = new Set<string>()
+  let active = new Set<string>()
+  for (const prompt of e.prompts) {
+    for (const c of prompt.cand) {
+      const fact = facts.get(c.id)
+      if (!fact) continue
+      const stat = statOf(l, fact)
+      const match = onTopic(fact.topic, prompt.topicGuess)
+      stat.eligible += 1
+      stat.weight += relevance(c.score, high, p) * (match === false ? p.offTopic : 1)
+      if (match === false) stat.off += 1
+      if (c.shown && !seen.has(c.id)) {
+        seen.add(c.id)
+        stat.sessions += 1
+      }
+      if (c.shown) active = active.add(c.id)
+    }
+    for (const id of active) {
+      const stat = l.cards.get(id)
+      if (stat) stat.exposed += 1
+    }
+  }
+}
+
+function statOf(l: Learner, fact: CardFacts): CardStat {
+  const known = l.cards.get(fact.id)
+  if (known) return known
+  const fresh = {
+    source: fact.source,
+    topic: fact.topic,
+    eligible: 0,
+    weight: 0,
+    off: 0,
+    exposed: 0,
+    sessions: 0,
+    last: 0,
+    steps: [],
+    smaller: 0,
+  }
+  l.cards.set(fact.id, fresh)
+  return fresh
+}
+
+/** Keeps the joint belief to `dense` cards: those listed longest ago are parked with mean and variance only. */
+function makeRoom(l: Learner, e: EpisodeRecord, p: LearnParams): void {
+  const wanted = new Set<string>()
+  for (const prompt of e.prompts) for (const c of prompt.cand) wanted.add(c.id)
+  const joint = l.names.filter(n => n.startsWith("b:")).map(n => n.slice(2))
+  let fresh = 0
+  for (const id of wanted) if (!l.index.has(`b:${id}`)) fresh++
+  const excess = joint.length + fresh - p.dense
+  if (excess <= 0) return
+  const oldest = joint
+    .filter(id => !wanted.has(id))
+    .sort((a, b) => (l.cards.get(a)?.last ?? 0) - (l.cards.get(b)?.last ?? 0) || (a < b ? -1 : 1))
+  for (const id of oldest.slice(0, excess))
+    for (const name of [`b:${id}`, `d:${id}`]) {
+      const i = l.index.get(name)
+      if (i === undefined) continue
+      l.parked.set(name, [l.g.mean[i]!, varianceOf(l.g, i)])
+      l.index.delete(name)
+      l.names[i] = ""
+      resetWeight(l.g, i, 0, 0)
+    }
+}

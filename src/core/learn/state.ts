@@ -1,0 +1,105 @@
+// A learner as the state of a rule: unchanged from outside, safe in JSON, cheap to step. A class only because a private
+// field is what keeps typed arrays out of reach of JSON and of Object.freeze; everything else is functions.
+
+import { type LabelTables, packSignals, unpackSignals } from "./label.ts"
+import type { CardStat, Learner } from "./learner.ts"
+import { copyLearner, newLearner } from "./learner.ts"
+import { type Pace, SIGNAL_KEYS } from "./signals.ts"
+
+export class LearnState {
+  readonly #learner: Learner
+  constructor(learner: Learner) {
+    this.#learner = learner
+    Object.freeze(this)
+  }
+  /** to read; whoever wants to change it takes a copy */
+  get learner(): Learner {
+    return this.#learner
+  }
+  toJSON(): FrozenLearner {
+    return freeze(this.#learner)
+  }
+}
+
+export interface FrozenLearner {
+  readonly v: 1
+  readonly names: readonly string[]
+  readonly mean: string
+  readonly cov: string
+  readonly cards: readonly (readonly [string, CardStat])[]
+  readonly parked: readonly (readonly [string, readonly [number, number]])[]
+  readonly tables: LabelTables
+  readonly pace: Pace
+  readonly scores: string
+  readonly signals: string
+  readonly priors: string
+  readonly episodes: number
+  readonly day: number
+  readonly slope: number
+  readonly prompts: number
+}
+
+const text = (a: Float64Array | Int16Array): string =>
+  Buffer.from(a.buffer, a.byteOffset, a.byteLength).toString("base64")
+const bytes = (s: string): ArrayBuffer => new Uint8Array(Buffer.from(s, "base64")).buffer
+const floats = (s: string): Float64Array => new Float64Array(bytes(s))
+
+function freeze(l: Learner): FrozenLearner {
+  const n = l.g.size
+  const signals = new Int16Array(l.history.length * SIGNAL_KEYS.length)
+  l.history.forEach((h, i) => {
+    signals.set(packSignals(h.signals), i * SIGNAL_KEYS.length)
+  })
+  return {
+    v: 1,
+    names: l.names,
+    mean: text(l.g.mean.slice(0, n)),
+    cov: text(l.g.cov.slice(0, (n * (n + 1)) / 2)),
+    cards: [...l.cards],
+    parked: [...l.parked],
+    tables: l.tables,
+    pace: l.pace,
+    scores: text(l.scores),
+    signals: text(signals),
+    priors: text(Float64Array.from(l.history, h => h.prior)),
+    episodes: l.episodes,
+    day: l.day,
+    slope: l.slope,
+    prompts: l.prompts,
+  }
+}
+
+function revive(f: FrozenLearner): Learner {
+  const signals = new Int16Array(bytes(f.signals))
+  return {
+    g: { size: f.names.length, mean: floats(f.mean), cov: floats(f.cov) },
+    names: [...f.names],
+    index: new Map(f.names.map((name, i) => [name, i] as const).filter(([name]) => name !== "")),
+    cards: new Map(f.cards.map(([id, c]) => [id, { ...c }])),
+    parked: new Map(f.parked),
+    tables: f.tables,
+    pace: f.pace,
+    scores: floats(f.scores),
+    history: Array.from(floats(f.priors), (prior, i) => ({
+      signals: unpackSignals(signals, i * SIGNAL_KEYS.length),
+      prior,
+    })),
+    episodes: f.episodes,
+    day: f.day,
+    slope: f.slope,
+    prompts: f.prompts,
+  }
+}
+
+const revived = new WeakMap<object, Learner>()
+/** Reads a state whatever road it came: live, or through JSON. Anything else is a learner that knows nothing yet. */
+export function learnerIn(state: unknown): Learner {
+  if (state instanceof LearnState) return state.learner
+  if (typeof state !== "object" || state === null || !("cov" in state)) return newLearner()
+  const known = revived.get(state)
+  if (known) return known
+  const learner = revive(state as FrozenLearner)
+  revived.set(state, learner)
+  return learner
+}
+export const ownLearner = (state: unknown): Learner => copyLearner(learnerIn(state))
