@@ -1,10 +1,11 @@
 // Every setting: its shape, its default, what it means, and what a repository's own file may do with it. The only place
 // where a default stands. Rule constants are not settings: they are params of their rule.
+import { DEFAULT_IGNORES } from "./core/redact/default-ignores.ts"
 import { s } from "./core/schema.ts"
 
 /**
  * What `.mettle/config.json` of a repository may do with a key. A cloned repository is hostile input: "never" is the
- * rule; "adds" may only lengthen the user's list; "lowers" may only take a smaller value or an earlier one of `order`.
+ * rule; "adds" may only lengthen the user's list, never take back from it; "lowers" may only take a smaller value or an earlier one of `order`.
  */
 export type Project = "never" | "adds" | "lowers"
 
@@ -49,22 +50,10 @@ export const KEYS = {
   "pack.tokens": key(count(0, 2400), 900, "Token budget of a pack; a repository may only lower it.", "lowers"),
   "retention.textDays": key(count(0, 36500), 180, "Days that text is kept; 0 keeps it for good. Facts stay."),
   "store.capBytes": key(count(10_000_000, 1e15), 2_000_000_000, "Most bytes the store may take."),
-  "ignore.globs": key(
+  "ignore.globs": key<string[]>(
     words(),
-    [
-      ".env*",
-      "*.pem",
-      "*.key",
-      "id_rsa*",
-      "id_ed25519*",
-      "*.p12",
-      "*.pfx",
-      "*.keystore",
-      ".netrc",
-      ".npmrc",
-      ".pypirc",
-    ],
-    "Files whose content is never recorded.",
+    [...DEFAULT_IGNORES],
+    "Files whose content is never recorded, beside the built-in list; !glob takes one back (not in a repository's file).",
     "adds",
   ),
   "ignore.repos": key(words(), [], "Repositories never recorded: path, id or origin."),
@@ -105,6 +94,9 @@ export const KEYS = {
 export type KeyName = keyof typeof KEYS
 export type Values = { readonly [K in KeyName]: (typeof KEYS)[K] extends Key<infer T> ? T : never }
 export const isKey = (text: string): text is KeyName => Object.hasOwn(KEYS, text)
+
+/** Lists grow from layer to layer instead of replacing each other: nobody loses the built-in ignores by naming one more. */
+export const isList = (key: Key): boolean => Array.isArray(key.fallback)
 
 /** Settings whose value is a map: what stands below them in a file is data, not more keys. */
 export const MAPS: readonly string[] = ["domains", "scope.names", "scope.merges"]

@@ -3,7 +3,7 @@
 // or variable is a problem, which doors show and which stops recording (its privacy settings cannot be known).
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { envName, isKey, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
+import { envName, isKey, isList, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
 import { MettleError } from "./core/errors.ts"
 import { nearest } from "./core/nearest.ts"
 import { type Env, privateDir } from "./paths.ts"
@@ -76,7 +76,8 @@ export function loadConfig(sources: Sources): Config {
     }
     const allowed = layer === "project" ? tightened(key, current(name), parsed.data) : { value: parsed.data }
     if ("refused" in allowed) notices.push({ layer, key: name, text: `${from}: ${name} ignored: ${allowed.refused}` })
-    else steps.get(name)!.push({ layer, from, value: allowed.value })
+    else
+      steps.get(name)!.push({ layer, from, value: isList(key) ? union(current(name), allowed.value) : allowed.value })
   }
   const takeFile = (layer: "user" | "project", file: string) => {
     const read = readJson(file)
@@ -110,9 +111,18 @@ export function loadConfig(sources: Sources): Config {
 
 function tightened(key: Key, user: unknown, project: unknown): { value: unknown } | { refused: string } {
   if (key.project === "never") return { refused: "a repository may not set this" }
-  if (key.project === "adds") return { value: [...new Set([...(user as string[]), ...(project as string[])])] }
+  if (key.project === "adds")
+    return (project as string[]).some(entry => entry.trimStart().startsWith("!"))
+      ? { refused: "a repository may not take anything back" }
+      : { value: project }
   const place = (value: unknown) => (key.order ? key.order.indexOf(value) : (value as number))
   return place(project) <= place(user) ? { value: project } : { refused: "a repository may only make this stricter" }
+}
+
+/** What is named again moves to the end, where it outranks what came before it. */
+const union = (before: unknown, more: unknown): readonly string[] => {
+  const added = more as readonly string[]
+  return [...(before as readonly string[]).filter(entry => !added.includes(entry)), ...added]
 }
 
 /** {retention: {textDays: 90}} and {"retention.textDays": 90} say the same. */

@@ -55,8 +55,21 @@ describe("precedence", () => {
     const config = loadConfig({ ...at, env: {} })
     expect(config.get("retention.textDays")).toBe(30)
     expect(config.get("ignore.tools")).toEqual(["Read"])
+    at.user({})
     expect(loadConfig({ ...at, env: { METTLE_IGNORE_TOOLS: "A, B" } }).get("ignore.tools")).toEqual(["A", "B"])
     expect(loadConfig({ ...at, env: { METTLE_IGNORE_TOOLS: '["A,B"]' } }).get("ignore.tools")).toEqual(["A,B"])
+  })
+
+  it("[S2-95] [D42] lists grow from layer to layer, so that naming one more loses none; the user may take one back", () => {
+    const at = places()
+    at.user({ ignore: { globs: ["mine", "!.env.example"], tools: ["A"] } })
+    const config = loadConfig({ ...at, env: { METTLE_IGNORE_TOOLS: "B" } })
+    expect(config.get("ignore.globs")).toEqual([
+      ...KEYS["ignore.globs"].fallback.filter(glob => glob !== "!.env.example"),
+      "mine",
+      "!.env.example",
+    ])
+    expect(config.get("ignore.tools")).toEqual(["A", "B"])
   })
 
   it("variables are named after their keys", () => {
@@ -122,9 +135,17 @@ describe("a repository's file is hostile input (security 3)", () => {
     const config = loadConfig({ ...at, env: {} })
     expect(config.get("notify")).toBe("off")
     expect(config.get("pack.tokens")).toBe(400)
-    expect(config.get("ignore.globs")).toEqual(["mine", "theirs"])
+    expect(config.get("ignore.globs")).toEqual([...KEYS["ignore.globs"].fallback, "mine", "theirs"])
     expect(config.get("record")).toBe(false)
     expect(config.notices.map(notice => notice.key)).toEqual(["record"])
+  })
+
+  it("may not take back what is ignored", () => {
+    const at = places()
+    at.project({ ignore: { globs: ["more", "!.env*"] } })
+    const config = loadConfig({ ...at, env: {} })
+    expect(config.get("ignore.globs")).toEqual(KEYS["ignore.globs"].fallback)
+    expect(config.notices[0]!.text).toContain("may not take anything back")
   })
 
   it("a broken, huge, strange or planted file is ignored with a notice", () => {

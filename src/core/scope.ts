@@ -178,6 +178,10 @@ export function means(written: string, repo: Known): boolean {
   return (normal !== null && "remote" in normal && normal.remote === repo.origin) || text === repo.origin
 }
 
+/** Whether the user listed this repository in ignore.repos. */
+export const isIgnored = (repo: Known, ignored: readonly string[]): boolean =>
+  ignored.some(written => means(written, repo))
+
 /** Domains that the user put on this repository, in order of name. */
 export const domainsOf = (repo: Known, domains: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.keys(domains)

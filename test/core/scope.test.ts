@@ -1,6 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { domainsOf, identify, means, mergedInto, normaliseOrigin, settleScope } from "../../src/core/scope.ts"
+import {
+  domainsOf,
+  identify,
+  isIgnored,
+  means,
+  mergedInto,
+  normaliseOrigin,
+  settleScope,
+} from "../../src/core/scope.ts"
 
 const remote = (url: string) => {
   const origin = normaliseOrigin(url)
@@ -114,6 +122,10 @@ describe("naming a repository in a setting", () => {
   it.each(["", "4f1c2", "4f1c23", "github.com/acme/shop2", "/w", "/w/shop2", "/x/*", "sho"])("%j does not", text =>
     expect(means(text, repo)).toBe(false),
   )
+  it("ignore.repos may use any of them", () => {
+    expect(isIgnored(repo, ["other", "https://github.com/Acme/shop"])).toBe(true)
+    expect(isIgnored(repo, ["other"])).toBe(false)
+  })
   it("domains are those that name it, in order", () => {
     expect(domainsOf(repo, { z: ["shop"], a: ["/w/*", "x"], n: ["other"] })).toEqual(["a", "z"])
   })
