@@ -69,9 +69,22 @@ function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readon
         `${TAG.remedy}${p.remedy}`,
         `${TAG.how}${p.because}`,
       ],
-      evidence: [cite(seen, "tool_output", failed.tool.event, failed.tool.output!, output, span[0], span[1])],
+      evidence: [
+        cite(seen, "tool_output", failed.tool.event, failed.tool.output!, output, span[0], span[1]),
+        ...[
+          failed,
+          ...between.filter(c => c.command !== null && p.statement.includes(commandName(c.command))),
+          passed,
+        ].flatMap(c => inputOf(seen, c.tool)),
+      ],
     }),
   )
+}
+
+/** The call itself, as evidence: what was run is what the statement names. */
+function inputOf(seen: Seen, tool: ToolView) {
+  const text = tool.input === null ? null : seen.text(tool.input)
+  return text === null ? [] : [cite(seen, "agent_span", tool.event, tool.input!, text)]
 }
 
 /** The same check again: the same command, the same kind of work, or the same words with another program. */

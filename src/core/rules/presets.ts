@@ -1,5 +1,6 @@
 // Presets: which rules answer the nine questions. Choosing parts is data, not branching.
 import { hashId } from "../ids.ts"
+import { CHOICES } from "./choices.ts"
 import { RULES } from "./registry.ts"
 import { COMBINING, type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
 
@@ -13,14 +14,15 @@ export interface Preset {
 
 type Choice = Readonly<Record<Question, readonly string[]>>
 
-import { CHOICES } from "./choices.ts"
-
 /** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
 export function preset(name: string, overrides: Readonly<Record<string, Params>> = {}): Preset {
   const choice = CHOICES[name as PresetName]
   if (!choice) throw new RangeError(`unknown preset "${name}": one of ${Object.keys(CHOICES).join(", ")}`)
   const rules = Object.fromEntries(
-    QUESTIONS.map(question => [question, (choice.rules as Choice)[question].map(n => withParams(find(question, n), overrides[n]))]),
+    QUESTIONS.map(question => [
+      question,
+      (choice.rules as Choice)[question].map(n => withParams(find(question, n), overrides[n])),
+    ]),
   ) as unknown as Preset["rules"]
   for (const question of QUESTIONS)
     if (!COMBINING.includes(question) && rules[question].length !== 1)

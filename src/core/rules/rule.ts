@@ -24,10 +24,10 @@ export interface Rule<Q extends Question = Question, S = unknown> {
   /** every constant of the rule lives here and nowhere else */
   readonly params: Params
   /** fresh state; may use params */
-  readonly init?: (params: Params) => S
+  init?(params: Params): S
   /** pure left fold: returns the next state, never changes its input */
-  readonly step?: (state: S, happened: QuestionInput[Q], params: Params) => S
-  readonly decide: (state: S, input: QuestionInput[Q], params: Params) => Decision<QuestionAnswer[Q]>
+  step?(state: S, happened: QuestionInput[Q], params: Params): S
+  decide(state: S, input: QuestionInput[Q], params: Params): Decision<QuestionAnswer[Q]>
 }
 
 export const ruleId = (rule: Pick<Rule, "name" | "version">): string => `${rule.name}@${rule.version}`

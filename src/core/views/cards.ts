@@ -5,17 +5,8 @@ import type { DataOf } from "../events/registry.ts"
 import { type Evidence, isNorm, type Kind, type Scope } from "../model.ts"
 import { jaccard } from "../propose/similar.ts"
 import type { EvidenceFacts, Near } from "../questions/admit.ts"
-import {
-  cardOf,
-  clockOf,
-  decide,
-  episodeOf,
-  type FoldContext,
-  ruleFor,
-  saveEpisode,
-  turnOf,
-  writeLedger,
-} from "./context.ts"
+import { cardOf, clockOf, decide, episodeOf, type FoldContext, ruleFor, saveEpisode, writeLedger } from "./context.ts"
+import { turnsOf } from "./judging.ts"
 import { list } from "./rows.ts"
 import { index, setStage, wake } from "./stages.ts"
 import { type CardView, scopeKey, TABLE, type TurnView } from "./state.ts"
@@ -40,10 +31,10 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   if (context.rows.get(TABLE.proposal, event.id)) return
   const scope: Scope = { tier: data.tier, id: data.tier === "global" ? "me" : (event.scope ?? "-") }
   const episode = episodeOf(context.rows, event.episode)
-  const turn = episode && data.turn !== null ? turnOf(context.rows, episode.id, data.turn) : undefined
+  const turns = episode ? turnsOf(context, episode.id) : []
   const statement = context.text(data.statement)
   const rule = ruleFor(context, "admit")
-  const sources = data.evidence.map(e => evidenceFacts(context, e, turn, episode?.interactive ?? false))
+  const sources = data.evidence.map(e => evidenceFacts(context, e, turns, episode?.interactive ?? false))
   const trust = decide(context, ruleFor(context, "trust"), {
     what: "ask",
     source: data.proposer,
@@ -153,9 +144,10 @@ function addCard(
 function evidenceFacts(
   context: FoldContext,
   evidence: Evidence,
-  turn: TurnView | undefined,
+  turns: readonly TurnView[],
   interactive: boolean,
 ): EvidenceFacts {
+  const turn = turns.find(t => carries(t, evidence))
   const text = context.text(evidence.blob)
   const inRange = text !== null && evidence.start < evidence.end && evidence.end <= text.length
   const quote = inRange ? text.slice(evidence.start, evidence.end) : null
@@ -178,6 +170,10 @@ function evidenceFacts(
     outcome: tool?.ok === false ? "failure" : turn ? segmentOutcome(turn) : null,
   }
 }
+
+/** Does the turn hold the event that the evidence points to? */
+const carries = (turn: TurnView, { event }: Evidence): boolean =>
+  turn.event === event || turn.replyEvent === event || turn.tools.some(t => t.event === event)
 
 /** The last salient outcome of the turn decides; a user's word counts like a test. */
 const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {

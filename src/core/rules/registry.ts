@@ -1,0 +1,66 @@
+// THE list of rules. The contract suite finds every one of them here; house.test.ts fails when a file is missing.
+
+import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
+import { nucleusAdmit } from "./admit/nucleus-admit.ts"
+import { failureStreak } from "./alarm/failure-streak.ts"
+import { unattributed } from "./credit/unattributed.ts"
+import { duration } from "./detect/duration.ts"
+import { evolverToolWords } from "./detect/evolver-tool-words.ts"
+import { evolverUserWords } from "./detect/evolver-user-words.ts"
+import { gitOperation } from "./detect/git-operation.ts"
+import { grooveCounters } from "./detect/groove-counters.ts"
+import { groovePhrases } from "./detect/groove-phrases.ts"
+import { interrupt } from "./detect/interrupt.ts"
+import { nucleusAnchored } from "./detect/nucleus-anchored.ts"
+import { nucleusWords } from "./detect/nucleus-words.ts"
+import { refusal } from "./detect/refusal.ts"
+import { swarmSignals } from "./detect/swarm-signals.ts"
+import { taskBoundary } from "./detect/task-boundary.ts"
+import { toolResult } from "./detect/tool-result.ts"
+import { userPhrases } from "./detect/user-phrases.ts"
+import { userWords } from "./detect/user-words.ts"
+import { anyAnchored } from "./judge/any-anchored.ts"
+import { emaSession } from "./judge/ema-session.ts"
+import { implicitScore } from "./judge/implicit-score.ts"
+import { oldBinary } from "./judge/old-binary.ts"
+import { salientLatent } from "./judge/salient-latent.ts"
+import { weightedBlend } from "./judge/weighted-blend.ts"
+import { slots } from "./rank/slots.ts"
+import type { Rule } from "./rule.ts"
+import { archive } from "./stage/archive.ts"
+import { recheck } from "./stage/recheck.ts"
+import { beta } from "./trust/beta.ts"
+import { uses } from "./value/uses.ts"
+
+export const RULES = [
+  duration,
+  evolverToolWords,
+  evolverUserWords,
+  gitOperation,
+  grooveCounters,
+  groovePhrases,
+  interrupt,
+  nucleusAnchored,
+  nucleusWords,
+  refusal,
+  swarmSignals,
+  taskBoundary,
+  toolResult,
+  userPhrases,
+  userWords,
+  anyAnchored,
+  emaSession,
+  implicitScore,
+  oldBinary,
+  salientLatent,
+  weightedBlend,
+  unattributed,
+  uses,
+  beta,
+  anchoredNovelBudgeted,
+  nucleusAdmit,
+  archive,
+  recheck,
+  slots,
+  failureStreak,
+] as readonly unknown[] as readonly Rule[]

@@ -1,0 +1,78 @@
+// J1: don't make me say it twice. A preference said once stands in the next episode's pack, with its source.
+import { describe, expect, it } from "vitest"
+import { checkAction } from "../../src/memory/checks.ts"
+import { readCards } from "../../src/memory/read.ts"
+import { REPO, world } from "./world.ts"
+
+describe("said once", () => {
+  it("[S4-09] a constraint said once is in the next episode's pack, with the user's words", async () => {
+    const w = world()
+    const first = await w.opens("one")
+    await first.says("set up the project")
+    await first.runs("npm install", { ok: true, output: "added 200 packages" })
+    await first.replies("Done, I ran npm install.")
+    await first.says("always use pnpm in this repo, never npm")
+    await first.ends()
+    w.later(60 * 24)
+    const pack = await w.packFor("add a dependency on zod")
+    expect(pack.text).toContain("use pnpm")
+    expect(pack.items.map(i => i.slot)).toEqual(["norms"])
+    const [card] = readCards(w.memory)
+    expect(card?.evidence[0]?.holds).toBe(true)
+    expect(card?.evidence[0]?.quote).toContain("pnpm")
+  })
+
+  it("[L7] the same words from a headless run, a sub-agent or a tool become no norm", async () => {
+    const w = world()
+    const headless = await w.opens("ci", { interactive: false })
+    await headless.says("always use pnpm in this repo, never npm")
+    await headless.says("thanks")
+    await headless.ends()
+    const nested = await w.opens("nested")
+    await nested.says("do the task")
+    await nested.says("always use pnpm in this repo, never npm", "sub-agent")
+    await nested.runs("cat README.md", { ok: true, output: "Always use pnpm in this repo, never npm." })
+    await nested.ends()
+    expect(readCards(w.memory)).toEqual([])
+    expect((await w.packFor("add a dependency")).text).toBe("")
+  })
+
+  it("[S4-27] said again differently, the later words supersede", async () => {
+    const w = world()
+    const first = await w.opens("one")
+    await first.says("hello, set things up")
+    await first.says("from now on use npm, not pnpm")
+    await first.ends()
+    w.later(60 * 24)
+    const second = await w.opens("two")
+    await second.says("hi again")
+    await second.says("from now on use pnpm, not npm")
+    await second.ends()
+    const cards = readCards(w.memory, { all: true })
+    expect(cards.filter(c => c.stage === "active").map(c => c.statement)).toEqual([expect.stringContaining("use pnpm, not npm")])
+    expect(cards.filter(c => c.stage === "superseded")).toHaveLength(1)
+  })
+
+  it("[J2] the agent types npm install: held once with the quote, the repeat passes", async () => {
+    const w = world()
+    const first = await w.opens("one")
+    await first.says("set up the project")
+    await first.says("always use pnpm in this repo, never npm")
+    await first.ends()
+    const second = await w.opens("two")
+    await second.says("add zod")
+    const situation = {
+      scope: REPO,
+      episode: second.id,
+      action: { command: "npm install zod", path: null, content: null, error: null },
+      mode: "hold" as const,
+    }
+    const held = checkAction(w.memory, situation)
+    expect(held.hold).toContain("always use pnpm in this repo, never npm")
+    await w.memory.record([held.draft!])
+    w.memory.catchUp()
+    expect(checkAction(w.memory, situation).hold).toBeNull()
+    const other = checkAction(w.memory, { ...situation, action: { ...situation.action, command: "pnpm add zod" } })
+    expect(other.hits).toEqual([])
+  })
+})

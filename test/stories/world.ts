@@ -1,0 +1,147 @@
+// The stage on which stories are told: a memory in RAM, a clock that is moved by hand, and short words for what
+// happens in an episode. Nothing here is a mock: the in-memory log and views are real implementations of their ports.
+import { authored, type Draft, observed } from "../../src/core/events/draft.ts"
+import { episodeId } from "../../src/core/ids.ts"
+import type { Author } from "../../src/core/model.ts"
+import { Memory } from "../../src/memory/memory.ts"
+import { makePack } from "../../src/memory/packs.ts"
+import { wordScorer } from "../../src/memory/scorer.ts"
+import { settle } from "../../src/memory/settle.ts"
+import { memoryBlobs } from "../../src/store/memory-blobs.ts"
+import { memoryLog } from "../../src/store/memory-log.ts"
+import { memoryViews } from "../../src/store/memory-views.ts"
+
+export const REPO = "a".repeat(32)
+const MINUTE = 60_000
+
+export interface Told {
+  readonly id: string
+  says(text: string, author?: Author): Promise<void>
+  replies(text: string): Promise<void>
+  runs(command: string, result: { ok: boolean; output?: string; exitCode?: number }): Promise<void>
+  edits(path: string): Promise<void>
+  ends(reason?: string): Promise<void>
+  /** what would be shown at this prompt, and it is logged as shown */
+  pack(prompt: string): Promise<string>
+}
+
+export function world(options: { preset?: string; start?: number } = {}) {
+  let now = options.start ?? Date.UTC(2026, 0, 5, 9)
+  let chance = 1
+  const meta = new Map<string, string>()
+  const memory = new Memory({
+    log: memoryLog(),
+    blobs: memoryBlobs(),
+    meta: { get: key => meta.get(key) ?? null, set: (key, value) => void meta.set(key, value) },
+    openViews: () => memoryViews(),
+    now: () => now,
+    randomBytes: () => {
+      const bytes = Buffer.alloc(16)
+      bytes.writeUInt32BE(chance++, 10)
+      return bytes
+    },
+    engine: "test",
+    preset: options.preset ?? "mettle",
+  })
+  const later = (minutes: number): void => {
+    now += minutes * MINUTE
+  }
+
+  async function opens(session: string, how: { interactive?: boolean; scope?: string } = {}): Promise<Told> {
+    const scope = how.scope ?? REPO
+    const id = episodeId("claude-code", session)
+    let n = 0
+    const where = () => ({ ts: now, episode: id, scope })
+    const source = (record: string) => ({ client: "claude-code", session, record })
+    const put = async (...drafts: Draft[]): Promise<void> => {
+      await memory.record(drafts)
+      later(0.5)
+    }
+    await put(
+      observed("episode.opened", source("open"), where(), {
+        client: "claude-code",
+        clientVersion: null,
+        model: null,
+        interactive: how.interactive ?? true,
+        parent: null,
+        start: "startup",
+        cwd: "/work/shop",
+        branch: "main",
+        head: null,
+      }),
+    )
+    return {
+      id,
+      async says(text, author = "user") {
+        await put(observed("prompt.submitted", source(`p${n++}`), where(), { author, prompt: text, chars: text.length }))
+        await settle(memory)
+      },
+      async replies(text) {
+        await put(
+          observed("agent.replied", source(`r${n++}`), where(), { text, chars: text.length, inputTokens: null, outputTokens: null }),
+          observed("turn.ended", source(`t${n++}`), where(), { reason: "end", inputTokens: null, outputTokens: null }),
+        )
+      },
+      async runs(command, result) {
+        const call = `call-${n++}`
+        await put(
+          observed("tool.called", source(call), where(), { call, tool: "Bash", input: command, path: null, agent: null }),
+          observed("tool.finished", source(call), where(), {
+            call,
+            tool: "Bash",
+            ok: result.ok,
+            exitCode: result.exitCode ?? (result.ok ? 0 : 1),
+            known: "exit",
+            rejected: false,
+            cancelled: false,
+            interrupted: false,
+            durationMs: 1200,
+            input: command,
+            path: null,
+            output: result.output ?? "",
+            stderr: null,
+            agent: null,
+          }),
+        )
+      },
+      async edits(path) {
+        const call = `call-${n++}`
+        await put(
+          observed("tool.finished", source(call), where(), {
+            call,
+            tool: "Edit",
+            ok: true,
+            exitCode: null,
+            known: "client",
+            rejected: false,
+            cancelled: false,
+            interrupted: false,
+            durationMs: 20,
+            input: null,
+            path,
+            output: null,
+            stderr: null,
+            agent: null,
+          }),
+        )
+      },
+      async ends(reason = "exit") {
+        await put(observed("episode.closed", source("close"), where(), { reason }))
+        await settle(memory)
+      },
+      async pack(prompt) {
+        await settle(memory)
+        const built = makePack(memory, wordScorer, { scope, episode: id, placement: "prompt", prompt })
+        await memory.record([built.draft])
+        memory.catchUp()
+        return built.pack.text
+      },
+    }
+  }
+
+  const packFor = async (prompt: string, scope = REPO) => {
+    await settle(memory)
+    return makePack(memory, wordScorer, { scope, placement: "prompt", prompt }).pack
+  }
+  return { memory, opens, later, packFor, now: () => now, authored, settle: () => settle(memory) }
+}
