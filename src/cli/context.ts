@@ -1,8 +1,10 @@
-// What a command may ask for, made only when asked: settings, paths, the repository, clock, chance, interruption.
+// What a command may ask for, made only when asked: settings, paths, the repository, the memory, clock, chance,
+// interruption. What was opened is closed when the command ends.
 import { resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { type Identity, settleScope } from "../core/scope.ts"
+import type { Opened } from "../open.ts"
 import { type Paths, privateDir, resolvePaths } from "../paths.ts"
 import { type Repository, readRepository } from "../store/repository.ts"
 import type { Io } from "./io.ts"
@@ -24,6 +26,10 @@ export interface Context {
   repository(): Repository
   /** the scope that counts here, after the user's names and merges */
   scope(): Identity
+  /** the memory of this computer; read-only leaves every file as it is */
+  memory(options?: { readonly readOnly?: boolean }): Promise<Opened>
+  /** closes what was opened; called by the frame */
+  close(): Promise<void>
 }
 
 export interface Asked {
@@ -56,6 +62,11 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
       })
     return loaded
   })
+  const paths = () => {
+    const dir = config().get("data.dir")
+    return dir === "" ? base() : { ...base(), data: resolve(base().config, dir) }
+  }
+  const opened: Opened[] = []
   return {
     io,
     get signal() {
@@ -64,10 +75,7 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
     now: io.now,
     random: io.random,
     basePaths: base,
-    paths: () => {
-      const dir = config().get("data.dir")
-      return dir === "" ? base() : { ...base(), data: resolve(base().config, dir) }
-    },
+    paths,
     config,
     configAsIs,
     repository,
@@ -75,6 +83,27 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
       const { values } = config()
       return settleScope(repository().identity, { names: values["scope.names"], merges: values["scope.merges"] })
     }),
+    memory: async ({ readOnly = false } = {}) => {
+      // Loaded late: most of the program hangs on it.
+      const { openMemoryAt } = await import("../open.ts")
+      const preset = asked.flags?.preset
+      const made = openMemoryAt({
+        dir: readOnly ? paths().data : privateDir(paths().data),
+        config: config(),
+        now: io.now,
+        random: io.random,
+        readOnly,
+        ...(typeof preset === "string" ? { preset } : {}),
+      })
+      opened.push(made)
+      return made
+    },
+    close: async () => {
+      for (const { memory, store } of opened.splice(0)) {
+        await memory.close()
+        await store.close()
+      }
+    },
   }
 }
 

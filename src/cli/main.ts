@@ -74,13 +74,12 @@ async function dispatch(
   const [{ parseCommand }, { createContext }] = await Promise.all([import("./command.ts"), import("./context.ts")])
   const args = parseCommand(command, rest)
   const flags = args.preset === undefined ? {} : { preset: args.preset }
-  return (
-    (await command.run({
-      args,
-      out,
-      context: createContext(io, { repo: args.repo as string | undefined, flags }, signal),
-    })) ?? 0
-  )
+  const context = createContext(io, { repo: args.repo as string | undefined, flags }, signal)
+  try {
+    return (await command.run({ args, out, context })) ?? 0
+  } finally {
+    await context.close()
+  }
 }
 
 function commandIndex(words: readonly string[]): number {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Command } from "../../src/cli/command.ts"
@@ -214,6 +214,21 @@ describe("what happens to a command", () => {
       return new Promise(() => {})
     })
     expect(stubborn).toMatchObject({ code: 130, exits: [130] })
+  })
+  it("gets the memory when it asks, in a private folder, and it is closed afterwards", async () => {
+    const { run, home } = world()
+    let read = () => 0
+    const asks = table(async ({ context }) => {
+      const { store } = await context.memory()
+      read = () => store.log.read(0, 1).length
+      expect(read()).toBe(0)
+    })
+    expect(await run(["try"], {}, asks)).toMatchObject({ code: 0, err: "" })
+    expect(statSync(join(home, "data")).mode & 0o777).toBe(0o700)
+    expect(read).toThrow()
+    const moved = folder()
+    await run(["try"], { env: { METTLE_DATA_DIR: join(moved, "elsewhere") } }, asks)
+    expect(readdirSync(join(moved, "elsewhere"))).toContain("log.db")
   })
   it("its number is the exit code; an unexpected error is E_BUG with a way to report it", async () => {
     expect(
