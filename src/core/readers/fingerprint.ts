@@ -23,8 +23,8 @@ function normaliseToken(token: string): string {
     )
   )
     return "<path>"
-  if (/^[0-9a-f]{7,64}$/i.test(token) && /\d/.test(token)) return "<hash>"
-  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/i.test(token)) return "<hash>"
+  if (/^[0-9a-f]{7,64}$/i.test(token) && /\d/.test(token)) return "<n>"
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/i.test(token)) return "<n>"
   return /\d/.test(token)
     ? token.replace(/0x[0-9a-f]+/gi, "<n>").replace(/\d+(?:[.:,]\d+)*(?:ns|µs|ms|s|m|h|[KMG]i?B)?/g, "<n>")
     : token

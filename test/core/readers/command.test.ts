@@ -40,7 +40,8 @@ describe("parseCommand", () => {
   })
   test("quotes, substitutions and here-documents are not split", () => {
     expect(shape(`git commit -m "a; b && c | d" -m 'it''s'`)).toEqual(["start git commit -m a; b && c | d -m its"])
-    expect(shape("echo $(a | b; c) `d | e` ${f:-g|h}")).toEqual(["start echo $(a | b; c) `d | e` ${f:-g|h}"])
+    const expansions = `echo $(a | b; c) \`d | e\` $${"{f:-g|h}"}`
+    expect(shape(expansions)).toEqual([`start ${expansions}`])
     expect(shape("cat <<'EOF' > x.sh\nrm -rf / && go test\nEOF\ngo vet")).toEqual(["start cat", "; go vet"])
   })
   test("keywords, comments, subshells and assignments", () => {

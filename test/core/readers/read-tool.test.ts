@@ -272,6 +272,6 @@ test("any text gets an answer, the same each time, in linear time", () => {
       return performance.now() - start
     }
     run()
-    expect(Math.min(run(), run(), run()), text.slice(0, 12)).toBeLessThan(25)
+    expect(Math.min(run(), run(), run(), run(), run()), text.slice(0, 12)).toBeLessThan(25)
   }
 })

@@ -1,0 +1,178 @@
+// The detect rules about calls, changes and durations; the seeds' own rules with their words. [S0-39] [S0-40] [S4-40]
+import { describe, expect, test } from "vitest"
+import type { Moment } from "../../../../src/core/questions/detect.ts"
+import { duration } from "../../../../src/core/rules/detect/duration.ts"
+import { evolverToolWords } from "../../../../src/core/rules/detect/evolver-tool-words.ts"
+import { gitOperation } from "../../../../src/core/rules/detect/git-operation.ts"
+import { grooveCounters } from "../../../../src/core/rules/detect/groove-counters.ts"
+import { nucleusAnchored } from "../../../../src/core/rules/detect/nucleus-anchored.ts"
+import { refusal } from "../../../../src/core/rules/detect/refusal.ts"
+import { swarmSignals } from "../../../../src/core/rules/detect/swarm-signals.ts"
+import { toolResult } from "../../../../src/core/rules/detect/tool-result.ts"
+import type { Rule } from "../../../../src/core/rules/rule.ts"
+import { call } from "../../readers/moment.ts"
+
+const readings = (rule: Rule<"detect", undefined>, moment: Moment) => rule.decide(undefined, moment, rule.params).answer
+const types = (rule: Rule<"detect", undefined>, moment: Moment) => readings(rule, moment).map(r => r.type)
+const turn = (durationMs: number, nTools = 2): Moment => ({ what: "turn", end: "end", durationMs, nTools })
+const RULES = [
+  toolResult,
+  refusal,
+  gitOperation,
+  duration,
+  evolverToolWords,
+  swarmSignals,
+  nucleusAnchored,
+  grooveCounters,
+]
+
+test("tool-result carries ok, kind, salient, fingerprint and error type, and no text", () => {
+  const [reading] = readings(
+    toolResult,
+    call({ command: "npm test | tail", stdout: "Tests:  1 failed, 2 total SECRET" }),
+  )
+  expect(reading).toMatchObject({
+    signal: "tool",
+    type: "fail",
+    polarity: -0.6,
+    confidence: 0.85,
+    facts: { ok: false, kind: "hidden", salient: "test" },
+  })
+  expect(JSON.stringify(reading)).not.toContain("SECRET")
+  expect(readings(toolResult, call({ command: "ls", exitCode: 0 }))[0]).toMatchObject({
+    type: "ok",
+    polarity: 0.2,
+    confidence: 0.98,
+  })
+  expect(readings(toolResult, call({ command: "ls", text: "x" }))[0]).toMatchObject({
+    type: "unknown",
+    polarity: 0,
+    confidence: 0,
+  })
+  expect(types(toolResult, call({ rejected: true }))).toEqual(["rejected"])
+})
+
+test("a refused call is the user's word, a stopped one an interrupt, a dropped one neither", () => {
+  expect(readings(refusal, call({ rejected: true }))[0]).toMatchObject({ signal: "refusal", polarity: -0.4 })
+  expect(readings(refusal, call({ text: "[Request interrupted by user for tool use]" }))[0]).toMatchObject({
+    signal: "interrupt",
+  })
+  expect(readings(refusal, call({ text: "<tool_use_error>Sibling tool call errored</tool_use_error>" }))).toEqual([])
+  expect(readings(refusal, call({ command: "ls", exitCode: 1 }))).toEqual([])
+})
+
+describe("git-operation [S2-21]", () => {
+  test.each([
+    ["git add . && git commit -m 'x; git push'", ["commit"]],
+    ["git -C sub commit --amend --no-edit && git push --force", ["amend", "push"]],
+    ["git revert HEAD", ["revert"]],
+    ["git checkout -- a.ts", ["discard"]],
+    ["git checkout -b new", []],
+    ["git restore --staged a", []],
+    ["git merge --abort", []],
+    ["gh pr merge 3 --squash", ["merge"]],
+    ["git push --dry-run", []],
+    ["echo git commit", []],
+  ])("%s", (command, expected) => {
+    expect(types(gitOperation, call({ command, exitCode: 0, text: "" }))).toEqual(expected)
+  })
+  test("a failing or refused command changed nothing", () => {
+    expect(types(gitOperation, call({ command: "git push", exitCode: 1, text: "" }))).toEqual([])
+    expect(types(gitOperation, call({ command: "git push", rejected: true }))).toEqual([])
+  })
+  test("late evidence from outside: survival and CI count by share", () => {
+    expect(readings(gitOperation, { what: "change", change: "survival", share: 0 })[0]).toMatchObject({
+      type: "survival",
+      polarity: -0.5,
+    })
+    expect(readings(gitOperation, { what: "change", change: "ci", share: 1 })[0]).toMatchObject({ polarity: 0.7 })
+    expect(readings(gitOperation, { what: "change", change: "revert", share: null })[0]).toMatchObject({
+      polarity: -0.7,
+    })
+  })
+})
+
+test("duration: minutes and minutes per call", () => {
+  expect(readings(duration, turn(120_000, 4))[0]).toMatchObject({
+    type: "short",
+    facts: { minutes: 2, minutesPerCall: 0.5 },
+  })
+  expect(readings(duration, turn(3_600_000, 0))[0]).toMatchObject({ type: "long", facts: { minutesPerCall: null } })
+})
+
+describe("evolver-tool-words as written", () => {
+  test.each([["an Error here"], ["FAILED"], ["some exception"], ["Permission denied"]])("[S0-39] %s fails", text => {
+    expect(types(evolverToolWords, call({ tool: "Read", text }))).toEqual(["fail"])
+  })
+  test("[S0-40] only Bash reads the exit mark, and only digits 1-9", () => {
+    expect(types(evolverToolWords, call({ text: "Exit code: 1" }))).toEqual(["fail"])
+    expect(types(evolverToolWords, call({ tool: "Shell", text: "exit code: 1" }))).toEqual(["ok"])
+    expect(types(evolverToolWords, call({ text: "exit code: 0" }))).toEqual(["ok"])
+    expect(types(evolverToolWords, call({ text: "exit code: 0, then exit code: 2" }))).toEqual(["fail"])
+  })
+  test("[C0-13] its mistakes are kept", () => {
+    for (const text of ["0 errors", "0 failed", "src/errors.ts"])
+      expect(types(evolverToolWords, call({ text }))).toEqual(["fail"])
+    for (const text of ["Exit code 1", "fatal: not a git repository", "Segmentation fault"])
+      expect(types(evolverToolWords, call({ text }))).toEqual(["ok"])
+  })
+  test("[C0-17] [S0-43] the two error measures disagree on denied", () => {
+    expect(readings(evolverToolWords, call({ text: "Permission denied" }))[0]!.facts).toEqual({
+      ok: false,
+      counted: false,
+    })
+  })
+})
+
+test("[S3-02] [S3-05] swarm-signals: duration steps, structural results only", () => {
+  expect(readings(swarmSignals, turn(180_000))[0]!.facts).toEqual({ minutes: 3, score: 1 })
+  expect(readings(swarmSignals, turn(1_800_000))[0]!.facts).toEqual({ minutes: 30, score: 0.6 })
+  expect(readings(swarmSignals, turn(1_860_000))[0]!.facts).toEqual({ minutes: 31, score: 0.2 })
+  expect(types(swarmSignals, call({ text: "error" }))).toEqual(["unknown"])
+  expect(types(swarmSignals, call({ exitCode: 1 }))).toEqual(["fail"])
+})
+
+test("[S4-40] [S4-41] nucleus-anchored: any exit 0 wins, tests failed, exception or revert lose", () => {
+  expect(readings(nucleusAnchored, call({ command: "ls", exitCode: 0, text: "a" }))[0]!.facts).toEqual({
+    ok: true,
+    outcome: "tool_success",
+  })
+  expect(types(nucleusAnchored, call({ text: "3 tests failed" }))).toEqual(["fail"])
+  expect(types(nucleusAnchored, call({ command: "git revert HEAD", exitCode: 0 }))).toEqual(["fail"])
+  expect(types(nucleusAnchored, { what: "change", change: "revert", share: null })).toEqual(["tool_failure"])
+  expect(types(nucleusAnchored, call({}))).toEqual(["unknown"])
+})
+
+test("[S2-16] groove-counters counts failures by the words of the output", () => {
+  expect(types(grooveCounters, call({ text: "fatal: x" }))).toEqual(["fail"])
+  expect(types(grooveCounters, call({ text: "fine" }))).toEqual(["ok"])
+})
+
+test("every rule answers moments that are not its own with nothing, and always with a reason", () => {
+  const moments: Moment[] = [
+    call({}),
+    turn(-5, 0),
+    { what: "change", change: "amend", share: null },
+    {
+      what: "prompt",
+      text: "hi",
+      prev: null,
+      agentTail: null,
+      tools: [],
+      nTools: 0,
+      interrupted: false,
+      author: "user",
+      interactive: true,
+    },
+  ]
+  for (const rule of RULES)
+    for (const moment of moments) {
+      const decision = rule.decide(undefined, Object.freeze(moment), rule.params)
+      expect(decision.because).not.toBe("")
+      for (const r of decision.answer) {
+        expect(r.polarity >= -1 && r.polarity <= 1 && r.confidence >= 0 && r.confidence <= 1).toBe(true)
+        expect(r.because).not.toBe("")
+      }
+      if (moment.what === "prompt") expect(decision.answer).toEqual([])
+    }
+})
