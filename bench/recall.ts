@@ -27,8 +27,10 @@ const lines = <T>(path: string): T[] =>
     .filter(Boolean)
     .map(line => JSON.parse(line) as T)
 
-const recallAt = (k: number) => (ids: readonly string[], ev: ReadonlySet<string>) => ids.slice(0, k).filter(id => ev.has(id)).length / ev.size
-const hitAt = (k: number) => (ids: readonly string[], ev: ReadonlySet<string>) => (ids.slice(0, k).some(id => ev.has(id)) ? 1 : 0)
+const recallAt = (k: number) => (ids: readonly string[], ev: ReadonlySet<string>) =>
+  ids.slice(0, k).filter(id => ev.has(id)).length / ev.size
+const hitAt = (k: number) => (ids: readonly string[], ev: ReadonlySet<string>) =>
+  ids.slice(0, k).some(id => ev.has(id)) ? 1 : 0
 const reciprocal = (ids: readonly string[], ev: ReadonlySet<string>) => {
   const at = ids.findIndex(id => ev.has(id))
   return at < 0 ? 0 : 1 / (at + 1)
@@ -66,11 +68,20 @@ export function recallSets(shared: string, pairsFolder: string): RecallSet[] {
       }),
     ),
   )
-  return [set("locomo", "r@10", recallAt(10)), set("prefeval", "r@5", recallAt(5)), set("episode-recall", "hit@5", hitAt(5)), ...pairSets]
+  return [
+    set("locomo", "r@10", recallAt(10)),
+    set("prefeval", "r@5", recallAt(5)),
+    set("episode-recall", "hit@5", hitAt(5)),
+    ...pairSets,
+  ]
 }
 
 export function values(set: RecallSet, preset: string, params: Partial<RelevanceParams> = {}): number[] {
-  const answers = labRetrieve(set.docs, set.queries, { preset, semantics: preset === "plain" ? null : builtInSemantics(), params })
+  const answers = labRetrieve(set.docs, set.queries, {
+    preset,
+    semantics: preset === "plain" ? null : builtInSemantics(),
+    params,
+  })
   return answers.map((answer, n) => set.value(answer.ids, new Set(set.queries[n]!.ev)))
 }
 
@@ -82,7 +93,9 @@ function interval(list: readonly number[]): [number, number] {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return state / 4294967296
   }
-  const means = Array.from({ length: 1000 }, () => mean(list.map(() => list[Math.floor(random() * list.length)]!))).sort((a, b) => a - b)
+  const means = Array.from({ length: 1000 }, () =>
+    mean(list.map(() => list[Math.floor(random() * list.length)]!)),
+  ).sort((a, b) => a - b)
   return [means[25]!, means[974]!]
 }
 
@@ -102,9 +115,16 @@ export async function run(args: { shared: string; json: boolean; args: string[] 
   const started = performance.now()
   for (let i = 0; i < 50; i++) embedder.embed(texts)
   const embedMicros = ((performance.now() - started) * 1000) / (50 * texts.length)
-  const out: Record<string, unknown> = { embedder: embedder.id, words: table.size, loadMs: Math.round(loadMs * 10) / 10, embedMicros: Math.round(embedMicros * 10) / 10 }
+  const out: Record<string, unknown> = {
+    embedder: embedder.id,
+    words: table.size,
+    loadMs: Math.round(loadMs * 10) / 10,
+    embedMicros: Math.round(embedMicros * 10) / 10,
+  }
   if (!args.json) {
-    console.log(`embedder ${embedder.id}: ${table.size} words, load ${loadMs.toFixed(1)} ms, ${embedMicros.toFixed(1)} µs per short text`)
+    console.log(
+      `embedder ${embedder.id}: ${table.size} words, load ${loadMs.toFixed(1)} ms, ${embedMicros.toFixed(1)} µs per short text`,
+    )
     console.log("set                 n     measure  BM25 [95 %]          mettle [95 %]")
   }
   for (const set of sets) {
@@ -112,7 +132,10 @@ export async function run(args: { shared: string; json: boolean; args: string[] 
     const mettle = figure(values(set, "mettle"))
     out[set.name] = { measure: set.measure, plain, mettle, embedder: { plain: "none", mettle: embedder.id } }
     const cell = (f: typeof plain) => `${f.mean.toFixed(3)} [${f.low.toFixed(2)}, ${f.high.toFixed(2)}]`.padEnd(21)
-    if (!args.json) console.log(`${set.name.padEnd(19)} ${String(plain.n).padEnd(5)} ${set.measure.padEnd(8)} ${cell(plain)}${cell(mettle)}`)
+    if (!args.json)
+      console.log(
+        `${set.name.padEnd(19)} ${String(plain.n).padEnd(5)} ${set.measure.padEnd(8)} ${cell(plain)}${cell(mettle)}`,
+      )
   }
   return out
 }

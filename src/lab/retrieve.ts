@@ -53,7 +53,11 @@ const isBefore = (doc: LabDoc, at: number | null, query: LabQuery): boolean => {
   return doc.ts == null || String(doc.ts) < String(query.before)
 }
 
-function contextOf(docs: readonly LabDoc[], ats: readonly (number | null)[], query: LabQuery): { text: string; files: string[] } | null {
+function contextOf(
+  docs: readonly LabDoc[],
+  ats: readonly (number | null)[],
+  query: LabQuery,
+): { text: string; files: string[] } | null {
   if (query.not_s == null) return null
   const earlier: number[] = []
   docs.forEach((doc, n) => {
@@ -69,7 +73,14 @@ function contextOf(docs: readonly LabDoc[], ats: readonly (number | null)[], que
 }
 
 /** Each question ranks the documents of its own collection `c`; `before` and `not_s` are honoured in every preset. */
-export function labRetrieve(docs: readonly LabDoc[], queries: readonly LabQuery[], options: RetrieveOptions): LabRanking[] {
+export const labRetrieve = (
+  docs: readonly LabDoc[],
+  queries: readonly LabQuery[],
+  options: RetrieveOptions,
+): LabRanking[] => queries.map(labRetriever(docs, options))
+
+/** The same, one question at a time: collections are made ready when first asked for. */
+export function labRetriever(docs: readonly LabDoc[], options: RetrieveOptions): (query: LabQuery) => LabRanking {
   const plain = options.preset === "plain"
   const params: RelevanceParams = { ...RELEVANCE_PARAMS, ...options.params }
   const collections = new Map<string, LabDoc[]>()
@@ -85,23 +96,35 @@ export function labRetrieve(docs: readonly LabDoc[], queries: readonly LabQuery[
       const own = collections.get(c) ?? []
       const ats = own.map(doc => readMoment(doc.ts))
       const ready = own.map(
-        (doc, n): RecallDoc => ({ id: doc.id, text: doc.text, role: doc.role, session: sessionOf(doc), at: ats[n], files: doc.files }),
+        (doc, n): RecallDoc => ({
+          id: doc.id,
+          text: doc.text,
+          role: doc.role,
+          session: sessionOf(doc),
+          at: ats[n],
+          files: doc.files,
+        }),
       )
       entry = { docs: own, ats, corpus: buildCorpus(ready, plain ? null : options.semantics) }
       built.set(c, entry)
     }
     return entry
   }
-  return queries.map(query => {
+  return query => {
     const { docs: own, ats, corpus } = corpusOf(query.c)
-    const allow = (n: number): boolean => isBefore(own[n]!, ats[n]!, query) && (query.not_s == null || own[n]!.s !== query.not_s)
+    const allow = (n: number): boolean =>
+      isBefore(own[n]!, ats[n]!, query) && (query.not_s == null || own[n]!.s !== query.not_s)
     let score: Float64Array
     if (plain) {
       score = bm25(corpus.lexical, queryWeights(terms(query.q), corpus.lexical)).scores
       for (let n = 0; n < score.length; n++) if (!allow(n)) score[n] = -1
     } else {
-      score = relevance(corpus, { text: query.q, at: readMoment(query.before), context: contextOf(own, ats, query), allow }, params).score
+      score = relevance(
+        corpus,
+        { text: query.q, at: readMoment(query.before), context: contextOf(own, ats, query), allow },
+        params,
+      ).score
     }
     return { qid: query.qid, ids: best(corpus, score, ANSWERS).map(n => corpus.docs[n]!.id) }
-  })
+  }
 }

@@ -51,7 +51,11 @@ export function buildIndex(docs: readonly (readonly WeightedTerms[])[]): Lexical
 export const idf = (size: number, df: number): number => Math.log(1 + (size - df + 0.5) / (df + 0.5))
 
 /** Query terms once each with their weight; a term no document holds still counts in `most` of bm25. */
-export function queryWeights(query: readonly string[], index: Pick<LexicalIndex, "size" | "df">, params: Bm25Params = BM25_PARAMS): Map<string, number> {
+export function queryWeights(
+  query: readonly string[],
+  index: Pick<LexicalIndex, "size" | "df">,
+  params: Bm25Params = BM25_PARAMS,
+): Map<string, number> {
   const out = new Map<string, number>()
   for (const term of query) {
     const keep = STOP_WORDS.has(term) ? params.stopWeight : 1
@@ -66,7 +70,11 @@ export interface LexicalScores {
   readonly most: number
 }
 
-export function bm25(index: LexicalIndex, weights: ReadonlyMap<string, number>, params: Bm25Params = BM25_PARAMS): LexicalScores {
+export function bm25(
+  index: LexicalIndex,
+  weights: ReadonlyMap<string, number>,
+  params: Bm25Params = BM25_PARAMS,
+): LexicalScores {
   const scores = new Float64Array(index.size)
   let most = 0
   for (const [term, weight] of weights) {

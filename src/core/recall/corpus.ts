@@ -38,7 +38,9 @@ export interface Semantics {
 export interface RecallCorpus {
   readonly docs: readonly RecallDoc[]
   readonly lexical: LexicalIndex
-  readonly semantics: (Semantics & { readonly bags: WordBags; readonly passages: readonly (readonly Float32Array[])[] }) | null
+  readonly semantics:
+    | (Semantics & { readonly bags: WordBags; readonly passages: readonly (readonly Float32Array[])[] })
+    | null
   /** position of the document said just before and just after in the same session; −1 for none */
   readonly previous: Int32Array
   readonly next: Int32Array
@@ -48,7 +50,20 @@ export interface RecallCorpus {
   readonly speakers: ReadonlyMap<string, readonly number[]>
 }
 
-const GENERIC_ROLES = new Set(["user", "assistant", "agent", "system", "tool", "human", "ai", "bot", "model", "episode", "card", "note"])
+const GENERIC_ROLES = new Set([
+  "user",
+  "assistant",
+  "agent",
+  "system",
+  "tool",
+  "human",
+  "ai",
+  "bot",
+  "model",
+  "episode",
+  "card",
+  "note",
+])
 
 export const passagesOf = (text: string, params: CorpusParams = CORPUS_PARAMS): string[] => {
   const tokens = text.slice(0, 20_000).split(/\s+/)
@@ -83,7 +98,11 @@ const push = (map: Map<string, number[]>, key: string, n: number): void => {
 }
 
 /** `docs` in the order they were said. `semantics` null: words only (preset plain). */
-export function buildCorpus(docs: readonly RecallDoc[], semantics: Semantics | null, params: CorpusParams = CORPUS_PARAMS): RecallCorpus {
+export function buildCorpus(
+  docs: readonly RecallDoc[],
+  semantics: Semantics | null,
+  params: CorpusParams = CORPUS_PARAMS,
+): RecallCorpus {
   const editors = new Map<string, number[]>()
   const speakers = new Map<string, number[]>()
   docs.forEach((doc, n) => {
@@ -95,7 +114,10 @@ export function buildCorpus(docs: readonly RecallDoc[], semantics: Semantics | n
     docs.map(doc => [
       { terms: terms(doc.text) },
       { terms: [...new Set((doc.files ?? []).flatMap(file => terms(file)))], weight: params.fileWeight },
-      { terms: doc.role && !GENERIC_ROLES.has(doc.role.toLowerCase()) ? terms(doc.role) : [], weight: params.roleWeight },
+      {
+        terms: doc.role && !GENERIC_ROLES.has(doc.role.toLowerCase()) ? terms(doc.role) : [],
+        weight: params.roleWeight,
+      },
     ]),
   )
   return {
@@ -103,7 +125,10 @@ export function buildCorpus(docs: readonly RecallDoc[], semantics: Semantics | n
     lexical,
     semantics: semantics && {
       ...semantics,
-      bags: buildWordBags(semantics.table, docs.map(doc => words(doc.text))),
+      bags: buildWordBags(
+        semantics.table,
+        docs.map(doc => words(doc.text)),
+      ),
       passages: docs.map(doc => semantics.embedder.embed(passagesOf(doc.text, params))),
     },
     ...neighbours(docs),

@@ -12,15 +12,25 @@ export interface PruneParams {
 export const PRUNE_PARAMS: PruneParams = { most: 8, commonShare: 0.1 }
 
 /** The terms to ask for, rarest first. `df` tells how many of `size` documents hold a term; 0 means none: no use asking. */
-export function rareTerms(text: string, size: number, df: (term: string) => number, params: PruneParams = PRUNE_PARAMS): string[] {
+export function rareTerms(
+  text: string,
+  size: number,
+  df: (term: string) => number,
+  params: PruneParams = PRUNE_PARAMS,
+): string[] {
   const known = [...new Set(terms(text))]
     .map(term => ({ term, df: df(term) }))
     .filter(entry => entry.df > 0)
     .sort((a, b) => a.df - b.df || (a.term < b.term ? -1 : 1))
-  const telling = known.filter(entry => !STOP_WORDS.has(entry.term) && entry.df <= Math.max(2, size * params.commonShare))
+  const telling = known.filter(
+    entry => !STOP_WORDS.has(entry.term) && entry.df <= Math.max(2, size * params.commonShare),
+  )
   // Everything asked for is common: the rarest two still say more than nothing.
   const chosen = telling.length > 0 ? telling : known.filter(entry => !STOP_WORDS.has(entry.term)).slice(0, 2)
-  return chosen.filter(entry => idf(size, entry.df) > 0).slice(0, params.most).map(entry => entry.term)
+  return chosen
+    .filter(entry => idf(size, entry.df) > 0)
+    .slice(0, params.most)
+    .map(entry => entry.term)
 }
 
 /** An FTS5 expression: `scope AND (a OR b)`; every term is quoted, so no operator of the prompt survives. Null: nothing to ask. */

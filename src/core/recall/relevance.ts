@@ -5,8 +5,8 @@ import type { RecallCorpus } from "./corpus.ts"
 import { dot } from "./embedder.ts"
 import { maxSim } from "./max-sim.ts"
 import { fallsOn, mentionedDate } from "./moment.ts"
-import { STOP_WORDS } from "./stop-words.ts"
 import { stem } from "./stem.ts"
+import { STOP_WORDS } from "./stop-words.ts"
 import { terms, words } from "./tokenise.ts"
 
 export const RELEVANCE_PARAMS = {
@@ -44,59 +44,82 @@ export interface RecallQuery {
   readonly allow?: (n: number) => boolean
 }
 
-export interface Relevance {
-  readonly score: Float64Array
+/** Three readings of one text against every document, each 0 … 1 and free of weights. */
+export interface Readings {
+  /** share of the query's weight that hit */
   readonly lexical: Float64Array
-  readonly semantic: Float64Array
+  /** words that come near */
+  readonly near: Float64Array
+  /** the subject as a whole: best passage's cosine */
+  readonly subject: Float64Array
 }
 
-function textScores(corpus: RecallCorpus, text: string, params: RelevanceParams): Relevance {
+export interface Relevance extends Readings {
+  readonly score: Float64Array
+}
+
+export function readings(corpus: RecallCorpus, text: string): Readings {
   const size = corpus.docs.length
   const weights = queryWeights(terms(text), corpus.lexical, BM25_PARAMS)
   const { scores, most } = bm25(corpus.lexical, weights, BM25_PARAMS)
   const lexical = most > 0 ? scores.map(x => x / most) : scores
-  const semantic = new Float64Array(size)
-  const score = new Float64Array(size)
-  if (corpus.semantics) {
-    const { table, embedder, bags, passages } = corpus.semantics
-    const wordWeights = new Map<string, number>()
-    for (const word of words(text)) {
-      const term = stem(word)
-      if (word.length > 1 && !STOP_WORDS.has(term)) wordWeights.set(word, weights.get(term) ?? 1)
-    }
-    const near = maxSim(bags, table, wordWeights)
-    const [vector] = embedder.embed([text])
-    for (let n = 0; n < size; n++) {
-      let subject = -1
-      for (const passage of passages[n]!) subject = Math.max(subject, dot(vector!, passage))
-      semantic[n] = Math.max(0, subject)
-      score[n] = params.near * near[n]! + params.subject * Math.max(0, subject)
-    }
+  const subject = new Float64Array(size)
+  if (!corpus.semantics) return { lexical, near: new Float64Array(size), subject }
+  const { table, embedder, bags, passages } = corpus.semantics
+  const wordWeights = new Map<string, number>()
+  for (const word of words(text)) {
+    const term = stem(word)
+    if (word.length > 1 && !STOP_WORDS.has(term)) wordWeights.set(word, weights.get(term) ?? 1)
   }
-  for (let n = 0; n < size; n++) score[n]! += params.lexical * lexical[n]!
-  return { score, lexical, semantic }
+  const [vector] = embedder.embed([text])
+  for (let n = 0; n < size; n++) {
+    for (const passage of passages[n]!) subject[n] = Math.max(subject[n]!, dot(vector!, passage))
+  }
+  return { lexical, near: maxSim(bags, table, wordWeights), subject }
 }
 
 /** The mean score of the three best editors of each file, so that one busy file does not win by numbers. */
 function fileScores(corpus: RecallCorpus, score: Float64Array, allow: (n: number) => boolean): Map<string, number> {
   const out = new Map<string, number>()
   for (const [file, editors] of corpus.editors) {
-    const best = editors.filter(allow).map(n => score[n]!).sort((a, b) => b - a).slice(0, 3)
+    const best = editors
+      .filter(allow)
+      .map(n => score[n]!)
+      .sort((a, b) => b - a)
+      .slice(0, 3)
     if (best.length > 1) out.set(file, best.reduce((sum, x) => sum + x, 0) / 3)
   }
   return out
 }
 
 /** Relevance of every document; documents that are not allowed get −1. */
-export function relevance(corpus: RecallCorpus, query: RecallQuery, params: RelevanceParams = RELEVANCE_PARAMS): Relevance {
+export const relevance = (
+  corpus: RecallCorpus,
+  query: RecallQuery,
+  params: RelevanceParams = RELEVANCE_PARAMS,
+): Relevance =>
+  weigh(
+    corpus,
+    query,
+    readings(corpus, query.text),
+    query.context?.text ? readings(corpus, query.context.text) : null,
+    params,
+  )
+
+/** The weighing alone, for readings already taken (from FTS5, or from another embedder). */
+export function weigh(
+  corpus: RecallCorpus,
+  query: RecallQuery,
+  own: Readings,
+  around: Readings | null,
+  params: RelevanceParams = RELEVANCE_PARAMS,
+): Relevance {
   const size = corpus.docs.length
   const allow = query.allow ?? (() => true)
-  const own = textScores(corpus, query.text, params)
-  const base = Float64Array.from(own.score)
-  if (query.context?.text && params.context > 0) {
-    const around = textScores(corpus, query.context.text, params).score
-    for (let n = 0; n < size; n++) base[n]! += params.context * around[n]!
-  }
+  const sum = (r: Readings, n: number): number =>
+    params.lexical * r.lexical[n]! + params.near * r.near[n]! + params.subject * r.subject[n]!
+  const base = new Float64Array(size)
+  for (let n = 0; n < size; n++) base[n] = sum(own, n) + (around ? params.context * sum(around, n) : 0)
   const score = Float64Array.from(base)
   const at = (n: number): number => (n >= 0 ? base[n]! : 0)
   for (let n = 0; n < size; n++) {
@@ -133,7 +156,7 @@ export function relevance(corpus: RecallCorpus, query: RecallQuery, params: Rele
     if (shared > 0) score[n]! += params.sessionFile * Math.sqrt(shared / edited.length)
   }
   for (let n = 0; n < size; n++) if (!allow(n)) score[n] = -1
-  return { score, lexical: own.lexical, semantic: own.semantic }
+  return { score, ...own }
 }
 
 /** Positions best first; ties keep the newer document, then the earlier position. Only what scores above zero is named. */

@@ -58,5 +58,9 @@ export function stem(word: string): string {
   if (word.length <= 3 || !/^[a-z]+$/.test(word)) return word
   const bare = noun(tense(plural(word)))
   const out = bare.endsWith("e") && bare.length > 3 ? bare.slice(0, -1) : bare
-  return out.endsWith("y") && out.length > 3 ? `${out.slice(0, -1)}i` : out.endsWith("is") && out.length > 5 ? `${out.slice(0, -2)}iz` : out
+  return out.endsWith("y") && out.length > 3
+    ? `${out.slice(0, -1)}i`
+    : out.endsWith("is") && out.length > 5
+      ? `${out.slice(0, -2)}iz`
+      : out
 }

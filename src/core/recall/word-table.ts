@@ -67,7 +67,8 @@ const SUFFIXES: readonly (readonly [string, string])[] = [
 export function readWordTable(bytes: Uint8Array): WordTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const ascii = new TextDecoder("latin1")
-  if (bytes.length < 8 || ascii.decode(bytes.subarray(0, 4)) !== WORD_TABLE_MAGIC) throw new TypeError("not a word table")
+  if (bytes.length < 8 || ascii.decode(bytes.subarray(0, 4)) !== WORD_TABLE_MAGIC)
+    throw new TypeError("not a word table")
   const headerLength = view.getUint32(4, true)
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headerLength))) as Header
   const { dims, count } = header
@@ -76,9 +77,12 @@ export function readWordTable(bytes: Uint8Array): WordTable {
   const vectorsAt = scalesAt + 4 * count
   if (bytes.length < vectorsAt + count * dims) throw new TypeError("word table cut short")
   const rows = new Map<string, number>()
-  ascii.decode(bytes.subarray(wordsAt, scalesAt)).split("\n").forEach((word, i) => {
-    rows.set(word, i)
-  })
+  ascii
+    .decode(bytes.subarray(wordsAt, scalesAt))
+    .split("\n")
+    .forEach((word, i) => {
+      rows.set(word, i)
+    })
   const vectors = new Int8Array(bytes.buffer, bytes.byteOffset + vectorsAt, count * dims)
 
   const rowOf = (word: string): number => {

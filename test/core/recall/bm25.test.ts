@@ -1,0 +1,67 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { bm25, buildIndex, queryWeights } from "../../../src/core/recall/bm25.ts"
+import { matchExpression, rareTerms } from "../../../src/core/recall/query-terms.ts"
+import { terms } from "../../../src/core/recall/tokenise.ts"
+
+const indexOf = (texts: readonly string[]) => buildIndex(texts.map(text => [{ terms: terms(text) }]))
+const scoresOf = (texts: readonly string[], query: string) => {
+  const index = indexOf(texts)
+  return bm25(index, queryWeights(terms(query), index))
+}
+
+describe("bm25 [S4-52]", () => {
+  test("a rare word that hits counts for more than a common one", () => {
+    const { scores } = scoresOf(
+      ["deploy the api", "deploy the kubernetes", "deploy the site", "read the log"],
+      "deploy kubernetes",
+    )
+    expect(scores[1]).toBeGreaterThan(scores[0]!)
+    expect(scores[3]).toBe(0)
+  })
+
+  test("function words alone cannot win", () => {
+    const { scores } = scoresOf(["what did you do there and then", "the migration failed"], "what did the migration do")
+    expect(scores[1]).toBeGreaterThan(scores[0]!)
+  })
+
+  test("scores stay between 0 and what a perfect hit would get", () => {
+    const word = fc.constantFrom("cache", "index", "query", "the", "fast", "disk", "log")
+    const text = fc.array(word, { maxLength: 12 }).map(list => list.join(" "))
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), text, (texts, query) => {
+        const { scores, most } = scoresOf(texts, query)
+        for (const score of scores) {
+          expect(score).toBeGreaterThanOrEqual(0)
+          expect(score).toBeLessThanOrEqual(most + 1e-9)
+        }
+      }),
+    )
+  })
+})
+
+describe("terms for FTS5", () => {
+  const df: Record<string, number> = { docker: 3, build: 40, fail: 90, the: 990, on: 900 }
+  const dfOf = (term: string) => df[term] ?? 0
+
+  test("rarest first, unknown and common ones left out", () => {
+    expect(rareTerms("the docker build fails on zanzibar", 1000, dfOf)).toEqual(["docker", "build", "fail"])
+    expect(rareTerms("docker docker", 1000, dfOf, { most: 1, commonShare: 0.1 })).toEqual(["docker"])
+  })
+
+  test("only common words left: the rarest are asked for; nothing known: nothing is asked", () => {
+    expect(rareTerms("fail", 100, dfOf)).toEqual(["fail"])
+    expect(rareTerms("zanzibar", 1000, dfOf)).toEqual([])
+    expect(matchExpression([])).toBeNull()
+  })
+
+  test("no operator of a prompt survives", () => {
+    expect(matchExpression(["a", 'b"c'], "scope:x")).toBe('"scope:x" AND ("a" OR "b""c")')
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), text => {
+        const expression = matchExpression(rareTerms(text, 10, () => 1))
+        expect(expression === null || /^"[^"]+"( OR "[^"]+")*$/.test(expression)).toBe(true)
+      }),
+    )
+  })
+})
