@@ -49,7 +49,9 @@ describe("said once", () => {
     await second.says("from now on use pnpm, not npm")
     await second.ends()
     const cards = readCards(w.memory, { all: true })
-    expect(cards.filter(c => c.stage === "active").map(c => c.statement)).toEqual([expect.stringContaining("use pnpm, not npm")])
+    expect(cards.filter(c => c.stage === "active").map(c => c.statement)).toEqual([
+      expect.stringContaining("use pnpm, not npm"),
+    ])
     expect(cards.filter(c => c.stage === "superseded")).toHaveLength(1)
   })
 

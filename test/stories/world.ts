@@ -73,19 +73,32 @@ export function world(options: { preset?: string; start?: number } = {}) {
     return {
       id,
       async says(text, author = "user") {
-        await put(observed("prompt.submitted", source(`p${n++}`), where(), { author, prompt: text, chars: text.length }))
+        await put(
+          observed("prompt.submitted", source(`p${n++}`), where(), { author, prompt: text, chars: text.length }),
+        )
         await settle(memory)
       },
       async replies(text) {
         await put(
-          observed("agent.replied", source(`r${n++}`), where(), { text, chars: text.length, inputTokens: null, outputTokens: null }),
+          observed("agent.replied", source(`r${n++}`), where(), {
+            text,
+            chars: text.length,
+            inputTokens: null,
+            outputTokens: null,
+          }),
           observed("turn.ended", source(`t${n++}`), where(), { reason: "end", inputTokens: null, outputTokens: null }),
         )
       },
       async runs(command, result) {
         const call = `call-${n++}`
         await put(
-          observed("tool.called", source(call), where(), { call, tool: "Bash", input: command, path: null, agent: null }),
+          observed("tool.called", source(call), where(), {
+            call,
+            tool: "Bash",
+            input: command,
+            path: null,
+            agent: null,
+          }),
           observed("tool.finished", source(call), where(), {
             call,
             tool: "Bash",

@@ -55,3 +55,29 @@ export function memoryRows(): Rows {
     tables: () => [...tables.keys()].filter(name => tables.get(name)!.size > 0).sort(),
   }
 }
+
+/** A copy to write on: reads fall through to `base`, writes stay here. */
+export function overlayRows(base: Rows): Rows {
+  const changed = memoryRows()
+  const gone = new Set<string>()
+  const place = (table: string, key: string): string => `${table}\0${key}`
+  return {
+    get: <T>(table: string, key: string) =>
+      gone.has(place(table, key)) ? undefined : (changed.get<T>(table, key) ?? base.get<T>(table, key)),
+    set(table, key, value) {
+      gone.delete(place(table, key))
+      changed.set(table, key, value)
+    },
+    delete(table, key) {
+      gone.add(place(table, key))
+      changed.delete(table, key)
+    },
+    range<T>(table: string, from: string, to: string) {
+      const rows = new Map<string, T>()
+      for (const [key, value] of base.range<T>(table, from, to)) if (!gone.has(place(table, key))) rows.set(key, value)
+      for (const [key, value] of changed.range<T>(table, from, to)) rows.set(key, value)
+      return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
+    },
+    tables: () => [...new Set([...base.tables(), ...changed.tables()])].sort(),
+  }
+}

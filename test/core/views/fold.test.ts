@@ -1,0 +1,146 @@
+// Laws of the fold: incremental equals rebuild at any cut, on rows that went through JSON, with late evidence, acts,
+// idle closes and forgetting; a later `now` is read on a copy.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { dumpHash } from "../../../src/core/views/dump.ts"
+import { advance } from "../../../src/core/views/fold.ts"
+import { list, memoryRows, overlayRows, type Rows } from "../../../src/core/views/rows.ts"
+import { TABLE } from "../../../src/core/views/state.ts"
+import { forget } from "../../../src/memory/forget.ts"
+import { Memory } from "../../../src/memory/memory.ts"
+import { checkRebuild } from "../../../src/memory/rebuild.ts"
+import { settle } from "../../../src/memory/settle.ts"
+import { memoryBlobs } from "../../../src/store/memory-blobs.ts"
+import { memoryLog } from "../../../src/store/memory-log.ts"
+import { memoryViews } from "../../../src/store/memory-views.ts"
+import { type Move, moves, type Teller, tell } from "./random-log.ts"
+
+/** Views whose every row goes through JSON, as on disk. */
+function jsonViews() {
+  const views = memoryViews()
+  return {
+    ...views,
+    set: (table: string, key: string, value: unknown) => views.set(table, key, JSON.parse(JSON.stringify(value))),
+  }
+}
+
+function open(preset = "mettle") {
+  const meta = new Map<string, string>()
+  const teller: Teller = {
+    now: Date.UTC(2026, 0, 1),
+    n: 0,
+    acts: [],
+    cards: () => list(memory.views, TABLE.card).map(([id]) => id),
+  }
+  const memory: Memory = new Memory({
+    log: memoryLog(),
+    blobs: memoryBlobs(),
+    meta: { get: k => meta.get(k) ?? null, set: (k, v) => void meta.set(k, v) },
+    openViews: jsonViews,
+    now: () => teller.now,
+    randomBytes: () => Buffer.from(String(teller.n++).padStart(16, "0")),
+    engine: "test",
+    preset,
+  })
+  return { memory, teller }
+}
+
+/** Plays moves; folds after every `every`th, settles now and then. */
+async function play(story: readonly Move[], every: number, preset?: string) {
+  const opened = open(preset)
+  const { memory, teller } = opened
+  for (const [i, move] of story.entries()) {
+    const drafts = tell(teller, move)
+    if (drafts.length > 0) await memory.record(drafts)
+    if (i % every === 0) memory.catchUp()
+    if (i % 7 === 3) await settle(memory)
+  }
+  memory.catchUp()
+  return opened
+}
+
+describe("fold", () => {
+  it("the random logs reach what they are meant to test", async () => {
+    const seen = { cards: 0, records: 0, late: 0, ledger: 0, superseded: 0, idle: 0 }
+    for (const story of fc.sample(moves(60), { numRuns: 80, seed: 7 })) {
+      const { memory } = await play(story, 4)
+      const meta = (name: string) => memory.views.get<number>(TABLE.meta, name) ?? 0
+      seen.cards += list(memory.views, TABLE.card).length
+      seen.records += meta("records")
+      seen.late += meta("late")
+      seen.ledger += meta("ledger")
+      seen.superseded += list<{ stage: string }>(memory.views, TABLE.card).filter(
+        ([, c]) => c.stage === "superseded",
+      ).length
+      seen.idle += list<{ closeReason: string | null }>(memory.views, TABLE.episode).filter(
+        ([, e]) => e.closeReason === "idle",
+      ).length
+    }
+    for (const [what, n] of Object.entries(seen)) expect(n, what).toBeGreaterThan(5)
+  })
+
+  it("[L1, P4] incremental equals rebuild for every cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(moves(60), fc.integer({ min: 1, max: 9 }), async (story, every) => {
+        const { memory } = await play(story, every)
+        const { live, rebuilt } = checkRebuild(memory)
+        expect(live).toBe(rebuilt)
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  it.each(["plain", "evolver", "astra", "groove", "swarm", "nucleus"])(
+    "[L1] incremental equals rebuild under %s",
+    async preset => {
+      await fc.assert(
+        fc.asyncProperty(moves(40), fc.integer({ min: 1, max: 9 }), async (story, every) => {
+          const { memory } = await play(story, every, preset)
+          const { live, rebuilt } = checkRebuild(memory)
+          expect(live).toBe(rebuilt)
+        }),
+        { numRuns: 15 },
+      )
+    },
+  )
+
+  it("[L4] after forgetting, live state is the re-fold, and the text is nowhere", async () => {
+    await fc.assert(
+      fc.asyncProperty(moves(50), fc.constantFrom("pnpm", "wrong", "release branch", "boom"), async (story, text) => {
+        const { memory } = await play(story, 3)
+        const done = await forget(memory, { text })
+        expect(done.found).toBe(0)
+        const { live, rebuilt } = checkRebuild(memory)
+        expect(live).toBe(rebuilt)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it("[L1] views of any cut of the log are those of a log that ends there", async () => {
+    await fc.assert(
+      fc.asyncProperty(moves(30), async story => {
+        const { memory } = await play(story, 1)
+        const rows = memoryRows()
+        const context = memory.context(rows)
+        const { applyEvent } = await import("../../../src/core/views/fold.ts")
+        for (const event of memory.parts.log.read(0, 10_000)) applyEvent(context, event)
+        expect(dumpHash(rows)).toBe(dumpHash(memory.views))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it("[design 6] reading at a later now advances a copy, never the stored view", async () => {
+    await fc.assert(
+      fc.asyncProperty(moves(30), async story => {
+        const { memory, teller } = await play(story, 2)
+        const before = dumpHash(memory.views)
+        const copy: Rows = overlayRows(memory.views)
+        advance(memory.context(copy), { seq: memory.views.seq() }, teller.now + 400 * 86_400_000)
+        expect(dumpHash(memory.views)).toBe(before)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})

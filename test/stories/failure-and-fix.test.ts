@@ -1,0 +1,61 @@
+// J2: don't repeat that mistake. A failure that was fixed is known the next time, before or at the failure.
+import { describe, expect, it } from "vitest"
+import { checkAction } from "../../src/memory/checks.ts"
+import { readCards, readLedger } from "../../src/memory/read.ts"
+import { REPO, world } from "./world.ts"
+
+const RED =
+  "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379\n    at TCPConnectWrap.afterConnect\nTests: 3 failed, 4 passed, 7 total"
+const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
+
+async function failThenFix(w: ReturnType<typeof world>, session: string): Promise<void> {
+  const e = await w.opens(session)
+  await e.says("run the tests")
+  await e.runs("pnpm test", { ok: false, output: RED })
+  await e.runs("docker compose up -d redis", { ok: true, output: "Container redis started" })
+  await e.runs("pnpm test", { ok: true, output: GREEN })
+  await e.replies("Redis was not running; tests pass now.")
+  await e.ends()
+  w.later(60 * 24)
+}
+
+describe("failure and fix", () => {
+  it("[S4-12, D75] a test that failed, then passed after a step, yields a negative result with its remedy", async () => {
+    const w = world()
+    await failThenFix(w, "one")
+    const cards = readCards(w.memory)
+    expect(cards.map(c => [c.kind, c.stage])).toEqual([["negative_result", "active"]])
+    expect(cards[0]?.statement).toContain("docker compose up -d redis")
+    expect(readLedger(w.memory).map(l => l.act)).toEqual(["admitted"])
+  })
+
+  it("[S4-77] check tells the fix at the same error, and holds once it was seen twice", async () => {
+    const w = world()
+    await failThenFix(w, "one")
+    const ask = { scope: REPO, action: { command: null, path: null, content: null, error: RED }, mode: "hold" as const }
+    expect(checkAction(w.memory, ask).tell).toContain("docker compose up -d redis")
+    const before = { ...ask, action: { ...ask.action, command: "pnpm test", error: null } }
+    expect(checkAction(w.memory, before).hold).toBeNull()
+    expect(checkAction(w.memory, before).tell).toContain("docker compose up -d redis")
+    await failThenFix(w, "two")
+    expect(checkAction(w.memory, before).hold).toContain("docker compose up -d redis")
+    expect(readCards(w.memory)).toHaveLength(1)
+  })
+
+  it("a step already taken in the episode needs no reminder", async () => {
+    const w = world()
+    await failThenFix(w, "one")
+    await failThenFix(w, "two")
+    const e = await w.opens("three")
+    await e.says("run the tests")
+    await e.runs("docker compose up -d redis", { ok: true })
+    w.memory.catchUp()
+    const asked = checkAction(w.memory, {
+      scope: REPO,
+      episode: e.id,
+      action: { command: "pnpm test", path: null, content: null, error: null },
+      mode: "hold",
+    })
+    expect(asked.hits).toEqual([])
+  })
+})
