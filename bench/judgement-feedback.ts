@@ -139,6 +139,22 @@ function crossRead(turns: readonly Turn[], foldOf: (turn: Turn) => number, folds
   return pairs
 }
 
+/** How far the shipped weights are from a fresh fit on everything: they are written down by hand, so this guards them. */
+function drift(turns: readonly Turn[]): number {
+  const fitted = turns.filter(turn => turn.label !== "resend").map(turn => ({ turn, traits: traitsOf(inputOf(turn)) }))
+  const examples = (labels: readonly string[]): readonly Example[] =>
+    fitted.map(({ turn, traits }) => ({ traits, hit: labels.includes(turn.label), w: turn.w }))
+  const pairs = [
+    [fitNear(examples(COMPLAINTS), HAND_SET_COMPLAINT, HAND_SET_COMPLAINT_BIAS, STRENGTH), FEEDBACK_PARAMS.complaint],
+    [fitNear(examples(["accept"]), HAND_SET_GO_AHEAD, HAND_SET_GO_AHEAD_BIAS, STRENGTH), FEEDBACK_PARAMS.goAhead],
+  ] as const
+  return Math.max(
+    ...pairs.flatMap(([fresh, shipped]) =>
+      Object.keys(fresh.weights).map(name => Math.abs(fresh.weights[name]! - (shipped[name] ?? 0))),
+    ),
+  )
+}
+
 function folding(turns: readonly Turn[]): (turn: Turn) => number {
   const random = seeded(7)
   const fold = new Map<string, number>()
@@ -195,13 +211,15 @@ export async function runFeedback(shared: string): Promise<Record<string, unknow
     }
     console.log(row.padEnd(29) + names.map(cell).join(""))
   }
+  const apart = drift(all)
+  console.log(`shipped weights and a fresh fit on all turns differ by at most ${apart.toFixed(2)}`)
   const took = speed(turns)
   console.log(
     Object.entries(took)
       .map(([name, ms]) => `${name} ${ms.toFixed(2)}`)
       .join("  "),
   )
-  return { turns: turns.length, second: second.length, figures, intervals: ranges, speed: took }
+  return { turns: turns.length, second: second.length, figures, intervals: ranges, drift: apart, speed: took }
 }
 
 export const run = ({ shared }: { shared: string }): Promise<Record<string, unknown>> => runFeedback(shared)

@@ -1,5 +1,5 @@
 // The hand-set log-odds of each trait, from which the fit starts and towards which it is held: judgement about grammar,
-// written before fitting. The fitted values live in core/feedback/weights.ts.
+// checked on the labelled turns. The fitted values live in core/feedback/weights.ts.
 import type { Weights } from "../../src/core/feedback/weights.ts"
 
 export const HAND_SET_COMPLAINT: Weights = {
@@ -26,12 +26,12 @@ export const HAND_SET_COMPLAINT: Weights = {
   "late-vexed": 0.6,
   "late-problem": 0.1,
   "late-ought": 0.1,
-  "asked-wrong": 1,
-  "asked-fails": 0.8,
-  "asked-blame": 1.5,
+  "asked-wrong": 0.6,
+  "asked-fails": 0.5,
+  "asked-blame": 1.3,
   "asked-dislike": 0.7,
   "asked-problem": 0.4,
-  "asked-correct": 0.3,
+  "asked-correct": 0.1,
   "asked-expected": 0.4,
   refusal: 2.2,
   denial: 0.4,
@@ -60,21 +60,23 @@ export const HAND_SET_COMPLAINT: Weights = {
   "opens-task": -1,
   "opens-question": -0.5,
   "agent-offered": -0.2,
-  "agent-asked": -0.2,
+  "agent-asked": -0.1,
   terse: -0.1,
   short: -0.1,
   long: -0.5,
   again: 0.2,
-  "plain-verdict": 0.8,
+  "plain-verdict": 1.2,
   "praise-but": 1.8,
   "asks-after": -0.2,
   ok: -0.2,
-  "go-but": 0.8,
+  "go-but": 1,
   reserve: 0.8,
   "late-reserve": 0.2,
   "asked-reserve": 0.4,
   "opens-but": 0.2,
   halts: 0.9,
+  "only-asks": -0.5,
+  "thing-denied": 0.7,
 }
 export const HAND_SET_COMPLAINT_BIAS = -2.4
 
@@ -129,5 +131,6 @@ export const HAND_SET_GO_AHEAD: Weights = {
   lets: 0.3,
   "lets-invited": 1,
   "likes-offer": 1.5,
+  yes: 0.8,
 }
 export const HAND_SET_GO_AHEAD_BIAS = -2.8

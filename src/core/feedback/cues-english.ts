@@ -21,21 +21,22 @@ const PROBLEMS =
 
 export const ENGLISH: CueTable = {
   wrong: phrases(
-    "wrong|wrongly|incorrect|incorrectly|inaccurate|misleading|broken|busted|buggy|borked|terrible|awful|horrible|garbage|nonsense|useless|pointless|dumb|stupid|ugly|messy|sloppy|hacky|ridiculous|backwards|bogus|untrue|nope|messed up|screwed up|no good|unusable|mangled|nonsensical|gibberish|mess",
-    `not ${ADVERB}(?:${FINE}|what|how|where|it|the case|gonna|going to|quite)`,
+    "wrong|wrongly|incorrect|incorrectly|inaccurate|misleading|broken|busted|buggy|borked|terrible|awful|horrible|garbage|nonsense|useless|pointless|dumb|stupid|ugly|messy|sloppy|hacky|ridiculous|backwards|bogus|untrue|nope|messed up|screwed up|no good|unusable|mangled|nonsensical|gibberish|mess|out of date|outdated|out of sync|off by one",
+    `not the (?:right|correct|same|expected|latest|proper)|not ${ADVERB}(?:${FINE}|what|how|where|it|the case|gonna|going to|quite)`,
     `(?:isn't|aren't|wasn't|doesn't|don't|isnt|doesnt|didn't) ${ADVERB}(?:${FINE}|look right|look good|look like|seem right|seem very|sound right|sound good|make sense|make any sense|what i|what we|how it)`,
     `(?:is|are|was|looks?|looked|seems?|feels?|bit|little|totally|way|clearly|sounds?|it's|that's|got|gone|went|kinda|kind of|sort of) ${ADVERB}${BAD}`,
     `${NEGATED} (?:really |quite |even |exactly |very )?(?:sound|look|seem|feel|read)`,
-    `(?:not|${NEGATED}) (?:\\S+ ){0,2}enough|makes? no sense|(?:it's|that's|this is|is|are|looks?|feels?|seems?) (?:way |a bit |far |much |a little |still )?too ${AMOUNT}|not (?:sound|look|seem)`,
+    `(?:not|${NEGATED}) (?:\\S+ ){0,2}enough|makes? no sense|(?:it's|that's|this is|is|are|looks?|feels?|seems?) (?:way |a bit |far |much |a little |still )?(?:too|to) ${AMOUNT}|not (?:sound|look|seem)`,
   ),
   fails: phrases(
     `${NEGATED} ${ADVERB}${HAPPEN}`,
     `${NEGATED} ${ADVERB}(?:being|getting|be|have|been|get|seem to|appear to|want to) ${HAPPEN}`,
     "not (?:\\w+ ){0,1}(?:working|showing|happening|running|loading|building|passing|firing|triggered|fixed|updated|included|handled|there|found|rendered|applied|saved|called|used|covered|addressed|picked|displayed|displaying|implemented|set|correctly|properly)",
     "(?:isn't|aren't|wasn't|is not|are not|it's not|they're not|not) (?:really |actually |even |always |all )?\\w+ing (?:the|it|any|my|our|this|that|all|anything|them|what|in|on|to)",
-    "fails|failing|failed|crash|crashes|crashed|crashing|hangs|hanging|freezes|frozen|stuck|times out|timed out|errors out|blows up|broke|breaks|loops",
+    "fails|failing|(?<! (?:a|an|the|every|any|each|all|of|for|when|on|last) )failed|none of (?:the|my|our|these|them|it)|exits? with|takes (?:forever|ages|too long|minutes)|every (?:single )?time|crash|crashes|crashed|crashing|hangs|hanging|freezes|frozen|stuck|times out|timed out|errors out|blows up|broke|breaks|loops",
     "(?:is|are|still|completely|all|was|were|been|it's) missing|missing completely|gone missing|disappeared|vanished|lost",
     "never (?:returns|works|ends|stops|finishes|loads|shows|runs|fires|completes|gets|comes|happens|matches)",
+    "(?:there is|there's|there are|there was|there were|i (?:still )?(?:see|get|got|have|find|found)|we (?:get|got|have)|still) (?:still )?no(?: \\w+){1,3} (?:in|at all|anywhere|on|for|there|here|when|after|now|yet)|(?:got|getting|get) no|(?:nowhere|no\\w* (?:anywhere|at all))",
     "nothing (?:happens|happened|changed|is|was|works|shows|appears|there|gets)|(?:did|does|do) nothing|no (?:effect|change|changes|difference|output|luck|result|results|sign|longer|response)",
     "(?:get|gets|got|getting|gives?|gave|see|seeing|throws?|throwing|hit|hitting) (?:me )?(?:an |a |the |this |these |that |following |some |many |lots |of |now |same |weird ){0,4}(?:errors?|exceptions?|failures?|warnings?|crash|panic|404|500|403|401|nothing|empty|blank|null|undefined)",
     "cannot (?:use|find|read|open|load|build|compile|see|access)|can't (?:find|see|use|run|open|type|access|build|start|log)|couldn't (?:find|see|run|open)|unable to|import cycle|no such file",
@@ -45,7 +46,7 @@ export const ENGLISH: CueTable = {
     "still (?:get|got|getting|see|seeing|have|having|fail|fails|failing|not|no|shows?|showing|there|the|happens?|happening|broken|wrong|an?|doesn't|don't|isn't|can't|errors?|exists?|appears?|missing|says|does|is|are|need|needs|displaying|hangs|crashes|too|some|using|has)",
     "(?:it|this|that|they|which|is|are|but|and|i|i'm|we) still",
     "same (?:error|issue|problem|thing|result|output|behaviou?r|failure|story|mistake)",
-    "happen(?:s|ed|ing) again|yet again|again this|this again|not (?:again|yet)|even after|even though|keeps? \\w+ing|no change",
+    "happen(?:s|ed|ing) again|yet again|not again|even after|even though|keeps? \\w+ing|no change",
   ),
   sees: phrases(
     "now (?:i|i'm|im|it|it's|its|there|there's|we|they)",
@@ -102,17 +103,18 @@ export const ENGLISH: CueTable = {
   problem: phrases(
     `${PROBLEMS} (?:is|are|with|now|here|that|to fix|remains?|still|was|left|here|again|i)`,
     `(?:an|a|the|one|another|some|two|three|few|more|this|factual|quality|following|new|other|these|several) ${PROBLEMS}`,
-    "duplicat(?:e|es|ed|ion)|out of date|outdated|leftover|typo|typos|noticeable|overlaps?|flicker\\w*|race condition|deadlock|leak|leaks|slow|repeated|twice",
+    "duplicat(?:e|es|ed|ion)|leftover|typo|typos|noticeable|overlaps?|flicker\\w*|race condition|deadlock|leak|leaks|slow|repeated|twice",
   ),
   praise: phrases(
     "thanks|thank you|thank u|thx|thanx|perfect|perfectly|great|awesome|excellent|nice|nicely|brilliant|amazing|fantastic|beautiful|wonderful|lovely|superb|neat|sweet|magnificent|stellar|flawless",
     "love (?:it|this|that|the|how)|(?:i|really|also|we) (?:like|love|liked|loved)|(?:well|good|great|nice|solid|excellent) (?:done|job|work|call|catch|idea|point|stuff|find|one|thinking)",
     "works|worked|working (?:now|fine|well|great|perfectly|again|like|as)|(?:it's|is|are|all|now|everything) working",
     "(?:is|are|looks?|looking|seems?|sounds?|that's|it's|its|all|very|pretty|much|so|feels?|things|reads|this is|that is) (?:really |very |so |much |all |pretty |exactly |just )?(?:good|great|right(?! now| away| here| there| before| after| at)|correct|perfect|nice|solid|better|cleaner|awesome|excellent|amazing|ok|okay|fine)",
-    "lgtm|all good|much better|way better|spot on|nailed it|exactly (?:what|right|perfect)|(?:tests?|everything|it|all|build|suite|ci) (?:now |all )?pass(?:es|ed)?|not bad|(?:that|this|it) (?:fixed|did|solved|worked|helped)|fixed it|happy with|impressive|impressed|kudos|bravo|cheers|well done|(?:is|are) fixed|resolved now",
+    "lgtm|all good|much better|way better|spot on|nailed it|exactly (?:what|right|perfect)|(?:tests?|everything|it|all|build|suite|ci) (?:now |all )?pass(?:es|ed)?|not bad|(?:that|this|it) (?:fixed it|did it|did the trick|solved|worked|helped)|fixed it|happy with|impressive|impressed|kudos|bravo|cheers|well done|(?:is|are) fixed|resolved now",
   ),
   go: openings(
     "(?:(?:ok|okay|k|hmm+|ah|oh|well|alright|great|perfect|cool|sure|thanks|hm|and) )?(?:yes|yep|yeah|yea|yup|ya|y|yess+|sure|absolutely|definitely|of course|correct|exactly|agreed?|affirmative|approved?|deal|go|go ahead|go for it|go with|go forth|proceed|continue|carry on|keep going|do it|do that|do so|do both|do them|do all|make it so|ship it|please do|please proceed|please continue|please go|sounds (?:good|great|right|fine|like a plan)|looks good|lgtm|let's (?:do|go|try|start|implement|use|keep|take|add|make|give|stick|have)|lets (?:do|go|try|start|use)|works for me|that works|good idea|great idea|i agree|i like|i'm fine|fine with|start with|start w|both|all of them|either|option|the (?:first|second|third|former|latter|last)(?: one| option)?)",
+    "(?:please )?(?:implement|make|apply|add|use|take) (?:it|that|this|them|both|all)(?: change| changes| fix| one| please| then| now)?(?= $)",
     "done continue|that was the idea|i'd (?:go|prefer|take|choose)|my pick|(?:ok|okay|k|alright) (?:so )?(?:let's|do|go|proceed|continue|start|implement)",
   ),
   ok: openings("ok|okay|k|kk|okey|mm+k|alright|right|fine|cool|good|got it|i see|understood|hmm+ ok|ah ok|oh ok"),
@@ -121,5 +123,8 @@ export const ENGLISH: CueTable = {
   ),
 }
 
+/** Something else than the speaker or the listener does not do its part: "the totals don't add up". */
+export const THING_DENIED =
+  / (?!(?:i|we|you|they|people|users?|if|when|that|which|who|please|and|or|but|so|to|just|why|also|then|let's) )\S+ (?:(?:still|really|just|also|now|even) )?(?:doesn't|don't|isn't|aren't|won't|didn't|hasn't|haven't|does not|do not|is not|are not|did not|can't|cannot)(?= )/u
 /** Any denial in a clause; turns praise around. */
 export const NEGATION = phrases(`${NEGATED}|not|no|never|hardly|barely|without|nothing|none|neither|nor|isn't it`)

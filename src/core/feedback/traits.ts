@@ -3,7 +3,7 @@
 import { invitation } from "./agent-tail.ts"
 import { type Clause, clausesOf } from "./clauses.ts"
 import { CUES, type Cue } from "./cues.ts"
-import { ENGLISH, NEGATION } from "./cues-english.ts"
+import { ENGLISH, NEGATION, THING_DENIED } from "./cues-english.ts"
 import { emojiCue, SPACED_WORLD, UNSPACED_WORLD } from "./cues-world.ts"
 import { readPasted } from "./failing-output.ts"
 import { bounded, ownWords } from "./own-words.ts"
@@ -40,6 +40,7 @@ const SUPPOSES: ReadonlySet<Cue> = new Set<Cue>(["wrong", "fails", "problem", "p
 /** Verdicts come first: cues beyond this many clauses of a long prompt count as late. */
 const LEAD_CLAUSES = 3
 const SHORT_PROMPT = 5
+const IMPERSONAL_WORDS = 25
 
 /** Which tables a prompt can need: running all of them on plain English costs time and finds false friends. */
 interface Tongue {
@@ -109,8 +110,10 @@ const LETS = /^ (?:(?:ok|okay|yeah|yes|yep|so|then|and|now|great|cool|alright) )
 /** Agreement without enthusiasm: "X is fine". */
 const praisedOnly = (traits: Traits): boolean =>
   (traits["praise-first"] !== undefined || traits.praise !== undefined) && traits["praise-strong"] === undefined
+const YES = /^ (?:yes|yep|yeah|yea|yup|y|sure|go ahead|proceed|do it|please do|ja|oui|sí|sim|да|evet)(?= )/u
 const REPLY_WORDS = 14
 const HALTS = /^ (?:(?:no|oh|hmm+|ok|hey) ){0,2}(?:stop|wait|hold on|hang on|pause|let's pause|slow down|halt)(?= )/
+const ANNOUNCES_QUESTION = /^ (?:\S+ ){0,4}questions?(?: first| is| here| about)?(?= )/
 const NO_CUES: ReadonlySet<Cue> = new Set()
 const SELF = /(?:^|[^\p{L}])(?:I|I'm|I’m|i|you|we)(?=[^\p{L}]|$)/u
 const REPAIR =
@@ -124,13 +127,19 @@ const HAMMER = /[!?]{2,}|!\?|\?!/
 const WHY =
   /^ (?:(?:so|and|but|hmm+|ok|wait|also) ){0,2}(?:why|how come|warum|wieso|pourquoi|por qué|perché|por que|почему|зачем) /u
 
-/** Praise is turned around by a denial in the same clause ("not great"), unless it only follows it ("no, that's great"). */
+/** Praise is turned around by a denial shortly before it ("not that great"), unless it only answers ("no, that's great"). */
 function denied(clause: Clause): boolean {
   const bare = clause.words
     .replace(/^ (?:no|nope|nein|non) /, " ")
     .replace(/ (?:not bad|no problem|no worries|no issues|without issues) /, " ")
-  return NEGATION.test(bare)
+  const at = (ENGLISH.praise?.exec(bare) ?? SPACED_WORLD.praise?.exec(bare))?.index
+  if (at === undefined) return NEGATION.test(bare)
+  return (
+    NEGATION.test(bare.slice(Math.max(0, at - DENIAL_REACH), at + 2)) ||
+    /^ (?:\S+ ){1,2}(?:nicht|pas|не)(?= )/u.test(bare.slice(at))
+  )
 }
+const DENIAL_REACH = 28
 
 export function traitsOf(input: FeedbackInput): Traits {
   const traits: Record<string, number> = {}
@@ -140,9 +149,11 @@ export function traitsOf(input: FeedbackInput): Traits {
   const own = ownWords(input.text)
   const clauses = clausesOf(own.prose)
   const marks = thirdPartyMarks(bounded(input.text, 2000, 600))
-  const handed = marks >= 3 || (marks === 2 && !SELF.test(own.prose))
+  const personal = SELF.test(own.prose)
   const tongue = tongueOf(clauses)
   const wordCount = clauses.reduce((sum, clause) => sum + clause.words.split(" ").length - 2, 0)
+  // a long, impersonal text about code is a review passed on, even when nothing in it says so
+  const handed = marks >= 3 || (!personal && (marks === 2 || (marks === 1 && wordCount > IMPERSONAL_WORDS)))
 
   for (const [at, clause] of clauses.entries()) {
     const late = clauses.length > SHORT_PROMPT && at >= LEAD_CLAUSES
@@ -176,14 +187,17 @@ export function traitsOf(input: FeedbackInput): Traits {
     if (clause.first && HALTS.test(clause.words)) mark("halts")
     const refuses = clause.first && REFUSAL.test(clause.words)
     if (refuses) mark("refusal")
+    if (clause.first && ANNOUNCES_QUESTION.test(clause.words)) mark("asks")
     if (asks && !complains) mark(WHY.test(clause.words) ? "asks-why" : at === 0 ? "asks" : "asks-after")
+    if (clause.kind === "statement" && !late && !handed && THING_DENIED.test(clause.words)) mark("thing-denied")
     if (clause.kind === "statement" && complains && clauses.length <= 2) mark("plain-verdict")
     if (clause.contrast && at > 0 && !tells && (traits["praise-first"] || traits.praise)) {
       mark("praise-but")
       if (NEGATION.test(clause.words)) mark("contrast")
     }
     if (clause.kind === "statement" && !late && !handed && NEGATION.test(clause.words)) mark("denial")
-    if (clause.first && !refuses && !cues.has("undo") && !(asks && complains)) mark(`opens-${clause.kind}`)
+    if (clause.first && !refuses && !cues.has("undo") && !(asks && (cues.has("blame") || cues.has("vexed"))))
+      mark(`opens-${clause.kind}`)
     if (clause.first && tells && REPAIR.test(clause.words)) mark("repair")
   }
   const emoji = wordCount < 400 ? emojiCue(own.prose) : null
@@ -222,6 +236,7 @@ export function traitsOf(input: FeedbackInput): Traits {
   if (open && praisedOnly(traits)) mark("likes-offer")
   if (traits.go && clauses[1]?.contrast) mark("go-but")
   if (traits.go && wordCount <= 3) mark("go-whole")
+  if (traits.go && YES.test(opening)) mark("yes")
   if (traits.ok && wordCount <= 3) mark("ok-whole")
   if ((traits.go || traits.ok) && traits["opens-task"]) mark("go-task")
   if (traits.go && open) mark("go-invited")
@@ -229,6 +244,7 @@ export function traitsOf(input: FeedbackInput): Traits {
   else if (wordCount <= 12) mark("short")
   else if (wordCount > 60) mark("long")
   if (wordCount === 0) mark("wordless")
+  if (clauses.length > 0 && clauses.every(clause => clause.kind === "question")) mark("only-asks")
   return traits
 }
 
