@@ -1,7 +1,7 @@
 // npm run bench [-- name …flags]: runs bench/<name>.ts, or all of them in the order below, which are then written to
 // bench/results.json with the machine and the commit. --json ends with one line of JSON holding the figures.
 import { execFileSync } from "node:child_process"
-import { existsSync, readdirSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { cpus, totalmem } from "node:os"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -22,22 +22,26 @@ const ORDER = [
   "bitflip",
   "fold",
   "redact",
-  "feedback",
-  "tool",
+  "judgement-tool",
+  "judgement-feedback",
   "propose",
-  "retrieve",
+  "recall",
   "outcome",
   "credit",
 ]
-const NOT_BENCHES = ["main.ts"]
 
 /** npm runs scripts in the project's root. */
 const root = process.cwd()
+/** A file is a bench when it exports run; others are parts of one, and may do things when they are loaded. */
 const present = readdirSync(join(root, "bench"))
-  .filter(file => file.endsWith(".ts") && !NOT_BENCHES.includes(file))
+  .filter(
+    file =>
+      file.endsWith(".ts") &&
+      /^export (?:async )?(?:function|const) run\b/m.test(readFileSync(join(root, "bench", file), "utf8")),
+  )
   .map(file => file.slice(0, -".ts".length))
 
-async function load(name: string): Promise<((args: BenchArgs) => Promise<Figures>) | null> {
+async function load(name: string): Promise<(args: BenchArgs) => Promise<Figures>> {
   const outfile = join(root, ".cache", "bench", `${name}.mjs`)
   await build({
     entryPoints: [join(root, "bench", `${name}.ts`)],
@@ -49,8 +53,8 @@ async function load(name: string): Promise<((args: BenchArgs) => Promise<Figures
     packages: "external",
     logLevel: "warning",
   })
-  const module = (await import(pathToFileURL(outfile).href)) as { run?: (args: BenchArgs) => Promise<Figures> }
-  return module.run ?? null
+  const module = (await import(pathToFileURL(outfile).href)) as { run: (args: BenchArgs) => Promise<Figures> }
+  return module.run
 }
 
 function machine(): Figures {
@@ -92,10 +96,6 @@ async function main(words: readonly string[]): Promise<number> {
       return 2
     }
     const run = await load(name)
-    if (!run) {
-      console.error(`bench: bench/${name}.ts exports no run`)
-      return 2
-    }
     const figures = await run({ shared, json, args: rest })
     if (json) console.log(JSON.stringify({ bench: name, ...figures }))
     return 0
@@ -106,7 +106,6 @@ async function main(words: readonly string[]): Promise<number> {
   let failed = 0
   for (const each of [...present].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))) {
     const run = await load(each)
-    if (!run) continue
     console.log(`\n== ${each}`)
     const start = performance.now()
     try {
