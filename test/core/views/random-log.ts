@@ -56,7 +56,14 @@ const e = fc.nat(2)
 export const moves = (most: number): fc.Arbitrary<Move[]> =>
   fc.array(
     fc.oneof(
-      { weight: 2, arbitrary: fc.record({ what: fc.constant("open" as const), e, interactive: fc.boolean() }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          what: fc.constant("open" as const),
+          e,
+          interactive: fc.constantFrom(true, true, false),
+        }),
+      },
       {
         weight: 6,
         arbitrary: fc.record({
@@ -120,7 +127,7 @@ export const moves = (most: number): fc.Arbitrary<Move[]> =>
         }),
       },
     ),
-    { minLength: 1, maxLength: most },
+    { minLength: 1, maxLength: most, size: "max" },
   )
 
 export interface Teller {
