@@ -4,7 +4,16 @@ import type { DataOf } from "../events/registry.ts"
 import type { FeedbackType, Outcome, Reading, Salient, Signal } from "../model.ts"
 import type { Moment } from "../questions/detect.ts"
 import { ruleId } from "../rules/rule.ts"
-import { decide, episodeOf, type FoldContext, lastTurn, type StoredReading, saveEpisode, saveTurn } from "./context.ts"
+import {
+  decide,
+  episodeOf,
+  type FoldContext,
+  lastTurn,
+  type StoredReading,
+  saveEpisode,
+  saveTurn,
+  step,
+} from "./context.ts"
 import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { hasErrorText } from "./prompt-facts.ts"
@@ -128,9 +137,11 @@ export function readEvent(
 ): readonly Signal[] {
   const kept = forgotten ? context.readings(event.id) : null
   if (kept) return kept.map((r: StoredReading) => ({ ...r, event: event.id }))
-  return context.preset.rules.detect.flatMap(rule =>
-    decide(context, rule, moment).answer.map((r: Reading) => ({ ...r, event: event.id, turn, rule: ruleId(rule) })),
-  )
+  return context.preset.rules.detect.flatMap(rule => {
+    const { answer } = decide(context, rule, moment)
+    step(context, rule, moment)
+    return answer.map((r: Reading) => ({ ...r, event: event.id, turn, rule: ruleId(rule) }))
+  })
 }
 
 function promptSignals(
@@ -140,12 +151,13 @@ function promptSignals(
   previous: TurnView,
   text: string | null,
 ): readonly Signal[] {
-  const reply = previous.reply === null ? null : context.text(previous.reply)
+  // "" = the agent said nothing, null = not known any more
+  const reply = previous.reply === null ? "" : context.text(previous.reply)
   return readEvent(context, event, previous.index, text === null, {
     what: "prompt",
     text: text ?? "",
     prev: context.text(previous.prompt),
-    agentTail: reply === null ? null : reply.slice(-TAIL),
+    agentTail: reply?.slice(-TAIL) ?? null,
     tools: previous.tools.slice(-50).map(t => t.tool),
     nTools: previous.tools.length,
     interrupted: previous.end === "interrupt" || (previous.end === null && episode.sawTurnEnd),
