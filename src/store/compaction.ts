@@ -31,12 +31,8 @@ export function compact(
   { least = 1 / 8 }: CompactOptions = {},
 ): Compacted {
   const bytesBefore = fileBytes(use().path)
-  let events = 0
-  let texts = 0
-  for (let n = -1; n !== 0; events += n) n = write("compact events", db => sealSomeEvents(db, sealed, least))
-  for (let n = -1; n !== 0; texts += n) n = write("compact texts", db => sealSomeTexts(db, sealed, key(), least))
-  events += 1 // the loops start at -1
-  texts += 1
+  const events = untilNone(() => write("compact events", db => sealSomeEvents(db, sealed, least)))
+  const texts = untilNone(() => write("compact texts", db => sealSomeTexts(db, sealed, key(), least)))
   if (Number(use().sql("PRAGMA freelist_count").get()!.freelist_count) > 0) {
     // A cursor stepped to its end frees every page; exec would free only the first.
     use().sql("PRAGMA incremental_vacuum").all()
@@ -46,6 +42,11 @@ export function compact(
   return { events, texts, bytesBefore, bytesAfter: fileBytes(use().path) }
 }
 
+function untilNone(step: () => number): number {
+  let sum = 0
+  for (let n = step(); n > 0; n = step()) sum += n
+  return sum
+}
 const fileBytes = (path: string): number =>
   [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 

@@ -1,20 +1,18 @@
 // Blobs in memory, under the same contract as the file. Texts are kept as UTF-8 bytes: a lone surrogate comes back as
 // U+FFFD here too.
 import type { Blobs } from "./ports.ts"
-import { reference, referenceBytes } from "./reference.ts"
+import { reference, referenceText } from "./reference.ts"
 
 export function memoryBlobs(key: Uint8Array = new Uint8Array(32)): Blobs {
   const texts = new Map<string, Buffer>()
-  const refOf = (text: string | Uint8Array) => reference(referenceBytes(key, text))
   return {
     put(text) {
-      const bytes = Buffer.from(text, "utf8")
-      const ref = refOf(bytes)
-      texts.set(ref, bytes)
-      return ref
+      const { bytes, ref } = referenceText(key, text)
+      texts.set(reference(ref), bytes)
+      return reference(ref)
     },
     get: ref => texts.get(ref)?.toString("utf8") ?? null,
     erase: refs => [...new Set(refs)].filter(ref => texts.delete(ref)).length,
-    hash: refOf,
+    hash: text => reference(referenceText(key, text).ref),
   }
 }

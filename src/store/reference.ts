@@ -1,10 +1,44 @@
 // A blob reference: HMAC-SHA256 of the text's UTF-8 bytes under the store's key, first 16 bytes, base64url (L4).
 // Keyed, so that a reference left in an event after forgetting cannot be matched by guessing the text.
-import { createHmac } from "node:crypto"
+// HMAC is written out over one-shot hashes (RFC 2104): every recorded text passes here, and a Hmac object costs double.
+import { hash } from "node:crypto"
 import { REF } from "../core/events/define.ts"
 
-export const referenceBytes = (key: Uint8Array, text: string | Uint8Array): Buffer =>
-  createHmac("sha256", key).update(text).digest().subarray(0, 16)
+const BLOCK = 64
+interface Pads {
+  readonly key: Uint8Array
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+let last: Pads | null = null
+function pads(key: Uint8Array): Pads {
+  if (last?.key === key) return last
+  const inner = Buffer.alloc(BLOCK, 0x36)
+  const outer = Buffer.alloc(BLOCK + 32, 0x5c)
+  // Keys are 32 bytes, shorter than a block, so they are never hashed first.
+  for (let i = 0; i < key.byteLength; i++) {
+    inner[i] = key[i]! ^ 0x36
+    outer[i] = key[i]! ^ 0x5c
+  }
+  return (last = { key, inner, outer })
+}
+function finish({ inner, outer }: Pads, padded: Buffer): Buffer {
+  padded.set(inner, 0)
+  outer.set(hash("sha256", padded, "buffer"), BLOCK)
+  return hash("sha256", outer, "buffer").subarray(0, 16)
+}
+
+export function referenceBytes(key: Uint8Array, bytes: Uint8Array): Buffer {
+  const padded = Buffer.allocUnsafe(BLOCK + bytes.byteLength)
+  padded.set(bytes, BLOCK)
+  return finish(pads(key), padded)
+}
+/** The text's bytes and their reference, encoded once. */
+export function referenceText(key: Uint8Array, text: string): { readonly bytes: Buffer; readonly ref: Buffer } {
+  const padded = Buffer.allocUnsafe(BLOCK + Buffer.byteLength(text))
+  padded.write(text, BLOCK)
+  return { bytes: padded.subarray(BLOCK), ref: finish(pads(key), padded) }
+}
 export const reference = (bytes: Uint8Array): string =>
   "b:" + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64url")
 /** null when it has not the form of a reference */

@@ -5,7 +5,7 @@ import { MettleError } from "../core/errors.ts"
 import { type Containers, digestOf } from "./containers.ts"
 import { hex } from "./envelope.ts"
 import type { Blobs } from "./ports.ts"
-import { reference, referenceBytes, referenced } from "./reference.ts"
+import { reference, referenceBytes, referenced, referenceText } from "./reference.ts"
 import { sealTexts } from "./sealed.ts"
 import { candidates } from "./sealed-index.ts"
 import type { Database } from "./sqlite.ts"
@@ -21,8 +21,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, sealed: 
 
   return {
     put(text) {
-      const bytes = Buffer.from(text, "utf8")
-      const raw = referenceBytes(key(), bytes)
+      const { bytes, ref: raw } = referenceText(key(), text)
       const ref = reference(raw)
       if (!pending.has(ref)) pending.set(ref, { ref: raw, bytes })
       return ref
@@ -45,7 +44,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, sealed: 
         return body.toString("utf8")
       })
     },
-    hash: text => reference(referenceBytes(key(), text)),
+    hash: text => reference(referenceText(key(), text).ref),
     erase(refs) {
       const db = use()
       const left: Buffer[] = []

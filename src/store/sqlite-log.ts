@@ -186,6 +186,13 @@ function appender(db: Database, sealed: Containers): (waiting: Waiting) => () =>
     `INSERT INTO events (${COLUMNS}, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   )
   const known = db.sql("SELECT seq FROM events WHERE id = ?")
+  // A batch has few episodes and scopes.
+  const names = new Map<string | null, Buffer | string | null>([[null, null]])
+  const short = (name: string | null) => {
+    let value = names.get(name)
+    if (value === undefined) names.set(name, (value = small(name)))
+    return value
+  }
   return ({ events, expected, resolve, reject }) => {
     if (expected !== undefined && expected !== seq) {
       const error = new MettleError("E_LOCKED", `append: the log is at ${seq}, not at ${expected}`, {
@@ -204,7 +211,7 @@ function appender(db: Database, sealed: Containers): (waiting: Waiting) => () =>
         continue
       }
       const next = link(chain, seq + 1, e)
-      const { changes } = insert.run(seq + 1, id, e.type, e.v, e.ts, small(e.episode), small(e.scope), e.data, next)
+      const { changes } = insert.run(seq + 1, id, e.type, e.v, e.ts, short(e.episode), short(e.scope), e.data, next)
       if (Number(changes) === 0) seqs.push(known.get(id)!.seq)
       else {
         chain = next

@@ -1,0 +1,15 @@
+import { createHmac, randomBytes } from "node:crypto"
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { referenceBytes, referenceText } from "../../src/store/reference.ts"
+
+it("[S4-47] is HMAC-SHA256 of the UTF-8 bytes, first 16 bytes", () => {
+  const key = randomBytes(32)
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 400 }), text => {
+      const expected = createHmac("sha256", key).update(text, "utf8").digest().subarray(0, 16)
+      const { bytes, ref } = referenceText(key, text)
+      expect([ref, referenceBytes(key, bytes), bytes]).toEqual([expected, expected, Buffer.from(text, "utf8")])
+    }),
+  )
+})
