@@ -2,8 +2,7 @@
 import { sentencesOf } from "../propose/clauses.ts"
 import { GONE, ownWords } from "../propose/own-words.ts"
 import { coveredBy, negations } from "../propose/similar.ts"
-import { unasserted } from "../propose/unasserted.ts"
-import { plain } from "../propose/weigh.ts"
+import { statesNothing } from "../propose/weigh.ts"
 
 /** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
 const FOREIGN_SHARE = 0.34
@@ -31,7 +30,7 @@ export function standing(quote: string, context: string | null): "own" | "foreig
       continue
     }
     const touching = sentencesOf(own.masked).filter(s => s.start < to && s.end > from)
-    if (touching.some(s => unasserted(plain(own.masked.slice(s.start, s.end)), s.stop) === null)) return "own"
+    if (touching.some(s => statesNothing(own.masked.slice(s.start, s.end), s.stop) === null)) return "own"
     answer = touching.length === 0 ? "foreign" : "unasserted"
   }
   return answer

@@ -39,7 +39,6 @@ const ENGLISH = new Set([
   "fly",
   "az",
   "fd",
-  "uv",
   "rake",
   "rails",
   "bundle",
@@ -48,7 +47,6 @@ const ENGLISH = new Set([
   "python",
   "php",
   "git",
-  "trash",
   "turbo",
   "truncate",
   "tag",
@@ -82,16 +80,25 @@ function mentions(text: string): readonly Mention[] {
   return out.sort((a, b) => a.start - b.start)
 }
 
-const OBJECT =
-  "(?:(?:ever|use|using|run|running|call|calling|do|try|with|via|through|the|a|any|raw|plain|directly|to|command|just|always|please|only|old)\\s+)*"
+const WORDS =
+  "ever|use|using|run|running|call|calling|do|try|with|via|through|the|a|any|raw|plain|directly|to|command|please|old"
+// "not only npm" and "don't always run npm" ban nothing
+const BANNED_OBJECT = `(?:(?:${WORDS})\\s+)*`
+const OBJECT = `(?:(?:${WORDS}|just|always|only)\\s+)*`
 const DENIES = new RegExp(
-  `(?:\\b(?:not|never|no|avoid|don't|dont|do not|stop|without|instead of|rather than|over|ban|drop|no more|nie|niemals|kein|keine|statt|nicht|jamais|pas de|au lieu de|n'utilise(?:z)? (?:pas|jamais)|nunca|no uses|en lugar de|en vez de)\\s+)${OBJECT}$`,
+  `(?:\\b(?:not|never|no|avoid|don't|dont|do not|stop|without|instead of|rather than|over|ban|drop|no more|nie|niemals|kein|keine|statt|nicht|jamais|pas de|au lieu de|n'utilise(?:z)? (?:pas|jamais)|nunca|no uses|en lugar de|en vez de)\\s+)${BANNED_OBJECT}$`,
 )
 const USES = new RegExp(
-  `(?:(?:^|\\b(?:use|uses|using|prefer|run|with|via|always|only|switch to|go with|stick to|stick with|moved to|we're on|we are on|verwende|verwenden|benutze|nutze|nutzen|utilise|utilisons|usa|usamos|immer|toujours|siempre)\\s+|, (?:use )?)${OBJECT})$`,
+  `(?:\\b(?:use|uses|using|prefer|run|with|via|always|only|switch to|go with|stick to|stick with|moved to|we're on|we are on|verwende|verwenden|benutze|nutze|nutzen|utilise|utilisons|usa|usamos|immer|toujours|siempre)\\s+${OBJECT})$`,
 )
 const CONDITION =
   /^\s*(?:on|in|for|when|while|if|unless|without|before|after|until|during|against|from|inside|outside)\b/
+
+/** "pnpm, not npm": at the head of a statement the contrast after it makes the choice. */
+const CONTRAST =
+  /^\s*(?:,? ?not\b|,? ?never\b|instead of\b|rather than\b|over\b|only\b|statt\b|plutôt que\b|en vez de\b)/
+const chosen = (before: string, after: string): boolean =>
+  USES.test(before) || (/^\W*(?:please |always )?$/.test(before) && CONTRAST.test(after.toLowerCase()))
 
 /** Every command the statement picks or turns down. Empty when none is named outright. */
 export function namesCommand(statement: string): readonly NamedCommand[] {
@@ -110,7 +117,7 @@ export function namesCommand(statement: string): readonly NamedCommand[] {
       ? "deny"
       : listed && previous !== null
         ? previous
-        : USES.test(before)
+        : chosen(before, text.slice(m.end))
           ? "use"
           : null
     const plainEnglish = ENGLISH.has(m.program) && m.command === m.program && text[m.start] !== "`"

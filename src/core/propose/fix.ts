@@ -1,6 +1,6 @@
 // Failure → fix pairs from structured tool records: something failed, then passed after a change. The statement says
 // what to do and names only commands and paths that were really run or edited. Error text is quoted data, never advice.
-import { looksImperative } from "./imperative.ts"
+import { looksImperative, unsafeToRepeat } from "./imperative.ts"
 import { normaliseStatement } from "./statement.ts"
 
 export const FAILURE_FIX = "failure-fix@1"
@@ -38,7 +38,8 @@ export function commandName(command: string): string {
     .split("\n")[0]!
     .replace(/^(?:cd\s+\S+\s*&&\s*)+/, "")
     .replace(/("|')(?:(?!\1).){24,}\1/g, "$1…$1")
-    .replace(/\s*(?:2>&1|\|\s*(?:tail|head|tee|cat|less)\b.*)$/, "")
+    .replace(/\s*\|\s*(?:tail|head|tee|cat|less|grep)\b.*$/, "")
+    .replace(/\s*2>&1\s*$/, "")
     .replaceAll("`", "'")
     .trim()
   return normaliseStatement(line, MAX_COMMAND)
@@ -62,7 +63,7 @@ const EDITS =
 export function proposeFix(input: FixInput): readonly FixProposal[] {
   const failed = commandName(input.failed.command)
   const passed = commandName(input.passed.command)
-  if (failed === "" || passed === "") return []
+  if (failed === "" || passed === "" || unsafeToRepeat(passed)) return []
   const error = errorName(input.failed.errorLine)
   const signature = failureSignature(input.failed.command, input.failed.errorLine)
   const why = error === null ? "" : ` (“${error}”)`
@@ -75,6 +76,8 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
     .flatMap(s => (s.command === null ? [] : [commandName(s.command)]))
     .filter(c => c !== "" && !LOOKING.test(c) && c !== failed && c !== passed)
   const setUps = [...new Set(runs.filter(c => SET_UP.test(c)))]
+  // what made it pass may be the very step that must not be taught
+  if (input.between.some(s => s.command !== null && unsafeToRepeat(s.command))) return []
   const make = (
     because: FixProposal["because"],
     statement: string,

@@ -46,7 +46,7 @@ export function proposeFromDoc(path: string, text: string): readonly DocProposal
     const masked = raw.replace(/`[^`]{1,200}`/g, s => "x".repeat(s.length)).replace(/\r$/, " ")
     for (const s of item ? [whole(masked)] : sentencesOf(masked.replaceAll(GONE, " "))) {
       const statement = normaliseStatement(raw.slice(s.start, s.end))
-      if (statement.length < 6) continue
+      if (statement.length < 3) continue
       const ban = BAN.test(statement)
       const wish = WISH.test(statement)
       if (!item && !ban && !wish) continue

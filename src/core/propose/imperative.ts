@@ -8,3 +8,13 @@ const COMMAND_START =
 
 export const looksImperative = (text: string): boolean =>
   ORDER.test(text) || text.split(/[\n.;!?]+/).some(part => COMMAND_START.test(part.trim()))
+
+const FOR_THE_USER =
+  /\b(?:i|we|the users?|our team|everyone)\b.{0,24}\b(?:prefers?|uses?|wants?|likes?|always|never|needs?|decided|agreed|expects?)\b/i
+/** Does text that is not the user's claim to say what the user or the team wants? */
+export const speaksForUser = (text: string): boolean => FOR_THE_USER.test(text)
+
+const UNSAFE =
+  /\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\bsudo\b|--no-verify|--unsafe-perm|--force\b|\brm\s+-\w*[rf]|chmod\s+(?:-R\s+)?777|\beval\b|base64\s+(?:-d|--decode)|StrictHostKeyChecking=no|TLS_REJECT_UNAUTHORIZED|--insecure\b|--dangerously|--yolo\b/i
+/** A command nobody should be told to repeat because it once stood before a success. */
+export const unsafeToRepeat = (command: string): boolean => UNSAFE.test(command)

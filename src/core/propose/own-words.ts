@@ -110,20 +110,17 @@ function hideTags(text: string, hide: Hide): void {
 }
 
 function hideFences(lines: readonly Line[], hide: Hide): void {
-  let depth = 0
-  let mark = ""
+  // Markdown has no nested fences, pasted Markdown has: an info string opens a further one, so that nothing slips out early
+  const open: { mark: string; length: number }[] = []
   for (const line of lines) {
     const m = /^\s{0,12}(?:[-*]\s|>\s?)?(`{3,}|~{3,})(.*)$/.exec(line.text)
+    const top = open[open.length - 1]
     if (m !== null && !(m[2] ?? "").includes("`")) {
-      const info = (m[2] ?? "").trim()
-      if (depth === 0) {
-        depth = 1
-        mark = m[1]![0]!
-      } else if (m[1]![0] === mark) depth += info === "" ? -1 : 1
+      const fence = { mark: m[1]![0]!, length: m[1]!.length }
+      if (top === undefined || (fence.mark === top.mark && (m[2] ?? "").trim() !== "")) open.push(fence)
+      else if (fence.mark === top.mark && fence.length >= top.length) open.pop()
       hide(line.start, line.end)
-      continue
-    }
-    if (depth > 0) hide(line.start, line.end)
+    } else if (top !== undefined) hide(line.start, line.end)
   }
 }
 

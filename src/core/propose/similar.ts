@@ -50,6 +50,7 @@ const REJECTS: readonly RegExp[] = [
     `\\b(?:don't|dont|do not|never|mustn't|must not|shouldn't|should not|won't|not to)\\s+(?:ever |use |using |run |call |add |write |install |import |touch )+(?:the |any |with )*${TOKEN}`,
     "giu",
   ),
+  new RegExp(`\\b(?:don't|dont|do not|never)\\s+${TOKEN}`, "giu"),
 ]
 /** Which words a norm picks and which it turns down. Words of a clause without a ban are picked. */
 export function stanceOf(statement: string): Stance {
@@ -59,6 +60,8 @@ export function stanceOf(statement: string): Stance {
   const all = wordsOf(text)
   return { chosen: new Set(all.filter(w => !rejected.has(w))), rejected }
 }
+
+const FLIP = 0.6
 
 /** Do two norms want opposite things? Sure cases only; "unsure" is no contradiction. */
 export function contradicts(a: string, b: string): boolean {
@@ -74,7 +77,9 @@ export function contradicts(a: string, b: string): boolean {
     const named = topicKey(a) === topic && topicKey(b) === topic
     if (named && ax.length > 0 && by.length > 0 && !ax.some(o => by.includes(o))) return true
   }
-  const overlap = jaccard(a, b)
+  // on a known choice the stances have spoken: naming the same option twice is agreement
+  const topic = topicKey(a)
+  if (topic === topicKey(b) && topic in CHOICES) return false
   // the same content under turned polarity: "add emojis to commits" against "no emojis in commits"
-  return overlap >= 0.5 && negations(a) % 2 !== negations(b) % 2
+  return jaccard(a, b) >= FLIP && negations(a) % 2 !== negations(b) % 2
 }

@@ -34,7 +34,7 @@ export const WEIGH = {
 } as const
 
 const FILLER =
-  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|quick (?:note|thing)|in addition|additionally|assuming so|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026-]*)+/
+  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|quick (?:note|thing)|in addition|additionally|assuming so|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
 const LIST_LEAD =
   /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
 const CONTENT_OF =
@@ -57,16 +57,24 @@ const ADVERBIAL =
 
 export const fillerLength = (lower: string): number => FILLER.exec(lower)?.[0].length ?? 0
 
-export function weigh(masked: string, moment: Moment): Weighed | Unasserted | null {
-  const whole = plain(masked)
-  const s = whole
+const bareOf = (whole: string): string =>
+  whole
     .slice(fillerLength(whole))
     .replace(/^(?:you |u )(?=(?:should|must|need|have to|can|may|never|always|don't)\b)/, "")
+
+/** Why a masked sentence states nothing of the user's own, or null: asked, supposed, reported, denied, or text to write. */
+export function statesNothing(masked: string, stop: string): Unasserted | null {
+  const s = bareOf(plain(masked))
+  return unasserted(s, stop) ?? (CONTENT_OF.test(s) && !RULE_FILE.test(s) ? "reported" : null)
+}
+
+export function weigh(masked: string, moment: Moment): Weighed | Unasserted | null {
+  const whole = plain(masked)
+  const s = bareOf(whole)
   if (moment.stop === ":") return null
   if (s.length < 4 || !/\p{L}/u.test(s)) return null
-  const void_ = unasserted(s, moment.stop)
-  if (void_ !== null) return void_
-  if (CONTENT_OF.test(s) && !RULE_FILE.test(s)) return "reported"
+  const nothing = statesNothing(masked, moment.stop)
+  if (nothing !== null) return nothing
   const tongue = readTongue(whole, moment.stop === "?")
   if (tongue !== null) return { score: 1, kind: tongue.kind, because: tongue.because }
   const why: string[] = []

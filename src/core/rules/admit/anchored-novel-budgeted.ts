@@ -4,7 +4,7 @@
 import { spoken, standing, tickedShare, verbatim } from "../../admission/anchor.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
 import { isNorm } from "../../model.ts"
-import { looksImperative } from "../../propose/imperative.ts"
+import { looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
 import { contradicts, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
@@ -117,10 +117,13 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (!anchors.some(e => e.outcome === wanted))
     return refuse(tactic ? "no-success" : "no-failure", `no salient ${wanted} stands in the same segment`)
   const quotes = quoted.map(e => e.quote!)
+  if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
   if (!is(input.proposer, p.structured)) {
-    if (looksImperative(spoken(input.statement)))
+    if (looksImperative(spoken(input.statement)) || speaksForUser(spoken(input.statement)))
       return refuse("imperative-from-data", "an order found in data stays data")
-    if (!quotes.some(q => verbatim(input.statement, q, p.minCovered)) && tickedShare(input.statement, quotes) < 1)
+    // a tool's prose is no procedure: either the agent described it, or every command it names was really run
+    const prose = quoted.filter(e => !tactic || e.kind === "agent_span").map(e => e.quote!)
+    if (!prose.some(q => verbatim(input.statement, q, p.minCovered)) && tickedShare(input.statement, quotes) < 1)
       return refuse("not-verbatim", "the statement is not in the cited words")
   } else if (tickedShare(input.statement, quotes) < p.minTicked)
     return refuse("not-verbatim", "the commands it names are not in the cited records")

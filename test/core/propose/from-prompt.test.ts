@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { proposeFromPrompt } from "../../../src/core/propose/from-prompt.ts"
+import { pastedAttempts } from "../../fixtures/propose/poison.ts"
+
+const list = (name: string): readonly string[] =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/propose/${name}.json`, import.meta.url), "utf8")) as readonly string[]
+const typed = (text: string, agentTail: string | null = null) =>
+  proposeFromPrompt({ text, agentTail, author: "user", interactive: true })
+
+describe("proposals from a prompt", () => {
+  it("[S4-17] finds a durable wish and cites the words that carry it", () => {
+    const text = "ok cool. Always use pnpm here, never npm. Then add a button"
+    const [found, ...rest] = typed(text)
+    expect(rest).toEqual([])
+    expect(found).toMatchObject({ kind: "constraint", statement: "Always use pnpm here, never npm" })
+    expect(text.slice(found!.start, found!.end)).toBe(found!.statement)
+  })
+  it("[S4-17] tells the kinds apart", () => {
+    expect(typed("I prefer early returns over nested ifs")[0]?.kind).toBe("preference")
+    expect(typed("you must never commit api keys")[0]?.kind).toBe("constraint")
+    expect(typed("we decided to go with Postgres")[0]?.kind).toBe("decision")
+    expect(typed("we don't have a user table in this service at all")[0]?.kind).toBe("fact")
+  })
+  it("[D76] keeps at least 90% of real preferences in many styles and tongues", () => {
+    const prompts = list("preferences")
+    expect(prompts.length).toBeGreaterThanOrEqual(60)
+    const kept = prompts.filter(p => typed(p).length > 0)
+    expect(kept.length / prompts.length).toBeGreaterThanOrEqual(0.9)
+  })
+  it("[S4-04] keeps one-off tasks out", () => {
+    const tasks = list("tasks")
+    expect(tasks.filter(t => typed(t).length > 0).length / tasks.length).toBeLessThanOrEqual(0.04)
+  })
+  it("[D76] takes nothing from pasted, quoted, reported, supposed or hidden text", () => {
+    const attempts = pastedAttempts()
+    expect(attempts.length).toBeGreaterThanOrEqual(100)
+    expect(attempts.filter(a => typed(a.text).length > 0).map(a => a.name)).toEqual([])
+  })
+  it("[D76] listens to nobody but the user, and only in person", () => {
+    const text = "from now on always use pnpm"
+    expect(proposeFromPrompt({ text, agentTail: null, author: "harness", interactive: true })).toEqual([])
+    expect(proposeFromPrompt({ text, agentTail: null, author: "sub-agent", interactive: true })).toEqual([])
+    expect(proposeFromPrompt({ text, agentTail: null, author: "user", interactive: false })).toEqual([])
+  })
+  it("spans lie in the text, statements are one bounded line, twice gives the same", () => {
+    const words = fc.constantFrom(
+      "always ",
+      "never ",
+      "use ",
+      "pnpm",
+      "\n",
+      "- ",
+      "`npm`",
+      '"',
+      "we ",
+      "prefer ",
+      "😀",
+      "\u200b",
+      ". ",
+      "tests ",
+      "```\n",
+      "not ",
+      "\ud800",
+    )
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 60 }), parts => {
+        const text = parts.join("")
+        const found = typed(text)
+        expect(typed(text)).toEqual(found)
+        for (const p of found) {
+          expect(p.start).toBeLessThan(p.end)
+          expect(p.end).toBeLessThanOrEqual(text.length)
+          expect(p.statement).not.toMatch(/[\n\u200b]/)
+          expect(p.statement.length).toBeLessThanOrEqual(280)
+          expect(p.confidence).toBeGreaterThan(0)
+          expect(p.confidence).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+})
