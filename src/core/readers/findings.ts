@@ -3,7 +3,7 @@
 import type { Salient } from "../model.ts"
 import type { SimpleCommand } from "./command.ts"
 import { needleOf } from "./needle.ts"
-import { onlyPrints } from "./plain-tools.ts"
+import { asksForHelp, onlyPrints, probes } from "./plain-tools.ts"
 import type { Mark, Reader } from "./reader.ts"
 import { READERS } from "./registry.ts"
 import { taskOf } from "./runner.ts"
@@ -92,6 +92,8 @@ export function plainFailure(call: ShellCall, text: string, all: boolean, off: R
   const masked = subjects.every(s => s.masked)
   const hit = (marks: readonly Mark[]): Mark | undefined =>
     marks.find(mark => !off.has(mark.id) && lineOf(mark, text) !== null)
+  // looking whether something is there is not a failure when it is not
+  if (masked && subjects.every(s => probes(s.command) || s.command.joiner === "|")) return null
   if (acting.length > 0 || lines.length <= 3) {
     const shell = hit(SHELL_MARKS)
     if (shell !== undefined) return { mark: shell.id, salient: null, masked }
@@ -105,7 +107,8 @@ export function plainFailure(call: ShellCall, text: string, all: boolean, off: R
   const edges = unread.length > 0 ? [lines[0], lines[1], ...lines.slice(-3)] : [lines[0], lines[lines.length - 1]]
   if (acting.length > 0 && !off.has("plain/own-word") && edges.some(line => OWN_WORD.test((line ?? "").trimStart())))
     return { mark: "plain/own-word", salient: null, masked }
-  if (!off.has("plain/refuses") && REFUSES.test(lines[0] ?? "")) return { mark: "plain/refuses", salient: null, masked }
+  if (!off.has("plain/refuses") && !asksForHelp(call.line) && REFUSES.test(lines[0] ?? ""))
+    return { mark: "plain/refuses", salient: null, masked }
   if (!off.has("plain/own-error") && lines.slice(0, 50).every(line => OWN_ERROR.test(line)))
     return { mark: "plain/own-error", salient: null, masked }
   return null

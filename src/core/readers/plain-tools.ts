@@ -53,3 +53,31 @@ export function answersWithOne(command: SimpleCommand): boolean {
     (sub === "show-ref" && command.args.includes("--quiet"))
   )
 }
+
+/** Looks whether something is there. */
+const PROBES = new Set([
+  "ls",
+  "ll",
+  "stat",
+  "find",
+  "fd",
+  "which",
+  "type",
+  "file",
+  "test",
+  "[",
+  "[[",
+  "readlink",
+  "realpath",
+  "pgrep",
+  "lsof",
+  "cd",
+  "echo",
+  "",
+  "true",
+  "export",
+  "rm",
+])
+export const probes = (command: SimpleCommand): boolean => PROBES.has(command.program)
+/** Asks a program how it is used: then "usage:" is the answer. */
+export const asksForHelp = (line: string): boolean => /(?:^|\s)(?:--help|-h|help|--version|-V|man)(?:\s|$)/.test(line)

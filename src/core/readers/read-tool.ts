@@ -7,7 +7,14 @@ import { classifyError, type ErrorType } from "./error-type.ts"
 import { findings, plainFailure, salientOf } from "./findings.ts"
 import { fingerprint, stripAnsi } from "./fingerprint.ts"
 import { answersWithOne } from "./plain-tools.ts"
-import { echoedFailures, isShellTool, shellCall } from "./shell-call.ts"
+import {
+  countedComplaints,
+  echoedFailures,
+  inBackground,
+  isShellTool,
+  printedVerdict,
+  shellCall,
+} from "./shell-call.ts"
 
 export type ReadingKind = "exit" | "client" | "reader" | "hidden" | "rejected" | "cancelled" | "unknown"
 export interface ToolReading {
@@ -43,7 +50,7 @@ export function readable(text: string): string {
   // no blank lines and no endless ones: `^\s*` then stays within a line, so every mark is linear
   const plain = (clipped.includes("\r") ? clipped.replace(/\r\n?/g, "\n") : clipped)
     .split("\n")
-    .filter(line => line.trim() !== "")
+    .filter(line => line.trim() !== "" && !line.startsWith("Shell cwd was reset to "))
     .map(line => (line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line))
     .join("\n")
   return stripAnsi(plain).replace(RUNNER_PREFIX, "").replace(TURBO_PREFIX, "").replace(COMPOSE_PREFIX, "")
@@ -126,6 +133,7 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
   }
   if (word?.says === "failed") return failed("client", salient, word.because, text)
   if (moment.ok === false) return failed("client", salient, "client:failed", text)
+  if (inBackground(moment.input, text)) return aside("unknown", "started in the background")
   const saidZero = code === 0 || moment.ok === true || apart
   for (const mark of options.extra ?? [])
     if (mark.matches(read))
@@ -139,6 +147,10 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
     return failed(saidZero || first.masked ? "hidden" : "reader", first.salient ?? salient, first.mark, text)
   const echoed = echoedFailures(call, read).find(e => !(e.code === 1 && answersWithOne(e.command)))
   if (echoed !== undefined) return failed("hidden", salient, `echoed exit ${echoed.code}`, text)
+  if (printedVerdict(call, read) !== null && !off.has("plain/verdict"))
+    return failed("hidden", salient, "plain/verdict", text)
+  if (salient !== null && countedComplaints(call, read) > 0 && !off.has("plain/count"))
+    return failed("hidden", salient, "plain/count", text)
   if (passes.length === 0) {
     const plain = plainFailure(call, read, !saidZero, off)
     if (plain !== null)

@@ -36,6 +36,8 @@ export const MARK_IDS: ReadonlySet<string> = new Set([
   ...READERS.flatMap(reader => reader.marks.map(mark => mark.id)),
   ...SHELL_MARKS.map(mark => mark.id),
   ...CRASH_MARKS.map(mark => mark.id),
+  "plain/verdict",
+  "plain/count",
   "plain/own-word",
   "plain/refuses",
   "plain/own-error",

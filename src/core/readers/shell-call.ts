@@ -1,5 +1,6 @@
 // What a shell call was: its command line out of the client's input, and which commands' status the exit code can not show.
 import { parseCommand, type SimpleCommand } from "./command.ts"
+import { answersWithOne } from "./plain-tools.ts"
 
 const SHELL_TOOLS =
   /^(?:functions[._])?(?:bash|shell|sh|zsh|powershell|cmd|terminal|exec|exec_command|unified_exec|local_shell|shell_command|run_shell_command|run_terminal_cmd|run_terminal_command|run_in_terminal|runinterminal|execute_command|execute_bash|run_command|command|runcommand)$/i
@@ -44,6 +45,7 @@ function clippedCommand(text: string): string {
     .replace(/\\(["\\/])/g, "$1")
 }
 
+const STATUS = /\$\?|\$\{?PIPESTATUS|\$\{?pipestatus|\$LASTEXITCODE/
 export interface ShellCall {
   readonly line: string
   readonly commands: readonly SimpleCommand[]
@@ -76,35 +78,82 @@ export function shellCall(input: string | null): ShellCall {
     commands,
     masked,
     handled,
-    echoesStatus: /\$\?|\$\{?PIPESTATUS|\$\{?pipestatus|\$LASTEXITCODE/.test(line),
+    echoesStatus: STATUS.test(line),
   }
 }
 
-/** The status lines a command line prints itself (`; echo "exit: $?"`): each non-zero one with the command it speaks of. */
-export function echoedFailures(
-  call: ShellCall,
-  text: string,
-): readonly { readonly command: SimpleCommand; readonly code: number }[] {
+export interface EchoedFailure {
+  readonly command: SimpleCommand
+  readonly code: number
+}
+/** The status lines a command line prints itself (`; echo "exit: $?"`, `; rc=$?; echo rc=$rc`): each that is not 0. */
+export function echoedFailures(call: ShellCall, text: string): readonly EchoedFailure[] {
   if (!call.echoesStatus) return []
-  const found: { command: SimpleCommand; code: number }[] = []
-  call.commands.forEach((command, i) => {
-    const before = call.commands[i - 1]
-    if (before === undefined || (command.program !== "echo" && command.program !== "printf")) return
-    const words = command.args.filter(arg => arg !== "-e" && arg !== "-n").join(" ")
-    const at = words.search(/\$\?|\$\{?PIPESTATUS|\$\{?pipestatus|\$LASTEXITCODE/)
-    if (at < 0) return
-    const prefix = words
-      .slice(0, at)
-      .replace(/^(?:\\n)+/, "")
-      .slice(0, 80)
-    for (const line of text.split("\n")) {
-      const rest = line.startsWith(prefix) ? line.slice(prefix.length) : null
-      const code = rest === null ? null : /^(\d{1,3})\b/.exec(rest)
-      if (code !== null && (prefix !== "" || /^\d{1,3}\s*$/.test(line)) && Number(code[1]) !== 0) {
-        found.push({ command: before, code: Number(code[1]) })
-        break
-      }
+  const found: EchoedFailure[] = []
+  const kept = new Map<string, SimpleCommand>() // variable → the command whose status it holds
+  let subject: SimpleCommand | undefined
+  for (const command of call.commands) {
+    const holder = command.env.find(assignment => /^\w+=\$\?$/.test(assignment))
+    if (command.program === "" && holder !== undefined) {
+      if (subject !== undefined) kept.set(holder.slice(0, holder.indexOf("=")), subject)
+      continue
     }
-  })
+    if (command.program !== "echo" && command.program !== "printf") {
+      subject = command
+      continue
+    }
+    const words = command.args.filter(arg => arg !== "-e" && arg !== "-n").join(" ")
+    const direct = words.search(STATUS)
+    const variable = direct >= 0 ? null : /\$\{?(\w+)\}?/.exec(words)
+    const spoken = direct >= 0 ? subject : kept.get(variable?.[1] ?? "")
+    if (spoken === undefined) continue
+    const code = printedCode(words.slice(0, direct >= 0 ? direct : variable?.index), text)
+    if (code !== null && code !== 0) found.push({ command: spoken, code })
+  }
   return found
 }
+function printedCode(before: string, text: string): number | null {
+  const prefix = before.replace(/^(?:\\n)+/, "").slice(0, 80)
+  for (const line of text.split("\n")) {
+    const code = line.startsWith(prefix) ? /^(\d{1,3})\b/.exec(line.slice(prefix.length)) : null
+    if (code !== null && (prefix !== "" || /^\d{1,3}\s*$/.test(line))) return Number(code[1])
+  }
+  return null
+}
+
+/** `x || echo "BUILD FAILED"`: the author's own verdict, printed. A search that finds nothing has none. */
+export function printedVerdict(call: ShellCall, text: string): string | null {
+  const lines = new Set(text.split("\n").map(line => line.trim()))
+  let before: SimpleCommand | null = null
+  for (const command of call.commands) {
+    if (command.joiner === "||" && command.program === "echo" && before !== null && !answersWithOne(before)) {
+      const words = command.args
+        .filter(arg => !/^-[en]$/.test(arg))
+        .join(" ")
+        .trim()
+      const fails = /\b(?:fail(?:ed|s|ure)?|broken)\b|^error\b/i.test(words) && !/\b(?:no|not|0|without)\b/i.test(words)
+      if (fails && lines.has(words)) return words
+    }
+    before = command
+  }
+  return null
+}
+
+const countsComplaints = (command: SimpleCommand | undefined): boolean =>
+  command !== undefined &&
+  /^(?:[efz]?grep|rg)$/.test(command.program) &&
+  command.args.some(arg => /error|fail/i.test(arg)) &&
+  !command.args.some(arg => /^-\w*v/.test(arg))
+/** `tsc | grep -c error`: a count of complaints as the whole output. */
+export function countedComplaints(call: ShellCall, text: string): number {
+  const last = call.commands[call.commands.length - 1]
+  if (last?.joiner !== "|" || !/^\d{1,6}$/.test(text.trim())) return 0
+  const byGrep = countsComplaints(last) && last.args.some(arg => /^-\w*c|^--count/.test(arg))
+  const byLines = last.program === "wc" && countsComplaints(call.commands[call.commands.length - 2])
+  return byGrep || byLines ? Number(text.trim()) : 0
+}
+
+/** Started in the background: the call returned, the work did not. */
+export const inBackground = (input: string | null, text: string): boolean =>
+  /"run_in_background"\s*:\s*true/.test((input ?? "").slice(0, 20_000)) ||
+  /^(?:Command running in background|Command was (?:manually )?(?:moved to|backgrounded))/.test(text)

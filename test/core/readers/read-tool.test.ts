@@ -66,6 +66,10 @@ describe("[D14] the client's structural word comes first", () => {
     expect(
       readTool(call({ tool: "Read", text: "<tool_use_error>Sibling tool call errored</tool_use_error>" })),
     ).toMatchObject({ kind: "cancelled", because: "client:dropped" })
+    expect(readTool(call({ text: "Exit code 137\n[Request interrupted by user for tool use]" }))).toMatchObject({
+      ok: null,
+      kind: "cancelled",
+    })
     expect(readTool(call({ rejected: true }))).toMatchObject({ ok: null, kind: "rejected" })
     expect(readTool(call({ interrupted: true, stdout: "" }))).toMatchObject({ ok: null, kind: "cancelled" })
   })
@@ -158,6 +162,9 @@ describe("hidden: failed although the process said 0", () => {
     ["foo --bar | head -1", "bash: foo: command not found", null],
     ["python app.py | head", 'Traceback (most recent call last):\n  File "app.py", line 1\nValueError: x', null],
     ['./deploy.sh; echo "exit: $?"', "something\nexit: 3", null],
+    ["npm test > out.log 2>&1; rc=$?; tail -1 out.log; echo rc=$rc", "done\nrc=2", "test"],
+    ["cargo check -q && echo PASS || echo 'CHECK FAILED'", "CHECK FAILED", "typecheck"],
+    ["npx tsc --noEmit 2>&1 | grep -c 'error TS'", "12", "typecheck"],
     ["mise run lint 2>&1 | tail -3", "[lint] 2 issues:\n[lint] ERROR task failed", "lint"],
   ])("%s", (command, stdout, salient) => {
     expect(readTool(call({ command, stdout, stderr: "" }))).toMatchObject({ ok: false, kind: "hidden", salient })
@@ -167,10 +174,15 @@ describe("hidden: failed although the process said 0", () => {
     ["go test -v ./...", "--- FAIL: printed by a passing test"],
     ["curl -sIL http://x", "HTTP/1.1 301 Moved\n\nHTTP/1.1 200 OK"],
     ["ruff check . | tail -1", "All checks passed!"],
+    ["npx tsc --noEmit 2>&1 | grep -c 'error TS'", "0"],
+    ["ls /nowhere 2>&1 | head", "ls: /nowhere: No such file or directory"],
+    ["mytool --help | head -3", "usage: mytool [-h] file"],
+    ["make build && echo done || echo 'BUILD FAILED'", "done"],
     ["set -o pipefail; go test | tail", "FAIL"],
     ['grep x y; echo "exit: $?"', "exit: 1"],
     ["git commit -m x 2>&1 | tail -1; git status", "[main abc1234] x\nnothing to commit, working tree clean"],
-    ["cmd_that_may_fail 2>&1 || echo 'Error: fine'", "Error: fine"],
+    ["cmd_that_may_fail 2>&1 || echo 'none here'", "Error: x\nnone here"],
+    ["grep -rn TODO src || echo 'no failed searches'", "no failed searches"],
   ])("not hidden: %s", (command, stdout) => {
     expect(readTool(call({ command, stdout, stderr: "" }))).toMatchObject({ ok: true, kind: "exit" })
   })
@@ -182,6 +194,17 @@ describe("hidden: failed although the process said 0", () => {
 })
 
 describe("without any word of the client", () => {
+  test("a command started in the background has no result yet", () => {
+    const input = JSON.stringify({ command: "npm test", run_in_background: true })
+    expect(readTool(call({ input, stdout: "", stderr: "" }))).toMatchObject({
+      ok: null,
+      kind: "unknown",
+      salient: null,
+    })
+    expect(readTool(call({ command: "npm test", text: "Command running in background with ID: b1" }))).toMatchObject({
+      ok: null,
+    })
+  })
   test("readers decide both ways, and silence is unknown", () => {
     expect(readTool(call({ command: "cargo test", text: "test result: ok. 3 passed" }))).toMatchObject({
       ok: true,
