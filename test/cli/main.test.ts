@@ -148,9 +148,10 @@ describe("scope", () => {
   })
   it("tells a fork and a sub-folder", async () => {
     const dir = folder()
-    execFileSync("git", ["init", "-q", dir])
-    execFileSync("git", ["-C", dir, "remote", "add", "origin", "git@github.com:me/shop.git"])
-    execFileSync("git", ["-C", dir, "remote", "add", "upstream", "git@github.com:acme/shop.git"])
+    for (const part of ["objects", "refs"]) mkdirSync(join(dir, ".git", part), { recursive: true })
+    writeFileSync(join(dir, ".git", "HEAD"), "ref: refs/heads/main\n")
+    const remote = (name: string, owner: string) => `[remote "${name}"]\n\turl = git@github.com:${owner}/shop.git\n`
+    writeFileSync(join(dir, ".git", "config"), remote("origin", "me") + remote("upstream", "acme"))
     mkdirSync(join(dir, "api"))
     const { out } = await world(join(dir, "api")).run(["scope"])
     expect(out).toContain("github.com/me/shop")

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import {
   appendFileSync,
   chmodSync,
@@ -51,7 +51,11 @@ const cacheDir = folder()
 const read = (dir: string) => readRepository(dir, { cacheDir })
 const URL = "https://me:s3cretTOKEN@github.com/acme/shop.git"
 
-describe("who a repository is", () => {
+/** A machine without git has no repositories to read; what is left there is said at the end. */
+const hasGit = spawnSync("git", ["--version"]).status === 0
+const withGit: typeof describe | ((...all: unknown[]) => void) = hasGit ? describe : () => {}
+
+withGit("who a repository is", () => {
   it("origin, branch and head are read without credentials", () => {
     const dir = repo(URL)
     const found = read(dir)
@@ -164,7 +168,7 @@ describe("who a repository is", () => {
   })
 })
 
-describe("a hostile repository", () => {
+withGit("a hostile repository", () => {
   it("executes nothing: hooks, config programs, filters, lazy fetches", () => {
     const dir = repo()
     const mark = join(folder(), "ran")
@@ -226,5 +230,40 @@ describe("a hostile repository", () => {
     git(a, "remote", "add", "origin", b)
     git(b, "remote", "add", "origin", a)
     expect(read(a).identity.basis).toBe("root")
+  })
+})
+
+describe("a repository laid out by hand, where git is not asked", () => {
+  const head = "0123456789abcdef0123456789abcdef01234567"
+  const layout = (files: Readonly<Record<string, string>>) => {
+    const dir = folder()
+    for (const part of ["objects", "refs"]) mkdirSync(join(dir, ".git", part), { recursive: true })
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(dir, name, ".."), { recursive: true })
+      writeFileSync(join(dir, name), text)
+    }
+    return dir
+  }
+  it("quoted urls, comments, other sections and a second url", () => {
+    const config = `[core]\n\turl = no\n[remote "origin"] ; main\n\tfetch = x\n\tURL = "https://h.example/a/b.git" # here\n\turl = https://h.example/second\n[branch "main"]\n\turl = no\n`
+    const dir = layout({
+      ".git/HEAD": "ref: refs/heads/topic/x\n",
+      ".git/config": config,
+      ".git/refs/heads/topic/x": `${head}\n`,
+    })
+    expect(read(dir)).toMatchObject({ origin: "h.example/a/b", branch: "topic/x", head, remotes: {} })
+  })
+  it("a worktree finds what it shares; without objects the folder is the identity", () => {
+    const main = layout({
+      ".git/HEAD": "ref: refs/heads/main\n",
+      ".git/packed-refs": `# pack-refs with: peeled\n${head} refs/heads/side\n`,
+      ".git/worktrees/side/HEAD": "ref: refs/heads/side\n",
+      ".git/worktrees/side/commondir": "../..\n",
+    })
+    const tree = folder()
+    writeFileSync(join(tree, ".git"), `gitdir: ${join(main, ".git", "worktrees", "side")}\n`)
+    expect(read(tree)).toMatchObject({ kind: "worktree", branch: "side", head, identity: { basis: "path", key: main } })
+    expect(read(main)).toMatchObject({ kind: "checkout", head: null, identity: { basis: "path", key: main } })
+    expect(read(tree).identity.id).toBe(read(main).identity.id)
   })
 })

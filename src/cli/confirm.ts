@@ -1,0 +1,26 @@
+// Asking before a destructive act: on a terminal by a question, elsewhere only --yes will do (users.md 10).
+import { MettleError } from "../core/errors.ts"
+import type { Io } from "./io.ts"
+
+export interface Consent {
+  readonly yes?: boolean | undefined
+  /** false under --no-input */
+  readonly input?: boolean | undefined
+}
+
+/** True for y or yes; anything else, also an empty line or the end of input, is no. */
+export async function confirm(io: Io, { yes = false, input = true }: Consent, question: string): Promise<boolean> {
+  if (yes) return true
+  if (!input || !io.tty.stdin)
+    throw new MettleError("E_USAGE", `will not do this without being asked: ${question}`, {
+      still: "nothing was changed",
+      hint: "look with --dry-run, then repeat with --yes",
+    })
+  io.stderr(`${question} [y/N] `)
+  let said = ""
+  for await (const chunk of io.stdin) {
+    said += typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk)
+    if (said.includes("\n")) break
+  }
+  return /^\s*y(?:es)?\s*(?:\n|$)/i.test(said)
+}
