@@ -39,7 +39,10 @@ export function makeWorld({ seed, episodes, params = {} }) {
     const topic = r.below(P.nTopics)
     const effect = cls === 0 ? r.between(...P.help) : cls === 2 ? -r.between(...P.harm) : r.normal(0, 0.005)
     const drift = r.chance(P.driftShare)
-      ? { at: Math.floor(episodes * r.between(0.25, 0.75)), after: cls === 0 ? -r.between(0.02, 0.15) : r.normal(0.03, 0.06) }
+      ? {
+          at: Math.floor(episodes * r.between(0.25, 0.75)),
+          after: cls === 0 ? -r.between(0.02, 0.15) : r.normal(0.03, 0.06),
+        }
       : null
     return {
       id,
@@ -106,7 +109,9 @@ export function makeWorld({ seed, episodes, params = {} }) {
         }
         const again = prev !== null && !prev.ok && q.chance(P.retry)
         if (!again && idx > 0 && q.chance(0.25)) topic = q.below(P.nTopics)
-        const hard = again ? prev.hard + q.normal(0, 0.03) : topicHard[topic] + mood + (repo ? 0.05 : 0) + q.normal(0, 0.1)
+        const hard = again
+          ? prev.hard + q.normal(0, 0.03)
+          : topicHard[topic] + mood + (repo ? 0.05 : 0) + q.normal(0, 0.1)
         pr = { idx, ep: atEnd ? episodes : ep, topic, hard, kind: q.chance(0.55) ? "edit" : "read" }
         const hasError = q.chance(clamp(0.2 + hard * 1.2, 0.02, 0.9))
         const overlap = idx === 0 ? 0 : again ? q.between(0.4, 0.95) : q.between(0, 0.65) ** 1.5
@@ -162,7 +167,13 @@ export function makeWorld({ seed, episodes, params = {} }) {
           const late = k >= calls - 2 ? 0.1 : 0
           const fail = q.chance(ok ? 0.08 : 0.14 + late)
           const outErr = fail ? q.chance(0.8) : q.chance(0.04)
-          tools.push({ tool: bash ? "Bash" : "Read", outErr, exit: bash ? (fail ? 2 : 0) : null, test: false, file: null })
+          tools.push({
+            tool: bash ? "Bash" : "Read",
+            outErr,
+            exit: bash ? (fail ? 2 : 0) : null,
+            test: false,
+            file: null,
+          })
         }
         if (q.chance(pr.kind === "edit" ? P.testRate : P.testRate / 4))
           for (let round = q.chance(0.3) ? 2 : 1; round > 0; round--) {
@@ -170,7 +181,9 @@ export function makeWorld({ seed, episodes, params = {} }) {
             tools.push({ tool: "Bash", outErr: !pass, exit: pass ? 0 : 1, test: true, file: null })
           }
         const durMin = Math.exp(q.normal(Math.log(0.8 + 0.6 * tools.length) + (ok ? 0 : 0.15), 0.7))
-        const cited = [...active.keys()].filter(id => q.chance(cards[id].cite * (cards[id].topicKey === pr.topic ? 1 : 0.3)))
+        const cited = [...active.keys()].filter(id =>
+          q.chance(cards[id].cite * (cards[id].topicKey === pr.topic ? 1 : 0.3)),
+        )
         self.judge.push(q.chance(0.85) ? Number(ok) : Number(!ok))
         prev = { ok, hard: pr.hard }
         return { tools, durMin, cited }

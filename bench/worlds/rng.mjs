@@ -10,7 +10,8 @@ export function seeded(...parts) {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
   for (let i = 0; i < 4; i++) u()
-  const normal = (m = 0, sd = 1) => m + sd * Math.sqrt(-2 * Math.log(Math.max(u(), 1e-12))) * Math.cos(2 * Math.PI * u())
+  const normal = (m = 0, sd = 1) =>
+    m + sd * Math.sqrt(-2 * Math.log(Math.max(u(), 1e-12))) * Math.cos(2 * Math.PI * u())
   return {
     u,
     normal,

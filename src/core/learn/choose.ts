@@ -15,8 +15,10 @@ export interface ChooseParams {
   /** points a card not yet known must promise on top, in standard deviations of its own belief */
   readonly caution: number
   readonly redraws: number
+  /** at most so many cards of one topic; 0 = no limit */
+  readonly perTopic: number
 }
-export const CHOOSE: ChooseParams = { margin: 0.004, spark: 0.15, pool: 0.7, caution: 0.2, redraws: 200 }
+export const CHOOSE: ChooseParams = { margin: 0.004, spark: 0.15, pool: 0.7, caution: 0.2, redraws: 200, perTopic: 2 }
 
 export interface Choosable {
   readonly id: string
@@ -24,6 +26,7 @@ export interface Choosable {
   readonly source: "user" | "agent" | "extracted"
   /** does its topic match what the prompt seems to be about; null when unknown */
   readonly match: boolean | null
+  readonly topic: string
 }
 export interface Chosen {
   readonly id: string
@@ -32,10 +35,20 @@ export interface Chosen {
   readonly chance: number
 }
 
-/** Standard normal from two uniforms. */
-export function gauss(random: () => number): number {
-  const u = Math.max(random(), 1e-12)
-  return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * random())
+/** Standard normals from pairs of uniforms. */
+export function gaussians(random: () => number): () => number {
+  let spare: number | null = null
+  return () => {
+    if (spare !== null) {
+      const kept = spare
+      spare = null
+      return kept
+    }
+    const r = Math.sqrt(-2 * Math.log(Math.max(random(), 1e-12)))
+    const turn = 2 * Math.PI * random()
+    spare = r * Math.sin(turn)
+    return r * Math.cos(turn)
+  }
 }
 
 export const POOLED = ["m:user", "m:agent", "m:extracted", "off", "x:crowd"] as const
@@ -47,7 +60,10 @@ const priorOf = (p: LearnParams, name: (typeof POOLED)[number]): Prior =>
       : p.source[name.slice(2) as "user" | "agent" | "extracted"]
 
 /** The session's draw: standard normals, one per pooled weight. Kept by the caller for the length of a session. */
-export const sessionDraw = (random: () => number): readonly number[] => POOLED.map(() => gauss(random))
+export const sessionDraw = (random: () => number): readonly number[] => {
+  const normal = gaussians(random)
+  return POOLED.map(() => normal())
+}
 
 export function choose(
   l: Learner,
@@ -91,24 +107,42 @@ export function choose(
     return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost
   })
   const z = new Float64Array(n)
-  const order = Array.from({ length: n }, (_, i) => i)
   const drawn = new Float64Array(n)
-  const redraw = (): readonly number[] => {
-    for (let i = 0; i < n; i++) z[i] = gauss(random)
+  const normal = gaussians(random)
+  const taken = new Int32Array(Math.max(0, slots))
+  /** draws anew; the picked ones are taken[0 … result) */
+  const redraw = (): number => {
+    for (let i = 0; i < n; i++) z[i] = normal()
     for (let i = 0; i < n; i++) {
       let s = 0
       for (let j = 0; j <= i; j++) s += low[i * n + j]! * z[j]!
       drawn[i] = fixed[i]! + c.spark * gain[i]! * s
     }
-    return order
-      .filter(i => drawn[i]! > c.margin)
-      .sort((a, b) => drawn[b]! - drawn[a]! || a - b)
-      .slice(0, slots)
+    let room = 0
+    for (; room < slots; room++) {
+      let best = -1
+      for (let i = 0; i < n; i++)
+        if (drawn[i]! > c.margin && (best < 0 || drawn[i]! > drawn[best]!) && free(i, room)) best = i
+      if (best < 0) break
+      taken[room] = best
+    }
+    return room
   }
-  const shown = new Set(redraw())
+  const free = (i: number, room: number): boolean => {
+    let same = 0
+    for (let t = 0; t < room; t++) {
+      if (taken[t] === i) return false
+      if (candidates[taken[t]!]!.topic === candidates[i]!.topic) same++
+    }
+    return c.perTopic === 0 || candidates[i]!.topic === "" || same < c.perTopic
+  }
+  const shown = new Set(taken.subarray(0, redraw()))
   const values = Array.from(drawn)
   const hits = new Float64Array(n)
-  for (let r = 0; r < c.redraws; r++) for (const i of redraw()) hits[i] = hits[i]! + 1
+  for (let r = 0; r < c.redraws; r++) {
+    const room = redraw()
+    for (let t = 0; t < room; t++) hits[taken[t]!] = hits[taken[t]!]! + 1
+  }
   return candidates.map((x, i) => ({
     id: x.id,
     shown: shown.has(i),

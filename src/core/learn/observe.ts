@@ -1,7 +1,8 @@
 // Takes one closed episode into the learner: hidden success of every prompt explained by difficulty, session, every
 // shortlisted card (eligible) and every card in context (exposed); one pass, rank-one updates (credit.md 4). In place on a
 // learner its caller owns.
-import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
+import type { CardFacts, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
+import { logit } from "../stats.ts"
 import { condition, type Row, resetWeight, rowCovariance, rowMean, rowVariance, varianceOf, widen } from "./gaussian.ts"
 import { evidence, refit } from "./label.ts"
 import {
@@ -16,8 +17,8 @@ import {
   weightAt,
 } from "./learner.ts"
 import type { LearnParams, Prior } from "./params.ts"
-import { paced, signalsOf } from "./signals.ts"
-import { logit, tilt } from "./tilt.ts"
+import { type PromptSignals, paced, signalsOf } from "./signals.ts"
+import { tilt } from "./tilt.ts"
 
 const SLOT = 1 / 5
 
@@ -103,8 +104,7 @@ export function observe(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[
     const m = rowMean(l.g, row)
     const k = rowCovariance(l.g, row)
     const v = rowVariance(k, row)
-    const llr =
-      prompt.label === null || prompt.label === undefined ? evidence(l.tables, s, p.temper) : given(prompt.label, p)
+    const llr = evidenceOf(l, prompt, s, p)
     const t = tilt(m, v, llr)
     condition(l.g, k, (t.mean - m) / v, Math.max(0, (v - t.variance) / (v * v)))
     l.slope += t.before * (1 - t.before)
@@ -138,6 +138,10 @@ function remember(l: Learner, e: EpisodeRecord, before: ReadonlyMap<string, numb
     stat.last = l.episodes
   }
 }
+
+/** Evidence about one prompt: a label it was given (less what that label assumed), or its own signals. */
+export const evidenceOf = (l: Learner, prompt: PromptRecord, s: PromptSignals, p: LearnParams): number =>
+  prompt.label === null || prompt.label === undefined ? evidence(l.tables, s, p.temper) : given(prompt.label, p)
 
 const given = (label: number, p: LearnParams): number =>
   logit(Math.max(0.005, Math.min(0.995, label))) - logit(p.labelBase)

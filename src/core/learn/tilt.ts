@@ -1,5 +1,6 @@
 // One observation of hidden success: the belief N(m, v) about a prompt's log-odds, tilted by P(signals | log-odds) =
 // σ(η)·e^llr + 1 − σ(η). Moments by fixed Gauss-Hermite quadrature (assumed density filtering). No state here.
+import { sigmoid } from "../stats.ts"
 
 // Nodes and weights of ∫ exp(−x²) f(x) dx, 11 points, computed once from the Hermite recurrence by Newton's method.
 const POINTS = 11
@@ -36,9 +37,6 @@ function hermite(n: number): { nodes: Float64Array; weights: Float64Array } {
   }
   return { nodes, weights }
 }
-
-export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
-export const logit = (p: number): number => Math.log(p / (1 - p))
 
 export interface Tilted {
   /** mean and variance of the log-odds after seeing the signals */

@@ -58,6 +58,8 @@ export interface CardFacts {
 export interface CreditInput {
   readonly episode: EpisodeRecord
   readonly cards: readonly CardFacts[]
+  /** opaque state of the preset's value rule, for rules that share out by what is already believed */
+  readonly posterior?: unknown
 }
 export interface Credit {
   readonly card: string

@@ -28,6 +28,10 @@ export interface RankInput {
   readonly random: () => number
   /** opaque state of the preset's value rule, for rules that draw from its posterior */
   readonly posterior: unknown
+  /** names the session's own draw: the same for all its prompts */
+  readonly episode?: string
+  /** what the prompt seems to be about, as card topics are named; null when unknown */
+  readonly topicGuess?: string | number | null
 }
 export interface Ranked {
   readonly card: string

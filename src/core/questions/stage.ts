@@ -18,6 +18,8 @@ export interface StageInput {
   readonly losses: number
   readonly winsByRepo: Readonly<Record<string, number>>
   readonly now: number
+  /** faded counts of helpful, harmful and all evidence, where the value rule keeps them (S3-21) */
+  readonly faded?: { readonly helpful: number; readonly harmful: number; readonly total: number }
 }
 /** null = stays where it is */
-export type StageAnswer = { readonly to: Stage } | null
+export type StageAnswer = { readonly to: Stage; readonly invert?: boolean } | null

@@ -1,0 +1,60 @@
+// The receipt of an episode: for every prompt, what was observed against what is usual, shared over the cards in context,
+// plus everything else. Shares and rest add up to the observation by construction.
+import type { CardFacts, Credit, CreditAnswer, EpisodeRecord } from "../questions/credit.ts"
+import { sigmoid } from "../stats.ts"
+import { resetWeight, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
+import { type Learner, weightAt } from "./learner.ts"
+import { designRows, evidenceOf } from "./observe.ts"
+import type { LearnParams } from "./params.ts"
+import { signalsOf } from "./signals.ts"
+import { tilt } from "./tilt.ts"
+
+/** Chance of success of each prompt given everything seen, and what was expected of it before; reads, never learns. */
+export interface Receipt extends CreditAnswer {
+  /** per prompt: judged chance of success minus the usual chance */
+  readonly observed: readonly number[]
+}
+
+export function receipt(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[], p: LearnParams): Receipt {
+  const facts = new Map(cards.map(c => [c.id, c]))
+  const session = weightAt(l, "session", [0, p.session])
+  resetWeight(l.g, session, 0, p.session * p.session)
+  const usual = sigmoid(l.g.mean[weightAt(l, "base", p.base)]!)
+  const signals = signalsOf(e, l.pace)
+  const credits: Credit[] = []
+  const observed: number[] = []
+  let shared = 0
+  let i = 0
+  for (const row of designRows(l, e, facts, p)) {
+    const prompt = e.prompts[i]!
+    const m = rowMean(l.g, row)
+    const k = rowCovariance(l.g, row)
+    const v = rowVariance(k, row)
+    const t = tilt(m, v, evidenceOf(l, prompt, signals[i]!, p))
+    const gain = (t.mean - m) / Math.max(v, 1e-12)
+    const slope = t.before * (1 - t.before)
+    const seen = t.after - usual
+    observed.push(seen)
+    row.at.forEach((w, n) => {
+      const name = l.names[w]!
+      if (!name.startsWith("d:")) return
+      const card = name.slice(2)
+      const source = facts.get(card)!.source
+      const pooled = weightAt(l, `m:${source}`, p.source[source])
+      const push = row.by[n]!
+      // what it was expected to do, and its part of the surprise
+      const effect = l.g.mean[w]! + l.g.mean[pooled]! + gain * ((k[w] ?? 0) + (k[pooled] ?? 0))
+      const amount = Math.max(-1, Math.min(1, slope * push * effect))
+      shared += amount
+      credits.push({
+        card,
+        prompt: prompt.idx,
+        amount,
+        weight: Math.min(1, Math.abs(push)),
+        because: `in context at prompt ${prompt.idx}, judged ${Math.round(100 * t.after)}% against ${Math.round(100 * usual)}% usual`,
+      })
+    })
+    i++
+  }
+  return { credits, observed, rest: observed.reduce((s, x) => s + x, 0) - shared }
+}

@@ -1,0 +1,94 @@
+// How a whole session went by the seeds' own formulas, read from the credit record: the inputs their credit rules share.
+// Constants are the seeds' (ids beside each). What one prompt's work was worth is core/learn; nothing here learns.
+import { implicitRaw } from "../label/implicit-score.ts"
+import type { EpisodeRecord, ToolRecord } from "../questions/credit.ts"
+
+export const EDIT_TOOLS: readonly string[] = ["Edit", "Write", "NotebookEdit"]
+/** S0-30 … S0-34 */
+const SENTIMENT: Readonly<Record<string, number>> = {
+  explicit_positive: 1,
+  accept: 1,
+  explicit_negative: 0,
+  implicit_retry: 0.2,
+  resend: 0.2,
+  implicit_continuation: 0.7,
+  neutral: 0.5,
+}
+
+export const callsOf = (e: EpisodeRecord): readonly ToolRecord[] => e.prompts.flatMap(p => p.tools)
+/** S0-39, S0-40: failing words, or a shell call with a bad exit. */
+export const callFailed = (t: ToolRecord): boolean => t.outErr || (t.exit !== null && t.exit !== 0)
+export const madeEdits = (e: EpisodeRecord): boolean => callsOf(e).some(t => EDIT_TOOLS.includes(t.tool))
+export const errorCount = (e: EpisodeRecord): number => callsOf(e).filter(t => t.outErr).length
+
+/** Every classified message of the session, the closing one last. */
+export const sentimentsOf = (e: EpisodeRecord): readonly number[] =>
+  [...e.prompts.map(p => p.fb), e.closing].flatMap(fb => (fb === null ? [] : [SENTIMENT[fb] ?? 0.5]))
+
+/** S0-49 */
+export function blendScore(e: EpisodeRecord): { readonly score: number; readonly sentiment: number | null } {
+  const calls = callsOf(e)
+  const rate = calls.length === 0 ? 1 : calls.filter(t => !callFailed(t)).length / calls.length
+  const said = sentimentsOf(e)
+  const sentiment = said.length === 0 ? null : said.reduce((a, b) => a + b, 0) / said.length
+  const score =
+    0.25 * rate +
+    0.35 * (sentiment ?? 0.5) +
+    0.2 * (madeEdits(e) ? 0.8 : 0.3) +
+    0.2 * Math.max(0, 1 - 0.2 * errorCount(e))
+  return { score, sentiment }
+}
+
+const said = (fb: string | null): boolean | null =>
+  fb === "explicit_positive" ? true : fb === "explicit_negative" ? false : null
+
+/** Did the session succeed: the last test, else the user's last word, else that it ended normally. */
+export function sessionProxy(e: EpisodeRecord): boolean {
+  const test = callsOf(e).findLast(t => t.test)
+  if (test) return test.exit === 0
+  const word = [...e.prompts.map(p => p.fb), e.closing].map(said).findLast(w => w !== null)
+  return word ?? e.endReason === "exit"
+}
+
+/** S3-06 on the record. */
+export const implicitOf = (e: EpisodeRecord): number =>
+  implicitRaw({
+    minutes: e.durMin,
+    errors: errorCount(e),
+    retries: e.prompts.filter(p => p.fb === "implicit_retry").length,
+    success: sessionProxy(e),
+  })
+
+/** One anchored outcome: where it came, and whether it was good. A word comes with the prompt that follows. */
+export interface Anchored {
+  readonly prompt: number
+  readonly good: boolean
+}
+/** S4-40 … S4-43 in order; `verified` keeps tests and words only. */
+export function anchoredOf(e: EpisodeRecord, verified: boolean): readonly Anchored[] {
+  const out: Anchored[] = []
+  e.prompts.forEach((p, i) => {
+    const word = i > 0 ? said(p.fb) : null
+    if (word !== null) out.push({ prompt: p.idx - 0.5, good: word })
+    for (const t of p.tools)
+      if (t.exit !== null && (t.test || !verified)) out.push({ prompt: p.idx, good: t.exit === 0 })
+  })
+  const word = said(e.closing)
+  if (word !== null) out.push({ prompt: Number.POSITIVE_INFINITY, good: word })
+  return out
+}
+
+export interface FirstShown {
+  readonly id: string
+  readonly prompt: number
+  readonly score: number
+  readonly mode: 1 | -1
+}
+/** Every card shown, where it was first shown. */
+export function shownIn(e: EpisodeRecord): readonly FirstShown[] {
+  const first = new Map<string, FirstShown>()
+  for (const p of e.prompts)
+    for (const c of p.cand)
+      if (c.shown && !first.has(c.id)) first.set(c.id, { id: c.id, prompt: p.idx, score: c.score, mode: c.mode })
+  return [...first.values()]
+}

@@ -1,0 +1,28 @@
+// Which exposure earned it: each card in context gets what it is believed to have done to this prompt, and everything else
+// is named as such, so that the receipt adds up to what was observed (credit.md 4; issue: receipts to 1e-9).
+import { LEARN, type LearnParams } from "../../learn/params.ts"
+import { receipt } from "../../learn/receipt.ts"
+import { ownLearner } from "../../learn/state.ts"
+import { defineRule } from "../rule.ts"
+
+export const plusMinusCredit = defineRule({
+  question: "credit",
+  name: "plus-minus",
+  version: 1,
+  source: "credit.md 4",
+  params: { learn: LEARN },
+  decide(_state, input, params) {
+    const r = receipt(
+      ownLearner(input.posterior),
+      input.episode,
+      input.cards,
+      (params as unknown as { learn: LearnParams }).learn,
+    )
+    const total = r.observed.reduce((s, x) => s + x, 0)
+    const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`
+    return {
+      answer: { credits: r.credits, rest: r.rest },
+      because: `${points(total)} points against the usual over ${r.observed.length} prompts: ${points(total - r.rest)} by ${new Set(r.credits.map(c => c.card)).size} cards, ${points(r.rest)} everything else`,
+    }
+  },
+})

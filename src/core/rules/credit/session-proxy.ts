@@ -1,0 +1,24 @@
+// All cards of a session share its success: last test, else last word, else a normal end. What counters and Q-values in the
+// literature learn from (Memory Worth 2604.12007, MemRL 2601.03192).
+import { sessionProxy, shownIn } from "../../outcome/session-outcome.ts"
+import { defineRule } from "../rule.ts"
+
+export const sessionProxyCredit = defineRule({
+  question: "credit",
+  name: "session-proxy",
+  version: 1,
+  source: "credit.md 2-3 (Memory Worth, MemRL)",
+  params: {},
+  decide(_state, { episode }) {
+    const good = sessionProxy(episode)
+    const because = good ? "the session succeeded" : "the session did not succeed"
+    const credits = shownIn(episode).map(c => ({
+      card: c.id,
+      prompt: c.prompt,
+      amount: good ? 1 : -1,
+      weight: 1,
+      because,
+    }))
+    return { answer: { credits, rest: 0 }, because }
+  },
+})

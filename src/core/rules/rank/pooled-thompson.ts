@@ -1,0 +1,98 @@
+// Which candidates are shown: must-show cards always, norms by relevance, the rest by a light draw from what the value rule
+// believes, each with its chance. A store that does harm shows little or nothing (credit.md 4 (3), design 8).
+import { CHOOSE, type ChooseParams, choose, sessionDraw } from "../../learn/choose.ts"
+import { onTopic } from "../../learn/learner.ts"
+import { LEARN, type LearnParams } from "../../learn/params.ts"
+import { learnerIn } from "../../learn/state.ts"
+import type { RankCandidate, Ranked, RankInput } from "../../questions/rank.ts"
+import { seeded } from "../../stats.ts"
+import { defineRule } from "../rule.ts"
+
+type Slot = Ranked["slot"]
+const SLOT: Readonly<Record<RankCandidate["kind"], Slot>> = {
+  preference: "norms",
+  constraint: "norms",
+  commitment: "norms",
+  negative_result: "negatives",
+  tactic: "tactics",
+  fact: "facts",
+}
+interface PooledParams {
+  readonly learn: LearnParams
+  readonly choose: ChooseParams
+  readonly minScore: number
+  readonly mustRoom: number
+}
+
+export const pooledThompson = defineRule({
+  question: "rank",
+  name: "pooled-thompson",
+  version: 1,
+  source: "credit.md 4 (3); S4-51..65",
+  params: { learn: LEARN, choose: CHOOSE, minScore: 0.12, mustRoom: 12 },
+  decide(_state, input, params) {
+    const p = params as unknown as PooledParams
+    const answer: Ranked[] = []
+    for (const slot of ["norms", "negatives", "tactics", "facts"] as const) {
+      const mine = input.candidates.filter(c => SLOT[c.kind] === slot)
+      const must = mine.filter(c => c.mustShow).sort(byScore)
+      must.forEach((c, i) => {
+        answer.push(line(c, slot, i < Math.max(p.mustRoom, input.slots[slot]) ? null : "slot full", c.score, 1))
+      })
+      const rest = mine.filter(c => !c.mustShow)
+      const room = Math.max(0, input.slots[slot] - must.length)
+      answer.push(...(slot === "norms" ? byRelevance(rest, room, p) : byDraw(rest, slot, room, input, p)))
+    }
+    const shown = answer.filter(a => a.shown).length
+    return { answer, because: `${shown} of ${answer.length} by relevance and learned effect` }
+  },
+})
+
+const byScore = (a: RankCandidate, b: RankCandidate): number => b.score - a.score || (a.card < b.card ? -1 : 1)
+const line = (c: RankCandidate, slot: Slot, reason: string | null, score: number, chance: number): Ranked => ({
+  card: c.card,
+  slot,
+  score,
+  shown: reason === null,
+  chance: reason === "slot full" && chance === 1 ? 0 : chance,
+  reason,
+})
+
+const byRelevance = (rest: readonly RankCandidate[], room: number, p: PooledParams): Ranked[] =>
+  [...rest].sort(byScore).map((c, i) => {
+    const reason = c.score < p.minScore ? "below relevance" : i >= room ? "slot full" : null
+    return line(c, "norms", reason, c.score, reason === null ? 1 : 0)
+  })
+
+function byDraw(rest: readonly RankCandidate[], slot: Slot, room: number, input: RankInput, p: PooledParams): Ranked[] {
+  const fit = rest.filter(c => c.score >= p.minScore)
+  const left = rest.filter(c => c.score < p.minScore).map(c => line(c, slot, "below relevance", c.score, 0))
+  if (fit.length === 0) return left
+  const draw = sessionDraw(input.episode === undefined ? input.random : seeded(input.episode))
+  const learner = learnerIn(input.posterior)
+  const chosen = choose(
+    learner,
+    fit.map(c => ({
+      id: c.card,
+      score: c.score,
+      source: c.source,
+      topic: c.topic,
+      match: onTopic(c.topic, input.topicGuess ?? null),
+    })),
+    room,
+    draw,
+    input.random,
+    p.learn,
+    p.choose,
+  )
+  const ranked = chosen.map((x, i) =>
+    line(
+      fit[i]!,
+      slot,
+      x.shown ? null : x.value <= p.choose.margin ? "not worth its place" : "slot full",
+      x.value,
+      Math.max(x.chance, 1e-6),
+    ),
+  )
+  return [...ranked.sort((a, b) => Number(b.shown) - Number(a.shown) || b.score - a.score), ...left]
+}

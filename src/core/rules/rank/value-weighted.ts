@@ -1,0 +1,37 @@
+// Relevance times (0.5 + value): how the seeds' values order a pack where they name no formula (seed 001's form, credit.md 3).
+// Deprecated cards are left out. No chance is drawn.
+import type { RankCandidate, Ranked } from "../../questions/rank.ts"
+import { defineRule } from "../rule.ts"
+
+const SLOT: Readonly<Record<RankCandidate["kind"], Ranked["slot"]>> = {
+  preference: "norms",
+  constraint: "norms",
+  commitment: "norms",
+  negative_result: "negatives",
+  tactic: "tactics",
+  fact: "facts",
+}
+
+export const valueWeighted = defineRule({
+  question: "rank",
+  name: "value-weighted",
+  version: 1,
+  source: "S1-33 form; credit.md 3; S3-25",
+  params: { base: 0.5, start: 0.5 },
+  decide(_state, input, params) {
+    const used: Record<string, number> = {}
+    const answer = input.candidates
+      .map(c => ({ c, score: c.score * ((params.base as number) + (c.value?.mean ?? (params.start as number))) }))
+      .sort(
+        (a, b) => Number(b.c.mustShow) - Number(a.c.mustShow) || b.score - a.score || (a.c.card < b.c.card ? -1 : 1),
+      )
+      .map(({ c, score }): Ranked => {
+        const slot = SLOT[c.kind]
+        const full = (used[slot] ?? 0) >= input.slots[slot]
+        const reason = c.mustShow ? null : c.stage === "deprecated" ? "deprecated" : full ? "slot full" : null
+        if (reason === null) used[slot] = (used[slot] ?? 0) + 1
+        return { card: c.card, slot, score, shown: reason === null, chance: reason === null ? 1 : 0, reason }
+      })
+    return { answer, because: `${answer.filter(a => a.shown).length} of ${answer.length} by relevance × (0.5 + value)` }
+  },
+})

@@ -1,0 +1,37 @@
+// Counts as a Beta belief: (1 + Σ w·c) / (2 + Σ w) over credit rows, c = (1 + amount) / 2 (D02). Serves wins and losses,
+// fractional credit and session counters alike; it measures association and claims no verdict.
+import type { Credit } from "../../questions/credit.ts"
+import { defineRule } from "../rule.ts"
+
+type State = Readonly<Record<string, readonly [number, number]>>
+const good = (c: Credit): number => c.weight * ((1 + c.amount) / 2)
+
+export const betaCounts = defineRule<"value", State>({
+  question: "value",
+  name: "beta-counts",
+  version: 1,
+  source: "D02, S0-61, S4-45, S4-46; Memory Worth 2604.12007",
+  params: { prior: 1 },
+  init: () => ({}),
+  step(state, happened) {
+    if (happened.what !== "episode" || happened.credits.length === 0) return state
+    const next: Record<string, readonly [number, number]> = { ...state }
+    for (const c of happened.credits) {
+      const [sum, weight] = next[c.card] ?? [0, 0]
+      next[c.card] = [sum + good(c), weight + c.weight]
+    }
+    return next
+  },
+  decide(state, input, params) {
+    const prior = params.prior as number
+    const [sum, weight] = input.what === "ask" ? (state[input.card.id] ?? [0, 0]) : [0, 0]
+    const a = prior + sum
+    const b = prior + weight - sum
+    const mean = a / (a + b)
+    const sd = Math.sqrt((mean * (1 - mean)) / (a + b + 1))
+    return {
+      answer: { mean, sd, n: weight, help: mean, nothing: 0, harm: 1 - mean, verdict: "early", utility: mean },
+      because: `${sum.toFixed(2)} of ${weight} with a prior of ${prior} and ${prior}`,
+    }
+  },
+})
