@@ -1,0 +1,87 @@
+// Every released version of every event has a fixture that still reads; every upcast runs; the format page is current.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { isCode } from "../../../src/core/errors.ts"
+import { type EventDefinition, upcast } from "../../../src/core/events/define.ts"
+import { definitionOf, EVENTS, parseEvent } from "../../../src/core/events/registry.ts"
+import { logFormat } from "../../../tools/log-format.ts"
+
+const FIXTURES = join(import.meta.dirname, "../../fixtures/events")
+const PAGE = join(import.meta.dirname, "../../../docs/log-format.md")
+const base = { seq: 1, id: "0".repeat(32), ts: 0, episode: null, scope: null }
+const definitions: readonly EventDefinition[] = EVENTS as never
+
+describe("events", () => {
+  it("every released version has a fixture, and it reads as today's shape", () => {
+    for (const event of definitions)
+      for (let v = 1; v <= event.version; v++) {
+        const file = join(FIXTURES, `${event.type}.v${v}.json`)
+        expect(existsSync(file), `missing fixture ${event.type}.v${v}.json`).toBe(true)
+        const data = JSON.parse(readFileSync(file, "utf8"))
+        expect(() => parseEvent({ ...base, type: event.type, v, data })).not.toThrow()
+      }
+  })
+
+  it("no fixture is left behind by an event that is gone, and no shipped fixture changes unseen", () => {
+    const known = new Set(
+      definitions.flatMap(e => Array.from({ length: e.version }, (_, i) => `${e.type}.v${i + 1}.json`)),
+    )
+    expect(readdirSync(FIXTURES).filter(f => !known.has(f))).toEqual([])
+  })
+
+  it("every upcast ran on its fixture", () => {
+    for (const event of definitions)
+      for (const n of Object.keys(event.upcasts).map(Number)) {
+        let ran = false
+        const spied = {
+          ...event,
+          upcasts: {
+            ...event.upcasts,
+            [n]: { ...event.upcasts[n]!, up: (d: never) => ((ran = true), event.upcasts[n]!.up(d)) },
+          },
+        }
+        upcast(spied, n - 1, JSON.parse(readFileSync(join(FIXTURES, `${event.type}.v${n - 1}.json`), "utf8")))
+        expect(ran, `${event.type} upcast ${n}`).toBe(true)
+      }
+  })
+
+  it("a version without an upcast cannot be defined; an upcast chain runs in order", () => {
+    const made = {
+      ...definitionOf("episode.closed"),
+      version: 3,
+      upcasts: {
+        2: { name: "addA", up: (d: object) => ({ ...d, a: 1 }) },
+        3: { name: "addB", up: (d: object) => ({ ...d, b: 2 }) },
+      },
+    }
+    expect(upcast(made as never, 1, { reason: "x" })).toEqual({ reason: "x", a: 1, b: 2 })
+  })
+
+  it("an unknown newer version or type is refused with a hint, never guessed", () => {
+    const newer = () => parseEvent({ ...base, type: "episode.closed", v: 99, data: { reason: "x" } })
+    expect(newer).toThrow(/newer mettle/)
+    try {
+      parseEvent({ ...base, type: "dream.dreamt", v: 1, data: {} })
+      expect.unreachable()
+    } catch (error) {
+      expect(isCode(error, "E_NEWER") && error.hint).toMatch(/upgrade/)
+    }
+  })
+
+  it("data that does not fit is refused; unknown and prototype keys are dropped", () => {
+    expect(() => parseEvent({ ...base, type: "episode.closed", v: 1, data: { reason: 7 } })).toThrow(/does not fit/)
+    const hostile = JSON.parse('{"reason":"x","__proto__":{"polluted":1},"more":2}')
+    const read = parseEvent({ ...base, type: "episode.closed", v: 1, data: hostile })
+    expect(read.data).toEqual({ reason: "x" })
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it("docs/log-format.md is what the registry says (npm run docs)", () => {
+    if (process.env.METTLE_WRITE_DOCS) {
+      mkdirSync(join(PAGE, ".."), { recursive: true })
+      writeFileSync(PAGE, logFormat())
+    }
+    expect(readFileSync(PAGE, "utf8")).toBe(logFormat())
+  })
+})
