@@ -26,7 +26,7 @@ export interface Context {
   repository(): Repository
   /** the scope that counts here, after the user's names and merges */
   scope(): Identity
-  /** the memory of this computer; read-only leaves every file as it is */
+  /** the memory of this computer; read-only never writes the log */
   memory(options?: { readonly readOnly?: boolean }): Promise<Opened>
   /** closes what was opened; called by the frame */
   close(): Promise<void>
