@@ -11,6 +11,9 @@ export interface ChooseParams {
   readonly margin: number
   /** width of the per-card draw and of the session's draw, in posterior standard deviations */
   readonly spark: number
+  /** the per-card draw widens to this over the first `settle` episodes: first do no harm, then learn */
+  readonly sparkLater: number
+  readonly settle: number
   readonly pool: number
   /** points a card not yet known must promise on top, in standard deviations of its own belief */
   readonly caution: number
@@ -18,7 +21,16 @@ export interface ChooseParams {
   /** at most so many cards of one topic; 0 = no limit */
   readonly perTopic: number
 }
-export const CHOOSE: ChooseParams = { margin: 0.004, spark: 0.15, pool: 0.7, caution: 0.2, redraws: 200, perTopic: 2 }
+export const CHOOSE: ChooseParams = {
+  margin: 0.004,
+  spark: 0.15,
+  sparkLater: 0.3,
+  settle: 200,
+  pool: 0.7,
+  caution: 0.2,
+  redraws: 200,
+  perTopic: 2,
+}
 
 export interface Choosable {
   readonly id: string
@@ -106,6 +118,7 @@ export function choose(
     const doubt = c.caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))
     return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost
   })
+  const spark = c.spark + (c.sparkLater - c.spark) * Math.min(1, l.episodes / c.settle)
   const z = new Float64Array(n)
   const drawn = new Float64Array(n)
   const normal = gaussians(random)
@@ -116,7 +129,7 @@ export function choose(
     for (let i = 0; i < n; i++) {
       let s = 0
       for (let j = 0; j <= i; j++) s += low[i * n + j]! * z[j]!
-      drawn[i] = fixed[i]! + c.spark * gain[i]! * s
+      drawn[i] = fixed[i]! + spark * gain[i]! * s
     }
     let room = 0
     for (; room < slots; room++) {

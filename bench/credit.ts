@@ -1,0 +1,200 @@
+// Which cards truly help? Worlds with known truth, the product's own rules, open loop (the same log for all) and closed loop
+// (the rule chooses the pack). --world file.mjs --preset a,b --episodes 50,200,1000 --seeds 1-40 (credit.md 6).
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
+import { labCredit } from "../src/lab/credit.ts"
+import { LEARNERS } from "../src/lab/learners.ts"
+import { factsOf, none, oracle, type Policy, runEpisode, topK, type World } from "./credit/episode.ts"
+import { learnerRun } from "./credit/learner-run.ts"
+import { auc, over, share, spearman } from "./credit/measures.ts"
+
+interface Job {
+  readonly world: string
+  readonly presets: readonly string[]
+  readonly episodes: number
+  readonly seeds: readonly number[]
+}
+type Open = Readonly<
+  Record<"spearman" | "aucHelp" | "aucHarm" | "falseDepHelpful" | "falseDepNull" | "caught" | "cover80", number>
+>
+interface SeedFigures {
+  readonly none: number
+  readonly topK: number
+  readonly oracle: number
+  readonly open: Readonly<Record<string, Open>>
+  readonly closed: Readonly<Record<string, { readonly last: number; readonly harmShown: number }>>
+}
+const HARM = 0.02
+
+async function runJob(job: Job): Promise<SeedFigures[]> {
+  const { makeWorld } = (await import(pathToFileURL(resolve(job.world)).href)) as {
+    makeWorld(o: { seed: number; episodes: number }): World
+  }
+  return job.seeds.map(seed => {
+    const world = makeWorld({ seed, episodes: job.episodes })
+    const cards = factsOf(world)
+    const tau = new Map(cards.map((c, i) => [c.id, world.effects().tau[i] ?? 0]))
+    const loop = (policy: Policy, take?: (r: ReturnType<typeof runEpisode>["record"]) => void) => {
+      let success = 0
+      let harm = 0
+      let n = 0
+      for (let ep = 0; ep < job.episodes; ep++) {
+        const { record, success: p } = runEpisode(world, ep, policy)
+        take?.(record)
+        if (ep < Math.floor(job.episodes * 0.75)) continue
+        n++
+        success += p
+        for (const prompt of record.prompts) for (const c of prompt.cand) if (c.shown && tau.get(c.id)! < -HARM) harm++
+      }
+      return { last: success / n, harmShown: harm / n }
+    }
+    const open: Record<string, Open> = {}
+    const closed: Record<string, { last: number; harmShown: number }> = {}
+    const runs = job.presets.map(name => [name, learnerRun(name, cards, seed)] as const)
+    const seen = new Set<string>()
+    const top = loop(topK, record => {
+      for (const p of record.prompts) for (const c of p.cand) if (c.shown) seen.add(c.id)
+      for (const [, run] of runs) run.take(record)
+    })
+    for (const [name, run] of runs) {
+      const rows = cards
+        .filter(c => seen.has(c.id))
+        .map(c => ({ ...run.ask(c.id), true: tau.get(c.id)!, flagged: run.flagged(c.id) }))
+      const helpful = rows.filter(r => r.true > HARM)
+      const idle = rows.filter(r => Math.abs(r.true) <= HARM)
+      const harmful = rows.filter(r => r.true < -HARM)
+      const score = (r: { mean: number }): number => r.mean
+      open[name] = {
+        spearman: spearman(
+          rows.map(score),
+          rows.map(r => r.true),
+        ),
+        aucHelp: auc(helpful.map(score), idle.map(score)),
+        aucHarm: auc(idle.map(score), harmful.map(score)),
+        falseDepHelpful: share(helpful, r => r.flagged),
+        falseDepNull: share(idle, r => r.flagged),
+        caught: share(harmful, r => r.flagged),
+        cover80: share(rows, r => Math.abs(r.true - r.mean) <= 1.2816 * r.sd),
+      }
+      const fresh = learnerRun(name, cards, seed)
+      closed[name] = loop(fresh.policy, fresh.take)
+    }
+    return { none: loop(none).last, topK: top.last, oracle: loop(oracle).last, open, closed }
+  })
+}
+
+/** Two threads share the seeds; figures come back in seed order whatever finishes first. */
+async function spread(job: Job): Promise<SeedFigures[]> {
+  if (job.seeds.length < 6) return runJob(job)
+  const halves = [0, 1].map(part => ({ ...job, seeds: job.seeds.filter((_, i) => i % 2 === part) }))
+  const parts = await Promise.all(
+    halves.map(
+      half =>
+        new Promise<SeedFigures[]>((done, fail) => {
+          const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { credit: half } })
+          worker.once("message", done)
+          worker.once("error", fail)
+        }),
+    ),
+  )
+  return job.seeds.map((_, i) => parts[i % 2]![i >> 1]!)
+}
+if (!isMainThread && workerData?.credit) parentPort?.postMessage(await runJob(workerData.credit as Job))
+
+const f3 = (x: number): string => (Number.isFinite(x) ? x.toFixed(3) : "–").padStart(6)
+const pp = (x: number): string => (100 * x).toFixed(1).padStart(6)
+
+function summary(figures: readonly SeedFigures[], preset: string) {
+  const base = {
+    none: over(figures.map(f => f.none)).mean,
+    topK: over(figures.map(f => f.topK)).mean,
+    oracle: over(figures.map(f => f.oracle)).mean,
+  }
+  const last = figures.map(f => f.closed[preset]!.last)
+  const m = over(last).mean
+  const trivial = Math.max(base.none, base.topK)
+  const openOf = (k: keyof Open) => over(figures.map(f => f.open[preset]![k]))
+  return {
+    open: Object.fromEntries(
+      (["spearman", "aucHelp", "aucHarm", "falseDepHelpful", "falseDepNull", "caught", "cover80"] as const).map(k => [
+        k,
+        openOf(k).mean,
+      ]),
+    ) as Record<keyof Open, number>,
+    closed: {
+      gap: (m - base.topK) / (base.oracle - base.topK),
+      gapTrivial: (m - trivial) / (base.oracle - trivial),
+      last: m,
+      ...base,
+      harmShown: over(figures.map(f => f.closed[preset]!.harmShown)).mean,
+    },
+    error: {
+      spearman: openOf("spearman").se,
+      vsTopK: over(last.map((x, i) => x - figures[i]!.topK)).se,
+      vsNone: over(last.map((x, i) => x - figures[i]!.none)).se,
+    },
+  }
+}
+
+async function golden(shared: string): Promise<void> {
+  const folder = join(shared, "tools/credit-worlds/golden")
+  const log = readFileSync(join(folder, "golden-log.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map(l => JSON.parse(l) as unknown)
+  const expected = JSON.parse(readFileSync(join(folder, "golden-estimates.json"), "utf8")) as Record<
+    string,
+    { id: unknown; u: number }[]
+  >
+  console.log("\ngolden estimates: largest difference")
+  for (const [name, rules] of Object.entries(LEARNERS)) {
+    const rows = rules.golden === null ? undefined : expected[rules.golden]
+    if (!rows) continue
+    const mine = new Map((await labCredit(log, name)).map(r => [r.card, r.mean]))
+    const worst = Math.max(...rows.map(r => Math.abs(r.u - (mine.get(String(r.id)) ?? Number.NaN))))
+    console.log(
+      `  ${rules.golden!.padEnd(22)} ${name.padEnd(16)} ${worst.toExponential(1)} ${worst <= 1e-6 ? "agrees" : "differs"}`,
+    )
+  }
+}
+
+export async function run({
+  shared,
+  args,
+}: {
+  shared: string
+  json: boolean
+  args: string[]
+}): Promise<Record<string, unknown>> {
+  const flag = (name: string, otherwise: string): string => {
+    const i = args.indexOf(`--${name}`)
+    return i < 0 ? otherwise : (args[i + 1] ?? otherwise)
+  }
+  const world = flag("world", join(shared, "tools/credit-worlds/worlds/workshop.mjs"))
+  const presets = flag("preset", "mettle,plain,evolver,nucleus-strict").split(",")
+  const horizons = flag("episodes", "50,200,1000").split(",").map(Number)
+  const [from, to] = flag("seeds", "1-40").split("-").map(Number) as [number, number | undefined]
+  const seeds = Array.from({ length: (to ?? from) - from + 1 }, (_, i) => from + i)
+  let result: Record<string, unknown> = {}
+  for (const episodes of horizons) {
+    const figures = await spread({ world, presets, episodes, seeds })
+    const first = summary(figures, presets[0]!)
+    console.log(
+      `\n${world.split("/").at(-1)} · ${episodes} episodes · ${seeds.length} seeds · none ${pp(first.closed.none)}  top-K ${pp(first.closed.topK)}  oracle ${pp(first.closed.oracle)}`,
+    )
+    console.log(
+      "preset            spearman ±se    auc help/harm  flagged help/null caught  cover80 |    gap  gapTriv  vs top-K ±se  vs none ±se  harm shown",
+    )
+    for (const preset of presets) {
+      const { open: o, closed: c, error: e } = summary(figures, preset)
+      console.log(
+        `${preset.padEnd(16)} ${f3(o.spearman)} ${f3(e.spearman)}  ${f3(o.aucHelp)} ${f3(o.aucHarm)}   ${f3(o.falseDepHelpful)} ${f3(o.falseDepNull)}  ${f3(o.caught)}  ${f3(o.cover80)} | ${f3(c.gap)}  ${f3(c.gapTrivial)}  ${pp(c.last - c.topK)} ${pp(e.vsTopK)} ${pp(c.last - c.none)} ${pp(e.vsNone)}  ${f3(c.harmShown)}`,
+      )
+    }
+    if (episodes === Math.max(...horizons)) result = { open: first.open, closed: first.closed }
+  }
+  if (args.includes("--golden") || !args.includes("--world")) await golden(shared)
+  return result
+}

@@ -1,0 +1,105 @@
+// `lab credit`: a log of episodes in the format of credit.md 6 in, what a preset's learner believes of each card out. The
+// product's own rules do the work; a log that names its cards in a first line `{cards: […]}` gives their origin and topic.
+import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
+import { LEARNERS } from "./learners.ts"
+
+export interface LabCreditLine {
+  readonly card: string
+  readonly mean: number
+  readonly sd: number
+  readonly n: number
+  readonly verdict: string
+}
+
+type Loose = Readonly<Record<string, unknown>>
+const DAY = 86_400_000
+const isRecord = (x: unknown): x is Loose => typeof x === "object" && x !== null && !Array.isArray(x)
+const list = (x: unknown): readonly Loose[] => (Array.isArray(x) ? x.filter(isRecord) : [])
+const num = (x: unknown, otherwise = 0): number => (typeof x === "number" && Number.isFinite(x) ? x : otherwise)
+const text = (x: unknown): string => (x === null || x === undefined ? "" : String(x))
+const orNull = <T>(x: unknown, ok: (x: unknown) => boolean): T | null => (ok(x) ? (x as T) : null)
+const isText = (x: unknown): boolean => typeof x === "string"
+const isNumber = (x: unknown): boolean => typeof x === "number" && Number.isFinite(x)
+
+/** A loosely written episode as the record the rules read. Ids become strings; what is missing is null. */
+export function episodeRecord(line: unknown): EpisodeRecord | null {
+  if (!isRecord(line) || !Array.isArray(line.prompts)) return null
+  const prompts = list(line.prompts).map(
+    (p, i): PromptRecord => ({
+      idx: num(p.idx, i),
+      lenZ: num(p.lenZ),
+      hasError: p.hasError === true,
+      topicGuess: orNull<string | number>(p.topicGuess, x => isText(x) || isNumber(x)),
+      taskKind: orNull<"edit" | "read">(p.taskKind, x => x === "edit" || x === "read"),
+      overlap: orNull<number>(p.overlap, isNumber),
+      fb: orNull<NonNullable<PromptRecord["fb"]>>(p.fb, isText),
+      nActive: num(p.nActive),
+      slots: num(p.slots, 5),
+      cand: list(p.cand).map((c, rank) => ({
+        id: text(c.id),
+        score: num(c.score),
+        rank: num(c.rank, rank),
+        pi: num(c.pi, c.shown === true ? 1 : 0),
+        shown: c.shown === true,
+        mode: c.mode === -1 ? -1 : 1,
+        channel: orNull<"auto_pack">(c.channel, isText) ?? "auto_pack",
+        placement: orNull<"prompt">(c.placement, isText) ?? "prompt",
+      })),
+      tools: list(p.tools).map(t => ({
+        tool: text(t.tool),
+        outErr: t.outErr === true,
+        exit: orNull<number>(t.exit, isNumber),
+        ok: orNull<boolean>(t.ok, x => typeof x === "boolean"),
+        test: t.test === true,
+        file: orNull<string>(t.file, isText),
+      })),
+      durMin: num(p.durMin),
+      cited: Array.isArray(p.cited) ? p.cited.map(text) : [],
+      label: orNull<number>(p.label, isNumber),
+    }),
+  )
+  return {
+    ep: text(line.ep),
+    day: num(line.day),
+    repo: text(line.repo),
+    prompts,
+    endReason: orNull<string>(line.endReason, isText),
+    closing: orNull<NonNullable<EpisodeRecord["closing"]>>(line.closing, isText),
+    durMin: num(line.durMin),
+  }
+}
+
+/** In a lab every card is measured as a tactic, whatever its kind. */
+export const labCard = (c: Loose): CardFacts => ({
+  id: text(c.id),
+  kind: "tactic",
+  source: c.source === "user" || c.source === "agent" ? c.source : "extracted",
+  topic: text(c.topicKey ?? c.topic),
+})
+
+export async function labCredit(
+  lines: AsyncIterable<unknown> | Iterable<unknown>,
+  preset: string,
+): Promise<readonly LabCreditLine[]> {
+  const learner = LEARNERS[preset]
+  if (!learner) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(LEARNERS).join(", ")}`)
+  const { credit, value } = learner
+  const cards = new Map<string, CardFacts>()
+  let state = value.init?.(value.params)
+  let day = 0
+  for await (const line of lines) {
+    if (isRecord(line) && Array.isArray(line.cards)) for (const c of list(line.cards)) cards.set(text(c.id), labCard(c))
+    const episode = episodeRecord(line)
+    if (!episode) continue
+    for (const p of episode.prompts)
+      for (const c of p.cand) if (!cards.has(c.id)) cards.set(c.id, labCard({ id: c.id }))
+    const facts = [...cards.values()]
+    const { credits } = credit.decide(undefined, { episode, cards: facts }, credit.params).answer
+    state = value.step?.(state, { what: "episode", episode, credits, cards: facts }, value.params)
+    day = Math.max(day, episode.day)
+  }
+  return [...cards.values()].map(card => {
+    const v = value.decide(state, { what: "ask", card, now: day * DAY }, value.params).answer
+    return { card: card.id, mean: v.mean, sd: v.sd, n: v.n, verdict: v.verdict }
+  })
+}
