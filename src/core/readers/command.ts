@@ -207,6 +207,7 @@ function resolve(raw: Raw, depth: number): SimpleCommand[] {
       words = words.slice(i + 1)
     } else if (SHELLS.has(name) && words.length > 2 && /^-\w*c$/.test(second ?? "") && depth < DEEPEST_NESTING) {
       const inner = split((words[2] as Word).text, depth + 1)
+      if (inner.length === 0) break
       return inner.map((command, i) => ({
         ...command,
         wrappers: [...wrappers, `${name} -c`, ...command.wrappers],

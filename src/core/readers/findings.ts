@@ -6,9 +6,9 @@ import { needleOf } from "./needle.ts"
 import { asksForHelp, onlyPrints, probes } from "./plain-tools.ts"
 import type { Mark, Reader } from "./reader.ts"
 import { READERS } from "./registry.ts"
-import { taskOf } from "./runner.ts"
+import { runsScript, taskOf } from "./runner.ts"
 import type { ShellCall } from "./shell-call.ts"
-import { OWN_ERROR, REFUSES, SHELL_MARKS } from "./shells.ts"
+import { OWN_ERROR, REFUSES, SHELL_MARKS, WRONG_FOLDER } from "./shells.ts"
 import { CRASH_MARKS, OWN_WORD } from "./tracebacks.ts"
 
 /** the work that says most about the result first */
@@ -35,6 +35,7 @@ export interface Found {
   readonly mark: string
   readonly salient: Salient | null
   readonly masked: boolean
+  readonly weak?: boolean
 }
 export interface Findings {
   readonly fails: readonly Found[]
@@ -66,15 +67,21 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
     const task = taskOf(command)
     for (const reader of READERS) {
       const claim = reader.claims(command)
-      if (claim === null && !(task !== undefined && reader.behindRunner)) continue
+      if (claim === null && !(reader.behindRunner && (task !== undefined || runsScript(command)))) continue
       const salient = claim?.salient ?? task ?? null
       const { fail, ok } = read(reader, claim !== null, salient)
       if (fail !== null && (all || masked || reader.exitLies))
-        fails.push({ mark: fail.id, salient: fail.salient ?? salient, masked: masked || (reader.exitLies ?? false) })
+        fails.push({
+          mark: fail.id,
+          salient: fail.salient ?? salient,
+          masked: masked || (reader.exitLies ?? false),
+          weak: fail.weak ?? false,
+        })
       else if (ok !== null) passes.push({ mark: ok.id, salient: ok.salient ?? salient, masked })
     }
   })
-  return { fails, passes }
+  // a general word such as "Error:" is not held against a summary that says all is well
+  return { fails: passes.length > 0 ? fails.filter(fail => !fail.weak) : fails, passes }
 }
 
 const claimed = (command: SimpleCommand): boolean =>
@@ -92,6 +99,7 @@ export function plainFailure(call: ShellCall, text: string, all: boolean, off: R
   const masked = subjects.every(s => s.masked)
   const hit = (marks: readonly Mark[]): Mark | undefined =>
     marks.find(mark => !off.has(mark.id) && lineOf(mark, text) !== null)
+  if (!off.has("shell/cd") && WRONG_FOLDER.test(lines[0] ?? "")) return { mark: "shell/cd", salient: null, masked }
   // looking whether something is there is not a failure when it is not
   if (masked && subjects.every(s => probes(s.command) || s.command.joiner === "|")) return null
   if (acting.length > 0 || lines.length <= 3) {
@@ -109,6 +117,9 @@ export function plainFailure(call: ShellCall, text: string, all: boolean, off: R
     return { mark: "plain/own-word", salient: null, masked }
   if (!off.has("plain/refuses") && !asksForHelp(call.line) && REFUSES.test(lines[0] ?? ""))
     return { mark: "plain/refuses", salient: null, masked }
+  const ownLine = (line: string): boolean =>
+    unread.some(s => line.startsWith(`${s.command.program}:`)) && OWN_ERROR.test(line)
+  if (!off.has("plain/own-error") && lines.some(ownLine)) return { mark: "plain/own-error", salient: null, masked }
   if (!off.has("plain/own-error") && lines.slice(0, 50).every(line => OWN_ERROR.test(line)))
     return { mark: "plain/own-error", salient: null, masked }
   return null

@@ -29,6 +29,8 @@ const MANAGERS = new Set([
   "corepack",
   "lerna",
 ])
+/** what speaks in place of the wrapped program when that is not there */
+const RUNS_PACKAGES = /^(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun|uv|poetry|pipenv|pdm|bundle) )/
 const INSTALLS = new Set(["install", "i", "ci", "add", "sync", "lock", "update", "upgrade", "remove", "uninstall"])
 
 /** `npm run test:unit`, `yarn lint`, `pnpm -r --filter x build`: which script runs; null when none does. */
@@ -56,7 +58,8 @@ export const packages: Reader = {
   name: "packages",
   behindRunner: true,
   claims(command): Claim | null {
-    if (!MANAGERS.has(command.program)) return null
+    if (!MANAGERS.has(command.program))
+      return command.wrappers.some(wrapper => RUNS_PACKAGES.test(wrapper)) ? { salient: null } : null
     const script = scriptOf(command)
     if (script !== null) return { salient: salientOfTask(script) }
     return { salient: subcommand(command) === "publish" ? "deploy" : null }
@@ -90,7 +93,6 @@ export const packages: Reader = {
       says: "fail",
       re: /^(?:Could not find gem|Bundler (?:could not|was unable)|An error occurred while installing)/m,
     },
-    { id: "brew/error", says: "fail", weak: true, re: /^Error: /m },
     { id: "apt/error", says: "fail", re: /^E: (?:Unable|Package|Could not|Failed|Sub-process|Version)/m },
     {
       id: "npm/installed",

@@ -36,6 +36,7 @@ export const MARK_IDS: ReadonlySet<string> = new Set([
   ...READERS.flatMap(reader => reader.marks.map(mark => mark.id)),
   ...SHELL_MARKS.map(mark => mark.id),
   ...CRASH_MARKS.map(mark => mark.id),
+  "shell/cd",
   "plain/verdict",
   "plain/count",
   "plain/own-word",

@@ -73,3 +73,11 @@ export function taskOf(command: SimpleCommand): Salient | null | undefined {
     return salientOfTask(first.slice(first.lastIndexOf("/") + 1).replace(/\.\w+$/, ""))
   return undefined
 }
+
+/** A script of unknown purpose: it may run tests of its own, so distinctive marks are read in its output too. */
+export function runsScript(command: SimpleCommand): boolean {
+  if (/\.(?:sh|bash|py|rb|js|mjs|cjs|ts|pl)$/.test(command.program)) return true
+  if (!/^(?:python[\d.]*|node|tsx|ts-node|bun|deno|ruby|perl|php|bash|sh|zsh|Rscript|julia)$/.test(command.program))
+    return false
+  return command.args.some(arg => /\.(?:sh|bash|py|rb|js|mjs|cjs|ts|pl|php|R|jl)$/.test(arg))
+}

@@ -57,6 +57,11 @@ export const services: Reader = {
       re: /^(?:docker: )?(?:Error response from daemon:|Cannot connect to the Docker daemon|error during connect:)/m,
     },
     {
+      id: "docker/context",
+      says: "fail",
+      re: /^(?:unable to prepare context: |docker: '[^'\n]{1,60}' is not a docker command|(?:docker: )?unknown command: docker )/m,
+    },
+    {
       id: "docker/step",
       says: "fail",
       re: /^The command '[^\n]{1,400}' returned a non-zero code: [1-9]/m,

@@ -30,7 +30,7 @@ export const SHELL_MARKS: readonly Mark[] = [
     id: "shell/syntax",
     says: "fail",
     re: new RegExp(
-      `^${SPEAKER}(?::[a-z]{1,20})?(?::(?: line)? ?\\d+)?:(?: [a-z]{1,20}:)? (?:syntax error|unexpected EOF|parse error|unmatched |bad substitution|unbound variable|no matches found)|^(?:zsh|\\(eval\\)).{0,20}: (?:parse error|unmatched|bad pattern)`,
+      `^${SPEAKER}(?::[a-z]{1,20})?(?:: -c)?(?::(?: line)? ?\\d+)?:(?: [a-z]{1,20}:)? (?:syntax error|unexpected EOF|parse error|unmatched |bad substitution|unbound variable|no matches found)|^(?:zsh|\\(eval\\)).{0,20}: (?:parse error|unmatched|bad pattern)`,
       "m",
     ),
   },
@@ -47,7 +47,10 @@ export const SHELL_MARKS: readonly Mark[] = [
 ]
 /** One line of a plain tool's own refusal. */
 export const OWN_ERROR =
-  /^(?:\/\S{1,100}\/)?[a-z][\w+.-]{0,30}: (?:cannot |can't |could not |unable to |invalid |unrecognized |illegal |unknown |missing |no such|.{1,300}: (?:No such file or directory|Permission denied|Is a directory|Not a directory|Operation not permitted|Directory not empty|File exists|command not found|not found|No such process|Read-only file system))/i
+  /^(?:\/\S{1,100}\/)?[a-z][\w+.-]{0,30}: {1,2}(?:Error is not recoverable|cannot |can't |could not |unable to |invalid |unrecognized |illegal |unknown |missing |no such|.{1,300}: (?:No such file or directory|Permission denied|Is a directory|Not a directory|Operation not permitted|Directory not empty|File exists|command not found|not found|No such process|Read-only file system))/i
 /** The first line with which a tool that shows text refuses to. */
 export const REFUSES =
   /^(?:fatal: |usage: |Usage: |error: (?:unknown|invalid|ambiguous|pathspec)|[a-z][\w+.-]{0,30}: (?:error: |illegal option|invalid option|unrecognized option|unknown option|invalid |unknown ))/
+/** The shell could not enter the folder the rest was meant for. */
+export const WRONG_FOLDER =
+  /^(?:\S{1,120}: (?:line \d+: )?cd: .{1,300}: (?:No such file|Not a directory)|\S{1,40}:cd:\d+: (?:no such file|not a directory))/
