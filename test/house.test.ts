@@ -84,6 +84,7 @@ const ARROWS: readonly {
         "src/version.ts",
       ) ||
       within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
+      (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       within(
         used.to,
         "src/core/errors.ts",

@@ -11,13 +11,15 @@ type Line = Readonly<Record<string, unknown>>
 export type Params = Line
 /** answers one line at a time */
 type Each = (line: any, preset: string, params: Params) => unknown
-/** needs every line before it can answer; docs only where --docs is taken */
-type Whole = (lines: any, preset: string, params: Params) => unknown
+/** reads every line before it answers, as they come */
+type Whole = (lines: AsyncIterable<Line>, preset: string, params: Params) => unknown
+/** needs the documents of --docs, and all questions */
 type Searching = (docs: any, queries: any, preset: string, params: Params) => unknown
 
 export type Lab =
   | { readonly about: string; readonly each: () => Promise<Each> }
-  | { readonly about: string; readonly whole: () => Promise<Whole> }
+  /** `learners`: knows more presets than the seven, and says itself which */
+  | { readonly about: string; readonly whole: () => Promise<Whole>; readonly learners?: boolean }
   | { readonly about: string; readonly searching: () => Promise<Searching> }
 
 /** THE list of labs; each module is loaded when it is asked for. */
@@ -54,6 +56,11 @@ export const LABS: Readonly<Record<string, Lab>> = {
   outcome: {
     about: "how probable it is that a run truly succeeded",
     each: async () => (await import("../lab/outcome.ts")).labOutcome,
+  },
+  credit: {
+    about: "what each card of a log is worth",
+    whole: async () => (await import("../lab/credit.ts")).labCredit,
+    learners: true,
   },
 }
 
@@ -99,7 +106,7 @@ function list({ out }: Run): void {
 async function answer({ args: given, context, out }: Run, lab: Lab): Promise<number> {
   const { io } = context
   const preset = given.preset ?? "mettle"
-  if (!PRESETS.some(name => name === preset)) {
+  if (!("learners" in lab) && !PRESETS.some(name => name === preset)) {
     const meant = nearest(preset, PRESETS)
     throw usage(
       command,
@@ -129,22 +136,31 @@ async function answer({ args: given, context, out }: Run, lab: Lab): Promise<num
         }
     }
   } else {
-    const lines: Line[] = []
-    for await (const read of jsonLines(io.stdin))
-      if ("error" in read) await fail(null, read.error)
-      else lines.push(read.line)
-    const answers = "whole" in lab ? await (await lab.whole())(lines, preset, params) : await search(lab, lines)
+    let answers: unknown
+    try {
+      answers = await ("whole" in lab ? (await lab.whole())(good(), preset, params) : search(lab))
+    } catch (error) {
+      // How a lab says that it does not know a preset.
+      throw error instanceof RangeError ? usage(command, error.message) : error
+    }
     for await (const value of answers as Iterable<unknown> | AsyncIterable<unknown>) await write(value)
   }
   if (bad > 0) out.note(`mettle lab: ${bad} ${bad === 1 ? "line" : "lines"} could not be answered`)
   return bad > 0 ? 1 : 0
 
-  async function search(searching: Extract<Lab, { searching: unknown }>, queries: readonly Line[]) {
+  async function* good(): AsyncGenerator<Line> {
+    for await (const read of jsonLines(io.stdin))
+      if ("error" in read) await fail(null, read.error)
+      else yield read.line
+  }
+  async function search(searching: Extract<Lab, { searching: unknown }>) {
     if (given.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
     const docs: Line[] = []
     for await (const read of jsonLines([readText(resolve(io.cwd, given.docs))]))
       if ("error" in read) await fail(null, `--docs: ${read.error}`)
       else docs.push(read.line)
+    const queries: Line[] = []
+    for await (const query of good()) queries.push(query)
     return (await searching.searching())(docs, queries, preset, params)
   }
 }

@@ -65,6 +65,27 @@ describe("design 10: mettle lab", () => {
       expect(answers.filter(answer => "error" in answer)).toHaveLength(1)
     }
   })
+  it("credit reads a whole log and answers one line per card; a preset it does not know is said once", async () => {
+    const cand = { id: "t1", score: 1, rank: 1, pi: 1, shown: true, mode: "top" }
+    const episode = {
+      ep: 1,
+      day: 1,
+      repo: "r",
+      endReason: "closed",
+      closing: 0,
+      durMin: 5,
+      prompts: [{ idx: 0, cand: [cand], tools: [], fb: null }],
+    }
+    const log = [...Array(5).keys()].map(ep => `${JSON.stringify({ ...episode, ep })}\n`)
+    const ran = await world().run(["lab", "credit"], { stdin: given(...log, "oops\n") })
+    expect(ran.code).toBe(1)
+    const answers = lines(ran.out)
+    expect(answers.filter(answer => answer.card === "t1")).toHaveLength(1)
+    expect(await world().run(["lab", "credit", "--preset", "nothing"], { stdin: given(...log) })).toMatchObject({
+      code: 2,
+      out: "",
+    })
+  })
   it.each(Object.keys(LABS).filter(name => "each" in LABS[name]!))(
     "%s: an empty line object gets one answer with its id; missing fields mean unknown",
     async name => {
