@@ -3,7 +3,9 @@
 import { createReadStream, readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
-import { type LabOutcomeLine, labOutcome } from "../src/lab/outcome.ts"
+import { partsOf } from "../src/core/label/latent-label.ts"
+import { type LabelTables, type Odds, RUN_TABLES } from "../src/core/label/tables.ts"
+import { type LabOutcomeLine, labOutcome, runEvidence } from "../src/lab/outcome.ts"
 import { type LabToolAnswer, type LabToolLine, labTool } from "../src/lab/tool.ts"
 
 const PRESETS = ["mettle", "evolver", "swarm", "groove", "nucleus"] as const
@@ -170,6 +172,31 @@ function auc(pairs: readonly { readonly p: number; readonly y: boolean }[]): num
   return share(wins, good.length * bad.length)
 }
 
+/** The shipped tables moved by runs whose end is known: what fitting on other repositories would add. */
+function fitted(runs: readonly Run[], weight = 40): LabelTables {
+  const counts = new Map<string, [number, number]>()
+  for (const run of runs)
+    for (const part of partsOf(runEvidence(run.line), RUN_TABLES)) {
+      const key = `${part.signal} ${part.category}`
+      const [ok, bad] = counts.get(key) ?? [0, 0]
+      counts.set(key, run.resolved ? [ok + 1, bad] : [ok, bad + 1])
+    }
+  const good = runs.filter(run => run.resolved).length
+  const signals = Object.fromEntries(
+    Object.entries(RUN_TABLES.signals).map(([signal, table]) => {
+      const seen = Object.keys(table).map(category => counts.get(`${signal} ${category}`) ?? ([0, 0] as const))
+      const ok = seen.reduce((sum, count) => sum + count[0], weight)
+      const bad = seen.reduce((sum, count) => sum + count[1], weight)
+      const rows = Object.entries(table).map(([category, odds], i): [string, Odds] => [
+        category,
+        [((seen[i]?.[0] ?? 0) + weight * odds[0]) / ok, ((seen[i]?.[1] ?? 0) + weight * odds[1]) / bad],
+      ])
+      return [signal, Object.fromEntries(rows)]
+    }),
+  ) as LabelTables["signals"]
+  return { ...RUN_TABLES, prior: (good + 30 * RUN_TABLES.prior) / (runs.length + 30), signals }
+}
+
 export async function runOutcome(shared: string): Promise<Record<string, unknown>> {
   const runs = readFileSync(`${shared}/data/run-outcomes/runs.jsonl`, "utf8")
     .trim()
@@ -187,17 +214,19 @@ export async function runOutcome(shared: string): Promise<Record<string, unknown
   console.log(
     `\noutcome: ${runs.length} runs, ${runs.filter(run => run.resolved).length} resolved; 5 folds by repository, the constant is the other folds' mean`,
   )
-  console.log("preset    Brier                   constant   difference               AUC")
+  console.log("preset         Brier                   constant   difference               AUC")
   const figures: Record<string, unknown> = {}
-  for (const preset of PRESETS) {
+  for (const row of [...PRESETS, "mettle, fitted"] as const) {
+    const preset = row === "mettle, fitted" ? "mettle" : row
     const squares: Squares[] = []
     const pairs: { p: number; y: boolean }[] = []
     for (const fold of folds) {
       const rest = folds.filter(other => other !== fold).flat()
       const base = share(rest.filter(run => run.resolved).length, rest.length)
+      const params = row === preset ? {} : { tables: fitted(rest) }
       for (const run of fold) {
         const y = run.resolved ? 1 : 0
-        const { p } = labOutcome(run.line, preset)
+        const { p } = labOutcome(run.line, preset, params)
         squares.push({ mine: (p - y) ** 2, constant: (base - y) ** 2 })
         pairs.push({ p, y: run.resolved })
       }
@@ -218,9 +247,13 @@ export async function runOutcome(shared: string): Promise<Record<string, unknown
     )
     const area = auc(pairs)
     console.log(
-      `${preset.padEnd(9)} ${show(brier)}   ${constant.toFixed(3)}      ${show(difference)}   ${area.toFixed(2)}`,
+      `${row.padEnd(14)} ${show(brier)}   ${constant.toFixed(3)}      ${show(difference)}   ${area.toFixed(2)}`,
     )
-    figures[preset] = { brier, constant, difference, auc: area }
+    figures[row] = { brier, constant, difference, auc: area }
   }
   return figures
+}
+
+export async function run(args: { readonly shared: string }): Promise<Record<string, unknown>> {
+  return { tool: await runTool(args.shared), outcome: await runOutcome(args.shared) }
 }
