@@ -19,6 +19,7 @@ export function memoryViews(): MemoryViews {
     set: (table, key, value) => rows.set(table, key, value),
     delete: (table, key) => rows.delete(table, key),
     range: (table, from, to) => rows.range(table, from, to),
+    first: (table, from, to) => rows.first(table, from, to),
     tables: () => rows.tables(),
     seq: () => folded,
     flush(seq) {

@@ -195,6 +195,30 @@ export function openViews(options: ViewsOptions): Views {
         for (; next < keys.length && keys[next]! < to; next++) take(keys[next]!, held!.get(keys[next]!))
         return out
       },
+      first<T>(table: string, from: string, to: string) {
+        // The file's first row may be deleted in memory: walk on until one stands.
+        const next = db.sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1")
+        const held = cache.get(table)
+        let stored: [string, T] | undefined
+        for (let at = from; ; ) {
+          const row = told("read the views", () => next.get(table, at, to))
+          if (!row) break
+          const value = held?.get(row.key)
+          if (value !== GONE) {
+            stored = [row.key, (value === undefined ? JSON.parse(row.val) : value) as T]
+            break
+          }
+          at = `${row.key}\0`
+        }
+        const keys = dirty.get(table) ?? []
+        for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {
+          const key = keys[i]!
+          if (stored && stored[0] <= key) break
+          const value = held!.get(key)
+          if (value !== GONE) return [key, value as T] as const
+        }
+        return stored
+      },
       tables() {
         const names = new Set<string>()
         const after = db.sql("SELECT min(tbl) AS tbl FROM rows WHERE tbl > ?")

@@ -83,8 +83,12 @@ export function writeLedger(
 }
 
 /** Schedules a transition; what falls due is applied before the event that passes its time. */
-export const schedule = (rows: Rows, at: number, what: string, id: string): void =>
+export function schedule(rows: Rows, at: number, what: string, id: string): void {
   rows.set(TABLE.due, `${timeKey(at)}/${what}/${id}`, 1)
+  // Kept apart, so that the common event (nothing due) needs no look into the table.
+  const next = rows.get<number>(TABLE.meta, "nextDue")
+  if (next === undefined || at < next) rows.set(TABLE.meta, "nextDue", at)
+}
 
 export const count = (rows: Rows, name: string, by = 1): void =>
   rows.set(TABLE.meta, name, (rows.get<number>(TABLE.meta, name) ?? 0) + by)

@@ -87,9 +87,14 @@ export function applyEvent(context: FoldContext, stored: Event): void {
 export function advance(context: FoldContext, event: Pick<Event, "seq">, to: number): void {
   const { rows } = context
   if (to <= clockOf(rows)) return
-  for (;;) {
-    const due = rows.range<1>(TABLE.due, "", timeKey(to + 1))[0]
-    if (!due) break
+  while ((rows.get<number>(TABLE.meta, "nextDue") ?? Number.POSITIVE_INFINITY) <= to) {
+    const due = rows.first<1>(TABLE.due, "", timeKey(to + 1))
+    if (!due) {
+      const later = rows.first<1>(TABLE.due, "", "\x7f")
+      if (later) rows.set(TABLE.meta, "nextDue", Number(later[0].slice(0, 15)))
+      else rows.delete(TABLE.meta, "nextDue")
+      break
+    }
     const [at, what, id] = due[0].split("/") as [string, string, string]
     rows.delete(TABLE.due, due[0])
     rows.set(TABLE.meta, "clock", Math.max(clockOf(rows), Number(at)))

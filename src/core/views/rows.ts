@@ -7,6 +7,8 @@ export interface Rows {
   delete(table: string, key: string): void
   /** Rows with from ≤ key < to, in key order. */
   range<T>(table: string, from: string, to: string): readonly (readonly [string, T])[]
+  /** The first row with from ≤ key < to. */
+  first<T>(table: string, from: string, to: string): readonly [string, T] | undefined
   /** names of the tables that hold rows, in order */
   tables(): readonly string[]
 }
@@ -27,6 +29,16 @@ export function memoryRows(): Rows {
     }
     return keys
   }
+  const placeOf = (keys: readonly string[], from: string): number => {
+    let low = 0
+    let high = keys.length
+    while (low < high) {
+      const mid = (low + high) >> 1
+      if (keys[mid]! < from) low = mid + 1
+      else high = mid
+    }
+    return low
+  }
   return {
     get: <T>(table: string, key: string) => tables.get(table)?.get(key) as T | undefined,
     set(table, key, value) {
@@ -40,17 +52,16 @@ export function memoryRows(): Rows {
     },
     range<T>(table: string, from: string, to: string) {
       const keys = keysOf(table)
-      let low = 0
-      let high = keys.length
-      while (low < high) {
-        const mid = (low + high) >> 1
-        if (keys[mid]! < from) low = mid + 1
-        else high = mid
-      }
       const rows = tables.get(table)
       const out: [string, T][] = []
-      for (let i = low; i < keys.length && keys[i]! < to; i++) out.push([keys[i]!, rows!.get(keys[i]!) as T])
+      for (let i = placeOf(keys, from); i < keys.length && keys[i]! < to; i++)
+        out.push([keys[i]!, rows!.get(keys[i]!) as T])
       return out
+    },
+    first<T>(table: string, from: string, to: string) {
+      const keys = keysOf(table)
+      const key = keys[placeOf(keys, from)]
+      return key === undefined || key >= to ? undefined : ([key, tables.get(table)!.get(key) as T] as const)
     },
     tables: () => [...tables.keys()].filter(name => tables.get(name)!.size > 0).sort(),
   }
@@ -61,7 +72,14 @@ export function overlayRows(base: Rows): Rows {
   const changed = memoryRows()
   const gone = new Set<string>()
   const place = (table: string, key: string): string => `${table}\0${key}`
+  function rangeOf<T>(table: string, from: string, to: string): readonly (readonly [string, T])[] {
+    const rows = new Map<string, T>()
+    for (const [key, value] of base.range<T>(table, from, to)) if (!gone.has(place(table, key))) rows.set(key, value)
+    for (const [key, value] of changed.range<T>(table, from, to)) rows.set(key, value)
+    return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
   return {
+    first: <T>(table: string, from: string, to: string) => rangeOf<T>(table, from, to)[0],
     get: <T>(table: string, key: string) =>
       gone.has(place(table, key)) ? undefined : (changed.get<T>(table, key) ?? base.get<T>(table, key)),
     set(table, key, value) {
@@ -72,12 +90,7 @@ export function overlayRows(base: Rows): Rows {
       gone.add(place(table, key))
       changed.delete(table, key)
     },
-    range<T>(table: string, from: string, to: string) {
-      const rows = new Map<string, T>()
-      for (const [key, value] of base.range<T>(table, from, to)) if (!gone.has(place(table, key))) rows.set(key, value)
-      for (const [key, value] of changed.range<T>(table, from, to)) rows.set(key, value)
-      return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
-    },
+    range: rangeOf,
     tables: () => [...new Set([...base.tables(), ...changed.tables()])].sort(),
   }
 }
