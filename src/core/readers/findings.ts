@@ -3,7 +3,7 @@
 import type { Salient } from "../model.ts"
 import type { SimpleCommand } from "./command.ts"
 import { needleOf } from "./needle.ts"
-import { asksForHelp, onlyPrints, probes } from "./plain-tools.ts"
+import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
 import type { Mark, Reader } from "./reader.ts"
 import { READERS } from "./registry.ts"
 import { runsScript, taskOf } from "./runner.ts"
@@ -113,7 +113,11 @@ export function plainFailure(call: ShellCall, text: string, all: boolean, off: R
   }
   if (subjects.every(s => s.handled)) return null // the author wrote what to do when it fails
   const edges = unread.length > 0 ? [lines[0], lines[1], ...lines.slice(-3)] : [lines[0], lines[lines.length - 1]]
-  if (acting.length > 0 && !off.has("plain/own-word") && edges.some(line => OWN_WORD.test((line ?? "").trimStart())))
+  if (
+    acting.some(s => !runsInline(s.command)) &&
+    !off.has("plain/own-word") &&
+    edges.some(line => OWN_WORD.test((line ?? "").trimStart()))
+  )
     return { mark: "plain/own-word", salient: null, masked }
   if (!off.has("plain/refuses") && !asksForHelp(call.line) && REFUSES.test(lines[0] ?? ""))
     return { mark: "plain/refuses", salient: null, masked }

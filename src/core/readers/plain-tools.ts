@@ -81,3 +81,7 @@ const PROBES = new Set([
 export const probes = (command: SimpleCommand): boolean => PROBES.has(command.program)
 /** Asks a program how it is used: then "usage:" is the answer. */
 export const asksForHelp = (line: string): boolean => /(?:^|\s)(?:--help|-h|help|--version|-V|man)(?:\s|$)/.test(line)
+/** Code on the command line (`python -c`, `node -e`, a here-document): it crashes with a traceback, and prints what it likes. */
+export const runsInline = (command: SimpleCommand): boolean =>
+  /^(?:python[\d.]*|node|ruby|perl|php|deno|bun)$/.test(command.program) &&
+  (command.args.length === 0 || command.args.some(arg => /^(?:-c|-e|-p|-|--eval|--print|eval|-r|-pe|-ne)$/.test(arg)))

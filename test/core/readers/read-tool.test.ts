@@ -180,6 +180,7 @@ describe("hidden: failed although the process said 0", () => {
     ["npx tsc --noEmit 2>&1 | grep -c 'error TS'", "0"],
     ["npm test 2>&1 | tail -5", "Error: logged by a passing test\nTests:       3 passed, 3 total"],
     ["ls /nowhere 2>&1 | head", "ls: /nowhere: No such file or directory"],
+    ["python3 -c 'print(rows)' | head", "Error: a row of data"],
     ["mytool --help | head -3", "usage: mytool [-h] file"],
     ["make build && echo done || echo 'BUILD FAILED'", "done"],
     ["set -o pipefail; go test | tail", "FAIL"],
