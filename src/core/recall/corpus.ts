@@ -18,6 +18,8 @@ export interface RecallDoc {
   readonly at?: number | null
   /** files the episode edited */
   readonly files?: readonly string[] | null
+  /** passage vectors kept from an earlier run of the same embedder (its id is the caller's to check) */
+  readonly vectors?: readonly Float32Array[] | null
 }
 
 export interface CorpusParams {
@@ -129,7 +131,7 @@ export function buildCorpus(
         semantics.table,
         docs.map(doc => words(doc.text)),
       ),
-      passages: docs.map(doc => semantics.embedder.embed(passagesOf(doc.text, params))),
+      passages: docs.map(doc => doc.vectors ?? semantics.embedder.embed(passagesOf(doc.text, params))),
     },
     ...neighbours(docs),
     filesOf: docs.map(doc => doc.files ?? []),

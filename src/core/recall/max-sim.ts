@@ -31,30 +31,44 @@ export function buildWordBags(table: WordTable, docs: readonly (readonly string[
   return { dims: table.dims, units, docs: bags, rowOf }
 }
 
-/** 0 … 1 per document: the weighted mean over the query's words of the best cosine, negative ones counting as 0. */
-export function maxSim(bags: WordBags, table: WordTable, query: ReadonlyMap<string, number>): Float64Array {
+/**
+ * 0 … 1 per document: the weighted mean over the query's words of the best cosine, negative ones counting as 0.
+ * With `among`, only those documents are read and the others stay 0.
+ */
+export function maxSim(
+  bags: WordBags,
+  table: WordTable,
+  query: ReadonlyMap<string, number>,
+  among: Iterable<number> = bags.docs.keys(),
+): Float64Array {
   const out = new Float64Array(bags.docs.length)
   const { dims, units } = bags
-  const count = bags.rowOf.size
-  const near = new Float32Array(count)
+  const chosen = [...among]
+  // Each corpus word is compared at most once per query word, and only when a chosen document holds it.
+  const near = new Float32Array(bags.rowOf.size)
+  const seen = new Uint32Array(bags.rowOf.size)
+  let turn = 0
   let total = 0
   for (const [word, weight] of query) {
     if (word.length < 2 || weight <= 0) continue
     total += weight
+    turn++
     const vector = table.unit(word)
-    for (let row = 0, at = 0; row < count; row++, at += dims) {
-      let sum = 0
-      for (let i = 0; i < dims; i++) sum += vector[i]! * units[at + i]!
-      near[row] = sum
-    }
     const own = bags.rowOf.get(word)
-    if (own !== undefined) near[own] = 1
-    for (let n = 0; n < out.length; n++) {
+    for (const n of chosen) {
       let best = 0
-      for (const row of bags.docs[n]!) if (near[row]! > best) best = near[row]!
+      for (const row of bags.docs[n]!) {
+        if (seen[row] !== turn) {
+          seen[row] = turn
+          let sum = row === own ? 1 : 0
+          if (row !== own) for (let i = 0, at = row * dims; i < dims; i++) sum += vector[i]! * units[at + i]!
+          near[row] = sum
+        }
+        if (near[row]! > best) best = near[row]!
+      }
       out[n]! += weight * best
     }
   }
-  if (total > 0) for (let n = 0; n < out.length; n++) out[n]! /= total
+  if (total > 0) for (const n of chosen) out[n]! /= total
   return out
 }

@@ -11,17 +11,18 @@ import { terms, words } from "./tokenise.ts"
 
 export const RELEVANCE_PARAMS = {
   /** weights of the three readings of the text; lexical is the share of the query that hit, 0 … 1 */
-  lexical: 1,
-  near: 0.6,
+  lexical: 1.5,
+  /** above 1, one stray word that hits counts for less than its share (engines.md 2) */
+  lexicalPower: 1.5,
+  near: 0.8,
   subject: 0.6,
-  /** share of a neighbour's score that a document of the same session gets, one and two steps away */
+  /** share of a neighbour's score that a document of the same session gets */
   neighbour: 0.25,
-  neighbour2: 0.1,
   speaker: 0.08,
   date: 0.25,
   dateSlackDays: 1,
   /** added to what was just said, falling by half every so many days */
-  recency: 0.1,
+  recency: 0.15,
   halfLifeDays: 7,
   /** an episode that changed something says more than talk; only where some documents have files */
   edited: 0.1,
@@ -58,6 +59,14 @@ export interface Relevance extends Readings {
   readonly score: Float64Array
 }
 
+/** Near words are only looked for in the documents that the two cheaper readings put first. */
+const NEAR_AMONG = 1_000
+
+const topOf = (size: number, most: number, value: (n: number) => number): number[] =>
+  Array.from({ length: size }, (_, n) => n)
+    .sort((a, b) => value(b) - value(a) || a - b)
+    .slice(0, most)
+
 export function readings(corpus: RecallCorpus, text: string): Readings {
   const size = corpus.docs.length
   const weights = queryWeights(terms(text), corpus.lexical, BM25_PARAMS)
@@ -75,7 +84,8 @@ export function readings(corpus: RecallCorpus, text: string): Readings {
   for (let n = 0; n < size; n++) {
     for (const passage of passages[n]!) subject[n] = Math.max(subject[n]!, dot(vector!, passage))
   }
-  return { lexical, near: maxSim(bags, table, wordWeights), subject }
+  const among = size > NEAR_AMONG ? topOf(size, NEAR_AMONG, n => lexical[n]! + subject[n]!) : undefined
+  return { lexical, near: maxSim(bags, table, wordWeights, among), subject }
 }
 
 /** The mean score of the three best editors of each file, so that one busy file does not win by numbers. */
@@ -117,18 +127,13 @@ export function weigh(
   const size = corpus.docs.length
   const allow = query.allow ?? (() => true)
   const sum = (r: Readings, n: number): number =>
-    params.lexical * r.lexical[n]! + params.near * r.near[n]! + params.subject * r.subject[n]!
+    params.lexical * r.lexical[n]! ** params.lexicalPower + params.near * r.near[n]! + params.subject * r.subject[n]!
   const base = new Float64Array(size)
   for (let n = 0; n < size; n++) base[n] = sum(own, n) + (around ? params.context * sum(around, n) : 0)
   const score = Float64Array.from(base)
   const at = (n: number): number => (n >= 0 ? base[n]! : 0)
   for (let n = 0; n < size; n++) {
-    const before = corpus.previous[n]!
-    const after = corpus.next[n]!
-    score[n]! += params.neighbour * Math.max(at(before), at(after))
-    const before2 = before >= 0 ? corpus.previous[before]! : -1
-    const after2 = after >= 0 ? corpus.next[after]! : -1
-    score[n]! += params.neighbour2 * Math.max(at(before2), at(after2))
+    score[n]! += params.neighbour * Math.max(at(corpus.previous[n]!), at(corpus.next[n]!))
   }
   for (const word of new Set(words(query.text))) {
     for (const n of corpus.speakers.get(word) ?? []) score[n]! += params.speaker
