@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest"
+import { estimates } from "../../../src/core/learn/estimate.ts"
+import { waterfall } from "../../../src/core/learn/explain.ts"
+import { newLearner } from "../../../src/core/learn/learner.ts"
+import { observe } from "../../../src/core/learn/observe.ts"
+import { LEARN } from "../../../src/core/learn/params.ts"
+import { receipt } from "../../../src/core/learn/receipt.ts"
+import { learnerIn, ownLearner } from "../../../src/core/learn/state.ts"
+import { plusMinusCredit } from "../../../src/core/rules/credit/plus-minus.ts"
+import { plusMinusValue as rule } from "../../../src/core/rules/value/plus-minus.ts"
+import { CARDS, deepFreeze, history } from "./small-world.ts"
+
+const fold = (episodes: ReturnType<typeof history>, from: unknown = rule.init!(rule.params)) =>
+  episodes.reduce(
+    (state, episode) =>
+      rule.step!(state as never, { what: "episode", episode, credits: [], cards: CARDS }, rule.params),
+    from,
+  ) as NonNullable<ReturnType<NonNullable<typeof rule.init>>>
+const ask = (state: unknown, id: string) =>
+  rule.decide(state as never, { what: "ask", card: CARDS.find(c => c.id === id)!, now: 0 }, rule.params).answer
+
+describe("plus-minus", () => {
+  it("finds what helps and what harms, and stays unsure of the rest [D17]", () => {
+    const state = fold(history(250))
+    expect(ask(state, "good").mean).toBeGreaterThan(0.05)
+    expect(ask(state, "bad").mean).toBeLessThan(-0.05)
+    expect(Math.abs(ask(state, "idle").mean)).toBeLessThan(0.08)
+    expect(ask(state, "good").help).toBeGreaterThan(ask(state, "idle").help)
+    expect(ask(state, "bad").harm).toBeGreaterThan(0.6)
+    for (const c of CARDS) {
+      const v = ask(state, c.id)
+      expect(v.help + v.nothing + v.harm).toBeCloseTo(1, 9)
+    }
+  })
+  it("says when it is too early, and about how much is missing", () => {
+    const v = ask(fold(history(3)), "good")
+    expect(v.verdict).toBe("early")
+    expect(v.needs).toBeGreaterThan(3)
+  })
+  it("is deterministic and leaves frozen input and state alone", () => {
+    const episodes = deepFreeze(history(20))
+    const first = fold(episodes.slice(0, 10))
+    const before = JSON.stringify(first)
+    const a = fold(episodes.slice(10), first)
+    expect(JSON.stringify(first)).toBe(before)
+    expect(JSON.stringify(fold(episodes))).toBe(JSON.stringify(a))
+  })
+  it("continues from JSON as if it had never been away", () => {
+    const episodes = history(40)
+    const half = JSON.parse(JSON.stringify(fold(episodes.slice(0, 20)))) as unknown
+    expect(JSON.stringify(fold(episodes.slice(20), half))).toBe(JSON.stringify(fold(episodes)))
+    expect(ask(half, "good")).toEqual(ask(fold(episodes.slice(0, 20)), "good"))
+  })
+  it("answers for empty logs, unknown cards, empty episodes and cards that have vanished [S0-63]", () => {
+    const empty = rule.init!(rule.params)
+    expect(ask(empty, "good").verdict).toBe("early")
+    const odd = { ...history(1)[0]!, prompts: [] }
+    expect(() => fold([odd])).not.toThrow()
+    const gone = rule.step!(empty, { what: "episode", episode: history(1)[0]!, credits: [], cards: [] }, rule.params)
+    expect(ask(gone, "good").n).toBe(0)
+  })
+  it("never measures what the user wants", () => {
+    const state = fold(history(20))
+    const norm = { ...CARDS[0]!, kind: "preference" as const }
+    const v = rule.decide(state, { what: "ask", card: norm, now: 0 }, rule.params)
+    expect(v.answer.n).toBe(0)
+    expect(v.because).toContain("not measured")
+  })
+  it("takes a given label instead of its own reading", () => {
+    const episodes = history(120)
+    const flipped = episodes.map(e => ({
+      ...e,
+      prompts: e.prompts.map(p => ({ ...p, label: p.tools[0]!.exit === 0 ? 0.05 : 0.95 })),
+    }))
+    expect(ask(fold(flipped), "good").mean).toBeLessThan(ask(fold(episodes), "good").mean)
+  })
+  it("gives receipts that add up to what was observed, to 1e-9", () => {
+    const episodes = history(60)
+    const state = fold(episodes.slice(0, 50))
+    for (const e of episodes.slice(50)) {
+      const r = receipt(ownLearner(state), e, CARDS, LEARN)
+      const shares = r.credits.reduce((s, c) => s + c.amount, 0)
+      expect(Math.abs(shares + r.rest - r.observed.reduce((a, b) => a + b, 0))).toBeLessThan(1e-9)
+      const { answer, because } = plusMinusCredit.decide(
+        undefined,
+        { episode: e, cards: CARDS, posterior: state },
+        plusMinusCredit.params,
+      )
+      expect(answer.credits).toEqual(r.credits)
+      expect(because).toContain("everything else")
+    }
+  })
+  it("explains a card by steps that add up to its posterior", () => {
+    const l = learnerIn(fold(history(80)))
+    const all = estimates(l, LEARN)
+    for (const c of CARDS) {
+      const w = waterfall(l, c.id, LEARN)
+      expect(w.steps.reduce((s, x) => s + x.by, 0)).toBeCloseTo(w.posterior, 12)
+      expect(w.posterior).toBeCloseTo(all.get(c.id)!.mean, 12)
+      const sizes = w.steps.filter(s => s.what === "episode").map(s => Math.abs(s.by))
+      expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+    }
+  })
+  it("parks the cards it has no room for and takes them back", () => {
+    const few = { ...LEARN, dense: 2 }
+    const l = newLearner()
+    const only = (ids: string[], e: ReturnType<typeof history>[number]) => ({
+      ...e,
+      prompts: e.prompts.map(p => ({ ...p, cand: p.cand.filter(c => ids.includes(c.id)) })),
+    })
+    const episodes = history(30)
+    for (const e of episodes.slice(0, 20)) observe(l, only(["good", "bad"], e), CARDS, few)
+    const before = estimates(l, few).get("good")!
+    for (const e of episodes.slice(20)) observe(l, only(["idle", "other"], e), CARDS, few)
+    expect(l.index.has("b:good")).toBe(false)
+    expect(estimates(l, few).get("good")!.n).toBe(before.n)
+    observe(l, only(["good"], episodes[0]!), CARDS, few)
+    expect(l.index.has("b:good")).toBe(true)
+    expect(l.g.size).toBeLessThan(30)
+  })
+})

@@ -1,0 +1,256 @@
+import { describe, expect, it } from "vitest"
+import type { Candidate, EpisodeRecord, PromptRecord } from "../../../src/core/questions/credit.ts"
+import type { StageInput } from "../../../src/core/questions/stage.ts"
+import { firstOutcomeTopK, lastOutcomeTopK } from "../../../src/core/rules/credit/first-outcome-top-k.ts"
+import { fractional } from "../../../src/core/rules/credit/fractional.ts"
+import { oldBinaryCredit } from "../../../src/core/rules/credit/old-binary.ts"
+import { valueWeighted } from "../../../src/core/rules/rank/value-weighted.ts"
+import { invert } from "../../../src/core/rules/stage/invert.ts"
+import { maturity } from "../../../src/core/rules/stage/maturity.ts"
+import { betaCounts } from "../../../src/core/rules/value/beta-counts.ts"
+import { shrinkingStep } from "../../../src/core/rules/value/shrinking-step.ts"
+
+const shown = (id: string, score: number): Candidate => ({
+  id,
+  score,
+  rank: 0,
+  pi: 1,
+  shown: true,
+  mode: 1,
+  channel: "auto_pack",
+  placement: "prompt",
+})
+const call = (exit: number | null, more: object = {}) => ({
+  tool: "Bash",
+  outErr: false,
+  exit,
+  ok: null,
+  test: false,
+  file: null,
+  ...more,
+})
+const prompt = (idx: number, more: Partial<PromptRecord> = {}): PromptRecord => ({
+  idx,
+  lenZ: 0,
+  hasError: false,
+  topicGuess: null,
+  taskKind: null,
+  overlap: null,
+  fb: null,
+  nActive: 0,
+  slots: 5,
+  cand: [],
+  tools: [],
+  durMin: 1,
+  cited: [],
+  label: null,
+  ...more,
+})
+const episode = (prompts: PromptRecord[], more: Partial<EpisodeRecord> = {}): EpisodeRecord => ({
+  ep: "e",
+  day: 0,
+  repo: "r",
+  prompts,
+  endReason: "exit",
+  closing: null,
+  durMin: 3,
+  ...more,
+})
+const c = (amount: number): number => (1 + amount) / 2
+const fact = { id: "x", kind: "tactic" as const, source: "agent" as const, topic: "" }
+
+describe("seed 000", () => {
+  it("[S0-01] the old rule: an edit is success for every card", () => {
+    const e = (tool: string) => episode([prompt(0, { cand: [shown("x", 1)], tools: [call(0, { tool })] })])
+    expect(
+      oldBinaryCredit.decide(undefined, { episode: e("Edit"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
+        .amount,
+    ).toBe(1)
+    expect(
+      oldBinaryCredit.decide(undefined, { episode: e("Read"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
+        .amount,
+    ).toBe(-1)
+  })
+  it("[S0-53..56] no tools and no words: credit is the outcome score 0.685 (C0-2)", () => {
+    const e = episode([prompt(0, { cand: [shown("x", 1)] })])
+    const r = fractional.decide(undefined, { episode: e, cards: [] }, fractional.params).answer.credits[0]!
+    expect(c(r.amount)).toBeCloseTo(0.685, 12)
+    expect(r.because).toBe("base_outcome")
+  })
+  it("[S0-54] [S0-55] an ordinary neutral session: score 0.785, credit 0.760 (C0-6)", () => {
+    const e = episode([prompt(0, { fb: "neutral", cand: [shown("x", 1)], tools: [call(0, { tool: "Edit" })] })])
+    const r = fractional.decide(undefined, { episode: e, cards: [] }, fractional.params).answer.credits[0]!
+    expect(c(r.amount)).toBeCloseTo(0.7597, 4)
+    expect(r.because).toBe("tool_success=100%, user_sentiment=50%")
+  })
+  it("[S0-02] two cards of one prompt tie, one injected after failures does not (C0-9)", () => {
+    const e = episode([
+      prompt(0, { cand: [shown("a", 1), shown("b", 1)], tools: Array.from({ length: 5 }, () => call(1)) }),
+      prompt(1, { cand: [shown("late", 1)], tools: Array.from({ length: 5 }, () => call(0)) }),
+    ])
+    const by = new Map(
+      fractional
+        .decide(undefined, { episode: e, cards: [] }, fractional.params)
+        .answer.credits.map(x => [x.card, x.amount]),
+    )
+    expect(by.get("a")).toBe(by.get("b"))
+    expect(by.get("late")!).toBeGreaterThan(by.get("a")!)
+  })
+  it("[S0-58] no injected cards, no credits", () => {
+    expect(
+      fractional.decide(undefined, { episode: episode([prompt(0)]), cards: [] }, fractional.params).answer.credits,
+    ).toEqual([])
+  })
+})
+
+describe("seed 004", () => {
+  const mixed = episode([
+    prompt(0, { cand: ["a", "b", "c", "d"].map((id, i) => shown(id, 0.9 - i / 10)), tools: [call(0), call(1)] }),
+    prompt(1, { cand: [shown("late", 0.99)], tools: [call(0, { test: true })] }),
+  ])
+  it("[S4-44..46] [S4-49] three best before the first outcome get a win and a loss", () => {
+    const { credits } = firstOutcomeTopK.decide(
+      undefined,
+      { episode: mixed, cards: [] },
+      firstOutcomeTopK.params,
+    ).answer
+    expect(credits.map(x => `${x.card}${x.amount > 0 ? "+" : "-"}`).sort()).toEqual([
+      "a+",
+      "a-",
+      "b+",
+      "b-",
+      "c+",
+      "c-",
+    ])
+  })
+  it("strict: the last verification decides, once [D55]", () => {
+    const { credits } = lastOutcomeTopK.decide(undefined, { episode: mixed, cards: [] }, lastOutcomeTopK.params).answer
+    expect(credits.map(x => [x.card, x.amount])).toEqual([
+      ["late", 1],
+      ["a", 1],
+      ["b", 1],
+    ])
+  })
+  it("[S4-48] no anchored outcome, no credit", () => {
+    const e = episode([prompt(0, { cand: [shown("a", 1)], tools: [call(null, { tool: "Read" })] })])
+    expect(
+      firstOutcomeTopK.decide(undefined, { episode: e, cards: [] }, firstOutcomeTopK.params).answer.credits,
+    ).toEqual([])
+  })
+  it("[D02] wins and losses become Beta(1 + w, 1 + l)", () => {
+    const credit = (amount: number) => ({ card: "x", prompt: 0, amount, weight: 1, because: "" })
+    const s = betaCounts.step!(
+      {},
+      { what: "episode", episode: mixed, credits: [credit(1), credit(1), credit(-1)], cards: [] },
+      betaCounts.params,
+    )
+    expect(betaCounts.decide(s, { what: "ask", card: fact, now: 0 }, betaCounts.params).answer).toMatchObject({
+      mean: 0.6,
+      n: 3,
+    })
+  })
+})
+
+describe("seed 001 per card", () => {
+  const step = (rewards: number[]) =>
+    rewards.reduce(
+      (s, amount) =>
+        shrinkingStep.step!(
+          s,
+          {
+            what: "episode",
+            episode: episode([]),
+            credits: [{ card: "x", prompt: 0, amount, weight: 1, because: "" }],
+            cards: [],
+          },
+          shrinkingStep.params,
+        ),
+      shrinkingStep.init!(shrinkingStep.params),
+    )
+  const ask = (rewards: number[]) =>
+    shrinkingStep.decide(step(rewards), { what: "ask", card: fact, now: 0 }, shrinkingStep.params).answer
+  it("[S1-04] [S1-05] reward 0.5 from 0.5 gives 0.575 (C1-2)", () => {
+    expect(ask([0.5]).mean).toBeCloseTo(0.575, 12)
+  })
+  it("[S1-06] stays silent under 0.1", () => {
+    expect(ask([0.09, -0.05])).toMatchObject({ mean: 0.5, n: 0 })
+  })
+})
+
+describe("seed 003 stages", () => {
+  const at = (more: Partial<StageInput>): StageInput => ({
+    card: "x",
+    kind: "tactic",
+    scope: { tier: "repo", id: "r" },
+    stage: "trial",
+    pinned: false,
+    value: null,
+    support: 0,
+    contradiction: 0,
+    disputeMass: 0,
+    lastExposureAt: null,
+    bornAt: 0,
+    recheckSince: null,
+    wins: 0,
+    losses: 0,
+    winsByRepo: {},
+    now: 0,
+    ...more,
+  })
+  it("[S3-19] [S3-20] [S3-24] moves by faded counts and sticks when deprecated", () => {
+    expect(
+      maturity.decide(undefined, at({ faded: { helpful: 6, harmful: 0, total: 6 } }), maturity.params).answer,
+    ).toEqual({ to: "proven" })
+    expect(
+      maturity.decide(undefined, at({ faded: { helpful: 2, harmful: 1, total: 3 } }), maturity.params).answer,
+    ).toEqual({ to: "deprecated" })
+    expect(
+      maturity.decide(
+        undefined,
+        at({ stage: "deprecated", faded: { helpful: 9, harmful: 0, total: 9 } }),
+        maturity.params,
+      ).answer,
+    ).toBeNull()
+  })
+  it("[S3-59] [S3-60] says the numbers against the thresholds", () => {
+    expect(
+      maturity.decide(undefined, at({ faded: { helpful: 4.2, harmful: 0.5, total: 5 } }), maturity.params).because,
+    ).toContain("proven from 5")
+    expect(invert.decide(undefined, at({ wins: 1, losses: 2 }), invert.params)).toMatchObject({
+      answer: { to: "deprecated", invert: true },
+    })
+    expect(invert.decide(undefined, at({ wins: 1, losses: 2 }), invert.params).because).toContain("2 of 3")
+  })
+  it("[S3-25] a deprecated card is left out of the pack", () => {
+    const cand = (card: string, stage: "active" | "deprecated") => ({
+      card,
+      kind: "tactic" as const,
+      tier: "repo" as const,
+      stage,
+      source: "agent" as const,
+      topic: "",
+      tokens: 1,
+      score: 0.5,
+      lexical: 0,
+      semantic: 0,
+      ageDays: 0,
+      value: null,
+      truth: 1,
+      mustShow: false,
+    })
+    const { answer } = valueWeighted.decide(
+      undefined,
+      {
+        candidates: [cand("a", "deprecated"), cand("b", "active")],
+        slots: { norms: 0, negatives: 0, tactics: 2, facts: 0 },
+        placement: "prompt",
+        intent: null,
+        random: () => 0.5,
+        posterior: null,
+      },
+      valueWeighted.params,
+    )
+    expect(answer.find(a => a.card === "a")).toMatchObject({ shown: false, reason: "deprecated" })
+    expect(answer.find(a => a.card === "b")!.shown).toBe(true)
+  })
+})
