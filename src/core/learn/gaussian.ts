@@ -16,13 +16,21 @@ export const emptyGaussian = (): Gaussian => ({
   cov: new Float64Array((64 * 65) / 2),
 })
 
-export const copyGaussian = (g: Gaussian): Gaussian => ({ size: g.size, mean: g.mean.slice(), cov: g.cov.slice() })
+/** A copy with a little room to grow; copying spare capacity would cost more than growing again. */
+export function copyGaussian(g: Gaussian): Gaussian {
+  const room = g.size + 32
+  const mean = new Float64Array(room)
+  mean.set(g.mean.subarray(0, g.size))
+  const cov = new Float64Array((room * (room + 1)) / 2)
+  cov.set(g.cov.subarray(0, (g.size * (g.size + 1)) / 2))
+  return { size: g.size, mean, cov }
+}
 
 /** Adds one weight, independent of all others a priori. Returns its index. */
 export function addWeight(g: Gaussian, mean: number, variance: number): number {
   const i = g.size
   if (i >= g.mean.length) {
-    const capacity = Math.max(64, g.mean.length * 2)
+    const capacity = Math.max(64, Math.ceil(g.mean.length * 1.25))
     const nextMean = new Float64Array(capacity)
     nextMean.set(g.mean)
     const nextCov = new Float64Array((capacity * (capacity + 1)) / 2)

@@ -62,7 +62,8 @@ export const copyLearner = (l: Learner): Learner => ({
   g: copyGaussian(l.g),
   names: l.names.slice(),
   index: new Map(l.index),
-  cards: new Map([...l.cards].map(([id, c]) => [id, { ...c }])),
+  // entries are replaced, never changed, by whoever takes in an episode
+  cards: new Map(l.cards),
   parked: new Map(l.parked),
   scores: l.scores.slice(),
   history: l.history.slice(),
@@ -74,7 +75,7 @@ export function weightAt(l: Learner, name: string, prior: Prior): number {
   const back = l.parked.get(name)
   const [mean, variance] = back ?? [prior[0], prior[1] * prior[1]]
   l.parked.delete(name)
-  const free = l.names.indexOf("")
+  const free = l.index.size < l.names.length ? l.names.indexOf("") : -1
   const i = free >= 0 ? free : addWeight(l.g, mean, variance)
   if (free >= 0) resetWeight(l.g, i, mean, variance)
   l.index.set(name, i)

@@ -91,6 +91,7 @@ export function* designRows(
 export function observe(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[], p: LearnParams): void {
   const facts = new Map(cards.map(c => [c.id, c]))
   makeRoom(l, e, p)
+  ownStats(l, e)
   tally(l, e, facts, p)
   drift(l, e.day, p)
   const session = weightAt(l, "session", [0, p.session])
@@ -193,6 +194,15 @@ function tally(l: Learner, e: EpisodeRecord, facts: ReadonlyMap<string, CardFact
       if (stat) stat.exposed += 1
     }
   }
+}
+
+/** The copy shares card counts with the state it came from; those this episode will change become its own. */
+function ownStats(l: Learner, e: EpisodeRecord): void {
+  for (const prompt of e.prompts)
+    for (const c of prompt.cand) {
+      const stat = l.cards.get(c.id)
+      if (stat) l.cards.set(c.id, { ...stat })
+    }
 }
 
 function statOf(l: Learner, fact: CardFacts): CardStat {
