@@ -20,7 +20,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "standing",
     1,
-    /\b(?:from now on|from here on(?: out)?|from this point|going forward|moving forward|henceforth|at all times|under no circumstances|no matter what|as a (?:general )?rule|(?:in|for) (?:all )?future (?:sessions?|work|commits?|tasks?|changes|prs?|edits)|until i (?:say|tell)|for the rest of (?:this|the)|standing (?:rule|instruction|order)|permanently|as a matter of (?:policy|habit)|not ever|don't ever|do not ever|never ever|only ever|in future\b(?!,? (?:we|it) (?:will|might|may|could)))\b/,
+    /\b(?:from now on|from here on(?: out)?|every single time|each and every time|without exception|from this point|going forward|moving forward|henceforth|at all times|under no circumstances|no matter what|as a (?:general )?rule|(?:in|for) (?:all )?future (?:sessions?|work|commits?|tasks?|changes|prs?|edits)|until i (?:say|tell)|for the rest of (?:this|the)|standing (?:rule|instruction|order)|permanently|as a matter of (?:policy|habit)|not ever|don't ever|don't you (?:ever|dare)|do not ever|never ever|only ever|in future\b(?!,? (?:we|it) (?:will|might|may|could)))\b/,
   ),
   cue(
     "each-time",
@@ -63,12 +63,12 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "rule",
     0.9,
-    /^(?:[\w,']+ ){0,3}?(?:rules?|preferences?|conventions?|policy|house rule|standing rule|style)\b ?(?:here |for \w+ )?(?:is|:|-)/,
+    /^(?:[\w,']+ ){0,3}?(?:rules?|preferences?|conventions?|policy|house rule|standing rule|rule of thumb|style)\b ?(?:here |for \w+ )?(?:is|:|-)/,
   ),
   cue(
     "rebuke",
     0.7,
-    /\b(?:i (?:already |just |keep |have to |had to |have |always |do not want to |don't want to )*(?:told|tell|telling|said|asked|ask) you|how many times|how often do i|as i said|like i said|i've (?:already )?(?:said|told|asked)|you keep \w+ing|stop \w+ing)\b/,
+    /\b(?:i (?:already |just |keep |have to |had to |have |always |do not want to |don't want to )*(?:told|tell|telling|said|asked|ask) you|how many times|how often do i|as i said|like i said|i've (?:already )?(?:said|told|asked)|you keep \w+ing)\b/,
   ),
   cue(
     "normative-always",
@@ -89,7 +89,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "i-prefer",
     1,
-    /\b(?:i|we|id)(?:'d| would| really| much| also| strongly| generally| usually| personally| do| just| always| actually)* (?:prefer|perfer|favou?r|hate|detest|despise|can't stand|cannot stand|am allergic to|insist)\b|\b(?:my|our) (?:preference|preferred|style|convention|rule|policy|standard|habit|guideline|way|pet peeve|taste|workflow)s?\b|\b(?:not )?(?:a )?(?:big |huge )?fan of\b|\b(?:new )?preferred (?:approach|way|style|method|tool)\b|\bpref(?:er)?\b/,
+    /\b(?:i|we|id)(?:'d| would| really| much| also| strongly| generally| usually| personally| do| just| always| actually)* (?:prefer|prefere|perfer|favou?r|hate|detest|despise|can't stand|cannot stand|insist)\b|\bi'?m (?:allergic to|picky about|big on|strict about|not into)\b|\b(?:drives me (?:crazy|nuts|mad|insane)|annoys me|bugs me|gets on my nerves|pisses me off)\b|\b(?:my|our) (?:preference|preferred|style|convention|rule|policy|standard|habit|guideline|way|pet peeve|taste|workflow)s?\b|\b(?:not )?(?:a )?(?:big |huge )?fan of\b|\b(?:new )?preferred (?:approach|way|style|method|tool)\b|\bpref(?:er)?\b/,
   ),
   cue(
     "i-like",
@@ -105,13 +105,49 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "decided",
     1,
-    /\b(?:we|i|team)(?:'ve| have|'re| are)?(?: [a-z]+ly| already| just| now| all)* (?:decided|chose|choosed|chosen|agreed|settled on|opted|picked|standardi[sz]ed|committed to|ruled out|going with|sticking (?:with|to)|not going to|moving (?:to|off)|switching to|dropping|deprecating)\b|\bwe (?:won't|will not|aren't going to|are not going to)\b|\bthe (?:decision|plan|agreement|rule|policy|convention) (?:is|was)\b|\bdecision:|(?:^|[,.;] )(?:decided|agreed|settled) (?:to|on|against|that)\b/,
+    /\b(?:we|i|team)(?:'ve| have|'re| are)?(?: [a-z]+ly| already| just| now| all)* (?:decided|chose|choosed|chosen|agreed|settled on|opted|picked|standardi[sz]ed|committed to|ruled out|going with|sticking (?:with|to)|not going to|moving (?:to|off|away)|switching to|dropping|deprecating)\b|\bwe (?:won't|will not|aren't going to|are not going to)\b|\bthe (?:decision|plan|agreement|rule|policy|convention) (?:is|was)\b|\bdecision:|(?:^|[,.;] )(?:decided|agreed|settled) (?:to|on|against|that)\b/,
   ),
   cue(
     "we-want",
     0.45,
     /\bwe(?:'re| are) going to (?:use|keep|only|support|have|treat)\b|\bwe (?:only |just |really )?want\b/,
   ),
+  cue(
+    "wish-if",
+    0.95,
+    /\b(?:i'd|i would|we'd|would) (?:really |much )?(?:appreciate|be (?:happy|glad|grateful)|love) (?:it )?(?:if|when) you\b|\b(?:it's|it is|is|would be) (?:much |way )?(?:better|easier|nicer|best) (?:for me )?(?:if|when) you (?!could|can|would|add|fix|show)|\bi (?:prefere?|like it|hate it) (?:if|when) you\b/,
+  ),
+  cue("i-mean", 1, /\bwhen(?:ever)? i say\b.{1,60}\bi mean\b|\bby .{1,40} i mean\b/),
+  cue(
+    "my-x-is",
+    0.8,
+    /^my (?!guess|instinct|take|view|opinion|sense|gut|vote|suggestion|answer|expectation|intuition|question|point|idea|issue|problem|concern|plan|bad|main|think|understand|feel|assum|mistake|goal|worry|hope|test|code|branch|pr\b|build|change|last|first|current)(?:[\w-]+ ){1,2}(?:is|are)\b|\bi'm (?:on|running|using) (?:a )?(?:windows|mac\w*|linux|ubuntu|debian|arch|wsl|an? m\d)/,
+  ),
+  cue(
+    "verdict",
+    0.6,
+    /\b(?:is|are) (?:a |an |the |our )?(?:last resort|law|must|must-have|default|standard|norm|convention|banned|forbidden|off the table|not an option|evil|overkill|bad practice|good practice|anti-?patterns?)\b/,
+  ),
+  cue(
+    "every-x",
+    0.45,
+    /^(?:every|each|all|any|nothing|nobody|no one) (?!of|the|that|this|these|those|good|done|set|right|sorts|clear|tests pass|need|problem|worries)[a-z]/,
+  ),
+  cue(
+    "x-needs",
+    0.35,
+    /^(?!.*\b(?:the|this|that|it|i|we|you)\b.* needs?)(?:(?:every|each|all|any|new|our) )*[a-z-]+(?: [a-z]+){0,3} (?:needs?|requires?) (?!to (?:fix|look|check|do|be fixed)|it|this|that|help|work|fixing)[a-z]/,
+  ),
+  cue(
+    "keep-state",
+    0.95,
+    /^keep (?:the |our |all |your )?(?:(?:public|external|git|rest) )?(?:api|apis|interface|interfaces|main|master|build|tests|code|codebase|history|repo|docs|types|deps|dependencies|commits|prs|diffs|functions|changelog|readme) (?:stable|compatible|consistent|clean|simple|minimal|small|short|pure|private|green|up to date|updated|in sync|separate|stateless|linear)/,
+  ),
+  cue("only-end", 0.4, /\bonly[.!]?$/),
+  cue("label", 0.35, /^(?:for |on )?[a-z][a-z -]{2,24}: \S/),
+  cue("mid-ban", 0.35, /, (?:but )?(?:don't|do not|never|no) \w+/),
+  cue("mid-order", 0.3, /, (?:please )?(?:keep|use|make|write|put|stick|prefer|avoid|run) \w+/),
+  cue("too-much", 0.35, /\byour [\w ]{2,40} (?:is|are) (?:too|way too|always|never)\b/),
   cue("we-dont-want", 0.15, /\bwe (?:really )?(?:don't|do not) want to\b/),
   cue(
     "restricted",
@@ -142,6 +178,7 @@ export const DURABLE: readonly Cue[] = [
 
 /** Cues that only lend weight: by themselves they say nothing about what anyone wants. */
 export const SUPPORTING: ReadonlySet<string> = new Set([
+  "general",
   "each-time",
   "here",
   "contrast",
@@ -157,8 +194,9 @@ export const IMPERATIVE: readonly Cue[] = [
   cue(
     "no-x",
     0.5,
-    /^(?:no|zero|without) (?!need|problem|worries|idea|wait|revert|it|this|that|the|i|we|you|they|not|one|such|longer|thanks?|thx|don't|dont|do|use|but|and|just|please|worry|way|rush|matter|change)(?!.*\bfound\b)/,
+    /^(?:no|zero|without) (?!need|man\b|on\b|no\b|remove|add|go\b|stop|keep|let|because|since|sir|actually|why|what|how|problem|worries|idea|wait|revert|it|this|that|the|i|we|you|they|not|one|such|longer|thanks?|thx|don't|dont|do|use|but|and|just|please|worry|way|rush|matter|change)(?!.*\bfound\b)/,
   ),
+  cue("stop-it", 0.5, /^(?:stop|quit) \w+ing\b/),
   cue(
     "ban-use",
     0.35,
@@ -168,12 +206,17 @@ export const IMPERATIVE: readonly Cue[] = [
   cue(
     "use",
     0.45,
-    /^(?:use|only use|just use|use only|go with|write|name|put|format|indent|run|keep|make sure|ensure|follow|leave|wrap|sort|document|test|target|assume|treat|only|pin|lint|sign|squash|rebase|tag|prefix|limit|log|import|export|declare|handle|store|start|end|include|double[- ]check|verify|show|give|work|go)\b(?![,/])/,
+    /^(?:use|only use|just use|use only|go with|name|put|format|indent|ensure|make sure|follow|wrap|sort|treat|only|pin|lint|sign|squash|rebase|tag|prefix|limit|declare|assume|target|store)\b(?![,/])/,
+  ),
+  cue(
+    "do-so",
+    0.35,
+    /^(?:write|run|keep|leave|document|test|log|import|export|handle|start|end|include|double[- ]check|verify|show|give|work)\b(?![,/])/,
   ),
   cue(
     "behave",
     0.8,
-    /^(?:be (?:concise|brief|terse|short|direct|blunt|honest|careful|conservative|explicit|verbose|less|more)|(?:answer|reply|respond|talk|speak|explain|communicate|write) (?:to me |me )?(?:in|with|briefly|like|concisely|as)|keep (?:it|your|answers|replies|responses|explanations|summaries|things|functions|commits|prs|changes|diffs|files|lines|comments|methods|components)|ask (?:me |first|before|for (?:permission|confirmation))|(?:always )?check with me|wait for (?:my|me)|confirm (?:with me|before)|call me|address me|tell me (?:before|when)|skip the|spare me|less |more |shorter |fewer |think (?:first|before)|plan (?:first|before)|one \w+ (?:per|at a time)|(?:small|short|tiny|atomic) (?:commits|prs|functions|diffs|answers))/,
+    /^(?:be (?:concise|brief|terse|short|direct|blunt|honest|careful|conservative|explicit|verbose|less|more)|(?:answer|reply|respond|talk|speak|explain|communicate|write) (?:to me |me )?(?:in|with|briefly|like|concisely|as)|keep (?:it|your|answers|replies|responses|explanations|summaries|things|functions|commits|prs|changes|diffs|files|lines|comments|methods|components)|ask (?:me |first|before|for (?:permission|confirmation))|(?:always )?check with me|wait for (?:my|me)|confirm (?:with me|before)|call me|address me|refer to me|(?:give|show|tell|send) me .{2,40} before |tell me (?:before|when)|skip the|spare me|less |more |shorter |fewer |think (?:first|before|step|hard)|plan (?:first|before)|one [\w ]{2,30}(?: each\b|per \w|at a time)|(?:commit|push|test|save|refactor|ask|check) (?:often|early|frequently|rarely|sparingly)|(?:make |write |prefer |do )?(?:small|short|tiny|atomic|frequent) (?:commits|prs|functions|diffs|answers))/,
   ),
   cue(
     "ask-first",
@@ -187,6 +230,11 @@ export const TRANSIENT: readonly Cue[] = [
     "here-and-now",
     -0.55,
     /\b(?:right now|currently|at the moment|this time|just this once|for once|today|tomorrow|yesterday|for this (?:pr|task|one|change|commit|branch|test|file|bug|fix|ticket|issue)|in this (?:pr|task|case|change|commit|branch|file|function|method|test|view|section|doc|context|step)|until recently|until then|temporarily|as a quick|quick fix|first thing|next step|the next)\b/,
+  ),
+  cue(
+    "hold-off",
+    -0.5,
+    /\b(?:change|fix|touch|do|edit|commit|stash|modify) (?:anything|something|any code|nothing)\b|\bjust (?:let me know|tell|explain|answer|report|investigate|research|show)\b/,
   ),
   cue("for-now", -0.3, /\bfor now\b|\byet\b/),
   cue(
@@ -202,7 +250,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "task",
     -0.6,
-    /^(?:add|fix|implement|create|remove|delete|rename|change|update|check|look|refactor|move|revert|merge|find|investigate|build|install|open|close|read|review|replace|extract|split|convert|continue|proceed|go ahead|finish|try|see|help|generate|make (?:a|an|the|it|this|sure (?:the|this|that|it|we|there))|commit|push|rebase|undo|restore|show|list|print|tell|give|explain|describe|debug|rerun|re-run|bump|upgrade|clean|capture|record|start|begin|do (?!not)|set|adjust|address|resolve|evaluate|summari[sz]e)\b/,
+    /^(?:add|fix|implement|create|remove|delete|rename|change|update|check|look|refactor|move|revert|merge|find|investigate|build|install|open|close|read|review|replace|extract|split|convert|continue|proceed|go ahead|finish|try|see|help|generate|make (?:a|an|the|it|this|sure (?:the|this|that|it|we|there))|commit(?! often| early| small)|push|rebase|undo|restore|show|list|print|tell|give|explain|describe|debug|rerun|re-run|bump|upgrade|clean|capture|record|start|begin|do (?!not)|set|adjust|address|resolve|evaluate|summari[sz]e)\b/,
   ),
   cue(
     "the-thing",

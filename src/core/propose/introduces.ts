@@ -29,6 +29,8 @@ const INTRODUCERS: readonly RegExp[] = [
 
 const BLOCK_LEAD =
   /\b(?:context|background|fyi)\s*:\s*$|\b(?:here(?:'s| is| are)|this is|these are|below is|see)\b[^.!?\n]{0,100}:\s*$|\b[\w-]{1,60}\.(?:md|mdc|txt|json|ya?ml|toml|html?|csv|log|rst|cfg|ini|env)\b[^.!?\n]{0,40}:\s*$/i
+const OPENED =
+  /^\W*(?:see|fetched|fetch|read|opened|open|cat|curl|get|got|from|in|source|ran|running|via)\b.{0,80}(?:\.[a-z]{2,4}|https?:\S{4,200})\s*$/i
 const PASTE_LINE = new RegExp(
   `\\b(?:past(?:e|ed|ing)|cop(?:y|ied)|quoting|quoted|excerpt|taken|found|got|received|saw|from)\\b[^.!?\\n]{0,40}\\b(?:from|in|on|by|of|the|a|this|my)\\b[^.!?\\n]{0,30}\\b(?:${SOURCE})\\s*$`,
   "i",
@@ -38,12 +40,43 @@ const PASTE_LINE = new RegExp(
 const OWN_LEAD =
   /\b(?:remember|keep in mind|my (?:rules?|preferences?|conventions?|style)|our (?:rules?|conventions?|style|standards?)|some (?:rules|conventions|preferences|ground rules)|ground rules|house rules|rules? (?:for|in) (?:this|the) (?:repo|project|codebase)|from now on|going forward|i (?:prefer|want|like|need) you to|few (?:rules|things) )\b[^\n]{0,60}:\s*$/i
 
+// The speaker's own voice, or a plain label ("Error handling:", "for css:"): only then is a colon not a hand-over.
+const OWN_VOICE =
+  /\b(?:i|we|let's|lets|please|pls|you should|you must|from now on|going forward|because|cause|since|so|reasons?|means|namely|basically|specifically|instead|also|but|then|now|important|reminder|rule|rules|convention|policy|preference|preferences|btw|tldr|edit|ok|okay|one|two|three|things?|points?|requests?|requirements?|constraints?|guidelines?|merke?|wichtig|regel|règle|regla)\b[^.!?\n]{0,60}:\s*$/i
+// a label of one's own names a practice; a bare name before a colon is a speaker
+const LABEL =
+  /^\W*(?:for |on |re |regarding |about )?(?:[a-zäöüß/+-]{2,20} ){0,2}(?:errors?|handling|naming|names|tests?|testing|workflow|format(?:ting)?|language|tone|replies|answers|imports|exports|security|performance|commits?|messages|branch(?:es)?|git|prs?|style|styling|css|html|sql|types?|typescript|python|go|rust|java|docs|comments|logging|logs|deps|dependencies|code|review|reviews|api|apis|files|folders|indentation|quotes|dates|ui|ux|db|database|migrations|deploys?|releases?|versions?|config|env|secrets):\s*$/i
+// Words that make even a short label or an "important …:" somebody else's.
+const NOT_OWN =
+  /\b(?:read ?me|docs?|wiki|issue|ticket|output|results?|stdout|stderr|response|answer|e-?mail|mail|message|chat|slack|discord|system|update|user|assistant|agent|content|body|paste|input|subject|header|title|ignore|examples?|sample|prompt|quote|log|logs|trace|review|feedback|description|page|article|attacker|villain|customer|client|vendor|partner|legal|hr|intern|colleague|boss|manager|bad|like|instructions?|[\w-]+\.(?:md|txt|json|ya?ml))\b/i
+
 /** `lead` is a line up to and including a colon or question mark; `blockFollows` when nothing else stands on that line. */
 export function introducesForeignText(lead: string, blockFollows: boolean): boolean {
   const tail = lead.slice(-240)
   if (OWN_LEAD.test(tail)) return false
-  return INTRODUCERS.some(p => p.test(tail)) || (blockFollows && BLOCK_LEAD.test(tail))
+  if (INTRODUCERS.some(p => p.test(tail)) || (blockFollows && BLOCK_LEAD.test(tail))) return true
+  if (!/:\s*$/.test(tail)) return false
+  return NOT_OWN.test(tail)
+    ? !/\b(?:i|we) (?:prefer|want|like|need|use)\b/i.test(tail)
+    : !OWN_VOICE.test(tail) && !LABEL.test(tail)
 }
 
+const TEXT_TASK =
+  /^\W*(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:summari[sz]e|translate|proof-?read|rephrase|paraphrase|explain|interpret|decode|rewrite)\b[^.!?\n]{0,30}\?\s*$/i
+/** Words after the text that give it away: "<- this is what the page says". */
+export const disownsBefore = (text: string): boolean =>
+  /(?:<-+|←|\^{1,3})\s*(?:this|that|what|from|is)\b|\b(?:this|that|above) (?:is|was|comes?) (?:what|how|from)\b[^.!?\n]{0,60}\b(?:says|said|wrote|printed|page|docs?|readme|e-?mail|file|site|web)\b/i.test(
+    text,
+  )
+
+/** A question or remark about "this" that hands over the text after it: "what do you make of this?" */
+export const asksAboutText = (sentence: string): boolean =>
+  TEXT_TASK.test(sentence) ||
+  (/\b(?:this|these|those|below|following|here'?s|here is)\b[^.!?\n]{0,60}\?\s*$/i.test(sentence) &&
+    /\b(?:make of|think of|think about|any good|better|mean|means|fix it|fix this|of these|of this|good (?:rule|idea|prompt)|correct|valid|true|below|following|here'?s|here is)\b/i.test(
+      sentence,
+    ))
+
 /** A line without a colon that still says where the block below it comes from. */
-export const announcesPaste = (line: string): boolean => !OWN_LEAD.test(`${line}:`) && PASTE_LINE.test(line)
+export const announcesPaste = (line: string): boolean =>
+  !OWN_LEAD.test(`${line}:`) && (PASTE_LINE.test(line) || OPENED.test(line))

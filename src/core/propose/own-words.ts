@@ -1,6 +1,6 @@
 // The user's own typed words inside a prompt: everything quoted, fenced, tagged, pasted or introduced as somebody else's
 // text is taken out, with offsets kept. Ground truth: security.md 0 and 1 (b), (g). When in doubt the words are not theirs.
-import { announcesPaste, introducesForeignText } from "./introduces.ts"
+import { announcesPaste, asksAboutText, disownsBefore, introducesForeignText } from "./introduces.ts"
 import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
 import { visible } from "./visible.ts"
 
@@ -113,7 +113,7 @@ function hideFences(lines: readonly Line[], hide: Hide): void {
   // Markdown has no nested fences, pasted Markdown has: an info string opens a further one, so that nothing slips out early
   const open: { mark: string; length: number }[] = []
   for (const line of lines) {
-    const m = /^\s{0,12}(?:[-*]\s|>\s?)?(`{3,}|~{3,})(.*)$/.exec(line.text)
+    const m = /^\s{0,12}(?:[-*]\s|>\s?)?(`{3,}|~{3,}|'{3,}|"{3,})(.*)$/.exec(line.text)
     const top = open[open.length - 1]
     if (m !== null && !(m[2] ?? "").includes("`")) {
       const fence = { mark: m[1]![0]!, length: m[1]!.length }
@@ -133,7 +133,7 @@ const isGone = (line: Line, mask: readonly string[]): boolean => {
 function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: Hide): void {
   let lazy = false
   let afterBlank = true
-  lines.forEach((line, n) => {
+  lines.forEach(line => {
     const bare = line.text
     if (blank(bare)) {
       lazy = false
@@ -146,7 +146,7 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
     }
     const quoted = /^\s{0,6}(?:>|\u2502|\u258e|\u2503|\|\s)/.test(bare)
     // four spaces open a code block only after a blank line, and only when it is no list item
-    const indented = afterBlank && n > 0 && /^(?: {4,}|\t)\S/.test(bare) && !/^\s*(?:[-*•]|\d{1,3}[.)])\s/.test(bare)
+    const indented = afterBlank && /^(?: {4,}|\t)\S/.test(bare) && !/^\s*(?:[-*•]|\d{1,3}[.)])\s/.test(bare)
     if (quoted || indented || lazy) {
       hide(line.start, line.end)
       lazy = true
@@ -157,7 +157,9 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
 
 /** Where somebody else's text begins and runs to the end of the prompt; null when it is the user's throughout. */
 function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | null {
+  if (lines.some(l => !isGone(l, mask) && disownsBefore(l.text))) return 0
   const written = lines.filter(l => !blank(l.text))
+  const first = lines.findIndex(l => !blank(l.text))
   for (let n = 0; n < lines.length; n++) {
     const line = lines[n]!
     if (blank(line.text) || isGone(line, mask)) continue
@@ -168,10 +170,17 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
     // "copied from the wiki" needs no colon when a block follows
     const bare = /[^.!?:,;]\s*$/.test(line.text) && n + 1 < lines.length
     if (bare && line.text.length < 120 && announcesPaste(line.text)) return line.end
-    for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])/g)) {
-      const at = stop.index + 1
+    for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= )/g)) {
+      const at = stop.index + stop[0].length
       const rest = line.text.slice(at)
-      if (!introducesForeignText(line.text.slice(0, at), blank(rest))) continue
+      const lead = stop[0] === ":" || stop[0] === "?" ? line.text.slice(0, at) : `${line.text.slice(0, stop.index)}:`
+      // a dash hands over only when a source is named; a colon does unless the speaker's own voice leads
+      const arrow = />|→/.test(stop[0])
+      if (arrow && !/\S\s+\S/.test(lead)) continue
+      if (!arrow && stop[0] !== ":" && stop[0] !== "?" && !announcesPaste(lead.slice(0, -1))) continue
+      if (stop[0] === "?" && asksAboutText(lead) && n === first && (!blank(rest) || n + 1 < lines.length))
+        return line.start + at
+      if (!introducesForeignText(lead, blank(rest))) continue
       if (!blank(rest)) return line.start + at
       let next = n + 1
       while (next < lines.length && blank(lines[next]!.text)) next++
@@ -214,11 +223,12 @@ const PAIRS: readonly (readonly [string, string])[] = [
 ]
 function hideInline(text: string, mask: readonly string[], hide: Hide): void {
   for (const m of text.matchAll(/\b(?:https?|ftp|file|data|ssh|git):[^\s)>\]]{3,2000}/g))
-    hide(m.index, m.index + m[0].length, CODE)
+    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, CODE)
   for (const m of text.matchAll(/`{1,2}([^`\n]{1,400})`{1,2}/g))
     if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
   for (const m of text.matchAll(/\[Image #\d+\]|@[\w./~-]{2,200}/g))
     if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, CODE)
+  for (const m of text.matchAll(/\{\{[^{}]{1,2000}\}\}/g)) hide(m.index, m.index + m[0].length)
   for (const m of text.matchAll(/[A-Za-z0-9+/_-]{48,}={0,2}/g)) hide(m.index, m.index + m[0].length)
   for (const [open, close] of PAIRS) {
     for (let i = text.indexOf(open); i >= 0; i = text.indexOf(open, i + 1)) {

@@ -3,6 +3,8 @@
 
 /** A line no person types as a sentence to an agent. */
 const MACHINE: readonly RegExp[] = [
+  /^\s*\d{1,5}\s*[|→]\s/,
+  /^\s*[a-z][\w.-]{1,30}>\s/i,
   /^\s*(?:\d{4}-\d{2}-\d{2}|\d{2}:\d{2}:\d{2}|\[?\d{2}\/\d{2}\/\d{2,4})[ T\]]/,
   /^\s*(?:time|level|ts|msg|severity)=/i,
   /^\s*\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\]?[:\s|]/,
@@ -32,6 +34,13 @@ export const isMachineLine = (line: string): boolean => MACHINE.some(p => p.test
 
 /** From this line on, everything is someone else's text: a mail, a chat, another prompt, a compaction summary. */
 const FOREIGN: readonly RegExp[] = [
+  /^[\s\p{P}\p{S}]{0,10}(?:system|assistant|developer|tool|function)[\s\p{P}\p{S}]{0,4}(?:\]|:|>|\))/iu,
+  /^\s*[-=*#_\s]{0,8}(?:BEGIN|START|END)\s+(?:OF\s+)?[A-Z]{4,}/,
+  /^\s*(?:re|fwd?|aw|wg)\s*:\s/i,
+  /^\W*(?:copied|pasted|excerpted|quoted|taken|forwarded|quoting|snippet) (?:from|by|of)\b/i,
+  /^\s*\/(?!remember|memory|memo|note|rule|pref|mettle)[a-z][\w:-]{1,40}(?:\s|$)/i,
+  /\b(?:let's play|role-?play|act as (?:a|an|the|if)|pretend (?:to be|you|i|we)|you are now|you are (?:a|an) [a-z]|as the user\b|in the (?:movie|story|novel|game|book))/i,
+  /\b(?:returned|printed|prints|says|emits|gives|outputs?|outputted|responded|replied|shows|showed|contains)\s*$/i,
   /^\s*[[(*_#>\s-]{0,6}(?:system|user|human|assistant|ai|bot|model|developer|operator|admin(?:istrator)?|tool|function|chatgpt|gpt-?\d?|gemini|copilot|claude|codex|coderabbit\w*|cursor|reviewer)\b[\w ]{0,24}[\])*_]{0,4}\s*(?:prompt|message|instructions?|note|override|says?|said)?\s*[\])*_]{0,4}\s*[:>]/i,
   /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|betreff|von|objet|asunto|de)\s*:\s*\S/i,
   /^\s*(?:on|am|le|el)\s.{4,120}\b(?:wrote|schrieb|écrit|escribió)\s*:\s*$/i,

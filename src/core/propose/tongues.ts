@@ -95,7 +95,9 @@ const TONGUES: readonly Tongue[] = [
   },
   {
     name: "ja",
-    wish: glyphs("今後|これから|常に|必ず|いつも|毎回|覚えて|好みます|のほうが好き|の方が好き|してください|を使って"),
+    wish: glyphs(
+      "今後|これから|常に|必ず|いつも|毎回|覚えて|好みます|のほうが好き|の方が好き|てください|でください|を使って",
+    ),
     ban: glyphs("絶対に|決して|しないで|使わないで|禁止|してはいけ"),
     habit: glyphs("使っています|このプロジェクト|このリポジトリ|私たちは"),
     voided: glyphs("と言って|らしい|もし|かもしれ|によると"),
@@ -122,6 +124,15 @@ const GIVEAWAY: Readonly<Record<string, RegExp>> = {
     "het|een|ik|wij|niet|geen|met|voor|altijd|nooit|van|alsjeblieft|graag|gebruik|gebruiken|vanaf|nu|liever|deze|antwoord|nederlands",
   ),
 }
+/** Words of wanting that no other language here has: one is worth two. */
+const STRONG: Readonly<Record<string, RegExp>> = {
+  de: words("bevorzuge|immer|niemals|künftig|keine|keinen|verwende|benutze|möchte"),
+  fr: words("préfère|toujours|jamais|désormais|dorénavant|utilise|évite"),
+  es: words("prefiero|siempre|nunca|usamos|jamás|quiero que|no uses"),
+  pt: words("prefiro|sempre|nunca|não use"),
+  it: words("preferisco|sempre|mai|usiamo"),
+  nl: words("altijd|nooit|liever|voortaan|gebruik"),
+}
 const ENGLISH = words(
   "the|and|to|is|are|of|we|it|that|this|with|you|not|for|when|use|don't|from|instead|always|never|please|should|an|be|have|will",
 )
@@ -137,7 +148,8 @@ export function readTongue(s: string, asks: boolean): TongueReading | null {
   const english = hits(s, ENGLISH)
   for (const t of TONGUES) {
     const tell = GIVEAWAY[t.name]
-    if (tell !== undefined && (hits(s, tell) < 2 || hits(s, tell) <= english)) continue
+    const told = tell === undefined ? 0 : hits(s, tell) + (STRONG[t.name]?.test(s) === true ? 1 : 0)
+    if (tell !== undefined && (told < 2 || told <= english)) continue
     if (tell === undefined && !/[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff]/.test(s)) continue
     const wish = t.wish.test(s)
     const ban = t.ban.test(s)

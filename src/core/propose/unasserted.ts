@@ -2,14 +2,14 @@
 // Takes a lower-case sentence in which ¤ stands for a name and § for quoted text. English; other tongues in tongues.ts.
 
 const QUESTION_START =
-  /^(?:(?:ok(?:ay)?|so|and|but|hmm+|also|wait|yeah|yes|no|well|now|then|question|just|oh|ah|uh+)[,.:\u2026\s]+){0,4}(?:why|what|how|which (?:one|of|is|are|do|does|did|should|would|option|way|\w+ (?:is|are|do|does|should|would))|who|whose|where|when (?:is|are|do|does|did|will|should)|do (?:we|you|i|they|any)|does|did|is (?:it|this|that|there|the)|are (?:we|you|they|there|these)|was|were|should (?:we|i|it|they|you)|shall|would (?:it|we|you|that|this)|isn't|aren't|don't (?:we|you)|doesn't|didn't|wasn't|have (?:we|you)|has (?:it|the)|any reason|am i)\b/
+  /^(?:(?:ok(?:ay)?|so|and|but|hmm+|also|wait|yeah|yes|no|well|now|then|question|just|oh|ah|uh+)[,.:\u2026\s]+){0,4}(?:why|what|how|which (?:one|of|is|are|do|does|did|should|would|option|way|\w+ (?:is|are|do|does|should|would))|who|whose|where|when (?:is|are|do|does|did|will|should)|do (?:we|you|i|they|any)|does|did|is (?:it|this|that|there|the)|are (?:we|you|they|there|these)|was|were|should (?:we|i|it|they|you)|shall|would (?:it|we|you|that|this)|isn't|aren't|don't (?:we|you (?!ever|dare))|doesn't|didn't|wasn't|have (?:we|you)|has (?:it|the)|any reason|am i)\b/
 const SUPPOSE =
-  /\b(?:what if|suppose|supposing|imagine|hypothetical(?:ly)?|let's say|say (?:we|you|i) |pretend|as if|in theory|theoretically|assuming we|if (?:we|i|you|one|someone|they) (?:were|was|had|would|could|did|used|always|never|only|wanted)|would be (?:nice|great|good|cool|better|worse|bad)|i wish|wouldn't it|role-?play|in a (?:story|novel|movie|game)|as an? (?:example|joke|test|experiment)|just kidding|jk|lol just|sarcas)\b/
+  /^(?:e\.g|for example|for instance|such as)\b|\b(?:what if|suppose|supposing|imagine|hypothetical(?:ly)?|let's say|say (?:we|you|i) |pretend|as if|in theory|theoretically|assuming we|if (?:we|i|you|one|someone|they) (?:were|was|had|would|could|did|used|always|never|only|wanted)|would be (?:nice|great|good|cool|better|worse|bad)|i wish|wouldn't it|role-?play|in a (?:story|novel|movie|game)|as an? (?:example|joke|test|experiment)|just kidding|jk|lol just|sarcas)\b/
 const UNSURE =
-  /\b(?:maybe|perhaps|might|wonder|wondering|not sure|unsure|i guess|i think we (?:could|might)|could we|can we|possibly|probably|thinking (?:about|of)|considering|debating|undecided|no idea|don't know (?:if|whether)|do you think|or should)\b/
+  /\b(?:maybe|perhaps|might|wonder|wondering|not sure|unsure|i guess|i think we (?:could|might)|could we|can we|possibly|probably|presumably|thinking (?:about|of)|considering|debating|undecided|no idea|don't know (?:if|whether)|do you think|or should)\b/
 /** Somebody other than the speaker says it. "I said", "I told you", "we said" are the speaker. */
 const REPORTED =
-  /\b(?:says|said|states|stated|claims|claimed|suggests|suggested|recommends|recommended|insists|insisted|argues|argued|advises|advised|tells (?:us|me|you)|(?<!be )told|mentions|mentioned|wrote|warns|warned|complains|complained|asked|wants us|demands|thinks|thought|believes|believed|requires us|instructs|instructed|(?:they|docs|guidelines|people|some|most|folks|reviewers|rules|experts|others|colleagues|teammates|readmes?) (?:also |all |often |always )?(?:say|state|suggest|recommend|insist|argue|claim|advise|tell|mention|want|think|believe)|the users? (?:wants?|prefers?|likes?|needs?|asks?|always|never)|puts it|per (?:the|their|its|some) |according to|apparently|supposedly|allegedly|as per|quote|quoting|quoted|i (?:read|heard|saw) (?:that|somewhere|in|on)|i was told|they want|(?:he|she|they) (?:always|never|use|uses|used|prefers?|likes?|wants?|needs?|has|have|does|do|don't|doesn't))\b/
+  /\b(?:says|said|printed|outputted|emitted|returned|replied|responded|answered|states|stated|claims|claimed|suggests|suggested|recommends|recommended|insists|insisted|argues|argued|advises|advised|tells (?:us|me|you)|(?<!be )told|mentions|mentioned|wrote|warns|warned|complains|complained|asked|wants us|demands|thinks|thought|believes|believed|requires us|instructs|instructed|(?:they|docs|guidelines|people|some|most|folks|reviewers|rules|experts|others|colleagues|teammates|readmes?) (?:also |all |often |always )?(?:say|state|suggest|recommend|insist|argue|claim|advise|tell|mention|want|think|believe)|the users? (?:wants?|prefers?|likes?|needs?|asks?|always|never)|puts it|per (?:the|their|its|some) |according to|apparently|supposedly|allegedly|as per|quote|quoting|quoted|i (?:read|heard|saw) (?:that|somewhere|in|on)|i was told|they want|(?:he|she|they) (?:always|never|use|uses|used|prefers?|likes?|wants?|needs?|has|have|does|do|don't|doesn't))\b/
 const SPEAKER =
   /\b(?:i|we|i've|we've|i had|i have|i already|like i|as i|i just) (?:already |just |also |clearly |explicitly |have |had |always |never )?(?:say|said|told|tell|asked|ask|mentioned|think|thought|wrote|suggest|recommend|insist|believe|read|state|warned|want)\b/
 const DENIED =
@@ -22,7 +22,7 @@ export type Unasserted = "question" | "supposed" | "unsure" | "reported" | "deni
 /** Why a sentence states nothing on its own, or null when it may. */
 export function unasserted(s: string, stop: string): Unasserted | null {
   if (DENIED.test(s)) return "denied"
-  if (SUPPOSE.test(s)) return "supposed"
+  if (SUPPOSE.test(s) && !WISH_IF.test(s)) return "supposed"
   if (REBUKE.test(s)) return null
   if (reported(s)) return "reported"
   const asks = stop === "?" || QUESTION_START.test(s)
@@ -32,6 +32,9 @@ export function unasserted(s: string, stop: string): Unasserted | null {
   return null
 }
 
+// "I'd appreciate it if you never …" is a wish, not a supposition
+const WISH_IF =
+  /\b(?:appreciate|happy|glad|grateful|love|better|easier|nicer|prefere?|like it|hate it) (?:it )?(?:for me )?(?:if|when) you\b/
 // "why do I have to tell you not to …?" repeats a standing wish
 const REBUKE =
   /\b(?:why (?:do|did) i (?:keep |have to |always )*(?:have to )?(?:tell|ask|remind)|how (?:many times|often) (?:do|did|must|have) i|i (?:already |just )?(?:told|asked) you)\b/
@@ -41,11 +44,9 @@ const POLITE =
 const TAG_QUESTION = /[,.\s](?:ok(?:ay)?|please|pls|alright|deal|got it|understood|yeah\?)\s*\??$/
 
 function reported(s: string): boolean {
-  const m = REPORTED.exec(s)
-  if (m === null) return false
-  const own = SPEAKER.exec(s)
-  // the speaker's own "I said / I told you" covers the verb that the wide pattern found
-  return own === null || own.index > m.index + m[0].length
+  if (!REPORTED.test(s)) return false
+  // the speaker's own "I said / I told you" does not report; anyone else in the same sentence does
+  return REPORTED.test(s.replace(SPEAKER, " "))
 }
 
 /** always/never as a description of how something behaves, not as a wish. */

@@ -28,17 +28,19 @@ export const WEIGH = {
   corrects: 0.15,
   ownList: 0.7,
   terse: 0.25,
+  general: 0.3,
+  generalWords: 18,
   shouted: 0.35,
   longWords: 30,
   longPenalty: 0.35,
 } as const
 
 const FILLER =
-  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|quick (?:note|thing)|in addition|additionally|assuming so|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
+  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|quick (?:note|thing)|in addition|additionally|do me a favou?r(?: and)?|assuming so|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
 const LIST_LEAD =
   /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
 const CONTENT_OF =
-  /\b(?:write|add|draft|post|put|insert|send|create|make|generate|print|log|show|display|name|rename|call|title|update|include)\b.{0,60}\b(?:saying|that says|stating|which says|that reads|called|named|titled|explaining (?:that|why|how)|that tells?|telling|with (?:the )?(?:text|message|title|wording))\b/
+  /\b(?:write|add|draft|post|put|insert|send|create|make|generate|print|log|show|display|name|rename|call|title|update|include)\b.{0,60}\b(?:saying|that says|stating|which says|that reads|called|named|titled|explaining (?:that|why|how)|that tells?|telling|with (?:the )?(?:text|message|title|wording))\b|^(?:please )?(?:change|write|check|set|rename|update|replace|make|add|assert|expect|match|print|show)\b.{0,60}\b(?:the|this|that|a|an) (?:\w+ ){0,2}(?:string|text|placeholder|label|phrase|sentence|wording|copy|caption|tooltip|heading|banner)\b/
 const RULE_FILE =
   /\b(?:claude\.md|agents\.md|gemini\.md|cursorrules|cursor rules|rules file|memory|memories|contributing)\b/
 
@@ -53,7 +55,7 @@ export function plain(masked: string): string {
 /** How many characters of filler ("ok, so please") stand before the sentence proper. */
 /** Leading conditions and standing words hide the verb of an order: "by default reply …", "in this repo, use …". */
 const ADVERBIAL =
-  /^(?:(?:by default|from now on|from here on(?: out)?|going forward|moving forward|as a (?:general )?rule|in general|generally|at all times|in future|next time(?: and always after)?|in (?:this|our|the) (?:repo|repository|project|codebase)|around here)[,:]? |.{0,80}\bso (?=don't|do not|please|use |avoid|never|always)|(?:when(?:ever)?|for|before|after|every ?time|each time|if|unless|in)\b[^,]{1,80}, )/
+  /^(?:(?:by default|from now on|from here on(?: out)?|going forward|moving forward|as a (?:general )?rule|in general|generally|at all times|in future|next time(?: and always after)?|whatever you do|whatever happens|as (?:discussed|agreed|always|usual|said|i said)|in (?:this|our|the) (?:repo|repository|project|codebase)|around here)[,:]? |.{0,80}\bso (?=don't|do not|please|use |avoid|never|always|run |keep |write |only )|(?:when(?:ever)?|for|before|after|every ?time|each time|if|unless|in)\b[^,]{1,80}, )/
 
 export const fillerLength = (lower: string): number => FILLER.exec(lower)?.[0].length ?? 0
 
@@ -62,9 +64,14 @@ const bareOf = (whole: string): string =>
     .slice(fillerLength(whole))
     .replace(/^(?:you |u )(?=(?:should|must|need|have to|can|may|never|always|don't)\b)/, "")
 
+// "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
+const EMBEDDED =
+  /[a-z]{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please) [a-z]|(?:[-=]>|→|\||>)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/
+
 /** Why a masked sentence states nothing of the user's own, or null: asked, supposed, reported, denied, or text to write. */
 export function statesNothing(masked: string, stop: string): Unasserted | null {
   const s = bareOf(plain(masked))
+  if (EMBEDDED.test(masked)) return "reported"
   return unasserted(s, stop) ?? (CONTENT_OF.test(s) && !RULE_FILE.test(s) ? "reported" : null)
 }
 
@@ -79,10 +86,11 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   if (tongue !== null) return { score: 1, kind: tongue.kind, because: tongue.because }
   const why: string[] = []
   let score = 0
-  const lead = /^(?:(?:please|pls|plz|just|also|and|but|then|so|to|that|you|always|never) )+/
+  const lead =
+    /^(?:(?:please|pls|plz|just|also|and|but|then|so|to|that|always|never|kindly|(?:can|could|would|will) (?:you|u)|you) )+/
   const bare = s.replace(lead, "").replace(ADVERBIAL, "").replace(lead, "")
   for (const c of DURABLE) {
-    const at = c.pattern.exec(s)
+    const at = c.pattern.exec(s) ?? (c.pattern.source.startsWith("^") ? c.pattern.exec(bare) : null)
     if (at === null) continue
     if (
       c.name === "normative-always" &&
@@ -104,6 +112,8 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const firm = why.some(w => FIRM.has(w))
   for (const c of TRANSIENT) {
     if (!c.pattern.test(c.name === "task" || c.name === "the-thing" ? bare : s)) continue
+    if (c.name === "task" && why.includes("behave")) continue
+    if (c.name === "asks" && moment.stop === "?") continue
     if (c.name === "wants-thing" && why.includes("here")) continue
     if (c.name === "the-thing" && why.includes("each-time")) continue
     // a standing word outweighs the place where it was said
@@ -113,6 +123,11 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   if (GENERIC.test(s)) {
     score += WEIGH.generic
     why.push("generic")
+  }
+  // nothing in it points at one thing: it speaks of all such things
+  if (!GENERIC.test(s) && !DEFINITE.test(s) && s.split(" ").length <= WEIGH.generalWords) {
+    score += WEIGH.general
+    why.push("general")
   }
   if (SHOUTED.test(masked) && /[a-z]{3}/.test(masked)) {
     score += WEIGH.shouted
@@ -125,10 +140,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   if (!why.some(w => !w.startsWith("-") && !SUPPORTING.has(w))) {
     // no verb of wanting: only a terse form ("tabs, not spaces") still speaks
     const terse =
-      why.includes("contrast") &&
-      /^(?!not\b)\S+ .*\S \S/.test(s) &&
-      s.split(" ").length <= 8 &&
-      !why.some(w => w.startsWith("-"))
+      why.includes("contrast") && TERSE.test(s) && s.split(" ").length <= 8 && !why.some(w => w.startsWith("-"))
     if (!terse) return null
     score += WEIGH.terse
     why.push("terse")
@@ -143,6 +155,9 @@ const DESCRIBES = /\b(?:is|are|was|were|returns?|has|does|means?|which|looks)\b/
 // "if we use …", "when we don't have …": a condition, not a habit
 const CONDITIONED = new Set(["habit", "decided", "i-like", "our-x-is"])
 const CONDITION = /\b(?:if|when|whether|until|why|where|how|what|which|once|unless)\b[^,]*$/
+const TERSE = /^(?!not\b|rather\b|instead\b)\S+(?: \S+){0,3},? (?:not|over|instead of|rather than|and not) \S/
+const DEFINITE =
+  /\b(?:the|this|that|these|those|it|its|them|they|he|she|him|above|below|again|now|there|yet|then|option|step|line)\b|[¤§]|\w\.\w|\w\/\w|\w_\w/
 const SHOUTED = /\b(?:NOT|NEVER|ALWAYS|ONLY|MUST|WON'T|DON'T|DO NOT|FIRST|EVERY|ALL|STOP|EXACTLY)\b/
 const WEIGH_SHOULD = 0.3
 const FIRM = new Set([
