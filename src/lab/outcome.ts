@@ -5,7 +5,7 @@ import { RUN_TABLES } from "../core/label/tables.ts"
 import type { Outcome } from "../core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
 import { anyAnchored } from "../core/rules/judge/any-anchored.ts"
-import { emaSession } from "../core/rules/judge/ema-session.ts"
+import { emaEpisode } from "../core/rules/judge/ema-episode.ts"
 import { implicitScore } from "../core/rules/judge/implicit-score.ts"
 import { salientLatent } from "../core/rules/judge/salient-latent.ts"
 import { weightedBlend } from "../core/rules/judge/weighted-blend.ts"
@@ -37,7 +37,7 @@ const JUDGES: Readonly<Record<string, Rule<"judge", undefined>>> = {
   plain: salientLatent,
   evolver: weightedBlend,
   astra: salientLatent,
-  groove: emaSession,
+  groove: emaEpisode,
   swarm: implicitScore,
   nucleus: anyAnchored,
 }

@@ -39,7 +39,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     rules: {
       ...BASE,
       detect: ["groove-counters", "groove-phrases", "git-operation", "task-boundary"],
-      judge: ["ema-session"],
+      judge: ["ema-episode"],
     },
   },
   swarm: {

@@ -20,7 +20,7 @@ import { toolResult } from "./detect/tool-result.ts"
 import { userPhrases } from "./detect/user-phrases.ts"
 import { userWords } from "./detect/user-words.ts"
 import { anyAnchored } from "./judge/any-anchored.ts"
-import { emaSession } from "./judge/ema-session.ts"
+import { emaEpisode } from "./judge/ema-episode.ts"
 import { implicitScore } from "./judge/implicit-score.ts"
 import { oldBinary } from "./judge/old-binary.ts"
 import { salientLatent } from "./judge/salient-latent.ts"
@@ -49,7 +49,7 @@ export const RULES = [
   userPhrases,
   userWords,
   anyAnchored,
-  emaSession,
+  emaEpisode,
   implicitScore,
   oldBinary,
   salientLatent,

@@ -6,7 +6,7 @@ import { NO_EVIDENCE } from "../../../../src/core/label/latent-label.ts"
 import type { Outcome, Salient } from "../../../../src/core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../../../../src/core/questions/judge.ts"
 import { anyAnchored } from "../../../../src/core/rules/judge/any-anchored.ts"
-import { emaSession } from "../../../../src/core/rules/judge/ema-session.ts"
+import { emaEpisode } from "../../../../src/core/rules/judge/ema-episode.ts"
 import { implicitScore } from "../../../../src/core/rules/judge/implicit-score.ts"
 import { oldBinary } from "../../../../src/core/rules/judge/old-binary.ts"
 import { salientLatent } from "../../../../src/core/rules/judge/salient-latent.ts"
@@ -27,7 +27,7 @@ const episode = (turns: readonly TurnEvidence[], outcomes: readonly Outcome[] = 
 })
 const judge = (rule: Rule<"judge", undefined>, input: JudgeInput) => rule.decide(undefined, input, rule.params)
 const answer = (rule: Rule<"judge", undefined>, input: JudgeInput) => judge(rule, input).answer
-const RULES = [salientLatent, weightedBlend, oldBinary, implicitScore, anyAnchored, emaSession]
+const RULES = [salientLatent, weightedBlend, oldBinary, implicitScore, anyAnchored, emaEpisode]
 
 describe("salient-latent", () => {
   test("[D55] the last salient outcome decides; a failure repaired on the way counts 0.75", () => {
@@ -177,12 +177,12 @@ test("[S4-44] … [S4-48] any-anchored: presence of a win, a loss, both, none", 
   expect(answer(anyAnchored, episode([turn({ test: true })]))).toEqual({ p: null, verdict: "unjudged" })
 })
 
-test("[S2-17] [S2-35] ema-session: a·signal + (1−a)·ema with a 0.3; no evidence, no update", () => {
-  expect(answer(emaSession, episode([turn({ test: true })])).p).toBeCloseTo(0.3 + 0.7 * 0.5, 12)
-  expect(answer(emaSession, episode([turn({ test: true }), turn()])).p).toBeCloseTo(0.65, 12)
-  expect(answer(emaSession, episode([turn()]))).toEqual({ p: null, verdict: "unjudged" })
+test("[S2-17] [S2-35] ema-episode: a·signal + (1−a)·ema with a 0.3; no evidence, no update", () => {
+  expect(answer(emaEpisode, episode([turn({ test: true })])).p).toBeCloseTo(0.3 + 0.7 * 0.5, 12)
+  expect(answer(emaEpisode, episode([turn({ test: true }), turn()])).p).toBeCloseTo(0.65, 12)
+  expect(answer(emaEpisode, episode([turn()]))).toEqual({ p: null, verdict: "unjudged" })
   const angry = Array.from({ length: 8 }, () => turn({ test: true, feedback: "explicit_negative" }))
-  expect(answer(emaSession, episode(angry)).verdict).toBe("failure")
+  expect(answer(emaEpisode, episode(angry)).verdict).toBe("failure")
 })
 
 test("every judge answers empty input with a reason, in range, and leaves frozen input alone", () => {

@@ -29,9 +29,9 @@ function turnFrustration(turn: TurnEvidence): number | null {
   return turn.feedback === null ? null : 0
 }
 
-export const emaSession = defineRule({
+export const emaEpisode = defineRule({
   question: "judge",
-  name: "ema-session",
+  name: "ema-episode",
   version: 1,
   source: "S2-16, S2-17, S2-34 … S2-36",
   params: { alpha: 0.3, start: 0.5, frustrated: 0.7, success: 0.6, failure: 0.4 },
