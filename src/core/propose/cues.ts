@@ -101,7 +101,7 @@ export const DURABLE: readonly Cue[] = [
     0.9,
     /\b(?:we|our team|the team|everyone|everybody|our \w+|this (?:repo|project|codebase)|the (?:repo|project|codebase))(?: [a-z]+ly| all| only| just| do| here| explicitly| also| still| strictly| deliberately| intentionally)* (?:uses?|follows?|avoids?|prefers?|sticks? (?:to|with)|deploys?|targets?|supports?|requires?|standardi[sz]ed?|squash|rebase|are on|is on|are using|run on|runs on|have no|has no|don't have|do not have|don't use|do not use|don't do|don't allow|don't support|don't want|do not want|don't write|don't commit|don't add|don't ship|never|always|write|name|put|live in)\b|\bwe're (?:on|using|a [\w-]+ (?:shop|team|house))\b/,
   ),
-  cue("our-x-is", 0.45, /\bour (?:[\w-]+ ){1,3}(?:is|are|live|lives|goes?|uses?|must|should|has|have)\b/),
+  cue("our-x-is", 0.45, /\bour (?:[\w-]+ ){1,5}(?:is|are|live|lives|goes?|uses?|must|should|has|have)\b/),
   cue(
     "decided",
     1,
@@ -126,7 +126,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "verdict",
     0.6,
-    /\b(?:is|are) (?:a |an |the |our )?(?:last resort|law|must|must-have|default|standard|norm|convention|banned|forbidden|off the table|not an option|evil|overkill|bad practice|good practice|anti-?patterns?)\b/,
+    /\b(?:is|are) (?:a |an |the |our )?(?:last resort|law|must|must-have|default|standard|norm|convention|banned|forbidden|off[- ]limits|untouchable|sacred|frozen|off the table|not an option|evil|overkill|bad practice|good practice|anti-?patterns?)\b/,
   ),
   cue(
     "every-x",

@@ -42,7 +42,7 @@ const OWN_LEAD =
 
 // The speaker's own voice, or a plain label ("Error handling:", "for css:"): only then is a colon not a hand-over.
 const OWN_VOICE =
-  /\b(?:i|we|let's|lets|please|pls|you should|you must|from now on|going forward|because|cause|since|so|reasons?|means|namely|basically|specifically|instead|also|but|then|now|important|reminder|rule|rules|convention|policy|preference|preferences|btw|tldr|edit|ok|okay|one|two|three|things?|points?|requests?|requirements?|constraints?|guidelines?|merke?|wichtig|regel|règle|regla)\b[^.!?\n]{0,60}:\s*$/i
+  /\b(?:i|we|let's|lets|please|pls|you should|you must|from now on|going forward|because|cause|since|so|reasons?|means|namely|basically|specifically|instead|also|but|then|now|btw|tldr|edit|ok|okay|one|two|three|things?|points?|requests?|requirements?|constraints?|guidelines?)\b[^.!?\n]{0,60}:\s*$|^\W*(?:(?:my|our|new|house|general|standing|important|another|one|first|second|last|quick|personal|team|coding|style) ){0,3}(?:rules?|conventions?|policy|preferences?|reminder|important|note|style|merke?|wichtig|regel|règle|regla)\b[^.!?\n]{0,30}:\s*$|^\W*for (?:[\w/+-]{2,20} ?){1,3}:\s*$/i
 // a label of one's own names a practice; a bare name before a colon is a speaker
 const LABEL =
   /^\W*(?:for |on |re |regarding |about )?(?:[a-zäöüß/+-]{2,20} ){0,2}(?:errors?|handling|naming|names|tests?|testing|workflow|format(?:ting)?|language|tone|replies|answers|imports|exports|security|performance|commits?|messages|branch(?:es)?|git|prs?|style|styling|css|html|sql|types?|typescript|python|go|rust|java|docs|comments|logging|logs|deps|dependencies|code|review|reviews|api|apis|files|folders|indentation|quotes|dates|ui|ux|db|database|migrations|deploys?|releases?|versions?|config|env|secrets):\s*$/i
@@ -79,4 +79,18 @@ export const asksAboutText = (sentence: string): boolean =>
 
 /** A line without a colon that still says where the block below it comes from. */
 export const announcesPaste = (line: string): boolean =>
-  !OWN_LEAD.test(`${line}:`) && (PASTE_LINE.test(line) || OPENED.test(line))
+  !OWN_LEAD.test(`${line}:`) && (PASTE_LINE.test(line) || OPENED.test(line) || NUMBERED.test(line))
+const NUMBERED = /^\W*(?:slide|chapter|section|page|item|appendix|figure|row|line|paragraph|exhibit)\s+\d/i
+
+/** A first line that speaks of a source and is followed by a block: the block is what it speaks of. */
+export const speaksOfSource = (line: string, next: string): boolean =>
+  SOURCE_NAMED.test(line) &&
+  !/\b(?:i|we) (?:prefer|want you|like|need you|always|never|use)\b/i.test(line) &&
+  !/^\s*(?:also|and|please|pls|btw|oh|plus|ps|but|then|additionally|[-*•]|\d+[.)])/i.test(next)
+const SOURCE_NAMED = new RegExp(`\\b(?:${SOURCE})\\b`, "i")
+
+/** "This is from the changelog. …": a first sentence that hands over what follows. */
+export const handsOver = (sentence: string): boolean =>
+  /^\W*(?:here(?:'s| is| are)|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
+    sentence,
+  ) && /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text)\b/i.test(sentence)

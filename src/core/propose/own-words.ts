@@ -1,6 +1,13 @@
 // The user's own typed words inside a prompt: everything quoted, fenced, tagged, pasted or introduced as somebody else's
 // text is taken out, with offsets kept. Ground truth: security.md 0 and 1 (b), (g). When in doubt the words are not theirs.
-import { announcesPaste, asksAboutText, disownsBefore, introducesForeignText } from "./introduces.ts"
+import {
+  announcesPaste,
+  asksAboutText,
+  disownsBefore,
+  handsOver,
+  introducesForeignText,
+  speaksOfSource,
+} from "./introduces.ts"
 import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
 import { visible } from "./visible.ts"
 
@@ -53,6 +60,7 @@ export function ownWords(original: string, agentTail: string | null = null): Own
   hideTags(text, hide)
   const lines = linesOf(text)
   hideFences(lines, hide)
+  hideRuled(lines, hide)
   hideQuotedLines(lines, mask, hide)
   const foreign = foreignFrom(lines, mask)
   if (foreign !== null) hide(foreign, text.length)
@@ -124,6 +132,14 @@ function hideFences(lines: readonly Line[], hide: Hide): void {
   }
 }
 
+/** Between the first and the last line of mere rules (=====, <<<) stands something that was put in. */
+function hideRuled(lines: readonly Line[], hide: Hide): void {
+  const rules = lines.filter(l => /^\s*[<>=*~_#%+-]{3,}\s*$/.test(l.text))
+  const first = rules[0]
+  const last = rules[rules.length - 1]
+  if (first !== undefined && last !== undefined && first !== last) hide(first.start, last.end)
+}
+
 const blank = (s: string): boolean => s.trim() === ""
 const isGone = (line: Line, mask: readonly string[]): boolean => {
   for (let i = line.start; i < line.end; i++) if (mask[i] !== GONE && mask[i]?.trim() !== "") return false
@@ -157,6 +173,7 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
 
 /** Where somebody else's text begins and runs to the end of the prompt; null when it is the user's throughout. */
 function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | null {
+  if (/^---\s*$/.test(lines[0]?.text ?? "") && lines.length > 1) return 0
   if (lines.some(l => !isGone(l, mask) && disownsBefore(l.text))) return 0
   const written = lines.filter(l => !blank(l.text))
   const first = lines.findIndex(l => !blank(l.text))
@@ -165,11 +182,15 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
     if (blank(line.text) || isGone(line, mask)) continue
     // A lone "# use pnpm" is how Claude Code's memory shortcut is typed; a heading with text below is a document.
     const heading = /^\s{0,3}#{1,6}\s+\S/.test(line.text) && written.length > 1
-    const front = n === 0 && /^---\s*$/.test(line.text)
-    if (heading || front || startsForeignText(line.text)) return line.start
+    if (heading || startsForeignText(line.text)) return line.start
     // "copied from the wiki" needs no colon when a block follows
     const bare = /[^.!?:,;]\s*$/.test(line.text) && n + 1 < lines.length
     if (bare && line.text.length < 120 && announcesPaste(line.text)) return line.end
+    const next = lines.slice(n + 1).find(l => !blank(l.text))
+    if (bare && n === first && next !== undefined && !isGone(next, mask) && speaksOfSource(line.text, next.text))
+      return line.end
+    const dot = n === first ? line.text.search(/[.!](?:\s|$)/) : -1
+    if (dot > 0 && handsOver(line.text.slice(0, dot + 1))) return line.start + dot + 1
     for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= )/g)) {
       const at = stop.index + stop[0].length
       const rest = line.text.slice(at)

@@ -21,7 +21,7 @@ const MACHINE: readonly RegExp[] = [
   /^\s*\|.*\|\s*$/,
   /^\s*(?:import|export|from|const|let|var|function|def|class|public|private|package|return|func|type|interface|SELECT|INSERT|UPDATE|DELETE|FROM|RUN|COPY)\s.{0,200}[;{(=]\s*$/,
   /[;{]\s*$/,
-  /^\s*[\w.-]{1,80}\s*=\s*(?:"|'|\[|\{|true\b|false\b|\d)/,
+  /^\s*[\w.-]{1,80}\s*=\s*(?:[frbu]?"|[frbu]?'|\[|\{|true\b|false\b|\d)/,
   /^\S{1,200}:\d+(?::\d+)?:?\s/,
   /^\s*(?:✓|✔|✗|✘|×|⎿|├|└|│|╭|╰|●|⏺|☐|☒|❌|✅|⚠|⏭|♻|✨|📊|💡|ℹ)/u,
   /^\s*(?:PASS|FAIL|ok|not ok|---|\?)\s+[\w./-]+\s*(?:[\d.]+s|\(|\d|$)/,

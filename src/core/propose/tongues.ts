@@ -106,7 +106,7 @@ const TONGUES: readonly Tongue[] = [
 // Function words that tell the language; two of them, or one with a letter English lacks.
 const GIVEAWAY: Readonly<Record<string, RegExp>> = {
   de: words(
-    "der|die|das|und|ich|wir|bitte|nicht|kein|keine|keinen|mit|für|auf|statt|bei|immer|nie|niemals|den|dem|ist|sind|im|zu|vor|jedem|nur|nutze|nutzen|verwende|verwenden|benutze|schreib|schreibe|kommentare|antworte|deutsch|englisch|einrückung|künftig|jetzt|ab|lieber|hier|merk|dir",
+    "der|die|das|und|ich|wir|bitte|nicht|kein|keine|keinen|mit|für|auf|statt|bei|immer|nie|niemals|den|dem|ist|sind|im|zu|vor|jedem|nur|nutze|nutzen|verwende|verwenden|benutze|schreib|schreibe|kommentare|antworte|deutsch|englisch|einrückung|künftig|jetzt|ab|lieber|hier|merk|dir|diesem|dieses|projekt|erst|bevor|du|dateien",
   ),
   fr: words(
     "le|la|les|des|du|et|je|nous|pas|ne|pour|avec|dans|toujours|jamais|au lieu|une|plutôt|que|sans|utilise|utilisez|utilisons|réponds|écris|s'il te plaît|stp|ce|préfère|désormais|français|anglais|évite|commentaires|n'utilise|messages de",

@@ -66,7 +66,7 @@ const bareOf = (whole: string): string =>
 
 // "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
 const EMBEDDED =
-  /[a-z]{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please) [a-z]|(?:[-=]>|→|\||>)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/
+  /[a-z]{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+[a-z]|\b[A-Z_]{3,}=\w|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/
 
 /** Why a masked sentence states nothing of the user's own, or null: asked, supposed, reported, denied, or text to write. */
 export function statesNothing(masked: string, stop: string): Unasserted | null {
