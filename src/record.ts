@@ -4,6 +4,7 @@ import { clip } from "./core/clip.ts"
 import type { NewEvent } from "./core/events/define.ts"
 import type { Draft } from "./core/events/draft.ts"
 import { definitionOf, parseEvent } from "./core/events/registry.ts"
+import { DROPPED_MARK, GAPS_MARK, keptOut, readGaps } from "./core/pause.ts"
 import { DEFAULT_IGNORES, ignored } from "./core/redact/ignore.ts"
 import { redact } from "./core/redact/redact.ts"
 import type { Appended, Blobs, Log } from "./store/ports.ts"
@@ -18,21 +19,46 @@ export interface Recorded extends Appended {
   /** secrets masked, by kind */
   readonly masked: Readonly<Record<string, number>>
   readonly ids: readonly string[]
+  /** drafts that fell into a pause: never written */
+  readonly dropped: number
+}
+export interface RecordStore {
+  readonly log: Log
+  readonly blobs: Blobs
+  /** where pauses are kept; a store without marks has none */
+  readonly meta?: { get(key: string): string | null; set(key: string, value: string): void }
 }
 
 const WINDOW = { head: 32768, tail: 32768 }
 const FULL = { head: 8192, tail: 8192 }
 const BRIEF = { head: 512, tail: 256 }
-const READERS: readonly string[] = ["Read", "Glob", "Grep", "LS", "NotebookRead", "read_file", "list_directory", "glob", "search_file_content", "read", "list", "grep"]
+const READERS: readonly string[] = [
+  "Read",
+  "Glob",
+  "Grep",
+  "LS",
+  "NotebookRead",
+  "read_file",
+  "list_directory",
+  "glob",
+  "search_file_content",
+  "read",
+  "list",
+  "grep",
+]
 
 /** Turns drafts into storable events; the texts are in `blobs` (pending until the next append). */
-export function prepare(drafts: readonly Draft[], blobs: Pick<Blobs, "put">, options: RecordOptions = {}): readonly NewEvent[] {
+export function prepare(
+  drafts: readonly Draft[],
+  blobs: Pick<Blobs, "put">,
+  options: RecordOptions = {},
+): readonly NewEvent[] {
   const globs = options.ignore ?? DEFAULT_IGNORES
   return drafts.map(draft => {
     const definition = definitionOf(draft.type)
     const data: Record<string, unknown> = { ...(draft.data as Record<string, unknown>) }
     const masked: Record<string, number> = {}
-    const path = typeof data["path"] === "string" ? data["path"] : null
+    const path = typeof data.path === "string" ? data.path : null
     const hidden = path !== null && ignored(path, globs)
     const limit = isBrief(data, options) ? BRIEF : FULL
     const keep = (field: string, text: string): string => {
@@ -61,18 +87,23 @@ export function prepare(drafts: readonly Draft[], blobs: Pick<Blobs, "put">, opt
 }
 
 export async function record(
-  store: { readonly log: Log; readonly blobs: Blobs },
+  store: RecordStore,
   drafts: readonly Draft[],
   options: RecordOptions = {},
 ): Promise<Recorded> {
-  const events = prepare(drafts, store.blobs, options)
+  const gaps = readGaps(store.meta?.get(GAPS_MARK) ?? null)
+  const kept = gaps.length === 0 ? drafts : drafts.filter(draft => !keptOut(gaps, draft))
+  const dropped = drafts.length - kept.length
+  if (dropped > 0) store.meta!.set(DROPPED_MARK, String(Number(store.meta!.get(DROPPED_MARK) ?? "0") + dropped))
+  if (kept.length === 0) return { seqs: [], added: 0, masked: {}, ids: [], dropped }
+  const events = prepare(kept, store.blobs, options)
   const appended = await store.log.append(events)
   const masked: Record<string, number> = {}
   for (const event of events)
     for (const [kind, n] of Object.entries((event.data as { masked?: Record<string, number> }).masked ?? {}))
       masked[kind] = (masked[kind] ?? 0) + n
-  return { ...appended, masked, ids: events.map(e => e.id) }
+  return { ...appended, masked, ids: events.map(e => e.id), dropped }
 }
 
 const isBrief = (data: Readonly<Record<string, unknown>>, options: RecordOptions): boolean =>
-  data["ok"] !== false && (options.briefTools ?? READERS).includes(String(data["tool"] ?? ""))
+  data.ok !== false && (options.briefTools ?? READERS).includes(String(data.tool ?? ""))

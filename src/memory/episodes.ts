@@ -1,0 +1,38 @@
+// Episodes as doors read them: by the start of an id, and the one that goes on now in a scope.
+import { MettleError } from "../core/errors.ts"
+import { shortId } from "../core/ids.ts"
+import { list } from "../core/views/rows.ts"
+import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+
+export const episodeShort = (id: string): string => shortId("e", id)
+
+/** An episode by its id, the start of it, or the short form people see (e-91c4a0). */
+export function findEpisode(memory: Memory, given: string): EpisodeView {
+  const start = given.toLowerCase().replace(/^e-/, "")
+  const found = /^[0-9a-f]{1,32}$/.test(start)
+    ? memory.views.range<EpisodeView>(TABLE.episode, start, `${start}\x7f`).map(([, episode]) => episode)
+    : []
+  if (found.length === 1) return found[0]!
+  throw new MettleError(
+    "E_NOT_FOUND",
+    found.length === 0
+      ? `no episode "${given}"`
+      : `"${given}" fits ${found.length} episodes: ${found
+          .slice(0, 5)
+          .map(e => episodeShort(e.id))
+          .join(", ")}`,
+    { hint: found.length === 0 ? "mettle ledger names the episodes something was learned in" : "give more digits" },
+  )
+}
+
+export const readEpisodes = (memory: Memory): readonly EpisodeView[] =>
+  list<EpisodeView>(memory.views, TABLE.episode).map(([, episode]) => episode)
+
+/** The last episode of a scope, open ones first. */
+export function currentEpisode(memory: Memory, scope: string | null, openOnly = false): EpisodeView | null {
+  const mine = readEpisodes(memory)
+    .filter(episode => episode.scope === scope && (!openOnly || episode.closedAt === null))
+    .sort((a, b) => Number(b.closedAt === null) - Number(a.closedAt === null) || b.lastAt - a.lastAt)
+  return mine[0] ?? null
+}

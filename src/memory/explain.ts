@@ -1,0 +1,102 @@
+// Why a card stands where it stands: how often it was shown, what was judged, and every line of the ledger about it.
+// Learning makes the account richer; the counts stay.
+import { list } from "../core/views/rows.ts"
+import { type CardView, type LedgerEntry, TABLE } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
+
+/** Below this many judged uses a value says nothing yet (users.md 5). */
+export const ENOUGH = 4
+
+export interface Seeing {
+  readonly episode: string | null
+  readonly placement: string
+  readonly channel: string
+  readonly at: string
+  readonly scope: string | null
+  readonly head: string | null
+}
+export interface Explanation {
+  readonly card: CardRead
+  readonly judged: number
+  readonly early: boolean
+  readonly wins: number
+  readonly losses: number
+  readonly support: number
+  readonly contradiction: number
+  readonly disputes: number
+  /** measured at all? Norms, pinned and confirmed cards are never scored (design 8). */
+  readonly measured: boolean
+  readonly credits: readonly { readonly episode: string; readonly amount: number; readonly because: string }[]
+  readonly ledger: readonly LedgerEntry[]
+  /** older versions first, then this one, then what replaced it */
+  readonly lineage: readonly { readonly id: string; readonly short: string; readonly statement: string | null }[]
+}
+
+export function explainCard(memory: Memory, card: CardView): Explanation {
+  const norm = card.kind === "preference" || card.kind === "constraint" || card.kind === "commitment"
+  const judged = card.value?.n ?? 0
+  return {
+    card: readCard(memory, card),
+    judged,
+    early: judged < ENOUGH,
+    wins: card.wins,
+    losses: card.losses,
+    support: card.support,
+    contradiction: card.contradiction,
+    disputes: card.disputes.length,
+    measured: !norm && !card.pinned && !card.confirmed,
+    credits: list<{ amount: number; because?: string }>(memory.views, TABLE.credit, `${card.id}/`).map(([key, c]) => ({
+      episode: key.split("/")[1] ?? "",
+      amount: c.amount,
+      because: c.because ?? "",
+    })),
+    ledger: readLedger(memory).filter(entry => entry.card === card.id || entry.proposal === card.id),
+    lineage: lineageOf(memory, card),
+  }
+}
+
+/** Every time the card was put before somebody, with the commit the episode started from. */
+export function seenBy(memory: Memory, id: string): readonly Seeing[] {
+  const opened = new Map<string, { scope: string | null; head: string | null }>()
+  const of = (episode: string | null) => {
+    if (episode === null) return { scope: null, head: null }
+    const known = opened.get(episode)
+    if (known) return known
+    const first = memory.parts.log.readEpisode(episode).find(e => e.type === "episode.opened")
+    const found = {
+      scope: first?.scope ?? null,
+      head: (first?.data as { head?: string | null } | undefined)?.head ?? null,
+    }
+    opened.set(episode, found)
+    return found
+  }
+  return list<{ episode: string | null; placement: string; channel: string; at: number }>(
+    memory.views,
+    TABLE.seenBy,
+    `${id}/`,
+  ).map(([, s]) => ({ ...s, at: new Date(s.at).toISOString(), ...of(s.episode) }))
+}
+
+function lineageOf(memory: Memory, card: CardView): Explanation["lineage"] {
+  const line: CardView[] = [card]
+  const follow = (next: (c: CardView) => string | null, add: (c: CardView) => void) => {
+    const known = new Set([card.id])
+    for (let id = next(card); id !== null && !known.has(id); ) {
+      known.add(id)
+      const found = memory.views.get<CardView>(TABLE.card, id)
+      if (!found) return
+      add(found)
+      id = next(found)
+    }
+  }
+  follow(
+    c => c.supersedes,
+    c => line.unshift(c),
+  )
+  follow(
+    c => c.supersededBy,
+    c => line.push(c),
+  )
+  return line.map(c => ({ id: c.id, short: cardShort(c), statement: memory.text(c.statement) }))
+}
