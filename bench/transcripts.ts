@@ -30,12 +30,13 @@ interface Line {
   readonly is_error?: boolean
 }
 
-export async function readTranscripts(shared: string): Promise<Transcripts> {
+export async function readTranscripts(shared: string, most = Number.POSITIVE_INFINITY): Promise<Transcripts> {
   const file = createReadStream(join(shared, "data/agent-transcripts/events.jsonl.gz")).pipe(createGunzip())
   const events: TextEvent[] = []
   let bytes = 0
   for await (const text of createInterface({ input: file })) {
     bytes += Buffer.byteLength(text) + 1
+    if (events.length >= most) break
     const line = JSON.parse(text) as Line
     const draft = translate(line)
     const texts = Object.fromEntries(

@@ -1,14 +1,14 @@
-// Compaction: old events into segments, old texts into packs, freed pages given back. One container per transaction,
-// each decoded again and proven against the chain or the reference before its hot rows go. Called from `settle`.
+// Compaction: the segments and packs of many commits into few sealed ones, freed pages given back. One container per
+// transaction, each decoded again and proven against chain and texts before the old ones go. Called from `settle`.
 import { statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
-import { type Containers, digestOf } from "./containers.ts"
-import { CHAIN_START, type Envelope, link, small } from "./envelope.ts"
+import { PACK_BYTES, SEGMENT_EVENTS, sealEvents, unsealEvents, unsealTexts } from "./container-format.ts"
+import { addSealed, removeRecent, sealedCandidates } from "./container-index.ts"
+import { type Containers, newStamp, type Pack, type Segment, writePack } from "./containers.ts"
+import { CHAIN_START, hex, link } from "./envelope.ts"
 import { referenceBytes } from "./reference.ts"
-import { PACK_BYTES, SEGMENT_EVENTS, sealEvents, sealTexts, unsealEvents, unsealTexts } from "./sealed.ts"
-import { addEntries, LAST_CONTAINER } from "./sealed-index.ts"
 import type { Database } from "./sqlite.ts"
-import { fromRow } from "./sqlite-log.ts"
+import { listSegment, unlistSegment } from "./sqlite-log.ts"
 
 export interface Compacted {
   readonly events: number
@@ -50,106 +50,124 @@ function untilNone(step: () => number): number {
 const fileBytes = (path: string): number =>
   [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 
-function sealSomeEvents(db: Database, sealed: Containers, least: number): number {
-  const last = db.sql("SELECT n, stamp, first, last, chain FROM segments ORDER BY first DESC LIMIT 1").get()
-  const open = last && last.last - last.first + 1 <= SEGMENT_EVENTS / 2 ? sealed.segment(last.n)! : null
-  const before = open
-    ? (db.sql("SELECT chain FROM segments WHERE last = ?").get(open.first - 1)?.chain as Uint8Array | undefined)
-    : (last?.chain as Uint8Array | undefined)
+function sealSomeEvents(db: Database, kept: Containers, least: number): number {
+  const last = db.sql("SELECT first, last FROM segments WHERE sealed = 1 ORDER BY first DESC LIMIT 1").get()
+  const open = last && last.last - last.first + 1 <= SEGMENT_EVENTS / 2 ? kept.segment(last.first) : null
   const room = SEGMENT_EVENTS - (open?.events.length ?? 0)
-  const rows = db.sql("SELECT * FROM events ORDER BY seq LIMIT ?").all(room)
-  if (rows.length === 0 || rows.length < Math.min(SEGMENT_EVENTS * least, room)) return 0
-  const events: Envelope[] = [...(open?.events ?? []), ...rows.map(fromRow)]
-  const first = open?.first ?? (rows[0]!.seq as number)
-  const end = rows.at(-1)!
+  const taken: Segment[] = []
+  let count = 0
+  for (const { first } of db
+    .sql("SELECT first FROM segments WHERE sealed = 0 ORDER BY first LIMIT ?")
+    .all(SEGMENT_EVENTS)) {
+    const segment = kept.segment(first)!
+    taken.push(segment)
+    count += segment.events.length
+    if (count >= room) break
+  }
+  if (count === 0 || count < Math.min(SEGMENT_EVENTS * least, room)) return 0
+  const added = taken.flatMap(segment => segment.events)
+  const events = [...(open?.events ?? []), ...added]
+  const first = open?.first ?? taken[0]!.first
+  const end = taken.at(-1)!.last
+  const before = db.sql("SELECT last, chain FROM segments WHERE first < ? ORDER BY first DESC LIMIT 1").get(first)
+  const stored = db.sql("SELECT chain FROM segments WHERE first = ?").get(taken.at(-1)!.first)!.chain as Uint8Array
   const bytes = sealEvents(events)
-  let chain = before ?? CHAIN_START
+  let chain: Uint8Array = before?.chain ?? CHAIN_START
   unsealEvents(bytes).forEach((e, i) => {
     chain = link(chain, first + i, e)
   })
-  if (!Buffer.from(end.chain as Uint8Array).equals(chain) || end.seq !== first + events.length - 1)
-    throw new MettleError(
-      "E_INTEGRITY",
-      `events ${first} to ${end.seq} do not fit their chain; they were not compacted`,
-      {
-        still: "reading and appending work",
-        hint: "mettle doctor names every damaged event and text",
-      },
-    )
-  const n = open?.n ?? container(db, "segments")
+  if (!Buffer.from(stored).equals(chain) || end !== first + events.length - 1 || (before?.last ?? 0) !== first - 1)
+    throw new MettleError("E_INTEGRITY", `events ${first} to ${end} do not fit their chain; they were not compacted`, {
+      still: "reading and appending work",
+      hint: "mettle doctor names every damaged event and text",
+    })
+  for (const segment of taken) {
+    unlistSegment(db, segment.first, segment.events)
+    for (const e of segment.events) removeRecent(db, "event", Buffer.from(e.id, "hex"), segment.first)
+  }
+  db.sql("DELETE FROM segments WHERE first >= ? AND first <= ?").run(first, end)
   const times = events.map(e => e.ts)
   db.sql(
-    `INSERT INTO segments (n, stamp, first, last, since, until, chain, ids, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (n) DO UPDATE SET stamp = excluded.stamp, last = excluded.last, since = excluded.since,
-       until = excluded.until, chain = excluded.chain, ids = excluded.ids, body = excluded.body`,
+    "INSERT INTO segments (first, last, stamp, sealed, since, until, chain, ids, body) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?)",
   ).run(
-    n,
-    open ? last!.stamp + 1 : 1,
     first,
-    end.seq,
+    end,
+    newStamp(),
     times.reduce((a, b) => Math.min(a, b)),
     times.reduce((a, b) => Math.max(a, b)),
     chain,
     bytes.ids,
     bytes.body,
   )
-  addEntries(
+  listSegment(db, first, events)
+  addSealed(
     db,
     "event",
-    rows.map(row => row.id as Uint8Array),
-    n,
+    added.map(e => Buffer.from(e.id, "hex")),
+    container(first),
   )
-  const episode = db.sql("INSERT INTO segment_episodes (episode, n) VALUES (?, ?) ON CONFLICT DO NOTHING")
-  for (const name of new Set(events.map(e => e.episode))) if (name !== null) episode.run(small(name), n)
-  const type = db.sql("INSERT INTO segment_types (type, n) VALUES (?, ?) ON CONFLICT DO NOTHING")
-  for (const name of new Set(events.map(e => e.type))) type.run(name, n)
-  db.sql("DELETE FROM events WHERE seq <= ?").run(end.seq)
-  return rows.length
+  return count
 }
 
-function sealSomeTexts(db: Database, sealed: Containers, key: Uint8Array, least: number): number {
-  const last = db.sql("SELECT n, stamp, bytes FROM packs ORDER BY n DESC LIMIT 1").get()
-  const open = last && last.bytes <= PACK_BYTES / 2 ? sealed.pack(last.n)! : null
-  const texts: Buffer[] = open ? [...open.texts.values()] : []
-  let bytes = texts.reduce((sum, text) => sum + text.byteLength, 0)
-  const before = bytes
-  const taken: number[] = []
-  const refs: Buffer[] = []
-  for (const row of db.sql("SELECT n, ref, body FROM blobs ORDER BY n").iterate()) {
-    const body = Buffer.from(row.body as Uint8Array)
-    const ref = referenceBytes(key, body)
+function sealSomeTexts(db: Database, kept: Containers, key: Uint8Array, least: number): number {
+  const last = db.sql("SELECT n, bytes FROM packs WHERE sealed = 1 ORDER BY n DESC LIMIT 1").get()
+  const open = last && last.bytes <= PACK_BYTES / 2 ? kept.pack(last.n) : null
+  const texts = new Map(open?.texts)
+  const before: number = open ? last!.bytes : 0
+  let bytes = before
+  const taken: Pack[] = []
+  for (const { n } of db.sql("SELECT n FROM packs WHERE sealed = 0 ORDER BY n").all()) {
+    const pack = kept.pack(n)!
     // A damaged text stays where it is, so that it is still named.
-    if (!ref.equals(row.ref as Uint8Array)) continue
-    taken.push(row.n)
-    refs.push(ref)
-    texts.push(body)
-    bytes += body.byteLength
+    if ([...pack.texts].some(([ref, text]) => hex(referenceBytes(key, text)) !== ref)) continue
+    taken.push(pack)
+    for (const [ref, text] of pack.texts) {
+      texts.set(ref, text)
+      bytes += text.byteLength
+    }
     if (bytes >= PACK_BYTES) break
   }
   if (taken.length === 0 || (bytes < PACK_BYTES && bytes - before < PACK_BYTES * least)) return 0
-  const body = sealTexts(texts)
-  const again = unsealTexts(body)
-  if (again.length !== texts.length || again.some((text, i) => !text.equals(texts[i]!)))
-    throw new MettleError("E_BUG", "compact: a pack does not read back as it was written")
-  const n = open?.n ?? container(db, "packs")
-  db.sql(
-    `INSERT INTO packs (n, stamp, bytes, digest, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT (n) DO UPDATE SET
-       stamp = excluded.stamp, bytes = excluded.bytes, digest = excluded.digest, body = excluded.body`,
-  ).run(n, open ? last!.stamp + 1 : 1, bytes, digestOf(texts), body)
-  addEntries(db, "text", refs, n)
-  const remove = db.sql("DELETE FROM blobs WHERE n = ?")
-  for (const row of taken) remove.run(row)
-  return taken.length
+  const refs = taken.flatMap(pack => [...pack.texts.keys()].map(ref => ({ ref: Buffer.from(ref, "hex"), n: pack.n })))
+  for (const { ref, n } of refs) removeRecent(db, "text", ref, n)
+  for (const pack of taken) db.sql("DELETE FROM packs WHERE n = ?").run(pack.n)
+  dropSealed(db, kept, texts, open?.n ?? null)
+  if (texts.size > (open?.texts.size ?? 0)) {
+    const n = container(open?.n ?? taken[0]!.n)
+    writePack(
+      db,
+      n,
+      true,
+      [...texts].map(([ref, bytes]) => ({ ref: Buffer.from(ref, "hex"), bytes })),
+    )
+    const again = unsealTexts(db.sql("SELECT body FROM packs WHERE n = ?").get(n)!.body as Uint8Array)
+    const sealed = [...texts.values()]
+    if (again.length !== sealed.length || again.some((text, i) => !text.equals(sealed[i]!)))
+      throw new MettleError("E_BUG", "compact: a pack does not read back as it was written")
+    addSealed(
+      db,
+      "text",
+      [...texts.keys()].map(ref => Buffer.from(ref, "hex")),
+      n,
+    )
+  }
+  return refs.length
 }
 
-/** The next container number; numbers are never used again, so an old index entry can only point to nothing. */
-function container(db: Database, table: "segments" | "packs"): number {
-  const name = `last.${table}`
-  const used = Number(db.sql("SELECT value FROM meta WHERE key = ?").get(name)?.value ?? 0)
-  if (used >= LAST_CONTAINER) throw new MettleError("E_CAP", `the store holds its most ${table}`)
-  db.sql("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
-    name,
-    used + 1,
-  )
-  return used + 1
+/** Leaves out texts that another sealed pack already has; each such pack is unpacked once. */
+function dropSealed(db: Database, kept: Containers, texts: Map<string, Buffer>, own: number | null): void {
+  const asked = new Map<number, string[]>()
+  for (const ref of texts.keys())
+    for (const n of sealedCandidates(db, "text", Buffer.from(ref, "hex")))
+      if (n !== own) asked.set(n, [...(asked.get(n) ?? []), ref])
+  for (const [n, refs] of asked) {
+    const pack = kept.pack(n)
+    for (const ref of refs) if (pack?.texts.has(ref)) texts.delete(ref)
+  }
+}
+
+/** A number as the sealed index can hold it. */
+function container(n: number): number {
+  if (n > 0xffffffff) throw new MettleError("E_CAP", "the store holds its most events")
+  return n
 }

@@ -1,35 +1,39 @@
-// Reading sealed containers through a small cache. A container is known by number and stamp: rewriting it (a text
-// erased, a short segment filled up) changes the stamp, so a cached copy in any process is never served again.
-import { hash } from "node:crypto"
+// Reading and writing containers (segments of events, packs of texts) through a small cache. A container is known by
+// number and stamp: rewriting it (a text erased, a short one filled up) gives it a new stamp, so a cached copy in any
+// process is never served again.
+import { hash, randomInt } from "node:crypto"
 import { MettleError } from "../core/errors.ts"
+import { plainTexts, sealTexts, unplainEvents, unplainTexts, unsealEvents, unsealTexts } from "./container-format.ts"
+import { candidates } from "./container-index.ts"
 import { type Envelope, hex } from "./envelope.ts"
-import { referenceBytes } from "./reference.ts"
-import { unsealEvents, unsealTexts } from "./sealed.ts"
-import { candidates } from "./sealed-index.ts"
+import { reference, referenceBytes } from "./reference.ts"
 import type { Database, Row } from "./sqlite.ts"
 
 export interface Segment {
-  readonly n: number
   readonly first: number
   readonly last: number
+  readonly sealed: boolean
   readonly events: readonly Envelope[]
 }
 export interface Pack {
   readonly n: number
-  /** by hex of the reference, computed from the bytes: what is found here is proven */
+  readonly sealed: boolean
+  /** by hex of the reference; a sealed pack's references are computed from the bytes, a plain one's are stored */
   readonly texts: ReadonlyMap<string, Buffer>
 }
 
 export interface Containers {
-  /** the segment that holds `seq`, or the next one after it */
-  segmentFrom(seq: number): Segment | null
-  segment(n: number): Segment | null
+  segment(first: number): Segment | null
+  /** Segments from the one that holds `seq` on, in order. */
+  segmentsFrom(seq: number): Iterable<Segment>
   findEvent(id: Uint8Array): { readonly seq: number; readonly event: Envelope } | null
-  findText(ref: Uint8Array): Buffer | null
   pack(n: number): Pack | null
+  /** Throws E_INTEGRITY when the bytes changed. */
+  findText(ref: Uint8Array): Buffer | null
 }
 
-export const digestOf = (texts: readonly Uint8Array[]): Buffer =>
+export const newStamp = (): number => randomInt(2 ** 40)
+const digestOf = (texts: readonly Uint8Array[]): Buffer =>
   hash("sha256", Buffer.concat(texts), "buffer").subarray(0, 16)
 
 const damaged = (what: string, cause?: unknown): MettleError =>
@@ -39,7 +43,39 @@ const damaged = (what: string, cause?: unknown): MettleError =>
     cause,
   })
 
+/** The events of a segment's row; throws when they do not read. */
+export function eventsOf(row: Row): Envelope[] {
+  const events = row.sealed
+    ? unsealEvents(row as unknown as { ids: Uint8Array; body: Uint8Array })
+    : unplainEvents(row.body)
+  if (events.length !== row.last - row.first + 1) throw new RangeError("a segment's range differs")
+  return events
+}
+
+/** Writes texts as one pack under number `n`, sealed or plain. */
+export function writePack(
+  db: Database,
+  n: number,
+  sealed: boolean,
+  texts: readonly { readonly ref: Uint8Array; readonly bytes: Uint8Array }[],
+): void {
+  const bodies = texts.map(text => text.bytes)
+  db.sql(
+    `INSERT INTO packs (n, stamp, sealed, bytes, digest, refs, body) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (n) DO UPDATE SET
+       stamp = excluded.stamp, sealed = excluded.sealed, bytes = excluded.bytes, digest = excluded.digest, refs = excluded.refs, body = excluded.body`,
+  ).run(
+    n,
+    newStamp(),
+    sealed ? 1 : 0,
+    bodies.reduce((sum, body) => sum + body.byteLength, 0),
+    sealed ? digestOf(bodies) : null,
+    sealed ? null : Buffer.concat(texts.map(text => text.ref)),
+    sealed ? sealTexts(bodies) : plainTexts(bodies),
+  )
+}
+
 const KEPT = 8
+const SEGMENT = "first, last, stamp, sealed, ids, body"
 
 export function containers(use: () => Database, key: () => Uint8Array): Containers {
   const segments = new Map<string, Segment>()
@@ -53,62 +89,69 @@ export function containers(use: () => Database, key: () => Uint8Array): Containe
     if (cache.size > KEPT) cache.delete(cache.keys().next().value!)
     return value
   }
-
-  function readSegment(row: Row | undefined): Segment | null {
-    if (!row) return null
-    const { n, first, last } = row as { n: number; first: number; last: number }
-    return keep(segments, `${n}.${row.stamp}`, () => {
-      const full = use().sql("SELECT ids, body FROM segments WHERE n = ?").get(n)!
+  const segmentOf = (row: Row): Segment => {
+    const { first, last } = row as { first: number; last: number }
+    const make = () => {
       try {
-        const events = unsealEvents(full as { ids: Uint8Array; body: Uint8Array })
-        if (events.length !== last - first + 1) throw new RangeError("sealed events: range differs")
-        return { n, first, last, events }
+        return { first, last, sealed: row.sealed === 1, events: eventsOf(row) }
       } catch (cause) {
         throw damaged(`events ${first} to ${last}`, cause)
       }
-    })
+    }
+    return row.sealed ? keep(segments, `${first}.${row.stamp}`, make) : make()
+  }
+  function packOf(n: number): Pack {
+    const row = use().sql("SELECT sealed, digest, refs, body FROM packs WHERE n = ?").get(n)!
+    try {
+      const sealed = row.sealed === 1
+      const texts = sealed ? unsealTexts(row.body) : unplainTexts(row.body)
+      if (sealed && !digestOf(texts).equals(row.digest)) throw new RangeError("a pack's digest differs")
+      const refs: Uint8Array | null = sealed ? null : row.refs
+      if (refs && refs.byteLength !== texts.length * 16) throw new RangeError("a pack's references differ")
+      const refOf = (text: Buffer, i: number) =>
+        refs ? refs.subarray(i * 16, i * 16 + 16) : referenceBytes(key(), text)
+      return { n, sealed, texts: new Map(texts.map((text, i) => [hex(refOf(text, i)), text])) }
+    } catch (cause) {
+      throw damaged(`pack ${n} of texts`, cause)
+    }
   }
 
   const self: Containers = {
-    segmentFrom(seq) {
-      const before = use()
-        .sql("SELECT n, stamp, first, last FROM segments WHERE first <= ? ORDER BY first DESC LIMIT 1")
-        .get(seq)
-      if (before && (before.last as number) >= seq) return readSegment(before)
-      return readSegment(
-        use().sql("SELECT n, stamp, first, last FROM segments WHERE first > ? ORDER BY first LIMIT 1").get(seq),
-      )
+    segment(first) {
+      const row = use().sql(`SELECT ${SEGMENT} FROM segments WHERE first = ?`).get(first)
+      return row ? segmentOf(row) : null
     },
-    segment: n => readSegment(use().sql("SELECT n, stamp, first, last FROM segments WHERE n = ?").get(n)),
+    *segmentsFrom(seq) {
+      const start = use().sql("SELECT max(first) AS first FROM segments WHERE first <= ?").get(seq)?.first ?? 0
+      // Pages of rows, not one open cursor: the caller may stop anywhere.
+      for (let from = start as number; ; ) {
+        const rows = use().sql(`SELECT ${SEGMENT} FROM segments WHERE first >= ? ORDER BY first LIMIT 16`).all(from)
+        for (const row of rows) if (row.last >= seq) yield segmentOf(row)
+        if (rows.length < 16) return
+        from = rows.at(-1)!.last + 1
+      }
+    },
     findEvent(id) {
       const wanted = hex(id)
-      for (const n of candidates(use(), "event", id)) {
-        const segment = self.segment(n)
+      for (const first of candidates(use(), "event", id)) {
+        const segment = self.segment(first)
         const at = segment ? segment.events.findIndex(e => e.id === wanted) : -1
-        if (segment && at >= 0) return { seq: segment.first + at, event: segment.events[at]! }
+        if (segment && at >= 0) return { seq: first + at, event: segment.events[at]! }
       }
       return null
     },
     pack(n) {
-      const row = use().sql("SELECT n, stamp FROM packs WHERE n = ?").get(n)
-      if (!row) return null
-      return keep(packs, `${n}.${row.stamp}`, () => {
-        const full = use().sql("SELECT digest, body FROM packs WHERE n = ?").get(n)!
-        let texts: Buffer[]
-        try {
-          texts = unsealTexts(full.body as Uint8Array)
-        } catch (cause) {
-          throw damaged(`pack ${n} of texts`, cause)
-        }
-        if (!digestOf(texts).equals(full.digest as Uint8Array)) throw damaged(`pack ${n} of texts`)
-        return { n, texts: new Map(texts.map(text => [referenceBytes(key(), text).toString("hex"), text])) }
-      })
+      const row = use().sql("SELECT stamp FROM packs WHERE n = ?").get(n)
+      return row ? keep(packs, `${n}.${row.stamp}`, () => packOf(n)) : null
     },
     findText(ref) {
       const wanted = hex(ref)
       for (const n of candidates(use(), "text", ref)) {
-        const text = self.pack(n)?.texts.get(wanted)
-        if (text) return text
+        const pack = self.pack(n)
+        const text = pack?.texts.get(wanted)
+        if (!text) continue
+        if (!pack!.sealed && !referenceBytes(key(), text).equals(ref)) throw damaged(`the text ${reference(ref)}`)
+        return text
       }
       return null
     },

@@ -10,24 +10,21 @@ export interface Migration {
   readonly up: (db: Database) => void
 }
 
-// Hot tables take appends as they come; compaction moves what is old into segments and packs (store/compaction.ts).
+// A segment is the events of one commit, a pack its texts; compaction joins and seals them (store/compaction.ts).
 const first: Migration = {
   name: "1-log-and-blobs",
   up(db) {
     db.exec(`
       CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
-      CREATE TABLE events (
-        seq INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, type TEXT NOT NULL, v INTEGER NOT NULL, ts INTEGER NOT NULL,
-        episode ANY, scope ANY, data TEXT NOT NULL, chain BLOB NOT NULL) STRICT;
-      CREATE INDEX events_episode ON events (episode) WHERE episode IS NOT NULL;
-      CREATE TABLE blobs (n INTEGER PRIMARY KEY, ref BLOB NOT NULL UNIQUE, body BLOB NOT NULL) STRICT;
       CREATE TABLE segments (
-        n INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, first INTEGER NOT NULL UNIQUE, last INTEGER NOT NULL,
-        since INTEGER NOT NULL, until INTEGER NOT NULL, chain BLOB NOT NULL, ids BLOB NOT NULL, body BLOB NOT NULL) STRICT;
-      CREATE TABLE segment_episodes (episode ANY NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (episode, n)) STRICT, WITHOUT ROWID;
-      CREATE TABLE segment_types (type TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (type, n)) STRICT, WITHOUT ROWID;
+        first INTEGER PRIMARY KEY, last INTEGER NOT NULL, stamp INTEGER NOT NULL, sealed INTEGER NOT NULL,
+        since INTEGER NOT NULL, until INTEGER NOT NULL, chain BLOB NOT NULL, chains BLOB, ids BLOB, body BLOB NOT NULL) STRICT;
+      CREATE TABLE segment_episodes (episode ANY NOT NULL, first INTEGER NOT NULL, PRIMARY KEY (episode, first)) STRICT, WITHOUT ROWID;
+      CREATE TABLE segment_types (type TEXT NOT NULL, first INTEGER NOT NULL, PRIMARY KEY (type, first)) STRICT, WITHOUT ROWID;
       CREATE TABLE packs (
-        n INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, bytes INTEGER NOT NULL, digest BLOB NOT NULL, body BLOB NOT NULL) STRICT;
+        n INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, sealed INTEGER NOT NULL, bytes INTEGER NOT NULL,
+        digest BLOB, refs BLOB, body BLOB NOT NULL) STRICT;
+      CREATE TABLE keys (h INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
       CREATE TABLE sealed_index (kind INTEGER NOT NULL, bucket INTEGER NOT NULL, entries BLOB NOT NULL, PRIMARY KEY (kind, bucket)) STRICT, WITHOUT ROWID;
     `)
     const key = randomBytes(32)

@@ -24,8 +24,8 @@ function pads(key: Uint8Array): Pads {
 }
 function finish({ inner, outer }: Pads, padded: Buffer): Buffer {
   padded.set(inner, 0)
-  outer.set(hash("sha256", padded, "buffer"), BLOCK)
-  return hash("sha256", outer, "buffer").subarray(0, 16)
+  outer.write(hash("sha256", padded, "binary"), BLOCK, "binary")
+  return Buffer.from(hash("sha256", outer, "binary").slice(0, 16), "binary")
 }
 
 export function referenceBytes(key: Uint8Array, bytes: Uint8Array): Buffer {

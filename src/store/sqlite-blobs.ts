@@ -2,12 +2,12 @@
 // Erasing proves itself: after the delete the file is searched for the bytes, and rewritten when any are left.
 import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
-import { type Containers, digestOf } from "./containers.ts"
+import { PACK_BYTES } from "./container-format.ts"
+import { addRecent, candidates, removeRecent } from "./container-index.ts"
+import { type Containers, writePack } from "./containers.ts"
 import { hex } from "./envelope.ts"
 import type { Blobs } from "./ports.ts"
-import { reference, referenceBytes, referenced, referenceText } from "./reference.ts"
-import { sealTexts } from "./sealed.ts"
-import { candidates } from "./sealed-index.ts"
+import { reference, referenced, referenceText } from "./reference.ts"
 import type { Database } from "./sqlite.ts"
 
 export interface SqliteBlobs extends Blobs {
@@ -16,8 +16,13 @@ export interface SqliteBlobs extends Blobs {
   hasPending(): boolean
 }
 
-export function sqliteBlobs(use: () => Database, key: () => Uint8Array, sealed: Containers): SqliteBlobs {
-  const pending = new Map<string, { readonly ref: Buffer; readonly bytes: Buffer }>()
+interface Text {
+  readonly ref: Buffer
+  readonly bytes: Buffer
+}
+
+export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Containers): SqliteBlobs {
+  const pending = new Map<string, Text>()
 
   return {
     put(text) {
@@ -31,18 +36,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, sealed: 
       if (waiting) return waiting.bytes.toString("utf8")
       const raw = referenced(ref)
       if (!raw) return null
-      const db = use()
-      return db.transaction("DEFERRED", () => {
-        const row = db.sql("SELECT body FROM blobs WHERE ref = ?").get(raw)
-        if (!row) return sealed.findText(raw)?.toString("utf8") ?? null
-        const body = Buffer.from(row.body as Uint8Array)
-        if (!referenceBytes(key(), body).equals(raw))
-          throw new MettleError("E_INTEGRITY", `the text ${ref} changed on disk`, {
-            still: "everything else can be read",
-            hint: "mettle doctor names every damaged event and text",
-          })
-        return body.toString("utf8")
-      })
+      return use().transaction("DEFERRED", () => kept.findText(raw)?.toString("utf8") ?? null)
     },
     hash: text => reference(referenceText(key(), text).ref),
     erase(refs) {
@@ -52,36 +46,40 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, sealed: 
       const unique = [...new Set(refs)]
       const neverStored = unique.filter(ref => pending.delete(ref)).length
       db.transaction("IMMEDIATE", () => {
-        const packed = new Map<number, Set<string>>()
+        const gone = new Map<number, Set<string>>()
         for (const ref of unique) {
           const raw = referenced(ref)
           if (!raw) continue
-          const row = db.sql("SELECT n, body FROM blobs WHERE ref = ?").get(raw)
-          if (row) {
-            left.push(...pieces(row.body as Uint8Array))
-            db.sql("DELETE FROM blobs WHERE n = ?").run(row.n as number)
-            erased++
+          const holders = candidates(db, "text", raw).filter(n => kept.pack(n)?.texts.has(hex(raw)))
+          for (const n of holders) {
+            gone.set(n, (gone.get(n) ?? new Set()).add(hex(raw)))
+            removeRecent(db, "text", raw, n)
           }
-          for (const n of candidates(db, "text", raw)) {
-            if (!sealed.pack(n)?.texts.has(hex(raw))) continue
-            const gone = packed.get(n) ?? new Set()
-            packed.set(n, gone.add(hex(raw)))
-            if (!row) erased++
-          }
+          if (holders.length > 0) erased++
         }
-        for (const [n, gone] of packed) left.push(...repack(db, sealed, n, gone))
+        for (const [n, names] of gone) left.push(...without(db, kept, n, names))
       })
       clear(db, left)
       return erased + neverStored
     },
     writePending(db) {
       const written = [...pending.keys()]
-      const checkSealed = db.sql("SELECT 1 AS yes FROM packs LIMIT 1").get() !== undefined
-      const insert = db.sql("INSERT INTO blobs (ref, body) VALUES (?, ?) ON CONFLICT (ref) DO NOTHING")
-      for (const { ref, bytes } of pending.values()) {
-        if (checkSealed && sealed.findText(ref)) continue
-        insert.run(ref, bytes)
+      let n = Number(db.sql("SELECT max(n) AS n FROM packs").get()!.n ?? 0) + 1
+      let texts: Text[] = []
+      let bytes = 0
+      const write = () => {
+        if (texts.length > 0) writePack(db, n++, false, texts)
+        texts = []
+        bytes = 0
       }
+      // Only recent packs are asked: unpacking a sealed one costs milliseconds, and compaction drops what is there twice.
+      for (const text of pending.values()) {
+        if (addRecent(db, "text", text.ref, n, at => lists(db, at, text.ref)) !== null) continue
+        texts.push(text)
+        bytes += text.bytes.byteLength
+        if (bytes >= PACK_BYTES) write()
+      }
+      write()
       return () => {
         for (const ref of written) pending.delete(ref)
       }
@@ -90,21 +88,31 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, sealed: 
   }
 }
 
-/** Writes a pack again without some of its texts; index entries stay, they confirm nothing by themselves. */
-function repack(db: Database, sealed: Containers, n: number, gone: ReadonlySet<string>): Buffer[] {
-  const old = db.sql("SELECT body FROM packs WHERE n = ?").get(n)!.body as Uint8Array
-  const kept = [...sealed.pack(n)!.texts].filter(([ref]) => !gone.has(ref)).map(([, text]) => text)
-  if (kept.length === 0) db.sql("DELETE FROM packs WHERE n = ?").run(n)
-  else {
-    const bytes = kept.reduce((sum, text) => sum + text.byteLength, 0)
-    db.sql("UPDATE packs SET stamp = stamp + 1, bytes = ?, digest = ?, body = ? WHERE n = ?").run(
-      bytes,
-      digestOf(kept),
-      sealTexts(kept),
+/** Whether a plain pack names a reference, without unpacking it. */
+function lists(db: Database, n: number, ref: Buffer): boolean {
+  const refs = db.sql("SELECT refs FROM packs WHERE n = ?").get(n)?.refs as Uint8Array | null | undefined
+  if (!refs) return false
+  const all = Buffer.from(refs.buffer, refs.byteOffset, refs.byteLength)
+  for (let at = all.indexOf(ref); at >= 0; at = all.indexOf(ref, at + 1)) if (at % 16 === 0) return true
+  return false
+}
+
+/** Writes a pack again without some of its texts; returns what must not be found in the file afterwards. */
+function without(db: Database, kept: Containers, n: number, gone: ReadonlySet<string>): Buffer[] {
+  const { texts, sealed } = kept.pack(n)!
+  const left = sealed
+    ? pieces(db.sql("SELECT body FROM packs WHERE n = ?").get(n)!.body as Uint8Array)
+    : [...gone].flatMap(ref => pieces(texts.get(ref)!))
+  const stay = [...texts].filter(([ref]) => !gone.has(ref))
+  if (stay.length === 0) db.sql("DELETE FROM packs WHERE n = ?").run(n)
+  else
+    writePack(
+      db,
       n,
+      sealed,
+      stay.map(([ref, bytes]) => ({ ref: Buffer.from(ref, "hex"), bytes })),
     )
-  }
-  return pieces(old)
+  return left
 }
 
 // What to look for afterwards: a piece from the start, the middle and the end of the stored bytes.

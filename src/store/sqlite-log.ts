@@ -1,9 +1,11 @@
-// The log on SQLite: group commit, acknowledged after the commit, idempotent by id, chained. Reads go over sealed
-// segments, then the hot table. Blobs are written in the same transaction. Not here: opening files (store.ts).
+// The log on SQLite: group commit, acknowledged after the commit, idempotent by id, chained. The events of one
+// commit are one segment. Blobs are written in the same transaction. Not here: opening files (store.ts).
 import { MettleError } from "../core/errors.ts"
 import type { Event, NewEvent } from "../core/events/define.ts"
-import type { Containers } from "./containers.ts"
-import { CHAIN_START, type Envelope, envelope, large, link, opened, small } from "./envelope.ts"
+import { plainEvents, SEGMENT_EVENTS } from "./container-format.ts"
+import { addRecent, sealedCandidates } from "./container-index.ts"
+import { type Containers, newStamp } from "./containers.ts"
+import { CHAIN_START, type Envelope, envelope, eventText, linkText, opened, small } from "./envelope.ts"
 import { follow } from "./follow.ts"
 import type { Appended, Log } from "./ports.ts"
 import type { Database, Row } from "./sqlite.ts"
@@ -29,30 +31,17 @@ interface Waiting {
 }
 
 const GROUP_EVENTS = 100
-const COLUMNS = "seq, id, type, v, ts, episode, scope, data"
-export const fromRow = (row: Row): Envelope => ({
-  id: large(row.id)!,
-  type: row.type,
-  v: row.v,
-  ts: row.ts,
-  episode: large(row.episode),
-  scope: large(row.scope),
-  data: row.data,
-})
-const eventOf = (row: Row): Event => opened(row.seq, fromRow(row))
 
 /** last sequence and its chain value */
 export function tail(db: Database): { readonly seq: number; readonly chain: Uint8Array } {
-  const row =
-    db.sql("SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1").get() ??
-    db.sql("SELECT last AS seq, chain FROM segments ORDER BY first DESC LIMIT 1").get()
-  return row ? { seq: row.seq, chain: row.chain } : { seq: 0, chain: CHAIN_START }
+  const row = db.sql("SELECT last, chain FROM segments ORDER BY first DESC LIMIT 1").get()
+  return row ? { seq: row.last, chain: row.chain } : { seq: 0, chain: CHAIN_START }
 }
 
 export function sqliteLog(
   use: () => Database,
   blobs: SqliteBlobs,
-  sealed: Containers,
+  kept: Containers,
   options: SqliteLogOptions,
 ): SqliteLog {
   let queue: Waiting[] = []
@@ -73,8 +62,7 @@ export function sqliteLog(
     try {
       ;({ done, outcomes } = options.write("append", db => {
         const done = blobs.writePending(db)
-        const writer = appender(db, sealed)
-        return { done, outcomes: batch.map(waiting => writer(waiting)) }
+        return { done, outcomes: appendAll(db, kept, batch) }
       }))
     } catch (error) {
       for (const waiting of batch) waiting.reject(error)
@@ -87,21 +75,15 @@ export function sqliteLog(
     for (const listener of listeners) listener()
   }
 
-  /** Fitting events of the named segments, then of the hot table, out of one snapshot. */
-  function select(by: {
-    readonly segments: (db: Database) => readonly Row[]
-    readonly fits: (event: Envelope) => boolean
-    readonly hot: (db: Database) => readonly Row[]
-  }): Event[] {
+  /** Fitting events of the named segments, out of one snapshot. */
+  const select = (segments: (db: Database) => readonly Row[], fits: (event: Envelope) => boolean): Event[] => {
     const db = use()
-    return db.transaction("DEFERRED", () => {
-      const old = by.segments(db).flatMap(({ n }) => {
-        const segment = sealed.segment(n)
-        if (!segment) return []
-        return segment.events.flatMap((e, i) => (by.fits(e) ? [opened(segment.first + i, e)] : []))
-      })
-      return [...old.sort((a, b) => a.seq - b.seq), ...by.hot(db).map(eventOf)]
-    })
+    return db.transaction("DEFERRED", () =>
+      segments(db).flatMap(row => {
+        const segment = kept.segment(row.first)
+        return segment ? segment.events.flatMap((e, i) => (fits(e) ? [opened(segment.first + i, e)] : [])) : []
+      }),
+    )
   }
 
   const self: SqliteLog = {
@@ -117,55 +99,41 @@ export function sqliteLog(
       })
     },
     read(from, limit) {
-      const db = use()
-      return db.transaction("DEFERRED", () => {
+      return use().transaction("DEFERRED", () => {
         const out: Event[] = []
-        let at = from
-        for (let s = sealed.segmentFrom(at + 1); s && out.length < limit; s = sealed.segmentFrom(at + 1)) {
-          for (let seq = Math.max(s.first, at + 1); seq <= s.last && out.length < limit; seq++)
-            out.push(opened(seq, s.events[seq - s.first]!))
-          at = s.last
-        }
-        if (out.length < limit)
-          for (const row of db
-            .sql(`SELECT ${COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`)
-            .all(at, limit - out.length))
-            out.push(eventOf(row))
+        if (limit <= 0) return out
+        for (const segment of kept.segmentsFrom(from + 1))
+          for (let seq = Math.max(segment.first, from + 1); seq <= segment.last; seq++) {
+            out.push(opened(seq, segment.events[seq - segment.first]!))
+            if (out.length >= limit) return out
+          }
         return out
       })
     },
     readEpisode: episode =>
-      select({
-        segments: db => db.sql("SELECT n FROM segment_episodes WHERE episode = ?").all(small(episode)),
-        fits: e => e.episode === episode,
-        hot: db => db.sql(`SELECT ${COLUMNS} FROM events WHERE episode = ? ORDER BY seq`).all(small(episode)),
-      }),
+      select(
+        db => db.sql("SELECT first FROM segment_episodes WHERE episode = ? ORDER BY first").all(small(episode)),
+        e => e.episode === episode,
+      ),
     readRange: (since, until) =>
-      select({
-        segments: db => db.sql("SELECT n FROM segments WHERE until >= ? AND since < ?").all(since, until),
-        fits: e => e.ts >= since && e.ts < until,
-        hot: db => db.sql(`SELECT ${COLUMNS} FROM events WHERE ts >= ? AND ts < ? ORDER BY seq`).all(since, until),
-      }),
+      select(
+        db => db.sql("SELECT first FROM segments WHERE until >= ? AND since < ? ORDER BY first").all(since, until),
+        e => e.ts >= since && e.ts < until,
+      ),
     readTypes(types) {
       const wanted = new Set(types)
-      const list = JSON.stringify([...wanted])
-      const among = "type IN (SELECT value FROM json_each(?))"
-      return select({
-        segments: db => db.sql(`SELECT DISTINCT n FROM segment_types WHERE ${among}`).all(list),
-        fits: e => wanted.has(e.type),
-        hot: db => db.sql(`SELECT ${COLUMNS} FROM events WHERE ${among} ORDER BY seq`).all(list),
-      })
+      const among =
+        "SELECT DISTINCT first FROM segment_types WHERE type IN (SELECT value FROM json_each(?)) ORDER BY first"
+      return select(
+        db => db.sql(among).all(JSON.stringify([...wanted])),
+        e => wanted.has(e.type),
+      )
     },
     get(id) {
       const raw = small(id)
       if (!(raw instanceof Uint8Array)) return null
-      const db = use()
-      return db.transaction("DEFERRED", () => {
-        const row = db.sql(`SELECT ${COLUMNS} FROM events WHERE id = ?`).get(raw)
-        if (row) return eventOf(row)
-        const found = sealed.findEvent(raw)
-        return found ? opened(found.seq, found.event) : null
-      })
+      const found = use().transaction("DEFERRED", () => kept.findEvent(raw))
+      return found ? opened(found.seq, found.event) : null
     },
     subscribe: (from, signal) => follow({ from, signal, read: self.read, listeners, pollMs: options.pollMs }),
     head: () => tail(use()).seq,
@@ -178,47 +146,80 @@ export function sqliteLog(
   return self
 }
 
-/** Appends batches inside one open transaction, carrying sequence and chain along. */
-function appender(db: Database, sealed: Containers): (waiting: Waiting) => () => void {
-  let { seq, chain } = tail(db)
-  const checkSealed = db.sql("SELECT 1 AS yes FROM segments LIMIT 1").get() !== undefined
-  const insert = db.sql(
-    `INSERT INTO events (${COLUMNS}, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-  )
-  const known = db.sql("SELECT seq FROM events WHERE id = ?")
-  // A batch has few episodes and scopes.
-  const names = new Map<string | null, Buffer | string | null>([[null, null]])
-  const short = (name: string | null) => {
-    let value = names.get(name)
-    if (value === undefined) names.set(name, (value = small(name)))
-    return value
+/** Appends batches inside one open transaction; gives what to tell each caller once it is committed. */
+function appendAll(db: Database, kept: Containers, batches: readonly Waiting[]): (() => void)[] {
+  const start = tail(db).seq
+  const checkSealed = db.sql("SELECT 1 AS yes FROM sealed_index WHERE kind = 0 LIMIT 1").get() !== undefined
+  const fresh: Envelope[] = []
+  const own = new Map<string, number>()
+  /** sequence of a known id, or null after taking the next one for it */
+  const known = (e: Envelope): number | null => {
+    const mine = own.get(e.id)
+    if (mine !== undefined) return mine
+    const id = Buffer.from(e.id, "hex")
+    if (checkSealed && sealedCandidates(db, "event", id).length > 0) {
+      const old = kept.findEvent(id)
+      if (old) return old.seq
+    }
+    const seq = start + fresh.length + 1
+    const holds = (first: number) => kept.segment(first)?.events.some(old => old.id === e.id) ?? false
+    if (addRecent(db, "event", id, segmentOf(start, seq), holds) !== null) return kept.findEvent(id)!.seq
+    fresh.push(e)
+    own.set(e.id, seq)
+    return null
   }
-  return ({ events, expected, resolve, reject }) => {
-    if (expected !== undefined && expected !== seq) {
-      const error = new MettleError("E_LOCKED", `append: the log is at ${seq}, not at ${expected}`, {
+  const outcomes = batches.map(({ events, expected, resolve, reject }) => {
+    const head = start + fresh.length
+    if (expected !== undefined && expected !== head) {
+      const error = new MettleError("E_LOCKED", `append: the log is at ${head}, not at ${expected}`, {
         still: "nothing of this batch was stored",
         hint: "read what was added, then append again",
       })
       return () => reject(error)
     }
-    const seqs: number[] = []
-    let added = 0
-    for (const e of events) {
-      const id = Buffer.from(e.id, "hex")
-      const old = checkSealed ? sealed.findEvent(id) : null
-      if (old) {
-        seqs.push(old.seq)
-        continue
-      }
-      const next = link(chain, seq + 1, e)
-      const { changes } = insert.run(seq + 1, id, e.type, e.v, e.ts, short(e.episode), short(e.scope), e.data, next)
-      if (Number(changes) === 0) seqs.push(known.get(id)!.seq)
-      else {
-        chain = next
-        seqs.push(++seq)
-        added++
-      }
-    }
+    const seqs = events.map(e => known(e) ?? start + fresh.length)
+    const added = start + fresh.length - head
     return () => resolve({ seqs, added })
+  })
+  let chain = tail(db).chain
+  for (let at = 0; at < fresh.length; at += SEGMENT_EVENTS)
+    chain = writeSegment(db, start + at + 1, fresh.slice(at, at + SEGMENT_EVENTS), chain)
+  return outcomes
+}
+/** First sequence of the segment that a sequence of this commit falls into. */
+const segmentOf = (start: number, seq: number): number => seq - ((seq - start - 1) % SEGMENT_EVENTS)
+
+function writeSegment(db: Database, first: number, events: readonly Envelope[], before: Uint8Array): Buffer {
+  const lines = events.map((e, i) => eventText(first + i, e))
+  const chains = Buffer.allocUnsafe(32 * events.length)
+  let chain = before
+  lines.forEach((line, i) => {
+    chain = linkText(chain, line)
+    chains.set(chain, i * 32)
+  })
+  let since = Number.POSITIVE_INFINITY
+  let until = Number.NEGATIVE_INFINITY
+  for (const { ts } of events) {
+    since = Math.min(since, ts)
+    until = Math.max(until, ts)
   }
+  db.sql(
+    "INSERT INTO segments (first, last, stamp, sealed, since, until, chain, chains, body) VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)",
+  ).run(first, first + events.length - 1, newStamp(), since, until, chain, chains, plainEvents(lines))
+  listSegment(db, first, events)
+  return Buffer.from(chain)
+}
+
+/** Which episodes and types a segment has. */
+export function listSegment(db: Database, first: number, events: readonly Envelope[]): void {
+  const episode = db.sql("INSERT INTO segment_episodes (episode, first) VALUES (?, ?) ON CONFLICT DO NOTHING")
+  for (const name of new Set(events.map(e => e.episode))) if (name !== null) episode.run(small(name), first)
+  const type = db.sql("INSERT INTO segment_types (type, first) VALUES (?, ?) ON CONFLICT DO NOTHING")
+  for (const name of new Set(events.map(e => e.type))) type.run(name, first)
+}
+export function unlistSegment(db: Database, first: number, events: readonly Envelope[]): void {
+  const episode = db.sql("DELETE FROM segment_episodes WHERE episode = ? AND first = ?")
+  for (const name of new Set(events.map(e => e.episode))) if (name !== null) episode.run(small(name), first)
+  const type = db.sql("DELETE FROM segment_types WHERE type = ? AND first = ?")
+  for (const name of new Set(events.map(e => e.type))) type.run(name, first)
 }

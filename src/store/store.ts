@@ -5,14 +5,14 @@ import { dirname, join } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
 import type { NewEvent } from "../core/events/define.ts"
 import { type Compacted, type CompactOptions, compact } from "./compaction.ts"
-import { containers } from "./containers.ts"
-import { link } from "./envelope.ts"
+import { containers, eventsOf } from "./containers.ts"
+import { CHAIN_START, link } from "./envelope.ts"
 import { privateDirectory, syncDirectory } from "./files.ts"
 import { MIGRATIONS, type Migration, migrate, newer, schemaState, storeKey } from "./migrations.ts"
 import type { Blobs, Log } from "./ports.ts"
 import { type Database, openDatabase, resultCode, storeError } from "./sqlite.ts"
 import { sqliteBlobs } from "./sqlite-blobs.ts"
-import { fromRow, sqliteLog } from "./sqlite-log.ts"
+import { sqliteLog } from "./sqlite-log.ts"
 import { type Verification, verifyStore } from "./verify.ts"
 
 export interface StoreOptions {
@@ -43,7 +43,6 @@ export interface Store {
 }
 
 export const LOG_FILE = "log.db"
-const TAIL = 256
 
 export function openStore(options: StoreOptions): Store {
   const { dir, readOnly = false, migrations = MIGRATIONS } = options
@@ -192,15 +191,14 @@ function readable(db: Database, migrations: readonly Migration[]): void {
 
 /** The last events must follow one another before anything is appended behind them. */
 function proveTail(db: Database): void {
-  const rows = db.sql("SELECT * FROM events ORDER BY seq DESC LIMIT ?").all(TAIL).reverse()
-  rows.forEach((row, i) => {
-    const before = rows[i - 1]
-    if (!before) return
-    if (row.seq === before.seq + 1 && link(before.chain, row.seq, fromRow(row)).equals(row.chain)) return
-    throw new MettleError("E_INTEGRITY", `events ${before.seq} to ${row.seq} do not fit their chain`, {
-      still: "reading works; nothing will be appended behind damage",
-      hint: "mettle doctor names every damaged event and text",
-    })
+  const [last, before] = db.sql("SELECT * FROM segments ORDER BY first DESC LIMIT 2").all()
+  if (!last) return
+  const start: Uint8Array = before?.chain ?? CHAIN_START
+  const chain = eventsOf(last).reduce<Uint8Array>((prev, e, i) => link(prev, last.first + i, e), start)
+  if ((before?.last ?? 0) === last.first - 1 && Buffer.from(chain).equals(last.chain)) return
+  throw new MettleError("E_INTEGRITY", `events ${last.first} to ${last.last} do not fit their chain`, {
+    still: "reading works; nothing will be appended behind damage",
+    hint: "mettle doctor names every damaged event and text",
   })
 }
 

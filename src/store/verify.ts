@@ -2,14 +2,13 @@
 // disk) and names what changed. Never throws for damage, never writes. Reading goes from both ends around bad pages.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { type Containers, containers } from "./containers.ts"
-import { CHAIN_START, type Envelope, hex, link, small } from "./envelope.ts"
+import { unplainTexts, unsealTexts } from "./container-format.ts"
+import { candidates } from "./container-index.ts"
+import { type Containers, containers, eventsOf } from "./containers.ts"
+import { CHAIN_START, type Envelope, link, small } from "./envelope.ts"
 import { storeKey } from "./migrations.ts"
 import { reference, referenceBytes, referenced } from "./reference.ts"
-import { unsealEvents } from "./sealed.ts"
-import { candidates } from "./sealed-index.ts"
 import { type Database, openDatabase, type Row, type Value } from "./sqlite.ts"
-import { fromRow } from "./sqlite-log.ts"
 
 export interface Verification {
   readonly ok: boolean
@@ -29,7 +28,7 @@ export interface Verification {
   readonly structure: readonly string[]
 }
 
-/** A stretch of events with one stored chain value: a row, or a sealed segment. */
+/** A stretch of events with one stored chain value: one event of a commit, or a sealed segment. */
 interface Stretch {
   readonly from: number
   readonly to: number
@@ -62,7 +61,14 @@ export function verifyStore(dir: string): Verification {
   }
   const { changedEvents, changedChains, unindexed, changedTexts, unreadable, structure } = report
   const ok = [changedEvents, changedChains, unindexed, changedTexts, unreadable, structure].every(l => l.length === 0)
-  return { ok, ...report, unindexed: [...new Set(unindexed)], changedTexts: [...new Set(changedTexts)] }
+  const chains = [...new Map(changedChains.map(at => [at.seq, at])).values()]
+  return {
+    ok,
+    ...report,
+    changedChains: chains,
+    unindexed: [...new Set(unindexed)],
+    changedTexts: [...new Set(changedTexts)],
+  }
 }
 
 type Report = {
@@ -81,14 +87,15 @@ function check(db: Database, report: Report): void {
   const copies = some(db, "SELECT key, value FROM meta WHERE key IN ('key', 'key.copy')").rows
   if (key && (copies.length !== 2 || copies.some(row => !key.equals(row.value as Uint8Array))))
     report.structure.push("one copy of the store's key changed")
-  const sealed = containers(
+  const kept = containers(
     () => db,
     () => key ?? Buffer.alloc(32),
   )
-  const stretches = [...segments(db, report), ...hotRows(db)].sort((a, b) => a.from - b.from)
+  const stretches = segments(db, report)
   walk(stretches, report)
-  for (const stretch of stretches) stretch.events?.forEach((e, i) => indexed(db, sealed, stretch.from + i, e, report))
-  if (key) texts(db, sealed, key, stretches, report)
+  for (const { from, events } of stretches)
+    for (const [i, e] of (events ?? []).entries()) indexed(kept, from + i, e, report)
+  if (key) texts(db, kept, key, stretches, report)
 }
 
 /** The rows a statement gives before it fails on a bad page. */
@@ -101,17 +108,15 @@ function some(db: Database, sql: string, ...values: Value[]): { readonly rows: R
     return { rows, failed: true }
   }
 }
-/** Rows of a table by key from both ends, then one by one for the keys an index still knows. */
-function around(db: Database, table: string, key: string, known: string): Map<number, Row | null> {
+/** Rows of a table by key, from both ends around bad pages; null for a key that only `known` still has. */
+function around(db: Database, table: string, key: string, known: Iterable<number>): [number, Row | null][] {
   const found = new Map<number, Row | null>()
   const up = some(db, `SELECT * FROM ${table} ORDER BY ${key}`)
   const down = up.failed ? some(db, `SELECT * FROM ${table} ORDER BY ${key} DESC`).rows : []
   for (const row of [...up.rows, ...down]) found.set(Number(row[key]), row)
-  for (const row of some(db, known).rows) {
-    const n = Number(row[key])
+  for (const n of known)
     if (!found.has(n)) found.set(n, some(db, `SELECT * FROM ${table} WHERE ${key} = ?`, n).rows[0] ?? null)
-  }
-  return found
+  return [...found].sort(([a], [b]) => a - b)
 }
 const attempt = <T>(work: () => T): T | null => {
   try {
@@ -123,46 +128,39 @@ const attempt = <T>(work: () => T): T | null => {
 
 function segments(db: Database, report: Report): Stretch[] {
   const out: Stretch[] = []
-  for (const [n, row] of around(db, "segments", "n", "SELECT n, first FROM segments ORDER BY first")) {
-    if (!row) {
-      report.structure.push(`segment ${n} cannot be read`)
+  const known = some(db, "SELECT DISTINCT first FROM segment_types").rows.map(row => Number(row.first))
+  for (const [first, row] of around(db, "segments", "first", known)) {
+    const events = row && attempt(() => eventsOf(row))
+    if (!row || !events) {
+      const last = row && Number.isSafeInteger(row.last) && row.last >= first ? row.last : first
+      out.push({ from: first, to: last, events: null, chain: bytesOf(row?.chain, 32) })
       continue
     }
-    const events = attempt(() => unsealEvents(row as unknown as { ids: Uint8Array; body: Uint8Array }))
-    const whole = events && events.length === row.last - row.first + 1 ? events : null
-    if (whole && (whole.some(e => e.ts < row.since || e.ts > row.until) || !listed(db, n, whole)))
-      report.structure.push(`segment ${n} (events ${row.first} to ${row.last}) is not indexed as it should be`)
-    out.push({
-      from: row.first,
-      to: row.last,
-      events: whole,
-      chain: row.chain instanceof Uint8Array ? row.chain : null,
-    })
+    if (events.some(e => e.ts < row.since || e.ts > row.until) || !listed(db, first, events))
+      report.structure.push(`the segment of events ${first} to ${row.last} is not indexed as it should be`)
+    const chain = bytesOf(row.chain, 32)
+    const chains = bytesOf(row.chains, 32 * events.length)
+    if (row.sealed || !chains) out.push({ from: first, to: row.last, events, chain })
+    else {
+      events.forEach((e, i) => {
+        out.push({ from: first + i, to: first + i, events: [e], chain: chains.subarray(i * 32, i * 32 + 32) })
+      })
+      if (!same(chain, chains.subarray(-32)))
+        report.changedChains.push({ seq: row.last, id: String(events.at(-1)!.id) })
+    }
   }
   return out
 }
-function listed(db: Database, n: number, events: readonly Envelope[]): boolean {
-  const episode = db.sql("SELECT 1 AS yes FROM segment_episodes WHERE episode = ? AND n = ?")
-  const type = db.sql("SELECT 1 AS yes FROM segment_types WHERE type = ? AND n = ?")
+const bytesOf = (value: unknown, length: number): Uint8Array | null =>
+  value instanceof Uint8Array && value.byteLength === length ? value : null
+function listed(db: Database, first: number, events: readonly Envelope[]): boolean {
+  const episode = db.sql("SELECT 1 AS yes FROM segment_episodes WHERE episode = ? AND first = ?")
+  const type = db.sql("SELECT 1 AS yes FROM segment_types WHERE type = ? AND first = ?")
   return (
     [...new Set(events.map(e => e.episode))].every(
-      name => name === null || attempt(() => episode.get(small(name), n)),
-    ) && [...new Set(events.map(e => e.type))].every(name => attempt(() => type.get(name, n)))
+      name => name === null || attempt(() => episode.get(small(name), first)),
+    ) && [...new Set(events.map(e => e.type))].every(name => attempt(() => type.get(name, first)))
   )
-}
-
-function hotRows(db: Database): Stretch[] {
-  const out: Stretch[] = []
-  for (const [seq, row] of around(db, "events", "seq", "SELECT seq FROM events INDEXED BY sqlite_autoindex_events_1")) {
-    const event = row && attempt(() => fromRow(row))
-    out.push({
-      from: seq,
-      to: seq,
-      events: event ? [event] : null,
-      chain: row?.chain instanceof Uint8Array ? row.chain : null,
-    })
-  }
-  return out
 }
 
 const chainOf = (prev: Uint8Array, stretch: Stretch): Buffer | null =>
@@ -211,58 +209,36 @@ function walk(stretches: readonly Stretch[], report: Report): void {
   })
 }
 
-function indexed(db: Database, sealed: Containers, seq: number, e: Envelope, report: Report): void {
-  const found = attempt(() => {
-    const id = Buffer.from(e.id, "hex")
-    return db.sql("SELECT seq FROM events WHERE id = ?").get(id)?.seq ?? sealed.findEvent(id)?.seq
-  })
-  if (found !== seq) report.unindexed.push(e.id)
+function indexed(kept: Containers, seq: number, e: Envelope, report: Report): void {
+  if (attempt(() => kept.findEvent(Buffer.from(e.id, "hex"))?.seq) !== seq) report.unindexed.push(e.id)
 }
 
-function texts(db: Database, sealed: Containers, key: Uint8Array, stretches: readonly Stretch[], report: Report): void {
-  const good = new Set<string>()
-  const reachable = (ref: Uint8Array): boolean =>
-    attempt(() => {
-      const row = db.sql("SELECT body FROM blobs WHERE ref = ?").get(ref)
-      return row ? referenceBytes(key, row.body).equals(ref) : sealed.findText(ref) !== null
-    }) ?? false
-  const hot = "SELECT n, ref FROM blobs INDEXED BY sqlite_autoindex_blobs_1"
-  for (const [, row] of around(db, "blobs", "n", hot)) {
-    report.texts++
-    const computed = row && attempt(() => referenceBytes(key, row.body as Uint8Array))
-    if (computed && same(computed, row.ref instanceof Uint8Array ? row.ref : null)) {
-      if (reachable(computed)) good.add(hex(computed))
-      else report.unindexed.push(reference(computed))
-      continue
-    }
-    if (computed) report.changedTexts.push(reference(computed))
-    if (row?.ref instanceof Uint8Array) report.changedTexts.push(reference(row.ref))
+function texts(db: Database, kept: Containers, key: Uint8Array, stretches: readonly Stretch[], report: Report): void {
+  const reachable = (ref: Uint8Array): boolean => attempt(() => kept.findText(ref)) != null
+  for (const [n, row] of around(db, "packs", "n", [])) {
+    const bodies = row && attempt(() => (row.sealed ? unsealTexts(row.body) : unplainTexts(row.body)))
+    const refs = row?.sealed ? null : bytesOf(row?.refs, 16 * (bodies?.length ?? 0))
+    if (!bodies || !attempt(() => kept.pack(n))) report.structure.push(`pack ${n} of texts cannot be read`)
+    report.texts += bodies?.length ?? 0
+    bodies?.forEach((body, i) => {
+      const computed = referenceBytes(key, body)
+      const stored = refs?.subarray(i * 16, i * 16 + 16) ?? computed
+      if (!same(computed, stored)) report.changedTexts.push(reference(computed), reference(stored))
+      else if (!reachable(computed)) report.unindexed.push(reference(computed))
+    })
+    // Where the lengths are damaged the texts are gone, but a plain pack still says which they were.
+    if (row?.refs instanceof Uint8Array && !bodies)
+      for (let at = 0; at + 16 <= row.refs.byteLength; at += 16)
+        report.changedTexts.push(reference(row.refs.subarray(at, at + 16)))
   }
-  for (const { ref } of some(db, hot).rows)
-    if (ref instanceof Uint8Array && !good.has(hex(ref)) && !reachable(ref)) report.changedTexts.push(reference(ref))
-  const bad = new Set<number>()
-  for (const [n] of around(db, "packs", "n", "SELECT n FROM packs")) {
-    const pack = attempt(() => sealed.pack(n))
-    if (!pack) {
-      bad.add(n)
-      report.structure.push(`pack ${n} of texts cannot be read`)
-      continue
-    }
-    report.texts += pack.texts.size
-    for (const ref of pack.texts.keys())
-      if (!reachable(Buffer.from(ref, "hex"))) report.unindexed.push(reference(Buffer.from(ref, "hex")))
-  }
-  const lastPack = Number(some(db, "SELECT value FROM meta WHERE key = 'last.packs'").rows[0]?.value ?? 0)
-  const incomplete = bad.size > 0 || report.structure.length > 0
-  if (!incomplete) return
-  // A pack does not list its references: those cited by events that point into a bad one are named.
+  if (report.structure.length + report.changedTexts.length + report.unindexed.length === 0) return
+  // A sealed pack does not list its references. Those that events cite and an index still points to are named.
   for (const stretch of stretches)
     for (const e of stretch.events ?? [])
       for (const ref of String(e.data).match(/b:[A-Za-z0-9_-]{22}/g) ?? []) {
         const raw = referenced(ref)
         if (!raw || reachable(raw)) continue
         const into = attempt(() => candidates(db, "text", raw))
-        if (into === null || into.some(n => bad.has(n) || (n <= lastPack && attempt(() => sealed.pack(n)) === null)))
-          report.changedTexts.push(ref)
+        if (into === null || into.some(n => !attempt(() => kept.pack(n)))) report.changedTexts.push(ref)
       }
 }

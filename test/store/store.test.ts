@@ -164,7 +164,7 @@ describe("erasing", () => {
     await store.log.append([happening(1)])
     const reader = openDatabase({ path: join(dir, "log.db"), readOnly: true })
     reader.exec("BEGIN")
-    reader.sql("SELECT count(*) AS n FROM blobs").get()
+    reader.sql("SELECT count(*) AS n FROM packs").get()
     expect(codeOf(() => store.blobs.erase([ref]))).toBe("E_LOCKED")
     expect(store.blobs.get(ref)).toBeNull()
     reader.exec("COMMIT")
@@ -181,12 +181,22 @@ describe("proof", () => {
     db.close()
   }
 
+  const rewrite = (first: number, from: string, to: string) => {
+    const db = openDatabase({ path: join(dir, "log.db") })
+    const body = Buffer.from(
+      db.sql("SELECT body FROM segments WHERE first = ?").get(first)!.body as Uint8Array,
+    ).toString()
+    expect(body).toContain(from)
+    db.sql("UPDATE segments SET body = ? WHERE first = ?").run(Buffer.from(body.replace(from, to)), first)
+    db.close()
+  }
+
   it("[S2-61] names a changed event, and tells it from a changed chain value", async () => {
     const store = start()
     await fill(store, 1, 9)
     expect(store.verify()).toMatchObject({ ok: true, events: 9, texts: 9 })
-    tamper("UPDATE events SET ts = ts + 1 WHERE seq = 4")
-    tamper("UPDATE events SET chain = zeroblob(32) WHERE seq = 7")
+    rewrite(4, '"n":4', '"n":5')
+    tamper("UPDATE segments SET chains = zeroblob(32) WHERE first = 7")
     expect(store.verify()).toMatchObject({
       ok: false,
       changedEvents: [{ seq: 4, id: idOf(4) }],
@@ -198,8 +208,8 @@ describe("proof", () => {
   it("names missing sequences as a range and a changed text by its reference", async () => {
     const store = start()
     const refs = await fill(store, 1, 9)
-    tamper("DELETE FROM events WHERE seq IN (3, 4, 5)")
-    tamper("UPDATE blobs SET body = ? WHERE n = 2", Buffer.from("other words"))
+    tamper("DELETE FROM segments WHERE first IN (3, 4, 5)")
+    tamper("UPDATE packs SET body = CAST(replace(CAST(body AS TEXT), 'quick', 'QUICK') AS BLOB) WHERE n = 2")
     const proof = store.verify()
     expect(proof.unreadable).toEqual([{ from: 3, to: 5 }])
     expect(proof.changedTexts).toContain(refs[1])
@@ -212,8 +222,8 @@ describe("proof", () => {
     store.compact({ least: 0 })
     await fill(store, 41, 44)
     expect(store.verify().ok).toBe(true)
-    tamper("UPDATE segments SET body = zeroblob(20)")
-    tamper("UPDATE packs SET body = zeroblob(20)")
+    tamper("UPDATE segments SET body = zeroblob(20) WHERE sealed = 1")
+    tamper("UPDATE packs SET body = zeroblob(20) WHERE sealed = 1")
     const proof = store.verify()
     expect(proof.unreadable).toEqual([{ from: 1, to: 40 }])
     expect(proof.structure).toContain("pack 1 of texts cannot be read")
@@ -226,7 +236,7 @@ describe("proof", () => {
   it("does not append behind damage after it had to reopen, and does not compact damage", async () => {
     const store = start()
     await fill(store, 1, 5)
-    tamper("UPDATE events SET data = '{}' WHERE seq = 4")
+    rewrite(4, '"n":4', '"n":5')
     expect(codeOf(() => store.compact({ least: 0 }))).toBe("E_INTEGRITY")
     expect(store.log.head()).toBe(5)
   })

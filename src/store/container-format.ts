@@ -1,14 +1,15 @@
-// Sealed containers: many old events, or many old texts, compressed together. A row of its own costs an event some
-// 200 bytes and a short text hardly compresses; together they take a fifth. Pure: bytes in, bytes out.
-// Events: ids raw (they do not compress), then one line of columns, then the data texts grouped by type.
+// Containers: the events, or the texts, of one commit in one row (plain), and many of them compressed together once they
+// are old (sealed). One row and one index entry per commit is what makes appending cheap; sealing takes a transcript to
+// a fifth: a short text hardly compresses alone. Pure: bytes in, bytes out.
+// Sealed events: ids raw (they do not compress), then one line of columns, then the data texts grouped by type.
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib"
-import { type Envelope, hex } from "./envelope.ts"
+import { type Envelope, eventOfText, hex } from "./envelope.ts"
 
-/** Upper bounds of one container: what a single look-up has to decompress (about 1 ms). */
+/** About what one container holds: what a single look-up has to decompress (about 1 ms). */
 export const SEGMENT_EVENTS = 1024
 export const PACK_BYTES = 256 * 1024
-// A container is never larger than its bound plus one text of 16 MiB; anything above is damage, not data.
-const MOST = 64 * 1024 * 1024
+// Anything that unpacks to more is damage, not data.
+const MOST = 256 * 1024 * 1024
 
 function squeeze(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, {
@@ -96,12 +97,21 @@ export function unsealEvents(sealed: { readonly ids: Uint8Array; readonly body: 
 const byType = (types: readonly number[]): number[] =>
   types.map((_, i) => i).sort((a, b) => types[a]! - types[b]! || a - b)
 
-/** Texts as one compressed body: a line of lengths, then the bytes one after another. */
-export const sealTexts = (texts: readonly Uint8Array[]): Buffer =>
-  squeeze(Buffer.concat([Buffer.from(texts.map(t => t.byteLength).join(" ") + "\n"), ...texts]))
+/** The lines of `eventText`, as the chain covers them. */
+export const plainEvents = (lines: readonly string[]): Buffer => Buffer.from(lines.join("\n"))
+export const unplainEvents = (body: Uint8Array): Envelope[] =>
+  asBuffer(body).toString("utf8").split("\n").map(eventOfText)
 
-export function unsealTexts(body: Uint8Array): Buffer[] {
-  const all = unsqueeze(body)
+/** Texts as one body: a line of lengths, then the bytes one after another. */
+export const plainTexts = (texts: readonly Uint8Array[]): Buffer =>
+  Buffer.concat([Buffer.from(texts.map(t => t.byteLength).join(" ") + "\n"), ...texts])
+export const sealTexts = (texts: readonly Uint8Array[]): Buffer => squeeze(plainTexts(texts))
+export const unsealTexts = (body: Uint8Array): Buffer[] => unplainTexts(unsqueeze(body))
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+export function unplainTexts(body: Uint8Array): Buffer[] {
+  const all = asBuffer(body)
   const end = all.indexOf(10)
   const head = all.toString("latin1", 0, end)
   const texts: Buffer[] = []

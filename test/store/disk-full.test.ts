@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process"
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { isCode } from "../../src/core/errors.ts"
+import { openStore } from "../../src/store/store.ts"
+import { happening, idOf } from "../contracts/log.ts"
+import { place } from "./place.ts"
+
+const room = place()
+const mounted = (() => {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=6m,mode=700", "tmpfs", room.dir], { stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+})()
+afterAll(() => {
+  if (mounted) execFileSync("umount", ["-l", room.dir])
+  room.remove()
+})
+
+// Only root may mount a small disk, and no other way fills one for certain: elsewhere this runs in CI only.
+describe.skipIf(!mounted)("a full disk (tmpfs of 6 MB)", () => {
+  it("[security T-5] refuses clearly, keeps reading, loses nothing acknowledged and recovers by itself", async () => {
+    const dir = join(room.dir, "store")
+    const ballast = join(room.dir, "ballast")
+    const store = openStore({ dir, groupMs: 0, pollMs: 0 })
+    const acknowledged: number[] = []
+    let n = 0
+    const append = async (): Promise<unknown> => {
+      const ref = store.blobs.put(`${n} ${"words ".repeat(300)}`)
+      const event = happening(n, { data: { n, ref } })
+      try {
+        await store.log.append([event])
+        acknowledged.push(n)
+        return null
+      } catch (error) {
+        return error
+      } finally {
+        n++
+      }
+    }
+    for (let round = 0; round < 3; round++) {
+      writeFileSync(ballast, Buffer.alloc(2 << 20))
+      let error: unknown = null
+      while (error === null) error = await append()
+      expect(isCode(error, "E_DISK")).toBe(true)
+      expect(error).toMatchObject({
+        still: expect.stringContaining("reading works"),
+        hint: expect.stringContaining("space"),
+      })
+      expect(isCode(await append(), "E_DISK")).toBe(true)
+      const reader = openStore({ dir, readOnly: true, pollMs: 0 })
+      for (const s of [store, reader]) {
+        expect(s.log.head()).toBe(acknowledged.length)
+        expect(s.log.get(idOf(acknowledged.at(-1)!))?.data.n).toBe(acknowledged.at(-1))
+      }
+      await reader.close()
+      rmSync(ballast)
+      expect(await append()).toBeNull()
+      store.compact({ least: 0 })
+    }
+    expect(store.verify()).toMatchObject({ ok: true, events: acknowledged.length })
+    expect(store.log.read(0, 1_000_000).map(e => e.data.n)).toEqual(acknowledged)
+    await store.close()
+  })
+})
