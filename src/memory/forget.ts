@@ -14,36 +14,73 @@ export type Selector =
   | { readonly episode: string }
   | { readonly since: number; readonly until: number }
   | { readonly text: string }
+  | { readonly refs: ReadonlySet<string> }
 export interface Forgotten {
   readonly texts: number
   readonly bytes: number
   readonly events: number
   readonly cards: number
-  /** what a search for the erased texts finds afterwards */
+  /** what a search for what was named finds afterwards: the texts themselves, or any text that holds the words */
   readonly found: number
+  /** texts that were not named and still repeat a longer erased one word for word */
+  readonly elsewhere: number
   readonly refs: readonly string[]
 }
 
 const BATCH = 2000
+/** Shorter texts (a branch, `git status`) stand in others by chance. */
+const TELLING = 24
+/** The remark about other places looks for the longest erased texts only: it is a remark. */
+const LOOKED_FOR = 200
 
 /** What would go. Nothing is changed. */
 export function plan(memory: Memory, selector: Selector): { refs: ReadonlySet<string>; events: readonly Event[] } {
   const events: Event[] = []
   const refs = new Set<string>()
   const kept = new Set<string>()
+  const names = namer(memory, selector)
   for (const event of allEvents(memory)) {
     const mine = refsOf(event)
     if (mine.length === 0) continue
-    const named = names(memory, selector, event, mine)
+    const named = names(event, mine)
     if (named.length > 0) {
       events.push(event)
       for (const ref of named) refs.add(ref)
     } else for (const ref of mine) kept.add(ref)
   }
-  // Forgetting an episode or a time keeps a text that another episode cites; forgetting a text never does.
-  if (!("text" in selector)) for (const ref of kept) refs.delete(ref)
+  // Forgetting an episode or a time keeps a text that another episode cites; forgetting a text never does, and a card's
+  // own words always go.
+  const own = "card" in selector ? new Set(events.flatMap(ownWords)) : new Set<string>()
+  if (!("text" in selector || "refs" in selector)) for (const ref of kept) if (!own.has(ref)) refs.delete(ref)
   return { refs, events }
 }
+
+const ownWords = (event: Event): readonly string[] => {
+  const { statement, text } = event.data as { readonly statement?: string; readonly text?: string }
+  if (event.type === "note.written") return text === undefined ? [] : [text]
+  return statement === undefined ? [] : [statement]
+}
+
+export interface Doomed {
+  readonly texts: number
+  readonly bytes: number
+  readonly events: number
+  /** cards that would no longer be there: their words or all they stand on goes */
+  readonly cards: readonly CardView[]
+}
+
+/** What would go, counted. Nothing is changed. */
+export function dryRun(memory: Memory, selector: Selector): Doomed {
+  memory.catchUp()
+  const { refs, events } = plan(memory, selector)
+  const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
+  const cards = list<CardView>(memory.views, TABLE.card)
+    .map(([, card]) => card)
+    .filter(card => refs.has(card.statement) || card.evidence.every(e => refs.has(e.blob)))
+  return { texts: texts.length, bytes: sizeOf(texts), events: events.length, cards }
+}
+
+const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
 export async function forget(
   memory: Memory,
@@ -74,25 +111,45 @@ export async function forget(
   const after = list<CardView>(memory.views, TABLE.card).length
   return {
     texts: texts.length,
-    bytes: texts.reduce((n, t) => n + Buffer.byteLength(t), 0),
+    bytes: sizeOf(texts),
     events: events.length,
     cards: before - after,
-    found: search(memory, "text" in selector ? [selector.text] : texts),
+    found:
+      "text" in selector
+        ? search(memory, [selector.text])
+        : doomed.filter(ref => memory.parts.blobs.get(ref) !== null).length,
+    elsewhere: "text" in selector ? 0 : search(memory, longest(texts)),
     refs: doomed,
   }
 }
 
-/** Which of an event's texts the selector names. */
-function names(memory: Memory, selector: Selector, event: Event, refs: readonly string[]): readonly string[] {
-  if ("episode" in selector) return event.episode === selector.episode ? refs : []
-  if ("since" in selector) return event.ts >= selector.since && event.ts < selector.until ? refs : []
-  if ("card" in selector) return cardTexts(memory, selector.card).has(event.id) ? refs : []
+const longest = (texts: readonly string[]): readonly string[] =>
+  texts
+    .filter(text => text.trim().length >= TELLING)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, LOOKED_FOR)
+
+/** Tells which of an event's texts the selector names. */
+function namer(memory: Memory, selector: Selector): (event: Event, refs: readonly string[]) => readonly string[] {
+  if ("episode" in selector) return (event, refs) => (event.episode === selector.episode ? refs : [])
+  if ("since" in selector) return (event, refs) => (event.ts >= selector.since && event.ts < selector.until ? refs : [])
+  if ("refs" in selector) return (_, refs) => refs.filter(ref => selector.refs.has(ref))
+  if ("card" in selector) {
+    const events = cardEvents(memory, selector.card)
+    return (event, refs) => (events.has(event.id) ? refs : [])
+  }
   const needle = selector.text.toLowerCase()
-  return refs.filter(ref => memory.parts.blobs.get(ref)?.toLowerCase().includes(needle))
+  const known = new Map<string, boolean>()
+  const holds = (ref: string): boolean => {
+    const answer = known.get(ref) ?? memory.parts.blobs.get(ref)?.toLowerCase().includes(needle) ?? false
+    known.set(ref, answer)
+    return answer
+  }
+  return (_, refs) => refs.filter(holds)
 }
 
-/** A card is its proposal, every proposal merged into it, and the texts they cite. */
-function cardTexts(memory: Memory, id: string): ReadonlySet<string> {
+/** A card is its proposal, every proposal merged into it, and the events they cite. */
+function cardEvents(memory: Memory, id: string): ReadonlySet<string> {
   const card = memory.views.get<CardView>(TABLE.card, id)
   const merged = list<{ into: string | null }>(memory.views, TABLE.proposal).filter(([, p]) => p.into === id)
   return new Set([id, ...(card?.evidence.map(e => e.event) ?? []), ...merged.map(([proposal]) => proposal)])
@@ -127,15 +184,18 @@ const toolReading = (tool: TurnView["tools"][number], turn: number): StoredReadi
   turn,
 })
 
-/** How many stored texts still hold one of the erased ones. */
+/** How many stored texts hold one of these. */
 function search(memory: Memory, erased: readonly string[]): number {
-  const long = erased.map(t => t.toLowerCase()).filter(t => t.trim().length >= 4)
-  if (long.length === 0) return 0
+  const words = [...new Set(erased.map(text => text.toLowerCase()))].filter(text => text.trim() !== "")
+  if (words.length === 0) return 0
+  const seen = new Set<string>()
   let found = 0
   for (const event of allEvents(memory))
     for (const ref of refsOf(event)) {
+      if (seen.has(ref)) continue
+      seen.add(ref)
       const text = memory.parts.blobs.get(ref)?.toLowerCase()
-      if (text !== undefined && long.some(t => text.includes(t))) found++
+      if (text !== undefined && words.some(word => text.includes(word))) found++
     }
   return found
 }
