@@ -15,6 +15,8 @@ export interface World {
   readonly tail: (path: string) => string | null
   /** `PACKS` starts of our own packs, so that our own words are never taken for the user's */
   readonly ours: (text: string) => boolean
+  /** the arguments the client itself was started with, where the system tells; never recorded */
+  readonly argv?: readonly string[] | null
 }
 
 /** What the client waits for, if anything. */
@@ -70,6 +72,23 @@ export interface Client {
   readonly backfill?: (lines: Iterable<string>, world: World, path: string) => Iterable<Heard>
   /** hook budget in milliseconds, hard deadline included in the installed settings */
   readonly deadlineMs: number
+  /** names of the environment variables `read` and `transcripts` may look at */
+  readonly env: readonly string[]
+  readonly transcripts?: Transcripts
+}
+
+/** Where a client keeps past sessions. A description only: the door lists and opens files. */
+export interface Transcripts {
+  /** absolute folders to look in */
+  readonly roots: (home: string, env: World["env"]) => readonly string[]
+  /** paths under a root, with forward slashes, that are transcripts */
+  readonly file: RegExp
+  /** folder under a root that holds the sessions of a working directory; null: only the content tells */
+  readonly folder: ((cwd: string) => string) | null
+  /** do these first lines belong to a session in this directory? null: they do not say */
+  readonly about: (lines: readonly string[], cwd: string) => boolean | null
+  /** lines as they stand in the file, or one JSON line per stored record that the door has to collect */
+  readonly format: "jsonl" | "records"
 }
 
 export const NOTHING: Heard = { session: null, episode: null, cwd: null, drafts: [], ask: null, subAgent: false }

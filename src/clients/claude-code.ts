@@ -1,0 +1,190 @@
+// Claude Code. Ground truth: clients.md 3-5 and the payloads recorded from 2.1.325. A person or a program? SessionStart
+// carries `model` only in the TUI; the environment says `sdk-…` for `claude -p` (but `cli` also inside a nested `-p`, so
+// that word alone proves nothing); the transcript's `promptSource` says `typed` or `sdk`.
+import type { Draft } from "../core/events/draft.ts"
+import { hashId } from "../core/ids.ts"
+import { readPrompt } from "./author.ts"
+import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./claude-result.ts"
+import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./claude-shape.ts"
+import { type Ask, type Client, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
+import { cursor, isCursor } from "./cursor.ts"
+import { type Call, drafts } from "./drafts.ts"
+import { json, list, num, parse, record, str } from "./loose.ts"
+import { backfillClaude, CLIENT, entrypointPerson, promptName, replyName, sweepClaude } from "./transcript-claude.ts"
+
+/** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
+export const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
+
+interface Part {
+  readonly drafts: readonly Draft[]
+  readonly ask: Ask | null
+}
+const NO_PART: Part = { drafts: [], ask: null }
+const only = (...out: readonly Draft[]): Part => ({ drafts: out, ask: null })
+
+function read(payload: unknown, world: World): Heard {
+  if (isCursor(payload) || (world.env.CURSOR_VERSION && !world.env.CLAUDE_CODE_ENTRYPOINT))
+    return cursor.read(payload, world)
+  const call = hookCall(payload)
+  if (call === null) return NOTHING
+  return { ...hookHeard(CLIENT, call), ...(READERS[call.event]?.(call, world) ?? NO_PART) }
+}
+
+type Reader = (call: HookCall, world: World) => Part
+const READERS: Readonly<Record<string, Reader>> = {
+  SessionStart: sessionStart,
+  UserPromptSubmit: prompt,
+  PreToolUse: (call, world) => {
+    const about = toolCall(call)
+    if (about === null) return NO_PART
+    return {
+      drafts: [drafts(CLIENT, call.session, world).called(about)],
+      ask: beforeTool(about.call, about.tool, about.input),
+    }
+  },
+  PostToolUse: (call, world) => {
+    const about = toolCall(call)
+    if (about === null) return NO_PART
+    const { tool_response: response, duration_ms: duration } = call.payload
+    const make = drafts(CLIENT, call.session, world)
+    return only(
+      make.finished(about, { ...responseEnding(about.tool, response), durationMs: num(duration) }),
+      ...gitChanges(response).map(c => make.changed(about.call, c.change, c.sha, c.branch)),
+    )
+  },
+  PostToolUseFailure: (call, world) => {
+    const about = toolCall(call)
+    if (about === null) return NO_PART
+    const error = str(call.payload.error) ?? json(call.payload.error)
+    const end = errorEnding(about.tool, error, call.payload.is_interrupt === true, "event")
+    return {
+      drafts: [
+        drafts(CLIENT, call.session, world).finished(about, { ...end, durationMs: num(call.payload.duration_ms) }),
+      ],
+      ask: end.ok === false ? afterFailure(about.call, about.tool, about.input, error) : null,
+    }
+  },
+  PostToolBatch: (call, world) => {
+    const make = drafts(CLIENT, call.session, world)
+    return only(
+      ...list(call.payload.tool_calls).flatMap(value => {
+        const about = toolCall({ ...call, payload: record(value) })
+        const end = about === null ? null : batchEnding(about.tool, record(value).tool_response)
+        return about === null || end === null ? [] : [make.finished(about, end)]
+      }),
+    )
+  },
+  Stop: (call, world) => turnEnd(call, world, "end"),
+  StopFailure: (call, world) => turnEnd(call, world, "error"),
+  SubagentStart: call => ({
+    drafts: [],
+    // without a type it is the client's own compactor
+    ask: str(call.payload.agent_type) === null ? null : { what: "session_start" },
+  }),
+  PostCompact: (call, world) =>
+    only(drafts(CLIENT, call.session, world).compacted(str(call.payload.prompt_id) ?? "", str(call.payload.trigger))),
+  SessionEnd: (call, world) => {
+    const { reason, prompt_id: id } = call.payload
+    const make = drafts(CLIENT, call.session, world)
+    const swept = sweepClaude(tailOf(call, world), world, null)
+    return only(...swept.drafts, make.closed(`${str(id) ?? ""}:${str(reason) ?? ""}`, str(reason)))
+  },
+}
+
+const toolCall = ({ payload, agent }: HookCall): Call | null => {
+  const call = str(payload.tool_use_id)
+  const tool = str(payload.tool_name)
+  return call === null || tool === null ? null : { call, tool, input: payload.tool_input, agent }
+}
+const tailOf = (call: HookCall, world: World): string | null =>
+  call.transcript === null ? null : world.tail(call.transcript)
+
+function sessionStart(call: HookCall, world: World): Part {
+  const { source, model, prompt_id: id } = call.payload
+  const make = drafts(CLIENT, call.session, world)
+  if (call.agent !== null) return NO_PART
+  if (source === "compact") return { drafts: [make.compacted(str(id) ?? "", null)], ask: { what: "session_start" } }
+  const entry = entrypointPerson(world.env.CLAUDE_CODE_ENTRYPOINT ?? null)
+  // an editor or desktop window speaks to the same program as an SDK and sends no model either
+  const editor = entry === true && world.env.CLAUDE_CODE_ENTRYPOINT !== "cli"
+  const person = entry === false ? false : editor || source === "clear" || str(model) !== null
+  const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(call.payload))}`
+  return {
+    drafts: [make.opened({ interactive: person, start: str(source), cwd: call.cwd, model: str(model), again })],
+    ask: { what: "session_start" },
+  }
+}
+
+function prompt(call: HookCall, world: World): Part {
+  const text = str(call.payload.prompt)
+  if (text === null || call.agent !== null) return NO_PART
+  const make = drafts(CLIENT, call.session, world)
+  const said = readPrompt(text, world)
+  const note = readNotification(text)
+  const name = promptName(str(call.payload.prompt_id), note === null ? said.text : text, world.now)
+  const id = make.prompt(name, "harness", "").id
+  // the turn before may have been broken off or refused: no hook says so, the transcript does
+  const swept = sweepClaude(tailOf(call, world), world, id)
+  const person = promptPerson(call, world, swept.person)
+  const finished: Draft[] = []
+  if (note?.call) {
+    const about = swept.call(note.call) ?? { call: note.call, tool: note.command ? "Bash" : "Agent", input: null }
+    finished.push(make.finished(about, note.ending, ":task"))
+  }
+  const submitted = make.prompt(name, person === false ? "harness" : said.author, said.text)
+  return {
+    drafts: [
+      ...swept.drafts,
+      // a session that began before us, or whose start did not tell, is known as a person's from here on
+      ...(person === true ? [make.opened({ interactive: true, cwd: call.cwd })] : []),
+      ...finished,
+      submitted,
+    ],
+    ask: note === null ? { what: "prompt", prompt: said.text, event: submitted.id } : null,
+  }
+}
+
+function promptPerson(call: HookCall, world: World, seen: boolean | null): boolean | null {
+  const source = str(call.payload.source)
+  if (source !== null) return source === "user" || source === "typed" ? true : source === "sdk" ? false : null
+  const entrypoint = world.env.CLAUDE_CODE_ENTRYPOINT ?? null
+  const entry = entrypointPerson(entrypoint)
+  return entry === false || (entry === true && entrypoint !== "cli") ? entry : seen
+}
+
+function turnEnd(call: HookCall, world: World, reason: "end" | "error"): Part {
+  if (call.agent !== null) return NO_PART
+  const make = drafts(CLIENT, call.session, world)
+  const text = str(call.payload.last_assistant_message)?.trim() ?? ""
+  const name = replyName(str(call.payload.prompt_id), text, world.now)
+  const swept = sweepClaude(tailOf(call, world), world, null)
+  return only(
+    ...swept.drafts.filter(d => d.type === "tool.finished"),
+    ...(text === "" || reason === "error" ? [] : [make.replied(name, text)]),
+    make.ended(name, reason, swept.tokens),
+  )
+}
+
+const transcripts: Transcripts = {
+  roots: (home, env) => [`${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/projects`],
+  file: /^[^/]+\/(?:[0-9a-f-]{36}|[0-9a-f-]{36}\/subagents\/agent-[\w-]+)\.jsonl$/,
+  folder: cwd => cwd.replace(/[^A-Za-z0-9]/g, "-"),
+  about: (lines, cwd) => {
+    for (const line of lines) {
+      const at = str(parse(line)?.cwd)
+      if (at !== null) return at === cwd || at.startsWith(`${cwd}/`)
+    }
+    return null
+  },
+  format: "jsonl",
+}
+
+export const claudeCode: Client = {
+  name: CLIENT,
+  read,
+  write: writeHook,
+  backfill: backfillClaude,
+  deadlineMs: 1000,
+  env: ENV,
+  transcripts,
+}

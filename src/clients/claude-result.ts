@@ -1,0 +1,140 @@
+// How a Claude Code tool call ended. Ground truth: clients.md 3 and the recorded PostToolUse, PostToolUseFailure and
+// PostToolBatch payloads. The event kind and structured fields speak first, then the client's own fixed prefixes; free
+// text about errors is never read here.
+import { toolWord } from "../core/readers/client-word.ts"
+import { isShellTool } from "../core/readers/shell-call.ts"
+import type { Ending } from "./drafts.ts"
+import { isRecord, type Loose, list, record, str, textOf } from "./loose.ts"
+
+const EXIT_PREFIX = /^(?:Error: )?Exit code (\d{1,3})(?:\n|$)/
+/** The call never ran: a hook, a rule or a missing permission refused it. */
+const DENIED =
+  /^(?:<tool_use_error>)?(?:Error: )?(?:PreToolUse:\S{1,120} hook (?:blocking )?error|Claude requested permissions to |Permission to use \S{1,200} (?:with command .{1,2000} )?has been denied|Permission for this (?:tool use|action) (?:was|has been) denied|Hook PreToolUse:\S{1,120} denied)/
+const MAX_PATCH_LINES = 400
+
+/** PostToolUse: the call went through, unless a field says otherwise. */
+export function responseEnding(tool: string, response: unknown): Ending {
+  if (!isRecord(response)) return { ok: true, known: "event", output: textOf(response) }
+  const output = responseText(response)
+  if (response.interrupted === true) return { ok: null, known: "client", cancelled: true, interrupted: true, output }
+  if (str(response.backgroundTaskId) !== null || response.isAsync === true || response.status === "async_launched")
+    return { ok: null, known: "client", output }
+  if (response.isError === true || response.is_error === true) return { ok: false, known: "client", output }
+  // `grep` that found nothing: the client counts it as a success and keeps its exit code to itself
+  const answered = str(response.returnCodeInterpretation) !== null
+  return { ok: true, known: "event", exitCode: isShellTool(tool) && !answered ? 0 : null, output }
+}
+
+/** PostToolUseFailure, or an error result in the transcript. */
+export function errorEnding(tool: string, error: string, interrupted: boolean, known: "event" | "transcript"): Ending {
+  const output = error
+  if (interrupted) return { ok: null, known, cancelled: true, interrupted: true, output }
+  if (DENIED.test(error.slice(0, 4_096))) return { ok: null, known, rejected: true, output }
+  const exit = isShellTool(tool) ? EXIT_PREFIX.exec(error.slice(0, 40)) : null
+  if (exit !== null) return { ok: false, known: "prefix", exitCode: Number(exit[1]), output }
+  const word = toolWord(error, true)
+  if (word?.says === "rejected") return { ok: null, known, rejected: true, output }
+  if (word?.says === "cancelled")
+    return { ok: null, known, cancelled: true, interrupted: word.because === "client:interrupted", output }
+  return { ok: false, known, output }
+}
+
+/** PostToolBatch shows what the model reads. Only the forms that no other hook reports count; null leaves the call to them. */
+export function batchEnding(tool: string, response: unknown): Ending | null {
+  const text = textOf(response)
+  if (text === null) return null
+  const head = text.slice(0, 4_096)
+  if (DENIED.test(head)) return { ok: null, known: "client", rejected: true, output: text }
+  const word = toolWord(text, true)
+  const tagged = head.startsWith("<tool_use_error>")
+  if (word?.says === "rejected" || word?.says === "cancelled" || tagged) {
+    const end = errorEnding(tool, text, false, "event")
+    return { ...end, known: "client", exitCode: null }
+  }
+  return null
+}
+
+/** A `tool_result` of the transcript with the structured result that stands beside it. */
+export function transcriptEnding(tool: string, block: Loose, entry: Loose): Ending {
+  const text = textOf(block.content)
+  const beside = entry.toolUseResult
+  if (block.is_error === true) {
+    const end = errorEnding(tool, text ?? str(beside) ?? "", false, "transcript")
+    return entry.toolDenialKind === undefined || end.rejected || end.cancelled
+      ? end
+      : { ...end, ok: null, rejected: true }
+  }
+  return isRecord(beside) ? responseEnding(tool, beside) : { ok: true, known: "transcript", output: text }
+}
+
+/** What is worth keeping of a response: what it printed or changed, never a whole file twice. */
+function responseText(response: Loose): string | null {
+  const { stdout, stderr } = response
+  if (typeof stdout === "string" || typeof stderr === "string") {
+    const answer = str(response.returnCodeInterpretation)
+    return [str(stdout), str(stderr), answer].filter(part => part !== null).join("\n")
+  }
+  const file = record(response.file)
+  if (typeof file.content === "string") return file.content
+  const patch = list(response.structuredPatch).flatMap(hunk => list(record(hunk).lines))
+  if (patch.length > 0)
+    return patch
+      .filter(line => typeof line === "string")
+      .slice(0, MAX_PATCH_LINES)
+      .join("\n")
+  if (str(response.filePath) !== null) return str(response.type) ?? "written"
+  return textOf(response) ?? str(response.result) ?? str(response.message) ?? null
+}
+
+/** Commit, push, merge as the client itself noticed them in a shell command. */
+export function gitChanges(
+  response: unknown,
+): readonly {
+  readonly change: "commit" | "amend" | "push" | "merge"
+  readonly sha: string | null
+  readonly branch: string | null
+}[] {
+  const git = record(record(response).gitOperation)
+  const changes = []
+  for (const kind of ["commit", "push", "merge"] as const) {
+    if (!isRecord(git[kind])) continue
+    const said = record(git[kind])
+    const change = kind === "commit" && str(said.kind)?.startsWith("amend") ? ("amend" as const) : kind
+    changes.push({ change, sha: str(said.sha), branch: str(said.branch) })
+  }
+  return changes
+}
+
+export interface Notification {
+  readonly task: string
+  readonly call: string | null
+  readonly command: boolean
+  readonly ending: Ending
+}
+/** `<task-notification>`: a background task reports how it ended. */
+export function readNotification(prompt: string): Notification | null {
+  if (!prompt.startsWith("<task-notification>")) return null
+  const field = (name: string): string | null => {
+    const start = prompt.indexOf(`<${name}>`)
+    const end = start < 0 ? -1 : prompt.indexOf(`</${name}>`, start)
+    return end < 0 ? null : str(prompt.slice(start + name.length + 2, end).trim())
+  }
+  const task = field("task-id")
+  const status = field("status")
+  if (task === null || status === null) return null
+  const summary = field("summary") ?? ""
+  const code =
+    /\(exit code (\d{1,3})\)\s*$/.exec(summary.slice(-60)) ?? /\bexit code (\d{1,3})\s*$/.exec(summary.slice(-60))
+  const exitCode = code === null ? null : Number(code[1])
+  const output = field("result") ?? (summary === "" ? null : summary)
+  const stopped = /^(?:killed|stopped|cancelled|canceled)$/.test(status)
+  const ok = exitCode !== null ? exitCode === 0 : status === "completed" ? true : status === "failed" ? false : null
+  return {
+    task,
+    call: field("tool-use-id"),
+    command: summary.startsWith("Background command"),
+    ending: stopped
+      ? { ok: null, known: "client", cancelled: true, output }
+      : { ok, known: exitCode === null ? "client" : "prefix", exitCode, output },
+  }
+}

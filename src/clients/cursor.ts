@@ -1,0 +1,172 @@
+// Cursor, by contract only: its hook engine was read (clients.md 9), never run here. Cursor also runs Claude's hooks, with
+// Claude's event names; both tellings of one happening get the same ids because both are read by this file.
+import type { Draft } from "../core/events/draft.ts"
+import { episodeId } from "../core/ids.ts"
+import { answerJson } from "./answer.ts"
+import { readPrompt } from "./author.ts"
+import { afterFailure, beforeTool, writeHook } from "./claude-shape.ts"
+import { type Answer, type Ask, type Client, type Heard, NOTHING, type World } from "./client.ts"
+import { type Call, drafts, type Ending, type Tokens, textKey } from "./drafts.ts"
+import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "./loose.ts"
+
+const CLIENT = "cursor"
+export const ENV = ["CURSOR_VERSION"] as const
+
+/** Cursor says who it is in every payload; `user_email` beside it is never read. */
+export const isCursor = (payload: unknown): boolean =>
+  str(record(payload).cursor_version) !== null || str(record(payload).conversation_id) !== null
+
+/** Claude's names for the same moments, as they arrive when Cursor runs Claude's hooks. */
+const EVENTS: Readonly<Record<string, string>> = {
+  SessionStart: "sessionStart",
+  SessionEnd: "sessionEnd",
+  UserPromptSubmit: "beforeSubmitPrompt",
+  PreToolUse: "preToolUse",
+  PostToolUse: "postToolUse",
+  PostToolUseFailure: "postToolUseFailure",
+  Stop: "stop",
+  PreCompact: "preCompact",
+}
+
+function read(payload: unknown, world: World): Heard {
+  const fields = record(payload)
+  const session = str(fields.conversation_id) ?? str(fields.session_id)
+  const named = str(fields.hook_event_name)
+  if (session === null || named === null) return NOTHING
+  const event = EVENTS[named] ?? named
+  const agent = str(fields.subagent_id) ?? str(fields.agent_id)
+  const heard: Heard = {
+    session,
+    episode: episodeId(CLIENT, session),
+    cwd: str(fields.cwd) ?? str(list(fields.workspace_roots)[0]),
+    drafts: [],
+    ask: null,
+    subAgent: agent !== null,
+  }
+  const { drafts: out, ask } = readEvent(event, fields, heard, agent, world)
+  return { ...heard, drafts: out, ask }
+}
+
+function readEvent(
+  event: string,
+  fields: Loose,
+  heard: Heard,
+  agent: string | null,
+  world: World,
+): { readonly drafts: readonly Draft[]; readonly ask: Ask | null } {
+  const make = drafts(CLIENT, heard.session!, world)
+  const turn = str(fields.generation_id)
+  const call = callOf(fields, agent)
+  switch (event) {
+    case "sessionStart":
+      return {
+        drafts: [
+          make.opened({
+            interactive: isPerson(fields, world),
+            start: "startup",
+            cwd: heard.cwd,
+            model: str(fields.model),
+            version: str(fields.cursor_version) ?? world.env.CURSOR_VERSION ?? null,
+          }),
+        ],
+        ask: { what: "session_start" },
+      }
+    case "beforeSubmitPrompt": {
+      const text = str(fields.prompt)
+      if (text === null) return { drafts: [], ask: null }
+      const said = readPrompt(text, world)
+      const person = isPerson(fields, world)
+      const prompt = make.prompt(
+        `${turn ?? Math.floor(world.now / 10_000)}:${textKey(said.text)}`,
+        person ? said.author : "harness",
+        said.text,
+      )
+      const opened = person
+        ? [make.opened({ interactive: true, cwd: heard.cwd, version: str(fields.cursor_version) })]
+        : []
+      return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+    }
+    case "preToolUse":
+      return call === null
+        ? { drafts: [], ask: null }
+        : { drafts: [make.called(call)], ask: beforeTool(call.call, call.tool, call.input) }
+    case "postToolUse":
+      return call === null
+        ? { drafts: [], ask: null }
+        : { drafts: [make.finished(call, { ...output(fields), durationMs: num(fields.duration) })], ask: null }
+    case "postToolUseFailure": {
+      if (call === null) return { drafts: [], ask: null }
+      const end = failure(fields)
+      return {
+        drafts: [make.finished(call, { ...end, durationMs: num(fields.duration) })],
+        ask: end.ok === false ? afterFailure(call.call, call.tool, call.input, end.output ?? "") : null,
+      }
+    }
+    case "afterAgentResponse": {
+      const text = str(fields.text)
+      return { drafts: text === null ? [] : [make.replied(`${turn ?? ""}:${textKey(text)}`, text)], ask: null }
+    }
+    case "stop": {
+      const status = str(fields.status)
+      const reason = status === "aborted" ? "interrupt" : status === "error" ? "error" : "end"
+      const tokens: Tokens = { input: num(fields.input_tokens), output: num(fields.output_tokens) }
+      return { drafts: [make.ended(`${turn ?? Math.floor(world.now / 10_000)}`, reason, tokens)], ask: null }
+    }
+    case "preCompact":
+      return { drafts: [make.compacted(turn ?? "", str(fields.trigger))], ask: null }
+    case "sessionEnd":
+      return { drafts: [make.closed(turn ?? "", str(fields.reason))], ask: null }
+    default:
+      return { drafts: [], ask: null }
+  }
+}
+
+/** A background agent and `cursor-agent -p` have nobody in front of them. */
+const isPerson = (fields: Loose, world: World): boolean =>
+  fields.is_background_agent !== true &&
+  !(world.argv ?? []).some(arg => arg === "-p" || arg === "--print") &&
+  !(str(fields.composer_mode) ?? "").includes("background")
+
+const callOf = (fields: Loose, agent: string | null): Call | null => {
+  const call = str(fields.tool_use_id)
+  const tool = str(fields.tool_name)
+  return call === null || tool === null ? null : { call, tool, input: fields.tool_input, agent }
+}
+
+function output(fields: Loose): Ending {
+  const raw = fields.tool_output ?? fields.tool_response
+  const value = typeof raw === "string" ? (parse(raw.trim()) ?? raw) : raw
+  if (!isRecord(value)) return { ok: true, known: "event", output: textOf(value) }
+  const exitCode = num(value.exitCode) ?? num(value.exit_code)
+  const printed = [str(value.stdout), str(value.stderr)].filter(part => part !== null).join("\n")
+  return {
+    ok: exitCode === null ? value.isError !== true : exitCode === 0,
+    known: exitCode === null ? "event" : "exit",
+    exitCode,
+    output: printed || (textOf(value) ?? str(value.output) ?? json(value)),
+  }
+}
+
+function failure(fields: Loose): Ending {
+  const text = str(fields.error_message) ?? str(fields.error) ?? ""
+  const kind = str(fields.failure_type)
+  if (fields.is_interrupt === true || kind === "interrupt")
+    return { ok: null, known: "client", cancelled: true, interrupted: true, output: text }
+  if (kind === "permission_denied" || kind === "rejected")
+    return { ok: null, known: "client", rejected: true, output: text }
+  const exit = /^(?:Command failed with exit code|Exit code) (\d{1,3})\b/.exec(text)
+  return exit === null
+    ? { ok: false, known: "event", output: text }
+    : { ok: false, known: "prefix", exitCode: Number(exit[1]), output: text }
+}
+
+function write(payload: unknown, ask: Ask, answer: Answer): string | null {
+  const event = str(record(payload).hook_event_name) ?? ""
+  if (EVENTS[event] !== undefined) return writeHook(payload, ask, answer)
+  if (ask.what === "before_tool" && answer.hold !== null)
+    return answerJson(answer.hold, reason => ({ permission: "deny", agent_message: reason, user_message: reason }))
+  if (answer.context === null || answer.context === "") return null
+  return answerJson(answer.context, text => ({ additional_context: text }))
+}
+
+export const cursor: Client = { name: CLIENT, read, write, deadlineMs: 1000, env: ENV }

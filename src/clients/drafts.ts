@@ -1,0 +1,141 @@
+// The drafts of one session: every adapter names its events the same way, so that hooks, retries and transcripts of one
+// happening agree on one id. `record` is what the client calls the thing, never a time when there is a name.
+import { type Draft, observed } from "../core/events/draft.ts"
+import type { DataOf } from "../core/events/registry.ts"
+import { episodeId, hashId } from "../core/ids.ts"
+import type { Author } from "../core/model.ts"
+import type { World } from "./client.ts"
+import { label } from "./loose.ts"
+import { inputText, toolInput } from "./tool-input.ts"
+
+type Opened = DataOf<"episode.opened">
+type Finished = DataOf<"tool.finished">
+export interface Opening {
+  readonly interactive: boolean
+  readonly start?: string | null
+  readonly cwd?: string | null
+  readonly model?: string | null
+  readonly version?: string | null
+  readonly branch?: string | null
+  readonly head?: string | null
+  /** the client's session that started this one */
+  readonly parent?: string | null
+  /** tells later openings of the same session apart */
+  readonly again?: string | null
+}
+export interface Call {
+  readonly call: string
+  readonly tool: string
+  readonly input: unknown
+  readonly agent?: string | null
+}
+/** What is known of how a call ended. */
+export interface Ending {
+  readonly ok: boolean | null
+  readonly known: Finished["known"]
+  readonly exitCode?: number | null
+  readonly rejected?: boolean
+  readonly cancelled?: boolean
+  readonly interrupted?: boolean
+  readonly output?: string | null
+  readonly durationMs?: number | null
+}
+
+const STARTS: readonly Opened["start"][] = ["startup", "resume", "clear", "compact", "fork"]
+
+/** Two tellings of one text (hook and transcript) differ at most in space and in placeholders for images. */
+export const textKey = (text: string): string =>
+  hashId(
+    "text",
+    text
+      .slice(0, 4_000)
+      .replace(/\[Image #\d{1,4}\]/g, "")
+      .replace(/\s+/g, ""),
+  )
+
+export function drafts(client: string, session: string, world: World, ts: number = world.now) {
+  const episode = episodeId(client, session)
+  const where = { ts, episode, scope: world.scope }
+  const source = (name: string) => ({ client, session, record: name })
+  const callData = ({ call, tool, input, agent }: Call) => ({
+    call: label(call, 200) ?? "unknown",
+    tool: label(tool) ?? "unknown",
+    input: inputText(tool, input),
+    path: toolInput(tool, input).path,
+    agent: label(agent),
+  })
+  return {
+    episode,
+    opened: (o: Opening): Draft =>
+      observed(
+        "episode.opened",
+        source(`opened:${o.interactive ? "person" : "headless"}${o.again ? `:${o.again}` : ""}`),
+        where,
+        {
+          client,
+          clientVersion: label(o.version),
+          model: label(o.model),
+          interactive: o.interactive,
+          parent: o.parent ? episodeId(client, o.parent) : null,
+          start: STARTS.find(s => s === o.start) ?? "unknown",
+          cwd: o.cwd ?? null,
+          branch: o.branch ?? world.branch,
+          head: o.head ?? world.head,
+        },
+      ),
+    prompt: (name: string, author: Author, text: string): Draft =>
+      observed("prompt.submitted", source(`prompt:${name}`), where, { author, prompt: text, chars: text.length }),
+    called: (call: Call): Draft => observed("tool.called", source(call.call), where, callData(call)),
+    finished: (call: Call, end: Ending, part = ""): Draft =>
+      observed("tool.finished", source(`${call.call}${part}`), where, {
+        ...callData(call),
+        ok: end.rejected || end.cancelled ? null : end.ok,
+        exitCode: end.exitCode ?? null,
+        known: end.known,
+        rejected: end.rejected ?? false,
+        cancelled: end.cancelled ?? false,
+        interrupted: end.interrupted ?? false,
+        durationMs: end.durationMs ?? null,
+        output: end.output ?? null,
+        stderr: null,
+      }),
+    replied: (name: string, text: string): Draft =>
+      observed("agent.replied", source(`reply:${name}`), where, {
+        text,
+        chars: text.length,
+        inputTokens: null,
+        outputTokens: null,
+      }),
+    ended: (name: string, reason: "end" | "error" | "interrupt", tokens: Tokens = NO_TOKENS): Draft =>
+      observed("turn.ended", source(`end:${name}`), where, {
+        reason,
+        inputTokens: tokens.input,
+        outputTokens: tokens.output,
+      }),
+    closed: (name: string, reason: string | null): Draft =>
+      observed("episode.closed", source(`closed:${name}`), where, { reason: label(reason, 60) ?? "unknown" }),
+    compacted: (name: string, trigger: string | null): Draft =>
+      observed("context.compacted", source(`compact:${name}`), where, { trigger: label(trigger, 60) }),
+    changed: (
+      name: string,
+      change: "commit" | "push" | "amend" | "merge" | "revert",
+      commit: string | null,
+      branch: string | null,
+    ): Draft =>
+      observed("change.observed", source(`${name}:${change}`), where, {
+        change,
+        commit: label(commit, 64),
+        turn: null,
+        share: null,
+        days: null,
+        files: [],
+        branch,
+      }),
+  }
+}
+export interface Tokens {
+  readonly input: number | null
+  readonly output: number | null
+}
+export const NO_TOKENS: Tokens = { input: null, output: null }
+export type Drafts = ReturnType<typeof drafts>

@@ -1,0 +1,58 @@
+// Reading JSON that somebody else wrote: a field is what we need or it is null. Nothing here throws on any value.
+import { wellFormed } from "../core/clip.ts"
+
+export type Loose = Readonly<Record<string, unknown>>
+
+export const record = (value: unknown): Loose =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : {}
+export const isRecord = (value: unknown): value is Loose =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** a string that says something */
+export const str = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+export const num = (value: unknown): number | null =>
+  typeof value === "number" && Number.isFinite(value) ? value : null
+export const int = (value: unknown): number | null => {
+  const n = num(value)
+  return n !== null && Number.isSafeInteger(n) ? n : null
+}
+/** a short name that stands in an event itself: bounded, one line, well-formed */
+export const label = (value: unknown, longest = 120): string | null => {
+  const text = str(value)
+  return text === null ? null : wellFormed(text.slice(0, longest)).replace(/\s+/g, " ")
+}
+/** ISO text or milliseconds */
+export const time = (value: unknown, otherwise: number): number => {
+  const at = typeof value === "string" ? Date.parse(value) : num(value)
+  return at !== null && Number.isFinite(at) && at > 0 ? Math.trunc(at) : otherwise
+}
+export const parse = (line: string): Loose | null => {
+  if (line.charCodeAt(0) !== 123) return null
+  try {
+    const value: unknown = JSON.parse(line)
+    return isRecord(value) ? value : null
+  } catch {
+    return null // a line cut by a tail or still being written
+  }
+}
+/** JSON text of any value, never undefined, never throwing */
+export const json = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? "null"
+  } catch {
+    return "null" // a cycle cannot come out of JSON.parse; a caller of ours may still hand one in
+  }
+}
+
+/** The text inside a string, a list of content blocks, or an MCP result. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value
+  if (Array.isArray(value)) {
+    const parts = value.map(part => (typeof part === "string" ? part : blockText(record(part)))).filter(p => p !== null)
+    return parts.length === 0 ? null : parts.join("\n")
+  }
+  const inner = record(value).content
+  return inner === undefined ? null : textOf(inner)
+}
+const blockText = (block: Loose): string | null =>
+  typeof block.text === "string" ? block.text : block.type === "image" ? "[image]" : null

@@ -1,0 +1,158 @@
+// Gemini CLI chat files. The hooks carry no ids, so both sides count: a prompt is named after the one before it, a call
+// after its turn, its arguments and how often they came before. Ground truth: the recorded chat JSONL.
+import type { Draft } from "../core/events/draft.ts"
+import { hashId } from "../core/ids.ts"
+import { readPrompt } from "./author.ts"
+import { type Heard, NOTHING, type World } from "./client.ts"
+import { drafts, NO_TOKENS, type Tokens, textKey } from "./drafts.ts"
+import { storedEnding } from "./gemini-result.ts"
+import { json, type Loose, list, num, parse, record, str, time } from "./loose.ts"
+
+export const CLIENT = "gemini-cli"
+
+/** Arguments in any order of keys. */
+export const callKey = (tool: string, input: unknown): string => hashId("call", tool, json(sorted(input)))
+const sorted = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, inner]) => [key, sorted(inner)])
+    : value
+export const callName = (turn: string, key: string, before: number): string => `${turn}:${key}:${before}`
+export const promptName = (before: string, text: string): string => `${before}:${textKey(text)}`
+
+interface State {
+  session: string | null
+  /** id of the last prompt record */
+  turn: string
+  prompts: number
+  readonly before: Map<string, number>
+  readonly seen: Set<string>
+  text: string[]
+  tokens: Tokens
+  at: number
+}
+const fresh = (session: string | null): State => ({
+  session,
+  turn: "first",
+  prompts: 0,
+  before: new Map(),
+  seen: new Set(),
+  text: [],
+  tokens: NO_TOKENS,
+  at: 0,
+})
+
+export function* backfillGemini(lines: Iterable<string>, world: World): Generator<Heard> {
+  const state = fresh(null)
+  for (const line of lines) {
+    const entry = parse(line)
+    if (entry === null) continue
+    const out = readEntry(state, entry, world)
+    if (out.length > 0) yield heard(state, out, world)
+  }
+  const rest = endTurn(state, world)
+  if (rest.length > 0) yield heard(state, rest, world)
+}
+const heard = (state: State, out: readonly Draft[], world: World): Heard => ({
+  ...NOTHING,
+  session: state.session,
+  episode: state.session === null ? null : drafts(CLIENT, state.session, world).episode,
+  drafts: out,
+})
+
+function readEntry(state: State, entry: Loose, world: World): readonly Draft[] {
+  state.session = str(entry.sessionId) ?? state.session
+  if (state.session === null) return []
+  state.at = time(entry.timestamp ?? entry.startTime, state.at || world.now)
+  if (entry.type === "user") return readUser(state, entry, world)
+  return entry.type === "gemini" ? readModel(state, entry, world) : []
+}
+
+const promptText = (entry: Loose): string =>
+  list(entry.content)
+    .map(part => str(record(part).text))
+    .filter(part => part !== null)
+    .join("\n") ||
+  (str(entry.content) ?? "")
+
+function readUser(state: State, entry: Loose, world: World): readonly Draft[] {
+  const text = promptText(entry)
+  const id = str(entry.id)
+  if (text === "" || id === null || state.seen.has(id)) return [] // answers of functions, or a record written again
+  state.seen.add(id)
+  const before = endTurn(state, world)
+  const said = readPrompt(text, world)
+  const make = drafts(CLIENT, state.session!, world, state.at)
+  state.prompts++
+  // the file names no source: a second prompt in one chat is a person's
+  const opened = state.prompts > 2 ? [] : [make.opened({ interactive: state.prompts > 1, start: "startup" })]
+  const prompt = make.prompt(promptName(state.turn, said.text), said.author, said.text)
+  state.turn = id
+  state.before.clear()
+  state.text = []
+  state.tokens = NO_TOKENS
+  return [...before, ...opened, prompt]
+}
+
+function readModel(state: State, entry: Loose, world: World): readonly Draft[] {
+  const make = drafts(CLIENT, state.session!, world, state.at)
+  const id = str(entry.id) ?? ""
+  const text = str(entry.content)
+  if (!state.seen.has(`said:${id}`)) {
+    if (text !== null) state.text.push(text)
+    const { input, output } = record(entry.tokens)
+    state.tokens = {
+      input: (state.tokens.input ?? 0) + (num(input) ?? 0),
+      output: (state.tokens.output ?? 0) + (num(output) ?? 0),
+    }
+    state.seen.add(`said:${id}`)
+  }
+  const calls = list(entry.toolCalls).map(record)
+  // calls made at once were all asked before any of them ended
+  const counts = new Map(calls.map(call => [keyOf(call), state.before.get(keyOf(call)) ?? 0]))
+  return calls.flatMap(call => {
+    const stored = str(call.id) ?? ""
+    if (state.seen.has(`call:${stored}`) || call.status === undefined) return []
+    state.seen.add(`call:${stored}`)
+    const key = keyOf(call)
+    const about = {
+      call: callName(state.turn, key, counts.get(key) ?? 0),
+      tool: str(call.name) ?? "unknown",
+      input: call.args,
+    }
+    state.before.set(key, (counts.get(key) ?? 0) + 1)
+    return [make.called(about), make.finished(about, storedEnding(call))]
+  })
+}
+const keyOf = (call: Loose): string => callKey(str(call.name) ?? "", call.args)
+
+function endTurn(state: State, world: World): readonly Draft[] {
+  const text = state.text.join("\n")
+  if (state.session === null || text === "") return []
+  const make = drafts(CLIENT, state.session, world, state.at)
+  state.text = []
+  return [make.replied(state.turn, text), make.ended(state.turn, "end", state.tokens)]
+}
+
+export interface Place {
+  /** id of the last prompt record, `first` in a new file, null when the tail does not reach back so far */
+  readonly turn: string | null
+  readonly before: (key: string) => number
+}
+/** Where a live session stands, by the end of its chat file. */
+export function placeIn(tail: string | null, session: string, world: World): Place {
+  const state = fresh(session)
+  let whole = tail === null || tail === ""
+  let found = false
+  for (const line of (tail ?? "").split("\n")) {
+    const entry = parse(line)
+    if (entry === null) continue
+    if (entry.projectHash !== undefined) whole = true
+    found = readEntry(state, entry, world).some(d => d.type === "prompt.submitted") || found
+  }
+  return {
+    turn: found ? state.turn : whole ? "first" : null,
+    before: key => state.before.get(key) ?? 0,
+  }
+}
