@@ -34,7 +34,8 @@ export function openMemoryAt(options: OpenOptions): Opened {
     log: store.log,
     blobs: store.blobs,
     meta: store.meta,
-    openViews: fingerprint => openViews({ dir, fingerprint }),
+    openViews: fingerprint =>
+      openViews({ dir, fingerprint, ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }) }),
     now: options.now,
     randomBytes: () => options.random(16),
     engine: process.versions.v8,

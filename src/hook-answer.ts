@@ -1,0 +1,151 @@
+// The one seam between hooks and memory: an Ask becomes an Answer and the events that log it. Packs at session start and
+// at prompts, check before a tool, the known fix after a failure; sub-agents get norms and check only.
+import type { Answer, Ask } from "./clients/client.ts"
+import type { Draft } from "./core/events/draft.ts"
+import { isNorm } from "./core/model.ts"
+import { LIMITS } from "./core/pack/pack.ts"
+import { episodeOf, lastTurn } from "./core/views/context.ts"
+import { turnsOf } from "./core/views/judging.ts"
+import { type CardView, TABLE } from "./core/views/state.ts"
+import { checkAction } from "./memory/checks.ts"
+import type { Memory } from "./memory/memory.ts"
+import { type Built, makePack } from "./memory/packs.ts"
+import { cardShort, readLedger } from "./memory/read.ts"
+import { wordScorer } from "./memory/scorer.ts"
+import { deliveredPacks, sameStart } from "./memory/shown-packs.ts"
+import type { Scorer } from "./memory/situation.ts"
+
+export interface Mind {
+  readonly memory: Memory
+  readonly score: Scorer
+}
+export interface Asking {
+  readonly ask: Ask
+  readonly client: string
+  readonly scope: string | null
+  readonly domains: readonly string[]
+  readonly episode: string | null
+  readonly subAgent: boolean
+  readonly checkMode: "hold" | "tell" | "off"
+  readonly packTokens: number
+  readonly notify: "all" | "useful" | "off"
+  /** the end of the client's transcript, when it has one that may be read */
+  readonly tail: () => string | null
+}
+export interface Answered {
+  readonly answer: Answer
+  /** to be recorded before anything is said */
+  readonly drafts: readonly Draft[]
+}
+
+export const SILENT: Answer = { context: null, hold: null, notice: null }
+/** Events that a hook folds by itself; more is left to the resident, and the answer stands on what was folded before. */
+const FOLD_MOST = 1_500
+
+/** Brings the views up to date, unless there is so much that a person would wait for it. */
+export function foldTail(memory: Memory): number {
+  memory.views.refresh()
+  const behind = memory.parts.log.head() - memory.views.seq()
+  return behind > FOLD_MOST ? -1 : memory.catchUp()
+}
+
+export const mindOf = (memory: Memory): Mind => ({ memory, score: wordScorer })
+
+export function answerAsk(mind: Mind, asking: Asking): Answered {
+  const { ask } = asking
+  foldTail(mind.memory)
+  const delivered = ask.what === "prompt" || ask.what === "session_start" ? proofs(mind, asking) : []
+  const said =
+    ask.what === "session_start"
+      ? sessionStart(mind, asking)
+      : ask.what === "prompt"
+        ? prompt(mind, asking, ask.prompt)
+        : check(mind, asking, ask)
+  return { answer: said.answer, drafts: [...delivered, ...said.drafts] }
+}
+
+const proofs = ({ memory }: Mind, asking: Asking): readonly Draft[] =>
+  asking.episode === null ? [] : deliveredPacks(memory, { ...asking, episode: asking.episode })
+
+/** Byte for byte the same within an episode, so that the client's prompt cache holds after a compaction too. */
+function sessionStart(mind: Mind, asking: Asking): Answered {
+  const { memory } = mind
+  const again = asking.episode === null || asking.subAgent ? null : sameStart(memory, asking.episode)
+  if (again) return { answer: { ...SILENT, context: again.text }, drafts: [again.draft] }
+  const built = makePack(memory, mind.score, { ...situation(asking), placement: "session_start", prompt: "" })
+  return packed(built, asking, asking.subAgent ? null : ["useful", "all"])
+}
+
+function prompt(mind: Mind, asking: Asking, words: string): Answered {
+  const { memory } = mind
+  const built = makePack(memory, mind.score, { ...situation(asking), placement: "prompt", prompt: words })
+  const said = packed(built, asking, ["all"])
+  const kept = asking.notify === "off" ? null : keptSince(memory, asking.episode)
+  return kept === null ? said : { ...said, answer: { ...said.answer, notice: kept } }
+}
+
+const situation = (asking: Asking) => ({
+  scope: asking.scope,
+  domains: asking.domains,
+  episode: asking.episode,
+  limits: {
+    tokens: asking.packTokens,
+    ...(asking.subAgent ? { slots: { ...LIMITS.slots, negatives: 0, tactics: 0, facts: 0 } } : {}),
+  },
+})
+
+function packed({ pack, draft }: Built, asking: Asking, tellAt: readonly string[] | null): Answered {
+  // A moment without candidates teaches nothing: no event.
+  const drafts = draft.data.shortlist.length > 0 ? [draft] : []
+  if (pack.text === "") return { answer: SILENT, drafts }
+  const notes = pack.items.length === 1 ? "1 note" : `${pack.items.length} notes`
+  const notice = tellAt?.includes(asking.notify)
+    ? `mettle: ${notes} (${pack.tokens} tokens) · mettle pack to see them`
+    : null
+  return { answer: { context: pack.text, hold: null, notice }, drafts }
+}
+
+function check(
+  { memory }: Mind,
+  asking: Asking,
+  ask: Extract<Ask, { what: "before_tool" | "after_failure" }>,
+): Answered {
+  const error = ask.what === "after_failure" ? ask.error : null
+  const checked = checkAction(memory, {
+    scope: asking.scope,
+    domains: asking.domains,
+    episode: asking.episode,
+    call: ask.call,
+    action: { command: ask.input.command, path: ask.input.path, content: ask.input.content, error },
+    mode: asking.checkMode,
+  })
+  if (checked.draft === null) return { answer: SILENT, drafts: [] }
+  const first = checked.hits[0]
+  const quiet = asking.notify === "off" || first === undefined || saidThisTurn(memory, asking.episode)
+  const card = first ? memory.views.get<CardView>(TABLE.card, first.card) : undefined
+  const notice =
+    quiet || !card
+      ? null
+      : `mettle: ${checked.hold === null ? "reminded of" : "held one call for"} ${cardShort(card)} · mettle why ${cardShort(card)}`
+  return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
+}
+
+/** At most one line per turn to the person. */
+function saidThisTurn(memory: Memory, id: string | null): boolean {
+  const episode = episodeOf(memory.views, id)
+  const turn = episode ? lastTurn(memory.views, episode) : undefined
+  return turn?.exposures.some(e => e.channel === "check") ?? false
+}
+
+/** A norm admitted since the last prompt of this episode, in the user's words. */
+function keptSince(memory: Memory, id: string | null): string | null {
+  const episode = episodeOf(memory.views, id)
+  if (!episode) return null
+  const since = turnsOf(memory.context(), episode.id).at(-2)?.at
+  if (since === undefined) return null
+  const words = readLedger(memory, episode.id)
+    .filter(entry => entry.act === "admitted" && entry.at >= since && entry.kind !== null && isNorm(entry.kind))
+    .at(-1)?.words
+  if (words == null) return null
+  return `mettle: kept “${words.length > 80 ? `${words.slice(0, 79)}…` : words}” · undo: mettle undo`.toWellFormed()
+}

@@ -1,0 +1,183 @@
+// One hook from payload to answer, the same in a hook process and in the resident: read, record (redacted), and answer
+// when the client waits for one. Rules and views are loaded only for an answer; nothing is said that is not logged.
+import type { Ask, Client, Heard, World } from "../clients/client.ts"
+import { isCode } from "../core/errors.ts"
+import { authored, type Draft } from "../core/events/draft.ts"
+import type { Env, Paths } from "../paths.ts"
+import { record } from "../record.ts"
+import type { Blobs, Log } from "../store/ports.ts"
+import { drain, spool } from "./spool.ts"
+import { folderOf, type Surroundings, surroundings } from "./surroundings.ts"
+import { count } from "./tally.ts"
+import { transcriptTail } from "./transcript-tail.ts"
+
+export interface LogAndBlobs {
+  readonly log: Log
+  readonly blobs: Blobs
+}
+/** Opens what a hook needs, late; the resident hands out what it holds. */
+export interface Stores {
+  /** log and blobs alone: loads no rule */
+  plain(around: Surroundings): Promise<LogAndBlobs>
+  /** with views and rules, folded as far as time allows; null when there is no time */
+  full(around: Surroundings): Promise<import("../hook-answer.ts").Mind>
+}
+export interface Hearing {
+  readonly client: Client
+  readonly payload: Readonly<Record<string, unknown>>
+  /** of the client's process; only the names an adapter asks for are looked at */
+  readonly env: Env
+  /** of ours: settings */
+  readonly ownEnv: Env
+  readonly home: string
+  readonly paths: Paths
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  /** milliseconds left until nobody waits any more */
+  readonly left: () => number
+  readonly stores: Stores
+}
+export interface HeardOutcome {
+  /** one JSON object for stdout, or nothing */
+  readonly out: string | null
+  readonly heard: Heard | null
+  readonly around: Surroundings
+  readonly recorded: number
+}
+
+/** The least time in which an answer can be made; with less, the client is let go. */
+const ANSWER_MS = 60
+/** Starts of our own texts. */
+const OURS = ["Notes from earlier work (mettle)", "Note from earlier work (mettle)", "mettle held this call once"]
+const LONGEST = 10_000
+
+export async function hear(hearing: Hearing): Promise<HeardOutcome> {
+  const { client, payload, now } = hearing
+  const around = surroundings(folderOf(payload), hearing.paths, hearing.ownEnv)
+  const silent = { out: null, heard: null, around, recorded: 0 }
+  if (around.silent !== null) return silent
+  const heard = client.read(payload, worldOf(hearing, around))
+  const drafts = permitted(heard.drafts, around)
+  if (drafts.length === 0 && heard.ask === null) return { ...silent, heard }
+  const options = { ignore: around.config.get("ignore.globs") }
+  let stores: LogAndBlobs
+  let mind: import("../hook-answer.ts").Mind | null = null
+  try {
+    if (heard.ask === null) stores = await hearing.stores.plain(around)
+    else {
+      mind = await hearing.stores.full(around)
+      stores = mind.memory.parts
+    }
+    if (isPaused(stores.log, now())) return { ...silent, heard }
+    if (drafts.length > 0) await record(stores, drafts, options)
+  } catch (error) {
+    keepForLater(hearing, drafts, error, options)
+    return { ...silent, heard }
+  }
+  const recorded = drafts.length
+  try {
+    if (hearing.left() > 0) await drain(hearing.paths.state, stores, 8)
+  } catch {
+    // It stays where it is; the next hook tries again.
+  }
+  if (heard.ask === null || mind === null) return { out: null, heard, around, recorded }
+  if (hearing.left() < ANSWER_MS) {
+    count(hearing.paths.state, now(), "unanswered", "deadline")
+    return { out: null, heard, around, recorded }
+  }
+  const out = await answerTo(hearing, around, heard, heard.ask, mind)
+  return { out, heard, around, recorded }
+}
+
+async function answerTo(
+  hearing: Hearing,
+  around: Surroundings,
+  heard: Heard,
+  ask: Ask,
+  mind: import("../hook-answer.ts").Mind,
+): Promise<string | null> {
+  const { answerAsk } = await import("../hook-answer.ts")
+  const transcript = hearing.payload.transcript_path
+  const answered = answerAsk(mind, {
+    ask,
+    client: hearing.client.name,
+    scope: around.scope,
+    domains: around.domains,
+    episode: heard.episode,
+    subAgent: heard.subAgent,
+    checkMode: around.config.get("check.mode"),
+    packTokens: around.config.get("pack.tokens"),
+    notify: around.config.get("notify") as "all" | "useful" | "off",
+    tail: () => (typeof transcript === "string" ? tailFor(hearing, transcript) : null),
+  })
+  if (answered.drafts.length > 0) {
+    await record(mind.memory.parts, answered.drafts, { ignore: around.config.get("ignore.globs") })
+    mind.memory.catchUp()
+  }
+  const out = hearing.client.write(hearing.payload, ask, answered.answer)
+  return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null
+}
+
+function worldOf(hearing: Hearing, around: Surroundings): World {
+  return {
+    now: hearing.now(),
+    scope: around.scope,
+    branch: around.repository?.branch ?? null,
+    head: around.repository?.head ?? null,
+    env: clientEnv(hearing.client, hearing.env),
+    tail: path => tailFor(hearing, path),
+    ours: text => OURS.some(start => text.trimStart().startsWith(start)),
+  }
+}
+
+export const clientEnv = (client: Client, env: Env): Env =>
+  Object.fromEntries(client.env.map(name => [name, env[name]]))
+
+export const tailFor = (hearing: Hearing, path: string): string | null =>
+  transcriptTail(path, hearing.client.transcripts?.roots(hearing.home, clientEnv(hearing.client, hearing.env)) ?? [])
+
+/** What the user's settings let through. */
+function permitted(drafts: readonly Draft[], around: Surroundings): readonly Draft[] {
+  const tools = around.config.get("ignore.tools")
+  return tools.length === 0 ? drafts : drafts.filter(d => !("tool" in d.data) || !tools.includes(String(d.data.tool)))
+}
+
+function isPaused(log: Log, now: number): boolean {
+  const last = log.readTypes(["recording.paused", "recording.resumed"]).at(-1)
+  if (last?.type !== "recording.paused") return false
+  const { until } = last.data as { until: number | null }
+  return until === null || now < until
+}
+
+/** The log cannot be written now: keep the drafts, redacted, or count what is lost. A fault of ours is thrown on. */
+function keepForLater(hearing: Hearing, drafts: readonly Draft[], error: unknown, options: object): void {
+  const state = hearing.paths.state
+  const waits = isCode(error, "E_LOCKED") || isCode(error, "E_DISK") || isCode(error, "E_NEWER")
+  if (drafts.length === 0) {
+    if (!waits) throw error
+    return
+  }
+  const why = (error as { code?: string }).code ?? "fault"
+  try {
+    const name = `${String(hearing.now()).padStart(15, "0")}-${Buffer.from(hearing.random(6)).toString("hex")}`
+    spool(state, drafts, name, options)
+    count(state, hearing.now(), "spooled", why)
+  } catch {
+    count(state, hearing.now(), "lost", why)
+  }
+  if (!waits) throw error
+}
+
+/** A fault of ours as an event, for doctor. */
+export const faultDraft = (hearing: Hearing, error: unknown, where: string): Draft =>
+  authored(
+    "fault.noted",
+    hearing.random(16),
+    { ts: hearing.now(), episode: null, scope: null },
+    {
+      where,
+      code: String((error as { code?: unknown } | null)?.code ?? "E_BUG").slice(0, 40),
+      detail: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+      count: 1,
+    },
+  )

@@ -1,0 +1,25 @@
+// How a launcher and a resident know that they belong together: the protocol, and a mark of the bundle both came from.
+// After an upgrade the marks differ, and the old resident makes room.
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Env, Paths } from "../paths.ts"
+
+export const PROTOCOL = 1
+/** header that carries `PROTOCOL.mark` */
+export const MARK_HEADER = "x-mettle"
+/** headers that carry the few variables an adapter may ask for */
+export const ENV_HEADER = "x-mettle-env-"
+
+export const bundleMark = (file: string): string =>
+  `${PROTOCOL}.${createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12)}`
+
+/** The launcher says which folder it looks in; without it, the folder of this environment. */
+export const runDir = (paths: Paths, env: Env): string => env.METTLE_RUN_DIR || paths.runtime
+export const socketPath = (dir: string): string => join(dir, "hook.sock")
+/** The kernel's limit for the name of a socket; 104 on macOS, with its closing zero. */
+export const fitsSocket = (path: string): boolean => Buffer.byteLength(path) < 104
+
+/** A variable's name as a header and back: CLAUDE_CONFIG_DIR, x-mettle-env-claude-config-dir. */
+export const envHeader = (name: string): string => ENV_HEADER + name.toLowerCase().replaceAll("_", "-")
+export const envName = (header: string): string => header.slice(ENV_HEADER.length).replaceAll("-", "_").toUpperCase()

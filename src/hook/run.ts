@@ -1,0 +1,135 @@
+// A hook in a process of its own: the way that always works. Exit 0 whatever happens, one JSON object or nothing on
+// stdout, nothing on stderr, done within a second.
+import { randomBytes } from "node:crypto"
+import { rmSync, writeSync } from "node:fs"
+import { homedir } from "node:os"
+import type { Ask } from "../clients/client.ts"
+import { type Env, privateDir, resolvePaths } from "../paths.ts"
+import { record } from "../record.ts"
+import { openStore, type Store } from "../store/store.ts"
+import { faultDraft, type Hearing, hear, type Stores } from "./hear.ts"
+import { runDir, socketPath } from "./protocol.ts"
+import { readPayload } from "./read-stdin.ts"
+import { startResident } from "./start-resident.ts"
+import { count, failed, succeeded, switchedOff } from "./tally.ts"
+import { clientFor } from "./which-client.ts"
+
+export const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
+/** Longest wait for another writer; what is left afterwards must be enough to spool. */
+const BUSY_MS = 300
+/** Asks that begin work worth a resident. */
+const STARTERS: readonly Ask["what"][] = ["session_start", "prompt"]
+
+export interface HookProcess {
+  readonly env: Env
+  readonly stdin: NodeJS.ReadableStream
+  readonly write: (text: string) => void
+  readonly now: () => number
+  readonly home?: string
+}
+
+export async function runHook(name: string, io: HookProcess): Promise<void> {
+  const { env, now } = io
+  if (env.METTLE === "off" || env.METTLE_INTERNAL) return
+  // What a launcher spent on a resident that did not answer is gone from the budget too.
+  const spent = Math.min(BUDGET.totalMs, Number(env.METTLE_SPENT_MS) || 0)
+  const start = now() - spent
+  const left = (): number => BUDGET.totalMs - (now() - start)
+  const paths = resolvePaths(env)
+  const state = paths.state
+  if (switchedOff(state)) return
+  const opened = stores(now, left)
+  let hearing: Hearing | null = null
+  try {
+    if (env.METTLE_RESIDENT_SILENT) rmSync(socketPath(runDir(paths, env)), { force: true })
+    const taken = await readPayload(io.stdin, spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs)
+    if ("refused" in taken) {
+      // Behind a silent resident an empty stdin means that it has the payload: recorded or not, it was not answered.
+      if (taken.refused !== "empty") count(state, now(), "refused", taken.refused)
+      else if (spent > 0) count(state, now(), "unanswered", "resident")
+      return
+    }
+    const client = clientFor(name, taken.value)
+    if (!client) return
+    const home = io.home ?? env.HOME ?? homedir()
+    const random = (bytes: number): Uint8Array => randomBytes(bytes)
+    hearing = { client, payload: taken.value, env, ownEnv: env, home, paths, now, random, left, stores: opened }
+    const { out, heard } = await hear(hearing)
+    if (out !== null) io.write(out)
+    if (heard?.ask && STARTERS.includes(heard.ask.what)) {
+      await opened.settleSoon(left)
+      startResident(paths, env, now())
+    }
+    succeeded(state)
+  } catch (error) {
+    await noteFault(state, hearing, opened, error)
+  }
+}
+
+async function noteFault(
+  state: string,
+  hearing: Hearing | null,
+  opened: ReturnType<typeof stores>,
+  error: unknown,
+): Promise<void> {
+  const now = hearing?.now() ?? Date.now()
+  failed(state)
+  count(state, now, "fault", String((error as { code?: unknown } | null)?.code ?? (error as Error)?.name ?? "fault"))
+  try {
+    const store = opened.open()
+    if (hearing && store) await record(store, [faultDraft(hearing, error, "hook")])
+  } catch {
+    // The tally has it.
+  }
+}
+
+/** Opened on demand, once, and left to the end of the process: closing costs more than it gives. */
+function stores(
+  now: () => number,
+  left: () => number,
+): Stores & { open(): Store | null; settleSoon(left: () => number): Promise<void> } {
+  let store: Store | null = null
+  let mind: import("../hook-answer.ts").Mind | null = null
+  const busyMs = () => Math.max(20, Math.min(BUSY_MS, left() - 400))
+  return {
+    open: () => store,
+    plain: async around => {
+      store ??= openStore({ dir: privateDir(around.dataDir), groupMs: 0, pollMs: 0, busyMs: busyMs() })
+      return store
+    },
+    full: async around => {
+      if (mind) return mind
+      const [{ openMemoryAt }, { mindOf }] = await Promise.all([import("../open.ts"), import("../hook-answer.ts")])
+      const random = (bytes: number): Uint8Array => randomBytes(bytes)
+      const made = openMemoryAt({
+        dir: privateDir(around.dataDir),
+        config: around.config,
+        now,
+        random,
+        busyMs: busyMs(),
+      })
+      store = made.store
+      mind = mindOf(made.memory)
+      return mind
+    },
+    /** What the user just said counts from the next tool call on, resident or not. */
+    settleSoon: async remaining => {
+      if (!mind || remaining() < 400) return
+      const { settleSmall } = await import("./settle-small.ts")
+      await settleSmall(mind.memory)
+    },
+  }
+}
+
+/** The whole text, to a pipe that may be full for a moment or gone for good. */
+export function writeAll(text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0, tries = 0; at < bytes.length && tries < 200; ) {
+    try {
+      at += writeSync(1, bytes, at)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return
+      tries++
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// The spool: redacted events that could not be appended because the log was locked or unwritable. One whole file per
+// hook, so that no reader meets a half-written one; drained by the next process that can; ids make a second drain harmless.
+import { createHash } from "node:crypto"
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs"
+import { join } from "node:path"
+import type { NewEvent } from "../core/events/define.ts"
+import type { Draft } from "../core/events/draft.ts"
+import { definitionOf } from "../core/events/registry.ts"
+import { privateDir } from "../paths.ts"
+import { prepare, type RecordOptions } from "../record.ts"
+import type { Blobs, Log } from "../store/ports.ts"
+
+export const SPOOL_FILES = 2_000
+const VERSION = 1
+const LARGEST = 4 * 1024 * 1024
+
+interface Spooled {
+  readonly v: number
+  readonly events: readonly NewEvent[]
+  /** by the stand-in reference that the events carry */
+  readonly texts: Readonly<Record<string, string>>
+}
+
+const dirOf = (state: string): string => join(state, "spool")
+
+/** Keeps the drafts, redacted, until the log can be written. Throws when that fails too. */
+export function spool(state: string, drafts: readonly Draft[], name: string, options: RecordOptions = {}): void {
+  const dir = privateDir(dirOf(privateDir(state)))
+  if (readdirSync(dir).length >= SPOOL_FILES) throw new Error("the spool is full")
+  const texts: Record<string, string> = {}
+  const put = (text: string): string => {
+    const ref = `b:${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`
+    texts[ref] = text
+    return ref
+  }
+  const body: Spooled = { v: VERSION, events: prepare(drafts, { put }, options), texts }
+  const draft = join(dir, `.${name}.new`)
+  const descriptor = openSync(
+    draft,
+    constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW,
+    0o600,
+  )
+  try {
+    writeSync(descriptor, JSON.stringify(body))
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(draft, join(dir, `${name}.json`))
+}
+
+export function spooledFiles(state: string): readonly string[] {
+  try {
+    return readdirSync(dirOf(state))
+      .filter(name => name.endsWith(".json"))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** Appends what waits, oldest first, and removes it. Returns how many events were new. A file that cannot be read is set aside. */
+export async function drain(
+  state: string,
+  store: { readonly log: Log; readonly blobs: Pick<Blobs, "put"> },
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  let added = 0
+  for (const name of spooledFiles(state).slice(0, most)) {
+    const path = join(dirOf(state), name)
+    let events: readonly NewEvent[]
+    try {
+      if (statSync(path).size > LARGEST) throw new Error("too large")
+      const body = JSON.parse(readFileSync(path, "utf8")) as Spooled
+      if (body.v !== VERSION) throw new Error("another version")
+      events = body.events.map(event => stored(event, body.texts, store.blobs))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") continue
+      renameSync(path, `${path}.unreadable`)
+      continue
+    }
+    added += (await store.log.append(events)).added
+    rmSync(path, { force: true })
+  }
+  return added
+}
+
+/** The event with the store's own references for its texts. */
+function stored(event: NewEvent, texts: Readonly<Record<string, string>>, blobs: Pick<Blobs, "put">): NewEvent {
+  const data: Record<string, unknown> = { ...(event.data as Record<string, unknown>) }
+  const ref = (standIn: unknown): unknown =>
+    typeof standIn === "string" && Object.hasOwn(texts, standIn) ? blobs.put(texts[standIn]!) : standIn
+  for (const field of definitionOf(event.type).texts) {
+    const value = data[field]
+    data[field] = Array.isArray(value) ? value.map(ref) : ref(value)
+  }
+  return { ...event, data }
+}

@@ -1,0 +1,37 @@
+// Starts the resident, detached and with every pipe closed, and does not wait for it. At most one try in ten seconds:
+// while another one holds the lock, a try costs a process for nothing.
+import { spawn } from "node:child_process"
+import { closeSync, existsSync, openSync, statSync, utimesSync } from "node:fs"
+import { join } from "node:path"
+import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
+import { fitsSocket, runDir, socketPath } from "./protocol.ts"
+
+const PAUSE_MS = 10_000
+/** All that the resident gets of the environment: places, never keys. */
+const KEPT = /^(?:HOME|PATH|LANG|LC_ALL|TMPDIR|USER|LOGNAME|XDG_[A-Z_]+|METTLE_[A-Z_]+)$/
+
+export const bundleFile = (paths: Paths): string => {
+  const installed = join(paths.data, "bin", "hook.js")
+  return existsSync(installed) ? installed : packageFile("dist", "hook.js")
+}
+
+export function startResident(paths: Paths, env: Env, now: number): boolean {
+  if (process.platform === "win32" || env.METTLE_RESIDENT === "off") return false
+  const dir = privateDir(runDir(paths, env))
+  if (!fitsSocket(socketPath(dir))) return false
+  const stamp = join(dir, "resident.tried")
+  const tried = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (Math.abs(now - tried) < PAUSE_MS) return false
+  closeSync(openSync(stamp, "a", 0o600))
+  utimesSync(stamp, now / 1000, now / 1000)
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name)))
+  const child = spawn(process.execPath, ["--max-old-space-size=192", bundleFile(paths), "resident"], {
+    cwd: "/",
+    detached: true,
+    stdio: "ignore",
+    env: { ...kept, METTLE_RUN_DIR: dir },
+  })
+  child.on("error", () => {})
+  child.unref()
+  return true
+}

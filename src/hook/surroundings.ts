@@ -1,0 +1,63 @@
+// What a hook may know before it reads a payload: the repository it is about, the settings that hold there, and whether
+// anything may be recorded at all. Small reads only: this stands in the way of every hook.
+
+import { isAbsolute, resolve } from "node:path"
+import { type Config, loadConfig } from "../config.ts"
+import { domainsOf, isIgnored, settleScope } from "../core/scope.ts"
+import { type Env, type Paths, privateDir } from "../paths.ts"
+import { type Repository, readRepository } from "../store/repository.ts"
+
+export interface Surroundings {
+  readonly config: Config
+  readonly scope: string | null
+  readonly domains: readonly string[]
+  readonly repository: Repository | null
+  /** where log and views are, data.dir honoured */
+  readonly dataDir: string
+  /** why nothing is recorded here; null = record */
+  readonly silent: string | null
+}
+
+/** The folder a payload speaks of: every client has its own name for it. */
+export function folderOf(payload: Readonly<Record<string, unknown>>): string | null {
+  const roots = Array.isArray(payload.workspace_roots) ? payload.workspace_roots : []
+  const said = [payload.cwd, payload.directory, roots[0]].find(value => typeof value === "string" && value !== "")
+  return typeof said === "string" && isAbsolute(said) && said.length <= 4096 && !said.includes("\0") ? said : null
+}
+
+export function surroundings(folder: string | null, paths: Paths, env: Env): Surroundings {
+  let cacheDir: string | undefined
+  try {
+    cacheDir = privateDir(paths.cache)
+  } catch {
+    // A read-only home still has a scope.
+  }
+  const repository =
+    folder === null ? null : readRepository(folder, { ...(cacheDir ? { cacheDir } : {}), timeoutMs: 250 })
+  const config = loadConfig({ userDir: paths.config, projectDir: repository?.top ?? null, env })
+  const dir = config.get("data.dir")
+  const dataDir = dir === "" ? paths.data : resolve(paths.config, dir)
+  if (repository === null) return { config, scope: null, domains: [], repository, dataDir, silent: offReason(config) }
+  const identity = settleScope(repository.identity, {
+    names: config.get("scope.names"),
+    merges: config.get("scope.merges"),
+  })
+  const known = {
+    id: identity.id,
+    found: repository.identity.id,
+    origin: repository.origin,
+    path: repository.top,
+    name: config.get("scope.names")[repository.identity.id] ?? null,
+  }
+  return {
+    config,
+    scope: identity.id,
+    domains: domainsOf(known, config.get("domains")),
+    repository,
+    dataDir,
+    silent: offReason(config) ?? (isIgnored(known, config.get("ignore.repos")) ? "ignored repository" : null),
+  }
+}
+
+const offReason = (config: Config): string | null =>
+  config.problems.length > 0 ? "settings are broken" : config.off ? "recording is off" : null

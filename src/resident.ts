@@ -1,0 +1,238 @@
+// The resident: an accelerator for hooks over a Unix socket in a private folder. Holds the store open, commits in
+// groups, keeps the views folded, and does after an answer what no hook should wait for. Never needed, never two; makes
+// room when it is idle, outgrown, replaced or of another release.
+import { randomBytes } from "node:crypto"
+import { chmodSync, lstatSync, rmSync } from "node:fs"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { homedir } from "node:os"
+import { fileURLToPath } from "node:url"
+import { type Hearing, hear, type Stores, tailFor } from "./hook/hear.ts"
+import { bundleMark, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
+import { settleSmall } from "./hook/settle-small.ts"
+import { drain, spooledFiles } from "./hook/spool.ts"
+import { type Surroundings, surroundings } from "./hook/surroundings.ts"
+import { type Payload, takeBody } from "./hook/take-body.ts"
+import { count } from "./hook/tally.ts"
+import { clientFor } from "./hook/which-client.ts"
+import { foldTail, type Mind, mindOf } from "./hook-answer.ts"
+import { settle } from "./memory/settle.ts"
+import { deliveredPacks } from "./memory/shown-packs.ts"
+import { type Opened, openMemoryAt } from "./open.ts"
+import { type Env, type Paths, privateDir, resolvePaths } from "./paths.ts"
+import { processLock } from "./store/process-lock.ts"
+
+export const LIMITS = {
+  idleMs: 15 * 60_000,
+  watchMs: 5_000,
+  rssBytes: 300 * 1024 * 1024,
+  groupMs: 2,
+  busyMs: 400,
+  answerMs: 450,
+} as const
+
+/** Runs until it is idle; returns at once when another one is there. */
+export async function runResident(
+  env: Env,
+  idleMs: number = Number(env.METTLE_RESIDENT_IDLE_MS) || LIMITS.idleMs,
+): Promise<void> {
+  const paths = resolvePaths(env)
+  const dir = privateDir(runDir(paths, env))
+  const lock = processLock(dir, "resident")
+  if (!lock) return
+  const mark = bundleMark(fileURLToPath(import.meta.url))
+  const around = surroundings(null, paths, env)
+  if (around.silent !== null) return lock.release()
+  const opened = openMemoryAt({
+    dir: privateDir(around.dataDir),
+    config: around.config,
+    now: Date.now,
+    random: bytes => randomBytes(bytes),
+    groupMs: LIMITS.groupMs,
+    busyMs: LIMITS.busyMs,
+  })
+  // What waits is done before anyone can connect: a long fold would only look like a hanging resident.
+  await drain(paths.state, opened.store)
+  await settle(opened.memory)
+  await serve({ paths, env, dir, mark, opened, dataDir: around.dataDir, idleMs })
+  lock.release()
+}
+
+interface House {
+  readonly paths: Paths
+  readonly env: Env
+  readonly dir: string
+  readonly mark: string
+  readonly opened: Opened
+  readonly dataDir: string
+  readonly idleMs: number
+}
+
+function serve(house: House): Promise<void> {
+  const socket = socketPath(house.dir)
+  const mind = mindOf(house.opened.memory)
+  const after = afterwork(house, mind)
+  let busy = 0
+  let lastAt = Date.now()
+  let leaving = false
+  let inode = -1
+
+  return new Promise(resolve => {
+    const server = createServer({
+      maxHeaderSize: 16_384,
+      requestTimeout: 5_000,
+      headersTimeout: 3_000,
+      keepAliveTimeout: 1,
+    })
+    const leave = (): void => {
+      if (leaving) return
+      leaving = true
+      clearInterval(watch)
+      // Whoever came before is answered; nobody new finds the door.
+      if (ownSocket()) rmSync(socket, { force: true })
+      server.close(() => {
+        void after.idle().then(async () => {
+          await house.opened.memory.close()
+          await house.opened.store.close()
+          resolve()
+        })
+      })
+      server.closeIdleConnections()
+    }
+    const ownSocket = (): boolean => (lstatSync(socket, { throwIfNoEntry: false })?.ino ?? -2) === inode
+    const answer = async (request: IncomingMessage, response: ServerResponse, expected: boolean): Promise<void> => {
+      const name = /^\/hook\/([a-z-]{1,40})$/.exec(request.url ?? "")?.[1]
+      if (request.headers[MARK_HEADER] !== house.mark || name === undefined || leaving) {
+        response.writeHead(leaving || name !== undefined ? 409 : 404, { connection: "close" }).end()
+        if (name !== undefined) leave()
+        return
+      }
+      if (expected) response.writeContinue()
+      busy++
+      lastAt = Date.now()
+      const start = lastAt
+      let out: string | null = null
+      try {
+        const body = await takeBody(request)
+        out = await one(house, mind, after, name, request, body, () => LIMITS.answerMs - (Date.now() - start))
+      } catch (error) {
+        const code = (error as { code?: unknown } | null)?.code
+        count(house.paths.state, Date.now(), "fault", String(code ?? (error as Error)?.name ?? "fault"))
+        // A store that cannot be trusted or moved away: let hooks open it themselves and say what is wrong.
+        if (code !== "E_LOCKED") setImmediate(leave)
+      } finally {
+        busy--
+      }
+      response.writeHead(200, { "content-type": "application/json", connection: "close" })
+      response.end(out ?? "")
+      after.kick()
+    }
+    server.on("request", (request, response) => void answer(request, response, false))
+    server.on("checkContinue", (request, response) => void answer(request, response, true))
+    server.on("clientError", (_error, connection) => connection.destroy())
+    server.on("error", leave)
+    const watch = setInterval(
+      () => {
+        const idle = busy === 0 && Date.now() - lastAt > house.idleMs
+        if (idle || !ownSocket() || process.memoryUsage.rss() > LIMITS.rssBytes) leave()
+        else after.kick()
+      },
+      Math.min(LIMITS.watchMs, Math.max(50, house.idleMs / 2)),
+    )
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, leave)
+    rmSync(socket, { force: true })
+    server.listen(socket, () => {
+      chmodSync(socket, 0o600)
+      inode = lstatSync(socket).ino
+    })
+  })
+}
+
+async function one(
+  house: House,
+  mind: Mind,
+  after: Afterwork,
+  name: string,
+  request: IncomingMessage,
+  body: Payload,
+  left: () => number,
+): Promise<string | null> {
+  const { paths } = house
+  if ("refused" in body) {
+    if (body.refused !== "empty") count(paths.state, Date.now(), "refused", body.refused)
+    return null
+  }
+  const client = clientFor(name, body.value)
+  if (!client) return null
+  const env: Record<string, string> = {}
+  // Header bytes arrive one by one; a folder's name may be any UTF-8.
+  for (const [header, value] of Object.entries(request.headers))
+    if (header.startsWith(ENV_HEADER) && typeof value === "string")
+      env[envName(header)] = Buffer.from(value, "latin1").toString("utf8")
+  const held = async (around: Surroundings) => {
+    if (around.dataDir !== house.dataDir) throw Object.assign(new Error("the data folder moved"), { code: "E_MOVED" })
+    return mind
+  }
+  const stores: Stores = { plain: async around => (await held(around)).memory.parts, full: held }
+  const hearing: Hearing = {
+    client,
+    payload: body.value,
+    env,
+    ownEnv: house.env,
+    home: house.env.HOME ?? homedir(),
+    paths,
+    now: Date.now,
+    random: bytes => randomBytes(bytes),
+    left,
+    stores,
+  }
+  const { out, heard, around } = await hear(hearing)
+  if (heard?.episode && heard.drafts.some(d => d.type === "turn.ended" || d.type === "prompt.submitted"))
+    after.later(hearing, heard.episode, around.scope)
+  return out
+}
+
+interface Afterwork {
+  later(hearing: Hearing, episode: string, scope: string | null): void
+  kick(): void
+  idle(): Promise<void>
+}
+
+/** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
+function afterwork(house: House, { memory }: Mind): Afterwork {
+  let queue: (() => void)[] = []
+  let running: Promise<void> = Promise.resolve()
+  let waiting = false
+  const work = async (): Promise<void> => {
+    const todo = queue
+    queue = []
+    try {
+      if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
+      foldTail(memory)
+      for (const prove of todo) prove()
+      if (!(await settleSmall(memory))) await settle(memory)
+    } catch (error) {
+      count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
+    }
+  }
+  return {
+    later(hearing, episode, scope) {
+      const path = hearing.payload.transcript_path
+      if (typeof path !== "string") return
+      queue.push(() => {
+        const seen = { client: hearing.client.name, episode, scope, tail: () => tailFor(hearing, path) }
+        const proven = deliveredPacks(memory, seen)
+        if (proven.length > 0) void memory.record(proven).catch(() => {})
+      })
+    },
+    kick() {
+      if (waiting) return
+      waiting = true
+      // Long enough for the answer to be on its way and for the next hook of the same moment to come in.
+      setTimeout(() => {
+        waiting = false
+        running = running.then(work)
+      }, 15)
+    },
+    idle: () => running,
+  }
+}
