@@ -18,6 +18,8 @@ export interface ChooseParams {
   /** points a card not yet known must promise on top, in standard deviations of its own belief */
   readonly caution: number
   readonly redraws: number
+  /** what is left of a card's promise where its topic is not the prompt's */
+  readonly offTopic: number
   /** at most so many cards of one topic; 0 = no limit */
   readonly perTopic: number
 }
@@ -29,6 +31,7 @@ export const CHOOSE: ChooseParams = {
   pool: 0.7,
   caution: 0.2,
   redraws: 200,
+  offTopic: 0.8,
   perTopic: 2,
 }
 
@@ -112,7 +115,7 @@ export function choose(
     }
   }
   const low = cholesky(cov, n)
-  const gain = candidates.map(x => slope * relevance(x.score, high, p) * (x.match === false ? p.offTopic : 1))
+  const gain = candidates.map(x => slope * relevance(x.score, high, p) * (x.match === false ? c.offTopic : 1))
   const fixed = candidates.map((x, i) => {
     const cost = slope * (pool.value("x:crowd") / 5 + (x.match === false ? pool.value("off") : 0))
     const doubt = c.caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))

@@ -12,7 +12,8 @@ export interface LabelTables {
   readonly talk: Pair
   readonly quiet: Pair
   readonly hard: Pair
-  readonly soft: Pair
+  readonly look: Pair
+  readonly act: Pair
   /** share of sessions whose user says verdicts aloud */
   readonly talker: number
 }
@@ -48,13 +49,19 @@ export const EXPERT: LabelTables = {
     [0.89, 0.11],
     [0.77, 0.23],
   ],
-  soft: [
+  look: [
     [0.93, 0.07],
-    [0.88, 0.12],
+    [0.9, 0.1],
+  ],
+  act: [
+    [0.9, 0.1],
+    [0.82, 0.18],
   ],
   talker: 0.35,
 }
 const CODED = ["test", "pace", "echo", "end"] as const
+const CALLS = ["hard", "look", "act"] as const
+const FAILED = { hard: "hardFail", look: "lookFail", act: "actFail" } as const
 
 /** Chance that this session's user speaks verdicts, from its other messages. */
 export function talkerness(t: LabelTables, s: PromptSignals): number {
@@ -78,10 +85,11 @@ export function evidence(t: LabelTables, s: PromptSignals, temper = 1): number {
         (tau * t.talk[1][s.word]! + (1 - tau) * t.quiet[1][s.word]!),
     )
   }
-  let calls = s.hardFail * Math.log(t.hard[0][1]! / t.hard[1][1]!)
-  calls += (s.hard - s.hardFail) * Math.log(t.hard[0][0]! / t.hard[1][0]!)
-  calls += s.softFail * Math.log(t.soft[0][1]! / t.soft[1][1]!)
-  calls += (s.soft - s.softFail) * Math.log(t.soft[0][0]! / t.soft[1][0]!)
+  let calls = 0
+  for (const key of CALLS) {
+    const [n, bad] = [s[key], s[FAILED[key]]]
+    calls += bad * Math.log(t[key][0][1]! / t[key][1][1]!) + (n - bad) * Math.log(t[key][0][0]! / t[key][1][0]!)
+  }
   return l + temper * calls
 }
 
@@ -103,7 +111,8 @@ export function refit(history: readonly Remembered[], start: LabelTables, streng
       talk: blank(4),
       quiet: blank(4),
       hard: blank(2),
-      soft: blank(2),
+      look: blank(2),
+      act: blank(2),
     }
     let talkers = 0
     let heard = 0
@@ -125,10 +134,10 @@ export function refit(history: readonly Remembered[], start: LabelTables, streng
         talkers += tau
         heard++
       }
-      add(counts.hard, 1, s.hardFail)
-      add(counts.hard, 0, s.hard - s.hardFail)
-      add(counts.soft, 1, s.softFail)
-      add(counts.soft, 0, s.soft - s.softFail)
+      for (const key of CALLS) {
+        add(counts[key], 1, s[FAILED[key]])
+        add(counts[key], 0, s[key] - s[FAILED[key]])
+      }
     }
     t = {
       test: held(counts.test, EXPERT.test, strength),
@@ -138,7 +147,8 @@ export function refit(history: readonly Remembered[], start: LabelTables, streng
       talk: held(counts.talk, EXPERT.talk, strength),
       quiet: held(counts.quiet, EXPERT.quiet, strength),
       hard: held(counts.hard, EXPERT.hard, strength * 3),
-      soft: held(counts.soft, EXPERT.soft, strength * 3),
+      look: held(counts.look, EXPERT.look, strength * 3),
+      act: held(counts.act, EXPERT.act, strength * 3),
       talker: (talkers + strength * EXPERT.talker) / (heard + strength),
     }
   }

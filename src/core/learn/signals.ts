@@ -20,9 +20,11 @@ export interface PromptSignals {
   /** calls with a known exit, and the failing ones */
   readonly hard: number
   readonly hardFail: number
-  /** calls judged by their words only */
-  readonly soft: number
-  readonly softFail: number
+  /** calls judged by their words only: those that look, and those that change something */
+  readonly look: number
+  readonly lookFail: number
+  readonly act: number
+  readonly actFail: number
 }
 export const SIGNAL_KEYS = [
   "test",
@@ -34,8 +36,10 @@ export const SIGNAL_KEYS = [
   "end",
   "hard",
   "hardFail",
-  "soft",
-  "softFail",
+  "look",
+  "lookFail",
+  "act",
+  "actFail",
 ] as const satisfies readonly (keyof PromptSignals)[]
 
 /** Running regression of ln minutes on ln(1 + calls): what a prompt of this size usually takes. */
@@ -58,6 +62,8 @@ export function paced(pace: Pace, p: PromptRecord): Pace {
   return { n: pace.n + 1, x: pace.x + x, y: pace.y + y, xx: pace.xx + x * x, xy: pace.xy + x * y, yy: pace.yy + y * y }
 }
 
+/** Tools whose output is someone else's text: words like "error" in it say little. */
+const LOOKS = new Set(["Read", "Grep", "Glob", "LS", "WebFetch", "WebSearch", "NotebookRead"])
 const PACE_EDGES = [-0.84, -0.25, 0.25, 0.84]
 const ECHO_EDGES = [0.2, 0.4, 0.6, 0.75, 0.9]
 const bin = (edges: readonly number[], v: number): number => {
@@ -97,6 +103,8 @@ export function signalsOf(episode: EpisodeRecord, pace: Pace): readonly PromptSi
     const calls = p.tools.filter(t => !t.test)
     const hard = calls.filter(t => t.exit !== null || t.ok != null)
     const soft = calls.filter(t => t.exit === null && t.ok == null)
+    const look = soft.filter(t => LOOKS.has(t.tool))
+    const act = soft.filter(t => !LOOKS.has(t.tool))
     const word = words[i]!
     return {
       test: lastTest === undefined ? NONE : !failed(lastTest) ? 0 : tests.length > 1 ? 2 : 1,
@@ -108,8 +116,10 @@ export function signalsOf(episode: EpisodeRecord, pace: Pace): readonly PromptSi
       end: next !== undefined ? 0 : vanished(episode) ? 1 : episode.endReason === null ? NONE : 0,
       hard: hard.length,
       hardFail: hard.filter(failed).length,
-      soft: soft.length,
-      softFail: soft.filter(failed).length,
+      look: look.length,
+      lookFail: look.filter(failed).length,
+      act: act.length,
+      actFail: act.filter(failed).length,
     }
   })
 }

@@ -12,8 +12,10 @@ const silent: PromptSignals = {
   end: -1,
   hard: 0,
   hardFail: 0,
-  soft: 0,
-  softFail: 0,
+  look: 0,
+  lookFail: 0,
+  act: 0,
+  actFail: 0,
 }
 
 describe("outcome label", () => {
@@ -29,7 +31,8 @@ describe("outcome label", () => {
       EXPERT.talk,
       EXPERT.quiet,
       EXPERT.hard,
-      EXPERT.soft,
+      EXPERT.look,
+      EXPERT.act,
     ])
       for (const side of pair) expect(side.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9)
   })
