@@ -99,7 +99,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "habit",
     0.9,
-    /\b(?:we|our team|the team|everyone|everybody|our \w+|this (?:repo|project|codebase)|the (?:repo|project|codebase))(?: [a-z]+ly| all| only| just| do| here| explicitly| also| still| strictly| deliberately| intentionally)* (?:uses?|follows?|avoids?|prefers?|sticks? (?:to|with)|deploys?|targets?|supports?|requires?|standardi[sz]ed?|squash|rebase|are on|is on|are using|run on|runs on|have no|has no|don't have|do not have|don't use|do not use|don't do|don't allow|don't support|don't want|do not want|don't write|don't commit|don't add|don't ship|never|always|write|name|put|live in)\b|\bwe're (?:on|using|a [\w-]+ (?:shop|team|house))\b/,
+    /\b(?:we|our team|the team|everyone|everybody|our \w+|this (?:repo|project|codebase)|the (?:repo|project|codebase))(?: [a-z]+ly| all| only| just| do| here| explicitly| also| still| strictly| deliberately| intentionally)* (?:uses?|follows?|avoids?|prefers?|sticks? (?:to|with)|deploys?|targets?|supports?|requires?|standardi[sz]ed?|squash|rebase|are on|is on|are using|run on|runs on|have no|has no|don't have|do not have|don't use|do not use|don't do|don't allow|don't support|don't want|do not want|don't write|don't commit|don't add|don't ship|never|always|write|name|put|live in)\b|\bwe're (?:not )?(?:on|using|a [\w-]+ (?:shop|team|house))\b/,
   ),
   cue("our-x-is", 0.45, /\bour (?:[\w-]+ ){1,5}(?:is|are|live|lives|goes?|uses?|must|should|has|have)\b/),
   cue(
@@ -115,7 +115,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "wish-if",
     0.95,
-    /\b(?:i'd|i would|we'd|would) (?:really |much )?(?:appreciate|be (?:happy|glad|grateful)|love) (?:it )?(?:if|when) you\b|\b(?:it's|it is|is|would be) (?:much |way )?(?:better|easier|nicer|best) (?:for me )?(?:if|when) you (?!could|can|would|add|fix|show)|\bi (?:prefere?|like it|hate it) (?:if|when) you\b/,
+    /\b(?:i'd|i would|we'd|would) (?:really |much )?(?:appreciate|be (?:happy|glad|grateful)|love) (?:it )?(?:if|when) you\b|\b(?:it's|it is|is|would be) (?:much |way )?(?:better|easier|nicer|best) (?:for me )?(?:if|when) you (?!could|can|would|add|fix|show)|\bi (?:prefere?|like it|hate it) (?:if|when) you\b|\bi(?:'d| would) rather (?:you|have|see|not)\b/,
   ),
   cue("i-mean", 1, /\bwhen(?:ever)? i say\b.{1,60}\bi mean\b|\bby .{1,40} i mean\b/),
   cue(
@@ -240,7 +240,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "deictic",
     -0.4,
-    /\b(?:this|these|those|that) (?:one|test|tests|file|files|function|method|field|flag|line|section|comment|change|changes|error|bug|view|test|name|part|branch|param|parameter|check|logic|block|table|doc|plan|step|output|column|button|page|thing|issue|pr|commit|message|code|class|module|command|option|case)\b|\b(?:it|this|them|these|those)[.!]?$|\b(?:it|this|that|they) (?:should|needs?|has to|must|to be|be)\b|^(?:it|this|that|they|these|those)\b|\b(?:above|below|the following|mentioned|attached|screenshot)\b/,
+    /\b(?:this|these|those|that) (?:one|test|tests|file|files|function|method|field|flag|line|section|comment|change|changes|error|bug|view|test|name|part|branch|param|parameter|check|logic|block|table|doc|plan|step|output|column|button|page|thing|issue|pr|commit|message|code|class|module|command|option|case)\b|\b(?:it|this|these|those)[.!]?$|\b(?:it|this|that|they) (?:should|needs?|has to|must|to be|be)\b|^(?:it|this|that|they|these|those)\b|\b(?:above|below|the following|mentioned|attached|screenshot)\b/,
   ),
   cue(
     "one-place",

@@ -42,13 +42,13 @@ const OWN_LEAD =
 
 // The speaker's own voice, or a plain label ("Error handling:", "for css:"): only then is a colon not a hand-over.
 const OWN_VOICE =
-  /\b(?:i|we|let's|lets|please|pls|you should|you must|from now on|going forward|because|cause|since|so|reasons?|means|namely|basically|specifically|instead|also|but|then|now|btw|tldr|edit|ok|okay|one|two|three|things?|points?|requests?|requirements?|constraints?|guidelines?)\b[^.!?\n]{0,60}:\s*$|^\W*(?:(?:my|our|new|house|general|standing|important|another|one|first|second|last|quick|personal|team|coding|style) ){0,3}(?:rules?|conventions?|policy|preferences?|reminder|important|note|style|merke?|wichtig|regel|règle|regla)\b[^.!?\n]{0,30}:\s*$|^\W*for (?:[\w/+-]{2,20} ?){1,3}:\s*$/i
+  /\b(?:i|we|let's|lets|you should|you must|from now on|going forward|because|cause|since|so|reasons?|means|namely|basically|specifically|instead|also|but|then|now|btw|tldr|edit|ok|okay|one|two|three|things?|points?|requests?|requirements?|constraints?|guidelines?)\b[^.!?\n]{0,60}:\s*$|^\W*(?:(?:my|our|new|house|general|standing|important|another|one|first|second|last|quick|personal|team|coding|style) ){0,3}(?:rules?|conventions?|policy|preferences?|reminder|important|note|style|merke?|wichtig|regel|règle|regla)\b[^.!?\n]{0,30}:\s*$|^\W*for (?:[\w/+-]{2,20} ?){1,3}:\s*$/i
 // a label of one's own names a practice; a bare name before a colon is a speaker
 const LABEL =
   /^\W*(?:for |on |re |regarding |about )?(?:[a-zäöüß/+-]{2,20} ){0,2}(?:errors?|handling|naming|names|tests?|testing|workflow|format(?:ting)?|language|tone|replies|answers|imports|exports|security|performance|commits?|messages|branch(?:es)?|git|prs?|style|styling|css|html|sql|types?|typescript|python|go|rust|java|docs|comments|logging|logs|deps|dependencies|code|review|reviews|api|apis|files|folders|indentation|quotes|dates|ui|ux|db|database|migrations|deploys?|releases?|versions?|config|env|secrets):\s*$/i
 // Words that make even a short label or an "important …:" somebody else's.
 const NOT_OWN =
-  /\b(?:read ?me|docs?|wiki|issue|ticket|output|results?|stdout|stderr|response|answer|e-?mail|mail|message|chat|slack|discord|system|update|user|assistant|agent|content|body|paste|input|subject|header|title|ignore|examples?|sample|prompt|quote|log|logs|trace|review|feedback|description|page|article|attacker|villain|customer|client|vendor|partner|legal|hr|intern|colleague|boss|manager|bad|like|instructions?|[\w-]+\.(?:md|txt|json|ya?ml))\b/i
+  /\b(?:read ?me|docs?|wiki|issue|ticket|output|results?|stdout|stderr|response|answer|e-?mail|mail|message|chat|slack|discord|system|update|user|assistant|agent|content|body|paste|input|subject|header|title|ignore|examples?|sample|prompt|quote|log|logs|trace|review|feedback|description|page|article|attacker|villain|injection|jailbreak|payload|malicious|customer|client|vendor|partner|legal|hr|intern|colleague|boss|manager|bad|like|instructions?|[\w-]+\.(?:md|txt|json|ya?ml))\b/i
 
 /** `lead` is a line up to and including a colon or question mark; `blockFollows` when nothing else stands on that line. */
 export function introducesForeignText(lead: string, blockFollows: boolean): boolean {
@@ -91,6 +91,10 @@ const SOURCE_NAMED = new RegExp(`\\b(?:${SOURCE})\\b`, "i")
 
 /** "This is from the changelog. …": a first sentence that hands over what follows. */
 export const handsOver = (sentence: string): boolean =>
-  /^\W*(?:here(?:'s| is| are)|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
+  HANDED.test(sentence) ||
+  (/^\W*(?:here(?:'s| is| are)|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
     sentence,
-  ) && /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text)\b/i.test(sentence)
+  ) &&
+    /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text)\b/i.test(sentence))
+const HANDED =
+  /\b(?:summari[sz]e|translate|review|rate|explain|ignore|disregard|skip|check|analy[sz]e|evaluate|classify|read|process|consider|judge|grade|parse)\b[^.!?:\n]{0,60}\b(?:following|below|this|these|text|conversation|message)\b[^.!?:\n]{0,24}[.!]\s*$|\b(?:wants|says|contains|has|posted|asks for|requires|includes) (?:this|the following)[.!]\s*$|\b(?:prompt injection|jailbreak\w*|red[- ]?team\w*|malicious|attack payload|untrusted)\b/i

@@ -190,7 +190,8 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
     if (bare && n === first && next !== undefined && !isGone(next, mask) && speaksOfSource(line.text, next.text))
       return line.end
     const dot = n === first ? line.text.search(/[.!](?:\s|$)/) : -1
-    if (dot > 0 && handsOver(line.text.slice(0, dot + 1))) return line.start + dot + 1
+    const more = !blank(line.text.slice(dot + 1)) || next !== undefined
+    if (dot > 0 && more && handsOver(line.text.slice(0, dot + 1))) return line.start + dot + 1
     for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= )/g)) {
       const at = stop.index + stop[0].length
       const rest = line.text.slice(at)

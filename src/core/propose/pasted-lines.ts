@@ -34,6 +34,7 @@ export const isMachineLine = (line: string): boolean => MACHINE.some(p => p.test
 
 /** From this line on, everything is someone else's text: a mail, a chat, another prompt, a compaction summary. */
 const FOREIGN: readonly RegExp[] = [
+  /^\s*\[(?!image|x\]|\s*\])[a-z][\w .:@-]{1,30}\]\s+\S/i,
   /^[\s\p{P}\p{S}]{0,10}(?:system|assistant|developer|tool|function)[\s\p{P}\p{S}]{0,4}(?:\]|:|>|\))/iu,
   /^\s*[-=*#_\s]{0,8}(?:BEGIN|START|END)\s+(?:OF\s+)?[A-Z]{4,}/,
   /^\s*(?:re|fwd?|aw|wg)\s*:\s/i,

@@ -22,7 +22,7 @@ export interface Moment {
   readonly corrects: boolean
 }
 export const WEIGH = {
-  threshold: 0.85,
+  threshold: 0.8,
   generic: 0.4,
   alone: 0.1,
   corrects: 0.15,
@@ -40,7 +40,7 @@ const FILLER =
 const LIST_LEAD =
   /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
 const CONTENT_OF =
-  /\b(?:write|add|draft|post|put|insert|send|create|make|generate|print|log|show|display|name|rename|call|title|update|include)\b.{0,60}\b(?:saying|that says|stating|which says|that reads|called|named|titled|explaining (?:that|why|how)|that tells?|telling|with (?:the )?(?:text|message|title|wording))\b|^(?:please )?(?:change|write|check|set|rename|update|replace|make|add|assert|expect|match|print|show)\b.{0,60}\b(?:the|this|that|a|an) (?:\w+ ){0,2}(?:string|text|placeholder|label|phrase|sentence|wording|copy|caption|tooltip|heading|banner)\b/
+  /\b(?:write|add|draft|post|put|insert|send|create|make|generate|print|log|show|display|name|rename|call|title|update|include)\b.{0,60}\b(?:saying|that says|stating|which says|that reads|called|named|titled|explaining (?:that|why|how)|that tells?|telling|with (?:the )?(?:text|message|title|wording))\b|^(?:please )?(?:change|write|store|save|insert|put|check|set|rename|update|replace|make|add|assert|expect|match|print|show)\b.{0,60}\b(?:the|this|that|a|an) (?:\w+ ){0,2}(?:string|text|placeholder|label|phrase|sentence|wording|copy|caption|tooltip|heading|banner)\b/
 const RULE_FILE =
   /\b(?:claude\.md|agents\.md|gemini\.md|cursorrules|cursor rules|rules file|memory|memories|contributing)\b/
 
@@ -157,7 +157,7 @@ const CONDITIONED = new Set(["habit", "decided", "i-like", "our-x-is"])
 const CONDITION = /\b(?:if|when|whether|until|why|where|how|what|which|once|unless)\b[^,]*$/
 const TERSE = /^(?!not\b|rather\b|instead\b)\S+(?: \S+){0,3},? (?:not|over|instead of|rather than|and not) \S/
 const DEFINITE =
-  /\b(?:the|this|that|these|those|it|its|them|they|he|she|him|above|below|again|now|there|yet|then|option|step|line)\b|[¤§]|\w\.\w|\w\/\w|\w_\w/
+  /\b(?:the|this|that|these|those|it|they|he|she|him|above|below|again|now|there|yet|then|option|step|line)\b|[¤§]|\w\.\w|\w\/\w|\w_\w/
 const SHOUTED = /\b(?:NOT|NEVER|ALWAYS|ONLY|MUST|WON'T|DON'T|DO NOT|FIRST|EVERY|ALL|STOP|EXACTLY)\b/
 const WEIGH_SHOULD = 0.3
 const FIRM = new Set([
