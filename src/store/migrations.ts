@@ -27,13 +27,18 @@ const first: Migration = {
       CREATE TABLE keys (h INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
       CREATE TABLE sealed_index (kind INTEGER NOT NULL, bucket INTEGER NOT NULL, entries BLOB NOT NULL, PRIMARY KEY (kind, bucket)) STRICT, WITHOUT ROWID;
     `)
-    const key = randomBytes(32)
-    const put = db.sql("INSERT INTO meta (key, value) VALUES (?, ?)")
-    // Two copies and a check: one changed bit must not cost every reference of the store.
-    put.run("key", key)
-    put.run("key.copy", key)
-    put.run("key.check", sha256(key))
+    writeKey(db, randomBytes(32))
   },
+}
+
+/** Two copies and a check: one changed bit must not cost every reference of the store. */
+export function writeKey(db: Database, key: Uint8Array): void {
+  const put = db.sql(
+    "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+  )
+  put.run("key", key)
+  put.run("key.copy", key)
+  put.run("key.check", sha256(key))
 }
 
 export const MIGRATIONS: readonly Migration[] = [first]

@@ -109,7 +109,7 @@ function some(db: Database, sql: string, ...values: Value[]): { readonly rows: R
   }
 }
 /** Rows of a table by key, from both ends around bad pages; null for a key that only `known` still has. */
-function around(db: Database, table: string, key: string, known: Iterable<number>): [number, Row | null][] {
+export function around(db: Database, table: string, key: string, known: Iterable<number>): [number, Row | null][] {
   const found = new Map<number, Row | null>()
   const up = some(db, `SELECT * FROM ${table} ORDER BY ${key}`)
   const down = up.failed ? some(db, `SELECT * FROM ${table} ORDER BY ${key} DESC`).rows : []
@@ -118,7 +118,7 @@ function around(db: Database, table: string, key: string, known: Iterable<number
     if (!found.has(n)) found.set(n, some(db, `SELECT * FROM ${table} WHERE ${key} = ?`, n).rows[0] ?? null)
   return [...found].sort(([a], [b]) => a - b)
 }
-const attempt = <T>(work: () => T): T | null => {
+export const attempt = <T>(work: () => T): T | null => {
   try {
     return work()
   } catch {

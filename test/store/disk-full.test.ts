@@ -44,14 +44,17 @@ describe.skipIf(!mounted)("a full disk (tmpfs of 6 MB)", () => {
     }
     for (let round = 0; round < 3; round++) {
       writeFileSync(ballast, Buffer.alloc(2 << 20))
-      let error: unknown = null
-      while (error === null) error = await append()
-      expect(isCode(error, "E_DISK")).toBe(true)
-      expect(error).toMatchObject({
-        still: expect.stringContaining("reading works"),
-        hint: expect.stringContaining("space"),
-      })
-      expect(isCode(await append(), "E_DISK")).toBe(true)
+      // Reopening may free some room, so the disk is full only when it stays so.
+      for (let failures = 0; failures < 3; ) {
+        const error = await append()
+        failures = error === null ? 0 : failures + 1
+        if (error === null) continue
+        expect(isCode(error, "E_DISK")).toBe(true)
+        expect(error).toMatchObject({
+          still: expect.stringContaining("reading works"),
+          hint: expect.stringContaining("space"),
+        })
+      }
       const reader = openStore({ dir, readOnly: true, pollMs: 0 })
       for (const s of [store, reader]) {
         expect(s.log.head()).toBe(acknowledged.length)

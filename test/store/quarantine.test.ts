@@ -1,0 +1,43 @@
+import { existsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { quarantineStore } from "../../src/store/quarantine.ts"
+import { openDatabase } from "../../src/store/sqlite.ts"
+import { openStore } from "../../src/store/store.ts"
+import { happening, idOf } from "../contracts/log.ts"
+import { place } from "./place.ts"
+
+it("[security T-8] sets a damaged store aside and begins again with everything that can be proven", async () => {
+  const { dir, remove } = place()
+  const store = openStore({ dir, groupMs: 0 })
+  for (let n = 1; n <= 60; n++)
+    await store.log.append([happening(n, { data: { text: store.blobs.put(`text ${n} of sixty`) } })])
+  store.compact({ least: 0 })
+  for (let n = 61; n <= 70; n++)
+    await store.log.append([happening(n, { data: { text: store.blobs.put(`text ${n} of sixty`) } })])
+  await store.close()
+  const db = openDatabase({ path: join(dir, "log.db") })
+  db.sql("UPDATE segments SET body = zeroblob(9) WHERE first = 65").run()
+  db.sql("UPDATE packs SET body = CAST(replace(CAST(body AS TEXT), '66', '67') AS BLOB) WHERE sealed = 0").run()
+  db.close()
+  const { path, events, texts } = await quarantineStore(dir)
+  expect([path, events, texts]).toEqual([join(dir, "quarantine", "1"), 69, 69])
+  const again = openStore({ dir, groupMs: 0 })
+  expect(again.verify().ok).toBe(true)
+  expect([again.log.get(idOf(65)), again.log.get(idOf(70))?.seq]).toEqual([null, 69])
+  expect(again.blobs.get(String(again.log.get(idOf(3))!.data.text))).toBe("text 3 of sixty")
+  expect(again.blobs.get(String(again.log.get(idOf(66))!.data.text))).toBeNull()
+  await again.close()
+  remove()
+})
+
+it("a file that cannot be opened at all is set aside, and an empty store can begin", async () => {
+  const { dir, remove } = place()
+  writeFileSync(join(dir, "log.db"), "garbage ".repeat(1000), { mode: 0o600 })
+  const { path, events } = await quarantineStore(dir)
+  expect([events, existsSync(join(path, "log.db")), existsSync(join(dir, "log.db"))]).toEqual([0, true, false])
+  const again = openStore({ dir, groupMs: 0 })
+  expect((await again.log.append([happening(1)])).seqs).toEqual([1])
+  await again.close()
+  remove()
+})
