@@ -50,7 +50,9 @@ function splitLine(
     let s = at
     let e = to
     while (s < e && /[\s(,;:\u2026-]/.test(masked[s]!)) s++
-    while (e > s && /[\s),;:]/.test(masked[e - 1]!)) e--
+    while (e > s && /[\s,;:]/.test(masked[e - 1]!)) e--
+    // a bracket that opened before the sentence closes outside it
+    if (masked[e - 1] === ")" && !masked.slice(s, e).includes("(")) e--
     const own = masked.slice(s, e).replaceAll(GONE, "").trim()
     const colon = /:\s*$/.test(masked.slice(s, to))
     if (own.length >= 3) out.push({ start: s, end: e, stop: colon ? ":" : stop, lead, item })

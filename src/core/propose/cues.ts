@@ -229,7 +229,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "here-and-now",
     -0.55,
-    /\b(?:right now|currently|at the moment|this time|just this once|for once|today|tomorrow|yesterday|for this (?:pr|task|one|change|commit|branch|test|file|bug|fix|ticket|issue)|in this (?:pr|task|case|change|commit|branch|file|function|method|test|view|section|doc|context|step)|until recently|until then|temporarily|as a quick|quick fix|first thing|next step|the next)\b/,
+    /\b(?:right now|currently|at the moment|this time|just this once|for once|today|tomorrow|yesterday|for this (?:pr|task|one|change|commit|branch|test|file|bug|fix|ticket|issue)|in this (?:pr|task|case|change|commit|branch|file|function|method|test|view|section|doc|context|step)|until recently|until then|temporarily|as a quick|quick fix|first thing|next step|the next|(?:after|with|in|before) this (?:pr|change|commit|refactor|fix)|looking at)\b/,
   ),
   cue(
     "hold-off",
@@ -261,7 +261,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "narrates",
     -0.5,
-    /\b(?:i (?:tried|got|get|see|saw|ran|run|just|noticed|found|checked|did|made|have|had|was|am)|it (?:worked|works|fails|failed|shows|showed|did|does|doesn't|didn't|isn't|wasn't|seems|looks)|(?<!if )there (?:is|are|was|were)|seems|looks like|which (?:is|means|was)|because i)\b/,
+    /\b(?:i (?:tried|got|get|see|saw|ran|run|just|noticed|found|checked|did|made|have|had|was|am)|it (?:worked|works|fails|failed|shows|showed|did|does|doesn't|didn't|isn't|wasn't|seems|looks)|(?<!if )there (?:is|are|was|were)|seems|looks like|it's too|is too|which (?:is|means|was)|because i)\b/,
   ),
   cue(
     "conditional",
@@ -271,7 +271,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "wants-thing",
     -0.4,
-    /\b(?:i|we)(?:'d| would| do| also| just| really| only| still)* (?:want|like|need) (?:to (?!keep|avoid|always|never|stick|see)|an? |the |it |this |that |those |these |some |another |more |that |us to )/,
+    /\b(?:i|we)(?:'d| would| do| also| just| really| only| still)* (?:want|like|need) (?:to (?!keep|avoid|always|never|stick|see)|an? |the |it |this |that |those |these |some |another |more |that |us to |you to (?!always|never|only|use|keep|ask|stop|prefer|explain|avoid|run|write|treat|follow|stick|think|plan|answer|reply|speak))/,
   ),
   cue(
     "points",
