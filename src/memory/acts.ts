@@ -1,16 +1,14 @@
 // What people do: notes and acts on cards. Each is one authored event, so each can be undone.
 import { MettleError } from "../core/errors.ts"
+import type { Event } from "../core/events/define.ts"
 import { authored, type Draft, proposalId } from "../core/events/draft.ts"
 import type { DataOf, EventType } from "../core/events/registry.ts"
 import type { Kind, Tier } from "../core/model.ts"
 import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
+import { cardOf } from "../core/views/context.ts"
+import { isLive } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
-
-export interface Noted {
-  readonly card: string
-  readonly act: "admit" | "merge" | "supersede" | "refuse"
-}
 
 export async function act<T extends EventType>(
   memory: Memory,
@@ -89,8 +87,7 @@ const kindOf = (text: string): Kind => {
   return found === undefined ? "preference" : found === "decision" ? "commitment" : (found as Kind)
 }
 
-/** Acts that can be taken back, newest first. */
-export const UNDOABLE: readonly EventType[] = [
+const UNDOABLE: readonly EventType[] = [
   "card.confirmed",
   "card.corrected",
   "card.narrowed",
@@ -102,17 +99,40 @@ export const UNDOABLE: readonly EventType[] = [
   "feedback.given",
 ]
 
-export async function undo(
-  memory: Memory,
-  steps = 1,
-): Promise<readonly { readonly id: string; readonly type: string }[]> {
+/** Acts that can be taken back. */
+const LAST = 20
+
+export interface Undoable {
+  readonly id: string
+  readonly type: string
+  readonly at: number
+  /** the card it was about */
+  readonly card: string | null
+  readonly statement: string | null
+}
+
+/** The last acts that can be taken back, newest first: acts on cards, and cards that the user's own words made. */
+export function undoable(memory: Memory): readonly Undoable[] {
   const undone = new Set(memory.parts.log.readTypes(["act.undone"]).map(e => (e.data as { act: string }).act))
-  const acts = memory.parts.log
-    .readTypes(UNDOABLE)
-    .filter(e => !undone.has(e.id))
-    .slice(-20)
+  const isKept = (e: Event): boolean => {
+    const made = cardOf(memory.views, e.id)
+    return made?.source === "user" && isLive(made.stage)
+  }
+  return memory.parts.log
+    .readTypes([...UNDOABLE, "card.proposed"])
+    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)))
+    .slice(-LAST)
     .reverse()
-    .slice(0, steps)
-  for (const a of acts) await act(memory, "act.undone", { act: a.id })
-  return acts.map(a => ({ id: a.id, type: a.type }))
+    .map(e => {
+      const data = e.data as { card?: string; target?: string }
+      const card = cardOf(memory.views, e.type === "card.proposed" ? e.id : (data.card ?? data.target ?? ""))
+      const statement = card ? memory.text(card.statement) : null
+      return { id: e.id, type: e.type, at: e.ts, card: card?.id ?? null, statement }
+    })
+}
+
+export async function undo(memory: Memory, steps = 1): Promise<readonly Undoable[]> {
+  const acts = undoable(memory).slice(0, steps)
+  for (const { id } of acts) await act(memory, "act.undone", { act: id })
+  return acts
 }

@@ -3,8 +3,8 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
-import { index } from "./stages.ts"
-import { type CardView, TABLE } from "./state.ts"
+import { index, setStage } from "./stages.ts"
+import { type CardView, isLive, TABLE } from "./state.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
 
@@ -88,63 +88,47 @@ export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedbac
     })
 }
 
+/** Takes back an act, or a card that the user's words made: what it replaced comes back. */
 export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone">>): void {
   const kept = context.rows.get<{ card: CardView }>(TABLE.act, event.data.act)
-  if (!kept) return
-  const now = cardOf(context.rows, kept.card.id)
-  if (!now) return
-  // What happened to the card since (exposures, evidence) stays; what the act set goes back.
-  const {
-    scope,
-    stage,
-    pinned,
-    confirmed,
-    muted,
-    disputes,
-    recheckSince,
-    stale,
-    value,
-    wins,
-    losses,
-    winsByRepo,
-    supersededBy,
-  } = kept.card
-  drop(context, now)
-  const back: CardView = {
-    ...now,
-    scope,
-    stage,
-    pinned,
-    confirmed,
-    muted,
-    disputes,
-    recheckSince,
-    stale,
-    value,
-    wins,
-    losses,
-    winsByRepo,
-    supersededBy,
-  }
-  context.rows.set(TABLE.card, back.id, back)
-  index(context, back)
+  const changed = kept && cardOf(context.rows, kept.card.id)
+  if (changed) restore(context, kept.card, changed)
   context.rows.delete(TABLE.act, event.data.act)
-  // A correction made a card of its own: it goes with the act.
   const made = cardOf(context.rows, event.data.act)
-  if (made) {
-    drop(context, made)
-    context.rows.set(TABLE.card, made.id, { ...made, stage: "archived" })
-  }
+  if (made && isLive(made.stage)) retract(context, made)
+  const about = changed ?? made
+  if (!about) return
   writeLedger(context, event, {
     episode: null,
     act: "user",
-    card: back.id,
+    card: about.id,
     proposal: null,
-    kind: back.kind,
-    statement: back.statement,
+    kind: about.kind,
+    statement: about.statement,
     rule: "user-act@1",
     because: "undone",
   })
+}
+
+/** What happened to the card since (exposures, evidence) stays; what the act set goes back. */
+function restore(context: FoldContext, before: CardView, now: CardView): void {
+  const { scope, stage, pinned, confirmed, muted, disputes, recheckSince, stale } = before
+  const { value, wins, losses, winsByRepo, supersededBy } = before
+  drop(context, now)
+  const back: CardView = {
+    ...now,
+    ...{ scope, stage, pinned, confirmed, muted, disputes, recheckSince, stale },
+    ...{ value, wins, losses, winsByRepo, supersededBy },
+  }
+  context.rows.set(TABLE.card, back.id, back)
+  index(context, back)
+}
+
+function retract(context: FoldContext, made: CardView): void {
+  setStage(context, made, "archived")
+  const old = made.supersedes === null ? undefined : cardOf(context.rows, made.supersedes)
+  if (old?.stage === "superseded" && old.supersededBy === made.id)
+    setStage(context, old, "active", { supersededBy: null })
 }
 
 export function remember(context: FoldContext, act: string, before: CardView): void {
