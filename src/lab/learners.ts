@@ -1,13 +1,16 @@
 // The learners a lab or bench can name: which credit, value, stage and rank rule work together. Presets of the product are
 // chosen elsewhere; the extra names here are literature and ablations that no preset ships.
-import { firstOutcomeTopK, lastOutcomeTopK } from "../core/rules/credit/first-outcome-top-k.ts"
+
+import { episodeProxyCredit } from "../core/rules/credit/episode-proxy.ts"
+import { episodeScore } from "../core/rules/credit/episode-score.ts"
+import { firstOutcomeTopK } from "../core/rules/credit/first-outcome-top-k.ts"
 import { fractional } from "../core/rules/credit/fractional.ts"
 import { implicitObservation } from "../core/rules/credit/implicit-observation.ts"
+import { lastOutcomeTopK } from "../core/rules/credit/last-outcome-top-k.ts"
 import { oldBinaryCredit } from "../core/rules/credit/old-binary.ts"
-import { sessionProxyCredit } from "../core/rules/credit/session-proxy.ts"
-import { sessionScore } from "../core/rules/credit/session-score.ts"
-import { sharedReward, unsharedReward } from "../core/rules/credit/shared-reward.ts"
+import { sharedReward } from "../core/rules/credit/shared-reward.ts"
 import { unattributed } from "../core/rules/credit/unattributed.ts"
+import { unsharedReward } from "../core/rules/credit/unshared-reward.ts"
 import { betaThompson } from "../core/rules/rank/beta-thompson.ts"
 import { pooledThompson } from "../core/rules/rank/pooled-thompson.ts"
 import { slots } from "../core/rules/rank/slots.ts"
@@ -46,13 +49,13 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   evolver: rules(fractional, betaCounts, valueWeighted, "B.seed000@1"),
   astra: rules(sharedReward, shrinkingStep, valueWeighted, "E.seed001@1"),
   "astra-unshared": rules(unsharedReward, shrinkingStep, valueWeighted, "E.seed001-unshared@1"),
-  groove: rules(sessionScore, betaCounts, betaThompson, "X.seed002-ts@1"),
+  groove: rules(episodeScore, betaCounts, betaThompson, "X.seed002-ts@1"),
   swarm: rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003@1", [invert, maturity]),
   "swarm-noinvert": rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003-noinvert@1", [maturity]),
   nucleus: rules(firstOutcomeTopK, betaCounts, valueWeighted, "C.seed004@1"),
   "nucleus-strict": rules(lastOutcomeTopK, betaCounts, valueWeighted, "C.seed004-strict@1"),
   "old-binary": rules(oldBinaryCredit, betaCounts, valueWeighted, "A.binary@0"),
-  "memory-worth": rules(sessionProxyCredit, betaCounts, valueWeighted, "L.memory-worth"),
-  "memrl-q": rules(sessionProxyCredit, qStep, valueWeighted, "L.memrl-q"),
+  "memory-worth": rules(episodeProxyCredit, betaCounts, valueWeighted, "L.memory-worth"),
+  "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),
   regression: rules(unattributed, plainRegression, pooledThompson, null),
 }

@@ -3,7 +3,7 @@
 
 import { pointsPerLogit } from "./estimate.ts"
 import { cholesky, covarianceOf } from "./gaussian.ts"
-import { beliefOf, highScore, type Learner, relevance } from "./learner.ts"
+import { highScore, type Learner, marginalOf, relevance } from "./learner.ts"
 import type { LearnParams, Prior } from "./params.ts"
 
 export interface ChooseParams {
@@ -75,7 +75,7 @@ const priorOf = (p: LearnParams, name: (typeof POOLED)[number]): Prior =>
       : p.source[name.slice(2) as "user" | "agent" | "extracted"]
 
 /** The session's draw: standard normals, one per pooled weight. Kept by the caller for the length of a session. */
-export const sessionDraw = (random: () => number): readonly number[] => {
+export const episodeDraw = (random: () => number): readonly number[] => {
   const normal = gaussians(random)
   return POOLED.map(() => normal())
 }
@@ -100,7 +100,7 @@ export function choose(
   const cov = new Float64Array(n * n)
   for (let i = 0; i < n; i++) {
     const ai = at[i]
-    const [own, variance] = beliefOf(l, `d:${candidates[i]!.id}`, p.card)
+    const [own, variance] = marginalOf(l, `d:${candidates[i]!.id}`, p.card)
     mean[i] = own + (ai === undefined ? 0 : pool.shift(ai))
     for (let j = 0; j <= i; j++) {
       const aj = at[j]

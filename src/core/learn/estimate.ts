@@ -2,7 +2,7 @@
 // nothing and harm, and the verdict that may be said aloud. Ground truth: credit.md 4 (2).
 
 import { covarianceOf, varianceOf } from "./gaussian.ts"
-import { beliefOf, type CardStat, type Learner } from "./learner.ts"
+import { type CardStat, type Learner, marginalOf } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
 
 export interface EstimateParams {
@@ -109,7 +109,7 @@ function moments(l: Learner, id: string, stat: CardStat, slope: number, p: Learn
   const muMean = mu === undefined ? m0 : l.g.mean[mu]!
   const muVar = mu === undefined ? sd0 * sd0 : varianceOf(l.g, mu)
   const d = l.index.get(`d:${id}`)
-  const [dMean, dVar] = beliefOf(l, `d:${id}`, p.card)
+  const [dMean, dVar] = marginalOf(l, `d:${id}`, p.card)
   const both = d === undefined || mu === undefined ? 0 : covarianceOf(l.g, d, mu)
   const info = Math.max(1 / dVar - 1 / p.card ** 2, 0.02 / p.card ** 2)
   return {

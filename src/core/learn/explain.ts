@@ -1,7 +1,7 @@
 // Why does the learner believe this of a card? A waterfall from prior through episodes to posterior that adds up, in points
 // of success when eligible, and the sentence a person reads. Pure arithmetic on the learner; no rendering of tables here.
 import { type Estimate, pointsPerLogit } from "./estimate.ts"
-import { beliefOf, type Learner, sharedMean } from "./learner.ts"
+import { type Learner, marginalOf, sharedMean } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
 
 export interface WaterfallStep {
@@ -23,7 +23,7 @@ export function waterfall(l: Learner, card: string, p: LearnParams): Waterfall {
   const stat = l.cards.get(card)
   if (!stat) return { card, steps: [], posterior: 0 }
   const points = pointsPerLogit(l) * (stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
-  const posterior = points * (sharedMean(l, stat.source, p) + beliefOf(l, `d:${card}`, p.card)[0])
+  const posterior = points * (sharedMean(l, stat.source, p) + marginalOf(l, `d:${card}`, p.card)[0])
   const origin = points * p.source[stat.source][0]
   const episodes = stat.steps.map(([episode, by]) => ({ what: "episode" as const, episode, by: points * by }))
   const smaller = points * stat.smaller

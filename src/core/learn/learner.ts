@@ -84,7 +84,7 @@ export function weightAt(l: Learner, name: string, prior: Prior): number {
 }
 
 /** Belief about one card's own effect, joint or parked. */
-export function beliefOf(l: Learner, name: string, sd: number): readonly [number, number] {
+export function marginalOf(l: Learner, name: string, sd: number): readonly [number, number] {
   const i = l.index.get(name)
   return i !== undefined ? [l.g.mean[i]!, varianceOf(l.g, i)] : (l.parked.get(name) ?? [0, sd * sd])
 }

@@ -6,10 +6,10 @@ import { logit } from "../stats.ts"
 import { condition, type Row, resetWeight, rowCovariance, rowMean, rowVariance, varianceOf, widen } from "./gaussian.ts"
 import { evidence, refit } from "./label.ts"
 import {
-  beliefOf,
   type CardStat,
   highScore,
   type Learner,
+  marginalOf,
   onTopic,
   relevance,
   SCORE_BINS,
@@ -125,7 +125,7 @@ function effectsOf(l: Learner, e: EpisodeRecord, p: LearnParams): Map<string, nu
   for (const prompt of e.prompts)
     for (const c of prompt.cand) {
       const stat = l.cards.get(c.id)
-      if (stat) out.set(c.id, sharedMean(l, stat.source, p) + beliefOf(l, `d:${c.id}`, p.card)[0])
+      if (stat) out.set(c.id, sharedMean(l, stat.source, p) + marginalOf(l, `d:${c.id}`, p.card)[0])
     }
   return out
 }

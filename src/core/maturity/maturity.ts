@@ -56,9 +56,9 @@ export function maturityOf(c: FadedCounts, p: MaturityParams = MATURITY): Maturi
   return c.helpful >= p.minHelpful - EXACT && ratio < p.maxHarmful ? "proven" : "established"
 }
 /** S3-25 */
-export const patternScore = (base: number, state: MaturityState): number => base * MULTIPLIER[state]
+export const maturedScore = (base: number, state: MaturityState): number => base * MULTIPLIER[state]
 
-export interface Pattern {
+export interface Maturing {
   readonly id: string
   readonly content: string
   readonly state: MaturityState
@@ -70,13 +70,13 @@ export interface Pattern {
   readonly tags: readonly string[]
 }
 /** S3-22, S3-24: a deprecated pattern cannot be promoted; it must be reset first. */
-export const promotePattern = (m: Pattern): Pattern => {
+export const promote = (m: Maturing): Maturing => {
   if (m.state === "deprecated") throw new RangeError("a deprecated pattern cannot be promoted: reset it first")
   return { ...m, state: "proven" }
 }
 /** S3-23 */
-export const deprecatePattern = (m: Pattern, reason: string): Pattern => ({ ...m, state: "deprecated", reason })
-export const resetPattern = (m: Pattern): Pattern => ({
+export const deprecate = (m: Maturing, reason: string): Maturing => ({ ...m, state: "deprecated", reason })
+export const reset = (m: Maturing): Maturing => ({
   ...m,
   state: "candidate",
   reason: null,
@@ -89,7 +89,7 @@ export const shouldInvert = (successes: number, failures: number, p: MaturityPar
   successes + failures >= p.minObservations && failures / (successes + failures) >= p.failureRatioThreshold - EXACT
 
 /** S3-28 */
-export function invertPattern(m: Pattern, p: MaturityParams = MATURITY): Pattern {
+export function inverted(m: Maturing, p: MaturityParams = MATURITY): Maturing {
   const n = m.success_count + m.failure_count
   const percent = n > 0 ? Math.round((100 * m.failure_count) / n) : 0
   const told = `Failed ${m.failure_count}/${n} times (${percent}% failure rate)`
@@ -104,19 +104,19 @@ export function invertPattern(m: Pattern, p: MaturityParams = MATURITY): Pattern
 }
 
 export interface Inversion {
-  readonly original: Pattern
-  readonly inverted: Pattern
+  readonly original: Maturing
+  readonly inverted: Maturing
   readonly reason: string
 }
 /** S3-29: the caller stores the inverted pattern. */
-export function recordPatternObservation(
-  m: Pattern,
+export function recordObservation(
+  m: Maturing,
   success: boolean,
   p: MaturityParams = MATURITY,
-): { readonly pattern: Pattern; readonly inversion: Inversion | null } {
+): { readonly pattern: Maturing; readonly inversion: Inversion | null } {
   const pattern = success ? { ...m, success_count: m.success_count + 1 } : { ...m, failure_count: m.failure_count + 1 }
   if (pattern.kind === "anti_pattern" || !shouldInvert(pattern.success_count, pattern.failure_count, p))
     return { pattern, inversion: null }
-  const inverted = invertPattern(pattern, p)
-  return { pattern, inversion: { original: pattern, inverted, reason: inverted.reason ?? "" } }
+  const avoid = inverted(pattern, p)
+  return { pattern, inversion: { original: pattern, inverted: avoid, reason: avoid.reason ?? "" } }
 }

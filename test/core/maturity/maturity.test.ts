@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest"
 import {
   criterionWeight,
-  deprecatePattern,
+  deprecate,
   faded,
   MATURITY,
+  type Maturing,
   MULTIPLIER,
+  maturedScore,
   maturityOf,
-  type Pattern,
-  patternScore,
-  promotePattern,
-  recordPatternObservation,
-  resetPattern,
+  promote,
+  recordObservation,
+  reset,
   shouldInvert,
 } from "../../../src/core/maturity/maturity.ts"
 
-const pattern: Pattern = {
+const pattern: Maturing = {
   id: "p",
   content: "Split by file",
   state: "established",
@@ -44,18 +44,18 @@ describe("seed 003's maturity", () => {
     expect(maturityOf({ helpful: 5, harmful: 1, total: 6 })).toBe("established")
     expect(maturityOf({ helpful: 2, harmful: 1, total: 3 })).toBe("deprecated")
     expect(MULTIPLIER).toEqual({ candidate: 0.5, established: 1, proven: 1.5, deprecated: 0 })
-    expect(patternScore(0.8, "proven")).toBeCloseTo(1.2, 12)
+    expect(maturedScore(0.8, "proven")).toBeCloseTo(1.2, 12)
   })
   it("[S3-21] must keep earning: three events are a candidate again the next day (C3-9, C3-10)", () => {
     expect(maturityOf({ helpful: faded(3, 1), harmful: 0, total: faded(3, 1) })).toBe("candidate")
     expect(maturityOf({ helpful: faded(5, 1), harmful: 0, total: faded(5, 1) })).toBe("established")
   })
   it("[S3-22..24] a deprecated pattern can only be reset", () => {
-    expect(promotePattern(pattern).state).toBe("proven")
-    const out = deprecatePattern(pattern, "broke the build")
+    expect(promote(pattern).state).toBe("proven")
+    const out = deprecate(pattern, "broke the build")
     expect(out).toMatchObject({ state: "deprecated", reason: "broke the build" })
-    expect(() => promotePattern(out)).toThrow(/reset/)
-    expect(promotePattern(resetPattern(out)).state).toBe("proven")
+    expect(() => promote(out)).toThrow(/reset/)
+    expect(promote(reset(out)).state).toBe("proven")
   })
   it("[S3-26] inverts at 60% of three and not before", () => {
     expect([shouldInvert(0, 2), shouldInvert(2, 3), shouldInvert(3, 4), shouldInvert(1, 2)]).toEqual([
@@ -67,10 +67,10 @@ describe("seed 003's maturity", () => {
   })
   it("[S3-28] [S3-29] hands back the AVOID with its counts", () => {
     let p = pattern
-    let last = recordPatternObservation(p, true)
+    let last = recordObservation(p, true)
     for (const ok of [false, false]) {
       p = last.pattern
-      last = recordPatternObservation(p, ok)
+      last = recordObservation(p, ok)
     }
     expect(last.pattern).toMatchObject({ success_count: 1, failure_count: 2 })
     expect(last.inversion!.inverted).toMatchObject({

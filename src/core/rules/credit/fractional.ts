@@ -1,6 +1,6 @@
 // Seed 000's fractional credit as written: outcome score, then the share of succeeding calls while the card was active,
 // then the mean sentiment (S0-52 … S0-58). Stored as a = 2c − 1 (D40).
-import { blendScore, callFailed, shownIn } from "../../outcome/session-outcome.ts"
+import { blendScore, callFailed, shownIn } from "../../outcome/episode-outcome.ts"
 import { clampUnit } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
 

@@ -1,6 +1,6 @@
 // Seed 003's observation: every card in play gets the session's implicit score; helpful, neutral or harmful is read off the
 // same number by its value rule (S3-06, S3-07, S3-29, S3-44).
-import { implicitOf, shownIn } from "../../outcome/session-outcome.ts"
+import { implicitOf, shownIn } from "../../outcome/episode-outcome.ts"
 import { defineRule } from "../rule.ts"
 
 export const implicitObservation = defineRule({

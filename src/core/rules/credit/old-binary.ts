@@ -1,5 +1,5 @@
 // The credit seed 000 replaces: every injected card gets the session's status, and a session with an edit is a success.
-import { madeEdits, shownIn } from "../../outcome/session-outcome.ts"
+import { madeEdits, shownIn } from "../../outcome/episode-outcome.ts"
 import { defineRule } from "../rule.ts"
 
 export const oldBinaryCredit = defineRule({

@@ -1,6 +1,6 @@
 // Which candidates are shown: must-show cards always, norms by relevance, the rest by a light draw from what the value rule
 // believes, each with its chance. A store that does harm shows little or nothing (credit.md 4 (3), design 8).
-import { CHOOSE, type ChooseParams, choose, sessionDraw } from "../../learn/choose.ts"
+import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choose.ts"
 import { onTopic } from "../../learn/learner.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
 import { learnerIn } from "../../learn/state.ts"
@@ -68,7 +68,7 @@ function byDraw(rest: readonly RankCandidate[], slot: Slot, room: number, input:
   const fit = rest.filter(c => c.score >= p.minScore)
   const left = rest.filter(c => c.score < p.minScore).map(c => line(c, slot, "below relevance", c.score, 0))
   if (fit.length === 0) return left
-  const draw = sessionDraw(input.episode === undefined ? input.random : seeded(input.episode))
+  const draw = episodeDraw(input.episode === undefined ? input.random : seeded(input.episode))
   const learner = learnerIn(input.posterior)
   const chosen = choose(
     learner,

@@ -1,16 +1,16 @@
 // All cards of a session share its success: last test, else last word, else a normal end. What counters and Q-values in the
 // literature learn from (Memory Worth 2604.12007, MemRL 2601.03192).
-import { sessionProxy, shownIn } from "../../outcome/session-outcome.ts"
+import { episodeProxy, shownIn } from "../../outcome/episode-outcome.ts"
 import { defineRule } from "../rule.ts"
 
-export const sessionProxyCredit = defineRule({
+export const episodeProxyCredit = defineRule({
   question: "credit",
-  name: "session-proxy",
+  name: "episode-proxy",
   version: 1,
   source: "credit.md 2-3 (Memory Worth, MemRL)",
   params: {},
   decide(_state, { episode }) {
-    const good = sessionProxy(episode)
+    const good = episodeProxy(episode)
     const because = good ? "the session succeeded" : "the session did not succeed"
     const credits = shownIn(episode).map(c => ({
       card: c.id,

@@ -1,6 +1,6 @@
 // Seed 002's attribution: one running average of how the turns went, given to every active learning as a score −1 … 1
 // (S2-17, S2-77, D40).
-import { callFailed, shownIn } from "../../outcome/session-outcome.ts"
+import { callFailed, shownIn } from "../../outcome/episode-outcome.ts"
 import { defineRule } from "../rule.ts"
 
 const WORD: Readonly<Record<string, number>> = {
@@ -11,9 +11,9 @@ const WORD: Readonly<Record<string, number>> = {
   implicit_continuation: 0.7,
 }
 
-export const sessionScore = defineRule({
+export const episodeScore = defineRule({
   question: "credit",
-  name: "session-score",
+  name: "episode-score",
   version: 1,
   source: "S2-17, S2-77, D40",
   params: { alpha: 0.3, start: 0.5 },

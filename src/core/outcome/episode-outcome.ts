@@ -43,7 +43,7 @@ const said = (fb: string | null): boolean | null =>
   fb === "explicit_positive" ? true : fb === "explicit_negative" ? false : null
 
 /** Did the session succeed: the last test, else the user's last word, else that it ended normally. */
-export function sessionProxy(e: EpisodeRecord): boolean {
+export function episodeProxy(e: EpisodeRecord): boolean {
   const test = callsOf(e).findLast(t => t.test)
   if (test) return test.exit === 0
   const word = [...e.prompts.map(p => p.fb), e.closing].map(said).findLast(w => w !== null)
@@ -56,7 +56,7 @@ export const implicitOf = (e: EpisodeRecord): number =>
     minutes: e.durMin,
     errors: errorCount(e),
     retries: e.prompts.filter(p => p.fb === "implicit_retry").length,
-    success: sessionProxy(e),
+    success: episodeProxy(e),
   })
 
 /** One anchored outcome: where it came, and whether it was good. A word comes with the prompt that follows. */

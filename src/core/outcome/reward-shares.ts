@@ -1,0 +1,22 @@
+// Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each. Where the
+// seed measures coherence and conflict of beliefs, an episode has its success and its score.
+import type { CreditAnswer, CreditInput } from "../questions/credit.ts"
+import { blendScore, episodeProxy, shownIn } from "./episode-outcome.ts"
+
+export function rewardShares(
+  shared: boolean,
+  { episode }: CreditInput,
+  outcome: number,
+): { readonly answer: CreditAnswer; readonly because: string } {
+  const cards = shownIn(episode)
+  const r = outcome * (episodeProxy(episode) ? 1 : -1) + (1 - outcome) * (2 * blendScore(episode).score - 1)
+  const total = cards.reduce((s, c) => s + c.score, 0)
+  const credits = cards.map(c => ({
+    card: c.id,
+    prompt: c.prompt,
+    amount: shared ? (total > 0 ? (r * c.score) / total : r / cards.length) : r,
+    weight: 1,
+    because: shared ? `its share of reward ${r.toFixed(2)}` : `reward ${r.toFixed(2)}`,
+  }))
+  return { answer: { credits, rest: 0 }, because: `reward ${r.toFixed(2)} over ${cards.length} cards` }
+}

@@ -1,0 +1,34 @@
+// Seed 004's wins and losses: cards shown before the first anchored outcome, the best k by score (S4-44 … S4-49). Literal: a
+// win if any outcome is good and a loss if any is bad; strict: the last verification or word decides.
+import type { CreditAnswer, CreditInput } from "../questions/credit.ts"
+import { anchoredOf, shownIn } from "./episode-outcome.ts"
+
+export function winsAndLosses(
+  strict: boolean,
+  { episode }: CreditInput,
+  k: number,
+): { readonly answer: CreditAnswer; readonly because: string } {
+  const outcomes = anchoredOf(episode, strict)
+  const first = outcomes[0]
+  if (!first) return { answer: { credits: [], rest: 0 }, because: "no anchored outcome, no credit" }
+  const eligible = shownIn(episode)
+    .filter(c => c.prompt <= first.prompt)
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, k)
+  const ends = strict
+    ? [outcomes.at(-1)!.good]
+    : [true, false].filter(good => outcomes.some(outcome => outcome.good === good))
+  const credits = eligible.flatMap(c =>
+    ends.map(good => ({
+      card: c.id,
+      prompt: c.prompt,
+      amount: good ? 1 : -1,
+      weight: 1,
+      because: good ? "win" : "loss",
+    })),
+  )
+  return {
+    answer: { credits, rest: 0 },
+    because: `${eligible.length} eligible, ${ends.map(g => (g ? "win" : "loss")).join(" and ")}`,
+  }
+}
