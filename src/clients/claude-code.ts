@@ -70,7 +70,8 @@ const READERS: Readonly<Record<string, Reader>> = {
       ...list(call.payload.tool_calls).flatMap(value => {
         const about = toolCall({ ...call, payload: record(value) })
         const end = about === null ? null : batchEnding(about.tool, record(value).tool_response)
-        return about === null || end === null ? [] : [make.finished(about, end)]
+        // such a call has no PreToolUse either; where it had one, the id is the same
+        return about === null || end === null ? [] : [make.called(about), make.finished(about, end)]
       }),
     )
   },
@@ -159,7 +160,7 @@ function turnEnd(call: HookCall, world: World, reason: "end" | "error"): Part {
   const name = replyName(str(call.payload.prompt_id), text, world.now)
   const swept = sweepClaude(tailOf(call, world), world, null)
   return only(
-    ...swept.drafts.filter(d => d.type === "tool.finished"),
+    ...swept.drafts.filter(d => d.type !== "turn.ended"),
     ...(text === "" || reason === "error" ? [] : [make.replied(name, text)]),
     make.ended(name, reason, swept.tokens),
   )

@@ -87,9 +87,7 @@ function responseText(response: Loose): string | null {
 }
 
 /** Commit, push, merge as the client itself noticed them in a shell command. */
-export function gitChanges(
-  response: unknown,
-): readonly {
+export function gitChanges(response: unknown): readonly {
   readonly change: "commit" | "amend" | "push" | "merge"
   readonly sha: string | null
   readonly branch: string | null

@@ -95,7 +95,7 @@ function fromEvent(event: Loose, fields: Loose, world: World): Heard {
     case "session.created":
       return say(...openSession(info, world))
     case "message.part.updated":
-      return say(...finishPart(part, make(record(record(part.state).time).end ?? properties.time)))
+      return say(...finishPart(part, make(record(record(part.state).time).end ?? properties.time), world))
     case "message.updated":
       return say(...endMessage(info, make(record(info.time).completed)))
     case "session.error": {
@@ -167,8 +167,12 @@ function completed(metadata: Loose, output: string | null, isError: boolean): En
   return { ok: !isError, known: "event", output }
 }
 
+const REFUSED =
+  /^(?:Error: )?(?:The user rejected permission|The user has specified a rule which prevents|RejectedError|PermissionRejected|DeniedError)/
+const BROKEN_OFF =
+  /^(?:Error: )?(?:Tool execution aborted|Tool execution was interrupted|Aborted|AbortError|The operation was aborted)/
 /** A tool part at its end: completed (with its exit code) or thrown, refused, broken off. */
-function finishPart(part: Loose, make: Drafts): readonly Draft[] {
+function finishPart(part: Loose, make: Drafts, world: World): readonly Draft[] {
   const state = record(part.state)
   const call = part.type === "tool" ? callOf(part, state.input) : null
   if (call === null) return []
@@ -180,15 +184,11 @@ function finishPart(part: Loose, make: Drafts): readonly Draft[] {
   }
   if (state.status !== "error") return []
   const output = str(state.error) ?? json(state.error)
-  const rejected =
-    /^(?:The user rejected permission|The user has specified a rule which prevents|Permission denied|RejectedError|PermissionRejected|DeniedError)/.test(
-      output,
-    )
-  const cancelled =
-    /^(?:Tool execution aborted|Tool execution was interrupted|Aborted|AbortError|The operation was aborted)/.test(
-      output,
-    )
+  // a call that we held was thrown by our own plugin, in our own words
+  const rejected = REFUSED.test(output) || world.ours(output.replace(/^Error: /, ""))
+  const cancelled = BROKEN_OFF.test(output)
   return [
+    make.called(call), // bad arguments never reach tool.execute.before
     make.finished(call, {
       ok: false,
       known: "client",
@@ -262,7 +262,7 @@ function readMessage(
     )
     const placed = drafts(CLIENT, id, world, at)
     const call = part.type === "tool" ? callOf(part, record(part.state).input) : null
-    if (call !== null) out.push(placed.called(call), ...finishPart(part, placed))
+    if (call !== null) out.push(placed.called(call), ...finishPart(part, placed, world))
     const text = part.type === "text" && part.synthetic !== true ? str(part.text) : null
     if (text !== null && str(part.id) !== null) out.push(placed.replied(str(part.id)!, text))
   }

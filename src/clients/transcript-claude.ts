@@ -290,11 +290,13 @@ export function sweepClaude(tail: string | null, world: World, current: string |
 }
 const swept = (state: State, turn: readonly Draft[]): Swept => ({
   drafts: turn.filter(
-    d =>
-      (d.type === "tool.finished" && (d.data.ok === false || d.data.rejected || d.data.cancelled)) ||
-      (d.type === "turn.ended" && d.data.reason === "interrupt"),
+    d => isBad(d) || (d.type === "tool.called" && turn.some(e => isBad(e) && callId(e) === d.data.call)),
   ),
   tokens: totals(state.usage),
   person: state.person,
   call: id => state.calls.get(id) ?? null,
 })
+const isBad = (d: Draft): boolean =>
+  (d.type === "tool.finished" && (d.data.ok === false || d.data.rejected || d.data.cancelled)) ||
+  (d.type === "turn.ended" && d.data.reason === "interrupt")
+const callId = (d: Draft): string | null => (d.type === "tool.finished" ? d.data.call : null)

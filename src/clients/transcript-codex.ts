@@ -285,7 +285,7 @@ export function sweepCodex(tail: string | null, session: string, turn: string | 
     const entry = parse(line)
     if (entry === null || entry.type === "session_meta") continue
     for (const draft of readEntry(state, entry, world))
-      if (draft.type === "tool.finished") out.push(draft)
+      if (draft.type === "tool.finished" || draft.type === "tool.called") out.push(draft)
       else if (draft.type === "prompt.submitted" && turn === null) out.length = 0
     // a new turn: what came before was swept at its own end
     if (turn !== null && state.turn !== null && state.turn !== turn) out.length = 0

@@ -1,0 +1,32 @@
+// Every adapter under the Client contract, fed with what its program really sent.
+import { claudeCode } from "../../src/clients/claude-code.ts"
+import { codex } from "../../src/clients/codex.ts"
+import { cursor } from "../../src/clients/cursor.ts"
+import { geminiCli } from "../../src/clients/gemini-cli.ts"
+import { opencode } from "../../src/clients/opencode.ts"
+import { clientContract, fixture, fixtureLines } from "../contracts/client.ts"
+import { CURSOR_SESSION } from "./cursor-payloads.ts"
+import { openCodeLines } from "./opencode-lines.ts"
+
+type Named = Record<string, unknown>
+clientContract(claudeCode, {
+  payloads: fixture<Named>("claude-code/payloads.json"),
+  session: fixture<unknown[]>("claude-code/session-basic.json"),
+  transcript: fixtureLines("claude-code/transcript-basic.jsonl"),
+})
+clientContract(codex, {
+  payloads: fixture<Named>("codex/payloads.json"),
+  session: fixture<unknown[]>("codex/session-basic.json"),
+  transcript: fixtureLines("codex/transcript-basic.jsonl"),
+})
+clientContract(opencode, {
+  payloads: fixture<Named>("opencode/payloads.json"),
+  session: fixture<unknown[]>("opencode/session-basic.json"),
+  transcript: openCodeLines(fixture<Named[]>("opencode/session-basic.json")),
+})
+clientContract(geminiCli, {
+  payloads: fixture<Named>("gemini-cli/payloads.json"),
+  session: fixture<unknown[]>("gemini-cli/session-basic.json"),
+  transcript: fixtureLines("gemini-cli/transcript-basic.jsonl"),
+})
+clientContract(cursor, { payloads: {}, session: CURSOR_SESSION, transcript: [] })
