@@ -23,7 +23,7 @@ describe("built-in word table [S4-53]", () => {
     expect(near("the build runs out of memory", "allocation failed while compiling")).toBeGreaterThan(
       near("the build runs out of memory", "translate the page into French"),
     )
-    for (const word of ["docker", "deploy", "credential", "yoga", "dinner"]) expect(table.has(word)).toBe(true)
+    for (const word of ["docker", "deploy", "credential", "kubernetes", "dinner"]) expect(table.has(word)).toBe(true)
   })
 
   test("is found from a bundle beside the assets, and its absence is said", () => {
