@@ -4,13 +4,14 @@
 import type { Draft } from "../core/events/draft.ts"
 import { hashId } from "../core/ids.ts"
 import { readPrompt } from "./author.ts"
+import { CLIENT, entrypointPerson, promptName, replyName } from "./claude-prompt.ts"
 import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./claude-result.ts"
 import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./claude-shape.ts"
-import { type Ask, type Client, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
+import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { cursor, isCursor } from "./cursor.ts"
 import { type Call, drafts } from "./drafts.ts"
 import { json, list, num, parse, record, str } from "./loose.ts"
-import { backfillClaude, CLIENT, entrypointPerson, promptName, replyName, sweepClaude } from "./transcript-claude.ts"
+import { backfillClaude, sweepClaude } from "./transcript-claude.ts"
 
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
 export const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
@@ -180,7 +181,7 @@ const transcripts: Transcripts = {
   format: "jsonl",
 }
 
-export const claudeCode: Client = {
+export const claudeCode = defineClient({
   name: CLIENT,
   read,
   write: writeHook,
@@ -188,4 +189,4 @@ export const claudeCode: Client = {
   deadlineMs: 1000,
   env: ENV,
   transcripts,
-}
+})

@@ -92,3 +92,6 @@ export interface Transcripts {
 }
 
 export const NOTHING: Heard = { session: null, episode: null, cwd: null, drafts: [], ask: null, subAgent: false }
+
+/** Typed as a client and found by the house test: a client that the registry forgets fails it. */
+export const defineClient = (client: Client): Client => client

@@ -6,7 +6,7 @@ import { hashId } from "../core/ids.ts"
 import { isShellTool } from "../core/readers/shell-call.ts"
 import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./claude-shape.ts"
-import { type Ask, type Client, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
+import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { type Call, drafts, type Ending } from "./drafts.ts"
 import { json, parse, record, str, textOf } from "./loose.ts"
 import {
@@ -129,7 +129,7 @@ const transcripts: Transcripts = {
   format: "jsonl",
 }
 
-export const codex: Client = {
+export const codex = defineClient({
   name: CLIENT,
   read,
   write: writeHook,
@@ -137,4 +137,4 @@ export const codex: Client = {
   deadlineMs: 1000,
   env: ENV,
   transcripts,
-}
+})

@@ -5,7 +5,7 @@ import { episodeId } from "../core/ids.ts"
 import { answerJson } from "./answer.ts"
 import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, writeHook } from "./claude-shape.ts"
-import { type Answer, type Ask, type Client, type Heard, NOTHING, type World } from "./client.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "./client.ts"
 import { type Call, drafts, type Ending, type Tokens, textKey } from "./drafts.ts"
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "./loose.ts"
 
@@ -169,4 +169,4 @@ function write(payload: unknown, ask: Ask, answer: Answer): string | null {
   return answerJson(answer.context, text => ({ additional_context: text }))
 }
 
-export const cursor: Client = { name: CLIENT, read, write, deadlineMs: 1000, env: ENV }
+export const cursor = defineClient({ name: CLIENT, read, write, deadlineMs: 1000, env: ENV })

@@ -5,7 +5,7 @@ import { hashId, sha256 } from "../core/ids.ts"
 import { answerJson } from "./answer.ts"
 import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, hookCall, hookHeard } from "./claude-shape.ts"
-import { type Answer, type Ask, type Client, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { drafts } from "./drafts.ts"
 import { responseEnding } from "./gemini-result.ts"
 import { json, parse, record, str, time } from "./loose.ts"
@@ -106,7 +106,7 @@ const transcripts: Transcripts = {
   format: "jsonl",
 }
 
-export const geminiCli: Client = {
+export const geminiCli = defineClient({
   name: CLIENT,
   read,
   write,
@@ -114,4 +114,4 @@ export const geminiCli: Client = {
   deadlineMs: 1000,
   env: ENV,
   transcripts,
-}
+})

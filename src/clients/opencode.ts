@@ -6,7 +6,7 @@ import { episodeId } from "../core/ids.ts"
 import { answerJson } from "./answer.ts"
 import { readPrompt, withoutQuotes } from "./author.ts"
 import { afterFailure, beforeTool } from "./claude-shape.ts"
-import { type Answer, type Ask, type Client, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { type Call, type Drafts, drafts, type Ending, type Tokens } from "./drafts.ts"
 import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "./loose.ts"
 
@@ -284,4 +284,4 @@ const transcripts: Transcripts = {
   format: "records",
 }
 
-export const opencode: Client = { name: CLIENT, read, write, backfill, deadlineMs: 1000, env: ENV, transcripts }
+export const opencode = defineClient({ name: CLIENT, read, write, backfill, deadlineMs: 1000, env: ENV, transcripts })

@@ -3,33 +3,11 @@
 // what no hook reports: refusals, interrupts, tokens.
 import type { Draft } from "../core/events/draft.ts"
 import { readPrompt } from "./author.ts"
+import { CLIENT, personOf, promptName, replyName, typed, typedCommand } from "./claude-prompt.ts"
 import { gitChanges, readNotification, transcriptEnding } from "./claude-result.ts"
 import { type Heard, NOTHING, type World } from "./client.ts"
-import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens, textKey } from "./drafts.ts"
-import { type Loose, list, num, parse, record, str, textOf, time } from "./loose.ts"
-
-export const CLIENT = "claude-code"
-
-/** The name of a prompt: hook and transcript share the id, and one id can carry more than one prompt. */
-export function promptName(id: string | null, text: string, at: number): string {
-  const task = readNotification(text)?.task
-  if (task !== undefined) return `task:${task}`
-  return `${id ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
-}
-export const replyName = (id: string | null, text: string, at: number): string =>
-  `${id ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
-
-/** A person, a program, or no word about it. */
-export function entrypointPerson(entrypoint: string | null): boolean | null {
-  if (entrypoint === null) return null
-  if (/^(?:sdk|mcp|claude-code-github-action|github|headless|print|local-agent|remote_)/.test(entrypoint)) return false
-  return /^(?:cli|claude-vscode|claude-desktop|claude-jetbrains|vscode|jetbrains|ide)$/.test(entrypoint) ? true : null
-}
-function personOf(entry: Loose): boolean | null {
-  const said = [str(entry.promptSource), str(record(entry.origin).kind), str(entry.turnOrigin)]
-  if (said.some(word => word !== null && /^(?:sdk|print|headless)/.test(word))) return false
-  return said.includes("typed") || said.includes("human") ? true : entrypointPerson(str(entry.entrypoint))
-}
+import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens } from "./drafts.ts"
+import { type Loose, list, num, parse, record, str, time } from "./loose.ts"
 
 interface State {
   session: string | null
@@ -147,7 +125,7 @@ function readUser(state: State, entry: Loose, make: Drafts, world: World): reado
   // a sub-agent's own prompt and the client's own notes open no turn of this episode
   if (entry.isSidechain === true || entry.isCompactSummary === true || entry.isVisibleInTranscriptOnly === true)
     return []
-  const text = textOf(content)?.trim() ?? ""
+  const text = typed(content)
   if (text === "") return []
   if (text.startsWith("[Request interrupted by user")) return interrupted(state, entry, make, world)
   if (entry.isMeta === true) return takeCommand(state, world)
@@ -246,18 +224,6 @@ const totals = (usage: ReadonlyMap<string, Tokens>): Tokens =>
         output: [...usage.values()].reduce((a, t) => a + (t.output ?? 0), 0),
       }
 
-/** `<command-name>/x</command-name> … <command-args>y</command-args>` as it was typed: `/x y`. */
-function typedCommand(text: string): string | null {
-  if (!text.startsWith("<command-")) return null
-  const field = (name: string): string => {
-    const start = text.indexOf(`<${name}>`)
-    const end = start < 0 ? -1 : text.indexOf(`</${name}>`, start)
-    return end < 0 ? "" : text.slice(start + name.length + 2, end).trim()
-  }
-  const name = field("command-name")
-  if (name === "") return null
-  return `${name.startsWith("/") ? "" : "/"}${name} ${field("command-args")}`.trim()
-}
 function takeCommand(state: State, world: World): readonly Draft[] {
   const { command } = state
   if (command === null || state.session === null) return []
