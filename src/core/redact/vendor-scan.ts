@@ -13,23 +13,26 @@ for (const entry of allFormats) {
   for (const start of entry.starts) byStart.set(start, [...(byStart.get(start) ?? []), entry])
 }
 
-const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")
-
-/** Beginnings as a prefix tree: V8 then rejects most positions on their first character. */
-const tree = (words: readonly string[]): string => {
-  const groups = new Map<string, string[]>()
-  for (const word of words) groups.set(word[0] ?? "", [...(groups.get(word[0] ?? "") ?? []), word.slice(1)])
-  // The empty rest goes last so that the longest beginning wins.
-  const heads = [...groups].sort(([a], [b]) => (a === "" ? 1 : b === "" ? -1 : a < b ? -1 : 1))
-  const branches = heads.map(([head, rests]) => (head === "" ? "" : escaped(head) + tree(rests)))
-  return branches.length === 1 ? branches[0]! : `(?:${branches.join("|")})`
-}
-
-const STARTS = new RegExp(tree([...byStart.keys()]), "y")
-
 /** The first two units of any beginning: most words of a text end the search here. */
 const PAIRS = new Uint8Array(128 * 128)
-for (const start of byStart.keys()) PAIRS[start.charCodeAt(0) * 128 + start.charCodeAt(1)] = 1
+/** Lengths of the beginnings with these two units, longest first. A hook has no time to compile a large expression. */
+const LENGTHS = new Map<number, number[]>()
+for (const start of byStart.keys()) {
+  const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
+  PAIRS[pair] = 1
+  const lengths = LENGTHS.get(pair)
+  if (!lengths) LENGTHS.set(pair, [start.length])
+  else if (!lengths.includes(start.length)) lengths.push(start.length)
+}
+for (const lengths of LENGTHS.values()) lengths.sort((a, b) => b - a)
+
+const startAt = (text: string, index: number, pair: number): string | undefined => {
+  for (const length of LENGTHS.get(pair)!) {
+    const start = text.slice(index, index + length)
+    if (byStart.has(start)) return start
+  }
+  return undefined
+}
 
 const FIRST = new Uint8Array(128)
 for (const start of byStart.keys()) FIRST[start.charCodeAt(0)] = 1
@@ -74,8 +77,7 @@ const matchAt = (text: string, start: string, index: number): Span | undefined =
 const formatAt = (text: string, index: number, code: number): Span | undefined => {
   const next = text.charCodeAt(index + 1)
   if (next < 128 && PAIRS[code * 128 + next] === 1) {
-    STARTS.lastIndex = index
-    const start = STARTS.exec(text)?.[0]
+    const start = startAt(text, index, code * 128 + next)
     const span = start === undefined ? undefined : matchAt(text, start, index)
     if (span !== undefined) return span
   }
