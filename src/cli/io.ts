@@ -16,6 +16,8 @@ export interface Io {
   readonly random: (bytes: number) => Uint8Array
   /** calls back at every Ctrl-C; returns how to stop listening */
   readonly onInterrupt: (listener: () => void) => () => void
+  /** single keys instead of lines, where the terminal can */
+  readonly raw?: (on: boolean) => void
   /** leaves at once, for a second Ctrl-C */
   readonly exit: (code: number) => void
 }
@@ -47,6 +49,9 @@ export function processIo(): Io {
       return () => {
         process.off("SIGINT", listener)
       }
+    },
+    raw: on => {
+      if (stdin.isTTY) stdin.setRawMode(on)
     },
     exit: code => process.exit(code),
   }

@@ -29,10 +29,14 @@ export function findEpisode(memory: Memory, given: string): EpisodeView {
 export const readEpisodes = (memory: Memory): readonly EpisodeView[] =>
   list<EpisodeView>(memory.views, TABLE.episode).map(([, episode]) => episode)
 
-/** The last episode of a scope, open ones first. */
+/** Open, and not silent for longer than the idle time: the fold closes it only at the next event. */
+export const goesOn = (memory: Memory, episode: EpisodeView): boolean =>
+  episode.closedAt === null && memory.parts.now() - episode.lastAt < memory.idleMinutes * 60_000
+
+/** The last episode of a scope, those that go on first. */
 export function currentEpisode(memory: Memory, scope: string | null, openOnly = false): EpisodeView | null {
   const mine = readEpisodes(memory)
-    .filter(episode => episode.scope === scope && (!openOnly || episode.closedAt === null))
-    .sort((a, b) => Number(b.closedAt === null) - Number(a.closedAt === null) || b.lastAt - a.lastAt)
+    .filter(episode => episode.scope === scope && (!openOnly || goesOn(memory, episode)))
+    .sort((a, b) => Number(goesOn(memory, b)) - Number(goesOn(memory, a)) || b.lastAt - a.lastAt)
   return mine[0] ?? null
 }

@@ -4,7 +4,7 @@ import { BUDGET_GROUPS, type BudgetGroup, budgetGroup, DEFAULT_CAPS } from "../c
 import type { Stage, Tier, Verdict } from "../core/model.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, isLive, TABLE } from "../core/views/state.ts"
-import { readEpisodes } from "./episodes.ts"
+import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { inbox } from "./review.ts"
 
@@ -54,7 +54,7 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
     today: {
       here: here.length,
       everywhere: episodes.length,
-      open: here.filter(e => e.closedAt === null).length,
+      open: here.filter(e => goesOn(memory, e)).length,
       verdicts: tally(here.map(e => e.verdict)) as Record<Verdict, number>,
       packs: packs.length,
       packTokens: packs.reduce((sum, e) => sum + Number((e.data as { tokens?: unknown }).tokens ?? 0), 0),

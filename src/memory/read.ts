@@ -128,3 +128,13 @@ export function readLedger(memory: Memory, episode?: string): readonly LedgerRea
     .sort((a, b) => a.seq - b.seq)
     .map(entry => ({ ...entry, words: entry.statement === null ? null : memory.text(entry.statement) }))
 }
+
+/** What became of a proposal: the card it made or joined, or the reason it was refused. */
+export function proposalFate(
+  memory: Memory,
+  proposal: string,
+): { readonly act: LedgerEntry["act"]; readonly card: CardView | null; readonly because: string } {
+  const entry = readLedger(memory).find(line => line.proposal === proposal)
+  const card = entry?.card == null ? undefined : memory.views.get<CardView>(TABLE.card, entry.card)
+  return { act: entry?.act ?? "refused", card: card ?? null, because: entry?.because ?? "not folded yet" }
+}

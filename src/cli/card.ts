@@ -1,0 +1,171 @@
+// mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
+import type { Tier } from "../core/model.ts"
+import { act } from "../memory/acts.ts"
+import { explainCard, seenBy } from "../memory/explain.ts"
+import type { Memory } from "../memory/memory.ts"
+import { cardShort, findCard, readCard } from "../memory/read.ts"
+import { kindText, stagePaint, valueText, whoSaid } from "./card-text.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+import { here, readScope, scopeText } from "./here.ts"
+import { readMemory, writeMemory } from "./memory-of.ts"
+import { nothingYet } from "./nothing-yet.ts"
+import { clean } from "./print.ts"
+import { ago } from "./time.ts"
+
+const ACTS = ["confirm", "correct", "narrow", "promote", "pin", "unpin", "archive", "verify", "reset"] as const
+type Act = (typeof ACTS)[number]
+
+const args = {
+  act: { type: "positional", required: true, description: `a card's id, or one of ${ACTS.join(", ")}` },
+  card: { type: "positional", required: false },
+  words: { type: "positional", required: false },
+  "seen-by": { type: "boolean", description: "every episode and commit that saw it" },
+  scope: { type: "string", valueHint: "scope", description: "for narrow and promote: repo, domain:<name>, global" },
+  note: { type: "string", valueHint: "text", description: "for archive: why" },
+  "dry-run": FLAGS["dry-run"],
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "card",
+  summary: "one card with its evidence, and acts on it",
+  examples: [
+    ["mettle card c-7f2a41", "statement, scope, stage, evidence quoted, lineage"],
+    ["mettle card c-7f2a41 --seen-by", "every episode and commit that saw it"],
+    ["mettle card confirm t-4a10c2", "it is right: a candidate becomes active"],
+    ['mettle card correct c-7f2a41 "use bun"', "your words replace it"],
+    ["mettle card promote c-7f2a41 --scope global", "hold it everywhere (narrow: the other way)"],
+    ["mettle card pin c-7f2a41", "always show it (unpin)"],
+    ["mettle card archive f-19d3aa", "put it away; it stays searchable"],
+    ["mettle card verify f-19d3aa", "you checked it: disputes are settled"],
+    ["mettle card reset t-4a10c2", "forget what was measured, begin again"],
+  ],
+  args,
+  run: running => {
+    const { act: first, card } = running.args
+    const known = ACTS.find(name => name === first)
+    if (!known) {
+      if (card !== undefined) throw usage(command, `does not know "${first}"; it knows ${ACTS.join(", ")}`)
+      return show(running, first)
+    }
+    if (card === undefined) throw usage(command, `${known} needs the id of a card`)
+    return change(running, known, card)
+  },
+})
+
+async function show({ out, context, args }: Run, id: string): Promise<void> {
+  const place = here(context)
+  const opened = await readMemory(context, out)
+  if (!opened) throw nothingYet(`no card "${id}"`)
+  const { memory } = opened
+  const found = findCard(memory, id)
+  const { card, lineage, ledger } = explainCard(memory, found)
+  const seen = seenBy(memory, found.id)
+  out.result({ card, lineage, seen, ledger }, () => {
+    out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
+    const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
+    row("card", `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)}`)
+    row("stage", `${out.paint(stagePaint(card.stage), card.stage)} ${card.because ? `(${clean(card.because)})` : ""}`)
+    if (card.flags.length > 0) row("flags", out.paint("yellow", card.flags.join(", ")))
+    if (card.pinned || card.confirmed)
+      row("you", [card.pinned ? "pinned" : "", card.confirmed ? "confirmed" : ""].filter(Boolean).join(", "))
+    row("value", valueText(card))
+    row(
+      "shown",
+      `${card.shown} of ${card.seen} times on a shortlist${seen.length > 0 ? `, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
+    )
+    out.line()
+    out.line(out.paint("dim", `evidence (${card.evidence.length})`))
+    for (const e of card.evidence) {
+      const at = memory.parts.log.get(e.event)
+      const where = [at ? ago(at.ts, context.now()) : null, at?.episode ? `e-${at.episode.slice(0, 6)}` : null]
+      out.line(
+        `  ${e.holds ? out.symbol("ok") : out.symbol("fail")} ${[whoSaid(e), ...where].filter(Boolean).join(", ")}`,
+      )
+      out.line(`    ${e.holds ? `"${clip(clean(e.quote ?? ""))}"` : "the words were forgotten or changed"}`)
+    }
+    if (lineage.length > 1) {
+      out.line()
+      out.line(out.paint("dim", "lineage, oldest first"))
+      for (const l of lineage)
+        out.line(`  ${l.id === card.id ? "*" : " "} ${l.short}  ${clip(clean(l.statement ?? "(forgotten)"))}`)
+    }
+    if (args["seen-by"]) {
+      out.line()
+      if (seen.length === 0) out.line("Nobody has seen it yet.")
+      else
+        out.table(
+          [{ name: "episode" }, { name: "when" }, { name: "how" }, { name: "commit" }],
+          seen.map(s => [
+            s.episode ? `e-${s.episode.slice(0, 6)}` : null,
+            ago(Date.parse(s.at), context.now()),
+            `${s.channel}, ${s.placement}`,
+            s.head?.slice(0, 10) ?? null,
+          ]),
+        )
+    }
+  })
+}
+
+async function change(running: Run, name: Act, id: string): Promise<void> {
+  const { out, context, args } = running
+  const dry = args["dry-run"] ?? false
+  const opened = dry ? await readMemory(context, out) : await writeMemory(context, out)
+  if (!opened) throw nothingYet(`no card "${id}"`)
+  const { memory } = opened
+  const before = findCard(memory, id)
+  const made = dry ? null : await perform(running, memory, name, before.id)
+  const after = made?.card ?? before.id
+  const card = readCard(memory, findCard(memory, after))
+  const place = here(context)
+  out.result({ act: name, id: made?.id ?? null, done: !dry, card }, () => {
+    out.line(`${dry ? "would " : ""}${name} ${cardShort(before)}  ${clean(card.statement ?? "")}`)
+    if (dry) return
+    out.line(
+      `now ${card.stage} · ${scopeText(card.scope, place)}${card.pinned ? " · pinned" : ""}${after === before.id ? "" : ` · ${card.short} replaces ${cardShort(before)}`}   undo: mettle undo`,
+    )
+  })
+}
+
+async function perform(
+  { args, context }: Run,
+  memory: Memory,
+  name: Act,
+  card: string,
+): Promise<{ readonly id: string; readonly card: string }> {
+  const plain = async (done: Promise<string>) => ({ id: await done, card })
+  switch (name) {
+    case "confirm":
+      return plain(act(memory, "card.confirmed", { card }))
+    case "verify":
+      return plain(act(memory, "card.verified", { card }))
+    case "reset":
+      return plain(act(memory, "card.reset", { card }))
+    case "pin":
+    case "unpin":
+      return plain(act(memory, "card.pinned", { card, on: name === "pin" }))
+    case "archive":
+      return plain(act(memory, "card.archived", { card, note: args.note ?? null }))
+    case "correct": {
+      const words = args.words?.trim()
+      if (!words) throw usage(command, 'correct needs your words: mettle card correct <id> "…"')
+      const id = await act(memory, "card.corrected", { card, statement: words })
+      return { id, card: id }
+    }
+    case "narrow":
+    case "promote": {
+      const from = findCard(memory, card).scope
+      const wider = name === "promote"
+      const to = readScope(args.scope ?? (wider ? "global" : "repo"), here(context))
+      const width: Readonly<Record<Tier, number>> = { repo: 0, domain: 1, global: 2 }
+      if (wider ? width[to.tier] <= width[from.tier] : width[to.tier] >= width[from.tier])
+        throw usage(
+          command,
+          `${name}: ${to.tier} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`,
+        )
+      return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
+    }
+  }
+}
+
+const clip = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

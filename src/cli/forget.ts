@@ -1,0 +1,133 @@
+// mettle forget: text goes for good. Shows what will go, asks, erases, folds again, searches again and prints what it
+// found. Facts without text stay, and so does what was learned from them (L4).
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { findEpisode } from "../memory/episodes.ts"
+import { dryRun, forget, type Selector } from "../memory/forget.ts"
+import type { Memory } from "../memory/memory.ts"
+import { cardShort, findCard } from "../memory/read.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+import { confirm } from "./confirm.ts"
+import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
+import { clean } from "./print.ts"
+import { parseSince } from "./time.ts"
+
+const args = {
+  card: { type: "string", valueHint: "id", description: "a card: its words and the texts it rests on" },
+  episode: { type: "string", valueHint: "id", description: "everything said in an episode" },
+  since: FLAGS.since,
+  until: { type: "string", valueHint: "when", description: "with --since: up to then (default: now)" },
+  text: { type: "string", valueHint: "words", description: "every text that holds these words" },
+  "dry-run": FLAGS["dry-run"],
+  yes: FLAGS.yes,
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "forget",
+  summary: "erase text for good, and prove it",
+  examples: [
+    ['mettle forget --text "ACME" --dry-run', "what would go"],
+    ['mettle forget --text "ACME"', "every text that holds it; asks first"],
+    ["mettle forget --card c-7f2a41", "a card and the words it rests on"],
+    ["mettle forget --episode e-91c4a0", "everything said in one episode"],
+    ["mettle forget --since yesterday", "a stretch of time (with --until: up to then)"],
+  ],
+  args,
+  run: async running => {
+    const { args, out, context } = running
+    const dry = args["dry-run"] ?? false
+    check(running)
+    if (!isRecorded(context)) {
+      out.result({ done: false, texts: 0, bytes: 0, events: 0, cards: [], found: 0 }, () =>
+        out.line("Nothing was ever recorded, so there is nothing to forget."),
+      )
+      return
+    }
+    const opened = dry ? (await readMemory(context, out))! : await writeMemory(context, out)
+    const { memory } = opened
+    const selector = select(running, memory)
+    const doomed = dryRun(memory, selector)
+    const cards = doomed.cards.map(card => ({
+      id: card.id,
+      short: cardShort(card),
+      statement: memory.text(card.statement),
+    }))
+    const backups = backupsIn(context.paths().data)
+    if (!out.json) {
+      out.line(
+        `${doomed.texts} texts (${doomed.bytes} bytes) of ${doomed.events} events, and ${cards.length} card${cards.length === 1 ? "" : "s"}${cards.length > 0 ? ":" : ""}`,
+      )
+      for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
+      if (cards.length > 10) out.line(`  and ${cards.length - 10} more`)
+    }
+    if (dry || doomed.texts === 0) {
+      out.result({ done: false, ...doomed, cards, found: null, backups }, () =>
+        out.line(dry ? "nothing was changed (--dry-run)" : "nothing of this is stored: found 0"),
+      )
+      return
+    }
+    const consent = await confirm(
+      context.io,
+      { yes: args.yes, input: args.input },
+      `Forget them for good? This cannot be undone.`,
+    )
+    if (!consent) {
+      out.result({ done: false, ...doomed, cards, found: null, backups }, () => out.line("nothing was changed"))
+      return
+    }
+    const gone = await forget(memory, selector)
+    const { refs: _, ...counts } = gone
+    out.result({ done: true, ...counts, gone: cards, backups }, () => {
+      out.line(
+        `forgot ${gone.texts} texts (${gone.bytes} bytes) and ${gone.cards} cards · searched again: found ${gone.found}`,
+      )
+      if (gone.elsewhere > 0)
+        out.line(
+          `${gone.elsewhere} other texts repeat some of it word for word; mettle forget --text "…" reaches those too`,
+        )
+      if (backups.length > 0) {
+        out.line("Backups made earlier still hold it:")
+        for (const file of backups) out.line(`  ${file}`)
+      }
+    })
+    return gone.found > 0 ? 1 : 0
+  },
+})
+
+function check({ args }: Run): void {
+  const given = (["card", "episode", "since", "text"] as const).filter(name => args[name] !== undefined)
+  if (given.length === 0) throw usage(command, "needs one of --card, --episode, --since, --text")
+  if (given.length > 1) throw usage(command, `takes one of ${given.map(name => `--${name}`).join(", ")} at a time`)
+  if (args.until !== undefined && args.since === undefined) throw usage(command, "--until needs --since")
+  if (args.text !== undefined && args.text.trim().length < 3)
+    throw usage(command, "--text needs at least three characters, or it would name everything")
+}
+
+function select({ args, context }: Run, memory: Memory): Selector {
+  if (args.card !== undefined) return { card: findCard(memory, args.card).id }
+  if (args.episode !== undefined) return { episode: findEpisode(memory, args.episode).id }
+  if (args.text !== undefined) return { text: args.text }
+  const now = context.now()
+  const since = parseSince(args.since!, now)
+  const until = args.until === undefined ? now + 1 : parseSince(args.until, now)
+  if (until <= since) throw usage(command, "--until must be later than --since")
+  return { since, until }
+}
+
+/** Copies of the log that mettle made in its own folder; those written elsewhere are the person's to remember. */
+export function backupsIn(data: string): readonly string[] {
+  const found = (dir: string, fits: (name: string) => boolean): readonly string[] => {
+    try {
+      return readdirSync(dir)
+        .filter(fits)
+        .map(name => join(dir, name))
+    } catch {
+      return []
+    }
+  }
+  return [
+    ...found(data, name => name === "log.db.before-migration"),
+    ...found(join(data, "backups"), name => name.endsWith(".db")),
+  ].sort()
+}

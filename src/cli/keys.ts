@@ -1,0 +1,45 @@
+// Single keys and whole lines from one terminal. Where the terminal cannot give single keys, the first of a line counts.
+import type { Io } from "./io.ts"
+
+export interface Keys {
+  /** null at the end of input */
+  next(): Promise<string | null>
+  line(): Promise<string>
+  close(): Promise<void>
+}
+
+export function keysOf(io: Io): Keys {
+  const chunks = io.stdin[Symbol.asyncIterator]()
+  const decoder = new TextDecoder()
+  let held: string[] = []
+  const more = async (): Promise<boolean> => {
+    const { done, value } = await chunks.next()
+    if (done) return false
+    held.push(...(typeof value === "string" ? value : decoder.decode(value, { stream: true })))
+    return true
+  }
+  return {
+    async next() {
+      io.raw?.(true)
+      try {
+        while (held.length === 0) if (!(await more())) return null
+        return held.shift()!
+      } finally {
+        io.raw?.(false)
+      }
+    },
+    async line() {
+      // What is left of the line the last key stood on is no answer.
+      while (held.length > 0 && (held[0] === "\n" || held[0] === "\r")) held.shift()
+      while (!held.includes("\n")) if (!(await more())) break
+      const end = held.indexOf("\n")
+      const text = (end < 0 ? held : held.slice(0, end)).join("")
+      held = end < 0 ? [] : held.slice(end + 1)
+      return text.replace(/\r$/, "")
+    },
+    async close() {
+      io.raw?.(false)
+      await chunks.return?.()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+// mettle ledger: what was let in, merged, replaced, put away or refused, and by which rule's reason.
+import { episodeShort, findEpisode } from "../memory/episodes.ts"
+import { type LedgerRead, readLedger } from "../memory/read.ts"
+import { defineMettleCommand, FLAGS, whole } from "./command.ts"
+import { readMemory } from "./memory-of.ts"
+import { nothingYet } from "./nothing-yet.ts"
+import { clean } from "./print.ts"
+import { ago, parseSince } from "./time.ts"
+
+const MOST = 40
+
+export const command = defineMettleCommand({
+  name: "ledger",
+  summary: "what was let in or refused, and why",
+  examples: [
+    ["mettle ledger", "the last decisions"],
+    ["mettle ledger e-91c4a0", "of one episode"],
+    ["mettle ledger --rejected", "only what was refused"],
+  ],
+  args: {
+    episode: { type: "positional", required: false, description: "an episode's id or the start of it" },
+    rejected: { type: "boolean", description: "only refusals" },
+    since: FLAGS.since,
+    limit: FLAGS.limit,
+  },
+  run: async ({ args, out, context }) => {
+    const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
+    const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
+    const opened = await readMemory(context, out)
+    if (!opened && args.episode !== undefined) throw nothingYet(`no episode "${args.episode}"`)
+    const episode = opened && args.episode !== undefined ? findEpisode(opened.memory, args.episode).id : undefined
+    const all = (opened ? readLedger(opened.memory, episode) : []).filter(
+      entry => entry.at >= since && (!args.rejected || entry.act === "refused"),
+    )
+    const entries = all.slice(-limit).reverse()
+    out.result({ entries: entries.map(view), total: all.length, counts: tally(all) }, () => {
+      if (entries.length === 0) {
+        out.line(
+          args.rejected
+            ? "Nothing was refused."
+            : "Nothing was proposed yet. Proposals come from your words and from failures that were fixed.",
+        )
+        return
+      }
+      out.line(
+        Object.entries(tally(all))
+          .map(([act, n]) => `${n} ${act}`)
+          .join(" · "),
+      )
+      out.line()
+      for (const entry of entries) {
+        const paint = entry.act === "refused" ? "dim" : entry.act === "admitted" ? "green" : "cyan"
+        out.line(
+          `${out.paint(paint, entry.act.padEnd(10))} ${clean(entry.words ?? "(forgotten)")}  ${out.paint("dim", [entry.episode ? episodeShort(entry.episode) : "you", ago(entry.at, context.now())].join(", "))}`,
+        )
+        out.line(`           ${clean(entry.because)}  ${out.paint("dim", entry.rule)}`)
+      }
+      if (all.length > entries.length) out.note(`${all.length - entries.length} more: --limit ${all.length}`)
+    })
+  },
+})
+
+const view = (entry: LedgerRead) => ({ ...entry, at: new Date(entry.at).toISOString() })
+function tally(entries: readonly LedgerRead[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { act } of entries) counts[act] = (counts[act] ?? 0) + 1
+  return counts
+}

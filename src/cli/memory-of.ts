@@ -1,0 +1,41 @@
+// The memory as a command wants it: folded to the end, with progress when that takes long, and null when nothing was ever
+// recorded, so that looking leaves no trace.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import type { Memory } from "../memory/memory.ts"
+import type { Opened } from "../open.ts"
+import type { Context } from "./context.ts"
+import type { Out } from "./print.ts"
+
+/** Folding fewer events than this is over before a line could be read. */
+const QUICK = 5000
+
+export const isRecorded = (context: Context): boolean => existsSync(join(context.paths().data, "log.db"))
+
+export async function readMemory(context: Context, out: Out): Promise<Opened | null> {
+  if (!isRecorded(context)) return null
+  const opened = await context.memory({ readOnly: true })
+  fold(opened.memory, out)
+  return opened
+}
+
+export async function writeMemory(context: Context, out: Out): Promise<Opened> {
+  const opened = await context.memory()
+  fold(opened.memory, out)
+  return opened
+}
+
+function fold(memory: Memory, out: Out): void {
+  const behind = memory.parts.log.head() - memory.views.seq()
+  if (behind < QUICK) {
+    memory.catchUp()
+    return
+  }
+  const bar = out.progress("folding", behind)
+  let from = memory.views.seq()
+  memory.catchUp(done => {
+    bar.step(done - from)
+    from = done
+  })
+  bar.done()
+}

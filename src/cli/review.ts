@@ -1,0 +1,97 @@
+// mettle review: what waits for you, one at a time by single keys on a terminal, else as a list.
+
+import { cardShort } from "../memory/read.ts"
+import { approve, type InboxItem, inbox, reword, turnDown } from "../memory/review.ts"
+import { kindText, whoSaid } from "./card-text.ts"
+import { defineMettleCommand, type Running } from "./command.ts"
+import { here, scopeText } from "./here.ts"
+import { type Keys, keysOf } from "./keys.ts"
+import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
+import { clean } from "./print.ts"
+
+const args = { list: { type: "boolean", description: "only list, ask nothing" } } as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "review",
+  summary: "what waits for you: candidates, doubts, rules from documents",
+  examples: [
+    ["mettle review", "one at a time: y keep, n put away, e reword, s skip"],
+    ["mettle review --list", "only list them"],
+  ],
+  args,
+  run: async running => {
+    const { args, out, context } = running
+    const asks = context.io.tty.stdin && context.io.tty.stdout && args.input && !args.list && !out.json && !out.plain
+    if (asks && isRecorded(context)) return ask(running)
+    const place = here(context)
+    const memory = (await readMemory(context, out))?.memory ?? null
+    const items = memory ? inbox(memory) : []
+    out.result({ items }, () => {
+      if (items.length === 0) return out.line(NONE)
+      out.table(
+        [{ name: "card" }, { name: "waits because" }, { name: "kind" }, { name: "scope" }, { name: "statement" }],
+        items.map(item => [
+          shortOf(item),
+          item.why,
+          kindText(item.kind),
+          scopeText(item.scope, place),
+          clean(item.statement),
+        ]),
+      )
+    })
+  },
+})
+
+const NONE = "Nothing waits for you."
+const shortOf = (item: InboxItem): string => cardShort({ id: item.id, kind: item.kind })
+
+async function ask({ out, context }: Run): Promise<void> {
+  const place = here(context)
+  const { memory } = await writeMemory(context, out)
+  const items = inbox(memory)
+  if (items.length === 0) return out.line(NONE)
+  const keys = keysOf(context.io)
+  const counts = { kept: 0, away: 0, reworded: 0, skipped: 0 }
+  try {
+    for (const [i, item] of items.entries()) {
+      out.line()
+      out.line(
+        `${out.paint("dim", `${i + 1} of ${items.length} · ${item.why}`)}  ${shortOf(item)} · ${kindText(item.kind)} · ${scopeText(item.scope, place)}`,
+      )
+      out.line(`  ${out.paint("bold", clean(item.statement))}`)
+      for (const e of item.card?.evidence.slice(0, 2) ?? [])
+        out.line(
+          `  ${out.paint("dim", `${whoSaid(e)}: ${e.holds ? `"${clean(e.quote ?? "").slice(0, 160)}"` : "words gone"}`)}`,
+        )
+      context.io.stderr("  [y] keep  [n] put away  [e] reword  [s] skip  [q] quit  ")
+      const key = await answer(keys)
+      context.io.stderr(`${key}\n`)
+      if (key === "q") break
+      if (key === "y") counts.kept += Number((await approve(memory, item)) !== "")
+      else if (key === "n") counts.away += Number((await turnDown(memory, item)) !== "")
+      else if (key === "e") {
+        context.io.stderr("  your words: ")
+        const words = (await keys.line()).trim()
+        if (words === "") counts.skipped++
+        else counts.reworded += Number((await reword(memory, item, words)) !== "")
+      } else counts.skipped++
+    }
+  } finally {
+    await keys.close()
+  }
+  out.line()
+  out.line(
+    `${counts.kept} kept, ${counts.away} put away, ${counts.reworded} reworded, ${counts.skipped} skipped   undo: mettle undo`,
+  )
+}
+
+/** One of the keys; the end of input, Escape and Ctrl-C leave. */
+async function answer(keys: Keys): Promise<string> {
+  for (;;) {
+    const key = await keys.next()
+    if (key === null || key === "\x03" || key === "\x1b" || key === "\x04") return "q"
+    const letter = key.toLowerCase()
+    if (["y", "n", "e", "s", "q"].includes(letter)) return letter
+  }
+}

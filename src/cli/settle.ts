@@ -1,0 +1,30 @@
+// mettle settle: runs all that is due (proposers, folds, late evidence, retention) and waits for it.
+import { retain } from "../memory/retention.ts"
+import { settle } from "../memory/settle.ts"
+import { defineMettleCommand } from "./command.ts"
+import { isRecorded, writeMemory } from "./memory-of.ts"
+
+export const command = defineMettleCommand({
+  name: "settle",
+  summary: "run all that is due, and wait for it",
+  examples: [["mettle settle", "proposers, folds, retention; running it again adds nothing"]],
+  args: {},
+  run: async ({ out, context }) => {
+    if (!isRecorded(context)) {
+      out.result({ folded: 0, proposed: 0, forgotten: 0 }, () =>
+        out.line("Nothing was recorded yet, so nothing is due."),
+      )
+      return
+    }
+    const days = context.config().get("retention.textDays")
+    const { memory } = await writeMemory(context, out)
+    const { folded, proposed } = await settle(memory)
+    const expired = days > 0 ? await retain(memory, days) : null
+    const forgotten = expired?.texts ?? 0
+    out.result({ folded, proposed, forgotten, seq: memory.views.seq() }, () =>
+      out.line(
+        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}`,
+      ),
+    )
+  },
+})
