@@ -31,7 +31,7 @@ const NOTICES: readonly RegExp[] = [
   /^# AGENTS\.md instructions\b/,
   /^Base directory for this skill: /,
   /^(?:[A-Z][A-Za-z]{3,30}(?::[^\s]{1,80})? )hook (?:additional context|success|feedback|blocking error|error)\b/,
-  /^(?:Stop|SubagentStop) hook feedback:/,
+  /^(?:(?:Stop|SubagentStop) hook feedback|Operation stopped by hook):/,
 ]
 
 /** The typed command itself, without a word of its own: `/compact`. With arguments those are the person's words. */
