@@ -3,7 +3,15 @@
 // process is never served again.
 import { hash, randomInt } from "node:crypto"
 import { MettleError } from "../core/errors.ts"
-import { plainTexts, sealTexts, unplainEvents, unplainTexts, unsealEvents, unsealTexts } from "./container-format.ts"
+import {
+  plainStrings,
+  plainTexts,
+  sealTexts,
+  unplainEvents,
+  unplainTexts,
+  unsealEvents,
+  unsealTexts,
+} from "./container-format.ts"
 import { candidates } from "./container-index.ts"
 import { type Envelope, hex } from "./envelope.ts"
 import { reference, referenceBytes } from "./reference.ts"
@@ -60,18 +68,35 @@ export function writePack(
   texts: readonly { readonly ref: Uint8Array; readonly bytes: Uint8Array }[],
 ): void {
   const bodies = texts.map(text => text.bytes)
+  const size = bodies.reduce((sum, body) => sum + body.byteLength, 0)
+  if (sealed) putPack(db, n, { sealed, size, digest: digestOf(bodies), refs: null, body: sealTexts(bodies) })
+  else
+    putPack(db, n, { sealed, size, digest: null, refs: Buffer.concat(texts.map(t => t.ref)), body: plainTexts(bodies) })
+}
+/** Texts of one commit, still as strings. */
+export function writeFreshPack(
+  db: Database,
+  n: number,
+  texts: readonly { readonly ref: Uint8Array; readonly text: string; readonly size: number }[],
+): void {
+  const size = texts.reduce((sum, text) => sum + text.size, 0)
+  putPack(db, n, {
+    sealed: false,
+    size,
+    digest: null,
+    refs: Buffer.concat(texts.map(t => t.ref)),
+    body: plainStrings(texts),
+  })
+}
+function putPack(
+  db: Database,
+  n: number,
+  pack: { sealed: boolean; size: number; digest: Buffer | null; refs: Buffer | null; body: Buffer },
+): void {
   db.sql(
     `INSERT INTO packs (n, stamp, sealed, bytes, digest, refs, body) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (n) DO UPDATE SET
        stamp = excluded.stamp, sealed = excluded.sealed, bytes = excluded.bytes, digest = excluded.digest, refs = excluded.refs, body = excluded.body`,
-  ).run(
-    n,
-    newStamp(),
-    sealed ? 1 : 0,
-    bodies.reduce((sum, body) => sum + body.byteLength, 0),
-    sealed ? digestOf(bodies) : null,
-    sealed ? null : Buffer.concat(texts.map(text => text.ref)),
-    sealed ? sealTexts(bodies) : plainTexts(bodies),
-  )
+  ).run(n, newStamp(), pack.sealed ? 1 : 0, pack.size, pack.digest, pack.refs, pack.body)
 }
 
 const KEPT = 8

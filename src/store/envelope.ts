@@ -83,6 +83,16 @@ export function linkText(prev: Uint8Array, text: string): Buffer {
   both.write(hash("sha256", text, "binary"), 32, "binary")
   return Buffer.from(hash("sha256", both, "binary"), "binary")
 }
+/** Chain values of many texts one after another, written into `into`. */
+export function linkAll(prev: Uint8Array, texts: readonly string[], into: Buffer): void {
+  both.set(prev, 0)
+  texts.forEach((text, i) => {
+    both.write(hash("sha256", text, "binary"), 32, "binary")
+    const next = hash("sha256", both, "binary")
+    both.write(next, 0, "binary")
+    into.write(next, i * 32, "binary")
+  })
+}
 export const link = (prev: Uint8Array, seq: number, e: Envelope): Buffer => linkText(prev, eventText(seq, e))
 
 /** 32 hex digits as 16 bytes; any other name as it is. */

@@ -7,9 +7,9 @@ export function memoryBlobs(key: Uint8Array = new Uint8Array(32)): Blobs {
   const texts = new Map<string, Buffer>()
   return {
     put(text) {
-      const { bytes, ref } = referenceText(key, text)
-      texts.set(reference(ref), bytes)
-      return reference(ref)
+      const ref = reference(referenceText(key, text).ref)
+      texts.set(ref, Buffer.from(text, "utf8"))
+      return ref
     },
     get: ref => texts.get(ref)?.toString("utf8") ?? null,
     erase: refs => [...new Set(refs)].filter(ref => texts.delete(ref)).length,

@@ -22,22 +22,31 @@ function pads(key: Uint8Array): Pads {
   }
   return (last = { key, inner, outer })
 }
-function finish({ inner, outer }: Pads, padded: Buffer): Buffer {
+// Every recorded text is written here once to be hashed: fresh buffers would keep the collector busy.
+let desk = Buffer.allocUnsafe(64 * 1024)
+const LARGEST_DESK = 4 * 1024 * 1024
+function onDesk(size: number): Buffer {
+  const needed = BLOCK + size
+  if (needed > LARGEST_DESK) return Buffer.allocUnsafe(needed)
+  if (needed > desk.byteLength) desk = Buffer.allocUnsafe(needed * 2)
+  return desk
+}
+function finish({ inner, outer }: Pads, padded: Buffer, size: number): Buffer {
   padded.set(inner, 0)
-  outer.write(hash("sha256", padded, "binary"), BLOCK, "binary")
+  outer.write(hash("sha256", padded.subarray(0, BLOCK + size), "binary"), BLOCK, "binary")
   return Buffer.from(hash("sha256", outer, "binary").slice(0, 16), "binary")
 }
 
 export function referenceBytes(key: Uint8Array, bytes: Uint8Array): Buffer {
-  const padded = Buffer.allocUnsafe(BLOCK + bytes.byteLength)
+  const padded = onDesk(bytes.byteLength)
   padded.set(bytes, BLOCK)
-  return finish(pads(key), padded)
+  return finish(pads(key), padded, bytes.byteLength)
 }
-/** The text's bytes and their reference, encoded once. */
-export function referenceText(key: Uint8Array, text: string): { readonly bytes: Buffer; readonly ref: Buffer } {
-  const padded = Buffer.allocUnsafe(BLOCK + Buffer.byteLength(text))
-  padded.write(text, BLOCK)
-  return { bytes: padded.subarray(BLOCK), ref: finish(pads(key), padded) }
+/** The reference of a text and its length in UTF-8. */
+export function referenceText(key: Uint8Array, text: string): { readonly ref: Buffer; readonly size: number } {
+  const padded = onDesk(text.length * 3)
+  const size = padded.write(text, BLOCK)
+  return { ref: finish(pads(key), padded, size), size }
 }
 export const reference = (bytes: Uint8Array): string =>
   "b:" + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64url")

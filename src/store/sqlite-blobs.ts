@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { PACK_BYTES } from "./container-format.ts"
 import { addRecent, candidates, removeRecent } from "./container-index.ts"
-import { type Containers, writePack } from "./containers.ts"
+import { type Containers, writeFreshPack, writePack } from "./containers.ts"
 import { hex } from "./envelope.ts"
 import type { Blobs } from "./ports.ts"
 import { reference, referenced, referenceText } from "./reference.ts"
@@ -18,7 +18,9 @@ export interface SqliteBlobs extends Blobs {
 
 interface Text {
   readonly ref: Buffer
-  readonly bytes: Buffer
+  readonly text: string
+  /** in UTF-8 */
+  readonly size: number
 }
 
 export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Containers): SqliteBlobs {
@@ -26,14 +28,14 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
 
   return {
     put(text) {
-      const { bytes, ref: raw } = referenceText(key(), text)
+      const { ref: raw, size } = referenceText(key(), text)
       const ref = reference(raw)
-      if (!pending.has(ref)) pending.set(ref, { ref: raw, bytes })
+      if (!pending.has(ref)) pending.set(ref, { ref: raw, text, size })
       return ref
     },
     get(ref) {
       const waiting = pending.get(ref)
-      if (waiting) return waiting.bytes.toString("utf8")
+      if (waiting) return Buffer.from(waiting.text, "utf8").toString("utf8")
       const raw = referenced(ref)
       if (!raw) return null
       return use().transaction("DEFERRED", () => kept.findText(raw)?.toString("utf8") ?? null)
@@ -68,7 +70,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       let texts: Text[] = []
       let bytes = 0
       const write = () => {
-        if (texts.length > 0) writePack(db, n++, false, texts)
+        if (texts.length > 0) writeFreshPack(db, n++, texts)
         texts = []
         bytes = 0
       }
@@ -76,7 +78,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       for (const text of pending.values()) {
         if (addRecent(db, "text", text.ref, n, at => lists(db, at, text.ref)) !== null) continue
         texts.push(text)
-        bytes += text.bytes.byteLength
+        bytes += text.size
         if (bytes >= PACK_BYTES) write()
       }
       write()

@@ -5,7 +5,7 @@ import type { Event, NewEvent } from "../core/events/define.ts"
 import { plainEvents, SEGMENT_EVENTS } from "./container-format.ts"
 import { addRecent, sealedCandidates } from "./container-index.ts"
 import { type Containers, newStamp } from "./containers.ts"
-import { CHAIN_START, type Envelope, envelope, eventText, linkText, opened, small } from "./envelope.ts"
+import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./envelope.ts"
 import { follow } from "./follow.ts"
 import type { Appended, Log } from "./ports.ts"
 import type { Database, Row } from "./sqlite.ts"
@@ -192,11 +192,8 @@ const segmentOf = (start: number, seq: number): number => seq - ((seq - start - 
 function writeSegment(db: Database, first: number, events: readonly Envelope[], before: Uint8Array): Buffer {
   const lines = events.map((e, i) => eventText(first + i, e))
   const chains = Buffer.allocUnsafe(32 * events.length)
-  let chain = before
-  lines.forEach((line, i) => {
-    chain = linkText(chain, line)
-    chains.set(chain, i * 32)
-  })
+  linkAll(before, lines, chains)
+  const chain = chains.subarray(-32)
   let since = Number.POSITIVE_INFINITY
   let until = Number.NEGATIVE_INFINITY
   for (const { ts } of events) {
@@ -207,7 +204,7 @@ function writeSegment(db: Database, first: number, events: readonly Envelope[], 
     "INSERT INTO segments (first, last, stamp, sealed, since, until, chain, chains, body) VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)",
   ).run(first, first + events.length - 1, newStamp(), since, until, chain, chains, plainEvents(lines))
   listSegment(db, first, events)
-  return Buffer.from(chain)
+  return chain
 }
 
 /** Which episodes and types a segment has. */

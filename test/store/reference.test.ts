@@ -8,8 +8,9 @@ it("[S4-47] is HMAC-SHA256 of the UTF-8 bytes, first 16 bytes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), text => {
       const expected = createHmac("sha256", key).update(text, "utf8").digest().subarray(0, 16)
-      const { bytes, ref } = referenceText(key, text)
-      expect([ref, referenceBytes(key, bytes), bytes]).toEqual([expected, expected, Buffer.from(text, "utf8")])
+      const bytes = Buffer.from(text, "utf8")
+      expect(referenceText(key, text)).toEqual({ ref: expected, size: bytes.byteLength })
+      expect(referenceBytes(key, bytes)).toEqual(expected)
     }),
   )
 })
