@@ -1,7 +1,7 @@
-// Which container may hold a key (an event's id, a text's reference). Recent keys: one row of some 14 bytes each. Keys of
+// Which container may hold a key (an event's id, a text's reference). Recent keys: store/recent-keys.ts. Keys of
 // sealed containers: 26 bits of the key → container, six bytes an entry, in 1,024 buckets (half of what rows would cost).
 // A hit is only a candidate: the container itself confirms it, so an entry left behind does no harm.
-import { MettleError } from "../core/errors.ts"
+import { leavePlace, recentAt, takePlace } from "./recent-keys.ts"
 import type { Database } from "./sqlite.ts"
 
 export type Kind = "event" | "text"
@@ -13,25 +13,11 @@ const placeOf = (key: Uint8Array): number =>
 const bucketOf = (key: Uint8Array): number => ((key[12]! & 3) << 8) | key[13]!
 const checkOf = (key: Uint8Array): number => (key[14]! << 8) | key[15]!
 
-// Two keys on one place (48 bits) are rarer than a bad sector; the second takes the next place.
-const NEXT_PLACES = 8
-const RECENT = "SELECT at FROM keys WHERE h = ?"
+const entryOf = (kind: Kind, container: number): number => container * 2 + CODE[kind]
+const containerOf = (kind: Kind, value: number): number | null =>
+  value % 2 === CODE[kind] ? (value - CODE[kind]) / 2 : null
 
-function recent(db: Database, kind: Kind, key: Uint8Array): number[] {
-  const found: number[] = []
-  const place = placeOf(key)
-  for (let i = 0; i < NEXT_PLACES; i++) {
-    const at = db.sql(RECENT).get(place + i)?.at as number | undefined
-    if (at === undefined) break
-    if (at % 2 === CODE[kind]) found.push((at - CODE[kind]) / 2)
-  }
-  return found
-}
-
-/**
- * Adds a recent key unless `holds` confirms that a container named there already has it: then that container is
- * returned. One insert when the key is new, which is nearly always.
- */
+/** Adds a recent key unless `holds` confirms that a container named there already has it: then that one is returned. */
 export function addRecent(
   db: Database,
   kind: Kind,
@@ -39,20 +25,15 @@ export function addRecent(
   container: number,
   holds: (container: number) => boolean,
 ): number | null {
-  const insert = db.sql("INSERT INTO keys (h, at) VALUES (?, ?) ON CONFLICT DO NOTHING")
-  const place = placeOf(key)
-  for (let i = 0; i < NEXT_PLACES; i++) {
-    if (Number(insert.run(place + i, container * 2 + CODE[kind]).changes) === 1) return null
-    const at = db.sql(RECENT).get(place + i)!.at as number
-    if (at % 2 === CODE[kind] && holds((at - CODE[kind]) / 2)) return (at - CODE[kind]) / 2
-  }
-  throw new MettleError("E_BUG", "append: no place left for a key")
+  const old = takePlace(db, placeOf(key), entryOf(kind, container), value => {
+    const named = containerOf(kind, value)
+    return named !== null && holds(named)
+  })
+  return old === null ? null : containerOf(kind, old)
 }
-export function removeRecent(db: Database, kind: Kind, key: Uint8Array, container: number): void {
-  const remove = db.sql("DELETE FROM keys WHERE h = ? AND at = ?")
-  for (let i = 0; i < NEXT_PLACES; i++)
-    if (Number(remove.run(placeOf(key) + i, container * 2 + CODE[kind]).changes) === 1) return
-}
+/** `spill` first: it leaves nothing recent outside the table. */
+export const removeRecent = (db: Database, kind: Kind, key: Uint8Array, container: number): void =>
+  leavePlace(db, placeOf(key), entryOf(kind, container))
 
 const ENTRY = 6
 const SELECT = "SELECT entries FROM sealed_index WHERE kind = ? AND bucket = ?"
@@ -72,7 +53,7 @@ export function sealedCandidates(db: Database, kind: Kind, key: Uint8Array): num
   return row ? among(row.entries as Uint8Array, key) : []
 }
 export const candidates = (db: Database, kind: Kind, key: Uint8Array): number[] => [
-  ...recent(db, kind, key),
+  ...recentAt(db, placeOf(key)).flatMap(value => containerOf(kind, value) ?? []),
   ...sealedCandidates(db, kind, key),
 ]
 

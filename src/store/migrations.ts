@@ -24,6 +24,7 @@ const first: Migration = {
       CREATE TABLE packs (
         n INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, sealed INTEGER NOT NULL, bytes INTEGER NOT NULL,
         digest BLOB, refs BLOB, body BLOB NOT NULL) STRICT;
+      CREATE TABLE recent (n INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, entries BLOB NOT NULL) STRICT;
       CREATE TABLE keys (h INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
       CREATE TABLE sealed_index (kind INTEGER NOT NULL, bucket INTEGER NOT NULL, entries BLOB NOT NULL, PRIMARY KEY (kind, bucket)) STRICT, WITHOUT ROWID;
     `)

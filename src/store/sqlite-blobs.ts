@@ -7,6 +7,7 @@ import { addRecent, candidates, removeRecent } from "./container-index.ts"
 import { type Containers, writeFreshPack, writePack } from "./containers.ts"
 import { hex } from "./envelope.ts"
 import type { Blobs } from "./ports.ts"
+import { spill } from "./recent-keys.ts"
 import { reference, referenced, referenceText } from "./reference.ts"
 import type { Database } from "./sqlite.ts"
 
@@ -48,6 +49,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       const unique = [...new Set(refs)]
       const neverStored = unique.filter(ref => pending.delete(ref)).length
       db.transaction("IMMEDIATE", () => {
+        spill(db)
         const gone = new Map<number, Set<string>>()
         for (const ref of unique) {
           const raw = referenced(ref)

@@ -8,6 +8,7 @@ import { type Containers, newStamp } from "./containers.ts"
 import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./envelope.ts"
 import { follow } from "./follow.ts"
 import type { Appended, Log } from "./ports.ts"
+import { saveRecent } from "./recent-keys.ts"
 import type { Database, Row } from "./sqlite.ts"
 import type { SqliteBlobs } from "./sqlite-blobs.ts"
 
@@ -62,7 +63,9 @@ export function sqliteLog(
     try {
       ;({ done, outcomes } = options.write("append", db => {
         const done = blobs.writePending(db)
-        return { done, outcomes: appendAll(db, kept, batch) }
+        const outcomes = appendAll(db, kept, batch)
+        saveRecent(db)
+        return { done, outcomes }
       }))
     } catch (error) {
       for (const waiting of batch) waiting.reject(error)

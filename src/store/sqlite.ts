@@ -31,6 +31,8 @@ export interface Database {
   /** Runs `work` in one transaction; rolls back when it throws. Inside another transaction it just runs. */
   transaction<T>(kind: "IMMEDIATE" | "DEFERRED", work: () => T): T
   readonly inTransaction: boolean
+  /** counts transactions begun: what was read in an earlier one may have changed */
+  readonly epoch: number
   readonly isOpen: boolean
   /** Ends the connection. @photostructure/sqlite keeps it half alive until its statements are collected: the WAL file stays. */
   close(): void
@@ -209,6 +211,7 @@ function openReadOnly(driver: Driver, path: string, options: DatabaseOptions): H
 function wrap(handle: Handle, path: string, readOnly: boolean): Database {
   const statements = new Map<string, Statement>()
   let depth = 0
+  let epoch = 0
   let open = true
   return {
     path,
@@ -223,6 +226,7 @@ function wrap(handle: Handle, path: string, readOnly: boolean): Database {
       if (depth > 0) return work()
       handle.exec(`BEGIN ${kind}`)
       depth++
+      epoch++
       try {
         const result = work()
         handle.exec("COMMIT")
@@ -240,6 +244,9 @@ function wrap(handle: Handle, path: string, readOnly: boolean): Database {
     },
     get inTransaction() {
       return depth > 0
+    },
+    get epoch() {
+      return epoch
     },
     get isOpen() {
       return open
