@@ -1,4 +1,4 @@
-// Builds dist/: the command line (split, so that each command is loaded on demand), the hook (one file), the library
+// Builds dist/: the command line (split, so that each command is loaded on demand), the hook (split too), the library
 // and its types. `--if-possible` is for `npm install`: without the development tools it says so and leaves dist alone.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -46,7 +46,8 @@ async function bundle(entryPoints, options) {
 
 mkdirSync(dist, { recursive: true })
 await bundle({ cli: "src/cli/main.ts" }, { splitting: true, chunkNames: "cli-[name]-[hash]" })
-await bundle({ hook: "src/hook.ts" }, {})
+// Split and small: what a hook only needs for an answer, and the resident, are read only then.
+await bundle({ hook: "src/hook.ts" }, { splitting: true, chunkNames: "hook-[name]-[hash]", minify: true })
 await bundle({ index: "src/index.ts" }, { splitting: true, chunkNames: "index-[name]-[hash]" })
 // Files of an earlier build go last, so that a mettle started meanwhile still finds its own.
 for (const name of readdirSync(dist))

@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto"
 import { chmodSync, lstatSync, rmSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { homedir } from "node:os"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Hearing, hear, type Stores, tailFor } from "./hook/hear.ts"
 import { bundleMark, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
@@ -39,7 +40,8 @@ export async function runResident(
   const dir = privateDir(runDir(paths, env))
   const lock = processLock(dir, "resident")
   if (!lock) return
-  const mark = bundleMark(fileURLToPath(import.meta.url))
+  // This code stands in a part of the bundle; the mark is that of its entry.
+  const mark = bundleMark(join(dirname(fileURLToPath(import.meta.url)), "hook.js"))
   const around = surroundings(null, paths, env)
   if (around.silent !== null) return lock.release()
   const opened = openMemoryAt({

@@ -19,7 +19,46 @@ const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 const isUnsafeStart = (byte: number): boolean =>
   (byte >= 0x80 && byte <= 0xbf) || '"\\/bfnrtu0123456789abcdefABCDEF'.includes(String.fromCharCode(byte))
 
+/** Small payloads, nearly all of them, are parsed as they are: scanning them byte by byte costs a hook milliseconds. */
 export function payloadReader(): PayloadReader {
+  let chunks: Uint8Array[] = []
+  let size = 0
+  let parsed: Record<string, unknown> | null = null
+  let scanner: PayloadReader | null = null
+  const scan = (): PayloadReader => {
+    const made = scanningReader()
+    for (const chunk of chunks) if (made.push(chunk)) break
+    chunks = []
+    return made
+  }
+  return {
+    push(chunk) {
+      if (scanner) return scanner.push(chunk)
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > CAPS.string / 2) {
+        scanner = scan()
+        return scanner.push(EMPTY)
+      }
+      let last = chunk.length - 1
+      while (last >= 0 && isSpace(chunk[last]!)) last--
+      if (chunk[last] !== 0x7d) return false
+      try {
+        const text = Buffer.concat(chunks).toString("utf8")
+        const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+        if (typeof value === "object" && value !== null && depthOf(value) <= CAPS.depth)
+          parsed = harmless(value as Record<string, unknown>)
+      } catch {
+        // Not whole yet, or not JSON: the end will tell.
+      }
+      return parsed !== null
+    },
+    end: () => (parsed ? { value: parsed } : (scanner ?? scan()).end()),
+  }
+}
+const EMPTY = new Uint8Array(0)
+
+function scanningReader(): PayloadReader {
   const out: Uint8Array[] = []
   let size = 0
   let depth = 0
@@ -163,6 +202,14 @@ function stringKeeper(most: number) {
       ])
     },
   }
+}
+
+/** Level by level, so that depth costs no stack. */
+function depthOf(value: object): number {
+  let depth = 0
+  for (let level: unknown[] = [value]; level.length > 0 && depth <= CAPS.depth; depth++)
+    level = level.flatMap(v => Object.values(v as object).filter(inner => typeof inner === "object" && inner !== null))
+  return depth
 }
 
 const PROTO = "__proto__"

@@ -1,0 +1,191 @@
+// The launcher: a POSIX shell script at a path without a version, beside a copy of the bundle and of the SQLite driver.
+// It reaches the resident with curl, else runs the bundle with Node. It survives a purged npx cache, another Node, an
+// upgrade, and the removal of the package; it never writes a payload anywhere. Ground truth: curl(1), measured in bench/hook.ts.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { MettleError } from "../core/errors.ts"
+import { bundleMark, envHeader, fitsSocket, MARK_HEADER, runDir, socketPath } from "../hook/protocol.ts"
+import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
+
+export const LAUNCHER = "mettle-hook"
+/** How long the launcher waits for the resident; the rest of the second belongs to the way without it. */
+export const RESIDENT_SECONDS = "0.5"
+const SPENT_MS = 500
+
+export const binDir = (paths: Paths): string => join(paths.data, "bin")
+export const launcherPath = (paths: Paths): string => join(binDir(paths), LAUNCHER)
+/** What stands in a client's settings: one shell string, the same for every release. */
+export const hookCommand = (paths: Paths, client: string, platform: string = process.platform): string =>
+  platform === "win32"
+    ? `node "${join(binDir(paths), "hook.js")}" hook ${client}`
+    : `${quoted(launcherPath(paths))} hook ${client}`
+
+/** For sh: everything is plain between single quotes but the quote itself. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+export interface LauncherParts {
+  readonly bundle: string
+  readonly node: string
+  readonly mark: string
+  readonly runDir: string
+  /** places that were set by the environment when it was installed */
+  readonly places: Readonly<Record<string, string>>
+  /** variables that adapters look at */
+  readonly variables: readonly string[]
+}
+
+export function launcherScript(parts: LauncherParts): string {
+  const socket = socketPath(parts.runDir)
+  const home = parts.places.METTLE_HOME ?? ""
+  // METTLE_HOME decides all of them; the others count only without it.
+  const places = (home === "" ? PLACES : PLACES.slice(0, 1)).map(name => {
+    const value = parts.places[name]
+    return value === undefined ? `unset ${name}` : `${name}=${quoted(value)} && export ${name}`
+  })
+  const headers = parts.variables.map(
+    name => `  case "\${${name}-}" in '' | *"$nl"*) ;; *) set -- "$@" -H "${envHeader(name)}: $${name}" ;; esac`,
+  )
+  const resident = `if [ -S "$sock" ] && [ -O "$sock" ] && [ "$home" = ${quoted(home)} ] && command -v curl >/dev/null 2>&1; then
+  set --
+  nl='
+'
+${headers.join("\n")}
+  # The body is sent only after the resident said "continue": one that is stopped, dead or of another release leaves
+  # stdin unread for the way below.
+  curl -q -s -f --noproxy '*' --unix-socket "$sock" --max-time ${RESIDENT_SECONDS} --expect100-timeout 9 \\
+    -H 'Expect: 100-continue' -H ${quoted(`${MARK_HEADER}: ${parts.mark}`)} "$@" \\
+    -T . "http://mettle/hook/$client" 2>/dev/null && exit 0
+  [ $? = 28 ] && silent=1
+fi`
+  return `#!/bin/sh
+# Written by mettle init, written anew by every init, removed by mettle uninstall. Usage: ${LAUNCHER} hook <client>
+# Exit 0 whatever happens, nothing on stderr: an agent must not notice that its memory is out.
+[ "\${METTLE-}" = off ] && exit 0
+[ -n "\${METTLE_INTERNAL-}" ] && exit 0
+[ "\${1-}" = hook ] || exit 0
+case "\${2-}" in '' | *[!a-z-]*) exit 0 ;; esac
+client=$2
+silent=
+home=\${METTLE_HOME:-${quoted(home)}}
+METTLE_RUN_DIR=${quoted(parts.runDir)} && export METTLE_RUN_DIR
+sock=${quoted(socket)}
+${fitsSocket(socket) ? resident : "# The name of the socket would be too long for the kernel: no resident here."}
+bundle=${quoted(parts.bundle)}
+[ -f "$bundle" ] || exit 0
+if [ "$home" = ${quoted(home)} ]; then
+  ${places.join("\n  ")}
+else
+  unset METTLE_RUN_DIR
+fi
+run() {
+  [ -x "$1" ] || return 0
+  if [ -n "$silent" ]; then
+    METTLE_SPENT_MS=${SPENT_MS} METTLE_RESIDENT_SILENT=1 NODE_OPTIONS= "$1" "$bundle" hook "$client" 2>/dev/null
+  else
+    NODE_OPTIONS= "$1" "$bundle" hook "$client" 2>/dev/null
+  fi
+  exit 0
+}
+run ${quoted(parts.node)}
+IFS=:
+for dir in $PATH; do run "$dir/node"; done
+unset IFS
+for node in /usr/local/bin/node /opt/homebrew/bin/node "\${HOME-}"/.volta/bin/node "\${HOME-}"/.nvm/versions/node/*/bin/node; do
+  run "$node"
+done
+exit 0
+`
+}
+
+/** Variables that say where things are. The launcher carries those that held when it was written. */
+const PLACES = ["METTLE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] as const
+
+export interface Installed {
+  readonly launcher: string
+  readonly files: number
+}
+
+/** Copies bundle, driver and launcher into the data folder; what is there is replaced file by file, never missing. */
+export function installLauncher(
+  paths: Paths,
+  env: Env,
+  variables: readonly string[],
+  node = process.execPath,
+): Installed {
+  const bin = privateDir(binDir({ ...paths, data: privateDir(paths.data) }))
+  const dist = packageFile("dist")
+  const chunks = readdirSync(dist).filter(name => /^hook(?:-[\w-]+)?\.js$/.test(name))
+  if (!chunks.includes("hook.js"))
+    throw new MettleError("E_BUG", `${dist} holds no hook.js`, { hint: "npm run build, or install mettle again" })
+  const version = JSON.parse(readFileSync(packageFile("package.json"), "utf8")).version as string
+  put(
+    join(bin, "package.json"),
+    `${JSON.stringify({ name: "mettle", version, type: "module", private: true }, null, 2)}\n`,
+  )
+  copyDriver(bin)
+  const assets = packageFile("assets")
+  if (existsSync(assets)) cpSync(assets, join(bin, "assets"), { recursive: true, dereference: true })
+  // The entry goes last: until then the old one still finds its own parts.
+  for (const name of chunks.sort((a, b) => Number(a === "hook.js") - Number(b === "hook.js")))
+    put(join(bin, name), readFileSync(join(dist, name)))
+  const bundle = join(bin, "hook.js")
+  const places = Object.fromEntries(PLACES.flatMap(name => (env[name] ? [[name, env[name]!]] : [])))
+  const script = launcherScript({
+    bundle,
+    node,
+    mark: bundleMark(bundle),
+    runDir: runDir(paths, {}),
+    places,
+    variables,
+  })
+  put(launcherPath(paths), script, 0o700)
+  for (const name of readdirSync(bin))
+    if (/^hook-[\w-]+\.js$/.test(name) && !chunks.includes(name)) rmSync(join(bin, name), { force: true })
+  return { launcher: launcherPath(paths), files: chunks.length + 2 }
+}
+
+export function removeLauncher(paths: Paths): void {
+  rmSync(binDir(paths), { recursive: true, force: true })
+}
+
+function put(path: string, content: string | Uint8Array, mode = 0o600): void {
+  const draft = `${path}.${process.pid}.new`
+  rmSync(draft, { force: true })
+  writeFileSync(draft, content, { mode, flag: "wx" })
+  chmodSync(draft, mode)
+  renameSync(draft, path)
+}
+
+/** The driver's own files for this system alone: the package carries all systems. */
+function copyDriver(bin: string): void {
+  let from: string
+  try {
+    from = dirname(createRequire(packageFile("package.json")).resolve("@photostructure/sqlite/package.json"))
+  } catch {
+    // A Node with a SQLite of its own needs none.
+    return
+  }
+  const target = join(bin, "node_modules", "@photostructure", "sqlite")
+  const known = join(target, "package.json")
+  if (existsSync(known) && readFileSync(known, "utf8") === readFileSync(join(from, "package.json"), "utf8")) return
+  const loader = dirname(createRequire(join(from, "package.json")).resolve("node-gyp-build/package.json"))
+  const native = `${process.platform}-${process.arch}`
+  mkdirSync(join(target, "prebuilds"), { recursive: true, mode: 0o700 })
+  mkdirSync(join(target, "dist"), { recursive: true, mode: 0o700 })
+  cpSync(join(from, "dist", "index.cjs"), join(target, "dist", "index.cjs"))
+  if (existsSync(join(from, "prebuilds", native)))
+    cpSync(join(from, "prebuilds", native), join(target, "prebuilds", native), { recursive: true })
+  cpSync(loader, join(bin, "node_modules", "node-gyp-build"), { recursive: true })
+  cpSync(join(from, "package.json"), known)
+}
