@@ -208,7 +208,8 @@ export function openViews(options: ViewsOptions): Views {
             stored = [row.key, (value === undefined ? JSON.parse(row.val) : value) as T]
             break
           }
-          at = `${row.key}\0`
+          // Keys are printable ASCII: nothing lies between a key and this. (A NUL would end the bound text.)
+          at = `${row.key}\x01`
         }
         const keys = dirty.get(table) ?? []
         for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {

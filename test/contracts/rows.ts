@@ -50,7 +50,10 @@ export function rowsContract(name: string, open: () => OpenRows): void {
               if (o.do === "set") for (const r of [rows, model]) r.set(o.table, o.key, o.value)
               if (o.do === "delete") for (const r of [rows, model]) r.delete(o.table, o.key)
               if (o.do === "get") expect(rows.get(o.table, o.key)).toEqual(model.get(o.table, o.key))
-              if (o.do === "range") expect(rows.range(o.table, o.key, o.to)).toEqual(model.range(o.table, o.key, o.to))
+              if (o.do === "range") {
+                expect(rows.range(o.table, o.key, o.to)).toEqual(model.range(o.table, o.key, o.to))
+                expect(rows.first(o.table, o.key, o.to)).toEqual(model.first(o.table, o.key, o.to))
+              }
               if (o.do === "upheaval" && opened.upheavals)
                 rows = opened.upheavals[o.which % opened.upheavals.length]!(++at)
             }

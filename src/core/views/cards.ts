@@ -11,7 +11,6 @@ import { list } from "./rows.ts"
 import { index, setStage, wake } from "./stages.ts"
 import { type CardView, scopeKey, TABLE, type TurnView } from "./state.ts"
 
-const AROUND = 240
 /** Kinds that share one budget (requirements part 4). */
 const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
   preference: ["preference", "constraint", "commitment"],
@@ -163,7 +162,7 @@ function evidenceFacts(
     kind: evidence.kind,
     holds: quote !== null && anchored && context.hash(quote) === evidence.hash,
     quote,
-    context: text === null ? null : text.slice(Math.max(0, evidence.start - AROUND), evidence.end + AROUND),
+    context: text,
     typed:
       evidence.kind === "user_span" &&
       ((fromPrompt && turn.author === "user" && interactive) || (fromNote && note.by === "user")),
