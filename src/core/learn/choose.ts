@@ -11,12 +11,13 @@ export interface ChooseParams {
   readonly margin: number
   /** width of the per-card draw and of the session's draw, in posterior standard deviations */
   readonly spark: number
-  /** the per-card draw widens to this over the first `settle` episodes: first do no harm, then learn */
+  /** the per-card draw widens, and caution gives way, to the later figure over the first `settle` episodes */
   readonly sparkLater: number
   readonly settle: number
   readonly pool: number
   /** points a card not yet known must promise on top, in standard deviations of its own belief */
   readonly caution: number
+  readonly cautionLater: number
   readonly redraws: number
   /** what is left of a card's promise where its topic is not the prompt's */
   readonly offTopic: number
@@ -29,7 +30,8 @@ export const CHOOSE: ChooseParams = {
   sparkLater: 0.3,
   settle: 200,
   pool: 0.7,
-  caution: 0.2,
+  caution: 0.25,
+  cautionLater: 0.08,
   redraws: 200,
   offTopic: 0.8,
   perTopic: 2,
@@ -116,12 +118,14 @@ export function choose(
   }
   const low = cholesky(cov, n)
   const gain = candidates.map(x => slope * relevance(x.score, high, p) * (x.match === false ? c.offTopic : 1))
+  const settled = Math.min(1, l.episodes / c.settle)
+  const spark = c.spark + (c.sparkLater - c.spark) * settled
+  const caution = c.caution + (c.cautionLater - c.caution) * settled
   const fixed = candidates.map((x, i) => {
     const cost = slope * (pool.value("x:crowd") / 5 + (x.match === false ? pool.value("off") : 0))
-    const doubt = c.caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))
+    const doubt = caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))
     return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost
   })
-  const spark = c.spark + (c.sparkLater - c.spark) * Math.min(1, l.episodes / c.settle)
   const z = new Float64Array(n)
   const drawn = new Float64Array(n)
   const normal = gaussians(random)
