@@ -10,7 +10,8 @@ interface Choice {
 
 const DETECT = ["tool-result", "user-words", "refusal", "interrupt", "task-boundary", "git-operation", "duration"]
 const STAGE = ["recheck", "archive"]
-const BASE = {
+/** Retrieval without learning; every preset starts from it and says what it does differently. */
+const PLAIN = {
   detect: DETECT,
   judge: ["salient-latent"],
   credit: ["unattributed"],
@@ -23,36 +24,59 @@ const BASE = {
 } as const satisfies Choice["rules"]
 
 export const CHOICES: Readonly<Record<PresetName, Choice>> = {
-  mettle: { about: "the best known answer to each question, chosen by measurement", rules: BASE },
-  plain: { about: "retrieval of the same log without learning", rules: BASE },
+  mettle: {
+    about: "the best known answer to each question, chosen by measurement",
+    rules: { ...PLAIN, credit: ["plus-minus"], value: ["plus-minus"], rank: ["pooled-thompson"] },
+  },
+  plain: { about: "retrieval of the same log without learning", rules: PLAIN },
   evolver: {
     about: "seed 000: feedback words, tool-success words, weighted outcome score, fractional credit",
     rules: {
-      ...BASE,
+      ...PLAIN,
       detect: ["evolver-tool-words", "evolver-user-words", "git-operation"],
       judge: ["weighted-blend"],
+      credit: ["fractional"],
+      value: ["beta-counts"],
+      rank: ["value-weighted"],
     },
   },
-  astra: { about: "seed 001: trust by outcomes", rules: BASE },
+  astra: {
+    about: "seed 001: shared reward, trust with a shrinking step",
+    rules: { ...PLAIN, credit: ["shared-reward"], value: ["shrinking-step"], rank: ["value-weighted"] },
+  },
   groove: {
     about: "seed 002: three tiers, EMA breaker, adaptive parameters",
     rules: {
-      ...BASE,
+      ...PLAIN,
       detect: ["groove-counters", "groove-phrases", "git-operation", "task-boundary"],
       judge: ["ema-episode"],
+      credit: ["episode-score"],
+      value: ["beta-counts"],
+      rank: ["beta-thompson"],
     },
   },
   swarm: {
     about: "seed 003: implicit score, decay, maturity, inversion",
-    rules: { ...BASE, judge: ["implicit-score"] },
+    rules: {
+      ...PLAIN,
+      detect: [...DETECT, "swarm-signals"],
+      judge: ["implicit-score"],
+      credit: ["implicit-observation"],
+      value: ["half-life"],
+      stage: ["invert", "maturity", ...STAGE],
+      rank: ["value-weighted"],
+    },
   },
   nucleus: {
     about: "seed 004: anchored outcomes, wins and losses, slots, budgets",
     rules: {
-      ...BASE,
+      ...PLAIN,
       detect: ["nucleus-anchored", "nucleus-words", "git-operation"],
       judge: ["any-anchored"],
+      credit: ["first-outcome-top-k"],
+      value: ["beta-counts"],
       admit: ["nucleus-admit"],
+      rank: ["value-weighted"],
     },
   },
 }

@@ -3,7 +3,17 @@
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
 import { nucleusAdmit } from "./admit/nucleus-admit.ts"
 import { failureStreak } from "./alarm/failure-streak.ts"
+import { episodeProxyCredit } from "./credit/episode-proxy.ts"
+import { episodeScore } from "./credit/episode-score.ts"
+import { firstOutcomeTopK } from "./credit/first-outcome-top-k.ts"
+import { fractional } from "./credit/fractional.ts"
+import { implicitObservation } from "./credit/implicit-observation.ts"
+import { lastOutcomeTopK } from "./credit/last-outcome-top-k.ts"
+import { oldBinaryCredit } from "./credit/old-binary.ts"
+import { plusMinusCredit } from "./credit/plus-minus.ts"
+import { sharedReward } from "./credit/shared-reward.ts"
 import { unattributed } from "./credit/unattributed.ts"
+import { unsharedReward } from "./credit/unshared-reward.ts"
 import { duration } from "./detect/duration.ts"
 import { evolverToolWords } from "./detect/evolver-tool-words.ts"
 import { evolverUserWords } from "./detect/evolver-user-words.ts"
@@ -25,11 +35,22 @@ import { implicitScore } from "./judge/implicit-score.ts"
 import { oldBinary } from "./judge/old-binary.ts"
 import { salientLatent } from "./judge/salient-latent.ts"
 import { weightedBlend } from "./judge/weighted-blend.ts"
+import { betaThompson } from "./rank/beta-thompson.ts"
+import { pooledThompson } from "./rank/pooled-thompson.ts"
 import { slots } from "./rank/slots.ts"
+import { valueWeighted } from "./rank/value-weighted.ts"
 import type { Rule } from "./rule.ts"
 import { archive } from "./stage/archive.ts"
+import { invert } from "./stage/invert.ts"
+import { maturity } from "./stage/maturity.ts"
 import { recheck } from "./stage/recheck.ts"
 import { beta } from "./trust/beta.ts"
+import { betaCounts } from "./value/beta-counts.ts"
+import { halfLifeValue } from "./value/half-life.ts"
+import { plainRegression } from "./value/plain-regression.ts"
+import { plusMinusValue } from "./value/plus-minus.ts"
+import { qStep } from "./value/q-step.ts"
+import { shrinkingStep } from "./value/shrinking-step.ts"
 import { uses } from "./value/uses.ts"
 
 export const RULES = [
@@ -54,13 +75,34 @@ export const RULES = [
   oldBinary,
   salientLatent,
   weightedBlend,
+  episodeProxyCredit,
+  episodeScore,
+  firstOutcomeTopK,
+  fractional,
+  implicitObservation,
+  lastOutcomeTopK,
+  oldBinaryCredit,
+  plusMinusCredit,
+  sharedReward,
   unattributed,
+  unsharedReward,
+  betaCounts,
+  halfLifeValue,
+  plainRegression,
+  plusMinusValue,
+  qStep,
+  shrinkingStep,
   uses,
   beta,
   anchoredNovelBudgeted,
   nucleusAdmit,
   archive,
+  invert,
+  maturity,
   recheck,
+  betaThompson,
+  pooledThompson,
   slots,
+  valueWeighted,
   failureStreak,
 ] as readonly unknown[] as readonly Rule[]

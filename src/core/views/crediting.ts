@@ -13,6 +13,7 @@ import {
   ruleFor,
   saveEpisode,
   stateKey,
+  stateOf,
   step,
 } from "./context.ts"
 import { judgeTurn, turnsOf } from "./judging.ts"
@@ -80,10 +81,15 @@ function apply(context: FoldContext, record: EpisodeRecord): readonly string[] {
     return card ? [factsOf(card)] : []
   })
   const credit = ruleFor(context, "credit")
-  const { answer } = decide(context, credit, { episode: record, cards })
+  const value = ruleFor(context, "value")
+  const { answer } = decide(context, credit, {
+    episode: record,
+    cards,
+    posterior: stateOf(context, value as unknown as Rule),
+  })
   for (const c of answer.credits)
     context.rows.set(TABLE.credit, `${c.card}/${record.ep}/${String(c.prompt).padStart(6, "0")}`, c)
-  step(context, ruleFor(context, "value"), { what: "episode", episode: record, credits: answer.credits, cards })
+  step(context, value, { what: "episode", episode: record, credits: answer.credits, cards })
   return ids
 }
 

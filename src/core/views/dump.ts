@@ -9,6 +9,8 @@ export function canonical(value: unknown): string {
   if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(item => canonical(item ?? null)).join(",")}]`
   if (typeof value === "object") {
+    // A rule's state may be an object that knows its own JSON: what counts is what the file would hold.
+    if ("toJSON" in value && typeof value.toJSON === "function") return canonical(JSON.parse(JSON.stringify(value)))
     const entries = Object.entries(value).filter(([, item]) => item !== undefined)
     entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(",")}}`
