@@ -8,7 +8,7 @@ import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Hearing, hear, type Stores, tailFor } from "./hook/hear.ts"
-import { bundleMark, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
+import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
 import { settleSmall } from "./hook/settle-small.ts"
 import { drain, spooledFiles } from "./hook/spool.ts"
 import { type Surroundings, surroundings } from "./hook/surroundings.ts"
@@ -186,6 +186,7 @@ async function one(
     random: bytes => randomBytes(bytes),
     left,
     stores,
+    caller: Number(request.headers[CALLER_HEADER]) || null,
   }
   const { out, heard, around } = await hear(hearing)
   if (heard?.episode && heard.drafts.some(d => d.type === "turn.ended" || d.type === "prompt.submitted"))

@@ -67,7 +67,17 @@ const ARROWS: readonly {
     may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/index.ts"),
   },
   {
-    from: ["src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/index.ts"],
+    from: ["src/install/"],
+    why: "installing writes settings and copies; it knows places and the launcher's protocol",
+    may: ({ to }) => within(to, "src/core/", "src/install/", "src/hook/protocol.ts", "src/paths.ts"),
+  },
+  {
+    from: ["src/hook.ts", "src/hook/", "src/resident.ts", "src/hook-answer.ts"],
+    why: "the hook path composes clients, record, store and memory; no other door",
+    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/index.ts", "src/install/", "src/lab/"),
+  },
+  {
+    from: ["src/cli/", "src/mcp/", "src/http/", "src/index.ts"],
     why: "a door translates: it uses record, memory, settings, the clients' registry, labs, and the words of core",
     may: (used, path) =>
       used.typeOnly ||
@@ -84,6 +94,7 @@ const ARROWS: readonly {
         "src/version.ts",
       ) ||
       within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
+      within(used.to, "src/hook/", "src/install/") ||
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       within(
         used.to,

@@ -9,6 +9,7 @@ export interface Entry {
 }
 
 export const COMMANDS: readonly Entry[] = [
+  { name: "init", summary: "put mettle into the agents you have", group: "daily", load: () => import("./init.ts") },
   {
     name: "status",
     summary: "is it recording, what is known, is the loop alive",
@@ -47,5 +48,7 @@ export const COMMANDS: readonly Entry[] = [
   { name: "doctor", summary: "is everything in order", group: "daily", load: () => import("./doctor.ts") },
   { name: "config", summary: "settings: get, set, explain", group: "more", load: () => import("./config.ts") },
   { name: "scope", summary: "which repository this is; name, merge", group: "more", load: () => import("./scope.ts") },
+  { name: "hook", summary: "hear one hook of an agent", group: "more", load: () => import("./hook.ts") },
+  { name: "uninstall", summary: "take mettle out again", group: "more", load: () => import("./uninstall.ts") },
   { name: "lab", summary: "run one judgement on your own data", group: "more", load: () => import("./lab.ts") },
 ]

@@ -3,22 +3,19 @@
 import type { Ask, Client, Heard, World } from "../clients/client.ts"
 import { isCode } from "../core/errors.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
+import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Env, Paths } from "../paths.ts"
-import { record } from "../record.ts"
-import type { Blobs, Log } from "../store/ports.ts"
+import { type RecordStore, record } from "../record.ts"
+import { clientArgv } from "./client-argv.ts"
 import { drain, spool } from "./spool.ts"
 import { folderOf, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { transcriptTail } from "./transcript-tail.ts"
 
-export interface LogAndBlobs {
-  readonly log: Log
-  readonly blobs: Blobs
-}
 /** Opens what a hook needs, late; the resident hands out what it holds. */
 export interface Stores {
   /** log and blobs alone: loads no rule */
-  plain(around: Surroundings): Promise<LogAndBlobs>
+  plain(around: Surroundings): Promise<RecordStore>
   /** with views and rules, folded as far as time allows; null when there is no time */
   full(around: Surroundings): Promise<import("../hook-answer.ts").Mind>
 }
@@ -36,6 +33,8 @@ export interface Hearing {
   /** milliseconds left until nobody waits any more */
   readonly left: () => number
   readonly stores: Stores
+  /** the process that called the hook */
+  readonly caller: number | null
 }
 export interface HeardOutcome {
   /** one JSON object for stdout, or nothing */
@@ -60,7 +59,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const drafts = permitted(heard.drafts, around)
   if (drafts.length === 0 && heard.ask === null) return { ...silent, heard }
   const options = { ignore: around.config.get("ignore.globs") }
-  let stores: LogAndBlobs
+  let stores: RecordStore
   let mind: import("../hook-answer.ts").Mind | null = null
   try {
     if (heard.ask === null) stores = await hearing.stores.plain(around)
@@ -68,8 +67,10 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
       mind = await hearing.stores.full(around)
       stores = mind.memory.parts
     }
-    if (isPaused(stores.log, now())) return { ...silent, heard }
     if (drafts.length > 0) await record(stores, drafts, options)
+    // Nothing is looked up for somebody who asked to be left alone.
+    const gaps = readGaps(stores.meta?.get(GAPS_MARK) ?? null)
+    if (gapAt(gaps, now(), heard.episode) !== null) return { ...silent, heard }
   } catch (error) {
     keepForLater(hearing, drafts, error, options)
     return { ...silent, heard }
@@ -126,6 +127,10 @@ function worldOf(hearing: Hearing, around: Surroundings): World {
     head: around.repository?.head ?? null,
     env: clientEnv(hearing.client, hearing.env),
     tail: path => tailFor(hearing, path),
+    // Looked up only when an adapter asks.
+    get argv() {
+      return hearing.caller === null ? null : clientArgv(hearing.caller)
+    },
     ours: text => OURS.some(start => text.trimStart().startsWith(start)),
   }
 }
@@ -140,13 +145,6 @@ export const tailFor = (hearing: Hearing, path: string): string | null =>
 function permitted(drafts: readonly Draft[], around: Surroundings): readonly Draft[] {
   const tools = around.config.get("ignore.tools")
   return tools.length === 0 ? drafts : drafts.filter(d => !("tool" in d.data) || !tools.includes(String(d.data.tool)))
-}
-
-function isPaused(log: Log, now: number): boolean {
-  const last = log.readTypes(["recording.paused", "recording.resumed"]).at(-1)
-  if (last?.type !== "recording.paused") return false
-  const { until } = last.data as { until: number | null }
-  return until === null || now < until
 }
 
 /** The log cannot be written now: keep the drafts, redacted, or count what is lost. A fault of ours is thrown on. */

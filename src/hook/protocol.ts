@@ -8,6 +8,8 @@ import type { Env, Paths } from "../paths.ts"
 export const PROTOCOL = 1
 /** header that carries `PROTOCOL.mark` */
 export const MARK_HEADER = "x-mettle"
+/** header that carries the id of the process that called the launcher */
+export const CALLER_HEADER = "x-mettle-caller"
 /** headers that carry the few variables an adapter may ask for */
 export const ENV_HEADER = "x-mettle-env-"
 

@@ -53,7 +53,19 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     if (!client) return
     const home = io.home ?? env.HOME ?? homedir()
     const random = (bytes: number): Uint8Array => randomBytes(bytes)
-    hearing = { client, payload: taken.value, env, ownEnv: env, home, paths, now, random, left, stores: opened }
+    hearing = {
+      client,
+      payload: taken.value,
+      env,
+      ownEnv: env,
+      home,
+      paths,
+      now,
+      random,
+      left,
+      stores: opened,
+      caller: process.ppid,
+    }
     const { out, heard } = await hear(hearing)
     if (out !== null) io.write(out)
     if (heard?.ask && STARTERS.includes(heard.ask.what)) {

@@ -17,9 +17,10 @@ import { join } from "node:path"
 import type { NewEvent } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf } from "../core/events/registry.ts"
+import { GAPS_MARK, keptOut, readGaps } from "../core/pause.ts"
 import { privateDir } from "../paths.ts"
-import { prepare, type RecordOptions } from "../record.ts"
-import type { Blobs, Log } from "../store/ports.ts"
+import { prepare, type RecordOptions, type RecordStore } from "../record.ts"
+import type { Blobs } from "../store/ports.ts"
 
 export const SPOOL_FILES = 2_000
 const VERSION = 1
@@ -71,11 +72,7 @@ export function spooledFiles(state: string): readonly string[] {
 }
 
 /** Appends what waits, oldest first, and removes it. Returns how many events were new. A file that cannot be read is set aside. */
-export async function drain(
-  state: string,
-  store: { readonly log: Log; readonly blobs: Pick<Blobs, "put"> },
-  most = Number.POSITIVE_INFINITY,
-): Promise<number> {
+export async function drain(state: string, store: RecordStore, most = Number.POSITIVE_INFINITY): Promise<number> {
   let added = 0
   for (const name of spooledFiles(state).slice(0, most)) {
     const path = join(dirOf(state), name)
@@ -84,7 +81,10 @@ export async function drain(
       if (statSync(path).size > LARGEST) throw new Error("too large")
       const body = JSON.parse(readFileSync(path, "utf8")) as Spooled
       if (body.v !== VERSION) throw new Error("another version")
-      events = body.events.map(event => stored(event, body.texts, store.blobs))
+      const gaps = readGaps(store.meta?.get(GAPS_MARK) ?? null)
+      events = body.events
+        .filter(event => !keptOut(gaps, { ...event, type: event.type as Draft["type"] }))
+        .map(event => stored(event, body.texts, store.blobs))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") continue
       renameSync(path, `${path}.unreadable`)

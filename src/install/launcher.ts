@@ -15,7 +15,7 @@ import {
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { bundleMark, envHeader, fitsSocket, MARK_HEADER, runDir, socketPath } from "../hook/protocol.ts"
+import { bundleMark, CALLER_HEADER, envHeader, fitsSocket, MARK_HEADER, runDir, socketPath } from "../hook/protocol.ts"
 import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
 
 export const LAUNCHER = "mettle-hook"
@@ -64,7 +64,7 @@ ${headers.join("\n")}
   # The body is sent only after the resident said "continue": one that is stopped, dead or of another release leaves
   # stdin unread for the way below.
   curl -q -s -f --noproxy '*' --unix-socket "$sock" --max-time ${RESIDENT_SECONDS} --expect100-timeout 9 \\
-    -H 'Expect: 100-continue' -H ${quoted(`${MARK_HEADER}: ${parts.mark}`)} "$@" \\
+    -H 'Expect: 100-continue' -H ${quoted(`${MARK_HEADER}: ${parts.mark}`)} -H "${CALLER_HEADER}: $PPID" "$@" \\
     -T . "http://mettle/hook/$client" 2>/dev/null && exit 0
   [ $? = 28 ] && silent=1
 fi`

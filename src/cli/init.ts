@@ -1,0 +1,115 @@
+// mettle init: puts our hooks into the settings of the agents that are here. Shows what will change, keeps what is
+// there, asks, and can be undone to the byte (mettle uninstall).
+import { existsSync } from "node:fs"
+import { homedir } from "node:os"
+import { CLIENT_ENV } from "../clients/registry.ts"
+import { applyInstall, type Change, planInstall } from "../install/installation.ts"
+import { hookCommand, installLauncher, launcherPath } from "../install/launcher.ts"
+import { lineDiff } from "../install/line-diff.ts"
+import { type Place, TARGETS, type Target } from "../install/targets.ts"
+import { VERSION } from "../version.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+import { confirm } from "./confirm.ts"
+import type { Io } from "./io.ts"
+import type { Out } from "./print.ts"
+
+const args = {
+  client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
+  "dry-run": FLAGS["dry-run"],
+  yes: FLAGS.yes,
+} as const
+
+export const command = defineMettleCommand({
+  name: "init",
+  summary: "put mettle into the agents you have",
+  examples: [
+    ["mettle init", "find agents, show the changes, ask"],
+    ["mettle init --dry-run", "only show the changes"],
+    ["mettle init --client claude-code --yes", "one agent, without a question"],
+  ],
+  args,
+  run,
+})
+
+export const placeOf = (io: Io): Place => ({ home: io.env.HOME || homedir(), env: io.env, exists: existsSync })
+
+/** The agents named by --client, or those that are here. */
+export function wanted(named: string | undefined, place: Place): readonly Target[] {
+  if (named === undefined) return TARGETS.filter(target => target.detected(place))
+  return named.split(",").map(name => {
+    const target = TARGETS.find(({ client }) => client === name.trim())
+    if (!target) throw usage(command, `knows no agent "${name}"; there are ${TARGETS.map(t => t.client).join(", ")}`)
+    return target
+  })
+}
+
+async function run({
+  args: { client, yes, input, "dry-run": dryRun },
+  out,
+  context,
+}: Running<typeof args>): Promise<void> {
+  const { io } = context
+  const place = placeOf(io)
+  const paths = context.basePaths()
+  context.config()
+  const targets = wanted(client, place)
+  const changes = targets.map(target => planInstall(target, place, hookCommand(paths, target.client, io.platform)))
+  const open = changes.filter(change => change.after !== change.before)
+  const told = (written: boolean) => ({
+    clients: changes.map(change => ({
+      client: change.target.client,
+      file: change.file,
+      state: change.after === change.before ? "unchanged" : written ? "added" : "would add",
+      afterwards: change.target.afterwards,
+    })),
+    launcher: launcherPath(paths),
+    data: context.paths().data,
+    config: paths.config,
+    written,
+  })
+  if (!out.json) preview(out, changes, context.paths().data, paths.config)
+  if (targets.length === 0 || dryRun) {
+    out.result(told(false), () => {
+      if (targets.length > 0) out.line(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
+    })
+    return
+  }
+  if (open.length > 0 && !(await confirm(io, { yes, input }, `Add mettle to ${names(open)}?`))) {
+    out.result(told(false), () => out.line("Nothing was written."))
+    return
+  }
+  // First what the hooks will call, then the hooks.
+  installLauncher(paths, io.env, CLIENT_ENV)
+  const { store } = await context.memory()
+  store.flush()
+  for (const change of open) applyInstall(paths, change)
+  out.result(told(true), () => {
+    out.line(open.length === 0 ? "Already there; the launcher was renewed." : `Added to ${names(open)}.`)
+    for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
+    out.line("Start a session, then: mettle status. Undo with: mettle uninstall")
+  })
+}
+
+const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")
+
+function preview(out: Out, changes: readonly Change[], data: string, config: string): void {
+  const dot = ` ${out.symbol("bullet")} `
+  out.line(
+    [`mettle ${VERSION}`, "everything stays on this computer", "no model calls", "undo with: mettle uninstall"].join(
+      dot,
+    ),
+  )
+  if (changes.length === 0)
+    out.line("No agent was found: Claude Code, Codex CLI, Gemini CLI, OpenCode, Cursor. Name one with --client.")
+  for (const change of changes) {
+    const { target, file, before, after } = change
+    if (after === before) {
+      out.line(`  ${target.label}: already there (${file})`)
+      continue
+    }
+    out.line(`  ${target.label}: will ${before === null ? "write" : "change"} ${file}`)
+    for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
+      out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
+  }
+  out.line(`  data: ${data}     config: ${config}`)
+}

@@ -1,0 +1,151 @@
+// Putting our entries into a client's settings and taking them out again. The original bytes are kept, so that taking
+// out restores them exactly; a file that somebody changed meanwhile loses our entries and nothing else.
+import { createHash } from "node:crypto"
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { MettleError } from "../core/errors.ts"
+import { type Paths, privateDir } from "../paths.ts"
+import type { Place, Target } from "./targets.ts"
+
+export interface Change {
+  readonly target: Target
+  readonly file: string
+  /** null: there is no such file */
+  readonly before: string | null
+  /** null: the file goes */
+  readonly after: string | null
+}
+
+/** What was done to one file. */
+interface Kept {
+  readonly file: string
+  /** base64; null when there was no file */
+  readonly original: string | null
+  readonly written: string
+  /** the topmost folder that had to be made */
+  readonly madeDir: string | null
+}
+
+const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
+const keptFile = (paths: Paths, target: Target): string => join(paths.state, "installed", `${target.client}.json`)
+
+export function planInstall(target: Target, place: Place, command: string): Change {
+  const file = target.file(place)
+  const before = read(file)
+  return { target, file, before, after: target.add(before, command) }
+}
+
+export function applyInstall(paths: Paths, change: Change): void {
+  const { target, file, before, after } = change
+  if (after === null || after === before) return
+  const earlier = keptOf(paths, target)
+  // Our own earlier work is not the original; what stood there before it is.
+  const untouched = earlier !== null && earlier.file === file && before !== null && hash(before) === earlier.written
+  const kept: Kept = {
+    file,
+    original: untouched ? earlier.original : before === null ? null : Buffer.from(before).toString("base64"),
+    written: hash(after),
+    madeDir: untouched ? earlier.madeDir : topmostMissing(dirname(file)),
+  }
+  // The way back is written first: a crash in between must not lose it.
+  privateDir(paths.state)
+  const record = keptFile(paths, target)
+  privateDir(dirname(record))
+  replace(record, `${JSON.stringify(kept)}\n`, 0o600)
+  mkdirSync(dirname(file), { recursive: true })
+  replace(file, after)
+}
+
+export interface Removal extends Change {
+  /** the file is again as it was, byte for byte */
+  readonly exact: boolean
+}
+
+/** null when there is nothing of ours. */
+export function planRemoval(paths: Paths, target: Target, place: Place, command: string): Removal | null {
+  const kept = keptOf(paths, target)
+  const file = kept?.file ?? target.file(place)
+  const before = read(file)
+  if (before === null) return null
+  if (kept && hash(before) === kept.written) {
+    const after = kept.original === null ? null : Buffer.from(kept.original, "base64").toString("utf8")
+    return { target, file, before, after, exact: true }
+  }
+  let after: string | null = null
+  try {
+    after = target.remove(before, command)
+  } catch {
+    // Not JSON any more: not ours to repair.
+    return null
+  }
+  if (after === before) return null
+  return { target, file, before, after: after === "" ? null : after, exact: false }
+}
+
+export function applyRemoval(paths: Paths, removal: Removal): void {
+  const kept = keptOf(paths, removal.target)
+  if (removal.after === null) {
+    rmSync(removal.file, { force: true })
+    removeEmpty(dirname(removal.file), kept?.madeDir ?? null)
+  } else if (kept?.original && removal.exact) replace(removal.file, Buffer.from(kept.original, "base64"))
+  else replace(removal.file, removal.after)
+  rmSync(keptFile(paths, removal.target), { force: true })
+}
+
+function keptOf(paths: Paths, target: Target): Kept | null {
+  try {
+    return JSON.parse(readFileSync(keptFile(paths, target), "utf8")) as Kept
+  } catch {
+    return null
+  }
+}
+
+function read(file: string): string | null {
+  try {
+    const bytes = readFileSync(file)
+    const text = bytes.toString("utf8")
+    if (!Buffer.from(text).equals(bytes))
+      throw new MettleError("E_CONFIG", `${file} is not UTF-8 text`, { still: "nothing was changed" })
+    return text
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
+    throw error
+  }
+}
+
+/** Whole or not at all, through a link to the file itself (dotfiles are often linked), with the mode it had. */
+function replace(file: string, content: string | Uint8Array, mode?: number): void {
+  const target = existsSync(file) ? realpathSync(file) : file
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.mettle`)
+  rmSync(draft, { force: true })
+  writeFileSync(draft, content, {
+    flag: "wx",
+    mode: mode ?? (existsSync(target) ? statSync(target).mode & 0o777 : 0o644),
+  })
+  renameSync(draft, target)
+}
+
+function topmostMissing(dir: string): string | null {
+  let missing: string | null = null
+  for (let at = dir; !existsSync(at); at = dirname(at)) missing = at
+  return missing
+}
+
+function removeEmpty(from: string, top: string | null): void {
+  if (top === null) return
+  try {
+    for (let at = from; at.startsWith(top); at = dirname(at)) rmdirSync(at)
+  } catch {
+    // Somebody else has put something there meanwhile.
+  }
+}

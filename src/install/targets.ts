@@ -1,0 +1,178 @@
+// What mettle puts into each client's settings: which events, in which form, with which time limit in the client's own
+// unit. Ground truth: clients.md 5-9. The strings are the same for every release; Codex trusts them by their hash.
+import { delimiter, isAbsolute, join } from "node:path"
+import type { Env } from "../paths.ts"
+import { appendTo, ensureProperty, readJsonText, removeFrom } from "./json-text.ts"
+import { opencodePlugin } from "./opencode-plugin.ts"
+
+export interface Place {
+  readonly home: string
+  readonly env: Env
+  readonly exists: (path: string) => boolean
+}
+export interface Target {
+  readonly client: string
+  readonly label: string
+  /** the file that is changed */
+  readonly file: (place: Place) => string
+  readonly detected: (place: Place) => boolean
+  /** the file's new text; `text` is null when there is none. The same text when all is there already. */
+  readonly add: (text: string | null, command: string) => string
+  /** the text without our entries */
+  readonly remove: (text: string, command: string) => string
+  /** events that have our entry, of all that should */
+  readonly present: (text: string, command: string) => { readonly found: number; readonly of: number }
+  /** what is left for the person to do */
+  readonly afterwards: string | null
+}
+
+export interface HookEvent {
+  readonly event: string
+  /** in the client's own unit */
+  readonly timeout: number
+  /** nothing waits for it */
+  readonly async?: boolean
+}
+const seconds = (...events: readonly string[]): readonly HookEvent[] => events.map(event => ({ event, timeout: 5 }))
+
+export const CLAUDE_EVENTS: readonly HookEvent[] = [
+  ...seconds("SessionStart", "UserPromptSubmit", "PreToolUse"),
+  { event: "PostToolUse", timeout: 5, async: true },
+  ...seconds("PostToolUseFailure"),
+  { event: "PostToolBatch", timeout: 5, async: true },
+  ...seconds("Stop", "StopFailure", "SubagentStart", "PostCompact"),
+  { event: "SessionEnd", timeout: 3 },
+]
+export const CODEX_EVENTS: readonly HookEvent[] = [
+  ...seconds("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SubagentStart", "PostCompact"),
+  { event: "Interrupt", timeout: 3 },
+  { event: "SessionEnd", timeout: 3 },
+]
+export const GEMINI_EVENTS: readonly HookEvent[] = [
+  "SessionStart",
+  "BeforeAgent",
+  "BeforeTool",
+  "AfterTool",
+  "AfterAgent",
+  "SessionEnd",
+].map(event => ({ event, timeout: 5_000 }))
+export const CURSOR_EVENTS: readonly HookEvent[] = seconds(
+  "sessionStart",
+  "beforeSubmitPrompt",
+  "preToolUse",
+  "postToolUse",
+  "postToolUseFailure",
+  "stop",
+  "subagentStart",
+  "preCompact",
+  "sessionEnd",
+)
+
+/** One group of the form that Claude Code, Codex and Gemini CLI share. */
+export const group = (command: string, { timeout, async }: HookEvent) => ({
+  hooks: [{ type: "command", command, timeout, ...(async ? { async: true } : {}) }],
+})
+
+type Loose = Readonly<Record<string, unknown>>
+const isRecord = (value: unknown): value is Loose =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const says = (entry: unknown, command: string): boolean => isRecord(entry) && entry.command === command
+const groupSays = (entry: unknown, command: string): boolean =>
+  isRecord(entry) && listOf(entry.hooks).some(hook => says(hook, command))
+
+function inJson(
+  events: readonly HookEvent[],
+  entry: (command: string, event: HookEvent) => unknown,
+  isOurs: (entry: unknown, command: string) => boolean,
+  start: string,
+): Pick<Target, "add" | "remove" | "present"> {
+  const has = (text: string, event: string, command: string): boolean => {
+    const settings = readJsonText(text)
+    const hooks = isRecord(settings) && isRecord(settings.hooks) ? settings.hooks : {}
+    return listOf(hooks[event]).some(e => isOurs(e, command))
+  }
+  return {
+    add: (text, command) =>
+      events.reduce(
+        (current, event) =>
+          has(current, event.event, command)
+            ? current
+            : appendTo(current, ["hooks", event.event], entry(command, event)),
+        text === null || text.trim() === "" ? start : text,
+      ),
+    // Somebody may have put more into our group; then it is not ours alone and only our command goes.
+    remove: (text, command) =>
+      events.reduce(
+        (current, { event }) =>
+          removeFrom(
+            current,
+            ["hooks", event],
+            e => isOurs(e, command) && listOf((e as Loose).hooks ?? [e]).length === 1,
+          ),
+        text,
+      ),
+    present: (text, command) => ({
+      found: events.filter(({ event }) => has(text, event, command)).length,
+      of: events.length,
+    }),
+  }
+}
+
+const folder = (place: Place, variable: string, fallback: string): string => {
+  const value = place.env[variable]
+  return value && isAbsolute(value) ? value : join(place.home, fallback)
+}
+const onPath = (place: Place, program: string): boolean =>
+  (place.env.PATH ?? "").split(delimiter).some(dir => dir !== "" && place.exists(join(dir, program)))
+
+const cursorForm = inJson(CURSOR_EVENTS, (command, { timeout }) => ({ command, timeout }), says, "{}\n")
+
+export const TARGETS: readonly Target[] = [
+  {
+    client: "claude-code",
+    label: "Claude Code",
+    file: place => join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
+    detected: place => place.exists(folder(place, "CLAUDE_CONFIG_DIR", ".claude")) || onPath(place, "claude"),
+    ...inJson(CLAUDE_EVENTS, group, groupSays, "{}\n"),
+    afterwards: null,
+  },
+  {
+    client: "codex",
+    label: "Codex CLI",
+    file: place => join(folder(place, "CODEX_HOME", ".codex"), "hooks.json"),
+    detected: place => place.exists(folder(place, "CODEX_HOME", ".codex")) || onPath(place, "codex"),
+    ...inJson(CODEX_EVENTS, group, groupSays, "{}\n"),
+    afterwards:
+      "Codex runs no hook before you trust it: start codex once and pick Trust all under “Hooks need review”.",
+  },
+  {
+    client: "gemini-cli",
+    label: "Gemini CLI",
+    file: place => join(place.home, ".gemini", "settings.json"),
+    detected: place => place.exists(join(place.home, ".gemini")) || onPath(place, "gemini"),
+    ...inJson(GEMINI_EVENTS, group, groupSays, "{}\n"),
+    afterwards: null,
+  },
+  {
+    client: "opencode",
+    label: "OpenCode",
+    file: place => join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode", "plugin", "mettle.js"),
+    detected: place =>
+      place.exists(join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")) || onPath(place, "opencode"),
+    add: (_text, command) => opencodePlugin(command),
+    remove: () => "",
+    present: (text, command) => ({ found: text === opencodePlugin(command) ? 1 : 0, of: 1 }),
+    afterwards: null,
+  },
+  {
+    client: "cursor",
+    label: "Cursor (by its published contract, not run here)",
+    file: place => join(place.home, ".cursor", "hooks.json"),
+    detected: place => place.exists(join(place.home, ".cursor")) || onPath(place, "cursor"),
+    ...cursorForm,
+    add: (text, command) =>
+      cursorForm.add(ensureProperty(text === null || text.trim() === "" ? "{}\n" : text, "version", 1), command),
+    afterwards: null,
+  },
+]
