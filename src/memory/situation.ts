@@ -1,8 +1,8 @@
 // The candidates of a moment: live cards of the repo, its domains and global, with relevance to what is asked.
-import { isNorm } from "../core/model.ts"
 import type { Packable } from "../core/pack/pack.ts"
 import { tokens } from "../core/pack/tokens.ts"
 import { truthScore } from "../core/truth.ts"
+import { isLearnable } from "../core/views/records.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import { type CardView, TABLE } from "../core/views/state.ts"
 
@@ -37,7 +37,7 @@ export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardV
 
 /** Stated norms, notes, confirmed or pinned cards: shown with chance 1 (design 8). */
 export const mustShow = (card: CardView): boolean =>
-  card.pinned || (card.stage !== "needs_recheck" && (card.confirmed || (isNorm(card.kind) && card.source === "user")))
+  card.pinned || (card.stage !== "needs_recheck" && !isLearnable(card) && card.source === "user")
 
 export function packables(
   cards: readonly CardView[],

@@ -3,6 +3,7 @@
 import { authored, type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import type { Author } from "../../src/core/model.ts"
+import type { Params } from "../../src/core/rules/rule.ts"
 import { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { wordScorer } from "../../src/memory/scorer.ts"
@@ -25,7 +26,7 @@ export interface Told {
   pack(prompt: string): Promise<string>
 }
 
-export function world(options: { preset?: string; start?: number } = {}) {
+export function world(options: { preset?: string; start?: number; params?: Readonly<Record<string, Params>> } = {}) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
   let chance = 1
   const meta = new Map<string, string>()
@@ -42,6 +43,7 @@ export function world(options: { preset?: string; start?: number } = {}) {
     },
     engine: "test",
     preset: options.preset ?? "mettle",
+    ...(options.params ? { params: options.params } : {}),
   })
   const later = (minutes: number): void => {
     now += minutes * MINUTE

@@ -1,0 +1,103 @@
+// The point of it all: an outcome changes what is shown next. One story through all nine questions.
+import { describe, expect, it } from "vitest"
+import { CHOOSE } from "../../src/core/learn/choose.ts"
+import { episodeOf } from "../../src/core/views/context.ts"
+import { turnsOf } from "../../src/core/views/judging.ts"
+import { list } from "../../src/core/views/rows.ts"
+import { TABLE } from "../../src/core/views/state.ts"
+import { readCards } from "../../src/memory/read.ts"
+import { checkRebuild } from "../../src/memory/rebuild.ts"
+import { cite, suggest } from "../../src/proposers/proposer.ts"
+import { world } from "./world.ts"
+
+const PROMPT = "deploy the billing service to staging"
+const BAD = "the billing service deploys to staging with make ship"
+const GOOD = "the billing service reads its staging config from vault"
+
+/** Both things stand in a tool's output: facts with a citation, not norms, so they have to prove themselves. */
+async function teach(w: ReturnType<typeof world>): Promise<void> {
+  const e = await w.opens("teach")
+  await e.says("look around")
+  for (const fact of [BAD, GOOD]) await e.runs("cat docs/deploy.md", { ok: true, output: fact })
+  w.memory.catchUp()
+  const seen = { episode: episodeOf(w.memory.views, e.id)!, hash: (text: string) => w.memory.parts.blobs.hash(text) }
+  const tools = turnsOf(w.memory.context(), e.id)[0]!.tools
+  await w.memory.record(
+    tools.map((tool, i) => {
+      const text = [BAD, GOOD][i]!
+      return suggest({ name: "reader", version: 1 }, seen, {
+        kind: "fact",
+        statement: text,
+        turn: 0,
+        at: tool.at,
+        evidence: [cite(seen, "tool_output", tool.event, tool.output!, text)],
+      })
+    }),
+  )
+  await e.ends()
+  expect(readCards(w.memory).map(c => [c.kind, c.stage, c.source])).toEqual([
+    ["fact", "active", "extracted"],
+    ["fact", "active", "extracted"],
+  ])
+}
+
+/** Episodes whose work fails whenever the bad card was shown, and else mostly succeeds. */
+async function live(
+  w: ReturnType<typeof world>,
+  episodes: number,
+  from: number,
+): Promise<{ bad: number; good: number }> {
+  let bad = 0
+  let good = 0
+  for (let i = from; i < from + episodes; i++) {
+    const e = await w.opens(`loop-${i}`)
+    await e.says(PROMPT)
+    const pack = await e.pack(PROMPT)
+    const misled = pack.includes("make ship")
+    bad += misled ? 1 : 0
+    good += pack.includes("vault") ? 1 : 0
+    const ok = !misled && i % 7 !== 0
+    await e.runs(
+      "pnpm test",
+      ok
+        ? { ok: true, output: "Tests: 7 passed, 7 total" }
+        : { ok: false, output: "Error: boom\nTests: 3 failed, 7 total" },
+    )
+    await e.replies(ok ? "Deployed." : "It failed.")
+    await e.says(ok ? "great, that works, thanks" : "no, that is wrong, it does not work")
+    await e.ends()
+    w.later(60 * 12)
+  }
+  return { bad, good }
+}
+
+describe("the loop", () => {
+  it("[L9, L10] a card that misleads loses its showings; one that does no harm keeps them; a rebuild agrees", async () => {
+    // Without the caution that keeps unproven cards mostly out at first, so that a short story shows the whole arc.
+    const w = world({
+      params: { "pooled-thompson": { choose: { ...CHOOSE, caution: 0, cautionLater: 0, pool: 0, margin: -0.02 } } },
+    })
+    await teach(w)
+    const early = await live(w, 12, 0)
+    await live(w, 60, 12)
+    const end = await live(w, 20, 72)
+    expect(early.bad, "shown at first").toBeGreaterThanOrEqual(2)
+    expect(end.bad, "the one that misleads is hardly shown").toBeLessThanOrEqual(2)
+    expect(end.good, "the other is still shown").toBeGreaterThanOrEqual(10)
+    const cards = readCards(w.memory)
+    const value = (words: string) => cards.find(c => c.statement?.includes(words))?.value
+    expect(value("make ship")!.mean).toBeLessThan(value("vault")!.mean)
+    expect(value("make ship")!.harm).toBeGreaterThan(value("make ship")!.help)
+    expect(list(w.memory.views, TABLE.credit).length).toBeGreaterThan(0)
+    expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+
+  it("[design 4] under plain the same outcomes change nothing", async () => {
+    const w = world({ preset: "plain" })
+    await teach(w)
+    const early = await live(w, 10, 0)
+    const end = await live(w, 10, 40)
+    expect(end).toEqual(early)
+    expect(early.bad).toBe(10)
+  })
+})
