@@ -1,0 +1,120 @@
+// What doctor asks about hooks: are they in the settings, does the client trust them, do they fire, how long do they
+// take. Reads only; the one thing it runs is our own launcher with a payload that says nothing.
+import { spawn } from "node:child_process"
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { bundleMark, MARK_HEADER } from "../hook/protocol.ts"
+import { type Paths, packageFile } from "../paths.ts"
+import { hookCommand, launcherPath } from "./launcher.ts"
+import { type Place, TARGETS } from "./targets.ts"
+
+export interface HookCheck {
+  readonly client: string
+  readonly label: string
+  readonly file: string
+  /** the client is on this machine */
+  readonly detected: boolean
+  /** events with our entry, of all that should have one; null when the file cannot be read */
+  readonly entries: { readonly found: number; readonly of: number } | null
+  /** null when the client asks for no trust, or does not say */
+  readonly trusted: boolean | null
+  /** when the log last heard of this client */
+  readonly lastSeen: number | null
+  /** time limits that are in the wrong unit */
+  readonly badTimeouts: readonly string[]
+}
+
+export interface CheckHooks {
+  readonly paths: Paths
+  readonly place: Place
+  readonly platform?: string
+  /** time of the last event of a client, from the log */
+  readonly lastSeen: (client: string) => number | null
+}
+
+export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks): readonly HookCheck[] {
+  return TARGETS.map(target => {
+    const file = target.file(place)
+    const command = hookCommand(paths, target.client, platform)
+    const text = read(file)
+    return {
+      client: target.client,
+      label: target.label,
+      file,
+      detected: target.detected(place),
+      entries: text === null ? { found: 0, of: 1 } : attempt(() => target.present(text, command)),
+      trusted: target.client === "codex" && text !== null ? isTrusted(file) : null,
+      lastSeen: lastSeen(target.client),
+      badTimeouts: text === null ? [] : wrongUnits(target.client, text, command),
+    }
+  })
+}
+
+/** Codex keeps one hash per hook in config.toml, under the file's name; without any it runs none, silently. */
+function isTrusted(hooksFile: string): boolean {
+  const config = read(join(dirname(hooksFile), "config.toml")) ?? ""
+  return config.split("\n").some(line => line.startsWith("[hooks.state.") && line.includes(hooksFile))
+}
+
+/** Gemini CLI counts milliseconds, everybody else seconds: 5 there is never enough, 5000 elsewhere is over an hour. */
+function wrongUnits(client: string, text: string, command: string): readonly string[] {
+  const escaped = JSON.stringify(command)
+  const found: string[] = []
+  for (let at = text.indexOf(escaped); at >= 0; at = text.indexOf(escaped, at + 1)) {
+    const limit = Number(/"timeout"\s*:\s*(\d+)/.exec(text.slice(at, at + escaped.length + 80))?.[1])
+    if (client === "gemini-cli" ? limit < 1000 : limit > 60) found.push(`${client}: timeout ${limit}`)
+  }
+  return found
+}
+
+export interface LauncherCheck {
+  readonly installed: boolean
+  /** it carries the release that is asking */
+  readonly current: boolean
+  readonly executable: boolean
+}
+
+export function checkLauncher(paths: Paths): LauncherCheck {
+  const script = read(launcherPath(paths))
+  const bundle = packageFile("dist", "hook.js")
+  const mode = statSync(launcherPath(paths), { throwIfNoEntry: false })?.mode ?? 0
+  return {
+    installed: script !== null,
+    current: script !== null && existsSync(bundle) && script.includes(`${MARK_HEADER}: ${bundleMark(bundle)}`),
+    executable: (mode & 0o100) !== 0,
+  }
+}
+
+/** Milliseconds of one hook that says nothing, as a client would run it; null when it did not end well. */
+export function measureHook(paths: Paths, env: NodeJS.ProcessEnv, now: () => number): Promise<number | null> {
+  return new Promise(resolve => {
+    const start = now()
+    const child = spawn("/bin/sh", ["-c", hookCommand(paths, "claude-code")], {
+      env,
+      stdio: ["pipe", "ignore", "ignore"],
+    })
+    const timer = setTimeout(() => child.kill("SIGKILL"), 3_000)
+    child.on("error", () => resolve(null))
+    child.on("close", code => {
+      clearTimeout(timer)
+      resolve(code === 0 ? now() - start : null)
+    })
+    child.stdin.on("error", () => {})
+    child.stdin.end('{"hook_event_name":"MettleDoctor"}')
+  })
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    return null
+  }
+}
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
