@@ -242,7 +242,18 @@ function resolve(raw: Raw, depth: number): SimpleCommand[] {
 const split = (line: string, depth: number): SimpleCommand[] =>
   tokenize(line.slice(0, LONGEST_LINE)).flatMap(raw => resolve(raw, depth))
 
-export const parseCommand = (line: string): readonly SimpleCommand[] => split(line, 0)
+// Several rules read the same line in a row: the last few answers are kept. Values are immutable, so nobody can tell.
+const KEPT = 64
+const kept = new Map<string, readonly SimpleCommand[]>()
+
+export function parseCommand(line: string): readonly SimpleCommand[] {
+  const known = kept.get(line)
+  if (known) return known
+  const parsed = split(line, 0)
+  if (kept.size >= KEPT) kept.clear()
+  kept.set(line, parsed)
+  return parsed
+}
 
 /** One form for the same action: no folder, wrapper, variable or redirection; single spaces. */
 export const normalise = (command: SimpleCommand): string =>

@@ -2,6 +2,9 @@
 import { readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
 
+/** Words without which no client says that a call was refused or stopped: spares the full reading of every other call. */
+const MAY_BE = /want to proceed|reject|denied|declin|refus|interrupt|cancel|abort|stopp|approv|permission|user/i
+
 export const refusal = defineRule({
   question: "detect",
   name: "refusal",
@@ -10,6 +13,9 @@ export const refusal = defineRule({
   params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },
   decide(_state, moment, params) {
     if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    const said = moment.rejected || moment.cancelled || moment.interrupted
+    if (!said && !MAY_BE.test((moment.text ?? moment.stderr ?? "").slice(0, 2000)))
+      return { answer: [], because: "nothing was refused or stopped" }
     const { kind, because } = readTool(moment)
     const confidence = params.confidence as number
     if (kind === "rejected")
