@@ -1,0 +1,148 @@
+// The four clients: their settings before mettle comes, how they are run without a person, and how their models call tools.
+// Ground truth: each program's own documentation, and what its pinned version did here.
+import { join } from "node:path"
+import { put } from "./sandbox.mjs"
+
+/** Key of nothing: the model is a script on the loopback interface. */
+const KEY = "no-key-needed"
+
+const claudeCode = {
+  name: "claude-code",
+  label: "Claude Code",
+  settle({ home }, url) {
+    put(join(home, ".claude", "settings.json"), { permissions: { allow: ["Bash", "Edit", "Write", "Read"] } })
+    return {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: KEY,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+      DISABLE_ERROR_REPORTING: "1",
+      DISABLE_TELEMETRY: "1",
+    }
+  },
+  words: prompt => ["-p", prompt, "--output-format", "json"],
+  shell: command => ({ name: "Bash", input: { command, description: "A step" } }),
+  write: (path, content) => ({ name: "Write", input: { file_path: path, content } }),
+  edit: (path, before, after) => ({
+    name: "Edit",
+    input: { file_path: path, old_string: before, new_string: after },
+  }),
+  closes: true,
+}
+
+const codex = {
+  name: "codex",
+  label: "Codex CLI",
+  settle({ home }, url) {
+    put(
+      join(home, ".codex", "config.toml"),
+      `model = "gpt-5.5"
+model_provider = "scripted"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[features]
+plugins = false
+remote_plugin = false
+plugin_sharing = false
+apps = false
+
+[model_providers.scripted]
+name = "Scripted"
+base_url = "${url}/v1"
+env_key = "SCRIPTED_KEY"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+`,
+    )
+    return { SCRIPTED_KEY: KEY }
+  },
+  // A patch names files as seen from the project.
+  path: (_project, name) => name,
+  // Nobody is there to trust our hooks in the TUI; these are the ones that init just wrote.
+  words: prompt => ["exec", "--json", "--dangerously-bypass-hook-trust", prompt],
+  shell: command => ({ name: "exec_command", input: { cmd: command } }),
+  write: (path, content) => ({
+    name: "apply_patch",
+    input: `*** Begin Patch\n*** Add File: ${path}\n${plus(content)}*** End Patch\n`,
+  }),
+  edit: (path, before, after) => ({
+    name: "apply_patch",
+    input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${before}\n+${after}\n*** End Patch\n`,
+  }),
+  closes: true,
+}
+const plus = content =>
+  content
+    .trimEnd()
+    .split("\n")
+    .map(line => `+${line}\n`)
+    .join("")
+
+const opencode = {
+  name: "opencode",
+  label: "OpenCode",
+  settle({ home, project }, url) {
+    put(join(home, ".config", "opencode", "opencode.json"), {
+      model: "scripted/scripted-model",
+      small_model: "scripted/scripted-model",
+      autoupdate: false,
+      share: "disabled",
+      enabled_providers: ["scripted"],
+      permission: { "*": "allow" },
+      provider: {
+        scripted: {
+          npm: "@ai-sdk/anthropic",
+          name: "Scripted",
+          options: { baseURL: `${url}/v1`, apiKey: KEY },
+          models: {
+            "scripted-model": { name: "Scripted", tool_call: true, limit: { context: 200_000, output: 8_000 } },
+          },
+        },
+      },
+    })
+    put(join(project, ".gitignore"), "node_modules/\n")
+    return {
+      // It wants to install a package beside plugins and waits for it; without a network that takes minutes of retries.
+      NPM_CONFIG_FETCH_RETRIES: "0",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_SHARE: "1",
+    }
+  },
+  words: prompt => ["run", prompt],
+  shell: command => ({ name: "bash", input: { command, description: "A step" } }),
+  write: (path, content) => ({ name: "write", input: { filePath: path, content } }),
+  edit: (path, before, after) => ({ name: "edit", input: { filePath: path, oldString: before, newString: after } }),
+  closes: false,
+}
+
+const geminiCli = {
+  name: "gemini-cli",
+  label: "Gemini CLI",
+  settle({ home }, url) {
+    put(join(home, ".gemini", "settings.json"), {
+      security: { auth: { selectedType: "gemini-api-key" } },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+      general: { enableAutoUpdate: false },
+    })
+    return { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_NO_RELAUNCH: "true" }
+  },
+  words: prompt => ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", prompt],
+  shell: command => ({ name: "run_shell_command", input: { command } }),
+  write: (path, content) => ({ name: "write_file", input: { file_path: path, content } }),
+  edit: (path, before, after) => ({
+    name: "replace",
+    input: { file_path: path, instruction: "Change a value", old_string: before, new_string: after },
+  }),
+  closes: true,
+}
+
+export const CLIENTS = [claudeCode, codex, opencode, geminiCli]

@@ -1,0 +1,166 @@
+// What happens in a run and what must be true afterwards, the same for every client. A scene runs the real program once
+// and returns checks {name, ok, detail}; the truth is read from the log, from the model's requests and from the disk.
+import { closeSync, existsSync, openSync, readdirSync, statSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { endResidents, mettle, readLog, residentsOf, start } from "./sandbox.mjs"
+
+/** A wish of the person that must reach the model, and one that must hold a call once. */
+const MARKER = "quokka-7041"
+export const NOTES = [
+  `put the word ${MARKER} into every commit message`,
+  "never run `git tag`: the release job does that",
+]
+const TAGGED = "git tag held-once"
+const HELD = "mettle held this call once"
+const END = "All is done now."
+
+export const scriptsFor = (client, sandbox, seen) => {
+  const file = client.path?.(sandbox.project, "src/a.ts") ?? join(sandbox.project, "src", "a.ts")
+  const step = command => ({ tools: [client.shell(command)] })
+  return {
+    work: [
+      { text: "Looking.", ...step("echo hello-there") },
+      step("echo out; echo err >&2; exit 3"),
+      { tools: [client.write(file, "export const a = 1\n")] },
+      { tools: [client.edit(file, "export const b = 1", "export const b = 2")] },
+      { tools: [client.edit(file, "export const a = 1", "export const a = 2")] },
+      step(TAGGED),
+      { ...step(TAGGED), asked: () => (seen.taggedAfterHold = isTagged(sandbox)) },
+      { text: END },
+    ],
+    orphan: [
+      step("echo before"),
+      {
+        ...step("echo after > after-the-resident"),
+        asked: () => (seen.killed = endResidents(sandbox.place)),
+      },
+      { text: END },
+    ],
+    damaged: [step("echo one > written-in-spite"), step("cat written-in-spite"), { text: END }],
+  }
+}
+
+const isTagged = ({ project }) => existsSync(join(project, ".git", "refs", "tags", "held-once"))
+const isThere = ({ project }, name) => existsSync(join(project, name))
+
+export async function work(run) {
+  const { client, sandbox, requests, seen } = run
+  const prompt = "play:work please bring the small project in order"
+  const { done, events } = await play(run, prompt, client.closes ? "episode.closed" : "turn.ended")
+  const asked = step => requests.find(r => r.script === "work" && r.step === step)?.text ?? ""
+  const of = type => events.filter(event => event.type === type).map(event => event.data)
+  const finished = of("tool.finished")
+  const ended = at => finished[at] ?? {}
+  const said = value => JSON.stringify(value)
+  const outcome = ({ ok, exitCode, rejected, cancelled }) => said({ ok, exitCode, rejected, cancelled })
+  const shown = of("pack.built").flatMap(pack => pack.shortlist.filter(card => card.shown))
+  const [opened, prompts, checks] = [of("episode.opened"), of("prompt.submitted"), of("check.answered")]
+  return [
+    normal(done),
+    check("notes reached the model", asked(0).includes(MARKER), `${shown.length} cards in packs`),
+    check("held command did not run", seen.taggedAfterHold === false, `tag there: ${seen.taggedAfterHold}`),
+    check("the model read why", asked(6).includes(HELD), `in the request after it: ${asked(6).includes(HELD)}`),
+    check("its repeat ran", isTagged(sandbox), `tag there: ${isTagged(sandbox)}`),
+    check(
+      "episode opened, headless",
+      opened.length === 1 && opened[0].client === client.name && opened[0].interactive === false,
+      said(opened.map(({ client: name, interactive }) => ({ client: name, interactive }))),
+    ),
+    check(
+      "prompt recorded, not as the user's",
+      prompts.length === 1 && prompts[0].prompt === prompt && prompts[0].author === "harness",
+      said(prompts.map(({ author, prompt: text }) => ({ author, text }))),
+    ),
+    check(
+      "seven calls, each ended once",
+      new Set(of("tool.called").map(({ call }) => call)).size === 7 &&
+        finished.length === 7 &&
+        new Set(finished.map(({ call }) => call)).size === 7,
+      `${of("tool.called").length} called, ${finished.length} finished`,
+    ),
+    check("command that worked", ended(0).ok === true && ended(0).exitCode === 0, outcome(ended(0))),
+    check("command that failed", ended(1).ok === false && ended(1).exitCode === 3, outcome(ended(1))),
+    check("file written", ended(2).ok === true, outcome(ended(2))),
+    check("edit refused by the client", ended(3).ok === false && !ended(3).cancelled, outcome(ended(3))),
+    check("edit that fitted", ended(4).ok === true, outcome(ended(4))),
+    check("held call is no success", ended(5).ok !== true && ended(5).rejected === true, outcome(ended(5))),
+    check("repeat is a success", ended(6).ok === true && ended(6).exitCode === 0, outcome(ended(6))),
+    check("hold is in the log", checks.filter(c => c.held).length === 1, said(checks.map(c => c.held))),
+    check("turn ended", said(of("turn.ended").map(t => t.reason)) === '["end"]', said(of("turn.ended"))),
+    ...(client.closes ? [check("episode closed", of("episode.closed").length === 1, said(of("episode.closed")))] : []),
+    check("a resident helped", residentsOf(sandbox.place).length === 1, `${residentsOf(sandbox.place).length} running`),
+    check("no fault, no key in the log", faults(run, events) === "", faults(run, events) || "none"),
+  ]
+}
+
+/** The resident dies in the middle: the hooks go their own way and nothing is missing. */
+export async function orphan(run) {
+  const { client, sandbox, seen } = run
+  const { done, events } = await play(run, "play:orphan go on", client.closes ? "episode.closed" : "turn.ended")
+  const ends = events.filter(event => event.type === "tool.finished").map(({ data }) => data.ok)
+  return [
+    normal(done, "finished, resident killed"),
+    check("the resident was killed", seen.killed === 1, `${seen.killed} killed`),
+    check("its calls are in the log", JSON.stringify(ends) === "[true,true]", JSON.stringify(ends)),
+    check("the command ran", isThere(sandbox, "after-the-resident"), ""),
+  ]
+}
+
+/** The store is garbage: the agent must not notice. */
+export async function damaged(run) {
+  const { sandbox } = run
+  endResidents(sandbox.place)
+  const hurt = hurtStore(join(sandbox.mettleHome, "data"))
+  const done = await start(sandbox, run.command("play:damaged go on"), { env: run.env })
+  const status = mettle(sandbox, "status", "--json")
+  return [
+    normal(done, "finished, store damaged"),
+    check("files were damaged", hurt.length > 0, hurt.join(", ")),
+    check("the command ran", isThere(sandbox, "written-in-spite"), ""),
+    check("mettle still answers", status.code === 0, `status ended with ${status.code} ${status.err.slice(0, 120)}`),
+  ]
+}
+
+const check = (name, ok, detail) => ({ name, ok: Boolean(ok), detail })
+const normal = ({ code, late, out, err, ms }, name = "finished as if alone") =>
+  check(
+    name,
+    code === 0 && !late && out.includes(END),
+    `exit ${code}${late ? " (too late)" : ""} in ${(ms / 1000).toFixed(1)} s${code === 0 && out.includes(END) ? "" : `: ${`${err}${out}`.trim().slice(-300)}`}`,
+  )
+
+/** Runs the client and waits until the log holds its last word; hooks at the end are not waited for by every client. */
+async function play(run, prompt, last) {
+  const { sandbox } = run
+  const before = readLog(sandbox).length
+  const done = await start(sandbox, run.command(prompt), { env: run.env })
+  for (const limit = Date.now() + 5_000; ; ) {
+    const events = readLog(sandbox).slice(before)
+    if (events.some(({ type }) => type === last) || Date.now() > limit) return { done, events }
+    await new Promise(again => setTimeout(again, 100))
+  }
+}
+
+function faults({ sandbox, env }, events) {
+  const noted = events.filter(({ type }) => type === "fault.noted").map(({ data }) => `${data.code} ${data.detail}`)
+  const keys = Object.entries(env).filter(([name]) => name.endsWith("_KEY"))
+  const kept = JSON.stringify(events)
+  for (const [name, value] of keys) if (kept.includes(value)) noted.push(`${name} is in the log`)
+  const tally = join(sandbox.mettleHome, "state", "hooks.tally")
+  if (existsSync(tally)) noted.push(`${tally} exists`)
+  return noted.join("; ")
+}
+
+/** Overwrites the beginning of every file of the store. */
+function hurtStore(dir) {
+  const hurt = []
+  for (const name of readdirSync(dir)) {
+    const path = join(dir, name)
+    if (!statSync(path).isFile() || statSync(path).size === 0) continue
+    const file = openSync(path, "r+")
+    writeSync(file, Buffer.alloc(Math.min(8_192, statSync(path).size), "damage! "), 0)
+    closeSync(file)
+    hurt.push(name)
+  }
+  return hurt
+}
