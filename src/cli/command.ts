@@ -68,7 +68,8 @@ function refuseStrangers(command: Command, known: ArgsDef, words: readonly strin
     if (definition.type === "positional") continue
     const takesValue = definition.type === "string" || definition.type === "enum"
     const aliases = "alias" in definition && definition.alias ? [definition.alias].flat() : []
-    for (const spelled of [name, ...aliases])
+    flags.set(`--${name}`, { name, takesValue })
+    for (const spelled of aliases)
       flags.set(spelled.length === 1 ? `-${spelled}` : `--${spelled}`, { name, takesValue })
     if (!takesValue) flags.set(`--no-${name}`, { name, takesValue: false })
   }

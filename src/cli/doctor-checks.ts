@@ -4,19 +4,11 @@ import { existsSync, statfsSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Context } from "./context.ts"
-
-export interface Finding {
-  readonly state: "ok" | "warn" | "fail"
-  readonly text: string
-  readonly fix?: string
-}
-export interface Check {
-  readonly name: string
-  readonly look: (context: Context) => Finding | Promise<Finding>
-}
-const ok = (text: string): Finding => ({ state: "ok", text })
-const warn = (text: string, fix: string): Finding => ({ state: "warn", text, fix })
-const fail = (text: string, fix: string): Finding => ({ state: "fail", text, fix })
+import { diskSpeed } from "./doctor-checks/disk-speed.ts"
+import { type Check, type Finding, fail, ok, warn } from "./doctor-checks/finding.ts"
+import { journal } from "./doctor-checks/journal.ts"
+import { loop } from "./doctor-checks/loop.ts"
+import { clock, faults, pauses, views } from "./doctor-checks/memory.ts"
 
 const LOW_BYTES = 200_000_000
 // Put together here, so that no scanner takes this file for a leak.
@@ -83,6 +75,8 @@ export const CHECKS: readonly Check[] = [
       return bavail * bsize < LOW_BYTES ? warn(free, "free some space, or mettle config set data.dir <path>") : ok(free)
     },
   },
+  diskSpeed,
+  journal,
   {
     name: "log",
     look: async context => {
@@ -102,6 +96,11 @@ export const CHECKS: readonly Check[] = [
       return fail(said.map(kind => `${seen[kind].length} ${counts[kind]}`).join(", "), "mettle help E_INTEGRITY")
     },
   },
+  views,
+  clock,
+  faults,
+  pauses,
+  loop,
   {
     name: "redaction",
     look: async () => {

@@ -57,10 +57,10 @@ export const command = defineMettleCommand({
         const mark =
           error.resolvedBy === null ? out.paint("red", out.symbol("fail")) : out.paint("green", out.symbol("ok"))
         out.line(
-          `${mark} ${error.type.padEnd(10)} ${clean(error.check)}${error.times > 1 ? `  (${error.times} times)` : ""}`,
+          `${mark} ${error.type.padEnd(13)} ${clean(error.check)}${error.times > 1 ? `  (${error.times} times)` : ""}`,
         )
         out.line(
-          `  ${"".padEnd(10)} ${clean(error.message || "no message")}  ${out.paint("dim", ago(error.lastAt, context.now()))}`,
+          `  ${"".padEnd(13)} ${clean(error.message || "no message")}  ${out.paint("dim", ago(error.lastAt, context.now()))}`,
         )
       }
     })

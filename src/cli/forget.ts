@@ -56,7 +56,7 @@ export const command = defineMettleCommand({
     const backups = backupsIn(context.paths().data)
     if (!out.json) {
       out.line(
-        `${doomed.texts} texts (${doomed.bytes} bytes) of ${doomed.events} events, and ${cards.length} card${cards.length === 1 ? "" : "s"}${cards.length > 0 ? ":" : ""}`,
+        `${count(doomed.texts, "text")} (${doomed.bytes} bytes) of ${count(doomed.events, "event")}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`,
       )
       for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
       if (cards.length > 10) out.line(`  and ${cards.length - 10} more`)
@@ -80,7 +80,7 @@ export const command = defineMettleCommand({
     const { refs: _, ...counts } = gone
     out.result({ done: true, ...counts, gone: cards, backups }, () => {
       out.line(
-        `forgot ${gone.texts} texts (${gone.bytes} bytes) and ${gone.cards} cards · searched again: found ${gone.found}`,
+        `forgot ${count(gone.texts, "text")} (${gone.bytes} bytes) and ${count(gone.cards, "card")} · searched again: found ${gone.found}`,
       )
       if (gone.elsewhere > 0)
         out.line(
@@ -94,6 +94,8 @@ export const command = defineMettleCommand({
     return gone.found > 0 ? 1 : 0
   },
 })
+
+const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
 
 function check({ args }: Run): void {
   const given = (["card", "episode", "since", "text"] as const).filter(name => args[name] !== undefined)

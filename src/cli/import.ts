@@ -2,7 +2,6 @@
 // that cannot be read are listed, the rest is kept.
 import { createReadStream, existsSync } from "node:fs"
 import { resolve } from "node:path"
-import { createInterface } from "node:readline"
 import { MettleError } from "../core/errors.ts"
 import { importLog } from "../memory/transfer.ts"
 import { defineMettleCommand, FLAGS } from "./command.ts"
@@ -26,10 +25,8 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const path = resolve(context.io.cwd, args.file)
     if (args.file !== "-" && !existsSync(path)) throw new MettleError("E_NOT_FOUND", `there is no file ${path}`)
-    const lines =
-      args.file === "-"
-        ? linesOf(context.io.stdin)
-        : createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity })
+    // A stream begins to flow when it is made, so it is made when it is read.
+    const lines = args.file === "-" ? linesOf(context.io.stdin) : linesOf(createReadStream(path))
     if (args["dry-run"]) {
       const known = (await readMemory(context, out))?.memory.parts.log ?? null
       let all = 0

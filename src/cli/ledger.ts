@@ -4,7 +4,7 @@ import { type LedgerRead, readLedger } from "../memory/read.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { readMemory } from "./memory-of.ts"
 import { nothingYet } from "./nothing-yet.ts"
-import { clean } from "./print.ts"
+import { clean, shorten } from "./print.ts"
 import { ago, parseSince } from "./time.ts"
 
 const MOST = 40
@@ -50,10 +50,11 @@ export const command = defineMettleCommand({
       out.line()
       for (const entry of entries) {
         const paint = entry.act === "refused" ? "dim" : entry.act === "admitted" ? "green" : "cyan"
+        const from = [entry.episode ? episodeShort(entry.episode) : "you", ago(entry.at, context.now())].join(", ")
         out.line(
-          `${out.paint(paint, entry.act.padEnd(10))} ${clean(entry.words ?? "(forgotten)")}  ${out.paint("dim", [entry.episode ? episodeShort(entry.episode) : "you", ago(entry.at, context.now())].join(", "))}`,
+          `${out.paint(paint, entry.act.padEnd(10))} ${shorten(clean(entry.words ?? "(forgotten)"), out.width - 11, out.symbol("more"))}`,
         )
-        out.line(`           ${clean(entry.because)}  ${out.paint("dim", entry.rule)}`)
+        out.line(`           ${clean(entry.because)}  ${out.paint("dim", `${entry.rule}, ${from}`)}`)
       }
       if (all.length > entries.length) out.note(`${all.length - entries.length} more: --limit ${all.length}`)
     })

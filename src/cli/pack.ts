@@ -60,7 +60,7 @@ export const command = defineMettleCommand({
         return
       }
       const row = (label: string, text: string) => out.line(`${label.padEnd(4)} ${text}`)
-      const room = Math.max(20, Math.min(out.width, 120) - 56)
+      const room = Math.max(24, Math.min(out.width, 120) - 48)
       items.forEach((item, i) => {
         const said = shorten(clean(item.statement), room, out.symbol("more")).padEnd(room)
         const size = `${String(item.tokens).padStart(4)} tok`

@@ -204,7 +204,7 @@ function oneLine(seen: Seen, out: Out): string {
   const { known } = seen
   const parts = [
     seen.recording === "on" ? "mettle" : `mettle ${seen.recording}`,
-    seen.pack ? `${seen.pack.cards} notes (${seen.pack.tokens} tokens)` : "nothing yet",
+    seen.pack ? `${count(seen.pack.cards, "note")} (${seen.pack.tokens} tokens)` : "nothing yet",
     known && known.review > 0 ? `${known.review} to review` : null,
     known && known.faults.count > 0 ? `${known.faults.count} faults` : null,
   ]

@@ -13,6 +13,7 @@ interface Line {
   readonly texts: Readonly<Record<string, string>>
 }
 export interface Imported {
+  /** events in the file, readable or not */
   readonly lines: number
   readonly added: number
   readonly refused: readonly { readonly line: number; readonly why: string }[]
@@ -39,6 +40,7 @@ export function* exportLog(memory: Memory): Generator<string> {
 
 export async function importLog(memory: Memory, lines: AsyncIterable<string> | Iterable<string>): Promise<Imported> {
   let n = 0
+  let headers = 0
   let added = 0
   const refused: { line: number; why: string }[] = []
   const renamed = new Map<string, string>()
@@ -58,6 +60,7 @@ export async function importLog(memory: Memory, lines: AsyncIterable<string> | I
           throw new MettleError("E_NEWER", `export format ${parsed.format} is not known here`, {
             hint: "upgrade mettle",
           })
+        headers++
         continue
       }
       batch.push(adopt(memory, parsed as Line, renamed))
@@ -68,7 +71,7 @@ export async function importLog(memory: Memory, lines: AsyncIterable<string> | I
     if (batch.length >= 500) await flush()
   }
   await flush()
-  return { lines: n, added, refused }
+  return { lines: n - headers, added, refused }
 }
 
 /** The same event with references of this store. Texts missing in the export stay missing: they were forgotten there. */

@@ -1,0 +1,61 @@
+// What the memory itself says: faults of the last week, pauses, the clock, and whether the views follow the log.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import type { Context } from "../context.ts"
+import { ago } from "../time.ts"
+import { type Check, type Finding, ok, warn } from "./finding.ts"
+
+const WEEK = 7 * 86_400_000
+const AHEAD = 3_600_000
+
+type Opened = Awaited<ReturnType<Context["memory"]>>
+const onceRecorded = (look: (opened: Opened, context: Context) => Finding | Promise<Finding>): Check["look"] => {
+  return async context => {
+    if (!existsSync(join(context.paths().data, "log.db"))) return ok("nothing recorded yet")
+    const opened = await context.memory({ readOnly: true })
+    opened.memory.catchUp()
+    return look(opened, context)
+  }
+}
+
+export const faults: Check = {
+  name: "faults",
+  look: onceRecorded(async ({ memory }, context) => {
+    const { overview } = await import("../../memory/overview.ts")
+    const seen = overview(memory, { scope: context.scope().id, since: context.now() - WEEK }).faults
+    return seen.last === null
+      ? ok("none in the last week")
+      : warn(
+          `${seen.count} in the last week, the last ${ago(seen.last.at, context.now())}: ${seen.last.where} ${seen.last.code}`,
+          `mettle help ${seen.last.code}`,
+        )
+  }),
+}
+
+export const pauses: Check = {
+  name: "pause",
+  look: onceRecorded(async ({ memory }) => {
+    const { standingPauses } = await import("../../memory/pause.ts")
+    const standing = standingPauses(memory)
+    return standing.length === 0 ? ok("not paused") : warn("recording is paused", "mettle resume")
+  }),
+}
+
+export const views: Check = {
+  name: "views",
+  look: onceRecorded(({ memory }) =>
+    ok(
+      `${memory.views.seq()} of ${memory.parts.log.head()} events folded, rules ${memory.preset.name} ${memory.fingerprint.slice(0, 8)}`,
+    ),
+  ),
+}
+
+export const clock: Check = {
+  name: "clock",
+  look: onceRecorded(({ memory }, context) => {
+    const last = memory.parts.log.read(Math.max(0, memory.parts.log.head() - 1), 1)[0]
+    return last && last.ts > context.now() + AHEAD
+      ? warn("the log holds events from the future", "set this computer's clock; order in the log is kept in any case")
+      : ok("agrees with the log")
+  }),
+}

@@ -1,0 +1,117 @@
+// Is the loop alive? A made-up episode in RAM, through the real fold: a failure is fixed, a card comes of it, it is shown,
+// a test passes, and the card's value must have moved (L9, U-14). No store is touched.
+import { type Draft, observed } from "../core/events/draft.ts"
+import { episodeId } from "../core/ids.ts"
+import { memoryBlobs } from "../store/memory-blobs.ts"
+import { memoryLog } from "../store/memory-log.ts"
+import { memoryViews } from "../store/memory-views.ts"
+import { Memory } from "./memory.ts"
+import { makePack } from "./packs.ts"
+import { readCards } from "./read.ts"
+import { wordScorer } from "./scorer.ts"
+import { settle } from "./settle.ts"
+
+export interface Liveness {
+  readonly alive: boolean
+  /** how far the made-up story came */
+  readonly steps: readonly string[]
+}
+
+const SCOPE = "0".repeat(32)
+const MINUTE = 60_000
+
+export async function proveLoop(preset: string): Promise<Liveness> {
+  let now = Date.UTC(2026, 0, 5, 9)
+  let dice = 1
+  const marks = new Map<string, string>()
+  const memory = new Memory({
+    log: memoryLog(),
+    blobs: memoryBlobs(),
+    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    openViews: () => memoryViews(),
+    now: () => now,
+    randomBytes: () => {
+      const bytes = Buffer.alloc(16)
+      bytes.writeUInt32BE(dice++, 10)
+      return bytes
+    },
+    engine: "doctor",
+    preset,
+  })
+  const steps: string[] = []
+  const put = async (...drafts: readonly Draft[]): Promise<void> => {
+    await memory.record(drafts)
+    now += MINUTE
+  }
+  const first = stage("one", () => now)
+  await put(first.opens, first.says("run the tests"), first.runs("pnpm test", false, RED))
+  await put(first.runs("docker compose up -d redis", true, "started"), first.runs("pnpm test", true, GREEN))
+  await put(first.replies("Redis was missing."), first.ends, first.closes)
+  await settle(memory)
+  const card = readCards(memory)[0]
+  if (!card) return { alive: false, steps: [...steps, "no card came of a failure that was fixed"] }
+  steps.push("a fixed failure became a card")
+  const before = JSON.stringify(card.value)
+  const second = stage("two", () => now)
+  const prompt = "run pnpm test with docker compose redis"
+  await put(second.opens, second.says(prompt))
+  memory.catchUp()
+  const { pack, draft } = makePack(memory, wordScorer, {
+    scope: SCOPE,
+    episode: second.id,
+    placement: "prompt",
+    prompt,
+  })
+  if (![...pack.items, ...pack.leftOut].some(item => item.card === card.id))
+    return { alive: false, steps: [...steps, "the card was on no shortlist"] }
+  steps.push("it stood on the next shortlist")
+  await put(
+    draft as Draft,
+    second.runs("pnpm test", true, GREEN),
+    second.replies("All pass."),
+    second.ends,
+    second.closes,
+  )
+  await settle(memory)
+  const after = readCards(memory).find(c => c.id === card.id)
+  if (!after || JSON.stringify(after.value) === before)
+    return { alive: false, steps: [...steps, "an outcome followed and its value did not move"] }
+  return { alive: true, steps: [...steps, "an outcome moved its value"] }
+}
+
+const RED = "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379\nTests: 3 failed, 4 passed, 7 total"
+const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
+
+/** The drafts of one made-up episode. */
+function stage(session: string, now: () => number) {
+  const id = episodeId("doctor", session)
+  let n = 0
+  const where = () => ({ ts: now(), episode: id, scope: SCOPE })
+  const source = (record: string) => ({ client: "doctor", session, record })
+  const quiet = { inputTokens: null, outputTokens: null }
+  return {
+    id,
+    get opens(): Draft {
+      return observed("episode.opened", source("open"), where(), {
+        ...{ client: "doctor", clientVersion: null, model: null, interactive: true, parent: null, start: "startup" },
+        ...{ cwd: null, branch: null, head: null },
+      })
+    },
+    says: (prompt: string): Draft =>
+      observed("prompt.submitted", source(`p${n++}`), where(), { author: "user", prompt, chars: prompt.length }),
+    replies: (text: string): Draft =>
+      observed("agent.replied", source(`r${n++}`), where(), { text, chars: text.length, ...quiet }),
+    runs: (input: string, ok: boolean, output: string): Draft =>
+      observed("tool.finished", source(`c${n++}`), where(), {
+        ...{ call: `c${n}`, tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", input, output },
+        ...{ rejected: false, cancelled: false, interrupted: false, durationMs: 900 },
+        ...{ path: null, stderr: null, agent: null },
+      }),
+    get ends(): Draft {
+      return observed("turn.ended", source(`e${n++}`), where(), { reason: "end", ...quiet })
+    },
+    get closes(): Draft {
+      return observed("episode.closed", source("close"), where(), { reason: "exit" })
+    },
+  }
+}
