@@ -1,5 +1,7 @@
 // The store measured: durable acknowledged appends against a bare loop writing the same bytes in the same batches, and
 // bytes stored against transcript bytes. Runs are interleaved; medians are compared (the disk's own speed wanders).
+// Two bare loops: `ratio` is to rows with the usual indexes (unique id, unique reference, episode), which the store itself
+// does not keep as B-trees; `ratioToNoIndex` is to rows with no index at all, the strictest reading of "bare".
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -73,7 +75,7 @@ async function appendsAt(name: string, base: string, events: readonly TextEvent[
     batch: BATCH,
     rounds: ROUNDS,
     acknowledgedPerSecond: rate(ours),
-    bareSameIndexesPerSecond: rate(same),
+    bareUsualIndexesPerSecond: rate(same),
     bareNoIndexPerSecond: rate(plain),
     ratio: ratio(same),
     ratioToNoIndex: ratio(plain),

@@ -20,7 +20,7 @@ export function blobsContract(name: string, open: () => Promise<OpenBlobs>): voi
       current = null
     })
 
-    it("[S4-47] gives one reference per text and reads the text back at once", async () => {
+    it("[L4] gives one reference per text and reads the text back at once", async () => {
       const { blobs } = await start()
       const ref = blobs.put("use pnpm, never npm")
       expect(ref).toMatch(REF)
@@ -37,7 +37,7 @@ export function blobsContract(name: string, open: () => Promise<OpenBlobs>): voi
       expect(blobs.get("")).toBeNull()
     })
 
-    it("[S4-48] erases what is named and only that, and says how many were there", async () => {
+    it("[L4] erases what is named and only that, and says how many were there", async () => {
       const { blobs, upheaval } = await start()
       const refs = ["one", "two", "three"].map(text => blobs.put(`${text}: some words to keep`))
       const after = (await upheaval?.()) ?? blobs

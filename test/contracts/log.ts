@@ -47,7 +47,7 @@ export function logContract(name: string, open: Open): void {
       current = null
     })
 
-    it("[S2-51] keeps order, gives sequences from 1 and reads back what was appended", async () => {
+    it("[S2-55] keeps order, gives sequences from 1 and reads back what was appended", async () => {
       const { log } = await start()
       expect(log.head()).toBe(0)
       expect(await log.append(many(1, 3))).toEqual({ seqs: [1, 2, 3], added: 3 })
@@ -58,7 +58,7 @@ export function logContract(name: string, open: Open): void {
       expect(log.read(5, 10)).toEqual([])
     })
 
-    it("[S2-52] is idempotent by id: the first write wins", async () => {
+    it("[design 5] is idempotent by id: the first write wins", async () => {
       const { log } = await start()
       await log.append(many(1, 3))
       const again = await log.append([happening(2, { data: { other: true } }), happening(4), happening(4)])
@@ -67,7 +67,7 @@ export function logContract(name: string, open: Open): void {
       expect(log.head()).toBe(4)
     })
 
-    it("[S2-53] refuses a batch whose expected sequence has passed, and stores nothing of it", async () => {
+    it("[design 5] refuses a batch whose expected sequence has passed, and stores nothing of it", async () => {
       const { log } = await start()
       await log.append(many(1, 2), { expected: 0 })
       const late = log.append(many(3, 4), { expected: 1 })
@@ -77,7 +77,7 @@ export function logContract(name: string, open: Open): void {
       expect(log.head()).toBe(4)
     })
 
-    it("[S2-54] never stores an event that does not fit, nor anything of its batch", async () => {
+    it("[design 5] never stores an event that does not fit, nor anything of its batch", async () => {
       const validate = (event: NewEvent) => {
         if (event.type === "no.such") throw new MettleError("E_EVENT", "no.such: unknown type")
       }
@@ -97,7 +97,7 @@ export function logContract(name: string, open: Open): void {
       expect(log.get(idOf(1))).toBeNull()
     })
 
-    it("finds by episode, by time, by type and by id", async () => {
+    it("[S2-56] [S2-57] finds by episode, by time, by type and by id", async () => {
       const { log } = await start()
       await log.append([...many(1, 9), happening(10, { type: "card.pinned" })])
       expect(log.readEpisode(idOf("episode 1")).map(e => e.seq)).toEqual([1, 4, 7, 10])
@@ -116,7 +116,7 @@ export function logContract(name: string, open: Open): void {
       expect(seqs).toEqual(Array.from({ length: 150 }, (_, i) => i + 1))
     })
 
-    it("lets a subscriber follow without gap or repetition, and ends when told", async () => {
+    it("[S2-58] lets a subscriber follow without gap or repetition, and ends when told", async () => {
       const { log } = await start()
       await log.append(many(1, 300))
       const stop = new AbortController()
@@ -139,7 +139,7 @@ export function logContract(name: string, open: Open): void {
       await expect(opened.log.append(many(2, 2))).rejects.toThrow(MettleError)
     })
 
-    it("[S2-55] any batches, with repetitions and upheavals between them, read as a model list does", async () => {
+    it("[design 5] any batches, with repetitions and upheavals between them, read as a model list does", async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(arbitraryEvent, { maxLength: 8 }), { maxLength: 8 }), async batches => {
           const store = await open()

@@ -38,7 +38,7 @@ export function rowsContract(name: string, open: () => OpenRows): void {
       close()
     })
 
-    it("[S2-56] any operations, with upheavals between them, equal the in-memory rows", () => {
+    it("[design 6] any operations, with upheavals between them, equal the in-memory rows", () => {
       fc.assert(
         fc.property(fc.array(operation, { maxLength: 40 }), operations => {
           const opened = open()

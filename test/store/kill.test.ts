@@ -22,7 +22,7 @@ it("[security P1] kill -9 under load: nothing acknowledged is lost, changed, dou
   expect(report.stored).toBeGreaterThanOrEqual(report.acknowledged)
 })
 
-it("[S2-60] two processes writing one file at once queue, and survive being killed", async () => {
+it("[security P1] two processes writing one file at once queue, and survive being killed", async () => {
   const { dir, remove } = place()
   const report = await crashCycles({ cycles: 4, dir, seed: 8, until, writers: 2 })
   remove()

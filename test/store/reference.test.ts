@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { referenceBytes, referenceText } from "../../src/store/reference.ts"
 
-it("[S4-47] is HMAC-SHA256 of the UTF-8 bytes, first 16 bytes", () => {
+it("[L4] is HMAC-SHA256 of the UTF-8 bytes, first 16 bytes", () => {
   const key = randomBytes(32)
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), text => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => remove())
 
-it("[S2-59] uses a SQLite that is new enough, and knows which ones are not", () => {
+it("[engines 1] uses a SQLite that is new enough, and knows which ones are not", () => {
   expect(atLeast(sqliteDriver().version, OLDEST_SQLITE)).toBe(true)
   expect(["3.51.2", "3.40.1", "2.99.99"].map(v => atLeast(v, OLDEST_SQLITE))).toEqual([false, false, false])
   expect(["3.51.3", "3.53.0", "4.0.0"].map(v => atLeast(v, OLDEST_SQLITE))).toEqual([true, true, true])

@@ -77,7 +77,7 @@ it("meta keeps small settings, outside the chain", () => {
 })
 
 describe("two at once", () => {
-  it("[S2-60] writers of one file take turns, and a reader sees both", async () => {
+  it("[security P1] writers of one file take turns, and a reader sees both", async () => {
     const a = start()
     const b = start()
     const reader = start({ readOnly: true })
@@ -191,7 +191,7 @@ describe("proof", () => {
     db.close()
   }
 
-  it("[S2-61] names a changed event, and tells it from a changed chain value", async () => {
+  it("[security T-8] names a changed event, and tells it from a changed chain value", async () => {
     const store = start()
     await fill(store, 1, 9)
     expect(store.verify()).toMatchObject({ ok: true, events: 9, texts: 9 })
@@ -300,7 +300,7 @@ describe("a file that is not as expected", () => {
   })
 })
 
-it("[S2-62] backs up whole while it is written to, and never over an existing file", async () => {
+it("[security P5] backs up whole while it is written to, and never over an existing file", async () => {
   const store = start()
   await fill(store, 1, 20)
   store.compact({ least: 0 })

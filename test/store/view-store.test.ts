@@ -63,7 +63,7 @@ it("keeps rows and folded sequence together", () => {
   expect([second.rebuilt, second.seq(), second.get("t", "k")]).toEqual([null, 7, { a: 1 }])
 })
 
-it("[S2-57] starts empty and says so when the rules changed or the file is damaged", () => {
+it("[L1] starts empty and says so when the rules changed or the file is damaged", () => {
   const first = start()
   first.set("t", "k", 1)
   first.flush(3)

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { canonical, dump, dumpHash } from "../../../src/core/views/dump.ts"
 import { memoryRows } from "../../../src/core/views/rows.ts"
 
-it("[S2-58] writes tables and rows in key order, doubles as hex, safe integers as decimals", () => {
+it("[design 6] writes tables and rows in key order, doubles as hex, safe integers as decimals", () => {
   const rows = memoryRows()
   rows.set("b", "2", { y: 0.5, x: [1, -0, 2 ** 53, null] })
   rows.set("b", "10", "é")
