@@ -208,15 +208,14 @@ export function openViews(options: ViewsOptions): Views {
             stored = [row.key, (value === undefined ? JSON.parse(row.val) : value) as T]
             break
           }
-          // Keys are printable ASCII: nothing lies between a key and this. (A NUL would end the bound text.)
+          // Keys are printable ASCII, so nothing lies between; a NUL would end the bound text.
           at = `${row.key}\x01`
         }
         const keys = dirty.get(table) ?? []
         for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {
           const key = keys[i]!
           if (stored && stored[0] <= key) break
-          const value = held!.get(key)
-          if (value !== GONE) return [key, value as T] as const
+          if (held!.get(key) !== GONE) return [key, held!.get(key) as T] as const
         }
         return stored
       },
