@@ -29,9 +29,20 @@ export function processIo(): Io {
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error
     process.exit(0)
   })
+  // One listener however many lines wait: most writers do not wait at all.
+  let waiting: Promise<void> | null = null
+  const drained = (): Promise<void> => {
+    waiting ??= new Promise(resolve =>
+      stdout.once("drain", () => {
+        waiting = null
+        resolve()
+      }),
+    )
+    return waiting
+  }
   return {
     stdout: text => {
-      if (!stdout.write(text)) return new Promise(resolve => stdout.once("drain", () => resolve()))
+      if (!stdout.write(text)) return drained()
     },
     stderr: text => {
       stderr.write(text)
