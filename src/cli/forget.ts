@@ -62,7 +62,7 @@ export const command = defineMettleCommand({
       if (cards.length > 10) out.line(`  and ${cards.length - 10} more`)
     }
     if (dry || doomed.texts === 0) {
-      out.result({ done: false, ...doomed, cards, found: null, backups }, () =>
+      out.result({ done: false, ...doomed, cards, found: dry ? null : 0, backups }, () =>
         out.line(dry ? "nothing was changed (--dry-run)" : "nothing of this is stored: found 0"),
       )
       return

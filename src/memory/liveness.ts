@@ -32,7 +32,7 @@ export async function proveLoop(preset: string): Promise<Liveness> {
     now: () => now,
     randomBytes: () => {
       const bytes = Buffer.alloc(16)
-      bytes.writeUInt32BE(dice++, 10)
+      bytes.writeUInt32BE(dice++, 4)
       return bytes
     },
     engine: "doctor",
