@@ -17,10 +17,12 @@ export const command = defineMettleCommand({
       return
     }
     const days = context.config().get("retention.textDays")
-    const { memory } = await writeMemory(context, out)
+    const { memory, store } = await writeMemory(context, out)
     const { folded, proposed } = await settle(memory)
     const expired = days > 0 ? await retain(memory, days) : null
     const forgotten = expired?.texts ?? 0
+    // Old events and texts move into compressed containers: what is kept stays a quarter of what was said.
+    store.compact()
     out.result({ folded, proposed, forgotten, seq: memory.views.seq() }, () =>
       out.line(
         `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}`,
