@@ -1,0 +1,126 @@
+// init and uninstall over every client: shown, asked, added once, and taken out to the byte.
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { checkHooks, checkLauncher } from "../../src/install/check-hooks.ts"
+import { readJsonText } from "../../src/install/json-text.ts"
+import { TARGETS } from "../../src/install/targets.ts"
+import { resolvePaths } from "../../src/paths.ts"
+import { folder, world } from "./world.ts"
+
+const MINE =
+  '{\r\n\t// mine\r\n\t"model": "x",\r\n\t"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]},\r\n}\r\n'
+
+function machine(clients: readonly string[] = [".claude", ".codex", ".gemini", ".config/opencode", ".cursor"]) {
+  const home = folder()
+  for (const client of clients) mkdirSync(join(home, client), { recursive: true })
+  const w = world()
+  const env = { HOME: home, PATH: "/nowhere", CLAUDE_CONFIG_DIR: "", CODEX_HOME: "" }
+  const place = { home, env, exists: existsSync }
+  const run = (words: readonly string[], change: object = {}) => w.run(words, { env, ...change })
+  const files = () => Object.fromEntries(TARGETS.map(t => [t.client, read(t.file(place))]))
+  return { home, run, place, files, paths: resolvePaths({ METTLE_HOME: w.home }), env }
+}
+const read = (file: string): string | null => (existsSync(file) ? readFileSync(file, "utf8") : null)
+
+describe("init and uninstall", () => {
+  it("[security 17] --dry-run shows and writes nothing; without a terminal and --yes it refuses", async () => {
+    const m = machine()
+    const before = m.files()
+    const shown = await m.run(["init", "--dry-run"])
+    expect(shown.code).toBe(0)
+    expect(shown.out).toContain("settings.json")
+    expect(shown.out).toContain("hook claude-code")
+    const refused = await m.run(["init"])
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain("--yes")
+    expect(m.files()).toEqual(before)
+    expect(existsSync(join(m.paths.data, "bin"))).toBe(false)
+  })
+
+  it("[security 17] adds to every client, keeps what is there, adds nothing twice, restores to the byte", async () => {
+    const m = machine()
+    writeFileSync(join(m.home, ".claude", "settings.json"), MINE)
+    writeFileSync(join(m.home, ".gemini", "settings.json"), '{"security":{"auth":{}}}')
+    const before = m.files()
+    const made = await m.run(["init", "--yes", "--json"])
+    expect(made.code).toBe(0)
+    expect(made.json().clients.map((c: { state: string }) => c.state)).toEqual([
+      "added",
+      "added",
+      "added",
+      "added",
+      "added",
+    ])
+    const after = m.files()
+    const settings = readJsonText(after["claude-code"]!) as { model: string; hooks: Record<string, unknown[]> }
+    expect(settings.model).toBe("x")
+    expect(settings.hooks.Stop).toHaveLength(2)
+    expect(after["gemini-cli"]).toContain('"timeout": 5000')
+    const again = await m.run(["init", "--yes", "--json"])
+    expect(again.json().clients.every((c: { state: string }) => c.state === "unchanged")).toBe(true)
+    expect(m.files()).toEqual(after)
+    const gone = await m.run(["uninstall", "--yes", "--json"])
+    expect(gone.code).toBe(0)
+    expect(gone.json().clients.every((c: { restored: string }) => c.restored === "exactly")).toBe(true)
+    expect(m.files()).toEqual(before)
+    expect(existsSync(join(m.paths.data, "bin"))).toBe(false)
+    expect((await m.run(["uninstall", "--yes"])).out).toContain("Nothing of mettle is installed")
+  })
+
+  it("a file changed since loses our entries only", async () => {
+    const m = machine([".claude"])
+    const file = join(m.home, ".claude", "settings.json")
+    await m.run(["init", "--yes"])
+    writeFileSync(file, readFileSync(file, "utf8").replace("{", '{\n  "theme": "dark",'))
+    const gone = await m.run(["uninstall", "--yes", "--json"])
+    expect(gone.json().clients).toEqual([{ client: "claude-code", file, restored: "our entries only" }])
+    expect(readJsonText(readFileSync(file, "utf8"))).toEqual({ theme: "dark" })
+  })
+
+  it("writes through a link and leaves broken settings alone", async () => {
+    const m = machine([".claude", "dotfiles"])
+    const real = join(m.home, "dotfiles", "claude.json")
+    const link = join(m.home, ".claude", "settings.json")
+    writeFileSync(real, "{}\n")
+    symlinkSync(real, link)
+    await m.run(["init", "--yes"])
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(readFileSync(real, "utf8")).toContain("hook claude-code")
+    await m.run(["uninstall", "--yes"])
+    expect(readFileSync(real, "utf8")).toBe("{}\n")
+    writeFileSync(real, "{ not json")
+    const refused = await m.run(["init", "--yes"])
+    expect(refused.code).toBe(2)
+    expect(readFileSync(real, "utf8")).toBe("{ not json")
+  })
+
+  it("--client takes names, and says which there are", async () => {
+    const m = machine([])
+    expect((await m.run(["init", "--yes"])).out).toContain("No agent was found")
+    const made = await m.run(["init", "--client", "codex", "--yes"])
+    expect(made.out).toContain("Trust all")
+    expect(existsSync(join(m.home, ".codex", "hooks.json"))).toBe(true)
+    expect((await m.run(["init", "--client", "vim", "--yes"])).err).toContain("claude-code, codex")
+    await m.run(["uninstall", "--yes"])
+    expect(existsSync(join(m.home, ".codex"))).toBe(false)
+  })
+
+  it("[D32] doctor's part: installed, trusted, in the client's unit", async () => {
+    const m = machine()
+    await m.run(["init", "--yes"])
+    expect(checkLauncher(m.paths)).toEqual({ installed: true, current: true, executable: true })
+    const look = () => checkHooks({ paths: m.paths, place: m.place, platform: "linux", lastSeen: () => null })
+    const found = look()
+    expect(found.every(c => c.entries !== null && c.entries.found === c.entries.of && c.badTimeouts.length === 0)).toBe(
+      true,
+    )
+    const codex = join(m.home, ".codex", "hooks.json")
+    expect(found.find(c => c.client === "codex")?.trusted).toBe(false)
+    writeFileSync(join(dirname(codex), "config.toml"), `[hooks.state."${codex}:stop:0:0"]\ntrusted_hash = "x"\n`)
+    expect(look().find(c => c.client === "codex")?.trusted).toBe(true)
+    const gemini = join(m.home, ".gemini", "settings.json")
+    writeFileSync(gemini, readFileSync(gemini, "utf8").replaceAll("5000", "5"))
+    expect(look().find(c => c.client === "gemini-cli")?.badTimeouts).toHaveLength(6)
+  })
+})

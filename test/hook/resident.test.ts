@@ -1,0 +1,107 @@
+// The resident behind the launcher: it answers, makes room, and when it is sick nobody notices but the clock.
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { runDir, socketPath } from "../../src/hook/protocol.ts"
+import { launcherPath } from "../../src/install/launcher.ts"
+import { processLock } from "../../src/store/process-lock.ts"
+import { claude, ended, type HookRun, house, PERSON, until } from "./house.ts"
+
+const LIMIT_MS = 3_000
+function quiet(run: HookRun): void {
+  expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: "" })
+  expect(run.ms).toBeLessThan(LIMIT_MS)
+}
+type House = ReturnType<typeof house>
+/** With the bundle out of the way only a resident can have answered. */
+const breakFallback = (h: House): void => {
+  const launcher = launcherPath(h.paths)
+  writeFileSync(launcher, readFileSync(launcher, "utf8").replaceAll(process.execPath, "/bin/false"))
+}
+const finished = async (h: House) => (await h.events()).filter(e => e.type === "tool.finished").length
+
+describe("the resident", () => {
+  it("[P1] records and answers through the launcher, and settles afterwards", async () => {
+    const h = house()
+    const resident = await h.resident()
+    expect(statSync(socketPath(h.paths.runtime)).mode & 0o777).toBe(0o600)
+    breakFallback(h)
+    const one = claude(h.project, "s1")
+    const run = async (payload: unknown) => {
+      const ran = await h.run(payload, { env: PERSON })
+      quiet(ran)
+      return ran
+    }
+    await run(one.start())
+    await run(one.prompt("p1", "set up the project"))
+    await run(one.prompt("p2", "always use pnpm in this repo, never npm"))
+    await until(async () => (await h.events()).some(e => e.type === "card.proposed"))
+    const held = await run(one.before("t1", "npm install zod"))
+    expect(held.json().hookSpecificOutput.permissionDecision).toBe("deny")
+    const started = await run(claude(h.project, "s2").start())
+    expect(started.json().hookSpecificOutput.additionalContext).toContain("never npm")
+    await run(one.after("t9", "make", `${"x y z\n".repeat(1_700_000)}the end`))
+    expect(await finished(h)).toBe(1)
+    expect(h.tally()).toMatchObject({ lost: 0, fault: 0 })
+    resident.kill("SIGTERM")
+    await ended(resident)
+    expect(existsSync(socketPath(h.paths.runtime))).toBe(false)
+  })
+
+  it("[T-13] stopped: the hook falls back within its second, nothing is lost", async () => {
+    const h = house()
+    const resident = await h.resident()
+    resident.kill("SIGSTOP")
+    const one = claude(h.project, "s1")
+    quiet(await h.run(one.after("t1", "ls")))
+    expect(await finished(h)).toBe(1)
+    // Later hooks do not wait for it again: its door is gone, and it leaves when it wakes.
+    expect(existsSync(socketPath(h.paths.runtime))).toBe(false)
+    resident.kill("SIGCONT")
+    await ended(resident)
+  })
+
+  it("killed: the next hook does without, a new one may come", async () => {
+    const h = house()
+    const first = await h.resident()
+    first.kill("SIGKILL")
+    await ended(first)
+    quiet(await h.run(claude(h.project, "s1").after("t1", "ls")))
+    expect(await finished(h)).toBe(1)
+    const second = await h.resident()
+    breakFallback(h)
+    quiet(await h.run(claude(h.project, "s1").after("t2", "ls")))
+    expect(await finished(h)).toBe(2)
+    second.kill("SIGTERM")
+    await ended(second)
+  })
+
+  it("of another release: makes room, and the hook is heard all the same", async () => {
+    const h = house()
+    const resident = await h.resident()
+    const launcher = launcherPath(h.paths)
+    writeFileSync(launcher, readFileSync(launcher, "utf8").replace(h.mark(), "1.anotherone"))
+    quiet(await h.run(claude(h.project, "s1").after("t1", "ls")))
+    await ended(resident)
+    expect(await finished(h)).toBe(1)
+  })
+
+  it("[T-7] never two, and gone when idle", async () => {
+    const h = house()
+    const resident = await h.resident(1_000)
+    expect(processLock(runDir(h.paths, {}), "resident")).toBeNull()
+    await ended(resident)
+    const lock = processLock(runDir(h.paths, {}), "resident")
+    expect(lock).not.toBeNull()
+    lock?.release()
+  })
+
+  it("is started by a session when there is none", async () => {
+    const h = house()
+    const ran = await h.run(claude(h.project, "s1").start(), {
+      env: { ...PERSON, METTLE_RESIDENT: "", METTLE_RESIDENT_IDLE_MS: "1500" },
+    })
+    quiet(ran)
+    await until(() => existsSync(socketPath(h.paths.runtime)))
+    await until(() => !existsSync(socketPath(h.paths.runtime)))
+  })
+})
