@@ -27,6 +27,9 @@ const RUNNING = /^(?:Chunk ID: \S{1,80}\n)?Wall time: [^\n]{1,60}\nProcess runni
 const REFUSED =
   /^(?:apply_patch verification failed|failed to parse (?:function|tool) arguments|unsupported call|unknown tool|unsupported custom tool call|exec_command failed|write_stdin failed|execution error|sandbox error|tool call error|failed to )/i
 
+/** A hook held the call: it never ran either, but nothing failed. */
+const HELD = /^(?:Command|Tool call) blocked by PreToolUse hook: /
+
 /** How a finished item says it ended. */
 export function itemEnding(item: Loose): Ending {
   const status = str(item.status)
@@ -66,6 +69,7 @@ export function outputEnding(output: unknown): Ending {
   const exit = code?.[1] ?? code?.[2]
   if (exit !== undefined) return { ok: Number(exit) === 0, known: "prefix", exitCode: Number(exit), output: text }
   if (RUNNING.test(head)) return { ok: null, known: "client", output: text }
+  if (HELD.test(head)) return { ok: null, known: "client", rejected: true, output: text }
   const word = toolWord(text, true)
   if (word?.says === "rejected") return { ok: null, known: "client", rejected: true, output: text }
   if (word?.says === "cancelled") return { ok: null, known: "client", cancelled: true, interrupted: true, output: text }

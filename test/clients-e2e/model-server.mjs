@@ -50,7 +50,7 @@ function choose(scripts, turns) {
   let script = null
   let since = turns.length
   for (const [i, turn] of turns.entries()) {
-    const named = turn.agent ? undefined : [...turn.text.matchAll(/\bplay:([\w-]+)/g)].at(-1)?.[1]
+    const named = turn.agent ? undefined : [...turn.text.matchAll(/play:([\w-]+)/g)].at(-1)?.[1]
     if (named !== undefined && scripts[named]) {
       script = named
       since = i

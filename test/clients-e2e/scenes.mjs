@@ -1,6 +1,6 @@
 // What happens in a run and what must be true afterwards, the same for every client. A scene runs the real program once
 // and returns checks {name, ok, detail}; the truth is read from the log, from the model's requests and from the disk.
-import { closeSync, existsSync, openSync, readdirSync, statSync, writeSync } from "node:fs"
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { endResidents, mettle, readLog, residentsOf, start } from "./sandbox.mjs"
 
@@ -50,9 +50,16 @@ export async function work(run) {
   const asked = step => requests.find(r => r.script === "work" && r.step === step)?.text ?? ""
   const of = type => events.filter(event => event.type === type).map(event => event.data)
   const finished = of("tool.finished")
-  const ended = at => finished[at] ?? {}
+  // By what was asked for, not by when it was heard: some clients tell late.
+  const input = new Map(of("tool.called").map(({ call, input: words }) => [call, words ?? ""]))
+  const ended = words => finished.find(({ call }) => input.get(call)?.includes(words)) ?? {}
   const said = value => JSON.stringify(value)
   const outcome = ({ ok, exitCode, rejected, cancelled }) => said({ ok, exitCode, rejected, cancelled })
+  const written = finished.find(({ call }) => /a = 1/.test(input.get(call)) && !/a = 2/.test(input.get(call))) ?? {}
+  const [held, again] = ["rejected", "ok"].map(field => {
+    const both = finished.filter(({ call }) => input.get(call)?.includes(TAGGED))
+    return both.find(end => end[field] === true) ?? both[0] ?? {}
+  })
   const shown = of("pack.built").flatMap(pack => pack.shortlist.filter(card => card.shown))
   const [opened, prompts, checks] = [of("episode.opened"), of("prompt.submitted"), of("check.answered")]
   return [
@@ -78,13 +85,25 @@ export async function work(run) {
         new Set(finished.map(({ call }) => call)).size === 7,
       `${of("tool.called").length} called, ${finished.length} finished`,
     ),
-    check("command that worked", ended(0).ok === true && ended(0).exitCode === 0, outcome(ended(0))),
-    check("command that failed", ended(1).ok === false && ended(1).exitCode === 3, outcome(ended(1))),
-    check("file written", ended(2).ok === true, outcome(ended(2))),
-    check("edit refused by the client", ended(3).ok === false && !ended(3).cancelled, outcome(ended(3))),
-    check("edit that fitted", ended(4).ok === true, outcome(ended(4))),
-    check("held call is no success", ended(5).ok !== true && ended(5).rejected === true, outcome(ended(5))),
-    check("repeat is a success", ended(6).ok === true && ended(6).exitCode === 0, outcome(ended(6))),
+    check(
+      "command that worked",
+      ended("hello-there").ok === true && ended("hello-there").exitCode === 0,
+      outcome(ended("hello-there")),
+    ),
+    check(
+      "command that failed",
+      ended("exit 3").ok === false && ended("exit 3").exitCode === 3,
+      outcome(ended("exit 3")),
+    ),
+    check("file written", written.ok === true, outcome(written)),
+    check(
+      "edit refused by the client",
+      ended("b = 2").ok === false && !ended("b = 2").cancelled,
+      outcome(ended("b = 2")),
+    ),
+    check("edit that fitted", ended("a = 2").ok === true, outcome(ended("a = 2"))),
+    check("held call is no success", held.ok !== true && held.rejected === true, outcome(held)),
+    check("repeat is a success", again.ok === true && again.exitCode === 0, outcome(again)),
     check("hold is in the log", checks.filter(c => c.held).length === 1, said(checks.map(c => c.held))),
     check("turn ended", said(of("turn.ended").map(t => t.reason)) === '["end"]', said(of("turn.ended"))),
     ...(client.closes ? [check("episode closed", of("episode.closed").length === 1, said(of("episode.closed")))] : []),
@@ -113,11 +132,13 @@ export async function damaged(run) {
   const hurt = hurtStore(join(sandbox.mettleHome, "data"))
   const done = await start(sandbox, run.command("play:damaged go on"), { env: run.env })
   const status = mettle(sandbox, "status", "--json")
+  const counted = readTally(sandbox)
   return [
     normal(done, "finished, store damaged"),
     check("files were damaged", hurt.length > 0, hurt.join(", ")),
     check("the command ran", isThere(sandbox, "written-in-spite"), ""),
-    check("mettle still answers", status.code === 0, `status ended with ${status.code} ${status.err.slice(0, 120)}`),
+    check("mettle says what is wrong", `${status.out}${status.err}`.includes("E_INTEGRITY"), `exit ${status.code}`),
+    check("what was lost is counted", counted.length > 0, `${counted.length} lines`),
   ]
 }
 
@@ -146,9 +167,13 @@ function faults({ sandbox, env }, events) {
   const keys = Object.entries(env).filter(([name]) => name.endsWith("_KEY"))
   const kept = JSON.stringify(events)
   for (const [name, value] of keys) if (kept.includes(value)) noted.push(`${name} is in the log`)
-  const tally = join(sandbox.mettleHome, "state", "hooks.tally")
-  if (existsSync(tally)) noted.push(`${tally} exists`)
-  return noted.join("; ")
+  return [...noted, ...readTally(sandbox)].join("; ")
+}
+
+/** What hooks could not do, one line each. */
+function readTally({ mettleHome }) {
+  const path = join(mettleHome, "state", "hooks.tally")
+  return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : []
 }
 
 /** Overwrites the beginning of every file of the store. */

@@ -57,6 +57,11 @@ const yielded = [
     },
   },
 ]
+const heldByHook = (name: string, output: string) => [
+  { type: "event_msg", payload: { type: "task_started", turn_id: "turn-1" } },
+  { type: "response_item", payload: { type: "function_call", name, arguments: "{}", call_id: "call_h" } },
+  { type: "response_item", payload: { type: "function_call_output", call_id: "call_h", output } },
+]
 const lines = (records: readonly object[]): string => records.map(r => JSON.stringify(r)).join("\n")
 const missing = fixture<Json[]>("opencode/session-basic.json").find(
   p => JSON.stringify(p).includes("nope.txt") && JSON.stringify(p).includes('"status":"error"'),
@@ -234,6 +239,22 @@ const ROWS: readonly Row[] = [
     over: tail(lines(yielded)),
     call: "call_y",
     truth: { ...UNKNOWN, exitCode: null },
+  },
+  {
+    case: "hook deny",
+    client: codex,
+    payload: changed(stop, { turn_id: "turn-1" }),
+    over: tail(lines(heldByHook("exec_command", "Command blocked by PreToolUse hook: because."))),
+    call: "call_h",
+    truth: REJECTED,
+  },
+  {
+    case: "hook deny",
+    client: codex,
+    payload: changed(stop, { turn_id: "turn-1" }),
+    over: tail(lines(heldByHook("mcp__shop__order", "Tool call blocked by PreToolUse hook: because."))),
+    call: "call_h",
+    truth: REJECTED,
   },
 
   {
