@@ -67,11 +67,14 @@ function read(payload: unknown, world: World): Heard {
     }
     case "AfterAgent": {
       const text = str(fields.prompt_response)
-      const turn = place().turn ?? `at:${at}`
-      return { ...heard, drafts: [...(text === null ? [] : [make.replied(turn, text)]), make.ended(turn, "end")] }
+      const here = place()
+      const turn = here.turn ?? `at:${at}`
+      const replied = text === null ? [] : [make.replied(turn, text)]
+      // held calls and those with bad arguments have no AfterTool: only the chat file tells
+      return { ...heard, drafts: [...here.ended, ...replied, make.ended(turn, "end")] }
     }
     case "SessionEnd":
-      return { ...heard, drafts: [make.closed(hashId(json(fields)), str(fields.reason))] }
+      return { ...heard, drafts: [...place().ended, make.closed(hashId(json(fields)), str(fields.reason))] }
     default:
       return heard // PreCompress fires before every model call, compression or not
   }

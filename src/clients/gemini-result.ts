@@ -9,6 +9,8 @@ import { isRecord, type Loose, record, str, textOf } from "./loose.ts"
 const EXIT_LINE = /(?:^|\n)Exit Code: (-?\d{1,10})(?=\n|$)/g
 const SIGNAL_LINE = /(?:^|\n)Signal: (\d{1,3}|SIG[A-Z]+)(?=\n|$)/
 const FRAME = 400
+/** A hook or a rule kept the call from running; nothing failed. */
+const HELD = /^Tool execution (?:blocked: |(?:for "[^"]{1,200}" )?denied by policy\b)/
 
 /** AfterTool. */
 export function responseEnding(tool: string, response: unknown): Ending {
@@ -46,6 +48,8 @@ export function storedEnding(call: Loose): Ending {
   const response = record(record(first.functionResponse).response)
   const output = clean(str(response.error) ?? textOf(response.output) ?? textOf(response.content))
   if (call.status === "cancelled") return { ok: null, known: "transcript", cancelled: true, interrupted: true, output }
+  if (call.status === "error" && HELD.test(output ?? ""))
+    return { ok: null, known: "transcript", rejected: true, output }
   if (call.status === "error") return { ok: false, known: "transcript", output }
   return responseEnding(tool, { llmContent: output ?? "" })
 }

@@ -139,19 +139,27 @@ export interface Place {
   /** id of the last prompt record, `first` in a new file, null when the tail does not reach back so far */
   readonly turn: string | null
   readonly before: (key: string) => number
+  /** calls of this turn that the file says have ended: those that no hook reported are among them */
+  readonly ended: readonly Draft[]
 }
 /** Where a live session stands, by the end of its chat file. */
 export function placeIn(tail: string | null, session: string, world: World): Place {
   const state = fresh(session)
   let whole = tail === null || tail === ""
   let found = false
+  let ended: Draft[] = []
   for (const line of (tail ?? "").split("\n")) {
     const entry = parse(line)
     if (entry === null) continue
     if (entry.projectHash !== undefined) whole = true
-    found = readEntry(state, entry, world).some(d => d.type === "prompt.submitted") || found
+    for (const draft of readEntry(state, entry, world))
+      if (draft.type === "prompt.submitted") {
+        found = true
+        ended = []
+      } else if (draft.type === "tool.called" || draft.type === "tool.finished") ended.push(draft)
   }
   return {
+    ended: found ? ended : [],
     turn: found ? state.turn : whole ? "first" : null,
     before: key => state.before.get(key) ?? 0,
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run test:clients [-- name …]: the real clients, pinned, against a scripted model, in a network that has nothing but
+// npm run test:clients [-- name … --scenes=work,orphan]: the real clients, pinned, against a scripted model, in a network that has nothing but
 // loopback where the system allows it. One table, a closing line, non-zero when anything failed; --keep leaves the
 // sandboxes. Its ground truth is issue 3 point 8; not part of npm test, since it installs a gigabyte of other programs.
 import { spawnSync } from "node:child_process"
@@ -16,6 +16,11 @@ import { damaged, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
 const words = process.argv.slice(2)
 const wanted = words.filter(word => !word.startsWith("--"))
 const clients = CLIENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+const named = words
+  .find(word => word.startsWith("--scenes="))
+  ?.slice("--scenes=".length)
+  .split(",")
+const scenes = [work, orphan, damaged].filter(({ name }) => named?.includes(name) ?? true)
 const rows = []
 
 if (!process.env.METTLE_E2E_INSIDE) {
@@ -58,7 +63,7 @@ async function runClient(client, mettlePackage) {
     mettleJson(sandbox, "init", "--yes", "--client", client.name)
     const command = prompt => [...program, ...client.words(prompt)]
     const run = { client, sandbox, env, command, seen, requests: server.requests }
-    for (const scene of [work, orphan, damaged]) report(await scene(run).catch(broken(scene.name)))
+    for (const scene of scenes) report(await scene(run).catch(broken(scene.name)))
   } catch (error) {
     report(broken("set-up")(error))
   } finally {

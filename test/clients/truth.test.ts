@@ -7,6 +7,7 @@ import { codex } from "../../src/clients/codex.ts"
 import { cursor } from "../../src/clients/cursor.ts"
 import { geminiCli } from "../../src/clients/gemini-cli.ts"
 import { opencode } from "../../src/clients/opencode.ts"
+import { callKey, callName } from "../../src/clients/transcript-gemini.ts"
 import type { DataOf } from "../../src/core/events/registry.ts"
 import { expectStorable, fixture, fixtureLines, world } from "../contracts/client.ts"
 import { CURSOR_SESSION } from "./cursor-payloads.ts"
@@ -62,6 +63,27 @@ const heldByHook = (name: string, output: string) => [
   { type: "response_item", payload: { type: "function_call", name, arguments: "{}", call_id: "call_h" } },
   { type: "response_item", payload: { type: "function_call_output", call_id: "call_h", output } },
 ]
+/** A Gemini chat file in which one call ended without an AfterTool. */
+const chat = (error: string) => [
+  { sessionId: "s", projectHash: "0", startTime: "2026-11-15T10:00:00.000Z" },
+  { id: "prompt-1", type: "user", content: [{ text: "go on" }] },
+  {
+    id: "answer-1",
+    type: "gemini",
+    content: "",
+    toolCalls: [
+      {
+        id: "c1",
+        name: "run_shell_command",
+        args: { command: "git tag v1" },
+        result: [{ functionResponse: { response: { error } } }],
+        status: "error",
+      },
+    ],
+  },
+]
+const chatCall = callName("prompt-1", callKey("run_shell_command", { command: "git tag v1" }), 0)
+const afterAgent = gemSession.find(p => p.hook_event_name === "AfterAgent")
 const lines = (records: readonly object[]): string => records.map(r => JSON.stringify(r)).join("\n")
 const missing = fixture<Json[]>("opencode/session-basic.json").find(
   p => JSON.stringify(p).includes("nope.txt") && JSON.stringify(p).includes('"status":"error"'),
@@ -239,6 +261,30 @@ const ROWS: readonly Row[] = [
     over: tail(lines(yielded)),
     call: "call_y",
     truth: { ...UNKNOWN, exitCode: null },
+  },
+  {
+    case: "hook deny",
+    client: geminiCli,
+    payload: afterAgent,
+    over: tail(lines(chat("Tool execution blocked: because."))),
+    call: chatCall,
+    truth: { ...REJECTED, known: "transcript" },
+  },
+  {
+    case: "denied by policy",
+    client: geminiCli,
+    payload: afterAgent,
+    over: tail(lines(chat('Tool execution for "Shell" denied by policy.'))),
+    call: chatCall,
+    truth: REJECTED,
+  },
+  {
+    case: "bad args / unknown tool",
+    client: geminiCli,
+    payload: afterAgent,
+    over: tail(lines(chat("params must have required property 'command'"))),
+    call: chatCall,
+    truth: FAILED,
   },
   {
     case: "hook deny",
