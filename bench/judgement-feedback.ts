@@ -221,5 +221,3 @@ export async function runFeedback(shared: string): Promise<Record<string, unknow
   )
   return { turns: turns.length, second: second.length, figures, intervals: ranges, drift: apart, speed: took }
 }
-
-export const run = ({ shared }: { shared: string }): Promise<Record<string, unknown>> => runFeedback(shared)

@@ -253,7 +253,3 @@ export async function runOutcome(shared: string): Promise<Record<string, unknown
   }
   return figures
 }
-
-export async function run(args: { readonly shared: string }): Promise<Record<string, unknown>> {
-  return { tool: await runTool(args.shared), outcome: await runOutcome(args.shared) }
-}

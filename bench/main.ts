@@ -16,19 +16,7 @@ export interface BenchArgs {
 export type Figures = Record<string, unknown>
 
 /** First the store, then what is judged, then what is learned; names not listed come last, by name. */
-const ORDER = [
-  "store",
-  "kill",
-  "bitflip",
-  "fold",
-  "redact",
-  "judgement-tool",
-  "judgement-feedback",
-  "propose",
-  "recall",
-  "outcome",
-  "credit",
-]
+const ORDER = ["store", "kill", "bitflip", "fold", "redact", "judgement", "propose", "recall", "credit"]
 
 /** npm runs scripts in the project's root. */
 const root = process.cwd()
