@@ -46,6 +46,12 @@ export const COMMANDS: readonly Entry[] = [
   { name: "import", summary: "merge an exported log", group: "more", load: () => import("./import.ts") },
   { name: "backup", summary: "copy the store into one file", group: "more", load: () => import("./backup.ts") },
   { name: "doctor", summary: "is everything in order", group: "daily", load: () => import("./doctor.ts") },
+  {
+    name: "demo",
+    summary: "a short story: what is learned, what it changes",
+    group: "more",
+    load: () => import("./demo.ts"),
+  },
   { name: "config", summary: "settings: get, set, explain", group: "more", load: () => import("./config.ts") },
   { name: "scope", summary: "which repository this is; name, merge", group: "more", load: () => import("./scope.ts") },
   { name: "hook", summary: "hear one hook of an agent", group: "more", load: () => import("./hook.ts") },

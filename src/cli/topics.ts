@@ -82,6 +82,8 @@ const topics: readonly Topic[] = [
       "Secrets are masked before the first byte is written; <private>…</private> is dropped.",
       "",
       "  METTLE=off                            nothing is recorded or shown",
+      "  mettle pause 1h                       stop recording for a while; the gap stays a gap",
+      '  mettle forget --text "…"              erase for good, then search again (also --card, --episode, --since)',
       "  mettle config set ignore.repos a,b    repositories never recorded (path, id or origin)",
       "  mettle config set ignore.globs …      files whose content is never recorded",
       '  .mettle/config.json {"record": false} a repository that wants to be left alone',
