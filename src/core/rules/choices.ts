@@ -8,7 +8,17 @@ interface Choice {
   readonly rules: Readonly<Record<Question, readonly string[]>>
 }
 
-const DETECT = ["tool-result", "user-words", "refusal", "interrupt", "task-boundary", "git-operation", "duration"]
+const DETECT = [
+  "tool-result",
+  "user-words",
+  "user-phrases",
+  "refusal",
+  "interrupt",
+  "task-boundary",
+  "git-operation",
+  "duration",
+  "file-drift",
+]
 const STAGE = ["recheck", "archive"]
 /** Retrieval without learning; every preset starts from it and says what it does differently. */
 const PLAIN = {

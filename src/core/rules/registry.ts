@@ -17,6 +17,7 @@ import { unsharedReward } from "./credit/unshared-reward.ts"
 import { duration } from "./detect/duration.ts"
 import { evolverToolWords } from "./detect/evolver-tool-words.ts"
 import { evolverUserWords } from "./detect/evolver-user-words.ts"
+import { fileDrift } from "./detect/file-drift.ts"
 import { gitOperation } from "./detect/git-operation.ts"
 import { grooveCounters } from "./detect/groove-counters.ts"
 import { groovePhrases } from "./detect/groove-phrases.ts"
@@ -57,6 +58,7 @@ export const RULES = [
   duration,
   evolverToolWords,
   evolverUserWords,
+  fileDrift,
   gitOperation,
   grooveCounters,
   groovePhrases,

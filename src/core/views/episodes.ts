@@ -4,6 +4,7 @@ import type { DataOf } from "../events/registry.ts"
 import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn, schedule } from "./context.ts"
 import { creditEpisode } from "./crediting.ts"
 import { judgeEpisode, judgeTurn } from "./judging.ts"
+import { segmentsOf } from "./segments.ts"
 import type { EpisodeView } from "./state.ts"
 
 const MINUTE = 60_000
@@ -61,6 +62,8 @@ export function closeEpisode(
   }
   saveEpisode(context.rows, { ...episode, closedAt: at, closeReason: reason })
   judgeEpisode(context, id)
+  const judged = episodeOf(context.rows, id)!
+  saveEpisode(context.rows, { ...judged, segments: segmentsOf(context, id) })
   creditEpisode(context, event, id)
 }
 
@@ -110,6 +113,7 @@ export const emptyEpisode = (id: string, scope: string | null, at: number): Epis
   verdict: "unjudged",
   p: null,
   because: "nothing to judge by yet",
+  segments: [],
   pending: [],
   intervened: false,
   control: false,

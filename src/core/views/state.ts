@@ -46,6 +46,15 @@ export interface EpisodeView {
   readonly verdict: Verdict
   readonly p: Unit | null
   readonly because: string
+  /** stretches judged together, known once the episode is closed */
+  readonly segments: readonly {
+    readonly from: number
+    readonly to: number
+    readonly endedBy: string
+    readonly p: Unit | null
+    readonly verdict: Verdict
+    readonly because: string
+  }[]
   /** shown before the first prompt; joins turn 0 */
   readonly pending: readonly ExposureView[]
   readonly intervened: boolean

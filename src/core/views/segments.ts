@@ -1,0 +1,55 @@
+// Segments: stretches of an episode that are judged together. One ends with a salient outcome or a commit, at a task
+// boundary the user names, or at a long pause (design 6, S2-20..23). Pure: turns in, stretches out.
+
+import type { Unit, Verdict } from "../model.ts"
+import { decide, type FoldContext, ruleFor } from "./context.ts"
+import { evidenceOf, turnsOf } from "./judging.ts"
+import type { TurnView } from "./state.ts"
+
+export interface SegmentView {
+  /** turns [from, to] */
+  readonly from: number
+  readonly to: number
+  readonly endedBy: "outcome" | "commit" | "boundary" | "pause" | "episode"
+  readonly p: Unit | null
+  readonly verdict: Verdict
+  readonly because: string
+}
+const PAUSE_MINUTES = 5
+
+/** Where the episode falls apart, before anybody judges. */
+export function stretches(turns: readonly TurnView[]): readonly Pick<SegmentView, "from" | "to" | "endedBy">[] {
+  const found: Pick<SegmentView, "from" | "to" | "endedBy">[] = []
+  let from = 0
+  turns.forEach((turn, i) => {
+    const endedBy = endOf(turn, turns[i + 1])
+    if (endedBy === null) return
+    found.push({ from: turns[from]!.index, to: turn.index, endedBy })
+    from = i + 1
+  })
+  return found
+}
+
+function endOf(turn: TurnView, next: TurnView | undefined): SegmentView["endedBy"] | null {
+  if (!next) return "episode"
+  if (turn.committed) return "commit"
+  // Red on the way is not the end: the last word of the turn decides, and only a good one closes the stretch.
+  const last = turn.outcomes.findLast(o => o.salient !== "user")
+  if (last?.type === "tool_success") return "outcome"
+  // A boundary is read in the next prompt and kept with the turn it speaks of.
+  if (turn.signals.some(s => s.signal === "boundary")) return "boundary"
+  return next.at - turn.lastAt > PAUSE_MINUTES * 60_000 ? "pause" : null
+}
+
+export function segmentsOf(context: FoldContext, episode: string): readonly SegmentView[] {
+  const turns = turnsOf(context, episode)
+  return stretches(turns).map(s => {
+    const mine = turns.filter(t => t.index >= s.from && t.index <= s.to)
+    const { answer, because } = decide(context, ruleFor(context, "judge"), {
+      level: "segment",
+      turns: mine.map(evidenceOf),
+      outcomes: mine.flatMap(t => t.outcomes),
+    })
+    return { ...s, p: answer.p, verdict: answer.verdict, because }
+  })
+}
