@@ -78,7 +78,7 @@ describe("events", () => {
   })
 
   it("docs/log-format.md is what the registry says (npm run docs)", () => {
-    if (process.env.METTLE_WRITE_DOCS) {
+    if (process.env.UPDATE_DOCS) {
       mkdirSync(join(PAGE, ".."), { recursive: true })
       writeFileSync(PAGE, logFormat())
     }

@@ -1,0 +1,32 @@
+// Writes docs/rules.md from the rule registry and the presets. `npm run docs` writes it, a test checks that it is current.
+import { CHOICES } from "../src/core/rules/choices.ts"
+import { RULES } from "../src/core/rules/registry.ts"
+import { QUESTIONS } from "../src/core/rules/rule.ts"
+
+const ASKS: Readonly<Record<string, string>> = {
+  detect: "what does this moment say?",
+  judge: "how did it go?",
+  credit: "which exposure earned it?",
+  value: "what is a card worth now?",
+  trust: "how far has a source been right?",
+  admit: "does a proposal come in?",
+  stage: "where does a card stand?",
+  rank: "which candidates are shown now?",
+  alarm: "is it going wrong right now?",
+}
+
+export function rulesPage(): string {
+  const lines = ["# Rules and presets", "", "Generated from `src/core/rules` by `npm run docs`. Do not edit.", ""]
+  const presets = Object.entries(CHOICES)
+  lines.push("| preset | is |", "|---|---|", ...presets.map(([name, c]) => `| \`${name}\` | ${c.about} |`), "")
+  for (const question of QUESTIONS) {
+    lines.push(`## ${question}: ${ASKS[question]}`, "", "| rule | rests on | in presets | params |", "|---|---|---|---|")
+    for (const rule of RULES.filter(r => r.question === question)) {
+      const used = presets.filter(([, c]) => (c.rules[question] as readonly string[]).includes(rule.name)).map(([n]) => n)
+      const params = Object.keys(rule.params).map(p => `\`${p}\``).join(", ") || "none"
+      lines.push(`| \`${rule.name}@${rule.version}\` | ${rule.source.replaceAll("|", "\\|")} | ${used.join(", ") || "none (kept for comparison)"} | ${params} |`)
+    }
+    lines.push("")
+  }
+  return `${lines.join("\n").trimEnd()}\n`
+}
