@@ -62,7 +62,9 @@ export const command = defineMettleCommand({
         cards.map(card => [
           card.short,
           kindText(card.kind),
-          { text: card.flags.includes("marked wrong") ? "muted" : card.stage, paint: stagePaint(card.stage) },
+          card.muted
+            ? { text: "muted", paint: "yellow" as const }
+            : { text: card.stage, paint: stagePaint(card.stage) },
           scopeText(card.scope, place),
           card.shown,
           clean(card.statement ?? "(forgotten)"),
