@@ -113,6 +113,7 @@ export const MettlePlugin = async ({ directory }) => {
       if (answer?.context) output.system.push(answer.context)
     }),
     dispose: quiet(async () => {
+      for (const session of starts.keys()) tell(frame("dispose", session, { sessionID: session }, {}))
       await Promise.race([queue, new Promise(resolve => setTimeout(resolve, LIMIT_MS))])
     }),
   }

@@ -21,13 +21,21 @@ const claudeCode = {
     }
   },
   words: prompt => ["-p", prompt, "--output-format", "json"],
+  /** Everything that it would ask a newcomer before the first prompt, answered. */
+  screen({ home, project }) {
+    put(join(home, ".claude.json"), {
+      hasCompletedOnboarding: true,
+      theme: "dark",
+      customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+      projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+    })
+  },
   shell: command => ({ name: "Bash", input: { command, description: "A step" } }),
   write: (path, content) => ({ name: "Write", input: { file_path: path, content } }),
   edit: (path, before, after) => ({
     name: "Edit",
     input: { file_path: path, old_string: before, new_string: after },
   }),
-  closes: true,
 }
 
 const codex = {
@@ -75,7 +83,6 @@ stream_max_retries = 0
     name: "apply_patch",
     input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${before}\n+${after}\n*** End Patch\n`,
   }),
-  closes: true,
 }
 const plus = content =>
   content
@@ -120,7 +127,6 @@ const opencode = {
   shell: command => ({ name: "bash", input: { command, description: "A step" } }),
   write: (path, content) => ({ name: "write", input: { filePath: path, content } }),
   edit: (path, before, after) => ({ name: "edit", input: { filePath: path, oldString: before, newString: after } }),
-  closes: false,
 }
 
 const geminiCli = {
@@ -142,7 +148,6 @@ const geminiCli = {
     name: "replace",
     input: { file_path: path, instruction: "Change a value", old_string: before, new_string: after },
   }),
-  closes: true,
 }
 
 export const CLIENTS = [claudeCode, codex, opencode, geminiCli]

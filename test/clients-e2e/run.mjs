@@ -12,6 +12,7 @@ import { install, PINNED, programOf } from "./install.mjs"
 import { startModelServer } from "./model-server.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
 import { damaged, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
+import { typed } from "./typed.mjs"
 
 const words = process.argv.slice(2)
 const wanted = words.filter(word => !word.startsWith("--"))
@@ -20,7 +21,7 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, orphan, damaged].filter(({ name }) => named?.includes(name) ?? true)
+const scenes = [work, orphan, typed, damaged].filter(({ name }) => named?.includes(name) ?? true)
 const rows = []
 
 if (!process.env.METTLE_E2E_INSIDE) {
@@ -62,7 +63,7 @@ async function runClient(client, mettlePackage) {
     for (const note of NOTES) mettleJson(sandbox, "note", note)
     mettleJson(sandbox, "init", "--yes", "--client", client.name)
     const command = prompt => [...program, ...client.words(prompt)]
-    const run = { client, sandbox, env, command, seen, requests: server.requests }
+    const run = { client, sandbox, env, program, command, seen, requests: server.requests }
     for (const scene of scenes) report(await scene(run).catch(broken(scene.name)))
   } catch (error) {
     report(broken("set-up")(error))
@@ -78,7 +79,9 @@ function broken(name) {
 
 function report(checks) {
   for (const row of checks) {
-    rows.push(row)
-    console.log(`  ${row.ok ? "ok  " : "FAIL"}  ${row.name.padEnd(36)} ${row.detail}`.trimEnd())
+    if (row.ok !== null) rows.push(row)
+    console.log(
+      `  ${row.ok === null ? "--  " : row.ok ? "ok  " : "FAIL"}  ${row.name.padEnd(36)} ${row.detail}`.trimEnd(),
+    )
   }
 }

@@ -2,6 +2,7 @@
 // and returns checks {name, ok, detail}; the truth is read from the log, from the model's requests and from the disk.
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
+import { check, END } from "./check.mjs"
 import { endResidents, mettle, readLog, residentsOf, start } from "./sandbox.mjs"
 
 /** A wish of the person that must reach the model, and one that must hold a call once. */
@@ -14,7 +15,6 @@ const TAGGED = "git tag held-once"
 const HELD = "mettle held this call once"
 /** Unlike anything in the file: some clients take what is nearly right. */
 const NOWHERE = 'throw new RangeError("no such line anywhere in this file")'
-const END = "All is done now."
 
 export const scriptsFor = (client, sandbox, seen) => {
   const file = client.path?.(sandbox.project, "src/a.ts") ?? join(sandbox.project, "src", "a.ts")
@@ -38,6 +38,7 @@ export const scriptsFor = (client, sandbox, seen) => {
       },
       { text: END },
     ],
+    next: [{ text: END }],
     damaged: [step("echo one > written-in-spite"), step("cat written-in-spite"), { text: END }],
   }
 }
@@ -48,7 +49,7 @@ const isThere = ({ project }, name) => existsSync(join(project, name))
 export async function work(run) {
   const { client, sandbox, requests, seen } = run
   const prompt = "play:work please bring the small project in order"
-  const { done, events } = await play(run, prompt, client.closes ? "episode.closed" : "turn.ended")
+  const { done, events } = await play(run, prompt)
   const asked = step => requests.find(r => r.script === "work" && r.step === step)?.text ?? ""
   const of = type => events.filter(event => event.type === type).map(event => event.data)
   const finished = of("tool.finished")
@@ -108,7 +109,7 @@ export async function work(run) {
     check("repeat is a success", again.ok === true && again.exitCode === 0, outcome(again)),
     check("hold is in the log", checks.filter(c => c.held).length === 1, said(checks.map(c => c.held))),
     check("turn ended", said(of("turn.ended").map(t => t.reason)) === '["end"]', said(of("turn.ended"))),
-    ...(client.closes ? [check("episode closed", of("episode.closed").length === 1, said(of("episode.closed")))] : []),
+    check("episode closed", of("episode.closed").length === 1, said(of("episode.closed"))),
     check("a resident helped", residentsOf(sandbox.place).length === 1, `${residentsOf(sandbox.place).length} running`),
     check("no fault, no key in the log", faults(run, events) === "", faults(run, events) || "none"),
   ]
@@ -116,8 +117,8 @@ export async function work(run) {
 
 /** The resident dies in the middle: the hooks go their own way and nothing is missing. */
 export async function orphan(run) {
-  const { client, sandbox, seen } = run
-  const { done, events } = await play(run, "play:orphan go on", client.closes ? "episode.closed" : "turn.ended")
+  const { sandbox, seen } = run
+  const { done, events } = await play(run, "play:orphan go on")
   const ends = events.filter(event => event.type === "tool.finished").map(({ data }) => data.ok)
   return [
     normal(done, "finished, resident killed"),
@@ -144,7 +145,6 @@ export async function damaged(run) {
   ]
 }
 
-const check = (name, ok, detail) => ({ name, ok: Boolean(ok), detail })
 const normal = ({ code, late, out, err, ms }, name = "finished as if alone") =>
   check(
     name,
@@ -153,13 +153,13 @@ const normal = ({ code, late, out, err, ms }, name = "finished as if alone") =>
   )
 
 /** Runs the client and waits until the log holds its last word; hooks at the end are not waited for by every client. */
-async function play(run, prompt, last) {
+async function play(run, prompt) {
   const { sandbox } = run
   const before = readLog(sandbox).length
   const done = await start(sandbox, run.command(prompt), { env: run.env })
   for (const limit = Date.now() + 5_000; ; ) {
     const events = readLog(sandbox).slice(before)
-    if (events.some(({ type }) => type === last) || Date.now() > limit) return { done, events }
+    if (events.some(({ type }) => type === "episode.closed") || Date.now() > limit) return { done, events }
     await new Promise(again => setTimeout(again, 100))
   }
 }
