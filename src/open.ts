@@ -3,8 +3,10 @@
 import type { Config } from "./config.ts"
 import { parseEvent } from "./core/events/registry.ts"
 import { Memory } from "./memory/memory.ts"
+import { sqliteSearch } from "./store/sqlite-search.ts"
 import { openStore, type Store } from "./store/store.ts"
 import { openViews } from "./store/view-store.ts"
+import { builtInMeaning } from "./store/word-table.ts"
 
 export interface OpenOptions {
   readonly dir: string
@@ -30,12 +32,14 @@ export function openMemoryAt(options: OpenOptions): Opened {
     validate: parseEvent,
     ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
   })
+  let views: ReturnType<typeof openViews>
   const memory = new Memory({
     log: store.log,
     blobs: store.blobs,
     meta: store.meta,
     openViews: fingerprint =>
-      openViews({ dir, fingerprint, ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }) }),
+      (views = openViews({ dir, fingerprint, ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }) })),
+    openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),
     now: options.now,
     randomBytes: () => options.random(16),
     engine: process.versions.v8,
