@@ -11,13 +11,10 @@ import { checkAction } from "./memory/checks.ts"
 import type { Memory } from "./memory/memory.ts"
 import { type Built, makePack } from "./memory/packs.ts"
 import { cardShort, readLedger } from "./memory/read.ts"
-import { wordScorer } from "./memory/scorer.ts"
 import { deliveredPacks, sameStart } from "./memory/shown-packs.ts"
-import type { Scorer } from "./memory/situation.ts"
 
 export interface Mind {
   readonly memory: Memory
-  readonly score: Scorer
 }
 export interface Asking {
   readonly ask: Ask
@@ -49,7 +46,7 @@ export function foldTail(memory: Memory): number {
   return behind > FOLD_MOST ? -1 : memory.catchUp()
 }
 
-export const mindOf = (memory: Memory): Mind => ({ memory, score: wordScorer })
+export const mindOf = (memory: Memory): Mind => ({ memory })
 
 export function answerAsk(mind: Mind, asking: Asking): Answered {
   const { ask } = asking
@@ -72,13 +69,13 @@ function sessionStart(mind: Mind, asking: Asking): Answered {
   const { memory } = mind
   const again = asking.episode === null || asking.subAgent ? null : sameStart(memory, asking.episode)
   if (again) return { answer: { ...SILENT, context: again.text }, drafts: [again.draft] }
-  const built = makePack(memory, mind.score, { ...situation(asking), placement: "session_start", prompt: "" })
+  const built = makePack(memory, { ...situation(asking), placement: "session_start", prompt: "" })
   return packed(built, asking, asking.subAgent ? null : ["useful", "all"])
 }
 
 function prompt(mind: Mind, asking: Asking, words: string): Answered {
   const { memory } = mind
-  const built = makePack(memory, mind.score, { ...situation(asking), placement: "prompt", prompt: words })
+  const built = makePack(memory, { ...situation(asking), placement: "prompt", prompt: words })
   const said = packed(built, asking, ["all"])
   const kept = asking.notify === "off" ? null : keptSince(memory, asking.episode)
   return kept === null ? said : { ...said, answer: { ...said.answer, notice: kept } }

@@ -2,6 +2,7 @@
 // doors get a Memory from.
 import type { Config } from "./config.ts"
 import { parseEvent } from "./core/events/registry.ts"
+import type { Params } from "./core/rules/rule.ts"
 import { Memory } from "./memory/memory.ts"
 import { sqliteSearch } from "./store/sqlite-search.ts"
 import { openStore, type Store } from "./store/store.ts"
@@ -44,10 +45,28 @@ export function openMemoryAt(options: OpenOptions): Opened {
     randomBytes: () => options.random(16),
     engine: process.versions.v8,
     preset: options.preset ?? adoptedPreset(store) ?? config.get("preset"),
+    params: userParams(config),
     idleMinutes: config.get("episode.idleMinutes"),
     record: { ignore: config.get("ignore.globs") },
   })
   return { memory, store }
+}
+
+/** Rule params that follow from the user's settings. Empty settings change no fingerprint. */
+function userParams(config: Config): Readonly<Record<string, Params>> {
+  const phrases = [
+    ...config
+      .get("patterns.negative")
+      .map((pattern, i) => ({ id: `negative-${i + 1}`, pattern, says: "complaint", ignoreCase: true })),
+    ...config
+      .get("patterns.positive")
+      .map((pattern, i) => ({ id: `positive-${i + 1}`, pattern, says: "praise", ignoreCase: true })),
+  ]
+  const off = config.get("patterns.disable")
+  return {
+    ...(phrases.length > 0 ? { "user-phrases": { patterns: phrases } } : {}),
+    ...(off.length > 0 ? { "tool-result": { off } } : {}),
+  }
 }
 
 /** The last preset.adopted event wins over the setting: adopting is part of the log. */

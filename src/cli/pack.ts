@@ -1,7 +1,6 @@
 // mettle pack: what the agent would be given now, and what was left out and why. A preview: nothing is recorded.
 import { makePack } from "../memory/packs.ts"
 import { cardShort, findCard } from "../memory/read.ts"
-import { wordScorer } from "../memory/scorer.ts"
 import { defineMettleCommand, whole } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
@@ -32,7 +31,7 @@ export const command = defineMettleCommand({
     const place = here(context)
     const memory = (await readMemory(context, out))?.memory ?? null
     const pack = memory
-      ? makePack(memory, wordScorer, {
+      ? makePack(memory, {
           scope: place.scope,
           domains: place.domains,
           placement: prompt === "" ? "session_start" : "prompt",

@@ -5,7 +5,6 @@ import { currentEpisode } from "../memory/episodes.ts"
 import { overview } from "../memory/overview.ts"
 import { makePack } from "../memory/packs.ts"
 import { pausedNow, standingPauses } from "../memory/pause.ts"
-import { wordScorer } from "../memory/scorer.ts"
 import { VERSION } from "../version.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import type { Context } from "./context.ts"
@@ -62,7 +61,7 @@ async function look(context: Context, out: Out) {
   const current = memory ? currentEpisode(memory, place.scope, true) : null
   const paused = memory ? (pausedNow(memory, current?.id ?? null) ?? null) : null
   const pack = memory
-    ? makePack(memory, wordScorer, {
+    ? makePack(memory, {
         scope: place.scope,
         domains: place.domains,
         placement: "session_start",

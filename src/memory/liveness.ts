@@ -8,7 +8,6 @@ import { memoryViews } from "../store/memory-views.ts"
 import { Memory } from "./memory.ts"
 import { makePack } from "./packs.ts"
 import { readCards } from "./read.ts"
-import { wordScorer } from "./scorer.ts"
 import { settle } from "./settle.ts"
 
 export interface Liveness {
@@ -56,7 +55,7 @@ export async function proveLoop(preset: string): Promise<Liveness> {
   const prompt = "run pnpm test with docker compose redis"
   await put(second.opens, second.says(prompt))
   memory.catchUp()
-  const { pack, draft } = makePack(memory, wordScorer, {
+  const { pack, draft } = makePack(memory, {
     scope: SCOPE,
     episode: second.id,
     placement: "prompt",

@@ -9,14 +9,19 @@ import type { FoldContext, StoredReading } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
+import { memorySearch } from "../store/memory-search.ts"
 import type { Blobs, Log } from "../store/ports.ts"
+import type { Search } from "../store/search.ts"
+import { builtInMeaning } from "../store/word-table.ts"
+import { type Changed, fillSearch, indexChanged, noChange, watch } from "./search-docs.ts"
 
 /** What memory needs of a views file: rows, the folded sequence, and a way to start over. */
 export interface Views extends Rows {
   /** last folded sequence */
   seq(): number
   /** Writes what changed together with the folded sequence. False when another process was there first: fold on from seq(). */
-  flush(seq: number): boolean
+  /** `also` runs in the same transaction (search). */
+  flush(seq: number, also?: () => void): boolean
   /** takes up what another process folded meanwhile */
   refresh(): boolean
   /** bounds the cache */
@@ -35,6 +40,8 @@ export interface MemoryParts {
   readonly meta: { get(key: string): string | null; set(key: string, value: string): void }
   /** opens the views for a fingerprint; a foreign fingerprint starts empty */
   readonly openViews: (fingerprint: string) => Views
+  /** search beside these views; in memory when not given */
+  readonly openSearch?: (views: Views) => Search
   readonly now: () => number
   /** at least ten fresh random bytes */
   readonly randomBytes: () => Uint8Array
@@ -53,6 +60,7 @@ export class Memory {
   readonly parts: MemoryParts
   readonly preset: Preset
   readonly views: Views
+  readonly search: Search
   readonly idleMinutes: number
   private readonly texts = new Map<string, string | null>()
   private readings: Map<string, readonly StoredReading[]> | null = null
@@ -62,6 +70,7 @@ export class Memory {
     this.preset = presetNamed(parts.preset ?? "mettle", parts.params)
     this.idleMinutes = parts.idleMinutes ?? 15
     this.views = parts.openViews(this.fingerprint)
+    this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
   }
 
   get fingerprint(): string {
@@ -101,11 +110,13 @@ export class Memory {
     let from = this.views.seq()
     if (from > head) {
       // The log is shorter than what was folded: views of another log. Start over.
-      this.views.reset()
+      this.startOver()
       from = 0
     }
     const start = from
-    const context = this.context()
+    if (this.search.stale()) this.views.flush(from, () => fillSearch(this))
+    const changed: Changed = noChange()
+    const context = this.context(watch(this.views, changed))
     while (from < head) {
       const events = this.parts.log.read(from, BATCH)
       if (events.length === 0) break
@@ -116,7 +127,8 @@ export class Memory {
       }
       from = events[events.length - 1]!.seq
       if (refold && start > 0) return this.rebuild(progress)
-      if (!this.views.flush(from)) from = this.views.seq()
+      if (!this.views.flush(from, () => indexChanged(this, changed))) from = this.views.seq()
+      for (const ids of Object.values(changed)) ids.clear()
       this.views.evict()
       progress?.(from, head)
     }
@@ -127,8 +139,13 @@ export class Memory {
   rebuild(progress?: (done: number, total: number) => void): number {
     this.texts.clear()
     this.readings = null
-    this.views.reset()
+    this.startOver()
     return this.catchUp(progress)
+  }
+
+  private startOver(): void {
+    this.views.reset()
+    this.search.clear()
   }
 
   /** Readings kept by text.forgotten, by event: known before the fold reaches the events they speak of. */

@@ -4,15 +4,17 @@ import { authored, type Draft } from "../core/events/draft.ts"
 import { hashId } from "../core/ids.ts"
 import type { Placement } from "../core/model.ts"
 import { intentOf } from "../core/pack/intent.ts"
+import { alreadyLoaded } from "../core/pack/loaded.ts"
 import { buildPack, LIMITS, type Pack, type Packable, type PackLimits } from "../core/pack/pack.ts"
 import { ruleId } from "../core/rules/rule.ts"
 import { seeded } from "../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor, stateOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { hasErrorText } from "../core/views/prompt-facts.ts"
-import type { CardView } from "../core/views/state.ts"
+import { type CardView, TABLE } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
-import { liveCards, packables, type Scorer, scopesOf } from "./situation.ts"
+import { candidatesFor } from "./scorer.ts"
+import { packables, scopesOf } from "./situation.ts"
 
 export interface Situation {
   readonly scope: string | null
@@ -35,7 +37,7 @@ export interface Built {
 /** Candidates beyond those shown that are logged with their reasons. */
 const LOGGED = 24
 
-export function makePack(memory: Memory, score: Scorer, situation: Situation): Built {
+export function makePack(memory: Memory, situation: Situation): Built {
   const context = memory.context()
   const now = memory.parts.now()
   const episode = episodeOf(context.rows, situation.episode ?? null)
@@ -44,9 +46,14 @@ export function makePack(memory: Memory, score: Scorer, situation: Situation): B
   const intent = intentOf(situation.prompt, failed)
   const query = [situation.prompt, situation.error ?? ""].join("\n").trim()
   const inContext = shownAlready(memory, situation)
-  const cards = liveCards(context.rows, scopesOf(situation.scope, situation.domains ?? []))
-  const all = packables(cards, query, score, ref => memory.text(ref), now)
-  const refused = new Map(cards.map(card => [card.id, whyNotEligible(card, situation, inContext, memory)]))
+  const { ids, relevance } = candidatesFor(memory, query, scopesOf(situation.scope, situation.domains ?? []))
+  const cards = ids.flatMap(id => context.rows.get<CardView>(TABLE.card, id) ?? [])
+  const all = packables(cards, relevance, ref => memory.text(ref), now)
+  const loads = alreadyLoaded(situation.loaded ?? [])
+  const statements = new Map(all.map(c => [c.card, c.statement]))
+  const refused = new Map(
+    cards.map(card => [card.id, whyNotEligible(card, inContext, () => loads(statements.get(card.id) ?? ""))]),
+  )
   const candidates = all.filter(c => refused.get(c.card) === null)
   const rule = ruleFor(context, "rank")
   const seed = Buffer.from(memory.parts.randomBytes()).toString("hex")
@@ -57,6 +64,7 @@ export function makePack(memory: Memory, score: Scorer, situation: Situation): B
     limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
     random: seeded(seed),
     posterior: stateOf(context, ruleFor(context, "value") as never),
+    episode: situation.episode ?? null,
     now,
   })
   const ineligible = all.flatMap(c => {
@@ -73,6 +81,7 @@ export function makePack(memory: Memory, score: Scorer, situation: Situation): B
       asOf: memory.views.seq(),
       turnEvent: turn?.event ?? null,
       now,
+      draws: redraws(rule.params),
     }),
   }
 }
@@ -82,7 +91,15 @@ function draftOf(
   situation: Situation,
   pack: Pack,
   candidates: readonly Packable[],
-  made: { rule: string; seed: string; intent: string | null; asOf: number; turnEvent: string | null; now: number },
+  made: {
+    rule: string
+    seed: string
+    intent: string | null
+    asOf: number
+    turnEvent: string | null
+    now: number
+    draws: number
+  },
 ): Draft<"pack.built"> {
   const byId = new Map(candidates.map(c => [c.card, c]))
   const line = (
@@ -127,8 +144,9 @@ function draftOf(
       rule: made.rule,
       preset: memory.preset.name,
       seed: made.seed,
-      posterior: null,
-      draws: 0,
+      // State is a function of rules and log: naming both names the posterior.
+      posterior: hashId("posterior", memory.fingerprint, made.asOf).slice(0, 16),
+      draws: made.draws,
       tokens: pack.tokens,
       chars: pack.text.length,
       slots: Object.values(situation.limits?.slots ?? LIMITS.slots).reduce((a, b) => a + b, 0),
@@ -140,20 +158,19 @@ function draftOf(
   )
 }
 
+/** How many redraws stand behind the chances of a rule that draws. */
+const redraws = (params: Readonly<Record<string, unknown>>): number => {
+  const { choose } = params as { readonly choose?: { readonly redraws?: number } }
+  return choose?.redraws ?? 0
+}
+
 /** Reasons that keep a live card out before ranking. null = eligible. */
-function whyNotEligible(
-  card: CardView,
-  situation: Situation,
-  inContext: ReadonlySet<string>,
-  memory: Memory,
-): string | null {
+function whyNotEligible(card: CardView, inContext: ReadonlySet<string>, loaded: () => boolean): string | null {
   if (card.stage === "trial") return "waits for an outcome or a nod"
   if (card.muted) return "marked wrong"
   if (card.stale) return "its evidence changed"
   if (inContext.has(card.id)) return "already in context"
-  const statement = memory.text(card.statement)
-  if (statement !== null && situation.loaded?.some(text => text.includes(statement)))
-    return "the client loads it already"
+  if (loaded()) return "the client loads it already"
   return null
 }
 

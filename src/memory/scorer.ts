@@ -1,19 +1,39 @@
-// The default scorer: BM25 over the statements at hand, squashed to 0 … 1 against the query's best possible score.
-import { bm25, buildIndex, queryWeights } from "../core/recall/bm25.ts"
-import { terms } from "../core/recall/tokenise.ts"
-import type { Relevance, Scorer } from "./situation.ts"
+// Candidates of a moment: what search finds for the words at hand, and what must be shown whatever is asked. Nothing
+// here grows with the store: at most so many cards are loaded for a pack, however many there are.
+import type { Memory } from "./memory.ts"
+import type { Relevance } from "./situation.ts"
 
-export const wordScorer: Scorer = (query, docs) => {
-  const found = new Map<string, Relevance>()
-  const asked = terms(query)
-  if (asked.length === 0 || docs.length === 0) return found
-  const index = buildIndex(docs.map(d => [{ terms: terms(d.text), weight: 1 }]))
-  const weights = queryWeights(asked, index)
-  const most = [...weights.values()].reduce((a, b) => a + b, 0)
-  const scores = bm25(index, weights)
-  docs.forEach((doc, i) => {
-    const lexical = most > 0 ? Math.min(1, (scores.scores[i] ?? 0) / most) : 0
-    found.set(doc.id, { score: lexical, lexical, semantic: 0 })
+export const CANDIDATES = {
+  /** best by relevance */
+  found: 40,
+  /** must-show cards, newest first; a scope's budget of norms is below this */
+  must: 200,
+  /** without words to search for, the newest cards stand for what was left out */
+  newest: 40,
+} as const
+
+export interface Candidates {
+  readonly ids: readonly string[]
+  readonly relevance: ReadonlyMap<string, Relevance>
+}
+
+export function candidatesFor(memory: Memory, query: string, scopes: readonly string[]): Candidates {
+  const { search } = memory
+  const must = search.must("card", scopes, CANDIDATES.must)
+  if (query.trim() === "") {
+    const newest = search.newest("card", scopes, CANDIDATES.newest)
+    return { ids: [...new Set([...must, ...newest])], relevance: new Map() }
+  }
+  const found = search.find({
+    collection: "card",
+    text: query,
+    scopes,
+    liveOnly: true,
+    most: CANDIDATES.found,
+    always: must,
   })
-  return found
+  return {
+    ids: found.map(doc => doc.id),
+    relevance: new Map(found.map(({ id, score, lexical, semantic }) => [id, { score, lexical, semantic }])),
+  }
 }

@@ -20,13 +20,7 @@ export function packText(memory: Memory, event: PackBuilt): string | null {
   const shown = event.data.shortlist.filter(item => item.shown)
   if (shown.length === 0) return null
   const cards = shown.flatMap(item => memory.views.get<CardView>(TABLE.card, item.card) ?? [])
-  const known = packables(
-    cards,
-    "",
-    () => new Map(),
-    ref => memory.text(ref),
-    event.ts,
-  )
+  const known = packables(cards, new Map(), ref => memory.text(ref), event.ts)
   const byId = new Map<string, Packable>(known.map(card => [card.card, card]))
   const items = shown.flatMap((item): PackItem[] => {
     const card = byId.get(item.card)

@@ -11,12 +11,6 @@ export interface Relevance {
   readonly lexical: number
   readonly semantic: number
 }
-/** Scores texts against a query, 0 … 1. */
-export type Scorer = (
-  query: string,
-  docs: readonly { readonly id: string; readonly text: string }[],
-) => ReadonlyMap<string, Relevance>
-
 const DAY = 86_400_000
 
 /** Scope keys a repo sees: itself, its domains, global. */
@@ -41,20 +35,13 @@ export const mustShow = (card: CardView): boolean =>
 
 export function packables(
   cards: readonly CardView[],
-  query: string,
-  score: Scorer,
+  relevance: ReadonlyMap<string, Relevance>,
   text: (ref: string) => string | null,
   now: number,
 ): readonly Packable[] {
-  const docs = cards.flatMap(card => {
-    const statement = text(card.statement)
-    return statement === null ? [] : [{ id: card.id, text: statement }]
-  })
-  const relevance = score(query, docs)
-  const statements = new Map(docs.map(d => [d.id, d.text]))
   return cards.flatMap((card): Packable[] => {
-    const statement = statements.get(card.id)
-    if (statement === undefined) return []
+    const statement = text(card.statement)
+    if (statement === null) return []
     const r = relevance.get(card.id) ?? { score: 0, lexical: 0, semantic: 0 }
     return [
       {

@@ -3,7 +3,7 @@ import { memoryRows, type Rows } from "../core/views/rows.ts"
 
 export interface MemoryViews extends Rows {
   seq(): number
-  flush(seq: number): boolean
+  flush(seq: number, also?: () => void): boolean
   refresh(): boolean
   evict(): void
   scrub(): void
@@ -22,7 +22,8 @@ export function memoryViews(): MemoryViews {
     first: (table, from, to) => rows.first(table, from, to),
     tables: () => rows.tables(),
     seq: () => folded,
-    flush(seq) {
+    flush(seq, also) {
+      also?.()
       folded = seq
       return true
     },

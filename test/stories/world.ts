@@ -6,7 +6,6 @@ import type { Author } from "../../src/core/model.ts"
 import type { Params } from "../../src/core/rules/rule.ts"
 import { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs.ts"
-import { wordScorer } from "../../src/memory/scorer.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { memoryBlobs } from "../../src/store/memory-blobs.ts"
 import { memoryLog } from "../../src/store/memory-log.ts"
@@ -38,7 +37,7 @@ export function world(options: { preset?: string; start?: number; params?: Reado
     now: () => now,
     randomBytes: () => {
       const bytes = Buffer.alloc(16)
-      bytes.writeUInt32BE(chance++, 10)
+      bytes.writeUInt32BE(chance++, 4)
       return bytes
     },
     engine: "test",
@@ -146,7 +145,7 @@ export function world(options: { preset?: string; start?: number; params?: Reado
       },
       async pack(prompt) {
         await settle(memory)
-        const built = makePack(memory, wordScorer, { scope, episode: id, placement: "prompt", prompt })
+        const built = makePack(memory, { scope, episode: id, placement: "prompt", prompt })
         await memory.record([built.draft])
         memory.catchUp()
         return built.pack.text
@@ -156,7 +155,7 @@ export function world(options: { preset?: string; start?: number; params?: Reado
 
   const packFor = async (prompt: string, scope = REPO) => {
     await settle(memory)
-    return makePack(memory, wordScorer, { scope, placement: "prompt", prompt }).pack
+    return makePack(memory, { scope, placement: "prompt", prompt }).pack
   }
   return { memory, opens, later, packFor, now: () => now, authored, settle: () => settle(memory) }
 }

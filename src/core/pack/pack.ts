@@ -67,6 +67,8 @@ export interface BuildInput {
   readonly limits: PackLimits
   readonly random: () => number
   readonly posterior: unknown
+  /** one draw per episode, whatever is asked in it */
+  readonly episode?: string | null
   readonly now: number
 }
 
@@ -82,6 +84,7 @@ export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput)
       intent: input.intent,
       random: input.random,
       posterior: input.posterior,
+      ...(input.episode ? { episode: input.episode } : {}),
     } satisfies RankInput,
     rule.params,
   )
@@ -134,18 +137,28 @@ function trim(
   input: BuildInput,
 ): { kept: readonly PackItem[]; dropped: readonly PackItem[] } {
   const byId = new Map(input.candidates.map(c => [c.card, c]))
+  // The best of each slot stays longest; rules answer in order of their own.
   const kept = [...items].sort((a, b) => SLOTS.indexOf(a.slot) - SLOTS.indexOf(b.slot))
   const dropped: PackItem[] = []
   const order: readonly Slot[] =
     input.intent === "last_time"
       ? ["tactics", "negatives", "facts", "norms"]
       : ["facts", "tactics", "negatives", "norms"]
+  // Lines alone are a lower bound: what cannot fit goes before the whole is rendered again and again.
+  let lines = kept.reduce((sum, item) => sum + item.tokens, 0)
   for (;;) {
-    const text = kept.length === 0 ? "" : renderPack(kept, byId, input.now)
-    if (kept.length === 0 || (tokens(text) <= budget && text.length <= HARD.chars)) return { kept, dropped }
+    const fits = (): boolean => {
+      const text = renderPack(kept, byId, input.now)
+      return tokens(text) <= budget && text.length <= HARD.chars
+    }
+    if (kept.length === 0 || (lines <= budget + kept.length && fits())) return { kept, dropped }
     const slot = order.find(s => kept.some(i => i.slot === s))!
-    const at = kept.findLastIndex(i => i.slot === slot)
-    dropped.push(...kept.splice(at, 1))
+    const [gone] = kept.splice(
+      kept.findLastIndex(i => i.slot === slot),
+      1,
+    )
+    lines -= gone!.tokens
+    dropped.push(gone!)
   }
 }
 

@@ -24,7 +24,7 @@ export function renderLine(
         : card.kind === "fact"
           ? "facts"
           : "norms"
-  return `- ${oneLine(card.statement)} [${shortId(LETTER[slot], card.card)}, ${who(card.source)}, ${ago(card.said, now)}]`
+  return `- ${shortened(oneLine(card.statement))} [${shortId(LETTER[slot], card.card)}, ${who(card.source)}, ${ago(card.said, now)}]`
 }
 
 export function renderPack(items: readonly PackItem[], cards: ReadonlyMap<string, Packable>, now: number): string {
@@ -50,6 +50,11 @@ export const oneLine = (text: string): string =>
     .replace(/<(?=\/?untrusted)/gi, "‹")
     .replace(/\s+/g, " ")
     .trim()
+
+/** A pasted page is no note: its start says what it is, `mettle card` shows the rest. */
+const LINE_CHARS = 700
+const shortened = (text: string): string =>
+  text.length <= LINE_CHARS ? text : `${text.slice(0, LINE_CHARS).toWellFormed()}…`
 
 const who = (source: Packable["source"]): string =>
   source === "user" ? "user" : source === "agent" ? "agent" : "tool output"

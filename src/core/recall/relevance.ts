@@ -15,14 +15,14 @@ export const RELEVANCE_PARAMS = {
   /** above 1, one stray word that hits counts for less than its share (engines.md 2) */
   lexicalPower: 1.5,
   near: 0.8,
-  subject: 0.6,
+  subject: 0.3,
   /** share of a neighbour's score that a document of the same session gets */
   neighbour: 0.25,
   speaker: 0.08,
   date: 0.25,
   dateSlackDays: 1,
   /** added to what was just said, falling by half every so many days */
-  recency: 0.15,
+  recency: 0.1,
   halfLifeDays: 7,
   /** an episode that changed something says more than talk; only where some documents have files */
   edited: 0.1,

@@ -1,0 +1,173 @@
+// Documents made ready once and ranked often: terms, words and vector of each, and the ranking of a handful of them with
+// the whole collection's statistics. What search calls after it has found candidates; the weighing is relevance.ts.
+import { BM25_PARAMS, queryWeights } from "./bm25.ts"
+import type { RecallCorpus, RecallDoc, Semantics } from "./corpus.ts"
+import { CORPUS_PARAMS } from "./corpus.ts"
+import { dot } from "./embedder.ts"
+import { buildWordBags, maxSim } from "./max-sim.ts"
+import { RELEVANCE_PARAMS, type Readings, type RecallQuery, type RelevanceParams, weigh } from "./relevance.ts"
+import { stem } from "./stem.ts"
+import { STOP_WORDS } from "./stop-words.ts"
+import { terms, words } from "./tokenise.ts"
+import type { WordTable } from "./word-table.ts"
+
+export interface Prepared {
+  readonly doc: RecallDoc
+  /** term → count; a file's terms count double */
+  readonly counts: ReadonlyMap<string, number>
+  readonly length: number
+  readonly words: readonly string[]
+  /** null: none was made yet */
+  readonly vector: Float32Array | null
+}
+
+/** What is stored of a text: its terms with repeats, and its distinct words. */
+export interface Split {
+  readonly terms: readonly string[]
+  readonly words: readonly string[]
+}
+export function split(text: string, files: readonly string[] = []): Split {
+  const named = [...new Set(files.flatMap(file => terms(file)))]
+  const twice = Array.from({ length: CORPUS_PARAMS.fileWeight }, () => named).flat()
+  return { terms: [...terms(text), ...twice], words: [...new Set(words(text))].filter(word => word.length > 1) }
+}
+
+export function prepared(doc: RecallDoc, from: Split, vector: Float32Array | null): Prepared {
+  const counts = new Map<string, number>()
+  for (const term of from.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return { doc, counts, length: from.terms.length, words: from.words, vector }
+}
+
+export interface CollectionStats {
+  readonly size: number
+  readonly meanLength: number
+  readonly df: (term: string) => number
+}
+
+/** Near words are only looked for in so many documents, those that hit or speak of the same subject first. */
+const NEAR_AMONG = 48
+
+function readingsOf(
+  docs: readonly Prepared[],
+  text: string,
+  stats: CollectionStats,
+  semantics: Semantics | null,
+  asked: Float32Array | null,
+): Readings {
+  const list = terms(text)
+  const df = new Map(list.map(term => [term, stats.df(term)]))
+  const weights = queryWeights(list, { size: Math.max(1, stats.size), df })
+  const { k1, b } = BM25_PARAMS
+  const lexical = new Float64Array(docs.length)
+  const subject = new Float64Array(docs.length)
+  let most = 0
+  for (const weight of weights.values()) most += weight * (k1 + 1)
+  docs.forEach((doc, n) => {
+    const norm = k1 * (1 - b + (b * doc.length) / stats.meanLength)
+    let sum = 0
+    for (const [term, weight] of weights) {
+      const count = doc.counts.get(term)
+      if (count !== undefined) sum += (weight * count * (k1 + 1)) / (count + norm)
+    }
+    lexical[n] = most > 0 ? sum / most : 0
+    if (asked && doc.vector) subject[n] = Math.max(0, dot(asked, doc.vector))
+  })
+  if (!semantics) return { lexical, near: new Float64Array(docs.length), subject }
+  const wordWeights = new Map<string, number>()
+  for (const word of words(text)) {
+    const term = stem(word)
+    if (word.length > 1 && !STOP_WORDS.has(term)) wordWeights.set(word, weights.get(term) ?? 1)
+  }
+  const among = [...docs.keys()]
+    .sort((x, y) => lexical[y]! + subject[y]! - lexical[x]! - subject[x]! || x - y)
+    .slice(0, NEAR_AMONG)
+  const bags = buildWordBags(
+    semantics.table,
+    among.map(n => docs[n]!.words),
+  )
+  const near = new Float64Array(docs.length)
+  maxSim(bags, semantics.table, wordWeights).forEach((value, i) => {
+    near[among[i]!] = value
+  })
+  return { lexical, near, subject }
+}
+
+export interface RankedDoc {
+  readonly id: string
+  /** 0 … 1, see unitScore */
+  readonly score: number
+  readonly lexical: number
+  readonly semantic: number
+}
+
+/**
+ * Raw relevance as 0 … 1. Unrelated texts are never quite 0: some word always comes near. `floor` is what nine in ten
+ * unrelated pairs of a sentence and a card stay below, `top` what a card gets that repeats the request.
+ */
+export const UNIT_PARAMS = { floor: 0.5, top: 2.4 } as const
+export const unitScore = (raw: number): number =>
+  Math.min(1, Math.max(0, (raw - UNIT_PARAMS.floor) / (UNIT_PARAMS.top - UNIT_PARAMS.floor)))
+
+/** Candidates best first; equal ones by newer, then by id, so that the order does not depend on how they were found. */
+export function rankPrepared(
+  docs: readonly Prepared[],
+  query: RecallQuery,
+  stats: CollectionStats,
+  semantics: Semantics | null,
+  /** the query's vector by the embedder that made the documents' vectors */
+  asked: Float32Array | null,
+  params: RelevanceParams = RELEVANCE_PARAMS,
+): RankedDoc[] {
+  const read = readingsOf(docs, query.text, stats, semantics, asked)
+  const { score } = weigh(moment(docs), query, read, null, params)
+  return docs
+    .map((doc, n) => ({
+      at: doc.doc.at ?? 0,
+      raw: score[n]!,
+      id: doc.doc.id,
+      score: unitScore(score[n]!),
+      lexical: Math.min(1, read.lexical[n]!),
+      semantic: Math.min(1, Math.max(read.near[n]!, read.subject[n]!)),
+    }))
+    .sort((x, y) => y.raw - x.raw || y.at - x.at || (x.id < y.id ? -1 : 1))
+    .map(({ id, score, lexical, semantic }) => ({ id, score, lexical, semantic }))
+}
+
+/** What weigh needs of a corpus when the readings are already taken. */
+function moment(docs: readonly Prepared[]): RecallCorpus {
+  const editors = new Map<string, number[]>()
+  docs.forEach(({ doc }, n) => {
+    for (const file of new Set(doc.files ?? [])) {
+      const list = editors.get(file)
+      if (list) list.push(n)
+      else editors.set(file, [n])
+    }
+  })
+  const none = new Int32Array(docs.length).fill(-1)
+  return {
+    docs: docs.map(({ doc }) => doc),
+    lexical: { size: 0, df: new Map(), postings: new Map(), lengths: new Float64Array(), meanLength: 1 },
+    semantics: null,
+    previous: none,
+    next: none,
+    filesOf: docs.map(({ doc }) => doc.files ?? []),
+    editors,
+    speakers: new Map(),
+  }
+}
+
+/** The same table with the directions of words kept: every candidate of every prompt asks for the same few thousand. */
+export function keepUnits(table: WordTable, most = 40_000): WordTable {
+  const kept = new Map<string, Float32Array>()
+  return {
+    ...table,
+    unit: word => {
+      let unit = kept.get(word)
+      if (!unit) {
+        if (kept.size >= most) kept.clear()
+        kept.set(word, (unit = table.unit(word)))
+      }
+      return unit
+    },
+  }
+}

@@ -1,0 +1,112 @@
+// What search knows of the rows: every card by its statement, every episode by what was asked, how it ended and which files
+// it changed. Follows the fold: what a batch of events changed is indexed in the flush that stores it.
+import { turnOf } from "../core/views/context.ts"
+import { list, type Rows } from "../core/views/rows.ts"
+import { type CardView, type EpisodeView, isLive, scopeKey, TABLE } from "../core/views/state.ts"
+import type { Search, SearchDoc } from "../store/search.ts"
+import { mustShow } from "./situation.ts"
+
+/** Ids of the cards and episodes that changed since the last flush. */
+export interface Changed {
+  readonly card: Set<string>
+  readonly episode: Set<string>
+}
+export const noChange = (): Changed => ({ card: new Set(), episode: new Set() })
+
+/** The same rows; writes to cards and episodes are noted. */
+export function watch(rows: Rows, changed: Changed): Rows {
+  const note = (table: string, key: string): void => {
+    if (table === TABLE.card) changed.card.add(key)
+    else if (table === TABLE.episode) changed.episode.add(key)
+  }
+  return {
+    get: (table, key) => rows.get(table, key),
+    range: (table, from, to) => rows.range(table, from, to),
+    first: (table, from, to) => rows.first(table, from, to),
+    tables: () => rows.tables(),
+    set(table, key, value) {
+      note(table, key)
+      rows.set(table, key, value)
+    },
+    delete(table, key) {
+      note(table, key)
+      rows.delete(table, key)
+    },
+  }
+}
+
+interface Source {
+  readonly views: Rows
+  readonly search: Search
+  text(ref: string): string | null
+}
+
+/** Runs inside the flush. */
+export function indexChanged(source: Source, changed: Changed): void {
+  write(source, "card", changed.card, cardDoc)
+  write(source, "episode", changed.episode, episodeDoc)
+}
+
+/** Everything anew, when nothing was indexed yet or by another version or embedder. Runs inside a flush. */
+export function fillSearch(source: Source): void {
+  source.search.clear()
+  const keys = (table: string) => list(source.views, table).map(([key]) => key)
+  write(source, "card", keys(TABLE.card), cardDoc)
+  write(source, "episode", keys(TABLE.episode), episodeDoc)
+}
+
+function write(
+  source: Source,
+  collection: "card" | "episode",
+  ids: Iterable<string>,
+  docOf: (source: Source, id: string) => SearchDoc | null,
+): void {
+  const put: SearchDoc[] = []
+  const gone: string[] = []
+  for (const id of ids) {
+    const doc = docOf(source, id)
+    if (doc) put.push(doc)
+    else gone.push(id)
+  }
+  source.search.update(collection, put, gone)
+}
+
+function cardDoc(source: Source, id: string): SearchDoc | null {
+  const card = source.views.get<CardView>(TABLE.card, id)
+  const text = card ? source.text(card.statement) : null
+  if (!card || text === null) return null
+  const scope = scopeKey(card.scope)
+  const live = isLive(card.stage)
+  const must = live && card.stage !== "trial" && mustShow(card)
+  const sign = `${card.statement} ${scope} ${Number(live)}${Number(must)}`
+  return { id, scope, live, must, at: card.bornAt, sign, text, files: [] }
+}
+
+const FIRST_TURNS = 2
+const LAST_TURNS = 10
+const PROMPT_CHARS = 500
+const REPLY_CHARS = 800
+const FILES = 40
+const CHANGES = /edit|write|patch|create|notebook/i
+
+/** The first prompts say what it was about, the last what became of it; turns between them are left to their files. */
+function episodeDoc(source: Source, id: string): SearchDoc | null {
+  const episode = source.views.get<EpisodeView>(TABLE.episode, id)
+  if (!episode || episode.turns === 0) return null
+  const numbers = new Set<number>()
+  for (let i = 0; i < Math.min(FIRST_TURNS, episode.turns); i++) numbers.add(i)
+  for (let i = Math.max(0, episode.turns - LAST_TURNS); i < episode.turns; i++) numbers.add(i)
+  const turns = [...numbers].flatMap(n => turnOf(source.views, id, n) ?? [])
+  const said = turns.flatMap(turn => source.text(turn.prompt)?.slice(0, PROMPT_CHARS) ?? [])
+  const last = turns.findLast(turn => turn.reply !== null)?.reply ?? null
+  const reply = last === null ? null : source.text(last)
+  const text = [...said, ...(reply === null ? [] : [reply.slice(-REPLY_CHARS)])].join("\n").toWellFormed()
+  if (text.trim() === "") return null
+  const paths = turns
+    .flatMap(turn => turn.tools)
+    .flatMap(tool => (tool.path !== null && tool.ok !== false && CHANGES.test(tool.tool) ? [tool.path] : []))
+  const files = [...new Set(paths)].slice(-FILES).flatMap(ref => source.text(ref) ?? [])
+  const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
+  const sign = `${scope} ${episode.turns} ${episode.closedAt ?? ""}`
+  return { id, scope, live: true, must: false, at: episode.lastAt, sign, text, files }
+}

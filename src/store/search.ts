@@ -1,0 +1,102 @@
+// The Search port: cards and episodes by words and by meaning. Contract in the comments; sqlite-search.ts keeps it beside
+// the rows of views.db, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
+import type { Semantics } from "../core/recall/corpus.ts"
+import type { CollectionStats, Prepared, RankedDoc } from "../core/recall/prepared.ts"
+import { rankPrepared } from "../core/recall/prepared.ts"
+
+export const COLLECTIONS = ["card", "episode"] as const
+export type Collection = (typeof COLLECTIONS)[number]
+
+export interface SearchDoc {
+  readonly id: string
+  /** scope key, e.g. repo:4f1c… */
+  readonly scope: string
+  /** may be shown in packs; what is archived or superseded is found by a person only */
+  readonly live: boolean
+  /** must be shown wherever its scope holds */
+  readonly must: boolean
+  readonly at: number
+  /** changes whenever anything above or the text changes: an equal sign is not indexed again */
+  readonly sign: string
+  readonly text: string
+  readonly files: readonly string[]
+}
+
+export interface SearchQuery {
+  readonly collection: Collection
+  readonly text: string
+  /** null: everywhere */
+  readonly scopes: readonly string[] | null
+  readonly liveOnly: boolean
+  readonly most: number
+  /** ranked and answered whatever they score, even beyond `most` */
+  readonly always?: readonly string[]
+  /** when it is asked: recent documents gain; null leaves time to the caller */
+  readonly at?: number | null
+  /** files the asking episode has changed */
+  readonly files?: readonly string[]
+  /** the query's vector by another embedder than the built-in one */
+  readonly asked?: { readonly model: string; readonly vector: Float32Array } | null
+}
+
+export interface Search {
+  /** Runs inside the flush that writes the rows these documents come from. */
+  update(collection: Collection, put: readonly SearchDoc[], gone: readonly string[]): void
+  /** Best first. A document is never answered from another scope or stage than asked for. */
+  find(query: SearchQuery): readonly RankedDoc[]
+  /** Documents that must be shown, newest first. */
+  must(collection: Collection, scopes: readonly string[], most: number): readonly string[]
+  /** Live documents, newest first. */
+  newest(collection: Collection, scopes: readonly string[], most: number): readonly string[]
+  size(collection: Collection): number
+  /** true when nothing was ever indexed, or by another version or embedder: the caller clears and fills again */
+  stale(): boolean
+  clear(): void
+  /** Ids of live documents that have no vector of this model yet. */
+  withoutVector(collection: Collection, model: string, most: number): readonly string[]
+  /** Keeps vectors of another embedder beside the built-in ones; those of a model no longer used are dropped. */
+  putVectors(collection: Collection, model: string, vectors: ReadonlyMap<string, Float32Array>): void
+}
+
+/** The built-in embedder: its name is cheap, its table is loaded when something is first embedded. */
+export interface Meaning {
+  readonly id: () => string
+  readonly load: () => Semantics
+}
+
+export const SEARCH_VERSION = 1
+
+/** How many candidates each way of finding contributes; ranking looks at their union. */
+export interface SearchLimits {
+  /** by words */
+  readonly words: number
+  /** by meaning, among the newest documents of the scopes */
+  readonly meaning: number
+  readonly newest: number
+  /** rarest terms whose document frequencies sum up to more than this are asked for together with the scope */
+  readonly scan: number
+}
+export const SEARCH_LIMITS: SearchLimits = { words: 40, meaning: 24, newest: 1000, scan: 300 }
+
+/** The end of every search: rank the candidates, keep the best and those asked for by name. */
+export function rankFound(
+  found: readonly Prepared[],
+  query: SearchQuery,
+  stats: CollectionStats,
+  semantics: Semantics,
+  asked: Float32Array,
+): readonly RankedDoc[] {
+  const ranked = rankPrepared(
+    found,
+    {
+      text: query.text,
+      at: query.at ?? null,
+      context: query.files && query.files.length > 0 ? { text: "", files: query.files } : null,
+    },
+    stats,
+    semantics,
+    asked,
+  )
+  const always = new Set(query.always)
+  return ranked.filter((doc, n) => n < query.most || always.has(doc.id))
+}
