@@ -168,7 +168,8 @@ function promptSignals(
 
 /** Feedback is about the previous agent turn; a salient user word is an outcome of that turn. */
 function withFeedback(turn: TurnView, signals: readonly Signal[]): TurnView {
-  const read = signals.find(s => s.signal === "feedback")
+  // The last reading counts: phrases the user configured come after the built-in ones.
+  const read = signals.findLast(s => s.signal === "feedback")
   const type = (read?.type ?? null) as FeedbackType | null
   const outcome: Outcome[] = []
   if (read && type === "explicit_positive")
