@@ -70,9 +70,17 @@ const cookies = (line: string, from: number): Span[] => {
   return spans
 }
 
+/** What each pattern cannot do without: compiling one for a text that lacks it costs more than the look. */
+const NEEDED = {
+  scheme: /bearer|basic|digest|token|api-?key|negotiate|ntlm|geniekey|splunk|ssws|dpop|oauth|jwt|hawk/i,
+  authorization: /authorization/i,
+  cookie: /cookie/i,
+} as const
+const matchesIf = (needed: boolean, text: string, pattern: RegExp) => (needed ? matches(text, pattern) : [])
+
 export const scanHeaders = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const match of matches(text, SCHEME)) {
+  for (const match of matchesIf(NEEDED.scheme.test(text), text, SCHEME)) {
     const value = trimmed(match[3]!)
     const scheme = match[1]!.toLowerCase()
     const start = match.index + match[0].length - match[3]!.length
@@ -80,28 +88,26 @@ export const scanHeaders = (text: string): Span[] => {
     if (isCredential(scheme, value))
       spans.push({ kind: `${scheme.replace(/[^a-z]/g, "")}-auth`, start, end: start + value.length })
   }
-  for (const match of matches(text, AUTHORIZATION)) {
+  const authorised = NEEDED.authorization.test(text)
+  for (const match of matchesIf(authorised, text, AUTHORIZATION)) {
     const value = trimmed(match[1]!)
     const start = match.index + match[0].length - match[1]!.length
     if (isCredential("", value)) spans.push({ kind: "authorization", start, end: start + value.length })
   }
-  if (/authorization/i.test(text)) {
-    for (const match of matches(text, AUTH_PARAMETER)) {
-      const value = match[1]!
-      const start = match.index + match[0].length - value.length
-      if (isDense(value) && !isPlaceholder(value))
-        spans.push({ kind: "authorization", start, end: start + value.length })
-    }
+  for (const match of matchesIf(authorised, text, AUTH_PARAMETER)) {
+    const value = match[1]!
+    const start = match.index + match[0].length - value.length
+    if (isDense(value) && !isPlaceholder(value)) spans.push({ kind: "authorization", start, end: start + value.length })
   }
-  for (const match of matches(text, COOKIE)) {
+  for (const match of matchesIf(NEEDED.cookie.test(text), text, COOKIE)) {
     spans.push(...cookies(match[1]!, match.index + match[0].length - match[1]!.length))
   }
-  for (const match of matches(text, JAR)) {
+  for (const match of matchesIf(text.includes("\t"), text, JAR)) {
     if (!SESSION_NAME.test(match[1]!) && !isDense(match[2]!)) continue
     const end = match.index + match[0].length
     spans.push({ kind: "cookie", start: end - match[2]!.length, end })
   }
-  for (const match of matches(text, SESSION_VARIABLE)) {
+  for (const match of matchesIf(text.includes("="), text, SESSION_VARIABLE)) {
     const value = match[2]!
     if (
       !opensToken(text, match.index) ||

@@ -37,8 +37,13 @@ const looksMadeUp = (value: string, isPassword: boolean): boolean => {
 
 const trimmed = (value: string): string => value.replace(/[.,;:!?)\]*_]+$/, "")
 
+/** Every pattern below needs one of these; compiling them all for a text without any is most of a short scan's cost. */
+const NEEDED =
+  /pass|pwd|contrase|senha|kennwort|wachtwoord|пароль|密码|secret|token|key|pat(?!\w)|cred|mnemonic|phrase/i
+
 export const scanProse = (text: string): Span[] => {
   const spans: Span[] = []
+  if (!NEEDED.test(text)) return spans
   const push = (start: number, word: string, isPassword: boolean): boolean => {
     // An escaped line end inside a JSON string ends the word too.
     const raw = word.replace(/\\+[nrt].*$/s, "")
