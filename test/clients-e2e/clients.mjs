@@ -21,6 +21,8 @@ const claudeCode = {
     }
   },
   words: prompt => ["-p", prompt, "--output-format", "json"],
+  validate: folder => ["plugin", "validate", folder],
+  withPlugin: folder => ["--plugin-dir", folder],
   /** Everything that it would ask a newcomer before the first prompt, answered. */
   screen({ home, project }) {
     put(join(home, ".claude.json"), {
@@ -141,6 +143,7 @@ const geminiCli = {
     })
     return { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_NO_RELAUNCH: "true" }
   },
+  validate: folder => ["extensions", "validate", join(folder, "gemini")],
   words: prompt => ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", prompt],
   shell: command => ({ name: "run_shell_command", input: { command } }),
   write: (path, content) => ({ name: "write_file", input: { file_path: path, content } }),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run test:clients [-- name … --scenes=work,orphan]: the real clients, pinned, against a scripted model, in a network that has nothing but
+// npm run test:clients [-- name … --scenes=work,hung]: the real clients, pinned, against a scripted model, in a network that has nothing but
 // loopback where the system allows it. One table, a closing line, non-zero when anything failed; --keep leaves the
 // sandboxes. Its ground truth is issue 3 point 8; not part of npm test, since it installs a gigabyte of other programs.
 import { spawnSync } from "node:child_process"
@@ -10,8 +10,9 @@ import { fileURLToPath } from "node:url"
 import { CLIENTS } from "./clients.mjs"
 import { install, PINNED, programOf } from "./install.mjs"
 import { startModelServer } from "./model-server.mjs"
+import { plugin } from "./plugin.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
-import { damaged, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
+import { damaged, hung, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
 import { typed } from "./typed.mjs"
 
 const words = process.argv.slice(2)
@@ -21,7 +22,7 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, orphan, typed, damaged].filter(({ name }) => named?.includes(name) ?? true)
+const scenes = [work, orphan, hung, typed, plugin, damaged].filter(({ name }) => named?.includes(name) ?? true)
 const rows = []
 
 if (!process.env.METTLE_E2E_INSIDE) {

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 
 /** A copy, as npm would install it: a build that runs meanwhile cannot pull it from under a client. */
 export function copyPackage(to) {
@@ -133,6 +133,21 @@ export function start(sandbox, [program, ...words], { env = {}, limitMs = 90_000
   })
 }
 
+/** A resident of this world, as a hook would start it; waits until it listens. */
+export async function startResident({ mettleHome, env }) {
+  const child = spawn(process.execPath, [join(mettleHome, "data", "bin", "hook.js"), "resident"], {
+    cwd: "/",
+    env: { ...env, METTLE_HOME: mettleHome },
+    stdio: "ignore",
+    detached: true,
+  })
+  child.unref()
+  const socket = join(mettleHome, "run", "hook.sock")
+  for (const limit = Date.now() + 10_000; !existsSync(socket) && Date.now() < limit; )
+    await new Promise(again => setTimeout(again, 50))
+  return existsSync(socket)
+}
+
 /** Residents of this world: processes that run its own copy of the bundle. */
 export function residentsOf(place) {
   const found = []
@@ -159,11 +174,13 @@ function processes() {
   })
 }
 
-export function endResidents(place) {
+export const endResidents = place => signalResidents(place, "SIGKILL")
+
+export function signalResidents(place, signal) {
   const pids = residentsOf(place)
   for (const pid of pids)
     try {
-      process.kill(pid, "SIGKILL")
+      process.kill(pid, signal)
     } catch {
       // It left by itself.
     }

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { check, END } from "./check.mjs"
-import { endResidents, mettle, readLog, residentsOf, start } from "./sandbox.mjs"
+import { endResidents, mettle, readLog, residentsOf, signalResidents, start, startResident } from "./sandbox.mjs"
 
 /** A wish of the person that must reach the model, and one that must hold a call once. */
 const MARKER = "quokka-7041"
@@ -38,7 +38,16 @@ export const scriptsFor = (client, sandbox, seen) => {
       },
       { text: END },
     ],
+    hung: [
+      step("echo before"),
+      {
+        ...step("echo after > after-the-silence"),
+        asked: () => (seen.stopped = signalResidents(sandbox.place, "SIGSTOP")),
+      },
+      { text: END },
+    ],
     next: [{ text: END }],
+    twice: [step("echo once"), { text: END }],
     damaged: [step("echo one > written-in-spite"), step("cat written-in-spite"), { text: END }],
   }
 }
@@ -128,6 +137,19 @@ export async function orphan(run) {
   ]
 }
 
+/** The resident stops in the middle and answers no more: the hooks give up on it in time. */
+export async function hung(run) {
+  const { sandbox, seen } = run
+  const ready = await startResident(sandbox)
+  const done = await start(sandbox, run.command("play:hung go on"), { env: run.env })
+  endResidents(sandbox.place)
+  return [
+    normal(done, "finished, resident hanging"),
+    check("the resident was stopped", ready && seen.stopped === 1, `${seen.stopped} stopped`),
+    check("the command ran", isThere(sandbox, "after-the-silence"), ""),
+  ]
+}
+
 /** The store is garbage: the agent must not notice. */
 export async function damaged(run) {
   const { sandbox } = run
@@ -145,7 +167,7 @@ export async function damaged(run) {
   ]
 }
 
-const normal = ({ code, late, out, err, ms }, name = "finished as if alone") =>
+export const normal = ({ code, late, out, err, ms }, name = "finished as if alone") =>
   check(
     name,
     code === 0 && !late && out.includes(END),
@@ -153,7 +175,7 @@ const normal = ({ code, late, out, err, ms }, name = "finished as if alone") =>
   )
 
 /** Runs the client and waits until the log holds its last word; hooks at the end are not waited for by every client. */
-async function play(run, prompt) {
+export async function play(run, prompt) {
   const { sandbox } = run
   const before = readLog(sandbox).length
   const done = await start(sandbox, run.command(prompt), { env: run.env })

@@ -1,0 +1,36 @@
+// The generated plugin folder, judged by the clients' own validators, and what happens when somebody installs the hooks
+// and the plugin too: every hook is called twice, and the log must not notice.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { check } from "./check.mjs"
+import { root, start } from "./sandbox.mjs"
+import { normal, play } from "./scenes.mjs"
+
+export async function plugin(run) {
+  const { client, sandbox } = run
+  const folder = join(root, "plugin")
+  if (!client.validate || !existsSync(folder)) return []
+  const judged = await start(sandbox, [...run.program, ...client.validate(folder)], { env: run.env, limitMs: 30_000 })
+  const said = `${judged.out}${judged.err}`.trim().split("\n").at(-1) ?? ""
+  const checks = [check("plugin folder is valid", judged.code === 0, said.slice(0, 120))]
+  if (!client.withPlugin) return checks
+  const both = {
+    ...run,
+    // The plugin's own launcher looks for the installed one where this says.
+    env: { ...run.env, METTLE_HOME: sandbox.mettleHome },
+    command: prompt => [...run.command(prompt), ...client.withPlugin(folder)],
+  }
+  const { done, events } = await play(both, "play:twice go on")
+  const count = type => events.filter(event => event.type === type).length
+  const counts = ["episode.opened", "prompt.submitted", "tool.called", "tool.finished", "turn.ended", "episode.closed"]
+  const found = counts.map(count)
+  return [
+    ...checks,
+    normal(done, "finished, every hook twice"),
+    check(
+      "every event once",
+      found.every(n => n === 1),
+      found.join(" "),
+    ),
+  ]
+}
