@@ -6,6 +6,8 @@ import { authored, type Draft } from "../core/events/draft.ts"
 import type { Placement } from "../core/model.ts"
 import { commandName } from "../core/propose/fix.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
+import { passesOf } from "../core/views/attempts.ts"
+import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import type { CardView, TurnView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
@@ -37,7 +39,13 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const guards = liveCards(memory.views, scopesOf(situation.scope, situation.domains ?? []))
     .filter(card => card.stage !== "trial" && !card.muted && !card.stale)
     .flatMap(card => guardFor(memory, card) ?? [])
-  const found = check(situation.action, guards, { ran: ranIn(memory, turns) })
+  const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
+  const root = cwd ? memory.text(cwd) : null
+  const found = check(situation.action, guards, {
+    ran: ranIn(memory, turns),
+    root,
+    passes: name => passesOf(memory.context(), situation.scope, name),
+  })
   const heldBefore = new Set(
     turns
       .flatMap(t => t.exposures)

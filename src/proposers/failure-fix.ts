@@ -1,9 +1,9 @@
 // Failures and their fixes: something failed, then the same check passed after a change. A negative result with its
 // remedy, anchored in the failing output and the passing one.
+import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
-import { commandName, proposeFix, type Step } from "../core/propose/fix.ts"
+import { commandName, proposeFix, type Step, stepsBefore } from "../core/propose/fix.ts"
 import { parseCommand } from "../core/readers/command.ts"
-import { fingerprint } from "../core/readers/fingerprint.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
 import type { ToolView, TurnView } from "../core/views/state.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
@@ -19,7 +19,7 @@ interface Placed {
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 1,
+  version: 2,
   propose(seen) {
     const calls = callsOf(seen)
     const solved = new Set<string>()
@@ -28,10 +28,16 @@ export const failureFix: Proposer = {
       const name = commandName(failed.command)
       if (solved.has(name)) return []
       const ahead = calls.slice(i + 1, i + 1 + AHEAD)
-      const at = ahead.findIndex(c => sameCheck(failed, c) && c.tool.ok !== null)
-      // The next run of the same check decides: still red is no remedy yet, the later failure will be looked at itself.
+      const at = ahead.findIndex(c => sameCheck(failed, c) && c.tool.ok === true)
       const passed = at < 0 ? undefined : ahead[at]
-      if (!passed || passed.tool.ok !== true || passed.command === null || !seen.fresh(passed.tool.event)) return []
+      // Red again before it was green: no remedy yet, the later failure will be looked at itself.
+      if (
+        !passed ||
+        ahead.slice(0, at).some(c => redAgain(failed, c)) ||
+        passed.command === null ||
+        !seen.fresh(passed.tool.event)
+      )
+        return []
       solved.add(name)
       return suggestions(seen, failed, passed, ahead.slice(0, at))
     })
@@ -41,7 +47,8 @@ export const failureFix: Proposer = {
 function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readonly Placed[]) {
   const output = seen.text(failed.tool.output!)
   if (output === null) return []
-  const span = errorSpan(output)
+  const failure = readFailure(output)
+  const span = [failure.start, failure.end] as const
   const steps = between
     .filter(c => c.tool.ok !== false)
     .map(
@@ -65,7 +72,8 @@ function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readon
       topic: commandName(failed.command!),
       tags: [
         `${TAG.command}${commandName(failed.command!)}`,
-        `${TAG.error}${fingerprint(output)}`,
+        ...(failure.key === null ? [] : [`${TAG.error}${failure.key}`]),
+        ...(failure.place === null ? [] : [`${TAG.place}${failure.place}`]),
         `${TAG.remedy}${p.remedy}`,
         `${TAG.how}${p.because}`,
       ],
@@ -87,10 +95,16 @@ function inputOf(seen: Seen, tool: ToolView) {
   return text === null ? [] : [cite(seen, "agent_span", tool.event, tool.input!, text)]
 }
 
+const redAgain = (failed: Placed, later: Placed): boolean =>
+  later.tool.ok === false &&
+  later.command !== null &&
+  (commandName(later.command) === commandName(failed.command!) || later.tool.salient === "test")
+
 /** The same check again: the same command, the same kind of work, or the same words with another program. */
 function sameCheck(failed: Placed, later: Placed): boolean {
   if (later.command === null || failed.command === null) return false
   if (commandName(later.command) === commandName(failed.command)) return true
+  if (stepsBefore(failed.command, later.command) !== null) return true
   if (failed.tool.salient !== null && failed.tool.salient !== "commit" && failed.tool.salient === later.tool.salient)
     return sameSubject(failed.command, later.command)
   const [a, b] = [parseCommand(failed.command)[0], parseCommand(later.command)[0]]
@@ -119,15 +133,4 @@ function callsOf(seen: Seen): readonly Placed[] {
       return { tool, turn: turn.index, command: line === "" ? null : line }
     }),
   )
-}
-
-/** The telling line of an output, as a span; the first non-empty line when none tells. */
-function errorSpan(output: string): readonly [number, number] {
-  const telling =
-    /^.*(?:\berror\b|exception|fatal|panic|fail(?:ed|ure)?\b|denied|not found|no such file|cannot|could not|refused|Error\b).*$/im.exec(
-      output,
-    )
-  const match = telling ?? /^.*\S.*$/m.exec(output)
-  if (!match) return [0, Math.min(output.length, 200)]
-  return [match.index, match.index + Math.min(match[0].length, 400)]
 }

@@ -3,5 +3,6 @@
 import { failureFix } from "./failure-fix.ts"
 import type { Proposer } from "./proposer.ts"
 import { userWords } from "./user-words.ts"
+import { wrongPaths } from "./wrong-path.ts"
 
-export const PROPOSERS: readonly Proposer[] = [userWords, failureFix]
+export const PROPOSERS: readonly Proposer[] = [userWords, failureFix, wrongPaths]

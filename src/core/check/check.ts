@@ -2,9 +2,10 @@
 // A hold costs the agent one step, never the work: who asks again passes (the caller knows what was held before).
 
 import { isNorm } from "../model.ts"
-import { commandName } from "../propose/fix.ts"
+import { exactName } from "../propose/fix.ts"
+import { within } from "../propose/wrong-path.ts"
 import { parseCommand, type SimpleCommand } from "../readers/command.ts"
-import { fingerprint } from "../readers/fingerprint.ts"
+import { type Failure, readFailure } from "./failure.ts"
 import type { Guard } from "./guard.ts"
 
 export interface Action {
@@ -27,6 +28,10 @@ export interface Hit {
 export interface CheckOptions {
   /** commands that already ran in this episode: a set-up step that was done needs no reminder */
   readonly ran: readonly string[]
+  /** where the episode works: paths of actions are absolute, those of cards are not */
+  readonly root?: string | null
+  /** in how many episodes a command went well since it first failed here */
+  readonly passes?: (name: string) => number
   readonly least?: number
 }
 
@@ -34,10 +39,12 @@ const MOST = 3
 
 export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly Hit[] {
   const commands = action.command === null ? [] : parseCommand(action.command)
-  const name = action.command === null ? null : commandName(action.command)
-  const error = action.error === null ? null : fingerprint(action.error)
+  const name = action.command === null ? null : exactName(action.command)
+  const error = action.error === null ? null : readFailure(action.error)
   const hits = guards.flatMap(guard => {
     if (isNorm(guard.kind)) return action.error === null ? normHit(guard, commands) : []
+    if (guard.how === "other-path")
+      return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
     return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
   })
   return hits
@@ -86,6 +93,10 @@ function failureHit(guard: Guard, name: string | null, options: CheckOptions): r
   // A test that failed for a reason in the code may be run again: only another command or a missing step can prevent.
   if (guard.how !== "other-command" && guard.how !== "set-up") return []
   if (guard.how === "set-up" && options.ran.includes(guard.remedy)) return []
+  // It went well in this very episode: whatever was wrong then is not wrong now.
+  if (options.ran.includes(name)) return []
+  // A failure that came less often than the command went well since is no reason to speak before it runs.
+  if (guard.failures <= (options.passes?.(name) ?? 0)) return []
   const often = guard.failures >= (options.least ?? 2)
   return [
     {
@@ -99,8 +110,29 @@ function failureHit(guard: Guard, name: string | null, options: CheckOptions): r
   ]
 }
 
-function errorHit(guard: Guard, error: string | null): readonly Hit[] {
-  if (error === null || error === "" || guard.error !== error) return []
+/** A path that was not there before is not there again. Said at the failure only: a hold would cost the same step. */
+function pathHit(guard: Guard, path: string | null, root: string | null): readonly Hit[] {
+  if (path === null || guard.path === null || guard.path !== within(path, root)) return []
+  return [
+    {
+      card: guard.card,
+      statement: guard.statement,
+      exact: true,
+      hold: false,
+      remedy: guard.remedy,
+      why: "it was looked for here before",
+    },
+  ]
+}
+
+function errorHit(guard: Guard, error: Failure | null): readonly Hit[] {
+  if (error === null) return []
+  // A step or another command helps wherever the reason is the same; a changed file only where the same place failed.
+  const prevents = guard.how === "other-command" || guard.how === "set-up"
+  const sameReason = error.key !== null && guard.error === error.key
+  const samePlace = error.place !== null && guard.place === error.place
+  const known = prevents ? sameReason && error.cause !== "content" : samePlace || (sameReason && error.finding)
+  if (!known) return []
   return [
     {
       card: guard.card,

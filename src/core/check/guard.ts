@@ -3,8 +3,8 @@
 import { isNorm, type Kind } from "../model.ts"
 import { type NamedCommand, namesCommand } from "../propose/commands.ts"
 
-/** How a remedy works: another command, a step before it, or a change of files. Only the first two can prevent. */
-export type How = "other-command" | "set-up" | "edit" | "procedure"
+/** How a remedy works: another command, a step before it, another path, or a change of files. */
+export type How = "other-command" | "set-up" | "edit" | "procedure" | "other-path"
 
 export interface Guard {
   readonly card: string
@@ -13,13 +13,17 @@ export interface Guard {
   readonly denies: readonly NamedCommand[]
   readonly command: string | null
   readonly error: string | null
+  /** the same failure at the same place: what a change of files is about */
+  readonly place: string | null
+  /** a file or folder that is not there, relative to the repository */
+  readonly path: string | null
   readonly remedy: string | null
   readonly how: How | null
   /** identical failures seen */
   readonly failures: number
 }
 
-export const TAG = { command: "cmd:", error: "err:", remedy: "fix:", how: "how:" } as const
+export const TAG = { command: "cmd:", error: "err:", place: "at:", path: "path:", remedy: "fix:", how: "how:" } as const
 
 export function guardOf(card: {
   readonly card: string
@@ -32,11 +36,24 @@ export function guardOf(card: {
   const base = { card: card.card, kind: card.kind, statement: card.statement, failures: card.failures }
   if (isNorm(card.kind)) {
     const denies = namesCommand(card.statement).filter(n => n.deny !== undefined)
-    return denies.length === 0 ? null : { ...base, denies, command: null, error: null, remedy: null, how: null }
+    return denies.length === 0
+      ? null
+      : { ...base, denies, command: null, error: null, place: null, path: null, remedy: null, how: null }
   }
   if (card.kind !== "negative_result") return null
   const command = tag(TAG.command)
   const error = tag(TAG.error)
-  if (command === null && error === null) return null
-  return { ...base, denies: [], command, error, remedy: tag(TAG.remedy), how: tag(TAG.how) as How | null }
+  const path = tag(TAG.path)
+  const place = tag(TAG.place)
+  if (command === null && error === null && place === null && path === null) return null
+  return {
+    ...base,
+    denies: [],
+    command,
+    error,
+    place,
+    path,
+    remedy: tag(TAG.remedy),
+    how: tag(TAG.how) as How | null,
+  }
 }

@@ -1,5 +1,7 @@
 // Failure → fix pairs from structured tool records: something failed, then passed after a change. The statement says
 // what to do and names only commands and paths that were really run or edited. Error text is quoted data, never advice.
+import { readFailure } from "../check/failure.ts"
+import { normalise, parseCommand } from "../readers/command.ts"
 import { looksImperative, unsafeToRepeat } from "./imperative.ts"
 import { normaliseStatement } from "./statement.ts"
 
@@ -44,6 +46,12 @@ export function commandName(command: string): string {
     .trim()
   return normaliseStatement(line, MAX_COMMAND)
 }
+/** The name, when it says everything: a command of several lines, or one whose words were left out, has none. */
+export function exactName(command: string): string | null {
+  if (command.trim().includes("\n")) return null
+  const name = commandName(command)
+  return name === "" || name.includes("…") ? null : name
+}
 /** The line of an error worth quoting; null when it reads like an order or is empty. */
 export function errorName(line: string | null): string | null {
   if (line === null) return null
@@ -62,6 +70,7 @@ const EDITS =
 
 export function proposeFix(input: FixInput): readonly FixProposal[] {
   const failed = commandName(input.failed.command)
+  const { cause, finding } = readFailure(`${input.failed.errorLine ?? ""}\n${input.failed.output ?? ""}`)
   const passed = commandName(input.passed.command)
   if (failed === "" || passed === "" || unsafeToRepeat(passed)) return []
   const error = errorName(input.failed.errorLine)
@@ -91,28 +100,62 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
     because,
   })
   const out: FixProposal[] = []
-  if (failed !== passed && edits.length === 0 && setUps.length === 0) {
-    out.push(make("other-command", `Use \`${passed}\` instead of \`${failed}\`, which failed${why}`, passed))
-  } else if (setUps.length > 0 && edits.length === 0) {
-    const remedy = setUps[setUps.length - 1]!
-    out.push(make("set-up", `Run \`${remedy}\` before \`${passed}\`: without it \`${failed}\` failed${why}`, remedy))
-    if (setUps.length >= 2) {
-      const steps = setUps.slice(-3)
+  const prefix = stepsBefore(input.failed.command, input.passed.command)
+  const steps = prefix === null ? setUps : [...setUps, ...prefix]
+  if (edits.length > 0) {
+    // a sweep over many files teaches nothing
+    if (edits.length > 3) return []
+    const where = edits.map(e => `\`${e}\``).join(", ")
+    return [
+      make(
+        "edit",
+        finding
+          ? `When \`${failed}\` reports${why}, see ${where}: a change there solved it before`
+          : `When \`${failed}\` fails${why}, look at ${where}: a change there made it pass`,
+        edits.join(", "),
+      ),
+    ]
+  }
+  if (steps.length > 0 && (prefix !== null || failed === passed) && cause !== "content") {
+    const remedy = steps[steps.length - 1]!
+    out.push(make("set-up", `Run \`${remedy}\` before \`${failed}\`: without it \`${failed}\` failed${why}`, remedy))
+    if (steps.length >= 2) {
+      const last = steps.slice(-3)
       out.push(
         make(
           "procedure",
-          `To get \`${passed}\` to pass: ${steps.map(s => `\`${s}\``).join(", then ")}`,
-          steps.join(" && "),
+          `To get \`${failed}\` to pass: ${last.map(s => `\`${s}\``).join(", then ")}`,
+          last.join(" && "),
           "tactic",
         ),
       )
     }
-  } else if (edits.length > 0 && edits.length <= 3) {
-    const where = edits.map(e => `\`${e}\``).join(", ")
-    out.push(
-      make("edit", `When \`${failed}\` fails${why}, look at ${where}: a change there made it pass`, edits.join(", ")),
-    )
+  } else if (failed !== passed && prefix === null && steps.length === 0) {
+    // Another command that goes well says nothing about one that found real faults or missed something it needs, unless
+    // the two are the same but for the program or what stands around them.
+    if (cause === "invocation" || sameWords(input.failed.command, input.passed.command))
+      out.push(make("other-command", `Use \`${passed}\` instead of \`${failed}\`, which failed${why}`, passed))
   }
-  // neither a change nor another command: a flake has no remedy, and a sweep over many files teaches nothing
+  // neither a change nor another command: a flake has no remedy
   return out
+}
+
+/** `mise trust && mise run fmt` after `mise run fmt`: what was put before the command that failed; null when it is not there. */
+export function stepsBefore(failed: string, passed: string): readonly string[] | null {
+  const [before, after] = [parseCommand(failed), parseCommand(passed).filter(c => c.program !== "cd")]
+  const only = before.filter(c => c.program !== "cd")
+  if (only.length !== 1 || after.length < 2) return null
+  const at = after.findIndex(c => normalise(c) === normalise(only[0]!))
+  if (at <= 0 || after.slice(1, at + 1).some(c => c.joiner !== "&&" && c.joiner !== ";")) return null
+  return after.slice(0, at).map(c => commandName(normalise(c)))
+}
+
+/** `npm test` and `pnpm test`, `x` and `A=1 x`: one program for another, or other surroundings; every other word alike. */
+function sameWords(a: string, b: string): boolean {
+  const [x, y] = [parseCommand(a).filter(c => c.program !== "cd"), parseCommand(b).filter(c => c.program !== "cd")]
+  const [one, other] = [x[0], y[0]]
+  if (x.length !== 1 || y.length !== 1 || !one || !other || one.args.join(" ") !== other.args.join(" ")) return false
+  return one.program !== other.program
+    ? one.args.length > 0
+    : one.env.length + one.wrappers.length > 0 || other.env.length + other.wrappers.length > 0
 }

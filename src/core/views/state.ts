@@ -1,4 +1,6 @@
 // The shapes of folded state: what the views hold about episodes, turns and cards. All of it can be recomputed (L1).
+import type { Followed } from "../adherence/adherence.ts"
+import type { Pile } from "../contrast/contrast.ts"
 import type {
   Channel,
   Evidence,
@@ -196,6 +198,29 @@ export interface LedgerEntry {
   readonly because: string
 }
 
+/** What an outcome was shared into: the shares stand in the credit table; these and the rest add up to what was observed. */
+export interface ReceiptView {
+  readonly episode: string
+  readonly rule: string
+  readonly rest: number
+  readonly observed: readonly { readonly prompt: number; readonly amount: number }[]
+  readonly because: string
+}
+
+/** Was a norm followed in an episode? Key: card, then episode. */
+export interface AdherenceView extends Followed {
+  readonly card: string
+  readonly episode: string
+  /** when the episode was looked at last */
+  readonly looked: number
+}
+
+/** Outcomes of prompts where cards of a kind were shown at a placement, and of comparable ones where none was. */
+export interface PlacementView {
+  readonly shown: Pile
+  readonly not: Pile
+}
+
 /** Tables of the views, in one place. */
 export const TABLE = {
   meta: "meta",
@@ -214,6 +239,7 @@ export const TABLE = {
   fault: "fault",
   proposal: "proposal",
   pack: "pack",
+  attempt: "attempt",
 } as const
 
 export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`

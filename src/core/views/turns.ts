@@ -4,6 +4,7 @@ import type { DataOf } from "../events/registry.ts"
 import type { FeedbackType, Outcome, Reading, Salient, Signal } from "../model.ts"
 import type { Moment } from "../questions/detect.ts"
 import { ruleId } from "../rules/rule.ts"
+import { countAttempt } from "./attempts.ts"
 import {
   decide,
   episodeOf,
@@ -111,6 +112,7 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     committed: signals.some(s => s.signal === "change" && s.type === "commit" && ok !== false) ? true : turn.committed,
   })
   const episode = episodeOf(context.rows, turn.episode)!
+  countAttempt(context, episode.scope, episode.id, tool)
   saveEpisode(context.rows, {
     ...episode,
     tools: episode.tools + 1,

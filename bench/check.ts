@@ -1,0 +1,100 @@
+// What `check` would have said over real sessions, lived again in the order of time: holds and warnings per 100 tool
+// calls (bar: 1), every one of them with its context for reading by hand, how many proved right by what followed, and
+// how many failures that had been solved before were answered.
+import { claudeCode } from "../src/clients/claude-code.ts"
+import type { World } from "../src/clients/client.ts"
+import { failuresThatComeBack } from "../src/core/look/failures.ts"
+import { commandName } from "../src/core/propose/fix.ts"
+import { bounded, hindsight, inTime, pastCalls } from "../src/memory/hindsight.ts"
+import { readCards } from "../src/memory/read.ts"
+import { claudeSessions } from "./transcripts-as-claude.ts"
+
+interface Args {
+  readonly shared: string
+  readonly json: boolean
+  readonly args: readonly string[]
+}
+const SCOPE = "b".repeat(32)
+
+export async function run({ shared, json, args }: Args): Promise<Record<string, unknown>> {
+  const say = (line = ""): void => {
+    if (!json) process.stdout.write(`${line}\n`)
+  }
+  const all = await claudeSessions(shared, "/home/dev/cli")
+  const limit = Number(args.find(a => a.startsWith("--sessions="))?.slice(11) ?? all.length)
+  const sessions = all.slice(0, limit)
+  const world: World = { now: 0, scope: SCOPE, branch: null, head: null, env: {}, tail: () => null, ours: () => false }
+  const drafts = sessions.map(s => [...claudeCode.backfill!(s.lines, world, s.id)].flatMap(h => h.drafts.map(bounded)))
+  const start = performance.now()
+  const past = await hindsight(inTime(drafts), { scope: SCOPE, engine: process.versions.v8 })
+  const seconds = (performance.now() - start) / 1000
+  const calls = pastCalls(past.memory)
+  const byCall = new Map(calls.map((c, i) => [`${c.episode.id}/${c.tool.call}`, { c, i }]))
+  say(
+    `${sessions.length} sessions, ${calls.length} calls, ${calls.filter(c => c.tool.ok === false).length} failed, ${seconds.toFixed(1)} s`,
+  )
+  for (const said of past.said) {
+    const at = byCall.get(`${said.episode}/${said.call}`)
+    say(
+      `\n${new Date(said.at).toISOString()} ${said.held ? "HOLD" : "tell"} ${said.placement} [${said.kind}] ok=${at?.c.tool.ok}`,
+    )
+    say(`  $ ${said.command.slice(0, 200).replaceAll("\n", "\\n")}`)
+    say(`  “${said.statement}”`)
+    say(`  ${said.why}; remedy: ${said.remedy}`)
+    if (at) {
+      const out = at.c.tool.output === null ? "" : (past.memory.text(at.c.tool.output) ?? "")
+      say(`  out: ${out.slice(0, 160).replaceAll("\n", "\\n")}`)
+      for (const next of calls
+        .slice(at.i + 1)
+        .filter(c => c.episode.id === said.episode)
+        .slice(0, 4))
+        say(
+          `    then ${next.tool.tool} ${next.tool.ok} ${(next.command === null ? (next.tool.path && past.memory.text(next.tool.path)) || "" : commandName(next.command)).slice(0, 110)}`,
+        )
+    }
+  }
+  const attempts = calls.flatMap(c =>
+    c.command === null
+      ? []
+      : [
+          {
+            episode: c.episode.id,
+            call: c.tool.call,
+            at: c.tool.at,
+            command: c.command,
+            ok: c.tool.ok,
+            output: c.tool.output === null ? null : past.memory.text(c.tool.output),
+          },
+        ],
+  )
+  const back = failuresThatComeBack(attempts)
+  const answered = new Set(past.said.map(s => `${s.episode}/${s.call}`))
+  const repeats = back.flatMap(b => b.again)
+  const covered = repeats.filter(s => answered.has(`${s.attempt.episode}/${s.attempt.call}`))
+  say("\nfailures solved before that came back")
+  for (const b of back)
+    say(`  ${b.again.length} again, ${b.minutes} min  [${b.cause}] ${b.command.slice(0, 60)} | ${b.line.slice(0, 120)}`)
+  say("\nnegative results known at the end")
+  for (const card of readCards(past.memory))
+    if (card.kind === "negative_result") say(`  ${(card.statement ?? "").slice(0, 220)}`)
+  const per = (n: number): number => Math.round((1e4 * n) / calls.length) / 100
+  const before = past.said.filter(s => s.placement === "before_tool")
+  const figures = {
+    sessions: sessions.length,
+    calls: calls.length,
+    failed: calls.filter(c => c.tool.ok === false).length,
+    held: before.filter(s => s.held).length,
+    told_before: before.filter(s => !s.held).length,
+    told_after: past.said.length - before.length,
+    per_100_calls: per(past.said.length),
+    repeated_failures: repeats.length,
+    repeated_failures_answered: covered.length,
+    seconds: Math.round(seconds * 10) / 10,
+  }
+  say(
+    `\n${Object.entries(figures)
+      .map(([k, v]) => `${k} ${v}`)
+      .join(" · ")}`,
+  )
+  return figures
+}

@@ -1,0 +1,92 @@
+// What a failure is about: the way the command was called, its surroundings (a service, a package, a variable, a
+// permission), or the content it worked on (a red test, a finding). Only the first two can be prevented by another
+// command or a step before it. The key is the identity of the telling line; a line that says only "failed" has none.
+import { hashId } from "../ids.ts"
+import { normaliseLine, stripAnsi } from "../readers/fingerprint.ts"
+
+export type Cause = "invocation" | "surroundings" | "content"
+export interface Failure {
+  readonly cause: Cause
+  /** the telling line, as a span of the output */
+  readonly start: number
+  readonly end: number
+  /** equal for equal failures; null when the line could be anybody's */
+  readonly key: string | null
+  /** the line is a finding of a named rule ("… (nilerr)", "… no-unused-vars"): the same rule elsewhere is the same lesson */
+  readonly finding: boolean
+  /** as `key`, but paths and names of tests count too: the same place failed in the same way */
+  readonly place: string | null
+}
+
+const LONGEST_READ = 32_768
+const LONGEST_LINE = 400
+const MOST_LINES = 600
+
+/** The shell, a runner or a program refuses the words it was given. */
+const INVOCATION =
+  /\bcommand not found\b|not recognized as an internal or external command|\bunknown (?:shorthand )?(?:flag|option|command|subcommand|argument|task|target|script)\b|\bunrecogni[sz]ed (?:option|argument|command|flag)s?\b|\b(?:invalid|illegal) option\b|\bno such (?:command|option|subcommand|task|script)\b|\bmissing script\b|\bno task \S{1,80} found\b|\bis not a \S{1,40} command\b|\bno rule to make target\b|\bunexpected argument\b|\bflag provided but not defined\b|\bcould not determine executable\b|\bnamed files must\b/i
+
+/** Something the command needs is not there, not reachable or not allowed. */
+const SURROUNDINGS =
+  /\bECONNREFUSED\b|\bconnection refused\b|\bcould not connect to\b|\bcannot connect to\b|\bEADDRINUSE\b|\baddress already in use\b|\bno module named\b|\bcannot find (?:module|package) ['"](?![./])|\benvironment variable\b|\b[A-Z][A-Z0-9]{1,40}_[A-Z0-9_]{1,40} (?:is|was|must be|not)\b|\bmissing (?:required )?env\b|\bEACCES\b|\bpermission denied\b|\bnot trusted\b|\bnot logged in\b|\bauthentication (?:required|failed)\b|\bis the docker daemon running\b|\bunsupported engine\b|\bdatabase "\S{1,80}" does not exist\b|\brelation "\S{1,80}" does not exist\b|\bno such table\b|\bis not installed\b|\bexecutable file not found\b|\bno space left on device\b|\bheap out of memory\b|\bno such file or directory\b|\bENOENT\b/i
+
+const TELLING =
+  /\b(?:error|exception|fatal|panic(?:ked)?|fail(?:ed|ure|ures)?|denied|not found|cannot|could not|undefined|unexpected|invalid|conflict|timed out|refused|rejected|unable)\b|Error\b|Exception\b/i
+/** Source code quoted by a compiler or a linter speaks of errors all the time. */
+const CODE = /[{};(]\s*$|:=|=>|\breturn\b/
+/** A file or the name of a test: where it failed. */
+const NAMED = /[\w-]\.[a-z]{1,5}\b|[/\\]\w|\bfail\S* \S*\w{6}/i
+/** How linters end a finding: golangci-lint, ruff and pylint in brackets, eslint with the rule's name. */
+const FINDING =
+  /\((?!cached|no test)[a-z][a-z0-9-]{2,30}\)$|\[[a-z][a-z-]{2,40}\]$|\s{2}(?:@?[a-z][\w-]{1,30}\/)?[a-z]+(?:-[a-z]+){1,6}$/
+/** Words every failure has. */
+const GENERIC = new Set(
+  "error errors fail failed failure failures fails task exit exited code status test tests testing build builds lint run running command commands the and for with from this that was were not has have fatal exception warning expected got found file files does exist exists directory such line lines path package could cannot can unable see output run again".split(
+    " ",
+  ),
+)
+
+const informative = (line: string): number =>
+  line.split(/[^\p{L}\p{N}_-]+/u).filter(word => word.length >= 3 && !GENERIC.has(word) && /\p{L}{2}/u.test(word))
+    .length
+
+/** Where the failing line stands and what it is about. */
+export function readFailure(output: string): Failure {
+  let best: { rank: number; start: number; end: number } = { rank: 0, start: 0, end: Math.min(output.length, 200) }
+  let offset = 0
+  for (const raw of output.slice(0, LONGEST_READ).split("\n", MOST_LINES)) {
+    const start = offset
+    offset += raw.length + 1
+    const line = stripAnsi(raw.slice(0, LONGEST_LINE))
+    const rank = rankOf(line)
+    if (rank > best.rank) best = { rank, start, end: start + Math.min(raw.length, LONGEST_LINE) }
+    if (best.rank >= INVOCATION_RANK) break
+  }
+  const line = output.slice(best.start, best.end)
+  const normal = normaliseLine(line.replace(/^<tool_use_error>/, ""))
+  const told = normal.replace(/<[a-z]+>/g, " ")
+  const enough = informative(told) >= (best.rank >= SURROUNDINGS_RANK ? 1 : 2)
+  const exact = stripAnsi(line)
+    .replace(/0x[0-9a-f]+|\d+(?:\.\d+)?(?:ms|s|m)?/gi, "#")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase() // prettier-ignore
+  return {
+    cause: best.rank >= INVOCATION_RANK ? "invocation" : best.rank >= SURROUNDINGS_RANK ? "surroundings" : "content",
+    start: best.start,
+    end: best.end,
+    finding: FINDING.test(line.trimEnd().slice(-60)),
+    key: enough ? hashId("failure", normal) : null,
+    place: best.rank >= 2 && NAMED.test(exact) && informative(exact) >= 1 ? hashId("failure-place", exact) : null,
+  }
+}
+const INVOCATION_RANK = 5
+const SURROUNDINGS_RANK = 4
+/** A line that says why beats one that says that; of equals the first. */
+function rankOf(line: string): number {
+  if (line.trim() === "") return 0
+  if (INVOCATION.test(line)) return INVOCATION_RANK
+  if (SURROUNDINGS.test(line)) return SURROUNDINGS_RANK
+  if (!TELLING.test(line) || CODE.test(line)) return 1
+  return informative(normaliseLine(line).replace(/<[a-z]+>/g, " ")) >= 2 ? 3 : 2
+}

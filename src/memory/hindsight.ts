@@ -1,0 +1,191 @@
+// The past, lived again in RAM: drafts of past sessions in the order of time, folded and settled as they would have been
+// live, and `check` asked before every command and after every failure. Nothing is stored; nothing is prepared on a disk.
+import { clip } from "../core/clip.ts"
+import type { Draft } from "../core/events/draft.ts"
+import { definitionOf } from "../core/events/registry.ts"
+import type { Kind } from "../core/model.ts"
+import { commandLine, isShellTool } from "../core/readers/shell-call.ts"
+import { episodeOf } from "../core/views/context.ts"
+import { turnsOf } from "../core/views/judging.ts"
+import type { CardView, EpisodeView, ToolView } from "../core/views/state.ts"
+import { TABLE } from "../core/views/state.ts"
+import { PROPOSERS } from "../proposers/registry.ts"
+import { memoryBlobs } from "../store/memory-blobs.ts"
+import { memoryLog } from "../store/memory-log.ts"
+import { memoryViews } from "../store/memory-views.ts"
+import { checkAction } from "./checks.ts"
+import { Memory } from "./memory.ts"
+import { settle } from "./settle.ts"
+
+/** One thing `check` would have said. */
+export interface Said {
+  readonly at: number
+  readonly episode: string
+  readonly call: string
+  readonly command: string
+  readonly card: string
+  readonly kind: Kind
+  readonly statement: string
+  readonly why: string
+  readonly remedy: string | null
+  readonly held: boolean
+  readonly placement: "before_tool" | "after_failure"
+}
+/** One call with what the fold made of it. */
+export interface PastCall {
+  readonly episode: EpisodeView
+  readonly turn: number
+  readonly tool: ToolView
+  readonly command: string | null
+}
+export interface Hindsight {
+  readonly memory: Memory
+  readonly said: readonly Said[]
+  readonly asked: number
+  readonly masked: Readonly<Record<string, number>>
+  readonly events: number
+}
+export interface HindsightOptions {
+  readonly scope: string | null
+  readonly engine: string
+  readonly ignore?: readonly string[]
+  readonly signal?: AbortSignal
+  readonly progress?: (done: number, total: number) => void
+}
+
+const NOTHING = { command: null, path: null, content: null, error: null }
+
+/** Drafts in the order of time. Those of one session keep their order even where its clock steps back. */
+export function inTime(sessions: readonly (readonly Draft[])[]): readonly Draft[] {
+  const placed = sessions.flatMap((drafts, s) => {
+    let at = 0
+    return drafts.map((draft, i) => {
+      at = Math.max(at, draft.ts)
+      return { draft, at, s, i }
+    })
+  })
+  return placed.sort((a, b) => a.at - b.at || a.s - b.s || a.i - b.i).map(p => p.draft)
+}
+
+/** A draft with its long texts cut to what `record` would look at: a thousand sessions must fit in memory. */
+export function bounded(draft: Draft): Draft {
+  const { texts } = definitionOf(draft.type)
+  const data = draft.data as Readonly<Record<string, unknown>>
+  const long = texts.filter(field => typeof data[field] === "string" && (data[field] as string).length > LONGEST)
+  if (long.length === 0) return draft
+  const cut = Object.fromEntries(long.map(field => [field, clip((data[field] as string).toWellFormed(), KEPT)]))
+  return { ...draft, data: { ...data, ...cut } } as Draft
+}
+const KEPT = { head: 8192, tail: 8192 }
+const LONGEST = 20_000
+
+export async function hindsight(drafts: readonly Draft[], options: HindsightOptions): Promise<Hindsight> {
+  let now = 0
+  let chance = 0
+  const meta = new Map<string, string>()
+  const memory = new Memory({
+    log: memoryLog(),
+    blobs: memoryBlobs(),
+    meta: { get: key => meta.get(key) ?? null, set: (key, value) => void meta.set(key, value) },
+    openViews: () => memoryViews(),
+    now: () => now,
+    randomBytes: () => {
+      const bytes = new Uint8Array(16)
+      new DataView(bytes.buffer).setUint32(6, ++chance)
+      return bytes
+    },
+    engine: options.engine,
+    ...(options.ignore ? { record: { ignore: options.ignore } } : {}),
+  })
+  const masked: Record<string, number> = {}
+  const said: Said[] = []
+  let asked = 0
+  let waiting: Draft[] = []
+  const take = async (): Promise<void> => {
+    const batch = waiting
+    waiting = []
+    const recorded = await memory.record(batch)
+    for (const [kind, n] of Object.entries(recorded.masked)) masked[kind] = (masked[kind] ?? 0) + n
+  }
+  for (const [i, draft] of drafts.entries()) {
+    if (i % 200 === 0) {
+      options.signal?.throwIfAborted()
+      options.progress?.(i, drafts.length)
+    }
+    now = Math.max(now, draft.ts)
+    waiting.push(draft)
+    if (draft.type === "prompt.submitted" || draft.type === "turn.ended" || draft.type === "episode.closed") {
+      await take()
+      await settle(memory, PROPOSERS)
+      continue
+    }
+    const moment = momentOf(draft)
+    if (moment === null) continue
+    await take()
+    memory.catchUp()
+    asked++
+    const answer = checkAction(memory, {
+      scope: options.scope,
+      episode: draft.episode,
+      call: moment.call,
+      action: { ...NOTHING, command: moment.command, path: moment.path, error: moment.error },
+      mode: "hold",
+    })
+    if (answer.draft === null) continue
+    waiting.push(answer.draft)
+    for (const { card, hold } of answer.draft.data.hits) {
+      const hit = answer.hits.find(h => h.card === card)!
+      said.push({
+        at: draft.ts,
+        episode: draft.episode ?? "",
+        call: moment.call,
+        command: moment.command ?? moment.path ?? "",
+        card,
+        kind: memory.views.get<CardView>(TABLE.card, card)!.kind,
+        statement: hit.statement,
+        why: hit.why,
+        remedy: hit.remedy,
+        held: hold,
+        placement: moment.error === null ? "before_tool" : "after_failure",
+      })
+    }
+  }
+  await take()
+  await settle(memory, PROPOSERS)
+  options.progress?.(drafts.length, drafts.length)
+  return { memory, said, asked, masked, events: drafts.length }
+}
+
+interface Moment {
+  readonly call: string
+  readonly command: string | null
+  readonly path: string | null
+  readonly error: string | null
+}
+/** A command about to run, or one that just failed. */
+function momentOf(draft: Draft): Moment | null {
+  if (draft.type === "tool.called") {
+    const command = lineOf(draft.data.tool, draft.data.input)
+    return command === null ? null : { call: draft.data.call, command, path: null, error: null }
+  }
+  if (draft.type !== "tool.finished" || draft.data.ok !== false || draft.data.output === null) return null
+  const { call, tool, input, path, output } = draft.data
+  return { call, command: lineOf(tool, input), path, error: output }
+}
+const lineOf = (tool: string, input: string | null): string | null =>
+  input !== null && isShellTool(tool) ? commandLine(input) || null : null
+
+/** Every call of the scope in the order of time, as judged. */
+export function pastCalls(memory: Memory): readonly PastCall[] {
+  const context = memory.context()
+  const calls: PastCall[] = []
+  for (const [, { id }] of memory.views.range<EpisodeView>(TABLE.episode, "", "\uffff")) {
+    const episode = episodeOf(context.rows, id)!
+    for (const turn of turnsOf(context, id))
+      for (const tool of turn.tools) {
+        const input = tool.input === null ? null : memory.text(tool.input)
+        calls.push({ episode, turn: turn.index, tool, command: lineOf(tool.tool, input) })
+      }
+  }
+  return calls.sort((a, b) => a.tool.at - b.tool.at)
+}

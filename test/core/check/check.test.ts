@@ -1,0 +1,151 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Action, check } from "../../../src/core/check/check.ts"
+import { readFailure } from "../../../src/core/check/failure.ts"
+import { type Guard, guardOf, TAG } from "../../../src/core/check/guard.ts"
+
+const NOTHING: Action = { command: null, path: null, content: null, error: null }
+const norm = (statement: string): Guard =>
+  guardOf({ card: "n1", kind: "constraint", statement, tags: [], failures: 0 }) as Guard
+const failure = (tags: Readonly<Record<string, string>>, failures = 1): Guard =>
+  guardOf({
+    card: "f1",
+    kind: "negative_result",
+    statement: "Run `docker compose up -d redis` before `pnpm test`",
+    tags: Object.entries(tags).map(([name, value]) => `${TAG[name as keyof typeof TAG]}${value}`),
+    failures,
+  }) as Guard
+const setUp = (failures = 1) =>
+  failure({ command: "pnpm test", remedy: "docker compose up -d redis", how: "set-up" }, failures)
+const run = (command: string, guards: readonly Guard[], more = {}) =>
+  check({ ...NOTHING, command }, guards, { ran: [], ...more })
+
+describe("check before a command", () => {
+  it("[S4-77] holds what the user turned down by name, and nothing else", () => {
+    const guards = [norm("use pnpm, not npm")]
+    expect(run("npm install left-pad", guards)[0]).toMatchObject({ hold: true, remedy: "pnpm", exact: true })
+    for (const fine of ["pnpm install", "echo npm", "grep npm package.json", "npx vitest", "cat npm"])
+      expect(run(fine, guards)).toEqual([])
+  })
+  it("[S4-77] finds a denied command behind cd, sudo and variables", () => {
+    const guards = [norm("never use `git push --force`")]
+    expect(run("cd app && FOO=1 git push --force origin main", guards)[0]?.hold).toBe(true)
+    expect(run("git push -f", guards)[0]?.hold).toBe(true)
+    expect(run("git push origin main", guards)).toEqual([])
+  })
+  it("[S4-77] tells after one failure, holds after two", () => {
+    expect(run("pnpm test", [setUp(1)])[0]).toMatchObject({ hold: false, remedy: "docker compose up -d redis" })
+    expect(run("pnpm test", [setUp(2)])[0]?.hold).toBe(true)
+  })
+  it("is quiet when the step was taken, when it went well in this episode, and when it went well as often since", () => {
+    expect(run("pnpm test", [setUp()], { ran: ["docker compose up -d redis"] })).toEqual([])
+    expect(run("pnpm test", [setUp()], { ran: ["pnpm test"] })).toEqual([])
+    expect(run("pnpm test", [setUp(1)], { passes: () => 1 })).toEqual([])
+    expect(run("pnpm test", [setUp(2)], { passes: () => 1 })).toHaveLength(1)
+  })
+  it("does not take a shortened name or another line for the same command", () => {
+    const long = failure({ command: 'go test -run "…"', remedy: "make", how: "set-up" })
+    expect(run('go test -run "TestSomethingWithAVeryLongName"', [long])).toEqual([])
+    expect(run("pnpm test\nrm -r build", [setUp()])).toEqual([])
+  })
+  it("a changed file prevents nothing: said only at the failure", () => {
+    const edit = failure({ command: "pnpm test", remedy: "src/a.ts", how: "edit" }, 5)
+    expect(run("pnpm test", [edit])).toEqual([])
+  })
+})
+
+describe("check after a failure", () => {
+  const after = (error: string, guard: Guard, more: Partial<Action> = {}) =>
+    check({ ...NOTHING, error, ...more }, [guard], { ran: [], root: "/work/shop" })
+  const known = (output: string, how: string) => {
+    const read = readFailure(output)
+    return failure({
+      how,
+      remedy: "x",
+      ...(read.key ? { error: read.key } : {}),
+      ...(read.place ? { place: read.place } : {}),
+    })
+  }
+  it("[S4-77] tells the step for the same reason, whatever the numbers", () => {
+    const guard = known("FAIL a.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379", "set-up")
+    expect(after("2 failed\nError: connect ECONNREFUSED 127.0.0.1:6380", guard)).toHaveLength(1)
+    expect(after("Error: connect ETIMEDOUT 10.0.0.1:6379", guard)).toEqual([])
+  })
+  it("tells a changed file only where the same test or the same rule failed", () => {
+    const red = known("--- FAIL: TestCheckout (0.31s)", "edit")
+    expect(after("--- FAIL: TestCheckout (2.10s)", red)).toHaveLength(1)
+    expect(after("--- FAIL: TestRefund (0.31s)", red)).toEqual([])
+    const finding = known("a/b.go:12:3: error is not nil (line 9) but it returns nil (nilerr)", "edit")
+    expect(after("c/d.go:80:1: error is not nil (line 77) but it returns nil (nilerr)", finding)).toHaveLength(1)
+  })
+  it("a line that says only that it failed is nobody's", () => {
+    for (const line of ["FAIL", "[lint] ERROR task failed", "Exit code 1", "error: test failed"]) {
+      expect(readFailure(line).key).toBeNull()
+      expect(readFailure(line).place).toBeNull()
+    }
+  })
+  it("knows a path that was not there before, in this repository only", () => {
+    const guard = failure({ path: ".golangci.yml", remedy: ".golangci.yaml", how: "other-path" })
+    const missing = "File does not exist."
+    expect(after(missing, guard, { path: "/work/shop/.golangci.yml" })[0]?.remedy).toBe(".golangci.yaml")
+    expect(after(missing, guard, { path: ".golangci.yml" })).toHaveLength(1)
+    expect(after(missing, guard, { path: "/work/shop/sub/.golangci.yml" })).toEqual([])
+    expect(after(missing, guard, { path: "/elsewhere/.golangci.yml" })).toEqual([])
+  })
+})
+
+describe("what a failure is about", () => {
+  it("tells the call, the surroundings and the content apart", () => {
+    const cause = (text: string) => readFailure(text).cause
+    expect(cause("zsh: command not found: golangci-lint")).toBe("invocation")
+    expect(cause("mise ERROR no task lint:full found")).toBe("invocation")
+    expect(cause("Error: unknown flag: --out-format")).toBe("invocation")
+    expect(cause('npm error Missing script: "lint"')).toBe("invocation")
+    expect(cause("ModuleNotFoundError: No module named 'yaml'")).toBe("surroundings")
+    expect(cause("Error: DATABASE_URL is not set")).toBe("surroundings")
+    expect(cause("Error: Cannot find module 'express'")).toBe("surroundings")
+    expect(cause("Error: Cannot find module './cart'")).toBe("content")
+    expect(cause("AssertionError: expected 3 to be 4")).toBe("content")
+    expect(cause("src/a.ts(3,1): error TS2304: Cannot find name 'x'.")).toBe("content")
+  })
+  it("reads any text in bounded time, and its span lies in the text", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 4000, unit: "binary" }), text => {
+        const read = readFailure(text)
+        expect(read.start).toBeGreaterThanOrEqual(0)
+        expect(read.end).toBeLessThanOrEqual(text.length)
+        expect(read.start).toBeLessThanOrEqual(read.end)
+      }),
+    )
+    const start = performance.now()
+    readFailure("error ".repeat(50_000))
+    readFailure("/".repeat(200_000))
+    readFailure(`${"a-".repeat(100_000)}\n`.repeat(3))
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+  it("equal failures have equal keys, whatever numbers, times and folders say", () => {
+    fc.assert(
+      fc.property(fc.nat(99_999), fc.nat(99_999), (a, b) => {
+        const line = (n: number) => `Error: connect ECONNREFUSED 127.0.0.1:${n} after ${n}ms`
+        expect(readFailure(line(a)).key).toBe(readFailure(line(b)).key)
+      }),
+    )
+  })
+})
+
+describe("[S4-77] at most three answers, holds first", () => {
+  it("for any guards", () => {
+    const guard = fc.record({ failures: fc.integer({ min: 1, max: 4 }), id: fc.uuid() }).map(({ failures, id }) => ({
+      ...setUp(failures),
+      card: id,
+    }))
+    fc.assert(
+      fc.property(fc.array(guard, { maxLength: 12 }), guards => {
+        const hits = run("pnpm test", guards)
+        expect(hits.length).toBe(Math.min(3, guards.length))
+        const holds = hits.map(h => h.hold)
+        expect(holds).toEqual([...holds].sort((a, b) => Number(b) - Number(a)))
+      }),
+    )
+  })
+})
