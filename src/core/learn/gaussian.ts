@@ -4,8 +4,8 @@
 export interface Gaussian {
   size: number
   mean: Float64Array
-  /** row i holds (i, 0 … i) from offset i(i+1)/2 */
-  cov: Float64Array
+  /** row i holds (i, 0 … i) from offset i(i+1)/2; single precision: half the bytes to keep, to load and to walk through */
+  cov: Float32Array
 }
 
 export const packedAt = (i: number, j: number): number => (i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i)
@@ -13,7 +13,7 @@ export const packedAt = (i: number, j: number): number => (i >= j ? (i * (i + 1)
 export const emptyGaussian = (): Gaussian => ({
   size: 0,
   mean: new Float64Array(64),
-  cov: new Float64Array((64 * 65) / 2),
+  cov: new Float32Array((64 * 65) / 2),
 })
 
 /** A copy with a little room to grow; copying spare capacity would cost more than growing again. */
@@ -21,7 +21,7 @@ export function copyGaussian(g: Gaussian): Gaussian {
   const room = g.size + 32
   const mean = new Float64Array(room)
   mean.set(g.mean.subarray(0, g.size))
-  const cov = new Float64Array((room * (room + 1)) / 2)
+  const cov = new Float32Array((room * (room + 1)) / 2)
   cov.set(g.cov.subarray(0, (g.size * (g.size + 1)) / 2))
   return { size: g.size, mean, cov }
 }
@@ -33,7 +33,7 @@ export function addWeight(g: Gaussian, mean: number, variance: number): number {
     const capacity = Math.max(64, Math.ceil(g.mean.length * 1.25))
     const nextMean = new Float64Array(capacity)
     nextMean.set(g.mean)
-    const nextCov = new Float64Array((capacity * (capacity + 1)) / 2)
+    const nextCov = new Float32Array((capacity * (capacity + 1)) / 2)
     nextCov.set(g.cov)
     g.mean = nextMean
     g.cov = nextCov

@@ -10,7 +10,7 @@ import { signalsOf } from "./signals.ts"
 import { tilt } from "./tilt.ts"
 
 /** Chance of success of each prompt given everything seen, and what was expected of it before; reads, never learns. */
-export interface Receipt extends CreditAnswer {
+export interface Receipt extends Omit<CreditAnswer, "observed"> {
   /** per prompt: judged chance of success minus the usual chance */
   readonly observed: readonly number[]
 }

@@ -1,6 +1,7 @@
 // A learner as the state of a rule: unchanged from outside, safe in JSON, cheap to step. A class only because a private
 // field is what keeps typed arrays out of reach of JSON and of Object.freeze; everything else is functions.
 
+import { covarianceOf } from "./gaussian.ts"
 import { type LabelTables, packSignals, unpackSignals } from "./label.ts"
 import type { CardStat, Learner } from "./learner.ts"
 import { copyLearner, newLearner } from "./learner.ts"
@@ -22,7 +23,7 @@ export class LearnState {
 }
 
 export interface FrozenLearner {
-  readonly v: 1
+  readonly v: 2
   readonly names: readonly string[]
   readonly mean: string
   readonly cov: string
@@ -39,7 +40,7 @@ export interface FrozenLearner {
   readonly prompts: number
 }
 
-const text = (a: Float64Array | Int16Array): string =>
+const text = (a: Float64Array | Float32Array | Int16Array): string =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).toString("base64")
 const bytes = (s: string): ArrayBuffer => new Uint8Array(Buffer.from(s, "base64")).buffer
 const floats = (s: string): Float64Array => new Float64Array(bytes(s))
@@ -51,7 +52,7 @@ function freeze(l: Learner): FrozenLearner {
     signals.set(packSignals(h.signals), i * SIGNAL_KEYS.length)
   })
   return {
-    v: 1,
+    v: 2,
     names: l.names,
     mean: text(l.g.mean.slice(0, n)),
     cov: text(l.g.cov.slice(0, (n * (n + 1)) / 2)),
@@ -72,7 +73,7 @@ function freeze(l: Learner): FrozenLearner {
 function revive(f: FrozenLearner): Learner {
   const signals = new Int16Array(bytes(f.signals))
   return {
-    g: { size: f.names.length, mean: floats(f.mean), cov: floats(f.cov) },
+    g: { size: f.names.length, mean: floats(f.mean), cov: new Float32Array(bytes(f.cov)) },
     names: [...f.names],
     index: new Map(f.names.map((name, i) => [name, i] as const).filter(([name]) => name !== "")),
     cards: new Map(f.cards.map(([id, c]) => [id, { ...c }])),
@@ -89,6 +90,25 @@ function revive(f: FrozenLearner): Learner {
     slope: f.slope,
     prompts: f.prompts,
   }
+}
+
+/** What choosing needs and nothing else: the cards' own effects and what they share, no history, no eligibility. */
+export function briefOf(l: Learner, shared: readonly string[]): LearnState {
+  const kept = [...l.index].filter(([name]) => name.startsWith("d:") || shared.includes(name))
+  const n = kept.length
+  const mean = Float64Array.from(kept, ([, i]) => l.g.mean[i]!)
+  const cov = new Float32Array((n * (n + 1)) / 2)
+  for (let i = 0, at = 0; i < n; i++)
+    for (let j = 0; j <= i; j++, at++) cov[at] = covarianceOf(l.g, kept[i]![1], kept[j]![1])
+  return new LearnState({
+    ...l,
+    g: { size: n, mean, cov },
+    names: kept.map(([name]) => name),
+    index: new Map(kept.map(([name], i) => [name, i])),
+    cards: new Map(),
+    parked: new Map([...l.parked].filter(([name]) => name.startsWith("d:"))),
+    history: [],
+  })
 }
 
 const revived = new WeakMap<object, Learner>()

@@ -25,6 +25,7 @@ export function winsAndLosses(
       amount: good ? 1 : -1,
       weight: 1,
       because: good ? "win" : "loss",
+      counts: good ? ("win" as const) : ("loss" as const),
     })),
   )
   return {

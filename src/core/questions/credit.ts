@@ -39,6 +39,8 @@ export interface PromptRecord {
   readonly cited: readonly string[]
   /** probability that this prompt's work succeeded (judge), null = unjudged */
   readonly label: Unit | null
+  /** cards that check spoke of during this prompt, outside any pack */
+  readonly checked?: readonly { readonly id: string; readonly placement: Placement }[]
 }
 export interface EpisodeRecord {
   readonly ep: string
@@ -68,9 +70,13 @@ export interface Credit {
   readonly amount: Signed
   readonly weight: Unit
   readonly because: string
+  /** whole wins and losses, where the rule counts them (S4-45, S4-46, S3-29) */
+  readonly counts?: "win" | "loss"
 }
 /** Shares plus `rest` (everything else) add up to what was observed. */
 export interface CreditAnswer {
   readonly credits: readonly Credit[]
   readonly rest: number
+  /** what was observed per prompt, for rules that share it out */
+  readonly observed?: readonly { readonly prompt: number; readonly amount: number }[]
 }

@@ -1,4 +1,6 @@
 // rank: which candidates are shown now, and with what chance? Chance comes in as a seeded generator.
+import type { Contrast } from "../contrast/contrast.ts"
+import type { Standing } from "../contrast/standing.ts"
 import type { Kind, Placement, Stage, Tier, Unit, Value } from "../model.ts"
 
 export interface RankCandidate {
@@ -32,6 +34,10 @@ export interface RankInput {
   readonly episode?: string
   /** what the prompt seems to be about, as card topics are named; null when unknown */
   readonly topicGuess?: string | number | null
+  /** what measured cards as a whole did in this scope, for rules that stand down; null = the user switched that off */
+  readonly standing?: Standing | null
+  /** what cards of a kind did at this very placement, pooled; absent = never seen there */
+  readonly placed?: Readonly<Partial<Record<Kind, Contrast>>>
 }
 export interface Ranked {
   readonly card: string

@@ -27,6 +27,8 @@ export interface Rule<Q extends Question = Question, S = unknown> {
   init?(params: Params): S
   /** pure left fold: returns the next state, never changes its input */
   step?(state: S, happened: QuestionInput[Q], params: Params): S
+  /** what other questions need of a large state (rank of value), small enough to load at every prompt */
+  brief?(state: S, params: Params): unknown
   decide(state: S, input: QuestionInput[Q], params: Params): Decision<QuestionAnswer[Q]>
 }
 

@@ -51,6 +51,12 @@ export const lastTurn = (rows: Rows, episode: EpisodeView): TurnView | undefined
   turnOf(rows, episode.id, episode.turns - 1)
 
 export const stateKey = (rule: Rule): string => `${rule.question}/${rule.name}`
+export const briefKey = (rule: Rule): string => `${stateKey(rule)}/brief`
+/** The small part of a rule's state that others read at every prompt; the whole state where a rule keeps none apart. */
+export function briefOf(context: FoldContext, rule: Rule): unknown {
+  if (!rule.brief) return stateOf(context, rule)
+  return context.rows.get<unknown>(TABLE.rule, briefKey(rule)) ?? rule.init?.(rule.params)
+}
 export function stateOf(context: FoldContext, rule: Rule): unknown {
   const kept = context.rows.get<unknown>(TABLE.rule, stateKey(rule))
   return kept === undefined ? rule.init?.(rule.params) : kept

@@ -1,9 +1,10 @@
 // Crediting: a closed episode becomes a record, its outcomes become credit, credit moves value, value moves stage.
 // Late evidence changes a record in place and replays value from the records: nothing is counted twice.
 import type { Event } from "../events/define.ts"
-import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
-import type { Rule } from "../rules/rule.ts"
+import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
+import { type Rule, ruleId } from "../rules/rule.ts"
 import {
+  briefKey,
   cardOf,
   clockOf,
   count,
@@ -16,11 +17,12 @@ import {
   stateOf,
   step,
 } from "./context.ts"
+import { clearEffects, takeEffects } from "./effects.ts"
 import { judgeTurn, turnsOf } from "./judging.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
 import { list } from "./rows.ts"
 import { moveStage } from "./stages.ts"
-import { type CardView, type EpisodeView, seqKey, TABLE } from "./state.ts"
+import { type CardView, type EpisodeView, type ReceiptView, seqKey, TABLE } from "./state.ts"
 
 /** Every so many closed episodes the value of all cards is asked again, not only of those in the episode. */
 const SWEEP = 8
@@ -41,7 +43,8 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   })
   // An episode in which the breaker spoke is not the cards' doing (D67).
   if (episode.intervened) return
-  const touched = apply(context, record)
+  const touched = apply(context, key, record)
+  countOutcomes(context, record.repo, creditsOf(context, key), 1)
   revalue(context, event, n % SWEEP === 0 ? null : touched)
 }
 
@@ -56,7 +59,10 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
   const after = recordOf(context, episode, turns, undefined)
   if (JSON.stringify(before) === JSON.stringify(after)) return
   context.rows.set(TABLE.record, part.key, after)
+  const counted = list<EpisodeRecord>(context.rows, TABLE.record)
+  for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), -1)
   replayValue(context)
+  for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), 1)
   revalue(context, event, null)
   count(context.rows, "late")
 }
@@ -65,16 +71,19 @@ function replayValue(context: FoldContext): void {
   for (const question of ["value", "credit"] as const) {
     const rule = ruleFor(context, question) as unknown as Rule
     context.rows.delete(TABLE.rule, stateKey(rule))
+    context.rows.delete(TABLE.rule, briefKey(rule))
   }
-  for (const [key] of list(context.rows, TABLE.credit)) context.rows.delete(TABLE.credit, key)
-  for (const [, record] of list<EpisodeRecord>(context.rows, TABLE.record)) {
+  for (const table of [TABLE.credit, TABLE.receipt])
+    for (const [key] of list(context.rows, table)) context.rows.delete(table, key)
+  clearEffects(context)
+  for (const [key, record] of list<EpisodeRecord>(context.rows, TABLE.record)) {
     const episode = context.rows.get<EpisodeView>(TABLE.episode, record.ep)
-    if (!episode?.intervened) apply(context, record)
+    if (!episode?.intervened) apply(context, key, record)
   }
 }
 
-/** Credit rows for one record, then one step of value. Returns the cards it spoke of. */
-function apply(context: FoldContext, record: EpisodeRecord): readonly string[] {
+/** Credit rows and the receipt of one record, then one step of value. Returns the cards it spoke of. */
+function apply(context: FoldContext, key: string, record: EpisodeRecord): readonly string[] {
   const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
   const cards = ids.flatMap((id): CardFacts[] => {
     const card = cardOf(context.rows, id)
@@ -82,15 +91,57 @@ function apply(context: FoldContext, record: EpisodeRecord): readonly string[] {
   })
   const credit = ruleFor(context, "credit")
   const value = ruleFor(context, "value")
-  const { answer } = decide(context, credit, {
+  const { answer, because } = decide(context, credit, {
     episode: record,
     cards,
     posterior: stateOf(context, value as unknown as Rule),
   })
-  for (const c of answer.credits)
-    context.rows.set(TABLE.credit, `${c.card}/${record.ep}/${String(c.prompt).padStart(6, "0")}`, c)
+  answer.credits.forEach((c, i) => {
+    const place = `${String(c.prompt).padStart(6, "0")}/${key}/${String(i).padStart(4, "0")}`
+    context.rows.set(TABLE.credit, `${c.card}/${record.ep}/${place}`, c)
+  })
+  const receipt: ReceiptView = {
+    episode: record.ep,
+    rule: ruleId(credit),
+    rest: answer.rest,
+    observed: answer.observed ?? [],
+    because,
+  }
+  context.rows.set(TABLE.receipt, key, receipt)
+  takeEffects(context, record, answer.credits)
   step(context, value, { what: "episode", episode: record, credits: answer.credits, cards })
+  const whole = value as unknown as Rule
+  if (whole.brief) context.rows.set(TABLE.rule, briefKey(whole), whole.brief(stateOf(context, whole), whole.params))
   return ids
+}
+
+/** Credits of one record, wherever they lie. */
+function creditsOf(context: FoldContext, key: string): readonly Credit[] {
+  const record = context.rows.get<EpisodeRecord>(TABLE.record, key)
+  const ids = new Set(record?.prompts.flatMap(p => p.cand.map(c => c.id)))
+  return [...ids].flatMap(id =>
+    list<Credit>(context.rows, TABLE.credit, `${id}/${record!.ep}/`)
+      .filter(([at]) => at.includes(`/${key}/`))
+      .map(([, c]) => c),
+  )
+}
+
+/** Whole wins and losses on the cards themselves. Differences only, so that a reset by hand stays a reset. */
+function countOutcomes(context: FoldContext, repo: string | null, credits: readonly Credit[], by: 1 | -1): void {
+  for (const { card: id, counts } of credits) {
+    const card = counts && cardOf(context.rows, id)
+    if (!card) continue
+    const win = counts === "win"
+    const where = repo ?? "-"
+    context.rows.set(TABLE.card, id, {
+      ...card,
+      wins: Math.max(0, card.wins + (win ? by : 0)),
+      losses: Math.max(0, card.losses + (win ? 0 : by)),
+      winsByRepo: win
+        ? { ...card.winsByRepo, [where]: Math.max(0, (card.winsByRepo[where] ?? 0) + by) }
+        : card.winsByRepo,
+    })
+  }
 }
 
 /** Asks the value rule anew and lets the stage rules look. null = every learnable card. */

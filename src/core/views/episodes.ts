@@ -4,6 +4,7 @@ import type { DataOf } from "../events/registry.ts"
 import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn, schedule } from "./context.ts"
 import { creditEpisode } from "./crediting.ts"
 import { judgeEpisode, judgeTurn } from "./judging.ts"
+import { lookAtNorms } from "./norms.ts"
 import { segmentsOf } from "./segments.ts"
 import type { EpisodeView } from "./state.ts"
 
@@ -64,6 +65,7 @@ export function closeEpisode(
   judgeEpisode(context, id)
   const judged = episodeOf(context.rows, id)!
   saveEpisode(context.rows, { ...judged, segments: segmentsOf(context, id) })
+  lookAtNorms(context, judged)
   creditEpisode(context, event, id)
 }
 

@@ -16,7 +16,7 @@ import { seqKey, TABLE, timeKey } from "./state.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 1
+export const FOLD_VERSION = 2
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string): string =>

@@ -32,6 +32,7 @@ export function recordOf(
       durMin: Math.max(0, turn.lastAt - turn.at) / 60_000,
       cited: turn.cited,
       label: turn.label,
+      checked: turn.exposures.filter(e => e.channel === "check").map(e => ({ id: e.card, placement: e.placement })),
     }
   })
   return {

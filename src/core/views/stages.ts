@@ -2,6 +2,7 @@
 import type { Event } from "../events/define.ts"
 import type { Stage } from "../model.ts"
 import type { StageAnswer } from "../questions/stage.ts"
+import type { ValueAnswer } from "../questions/value.ts"
 import type { Decision } from "../rules/rule.ts"
 import { cardOf, clockOf, decide, type FoldContext, schedule, writeLedger } from "./context.ts"
 import type { CardView } from "./state.ts"
@@ -14,6 +15,7 @@ const WAKE_DAYS = 7
 export function moveStage(context: FoldContext, event: Pick<Event, "seq">, id: string): void {
   const card = cardOf(context.rows, id)
   if (!card || card.stage === "superseded") return
+  const faded = (card.value as ValueAnswer | null)?.faded
   for (const rule of context.preset.rules.stage) {
     const decision: Decision<StageAnswer> = decide(context, rule, {
       card: card.id,
@@ -32,6 +34,7 @@ export function moveStage(context: FoldContext, event: Pick<Event, "seq">, id: s
       losses: card.losses,
       winsByRepo: card.winsByRepo,
       now: clockOf(context.rows),
+      ...(faded === undefined ? {} : { faded }),
     })
     const { answer, because } = decision
     if (answer === null || answer.to === card.stage) continue

@@ -240,6 +240,10 @@ export const TABLE = {
   proposal: "proposal",
   pack: "pack",
   attempt: "attempt",
+  receipt: "receipt",
+  adherence: "adherence",
+  placement: "placement",
+  standing: "standing",
 } as const
 
 export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`

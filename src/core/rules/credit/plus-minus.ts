@@ -21,7 +21,11 @@ export const plusMinusCredit = defineRule({
     const total = r.observed.reduce((s, x) => s + x, 0)
     const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`
     return {
-      answer: { credits: r.credits, rest: r.rest },
+      answer: {
+        credits: r.credits,
+        rest: r.rest,
+        observed: r.observed.map((amount, i) => ({ prompt: input.episode.prompts[i]!.idx, amount })),
+      },
       because: `${points(total)} points against the usual over ${r.observed.length} prompts: ${points(total - r.rest)} by ${new Set(r.credits.map(c => c.card)).size} cards, ${points(r.rest)} everything else`,
     }
   },

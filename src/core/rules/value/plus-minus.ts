@@ -1,5 +1,6 @@
 // What a card is worth: its effect on success between exposures and comparable non-exposures, from the plus-minus learner.
 // The state is the learner; credits are not used, because the whole shortlist is (credit.md 4, design 8).
+import { POOLED } from "../../learn/choose.ts"
 import {
   ESTIMATE,
   type Estimate,
@@ -13,7 +14,7 @@ import type { Learner } from "../../learn/learner.ts"
 import { newLearner } from "../../learn/learner.ts"
 import { observe } from "../../learn/observe.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
-import { LearnState, learnerIn, ownLearner } from "../../learn/state.ts"
+import { briefOf, LearnState, learnerIn, ownLearner } from "../../learn/state.ts"
 import { isNorm } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
@@ -59,6 +60,7 @@ export const plusMinusValue = defineRule<"value", LearnState>({
     observe(next, happened.episode, happened.cards, (params as unknown as PlusMinusParams).learn)
     return new LearnState(next)
   },
+  brief: state => briefOf(learnerIn(state), POOLED),
   decide(state, input, params) {
     const p = params as unknown as PlusMinusParams
     const nothing = { mean: 0, sd: 1, n: 0, help: 0, nothing: 1, harm: 0, verdict: "early" as const }

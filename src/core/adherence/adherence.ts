@@ -1,0 +1,130 @@
+// Was a norm followed in an episode? Answered from what can be seen: commands that ran against commands the norm turns down
+// or picks, and the user's complaint that repeats the norm. What cannot be seen is unknown, never guessed (design 7).
+import { check } from "../check/check.ts"
+import { type Guard, guardOf } from "../check/guard.ts"
+import { namesCommand } from "../propose/commands.ts"
+import { coveredBy, jaccard } from "../propose/similar.ts"
+import { parseCommand } from "../readers/command.ts"
+
+export const ADHERENCE = ["obeyed", "violated", "not_applicable", "unknown"] as const
+export type Adherence = (typeof ADHERENCE)[number]
+
+/** A shell call of the episode, after the norm was said. */
+export interface RanCommand {
+  readonly event: string
+  readonly at: number
+  readonly line: string
+}
+/** A later message of the user in the episode. */
+export interface Said {
+  readonly event: string
+  readonly at: number
+  readonly text: string
+  /** it reads as a complaint about the turn before */
+  readonly complaint: boolean
+}
+export interface Held {
+  readonly event: string
+  readonly at: number
+}
+export interface Followed {
+  readonly adherence: Adherence
+  /** the event that shows it */
+  readonly event: string | null
+  readonly at: number | null
+  readonly times: number
+  readonly because: string
+}
+
+/** Share of the norm's words that a complaint must repeat, and how alike the two must be at least. */
+const REPEATS = { covered: 0.6, alike: 0.3 }
+
+export const repeats = (norm: string, said: string): boolean =>
+  coveredBy(norm, said) >= REPEATS.covered && jaccard(norm, said.slice(0, 2000)) >= REPEATS.alike
+
+/** What a norm says about commands, read once per norm. */
+export interface Norm {
+  readonly statement: string
+  readonly guard: Guard | null
+  /** commands it picks: program, then its first words */
+  readonly picks: readonly (readonly string[])[]
+}
+export function normOf(statement: string): Norm {
+  const picks = namesCommand(statement).flatMap(n => n.use ?? [])
+  return {
+    statement,
+    guard: guardOf({ card: "norm", kind: "constraint", statement, tags: [], failures: 0 }),
+    picks: [...new Set(picks)].flatMap(p => {
+      const c = parseCommand(p)[0]
+      return c ? [[c.program, ...c.args.filter(a => !a.startsWith("-"))]] : []
+    }),
+  }
+}
+
+function breaks({ guard }: Norm, line: string): boolean {
+  if (guard === null || !guard.denies.some(d => !d.conditional && line.includes(d.program))) return false
+  const firm = { ...guard, denies: guard.denies.filter(d => !d.conditional) }
+  return check({ command: line, path: null, content: null, error: null }, [firm], { ran: [] }).length > 0
+}
+const keeps = ({ picks }: Norm, line: string): boolean =>
+  picks.some(
+    ([program, ...words]) =>
+      line.includes(program!) &&
+      parseCommand(line).some(c => {
+        const said = c.args.filter(a => !a.startsWith("-"))
+        return c.program === program && words.every((w, i) => said[i] === w)
+      }),
+  )
+
+export function adherenceOf(
+  norm: Norm,
+  seen: { readonly ran: readonly RanCommand[]; readonly said: readonly Said[]; readonly held: readonly Held[] },
+): Followed {
+  const complaint = seen.said.find(s => s.complaint && repeats(norm.statement, s.text))
+  const broke = seen.ran.filter(r => breaks(norm, r.line))
+  const first = broke[0]
+  if (first)
+    return {
+      adherence: "violated",
+      event: first.event,
+      at: first.at,
+      times: broke.length,
+      because: `ran what it turns down, ${broke.length} time${broke.length === 1 ? "" : "s"}`,
+    }
+  if (complaint)
+    return {
+      adherence: "violated",
+      event: complaint.event,
+      at: complaint.at,
+      times: 1,
+      because: "the user had to say it again",
+    }
+  const kept = seen.ran.filter(r => keeps(norm, r.line))
+  const good = kept[0]
+  if (good)
+    return {
+      adherence: "obeyed",
+      event: good.event,
+      at: good.at,
+      times: kept.length,
+      because: `ran what it picks, ${kept.length} time${kept.length === 1 ? "" : "s"}`,
+    }
+  const hold = seen.held[0]
+  if (hold)
+    return {
+      adherence: "obeyed",
+      event: hold.event,
+      at: hold.at,
+      times: seen.held.length,
+      because: "held once, and not run after that",
+    }
+  if (norm.guard !== null || norm.picks.length > 0)
+    return {
+      adherence: "not_applicable",
+      event: null,
+      at: null,
+      times: 0,
+      because: "nothing it speaks of was run",
+    }
+  return { adherence: "unknown", event: null, at: null, times: 0, because: "names no command, and nobody complained" }
+}

@@ -1,0 +1,74 @@
+// Norms are measured by adherence: when an episode closes, every norm in force there is looked at once (design 7). Text that
+// was forgotten shows nothing, so the answer is what a re-fold would say.
+import { adherenceOf, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
+import { isNorm, KINDS } from "../model.ts"
+import { commandLine, isShellTool } from "../readers/shell-call.ts"
+import { cardOf, clockOf, type FoldContext } from "./context.ts"
+import { turnsOf } from "./judging.ts"
+import { list } from "./rows.ts"
+import { type AdherenceView, type CardView, type EpisodeView, TABLE, type TurnView } from "./state.ts"
+
+const COMPLAINTS = new Set(["explicit_negative", "implicit_retry"])
+
+export function lookAtNorms(context: FoldContext, episode: EpisodeView): void {
+  const turns = turnsOf(context, episode.id)
+  if (turns.length === 0) return
+  const norms = inForce(context, episode, turns)
+  if (norms.length === 0) return
+  const ran = ranIn(context, turns)
+  const said = saidIn(context, turns)
+  for (const card of norms) {
+    const statement = context.text(card.statement)
+    if (statement === null) continue
+    // What was done before it was said is no breach, and the saying itself is no complaint about it.
+    const born = card.episode === episode.id
+    const followed = adherenceOf(normOf(statement), {
+      ran: ran.filter(r => r.at > card.bornAt),
+      said: said.filter(s => s.at > card.bornAt),
+      held: heldIn(turns, card.id),
+    })
+    const row: AdherenceView = { ...followed, card: card.id, episode: episode.id, looked: clockOf(context.rows) }
+    // In the episode that brought it up, silence says nothing of it.
+    if (!born || followed.adherence === "violated" || followed.adherence === "obeyed")
+      context.rows.set(TABLE.adherence, `${card.id}/${episode.id}`, row)
+  }
+}
+
+/** Norms of the repo and of this person, and those of domains that were shown here. */
+function inForce(context: FoldContext, episode: EpisodeView, turns: readonly TurnView[]): readonly CardView[] {
+  const scopes = [...(episode.scope === null ? [] : [`repo:${episode.scope}`]), "global:me"]
+  const ids = scopes.flatMap(scope =>
+    KINDS.filter(isNorm).flatMap(kind =>
+      list(context.rows, TABLE.scopeCards, `${scope}/${kind}/`).map(([key]) => key.slice(key.lastIndexOf("/") + 1)),
+    ),
+  )
+  const shown = turns.flatMap(t => t.exposures.filter(e => e.shown && e.slot === "norms").map(e => e.card))
+  return [...new Set([...ids, ...shown])].flatMap(id => {
+    const card = cardOf(context.rows, id)
+    return card && isNorm(card.kind) && card.stage !== "trial" ? [card] : []
+  })
+}
+
+const ranIn = (context: FoldContext, turns: readonly TurnView[]): readonly RanCommand[] =>
+  turns
+    .flatMap(t => t.tools)
+    .flatMap(tool => {
+      if (!isShellTool(tool.tool) || tool.rejected || tool.cancelled || tool.input === null) return []
+      const input = context.text(tool.input)
+      return input === null ? [] : [{ event: tool.event, at: tool.at, line: commandLine(input) }]
+    })
+
+function saidIn(context: FoldContext, turns: readonly TurnView[]): readonly Said[] {
+  return turns.flatMap((turn, i) => {
+    const before = turns[i - 1]
+    const text = before && turn.author === "user" ? context.text(turn.prompt) : null
+    if (text === null) return []
+    return [{ event: turn.event, at: turn.at, text, complaint: COMPLAINTS.has(before?.feedback?.type ?? "") }]
+  })
+}
+
+const heldIn = (turns: readonly TurnView[], card: string): readonly Held[] =>
+  turns
+    .flatMap(t => t.exposures)
+    .filter(e => e.card === card && e.channel === "check" && e.reason === "held")
+    .map(e => ({ event: e.pack, at: e.at }))
