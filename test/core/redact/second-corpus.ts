@@ -31,33 +31,75 @@ const vendorRows = (d: Dice): SecretRow[] => {
   add("gcp-api", glue("AI|za") + d.url64(35), s => `https://maps.googleapis.com/maps/api/js?key=${s}&callback=init`)
   add("gemini", glue("AI|za") + d.url64(35), s => `genai.configure(api_key="${s}")`)
   add("gcp-oauth", glue("ya|29.") + `a0${d.url64(120)}`, s => `$ gcloud auth print-access-token\n${s}`)
-  add("gcp-oauth-secret", glue("GOC|SPX-") + d.url64(28), s => `"client_secret":"${s}","redirect_uris":["http://localhost"]`)
+  add(
+    "gcp-oauth-secret",
+    glue("GOC|SPX-") + d.url64(28),
+    s => `"client_secret":"${s}","redirect_uris":["http://localhost"]`,
+  )
   add("gcp-refresh", glue("1/|/0") + d.url64(60), s => `  "refresh_token": "${s}",\n  "type": "authorized_user"`)
-  add("azure-storage", d.base64(86) + "==", s => `DefaultEndpointsProtocol=https;AccountName=prodlogs;AccountKey=${s};EndpointSuffix=core.windows.net`)
+  add(
+    "azure-storage",
+    d.base64(86) + "==",
+    s => `DefaultEndpointsProtocol=https;AccountName=prodlogs;AccountKey=${s};EndpointSuffix=core.windows.net`,
+  )
   add("azure-ad", `${d.alnum(3)}8Q~${d.url64(34)}`, s => `AZURE_CLIENT_SECRET=${s}`)
-  add("azure-ad-bare", `${d.alnum(3)}8Q~${d.url64(34)}`, s => `az login --service-principal -u 0f5c -p ${s} --tenant contoso`)
-  add("azure-sas", d.base64(43) + "=", s => `?sv=2022-11-02&ss=b&srt=co&sp=rl&se=2026-01-01T00:00:00Z&sig=${encodeURIComponent(s)}`)
-  add("azure-servicebus", d.base64(43) + "=", s => `Endpoint=sb://orders.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${s}`)
+  add(
+    "azure-ad-bare",
+    `${d.alnum(3)}8Q~${d.url64(34)}`,
+    s => `az login --service-principal -u 0f5c -p ${s} --tenant contoso`,
+  )
+  add(
+    "azure-sas",
+    d.base64(43) + "=",
+    s => `?sv=2022-11-02&ss=b&srt=co&sp=rl&se=2026-01-01T00:00:00Z&sig=${encodeURIComponent(s)}`,
+  )
+  add(
+    "azure-servicebus",
+    d.base64(43) + "=",
+    s => `Endpoint=sb://orders.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${s}`,
+  )
   add("azure-cosmos", d.base64(86) + "==", s => `AccountEndpoint=https://db.documents.azure.com:443/;AccountKey=${s};`)
   add("azure-devops", d.lower(52), s => `export AZURE_DEVOPS_EXT_PAT=${s}`)
   add("azure-func", d.url64(54) + "==", s => `curl "https://fn-prod.azurewebsites.net/api/run?code=${s}"`)
-  add("github-classic", glue("gh|p_") + d.alnum(36), s => `remote: https://x-access-token:${s}@github.com/acme/app.git (fetch)`)
+  add(
+    "github-classic",
+    glue("gh|p_") + d.alnum(36),
+    s => `remote: https://x-access-token:${s}@github.com/acme/app.git (fetch)`,
+  )
   add("github-fine", glue("github|_pat_") + `${d.alnum(22)}_${d.alnum(59)}`, s => `the PAT is ${s}, please use it`)
   add("github-server", glue("gh|s_") + d.alnum(36), s => `##[debug]GITHUB_TOKEN=${s}`)
   add("github-user", glue("gh|u_") + d.alnum(36), s => `oauth_token: ${s}`)
   add("github-refresh", glue("gh|r_") + d.alnum(76), s => `refresh_token=${s}&expires_in=28800`)
-  add("gitlab-pat", glue("gl|pat-") + d.url64(20), s => `curl --header "PRIVATE-TOKEN: ${s}" https://gitlab.com/api/v4/projects`)
-  add("gitlab-deploy", glue("gl|dt-") + d.url64(20), s => `docker login -u gitlab+deploy-token-1 -p ${s} registry.gitlab.com`)
+  add(
+    "gitlab-pat",
+    glue("gl|pat-") + d.url64(20),
+    s => `curl --header "PRIVATE-TOKEN: ${s}" https://gitlab.com/api/v4/projects`,
+  )
+  add(
+    "gitlab-deploy",
+    glue("gl|dt-") + d.url64(20),
+    s => `docker login -u gitlab+deploy-token-1 -p ${s} registry.gitlab.com`,
+  )
   add("gitlab-runner", glue("gl|rt-") + d.url64(20), s => `token = "${s}"`)
   add("gitlab-trigger", glue("gl|ptt-") + d.hex(40), s => `-F token=${s} -F ref=main`)
   add("gitlab-ci-job", glue("gl|cbt-") + `64_${d.url64(20)}`, s => `https://gitlab-ci-token:${s}@gitlab.com/x/y.git`)
-  add("bitbucket-app", glue("AT|BB") + d.alnum(24) + d.hex(8).toUpperCase(), s => `git clone https://jane:${s}@bitbucket.org/acme/web.git`)
+  add(
+    "bitbucket-app",
+    glue("AT|BB") + d.alnum(24) + d.hex(8).toUpperCase(),
+    s => `git clone https://jane:${s}@bitbucket.org/acme/web.git`,
+  )
   add("atlassian", glue("AT|ATT3xFfGF0") + d.url64(170) + `=${d.hex(8).toUpperCase()}`, s => `JIRA_API_TOKEN=${s}`)
   add("slack-bot", glue("xo|xb-") + `${d.digits(12)}-${d.digits(13)}-${d.alnum(24)}`, s => `SLACK_BOT_TOKEN: ${s}`)
-  add("slack-user", glue("xo|xp-") + `${d.digits(11)}-${d.digits(11)}-${d.digits(12)}-${d.hex(32)}`, s => `WebClient(token='${s}')`)
+  add(
+    "slack-user",
+    glue("xo|xp-") + `${d.digits(11)}-${d.digits(11)}-${d.digits(12)}-${d.hex(32)}`,
+    s => `WebClient(token='${s}')`,
+  )
   add("slack-app", glue("xa|pp-1-") + `A${d.upper(10)}-${d.digits(13)}-${d.hex(64)}`, s => `app_token: "${s}"`)
   add("slack-refresh", glue("xo|xe-1-") + d.base64(146), s => `{"ok":true,"refresh_token":"${s}"}`)
-  add("slack-webhook", `T${d.upper(9)}/B${d.upper(10)}/${d.alnum(24)}`, s => glue(`curl -X POST https://hooks.sl|ack.com/services/${s} -d '{"text":"hi"}'`))
+  add("slack-webhook", `T${d.upper(9)}/B${d.upper(10)}/${d.alnum(24)}`, s =>
+    glue(`curl -X POST https://hooks.sl|ack.com/services/${s} -d '{"text":"hi"}'`),
+  )
   add("discord-bot", `${glue("MT|")}${d.alnum(24)}.G${d.alnum(5)}.${d.url64(38)}`, s => `client.login("${s}")`)
   add("discord-webhook", d.url64(68), s => `https://discord.com/api/webhooks/${d.digits(18)}/${s}`)
   add("telegram", `${d.digits(10)}:AA${d.url64(33)}`, s => `https://api.telegram.org/bot${s}/sendMessage?chat_id=1`)
@@ -80,7 +122,11 @@ const vendorRows = (d: Dice): SecretRow[] => {
   add("shopify", glue("shp|at_") + d.hex(32), s => `X-Shopify-Access-Token: ${s}`)
   add("shopify-secret", glue("shp|ss_") + d.hex(32), s => `SHOPIFY_API_SECRET=${s}`)
   add("openai-old", glue("s|k-") + `${d.alnum(20)}${glue("T3Bl|bkFJ")}${d.alnum(20)}`, s => `openai.api_key = "${s}"`)
-  add("openai-proj", glue("sk-|proj-") + d.url64(74) + glue("T3Bl|bkFJ") + d.url64(74), s => `Error: 401 Incorrect API key provided: ${s}. You can find`)
+  add(
+    "openai-proj",
+    glue("sk-|proj-") + d.url64(74) + glue("T3Bl|bkFJ") + d.url64(74),
+    s => `Error: 401 Incorrect API key provided: ${s}. You can find`,
+  )
   add("openai-svc", glue("sk-|svcacct-") + d.url64(58), s => `OPENAI_API_KEY=${s}`)
   add("anthropic", glue("sk-|ant-api03-") + `${d.url64(93)}AA`, s => `x-api-key: ${s}`)
   add("openrouter", glue("sk-|or-v1-") + d.hex(64), s => `Authorization: Bearer ${s}`)
@@ -103,7 +149,11 @@ const vendorRows = (d: Dice): SecretRow[] => {
   add("rubygems", glue("ruby|gems_") + d.hex(48), s => `:rubygems_api_key: ${s}`)
   add("crates", glue("ci|o") + d.alnum(32), s => `cargo login ${s}`)
   add("dockerhub", glue("dckr|_pat_") + d.url64(27), s => `echo ${s} | docker login -u acme --password-stdin`)
-  add("docker-auth", b64(`acme:${d.alnum(20)}`), s => `{ "auths": { "https://index.docker.io/v1/": { "auth": "${s}" } } }`)
+  add(
+    "docker-auth",
+    b64(`acme:${d.alnum(20)}`),
+    s => `{ "auths": { "https://index.docker.io/v1/": { "auth": "${s}" } } }`,
+  )
   add("heroku", d.uuid(), s => `HEROKU_API_KEY=${s}`)
   add("heroku-new", glue("HR|KU-AA") + d.url64(58), s => `heroku auth:token\n ›   Warning: token will expire\n${s}`)
   add("vercel", d.alnum(24), s => `vercel deploy --prod --token ${s}`)
@@ -140,22 +190,42 @@ const vendorRows = (d: Dice): SecretRow[] => {
   add("supabase-secret", glue("sb_|secret_") + d.url64(31), s => `createClient(url, "${s}")`)
   add("planetscale", glue("pscale|_tkn_") + d.url64(43), s => `PLANETSCALE_SERVICE_TOKEN=${s}`)
   add("planetscale-pw", glue("pscale|_pw_") + d.url64(43), s => `mysql://abc:${s}@aws.connect.psdb.cloud/app`)
-  add("neon", glue("np|g_") + d.alnum(12), s => `postgresql://owner:${s}@ep-cool-1.eu-central-1.aws.neon.tech/neondb?sslmode=require`)
+  add(
+    "neon",
+    glue("np|g_") + d.alnum(12),
+    s => `postgresql://owner:${s}@ep-cool-1.eu-central-1.aws.neon.tech/neondb?sslmode=require`,
+  )
   add("mongo-atlas", d.alnum(16), s => `mongodb+srv://admin:${s}@cluster0.ab1cd.mongodb.net/?retryWrites=true`)
   add("databricks", glue("da|pi") + d.hex(32), s => `databricks configure --token <<< ${s}`)
   add("snowflake", d.password(), s => `snowsql -a xy12345 -u loader\nSNOWSQL_PWD=${s}`)
-  add("vault", glue("hv|s.") + d.url64(92), s => `Key                  Value\n---                  -----\ntoken                ${s}\ntoken_accessor       x`)
+  add(
+    "vault",
+    glue("hv|s.") + d.url64(92),
+    s => `Key                  Value\n---                  -----\ntoken                ${s}\ntoken_accessor       x`,
+  )
   add("vault-batch", glue("hv|b.") + d.url64(140), s => `VAULT_TOKEN=${s}`)
   add("vault-old", glue("s|.") + d.alnum(24), s => `X-Vault-Token: ${s}`)
   add("vault-unseal", d.base64(43) + "=", s => `Unseal Key 1: ${s}`)
   add("doppler", glue("dp|.pt.") + d.alnum(43), s => `doppler configure set token ${s}`)
   add("doppler-service", glue("dp|.st.") + `prd.${d.alnum(43)}`, s => `DOPPLER_TOKEN="${s}"`)
   add("1password", glue("ops|_eyJ") + d.base64(300), s => `OP_SERVICE_ACCOUNT_TOKEN=${s}`)
-  add("1password-secret", `A3-${d.upper(6)}-${d.upper(6)}-${d.upper(5)}-${d.upper(5)}-${d.upper(5)}-${d.upper(5)}`, s => `Secret Key: ${s}`)
-  add("age", glue("AGE-SECRET-|KEY-1") + d.from("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58), s => `# public key: age1qqq\n${s}`)
+  add(
+    "1password-secret",
+    `A3-${d.upper(6)}-${d.upper(6)}-${d.upper(5)}-${d.upper(5)}-${d.upper(5)}-${d.upper(5)}`,
+    s => `Secret Key: ${s}`,
+  )
+  add(
+    "age",
+    glue("AGE-SECRET-|KEY-1") + d.from("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58),
+    s => `# public key: age1qqq\n${s}`,
+  )
   add("wireguard", d.base64(43) + "=", s => `[Interface]\nPrivateKey = ${s}\nAddress = 10.0.0.2/32`)
   add("wireguard-psk", d.base64(43) + "=", s => `PresharedKey = ${s}\nAllowedIPs = 0.0.0.0/0`)
-  add("terraform-cloud", `${d.alnum(14)}${glue(".atlas|v1.")}${d.url64(64)}`, s => `credentials "app.terraform.io" {\n  token = "${s}"\n}`)
+  add(
+    "terraform-cloud",
+    `${d.alnum(14)}${glue(".atlas|v1.")}${d.url64(64)}`,
+    s => `credentials "app.terraform.io" {\n  token = "${s}"\n}`,
+  )
   add("pulumi", glue("pul|-") + d.hex(40), s => `PULUMI_ACCESS_TOKEN=${s}`)
   add("postman", glue("PM|AK-") + `${d.hex(24)}-${d.hex(34)}`, s => `X-Api-Key: ${s}`)
   add("sonar", glue("sq|p_") + d.hex(40), s => `sonar-scanner -Dsonar.token=${s}`)
@@ -190,14 +260,26 @@ const contextRows = (d: Dice): SecretRow[] => {
   s = `${d.lower(8)}$${d.alnum(6)}`
   add("dotenv-single", s, `DB_PASS='${s}'`)
   s = p()
-  add("docker-inspect", s, `            "Env": [\n                "POSTGRES_USER=app",\n                "POSTGRES_PASSWORD=${s}",\n                "PATH=/usr/bin"\n            ],`)
+  add(
+    "docker-inspect",
+    s,
+    `            "Env": [\n                "POSTGRES_USER=app",\n                "POSTGRES_PASSWORD=${s}",\n                "PATH=/usr/bin"\n            ],`,
+  )
   s = p()
-  add("compose-map", s, `services:\n  db:\n    image: mysql:8\n    environment:\n      MYSQL_ROOT_PASSWORD: ${s}\n    ports: ["3306:3306"]`)
+  add(
+    "compose-map",
+    s,
+    `services:\n  db:\n    image: mysql:8\n    environment:\n      MYSQL_ROOT_PASSWORD: ${s}\n    ports: ["3306:3306"]`,
+  )
   s = d.alnum(14)
   add("compose-list", s, `    environment:\n      - RABBITMQ_DEFAULT_USER=guest\n      - RABBITMQ_DEFAULT_PASS=${s}`)
   const pw = p()
   s = b64(pw)
-  add("k8s-secret", s, `apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ntype: Opaque\ndata:\n  password: ${s}\n  username: ${b64("app")}`)
+  add(
+    "k8s-secret",
+    s,
+    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ntype: Opaque\ndata:\n  password: ${s}\n  username: ${b64("app")}`,
+  )
   s = b64(d.alnum(24))
   add("k8s-secret-odd", s, `apiVersion: v1\ndata:\n  stripe: ${s}\nkind: Secret\nmetadata:\n  name: pay`)
   s = p()
@@ -205,13 +287,21 @@ const contextRows = (d: Dice): SecretRow[] => {
   s = b64(d.alnum(30))
   add("k8s-json", s, `{"apiVersion":"v1","data":{"api-key":"${s}"},"kind":"Secret"}`)
   s = p()
-  add("k8s-env", s, `        env:\n        - name: DB_PASSWORD\n          value: ${s}\n        - name: LOG\n          value: info`)
+  add(
+    "k8s-env",
+    s,
+    `        env:\n        - name: DB_PASSWORD\n          value: ${s}\n        - name: LOG\n          value: info`,
+  )
   s = d.alnum(20)
   add("ecs-env", s, `"environment": [ { "name": "API_TOKEN", "value": "${s}" } ]`)
   s = d.alnum(24)
   add("ecs-env-flipped", s, `{"value":"${s}","name":"JWT_SECRET"}`)
   s = p()
-  add("tf-state", s, `          "attributes": {\n            "master_username": "root",\n            "master_password": "${s}",\n            "engine": "postgres"`)
+  add(
+    "tf-state",
+    s,
+    `          "attributes": {\n            "master_username": "root",\n            "master_password": "${s}",\n            "engine": "postgres"`,
+  )
   s = d.alnum(16)
   add("tf-plan", s, `  ~ resource "aws_db_instance" "main" {\n      ~ password = "${s}" -> (sensitive value)`)
   s = p()
@@ -265,7 +355,11 @@ const contextRows = (d: Dice): SecretRow[] => {
   s = d.alnum(22)
   add("spring-yml", s, `spring:\n  mail:\n    username: bot\n    password: ${s}`)
   s = p()
-  add("appsettings", s, `"ConnectionStrings": { "Default": "Server=tcp:sql.acme.dev,1433;Database=app;User ID=sa;Password=${s};Encrypt=True;" }`)
+  add(
+    "appsettings",
+    s,
+    `"ConnectionStrings": { "Default": "Server=tcp:sql.acme.dev,1433;Database=app;User ID=sa;Password=${s};Encrypt=True;" }`,
+  )
   s = p().replace(/[&<>]/g, "x")
   add("web-config", s, `<add name="Main" connectionString="Data Source=.;Initial Catalog=app;User Id=sa;Pwd=${s}" />`)
   s = d.alnum(30)
@@ -285,7 +379,11 @@ const contextRows = (d: Dice): SecretRow[] => {
   s = p().replace(/[@#%^=+~!*]/g, "-")
   add("pg-url", s, `DATABASE_URL=postgres://app:${s}@db.acme.dev:5432/app`)
   s = encodeURIComponent(p())
-  add("mysql-url", s, `Error: connect ECONNREFUSED mysql://root:${s}@127.0.0.1:3306/shop\n    at Connection.connect (/app/db.js:10:3)`)
+  add(
+    "mysql-url",
+    s,
+    `Error: connect ECONNREFUSED mysql://root:${s}@127.0.0.1:3306/shop\n    at Connection.connect (/app/db.js:10:3)`,
+  )
   s = d.alnum(20)
   add("redis-url", s, `redis://:${s}@cache.acme.dev:6379/0`)
   s = d.alnum(20)
@@ -301,7 +399,11 @@ const contextRows = (d: Dice): SecretRow[] => {
   s = d.alnum(15)
   add("jdbc-query", s, `jdbc:mysql://db:3306/app?user=root&password=${s}&useSSL=false`)
   s = d.alnum(15)
-  add("sqlalchemy", s, `sqlalchemy.exc.OperationalError: (psycopg2.OperationalError) dsn postgresql+psycopg2://etl:${s}@warehouse/prod failed`)
+  add(
+    "sqlalchemy",
+    s,
+    `sqlalchemy.exc.OperationalError: (psycopg2.OperationalError) dsn postgresql+psycopg2://etl:${s}@warehouse/prod failed`,
+  )
   s = d.alnum(14)
   add("libpq", s, `psql "host=db.acme.dev port=5432 dbname=app user=app password=${s} sslmode=require"`)
   s = d.alnum(14)
@@ -310,7 +412,7 @@ const contextRows = (d: Dice): SecretRow[] => {
   add("go-dsn", s, `sql.Open("mysql", "root:${s}@tcp(127.0.0.1:3306)/shop?parseTime=true")`)
   s = d.alnum(12)
   add("ldap", s, `ldapsearch -x -D "cn=admin,dc=acme,dc=dev" -w ${s} -b dc=acme,dc=dev`)
-  s = `${glue("ey|J")}${b64('hbGciOiJIUzI1NiJ9').slice(0, 30)}.${glue("ey|J")}${d.url64(90)}.${d.url64(43)}`
+  s = `${glue("ey|J")}${b64("hbGciOiJIUzI1NiJ9").slice(0, 30)}.${glue("ey|J")}${d.url64(90)}.${d.url64(43)}`
   add("jwt-log", s, `[12:01:03] DEBUG verifying ${s} failed: jwt expired`)
   s = `${glue("ey|J")}${d.alnum(33)}.${glue("ey|J")}${d.alnum(80)}.${d.url64(86)}`
   add("jwt-cookie", s, `Set-Cookie: access=${s}; Path=/; HttpOnly`)
@@ -329,7 +431,11 @@ const contextRows = (d: Dice): SecretRow[] => {
   s = d.url64(48)
   add("oauth-code", s, `http://localhost:8080/callback?code=${s}&state=xyz`)
   s = d.hex(64)
-  add("presigned", s, `https://b.s3.amazonaws.com/f.zip?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=20240101T000000Z&X-Amz-Expires=3600&X-Amz-Signature=${s}`)
+  add(
+    "presigned",
+    s,
+    `https://b.s3.amazonaws.com/f.zip?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=20240101T000000Z&X-Amz-Expires=3600&X-Amz-Signature=${s}`,
+  )
   s = d.base64(27) + "="
   add("presigned-old", s, `https://b.s3.amazonaws.com/f?Expires=1700000000&Signature=${encodeURIComponent(s)}`)
   s = d.url64(120)
@@ -338,24 +444,57 @@ const contextRows = (d: Dice): SecretRow[] => {
   add("saml", s, `SAMLResponse=${encodeURIComponent(s)}&RelayState=%2Fhome`)
   const body = (n: number): string => Array.from({ length: n }, () => d.base64(64)).join("\n")
   const pem = (label: string, inner: string): string => `-----BEGIN ${label}-----\n${inner}\n-----END ${label}-----`
-  for (const label of ["RSA PRI|VATE KEY", "EC PRI|VATE KEY", "OPENSSH PRI|VATE KEY", "PRI|VATE KEY", "ENCRYPTED PRI|VATE KEY"]) {
+  for (const label of [
+    "RSA PRI|VATE KEY",
+    "EC PRI|VATE KEY",
+    "OPENSSH PRI|VATE KEY",
+    "PRI|VATE KEY",
+    "ENCRYPTED PRI|VATE KEY",
+  ]) {
     s = body(3)
-    add(`pem-${label.split(" ")[0]!.toLowerCase().replace("|", "")}`, s.split("\n"), `$ cat key.pem\n${pem(glue(label), s)}\n$ `)
+    add(
+      `pem-${label.split(" ")[0]!.toLowerCase().replace("|", "")}`,
+      s.split("\n"),
+      `$ cat key.pem\n${pem(glue(label), s)}\n$ `,
+    )
   }
   s = body(4)
   add("pem-truncated", s.split("\n"), `-----BEGIN ${glue("RSA PRI|VATE KEY")}-----\n${s}\n... (truncated)`)
   s = body(2)
   add("pem-tail", s.split("\n"), `${s}\n-----END ${glue("PRI|VATE KEY")}-----\nuser@host:~$`)
   s = body(3)
-  add("pem-json", s.split("\n"), `"private_key": "${pem(glue("PRI|VATE KEY"), s).replaceAll("\n", "\\n")}\\n",\n"client_email": "x@y.iam.gserviceaccount.com"`)
+  add(
+    "pem-json",
+    s.split("\n"),
+    `"private_key": "${pem(glue("PRI|VATE KEY"), s).replaceAll("\n", "\\n")}\\n",\n"client_email": "x@y.iam.gserviceaccount.com"`,
+  )
   s = body(3)
-  add("pem-indented", s.split("\n"), `tls:\n  key: |\n${pem(glue("PRI|VATE KEY"), s).replace(/^/gm, "    ")}\n  cert: none`)
+  add(
+    "pem-indented",
+    s.split("\n"),
+    `tls:\n  key: |\n${pem(glue("PRI|VATE KEY"), s).replace(/^/gm, "    ")}\n  cert: none`,
+  )
   s = body(2)
-  add("pem-numbered", s.split("\n"), pem(glue("EC PRI|VATE KEY"), s).split("\n").map((line, i) => `${String(i + 1).padStart(6)}\t${line}`).join("\n"))
+  add(
+    "pem-numbered",
+    s.split("\n"),
+    pem(glue("EC PRI|VATE KEY"), s)
+      .split("\n")
+      .map((line, i) => `${String(i + 1).padStart(6)}\t${line}`)
+      .join("\n"),
+  )
   s = body(3)
-  add("pgp", s.split("\n"), `-----BEGIN ${glue("PGP PRI|VATE KEY")} BLOCK-----\nVersion: GnuPG v2\n\n${s}\n=abcd\n-----END ${glue("PGP PRI|VATE KEY")} BLOCK-----`)
+  add(
+    "pgp",
+    s.split("\n"),
+    `-----BEGIN ${glue("PGP PRI|VATE KEY")} BLOCK-----\nVersion: GnuPG v2\n\n${s}\n=abcd\n-----END ${glue("PGP PRI|VATE KEY")} BLOCK-----`,
+  )
   s = body(2)
-  add("putty", s.split("\n"), `PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nPrivate-Lines: 2\n${s}\nPrivate-MAC: ${d.hex(40)}`)
+  add(
+    "putty",
+    s.split("\n"),
+    `PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nPrivate-Lines: 2\n${s}\nPrivate-MAC: ${d.hex(40)}`,
+  )
   s = b64(pem(glue("PRI|VATE KEY"), body(3)))
   add("pem-base64", s, `tls.key: ${s}`)
   s = p()
@@ -466,12 +605,18 @@ const contextRows = (d: Dice): SecretRow[] => {
   add("chpasswd", s, `echo "deploy:${s}" | chpasswd`)
   s = d.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 32)
   add("totp", s, `otpauth://totp/Acme:jane?secret=${s}&issuer=Acme`)
-  s = Array.from({ length: 12 }, () => d.pick(["abandon", "ladder", "orbit", "salad", "walnut", "kitten", "zebra", "velvet", "ocean", "rocket"])).join(" ")
+  s = Array.from({ length: 12 }, () =>
+    d.pick(["abandon", "ladder", "orbit", "salad", "walnut", "kitten", "zebra", "velvet", "ocean", "rocket"]),
+  ).join(" ")
   add("mnemonic", s, `MNEMONIC="${s}"`)
   s = d.hex(64)
   add("eth-key", s, `PRIVATE_KEY=0x${s}`)
   s = d.alnum(24)
-  add("htpasswd", `${glue("$ap|r1$")}${s.slice(0, 8)}$${s.slice(0, 22)}`, `jane:${glue("$ap|r1$")}${s.slice(0, 8)}$${s.slice(0, 22)}`)
+  add(
+    "htpasswd",
+    `${glue("$ap|r1$")}${s.slice(0, 8)}$${s.slice(0, 22)}`,
+    `jane:${glue("$ap|r1$")}${s.slice(0, 8)}$${s.slice(0, 22)}`,
+  )
   s = d.alnum(86)
   add("shadow", s, `root:$6$${d.alnum(8)}$${s}:19000:0:99999:7:::`)
   return rows
