@@ -1,7 +1,8 @@
-// Builds dist/: the command line (split, so that each command is loaded on demand), the hook (split too), the library
+// Builds dist/: the command line (split, so that each command is loaded on demand), the hook (two parts and a loader), the library
 // and its types. `--if-possible` is for `npm install`: without the development tools it says so and leaves dist alone.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -46,12 +47,41 @@ async function bundle(entryPoints, options) {
 
 mkdirSync(dist, { recursive: true })
 await bundle({ cli: "src/cli/main.ts" }, { splitting: true, chunkNames: "cli-[name]-[hash]" })
-// Split and small: what a hook only needs for an answer, and the resident, are read only then.
-await bundle({ hook: "src/hook.ts" }, { splitting: true, chunkNames: "hook-[name]-[hash]", minify: true })
+await bundleHook()
 await bundle({ index: "src/index.ts" }, { splitting: true, chunkNames: "index-[name]-[hash]" })
+/** Two parts and a loader: CommonJS, since V8's code cache is for scripts; the loader knows the parts by their hash. */
+async function bundleHook() {
+  const script = {
+    format: "cjs",
+    minify: true,
+    outExtension: { ".js": ".cjs" },
+    banner: { js: 'const mettleUrl=require("node:url").pathToFileURL(__filename).href;' },
+  }
+  const define = { ...shared.define, "import.meta.url": "mettleUrl" }
+  const later = {
+    name: "later",
+    setup(build) {
+      build.onResolve({ filter: /\/full\.ts$/ }, ({ kind, path }) =>
+        kind === "dynamic-import" ? { path, namespace: "later" } : undefined,
+      )
+      build.onLoad({ filter: /.*/, namespace: "later" }, () => ({
+        contents: 'module.exports = globalThis.mettleLoad("hook-full.cjs")',
+      }))
+    },
+  }
+  await bundle({ "hook-main": "src/hook/entry.ts" }, { ...script, define, plugins: [later] })
+  await bundle({ "hook-full": "src/hook/full.ts" }, { ...script, define })
+  const hash = createHash("sha256")
+  for (const part of ["hook-main.cjs", "hook-full.cjs"]) hash.update(readFileSync(join(dist, part)))
+  const build = JSON.stringify(hash.digest("hex").slice(0, 12))
+  await bundle({ hook: "src/hook.ts" }, { ...script, define: { ...define, METTLE_BUILD: build } })
+  writeFileSync(join(dist, "hook.js"), '// The hook by the name that an ES module has.\nimport "./hook.cjs"\n')
+  written.add(join(dist, "hook.js"))
+}
+
 // Files of an earlier build go last, so that a mettle started meanwhile still finds its own.
 for (const name of readdirSync(dist))
-  if (name.endsWith(".js") && !written.has(join(dist, name))) rmSync(join(dist, name))
+  if (/\.(?:js|cjs|cache)$/.test(name) && !written.has(join(dist, name))) rmSync(join(dist, name))
 
 if (existsSync(join(root, "src/index.ts"))) {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc")

@@ -1,18 +1,53 @@
-// Entry of dist/hook.js, the one file that `mettle init` copies beside its launcher: `hook <client>` and `resident`.
-import { runHook, writeAll } from "./hook/run.ts"
+// Entry of dist/hook.cjs, which `mettle init` copies beside its launcher: loads the parts of the hook with V8's code
+// cache, since compiling them is most of what a hook process costs. The cache is named after the build and the Node that
+// made it (V8 itself compares only lengths), and lies beside the parts, so it is trusted as they are.
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Script } from "node:vm"
 
-const [what, name] = process.argv.slice(2)
+declare const METTLE_BUILD: string
+type Part = Record<string, unknown>
 
+const dir = dirname(fileURLToPath(import.meta.url))
+const require = createRequire(import.meta.url)
+const loaded = new Map<string, Part>()
+
+function load(name: string): Part {
+  const known = loaded.get(name)
+  if (known) return known
+  const file = join(dir, name)
+  const cache = join(dir, `${name}.${METTLE_BUILD}.${process.version}.cache`)
+  let cachedData: Buffer | undefined
+  try {
+    cachedData = readFileSync(cache)
+  } catch {
+    // None yet for this Node.
+  }
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`
+  const script = new Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) })
+  // Flags change what V8 accepts: a process with flags of its own leaves the cache to the others.
+  if ((!cachedData || script.cachedDataRejected) && process.execArgv.length === 0)
+    process.on("exit", () => keep(cache, script))
+  const module = { exports: {} as Part }
+  loaded.set(name, module.exports)
+  script.runInThisContext()(module.exports, require, module, file, dir)
+  loaded.set(name, module.exports)
+  return module.exports
+}
+
+function keep(cache: string, script: Script): void {
+  const draft = `${cache}.${process.pid}.new`
+  try {
+    writeFileSync(draft, script.createCachedData(), { flag: "wx", mode: 0o600 })
+    renameSync(draft, cache)
+  } catch {
+    rmSync(draft, { force: true })
+  }
+}
+
+Object.assign(globalThis, { mettleLoad: load })
 process.on("uncaughtException", () => process.exit(0))
 process.on("unhandledRejection", () => process.exit(0))
-
-if (what === "resident") {
-  const { runResident } = await import("./resident.ts")
-  await runResident(process.env)
-} else {
-  // Whatever hangs, the host is let go; a busy loop cannot be, so nothing here may have one.
-  setTimeout(() => process.exit(0), 1_400).unref()
-  if (what === "hook" && name)
-    await runHook(name, { env: process.env, stdin: process.stdin, write: writeAll, now: Date.now })
-  process.exit(0)
-}
+load("hook-main.cjs")

@@ -41,7 +41,7 @@ export async function runResident(
   const lock = processLock(dir, "resident")
   if (!lock) return
   // This code stands in a part of the bundle; the mark is that of its entry.
-  const mark = bundleMark(join(dirname(fileURLToPath(import.meta.url)), "hook.js"))
+  const mark = bundleMark(join(dirname(fileURLToPath(import.meta.url)), "hook.cjs"))
   const around = surroundings(null, paths, env)
   if (around.silent !== null) return lock.release()
   const opened = openMemoryAt({

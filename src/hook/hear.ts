@@ -1,7 +1,6 @@
 // One hook from payload to answer, the same in a hook process and in the resident: read, record (redacted), and answer
 // when the client waits for one. Rules and views are loaded only for an answer; nothing is said that is not logged.
 import type { Ask, Client, Heard, World } from "../clients/client.ts"
-import { isCode } from "../core/errors.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Env, Paths } from "../paths.ts"
@@ -49,6 +48,8 @@ const ANSWER_MS = 60
 /** Starts of our own texts. */
 const OURS = ["Notes from earlier work (mettle)", "Note from earlier work (mettle)", "mettle held this call once"]
 const LONGEST = 10_000
+/** Nothing is wrong with us: the log is busy, full, or of a newer mettle. */
+const WAITS: readonly string[] = ["E_LOCKED", "E_DISK", "E_NEWER"]
 
 export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
@@ -97,7 +98,7 @@ async function answerTo(
   ask: Ask,
   mind: import("../hook-answer.ts").Mind,
 ): Promise<string | null> {
-  const { answerAsk } = await import("../hook-answer.ts")
+  const { answerAsk } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
   const answered = answerAsk(mind, {
     ask,
@@ -150,7 +151,8 @@ function permitted(drafts: readonly Draft[], around: Surroundings): readonly Dra
 /** The log cannot be written now: keep the drafts, redacted, or count what is lost. A fault of ours is thrown on. */
 function keepForLater(hearing: Hearing, drafts: readonly Draft[], error: unknown, options: object): void {
   const state = hearing.paths.state
-  const waits = isCode(error, "E_LOCKED") || isCode(error, "E_DISK") || isCode(error, "E_NEWER")
+  // By its code alone: the error may come from the other half of the bundle, which has classes of its own.
+  const waits = WAITS.includes(String((error as { code?: unknown } | null)?.code))
   if (drafts.length === 0) {
     if (!waits) throw error
     return

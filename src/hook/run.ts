@@ -111,7 +111,7 @@ function stores(
     },
     full: async around => {
       if (mind) return mind
-      const [{ openMemoryAt }, { mindOf }] = await Promise.all([import("../open.ts"), import("../hook-answer.ts")])
+      const { openMemoryAt, mindOf } = await import("./full.ts")
       const random = (bytes: number): Uint8Array => randomBytes(bytes)
       const made = openMemoryAt({
         dir: privateDir(around.dataDir),
@@ -127,7 +127,7 @@ function stores(
     /** What the user just said counts from the next tool call on, resident or not. */
     settleSoon: async remaining => {
       if (!mind || remaining() < 400) return
-      const { settleSmall } = await import("./settle-small.ts")
+      const { settleSmall } = await import("./full.ts")
       await settleSmall(mind.memory)
     },
   }

@@ -11,8 +11,8 @@ const PAUSE_MS = 10_000
 const KEPT = /^(?:HOME|PATH|LANG|LC_ALL|TMPDIR|USER|LOGNAME|XDG_[A-Z_]+|METTLE_[A-Z_]+)$/
 
 export const bundleFile = (paths: Paths): string => {
-  const installed = join(paths.data, "bin", "hook.js")
-  return existsSync(installed) ? installed : packageFile("dist", "hook.js")
+  const installed = join(paths.data, "bin", "hook.cjs")
+  return existsSync(installed) ? installed : packageFile("dist", "hook.cjs")
 }
 
 export function startResident(paths: Paths, env: Env, now: number): boolean {

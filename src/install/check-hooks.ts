@@ -76,7 +76,7 @@ export interface LauncherCheck {
 
 export function checkLauncher(paths: Paths): LauncherCheck {
   const script = read(launcherPath(paths))
-  const bundle = packageFile("dist", "hook.js")
+  const bundle = packageFile("dist", "hook.cjs")
   const mode = statSync(launcherPath(paths), { throwIfNoEntry: false })?.mode ?? 0
   return {
     installed: script !== null,

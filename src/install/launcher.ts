@@ -1,6 +1,7 @@
 // The launcher: a POSIX shell script at a path without a version, beside a copy of the bundle and of the SQLite driver.
 // It reaches the resident with curl, else runs the bundle with Node. It survives a purged npx cache, another Node, an
 // upgrade, and the removal of the package; it never writes a payload anywhere. Ground truth: curl(1), measured in bench/hook.ts.
+import { spawnSync } from "node:child_process"
 import {
   chmodSync,
   cpSync,
@@ -28,7 +29,7 @@ export const launcherPath = (paths: Paths): string => join(binDir(paths), LAUNCH
 /** What stands in a client's settings: one shell string, the same for every release. */
 export const hookCommand = (paths: Paths, client: string, platform: string = process.platform): string =>
   platform === "win32"
-    ? `node "${join(binDir(paths), "hook.js")}" hook ${client}`
+    ? `node "${join(binDir(paths), "hook.cjs")}" hook ${client}`
     : `${quoted(launcherPath(paths))} hook ${client}`
 
 /** For sh: everything is plain between single quotes but the quote itself. */
@@ -125,9 +126,9 @@ export function installLauncher(
 ): Installed {
   const bin = privateDir(binDir({ ...paths, data: privateDir(paths.data) }))
   const dist = packageFile("dist")
-  const chunks = readdirSync(dist).filter(name => /^hook(?:-[\w-]+)?\.js$/.test(name))
-  if (!chunks.includes("hook.js"))
-    throw new MettleError("E_BUG", `${dist} holds no hook.js`, { hint: "npm run build, or install mettle again" })
+  const chunks = readdirSync(dist).filter(name => /^hook(?:-[\w-]+)?\.c?js$/.test(name))
+  if (!chunks.includes("hook.cjs"))
+    throw new MettleError("E_BUG", `${dist} holds no hook.cjs`, { hint: "npm run build, or install mettle again" })
   const version = JSON.parse(readFileSync(packageFile("package.json"), "utf8")).version as string
   put(
     join(bin, "package.json"),
@@ -137,9 +138,9 @@ export function installLauncher(
   const assets = packageFile("assets")
   if (existsSync(assets)) cpSync(assets, join(bin, "assets"), { recursive: true, dereference: true })
   // The entry goes last: until then the old one still finds its own parts.
-  for (const name of chunks.sort((a, b) => Number(a === "hook.js") - Number(b === "hook.js")))
+  for (const name of chunks.sort((a, b) => Number(a === "hook.cjs") - Number(b === "hook.cjs")))
     put(join(bin, name), readFileSync(join(dist, name)))
-  const bundle = join(bin, "hook.js")
+  const bundle = join(bin, "hook.cjs")
   const places = Object.fromEntries(PLACES.flatMap(name => (env[name] ? [[name, env[name]!]] : [])))
   const script = launcherScript({
     bundle,
@@ -151,7 +152,9 @@ export function installLauncher(
   })
   put(launcherPath(paths), script, 0o700)
   for (const name of readdirSync(bin))
-    if (/^hook-[\w-]+\.js$/.test(name) && !chunks.includes(name)) rmSync(join(bin, name), { force: true })
+    if (/^hook[\w-]*\.c?js/.test(name) && !chunks.includes(name)) rmSync(join(bin, name), { force: true })
+  // Fills the code cache for this Node; a hook that finds none fills it too, only later.
+  spawnSync(node, [bundle, "warm"], { stdio: "ignore", timeout: 10_000, cwd: bin, env: { PATH: env.PATH ?? "" } })
   return { launcher: launcherPath(paths), files: chunks.length + 2 }
 }
 

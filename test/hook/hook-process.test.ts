@@ -172,7 +172,7 @@ describe("a hook process", () => {
     writeFileSync(h.paths.data, "a file where the folder should be")
     quiet(
       await h.run(one.after("t2", "ls"), {
-        command: [process.execPath, join(import.meta.dirname, "../../dist/hook.js"), "hook", "claude-code"],
+        command: [process.execPath, join(import.meta.dirname, "../../dist/hook.cjs"), "hook", "claude-code"],
       }),
     )
     const { lost, spooled, fault } = h.tally()

@@ -47,7 +47,7 @@ export function house() {
   const env = { PATH: process.env.PATH ?? "", HOME: dir, METTLE_HOME: home, METTLE_RESIDENT: "off", LANG: "C.UTF-8" }
   const paths: Paths = resolvePaths(env)
   installLauncher(paths, env, CLIENT_ENV)
-  const bundle = join(paths.data, "bin", "hook.js")
+  const bundle = join(paths.data, "bin", "hook.cjs")
 
   const run = (payload: unknown, options: RunOptions = {}): Promise<HookRun> => {
     const start = performance.now()

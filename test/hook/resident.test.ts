@@ -49,7 +49,7 @@ describe("the resident", () => {
 
   it("[T-13] stopped: the hook falls back within its second, nothing is lost", async () => {
     const h = house()
-    const resident = await h.resident()
+    const resident = await h.resident(2_000)
     resident.kill("SIGSTOP")
     const one = claude(h.project, "s1")
     quiet(await h.run(one.after("t1", "ls")))
