@@ -10,7 +10,7 @@ export interface Cue {
 const cue = (name: string, weight: number, pattern: RegExp): Cue => ({ name, weight, pattern })
 
 const PRACTICE =
-  "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility"
+  "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility|flags|feature flags|license headers?"
 // "the branch name" is one thing, "branch names" are all of them
 export const GENERIC = new RegExp(
   `(?<!\\b(?:the|this|that|these|those|a|an|its|another|which|your) )\\b(?:${PRACTICE})\\b`,
@@ -20,7 +20,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "standing",
     1,
-    /\b(?:from now on|from here on(?: out)?|every single time|each and every time|without exception|from this point|going forward|moving forward|henceforth|at all times|under no circumstances|no matter what|as a (?:general )?rule|(?:in|for) (?:all )?future (?:sessions?|work|commits?|tasks?|changes|prs?|edits)|until i (?:say|tell)|for the rest of (?:this|the)|standing (?:rule|instruction|order)|permanently|as a matter of (?:policy|habit)|not ever|don't ever|don't you (?:ever|dare)|do not ever|never ever|only ever|in future\b(?!,? (?:we|it) (?:will|might|may|could)))\b/,
+    /\b(?:from now on|from here on(?: out)?|every single time|each and every time|without exception|from this point|going forward|moving forward|henceforth|at all times|under no circumstances|no matter what|as a (?:general )?rule|(?:in|for) (?:all )?future (?:sessions?|work|commits?|tasks?|changes|prs?|edits)|until i (?:say|tell)|for the rest of (?:this|the)|standing (?:rule|instruction|order)|permanently|as a matter of (?:policy|habit)|, ever[.!]?$|not ever|don't ever|don't you (?:ever|dare)|do not ever|never ever|only ever|in future\b(?!,? (?:we|it) (?:will|might|may|could)))\b/,
   ),
   cue(
     "each-time",
@@ -143,6 +143,11 @@ export const DURABLE: readonly Cue[] = [
     0.95,
     /^keep (?:the |our |all |your )?(?:(?:public|external|git|rest) )?(?:api|apis|interface|interfaces|main|master|build|tests|code|codebase|history|repo|docs|types|deps|dependencies|commits|prs|diffs|functions|changelog|readme) (?:stable|compatible|consistent|clean|simple|minimal|small|short|pure|private|green|up to date|updated|in sync|separate|stateless|linear)/,
   ),
+  cue(
+    "lives-in",
+    0.55,
+    /^(?:(?:all|every|any|new|our|the) )*[a-z][a-z -]{2,30} (?:go|goes|live|lives|belong|belongs) (?:in|under|into|inside|next to|on)\b/,
+  ),
   cue("only-end", 0.4, /\bonly[.!]?$/),
   cue("label", 0.35, /^(?:for |on )?[a-z][a-z -]{2,24}: \S/),
   cue("mid-ban", 0.35, /, (?:but )?(?:don't|do not|never|no) \w+/),
@@ -194,7 +199,7 @@ export const IMPERATIVE: readonly Cue[] = [
   cue(
     "no-x",
     0.5,
-    /^(?:no|zero|without) (?!need|man\b|on\b|no\b|remove|add|go\b|stop|keep|let|because|since|sir|actually|why|what|how|problem|worries|idea|wait|revert|it|this|that|the|i|we|you|they|not|one|such|longer|thanks?|thx|don't|dont|do|use|but|and|just|please|worry|way|rush|matter|change)(?!.*\bfound\b)/,
+    /^(?:no|zero|without) (?!(?:need|man|on|no|remove|add|go|stop|keep|let|because|since|sir|actually|why|what|how|problem|worries|idea|wait|revert|it|this|that|the|i|we|you|they|not|one|such|longer|thanks?|thx|don't|dont|do|use|but|and|just|please|worry|way|rush|matter|change)\b)(?!.*\bfound\b)/,
   ),
   cue("stop-it", 0.5, /^(?:stop|quit) \w+ing\b/),
   cue(
@@ -240,7 +245,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "deictic",
     -0.4,
-    /\b(?:this|these|those|that) (?:one|test|tests|file|files|function|method|field|flag|line|section|comment|change|changes|error|bug|view|test|name|part|branch|param|parameter|check|logic|block|table|doc|plan|step|output|column|button|page|thing|issue|pr|commit|message|code|class|module|command|option|case)\b|\b(?:it|this|these|those)[.!]?$|\b(?:it|this|that|they) (?:should|needs?|has to|must|to be|be)\b|^(?:it|this|that|they|these|those)\b|\b(?:above|below|the following|mentioned|attached|screenshot)\b/,
+    /\b(?:this|these|those|that) (?:one|test|tests|file|files|function|method|field|flag|line|section|comment|change|changes|error|bug|view|test|name|part|branch|param|parameter|check|logic|block|table|doc|plan|step|output|column|button|page|thing|issue|pr|commit|message|code|class|module|command|option|case)\b|\b(?:it|this|these|those)[.!]?$|\b(?:it|this|that|they) (?:should|needs?|has to|must|to be|be)\b|^(?:it(?!'s (?:important|crucial|essential)|is (?:important|crucial|essential))|this|that|they|these|those)\b|\b(?:these|those) [a-z]+s\b|\b(?:above|below|the following|mentioned|attached|screenshot)\b/,
   ),
   cue(
     "one-place",
@@ -250,7 +255,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "task",
     -0.6,
-    /^(?:add|fix|implement|create|remove|delete|rename|change|update|check|look|refactor|move|revert|merge|find|investigate|build|install|open|close|read|review|replace|extract|split|convert|continue|proceed|go ahead|finish|try|see|help|generate|make (?:a|an|the|it|this|sure (?:the|this|that|it|we|there))|commit(?! often| early| small)|push|rebase|undo|restore|show|list|print|tell|give|explain|describe|debug|rerun|re-run|bump|upgrade|clean|capture|record|start|begin|do (?!not)|set|adjust|address|resolve|evaluate|summari[sz]e)\b/,
+    /^(?:add|fix|implement|create|remove|delete|rename|change|update|check|look|refactor|move|revert|merge|find|investigate|build|install|open|close|read|review|replace|extract|split|convert|continue|proceed|go ahead|finish|try|see|help|generate|make (?:a|an|the|it|this|sure (?:the|this|that|it|we|there))|commit(?! often| early| small| messages?| bod(?:y|ies)| titles?| subjects?)|push|rebase|undo|restore|show|list|print|tell|give|explain|describe|debug|rerun|re-run|bump|upgrade|clean|capture|record|start|begin|do (?!not)|set|adjust|address|resolve|evaluate|summari[sz]e)\b/,
   ),
   cue(
     "the-thing",
@@ -283,5 +288,41 @@ export const TRANSIENT: readonly Cue[] = [
     "sequence",
     -0.45,
     /\b(?:then|and|,) (?:fix|push|commit|rerun|re-run|open|create|report|tell me|let me know|show me|merge|address|continue|proceed|summari[sz]e|update|remove|rename|delete)\b/,
+  ),
+  // a pronoun for something said before: nobody who reads the card later can know what it is
+  cue(
+    "dangling",
+    -0.7,
+    /\b(?:show|use|keep|make|do|put|add|remove|move|hide|change|store|call|run|set|have|want|need|like|send|get|drop|see|write) (?:it|them|that|this|those|these|both)\b(?! (?:as|to|with|in|on|is|are|simple|short|small|minimal|clean|brief|concise|dry|green|up to date|consistent|easy|readable|secret|private)\b)|\b(?:so|and|but|,) (?:this|that|it|they) (?:is|are|was)\b|\bthe (?:first|second|third|last|other|former|latter) (?:one|part|half|point|thing)\b|\bthe [\w-]+(?: [\w-]+)? one\b|\bin there\b/,
+  ),
+  cue(
+    "bare-feature",
+    -0.5,
+    /^(?:we (?:really )?(?:don't|do not) (?:want|need|have) (?:an? )?[a-z]+|no [a-z]+)[.!]?$|\bit(?:'s| is) (?:moved|renamed|removed|changed|deleted)\b/,
+  ),
+  cue(
+    "numbered",
+    -0.6,
+    /\(\d{1,3}\)|\b[a-z]{1,3}\d{1,3}\b(?= (?:in|is|out|from|now))|\b(?:number|item|point|bullet|finding|challenge) #?\d+\b/,
+  ),
+  cue(
+    "one-change",
+    -0.6,
+    /\b(?:for|in|with|on) the [\w/ -]{2,40}(?:change|fix|task|ticket|feature|release|pr|refactor|demo|migration|bug)s?\b,? (?:let's|lets|we|use|i)\b|\b\d+\.\d+(?:\.\d+)? release\b|\bany ?more\b|\bnow that\b|\bno longer needed\b/,
+  ),
+  cue(
+    "asks-for",
+    -0.7,
+    /\bi(?:'d| would|'ll| also| just| really)* (?:like|want|need|love) to (?:be|generate|create|add|make|build|change|have|get|do|know|understand|try|test|start|move|write|implement|fix|update|run|go|take|put|set|rename|remove)\b|\b(?:we|you|i think we) should (?:change|fix|add|remove|move|rename|delete|update|revert|look|check|start|try|create|implement|also|probably)\b|, (?:we|you|it) should\s*$/,
+  ),
+  cue(
+    "ui-detail",
+    -0.8,
+    /\b(?:icons?|buttons?|tooltips?|dropdowns?|modals?|sidebars?|spinners?|checkbox(?:es)?|badges?|same row|(?:browse|list|detail|search|table|grid) views?|plural|singular|grammatical|centered|left-aligned|right-aligned|padding|margin)\b/,
+  ),
+  cue(
+    "in-passing",
+    -0.45,
+    /^(?:similarly|likewise|same (?:for|here|with|thing)|in that case|otherwise|that way|like (?!i)|idea is|the (?:idea|point|goal|intent|reason) (?:is|was)|in the end|at the end of the day|then|which|because|since|basically|i mean)\b/,
   ),
 ]

@@ -28,10 +28,11 @@ const MOST = 12
 export function proposeFromPrompt(input: PromptInput): readonly PromptProposal[] {
   if (input.author !== "user" || !input.interactive) return []
   const own = ownWords(input.text, input.agentTail)
-  return readOwnWords(own)
+  const answers = /\?["')*_\s]*$/.test((input.agentTail ?? "").slice(-400))
+  return readOwnWords(own, answers)
 }
 
-function readOwnWords(own: OwnWords): readonly PromptProposal[] {
+function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[] {
   const sentences = sentencesOf(own.masked)
   const typed = own.masked.replaceAll(GONE, "").trim()
   const out: PromptProposal[] = []
@@ -47,6 +48,7 @@ function readOwnWords(own: OwnWords): readonly PromptProposal[] {
       item: s.item,
       alone: typed.length < 160,
       corrects,
+      answers,
     })
     if (found === null || typeof found === "string" || found.score < WEIGH.threshold) continue
     const span = trim(own, s.start, s.end)
@@ -72,6 +74,9 @@ function trim(own: OwnWords, start: number, end: number): { start: number; end: 
   let to = end
   while (from < to && (own.masked[from] === GONE || /\s/.test(own.masked[from]!))) from++
   while (to > from && (own.masked[to - 1] === GONE || /[\s.!;,]/.test(own.masked[to - 1]!))) to--
+  // a conjunction that leads on to a part that was not taken
+  const led = /,? (?:so|and|but|because|since|which|then|or)$/i.exec(own.masked.slice(from, to))
+  if (led !== null) to -= led[0].length
   const body = own.masked.slice(from, to)
   const typed = body.replaceAll(GONE, "").replaceAll(CODE, "")
   const words = typed.match(/\p{L}{2,}/gu) ?? []

@@ -65,21 +65,31 @@ const TEXT_TASK =
   /^\W*(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:summari[sz]e|translate|proof-?read|rephrase|paraphrase|explain|interpret|decode|rewrite)\b[^.!?\n]{0,30}\?\s*$/i
 /** Words after the text that give it away: "<- this is what the page says". */
 export const disownsBefore = (text: string): boolean =>
-  /(?:<-+|←|\^{1,3})\s*(?:this|that|what|from|is)\b|\b(?:this|that|above) (?:is|was|comes?) (?:what|how|from)\b[^.!?\n]{0,60}\b(?:says|said|wrote|printed|page|docs?|readme|e-?mail|file|site|web)\b/i.test(
+  /(?:<-+|←|\^{1,3})\s*(?:this|that|what|from|is)\b|\b(?:this|that|above) (?:is|was|comes?) (?:what|how|from)\b[^.!?\n]{0,60}\b(?:says|said|wrote|printed|page|docs?|readme|e-?mail|file|site|web)\b|\b(?:is|was|are|were) (?:what|how|all) (?!i |we |i'|we'|you )[^.!?\n]{0,60}\b(?:says?|said|wrote|writes|printed|prints|told|tells|claims?|claimed|showed|shows|answered|returned|reads?|contained|put)\b/i.test(
     text,
   )
 
 /** A question or remark about "this" that hands over the text after it: "what do you make of this?" */
 export const asksAboutText = (sentence: string): boolean =>
   TEXT_TASK.test(sentence) ||
-  (/\b(?:this|these|those|below|following|here'?s|here is)\b[^.!?\n]{0,60}\?\s*$/i.test(sentence) &&
-    /\b(?:make of|think of|think about|any good|better|mean|means|fix it|fix this|of these|of this|good (?:rule|idea|prompt)|correct|valid|true|below|following|here'?s|here is)\b/i.test(
+  (/\b(?:this|these|those|below|following|here'?s|here is)\b(?:[^.!?\n]|\.(?=\S)){0,60}\?\s*$/i.test(sentence) &&
+    /\b(?:make of|think of|think about|any good|better|mean|means|fix it|fix this|of these|of this|good (?:rule|idea|prompt)|correct|valid|true|below|following|here'?s|here is|ok(?:ay)? (?:to|for|as|in)|fine (?:to|for|as|in)|safe to|worth|sensible|reasonable|legit|appropriate|acceptable|work as|put (?:in|into)|compare|wrong|missing|agree|apply)\b/i.test(
       sentence,
     ))
 
 /** A line without a colon that still says where the block below it comes from. */
 export const announcesPaste = (line: string): boolean =>
-  !OWN_LEAD.test(`${line}:`) && (PASTE_LINE.test(line) || OPENED.test(line) || NUMBERED.test(line))
+  !OWN_LEAD.test(`${line}:`) &&
+  (PASTE_LINE.test(line) || OPENED.test(line) || NUMBERED.test(line) || FOLLOWS.test(line))
+// "clipboard contents follow", "full text below": a title for what comes next
+const FOLLOWS =
+  /\b(?:follows?|below|attached|enclosed|underneath|pasted(?: here)?|contents?|excerpt|transcript|dump|verbatim)\s*$/i
+
+/** The speaker took it from somewhere; what stands after the blank line is what was taken. */
+export const tookText = (line: string): boolean =>
+  /\b(?:i|we|just|somebody|someone)(?:'ve| have| just)? (?:copied|copy-?pasted|pasted|grabbed|lifted|forwarded|scraped|transcribed|dumped|exported|came across|stumbled (?:on|upon|over))\b/i.test(
+    line,
+  )
 const NUMBERED = /^\W*(?:slide|chapter|section|page|item|appendix|figure|row|line|paragraph|exhibit)\s+\d/i
 
 /** A first line that speaks of a source and is followed by a block: the block is what it speaks of. */
@@ -97,4 +107,4 @@ export const handsOver = (sentence: string): boolean =>
   ) &&
     /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text)\b/i.test(sentence))
 const HANDED =
-  /\b(?:summari[sz]e|translate|review|rate|explain|ignore|disregard|skip|check|analy[sz]e|evaluate|classify|read|process|consider|judge|grade|parse)\b[^.!?:\n]{0,60}\b(?:following|below|this|these|text|conversation|message)\b[^.!?:\n]{0,24}[.!]\s*$|\b(?:wants|says|contains|has|posted|asks for|requires|includes) (?:this|the following)[.!]\s*$|\b(?:prompt injection|jailbreak\w*|red[- ]?team\w*|malicious|attack payload|untrusted)\b/i
+  /\b(?:summari[sz]e|translate|review|rate|explain|ignore|disregard|skip|check|analy[sz]e|evaluate|classify|read|process|consider|judge|grade|parse)\b[^.!?:\n]{0,60}\b(?:following|below|this|these|text|conversation|message)\b[^.!?:\n]{0,24}[.!]\s*$|\b(?:wants|says|contains|has|posted|asks for|requires|includes) (?:this|the following)[.!]\s*$|\b(?:with|as|like|is|are|to|by) the following[.!]\s*$|\b(?:prompt injection|jailbreak\w*|red[- ]?team\w*|malicious|attack payload|untrusted)\b/i

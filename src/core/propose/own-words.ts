@@ -7,6 +7,7 @@ import {
   handsOver,
   introducesForeignText,
   speaksOfSource,
+  tookText,
 } from "./introduces.ts"
 import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
 import { visible } from "./visible.ts"
@@ -186,6 +187,7 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
     // "copied from the wiki" needs no colon when a block follows
     const bare = /[^.!?:,;]\s*$/.test(line.text) && n + 1 < lines.length
     if (bare && line.text.length < 120 && announcesPaste(line.text)) return line.end
+    if (n + 1 < lines.length && blank(lines[n + 1]!.text) && tookText(line.text)) return line.end
     const next = lines.slice(n + 1).find(l => !blank(l.text))
     if (bare && n === first && next !== undefined && !isGone(next, mask) && speaksOfSource(line.text, next.text))
       return line.end

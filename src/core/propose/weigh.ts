@@ -20,6 +20,8 @@ export interface Moment {
   readonly alone: boolean
   /** it answers the agent with a correction ("no, …") */
   readonly corrects: boolean
+  /** the agent had asked something: short words answer it */
+  readonly answers: boolean
 }
 export const WEIGH = {
   threshold: 0.8,
@@ -95,7 +97,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     if (
       c.name === "normative-always" &&
       (describesHabit(s) ||
-        (/^(?:and|but|so|then|also)/.test(at[0]) && DESCRIBES.test(s.slice(0, at.index))) ||
+        (/^(?:and|but|then|also)/.test(at[0]) && DESCRIBES.test(s.slice(0, at.index))) ||
         /(?:always|never) [a-z]{3,}(?<![su])s\b(?! \w+ing)/.test(s))
     )
       continue
@@ -114,8 +116,12 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     if (!c.pattern.test(c.name === "task" || c.name === "the-thing" ? bare : s)) continue
     if (c.name === "task" && why.includes("behave")) continue
     if (c.name === "asks" && moment.stop === "?") continue
+    if (c.name === "deictic" && why.includes("matters")) continue
     if (c.name === "wants-thing" && why.includes("here")) continue
     if (c.name === "the-thing" && why.includes("each-time")) continue
+    if (c.name === "dangling" && STANDS_BEFORE.test(s.slice(0, c.pattern.exec(s)?.index ?? 0))) continue
+    // "no paging" as one line among others is an answer; said alone, or about a practice, it is a rule
+    if (c.name === "bare-feature" && ((moment.alone && !moment.answers) || GENERIC.test(s))) continue
     // a standing word outweighs the place where it was said
     score += firm && SOFTENED.has(c.name) ? c.weight / 3 : c.weight
     why.push(`-${c.name}`)
@@ -155,6 +161,8 @@ const DESCRIBES = /\b(?:is|are|was|were|returns?|has|does|means?|which|looks)\b/
 // "if we use …", "when we don't have …": a condition, not a habit
 const CONDITIONED = new Set(["habit", "decided", "i-like", "our-x-is"])
 const CONDITION = /\b(?:if|when|whether|until|why|where|how|what|which|once|unless)\b[^,]*$/
+// "your commit messages are too long, keep them short": what a pronoun stands for was named just before
+const STANDS_BEFORE = /^(?:your|our|my|the|all|every|new|[a-z]+s\b)[^,;]{6,80}[,;]/
 const TERSE = /^(?!not\b|rather\b|instead\b)\S+(?: \S+){0,3},? (?:not|over|instead of|rather than|and not) \S/
 const DEFINITE =
   /\b(?:the|this|that|these|those|it|they|he|she|him|above|below|again|now|there|yet|then|option|step|line)\b|[¤§]|\w\.\w|\w\/\w|\w_\w/

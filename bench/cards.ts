@@ -1,0 +1,193 @@
+// What becomes of real sessions: the agent-transcripts data set replayed whole through memory in RAM, proposers, gate and
+// fold included. Cards per 100 prompts, refusals by reason, budgets, and cards drawn at random to be checked by hand.
+// Arguments: --all prints every card, --kind K draws of one kind, --seed N draws another sample.
+import { createReadStream } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { createGunzip } from "node:zlib"
+import { budgetGroup, DEFAULT_CAPS } from "../src/core/admission/budget.ts"
+import { type Draft, observed } from "../src/core/events/draft.ts"
+import { episodeId, hashId } from "../src/core/ids.ts"
+import { seeded } from "../src/core/stats.ts"
+import { list } from "../src/core/views/rows.ts"
+import { type CardView, isLive, TABLE } from "../src/core/views/state.ts"
+import { Memory } from "../src/memory/memory.ts"
+import { readLedger } from "../src/memory/read.ts"
+import { settle } from "../src/memory/settle.ts"
+import { memoryBlobs } from "../src/store/memory-blobs.ts"
+import { memoryLog } from "../src/store/memory-log.ts"
+import { memoryViews } from "../src/store/memory-views.ts"
+
+interface Line {
+  readonly s: string
+  readonly i: number
+  readonly e: "user" | "assistant" | "call" | "result"
+  readonly k?: string
+  readonly ts?: string
+  readonly text?: string
+  readonly tool?: string
+  readonly id?: string
+  readonly input?: string
+  readonly path?: string
+  readonly is_error?: boolean
+}
+interface Args {
+  readonly shared: string
+  readonly json: boolean
+  readonly args: readonly string[]
+}
+
+async function sessions(shared: string): Promise<readonly (readonly Line[])[]> {
+  const file = createReadStream(join(shared, "data/agent-transcripts/events.jsonl.gz")).pipe(createGunzip())
+  const by = new Map<string, Line[]>()
+  for await (const text of createInterface({ input: file })) {
+    const line = JSON.parse(text) as Line
+    const known = by.get(line.s)
+    if (known) known.push(line)
+    else by.set(line.s, [line])
+  }
+  const start = (lines: readonly Line[]): string => lines.find(l => l.ts)?.ts ?? ""
+  return [...by.values()].sort((a, b) => (start(a) < start(b) ? -1 : 1))
+}
+
+/** One session as an adapter would record it: what a person typed is theirs, everything else is the harness. */
+function draftsOf(lines: readonly Line[]): readonly Draft[] {
+  const session = lines[0]!.s
+  const where = {
+    ts: Date.parse(lines.find(l => l.ts)?.ts ?? "") || 0,
+    episode: episodeId("bench", session),
+    scope: hashId("scope", session.split(":")[0]!),
+  }
+  const calls = new Map<string, Line>()
+  const drafts: Draft[] = [
+    observed("episode.opened", { client: "bench", session, record: "open" }, where, {
+      ...{ client: "claude-code", clientVersion: null, model: null, interactive: true, parent: null, start: "startup" },
+      ...{ cwd: null, branch: null, head: null },
+    }),
+  ]
+  let at = where.ts
+  const tokens = { inputTokens: null, outputTokens: null }
+  for (const line of lines) {
+    at = Math.max(at, Date.parse(line.ts ?? "") || at)
+    const here = { ...where, ts: at }
+    const source = { client: "bench", session, record: String(line.i) }
+    const text = line.text ?? ""
+    if (line.e === "user" && line.k === "interrupt")
+      drafts.push(observed("turn.ended", source, here, { reason: "interrupt", ...tokens }))
+    else if (line.e === "user") {
+      const author = line.k === "human" ? "user" : "harness"
+      drafts.push(observed("prompt.submitted", source, here, { author, prompt: text, chars: text.length }))
+    } else if (line.e === "assistant")
+      drafts.push(observed("agent.replied", source, here, { text, chars: text.length, ...tokens }))
+    else if (line.e === "call") {
+      calls.set(line.id ?? "", line)
+      const { tool = "unknown", input = null, path = null } = line
+      drafts.push(
+        observed("tool.called", source, here, { call: line.id ?? String(line.i), tool, input, path, agent: null }),
+      )
+    } else {
+      const call = calls.get(line.id ?? "")
+      const ok = line.is_error === undefined ? null : !line.is_error
+      drafts.push(
+        observed("tool.finished", source, here, {
+          ...{ call: line.id ?? String(line.i), tool: line.tool ?? call?.tool ?? "unknown", ok, exitCode: null },
+          ...{ known: ok === null ? null : "client", rejected: false, cancelled: false, interrupted: false },
+          ...{ durationMs: null, input: call?.input ?? null, path: call?.path ?? null, output: text },
+          ...{ stderr: null, agent: null },
+        }),
+      )
+    }
+  }
+  const source = { client: "bench", session, record: "close" }
+  return [...drafts, observed("episode.closed", source, { ...where, ts: at }, { reason: "exit" })]
+}
+
+function fresh(now: () => number): Memory {
+  const marks = new Map<string, string>()
+  let dice = 1
+  return new Memory({
+    log: memoryLog(),
+    blobs: memoryBlobs(),
+    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    openViews: () => memoryViews(),
+    now,
+    randomBytes: () => {
+      const bytes = Buffer.alloc(16)
+      bytes.writeUInt32BE(dice++, 4)
+      return bytes
+    },
+    engine: "bench",
+  })
+}
+
+/** Live cards of each (scope, group) against its cap; the fullest first. */
+function budgets(cards: readonly CardView[]): readonly { what: string; live: number; cap: number }[] {
+  const counts = new Map<string, { live: number; cap: number }>()
+  for (const card of cards.filter(c => isLive(c.stage))) {
+    const group = budgetGroup(card.kind)
+    const key = `${card.scope.tier} ${card.scope.id.slice(0, 6)} ${group}`
+    counts.set(key, { live: (counts.get(key)?.live ?? 0) + 1, cap: DEFAULT_CAPS[group][card.scope.tier] })
+  }
+  return [...counts].map(([what, n]) => ({ what, ...n })).sort((a, b) => b.live / b.cap - a.live / a.cap)
+}
+
+const tally = (items: readonly string[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const item of items) counts[item] = (counts[item] ?? 0) + 1
+  return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1]))
+}
+
+export async function run({ shared, json, args }: Args): Promise<Record<string, unknown>> {
+  const say = (line: string): void => void (json || process.stdout.write(`${line}\n`))
+  const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
+  let now = 0
+  const memory = fresh(() => now)
+  const all = await sessions(shared)
+  const began = performance.now()
+  for (const lines of all) {
+    const drafts = draftsOf(lines)
+    now = Math.max(now, drafts[drafts.length - 1]!.ts)
+    await memory.record(drafts)
+    await settle(memory)
+  }
+  const seconds = (performance.now() - began) / 1000
+  const prompts = all.flat().filter(l => l.e === "user" && l.k === "human").length
+  const cards = list<CardView>(memory.views, TABLE.card).map(([, card]) => card)
+  const ledger = readLedger(memory)
+  const proposals = ledger.filter(l => l.proposal !== null)
+  const refused = proposals.filter(l => l.act === "refused")
+  const reasons = tally(refused.map(l => l.because.split(":")[0]!))
+  const acts = tally(proposals.map(l => l.act))
+  const kinds = tally(cards.map(c => c.kind))
+  const stages = tally(cards.map(c => c.stage))
+  const room = budgets(cards)
+  const over = room.filter(b => b.live > b.cap)
+  const per100 = (100 * cards.length) / prompts
+  say(`${all.length} sessions, ${prompts} human prompts, ${memory.views.seq()} events, ${seconds.toFixed(0)} s`)
+  say(`  proposals ${proposals.length}  ${JSON.stringify(acts)}`)
+  say(
+    `  cards ${cards.length} (${per100.toFixed(1)} per 100 prompts)  ${JSON.stringify(kinds)}  ${JSON.stringify(stages)}`,
+  )
+  say(`  refused ${refused.length} (${((100 * refused.length) / Math.max(1, proposals.length)).toFixed(1)}%)`)
+  for (const [reason, n] of Object.entries(reasons))
+    say(`    ${reason.padEnd(22)} ${n}  ${((100 * n) / refused.length).toFixed(1)}%`)
+  say(`  budgets: ${over.length} of ${room.length} over`)
+  for (const b of room.slice(0, 6)) say(`    ${b.what.padEnd(30)} ${b.live} of ${b.cap}`)
+  const random = seeded(option("--seed") ?? "cards")
+  const kind = option("--kind")
+  const drawn = cards
+    .filter(card => kind === undefined || card.kind === kind)
+    .sort((a, b) => a.bornSeq - b.bornSeq || (a.id < b.id ? -1 : 1))
+    .map(card => ({ card, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, args.includes("--all") ? cards.length : 50)
+  say("  drawn at random, to be checked by hand:")
+  drawn.forEach(({ card }, i) => {
+    const place = `${card.kind}/${card.stage}/${card.scope.tier}`
+    say(`  ${String(i + 1).padStart(3)} ${place.padEnd(30)} ${memory.text(card.statement)}`)
+  })
+  return {
+    ...{ sessions: all.length, prompts, proposals: proposals.length, acts, cards: cards.length, per100, kinds, stages },
+    ...{ refused: refused.length, reasons, overBudget: over.length, fullest: room.slice(0, 6), seconds },
+  }
+}
