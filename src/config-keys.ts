@@ -72,6 +72,11 @@ export const KEYS = {
   "model.dailyMoney": key(s.number().check(s.gte(0), s.lte(10_000)), 0, "Most money a day, in dollars; 0 allows none."),
   embedder: key(s.enum(["words", "http", "transformers"]), "words", "What finds cards by meaning; words is built in."),
   "control.share": key(share(), 0, "Share of episodes run without measured cards, to know what they are worth."),
+  "memory.standDown": key(
+    s.boolean(),
+    true,
+    "Where measured cards clearly do harm, show only norms and what you vouched for, and say so.",
+  ),
   domains: key(
     s.record(name(), words()),
     {},

@@ -47,6 +47,7 @@ export function openMemoryAt(options: OpenOptions): Opened {
     preset: options.preset ?? adoptedPreset(store) ?? config.get("preset"),
     params: userParams(config),
     idleMinutes: config.get("episode.idleMinutes"),
+    standDown: config.get("memory.standDown"),
     record: { ignore: config.get("ignore.globs") },
   })
   return { memory, store }

@@ -102,6 +102,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     "model.dailyMoney": 100,
     embedder: "http",
     "control.share": 1,
+    "memory.standDown": false,
     domains: { evil: ["*"] },
     "scope.names": { a: "b" },
     "scope.merges": { a: "b" },

@@ -50,6 +50,8 @@ export interface MemoryParts {
   readonly preset?: string
   readonly params?: Readonly<Record<string, Params>>
   readonly idleMinutes?: number
+  /** may memory stand down where it does harm? The user may switch that off */
+  readonly standDown?: boolean
   readonly record?: RecordOptions
 }
 
@@ -62,6 +64,7 @@ export class Memory {
   readonly views: Views
   readonly search: Search
   readonly idleMinutes: number
+  readonly standsDown: boolean
   private readonly texts = new Map<string, string | null>()
   private readings: Map<string, readonly StoredReading[]> | null = null
 
@@ -69,6 +72,7 @@ export class Memory {
     this.parts = parts
     this.preset = presetNamed(parts.preset ?? "mettle", parts.params)
     this.idleMinutes = parts.idleMinutes ?? 15
+    this.standsDown = parts.standDown ?? true
     this.views = parts.openViews(this.fingerprint)
     this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
   }

@@ -12,6 +12,7 @@ import { episodeOf, lastTurn, ruleFor, stateOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { hasErrorText } from "../core/views/prompt-facts.ts"
 import { type CardView, TABLE } from "../core/views/state.ts"
+import { isBrokenLately, learnedFor } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 import { candidatesFor } from "./scorer.ts"
 import { packables, scopesOf } from "./situation.ts"
@@ -45,7 +46,11 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const failed = situation.error != null || (turn?.tools.at(-1)?.ok ?? null) === false
   const intent = intentOf(situation.prompt, failed)
   const query = [situation.prompt, situation.error ?? ""].join("\n").trim()
-  const inContext = shownAlready(memory, situation)
+  const shownHere = shownAlready(memory, situation)
+  // A norm broken lately is said again at the first prompt, nearer the action; never louder than that.
+  const again = (id: string): boolean =>
+    situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)
+  const inContext = new Set([...shownHere.keys()].filter(id => !again(id)))
   const { ids, relevance } = candidatesFor(memory, query, scopesOf(situation.scope, situation.domains ?? []))
   const cards = ids.flatMap(id => context.rows.get<CardView>(TABLE.card, id) ?? [])
   const all = packables(cards, relevance, ref => memory.text(ref), now)
@@ -63,7 +68,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
     intent,
     limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
     random: seeded(seed),
-    posterior: stateOf(context, ruleFor(context, "value") as never),
+    ...learnedFor(memory, situation.scope, situation.placement),
     episode: situation.episode ?? null,
     now,
   })
@@ -174,18 +179,18 @@ function whyNotEligible(card: CardView, inContext: ReadonlySet<string>, loaded: 
   return null
 }
 
-/** Cards shown in this episode and still in context: since the last compaction. */
-function shownAlready(memory: Memory, situation: Situation): ReadonlySet<string> {
+/** Cards shown in this episode and still in context, and where last: since the last compaction. */
+function shownAlready(memory: Memory, situation: Situation): ReadonlyMap<string, Placement> {
   const context = memory.context()
   const episode = episodeOf(context.rows, situation.episode ?? null)
-  if (!episode) return new Set()
+  if (!episode) return new Map()
   const from = episode.compactedAt === null ? 0 : episode.compactedAt + 1
   const turns = turnsOf(context, episode.id).slice(from)
   const exposures = [
     ...(episode.compactedAt === null || from < episode.turns ? episode.pending : []),
     ...turns.flatMap(t => t.exposures),
   ]
-  return new Set(exposures.filter(e => e.shown && e.channel === "auto_pack").map(e => e.card))
+  return new Map(exposures.filter(e => e.shown && e.channel === "auto_pack").map(e => [e.card, e.placement]))
 }
 
 const slotName = (c: Packable): "norms" | "negatives" | "tactics" | "facts" =>

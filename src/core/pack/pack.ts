@@ -67,6 +67,8 @@ export interface BuildInput {
   readonly limits: PackLimits
   readonly random: () => number
   readonly posterior: unknown
+  readonly standing?: RankInput["standing"]
+  readonly placed?: RankInput["placed"]
   /** one draw per episode, whatever is asked in it */
   readonly episode?: string | null
   readonly now: number
@@ -85,6 +87,8 @@ export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput)
       random: input.random,
       posterior: input.posterior,
       ...(input.episode ? { episode: input.episode } : {}),
+      ...(input.standing === undefined ? {} : { standing: input.standing }),
+      ...(input.placed === undefined ? {} : { placed: input.placed }),
     } satisfies RankInput,
     rule.params,
   )

@@ -1,12 +1,25 @@
 // Norms are measured by adherence: when an episode closes, every norm in force there is looked at once (design 7). Text that
 // was forgotten shows nothing, so the answer is what a re-fold would say.
-import { adherenceOf, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
+import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
 import { isNorm, KINDS } from "../model.ts"
 import { commandLine, isShellTool } from "../readers/shell-call.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./judging.ts"
 import { list } from "./rows.ts"
-import { type AdherenceView, type CardView, type EpisodeView, TABLE, type TurnView } from "./state.ts"
+import { type CardView, type EpisodeView, type NormView, TABLE, type TurnView } from "./state.ts"
+
+/** What an episode showed of every norm in force, by card. */
+export type EpisodeAdherence = Readonly<Record<string, Followed>>
+const NO_NORM: NormView = {
+  counts: { obeyed: 0, violated: 0, not_applicable: 0, unknown: 0 },
+  recent: [],
+  broken: null,
+}
+/** Telling episodes kept per norm; one breach among the last of them moves the norm nearer. */
+const RECENT = 5
+const NEARER = 3
+export const isBroken = (norm: NormView | undefined): boolean =>
+  norm?.recent.slice(-NEARER).some(r => r.adherence === "violated") ?? false
 
 const COMPLAINTS = new Set(["explicit_negative", "implicit_retry"])
 
@@ -17,6 +30,7 @@ export function lookAtNorms(context: FoldContext, episode: EpisodeView): void {
   if (norms.length === 0) return
   const ran = ranIn(context, turns)
   const said = saidIn(context, turns)
+  const found: Record<string, Followed> = {}
   for (const card of norms) {
     const statement = context.text(card.statement)
     if (statement === null) continue
@@ -27,11 +41,32 @@ export function lookAtNorms(context: FoldContext, episode: EpisodeView): void {
       said: said.filter(s => s.at > card.bornAt),
       held: heldIn(turns, card.id),
     })
-    const row: AdherenceView = { ...followed, card: card.id, episode: episode.id, looked: clockOf(context.rows) }
     // In the episode that brought it up, silence says nothing of it.
-    if (!born || followed.adherence === "violated" || followed.adherence === "obeyed")
-      context.rows.set(TABLE.adherence, `${card.id}/${episode.id}`, row)
+    if (born && followed.adherence !== "violated" && followed.adherence !== "obeyed") continue
+    found[card.id] = followed
   }
+  const key = `e/${episode.id}`
+  const before = context.rows.get<EpisodeAdherence>(TABLE.adherence, key) ?? {}
+  for (const [card, followed] of Object.entries(found)) sum(context, episode, card, before[card] ?? null, followed)
+  context.rows.set(TABLE.adherence, key, { ...before, ...found })
+}
+
+/** The norm's own account: an episode that went on is looked at again, and counts once. */
+function sum(context: FoldContext, episode: EpisodeView, card: string, before: Followed | null, now: Followed): void {
+  const key = `n/${card}`
+  const norm = context.rows.get<NormView>(TABLE.adherence, key) ?? NO_NORM
+  const counts = { ...norm.counts }
+  if (before) counts[before.adherence] -= 1
+  counts[now.adherence] += 1
+  const tells = now.adherence === "obeyed" || now.adherence === "violated"
+  const line = { episode: episode.id, at: now.at ?? clockOf(context.rows), event: now.event, adherence: now.adherence }
+  const others = norm.recent.filter(r => r.episode !== episode.id)
+  const next: NormView = {
+    counts,
+    recent: tells ? [...others, line].slice(-RECENT) : norm.recent,
+    broken: now.adherence === "violated" ? line : norm.broken,
+  }
+  context.rows.set(TABLE.adherence, key, next)
 }
 
 /** Norms of the repo and of this person, and those of domains that were shown here. */

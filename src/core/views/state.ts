@@ -1,5 +1,5 @@
 // The shapes of folded state: what the views hold about episodes, turns and cards. All of it can be recomputed (L1).
-import type { Followed } from "../adherence/adherence.ts"
+import type { Adherence } from "../adherence/adherence.ts"
 import type { Pile } from "../contrast/contrast.ts"
 import type {
   Channel,
@@ -207,12 +207,18 @@ export interface ReceiptView {
   readonly because: string
 }
 
-/** Was a norm followed in an episode? Key: card, then episode. */
-export interface AdherenceView extends Followed {
-  readonly card: string
+/** How a norm was followed: episodes counted by answer, the last telling ones, the last breach. */
+export interface NormView {
+  readonly counts: Readonly<Record<Adherence, number>>
+  readonly recent: readonly NormLine[]
+  readonly broken: NormLine | null
+}
+export interface NormLine {
   readonly episode: string
-  /** when the episode was looked at last */
-  readonly looked: number
+  readonly at: number
+  /** the event that shows it */
+  readonly event: string | null
+  readonly adherence: Adherence
 }
 
 /** Outcomes of prompts where cards of a kind were shown at a placement, and of comparable ones where none was. */

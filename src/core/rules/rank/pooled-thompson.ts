@@ -1,5 +1,6 @@
 // Which candidates are shown: must-show cards always, norms by relevance, the rest by a light draw from what the value rule
 // believes, each with its chance. A store that does harm shows little or nothing (credit.md 4 (3), design 8).
+import { STANDING, type StandingParams, standsDown } from "../../contrast/standing.ts"
 import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choose.ts"
 import { onTopic } from "../../learn/learner.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
@@ -22,16 +23,27 @@ interface PooledParams {
   readonly choose: ChooseParams
   readonly minScore: number
   readonly mustRoom: number
+  readonly standing: StandingParams
+  /** prompts wanted on both sides, and standard errors, before a placement counts against a kind */
+  readonly placement: { readonly least: number; readonly z: number }
 }
 
 export const pooledThompson = defineRule({
   question: "rank",
   name: "pooled-thompson",
-  version: 1,
+  version: 2,
   source: "credit.md 4 (3); S4-51..65",
-  params: { learn: LEARN, choose: CHOOSE, minScore: 0.12, mustRoom: 12 },
+  params: {
+    learn: LEARN,
+    choose: CHOOSE,
+    minScore: 0.12,
+    mustRoom: 12,
+    standing: STANDING,
+    placement: { least: 60, z: 2.576 },
+  },
   decide(_state, input, params) {
     const p = params as unknown as PooledParams
+    const standing = standsDown(input.standing, p.standing)
     const answer: Ranked[] = []
     for (const slot of ["norms", "negatives", "tactics", "facts"] as const) {
       const mine = input.candidates.filter(c => SLOT[c.kind] === slot)
@@ -41,12 +53,24 @@ export const pooledThompson = defineRule({
       })
       const rest = mine.filter(c => !c.mustShow)
       const room = Math.max(0, input.slots[slot] - must.length)
-      answer.push(...(slot === "norms" ? byRelevance(rest, room, p) : byDraw(rest, slot, room, input, p)))
+      if (slot === "norms") answer.push(...byRelevance(rest, room, p))
+      else if (standing.down) answer.push(...rest.map(c => line(c, slot, "memory stands down here", c.score, 0)))
+      else answer.push(...byDraw(rest, slot, roomAt(slot, room, input, p), input, p))
     }
     const shown = answer.filter(a => a.shown).length
-    return { answer, because: `${shown} of ${answer.length} by relevance and learned effect` }
+    const stood = standing.down ? `; memory stands down here: ${standing.because}` : ""
+    return { answer, because: `${shown} of ${answer.length} by relevance and learned effect${stood}` }
   },
 })
+
+/** Half the room where cards of the kind clearly did worse at this placement than where none was shown. */
+function roomAt(slot: Slot, room: number, input: RankInput, p: PooledParams): number {
+  const kind = (Object.keys(SLOT) as RankCandidate["kind"][]).find(k => SLOT[k] === slot)!
+  const seen = input.placed?.[kind]
+  if (!seen || seen.difference === null || Math.min(seen.with.n, seen.without.n) < p.placement.least) return room
+  const error = (seen.high! - seen.difference) / 1.645
+  return seen.difference + p.placement.z * error < 0 ? Math.ceil(room / 2) : room
+}
 
 const byScore = (a: RankCandidate, b: RankCandidate): number => b.score - a.score || (a.card < b.card ? -1 : 1)
 const line = (c: RankCandidate, slot: Slot, reason: string | null, score: number, chance: number): Ranked => ({
