@@ -4,7 +4,8 @@ import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/c
 import { LEARNERS } from "./learners.ts"
 
 export interface LabCreditLine {
-  readonly card: string
+  /** as the log wrote it: a number stays a number */
+  readonly card: string | number
   readonly mean: number
   readonly sd: number
   readonly n: number
@@ -85,10 +86,19 @@ export async function labCredit(
   if (!learner) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(LEARNERS).join(", ")}`)
   const { credit, value } = learner
   const cards = new Map<string, CardFacts>()
+  const numbers = new Map<string, number>()
+  const note = (c: Loose): void => {
+    if (typeof c.id === "number") numbers.set(text(c.id), c.id)
+  }
   let state = value.init?.(value.params)
   let day = 0
   for await (const line of lines) {
-    if (isRecord(line) && Array.isArray(line.cards)) for (const c of list(line.cards)) cards.set(text(c.id), labCard(c))
+    if (isRecord(line) && Array.isArray(line.cards))
+      for (const c of list(line.cards)) {
+        note(c)
+        cards.set(text(c.id), labCard(c))
+      }
+    if (isRecord(line)) for (const p of list(line.prompts)) for (const c of list(p.cand)) note(c)
     const episode = episodeRecord(line)
     if (!episode) continue
     for (const p of episode.prompts)
@@ -100,6 +110,6 @@ export async function labCredit(
   }
   return [...cards.values()].map(card => {
     const v = value.decide(state, { what: "ask", card, now: day * DAY }, value.params).answer
-    return { card: card.id, mean: v.mean, sd: v.sd, n: v.n, verdict: v.verdict }
+    return { card: numbers.get(card.id) ?? card.id, mean: v.mean, sd: v.sd, n: v.n, verdict: v.verdict }
   })
 }
