@@ -22,6 +22,23 @@ export const DISPUTE_WEIGHTS: Readonly<Record<EvidenceKind | "none", number>> = 
   none: 0.2,
 }
 
+/** What stands for a card is its evidence; what stands against it was counted when it came. */
+export function truthStatsOf(card: {
+  readonly evidence: readonly { readonly kind: EvidenceKind }[]
+  readonly contradictions?: TruthStats["contradiction"]
+}): TruthStats {
+  const support: Partial<Record<EvidenceKind, number>> = {}
+  for (const { kind } of card.evidence) support[kind] = (support[kind] ?? 0) + 1
+  return { support, contradiction: card.contradictions ?? {} }
+}
+
+/** The strongest anchor among several: tool over document over user (S4-32). */
+export const strongest = (kinds: readonly EvidenceKind[]): EvidenceKind | null =>
+  kinds.reduce<EvidenceKind | null>(
+    (best, kind) => (best === null || DISPUTE_WEIGHTS[kind] > DISPUTE_WEIGHTS[best] ? kind : best),
+    null,
+  )
+
 const total = (by: Readonly<Partial<Record<EvidenceKind, number>>>): number =>
   Object.values(by).reduce((a, b) => a + b, 0)
 

@@ -63,5 +63,12 @@ export function tickedShare(statement: string, quotes: readonly string[]): numbe
   const cited = quotes.map(squash)
   return ticked.filter(t => cited.some(q => q.includes(t))).length / ticked.length
 }
+/** Does a failure already point into every file that a remedy names ("config.go:33:15: …"), or say nothing at all? */
+export function namesItself(failure: string, remedy: string): boolean {
+  if (/^\W*(?:exit (?:code|status) \d+|command failed|failed|error|fail)\W*$/i.test(failure)) return true
+  const files = remedy.split(/,\s*/).flatMap(path => path.split(/[\\/]/).at(-1) || [])
+  return files.length > 0 && files.every(name => failure.includes(`${name}:`) || failure.includes(`${name}(`))
+}
+
 /** The statement without what it quotes: the part that speaks. */
 export const spoken = (statement: string): string => statement.replace(/`[^`]*`|“[^”]*”|"[^"]*"/g, " ")

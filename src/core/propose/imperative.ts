@@ -9,6 +9,9 @@ const COMMAND_START =
 export const looksImperative = (text: string): boolean =>
   ORDER.test(text) || text.split(/[\n.;!?]+/).some(part => COMMAND_START.test(part.trim()))
 
+/** A standing order, as against a step of a procedure ("run the generator first"). */
+export const givesStandingOrder = (text: string): boolean => ORDER.test(text)
+
 const FOR_THE_USER =
   /\b(?:i|we|the users?|our team|everyone)\b.{0,24}\b(?:prefers?|uses?|wants?|likes?|always|never|needs?|decided|agreed|expects?)\b/i
 /** Does text that is not the user's claim to say what the user or the team wants? */

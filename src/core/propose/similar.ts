@@ -61,6 +61,16 @@ export function stanceOf(statement: string): Stance {
   return { chosen: new Set(all.filter(w => !rejected.has(w))), rejected }
 }
 
+const VALUE = /(?<![\p{L}\p{N}])v?\d+(?:[.:]\d+)*(?:\s?(?:ms|s|mb|gb|kb|%))?(?![\p{L}\p{N}])/giu
+/** The same sentence with another number in it: "listens on port 3000" against "listens on port 4000". */
+export function differsInValue(a: string, b: string): boolean {
+  const values = (s: string): string => (s.toLowerCase().match(VALUE) ?? []).join(" ")
+  const [x, y] = [values(a), values(b)]
+  if (x === "" || y === "" || x === y) return false
+  return jaccard(a.replace(VALUE, " "), b.replace(VALUE, " ")) >= SAME_BUT_VALUE
+}
+const SAME_BUT_VALUE = 0.8
+
 const FLIP = 0.6
 
 /** Do two norms want opposite things? Sure cases only; "unsure" is no contradiction. */

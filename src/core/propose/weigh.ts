@@ -1,6 +1,7 @@
 // Is a sentence of the user's own words durable, and of which kind? Adds up the cues of cues.ts; answers with the cues
 // that spoke. Input is a masked sentence: names stand as CODE, quotations as GONE.
-import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING, TRANSIENT } from "./cues.ts"
+import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING } from "./cues.ts"
+import { TRANSIENT } from "./cues-passing.ts"
 import { CODE, GONE } from "./own-words.ts"
 import { readTongue } from "./tongues.ts"
 import { describesHabit, type Unasserted, unasserted } from "./unasserted.ts"

@@ -29,6 +29,8 @@ export interface AdmitInput {
   readonly kind: Kind
   readonly statement: string
   readonly topic: string
+  /** what the proposer marked it with (core/check/guard.ts TAG); absent = nothing */
+  readonly tags?: readonly string[]
   readonly scope: Scope
   readonly proposer: string
   readonly trust: Trust | null
@@ -59,6 +61,7 @@ export const REFUSALS = [
   "imperative-from-data",
   "no-success",
   "no-failure",
+  "says-nothing",
   "not-novel",
   "disputes-card",
   "older-than-card",
@@ -72,4 +75,5 @@ export type AdmitAnswer =
   | { readonly act: "admit"; readonly stage: "trial" | "active" }
   | { readonly act: "merge"; readonly into: string }
   | { readonly act: "supersede"; readonly old: string }
-  | { readonly act: "refuse"; readonly refused: Refusal }
+  /** `against`: the card it contradicts; the fold opens a dispute there */
+  | { readonly act: "refuse"; readonly refused: Refusal; readonly against?: string }

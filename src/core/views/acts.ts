@@ -3,7 +3,8 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
-import { index, setStage } from "./stages.ts"
+import { withDispute, withoutDisputes } from "./disputes.ts"
+import { index, moveStage, setStage } from "./stages.ts"
 import { type CardView, isLive, TABLE } from "./state.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
@@ -27,6 +28,7 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
     disputes: [],
     recheckSince: null,
     stale: false,
+    changed: [],
     muted: false,
     support: card.support + 1,
     stage: card.stage === "needs_recheck" ? "active" : card.stage,
@@ -79,13 +81,12 @@ export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedbac
   const tag = event.data.tag
   // "wrong" stops packing at once; the person decides the rest in Review.
   if (tag === "wrong") put(context, event.id, card, { ...card, muted: true })
+  // A person's "keep" dismisses what was held against it (D61).
   if (tag === "keep" && event.data.by === "user")
-    put(context, event.id, card, { ...card, support: card.support + 1, muted: false })
+    put(context, event.id, card, withoutDisputes({ ...card, support: card.support + 1, muted: false }))
   if (tag === "doubt" || tag === "artifact")
-    put(context, event.id, card, {
-      ...card,
-      disputes: [...card.disputes, { event: event.id, weight: event.data.by === "user" ? 0.4 : 0.2, at: event.ts }],
-    })
+    put(context, event.id, card, withDispute(card, event.id, event.data.by === "user" ? "user_span" : null, event.ts))
+  moveStage(context, event, card.id)
 }
 
 /** Takes back an act, or a card that the user's words made: what it replaced comes back. */

@@ -5,11 +5,15 @@ import type { DataOf } from "../events/registry.ts"
 import { type Evidence, isNorm, type Kind, type Scope } from "../model.ts"
 import { jaccard } from "../propose/similar.ts"
 import type { EvidenceFacts, Near } from "../questions/admit.ts"
+import { strongest } from "../truth.ts"
 import { cardOf, clockOf, decide, episodeOf, type FoldContext, ruleFor, saveEpisode, writeLedger } from "./context.ts"
+import { openDispute } from "./disputes.ts"
 import { turnsOf } from "./judging.ts"
+import { mergeEvidence } from "./merge-evidence.ts"
 import { list } from "./rows.ts"
-import { index, setStage, wake } from "./stages.ts"
+import { index, moveStage, setStage, wake } from "./stages.ts"
 import { type CardView, scopeKey, TABLE, type TurnView } from "./state.ts"
+import { sweepSoon } from "./sweep.ts"
 
 /** Kinds that share one budget (requirements part 4). */
 const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
@@ -47,6 +51,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
           kind: data.kind,
           statement,
           topic: context.text(data.topic) ?? "",
+          tags: data.tags.flatMap(tag => context.text(tag) ?? []),
           scope,
           proposer: data.proposer,
           trust: trust.answer,
@@ -67,13 +72,16 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   }
   context.rows.set(TABLE.proposal, event.id, { act: answer.act, into: answer.act === "merge" ? answer.into : null })
   if (answer.act === "refuse") {
-    writeLedger(context, event, { ...entry, act: "refused", card: null, because: `${answer.refused}: ${because}` })
+    const against = "against" in answer ? (answer.against ?? null) : null
+    writeLedger(context, event, { ...entry, act: "refused", card: against, because: `${answer.refused}: ${because}` })
+    if (against !== null) openDispute(context, event, against, strongest(sources.filter(e => e.holds).map(e => e.kind)))
     return
   }
   if (answer.act === "merge") {
     const into = cardOf(context.rows, answer.into)
     if (into) context.rows.set(TABLE.card, into.id, mergeEvidence(into, data.evidence))
     writeLedger(context, event, { ...entry, act: "merged", card: answer.into })
+    if (into) moveStage(context, event, into.id)
     return
   }
   const old = answer.act === "supersede" ? cardOf(context.rows, answer.old) : undefined
@@ -137,6 +145,7 @@ function addCard(
   context.rows.set(TABLE.card, card.id, card)
   index(context, card)
   wake(context, card.id, event.ts)
+  sweepSoon(context, event)
 }
 
 /** What admission may know about one piece of evidence. `typed` is provenance: the user, interactively, in this very event. */
@@ -183,12 +192,6 @@ const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {
 
 const sourceOf = (evidence: readonly EvidenceFacts[]): CardView["source"] =>
   evidence.some(e => e.typed) ? "user" : evidence.some(e => e.kind === "agent_span") ? "agent" : "extracted"
-
-export function mergeEvidence(card: CardView, more: readonly Evidence[]): CardView {
-  const known = new Set(card.evidence.map(e => `${e.event}/${e.start}/${e.end}`))
-  const fresh = more.filter(e => !known.has(`${e.event}/${e.start}/${e.end}`))
-  return { ...card, evidence: [...card.evidence, ...fresh], support: card.support + fresh.length }
-}
 
 const liveIn = (context: FoldContext, scope: Scope, kind: Kind): number =>
   BUDGET[kind].reduce((n, k) => n + list(context.rows, TABLE.scopeCards, `${scopeKey(scope)}/${k}/`).length, 0)

@@ -5,22 +5,30 @@ import { parseEvent } from "../events/registry.ts"
 import { hashId } from "../ids.ts"
 import { type Preset, presetFingerprint } from "../rules/presets.ts"
 import { actUndone, cardAct, feedbackGiven } from "./acts.ts"
+import { assess, assessEnd, assessmentDue } from "./assessment.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
+import { CHECKPOINT_EVERY } from "./checkpoints.ts"
 import { clockOf, count, episodeOf, type FoldContext, saveEpisode } from "./context.ts"
 import { cardCorrected } from "./corrections.ts"
+import { evidenceChecked } from "./disputes.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
 import { cardDue } from "./stages.ts"
 import { seqKey, TABLE, timeKey } from "./state.ts"
+import { sweepDue } from "./sweep.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 2
+export const FOLD_VERSION = 3
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
-export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string): string =>
-  hashId("fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine)
+export const foldFingerprint = (
+  preset: Preset,
+  idleMinutes: number,
+  engine: string,
+  checkpointEvery = CHECKPOINT_EVERY,
+): string => hashId("fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine, checkpointEvery)
 
 type Reducer = (context: FoldContext, event: Event<never>) => void
 const REDUCERS: Readonly<Record<string, Reducer>> = {
@@ -44,6 +52,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "note.written": noteWritten,
   "card.proposed": cardProposed,
   "card.corrected": cardCorrected,
+  "evidence.checked": evidenceChecked,
   "feedback.given": feedbackGiven,
   "pack.built": packBuilt,
   "check.answered": checkAnswered,
@@ -80,6 +89,7 @@ export function applyEvent(context: FoldContext, stored: Event): void {
   advance(context, event, event.ts)
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
+  assess(context, event)
   context.rows.set(TABLE.meta, "seq", event.seq)
 }
 
@@ -98,8 +108,13 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     const [at, what, id] = due[0].split("/") as [string, string, string]
     rows.delete(TABLE.due, due[0])
     rows.set(TABLE.meta, "clock", Math.max(clockOf(rows), Number(at)))
-    if (what === "idle") idleDue(context, event, id, Number(at))
+    if (what === "idle") {
+      idleDue(context, event, id, Number(at))
+      assessEnd(context, id)
+    }
+    assessmentDue(context, what, id, Number(at))
     if (what === "card") cardDue(context, event, id, Number(at))
+    if (what === "sweep") sweepDue(context, event)
   }
   rows.set(TABLE.meta, "clock", to)
 }

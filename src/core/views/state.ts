@@ -4,6 +4,7 @@ import type { Pile } from "../contrast/contrast.ts"
 import type {
   Channel,
   Evidence,
+  EvidenceKind,
   FeedbackType,
   Kind,
   Outcome,
@@ -141,6 +142,8 @@ export interface TurnView {
 
 export interface DisputeView {
   readonly event: string
+  /** what anchors it; null or absent = nothing (D59) */
+  readonly evidence?: EvidenceKind | null
   readonly weight: number
   readonly at: number
 }
@@ -170,6 +173,10 @@ export interface CardView {
   readonly value: Value | null
   readonly support: number
   readonly contradiction: number
+  /** anchored contradictions by what anchors them; only grows (D60). Absent = none */
+  readonly contradictions?: Readonly<Partial<Record<EvidenceKind, number>>>
+  /** places in `evidence` whose file says something else now. Absent = none */
+  readonly changed?: readonly number[]
   readonly disputes: readonly DisputeView[]
   readonly recheckSince: number | null
   readonly seen: number
@@ -246,6 +253,13 @@ export const TABLE = {
   proposal: "proposal",
   pack: "pack",
   attempt: "attempt",
+  live: "live",
+  message: "message",
+  alarm: "alarm",
+  trip: "trip",
+  trigger: "trigger",
+  checkpoint: "checkpoint",
+  assessment: "assessment",
   receipt: "receipt",
   adherence: "adherence",
   placement: "placement",

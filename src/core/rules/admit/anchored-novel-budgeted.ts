@@ -1,11 +1,12 @@
 // The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
 // Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
-import { spoken, standing, tickedShare, verbatim } from "../../admission/anchor.ts"
+import { namesItself, spoken, standing, tickedShare, verbatim } from "../../admission/anchor.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
+import { TAG } from "../../check/guard.ts"
 import { isNorm } from "../../model.ts"
-import { looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
-import { contradicts, negations, same } from "../../propose/similar.ts"
+import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
+import { contradicts, differsInValue, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
 import { type Decision, defineRule } from "../rule.ts"
@@ -19,6 +20,8 @@ interface AdmitParams {
   readonly mergeCosine: number
   readonly mergeJaccard: number
   readonly relatedJaccard: number
+  /** two facts this alike that name different values speak of one thing */
+  readonly valueJaccard: number
   readonly caps: Caps
   readonly episodeCap: number
   readonly episodeTactics: number
@@ -33,6 +36,10 @@ interface AdmitParams {
   readonly explicit: readonly string[]
   /** proposers that compose statements from structured tool records only */
   readonly structured: readonly string[]
+  /** proposers that restate an admitted card: its words passed the gate already, only the failures are new */
+  readonly restating: readonly string[]
+  /** what an agent wrote down by itself: a candidate until an outcome or a nod */
+  readonly candidates: readonly string[]
 }
 const params: AdmitParams = {
   minCovered: 0.9,
@@ -43,6 +50,7 @@ const params: AdmitParams = {
   mergeCosine: 0.92,
   mergeJaccard: 0.8,
   relatedJaccard: 0.2,
+  valueJaccard: 0.4,
   caps: DEFAULT_CAPS,
   episodeCap: 6,
   episodeTactics: 2,
@@ -50,13 +58,19 @@ const params: AdmitParams = {
   minTrustN: 8,
   minTrustHigh: 0.35,
   trialBelowTrust: 0.5,
-  neverNorms: ["model", "agent", "foreign", "rule-files", "failure-fix"],
+  neverNorms: ["model", "agent", "agent-note", "foreign", "rule-files", "failure-fix", "inversion", "strategies"],
   explicit: ["note"],
-  structured: ["failure-fix"],
+  structured: ["failure-fix", "strategies"],
+  restating: ["inversion"],
+  candidates: ["agent-note"],
 }
 
 type Answer = Decision<AdmitAnswer>
 const refuse = (refused: Refusal, because: string): Answer => ({ answer: { act: "refuse", refused }, because })
+const disputes = (near: Near, because: string): Answer => ({
+  answer: { act: "refuse", refused: "disputes-card", against: near.card },
+  because,
+})
 const is = (proposer: string, names: readonly string[]): boolean => names.includes(proposer.split("@")[0]!)
 
 /** A refusal by the kind × evidence matrix, or null when the anchor holds. */
@@ -114,12 +128,18 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   const anchors = quoted.filter(e => (tactic ? e.kind !== "doc_span" && e.kind !== "user_span" : e.kind !== "doc_span"))
   if (anchors.length === 0)
     return refuse("needs-anchor", `no agent or tool span shows the ${tactic ? "procedure" : "failure"}`)
-  if (!anchors.some(e => e.outcome === wanted))
+  // an agent's own note waits for its outcome as a candidate; nobody is shown it before
+  const waits = is(input.proposer, p.candidates)
+  if (!waits && !anchors.some(e => e.outcome === wanted))
     return refuse(tactic ? "no-success" : "no-failure", `no salient ${wanted} stands in the same segment`)
   const quotes = quoted.map(e => e.quote!)
   if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
+  if (is(input.proposer, p.restating)) return null
+  if (input.kind === "negative_result" && saysNothing(input, quoted))
+    return refuse("says-nothing", "the failure itself names the place that was changed")
   if (!is(input.proposer, p.structured)) {
-    if (looksImperative(spoken(input.statement)) || speaksForUser(spoken(input.statement)))
+    const said = spoken(input.statement)
+    if ((waits ? givesStandingOrder(said) : looksImperative(said)) || speaksForUser(said))
       return refuse("imperative-from-data", "an order found in data stays data")
     // a tool's prose is no procedure: either the agent described it, or every command it names was really run
     const prose = quoted.filter(e => !tactic || e.kind === "agent_span").map(e => e.quote!)
@@ -128,6 +148,14 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   } else if (tickedShare(input.statement, quotes) < p.minTicked)
     return refuse("not-verbatim", "the commands it names are not in the cited records")
   return null
+}
+
+/** "undefined: fmt at config.go:33" needs nobody to say that config.go is the place to look. */
+function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boolean {
+  const tag = (prefix: string) => input.tags?.find(t => t.startsWith(prefix))?.slice(prefix.length)
+  if (tag(TAG.how) !== "edit") return false
+  const failures = quoted.filter(e => e.kind === "tool_output").map(e => e.quote!)
+  return failures.length > 0 && failures.every(quote => namesItself(quote, tag(TAG.remedy) ?? ""))
 }
 
 /** What a like card means for the newcomer; null when none is like it. */
@@ -146,10 +174,12 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
   for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
     const sameTopic = n.topic === input.topic
     const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
+    if (input.kind === "fact" && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
+      return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
     if ((sameTopic || n.jaccard >= p.relatedJaccard) && contradicts(n.statement, input.statement)) {
       if (!norm) {
         if (input.kind === "fact" && n.jaccard >= p.novelJaccard)
-          return refuse("disputes-card", `contradicts a card (${like}): a dispute, not a new fact`)
+          return disputes(n, `contradicts a card (${like}): a dispute, not a new fact`)
         continue
       }
       if (input.at <= n.at) return refuse("older-than-card", "later user words already say otherwise")
@@ -172,7 +202,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 1,
+  version: 2,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params: params as unknown as Readonly<Record<string, unknown>>,
   decide(_state, input, raw) {
@@ -194,9 +224,9 @@ export const anchoredNovelBudgeted = defineRule({
       return refuse("budget-episode", `${input.episodeAdmitted} admitted in this episode`)
     if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
       return refuse("budget-tactics", `${input.episodeTactics} tactics admitted in this episode`)
-    // a tactic has to earn its place by outcomes; so has anything from a source that was mostly wrong
+    // what its own success anchors comes in; an agent's note and a source that was mostly wrong have to earn their place
     const trial =
-      input.kind === "tactic" ||
+      (!userSpoke && is(input.proposer, p.candidates)) ||
       (!userSpoke && trust !== null && trust.n >= p.minTrustN && trust.mean < p.trialBelowTrust)
     return {
       answer: { act: "admit", stage: trial ? "trial" : "active" },

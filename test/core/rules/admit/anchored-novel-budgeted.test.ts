@@ -76,7 +76,7 @@ describe("the default gate: anchor", () => {
       span("npm run build && npm test", { kind: "tool_output", outcome: "success" }),
     ]
     const base = { kind: "tactic" as const, proposer: "failure-fix@1" }
-    expect(decide(offer(tactic, { ...base, evidence })).answer).toEqual({ act: "admit", stage: "trial" })
+    expect(decide(offer(tactic, { ...base, evidence })).answer).toEqual({ act: "admit", stage: "active" })
     expect(refusal(offer(tactic, { ...base, evidence: evidence.map(e => ({ ...e, outcome: null })) }))).toBe(
       "no-success",
     )
@@ -102,7 +102,14 @@ describe("the default gate: poison", () => {
     for (const payload of PAYLOADS)
       for (const kind of ["preference", "constraint", "commitment", "tactic"] as const)
         for (const from of ["tool_output", "doc_span", "agent_span"] as const)
-          for (const proposer of ["user-words@1", "model@1", "agent@1", "rule-files@1"]) {
+          for (const proposer of [
+            "user-words@1",
+            "model@1",
+            "agent@1",
+            "agent-note@1",
+            "rule-files@1",
+            "strategies@1",
+          ]) {
             const { answer } = decide(
               offer(payload, {
                 kind,
@@ -162,7 +169,7 @@ describe("the default gate: novelty and budgets", () => {
         near: [near("the staging database is read only", { kind: "fact", topic: "db", jaccard: 1 })],
       }),
     ).answer
-    expect(answer).toEqual({ act: "refuse", refused: "disputes-card" })
+    expect(answer).toEqual({ act: "refuse", refused: "disputes-card", against: "old" })
   })
   it("[S4-24] [S4-25] keeps the caps; duplicates still merge when full", () => {
     expect(refusal(offer(said, { live: 60 }))).toBe("budget-scope")

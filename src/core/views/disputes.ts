@@ -1,0 +1,55 @@
+// What speaks against a card, and what clears it: anchored contradictions, doubts, cited files that changed (S4-30..35,
+// D59..D61). Stage rules decide what follows; nothing is hidden or decayed here.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import type { EvidenceKind } from "../model.ts"
+import { DISPUTE_WEIGHTS } from "../truth.ts"
+import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { moveStage } from "./stages.ts"
+import { type CardView, TABLE } from "./state.ts"
+
+/** The card with one more dispute. Only an anchored one counts against its truth (S4-31). */
+export function withDispute(card: CardView, event: string, evidence: EvidenceKind | null, at: number): CardView {
+  const anchored = evidence !== null && evidence !== "agent_span" ? evidence : null
+  const counts = card.contradictions ?? {}
+  return {
+    ...card,
+    disputes: [...card.disputes, { event, evidence, weight: DISPUTE_WEIGHTS[evidence ?? "none"], at }],
+    contradiction: card.contradiction + (anchored === null ? 0 : 1),
+    ...(anchored === null ? {} : { contradictions: { ...counts, [anchored]: (counts[anchored] ?? 0) + 1 } }),
+  }
+}
+
+/** New anchored support, a check or a dismissal settles what was open (D61); the count against it stays. */
+export const withoutDisputes = (card: CardView): CardView =>
+  card.disputes.length === 0 ? card : { ...card, disputes: [] }
+
+export function openDispute(context: FoldContext, event: Event, id: string, evidence: EvidenceKind | null): void {
+  const card = cardOf(context.rows, id)
+  if (!card || card.disputes.some(d => d.event === event.id)) return
+  context.rows.set(TABLE.card, id, withDispute(card, event.id, evidence, event.ts))
+  moveStage(context, event, id)
+}
+
+/** A cited file was read again: a card that nothing else holds up is neither shown nor blamed until its words are back. */
+export function evidenceChecked(context: FoldContext, event: Event<DataOf<"evidence.checked">>): void {
+  const { index, holds } = event.data
+  const card = cardOf(context.rows, event.data.card)
+  if (!card?.evidence[index]) return
+  const known = card.changed ?? []
+  if (known.includes(index) !== holds) return
+  const changed = holds ? known.filter(i => i !== index) : [...known, index].sort((a, b) => a - b)
+  const stands = card.evidence.some((e, i) => !changed.includes(i) && e.kind !== "agent_span")
+  context.rows.set(TABLE.card, card.id, { ...card, changed, stale: !stands })
+  if (card.stale === !stands) return
+  writeLedger(context, event, {
+    episode: null,
+    act: "moved",
+    card: card.id,
+    proposal: null,
+    kind: card.kind,
+    statement: card.statement,
+    rule: "evidence-check@1",
+    because: stands ? "its words stand in the file again" : "the cited lines changed: not shown until they are back",
+  })
+}

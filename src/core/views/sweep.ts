@@ -1,0 +1,105 @@
+// The sweep: live cards that came to say the same are merged into one, and what outgrew its budget is put away (S4-24,
+// S4-26, S4-68). Weekly, or when many cards came in. All of it is reversible: nothing is deleted, a confirmed card stays.
+import { budgetGroup, type Caps } from "../admission/budget.ts"
+import type { Event } from "../events/define.ts"
+import { isNorm, type Tier } from "../model.ts"
+import { contradicts, differsInValue, jaccard, negations, same } from "../propose/similar.ts"
+import { cardOf, type FoldContext, ruleFor, schedule, writeLedger } from "./context.ts"
+import { mergeEvidence } from "./merge-evidence.ts"
+import { list } from "./rows.ts"
+import { setStage } from "./stages.ts"
+import { type CardView, scopeKey, TABLE } from "./state.ts"
+
+const DAY = 86_400_000
+const EVERY_DAYS = 7
+const EVERY_CARDS = 50
+const COUNT = "sinceSweep"
+const RULE = "sweep@1"
+
+/** Counts an admitted card; the sweep comes when its week is over or enough cards came in. */
+export function sweepSoon(context: FoldContext, event: Pick<Event, "seq" | "ts">): void {
+  const n = (context.rows.get<number>(TABLE.meta, COUNT) ?? 0) + 1
+  context.rows.set(TABLE.meta, COUNT, n)
+  if (n >= EVERY_CARDS) sweep(context, event)
+  else if (n === 1) schedule(context.rows, event.ts + EVERY_DAYS * DAY, "sweep", "all")
+}
+
+/** Due: a week after the first card since the last sweep. */
+export function sweepDue(context: FoldContext, event: Pick<Event, "seq">): void {
+  if ((context.rows.get<number>(TABLE.meta, COUNT) ?? 0) > 0) sweep(context, event)
+}
+
+function sweep(context: FoldContext, event: Pick<Event, "seq">): void {
+  context.rows.set(TABLE.meta, COUNT, 0)
+  for (const cards of groups(context)) {
+    const live = mergeAlike(context, event, cards)
+    putAwaySurplus(context, event, live)
+  }
+}
+
+/** Live cards by scope and kind, oldest first. */
+function groups(context: FoldContext): readonly (readonly CardView[])[] {
+  const by = new Map<string, CardView[]>()
+  for (const [key] of list(context.rows, TABLE.scopeCards)) {
+    const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
+    if (!card) continue
+    const group = `${scopeKey(card.scope)}/${card.kind}`
+    by.set(group, [...(by.get(group) ?? []), card])
+  }
+  return [...by.values()].map(cards => cards.sort((a, b) => a.bornSeq - b.bornSeq || (a.id < b.id ? -1 : 1)))
+}
+
+const held = (card: CardView): boolean => card.pinned || card.confirmed
+
+function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): readonly CardView[] {
+  const least = Number(ruleFor(context, "admit").params.mergeJaccard ?? 0.8)
+  const texts = new Map(cards.map(card => [card.id, context.text(card.statement)]))
+  const gone = new Set<string>()
+  for (const [i, first] of cards.entries())
+    for (const second of cards.slice(i + 1)) {
+      if (gone.has(first.id) || gone.has(second.id) || (held(first) && held(second))) continue
+      const [a, b] = [texts.get(first.id), texts.get(second.id)]
+      if (a == null || b == null || !alike(a, b, least)) continue
+      const [keep, drop] = held(second) ? [second, first] : [first, second]
+      const kept = cardOf(context.rows, keep.id)!
+      context.rows.set(TABLE.card, kept.id, mergeEvidence(kept, drop.evidence))
+      setStage(context, cardOf(context.rows, drop.id)!, "archived")
+      gone.add(drop.id)
+      say(context, event, drop, "merged", keep.id, `says what ${keep.id.slice(0, 6)} says`)
+    }
+  return cards.filter(card => !gone.has(card.id))
+}
+
+const alike = (a: string, b: string, least: number): boolean =>
+  same(a, b) ||
+  (jaccard(a, b) >= least && negations(a) % 2 === negations(b) % 2 && !contradicts(a, b) && !differsInValue(a, b))
+
+/** Only what is measured can be put away alone: norms stay until the user says otherwise. */
+function putAwaySurplus(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): void {
+  const first = cards[0]
+  const caps = ruleFor(context, "admit").params.caps as Caps | undefined
+  if (!first || isNorm(first.kind) || !caps) return
+  const cap = caps[budgetGroup(first.kind)]?.[first.scope.tier as Tier] ?? Number.POSITIVE_INFINITY
+  const surplus = cards.length - cap
+  if (surplus <= 0) return
+  const worth = (card: CardView): number => card.value?.mean ?? (card.wins - card.losses) / 100
+  const least = cards
+    .filter(card => !held(card))
+    .sort((a, b) => worth(a) - worth(b) || (a.lastShownAt ?? a.bornAt) - (b.lastShownAt ?? b.bornAt))
+  for (const card of least.slice(0, surplus)) {
+    setStage(context, cardOf(context.rows, card.id)!, "archived")
+    say(context, event, card, "archived", card.id, `${cards.length} of ${cap} live cards: the least useful goes`)
+  }
+}
+
+function say(
+  context: FoldContext,
+  event: Pick<Event, "seq">,
+  card: CardView,
+  act: "merged" | "archived",
+  into: string,
+  because: string,
+): void {
+  const { kind, statement } = card
+  writeLedger(context, event, { episode: null, act, card: into, proposal: null, kind, statement, rule: RULE, because })
+}
