@@ -34,6 +34,7 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./check.ts"),
   },
   { name: "errors", summary: "open errors of the task at hand", group: "more", load: () => import("./errors.ts") },
+  { name: "norms", summary: "how what you asked for was followed", group: "more", load: () => import("./norms.ts") },
   { name: "ledger", summary: "what was let in or refused, and why", group: "more", load: () => import("./ledger.ts") },
   { name: "review", summary: "what waits for you", group: "more", load: () => import("./review.ts") },
   { name: "undo", summary: "take back the last acts", group: "more", load: () => import("./undo.ts") },

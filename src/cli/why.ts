@@ -1,56 +1,141 @@
-// mettle why: why a card stands where it stands, and what its value rests on. "Too early" is an answer (L8).
-import { ENOUGH, explainCard } from "../memory/explain.ts"
+// mettle why: why a card stands where it stands, and what its value rests on; with --episode the receipt of an episode.
+// "Too early" is an answer (L8).
+import { points } from "../memory/account.ts"
+import { episodeShort, findEpisode } from "../memory/episodes.ts"
+import { ENOUGH, type Explanation, explainCard } from "../memory/explain.ts"
 import { findCard } from "../memory/read.ts"
+import { readReceipt } from "../memory/receipt.ts"
+import { signedBar } from "./bars.ts"
 import { kindText, stagePaint, valueText } from "./card-text.ts"
-import { defineMettleCommand } from "./command.ts"
-import { here, scopeText } from "./here.ts"
+import { defineMettleCommand, usage } from "./command.ts"
+import { type Here, here, scopeText } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
+import { normText } from "./norm-text.ts"
 import { nothingYet } from "./nothing-yet.ts"
-import { clean } from "./print.ts"
+import { clean, type Out } from "./print.ts"
+import { printReceipt } from "./receipt-text.ts"
 import { ago } from "./time.ts"
 
 export const command = defineMettleCommand({
   name: "why",
   summary: "why a card stands where it stands",
   examples: [
-    ["mettle why t-4a10c2", "its value with its count, how often it was shown, every decision about it"],
-    ["mettle why t-4a10c2 --json", "the same for programs"],
+    ["mettle why t-4a10c2", "its value from what was believed before to now, and every decision about it"],
+    ["mettle why --episode e-91c4a0", "the receipt: what each card and everything else had in an outcome"],
+    ["mettle why --episode e-91c4a0 --verbose", "one line per card: id, credit, reasons"],
+    ["mettle why t-4a10c2 --json", "the numbers, for programs"],
   ],
-  args: { card: { type: "positional", required: true, description: "a card's id or the start of it" } },
+  args: {
+    card: { type: "positional", required: false, description: "a card's id or the start of it" },
+    episode: { type: "string", valueHint: "id", description: "an episode's receipt instead of a card" },
+  },
   run: async ({ args, out, context }) => {
+    if ((args.card === undefined) === (args.episode === undefined))
+      throw usage(
+        command,
+        args.card === undefined ? "needs <card> or --episode" : "takes a card or --episode, not both",
+      )
     const place = here(context)
     const opened = await readMemory(context, out)
-    if (!opened) throw nothingYet(`no card "${args.card}"`)
-    const why = explainCard(opened.memory, findCard(opened.memory, args.card))
-    const { card } = why
-    out.result({ ...why, enough: ENOUGH }, () => {
-      out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
-      const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
-      row(
-        "card",
-        `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)} · ${out.paint(stagePaint(card.stage), card.stage)}`,
+    if (!opened) throw nothingYet(args.card === undefined ? `no episode "${args.episode}"` : `no card "${args.card}"`)
+    const { memory } = opened
+    if (args.episode !== undefined) {
+      const receipt = readReceipt(memory, findEpisode(memory, args.episode))
+      out.result({ receipt }, () => printReceipt(receipt, out))
+      // S0-64: one line per card on stderr
+      for (const part of receipt.parts)
+        for (const share of part.prompts.flatMap(p => p.shares))
+          out.detail(creditLine(share.short, share.amount, share.because, receipt.observed !== null))
+      return
+    }
+    const why = explainCard(memory, findCard(memory, args.card!))
+    out.result({ ...why, enough: ENOUGH }, () => printCard(why, place, out, context.now()))
+    for (const credit of why.credits)
+      out.detail(
+        creditLine(episodeShort(credit.episode), credit.amount, credit.because, why.account?.waterfall != null),
       )
-      row("value", valueText(card))
-      row("shown", `${card.shown} of ${card.seen} times it was on a shortlist`)
-      if (why.measured && why.wins + why.losses > 0)
-        row("outcomes", `${why.wins} good, ${why.losses} bad, ${why.judged} judged uses`)
-      row(
-        "evidence",
-        `${why.support} for, ${why.contradiction} against${why.disputes > 0 ? `, ${why.disputes} open dispute${why.disputes === 1 ? "" : "s"}` : ""}`,
-      )
-      for (const credit of why.credits.slice(0, 8))
-        row(
-          "",
-          `${credit.amount >= 0 ? "+" : ""}${credit.amount.toFixed(2)}  e-${credit.episode.slice(0, 6)}  ${clean(credit.because)}`,
-        )
-      if (why.credits.length > 8) row("", `and ${why.credits.length - 8} more (--json)`)
-      out.line()
-      out.line(out.paint("dim", "what was decided, and by which rule"))
-      if (why.ledger.length === 0) out.line("  nothing yet")
-      for (const entry of why.ledger)
-        out.line(
-          `  ${ago(entry.at, context.now()).padEnd(11)} ${entry.act.padEnd(10)} ${clean(entry.because)}  ${out.paint("dim", entry.rule)}`,
-        )
-    })
   },
 })
+
+/** Signed shares as they are; a seed's credit as 0 … 1 (D40). */
+const creditLine = (id: string, amount: number, because: string, signed: boolean): string =>
+  `${id} ${(signed ? amount : (1 + amount) / 2).toFixed(2)} ${clean(because)}`
+
+function printCard(why: Explanation, place: Here, out: Out, now: number): void {
+  const { card, account } = why
+  out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
+  const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
+  row(
+    "card",
+    `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)} · ${out.paint(stagePaint(card.stage), card.stage)}`,
+  )
+  row("value", valueText(card))
+  if (why.adherence) row("followed", normText(why.adherence, now))
+  row("shown", `${card.shown} of ${card.seen} times it was on a shortlist`)
+  if (why.measured && why.wins + why.losses > 0) row("outcomes", `${why.wins} good, ${why.losses} bad`)
+  row(
+    "evidence",
+    `${why.support} for, ${why.contradiction} against${why.disputes > 0 ? `, ${why.disputes} open dispute${why.disputes === 1 ? "" : "s"}` : ""}`,
+  )
+  if (account) {
+    out.line()
+    for (const sentence of account.words) out.line(clean(sentence))
+    for (const { question, answer } of account.answers) out.line(`${question} ${clean(answer)}.`)
+    printWaterfall(account, out)
+    printPlacements(account, card.kind, out)
+  }
+  if (!account?.waterfall && why.credits.length > 0) {
+    out.line()
+    out.line(out.paint("dim", "credit by episode"))
+    for (const credit of why.credits.slice(0, 8))
+      out.line(`  ${creditLine(episodeShort(credit.episode), credit.amount, credit.because, false)}`)
+    if (why.credits.length > 8) out.line(`  and ${why.credits.length - 8} more (--json)`)
+  }
+  if (why.usage) row("usage", `${why.usage.use_count} uses, ${why.usage.success_count.toFixed(2)} of them successful`)
+  out.line()
+  out.line(out.paint("dim", "what was decided, and by which rule"))
+  if (why.ledger.length === 0) out.line("  nothing yet")
+  for (const entry of why.ledger)
+    out.line(
+      `  ${ago(entry.at, now).padEnd(11)} ${entry.act.padEnd(10)} ${clean(entry.because)}  ${out.paint("dim", entry.rule)}`,
+    )
+}
+
+const STEPS = {
+  origin: "what cards of its origin start with",
+  episode: "",
+  smaller: "its smaller episodes",
+  others: "what other cards' episodes taught",
+} as const
+
+function printWaterfall(account: NonNullable<Explanation["account"]>, out: Out): void {
+  const { waterfall } = account
+  if (!waterfall || account.value.n === 0) return
+  const steps = waterfall.steps.filter(s => s.what === "origin" || Math.abs(s.by) >= 5e-5)
+  const most = Math.max(Math.abs(waterfall.posterior), ...steps.map(s => Math.abs(s.by)))
+  out.line()
+  out.line(out.paint("dim", "from what was believed before to now, in points of success when eligible"))
+  const line = (label: string, by: number) =>
+    out.line(`  ${points(by).padStart(6)} ${signedBar(out, by, most)} ${label}`.trimEnd())
+  for (const step of steps)
+    line(step.what === "episode" ? `episode ${episodeShort(step.episode!)}` : STEPS[step.what], step.by)
+  line(out.paint("bold", "believed now"), waterfall.posterior)
+}
+
+function printPlacements(account: NonNullable<Explanation["account"]>, kind: string, out: Out): void {
+  const told = account.placements.filter(p => p.of.with.n > 0)
+  if (told.length === 0) return
+  out.line()
+  out.line(out.paint("dim", `where ${kind.replace("_", " ")} cards were shown, all of them together, not adjusted`))
+  for (const { placement, of } of told) {
+    const how =
+      of.difference === null
+        ? "nothing to compare with"
+        : `${points(of.difference)} points (90%: ${points(of.low!)} to ${points(of.high!)})`
+    const share = (side: { n: number; mean: number | null }) =>
+      side.mean === null ? "none" : `${Math.round(100 * side.mean)}% of ${Math.round(side.n)}`
+    out.line(
+      `  ${placement.replace("_", " ").padEnd(14)} went well ${share(of.with)}, without ${share(of.without)}: ${how}`,
+    )
+  }
+}

@@ -1,9 +1,13 @@
 // Why a card stands where it stands: how often it was shown, what was judged, and every line of the ledger about it.
 // Learning makes the account richer; the counts stay.
+import { isLearnable } from "../core/views/records.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, type LedgerEntry, TABLE } from "../core/views/state.ts"
+import { type Account, accountOf } from "./account.ts"
 import type { Memory } from "./memory.ts"
+import { type NormRead, readNorm } from "./norms.ts"
 import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
+import { type CardUsage, readUsage } from "./usage.ts"
 
 /** Below this many judged uses a value says nothing yet (users.md 5). */
 export const ENOUGH = 4
@@ -29,6 +33,12 @@ export interface Explanation {
   readonly measured: boolean
   readonly credits: readonly { readonly episode: string; readonly amount: number; readonly because: string }[]
   readonly ledger: readonly LedgerEntry[]
+  /** what its value rests on; null when it is not measured */
+  readonly account: Account | null
+  /** how it was followed; null when it is no norm */
+  readonly adherence: NormRead | null
+  /** seed 000's rows, under its preset */
+  readonly usage: CardUsage | null
   /** older versions first, then this one, then what replaced it */
   readonly lineage: readonly { readonly id: string; readonly short: string; readonly statement: string | null }[]
 }
@@ -36,6 +46,7 @@ export interface Explanation {
 export function explainCard(memory: Memory, card: CardView): Explanation {
   const norm = card.kind === "preference" || card.kind === "constraint" || card.kind === "commitment"
   const judged = card.value?.n ?? 0
+  const measured = isLearnable(card)
   return {
     card: readCard(memory, card),
     judged,
@@ -45,12 +56,15 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     support: card.support,
     contradiction: card.contradiction,
     disputes: card.disputes.length,
-    measured: !norm && !card.pinned && !card.confirmed,
+    measured,
     credits: list<{ amount: number; because?: string }>(memory.views, TABLE.credit, `${card.id}/`).map(([key, c]) => ({
       episode: key.split("/")[1] ?? "",
       amount: c.amount,
       because: c.because ?? "",
     })),
+    account: measured ? accountOf(memory, card, ENOUGH) : null,
+    adherence: norm ? readNorm(memory, card) : null,
+    usage: memory.preset.rules.credit[0]?.name === "fractional" ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory).filter(entry => entry.card === card.id || entry.proposal === card.id),
     lineage: lineageOf(memory, card),
   }

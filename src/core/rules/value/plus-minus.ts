@@ -38,9 +38,9 @@ function knownOf(l: Learner, p: PlusMinusParams): Known {
   return k
 }
 
-/** Sessions still wanted until an effect of the usual size would stand out. */
+/** Sessions still wanted until an effect of the usual size, or the larger one it seems to have, would stand out. */
 function wanted(e: Estimate, effect: number): number {
-  const target = effect / 1.64
+  const target = Math.max(effect, Math.abs(e.mean)) / 1.64
   const more = Math.max(1, e.sessions) * ((e.ownSd / target) ** 2 - 1)
   const bounded = Math.max(1, Math.min(9900, more))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(bounded)) - 1)
@@ -50,7 +50,7 @@ function wanted(e: Estimate, effect: number): number {
 export const plusMinusValue = defineRule<"value", LearnState>({
   question: "value",
   name: "plus-minus",
-  version: 1,
+  version: 2,
   source: "credit.md 4; measured in bench credit",
   params: { learn: LEARN, estimate: ESTIMATE },
   init: () => new LearnState(newLearner()),

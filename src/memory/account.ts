@@ -1,0 +1,208 @@
+// What a card's value rests on, as a person asks it: how often it was shown and how the work went then, how it went where it
+// was at hand but not shown, what was believed before, and which episodes moved that belief. Says "too early" first (L8).
+import { type Contrast, contrast, pile } from "../core/contrast/contrast.ts"
+import { ESTIMATE, type EstimateParams, estimates, pointsPerLogit } from "../core/learn/estimate.ts"
+import { type Waterfall, waterfall } from "../core/learn/explain.ts"
+import { type Learner, marginalOf } from "../core/learn/learner.ts"
+import { LEARN, type LearnParams } from "../core/learn/params.ts"
+import { learnerIn } from "../core/learn/state.ts"
+import { MATURITY, type MaturityParams } from "../core/maturity/maturity.ts"
+import { PLACEMENTS, type Placement } from "../core/model.ts"
+import type { EpisodeRecord } from "../core/questions/credit.ts"
+import type { ValueAnswer } from "../core/questions/value.ts"
+import { ruleId } from "../core/rules/rule.ts"
+import { clockOf, decide, ruleFor, stateOf } from "../core/views/context.ts"
+import { factsOf } from "../core/views/records.ts"
+import { list } from "../core/views/rows.ts"
+import { type CardView, type PlacementView, TABLE } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+
+export interface Account {
+  readonly rule: string
+  readonly value: ValueAnswer
+  /** the rule's own sentence */
+  readonly because: string
+  /** judged prompts it was shown at (with) and where it was at hand but not shown (without), and sessions it was shown in */
+  readonly prompts: Contrast
+  readonly sessions: number
+  /** prior, episodes, posterior; null where the rule keeps no such thing */
+  readonly waterfall: Waterfall | null
+  readonly learned: Learned | null
+  /** what cards of this kind did at each placement, pooled and not adjusted */
+  readonly placements: readonly { readonly placement: Placement; readonly of: Contrast }[]
+  /** in words, one sentence each */
+  readonly words: readonly string[]
+  /** questions the preset's seed wants answered (S3-59 … S3-61) */
+  readonly answers: readonly { readonly question: string; readonly answer: string }[]
+}
+export interface Learned {
+  /** points: its own evidence, what cards of its origin start with, and how hard the prompts are that fetch it */
+  readonly own: number
+  /** how far that may be off, one standard error */
+  readonly ownError: number
+  readonly origin: number
+  readonly fetched: number
+}
+
+const ORIGIN = {
+  user: "that you stated",
+  agent: "from the agent's own work",
+  extracted: "from tools and documents",
+} as const
+const percent = (x: number | null): string => (x === null ? "–" : `${Math.round(100 * x)}%`)
+export const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`
+const count = (n: number, word: string): string => `${Math.round(n)} ${word}${Math.round(n) === 1 ? "" : "s"}`
+
+export function accountOf(memory: Memory, card: CardView, enough: number): Account {
+  const context = memory.context()
+  const rule = ruleFor(context, "value")
+  const { answer, because } = decide(context, rule, { what: "ask", card: factsOf(card), now: clockOf(context.rows) })
+  const value = answer as ValueAnswer
+  const { prompts, sessions } = outcomesOf(memory, card.id)
+  const params = rule.params as { learn?: LearnParams; estimate?: EstimateParams }
+  const learner = params.learn ? learnerIn(stateOf(context, rule as never)) : null
+  const learned = learner ? learnedOf(learner, card, params.learn ?? LEARN, params.estimate ?? ESTIMATE) : null
+  return {
+    rule: ruleId(rule),
+    value,
+    because,
+    prompts,
+    sessions,
+    waterfall: learner?.cards.has(card.id) ? waterfall(learner, card.id, params.learn ?? LEARN) : null,
+    learned,
+    placements: placementsOf(memory, card),
+    words: learned
+      ? learnedWords(card, value, prompts, sessions, learned, enough)
+      : plainWords(value, because, prompts, enough),
+    answers: seedAnswers(memory, card, value),
+  }
+}
+
+/** Every judged prompt whose shortlist held the card. */
+function outcomesOf(memory: Memory, id: string): { readonly prompts: Contrast; readonly sessions: number } {
+  const yes: number[] = []
+  const no: number[] = []
+  const sessions = new Set<string>()
+  for (const [, record] of list<EpisodeRecord>(memory.views, TABLE.record))
+    for (const prompt of record.prompts) {
+      const mine = prompt.cand.find(c => c.id === id)
+      if (!mine) continue
+      if (mine.shown) sessions.add(record.ep)
+      if (prompt.label !== null) (mine.shown ? yes : no).push(prompt.label)
+    }
+  return { prompts: contrast(pile(yes), pile(no)), sessions: sessions.size }
+}
+
+function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams): Learned {
+  const slope = pointsPerLogit(l)
+  const stat = l.cards.get(card.id)
+  const reach = slope * (stat && stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
+  const mine = estimates(l, p, q).get(card.id)
+  return {
+    own: mine?.own ?? 0,
+    ownError: mine?.ownSd ?? 1,
+    origin: reach * p.source[card.source][0],
+    fetched: reach * marginalOf(l, `b:${card.id}`, p.eligible)[0],
+  }
+}
+
+function learnedWords(
+  card: CardView,
+  value: ValueAnswer,
+  prompts: Contrast,
+  sessions: number,
+  learned: Learned,
+  enough: number,
+): readonly string[] {
+  const reach = 1.2816 * value.sd
+  const out: string[] = []
+  if (value.n < enough) out.push(`Too early: ${value.n} of ${enough} judged uses.`)
+  else if (value.verdict === "early")
+    out.push(`Too early to say: ${count(value.n, "judged use")}, and chance could still explain them.`)
+  else
+    out.push(
+      value.verdict === "helps"
+        ? `It helps: ${percent(value.help)} sure.`
+        : value.verdict === "harms"
+          ? `It harms: ${percent(value.harm)} sure. Nothing is archived without you: mettle review.`
+          : `It does nothing, ${percent(value.nothing)} sure.`,
+    )
+  if (value.n > 0) {
+    out.push(
+      `Utility ${(value.utility ?? 0.5).toFixed(2)}: ${percent(value.help)} helps, ${percent(value.nothing)} does nothing, ${percent(value.harm)} harms.`,
+      `Estimated ${points(value.mean)} points when eligible (80%: ${points(value.mean - reach)} to ${points(value.mean + reach)}).`,
+    )
+  }
+  out.push(
+    prompts.with.n === 0
+      ? `Not shown at a judged prompt yet; at hand but not shown at ${count(prompts.without.n, "prompt")}.`
+      : `Shown in ${count(sessions, "session")}: success ${percent(prompts.with.mean)} with it (${count(prompts.with.n, "judged prompt")})` +
+          (prompts.without.n === 0
+            ? "; it was never left out, so there is little to compare with."
+            : `, ${percent(prompts.without.mean)} in the ${count(prompts.without.n, "prompt")} where it was a candidate but not shown.`),
+  )
+  if (value.n > 0) {
+    const own =
+      learned.ownError > 0.15
+        ? "its own evidence is still thin, so it is held close to what such cards do"
+        : `its own evidence is ${points(learned.own)} points, give or take ${Math.round(100 * learned.ownError)}`
+    const fetched = `It is fetched for ${learned.fetched < 0 ? "harder" : "easier"} prompts (${points(learned.fetched)})`
+    out.push(
+      Math.abs(learned.fetched) < 0.005
+        ? `${own.charAt(0).toUpperCase()}${own.slice(1)}.`
+        : learned.ownError > 0.15
+          ? `${fetched}, which is allowed for; ${own}.`
+          : `${fetched}; after allowing for that ${own}.`,
+    )
+  }
+  out.push(`Cards ${ORIGIN[card.source]} start at ${points(learned.origin)} points.`)
+  if (value.needs != null) out.push(`It needs about ${count(value.needs, "more session")} to tell.`)
+  return out
+}
+
+const plainWords = (value: ValueAnswer, because: string, prompts: Contrast, enough: number): readonly string[] => [
+  ...(value.n < enough ? [`Too early: ${Math.round(value.n)} of ${enough} judged uses.`] : []),
+  `Value ${value.mean.toFixed(2)}: ${because}.`,
+  prompts.with.n === 0
+    ? "Not shown at a judged prompt yet."
+    : `Success ${percent(prompts.with.mean)} in ${count(prompts.with.n, "judged prompt")} with it, ${percent(prompts.without.mean)} in ${prompts.without.n} where it was a candidate but not shown. This preset counts presence; it does not allow for hard prompts.`,
+]
+
+function placementsOf(memory: Memory, card: CardView): Account["placements"] {
+  return PLACEMENTS.flatMap(placement => {
+    const row = memory.views.get<PlacementView>(TABLE.placement, `${card.kind}/${placement}`)
+    return row ? [{ placement, of: contrast(row.shown, row.not) }] : []
+  })
+}
+
+/** Seed 003's three questions (S3-59 … S3-61), against its own thresholds. */
+function seedAnswers(memory: Memory, card: CardView, value: ValueAnswer): Account["answers"] {
+  const stage = memory.preset.rules.stage.find(r => r.name === "maturity")
+  if (!stage || !value.faded) return []
+  const p = { ...MATURITY, ...stage.params } as unknown as MaturityParams
+  const { helpful, harmful, total } = value.faded
+  const ratio = total > 0 ? harmful / total : 0
+  const n = card.wins + card.losses
+  const failed = n > 0 ? card.losses / n : 0
+  const rule = ruleFor(memory.context(), "value")
+  const state = stateOf(memory.context(), rule as never) as Readonly<Record<string, { day?: number }>> | undefined
+  const day = state?.[card.id]?.day
+  const validated = day === undefined ? "never" : new Date(day * 86_400_000).toISOString().slice(0, 10)
+  return [
+    {
+      question: card.stage === "proven" ? "Why is this proven?" : "Why is this not proven?",
+      answer: `faded helpful ${helpful.toFixed(2)} (wants ${p.minHelpful}), harmful ${percent(ratio)} of ${total.toFixed(2)} (wants under ${percent(p.maxHarmful)})`,
+    },
+    {
+      question:
+        n >= p.minObservations && failed >= p.failureRatioThreshold
+          ? "Why was this inverted?"
+          : "Why was this not inverted?",
+      answer: `${n} observations (from ${p.minObservations}), ${percent(failed)} failed (from ${percent(p.failureRatioThreshold)})`,
+    },
+    {
+      question: "Why is its weight what it is?",
+      answer: `weight ${value.mean.toFixed(2)} from ${Math.round(value.n)} events, last validated ${validated}`,
+    },
+  ]
+}

@@ -1,0 +1,22 @@
+// Usage of a card in seed 000's terms, read from the credits the fold wrote (S0-59 … S0-63). A card that is gone has rows and
+// breaks nothing.
+import type { Credit } from "../core/questions/credit.ts"
+import { type PrincipleUsage, principleUsage, type Usage, usageOf } from "../core/usage/usage.ts"
+import { episodeOf } from "../core/views/context.ts"
+import { list } from "../core/views/rows.ts"
+import { TABLE } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+
+export interface CardUsage extends PrincipleUsage {
+  readonly rows: readonly Usage[]
+}
+
+export function readUsage(memory: Memory, card: string): CardUsage {
+  const rows = list<Credit>(memory.views, TABLE.credit, `${card}/`).map(([key, credit]) => {
+    const episode = key.split("/")[1] ?? null
+    const at = episodeOf(memory.views, episode)?.lastAt ?? 0
+    return usageOf(credit, episode, at)
+  })
+  rows.sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1))
+  return { ...principleUsage(rows), rows }
+}
