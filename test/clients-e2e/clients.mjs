@@ -6,11 +6,12 @@ import { put } from "./sandbox.mjs"
 /** Key of nothing: the model is a script on the loopback interface. */
 const KEY = "no-key-needed"
 
+const ALLOWED = { permissions: { allow: ["Bash", "Edit", "Write", "Read"] } }
 const claudeCode = {
   name: "claude-code",
   label: "Claude Code",
   settle({ home }, url) {
-    put(join(home, ".claude", "settings.json"), { permissions: { allow: ["Bash", "Edit", "Write", "Read"] } })
+    put(join(home, ".claude", "settings.json"), ALLOWED)
     return {
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: KEY,
@@ -22,6 +23,10 @@ const claudeCode = {
   },
   words: prompt => ["-p", prompt, "--output-format", "json"],
   validate: folder => ["plugin", "validate", folder],
+  otherSettings({ home }) {
+    put(join(home, ".claude-other", "settings.json"), ALLOWED)
+    return { CLAUDE_CONFIG_DIR: join(home, ".claude-other") }
+  },
   withPlugin: folder => ["--plugin-dir", folder],
   /** Everything that it would ask a newcomer before the first prompt, answered. */
   screen({ home, project }) {

@@ -20,17 +20,18 @@ export async function plugin(run) {
     env: { ...run.env, METTLE_HOME: sandbox.mettleHome },
     command: prompt => [...run.command(prompt), ...client.withPlugin(folder)],
   }
-  const { done, events } = await play(both, "play:twice go on")
-  const count = type => events.filter(event => event.type === type).length
-  const counts = ["episode.opened", "prompt.submitted", "tool.called", "tool.finished", "turn.ended", "episode.closed"]
-  const found = counts.map(count)
+  const twice = await play(both, "play:twice go on")
+  // The same again with settings that know nothing of mettle.
+  const alone = await play({ ...both, env: { ...both.env, ...client.otherSettings(sandbox) } }, "play:twice go on")
   return [
     ...checks,
-    normal(done, "finished, every hook twice"),
-    check(
-      "every event once",
-      found.every(n => n === 1),
-      found.join(" "),
-    ),
+    normal(alone.done, "finished, plugin alone"),
+    check("plugin alone records", counted(alone.events) === ONCE, counted(alone.events)),
+    normal(twice.done, "finished, hooks and plugin"),
+    check("hooks and plugin: each event once", counted(twice.events) === ONCE, counted(twice.events)),
   ]
 }
+
+const TYPES = ["episode.opened", "prompt.submitted", "tool.called", "tool.finished", "turn.ended", "episode.closed"]
+const ONCE = TYPES.map(type => `1 ${type}`).join(", ")
+const counted = events => TYPES.map(type => `${events.filter(event => event.type === type).length} ${type}`).join(", ")

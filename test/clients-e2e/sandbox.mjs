@@ -22,7 +22,7 @@ export function copyPackage(to) {
   mkdirSync(to, { recursive: true })
   for (const name of [...files, "package.json"])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(to, name), { recursive: true })
-  if (!existsSync(join(to, "dist", "hook.js"))) throw new Error("mettle has not been built: npm run build")
+  if (!existsSync(join(to, "dist", "cli.js"))) throw new Error("mettle has not been built: npm run build")
   symlinkSync(join(root, "node_modules"), join(to, "node_modules"))
   return to
 }
@@ -120,22 +120,28 @@ export function start(sandbox, [program, ...words], { env = {}, limitMs = 90_000
         // Gone in this moment.
       }
     }, limitMs)
-    const end = code => {
+    const end = (code, ms = Date.now() - begun) => {
       clearTimeout(limit)
-      done({ code, late, out, err, ms: Date.now() - begun })
+      done({ code, late, out, err, ms })
     }
     child.on("error", error => {
       err += error.message
       end(-1)
     })
     // Not "close": a resident that it left behind must not keep us.
-    child.on("exit", code => setTimeout(() => end(code ?? -1), 50))
+    child.on("exit", code => {
+      const ms = Date.now() - begun
+      setTimeout(() => end(code ?? -1, ms), 50)
+    })
   })
 }
 
+const ENTRY = /^hook\.c?js$/
 /** A resident of this world, as a hook would start it; waits until it listens. */
 export async function startResident({ mettleHome, env }) {
-  const child = spawn(process.execPath, [join(mettleHome, "data", "bin", "hook.js"), "resident"], {
+  const bin = join(mettleHome, "data", "bin")
+  const entry = readdirSync(bin).find(name => ENTRY.test(name)) ?? "hook.cjs"
+  const child = spawn(process.execPath, [join(bin, entry), "resident"], {
     cwd: "/",
     env: { ...env, METTLE_HOME: mettleHome },
     stdio: "ignore",
@@ -152,7 +158,7 @@ export async function startResident({ mettleHome, env }) {
 export function residentsOf(place) {
   const found = []
   for (const [pid, words] of processes())
-    if (words.includes(place) && /[\\/]hook\.js resident\b/.test(words)) found.push(pid)
+    if (words.includes(place) && /[\\/]hook\.c?js resident\b/.test(words)) found.push(pid)
   return found
 }
 
