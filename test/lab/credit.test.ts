@@ -18,7 +18,7 @@ describe("lab credit", () => {
   it.each(Object.keys(golden))(
     "%s agrees with estimates computed from its formulas [S0-53] [S3-12] [S4-45]",
     async preset => {
-      const mine = new Map((await labCredit(log, preset)).map(r => [r.card, r.mean]))
+      const mine = new Map((await labCredit(log, preset)).map(r => [String(r.card), r.mean]))
       for (const [card, expected] of Object.entries(golden[preset]!)) expect(mine.get(card)).toBeCloseTo(expected, 9)
     },
   )
