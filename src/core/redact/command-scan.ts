@@ -9,7 +9,7 @@ import type { Span } from "./span.ts"
 import { readValue } from "./value-reader.ts"
 import { isSecretValue, type Trust } from "./value-verdict.ts"
 
-type Rule = { readonly kind: string; readonly cls: KeyClass; readonly trust: Trust; readonly pattern: RegExp }
+type Rule = { readonly kind: string; readonly cls: KeyClass; readonly trust: Trust; readonly pattern: RegExp; readonly until?: string }
 
 /** Each pattern ends right before the value. */
 const RULES: readonly Rule[] = [
@@ -82,6 +82,27 @@ const RULES: readonly Rule[] = [
     pattern: /\b(?:gh secret set|wrangler secret put|fly secrets set|vercel env add)\s[^\n]{0,80}?(?:--body|-b)[ =]/g,
   },
   {
+    kind: "secret",
+    cls: "secret",
+    trust: "sure",
+    pattern:
+      /\b(?:put-parameter|put-secret-value|create-secret|update-secret|secrets? (?:set|create|put|add|update|store)|set-secret|env (?:set|add))\b[^\n|;]{0,300}?\s--(?:value|secret-string|body|data|plaintext|secret|string)[ =]/g,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern: /(?:\b(?:sqlplus|sqlldr|expdp|impdp|exp|imp|rman|sqlcl|tnsping)\s(?:-\w+\s){0,4}["']?|:oracle:(?:thin|oci8?):)\w{1,60}\/(?=[^\s/@"']{4,128}@)/g,
+    until: "@",
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "bare",
+    pattern: /(?<![\w/.:@-])[A-Za-z][\w.-]{0,60}:(?=[^\s:@/"'`\\]{6,128}@(?!sha\d)[a-z][\w.-]{0,80}[:/(])/g,
+    until: "@",
+  },
+  {
     kind: "password",
     cls: "password",
     trust: "quoted",
@@ -94,6 +115,12 @@ const RULES: readonly Rule[] = [
     trust: "bare",
     pattern:
       /\b(?:credentials?|creds|login|log in|basic auth|auth)\b(?: (?:is|are|as|with|use|for|using|details|to|the|user|admin|staging|prod|production)){0,4}\s?[:=]?\s{1,3}["'`]?[A-Za-z][\w.@-]{1,60}\s?[:/]\s?(?=\S)/gi,
+  },
+  {
+    kind: "credentials",
+    cls: "password",
+    trust: "bare",
+    pattern: /\b(?:credentials?|creds|logins?)\b(?: [\w.'@-]{1,24}){0,6}\s?[:=]\s{1,3}["'`]?[\w.@-]{1,60}\s?[:/]\s?(?=\S)/gi,
   },
   {
     kind: "token",
@@ -135,7 +162,9 @@ const DOCKER_AUTH = /\\?"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/=_-]{8,4096})\\
 const judged = (text: string, at: number, rule: Omit<Rule, "pattern">): Span | undefined => {
   const value = readValue(text, at, { startsLine: true, outerQuote: undefined })
   if (value === undefined) return undefined
-  const held = text.slice(value.start, value.end).replace(/[)\]}"'`]+$/, "")
+  let held = text.slice(value.start, value.end).replace(/[)\]}"'`]+$/, "")
+  // `user:password@host` without a scheme.
+  if (rule.until !== undefined) held = held.slice(0, Math.max(0, held.indexOf(rule.until)))
   if (!isSecretValue(held, rule.cls, rule.trust)) return undefined
   return { kind: rule.kind, start: value.start, end: value.start + held.length }
 }

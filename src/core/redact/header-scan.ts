@@ -7,7 +7,7 @@ import { isDense, isReference, isScrambled, isWordyWithDigits } from "./shape.ts
 import { opensToken, type Span } from "./span.ts"
 
 const SCHEME =
-  /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:\s|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/gi
+  /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/gi
 const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?["'`]|\[")?\s?([^\s"'`\\,;<>]{8,8192})/gi
 const AUTH_PARAMETER =
   /\b(?:Signature|Credential|response|nonce|cnonce|opaque|mac|oauth_(?:token|signature|consumer_key|nonce))="?([^\s",]{12,1024})/g

@@ -84,6 +84,11 @@ const classify = (name: string): KeyClass | undefined => {
 
 const ENV_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
 
-/** `ACME_KEY=` in an environment: a key of an owner we have never heard of. */
+/** `Fastly-Key:` as headers write it. */
+const HEADER_NAME = /^[A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+$/
+const FOREIGN_KEY_OWNERS = /^(?:websocket|surrogate|dedupe|translation|i18n|hot|keymap|ssh|known)$/
+
+/** `ACME_KEY=` in an environment or `Acme-Key:` in a header: a key of an owner we have never heard of. */
 export const isUnknownEnvKey = (name: string): boolean =>
-  ENV_NAME.test(name) && /_KEYS?$/.test(name) && !nameWords(name).some(word => FOREIGN_LEADS.test(word))
+  (ENV_NAME.test(name) ? /_KEYS?$/.test(name) : HEADER_NAME.test(name) && /-Key$/.test(name)) &&
+  !nameWords(name).some(word => FOREIGN_LEADS.test(word) || FOREIGN_KEY_OWNERS.test(word))

@@ -12,18 +12,18 @@ const ANCHOR =
 const NAME_LIMIT = 80
 const NAME_RIGHT = /[A-Za-z0-9_.-]{0,60}/y
 const SPACED_NAME =
-  /(?:(?:access|secret|api|private|auth|account|master|encryption|signing|shared|storage|primary|secondary|client|subscription|license|session|bot|bearer|refresh|personal|security) ){1,3}$/i
+  /(?:(?:access|secret|api|private|auth|account|master|encryption|signing|shared|storage|primary|secondary|client|subscription|license|session|bot|bearer|refresh|personal|security|unseal|recovery|root|admin|deploy|webhook|service|app|application|consumer|user|database|db|server|ssh|merchant) ){1,3}$/i
 
 const QUOTES_END = "(?:\\\\{0,6}[\"'`]|&quot;|%22)?"
 const PAIR = new RegExp(
-  `${QUOTES_END}\\]?(?:\\s?\\[(?:None|\\*+\\w*|[\\w*]{0,20})\\])?[ \\t]*(?:\\?|!)?(?::[ \\t]*(?:str|string|String|SecretStr|Optional\\[str\\]|&str|const char\\s?\\*|std::string)(?:\\s?\\|\\s?\\w+)?[ \\t]*)?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|!==?|::?|%3D|%3A|\\\\u003d|\\?=|\\+=|<-)[ \\t]*(?:!!?\\w{1,12}[ \\t]+)?`,
+  `(?: #?\\d{1,3}(?=:))?${QUOTES_END}(?:[*_]{1,3}|</(?:b|strong|td|th|dt|label|code|em)>)?${QUOTES_END}\\]?(?:\\s?\\[(?:None|\\*+\\w*|[\\w*]{0,20})\\])?[ \\t]*(?:\\?|!)?(?::[ \\t]*(?:str|string|String|SecretStr|Optional\\[str\\]|&str|const char\\s?\\*|std::string)(?:\\s?\\|\\s?\\w+)?[ \\t]*)?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|!==?|::?|%3D|%3A|\\\\u003d|\\?=|\\+=|<-)[ \\t]*(?:!!?\\w{1,12}[ \\t]+)?`,
   "iy",
 )
 const NAME_VALUE = new RegExp(
   `${QUOTES_END}[\\s,;]{0,60}${QUOTES_END}(?:parameter|default|string|plain)?[ _]?value${QUOTES_END}\\s{0,3}[:=]\\s{0,3}`,
   "iy",
 )
-const CALL = /["'`]?\s?[,(]\s{0,3}(?=[rbu@]?["'`])/y
+const CALL = /["'`]?\s?[,(]\s{0,24}(?=[rbu@]?["'`])/y
 const ELEMENT = /(?:"|')?(?:\s[^<>\n]{0,80})?>\s{0,4}/y
 const CDATA = /<!\[CDATA\[/y
 const BLOCK = /[|>][+-]?\d?[ \t]*\n[ \t]*/y
@@ -32,6 +32,10 @@ const NESTED_VALUE = /\{[^{}]{0,200}?\\?["']?(?:value|stringValue|plaintext)\\?[
 const LIST_ITEM = /\s{0,40}(["'])([^"'\n]{8,512})\1\s{0,4}[,\]]/y
 const CHANGE = /\s{0,3}(?:->|=>|→)\s{0,3}(?=")/y
 const COLUMN = /(?:[ \t]{2,60}|\t|[ \t]{0,40}\|[ \t]{1,40}| (?=\S+\s*(?:\n|$)))/y
+// Box drawings too: process managers and CLIs print their tables with them.
+const CELL = /[ \t]{0,40}[|│┃][ \t]{1,40}/y
+const NAMED_LAST = /["']?(?:name|key|Name|Key)["']?\s{0,3}[:=]\s{0,3}["']?$/
+const VALUE_FIRST = /["']?[vV]alue["']?\s{0,3}[:=]\s{0,3}(?:"([^"\n]{4,512})"|'([^'\n]{4,512})')[\s,;]{1,60}$/
 const DECORATED = /(?:\\?["'`]|&quot;|%22)$/
 
 const kindOf = (cls: KeyClass): string => (cls === "key" ? "api-key" : cls)
@@ -163,6 +167,19 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
   return second === undefined ? [span] : [span, second]
 }
 
+/** `{"value": "…", "name": "API_TOKEN"}`: some exports put the value first. */
+const valueBefore = (text: string, name: Name): Span | undefined => {
+  const lead = text.slice(Math.max(0, name.start - 600), name.start)
+  const named = NAMED_LAST.exec(lead.slice(-24))
+  if (named === null) return undefined
+  const end = name.start - named[0].length
+  const value = VALUE_FIRST.exec(text.slice(Math.max(0, end - 600), end))
+  if (value === null) return undefined
+  const held = value[1] ?? value[2]!
+  const start = end - value[0].length + value[0].indexOf(held)
+  return accept(text, { start, end: start + held.length, isQuoted: true }, name, "quoted")
+}
+
 const spansAfter = (text: string, name: Name): Span[] => {
   const before = text[name.start - 1]
   PAIR.lastIndex = name.end
@@ -173,6 +190,8 @@ const spansAfter = (text: string, name: Name): Span[] => {
     const span = value === undefined ? undefined : accept(text, value, name, value.isQuoted ? "quoted" : trust)
     return span === undefined ? [] : [span]
   }
+  const first = valueBefore(text, name)
+  if (first !== undefined) return [first]
   NAME_VALUE.lastIndex = name.end
   if (NAME_VALUE.exec(text) !== null) return single(NAME_VALUE.lastIndex, name.cls === "password" ? "sure" : "bare")
   if (before === "<" || DECORATED.test(text.slice(Math.max(0, name.start - 6), name.start))) {
@@ -186,6 +205,11 @@ const spansAfter = (text: string, name: Name): Span[] => {
         if (span !== undefined) return [span]
       }
     }
+  }
+  CELL.lastIndex = name.end
+  if (/[|│┃][ \t`*]*$/.test(text.slice(Math.max(0, name.start - 24), name.start)) && CELL.exec(text) !== null) {
+    const spans = single(CELL.lastIndex, "bare")
+    return spans.filter(({ start, end }) => end - start >= 8 && isDense(text.slice(start, end)))
   }
   COLUMN.lastIndex = name.end
   if (/_|\w-\w/.test(name.text) && COLUMN.exec(text) !== null) {
@@ -211,8 +235,9 @@ export const scanKeyed = (text: string): Span[] => {
     if (ANCHOR.lastIndex < name.end) ANCHOR.lastIndex = name.end
     for (const span of spansAfter(text, name)) {
       spans.push(span)
-      floor = span.end
-      ANCHOR.lastIndex = span.end
+      // A value may stand before its name: never read backwards.
+      floor = Math.max(floor, span.end)
+      ANCHOR.lastIndex = floor
     }
   }
   return spans

@@ -3,13 +3,13 @@
 
 import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
-import { hasDigit, isCode, isDense, isReference, isScrambled, isUuid, isWordyWithDigits } from "./shape.ts"
+import { hasDigit, isBase64Body, isCode, isDense, isReference, isScrambled, isUuid, isWordyWithDigits } from "./shape.ts"
 import type { Span } from "./span.ts"
 
 const NOUN =
   "(?:pass(?:word|wd|phrase|code)|pwd|passwort|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|stripe|openai|anthropic|claude|gemini|google|aws|azure|github|gitlab|npm|slack|twilio|sendgrid|datadog|sentry|supabase|firebase|cloudflare|heroku|vercel|prod|production|staging|live|root|admin|deploy|service|client|unseal|decryption|storage|webhook|bot|the|my|our|this|your|their)[ -]?keys?|api-?keys?|pat|credentials?|creds)"
 const FORWARD = new RegExp(
-  `${NOUN}(?![\\w/.-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\d{1,2}|\\([^()\\n]{0,40}\\)|[\\w.-]{1,30}@[\\w.-]{1,40})){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?(?![:=])\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>!,;:{}()[\\]|=/][^\\s"'\`”’»<>{}]{5,400})`,
+  `${NOUN}(?![\\w/.-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\d{1,2}|\\([^()\\n]{0,40}\\)|from [^\\s]{1,40}|[\\w.-]{1,30}@[\\w-]{1,30}\\.[a-z]{2,6}(?![\\w.-]))){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?(?![:=])\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>!,;:{}()[\\]|=/][^\\s"'\`”’»<>{}]{5,400})`,
   "gi",
 )
 const BACKWARD = new RegExp(
@@ -24,7 +24,10 @@ const PHRASE =
 
 /** Letters and digits mixed, or symbols inside a word: nothing a sentence would hold by itself. */
 const looksMadeUp = (value: string, isPassword: boolean): boolean => {
-  if (isPlaceholder(value) || isReference(value) || isCode(value)) return false
+  if (isPlaceholder(value)) return false
+  // Base64 with slashes in it looks like a path; no path mixes cases and digits like this.
+  if (isBase64Body(value)) return true
+  if (isReference(value) || isCode(value)) return false
   if (
     /[({[]\w*[)}\]]|::|=>|^\W+$|^[\w.-]+\/[\w./-]+$|^(?:[\w-]+\.)+[a-z]{2,4}(?:[/:]|$)|^@|^--?[a-z]|^\$|=$/i.test(value)
   )
@@ -63,6 +66,11 @@ export const scanProse = (text: string): Span[] => {
       continue
     }
     const linked = match[2] !== undefined || match[1] !== "" || match[3] !== ""
+    // Glued to its noun it is a longer name or a query, not a value.
+    if (!linked && !/\s/.test(text[start - 1]!)) {
+      FORWARD.lastIndex = match.index + 4
+      continue
+    }
     const ok = (linked || value.length >= 10) && !(isUuid(trimmed(value)) && !linked) && push(start, value, isPassword)
     FORWARD.lastIndex = ok ? start + value.length : match.index + 4
   }

@@ -1,7 +1,9 @@
 // Takes secrets and private passages out of a text before it is stored, shown or sent.
 // Ground truth: the scanners beside this file. Running it twice gives the same text as running it once.
 
+import { scanCalls } from "./call-scan.ts"
 import { scanCommands } from "./command-scan.ts"
+import { scanEchoes } from "./echo-scan.ts"
 import { scanHeaders } from "./header-scan.ts"
 import { scanKeyed } from "./keyed-scan.ts"
 import { scanManifests } from "./manifest-scan.ts"
@@ -33,6 +35,8 @@ const SCANNERS: readonly ((text: string) => Span[])[] = [
   scanManifests,
   scanCommands,
   scanKeyed,
+  scanCalls,
+  scanEchoes,
   scanProse,
 ]
 

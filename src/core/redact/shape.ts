@@ -93,3 +93,9 @@ export const isDense = (value: string): boolean =>
 
 export const isUuid = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
+
+/** A long run of base64 that no path and no name explains: both cases and digits, changing often. */
+export const isBase64Body = (value: string): boolean =>
+  value.length >= 32 &&
+  /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) &&
+  (value.match(/[a-z][A-Z0-9]|[A-Z][a-z0-9]|[0-9][A-Za-z]/g)?.length ?? 0) * 3.5 > value.length

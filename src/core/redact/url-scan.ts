@@ -1,6 +1,7 @@
 // Finds credentials inside URLs: user:password@host, tokens as user names, signed and keyed query strings.
 // Ground truth: RFC 3986 authority and the parameter names of signed-URL schemes.
 
+import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isNatural, isUuid, isWordy } from "./shape.ts"
 import type { Span } from "./span.ts"
@@ -12,6 +13,9 @@ const DATABASE =
   /(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|oracle|clickhouse|cockroachdb|kafka|smtps?|ldaps?)(?:\+\w+)?$/i
 
 const PARAMETER = /(?:[?&;#]|%3F|%26|\\u0026|&amp;)((?:[\w.-]|%5[BD]){1,48})(?:=|%3D)([^\s"'`<>&#\\;)\]}]{8,4096})/gi
+/** Form fields that stand first in a body, where no `?` or `&` announces them. */
+const FIRST_FIELD =
+  /\b(?:SAML(?:Response|Request|art)|(?:client_)?assertion|code_verifier|device_code|login_hint_token)(?:=|%3D|\\{0,2}["']\s{0,3}:\s{0,3}\\{0,2}["'])([A-Za-z0-9%+/=_.-]{16,8192})/g
 const STRONG_PARAMETER =
   /^(?:(?:x-(?:amz|goog|oss|cos|obs|ms|bce)-)?(?:signature|security-token|credential)|q-signature|sig|signature|sign|hmac|h|hdnea|hdnts|__token__|token|(?:access|auth|id|refresh|session|api|bearer|csrf|security|oauth|user|bot|invite|reset|verification|confirmation|download|sas|upload|magic)[-_]?token|jwt|api[-_]?key|apikey|appkey|app[-_]?key|key|subscription-key|code|client[-_]?secret|secret|pass(?:word|wd|phrase)?|pwd|auth|authorization|sid|session(?:[-_]?id)?|phpsessid|jsessionid|awsaccesskeyid|access[-_]?key|otp|ticket|assertion|samlresponse|samlrequest|state|nonce|policy|se?cret|apitoken|hapikey|wskey|private[-_]?token|appid)$/i
 const NEEDS_DENSITY =
@@ -58,6 +62,11 @@ export const scanUrls = (text: string): Span[] => {
     if (scheme === null) continue
     const span = userinfo(text, at - scheme[0].length, at + 3)
     if (span !== undefined) spans.push(span)
+  }
+  for (const match of matches(text, FIRST_FIELD)) {
+    const end = match.index + match[0].length
+    if (isDense(match[1]!) && !isPlaceholder(match[1]!))
+      spans.push({ kind: "url-token", start: end - match[1]!.length, end })
   }
   PARAMETER.lastIndex = 0
   for (let match = PARAMETER.exec(text); match !== null; match = PARAMETER.exec(text)) {

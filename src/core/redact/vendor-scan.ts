@@ -68,6 +68,8 @@ const matchAt = (text: string, start: string, index: number): Span | undefined =
       entry.body.lastIndex = index + length
       const body = entry.body.exec(text)?.[0]
       if (body === undefined || isExampleBody(body) || (entry.dense && !isDenseBody(body))) continue
+      // A short beginning behind a joint is the middle of another name (`pk_live_`).
+      if (entry.dense && text[index - 1] === "_" && isWord(text.charCodeAt(index - 2))) continue
       return { kind: entry.kind, start: index, end: index + length + body.replace(/[.]+$/, "").length }
     }
   }

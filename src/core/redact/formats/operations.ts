@@ -3,7 +3,7 @@
 import { type Format, format } from "./format.ts"
 
 export const operationsFormats: readonly Format[] = [
-  format("jwt", "eyJ", "[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*)*"),
+  format("jwt", "eyJ", "[A-Za-z0-9_-]{10,}={0,2}\\.[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*)*"),
   format("jwt", "ZXlK", "[A-Za-z0-9+/]{60,}={0,2}"),
   format("macaroon", "MDAx", "[A-Za-z0-9_+/=-]{60,}"),
   format(
