@@ -3,7 +3,7 @@ import { MettleError } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import { authored, type Draft, proposalId } from "../core/events/draft.ts"
 import type { DataOf, EventType } from "../core/events/registry.ts"
-import type { Kind, Tier } from "../core/model.ts"
+import type { Evidence, Kind, Tier } from "../core/model.ts"
 import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
 import { cardOf } from "../core/views/context.ts"
@@ -37,6 +37,8 @@ export async function note(
     readonly kind?: Kind
     readonly by?: "user" | "agent"
     readonly episode?: string | null
+    /** what else carries it: the line of a document the user nodded to */
+    readonly also?: { readonly evidence: readonly Evidence[]; readonly tags: readonly string[] }
   },
 ): Promise<string> {
   const text = normaliseStatement(words)
@@ -72,9 +74,9 @@ export async function note(
         statement: kept,
         tier,
         topic: topicKey(kept),
-        tags: [...tagsOf(kept)],
+        tags: [...(options.also?.tags ?? []), ...tagsOf(kept)],
         turn: null,
-        evidence: [evidence],
+        evidence: [evidence, ...(options.also?.evidence ?? [])],
       },
     },
   ])

@@ -19,6 +19,8 @@ export interface Seeing {
   readonly at: string
   readonly scope: string | null
   readonly head: string | null
+  /** what was committed in that episode after it was shown */
+  readonly commits: readonly string[]
 }
 export interface Explanation {
   readonly card: CardRead
@@ -72,15 +74,26 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
 
 /** Every time the card was put before somebody, with the commit the episode started from. */
 export function seenBy(memory: Memory, id: string): readonly Seeing[] {
-  const opened = new Map<string, { scope: string | null; head: string | null }>()
-  const of = (episode: string | null) => {
-    if (episode === null) return { scope: null, head: null }
+  interface Opened {
+    readonly scope: string | null
+    readonly head: string | null
+    readonly commits: readonly { readonly commit: string; readonly at: number }[]
+  }
+  const opened = new Map<string, Opened>()
+  const of = (episode: string | null): Opened => {
+    if (episode === null) return { scope: null, head: null, commits: [] }
     const known = opened.get(episode)
     if (known) return known
-    const first = memory.parts.log.readEpisode(episode).find(e => e.type === "episode.opened")
-    const found = {
+    const events = memory.parts.log.readEpisode(episode)
+    const first = events.find(e => e.type === "episode.opened")
+    const found: Opened = {
       scope: first?.scope ?? null,
       head: (first?.data as { head?: string | null } | undefined)?.head ?? null,
+      commits: events.flatMap(e => {
+        const data = e.data as { change?: string; commit?: string | null }
+        const made = e.type === "change.observed" && (data.change === "commit" || data.change === "amend")
+        return made && data.commit != null ? [{ commit: data.commit, at: e.ts }] : []
+      }),
     }
     opened.set(episode, found)
     return found
@@ -89,7 +102,11 @@ export function seenBy(memory: Memory, id: string): readonly Seeing[] {
     memory.views,
     TABLE.seenBy,
     `${id}/`,
-  ).map(([, s]) => ({ ...s, at: new Date(s.at).toISOString(), ...of(s.episode) }))
+  ).map(([, s]) => {
+    const { scope, head, commits } = of(s.episode)
+    const after = commits.filter(c => c.at >= s.at).map(c => c.commit)
+    return { ...s, at: new Date(s.at).toISOString(), scope, head, commits: after }
+  })
 }
 
 function lineageOf(memory: Memory, card: CardView): Explanation["lineage"] {

@@ -1,13 +1,25 @@
-// The inbox: what waits for a person. Candidates, cards marked wrong, cards to check again, and rules found in documents,
-// which become norms only by a nod (L7).
-import type { Kind } from "../core/model.ts"
+// The inbox: what waits for a person. Candidates, cards marked wrong, cards to check again, rules found in documents, which
+// become norms only by a nod (L7), and what the counts suggest: a wider scope, or a tactic turned into its warning.
+import type { DataOf } from "../core/events/registry.ts"
+import { isNorm, type Kind, type Tier } from "../core/model.ts"
+import { contradicts } from "../core/propose/similar.ts"
+import { cardOf } from "../core/views/context.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { DOC_TAG } from "../proposers/rule-files.ts"
 import { act, note } from "./acts.ts"
+import { inversionOf, invertible } from "./inversions.ts"
 import type { Memory } from "./memory.ts"
+import { promote, promotions } from "./promotions.ts"
 import { type CardRead, readCard, readLedger } from "./read.ts"
 
-export type Waiting = "candidate" | "marked wrong" | "needs recheck" | "from a document"
+export type Waiting =
+  | "candidate"
+  | "marked wrong"
+  | "needs recheck"
+  | "from a document"
+  | "won in other repositories"
+  | "mostly fails"
 export interface InboxItem {
   /** id of the card, or of the proposal when there is no card yet */
   readonly id: string
@@ -16,6 +28,8 @@ export interface InboxItem {
   readonly statement: string
   readonly scope: { readonly tier: string; readonly id: string }
   readonly card: CardRead | null
+  /** a card that says otherwise */
+  readonly against?: { readonly id: string; readonly statement: string }
 }
 
 export function inbox(memory: Memory): readonly InboxItem[] {
@@ -29,13 +43,27 @@ export function inbox(memory: Memory): readonly InboxItem[] {
     if (why === null || statement === null) return []
     return [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
   })
-  return [...waiting, ...documents(memory, cards)]
+  return [...waiting, ...suggestions(memory), ...documents(memory, cards)]
+}
+
+/** What the counts suggest and only a person decides (design 8). */
+function suggestions(memory: Memory): readonly InboxItem[] {
+  const item = (card: CardView, why: Waiting): InboxItem[] => {
+    const statement = memory.text(card.statement)
+    return statement === null
+      ? []
+      : [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
+  }
+  return [
+    ...promotions(memory).flatMap(p => item(p.card, "won in other repositories")),
+    ...invertible(memory).flatMap(card => (inversionOf(memory, card) === null ? [] : item(card, "mostly fails"))),
+  ]
 }
 
 const reasonOf = (card: CardView): Waiting | null =>
   card.muted
     ? "marked wrong"
-    : card.stage === "needs_recheck"
+    : card.stage === "needs_recheck" || (card.changed ?? []).length > 0
       ? "needs recheck"
       : card.stage === "trial"
         ? "candidate"
@@ -52,17 +80,37 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
     if (entry.act !== "refused" || !entry.because.startsWith("awaits-user")) return []
     if (proposal === null || words === null || kind === null || turnedDown.has(proposal) || said.has(words)) return []
     said.add(words)
-    const scope = memory.parts.log.get(proposal)?.scope ?? "-"
-    return [
-      { id: proposal, why: "from a document", kind, statement: words, scope: { tier: "repo", id: scope }, card: null },
-    ]
+    const scope = scopeOf(memory, proposal)
+    const against = cards
+      .filter(card => isNorm(card.kind) && (card.scope.id === scope.id || card.scope.tier === "global"))
+      .flatMap(card => {
+        const statement = memory.text(card.statement)
+        return statement !== null && contradicts(statement, words) ? [{ id: card.id, statement }] : []
+      })[0]
+    const item = { id: proposal, why: "from a document" as const, kind, statement: words, scope, card: null }
+    return [against === undefined ? item : { ...item, against }]
   })
+}
+
+function scopeOf(memory: Memory, proposal: string): { readonly tier: Tier; readonly id: string } {
+  const event = memory.parts.log.get(proposal)
+  const tier = (event?.data as DataOf<"card.proposed"> | undefined)?.tier ?? "repo"
+  return { tier, id: tier === "global" ? "me" : (event?.scope ?? "-") }
+}
+
+/** The document's own line, so that the card says where it stands and is told when it goes. */
+function standsAt(memory: Memory, proposal: string) {
+  const data = memory.parts.log.get(proposal)?.data as DataOf<"card.proposed"> | undefined
+  const tags = (data?.tags ?? []).flatMap(tag => memory.text(tag) ?? []).filter(tag => tag.startsWith(DOC_TAG))
+  return { evidence: data?.evidence ?? [], tags }
 }
 
 /** It is right. Returns the id of the act, or of the card a document's rule became. */
 export function approve(memory: Memory, item: InboxItem): Promise<string> {
   if (item.why === "from a document")
-    return note(memory, item.statement, { scope: item.scope.id, tier: "repo", kind: item.kind })
+    return note(memory, item.statement, { ...whereOf(memory, item), also: standsAt(memory, item.id) })
+  if (item.why === "won in other repositories") return grow(memory, item)
+  if (item.why === "mostly fails") return turnAround(memory, item)
   return act(memory, item.why === "candidate" ? "card.confirmed" : "card.verified", { card: item.id })
 }
 
@@ -75,5 +123,25 @@ export const turnDown = (memory: Memory, item: InboxItem): Promise<string> =>
 /** It is nearly right: these words instead. */
 export const reword = (memory: Memory, item: InboxItem, words: string): Promise<string> =>
   item.why === "from a document"
-    ? note(memory, words, { scope: item.scope.id, tier: "repo", kind: item.kind })
+    ? note(memory, words, whereOf(memory, item))
     : act(memory, "card.corrected", { card: item.id, statement: words as never })
+
+/** A note lies in the scope of the document that said it. */
+const whereOf = (memory: Memory, item: InboxItem) => ({
+  scope: memory.parts.log.get(item.id)?.scope ?? item.scope.id,
+  tier: item.scope.tier as Tier,
+  kind: item.kind,
+})
+
+async function grow(memory: Memory, item: InboxItem): Promise<string> {
+  const found = promotions(memory).find(p => p.card.id === item.id)
+  return found ? promote(memory, found) : item.id
+}
+
+/** The tactic goes, its warning comes in by the same gate as everything. */
+async function turnAround(memory: Memory, item: InboxItem): Promise<string> {
+  const card = cardOf(memory.views, item.id)
+  const warning = card ? inversionOf(memory, card) : null
+  if (warning !== null) await memory.record([warning])
+  return act(memory, "card.archived", { card: item.id, note: null })
+}

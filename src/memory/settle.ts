@@ -5,6 +5,8 @@ import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
+import { knownDomains } from "./domains.ts"
+import { inversionsDue } from "./inversions.ts"
 import type { Memory } from "./memory.ts"
 
 export interface Settled {
@@ -31,13 +33,18 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
       text: (ref: string) => memory.text(ref),
       hash: context.hash,
       now: memory.parts.now(),
+      domains: knownDomains(memory, episode.scope),
     }
     return proposers.flatMap(p => p.propose(seen))
   })
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.parts.meta.set(MARK, String(head))
   if (added > 0) folded += memory.catchUp()
-  return { folded, proposed: added }
+  const turned = inversionsDue(memory)
+  if (turned.length === 0) return { folded, proposed: added }
+  const more = await memory.record(turned)
+  folded += memory.catchUp()
+  return { folded, proposed: added + more.added }
 }
 
 /** Episodes and events since the last run. */

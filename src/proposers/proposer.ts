@@ -4,6 +4,7 @@ import type { Draft } from "../core/events/draft.ts"
 import { proposalId } from "../core/events/draft.ts"
 import type { Evidence, EvidenceKind, Kind, Tier } from "../core/model.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
+import { strategiesIn } from "../core/propose/strategies.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
 
 export interface Seen {
@@ -14,6 +15,8 @@ export interface Seen {
   readonly text: (ref: string) => string | null
   readonly hash: (text: string) => string
   readonly now: number
+  /** tags the user put on this repository; absent = none known */
+  readonly domains?: readonly string[]
 }
 export interface Proposer {
   readonly name: string
@@ -26,6 +29,8 @@ export interface Suggestion {
   readonly turn: number
   readonly evidence: readonly Evidence[]
   readonly tier?: Tier
+  /** of another scope than the episode's: a domain */
+  readonly scope?: string
   readonly tags?: readonly string[]
   readonly topic?: string
   readonly at: number
@@ -56,14 +61,14 @@ export function suggest(
     id: proposalId(id, s.kind, s.evidence),
     ts: s.at,
     episode: seen.episode.id,
-    scope: seen.episode.scope,
+    scope: s.scope ?? seen.episode.scope,
     data: {
       proposer: id,
       kind: s.kind,
       statement,
       tier: s.tier ?? "repo",
       topic: s.topic ?? topicKey(statement),
-      tags: [...(s.tags ?? tagsOf(statement))],
+      tags: [...(s.tags ?? tagsOf(statement)), ...strategiesIn(statement).map(name => `strategy:${name}`)],
       turn: s.turn,
       evidence: [...s.evidence],
     },

@@ -1,6 +1,7 @@
 // Preferences, constraints, commitments, decisions and facts from what the user typed. Only the user, only interactive.
 import type { Kind } from "../core/model.ts"
 import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
+import { saidScope } from "../core/propose/said-scope.ts"
 import { cite, type Proposer, suggest } from "./proposer.ts"
 
 export const userWords: Proposer = {
@@ -13,15 +14,18 @@ export const userWords: Proposer = {
       if (text === null) return []
       const reply = seen.turns[i - 1]?.reply ?? null
       const agentTail = reply === null ? null : seen.text(reply)
-      return proposeFromPrompt({ text, agentTail, author: "user", interactive: true }).map(p =>
-        suggest(userWords, seen, {
+      return proposeFromPrompt({ text, agentTail, author: "user", interactive: true }).map(p => {
+        const { tier, domain } = saidScope(text.slice(p.start, p.end), seen.domains)
+        return suggest(userWords, seen, {
+          tier,
+          ...(domain === null ? {} : { scope: domain }),
           kind: p.kind === "decision" ? "commitment" : (p.kind as Kind),
           statement: p.statement,
           turn: turn.index,
           at: turn.at,
           evidence: [cite(seen, "user_span", turn.event, turn.prompt, text, p.start, p.end)],
-        }),
-      )
+        })
+      })
     })
   },
 }

@@ -58,9 +58,9 @@ const params: AdmitParams = {
   minTrustN: 8,
   minTrustHigh: 0.35,
   trialBelowTrust: 0.5,
-  neverNorms: ["model", "agent", "agent-note", "foreign", "rule-files", "failure-fix", "inversion", "strategies"],
+  neverNorms: ["model", "agent", "agent-note", "foreign", "rule-files", "failure-fix", "wrong-path", "inversion"],
   explicit: ["note"],
-  structured: ["failure-fix", "strategies"],
+  structured: ["failure-fix"],
   restating: ["inversion"],
   candidates: ["agent-note"],
 }

@@ -1,0 +1,73 @@
+// The files agents load, looked at again when they changed: their rules become proposals, and cards that cite them are
+// told whether their lines still stand (design 7). Reading the files is the caller's; nothing here trusts what they say.
+import { type Draft, observed } from "../core/events/draft.ts"
+import { normaliseStatement } from "../core/propose/statement.ts"
+import { list } from "../core/views/rows.ts"
+import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { DOC_TAG, type RuleDocument, ruleFiles } from "../proposers/rule-files.ts"
+import type { Memory } from "./memory.ts"
+
+export interface LookedAt {
+  readonly proposed: number
+  /** cards whose cited lines went or came back */
+  readonly checked: number
+}
+const NOTHING: LookedAt = { proposed: 0, checked: 0 }
+const MOST_CHECKS = 200
+
+const mark = (scope: string): string => `documents:${scope}`
+
+/** Proposes what is new and checks what is cited. Unchanged files cost one hash. */
+export async function lookAtDocuments(
+  memory: Memory,
+  scope: string,
+  documents: readonly RuleDocument[],
+): Promise<LookedAt> {
+  const { blobs, meta } = memory.parts
+  const state = blobs.hash(JSON.stringify(documents.map(d => [d.path, d.text])))
+  if (meta.get(mark(scope)) === state) return NOTHING
+  memory.catchUp()
+  const now = memory.parts.now()
+  const proposals = documents.flatMap(document =>
+    ruleFiles(document, { scope, now, hash: text => blobs.hash(text) }).filter(
+      d => memory.parts.log.get(d.id) === null,
+    ),
+  )
+  const checks = checksOf(memory, scope, documents, now)
+  const drafts: readonly Draft[] = [...proposals, ...checks]
+  if (drafts.length > 0) await memory.record(drafts)
+  meta.set(mark(scope), state)
+  memory.catchUp()
+  return { proposed: proposals.length, checked: checks.length }
+}
+
+function checksOf(
+  memory: Memory,
+  scope: string,
+  documents: readonly RuleDocument[],
+  now: number,
+): readonly Draft<"evidence.checked">[] {
+  const lines = new Map(documents.map(d => [d.path, d.text.split("\n").map(line => normaliseStatement(line, 4000))]))
+  return list<CardView>(memory.views, TABLE.card)
+    .map(([, card]) => card)
+    .filter(card => isLive(card.stage) && (card.scope.id === scope || card.scope.tier === "global"))
+    .flatMap(card => {
+      const path = card.tags
+        .map(tag => memory.text(tag))
+        .find(tag => tag?.startsWith(DOC_TAG))
+        ?.slice(DOC_TAG.length)
+      // A person's own file is only looked for where the caller read it.
+      if (path === undefined || (path.startsWith("~") && !lines.has(path))) return []
+      return card.evidence.flatMap((evidence, index) => {
+        if (evidence.kind !== "doc_span") return []
+        const quote = memory.text(evidence.blob)?.slice(evidence.start, evidence.end)
+        if (quote === undefined) return []
+        const holds = lines.get(path)?.some(line => line.includes(quote)) ?? false
+        if (holds !== (card.changed ?? []).includes(index)) return []
+        const source = { client: "mettle", session: card.id, record: `${index}/${holds}/${now}` }
+        const where = { ts: now, episode: null, scope }
+        return [observed("evidence.checked", source, where, { card: card.id, index, holds, path: path as never })]
+      })
+    })
+    .slice(0, MOST_CHECKS)
+}

@@ -1,0 +1,90 @@
+// A tactic that mostly fails turns into its warning: a negative result whose evidence is the failures themselves (D53,
+// S3-26..29). A suggestion in Review, except under a preset whose own rule inverts (design 8). The gate decides.
+import { type Draft, proposalId } from "../core/events/draft.ts"
+import type { Evidence } from "../core/model.ts"
+import { normaliseStatement, topicKey } from "../core/propose/statement.ts"
+import { turnsOf } from "../core/views/judging.ts"
+import { list } from "../core/views/rows.ts"
+import { type CardView, isLive, TABLE, type TurnView } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+
+export const INVERSION = "inversion@1"
+const LEAST = 3
+const RATIO = 0.6
+const QUOTE = 300
+const MOST_EVIDENCE = 4
+
+/** Fails more often than not, over enough tries. */
+export const mostlyFails = (card: CardView): boolean => {
+  const n = card.wins + card.losses
+  return card.kind === "tactic" && !card.pinned && n >= LEAST && card.losses / n >= RATIO
+}
+
+/** The warning a tactic would become; null when no failure can be cited. */
+export function inversionOf(memory: Memory, card: CardView): Draft<"card.proposed"> | null {
+  const statement = memory.text(card.statement)
+  const failed = failuresOf(memory, card)
+  if (statement === null || failed === null) return null
+  const n = card.wins + card.losses
+  const words = normaliseStatement(`Avoid: ${statement.slice(0, 220)} (it failed ${card.losses} of ${n} times)`)
+  return {
+    type: "card.proposed",
+    id: proposalId(INVERSION, "negative_result", failed.evidence),
+    ts: memory.parts.now(),
+    episode: failed.episode,
+    scope: card.scope.tier === "global" ? null : card.scope.id,
+    data: {
+      proposer: INVERSION,
+      kind: "negative_result",
+      statement: words,
+      tier: card.scope.tier,
+      topic: memory.text(card.topic) ?? topicKey(statement),
+      tags: card.tags.flatMap(tag => memory.text(tag) ?? []).filter(tag => !/^(?:fix|how):/.test(tag)),
+      turn: null,
+      evidence: [...failed.evidence],
+    },
+  }
+}
+
+/** Warnings of the tactics that a preset's own rule has turned down. */
+export const inversionsDue = (memory: Memory): readonly Draft<"card.proposed">[] =>
+  memory.preset.rules.stage.some(rule => rule.name === "invert")
+    ? list<CardView>(memory.views, TABLE.card).flatMap(([, card]) => {
+        const draft = card.stage === "deprecated" && mostlyFails(card) ? inversionOf(memory, card) : null
+        return draft === null || memory.parts.log.get(draft.id) !== null ? [] : [draft]
+      })
+    : []
+
+/** Live tactics that a person may want to turn around. */
+export const invertible = (memory: Memory): readonly CardView[] =>
+  list<CardView>(memory.views, TABLE.card)
+    .map(([, card]) => card)
+    .filter(card => isLive(card.stage) && mostlyFails(card))
+
+/** The last episode in which the card was shown and something failed, with what the tools said. */
+function failuresOf(
+  memory: Memory,
+  card: CardView,
+): { readonly episode: string; readonly evidence: readonly Evidence[] } | null {
+  const episodes = list<{ episode: string | null }>(memory.views, TABLE.seenBy, `${card.id}/`).flatMap(
+    ([, seen]) => seen.episode ?? [],
+  )
+  const context = memory.context()
+  for (const episode of [...new Set(episodes)].reverse()) {
+    const evidence = turnsOf(context, episode)
+      .filter(turn => turn.exposures.some(e => e.card === card.id && e.shown))
+      .flatMap(turn => failingOutputs(memory, turn))
+      .slice(-MOST_EVIDENCE)
+    if (evidence.length > 0) return { episode, evidence }
+  }
+  return null
+}
+
+const failingOutputs = (memory: Memory, turn: TurnView): readonly Evidence[] =>
+  turn.tools.flatMap((tool): Evidence[] => {
+    const text = tool.ok === false && tool.output !== null ? memory.text(tool.output) : null
+    if (text === null || text.trim() === "") return []
+    const end = Math.min(text.length, QUOTE)
+    const hash = memory.parts.blobs.hash(text.slice(0, end))
+    return [{ kind: "tool_output", event: tool.event, blob: tool.output!, start: 0, end, hash }]
+  })
