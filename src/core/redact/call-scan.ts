@@ -3,7 +3,7 @@
 
 import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
-import { isBase64Body, isDense, isReference, isUuid } from "./shape.ts"
+import { isBase64Body, isDense, isReference, isScrambled, isUuid } from "./shape.ts"
 import type { Span } from "./span.ts"
 
 const NEEDED = /client|login|auth|hmac|fernet|cipher|sign\(|verify\(|configure|signin|connect/i
@@ -18,6 +18,7 @@ const isHanded = (value: string, isSecond: boolean): boolean => {
   if (isPlaceholder(value) || isReference(value) || isUuid(value)) return false
   if (isBase64Body(value)) return true
   if (/[/\\{}<>,]|::|\.\w+$|^\W/.test(value)) return false
+  if (isSecond && isScrambled(value)) return true
   return isDense(value) && value.length >= (isSecond ? 10 : 16)
 }
 
@@ -33,8 +34,7 @@ export const scanCalls = (text: string): Span[] => {
       if (literal === null) break
       at = LITERAL.lastIndex
       const value = literal[2]!
-      if (isHanded(value, isLogin && i > 0))
-        spans.push({ kind: "secret", start: at - 1 - value.length, end: at - 1 })
+      if (isHanded(value, isLogin && i > 0)) spans.push({ kind: "secret", start: at - 1 - value.length, end: at - 1 })
     }
   }
   for (const match of matches(text, TUPLE)) {

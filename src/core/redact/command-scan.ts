@@ -4,12 +4,18 @@
 import { type KeyClass, keyClass } from "./key-name.ts"
 import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
-import { isDense } from "./shape.ts"
+import { isDense, isScrambled } from "./shape.ts"
 import type { Span } from "./span.ts"
 import { readValue } from "./value-reader.ts"
 import { isSecretValue, type Trust } from "./value-verdict.ts"
 
-type Rule = { readonly kind: string; readonly cls: KeyClass; readonly trust: Trust; readonly pattern: RegExp; readonly until?: string }
+type Rule = {
+  readonly kind: string
+  readonly cls: KeyClass
+  readonly trust: Trust
+  readonly pattern: RegExp
+  readonly until?: string
+}
 
 /** Each pattern ends right before the value. */
 const RULES: readonly Rule[] = [
@@ -24,7 +30,7 @@ const RULES: readonly Rule[] = [
     cls: "password",
     trust: "sure",
     pattern:
-      /\b(?:sshpass|docker login|podman login|helm registry login|az login|skopeo login|mongo|mongosh|mongodump|mongorestore|ldapsearch|influx|cqlsh|oc login|nerdctl login|buildah login|ansible-vault|7z[ar]?|zip|unrar|sqlcmd|isql|bcp|snowsql|vsql|clickhouse-client|ftp|lftp|expect|htdigest|plink|pscp|psftp|net use|mosquitto_(?:pub|sub)|impacket-\w+|crackmapexec|hydra)\b[^\n|;]{0,200}?\s-(?:[pPw]|pw)[ =]?(?=[^\s-])/g,
+      /\b(?:sshpass|docker login|podman login|helm registry login|az login|skopeo login|mongo|mongosh|mongodump|mongorestore|ldapsearch|influx|cqlsh|oc login|nerdctl login|buildah login|ansible-vault|7z[ar]?|zip|unzip|unrar|rar|user(?:add|mod)|sqlcmd|isql|bcp|snowsql|vsql|clickhouse-client|ftp|lftp|expect|htdigest|plink|pscp|psftp|net use|mosquitto_(?:pub|sub)|impacket-\w+|crackmapexec|hydra)\b[^\n|;]{0,200}?\s-(?:[pPw]|pw)[ =]?(?=[^\s-])/g,
   },
   { kind: "password", cls: "password", trust: "sure", pattern: /\bredis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)[ =]/g },
   { kind: "password", cls: "password", trust: "sure", pattern: /\bhtpasswd\s(?:-\w+\s){0,4}\S+\s\S+\s/g },
@@ -92,13 +98,14 @@ const RULES: readonly Rule[] = [
     kind: "password",
     cls: "password",
     trust: "sure",
-    pattern: /(?:\b(?:sqlplus|sqlldr|expdp|impdp|exp|imp|rman|sqlcl|tnsping)\s(?:-\w+\s){0,4}["']?|:oracle:(?:thin|oci8?):)\w{1,60}\/(?=[^\s/@"']{4,128}@)/g,
+    pattern:
+      /(?:\b(?:sqlplus|sqlldr|expdp|impdp|exp|imp|rman|sqlcl|tnsping)\s(?:-\w+\s){0,4}["']?|:oracle:(?:thin|oci8?):)\w{1,60}\/(?=[^\s/@"']{4,128}@)/g,
     until: "@",
   },
   {
     kind: "password",
     cls: "password",
-    trust: "bare",
+    trust: "quoted",
     pattern: /(?<![\w/.:@-])[A-Za-z][\w.-]{0,60}:(?=[^\s:@/"'`\\]{6,128}@(?!sha\d)[a-z][\w.-]{0,80}[:/(])/g,
     until: "@",
   },
@@ -107,8 +114,30 @@ const RULES: readonly Rule[] = [
     cls: "password",
     trust: "quoted",
     pattern:
-      /\becho\s(?:-n\s)?(?=(["'])?[^\s"'|]{8,256}\1?\s{0,3}\|\s{0,3}(?:sudo -S|[^\n|]{0,80}(?:password-stdin|passwd|--stdin|-passin stdin)))/g,
+      /\b(?:echo|printf)\s(?:-n\s|'%s(?:\\n)?'\s)?(?=(["'])?[^\s"'|]{8,256}\1?\s{0,3}\|\s{0,3}(?!(?:grep|rg|sed|awk|jq|tr|wc|cut|head|tail|base64|xxd|od|md5\w*|sha\w*)\b)[^\n|]{0,120}(?:sudo -S|stdin|passwd|secrets?\b|tokens?\b|login|credential|vault|auth\b))/g,
   },
+  {
+    kind: "secret",
+    cls: "secret",
+    trust: "quoted",
+    pattern: /(?:secret|token|password|passwd|credential|login|auth|key)[^\n<]{0,120}<<<\s?/gi,
+  },
+  { kind: "secret", cls: "password", trust: "quoted", pattern: /::add-mask::|;issecret=true\]/gi },
+  {
+    kind: "secret",
+    cls: "password",
+    trust: "sure",
+    pattern: /"Type"\s{0,3}:\s{0,3}"SecureString"[^{}]{0,200}?"Value"\s{0,3}:\s{0,3}(?=")/g,
+  },
+  {
+    kind: "password",
+    cls: "password",
+    trust: "sure",
+    pattern: /\bexpect\s[^\n]{0,60}pass[^\n]{0,60}\n\s{0,12}send\s(?:--\s)?(?=["'])/gi,
+  },
+  { kind: "password", cls: "password", trust: "sure", pattern: /\blftp\b[^\n|;]{0,200}?\s-u\s[\w.@-]{1,60},/g },
+  { kind: "password", cls: "password", trust: "quoted", pattern: /\bnet user [\w.-]{1,60} (?=[^\s/])/gi },
+  { kind: "password", cls: "password", trust: "sure", pattern: /^(?:S: ?)?334 \w{8,40}={0,2}\r?\n(?:C: ?)?/gm },
   {
     kind: "credentials",
     cls: "password",
@@ -120,7 +149,8 @@ const RULES: readonly Rule[] = [
     kind: "credentials",
     cls: "password",
     trust: "bare",
-    pattern: /\b(?:credentials?|creds|logins?)\b(?: [\w.'@-]{1,24}){0,6}\s?[:=]\s{1,3}["'`]?[\w.@-]{1,60}\s?[:/]\s?(?=\S)/gi,
+    pattern:
+      /\b(?:credentials?|creds|logins?)\b(?: [\w.'@-]{1,24}){0,6}\s?[:=]\s{1,3}["'`]?[\w.@-]{1,60}\s?[:/]\s?(?=\S)/gi,
   },
   {
     kind: "token",
@@ -161,11 +191,13 @@ const DOCKER_AUTH = /\\?"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/=_-]{8,4096})\\
 
 const judged = (text: string, at: number, rule: Omit<Rule, "pattern">): Span | undefined => {
   const value = readValue(text, at, { startsLine: true, outerQuote: undefined })
-  if (value === undefined) return undefined
-  let held = text.slice(value.start, value.end).replace(/[)\]}"'`]+$/, "")
+  // `--with-token` is the next flag, not a value.
+  if (value === undefined || /^--[a-z]/.test(text.slice(value.start, value.start + 3))) return undefined
+  let held = text.slice(value.start, value.end).replace(/[)\]}"'`]+$|\\[rn]$/, "")
   // `user:password@host` without a scheme.
   if (rule.until !== undefined) held = held.slice(0, Math.max(0, held.indexOf(rule.until)))
   if (!isSecretValue(held, rule.cls, rule.trust)) return undefined
+  if (rule.until !== undefined && !isDense(held) && !isScrambled(held)) return undefined
   return { kind: rule.kind, start: value.start, end: value.start + held.length }
 }
 

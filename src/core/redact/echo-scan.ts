@@ -6,11 +6,12 @@ import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isReference, isUuid } from "./shape.ts"
 import type { Span } from "./span.ts"
 
-const ASKED =
-  /^(?:[^\n$#%>]{0,80}[$#%>]|\+{1,2}) ([^\n]{3,400})\n([^\s"'<>{}()]{8,512})[ \t]*$/gm
-const SUBJECT = /pass|secret|token|cred|(?:^|[\W_])(?:api|auth|priv\w*|master|access|signing|deploy)?[-_.]?key(?:[\W_]|$)|pwd|rand\b|base64 -{1,2}d|unseal/i
+const ASKED = /^(?:[^\n$#%>]{0,80}[$#%>]|\+{1,2}) ([^\n]{3,400})\n([^\s"'<>{}()]{8,512})[ \t]*$/gm
+const SUBJECT =
+  /pass|secret|token|cred|(?:^|[\W_])(?:api|auth|priv\w*|master|access|signing|deploy)?[-_.]?key(?:[\W_]|$)|pwd|rand\b|base64 -{1,2}d|unseal/i
 /** Answers that are digests or ids by the command's own meaning. */
-const DIGEST = /\b(?:git|sha\d*sum|md5sum|shasum|md5|cksum|dgst|docker|kubectl get (?!secret)|wc|ls|find|grep|rg|which|stat|ssh-keygen -l|fingerprint|pubkey|pub|version)\b/
+const DIGEST =
+  /\b(?:git|sha\d*sum|md5sum|shasum|md5|cksum|dgst|docker|kubectl get (?!secret)|wc|ls|find|grep|rg|which|stat|ssh-keygen -l|fingerprint|pubkey|pub|version)\b/
 
 export const scanEchoes = (text: string): Span[] => {
   const spans: Span[] = []

@@ -12,6 +12,7 @@ const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?[
 const AUTH_PARAMETER =
   /\b(?:Signature|Credential|response|nonce|cnonce|opaque|mac|oauth_(?:token|signature|consumer_key|nonce))="?([^\s",]{12,1024})/g
 const COOKIE = /\b(?:set-)?cookie\\?["']?(?:\]|,)?\s{0,3}[:=]\s{0,3}(?:\\?["'`]|\[")?\s?([^\n"'`\\]{4,8192})/gi
+const COOKIE_FLAG = /\s(?:-b|--cookie)[ =](?:\\?["'])?([^\n"'`\\]{4,8192})/g
 const JAR = /^(?:#HttpOnly_)?[\w.-]+\t(?:TRUE|FALSE)\t[^\t\n]*\t(?:TRUE|FALSE)\t\d+\t([^\t\n]+)\t([^\t\n]{8,4096})$/gim
 const SESSION_NAME =
   /sess|sid$|^sid|token|auth|jwt|csrf|xsrf|remember|login|secret|ticket|\.AspNet|identity|clearance|key|__Secure|__Host/i
@@ -101,6 +102,10 @@ export const scanHeaders = (text: string): Span[] => {
   }
   for (const match of matchesIf(NEEDED.cookie.test(text), text, COOKIE)) {
     spans.push(...cookies(match[1]!, match.index + match[0].length - match[1]!.length))
+  }
+  for (const match of matchesIf(text.includes("curl"), text, COOKIE_FLAG)) {
+    if (match[1]!.includes("="))
+      spans.push(...cookies(match[1]!.split(/\s/)[0]!, match.index + match[0].length - match[1]!.length))
   }
   for (const match of matchesIf(text.includes("\t"), text, JAR)) {
     if (!SESSION_NAME.test(match[1]!) && !isDense(match[2]!)) continue

@@ -4,7 +4,7 @@
 export type KeyClass = "password" | "secret" | "token" | "key"
 
 const PASSWORD =
-  /^(?:password|passwd|passwort|passphrase|passcode|pass|pwd|pw|psk|passwords|pswd|requirepass|masterauth|userpass|mnemonic|contrasena|senha|dbpass|dbpassword|sshpass|\w{1,20}(?:password|passwd|passphrase))$/
+  /^(?:password|passwd|passwort|passphrase|passcode|pass|pwd|pw|psk|passwords|pswd|requirepass|masterauth|userpass|mnemonic|contrasena|senha|dbpass|dbpassword|sshpass|\w{1,20}(?:password|passwd|passphrase)|\w{1,16}(?<!by|com|tres|sur|under|over|encom)pass)$/
 const SECRET =
   /^(?:secret|secrets|credential|credentials|creds|salt|pepper|secretkey|clientsecret|appsecret|\w{1,20}secret)$/
 const TOKEN =
@@ -16,7 +16,7 @@ const TAILS =
 const FOREIGN_LEADS =
   /^(?:next|page|paging|pagination|continuation|cursor|sync|max|min|num|number|total|count|prompt|completion|input|output|cached|cache|special|eos|bos|pad|unk|sep|cls|stop|unexpected|css|design|color|spacing|cancellation|cancel|syntax|injection|public|publishable|lexer|parser|parse|non|per|used|remaining|reasoning|idempotency|partition|primary|sort|foreign|gpg|kms|object|row|group|dedup|registry|site|measurement|hide|show|toggle|forgot|reset|change|has|is|use|no|with|needs|missing|invalid|bad|wrong|expired|validate|verify|check|generate|create|delete|remove|revoke|rotate|get|fetch|load|read|find|list|count|estimated|budget|reward|native|erc|nft|swap)$/
 const LEADING_FLAG =
-  /^(?:is|has|use|no|show|hide|toggle|forgot|needs|missing|invalid|validate|verify|check|get|fetch|load|find|list|generate|create|max|min|num|next|page|count|total|unexpected)$/
+  /^(?:is|has|use|no|show|hide|toggle|forgot|needs|missing|invalid|validate|verify|check|get|fetch|load|find|list|generate|create|max|min|num|next|page|count|total|unexpected|export|import|delete|edit|with|require|requires|allow|disable|enable|skip|ignore|persist)$/
 
 const KEYWORDISH =
   /pass|pwd|\bpw\b|_pw|pw$|psk|secret|token|cred|key|auth|jwt|bearer|salt|pepper|webhook|cookie|mnemonic|senha|contrasena|pat$/i
@@ -86,7 +86,7 @@ const ENV_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
 
 /** `Fastly-Key:` as headers write it. */
 const HEADER_NAME = /^[A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+$/
-const FOREIGN_KEY_OWNERS = /^(?:websocket|surrogate|dedupe|translation|i18n|hot|keymap|ssh|known)$/
+const FOREIGN_KEY_OWNERS = /^(?:websocket|socket|surrogate|dedupe|translation|i18n|hot|keymap|ssh|known)$/
 
 /** `ACME_KEY=` in an environment or `Acme-Key:` in a header: a key of an owner we have never heard of. */
 export const isUnknownEnvKey = (name: string): boolean =>

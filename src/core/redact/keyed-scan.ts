@@ -20,10 +20,18 @@ const PAIR = new RegExp(
   "iy",
 )
 const NAME_VALUE = new RegExp(
-  `${QUOTES_END}[\\s,;]{0,60}${QUOTES_END}(?:parameter|default|string|plain)?[ _]?value${QUOTES_END}\\s{0,3}[:=]\\s{0,3}`,
+  `${QUOTES_END}[\\s,;]{0,60}${QUOTES_END}(?:parameter|default|string|plain)?[ _]?(?:value|content)${QUOTES_END}\\s{0,3}[:=]\\s{0,3}`,
   "iy",
 )
 const CALL = /["'`]?\s?[,(]\s{0,24}(?=[rbu@]?["'`])/y
+// What a setting falls back to: `env.X || "…"`, `getenv("X") ?: "…"`, `${X:-…}`.
+const FALLBACK =
+  /["'`)\]]{0,3}(?:\s{0,2}(?:\|\||\?\?|\?:|\bor\b)\s{0,2}(?=[rbu@]?["'`])|\.(?:unwrap_or|or_else|orElse|getOrElse|withDefault|default)\(\s?(?=["'])|:[-=](?=[^\s}$]{6,200}\}))/y
+const NEXT_ELEMENT = /<\/[a-z]{1,8}>\s{0,40}<[a-z]{1,12}(?:\s[^<>\n]{0,40})?>\s{0,4}/iy
+const LITERAL = /[ \t]{1,4}(?=["'])/y
+const YAML_ITEM = /[ \t]*- +(["']?)([^\s"'#:]{8,512})\1[ \t]*(?:\r?\n|$)/y
+const SIBLINGS =
+  /["'](?:,\s{0,40}["']\w{1,24}["']\s{0,3}:\s{0,3}(?:"[^"\n]{0,120}"|[\w.-]{1,40})){1,4},\s{0,40}["'](?:string|plain)?value["']\s{0,3}:\s{0,3}(?=")/iy
 const ELEMENT = /(?:"|')?(?:\s[^<>\n]{0,80})?>\s{0,4}/y
 const CDATA = /<!\[CDATA\[/y
 const BLOCK = /[|>][+-]?\d?[ \t]*\n[ \t]*/y
@@ -121,6 +129,22 @@ const listSpans = (text: string, from: number, name: Name): Span[] => {
   return spans
 }
 
+const yamlSpans = (text: string, from: number, name: Name): Span[] => {
+  const spans: Span[] = []
+  YAML_ITEM.lastIndex = text.lastIndexOf("\n", from) + 1
+  for (let i = 0; i < 50; i++) {
+    const item = YAML_ITEM.exec(text)
+    if (item === null) break
+    const start = item.index + item[0].indexOf("-") + 1
+    const at = text.indexOf(item[2]!, start)
+    const span = accept(text, { start: at, end: at + item[2]!.length, isQuoted: true }, name, "quoted")
+    if (span !== undefined) spans.push(span)
+  }
+  return spans
+}
+
+const isPlural = (name: string): boolean => /keys|tokens|secrets|passwords|credentials/i.test(name)
+
 const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): Span[] => {
   const { place, isEnv } = placeOf(text, name)
   let at = from
@@ -134,7 +158,8 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
     at = NEXT_LINE.lastIndex
     isBlock = true
   }
-  if (text[at] === "[" && /keys|tokens|secrets|passwords|credentials/i.test(name.text)) return listSpans(text, at, name)
+  if (text[at] === "[" && isPlural(name.text)) return listSpans(text, at, name)
+  if (isBlock && text[at] === "-" && isPlural(name.text)) return yamlSpans(text, at, name)
   NESTED_VALUE.lastIndex = at
   if (NESTED_VALUE.exec(text) !== null) at = NESTED_VALUE.lastIndex
   const value = readValue(text, at, isBlock ? { startsLine: true, outerQuote: undefined } : place)
@@ -182,6 +207,12 @@ const valueBefore = (text: string, name: Name): Span | undefined => {
 
 const spansAfter = (text: string, name: Name): Span[] => {
   const before = text[name.start - 1]
+  FALLBACK.lastIndex = name.end
+  if (FALLBACK.exec(text) !== null) {
+    const value = readValue(text, FALLBACK.lastIndex, { startsLine: false, outerQuote: undefined })
+    const span = value === undefined ? undefined : accept(text, value, name, "quoted")
+    return span === undefined ? [] : [span]
+  }
   PAIR.lastIndex = name.end
   const pair = PAIR.exec(text)
   if (pair !== null) return pairSpans(text, name, PAIR.lastIndex, pair[0].includes("=") || /%3D/i.test(pair[0]))
@@ -194,6 +225,22 @@ const spansAfter = (text: string, name: Name): Span[] => {
   if (first !== undefined) return [first]
   NAME_VALUE.lastIndex = name.end
   if (NAME_VALUE.exec(text) !== null) return single(NAME_VALUE.lastIndex, name.cls === "password" ? "sure" : "bare")
+  SIBLINGS.lastIndex = name.end
+  if (SIBLINGS.exec(text) !== null) return single(SIBLINGS.lastIndex, "quoted")
+  NEXT_ELEMENT.lastIndex = name.end
+  if (NEXT_ELEMENT.exec(text) !== null) {
+    const start = NEXT_ELEMENT.lastIndex
+    const close = text.slice(start, start + 2048).search(/<|\n/)
+    const span = close > 0 ? accept(text, { start, end: start + close, isQuoted: true }, name, "quoted") : undefined
+    return span === undefined ? [] : [span]
+  }
+  LITERAL.lastIndex = name.end
+  if (LITERAL.exec(text) !== null) {
+    const spans = single(LITERAL.lastIndex, "quoted").filter(
+      ({ start, end }) => end - start >= 8 && isDense(text.slice(start, end)),
+    )
+    if (spans.length > 0) return spans
+  }
   if (before === "<" || DECORATED.test(text.slice(Math.max(0, name.start - 6), name.start))) {
     ELEMENT.lastIndex = name.end
     if (ELEMENT.exec(text) !== null) {

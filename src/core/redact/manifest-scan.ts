@@ -12,7 +12,7 @@ const SECRET_KIND = /["']?kind["']?\s{0,3}:\s{0,3}["']?Secret["']?(?![A-Za-z])/g
 const DATA_YAML = /^([ \t]*)(?:data|stringData):[ \t]*\n/gm
 const DATA_JSON = /"(?:data|stringData)"\s{0,3}:\s{0,3}\{/g
 const DOCUMENT_LIMIT = 24_000
-const JWK_PRIVATE = /"(?:d|p|q|dp|dq|qi|k)"\s{0,3}:\s{0,3}"([A-Za-z0-9_-]{20,1400})"/g
+const JWK_PRIVATE = /"(?:d|p|q|dp|dq|qi|k)"\s{0,3}:\s{0,3}"([A-Za-z0-9_+/=-]{20,1400})"/g
 
 const yamlData = (text: string, from: number, indent: number, end: number): Span[] => {
   const spans: Span[] = []
@@ -109,6 +109,36 @@ const columns = (text: string): Span[] => {
   return spans
 }
 
+const INSERT = /\bINSERT INTO [^\s(]{1,80}\s{0,3}\(([^()]{1,600})\)\s{0,8}VALUES\s{0,8}/gi
+const TUPLE = /\s{0,8},?\s{0,8}\(((?:[^()'"]|'(?:[^'\\]|\\.|'')*'|"[^"\n]*")*)\)/y
+const FIELD = /\s*(?:[eEnN]?'((?:[^'\\]|\\.|'')*)'|"([^"\n]*)"|[^,]*)\s*(?:,|$)/y
+
+/** Rows written into columns whose names announce a secret. */
+const inserts = (text: string): Span[] => {
+  const spans: Span[] = []
+  for (const match of matches(text, INSERT)) {
+    const classes = match[1]!.split(",").map(name => keyClass(name.trim().replace(/[`"[\]]/g, "")))
+    if (!classes.some(cls => cls !== undefined)) continue
+    TUPLE.lastIndex = match.index + match[0].length
+    for (let row = 0; row < 200; row++) {
+      const tuple = TUPLE.exec(text)
+      if (tuple === null) break
+      const body = tuple[1]!
+      const from = tuple.index + tuple[0].length - 1 - body.length
+      FIELD.lastIndex = 0
+      for (const cls of classes) {
+        const field = FIELD.lastIndex < body.length ? FIELD.exec(body) : null
+        if (field === null) break
+        const value = field[1] ?? field[2]
+        if (cls === undefined || value === undefined || !isSecretValue(value, cls, "quoted")) continue
+        const start = from + field.index + field[0].indexOf(value)
+        spans.push({ kind: cls === "key" ? "api-key" : cls, start, end: start + value.length })
+      }
+    }
+  }
+  return spans
+}
+
 export const scanManifests = (text: string): Span[] => {
   const spans = kubernetes(text)
   if (text.includes('"kty"')) {
@@ -117,6 +147,6 @@ export const scanManifests = (text: string): Span[] => {
       spans.push({ kind: "jwk-private", start, end: start + match[1]!.length })
     }
   }
-  spans.push(...columns(text))
+  spans.push(...columns(text), ...inserts(text))
   return spans
 }

@@ -31,6 +31,8 @@ export const isPlaceholder = (value: string): boolean => {
   if (value.length < 64 && (EMPTY.has(value.toLowerCase()) || DEFAULT_WITH_DIGITS.test(value))) return true
   if (INTERPOLATION.test(value) || MASKED.test(value)) return true
   if (/^(.)\1{3,}$/.test(value)) return true
+  // A pattern that looks for values is no value.
+  if (/^\(?(?:\.[*+]|\[\^|\\[swdSWD])/.test(value)) return true
   if (value.includes("${") || /\{\{[^{}]{0,80}\}\}|\$\([\w\s./"'-]{1,80}\)/.test(value)) return true
   if (/EXAMPLE|example|NOT[-_]?A[-_]?REAL|not[-_]?a?[-_]?real/.test(value)) return true
   return (

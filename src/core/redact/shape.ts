@@ -89,7 +89,10 @@ export const hasLetter = (value: string): boolean => /[A-Za-z]/.test(value)
 
 /** Letters and digits mixed well enough that no one would call it a name. */
 export const isDense = (value: string): boolean =>
-  hasDigit(value) && hasLetter(value) && !isWordyWithDigits(value) && !/^[A-Za-z]+[-_ ]?\d{1,4}$/.test(value)
+  hasDigit(value) &&
+  hasLetter(value) &&
+  !isWordyWithDigits(value) &&
+  !(/^[A-Za-z]+[-_ ]?\d{1,4}$/.test(value) && !oddParts(value))
 
 export const isUuid = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)

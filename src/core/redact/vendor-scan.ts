@@ -4,6 +4,7 @@
 import type { Format } from "./formats/format.ts"
 import { dividedFormats, infixFormats } from "./formats/infix.ts"
 import { allFormats } from "./formats/tables.ts"
+import { matches } from "./matches.ts"
 import { isExampleBody } from "./placeholder.ts"
 import { isDense } from "./shape.ts"
 import { opensToken, type Span } from "./span.ts"
@@ -59,6 +60,15 @@ const mayOpen = (text: string, index: number): boolean => {
   return isMarked && opensToken(text, index)
 }
 
+const TAIL = /[A-Za-z0-9_-]*/y
+
+/** `acme_pat_…`: vendors we have never heard of follow the habit of naming the token in its prefix. */
+const HABIT =
+  /(?<![A-Za-z0-9])(?!(?:pk|pub|public|cache|next|page|css|test|price|prod)_)[a-z][a-z0-9]{1,14}_(?:(?:pat|sk|api|apikey|key|token|tok|secret|sec|live|prod|test|rk|oat|svc|srv|sa|admin|priv|private|access|auth|bot|agent|usr|personal|org|team|v\d)_){1,3}([A-Za-z0-9]{20,}[A-Za-z0-9_-]*)/g
+const isHabitBody = (body: string): boolean =>
+  !isExampleBody(body) &&
+  ((/[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body)) || /^[0-9a-f]{32,}$/.test(body))
+
 const isDenseBody = (body: string): boolean => isDense(body) && /[A-Za-z0-9]{10}/.test(body) && /\d/.test(body)
 
 const matchAt = (text: string, start: string, index: number): Span | undefined => {
@@ -70,7 +80,10 @@ const matchAt = (text: string, start: string, index: number): Span | undefined =
       if (body === undefined || isExampleBody(body) || (entry.dense && !isDenseBody(body))) continue
       // A short beginning behind a joint is the middle of another name (`pk_live_`).
       if (entry.dense && text[index - 1] === "_" && isWord(text.charCodeAt(index - 2))) continue
-      return { kind: entry.kind, start: index, end: index + length + body.replace(/[.]+$/, "").length }
+      // Whatever is glued to the body belongs to it: no tail may survive.
+      TAIL.lastIndex = index + length + body.replace(/[.]+$/, "").length
+      TAIL.exec(text)
+      return { kind: entry.kind, start: index, end: TAIL.lastIndex }
     }
   }
   return undefined
@@ -111,6 +124,10 @@ export const scanVendors = (text: string): Span[] => {
     if (partner === null || !isDense(partner[1]!) || isExampleBody(partner[1]!)) continue
     const end = partner.index + partner[0].length
     spans.push({ kind: "aws-secret-key", start: end - partner[1]!.length, end })
+  }
+  for (const match of matches(text, HABIT)) {
+    if (isHabitBody(match[1]!))
+      spans.push({ kind: "vendor-token", start: match.index, end: match.index + match[0].length })
   }
   for (const entry of infixFormats) {
     for (let at = text.indexOf(entry.mark); at >= 0; at = text.indexOf(entry.mark, at + 1)) {

@@ -37,7 +37,6 @@ const rolled = (d: Dice): readonly string[] => [
   `ulid 01H${d.from("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 23)}`,
   `tenant_id = "${d.uuid()}"\nclient_id = "${d.uuid()}"\nsubscription_id = "${d.uuid()}"`,
   `client_id: ${d.digits(12)}-${d.lower(32)}.apps.googleusercontent.com`,
-  `TWILIO_ACCOUNT_SID=AC${d.hex(32)}`,
   `OKTA_CLIENT_ID=0oa${d.alnum(17)}`,
   `AWS_ACCOUNT_ID=${d.digits(12)}`,
   `kms_key_id = "arn:aws:kms:eu-west-1:${d.digits(12)}:key/${d.uuid()}"`,

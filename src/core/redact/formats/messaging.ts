@@ -3,7 +3,7 @@
 import { type Format, format } from "./format.ts"
 
 export const messagingFormats: readonly Format[] = [
-  format("slack-token", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxc- xoxd- xoxe- xoxe.", "[A-Za-z0-9%./+=-]{10,}"),
+  format("slack-token", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxc- xoxd- xoxe- xoxe.", "[A-Za-z0-9%._/+=-]{10,}"),
   format("slack-token", "xapp- xwfp-", "[A-Za-z0-9-]{16,}"),
   format(
     "slack-webhook",
