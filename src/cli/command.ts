@@ -31,6 +31,8 @@ export const FLAGS = {
 
 export interface Running<T extends ArgsDef> {
   readonly args: ParsedArgs<T & typeof EVERYWHERE>
+  /** the words as they were given, for flags that may come several times */
+  readonly words: readonly string[]
   readonly out: Out
   readonly context: Context
 }
@@ -42,6 +44,8 @@ export interface Command<T extends ArgsDef = any> {
   readonly args: T
   /** accepts more words than it has positional arguments; they stand in args._ */
   readonly rest?: boolean
+  /** its --preset names presets to compare: the memory is opened under the one in use */
+  readonly comparesPresets?: boolean
   /** the exit code, when it is not 0 */
   readonly run: (running: Running<T>) => void | number | Promise<void | number>
 }
@@ -90,6 +94,14 @@ function refuseStrangers(command: Command, known: ArgsDef, words: readonly strin
     }
   }
 }
+
+/** Every value of a flag that may come several times. */
+export const every = (words: readonly string[], flag: string): readonly string[] =>
+  words.flatMap((word, i) => {
+    const [spelled, value] = cut(word)
+    if (spelled !== `--${flag}`) return []
+    return [value ?? words[i + 1] ?? ""]
+  })
 
 const cut = (word: string): [string, string | null] => {
   const at = word.indexOf("=")

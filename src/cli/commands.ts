@@ -21,6 +21,12 @@ export const COMMANDS: readonly Entry[] = [
   { name: "why", summary: "why a card stands where it stands", group: "daily", load: () => import("./why.ts") },
   { name: "forget", summary: "erase text for good, and prove it", group: "daily", load: () => import("./forget.ts") },
   {
+    name: "look",
+    summary: "what past sessions show, before installing",
+    group: "more",
+    load: () => import("./look.ts"),
+  },
+  {
     name: "card",
     summary: "one card with its evidence, and acts on it",
     group: "more",
@@ -38,6 +44,12 @@ export const COMMANDS: readonly Entry[] = [
   { name: "ledger", summary: "what was let in or refused, and why", group: "more", load: () => import("./ledger.ts") },
   { name: "review", summary: "what waits for you", group: "more", load: () => import("./review.ts") },
   { name: "undo", summary: "take back the last acts", group: "more", load: () => import("./undo.ts") },
+  {
+    name: "replay",
+    summary: "one log under two presets, side by side",
+    group: "more",
+    load: () => import("./replay.ts"),
+  },
   { name: "rebuild", summary: "fold the whole log again", group: "more", load: () => import("./rebuild.ts") },
   { name: "settle", summary: "run all that is due, and wait", group: "more", load: () => import("./settle.ts") },
   { name: "pause", summary: "stop recording for a while", group: "more", load: () => import("./pause.ts") },

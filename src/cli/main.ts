@@ -73,10 +73,10 @@ async function dispatch(
   }
   const [{ parseCommand }, { createContext }] = await Promise.all([import("./command.ts"), import("./context.ts")])
   const args = parseCommand(command, rest)
-  const flags = args.preset === undefined ? {} : { preset: args.preset }
+  const flags = args.preset === undefined || command.comparesPresets ? {} : { preset: args.preset }
   const context = createContext(io, { repo: args.repo as string | undefined, flags }, signal)
   try {
-    return (await command.run({ args, out, context })) ?? 0
+    return (await command.run({ args, words: rest, out, context })) ?? 0
   } finally {
     await context.close()
   }

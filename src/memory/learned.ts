@@ -4,37 +4,40 @@ import { contrast } from "../core/contrast/contrast.ts"
 import { aged, STANDING, type StandDown, type Standing, standsDown } from "../core/contrast/standing.ts"
 import { KINDS, type Kind, type Placement } from "../core/model.ts"
 import type { RankInput } from "../core/questions/rank.ts"
-import { briefOf, ruleFor } from "../core/views/context.ts"
+import { briefOf, type FoldContext, ruleFor } from "../core/views/context.ts"
 import { isBroken } from "../core/views/norms.ts"
+import type { Rows } from "../core/views/rows.ts"
 import { type NormView, type PlacementView, TABLE } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
 const DAY = 86_400_000
 
-export function learnedFor(
-  memory: Memory,
-  scope: string | null,
-  placement: Placement,
-): Pick<RankInput, "posterior" | "standing" | "placed"> {
-  const context = memory.context()
+type Learned = Pick<RankInput, "posterior" | "standing" | "placed">
+
+export const learnedFor = (memory: Memory, scope: string | null, placement: Placement): Learned => {
+  const learned = learnedFrom(memory.context(), scope, placement, memory.parts.now())
+  return memory.standsDown ? learned : { ...learned, standing: null }
+}
+
+export function learnedFrom(context: FoldContext, scope: string | null, placement: Placement, now: number): Learned {
   return {
     posterior: briefOf(context, ruleFor(context, "value") as never),
-    standing: memory.standsDown ? standingOf(memory, scope) : null,
-    placed: placedAt(memory, placement),
+    standing: standingOf(context.rows, scope, now),
+    placed: placedAt(context.rows, placement),
   }
 }
 
-const standingOf = (memory: Memory, scope: string | null): Standing | null => {
-  const kept = memory.views.get<Standing>(TABLE.standing, scope ?? "-")
-  return kept ? aged(kept, Math.max(kept.day, memory.parts.now() / DAY)) : null
+const standingOf = (rows: Rows, scope: string | null, now: number): Standing | null => {
+  const kept = rows.get<Standing>(TABLE.standing, scope ?? "-")
+  return kept ? aged(kept, Math.max(kept.day, now / DAY)) : null
 }
 
-function placedAt(memory: Memory, placement: Placement): NonNullable<RankInput["placed"]> {
-  const rows = KINDS.flatMap(kind => {
-    const row = memory.views.get<PlacementView>(TABLE.placement, `${kind}/${placement}`)
+function placedAt(rows: Rows, placement: Placement): NonNullable<RankInput["placed"]> {
+  const found = KINDS.flatMap(kind => {
+    const row = rows.get<PlacementView>(TABLE.placement, `${kind}/${placement}`)
     return row ? [[kind, contrast(row.shown, row.not)] as const] : []
   })
-  return Object.fromEntries(rows) as Partial<Record<Kind, ReturnType<typeof contrast>>>
+  return Object.fromEntries(found) as Partial<Record<Kind, ReturnType<typeof contrast>>>
 }
 
 /** A norm broken lately is shown at the prompt too, nearer the action; never more often than that. */
@@ -50,7 +53,7 @@ export function readStanding(memory: Memory, scope: string | null): StandingRead
   const rule = ruleFor(memory.context(), "rank")
   const params = (rule.params as { standing?: typeof STANDING }).standing
   return {
-    ...standsDown(standingOf(memory, scope), params ?? STANDING),
+    ...standsDown(standingOf(memory.views, scope, memory.parts.now()), params ?? STANDING),
     active: memory.standsDown && params !== undefined,
   }
 }

@@ -1,0 +1,213 @@
+// One log under two presets: which cards stand or rank differently, which verdicts flip, which packs would have differed.
+// Folds in memory and changes nothing; packs are ranked again from their logged shortlists, at their own moment.
+import { MettleError } from "../core/errors.ts"
+import type { Event } from "../core/events/define.ts"
+import type { DataOf } from "../core/events/registry.ts"
+import type { Intent } from "../core/pack/intent.ts"
+import { buildPack, LIMITS } from "../core/pack/pack.ts"
+import { CHOICES } from "../core/rules/choices.ts"
+import { preset as presetNamed } from "../core/rules/presets.ts"
+import { seeded } from "../core/stats.ts"
+import { cardOf, type FoldContext, ruleFor, stateOf } from "../core/views/context.ts"
+import { dumpHash } from "../core/views/dump.ts"
+import { applyEvent } from "../core/views/fold.ts"
+import { isLearnable } from "../core/views/records.ts"
+import { list, memoryRows, type Rows } from "../core/views/rows.ts"
+import { type CardView, type EpisodeView, TABLE } from "../core/views/state.ts"
+import { act } from "./acts.ts"
+import { learnedFrom } from "./learned.ts"
+import type { Memory } from "./memory.ts"
+import { packables } from "./situation.ts"
+
+export const PRESETS: readonly string[] = Object.keys(CHOICES)
+const BATCH = 500
+
+export interface Folded {
+  readonly preset: string
+  readonly events: number
+  /** sha256 of the canonical dump: equal folds have equal hashes */
+  readonly hash: string
+  readonly rows: Rows
+  /** cards each pack would have shown, by pack */
+  readonly packs: ReadonlyMap<string, Reranked>
+}
+export interface Reranked {
+  readonly episode: string | null
+  readonly at: number
+  readonly placement: string
+  readonly shown: readonly string[]
+}
+export interface FoldOptions {
+  /** packs from this time on are ranked again; the fold is always whole */
+  readonly since?: number
+  readonly progress?: (done: number, total: number) => void
+  readonly stop?: () => boolean
+}
+
+/** Folds the whole log under a preset, in memory. */
+export function foldUnder(memory: Memory, name: string, options: FoldOptions = {}): Folded {
+  if (!PRESETS.includes(name))
+    throw new MettleError("E_USAGE", `no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+  const rows = memoryRows()
+  const context: FoldContext = { ...memory.context(rows), preset: presetNamed(name, memory.parts.params) }
+  const packs = new Map<string, Reranked>()
+  const head = memory.parts.log.head()
+  let events = 0
+  for (let from = 0; ; ) {
+    const batch = memory.parts.log.read(from, BATCH)
+    if (batch.length === 0) break
+    for (const event of batch) {
+      if (event.type === "pack.built" && event.ts >= (options.since ?? 0))
+        packs.set(event.id, rerank(memory, context, event as Event<DataOf<"pack.built">>))
+      applyEvent(context, event)
+    }
+    events += batch.length
+    from = batch[batch.length - 1]!.seq
+    options.progress?.(from, head)
+    if (options.stop?.()) throw new MettleError("E_INTERRUPTED", "interrupted", { still: "nothing was changed" })
+  }
+  return { preset: name, events, hash: dumpHash(rows), rows, packs }
+}
+
+/** What the preset would have shown of a logged shortlist, with the chance of that very moment. */
+function rerank(memory: Memory, context: FoldContext, event: Event<DataOf<"pack.built">>): Reranked {
+  const { data } = event
+  const cards = data.shortlist.flatMap(item => {
+    const card = cardOf(context.rows, item.card)
+    return card && card.stage !== "trial" && !card.muted && !card.stale ? [card] : []
+  })
+  const relevance = new Map(
+    data.shortlist.map(i => [i.card, { score: i.score, lexical: i.lexical, semantic: i.semantic }]),
+  )
+  const rule = ruleFor(context, "rank")
+  const pack = buildPack(rule, stateOf(context, rule as never), {
+    candidates: packables(cards, relevance, ref => memory.text(ref), event.ts),
+    placement: data.placement,
+    intent: data.intent as Intent,
+    limits: LIMITS,
+    random: seeded(data.seed),
+    ...learnedFrom(context, event.scope, data.placement, event.ts),
+    episode: event.episode,
+    now: event.ts,
+  })
+  return {
+    episode: event.episode,
+    at: event.ts,
+    placement: data.placement,
+    shown: pack.items.map(i => i.card).sort(),
+  }
+}
+
+interface Both<T> {
+  readonly a: T | null
+  readonly b: T | null
+}
+export interface CardChange {
+  readonly card: string
+  readonly kind: string
+  readonly statement: string | null
+  readonly stage: Both<string>
+  readonly value: Both<{ readonly mean: number; readonly n: number; readonly verdict: string }>
+  /** place among measured cards by value, 1 = best; values of two presets have no common scale, places do */
+  readonly rank: Both<number>
+}
+export interface VerdictChange {
+  readonly episode: string
+  readonly at: number
+  readonly verdict: Both<string>
+  readonly p: Both<number>
+}
+export interface PackChange extends Omit<Reranked, "shown"> {
+  readonly pack: string
+  readonly onlyA: readonly string[]
+  readonly onlyB: readonly string[]
+}
+export interface Comparison {
+  readonly a: { readonly preset: string; readonly hash: string }
+  readonly b: { readonly preset: string; readonly hash: string }
+  readonly events: number
+  readonly cards: { readonly total: number; readonly changed: readonly CardChange[] }
+  readonly verdicts: { readonly total: number; readonly changed: readonly VerdictChange[] }
+  readonly packs: { readonly total: number; readonly changed: readonly PackChange[] }
+}
+
+/** Biggest changes first. */
+export function compareFolds(memory: Memory, a: Folded, b: Folded, since = 0): Comparison {
+  const packs = [...a.packs].flatMap(([pack, left]): PackChange[] => {
+    const right = b.packs.get(pack)?.shown ?? []
+    const onlyA = left.shown.filter(id => !right.includes(id))
+    const onlyB = right.filter(id => !left.shown.includes(id))
+    const { shown: _, ...rest } = left
+    return onlyA.length + onlyB.length > 0 ? [{ pack, ...rest, onlyA, onlyB }] : []
+  })
+  const episodes = verdictChanges(a, b, since)
+  return {
+    a: { preset: a.preset, hash: a.hash },
+    b: { preset: b.preset, hash: b.hash },
+    events: a.events,
+    cards: cardChanges(memory, a, b),
+    verdicts: episodes,
+    packs: {
+      total: a.packs.size,
+      changed: packs.sort((x, y) => y.onlyA.length + y.onlyB.length - x.onlyA.length - x.onlyB.length || y.at - x.at),
+    },
+  }
+}
+
+function cardChanges(memory: Memory, a: Folded, b: Folded): Comparison["cards"] {
+  const [left, right] = [cardsOf(a), cardsOf(b)]
+  const [placeA, placeB] = [places(left), places(right)]
+  const ids = [...new Set([...left.keys(), ...right.keys()])].sort()
+  const told = (card: CardView | undefined) =>
+    card?.value ? { mean: card.value.mean, n: card.value.n, verdict: card.value.verdict } : null
+  const rows = ids.map((id): CardChange => {
+    const [x, y] = [left.get(id), right.get(id)]
+    const known = (x ?? y)!
+    return {
+      card: id,
+      kind: known.kind,
+      statement: memory.text(known.statement),
+      stage: { a: x?.stage ?? null, b: y?.stage ?? null },
+      value: { a: told(x), b: told(y) },
+      rank: { a: placeA.get(id) ?? null, b: placeB.get(id) ?? null },
+    }
+  })
+  const moved = (c: CardChange): number => Math.abs((c.rank.a ?? 0) - (c.rank.b ?? 0))
+  const weight = (c: CardChange): number => (c.stage.a !== c.stage.b ? 1e6 : 0) + moved(c)
+  const flips = (c: CardChange): boolean => (c.value.a?.verdict ?? null) !== (c.value.b?.verdict ?? null)
+  return {
+    total: ids.length,
+    changed: rows
+      .filter(c => c.stage.a !== c.stage.b || moved(c) > 0 || flips(c))
+      .sort((x, y) => weight(y) - weight(x) || (x.card < y.card ? -1 : 1)),
+  }
+}
+
+const cardsOf = (folded: Folded): ReadonlyMap<string, CardView> => new Map(list<CardView>(folded.rows, TABLE.card))
+
+function places(cards: ReadonlyMap<string, CardView>): ReadonlyMap<string, number> {
+  const measured = [...cards.values()].filter(c => c.value !== null && isLearnable(c))
+  measured.sort((x, y) => y.value!.mean - x.value!.mean || (x.id < y.id ? -1 : 1))
+  return new Map(measured.map((c, i) => [c.id, i + 1]))
+}
+
+function verdictChanges(a: Folded, b: Folded, since: number): Comparison["verdicts"] {
+  const right = new Map(list<EpisodeView>(b.rows, TABLE.episode))
+  const left = list<EpisodeView>(a.rows, TABLE.episode).filter(([, e]) => e.lastAt >= since)
+  const changed = left.flatMap(([id, x]): VerdictChange[] => {
+    const y = right.get(id)
+    if (!y || x.verdict === y.verdict) return []
+    return [{ episode: id, at: x.lastAt, verdict: { a: x.verdict, b: y.verdict }, p: { a: x.p, b: y.p } }]
+  })
+  const far = (c: VerdictChange): number => Math.abs((c.p.a ?? 0.5) - (c.p.b ?? 0.5))
+  return { total: left.length, changed: changed.sort((x, y) => far(y) - far(x) || y.at - x.at) }
+}
+
+/** From here on the store lives under this preset. Adopting the former one takes it back. */
+export async function adopt(memory: Memory, name: string): Promise<{ readonly former: string }> {
+  if (!PRESETS.includes(name))
+    throw new MettleError("E_USAGE", `no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+  const former = memory.preset.name
+  await act(memory, "preset.adopted", { preset: name, params: {} })
+  return { former }
+}

@@ -1,0 +1,81 @@
+// replay on the command line: two presets over one real log, adoption and its undo; determinism of the folds themselves.
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { compareFolds, foldUnder, PRESETS } from "../../src/memory/replay.ts"
+import { learnedStore } from "./learned-store.ts"
+import { dice, happened } from "./stage.ts"
+import { type World, world } from "./world.ts"
+
+async function made(): Promise<World> {
+  const w = world()
+  const random = dice(7)
+  const { id: scope } = (await w.run(["scope", "--json"])).json()
+  await learnedStore(w, 12, scope)
+  return { ...w, run: (words, change = {}) => w.run(words, { random, ...change }) }
+}
+
+describe("design 4: replay", () => {
+  it("presets A, B, A give identical dumps, and the preset in use gives the stored views", async () => {
+    const w = await made()
+    await happened(w, async (_, { memory }) => {
+      const before = memory.views.seq()
+      for (const [a, b] of [
+        ["mettle", "nucleus"],
+        ["evolver", "swarm"],
+        ["astra", "groove"],
+      ] as const) {
+        const first = foldUnder(memory, a)
+        const other = foldUnder(memory, b)
+        const again = foldUnder(memory, a)
+        expect(again.hash).toBe(first.hash)
+        expect(other.hash).not.toBe(first.hash)
+        expect([...again.packs]).toEqual([...first.packs])
+        const same = compareFolds(memory, first, again)
+        expect([same.cards.changed, same.verdicts.changed, same.packs.changed]).toEqual([[], [], []])
+      }
+      expect(memory.views.seq()).toBe(before)
+    })
+    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+  })
+
+  it("says which cards, verdicts and packs differ, biggest first, and writes all of it to a file", async () => {
+    const w = await made()
+    const ran = await w.run(["replay", "--preset", "plain", "--preset", "mettle", "--out", "diff.json"])
+    expect(ran).toMatchObject({ code: 0 })
+    expect(ran.out).toMatch(/cards: \d+ of 3 differ/)
+    expect(ran.out).toMatch(/packs: \d+ of 12 differ/)
+    const file = JSON.parse(readFileSync(join(w.cwd, "diff.json"), "utf8"))
+    expect(file.packs.total).toBe(12)
+    // plain shows what is relevant; the careful default holds unproven cards back
+    expect(file.packs.changed.length).toBeGreaterThan(0)
+    expect(file.packs.changed.every((p: { onlyA: string[] }) => p.onlyA.length > 0)).toBe(true)
+    const { comparison } = (await w.run(["replay", "--preset", "nucleus", "--json"])).json()
+    expect([comparison.a.preset, comparison.b.preset]).toEqual(["mettle", "nucleus"])
+    expect(comparison.verdicts.total).toBe(14)
+    expect((await w.run(["replay", "--preset", "plain", "--since", "1m", "--json"])).json().comparison.packs.total).toBe(0)
+  })
+
+  it("adopts the last preset named, and adopting the former takes it back to the very same views", async () => {
+    const w = await made()
+    const cards = async () => (await w.run(["cards", "--all", "--json"])).json().cards
+    const before = await cards()
+    const adopted = await w.run(["replay", "--preset", "plain", "--adopt"])
+    expect(adopted.out).toContain("mettle replay --preset plain --preset mettle --adopt")
+    expect((await w.run(["status", "--json"])).json().preset).toBe("plain")
+    expect(await cards()).not.toEqual(before)
+    expect((await w.run(["replay", "--preset", "plain", "--preset", "mettle", "--adopt"])).code).toBe(0)
+    expect((await w.run(["status", "--json"])).json().preset).toBe("mettle")
+    expect(await cards()).toEqual(before)
+    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+  })
+
+  it("refuses what it does not know, and leaves no store where there is none", async () => {
+    const w = world()
+    expect((await w.run(["replay"])).code).toBe(2)
+    expect((await w.run(["replay", "--preset", "wonder"])).err).toContain(PRESETS.join(", "))
+    expect((await w.run(["replay", "--preset", "a", "--preset", "b", "--preset", "c"])).code).toBe(2)
+    expect((await w.run(["replay", "--preset", "plain"])).out).toContain("Nothing was recorded yet")
+    expect(existsSync(join(w.home, "data"))).toBe(false)
+  })
+})
