@@ -6,8 +6,9 @@ import type { Relevance } from "./situation.ts"
 export const CANDIDATES = {
   /** best by relevance */
   found: 40,
-  /** must-show cards, newest first; a scope's budget of norms is below this */
-  must: 200,
+  /** must-show cards that are looked at, newest first (the budgets of norms allow 130 in all), and those loaded */
+  must: 130,
+  mustLoaded: 30,
   /** without words to search for, the newest cards stand for what was left out */
   newest: 40,
 } as const
@@ -22,7 +23,7 @@ export function candidatesFor(memory: Memory, query: string, scopes: readonly st
   const must = search.must("card", scopes, CANDIDATES.must)
   if (query.trim() === "") {
     const newest = search.newest("card", scopes, CANDIDATES.newest)
-    return { ids: [...new Set([...must, ...newest])], relevance: new Map() }
+    return { ids: [...new Set([...must.slice(0, CANDIDATES.mustLoaded), ...newest])], relevance: new Map() }
   }
   const found = search.find({
     collection: "card",
@@ -32,8 +33,12 @@ export function candidatesFor(memory: Memory, query: string, scopes: readonly st
     most: CANDIDATES.found,
     always: must,
   })
+  // More must-show cards than a pack can hold: the most relevant ones are enough to choose from.
+  const stated = new Set(must)
+  const loaded = new Set(found.filter(doc => stated.has(doc.id)).slice(0, CANDIDATES.mustLoaded))
+  const kept = found.filter((doc, n) => n < CANDIDATES.found || loaded.has(doc))
   return {
-    ids: found.map(doc => doc.id),
-    relevance: new Map(found.map(({ id, score, lexical, semantic }) => [id, { score, lexical, semantic }])),
+    ids: kept.map(doc => doc.id),
+    relevance: new Map(kept.map(({ id, score, lexical, semantic }) => [id, { score, lexical, semantic }])),
   }
 }

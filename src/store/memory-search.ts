@@ -1,6 +1,6 @@
 // Search in memory: the twin of sqlite-search.ts for tests, replay and stores that live in RAM. Looks at every document.
 import type { Semantics } from "../core/recall/corpus.ts"
-import { type CollectionStats, keepUnits, type Prepared, prepared, split } from "../core/recall/prepared.ts"
+import { askedWords, type CollectionStats, keepUnits, type Prepared, prepared, split } from "../core/recall/prepared.ts"
 import { packVector, unpackVector } from "../core/recall/stored-vector.ts"
 import { type Collection, type Meaning, rankFound, type Search, type SearchDoc } from "./search.ts"
 
@@ -69,8 +69,9 @@ export function memorySearch(built: Meaning): Search {
       const docs = [...kept[query.collection].values()]
         .filter(fits)
         .map(({ ready, other }) => (asked ? { ...ready, vector: other.get(asked.model) ?? null } : ready))
-      const vector = asked?.vector ?? embedder.embed([query.text])[0]!
-      return rankFound(docs, query, stats(query.collection), { table, embedder }, vector)
+      const words = askedWords(query.text)
+      const vector = asked?.vector ?? embedder.embed([words.text])[0]!
+      return rankFound(docs, words, query, stats(query.collection), { table, embedder }, vector)
     },
     must: (collection, scopes, most) =>
       newestOf(collection, doc => doc.live && doc.must && scopes.includes(doc.scope), most),

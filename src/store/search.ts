@@ -1,7 +1,7 @@
 // The Search port: cards and episodes by words and by meaning. Contract in the comments; sqlite-search.ts keeps it beside
 // the rows of views.db, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
 import type { Semantics } from "../core/recall/corpus.ts"
-import type { CollectionStats, Prepared, RankedDoc } from "../core/recall/prepared.ts"
+import type { AskedWords, CollectionStats, Prepared, RankedDoc } from "../core/recall/prepared.ts"
 import { rankPrepared } from "../core/recall/prepared.ts"
 
 export const COLLECTIONS = ["card", "episode"] as const
@@ -68,19 +68,22 @@ export const SEARCH_VERSION = 1
 
 /** How many candidates each way of finding contributes; ranking looks at their union. */
 export interface SearchLimits {
+  /** scopes that hold no more than this are ranked whole */
+  readonly whole: number
   /** by words */
   readonly words: number
   /** by meaning, among the newest documents of the scopes */
   readonly meaning: number
   readonly newest: number
-  /** rarest terms whose document frequencies sum up to more than this are asked for together with the scope */
-  readonly scan: number
+  /** how many documents of the scopes the rarest terms may hit in sum: the cost of a match follows it */
+  readonly hits: number
 }
-export const SEARCH_LIMITS: SearchLimits = { words: 40, meaning: 24, newest: 1000, scan: 300 }
+export const SEARCH_LIMITS: SearchLimits = { whole: 300, words: 40, meaning: 24, newest: 1000, hits: 600 }
 
 /** The end of every search: rank the candidates, keep the best and those asked for by name. */
 export function rankFound(
   found: readonly Prepared[],
+  words: AskedWords,
   query: SearchQuery,
   stats: CollectionStats,
   semantics: Semantics,
@@ -88,8 +91,8 @@ export function rankFound(
 ): readonly RankedDoc[] {
   const ranked = rankPrepared(
     found,
+    words,
     {
-      text: query.text,
       at: query.at ?? null,
       context: query.files && query.files.length > 0 ? { text: "", files: query.files } : null,
     },

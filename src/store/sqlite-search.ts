@@ -2,8 +2,16 @@
 // per document with its model and size. Disposable like the rows; a document's number is never used twice, so what was
 // read of it once stays true. Ground truth of ranking: core/recall.
 import type { Semantics } from "../core/recall/corpus.ts"
-import { dot, type Embedder } from "../core/recall/embedder.ts"
-import { type CollectionStats, keepUnits, type Prepared, prepared } from "../core/recall/prepared.ts"
+import type { Embedder } from "../core/recall/embedder.ts"
+import { nearestRows } from "../core/recall/nearest-vectors.ts"
+import {
+  type AskedWords,
+  askedWords,
+  type CollectionStats,
+  keepUnits,
+  type Prepared,
+  prepared,
+} from "../core/recall/prepared.ts"
 import { PRUNE_PARAMS, rareTerms } from "../core/recall/query-terms.ts"
 import { unpackVector } from "../core/recall/stored-vector.ts"
 import {
@@ -22,6 +30,7 @@ import type { Database, Row } from "./sqlite.ts"
 
 const CACHED = 8_192
 const SCANS = 8
+const MOSTLY = 0.5
 
 export function sqliteSearch(use: () => Database, built: Meaning, limits: SearchLimits = SEARCH_LIMITS): Search {
   let semantics: Semantics | null = null
@@ -41,9 +50,16 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
   let known: Database | null = null
   const ready = new Map<string, Prepared>()
   const scans = new Map<string, Scan>()
+  const counted = new Map<Collection, Counted>()
   const forgetAll = (): void => {
+    counted.clear()
     ready.clear()
     scans.clear()
+  }
+  // Our own writes do not move data_version.
+  const changed = (): void => {
+    scans.clear()
+    counted.clear()
   }
   /** The open views file, its search tables made. */
   const db = (): Database => {
@@ -58,85 +74,109 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
   const state = (c: Collection): Row | undefined =>
     db().sql("SELECT version, model, docs, length FROM search_state WHERE collection = ?").get(c)
 
-  const statsOf = (c: Collection): CollectionStats => {
-    const counted = state(c)
-    const size = counted?.docs ?? 0
+  const statsOf = (c: Collection, version: number): Counted => {
+    const held = counted.get(c)
+    if (held?.version === version) return held
+    const now = state(c)
+    const size = now?.docs ?? 0
     const df = db().sql(`SELECT df FROM ${c}_df WHERE term = ?`)
     const seen = new Map<string, number>()
-    return {
+    const stats: Counted = {
+      version,
+      numbers: new Map(),
       size,
-      meanLength: size > 0 ? counted!.length / size || 1 : 1,
-      df(term) {
+      meanLength: size > 0 ? now!.length / size || 1 : 1,
+      df(term: string) {
         let n = seen.get(term)
-        if (n === undefined) seen.set(term, (n = (df.get(term)?.df as number | undefined) ?? 0))
+        if (n !== undefined) return n
+        n = (df.get(term)?.df as number | undefined) ?? 0
+        if (seen.size < CACHED) seen.set(term, n)
         return n
       },
     }
+    counted.set(c, stats)
+    return stats
   }
 
   /** Numbers of the documents that hold the query's rarest terms, best first. */
-  function byWords(query: SearchQuery, stats: CollectionStats): readonly number[] {
+  function byWords(query: SearchQuery, words: AskedWords, stats: CollectionStats, share: number): readonly number[] {
     const { collection: c, scopes, liveOnly } = query
-    const rare = rareTerms(query.text, stats.size, stats.df, PRUNE_PARAMS)
+    const rare: string[] = []
+    let hits = 0
+    for (const term of rareTerms(words.terms, stats.size, stats.df, PRUNE_PARAMS)) {
+      hits += stats.df(term) * share
+      if (rare.length > 1 && hits > limits.hits) break
+      rare.push(term)
+    }
     if (rare.length === 0) return []
     const any = rare.map(quoted).join(" OR ")
-    const frequency = rare.reduce((sum, term) => sum + stats.df(term), 0)
-    const where =
-      scopes === null
-        ? liveOnly
+    // Where most documents are in the scope anyway, leaving out the others afterwards is cheaper than walking its list.
+    if (share < MOSTLY) {
+      const where =
+        scopes === null
           ? quoted(`${MARK}live`)
-          : null
-        : scopes.map(scope => quoted(token(liveOnly ? "live" : "any", scope))).join(" OR ")
-    if (where === null || frequency > limits.scan)
+          : scopes.map(scope => quoted(token(liveOnly ? "live" : "any", scope))).join(" OR ")
       return db()
         .sql(`SELECT rowid AS n FROM ${c}_fts WHERE ${c}_fts MATCH ? ORDER BY rank LIMIT ?`)
-        .all(where === null ? any : `(${where}) AND (${any})`, limits.words)
+        .all(`(${where}) AND (${any})`, limits.words)
         .map(row => row.n as number)
-    // Few documents hold these terms: looking at their scopes is cheaper than walking through the scope's whole list.
+    }
+    if (share === 1)
+      return db()
+        .sql(`SELECT rowid AS n FROM ${c}_fts WHERE ${c}_fts MATCH ? ORDER BY rank LIMIT ?`)
+        .all(any, limits.words)
+        .map(row => row.n as number)
     return db()
       .sql(
-        `SELECT d.n AS n, d.scope AS scope, d.live AS live FROM ${c}_fts JOIN ${c}_docs d ON d.n = ${c}_fts.rowid WHERE ${c}_fts MATCH ? ORDER BY ${c}_fts.rank`,
+        `SELECT d.n AS n, d.scope AS scope, d.live AS live
+         FROM (SELECT rowid AS n, rank AS r FROM ${c}_fts WHERE ${c}_fts MATCH ? ORDER BY rank LIMIT ?) f JOIN ${c}_docs d ON d.n = f.n ORDER BY f.r`,
       )
-      .all(any)
+      .all(any, limits.words * 3)
       .filter(row => (!liveOnly || row.live === 1) && (scopes === null || scopes.includes(row.scope)))
       .slice(0, limits.words)
       .map(row => row.n as number)
   }
 
-  /** Numbers of the newest documents of the scopes that lie nearest to the query. */
-  function byMeaning(query: SearchQuery, model: string, asked: Float32Array): readonly number[] {
-    const { ns, vectors, dims } = scanOf(query, model)
-    const scores = new Float64Array(ns.length)
-    for (let i = 0; i < ns.length; i++) scores[i] = dot(asked, vectors.subarray(i * dims, (i + 1) * dims))
-    return [...ns.keys()]
-      .sort((a, b) => scores[b]! - scores[a]! || ns[b]! - ns[a]!)
-      .slice(0, limits.meaning)
-      .map(i => ns[i]!)
-  }
-  function scanOf({ collection: c, scopes, liveOnly }: SearchQuery, model: string): Scan {
+  /** The newest documents of the scopes with their vectors, kept until the file changes. */
+  function scanOf({ collection: c, scopes, liveOnly }: SearchQuery, model: string, version: number): Scan {
     const sql = db()
-    const version = sql.sql("PRAGMA data_version").get()!.data_version as number
     const key = [c, model, liveOnly, ...(scopes ?? ["*"])].join("\n")
     const old = scans.get(key)
     if (old?.version === version) return old
-    const rows = (scopes ?? [null]).flatMap(scope =>
-      sql
-        .sql(
-          `SELECT d.n AS n, d.at AS at, d.id AS id, v.dims AS dims, v.vector AS vector FROM ${c}_docs d JOIN ${c}_vectors v ON v.model = ? AND v.n = d.n
-           WHERE ${scope === null ? "?1 IS NOT NULL" : "d.scope = ?3"} ${liveOnly ? "AND d.live = 1" : ""} ORDER BY d.at DESC, d.id LIMIT ?2`,
-        )
-        .all(model, limits.newest, ...(scope === null ? [] : [scope])),
-    )
-    const newest = rows.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, limits.newest)
-    const dims = (newest[0]?.dims as number | undefined) ?? 0
-    const vectors = new Float32Array(newest.length * dims)
-    newest.forEach((row, i) => {
-      if (row.dims === dims) vectors.set(unpackVector(row.vector as Uint8Array), i * dims)
+    const live = liveOnly ? "AND live = 1" : ""
+    const where = scopes === null ? `1 = 1 ${live}` : `scope IN (${scopes.map(() => "?").join(", ")}) ${live}`
+    const total = sql.sql(`SELECT count(*) AS n FROM ${c}_docs WHERE ${where}`).get(...(scopes ?? []))!.n as number
+    const newest = sql
+      .sql(`SELECT n FROM ${c}_docs WHERE ${where} ORDER BY at DESC, id LIMIT ?`)
+      .all(...(scopes ?? []), limits.newest)
+      .map(row => row.n as number)
+    const vector = sql.sql(`SELECT dims, vector FROM ${c}_vectors WHERE n = ? AND model = ?`)
+    const ns: number[] = []
+    const found: Float32Array[] = []
+    for (const n of newest) {
+      const row = vector.get(n, model)
+      if (!row) continue
+      ns.push(n)
+      found.push(unpackVector(row.vector as Uint8Array))
+    }
+    const dims = found[0]?.length ?? 0
+    const vectors = new Float32Array(ns.length * dims)
+    found.forEach((one, i) => {
+      if (one.length === dims) vectors.set(one, i * dims)
     })
-    const scan = { version, ns: newest.map(row => row.n as number), vectors, dims }
+    const scan = { version, total, newest, ns, vectors }
     if (scans.size >= SCANS) scans.clear()
     scans.set(key, scan)
     return scan
+  }
+
+  const numberOf = (c: Collection, id: string, { numbers }: Counted): number | undefined => {
+    let n = numbers.get(id)
+    if (n === undefined) {
+      n = db().sql(`SELECT n FROM ${c}_docs WHERE id = ?`).get(id)?.n as number | undefined
+      if (n !== undefined && numbers.size < CACHED) numbers.set(id, n)
+    }
+    return n
   }
 
   function preparedOf(c: Collection, n: number, model: string): Prepared | null {
@@ -178,22 +218,28 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
 
   return {
     update(c, put, gone) {
-      if (writeDocs(db(), c, embedder, put, gone)) scans.clear()
+      if (writeDocs(db(), c, embedder, put, gone)) changed()
     },
     find(query) {
       const c = query.collection
       const { table, embedder } = meaning()
       const model = query.asked?.model ?? embedder.id
-      const asked = query.asked?.vector ?? embedder.embed([query.text])[0]!
-      const stats = statsOf(c)
-      const numberOf = db().sql(`SELECT n FROM ${c}_docs WHERE id = ?`)
+      const words = askedWords(query.text)
+      const asked = query.asked?.vector ?? embedder.embed([words.text])[0]!
+      const version = db().sql("PRAGMA data_version").get()!.data_version as number
+      const stats = statsOf(c, version)
+      const scan = scanOf(query, model, version)
       const ns = new Set([
-        ...byWords(query, stats),
-        ...byMeaning(query, model, asked),
-        ...(query.always ?? []).flatMap(id => (numberOf.get(id)?.n as number | undefined) ?? []),
+        ...(scan.total <= limits.whole
+          ? scan.newest
+          : [
+              ...byWords(query, words, stats, scan.total / Math.max(1, stats.size)),
+              ...nearestRows(asked, scan.vectors, scan.ns.length, limits.meaning).map(row => scan.ns[row]!),
+            ]),
+        ...(query.always ?? []).flatMap(id => numberOf(c, id, stats) ?? []),
       ])
       const found = [...ns].flatMap(n => preparedOf(c, n, model) ?? [])
-      return rankFound(found, query, stats, { table, embedder }, asked)
+      return rankFound(found, words, query, stats, { table, embedder }, asked)
     },
     must: idsWhere("must = 1 AND live = 1"),
     newest: idsWhere("live = 1"),
@@ -225,14 +271,22 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
           if (n !== undefined) writeVector(sql, c, model, n, vector)
         }
       })
-      scans.clear()
+      changed()
     },
   }
 }
 
+/** What holds until the file changes. */
+interface Counted extends CollectionStats {
+  readonly version: number
+  readonly numbers: Map<string, number>
+}
 interface Scan {
   readonly version: number
+  /** live documents in these scopes, and the newest of them */
+  readonly total: number
+  readonly newest: readonly number[]
+  /** those of the newest that have a vector, and the vectors row after row */
   readonly ns: readonly number[]
   readonly vectors: Float32Array
-  readonly dims: number
 }

@@ -84,7 +84,11 @@ const play = (search: Search, steps: readonly (SearchDoc | string)[]): Map<strin
 
 describe("search", () => {
   it("[S4-52] after incremental updates it answers as after a rebuild, by scan and by FTS5 alone", () => {
-    for (const limits of [SEARCH_LIMITS, { words: 500, meaning: 0, newest: 0, scan: 0 }])
+    for (const limits of [
+      SEARCH_LIMITS,
+      { ...SEARCH_LIMITS, whole: 2 },
+      { whole: 0, words: 500, meaning: 0, newest: 0, hits: 1e9 },
+    ])
       fc.assert(
         fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), steps => {
           const live = open(limits)

@@ -5,6 +5,7 @@ import type { RecallCorpus, RecallDoc, Semantics } from "./corpus.ts"
 import { CORPUS_PARAMS } from "./corpus.ts"
 import { dot } from "./embedder.ts"
 import { buildWordBags, maxSim } from "./max-sim.ts"
+import { askedText } from "./query-terms.ts"
 import { RELEVANCE_PARAMS, type Readings, type RecallQuery, type RelevanceParams, weigh } from "./relevance.ts"
 import { stem } from "./stem.ts"
 import { STOP_WORDS } from "./stop-words.ts"
@@ -45,18 +46,30 @@ export interface CollectionStats {
 }
 
 /** Near words are only looked for in so many documents, those that hit or speak of the same subject first. */
-const NEAR_AMONG = 48
+const NEAR_AMONG = 32
+/** and only for so many words of the query, the rarest */
+const NEAR_WORDS = 12
+
+/** A query read once. */
+export interface AskedWords {
+  readonly text: string
+  readonly terms: readonly string[]
+  readonly words: readonly string[]
+}
+export function askedWords(text: string): AskedWords {
+  const short = askedText(text)
+  return { text: short, terms: terms(short), words: words(short) }
+}
 
 function readingsOf(
   docs: readonly Prepared[],
-  text: string,
+  query: AskedWords,
   stats: CollectionStats,
   semantics: Semantics | null,
   asked: Float32Array | null,
 ): Readings {
-  const list = terms(text)
-  const df = new Map(list.map(term => [term, stats.df(term)]))
-  const weights = queryWeights(list, { size: Math.max(1, stats.size), df })
+  const df = new Map(query.terms.map(term => [term, stats.df(term)]))
+  const weights = queryWeights(query.terms, { size: Math.max(1, stats.size), df })
   const { k1, b } = BM25_PARAMS
   const lexical = new Float64Array(docs.length)
   const subject = new Float64Array(docs.length)
@@ -65,19 +78,21 @@ function readingsOf(
   docs.forEach((doc, n) => {
     const norm = k1 * (1 - b + (b * doc.length) / stats.meanLength)
     let sum = 0
-    for (const [term, weight] of weights) {
-      const count = doc.counts.get(term)
-      if (count !== undefined) sum += (weight * count * (k1 + 1)) / (count + norm)
+    // A card has fewer terms than a prompt.
+    for (const [term, count] of doc.counts) {
+      const weight = weights.get(term)
+      if (weight !== undefined) sum += (weight * count * (k1 + 1)) / (count + norm)
     }
     lexical[n] = most > 0 ? sum / most : 0
     if (asked && doc.vector) subject[n] = Math.max(0, dot(asked, doc.vector))
   })
   if (!semantics) return { lexical, near: new Float64Array(docs.length), subject }
   const wordWeights = new Map<string, number>()
-  for (const word of words(text)) {
+  for (const word of query.words) {
     const term = stem(word)
     if (word.length > 1 && !STOP_WORDS.has(term)) wordWeights.set(word, weights.get(term) ?? 1)
   }
+  const telling = new Map([...wordWeights].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1)).slice(0, NEAR_WORDS))
   const among = [...docs.keys()]
     .sort((x, y) => lexical[y]! + subject[y]! - lexical[x]! - subject[x]! || x - y)
     .slice(0, NEAR_AMONG)
@@ -86,7 +101,7 @@ function readingsOf(
     among.map(n => docs[n]!.words),
   )
   const near = new Float64Array(docs.length)
-  maxSim(bags, semantics.table, wordWeights).forEach((value, i) => {
+  maxSim(bags, semantics.table, telling).forEach((value, i) => {
     near[among[i]!] = value
   })
   return { lexical, near, subject }
@@ -112,15 +127,16 @@ export const unitScore = (raw: number): number =>
 /** Candidates best first; equal ones by newer, then by id, so that the order does not depend on how they were found. */
 export function rankPrepared(
   docs: readonly Prepared[],
-  query: RecallQuery,
+  words: AskedWords,
+  query: Omit<RecallQuery, "text">,
   stats: CollectionStats,
   semantics: Semantics | null,
   /** the query's vector by the embedder that made the documents' vectors */
   asked: Float32Array | null,
   params: RelevanceParams = RELEVANCE_PARAMS,
 ): RankedDoc[] {
-  const read = readingsOf(docs, query.text, stats, semantics, asked)
-  const { score } = weigh(moment(docs), query, read, null, params)
+  const read = readingsOf(docs, words, stats, semantics, asked)
+  const { score } = weigh(moment(docs), { ...query, text: words.text }, read, null, params)
   return docs
     .map((doc, n) => ({
       at: doc.doc.at ?? 0,

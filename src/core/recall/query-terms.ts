@@ -13,12 +13,12 @@ export const PRUNE_PARAMS: PruneParams = { most: 8, commonShare: 0.1 }
 
 /** The terms to ask for, rarest first. `df` tells how many of `size` documents hold a term; 0 means none: no use asking. */
 export function rareTerms(
-  text: string,
+  text: string | readonly string[],
   size: number,
   df: (term: string) => number,
   params: PruneParams = PRUNE_PARAMS,
 ): string[] {
-  const known = [...new Set(terms(text))]
+  const known = [...new Set(typeof text === "string" ? terms(text) : text)]
     .map(term => ({ term, df: df(term) }))
     .filter(entry => entry.df > 0)
     .sort((a, b) => a.df - b.df || (a.term < b.term ? -1 : 1))
@@ -40,3 +40,12 @@ export function matchExpression(rare: readonly string[], scopeToken: string | nu
   const any = rare.map(quoted).join(" OR ")
   return scopeToken === null ? any : `${quoted(scopeToken)} AND (${any})`
 }
+
+const HEAD_CHARS = 1_600
+const TAIL_CHARS = 800
+
+/** What is searched for of a long prompt: its start says what is wanted, its end what is wrong; a pasted log stands between. */
+export const askedText = (text: string): string =>
+  text.length <= HEAD_CHARS + TAIL_CHARS
+    ? text
+    : `${text.slice(0, HEAD_CHARS)}\n${text.slice(-TAIL_CHARS)}`.toWellFormed()

@@ -135,8 +135,10 @@ export function weigh(
   for (let n = 0; n < size; n++) {
     score[n]! += params.neighbour * Math.max(at(corpus.previous[n]!), at(corpus.next[n]!))
   }
-  for (const word of new Set(words(query.text))) {
-    for (const n of corpus.speakers.get(word) ?? []) score[n]! += params.speaker
+  if (corpus.speakers.size > 0) {
+    for (const word of new Set(words(query.text))) {
+      for (const n of corpus.speakers.get(word) ?? []) score[n]! += params.speaker
+    }
   }
   const date = mentionedDate(query.text)
   const files = fileScores(corpus, base, allow)
