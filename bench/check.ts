@@ -3,9 +3,10 @@
 // how many failures that had been solved before were answered.
 import { claudeCode } from "../src/clients/claude-code.ts"
 import type { World } from "../src/clients/client.ts"
-import { failuresThatComeBack } from "../src/core/look/failures.ts"
+import { WARNING_VERDICTS } from "../src/core/look/verdicts.ts"
 import { commandName } from "../src/core/propose/fix.ts"
 import { bounded, hindsight, inTime, pastCalls } from "../src/memory/hindsight.ts"
+import { lookBack } from "../src/memory/look-back.ts"
 import { readCards } from "../src/memory/read.ts"
 import { claudeSessions } from "./transcripts-as-claude.ts"
 
@@ -53,27 +54,15 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
         )
     }
   }
-  const attempts = calls.flatMap(c =>
-    c.command === null
-      ? []
-      : [
-          {
-            episode: c.episode.id,
-            call: c.tool.call,
-            at: c.tool.at,
-            command: c.command,
-            ok: c.tool.ok,
-            output: c.tool.output === null ? null : past.memory.text(c.tool.output),
-          },
-        ],
-  )
-  const back = failuresThatComeBack(attempts)
-  const answered = new Set(past.said.map(s => `${s.episode}/${s.call}`))
-  const repeats = back.flatMap(b => b.again)
-  const covered = repeats.filter(s => answered.has(`${s.attempt.episode}/${s.attempt.call}`))
+  const back = lookBack(past)
+  const verdicts = Object.fromEntries(WARNING_VERDICTS.map(v => [v, back.warnings.filter(w => w.verdict === v).length]))
+  // Every failure after the first one that was solved is one that check could have answered.
+  const repeats = back.again.reduce((sum, a) => sum + a.again, 0)
+  const told = new Set(past.said.map(s => `${s.episode}/${s.call}`))
+  const covered = back.repeatedCalls.filter(c => told.has(c)).length
   say("\nfailures solved before that came back")
-  for (const b of back)
-    say(`  ${b.again.length} again, ${b.minutes} min  [${b.cause}] ${b.command.slice(0, 60)} | ${b.line.slice(0, 120)}`)
+  for (const b of back.again)
+    say(`  ${b.again} again, ${b.minutes} min  ${b.what.slice(0, 60)} | ${b.line.slice(0, 120)}`)
   say("\nnegative results known at the end")
   for (const card of readCards(past.memory))
     if (card.kind === "negative_result") say(`  ${(card.statement ?? "").slice(0, 220)}`)
@@ -87,8 +76,9 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
     told_before: before.filter(s => !s.held).length,
     told_after: past.said.length - before.length,
     per_100_calls: per(past.said.length),
-    repeated_failures: repeats.length,
-    repeated_failures_answered: covered.length,
+    by_what_followed: JSON.stringify(verdicts),
+    repeated_failures: repeats,
+    repeated_failures_answered: covered,
     seconds: Math.round(seconds * 10) / 10,
   }
   say(

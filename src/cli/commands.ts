@@ -50,6 +50,13 @@ export const COMMANDS: readonly Entry[] = [
     group: "more",
     load: () => import("./replay.ts"),
   },
+  {
+    name: "uplift",
+    summary: "what this log can prove about memory as a whole",
+    group: "more",
+    load: () => import("./uplift.ts"),
+  },
+  { name: "gates", summary: "is there enough to speak of cause", group: "more", load: () => import("./gates.ts") },
   { name: "rebuild", summary: "fold the whole log again", group: "more", load: () => import("./rebuild.ts") },
   { name: "settle", summary: "run all that is due, and wait", group: "more", load: () => import("./settle.ts") },
   { name: "pause", summary: "stop recording for a while", group: "more", load: () => import("./pause.ts") },

@@ -1,28 +1,41 @@
-// mettle import: merges an exported log. Events that are known add nothing; text is redacted again on the way in; lines
+// mettle import: merges an exported log, or reads past sessions (import-transcripts.ts). Events that are known add nothing; text is redacted again on the way in; lines
 // that cannot be read are listed, the rest is kept.
 import { createReadStream, existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { importLog } from "../memory/transfer.ts"
-import { defineMettleCommand, FLAGS } from "./command.ts"
+import { defineMettleCommand, FLAGS, whole } from "./command.ts"
+import { confirm } from "./confirm.ts"
+import type { Context } from "./context.ts"
 import { readMemory, writeMemory } from "./memory-of.ts"
-import { clean } from "./print.ts"
+import { clean, type Out } from "./print.ts"
 
 const LISTED = 10
+const DAYS = 30
 
 export const command = defineMettleCommand({
   name: "import",
-  summary: "merge an exported log",
+  summary: "merge an exported log, or read past sessions",
   examples: [
     ["mettle import shop.jsonl --dry-run", "how many events are new here"],
     ["mettle import shop.jsonl", "merge it; doing it twice adds nothing"],
+    ["mettle import transcripts --days 90", "past sessions of this repository, from the agents' own files"],
     ["mettle export | ssh desk mettle import -", "from one machine to another"],
   ],
   args: {
-    file: { type: "positional", required: true, description: "a file of mettle export, or - for stdin" },
+    file: {
+      type: "positional",
+      required: true,
+      description: "a file of mettle export, - for stdin, or the word transcripts",
+    },
+    days: { type: "string", valueHint: "n", description: "transcripts: how far back (default 30)" },
+    client: FLAGS.client,
+    "all-repos": { type: "boolean", description: "transcripts: every repository; asks first" },
+    yes: FLAGS.yes,
     "dry-run": FLAGS["dry-run"],
   },
   run: async ({ args, out, context }) => {
+    if (args.file === "transcripts") return transcripts(args, out, context)
     const path = resolve(context.io.cwd, args.file)
     if (args.file !== "-" && !existsSync(path)) throw new MettleError("E_NOT_FOUND", `there is no file ${path}`)
     // A stream begins to flow when it is made, so it is made when it is read.
@@ -60,6 +73,37 @@ export const command = defineMettleCommand({
     return done.refused.length > 0 ? 1 : 0
   },
 })
+
+interface PastAsked {
+  readonly days?: string | undefined
+  readonly client?: string | undefined
+  readonly "all-repos"?: boolean | undefined
+  readonly "dry-run"?: boolean | undefined
+  readonly yes?: boolean | undefined
+  readonly input?: boolean | undefined
+}
+async function transcripts(args: PastAsked, out: Out, context: Context): Promise<void> {
+  const { backfillPast, pastSessions, sayBackfilled } = await import("./import-transcripts.ts")
+  const wanted = {
+    days: whole(command, "days", args.days, DAYS),
+    client: args.client ?? null,
+    allRepos: args["all-repos"] ?? false,
+  }
+  const found = pastSessions(context, wanted)
+  if (args["dry-run"]) {
+    out.result({ done: false, sessions: found.sessions.length, left: found.left }, () =>
+      out.line(`${found.sessions.length} past sessions would be read; nothing was changed (--dry-run)`),
+    )
+    return
+  }
+  const question = `Read ${found.sessions.length} past sessions of every repository on this computer?`
+  if (wanted.allRepos && !(await confirm(context.io, { yes: args.yes, input: args.input }, question))) {
+    out.result({ done: false, sessions: 0 }, () => out.line("nothing was read"))
+    return
+  }
+  const done = await backfillPast(context, out, wanted)
+  out.result({ done: true, ...done }, () => sayBackfilled(out, done))
+}
 
 function idOf(line: string): string | null {
   try {

@@ -2,12 +2,15 @@
 // episode after the same command had passed again. Minutes are counted from the failure to that pass, long silences cut.
 import { type Failure, readFailure } from "../check/failure.ts"
 import { commandName } from "../propose/fix.ts"
+import { wrongPath } from "../propose/wrong-path.ts"
 
 export interface Attempt {
   readonly episode: string
   readonly call: string
   readonly at: number
-  readonly command: string
+  /** a shell command, or the path (as the repository knows it) that a reading tool looked at */
+  readonly command: string | null
+  readonly path: string | null
   readonly ok: boolean | null
   /** only looked at when it failed */
   readonly output: string | null
@@ -18,12 +21,16 @@ export interface Solved {
   /** the pass that ended it; null = not seen to pass in its episode */
   readonly passedAt: number | null
   readonly minutes: number | null
+  /** where a path that was not there was found */
+  readonly found: string | null
 }
 export interface ComesBack {
+  /** the command or the path */
   readonly command: string
   /** the telling line, as printed at the first time */
   readonly line: string
   readonly cause: Failure["cause"]
+  readonly found: string | null
   readonly times: readonly Solved[]
   /** in episodes after the one that first solved it */
   readonly again: readonly Solved[]
@@ -54,7 +61,8 @@ export function failuresThatComeBack(attempts: readonly Attempt[]): readonly Com
       const { attempt, failure } = times[0]!
       return [
         {
-          command: commandName(attempt.command),
+          command: nameOf(attempt),
+          found: first.found,
           line: attempt.output!.slice(failure.start, failure.end).trim(),
           cause: failure.cause,
           times,
@@ -68,8 +76,9 @@ export function failuresThatComeBack(attempts: readonly Attempt[]): readonly Com
 
 /** Reasons travel between commands of one program; a red test or a finding is itself only at its own place. */
 function identity({ attempt, failure }: Solved): string | null {
+  if (attempt.command === null) return `path|${attempt.path}`
   if (failure.cause === "content") return failure.place
-  const program = commandName(attempt.command).split(" ")[0]
+  const program = nameOf(attempt).split(" ")[0]
   return failure.key === null ? null : `${program}|${failure.key}`
 }
 
@@ -82,35 +91,53 @@ export function solvedFailures(attempts: readonly Attempt[]): readonly Solved[] 
   }
   return [...episodes.values()]
     .flatMap(list =>
-      list.flatMap((attempt, i): Solved[] => {
+      list.flatMap((attempt, i): readonly Solved[] => {
         if (attempt.ok !== false || attempt.output === null) return []
-        const name = commandName(attempt.command)
-        const end = list.findIndex(
-          (a, j) => j > i && j <= i + AHEAD && a.ok === true && commandName(a.command) === name,
-        )
-        // a row of failures of one command is one trouble: its time counts once, from the first
-        const goesOn =
-          end > 0 &&
-          list
-            .slice(0, i)
-            .some(
-              (a, j) =>
-                a.ok === false &&
-                commandName(a.command) === name &&
-                !list.slice(j, i).some(b => b.ok === true && commandName(b.command) === name),
-            ) // prettier-ignore
-        return [
-          {
-            attempt,
-            failure: readFailure(attempt.output),
-            passedAt: end < 0 ? null : list[end]!.at,
-            minutes: end < 0 ? null : goesOn ? 0 : spent(list.slice(i, end + 1)),
-          },
-        ]
+        return attempt.command === null ? lookedFor(list, i) : [ranAgain(list, i)]
       }),
     )
     .sort((a, b) => a.attempt.at - b.attempt.at)
 }
+
+const nameOf = (attempt: Attempt): string =>
+  attempt.command === null ? (attempt.path ?? "") : commandName(attempt.command)
+
+function ranAgain(list: readonly Attempt[], i: number): Solved {
+  const attempt = list[i]!
+  const name = nameOf(attempt)
+  const isSame = (a: Attempt): boolean => a.command !== null && nameOf(a) === name
+  const end = list.findIndex((a, j) => j > i && j <= i + AHEAD && a.ok === true && isSame(a))
+  // A row of failures of one command is one trouble: its time counts once, from the first.
+  const before = list.slice(0, i).findLast(isSame)
+  const goesOn = before?.ok === false
+  return {
+    attempt,
+    failure: readFailure(attempt.output!),
+    passedAt: end < 0 ? null : list[end]!.at,
+    minutes: end < 0 ? null : goesOn ? 0 : spent(list.slice(i, end + 1)),
+    found: null,
+  }
+}
+
+/** A path that is not there: solved when the right one was looked at. */
+function lookedFor(list: readonly Attempt[], i: number): readonly Solved[] {
+  const attempt = list[i]!
+  const later = list.slice(i + 1, i + 1 + PATHS_AHEAD)
+  const looks = later.filter(a => a.command === null && a.path !== null)
+  const wrong = attempt.path === null ? null : wrongPath(attempt.path, attempt.output!, null, looks)
+  if (wrong === null) return []
+  const end = later.findIndex(a => a.command === null && a.ok === true && a.path === wrong.found)
+  return [
+    {
+      attempt,
+      failure: readFailure(attempt.output!),
+      passedAt: end < 0 ? attempt.at : later[end]!.at,
+      minutes: end < 0 ? 0 : spent(list.slice(i, i + end + 2)),
+      found: wrong.found,
+    },
+  ]
+}
+const PATHS_AHEAD = 12
 
 const spent = (list: readonly Attempt[]): number =>
   list.slice(1).reduce((sum, a, i) => sum + Math.min(LONGEST_GAP, Math.max(0, a.at - list[i]!.at)), 0) / 60_000

@@ -51,23 +51,14 @@ export function wrongPath(
   }
 }
 
-/** `logging.go` and `logger.go`: letters at the start of a name that make it the one that was meant */
-const NAME_START = 4
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 const stemOf = (name: string): string => name.replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, "")
-/** The same name in another folder, or the same stem beside it. */
+/** The same name in another folder, or the same name with another ending beside it. */
 function alike(missing: string, at: string): boolean {
   const [a, b] = [nameOf(missing), nameOf(at)]
   if (a === b) return true
-  const sameFolder = missing.slice(0, -a.length) === at.slice(0, -b.length)
-  if (!sameFolder) return false
   const [x, y] = [stemOf(a), stemOf(b)]
-  return (
-    x === y ||
-    (x.slice(0, NAME_START) === y.slice(0, NAME_START) &&
-      x.length >= NAME_START &&
-      a.slice(x.length) === b.slice(y.length))
-  )
+  return x === y && x !== a && y !== b && missing.slice(0, -a.length) === at.slice(0, -b.length)
 }
 const beside = (path: string, meant: string): string =>
   meant.startsWith("/") ? meant : `${path.slice(0, path.lastIndexOf("/") + 1)}${meant}`

@@ -55,7 +55,7 @@ describe("check before a command", () => {
 })
 
 describe("check after a failure", () => {
-  const after = (error: string, guard: Guard, more: Partial<Action> = {}) =>
+  const failing = (error: string, guard: Guard, more: Partial<Action> = {}) =>
     check({ ...NOTHING, error, ...more }, [guard], { ran: [], root: "/work/shop" })
   const known = (output: string, how: string) => {
     const read = readFailure(output)
@@ -68,15 +68,15 @@ describe("check after a failure", () => {
   }
   it("[S4-77] tells the step for the same reason, whatever the numbers", () => {
     const guard = known("FAIL a.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379", "set-up")
-    expect(after("2 failed\nError: connect ECONNREFUSED 127.0.0.1:6380", guard)).toHaveLength(1)
-    expect(after("Error: connect ETIMEDOUT 10.0.0.1:6379", guard)).toEqual([])
+    expect(failing("2 failed\nError: connect ECONNREFUSED 127.0.0.1:6380", guard)).toHaveLength(1)
+    expect(failing("Error: connect ETIMEDOUT 10.0.0.1:6379", guard)).toEqual([])
   })
   it("tells a changed file only where the same test or the same rule failed", () => {
     const red = known("--- FAIL: TestCheckout (0.31s)", "edit")
-    expect(after("--- FAIL: TestCheckout (2.10s)", red)).toHaveLength(1)
-    expect(after("--- FAIL: TestRefund (0.31s)", red)).toEqual([])
+    expect(failing("--- FAIL: TestCheckout (2.10s)", red)).toHaveLength(1)
+    expect(failing("--- FAIL: TestRefund (0.31s)", red)).toEqual([])
     const finding = known("a/b.go:12:3: error is not nil (line 9) but it returns nil (nilerr)", "edit")
-    expect(after("c/d.go:80:1: error is not nil (line 77) but it returns nil (nilerr)", finding)).toHaveLength(1)
+    expect(failing("c/d.go:80:1: error is not nil (line 77) but it returns nil (nilerr)", finding)).toHaveLength(1)
   })
   it("a line that says only that it failed is nobody's", () => {
     for (const line of ["FAIL", "[lint] ERROR task failed", "Exit code 1", "error: test failed"]) {
@@ -87,10 +87,10 @@ describe("check after a failure", () => {
   it("knows a path that was not there before, in this repository only", () => {
     const guard = failure({ path: ".golangci.yml", remedy: ".golangci.yaml", how: "other-path" })
     const missing = "File does not exist."
-    expect(after(missing, guard, { path: "/work/shop/.golangci.yml" })[0]?.remedy).toBe(".golangci.yaml")
-    expect(after(missing, guard, { path: ".golangci.yml" })).toHaveLength(1)
-    expect(after(missing, guard, { path: "/work/shop/sub/.golangci.yml" })).toEqual([])
-    expect(after(missing, guard, { path: "/elsewhere/.golangci.yml" })).toEqual([])
+    expect(failing(missing, guard, { path: "/work/shop/.golangci.yml" })[0]?.remedy).toBe(".golangci.yaml")
+    expect(failing(missing, guard, { path: ".golangci.yml" })).toHaveLength(1)
+    expect(failing(missing, guard, { path: "/work/shop/sub/.golangci.yml" })).toEqual([])
+    expect(failing(missing, guard, { path: "/elsewhere/.golangci.yml" })).toEqual([])
   })
 })
 

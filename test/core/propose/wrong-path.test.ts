@@ -16,8 +16,10 @@ describe("paths guessed wrong", () => {
     const meant = "<tool_use_error>File does not exist. Did you mean .golangci.yaml?</tool_use_error>"
     expect(wrong("/w/shop/.golangci.yml", [], meant)?.found).toBe(".golangci.yaml")
   })
-  it("takes a name that starts alike beside it, else the nearest folder above", () => {
-    expect(wrong("src/log/logging.go", [ok("src/log/logger.go")])?.found).toBe("src/log/logger.go")
+  it("takes the same name with another ending beside it, else the nearest folder above", () => {
+    expect(wrong("ci/lint.yml", [ok("ci/lint.yaml")])?.found).toBe("ci/lint.yaml")
+    expect(wrong("src/log/logging.go", [ok("src/log/logger.go")])).toBeNull()
+    expect(wrong(".env.example", [ok(".env")])).toBeNull()
     expect(wrong("src/cli/commands", [ok("src"), ok("src/cli")])?.statement).toBe(
       "`src/cli/commands` does not exist here; look in `src/cli`",
     )

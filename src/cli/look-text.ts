@@ -1,0 +1,133 @@
+// The look back on a terminal: four short lists, each with its count, and the one command that follows.
+import { dayText } from "../core/look/html.ts"
+import { type AgainLine, countVerdict, type LookReport, minutesOf, per100 } from "../core/look/report.ts"
+import { WARNING_VERDICTS } from "../core/look/verdicts.ts"
+import { clean, columnsOf, type Out, type Paint, shorten } from "./print.ts"
+
+const MOST = 8
+const QUOTES = 2
+
+export function sayLook(out: Out, report: LookReport, html: string | null): void {
+  const dot = ` ${out.symbol("bullet")} `
+  out.line(out.paint("bold", `mettle look${dot}${clean(report.repo)}${dot}last ${report.days} days`))
+  out.line(
+    [
+      count(report.sessions, "session"),
+      count(report.prompts, "prompt"),
+      `${count(report.calls, "tool call")}, ${report.failed.toLocaleString("en-GB")} failed`,
+      ...(report.masked > 0 ? [`${count(report.masked, "secret")} masked`] : []),
+    ].join(dot),
+  )
+  out.line(out.paint("dim", "Read from past transcripts. Nothing was installed, stored or sent."))
+  if (report.left > 0)
+    out.line(out.paint("dim", `${count(report.left, "session")} left out: too many or too large; try fewer --days`))
+  if (report.sessions === 0) {
+    out.line()
+    out.line("No past session of this repository was found.")
+    out.line("mettle speaks up when you correct the agent, or a test fails and then passes.")
+    out.line(`More: mettle look --days 365`)
+  } else {
+    sayRepeats(out, report)
+    sayAgain(out, report)
+    sayWarnings(out, report)
+  }
+  sayRot(out, report)
+  out.line()
+  if (html !== null) out.line(`Page written: ${clean(html)}  (your own words are in it: read it before you share it)`)
+  out.line(`${out.symbol("arrow")} keep it from here on: ${out.paint("bold", "npx mettle init")}`)
+}
+
+const count = (n: number, one: string): string => `${n.toLocaleString("en-GB")} ${one}${n === 1 ? "" : "s"}`
+const head = (out: Out, title: string, note: string): void => {
+  out.line()
+  out.line(`${out.paint("bold", title)}${note === "" ? "" : `  ${out.paint("dim", note)}`}`)
+}
+/** A painted mark, text, and a remark at the right edge. */
+function row(out: Out, mark: string, paint: Paint, text: string, right: string): void {
+  const width = Math.min(out.width, 100)
+  const room = Math.max(12, width - columnsOf(mark) - columnsOf(right) - 2)
+  const shown = shorten(clean(text), room, out.symbol("more"))
+  const gap = " ".repeat(Math.max(2, width - columnsOf(mark) - columnsOf(shown) - columnsOf(right)))
+  out.line(`${out.paint(paint, mark)}${shown}${gap}${out.paint("dim", clean(right))}`)
+}
+const under = (out: Out, text: string, indent = 6): void => {
+  const room = Math.min(out.width, 100) - indent
+  out.line(`${" ".repeat(indent)}${out.paint("dim", shorten(clean(text), room, out.symbol("more")))}`)
+}
+const span = (out: Out, from: number, to: number): string =>
+  dayText(from) === dayText(to) ? dayText(from) : `${dayText(from)} ${out.ascii ? "-" : "–"} ${dayText(to)}`
+const rest = (out: Out, shown: number, all: number): void => {
+  if (all > shown) out.line(out.paint("dim", `      and ${all - shown} more (--json or --html lists them)`))
+}
+
+function sayRepeats(out: Out, report: LookReport): void {
+  const { repeats } = report
+  head(out, "You said it more than once", repeats.length === 0 ? "" : count(repeats.length, "instruction"))
+  if (repeats.length === 0) out.line("  No instruction was repeated in these sessions.")
+  for (const repeat of repeats.slice(0, MOST)) {
+    const times = `${repeat.said.length}${out.ascii ? "x" : "×"}`.padStart(4)
+    row(out, `${times}  `, "cyan", repeat.statement, span(out, repeat.firstAt, repeat.lastAt))
+    const quotes = [...new Map(repeat.said.map(s => [clean(s.quote), s])).values()].slice(-QUOTES)
+    for (const said of quotes) under(out, `${dayText(said.at)}: "${said.quote}"`)
+  }
+  rest(out, MOST, repeats.length)
+}
+
+function sayAgain(out: Out, report: LookReport): void {
+  const { again } = report
+  const note = again.length === 0 ? "" : `about ${count(minutesOf(report), "minute")} spent again`
+  head(out, "Solved before, hit again", note)
+  if (again.length === 0) out.line("  No failure that was solved came back in a later session.")
+  for (const back of again.slice(0, MOST)) {
+    const times = `${back.again}${out.ascii ? "x" : "×"}`.padStart(4)
+    row(out, `${times}  `, "cyan", back.what, minutes(back))
+    under(out, back.isPath ? `is not there; it is ${back.line}` : back.line)
+  }
+  rest(out, MOST, again.length)
+}
+const minutes = (back: AgainLine): string => (back.minutes === 0 ? "< 1 min" : `${back.minutes} min`)
+
+const PAINT: Readonly<Record<string, Paint>> = { right: "green", false: "red", "your word": "cyan", open: "dim" }
+function sayWarnings(out: Out, report: LookReport): void {
+  const { warnings } = report
+  head(
+    out,
+    "What check would have said",
+    warnings.length === 0 ? "" : `${count(warnings.length, "time")}, ${per100(report)} per 100 calls`,
+  ) // prettier-ignore
+  if (warnings.length === 0) {
+    out.line("  Nothing: no call was about to repeat a known failure or break a stated rule.")
+    return
+  }
+  out.line(
+    `  ${WARNING_VERDICTS.map(v => `${countVerdict(report, v)} ${out.paint(PAINT[v]!, v)}`).join(` ${out.symbol("bullet")} `)}`,
+  )
+  for (const warning of warnings.slice(-MOST).reverse()) {
+    const when = `${dayText(warning.at)}, ${warning.placement === "after_failure" ? "at failure" : warning.held ? "held" : "told"}`
+    row(out, `  ${warning.verdict.padEnd(9)} `, PAINT[warning.verdict]!, warning.action, when)
+    under(out, warning.statement, 12)
+  }
+  rest(out, MOST, warnings.length)
+  out.line(out.paint("dim", "  right: it then failed, or the agent then did what was told"))
+  out.line(out.paint("dim", "  false: it went well without; your word: your own rule; open: neither seen"))
+}
+
+function sayRot(out: Out, report: LookReport): void {
+  const { rot, files } = report
+  const sizes = files.map(f => `${f.path} ${Math.max(1, Math.round(f.bytes / 1024))} KB`)
+  head(out, "What rots in your rule files", rot.length === 0 ? "" : count(rot.length, "finding"))
+  if (files.length === 0) {
+    out.line("  No CLAUDE.md, AGENTS.md or rules folder was found.")
+    return
+  }
+  under(out, sizes.join(", "), 2)
+  if (rot.length === 0) out.line("  Nothing stands twice or against another rule, no dead path, no secret.")
+  for (const found of rot.slice(0, MOST)) {
+    const first = found.places[0]!
+    const paint: Paint = found.what === "secret" || found.what === "contradiction" ? "red" : "yellow"
+    row(out, `  ${found.what.padEnd(15)} `, paint, found.detail ?? first.quote, `${first.path}:${first.line}`)
+    for (const other of found.places.slice(1, 3))
+      row(out, " ".repeat(18), "dim", other.quote, `${other.path}:${other.line}`)
+  }
+  rest(out, MOST, rot.length)
+}

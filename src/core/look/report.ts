@@ -1,0 +1,91 @@
+// What a look back says, as plain data: the one source of the terminal page, the shared file and the JSON.
+import type { Kind } from "../model.ts"
+import type { Repeat } from "./repeats.ts"
+import type { Rot } from "./rot.ts"
+import type { WarningVerdict } from "./verdicts.ts"
+
+export interface AgainLine {
+  /** the command that failed, or the path that is not there */
+  readonly what: string
+  /** the telling line of the output, or where the path was found */
+  readonly line: string
+  readonly isPath: boolean
+  readonly times: number
+  readonly again: number
+  readonly episodes: number
+  readonly minutes: number
+  readonly firstAt: number
+  readonly lastAt: number
+}
+export interface WarningLine {
+  readonly at: number
+  readonly verdict: WarningVerdict
+  readonly held: boolean
+  readonly placement: "before_tool" | "after_failure"
+  readonly kind: Kind
+  readonly action: string
+  readonly statement: string
+  readonly remedy: string | null
+}
+export interface LookReport {
+  readonly repo: string
+  readonly days: number
+  readonly firstAt: number | null
+  readonly lastAt: number | null
+  readonly sessions: number
+  readonly clients: Readonly<Record<string, number>>
+  readonly prompts: number
+  readonly calls: number
+  readonly failed: number
+  /** sessions left out for their size or number */
+  readonly left: number
+  readonly masked: number
+  readonly repeats: readonly Repeat[]
+  readonly again: readonly AgainLine[]
+  readonly warnings: readonly WarningLine[]
+  readonly files: readonly { readonly path: string; readonly bytes: number }[]
+  readonly rot: readonly Rot[]
+}
+
+export const minutesOf = (report: LookReport): number => report.again.reduce((sum, a) => sum + a.minutes, 0)
+export const countVerdict = (report: LookReport, verdict: WarningVerdict): number =>
+  report.warnings.filter(w => w.verdict === verdict).length
+/** Warnings in a hundred calls; null when there was no call. */
+export const per100 = (report: LookReport): number | null =>
+  report.calls === 0 ? null : Math.round((report.warnings.length * 1000) / report.calls) / 10
+
+/** Said under every list of warnings: how they were judged. */
+export const HOW_JUDGED =
+  "Before a command a warning is right when the command then failed for want of what was told, false when it went well; after a failure it is right when the agent then did what was told, false when it passed without. Your own rules need no outcome. The rest is open."
+
+/** Every text of a report through one function: masks for sharing. */
+export function mapTexts(report: LookReport, text: (value: string) => string): LookReport {
+  return {
+    ...report,
+    repeats: report.repeats.map(r => ({
+      ...r,
+      statement: text(r.statement),
+      said: r.said.map(s => ({ ...s, statement: text(s.statement), quote: text(s.quote) })),
+    })),
+    again: report.again.map(a => ({ ...a, what: text(a.what), line: text(a.line) })),
+    warnings: report.warnings.map(w => ({
+      ...w,
+      action: text(w.action),
+      statement: text(w.statement),
+      remedy: w.remedy === null ? null : text(w.remedy),
+    })),
+    files: report.files.map(f => ({ ...f, path: text(f.path) })),
+    rot: report.rot.map(r => ({
+      ...r,
+      detail: r.detail === null ? null : text(r.detail),
+      places: r.places.map(p => ({ ...p, path: text(p.path), quote: text(p.quote) })),
+    })),
+  }
+}
+
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g
+/** For eyes other than the owner's: no home folder, no addresses. Secrets were masked before. */
+export const shareable =
+  (home: string, top: string) =>
+  (value: string): string =>
+    value.replaceAll(`${top}/`, "").replaceAll(top, ".").replaceAll(home, "~").replace(EMAIL, "[masked: e-mail]")

@@ -1,0 +1,87 @@
+// The files that agents load at every start, and the names of what stands in a repository. Reading only, bounded; links
+// are not followed, so that AGENTS.md linked to CLAUDE.md is one file.
+import { join, sep } from "node:path"
+import type { Exists, RuleFile } from "../core/look/rot.ts"
+import { listFolder, plainFile, smallFile } from "./foreign-files.ts"
+
+const LARGEST = 256 << 10
+const MOST_FILES = 80
+const MOST_NAMES = 60_000
+const DEEPEST = 12
+const DEEPEST_RULES = 3
+const SKIPPED = new Set([
+  "node_modules",
+  ".git",
+  "dist",
+  "build",
+  "target",
+  "vendor",
+  ".venv",
+  "venv",
+  "__pycache__",
+  ".next",
+]) // prettier-ignore
+const TOP = [".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md"]
+const FOLDERS = [".cursor/rules", ".claude/rules", ".windsurf/rules"]
+const NAMES = /^(?:CLAUDE|AGENTS?|GEMINI|CONVENTIONS)(?:\.local)?\.md$/
+
+/** Rule and memory files of a repository, and the person's own that every session loads too. */
+export function ruleFiles(top: string, home: string, memoryFolders: readonly string[]): readonly RuleFile[] {
+  const own = (path: string): string => (path.startsWith(`${home}${sep}`) ? `~${path.slice(home.length)}` : path)
+  const inRepo = [
+    ...nested(top, "", 0),
+    ...TOP,
+    ...FOLDERS.flatMap(folder => listFolder(join(top, folder)).map(entry => `${folder}/${entry.name}`)),
+  ].map(path => ({ path, full: join(top, path) }))
+  const personal = [
+    join(home, ".claude", "CLAUDE.md"),
+    join(home, ".codex", "AGENTS.md"),
+    join(home, ".gemini", "GEMINI.md"),
+    ...memoryFolders.flatMap(folder =>
+      listFolder(folder).flatMap(entry =>
+        entry.isFile() && /\.md$/.test(entry.name) ? [join(folder, entry.name)] : [],
+      ),
+    ),
+  ].map(full => ({ path: own(full), full }))
+  return [...inRepo, ...personal].slice(0, MOST_FILES).flatMap(({ path, full }) => {
+    const text = plainFile(full) === null ? null : smallFile(full, LARGEST)
+    return text === null || text.trim() === "" ? [] : [{ path, text }]
+  })
+}
+
+function nested(top: string, folder: string, depth: number): readonly string[] {
+  return listFolder(join(top, folder)).flatMap(entry => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`
+    if (entry.isFile()) return NAMES.test(entry.name) ? [path] : []
+    const enter =
+      entry.isDirectory() && depth < DEEPEST_RULES && !SKIPPED.has(entry.name) && !entry.name.startsWith(".")
+    return enter ? nested(top, path, depth + 1) : []
+  })
+}
+
+/** Whether a named path stands anywhere in the repository, as written or under some folder. */
+export function standsIn(top: string): Exists {
+  const byName = new Map<string, string[]>()
+  let names = 0
+  let whole = true
+  const enter = (folder: string, depth: number): void => {
+    for (const entry of listFolder(join(top, folder))) {
+      if (++names > MOST_NAMES || depth > DEEPEST) {
+        whole = false
+        return
+      }
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`
+      const known = byName.get(entry.name)
+      if (known) known.push(path)
+      else byName.set(entry.name, [path])
+      if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules") enter(path, depth + 1)
+    }
+  }
+  enter("", 0)
+  return (file, path) => {
+    if (file.startsWith("~") || path.startsWith("~") || path.includes("node_modules/")) return null
+    const name = path.slice(path.lastIndexOf("/") + 1)
+    const stands = (byName.get(name) ?? []).some(at => at === path || at.endsWith(`/${path}`))
+    return stands ? true : whole ? false : null
+  }
+}

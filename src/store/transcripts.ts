@@ -1,0 +1,119 @@
+// Past sessions of the clients on this computer, for reading only. A client's folder is not trusted: only regular files
+// of ours inside it, links resolved and never followed, every read bounded. What the lines mean is the adapter's.
+import { existsSync, realpathSync } from "node:fs"
+import { join, sep } from "node:path"
+import type { Client, Transcripts } from "../clients/client.ts"
+import { hashId } from "../core/ids.ts"
+import { headOf, linesOf, listFolder, plainFile } from "./foreign-files.ts"
+import { openCodeSessions } from "./transcripts-opencode.ts"
+
+export interface PastSession {
+  readonly client: Client
+  /** names the session's source in marks; no path is kept */
+  readonly key: string
+  readonly path: string
+  readonly size: number
+  readonly changedAt: number
+  readonly lines: () => Iterable<string>
+}
+export interface Search {
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clients: readonly Client[]
+  /** working copies of one repository; null = every repository */
+  readonly dirs: readonly string[] | null
+  /** sessions last written before this are left out */
+  readonly since: number
+}
+export interface Found {
+  /** oldest first */
+  readonly sessions: readonly PastSession[]
+  /** left out because there were too many or they were too large */
+  readonly left: number
+}
+
+const LARGEST_FILE = 512 << 20
+const LARGEST_ALL = 2 ** 30
+const MOST_SESSIONS = 2000
+const MOST_ENTRIES = 50_000
+const DEEPEST = 6
+
+export function findSessions(search: Search): Found {
+  const all = search.clients
+    .flatMap(client => (client.transcripts && client.backfill ? sessionsOf(client, client.transcripts, search) : []))
+    .sort((a, b) => b.changedAt - a.changedAt || (a.key < b.key ? -1 : 1))
+  let bytes = 0
+  const kept = all.filter((s, i) => {
+    if (s.size > LARGEST_FILE || i >= MOST_SESSIONS || bytes + s.size > LARGEST_ALL) return false
+    bytes += s.size
+    return true
+  })
+  return { sessions: kept.reverse(), left: all.length - kept.length }
+}
+
+function sessionsOf(client: Client, where: Transcripts, search: Search): readonly PastSession[] {
+  return where.roots(search.home, search.env).flatMap(root => {
+    const real = realFolder(root)
+    if (real === null) return []
+    const files = walk(real, where, search.dirs).flatMap(path => {
+      const stat = plainFile(path)
+      return stat === null ? [] : [{ path, size: stat.size, changedAt: stat.mtimeMs }]
+    })
+    if (where.format === "records") return openCodeSessions(client, real, files, search)
+    return files
+      .filter(file => file.changedAt >= search.since && isAbout(where, file.path, real, search.dirs))
+      .map(file => ({
+        ...file,
+        client,
+        key: hashId("transcript", client.name, file.path),
+        lines: () => linesOf(file.path),
+      })) // prettier-ignore
+  })
+}
+
+/** Does the session belong to one of these working copies? Where the file does not say, its folder has to. */
+function isAbout(where: Transcripts, path: string, root: string, dirs: readonly string[] | null): boolean {
+  if (dirs === null) return true
+  const head = headOf(path)
+  return dirs.some(dir => {
+    const said = where.about(head, dir)
+    return said ?? (where.folder !== null && path.startsWith(`${join(root, where.folder(dir))}${sep}`))
+  })
+}
+
+/** Paths under the root that the adapter calls transcripts. Folders that cannot be about the repository are not entered. */
+function walk(root: string, where: Transcripts, dirs: readonly string[] | null): readonly string[] {
+  const folders = where.folder === null || dirs === null ? null : dirs.map(where.folder)
+  const found: string[] = []
+  let entries = 0
+  const enter = (folder: string, depth: number): void => {
+    for (const entry of listFolder(folder)) {
+      if (++entries > MOST_ENTRIES) return
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) {
+        const meant =
+          depth > 0 || folders === null || folders.some(f => entry.name === f || entry.name.startsWith(`${f}-`))
+        if (meant && depth < DEEPEST) enter(path, depth + 1)
+      } else if (
+        entry.isFile() &&
+        where.file.test(
+          path
+            .slice(root.length + 1)
+            .split(sep)
+            .join("/"),
+        )
+      )
+        found.push(path)
+    }
+  }
+  enter(root, 0)
+  return found
+}
+
+function realFolder(root: string): string | null {
+  try {
+    return existsSync(root) ? realpathSync(root) : null
+  } catch {
+    return null
+  }
+}
