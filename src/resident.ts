@@ -16,6 +16,8 @@ import { type Payload, takeBody } from "./hook/take-body.ts"
 import { count } from "./hook/tally.ts"
 import { clientFor } from "./hook/which-client.ts"
 import { foldTail, type Mind, mindOf } from "./hook-answer.ts"
+import { lookAround } from "./memory/documents.ts"
+import { makePack } from "./memory/packs.ts"
 import { settle } from "./memory/settle.ts"
 import { deliveredPacks } from "./memory/shown-packs.ts"
 import { type Opened, openMemoryAt } from "./open.ts"
@@ -55,8 +57,16 @@ export async function runResident(
   // What waits is done before anyone can connect: a long fold would only look like a hanging resident.
   await drain(paths.state, opened.store)
   await settle(opened.memory)
+  rehearse(mindOf(opened.memory))
   await serve({ paths, env, dir, mark, opened, dataDir: around.dataDir, idleMs })
   lock.release()
+}
+
+/** A few packs that nobody sees: the first prompt should not pay for compiling. */
+function rehearse({ memory }: Mind): void {
+  const scope = memory.parts.log.read(Math.max(0, memory.parts.log.head() - 1), 1)[0]?.scope ?? null
+  for (const prompt of ["fix the failing test", "add a page for search results", "why does the build fail"])
+    makePack(memory, { scope, placement: "prompt", prompt })
 }
 
 interface House {
@@ -191,18 +201,21 @@ async function one(
   const { out, heard, around } = await hear(hearing)
   if (heard?.episode && heard.drafts.some(d => d.type === "turn.ended" || d.type === "prompt.submitted"))
     after.later(hearing, heard.episode, around.scope)
+  if (heard?.drafts.some(d => d.type === "episode.opened")) after.lookAround(around, hearing.home)
   return out
 }
 
 interface Afterwork {
   later(hearing: Hearing, episode: string, scope: string | null): void
+  /** a session began: the rules in its files, looked at again */
+  lookAround(around: Surroundings, home: string): void
   kick(): void
   idle(): Promise<void>
 }
 
 /** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
 function afterwork(house: House, { memory }: Mind): Afterwork {
-  let queue: (() => void)[] = []
+  let queue: (() => void | Promise<unknown>)[] = []
   let running: Promise<void> = Promise.resolve()
   let waiting = false
   const work = async (): Promise<void> => {
@@ -211,7 +224,7 @@ function afterwork(house: House, { memory }: Mind): Afterwork {
     try {
       if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
       foldTail(memory)
-      for (const prove of todo) prove()
+      for (const job of todo) await job()
       if (!(await settleSmall(memory))) await settle(memory)
     } catch (error) {
       count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
@@ -226,6 +239,11 @@ function afterwork(house: House, { memory }: Mind): Afterwork {
         const proven = deliveredPacks(memory, seen)
         if (proven.length > 0) void memory.record(proven).catch(() => {})
       })
+    },
+    lookAround({ scope, domains, repository }, home) {
+      // A folder without a repository may be a whole home: its files are not looked for.
+      if (repository === null || repository.identity.basis === "path") return
+      queue.push(() => lookAround(memory, { scope, domains, top: repository.top, home }))
     },
     kick() {
       if (waiting) return
