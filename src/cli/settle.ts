@@ -1,7 +1,11 @@
 // mettle settle: runs all that is due (proposers, folds, late evidence, retention) and waits for it.
+import { homedir } from "node:os"
+import { lookAround } from "../memory/documents.ts"
+import { chosenEmbedder, embedMissing } from "../memory/embed.ts"
 import { retain } from "../memory/retention.ts"
 import { settle } from "../memory/settle.ts"
 import { defineMettleCommand } from "./command.ts"
+import { here } from "./here.ts"
 import { isRecorded, writeMemory } from "./memory-of.ts"
 
 export const command = defineMettleCommand({
@@ -18,14 +22,25 @@ export const command = defineMettleCommand({
     }
     const days = context.config().get("retention.textDays")
     const { memory, store } = await writeMemory(context, out)
-    const { folded, proposed } = await settle(memory)
+    const place = here(context)
+    const { top, identity } = context.repository()
+    // A folder without a repository may be a whole home: its files are not looked for.
+    const found =
+      identity.basis === "path"
+        ? { proposed: 0 }
+        : await lookAround(memory, { ...place, top, home: context.io.env.HOME || homedir() })
+    const settled = await settle(memory)
+    const { folded } = settled
+    const proposed = settled.proposed + found.proposed
+    const embedder = chosenEmbedder(context.config(), context.io.env)
+    const embedded = embedder ? await embedMissing(memory, embedder) : 0
     const expired = days > 0 ? await retain(memory, days) : null
     const forgotten = expired?.texts ?? 0
     // Old events and texts move into compressed containers: what is kept stays a quarter of what was said.
     store.compact()
-    out.result({ folded, proposed, forgotten, seq: memory.views.seq() }, () =>
+    out.result({ folded, proposed, forgotten, embedded, seq: memory.views.seq() }, () =>
       out.line(
-        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}`,
+        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}${embedded > 0 ? `, ${embedded} cards embedded` : ""}`,
       ),
     )
   },

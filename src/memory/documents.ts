@@ -1,10 +1,12 @@
 // The files agents load, looked at again when they changed: their rules become proposals, and cards that cite them are
-// told whether their lines still stand (design 7). Reading the files is the caller's; nothing here trusts what they say.
+// told whether their lines still stand (design 7). Nothing here trusts what they say.
 import { type Draft, observed } from "../core/events/draft.ts"
 import { normaliseStatement } from "../core/propose/statement.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, isLive, TABLE } from "../core/views/state.ts"
 import { DOC_TAG, type RuleDocument, ruleFiles } from "../proposers/rule-files.ts"
+import { ruleFiles as readRuleFiles } from "../store/rule-files.ts"
+import { tellDomains } from "./domains.ts"
 import type { Memory } from "./memory.ts"
 
 export interface LookedAt {
@@ -16,6 +18,21 @@ const NOTHING: LookedAt = { proposed: 0, checked: 0 }
 const MOST_CHECKS = 200
 
 const mark = (scope: string): string => `documents:${scope}`
+
+/** What a session's start or `settle` may learn of its repository: its tags and the rules that stand in its files. */
+export async function lookAround(
+  memory: Memory,
+  place: {
+    readonly scope: string | null
+    readonly domains: readonly string[]
+    readonly top: string
+    readonly home: string
+  },
+): Promise<LookedAt> {
+  if (place.scope === null) return NOTHING
+  tellDomains(memory, place.scope, place.domains)
+  return lookAtDocuments(memory, place.scope, readRuleFiles(place.top, place.home, []))
+}
 
 /** Proposes what is new and checks what is cited. Unchanged files cost one hash. */
 export async function lookAtDocuments(

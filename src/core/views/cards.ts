@@ -11,7 +11,7 @@ import { openDispute } from "./disputes.ts"
 import { turnsOf } from "./judging.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { list } from "./rows.ts"
-import { index, moveStage, setStage, wake } from "./stages.ts"
+import { index, moveStage, setStage, wake, wakeCandidate } from "./stages.ts"
 import { type CardView, scopeKey, TABLE, type TurnView } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
 
@@ -144,7 +144,8 @@ function addCard(
   }
   context.rows.set(TABLE.card, card.id, card)
   index(context, card)
-  wake(context, card.id, event.ts)
+  if (card.stage === "trial") wakeCandidate(context, card.id, event.ts)
+  else wake(context, card.id, event.ts)
   sweepSoon(context, event)
 }
 

@@ -5,10 +5,12 @@ import type { StageAnswer } from "../questions/stage.ts"
 import type { ValueAnswer } from "../questions/value.ts"
 import type { Decision } from "../rules/rule.ts"
 import { cardOf, clockOf, decide, type FoldContext, schedule, writeLedger } from "./context.ts"
-import type { CardView } from "./state.ts"
-import { isLive, scopeKey, TABLE } from "./state.ts"
+import { list } from "./rows.ts"
+import { type CardView, isLive, scopeKey, TABLE, type TurnView } from "./state.ts"
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
+const CANDIDATE_HOURS = 6
 /** How often a quiet card is looked at again; rules decide, this only wakes them. */
 const WAKE_DAYS = 7
 
@@ -75,10 +77,37 @@ export function index(context: FoldContext, card: CardView): void {
 export const wake = (context: FoldContext, id: string, at: number): void =>
   schedule(context.rows, at + WAKE_DAYS * DAY, "card", id)
 
+/** A candidate is looked at sooner: its episode will be over by then. */
+export const wakeCandidate = (context: FoldContext, id: string, at: number): void =>
+  schedule(context.rows, at + CANDIDATE_HOURS * HOUR, "card", id)
+
 /** Due: look at a card again, and once more later while it lives. */
 export function cardDue(context: FoldContext, event: Pick<Event, "seq">, id: string, at: number): void {
   const card = cardOf(context.rows, id)
   if (!card || !isLive(card.stage)) return
+  if (card.stage === "trial" && earnedItsPlace(context, card)) {
+    setStage(context, card, "active")
+    writeLedger(context, event, {
+      episode: card.episode,
+      act: "moved",
+      card: id,
+      proposal: null,
+      kind: card.kind,
+      statement: card.statement,
+      rule: "own-outcome@1",
+      because: "trial → active: the work it was noted in ended in a salient success",
+    })
+  }
   moveStage(context, event, id)
   wake(context, id, at)
+}
+
+/** What the gate waited for (D75): after an agent's note, the last salient outcome of its own episode was a success. */
+function earnedItsPlace(context: FoldContext, card: CardView): boolean {
+  if (card.episode === null || card.kind !== "tactic") return false
+  const after = list<TurnView>(context.rows, TABLE.turn, `${card.episode}/`)
+    .flatMap(([, turn]) => turn.outcomes)
+    .filter(outcome => outcome.at >= card.bornAt)
+  const last = after[after.length - 1]
+  return last?.type === "tool_success" || last?.type === "user_confirmed_helpful"
 }
