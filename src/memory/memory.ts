@@ -50,6 +50,8 @@ export interface MemoryParts {
   readonly preset?: string
   readonly params?: Readonly<Record<string, Params>>
   readonly idleMinutes?: number
+  /** messages after which a checkpoint is cut at the latest */
+  readonly checkpointEvery?: number
   /** may memory stand down where it does harm? The user may switch that off */
   readonly standDown?: boolean
   readonly record?: RecordOptions
@@ -78,7 +80,7 @@ export class Memory {
   }
 
   get fingerprint(): string {
-    return foldFingerprint(this.preset, this.idleMinutes, this.parts.engine)
+    return foldFingerprint(this.preset, this.idleMinutes, this.parts.engine, this.parts.checkpointEvery)
   }
 
   /** A fold context over given rows: the stored views, or a copy for reading at a later time. */
@@ -90,6 +92,7 @@ export class Memory {
       hash: text => this.parts.blobs.hash(text),
       readings: event => this.forgottenReadings().get(event) ?? null,
       idleMinutes: this.idleMinutes,
+      ...(this.parts.checkpointEvery === undefined ? {} : { checkpointEvery: this.parts.checkpointEvery }),
     }
   }
 

@@ -271,6 +271,7 @@ export const INPUTS: { readonly [Q in Question]: fc.Arbitrary<unknown> } = {
   alarm: fc.record({
     episode: id,
     message: fc.nat(40),
+    by: fc.constantFrom("user", "agent", "tool"),
     at: fc.nat(),
     signals: fc.array(
       fc.record({

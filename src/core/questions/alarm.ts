@@ -1,9 +1,12 @@
-// alarm: is it going wrong right now? Steps over signals of one episode; several rules may speak.
+// alarm: is it going wrong right now? State belongs to one episode and steps over its messages; several rules may speak.
 import type { Signal } from "../model.ts"
 
 export interface AlarmInput {
   readonly episode: string
+  /** place of the message in its episode, from 1 */
   readonly message: number
+  /** who spoke: a person, the agent (or its harness), or a tool that came back */
+  readonly by: "user" | "agent" | "tool"
   readonly signals: readonly Signal[]
   readonly at: number
 }

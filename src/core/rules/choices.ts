@@ -30,7 +30,7 @@ const PLAIN = {
   admit: ["anchored-novel-budgeted"],
   stage: STAGE,
   rank: ["slots"],
-  alarm: ["failure-streak"],
+  alarm: ["failure-streak", "ema-breaker"],
 } as const satisfies Choice["rules"]
 
 export const CHOICES: Readonly<Record<PresetName, Choice>> = {
@@ -63,6 +63,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
       credit: ["episode-score"],
       value: ["beta-counts"],
       rank: ["beta-thompson"],
+      alarm: ["groove-breaker"],
     },
   },
   swarm: {

@@ -2,7 +2,9 @@
 
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
 import { nucleusAdmit } from "./admit/nucleus-admit.ts"
+import { emaBreaker } from "./alarm/ema-breaker.ts"
 import { failureStreak } from "./alarm/failure-streak.ts"
+import { grooveBreaker } from "./alarm/groove-breaker.ts"
 import { episodeProxyCredit } from "./credit/episode-proxy.ts"
 import { episodeScore } from "./credit/episode-score.ts"
 import { firstOutcomeTopK } from "./credit/first-outcome-top-k.ts"
@@ -106,5 +108,7 @@ export const RULES = [
   pooledThompson,
   slots,
   valueWeighted,
+  emaBreaker,
   failureStreak,
+  grooveBreaker,
 ] as readonly unknown[] as readonly Rule[]

@@ -31,6 +31,8 @@ export interface FoldContext {
   /** readings that `text.forgotten` kept for an event; null when its text was never forgotten */
   readonly readings: (event: string) => readonly StoredReading[] | null
   readonly idleMinutes: number
+  /** messages after which a checkpoint is cut at the latest */
+  readonly checkpointEvery?: number
 }
 
 /** The fold's clock: the running maximum of event times. */

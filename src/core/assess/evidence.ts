@@ -1,0 +1,53 @@
+// What one message says about how the episode goes: bad, good or nothing, for the two moving averages and the counters.
+// Ground truth: readings of the detect rules; a message without evidence moves nothing (requirements part 4).
+import type { Signal } from "../model.ts"
+
+export const MARKS = ["fail", "pass", "correction", "praise", "commit", "interrupt", "pack", "trip"] as const
+export type Mark = (typeof MARKS)[number]
+
+export interface Evidence {
+  /** 1 bad, 0 good, null nothing */
+  readonly frustration: 0 | 1 | null
+  /** 1 good, 0 bad, null nothing */
+  readonly success: 0 | 1 | null
+  /** the user sets something right */
+  readonly correction: boolean
+  /** the user asks for the same thing again */
+  readonly repeat: boolean
+  readonly tool: "ok" | "fail" | null
+  readonly marks: readonly Mark[]
+}
+
+/** How a retry was read when the words themselves came again, not only the wish (D73). */
+const SAME_WORDS = /^(?:same|similar)-/
+const MOVES_HISTORY = new Set(["commit", "push", "merge"])
+
+export function evidenceOf(signals: readonly Signal[]): Evidence {
+  const feedback = signals.findLast(s => s.signal === "feedback")?.type ?? null
+  const call = signals.findLast(s => s.signal === "tool")
+  const salient = call?.facts?.salient != null
+  const failed = call?.type === "fail"
+  const passed = call?.type === "ok" && salient
+  const stopped = signals.some(s => s.signal === "interrupt" || s.signal === "refusal")
+  const committed = signals.some(s => s.signal === "change" && MOVES_HISTORY.has(s.type))
+  const correction = feedback === "explicit_negative"
+  const retry = feedback === "implicit_retry"
+  const praise = feedback === "explicit_positive"
+  const bad = correction || retry || stopped || (failed && salient)
+  const good = praise || passed || committed
+  return {
+    frustration: bad ? 1 : good || feedback === "accept" ? 0 : null,
+    success: correction || (failed && salient) ? 0 : good ? 1 : null,
+    correction,
+    repeat: signals.some(s => s.signal === "feedback" && s.type === "implicit_retry" && SAME_WORDS.test(s.because)),
+    tool: failed ? "fail" : call?.type === "ok" ? "ok" : null,
+    marks: [
+      ...(failed && salient ? (["fail"] as const) : []),
+      ...(passed ? (["pass"] as const) : []),
+      ...(correction || retry ? (["correction"] as const) : []),
+      ...(praise ? (["praise"] as const) : []),
+      ...(committed ? (["commit"] as const) : []),
+      ...(stopped ? (["interrupt"] as const) : []),
+    ],
+  }
+}

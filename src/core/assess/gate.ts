@@ -1,0 +1,37 @@
+// When an alarm may go off again: cool-down, messages in between, most per episode (S2-45..47). Beyond the most it is
+// only written down.
+import type { Params } from "../rules/rule.ts"
+
+export interface Trip {
+  readonly message: number
+  readonly at: number
+  readonly trip: string
+  readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
+  readonly spoken: boolean
+  readonly because: string
+}
+export interface Gate {
+  readonly last: Trip | null
+  readonly trips: number
+}
+/** `mute`: trips are written down and never spoken */
+export const GATE_PARAMS = { enabled: true, mute: false, cooldownSeconds: 120, spacing: 3, perEpisode: 3 } as const
+export const OPEN: Gate = { last: null, trips: 0 }
+
+/** The gate after something wants to trip: unchanged while it is shut. */
+export function pass(
+  gate: Gate,
+  wants: Pick<Trip, "trip" | "intervention" | "because"> | null,
+  here: { readonly message: number; readonly at: number },
+  speaks: boolean,
+  params: Params,
+): Gate {
+  if (wants === null || params.enabled === false) return gate
+  const { last, trips } = gate
+  if (last !== null) {
+    if (here.message - last.message < (params.spacing as number)) return gate
+    if (here.at - last.at < (params.cooldownSeconds as number) * 1000) return gate
+  }
+  const spoken = speaks && params.mute !== true && trips < (params.perEpisode as number)
+  return { last: { ...wants, ...here, spoken }, trips: trips + 1 }
+}

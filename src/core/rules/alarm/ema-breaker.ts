@@ -1,0 +1,79 @@
+// The session breaker: moving average of frustration, failures in a row, corrections among the last user messages, an
+// instruction said again. Runs in shadow: it is written down, and speaks only once its trips have proved right here.
+import { type Averages, average, START } from "../../assess/ema.ts"
+import { type Evidence, evidenceOf } from "../../assess/evidence.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, type Trip } from "../../assess/gate.ts"
+import { defineRule, type Params } from "../rule.ts"
+
+interface State extends Averages {
+  readonly streak: number
+  /** the last user messages: was it a correction? */
+  readonly corrections: readonly boolean[]
+  readonly gate: Gate
+}
+
+export const emaBreaker = defineRule<"alarm", State>({
+  question: "alarm",
+  name: "ema-breaker",
+  version: 1,
+  source: "S2-33..50 corrected by D37, D73, requirements part 4; quiet by default (decision record)",
+  params: {
+    ...GATE_PARAMS,
+    alpha: 0.3,
+    threshold: 0.7,
+    failures: 3,
+    corrections: 3,
+    ofUserMessages: 5,
+    speaks: false,
+    /** from this many trips on, and with this share of them right, a trigger speaks */
+    provenTrips: 10,
+    provenShare: 0.8,
+  },
+  init: () => ({ ...START, streak: 0, corrections: [], gate: OPEN }),
+  step(state, happened, params) {
+    const heard = evidenceOf(happened.signals)
+    const next = {
+      ...average(state, heard, params.alpha as number),
+      streak: heard.tool === "fail" ? state.streak + 1 : heard.tool === "ok" ? 0 : state.streak,
+      corrections:
+        happened.by === "user"
+          ? [...state.corrections, heard.correction].slice(-(params.ofUserMessages as number))
+          : state.corrections,
+    }
+    return {
+      ...next,
+      gate: pass(state.gate, wish(next, heard, params), place(happened), params.speaks === true, params),
+    }
+  },
+  decide(state, input) {
+    const { last } = state.gate
+    const now = last !== null && last.message === input.message && last.at === input.at
+    const figures = `frustration ${state.frustration.toFixed(2)}, success ${state.success.toFixed(2)}, ${state.streak} failures in a row`
+    if (!now) return { answer: null, because: figures }
+    const { trip, intervention, spoken } = last
+    return { answer: { trip, intervention, spoken }, because: `${last.because}; ${figures}` }
+  },
+})
+
+const place = ({ message, at }: { readonly message: number; readonly at: number }) => ({ message, at })
+
+/** Only what this very message adds can set it off: an old wound does not. */
+function wish(
+  now: Omit<State, "gate">,
+  heard: Evidence,
+  params: Params,
+): Pick<Trip, "trip" | "intervention" | "because"> | null {
+  const wrong = now.corrections.filter(Boolean).length
+  if (heard.frustration === 1 && now.frustration > (params.threshold as number))
+    return { trip: "frustration", intervention: "check_in", because: `above ${params.threshold}` }
+  if (heard.tool === "fail" && now.streak >= (params.failures as number))
+    return { trip: "failure_streak", intervention: "fix", because: `${now.streak} calls failed in a row` }
+  if (heard.correction && wrong >= (params.corrections as number))
+    return {
+      trip: "corrections",
+      intervention: "pivot",
+      because: `${wrong} corrections in ${now.corrections.length} user messages`,
+    }
+  if (heard.repeat) return { trip: "repeated", intervention: "clarify", because: "the same instruction again" }
+  return null
+}

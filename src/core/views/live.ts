@@ -1,0 +1,156 @@
+// Live signals of an episode (S2-11..17), derived at every message: moving averages, counters, and what the alarm rules
+// say. Free of text. Rows of single messages exist only where something was heard, and expire (see assessment.ts).
+import { ALPHA, type Averages, average, START } from "../assess/ema.ts"
+import { evidenceOf, type Mark } from "../assess/evidence.ts"
+import type { Event } from "../events/define.ts"
+import type { Signal } from "../model.ts"
+import type { AlarmInput } from "../questions/alarm.ts"
+import { type Rule, ruleId } from "../rules/rule.ts"
+import { type FoldContext, lastTurn, turnOf } from "./context.ts"
+import { type EpisodeView, TABLE, type ToolView } from "./state.ts"
+
+/** how often each mark was set */
+export type Marks = Readonly<Partial<Record<Mark, number>>>
+
+export interface LiveView extends Averages {
+  readonly episode: string
+  /** messages so far: prompts, replies, calls that came back */
+  readonly messages: number
+  readonly peak: number
+  readonly corrections: number
+  readonly retries: number
+  readonly failStreak: number
+  readonly trips: number
+  readonly lastAt: number
+  /** keys of trips whose next messages are still watched */
+  readonly watching: readonly string[]
+  /** the checkpoint being gathered: its first message and turn, when it began, tokens known so far */
+  readonly from: number
+  readonly fromTurn: number
+  readonly fromAt: number
+  readonly tokens: { readonly input: number; readonly output: number } | null
+  readonly marks: Marks
+  readonly checkpoints: number
+}
+export interface MessageView extends Averages {
+  readonly message: number
+  readonly turn: number
+  readonly at: number
+  readonly by: AlarmInput["by"]
+  /** what moved the averages; null = nothing */
+  readonly bad: 0 | 1 | null
+  readonly good: 0 | 1 | null
+  readonly marks: readonly Mark[]
+}
+export interface Message {
+  readonly input: AlarmInput
+  readonly turn: number
+  readonly before: LiveView
+  readonly live: LiveView
+  readonly row: MessageView
+  readonly alarms: readonly Alarm[]
+}
+export interface Alarm {
+  readonly rule: string
+  readonly trip: string
+  readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
+  readonly spoken: boolean
+  readonly because: string
+}
+
+export function addMarks(to: Marks, marks: readonly Mark[]): Marks {
+  const sum: Partial<Record<Mark, number>> = { ...to }
+  for (const mark of marks) sum[mark] = (sum[mark] ?? 0) + 1
+  return sum
+}
+
+export const messageKey = (episode: string, message: number): string => `${episode}/${String(message).padStart(6, "0")}`
+export const liveOf = (context: Pick<FoldContext, "rows">, episode: string): LiveView | undefined =>
+  context.rows.get<LiveView>(TABLE.live, episode)
+
+/** One message: the averages move, the alarm rules step and answer. The caller writes what it keeps. */
+export function hearMessage(context: FoldContext, event: Event, episode: EpisodeView): Message | null {
+  const heard = signalsOf(context, event, episode)
+  if (heard === null) return null
+  const before = liveOf(context, episode.id) ?? emptyLive(episode.id, event.ts)
+  const message = before.messages + 1
+  const input: AlarmInput = { episode: episode.id, message, by: heard.by, signals: heard.signals, at: event.ts }
+  const said = evidenceOf(heard.signals)
+  const averages = average(before, said, alphaOf(context))
+  const turn = Math.max(0, episode.turns - 1)
+  const live: LiveView = {
+    ...before,
+    ...averages,
+    messages: message,
+    peak: Math.max(before.peak, averages.frustration),
+    corrections: before.corrections + (said.correction ? 1 : 0),
+    retries: before.retries + (said.repeat ? 1 : 0),
+    failStreak: said.tool === "fail" ? before.failStreak + 1 : said.tool === "ok" ? 0 : before.failStreak,
+    lastAt: event.ts,
+  }
+  const row: MessageView = {
+    ...averages,
+    ...{ message, turn, at: event.ts, by: heard.by, bad: said.frustration, good: said.success, marks: said.marks },
+  }
+  return {
+    input,
+    turn,
+    before,
+    live,
+    row,
+    alarms: context.preset.rules.alarm.flatMap(rule => ask(context, rule, input)),
+  }
+}
+
+/** One rule over one episode: its state is a row of its own, so that episodes do not weigh on each other. */
+function ask(context: FoldContext, rule: Rule<"alarm">, input: AlarmInput): readonly Alarm[] {
+  const key = `${input.episode}/${rule.name}`
+  const state = context.rows.get<unknown>(TABLE.alarm, key) ?? rule.init?.(rule.params)
+  const next = rule.step ? rule.step(state, input, rule.params) : state
+  context.rows.set(TABLE.alarm, key, next)
+  const { answer, because } = rule.decide(next, input, rule.params)
+  return answer === null ? [] : [{ ...answer, rule: ruleId(rule), because }]
+}
+
+const alphaOf = (context: FoldContext): number =>
+  (context.preset.rules.alarm.map(rule => rule.params.alpha).find(alpha => typeof alpha === "number") as
+    | number
+    | undefined) ?? ALPHA
+
+/** What the detect rules read in this event, as the reducers kept it. null = not a message. */
+function signalsOf(
+  context: FoldContext,
+  event: Event,
+  episode: EpisodeView,
+): { readonly by: AlarmInput["by"]; readonly signals: readonly Signal[] } | null {
+  const turn = lastTurn(context.rows, episode)
+  if (!turn) return null
+  if (event.type === "agent.replied") return { by: "agent", signals: [] }
+  if (event.type === "prompt.submitted") {
+    // A prompt speaks of the turn before it, and its readings are kept there.
+    const spoken = turnOf(context.rows, episode.id, turn.index - 1)?.signals ?? []
+    return { by: turn.author === "user" ? "user" : "agent", signals: spoken.filter(s => s.event === event.id) }
+  }
+  if (event.type !== "tool.finished") return null
+  const last = turn.tools.at(-1)
+  const call = last?.event === event.id ? [callSignal(last, turn.index)] : []
+  return { by: "tool", signals: [...call, ...turn.signals.filter(s => s.event === event.id)] }
+}
+
+const callSignal = (tool: ToolView, turn: number): Signal => ({
+  signal: "tool",
+  type: tool.ok === null ? "unknown" : tool.ok ? "ok" : "fail",
+  polarity: tool.ok === null ? 0 : tool.ok ? 1 : -1,
+  confidence: 1,
+  because: tool.kind,
+  facts: { salient: tool.salient, fingerprint: tool.fingerprint, tool: tool.tool },
+  event: tool.event,
+  turn,
+  rule: "turn@1",
+})
+
+const emptyLive = (episode: string, at: number): LiveView => ({
+  ...START,
+  ...{ episode, messages: 0, peak: 0, corrections: 0, retries: 0, failStreak: 0, trips: 0, lastAt: at },
+  ...{ watching: [], from: 1, fromTurn: 0, fromAt: at, tokens: null, marks: {}, checkpoints: 0 },
+})

@@ -1,0 +1,146 @@
+// Trips of the session breaker: what set it off, and what followed in the next five messages (D68). A trigger in shadow
+// speaks only once its trips have proved right here. The user's label counts before the measurement.
+import type { Event } from "../events/define.ts"
+import { hashId } from "../ids.ts"
+import { type Rule, ruleId } from "../rules/rule.ts"
+import { count, type FoldContext } from "./context.ts"
+import { type LiveView, type Message, messageKey } from "./live.ts"
+import { list } from "./rows.ts"
+import { TABLE } from "./state.ts"
+
+export interface TripView {
+  readonly id: string
+  readonly episode: string
+  readonly message: number
+  readonly turn: number
+  readonly at: number
+  readonly rule: string
+  readonly trip: string
+  readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
+  /** whether it may be said to the agent; `made` is the event once it was */
+  readonly spoken: boolean
+  readonly made: string | null
+  readonly because: string
+  readonly frustration: number
+  readonly success: number
+  readonly failStreak: number
+  /** the next messages: how many, what went wrong and well in them, how often the user complained or broke off */
+  readonly after: {
+    readonly messages: number
+    readonly bad: number
+    readonly good: number
+    readonly complaints: number
+    readonly frustration: number
+  }
+  readonly settled: boolean
+  readonly label: boolean | null
+}
+export interface TriggerView {
+  /** trips that say whether the trigger is right: labelled, or measured in shadow */
+  readonly n: number
+  readonly right: number
+}
+
+const WATCHED = 5
+
+/** Writes the trips of a message and moves those still watched. Returns the keys watched from here on. */
+export function tripsAt(context: FoldContext, message: Message): readonly string[] {
+  const watching = message.before.watching.filter(key => follow(context, key, message))
+  const named = new Set<string>()
+  for (const alarm of message.alarms) {
+    if (named.has(alarm.trip)) continue
+    named.add(alarm.trip)
+    const { episode, message: place, at } = message.input
+    const key = messageKey(episode, place) + `/${alarm.trip}`
+    const { frustration, success, failStreak } = message.live
+    const trip: TripView = {
+      id: hashId("trip", episode, place, alarm.rule, alarm.trip),
+      ...{ episode, message: place, turn: message.turn, at, frustration, success, failStreak },
+      ...{ rule: alarm.rule, trip: alarm.trip, intervention: alarm.intervention, because: alarm.because },
+      spoken: alarm.spoken || isProven(context, alarm.rule, alarm.trip),
+      made: null,
+      after: { messages: 0, bad: 0, good: 0, complaints: 0, frustration },
+      settled: false,
+      label: null,
+    }
+    context.rows.set(TABLE.trip, key, trip)
+    count(context.rows, "trips")
+    watching.push(key)
+  }
+  return watching
+}
+
+/** False once enough was seen. */
+function follow(context: FoldContext, key: string, { row }: Message): boolean {
+  const trip = context.rows.get<TripView>(TABLE.trip, key)
+  if (!trip) return false
+  const { messages, bad, good, complaints } = trip.after
+  const after = {
+    messages: messages + 1,
+    bad: bad + (row.bad === 1 ? 1 : 0),
+    good: good + (row.bad === 0 || row.good === 1 ? 1 : 0),
+    complaints: complaints + (row.marks.some(mark => mark === "correction" || mark === "interrupt") ? 1 : 0),
+    frustration: row.frustration,
+  }
+  const settled = after.messages >= WATCHED
+  rewrite(context, key, trip, { ...trip, after, settled })
+  return !settled
+}
+
+/** The episode is over: what was seen has to do. */
+export function settleTrips(context: FoldContext, live: LiveView): void {
+  for (const key of live.watching) {
+    const trip = context.rows.get<TripView>(TABLE.trip, key)
+    if (trip) rewrite(context, key, trip, { ...trip, settled: true })
+  }
+}
+
+export function tripSpoken(
+  context: FoldContext,
+  event: Event<{ trip: string; message: number; spoken: boolean }>,
+): void {
+  const key = `${messageKey(event.episode ?? "", event.data.message)}/${event.data.trip}`
+  const trip = context.rows.get<TripView>(TABLE.trip, key)
+  if (trip && event.data.spoken) rewrite(context, key, trip, { ...trip, made: event.id })
+}
+
+export function tripLabelled(context: FoldContext, event: Event<{ intervention: string; right: boolean }>): void {
+  const found = list<TripView>(context.rows, TABLE.trip).find(
+    ([, trip]) => trip.id === event.data.intervention || trip.made === event.data.intervention,
+  )
+  if (found) rewrite(context, found[0], found[1], { ...found[1], label: event.data.right })
+}
+
+function rewrite(context: FoldContext, key: string, before: TripView, after: TripView): void {
+  context.rows.set(TABLE.trip, key, after)
+  const was = verdictOf(before)
+  const is = verdictOf(after)
+  if (was === is) return
+  const name = `${after.rule}/${after.trip}`
+  const { n, right } = context.rows.get<TriggerView>(TABLE.trigger, name) ?? { n: 0, right: 0 }
+  const counted = (verdict: boolean | null): number => (verdict === null ? 0 : 1)
+  context.rows.set(TABLE.trigger, name, {
+    n: n + counted(is) - counted(was),
+    right: right + Number(is === true) - Number(was === true),
+  })
+}
+
+/**
+ * Was it right to trip? The user's word; else, for a trip nobody heard of, whether the user complained or broke off right
+ * after it: more red tests alone prove nothing, they come in rows anyway. null = not known.
+ */
+export function verdictOf(trip: TripView): boolean | null {
+  if (trip.label !== null) return trip.label
+  if (!trip.settled || trip.made !== null) return null
+  if (trip.after.complaints > 0) return true
+  return trip.after.messages < WATCHED ? null : false
+}
+
+/** A trigger in shadow that has proved right here; never one that was muted. */
+function isProven(context: FoldContext, id: string, trip: string): boolean {
+  const rule = context.preset.rules.alarm.find(r => ruleId(r as unknown as Rule) === id)
+  const least = rule?.params.provenTrips
+  if (!rule || typeof least !== "number" || rule.params.mute === true) return false
+  const { n, right } = context.rows.get<TriggerView>(TABLE.trigger, `${id}/${trip}`) ?? { n: 0, right: 0 }
+  return n >= least && right / n >= (rule.params.provenShare as number)
+}
