@@ -32,6 +32,12 @@ export const COMMANDS: readonly Entry[] = [
     group: "more",
     load: () => import("./card.ts"),
   },
+  {
+    name: "search",
+    summary: "cards and past episodes, by words and by meaning",
+    group: "more",
+    load: () => import("./search.ts"),
+  },
   { name: "pack", summary: "what the agent would be given now", group: "more", load: () => import("./pack.ts") },
   {
     name: "check",

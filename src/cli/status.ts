@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { currentEpisode } from "../memory/episodes.ts"
+import { readStanding } from "../memory/learned.ts"
 import { overview } from "../memory/overview.ts"
 import { makePack } from "../memory/packs.ts"
 import { pausedNow, standingPauses } from "../memory/pause.ts"
@@ -95,6 +96,7 @@ async function look(context: Context, out: Out) {
       budget: config.get("pack.tokens"),
       slots: slots(pack.items),
     },
+    standing: memory ? readStanding(memory, place.scope) : null,
     bytes: size(data),
     spool: spooled(state),
     ...(memory
@@ -165,6 +167,14 @@ function screen(seen: Seen, out: Out, context: Context): void {
         : Object.entries(pack.slots)
             .map(([slot, n]) => `${slot} ${n}`)
             .join(dot),
+    )
+  if (seen.standing?.down)
+    row(
+      "standing",
+      seen.standing.active
+        ? out.paint("yellow", "stands down here: measured cards did harm, only norms and check are shown")
+        : "measured cards did harm here; standing down is switched off",
+      "mettle uplift",
     )
   const cap = cards.budgets.reduce((sum, budget) => sum + budget.cap, 0)
   const full = cards.budgets.filter(budget => budget.live >= budget.cap).map(budget => budget.group)

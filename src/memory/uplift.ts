@@ -1,0 +1,32 @@
+// What this log can prove about memory as a whole, everywhere and here; and whether memory stands down here.
+import type { EpisodeRecord } from "../core/questions/credit.ts"
+import { type Uplift, upliftOf } from "../core/uplift/uplift.ts"
+import { list } from "../core/views/rows.ts"
+import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { readStanding, type StandingRead } from "./learned.ts"
+import type { Memory } from "./memory.ts"
+
+export interface UpliftRead {
+  readonly everywhere: Uplift
+  readonly here: Uplift
+  readonly standing: StandingRead
+  /** episodes the user set aside as control, without measured cards */
+  readonly control: number
+  readonly episodes: number
+}
+
+export function readUplift(memory: Memory, scope: string | null, since = 0): UpliftRead {
+  const day = since / 86_400_000
+  const episodes = new Map(list<EpisodeView>(memory.views, TABLE.episode))
+  const records = list<EpisodeRecord>(memory.views, TABLE.record)
+    .map(([, record]) => record)
+    // what followed a word of the breaker is not the cards' doing
+    .filter(record => record.day >= day && !episodes.get(record.ep)?.intervened)
+  return {
+    everywhere: upliftOf(records),
+    here: upliftOf(records.filter(r => r.repo === (scope ?? "-"))),
+    standing: readStanding(memory, scope),
+    control: records.filter(r => episodes.get(r.ep)?.control).length,
+    episodes: records.length,
+  }
+}

@@ -1,0 +1,49 @@
+// Was a norm followed? Commands that ran and complaints that repeat it decide; what cannot be seen is unknown.
+import { describe, expect, it } from "vitest"
+import { adherenceOf, normOf, repeats } from "../../../src/core/adherence/adherence.ts"
+
+const ran = (...lines: string[]) => lines.map((line, i) => ({ event: `r${i}`, at: i, line }))
+const said = (text: string, complaint = true) => [{ event: "s0", at: 9, text, complaint }]
+const judge = (statement: string, seen: Partial<Parameters<typeof adherenceOf>[1]>) =>
+  adherenceOf(normOf(statement), { ran: [], said: [], held: [], ...seen })
+
+describe("design 7: adherence", () => {
+  const PNPM = "always use pnpm in this repo, never npm"
+  it.each([
+    [PNPM, ["pnpm test"], "obeyed"],
+    [PNPM, ["pnpm test", "npm install left-pad"], "violated"],
+    [PNPM, ["cd web && npm ci"], "violated"],
+    [PNPM, ["ls -la", "git status"], "not_applicable"],
+    [PNPM, ['echo "npm is not run here"'], "not_applicable"],
+    ["never run git push --force", ["git push origin main"], "not_applicable"],
+    ["never run git push --force", ["git push -f origin main"], "violated"],
+    ["use vitest for tests", ["npx vitest run"], "obeyed"],
+    ["answer in short sentences", ["pnpm test"], "unknown"],
+  ] as const)("%s after %j is %s", (norm, lines, adherence) => {
+    expect(judge(norm, { ran: ran(...lines) }).adherence).toBe(adherence)
+  })
+  it("a condition makes it no breach to see", () => {
+    expect(judge("never use npm on the main branch", { ran: ran("npm install") }).adherence).not.toBe("violated")
+  })
+  it("names the event that shows it, and how often", () => {
+    expect(judge(PNPM, { ran: ran("pnpm i", "npm i", "npm test") })).toMatchObject({
+      adherence: "violated",
+      event: "r1",
+      times: 2,
+    })
+  })
+  it("a complaint that repeats the norm is a breach; another complaint, or the same words as a wish, is not", () => {
+    const norm = "keep commit messages under fifty characters"
+    expect(judge(norm, { said: said("no! keep commit messages under fifty characters, I said") })).toMatchObject({
+      adherence: "violated",
+      event: "s0",
+    })
+    expect(judge(norm, { said: said("no, the button is still blue") }).adherence).toBe("unknown")
+    expect(judge(norm, { said: said("keep commit messages under fifty characters", false) }).adherence).toBe("unknown")
+    expect(repeats(norm, "the messages are wrong")).toBe(false)
+  })
+  it("a call held once and not run after that was followed, thanks to the hold", () => {
+    expect(judge(PNPM, { held: [{ event: "h", at: 1 }] })).toMatchObject({ adherence: "obeyed", event: "h" })
+    expect(judge(PNPM, { held: [{ event: "h", at: 1 }], ran: ran("npm i") }).adherence).toBe("violated")
+  })
+})

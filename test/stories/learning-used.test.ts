@@ -1,0 +1,143 @@
+// Learning changes what is shown: a broken norm is said nearer the action, a memory that harms stands down, a card that
+// vanished breaks nothing.
+import { describe, expect, it } from "vitest"
+import type { Draft } from "../../src/core/events/draft.ts"
+import { episodeOf } from "../../src/core/views/context.ts"
+import { turnsOf } from "../../src/core/views/judging.ts"
+import { list } from "../../src/core/views/rows.ts"
+import { type CardView, TABLE } from "../../src/core/views/state.ts"
+import { readStanding } from "../../src/memory/learned.ts"
+import { readNorms } from "../../src/memory/norms.ts"
+import { makePack } from "../../src/memory/packs.ts"
+import { readCards } from "../../src/memory/read.ts"
+import { checkRebuild } from "../../src/memory/rebuild.ts"
+import { readUsage } from "../../src/memory/usage.ts"
+import { cite, suggest } from "../../src/proposers/proposer.ts"
+import { REPO, world } from "./world.ts"
+
+type W = ReturnType<typeof world>
+const PROMPT = "deploy the billing service to staging"
+const FACT = "the billing service deploys to staging with make ship"
+
+async function teach(w: W): Promise<string> {
+  const e = await w.opens("teach")
+  await e.says("look around")
+  await e.runs("cat docs/deploy.md", { ok: true, output: FACT })
+  w.memory.catchUp()
+  const seen = { episode: episodeOf(w.memory.views, e.id)!, hash: (text: string) => w.memory.parts.blobs.hash(text) }
+  const tool = turnsOf(w.memory.context(), e.id)[0]!.tools[0]!
+  const evidence = [cite(seen, "tool_output", tool.event, tool.output!, FACT)]
+  const draft = suggest({ name: "reader", version: 1 }, seen, {
+    kind: "fact",
+    statement: FACT,
+    turn: 0,
+    at: tool.at,
+    evidence,
+  })
+  await w.memory.record([draft])
+  await e.ends()
+  return draft.id
+}
+
+/** One episode in which the fact was shown or not, and which went well or not. */
+async function work(w: W, n: number, shown: boolean, ok: boolean, also: readonly string[] = []): Promise<void> {
+  const e = await w.opens(`work-${n}`)
+  await e.says(PROMPT)
+  w.memory.catchUp()
+  const { draft } = makePack(w.memory, { scope: REPO, episode: e.id, placement: "prompt", prompt: PROMPT })
+  const lines = draft.data.shortlist.map(l => ({ ...l, shown: l.slot === "norms" ? l.shown : shown, chance: 0.5 }))
+  const first = lines[0]!
+  const shortlist = [...lines, ...also.map(card => ({ ...first, card, slot: "facts" as const, shown: true }))]
+  await w.memory.record([{ ...draft, data: { ...draft.data, shortlist } } as Draft])
+  await e.runs("make deploy-check", { ok: true })
+  await e.runs(
+    "pnpm test",
+    ok ? { ok, output: "Tests: 7 passed, 7 total" } : { ok, output: "Error: boom\nTests: 3 failed, 7 total" },
+  )
+  await e.replies(ok ? "Deployed." : "It failed.")
+  await e.ends()
+  w.later(60)
+}
+
+describe("design 7: a broken norm moves nearer the action, never louder", () => {
+  it("is said at the prompt too after a breach, once per episode, and no more once it holds again", async () => {
+    const w = world()
+    const first = await w.opens("said")
+    await first.says("set it up")
+    await first.replies("Done.")
+    await first.says("always use pnpm in this repo, never npm")
+    await first.replies("Noted.")
+    await first.ends()
+    await w.settle()
+    const norm = list<CardView>(w.memory.views, TABLE.card)[0]![1]
+    const session = async (name: string, command: string): Promise<readonly boolean[]> => {
+      const e = await w.opens(name)
+      const start = makePack(w.memory, { scope: REPO, episode: e.id, placement: "session_start", prompt: "" })
+      expect(
+        start.pack.items.map(i => i.card),
+        "always at the start",
+      ).toEqual([norm.id])
+      await w.memory.record([start.draft])
+      const said: boolean[] = []
+      for (const text of ["install the dependencies", "and now the linter"]) {
+        await e.says(text)
+        w.memory.catchUp()
+        const built = makePack(w.memory, { scope: REPO, episode: e.id, placement: "prompt", prompt: text })
+        said.push(built.pack.items.some(i => i.card === norm.id))
+        await w.memory.record([built.draft])
+      }
+      await e.runs(command, { ok: true })
+      await e.ends()
+      w.later(60 * 24)
+      return said
+    }
+    expect(await session("one", "pnpm install")).toEqual([false, false])
+    expect(await session("two", "npm install")).toEqual([false, false])
+    expect(readNorms(w.memory, null)[0]).toMatchObject({ followed: 1, told: 2, nearer: true })
+    expect(await session("three", "pnpm install"), "nearer, once").toEqual([true, false])
+    expect(await session("four", "pnpm install")).toEqual([true, false])
+    expect(await session("five", "pnpm install")).toEqual([true, false])
+    expect(await session("six", "pnpm install"), "it holds again").toEqual([false, false])
+    expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+})
+
+describe("design 8: memory that harms a scope stands down, and says so", () => {
+  it("shows only norms then, says why in the pack, listens to the user's override, and tries again months later", async () => {
+    const w = world()
+    await teach(w)
+    const note = await w.opens("note")
+    await note.says("hello")
+    await note.replies("Hello.")
+    await note.says("always run make deploy-check before a deploy")
+    await note.replies("Noted.")
+    await note.ends()
+    for (let i = 0; i < 70; i++) await work(w, i, i % 2 === 0, i % 2 === 1 || i % 9 === 0)
+    const standing = readStanding(w.memory, REPO)
+    expect(standing).toMatchObject({ down: true, active: true })
+    const { pack } = makePack(w.memory, { scope: REPO, placement: "prompt", prompt: PROMPT })
+    expect(pack.because).toContain("memory stands down here")
+    expect(pack.leftOut.find(l => l.reason === "memory stands down here")).toBeDefined()
+    expect(pack.items.map(i => i.slot)).toEqual(["norms"])
+    Object.assign(w.memory, { standsDown: false })
+    expect(makePack(w.memory, { scope: REPO, placement: "prompt", prompt: PROMPT }).pack.because).not.toContain(
+      "stands down",
+    )
+    Object.assign(w.memory, { standsDown: true })
+    expect(readStanding(w.memory, "b".repeat(32)).down, "another scope is not touched").toBe(false)
+    w.later(60 * 24 * 150)
+    expect(readStanding(w.memory, REPO).down).toBe(false)
+    expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+})
+
+describe("a card that vanishes mid-loop breaks nothing", () => {
+  it.each(["mettle", "evolver", "swarm", "nucleus", "astra", "groove"])("[S0-63] under %s", async preset => {
+    const w = world({ preset })
+    const fact = await teach(w)
+    for (let i = 0; i < 4; i++) await work(w, i, true, i % 2 === 0, ["f".repeat(32)])
+    expect(readCards(w.memory, { all: true }).map(c => c.id)).toContain(fact)
+    expect(readUsage(w.memory, "f".repeat(32)).rows).toEqual([])
+    expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+})
