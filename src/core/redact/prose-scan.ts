@@ -1,7 +1,7 @@
-// Finds secrets people say: "my key is X", "X is the password", "log in with password X", generated-password notices.
+// Finds secrets people say: "my key is X", "X is the password", "token for the bot is X", generated-password notices.
 // Ground truth: plain English around the usual nouns. The value must look made up, since any word may follow a noun.
 
-import { matches } from "./matches.ts"
+import { eachOpening, openingsOf } from "./opening.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import {
   hasDigit,
@@ -16,37 +16,39 @@ import {
 import type { Span } from "./span.ts"
 
 const NOUN =
-  "(?:pass(?:word|wd|phrase|code)|pwd|pw|passwort|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|stripe|openai|anthropic|claude|gemini|google|aws|azure|github|gitlab|npm|slack|twilio|sendgrid|datadog|sentry|supabase|firebase|cloudflare|heroku|vercel|prod|production|staging|live|root|admin|deploy|service|client|unseal|decryption|storage|webhook|bot|the|my|our|this|your|their)[ -]?keys?|api-?keys?|pat|credentials?|creds)"
-const FORWARD = new RegExp(
-  `${NOUN}(?![\\w/.-])(?<!unexpected tokens?)((?:[ \\t]+(?:is|are|was|be|lautet|ist|est|es|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\\d{1,2}|\\([^()\\n]{0,40}\\)|from [^\\s]{1,40}|[\\w.-]{1,30}@(?:localhost|[\\w-]{1,30}\\.[a-z]{2,6})(?![\\w.-]))){0,7})[ \\t]*(:|=|->|→|—|–|-|,)?(?![:=])\\s{0,4}(["'\`“‘«*_(\\[]{0,3})([^\\s"'\`”’»<>!,;:{}()[\\]|=/][^\\s"'\`”’»<>{}]{5,400})`,
-  "gi",
-)
-const BACKWARD = new RegExp(
-  `["'\`]?\\s(?:is|was|as|=)\\s(?:the|my|our|your|a|its)\\s(?:[\\w-]{1,20}\\s){0,3}${NOUN}(?![\\w-])`,
-  "gi",
-)
+  "(?:pass(?:word|wd|phrase|code)|pwd|pw|passwort|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
+/** A bare "key" counts only behind one of these. */
+const KEY_OWNER =
+  /(?:^|[^\w/.:@-])(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|stripe|openai|anthropic|claude|gemini|google|aws|azure|github|gitlab|npm|slack|twilio|sendgrid|datadog|sentry|supabase|firebase|cloudflare|heroku|vercel|prod|production|staging|live|root|admin|deploy|service|client|unseal|decryption|storage|webhook|bot|new|the|my|our|this|your|their)[ -]$/i
+const NOTICED_KEY = /(?:api|access|secret|private|license|new|root|admin) $/i
+const NOUN_HEAD = new RegExp(NOUN, "iy")
+const PASSWORD_NOUN = /^(?:pass|pwd?|cred|mot|contra|senha|kenn|wacht|пароль|密码)/i
+
+const FORWARD =
+  /(?![\w/.-])((?:[ \t]+(?:is|are|was|be|lautet|ist|est|es|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\d{1,2}|\([^()\n]{0,40}\)|from [^\s]{1,40}|[\w.-]{1,30}@(?:localhost|[\w-]{1,30}\.[a-z]{2,6})(?![\w.-]))){0,7})[ \t]*(:|=|->|→|—|–|-|,)?(?![:=])\s{0,4}(["'`“‘«*_([]{0,3})([^\s"'`”’»<>!,;:{}()[\]|=/][^\s"'`”’»<>{}]{5,400})/iy
 // Any few words may stand between the noun and its verb: "token for the staging bot is X".
-const LINKED = new RegExp(
-  `(?<![\\w/.:@-])${NOUN}((?:[ \\t]+[A-Za-z][\\w'-]{0,20}){1,6}?)[ \\t]+(?:is|are|was|be|lautet|ist|est|es|reads)(?:[ \\t]+(?:now|still|again))?[ \\t:=]+["'\`(*]{0,3}([^\\s"'\`<>(){}]{8,400})`,
-  "gi",
-)
+const LINKED =
+  /((?:[ \t]+[A-Za-z][\w'-]{0,20}){1,6}?)[ \t]+(?:is|are|was|be|lautet|ist|est|es|reads)(?:[ \t]+(?:now|still|again))?[ \t:=]+["'`(*]{0,3}([^\s"'`<>(){}]{8,400})/iy
 /** Values of these are public by nature. */
 const OTHER_SUBJECT =
   /\b(?:commit|sha\d*|hash|digest|version|ids?|fingerprint|public|image|build|revision|branch|tag|file|path)\b/i
-const ANSWER = new RegExp(
-  `(?<![\\w/.-])${NOUN}[^\\n?]{0,80}\\?[ \\t]*\\r?\\n[^\\n]{0,40}?\\b(?:it'?s|is|here|use|try|sure|yes|yep)[:,]?[ \\t]+["'\`]?([^\\s"'\`<>(){}]{8,200})`,
-  "gi",
+const ANSWER =
+  /[^\n?]{0,80}\?[ \t]*\r?\n[^\n]{0,40}?\b(?:it'?s|is|here|use|try|sure|yes|yep)[:,]?[ \t]+["'`]?([^\s"'`<>(){}]{8,200})/iy
+const NOTICE =
+  /(?![^\n]{0,120}(?:hash|fingerprint|public|checksum|digest|sha\d|\bid\b))[^\n.=]{0,120}?(?:[:]|\bis\b)[ \t]*\r?\n?[\s>#*]{0,12}([A-Za-z0-9!@#$%^&*()_+=,;:.<>/?~-]{10,200})[ \t]*(?:\r?\n|$)/iy
+const BACKWARD = new RegExp(
+  `(?<=\\s)(?:is|was|as)\\s(?:the|my|our|your|a|its)\\s(?:[\\w-]{1,20}\\s){0,3}${NOUN}(?![\\w-])`,
+  "iy",
 )
+const WORD_LIMIT = 200
+const PHRASE =
+  /(?:mnemonic|seed phrase|recovery phrase|passphrase|secret phrase)["']?(?: (?:is|was))?\s{0,3}[:=]?\s{0,4}["'`“]?((?:[a-z]{3,10}[ ,]{1,2}){3,23}[a-z]{3,10})(?=["'`”.\n]|$)/iy
+const SENTENCE = /\b(?:the|is|must|should|and|for|with|not|your|this|that|are|when|from|can|you)\b/
 const ONE_TIME =
-  /\b(?:verification|security|one[- ]time|2fa|mfa|otp|login|authentication|sms|confirmation)[- ](?:code|pin|passcode)(?: is|:)\s{1,2}(\d{4,8})\b/gi
-const CODES = /\b(?:recovery|backup|scratch) codes?\b[^\n]{0,60}\n/gi
+  /(?:verification|security|one[- ]time|2fa|mfa|otp|login|authentication|sms|confirmation)[- ](?:code|pin|passcode)(?: is|:)\s{1,2}(\d{4,8})\b/iy
+const CODES = /(?:recovery|backup|scratch) codes?\b[^\n]{0,60}\n/iy
 const CODE_LINE =
   /[ \t]*(?:\d{1,2}[.)] |[-*] )?((?:[A-Za-z0-9]{4,10}[- ]){1,3}[A-Za-z0-9]{4,10}|[A-Za-z0-9]{8,16})[ \t]*(?:\r?\n|$)/y
-const WORD_LIMIT = 200
-const NOTICE =
-  /\b(?:password|token|secret|(?:api|access|secret|private|license|new|root|admin) key|passphrase)\b(?![^\n]{0,120}(?:hash|fingerprint|public|checksum|digest|sha\d|\bid\b))[^\n.=]{0,120}?(?:[:]|\bis\b)[ \t]*\r?\n?[\s>#*]{0,12}([A-Za-z0-9!@#$%^&*()_+=,;:.<>/?~-]{10,200})[ \t]*(?:\r?\n|$)/gi
-const PHRASE =
-  /\b(?:mnemonic|seed phrase|recovery phrase|passphrase|secret phrase)["']?(?: (?:is|was))?\s{0,3}[:=]?\s{0,4}["'`“]?((?:[a-z]{3,10}[ ,]{1,2}){3,23}[a-z]{3,10})(?=["'`”.\n]|$)/gi
 
 /** Letters and digits mixed, or symbols inside a word: nothing a sentence would hold by itself. */
 const looksMadeUp = (value: string, isPassword: boolean): boolean => {
@@ -67,84 +69,120 @@ const looksMadeUp = (value: string, isPassword: boolean): boolean => {
 
 const trimmed = (value: string): string => value.replace(/[.,;:!?)\]*_]+$/, "")
 
-/** Every pattern below needs one of these; compiling them all for a text without any is most of a short scan's cost. */
-const NEEDED =
-  /pass|pwd|pw(?!\w)|contrase|senha|kennwort|wachtwoord|пароль|密码|secret|token|key|pat(?!\w)|cred|mnemonic|phrase/i
+/** The spans a word at `index` opens. */
+type Reader = (text: string, index: number) => readonly Span[]
 
-/** Codes that stand for a password once: sent ones, and lists kept for a lost device. */
-const codes = (text: string): Span[] => {
-  const spans: Span[] = []
-  for (const match of matches(text, ONE_TIME)) {
-    const end = match.index + match[0].length
-    spans.push({ kind: "one-time-code", start: end - match[1]!.length, end })
+const said = (start: number, word: string, isPassword: boolean): readonly Span[] => {
+  // An escaped line end inside a JSON string ends the word too.
+  const raw = word.replace(/\\+[nrt].*$/s, "")
+  // A closing "!" may belong to the password: look at both, cut only the sentence's own mark.
+  const value = isPassword && /[^.]!$/.test(raw) ? raw : trimmed(raw)
+  if (!looksMadeUp(trimmed(raw), isPassword)) return []
+  return [{ kind: isPassword ? "password" : "secret", start, end: start + value.length }]
+}
+
+const execAt = (pattern: RegExp, text: string, index: number): RegExpExecArray | null => {
+  pattern.lastIndex = index
+  return pattern.exec(text)
+}
+
+const readNoun: Reader = (text, index) => {
+  const noun = execAt(NOUN_HEAD, text, index)?.[0]
+  if (noun === undefined) return []
+  const isBare = /^keys?$/i.test(noun)
+  const lead = text.slice(Math.max(0, index - 16), index)
+  if (isBare ? !KEY_OWNER.test(lead) : /[\w/.:@-]$/.test(lead) && !/\\[nrt]$/.test(lead)) return []
+  if (/^tokens?$/i.test(noun) && /unexpected $/i.test(lead)) return []
+  const end = index + noun.length
+  const isPassword = PASSWORD_NOUN.test(noun)
+  const forward = execAt(FORWARD, text, end)
+  if (forward !== null) {
+    const value = forward[4]!
+    const start = end + forward[0].length - value.length
+    const linked = forward[2] !== undefined || forward[1] !== "" || forward[3] !== ""
+    // Glued to its noun it is a longer name or a query, not a value.
+    const isApart = linked || (value.length >= 10 && /\s/.test(text[start - 1]!) && !isUuid(trimmed(value)))
+    const spans = isApart ? said(start, value, isPassword) : []
+    if (spans.length > 0) return spans
   }
-  for (const match of matches(text, CODES)) {
-    CODE_LINE.lastIndex = match.index + match[0].length
-    for (let i = 0; i < 20; i++) {
-      const line = CODE_LINE.exec(text)
-      if (line === null || !hasDigit(line[1]!)) break
-      const start = line.index + line[0].indexOf(line[1]!)
-      spans.push({ kind: "recovery-code", start, end: start + line[1]!.length })
-    }
+  if (/\w/.test(text[end] ?? " ")) return []
+  const spans: Span[] = []
+  const linked = execAt(LINKED, text, end)
+  if (linked !== null && !OTHER_SUBJECT.test(linked[1]!))
+    spans.push(...said(end + linked[0].length - linked[2]!.length, linked[2]!, isPassword))
+  const answer = execAt(ANSWER, text, end)
+  if (answer !== null) spans.push(...said(end + answer[0].length - answer[1]!.length, answer[1]!, isPassword))
+  const notice = isBare && !NOTICED_KEY.test(lead) ? null : execAt(NOTICE, text, end)
+  if (notice !== null && /[a-z]/i.test(notice[1]!) && (isPassword || hasDigit(notice[1]!)))
+    spans.push(...said(end + notice[0].lastIndexOf(notice[1]!), notice[1]!, isPassword))
+  return spans
+}
+
+const readBackward: Reader = (text, index) => {
+  const match = execAt(BACKWARD, text, index)
+  if (match === null || (/(?<!api|access|secret|private|master|signing|license|auth|client|service) keys?$/i.test(match[0]))) return []
+  let end = index - 1
+  if (/["'`]/.test(text[end - 1] ?? "")) end--
+  let start = end
+  while (start > 0 && end - start < WORD_LIMIT && !/[\s"'`<>()]/.test(text[start - 1]!)) start--
+  return end - start >= 8 ? said(start, text.slice(start, end), /pass|pwd?\b/i.test(match[0])) : []
+}
+
+const readPhrase: Reader = (text, index) => {
+  const match = execAt(PHRASE, text, index)
+  if (match === null || SENTENCE.test(match[1]!)) return []
+  const end = index + match[0].length
+  return [{ kind: "passphrase", start: end - match[1]!.length, end }]
+}
+
+const readOneTime: Reader = (text, index) => {
+  const match = execAt(ONE_TIME, text, index)
+  if (match === null) return []
+  const end = index + match[0].length
+  return [{ kind: "one-time-code", start: end - match[1]!.length, end }]
+}
+
+/** Codes kept for a lost device, one to a line. */
+const readCodes: Reader = (text, index) => {
+  const match = execAt(CODES, text, index)
+  const spans: Span[] = []
+  if (match === null) return spans
+  CODE_LINE.lastIndex = index + match[0].length
+  for (let i = 0; i < 20; i++) {
+    const line = CODE_LINE.exec(text)
+    if (line === null || !hasDigit(line[1]!)) break
+    const start = line.index + line[0].indexOf(line[1]!)
+    spans.push({ kind: "recovery-code", start, end: start + line[1]!.length })
   }
   return spans
 }
 
+const READERS = openingsOf<Reader>([
+  [
+    "pass pwd pw mot~de~passe contrase senha kennwort wachtwoord secret token access private license auth encryption signing master account recovery client apikey api-key key pat credential creds",
+    readNoun,
+  ],
+  ["is~ was~ as~", readBackward],
+  ["mnemonic seed~phrase recovery~phrase passphrase secret~phrase", readPhrase],
+  ["verification security one 2fa mfa otp login authentication sms confirmation", readOneTime],
+  ["recovery~code backup~code scratch~code", readCodes],
+])
+/** Nouns of other alphabets open no word the walk knows. */
+const FAR_NOUN = /пароль|密码/gi
+
 export const scanProse = (text: string): Span[] => {
   const spans: Span[] = []
-  spans.push(...codes(text))
-  if (!NEEDED.test(text)) return spans
-  const push = (start: number, word: string, isPassword: boolean): boolean => {
-    // An escaped line end inside a JSON string ends the word too.
-    const raw = word.replace(/\\+[nrt].*$/s, "")
-    // A closing "!" may belong to the password: look at both, cut only the sentence's own mark.
-    const value = isPassword && /[^.]!$/.test(raw) ? raw : trimmed(raw)
-    if (!looksMadeUp(trimmed(raw), isPassword)) return false
-    spans.push({ kind: isPassword ? "password" : "secret", start, end: start + value.length })
-    return true
-  }
-  FORWARD.lastIndex = 0
-  for (let match = FORWARD.exec(text); match !== null; match = FORWARD.exec(text)) {
-    const value = match[4]!
-    const start = match.index + match[0].length - value.length
-    const isPassword = /^pass|^pwd?|^cred|^mot|^contra|^senha|^kenn|^wacht|^пароль|^密码/i.test(match[0])
-    if (/[\w/.:@-]/.test(text[match.index - 1] ?? " ")) {
-      FORWARD.lastIndex = match.index + 2
-      continue
+  let done = 0
+  eachOpening(text, READERS, (index, reader) => {
+    // Inside a value already found no noun is read.
+    if (index < done) return
+    for (const span of reader(text, index)) {
+      spans.push(span)
+      done = Math.max(done, span.end)
     }
-    const linked = match[2] !== undefined || match[1] !== "" || match[3] !== ""
-    // Glued to its noun it is a longer name or a query, not a value.
-    if (!linked && !/\s/.test(text[start - 1]!)) {
-      FORWARD.lastIndex = match.index + 4
-      continue
-    }
-    const ok = (linked || value.length >= 10) && !(isUuid(trimmed(value)) && !linked) && push(start, value, isPassword)
-    FORWARD.lastIndex = ok ? start + value.length : match.index + 4
-  }
-  for (const match of matches(text, BACKWARD)) {
-    let start = match.index
-    while (start > 0 && match.index - start < WORD_LIMIT && !/[\s"'`<>()]/.test(text[start - 1]!)) start--
-    if (match.index - start >= 8) push(start, text.slice(start, match.index), /pass|pwd/i.test(match[0]))
-  }
-  for (const match of matches(text, LINKED)) {
-    if (!OTHER_SUBJECT.test(match[1]!))
-      push(match.index + match[0].length - match[2]!.length, match[2]!, /^p|^cred|^kenn|^senha/i.test(match[0]))
-  }
-  for (const match of matches(text, ANSWER)) {
-    push(match.index + match[0].length - match[1]!.length, match[1]!, /^p|^cred|^kenn|^senha/i.test(match[0]))
-  }
-  for (const match of matches(text, NOTICE)) {
-    const value = match[1]!
-    const isPassword = /^pass/i.test(match[0])
-    if (/[a-z]/i.test(value) && (hasDigit(value) || isPassword))
-      push(match.index + match[0].lastIndexOf(value), value, isPassword)
-  }
-  for (const match of matches(text, PHRASE)) {
-    const start = match.index + match[0].length - match[1]!.length
-    const isSentence = /\b(?:the|is|must|should|and|for|with|not|your|this|that|are|when|from|can|you)\b/.test(
-      match[1]!,
-    )
-    if (!isSentence) spans.push({ kind: "passphrase", start, end: start + match[1]!.length })
-  }
+  })
+  FAR_NOUN.lastIndex = 0
+  for (let match = FAR_NOUN.exec(text); match !== null; match = FAR_NOUN.exec(text))
+    spans.push(...readNoun(text, match.index))
   return spans
 }

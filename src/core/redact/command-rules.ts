@@ -1,0 +1,140 @@
+// The table of commands, statements and phrases whose next word is a secret.
+// Ground truth: the manuals of those tools. How a rule is looked for and how its value is read is command-scan's.
+
+import type { KeyClass } from "./key-name.ts"
+import type { Trust } from "./value-verdict.ts"
+
+export type CommandRule = {
+  readonly kind: string
+  readonly cls: KeyClass
+  readonly trust: Trust
+  /** Sticky at a word that opens it, or global behind its mark; ends right before the value. */
+  readonly pattern: RegExp
+  /** A unit that ends the value. */
+  readonly until?: string
+}
+
+const password = (trust: Trust, pattern: RegExp, until?: string): CommandRule => ({
+  kind: "password",
+  cls: "password",
+  trust,
+  pattern,
+  ...(until === undefined ? {} : { until }),
+})
+const secret = (trust: Trust, pattern: RegExp): CommandRule => ({ kind: "secret", cls: "secret", trust, pattern })
+const basic = (pattern: RegExp): CommandRule => ({ kind: "basic-auth", cls: "password", trust: "sure", pattern })
+const pair = (pattern: RegExp): CommandRule => ({ kind: "credentials", cls: "password", trust: "bare", pattern })
+
+/** Beginnings of words (see opening.ts) and the rules they open. */
+export const openedRules: readonly (readonly [string, CommandRule])[] = [
+  ["mysql mariadb", password("sure", /(?:mysql\w{0,8}|mariadb(?:-dump)?)\b[^\n|;]{0,200}?\s-p(?=[^\s-])/y)],
+  [
+    "sshpass docker~login podman~login helm~registry az~login skopeo~login mongo ldap influx cqlsh oc~login nerdctl~login buildah~login ansible-vault 7z zip unzip unrar rar useradd usermod sqlcmd isql bcp snowsql vsql clickhouse-client ftp lftp htdigest plink pscp psftp net~use mosquitto_ impacket- crackmapexec hydra",
+    password("sure", /[^\n|;]{2,200}?\s-(?:[pPw]|pw)[ =]?(?=[^\s-])/y),
+  ],
+  ["redis-cli", password("sure", /redis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)[ =]/y)],
+  ["htpasswd", password("sure", /htpasswd\s(?:-\w+\s){0,4}\S+\s\S+\s/y)],
+  [
+    "curl http~ https~ httpie wget xh~ smbclient rpcclient",
+    basic(
+      /\w{2,10}\b[^\n]{0,400}?\s(?:-u|--user|-a|--auth|-U|--proxy-user)[ =]?["']?[^\s:"'%]{0,80}[:%]/y,
+    ),
+  ],
+  [
+    "identified password",
+    password(
+      "sure",
+      /(?:IDENTIFIED (?:WITH \S{1,40} )?(?:BY|AS)|PASSWORD(?:\s?=| FOR \S{1,80} ?=)?)\s{1,3}(?:PASSWORD ?\()?(?=['"])/iy,
+    ),
+  ],
+  ["login", password("sure", /login\s{1,8}\S{1,120}\s{1,8}password\s{1,8}/y)],
+  [
+    "requirepass masterauth rootpw bindpw smtp_auth_password auth_pass wpa_passphrase enable~",
+    password(
+      "sure",
+      /(?<=^[ \t]{0,8})(?:requirepass|masterauth|rootpw|bindpw|smtp_auth_password|auth_pass|wpa_passphrase|enable (?:password|secret)(?: \d)?)[ \t]{1,8}/my,
+    ),
+  ],
+  ["auth~", password("quoted", /(?:AUTH|auth)\s(?:default\s|\w{1,32}\s)?(?=\S{8,128}(?:\s|$))/y)],
+  ["convertto-securestring", secret("sure", /ConvertTo-SecureString\s(?:-String\s)?(?=["'])/iy)],
+  [
+    "gh~secret wrangler~secret fly~secrets vercel~env",
+    secret("sure", /\w{2,8} (?:secrets?|env) (?:set|put|add)\s[^\n]{0,80}?(?:--body|-b)[ =]/y),
+  ],
+  [
+    "put-parameter put-secret create-secret update-secret set-secret secret~ secrets~ env~",
+    secret(
+      "sure",
+      /(?:put-parameter|put-secret-value|create-secret|update-secret|secrets? (?:set|create|put|add|update|store)|set-secret|env (?:set|add))\b[^\n|;]{0,300}?\s--(?:value|secret-string|body|data|plaintext|secret|string)[ =]/y,
+    ),
+  ],
+  [
+    "sqlplus sqlldr expdp impdp exp~ imp~ rman sqlcl oracle:",
+    password(
+      "sure",
+      /(?:(?:sqlplus|sqlldr|expdp|impdp|exp|imp|rman|sqlcl)\s(?:-\w+\s){0,4}["']?|oracle:(?:thin|oci8?):)\w{1,60}\/(?=[^\s/@"']{4,128}@)/y,
+      "@",
+    ),
+  ],
+  [
+    "echo printf",
+    password(
+      "quoted",
+      /(?:echo|printf)\s(?:-n\s|'%s(?:\\n)?'\s)?(?=(["'])?[^\s"'|]{8,256}\1?\s{0,3}\|\s{0,3}(?!(?:grep|rg|sed|awk|jq|tr|wc|cut|head|tail|base64|xxd|od|md5\w*|sha\w*)\b)[^\n|]{0,120}(?:sudo -S|stdin|passwd|secrets?\b|tokens?\b|login|credential|vault|auth\b))/y,
+    ),
+  ],
+  ["expect", password("sure", /expect\s[^\n]{0,60}pass[^\n]{0,60}\n\s{0,12}send\s(?:--\s)?(?=["'])/iy)],
+  ["lftp", password("sure", /lftp\b[^\n|;]{0,200}?\s-u\s[\w.@-]{1,60},/y)],
+  ["net~user", password("quoted", /net user [\w.-]{1,60} (?=[^\s/])/iy)],
+  ["net~use", password("sure", /net use\b[^\n]{0,200}?\/user:\S{1,80}\s/iy)],
+  [
+    "credential creds login log~in basic~auth auth",
+    pair(
+      /(?:credentials?|creds|login|log in|basic auth|auth)\b(?: (?:is|are|as|with|use|for|using|details|to|the|user|admin|staging|prod|production)){0,4}\s?[:=]?\s{1,3}["'`]?[A-Za-z][\w.@-]{1,60}\s?[:/]\s?(?=\S)/iy,
+    ),
+  ],
+  [
+    "credential creds login",
+    pair(
+      /(?:credentials?|creds|logins?)\b(?: [\w.'@-]{1,24}){0,6}\s?[:=]\s{1,3}["'`]?[\w.@-]{1,60}\s?[:/]\s?(?=\S)/iy,
+    ),
+  ],
+  [
+    "wandb~login codecov snyk~auth railway~login ngrok",
+    {
+      kind: "token",
+      cls: "token",
+      trust: "quoted",
+      pattern:
+        /(?:wandb login|codecov (?:\S+ )?-t|snyk auth|railway login --token|ngrok (?:config add-)?authtoken)\s/y,
+    },
+  ],
+  [
+    "set_cookie setcookie",
+    { kind: "cookie", cls: "token", trust: "quoted", pattern: /set_?cookie\(\s?["'][\w.-]{1,60}["'],\s?(?=["'])/iy },
+  ],
+  ["pass", password("bare", /pass(?:word|phrase) for (?:key )?['"][^'"\n]{1,200}['"]: ?(?=\S)/iy)],
+  ["and~ with~ using~", password("bare", /(?:and|with|using) (?:the )?pass(?:word)? ["'`]?(?=\S)/iy)],
+  [
+    "login log~in",
+    password("bare", /log ?in (?:as|with) ["'`]?[\w.@-]{1,60}["'`]? (?:with|using|and|\/) ["'`]?(?=\S)/iy),
+  ],
+]
+
+/** Rules that open with a sign: asked only of texts that hold their mark. */
+export const markedRules: readonly (readonly [string, CommandRule])[] = [
+  ["-u", basic(/^[ \t]{0,8}(?:-u|--user|--proxy-user)[ =]["']?[^\s:"']{1,80}:/gm)],
+  ["-pass", password("sure", /-pass(?:in|out|word)?\s(?:pass:)?/g)],
+  ["::add-mask::", password("quoted", /::add-mask::/g)],
+  ["issecret=true]", password("quoted", /;issecret=true\]/g)],
+  [
+    "SecureString",
+    password("sure", /"SecureString"[^{}]{0,200}?"Value"\s{0,3}:\s{0,3}(?=")/g),
+  ],
+  ["334 ", password("sure", /^(?:S: ?)?334 \w{8,40}={0,2}\r?\n(?:C: ?)?/gm)],
+  ["--from-literal", secret("sure", /--from-literal[= ]["']?[\w.-]{1,80}=/g)],
+  [
+    '"keyName"',
+    { kind: "api-key", cls: "key", trust: "quoted", pattern: /"keyName"\s?:[^{}]{0,200}?"value"\s?:\s?(?=")/g },
+  ],
+]

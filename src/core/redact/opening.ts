@@ -1,0 +1,57 @@
+// Walks the words of a text and tells which of them open with a given beginning: one cheap walk for dozens of patterns.
+// Ground truth: a word starts where a letter or digit follows none of [A-Za-z0-9_], as \b has it. Case does not matter.
+
+export type Openings<T> = {
+  /** First two units, folded: most words end here. */
+  readonly pairs: Uint8Array
+  readonly byPair: ReadonlyMap<number, readonly { readonly start: string; readonly held: T }[]>
+}
+
+const NOT_WORD = 0
+const JOINT = 255
+/** A unit's folded code for letters and digits, JOINT for "_", NOT_WORD for the rest. */
+const FOLD = new Uint8Array(128)
+for (let code = 0; code < 128; code++) {
+  const unit = String.fromCharCode(code)
+  if (/[a-z0-9]/.test(unit)) FOLD[code] = code
+  else if (/[A-Z]/.test(unit)) FOLD[code] = code + 32
+  else if (unit === "_") FOLD[code] = JOINT
+}
+
+/** Each entry: lower-case beginnings parted by blanks ("~" stands for a blank inside one), and what they open. */
+export const openingsOf = <T>(entries: readonly (readonly [starts: string, held: T])[]): Openings<T> => {
+  const pairs = new Uint8Array(128 * 128)
+  const byPair = new Map<number, { start: string; held: T }[]>()
+  for (const [starts, held] of entries) {
+    for (const word of starts.split(/\s+/).filter(part => part !== "")) {
+      const start = word.replaceAll("~", " ")
+      const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
+      pairs[pair] = 1
+      byPair.set(pair, [...(byPair.get(pair) ?? []), { start, held }])
+    }
+  }
+  return { pairs, byPair }
+}
+
+/** The letter of an escape (`\\n`, `\\t`) is glued to the word after it in quoted output. */
+const isEscaped = (text: string, index: number, before: number): boolean =>
+  (before === 110 || before === 114 || before === 116) && text.charCodeAt(index - 2) === 92
+
+export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (index: number, held: T) => void): void => {
+  const { pairs, byPair } = openings
+  let before = NOT_WORD
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const unit = code < 128 ? FOLD[code]! : NOT_WORD
+    if (unit !== NOT_WORD && unit !== JOINT && (before === NOT_WORD || isEscaped(text, i, before))) {
+      const next = text.charCodeAt(i + 1)
+      const second = next < 128 ? (FOLD[next]! === NOT_WORD || FOLD[next]! === JOINT ? next : FOLD[next]!) : 0
+      if (pairs[unit * 128 + second] === 1) {
+        for (const { start, held } of byPair.get(unit * 128 + second)!) {
+          if (start.length === 2 || text.slice(i, i + start.length).toLowerCase() === start) visit(i, held)
+        }
+      }
+    }
+    before = unit
+  }
+}
