@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { CLIENTS } from "./clients.mjs"
 import { install, PINNED, programOf } from "./install.mjs"
+import { learned } from "./learned.mjs"
 import { startModelServer } from "./model-server.mjs"
 import { plugin } from "./plugin.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
@@ -22,7 +23,8 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, orphan, hung, typed, plugin, damaged].filter(({ name }) => named?.includes(name) ?? true)
+const scenes = [work, learned, orphan, hung, typed, plugin, damaged].filter(({ name }) => named?.includes(name) ?? true)
+const LIMIT_MS = 480_000
 const rows = []
 
 if (!process.env.METTLE_E2E_INSIDE) {
@@ -35,7 +37,9 @@ if (!process.env.METTLE_E2E_INSIDE) {
   const alone = spawnSync(up[0], [...up.slice(1), "true"], { stdio: "ignore", timeout: 10_000 }).status === 0
   console.log(alone ? "network: loopback only" : "network: open (no namespace to be had here)")
   const [program, ...rest] = alone ? [...up, ...self] : self
-  process.exit(spawnSync(program, rest, { stdio: "inherit", env: inside, timeout: 480_000 }).status ?? 1)
+  const { status } = spawnSync(program, rest, { stdio: "inherit", env: inside, timeout: LIMIT_MS })
+  if (status === null) console.log("stopped: it took longer than eight minutes")
+  process.exit(status ?? 1)
 }
 
 const folder = mkdtempSync(join(tmpdir(), "mettle-e2e-"))

@@ -3,6 +3,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { check, END } from "./check.mjs"
+import { learnedScripts } from "./learned.mjs"
 import { endResidents, mettle, readLog, residentsOf, signalResidents, start, startResident } from "./sandbox.mjs"
 
 /** A wish of the person that must reach the model, and one that must hold a call once. */
@@ -20,6 +21,7 @@ export const scriptsFor = (client, sandbox, seen) => {
   const file = client.path?.(sandbox.project, "src/a.ts") ?? join(sandbox.project, "src", "a.ts")
   const step = command => ({ tools: [client.shell(command)] })
   return {
+    ...learnedScripts(client),
     work: [
       { text: "Looking.", ...step("echo hello-there") },
       step("echo out; echo err >&2; exit 3"),
