@@ -71,6 +71,16 @@ export const KEYS = {
   "model.dailyTokens": key(count(0, 1e9), 0, "Most model tokens a day; 0 allows none."),
   "model.dailyMoney": key(s.number().check(s.gte(0), s.lte(10_000)), 0, "Most money a day, in dollars; 0 allows none."),
   embedder: key(s.enum(["words", "http", "transformers"]), "words", "What finds cards by meaning; words is built in."),
+  "embeddings.url": key(
+    s.string().check(s.maxLength(500)),
+    "",
+    "For embedder http: address of an OpenAI-compatible server, https or loopback. Its key is METTLE_EMBEDDINGS_KEY.",
+  ),
+  "embeddings.model": key(
+    s.string().check(s.maxLength(500)),
+    "",
+    "For embedder http: the model's name; for transformers: the folder of a model you installed.",
+  ),
   "control.share": key(share(), 0, "Share of episodes run without measured cards, to know what they are worth."),
   "memory.standDown": key(
     s.boolean(),
@@ -94,6 +104,13 @@ export const KEYS = {
   "breaker.intervene": key(s.boolean(), true, "Say so to the agent when it does."),
   "breaker.cooldownSeconds": key(count(0, 86_400), 120, "Least time between two interventions."),
   "breaker.maxPerEpisode": key(count(0, 100), 3, "Most interventions in one episode."),
+  "breaker.threshold": key(
+    share(),
+    0.7,
+    "Average of frustration above which it trips; a set value is never proposed on.",
+  ),
+  "breaker.alpha": key(share(), 0.3, "Weight of the newest signal in that average."),
+  "checkpoint.messages": key(count(2, 1000), 10, "Messages after which a checkpoint is cut at the latest."),
 } as const
 
 export type KeyName = keyof typeof KEYS

@@ -8,6 +8,8 @@ import { episodeOf, lastTurn } from "./core/views/context.ts"
 import { turnsOf } from "./core/views/judging.ts"
 import { type CardView, TABLE } from "./core/views/state.ts"
 import { checkAction } from "./memory/checks.ts"
+import { intervene } from "./memory/interventions.ts"
+import { loadedTexts } from "./memory/loaded.ts"
 import type { Memory } from "./memory/memory.ts"
 import { type Built, makePack } from "./memory/packs.ts"
 import { cardShort, readLedger } from "./memory/read.ts"
@@ -26,6 +28,9 @@ export interface Asking {
   readonly checkMode: "hold" | "tell" | "off"
   readonly packTokens: number
   readonly notify: "all" | "useful" | "off"
+  /** the working copy's root and the person's home: what the client loads from there is not said again */
+  readonly top?: string | null
+  readonly home?: string
   /** the end of the client's transcript, when it has one that may be read */
   readonly tail: () => string | null
 }
@@ -58,7 +63,21 @@ export function answerAsk(mind: Mind, asking: Asking): Answered {
       : ask.what === "prompt"
         ? prompt(mind, asking, ask.prompt)
         : check(mind, asking, ask)
-  return { answer: said.answer, drafts: [...delivered, ...said.drafts] }
+  return stepIn(mind, asking, { answer: said.answer, drafts: [...delivered, ...said.drafts] })
+}
+
+/** The breaker's word, when it has one: at a prompt or after a failure, below what is said anyway. */
+function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
+  const { what } = asking.ask
+  const open = (what === "prompt" || what === "after_failure") && !asking.subAgent && said.answer.hold === null
+  const step = open ? intervene(memory, asking, said.answer.context) : null
+  if (step === null) return said
+  const context = said.answer.context === null ? step.text : `${said.answer.context}\n\n${step.text}`
+  const notice = asking.notify === "off" ? null : `mettle: stepped in, ${step.trip.because} · mettle breaker`
+  return {
+    answer: { ...said.answer, context, notice: said.answer.notice ?? notice },
+    drafts: [...said.drafts, step.draft],
+  }
 }
 
 const proofs = ({ memory }: Mind, asking: Asking): readonly Draft[] =>
@@ -85,6 +104,7 @@ const situation = (asking: Asking) => ({
   scope: asking.scope,
   domains: asking.domains,
   episode: asking.episode,
+  loaded: asking.home === undefined ? [] : loadedTexts(asking.top ?? null, asking.home, asking.client),
   limits: {
     tokens: asking.packTokens,
     ...(asking.subAgent ? { slots: { ...LIMITS.slots, negatives: 0, tactics: 0, facts: 0 } } : {}),

@@ -101,6 +101,8 @@ describe("a repository's file is hostile input (security 3)", () => {
     "model.dailyTokens": 1e6,
     "model.dailyMoney": 100,
     embedder: "http",
+    "embeddings.url": "http://127.0.0.1:11434/v1",
+    "embeddings.model": "nomic",
     "control.share": 1,
     "memory.standDown": false,
     domains: { evil: ["*"] },

@@ -8,6 +8,7 @@ import { type CardRead, readCards } from "../memory/read.ts"
 import { exportLog } from "../memory/transfer.ts"
 import { kindText } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+import { exportNorms } from "./export-norms.ts"
 import { here, scopeText } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
 import { nothingYet } from "./nothing-yet.ts"
@@ -17,6 +18,9 @@ const args = {
   file: { type: "positional", required: false, description: "where to write it (default: stdout)" },
   all: { type: "boolean", description: "every event with its texts, as JSON lines (the default)" },
   cards: { type: "boolean", description: "cards only: Markdown, or JSON for a file named .json" },
+  to: { type: "string", valueHint: "file", description: "AGENTS.md or CLAUDE.md: a fenced block of active norms" },
+  remove: { type: "boolean", description: "with --to: take the block out again" },
+  "dry-run": FLAGS["dry-run"],
   yes: { ...FLAGS.yes, description: "write over a file that exists" },
 } as const
 type Run = Running<typeof args>
@@ -28,11 +32,20 @@ export const command = defineMettleCommand({
     ["mettle export shop.jsonl", "every event with its texts; import merges it elsewhere"],
     ["mettle export --cards cards.md", "what is known, without transcripts"],
     ["mettle export --cards --json", "the same for programs"],
+    ["mettle export --to AGENTS.md", "active norms of this repository as a block that a pull request can review"],
+    ["mettle export --to AGENTS.md --remove", "takes the block out again, to the byte"],
   ],
   args,
   run: async running => {
     const { args, out, context } = running
     if (args.all && args.cards) throw usage(command, "takes --all or --cards, not both")
+    if (args.to !== undefined) {
+      if (args.all || args.cards || args.file !== undefined) throw usage(command, "--to stands alone")
+      const asked = { to: args.to, remove: args.remove ?? false, dryRun: args["dry-run"] ?? false }
+      const known = asked.remove ? null : await readMemory(context, out)
+      return exportNorms(known?.memory ?? null, asked, out, context)
+    }
+    if (args.remove || args["dry-run"]) throw usage(command, "--remove and --dry-run go with --to")
     const opened = await readMemory(context, out)
     if (!opened) throw nothingYet("nothing to export")
     return args.cards ? cards(running, opened.memory) : all(running, opened.memory)

@@ -1,4 +1,6 @@
 // mettle pack: what the agent would be given now, and what was left out and why. A preview: nothing is recorded.
+import { homedir } from "node:os"
+import { loadedTexts } from "../memory/loaded.ts"
 import { makePack } from "../memory/packs.ts"
 import { cardShort, findCard } from "../memory/read.ts"
 import { defineMettleCommand, whole } from "./command.ts"
@@ -36,6 +38,7 @@ export const command = defineMettleCommand({
           domains: place.domains,
           placement: prompt === "" ? "session_start" : "prompt",
           prompt,
+          loaded: loadedTexts(context.repository().top, context.io.env.HOME || homedir(), null),
           limits: { tokens: budget },
         }).pack
       : { text: "", items: [], leftOut: [], tokens: 0, intent: null, because: "nothing was recorded yet" }

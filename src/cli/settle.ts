@@ -1,7 +1,7 @@
 // mettle settle: runs all that is due (proposers, folds, late evidence, retention) and waits for it.
 import { homedir } from "node:os"
 import { lookAround } from "../memory/documents.ts"
-import { chosenEmbedder, embedMissing } from "../memory/embed.ts"
+import { embedChosen } from "../memory/embed.ts"
 import { retain } from "../memory/retention.ts"
 import { settle } from "../memory/settle.ts"
 import { defineMettleCommand } from "./command.ts"
@@ -32,8 +32,7 @@ export const command = defineMettleCommand({
     const settled = await settle(memory)
     const { folded } = settled
     const proposed = settled.proposed + found.proposed
-    const embedder = chosenEmbedder(context.config(), context.io.env)
-    const embedded = embedder ? await embedMissing(memory, embedder) : 0
+    const embedded = await embedChosen(memory, context.config(), context.io.env, out.note)
     const expired = days > 0 ? await retain(memory, days) : null
     const forgotten = expired?.texts ?? 0
     // Old events and texts move into compressed containers: what is kept stays a quarter of what was said.

@@ -110,6 +110,8 @@ async function answerTo(
     checkMode: around.config.get("check.mode"),
     packTokens: around.config.get("pack.tokens"),
     notify: around.config.get("notify") as "all" | "useful" | "off",
+    top: around.repository?.top ?? null,
+    home: hearing.home,
     tail: () => (typeof transcript === "string" ? tailFor(hearing, transcript) : null),
   })
   if (answered.drafts.length > 0) {

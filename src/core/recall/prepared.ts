@@ -45,6 +45,8 @@ export interface CollectionStats {
   readonly df: (term: string) => number
 }
 
+/** In a store of ten cards no word is rare; a word of one of them still says more than one of none. */
+const SMALLEST = 300
 /** Near words are only looked for in so many documents, those that hit or speak of the same subject first. */
 const NEAR_AMONG = 32
 /** and only for so many words of the query, the rarest */
@@ -69,7 +71,7 @@ function readingsOf(
   asked: Float32Array | null,
 ): Readings {
   const df = new Map(query.terms.map(term => [term, stats.df(term)]))
-  const weights = queryWeights(query.terms, { size: Math.max(1, stats.size), df })
+  const weights = queryWeights(query.terms, { size: Math.max(SMALLEST, stats.size), df })
   const { k1, b } = BM25_PARAMS
   const lexical = new Float64Array(docs.length)
   const subject = new Float64Array(docs.length)

@@ -1,0 +1,40 @@
+// The block of norms in AGENTS.md: put in, replaced in place, taken out again to the byte.
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { hasBlock, withNorms, withoutNorms } from "../../../src/core/pack/norms-block.ts"
+
+const norms = fc.array(
+  fc.record({
+    statement: fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom("use pnpm", "<!-- mettle:end -->", "--> x <!--"),
+    ),
+    short: fc.constantFrom("c-7f2a41", "c-000000"),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+const texts = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom("", "\n", "# Rules", "# Rules\n", "# Rules\r\n\r\n- a\r\n", "a\n\n\n"),
+)
+
+it("[issue 6.6] what people wrote comes back to the byte, however often the block is written", () => {
+  fc.assert(
+    fc.property(texts, norms, norms, (text, first, second) => {
+      const once = withNorms(text, first)
+      expect(hasBlock(once)).toBe(true)
+      expect(once.startsWith(text)).toBe(true)
+      const twice = withNorms(once, second)
+      expect(twice).toBe(withNorms(text, second))
+      expect(twice.match(/mettle:begin/g)).toHaveLength(1)
+      expect(withoutNorms(twice)).toBe(text)
+      expect(withNorms(twice, [])).toBe(text)
+    }),
+  )
+})
+it("[issue 6.6] text that people add around the block stays where it is", () => {
+  const block = withNorms("# Top\n", [{ statement: "use pnpm", short: "c-1" }])
+  const edited = `${block}\n## Below\n`
+  expect(withNorms(edited, [{ statement: "use bun", short: "c-2" }])).toMatch(/# Top[\s\S]*use bun[\s\S]*## Below\n$/)
+  expect(withoutNorms(edited)).toBe("# Top\n\n## Below\n")
+})
