@@ -152,7 +152,7 @@ async function golden(shared: string): Promise<void> {
   for (const [name, rules] of Object.entries(LEARNERS)) {
     const rows = rules.golden === null ? undefined : expected[rules.golden]
     if (!rows) continue
-    const mine = new Map((await labCredit(log, name)).map(r => [r.card, r.mean]))
+    const mine = new Map((await labCredit(log, name)).map(r => [String(r.card), r.mean]))
     const worst = Math.max(...rows.map(r => Math.abs(r.u - (mine.get(String(r.id)) ?? Number.NaN))))
     console.log(
       `  ${rules.golden!.padEnd(22)} ${name.padEnd(16)} ${worst.toExponential(1)} ${worst <= 1e-6 ? "agrees" : "differs"}`,
