@@ -9,6 +9,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Hearing, hear, type Stores, tailFor } from "./hook/hear.ts"
 import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
+import { lostOr } from "./hook/run.ts"
 import { settleSmall } from "./hook/settle-small.ts"
 import { drain, spooledFiles } from "./hook/spool.ts"
 import { type Surroundings, surroundings } from "./hook/surroundings.ts"
@@ -170,7 +171,7 @@ async function one(
 ): Promise<string | null> {
   const { paths } = house
   if ("refused" in body) {
-    if (body.refused !== "empty") count(paths.state, Date.now(), "refused", body.refused)
+    if (body.refused !== "empty") count(paths.state, Date.now(), lostOr(body.refused), body.refused)
     return null
   }
   const client = clientFor(name, body.value)

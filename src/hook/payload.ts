@@ -2,7 +2,8 @@
 // strings keep head and tail, so that a huge tool output still says what ran and how it ended. Linear in its input.
 export const CAPS = { bytes: 2 * 1024 * 1024, depth: 64, string: 64 * 1024, crowded: 2 * 1024 } as const
 
-export type Refusal = "empty" | "malformed" | "too deep" | "too large"
+/** unfinished: it ended, or our patience did, before its last brace */
+export type Refusal = "empty" | "malformed" | "unfinished" | "too deep" | "too large"
 export type Taken = { readonly value: Record<string, unknown> } | { readonly refused: Refusal }
 
 export interface PayloadReader {
@@ -140,7 +141,7 @@ function scanningReader(): PayloadReader {
     end() {
       if (refused) return { refused }
       if (!started) return { refused: "empty" }
-      if (!whole) return { refused: "malformed" }
+      if (!whole) return { refused: "unfinished" }
       try {
         const value: unknown = JSON.parse(Buffer.concat(out).toString("utf8"))
         return { value: harmless(value as Record<string, unknown>) }

@@ -8,6 +8,7 @@ import { type Env, privateDir, resolvePaths } from "../paths.ts"
 import { record } from "../record.ts"
 import { openStore, type Store } from "../store/store.ts"
 import { faultDraft, type Hearing, hear, type Stores } from "./hear.ts"
+import type { Refusal } from "./payload.ts"
 import { runDir, socketPath } from "./protocol.ts"
 import { readPayload } from "./read-stdin.ts"
 import { startResident } from "./start-resident.ts"
@@ -41,14 +42,15 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
   const opened = stores(now, left)
   let hearing: Hearing | null = null
   try {
-    if (env.METTLE_RESIDENT_SILENT) rmSync(socketPath(runDir(paths, env)), { force: true })
     const taken = await readPayload(io.stdin, spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs)
     if ("refused" in taken) {
-      // Behind a silent resident an empty stdin means that it has the payload: recorded or not, it was not answered.
-      if (taken.refused !== "empty") count(state, now(), "refused", taken.refused)
-      else if (spent > 0) count(state, now(), "unanswered", "resident")
+      // Behind a resident that was too late, what is left of stdin says nothing: it has the payload, and counts it.
+      if (spent > 0) count(state, now(), "unanswered", "resident")
+      else if (taken.refused !== "empty") count(state, now(), lostOr(taken.refused), taken.refused)
       return
     }
+    // The whole payload is still here: the resident never took it. The next hooks should not wait for it either.
+    if (env.METTLE_RESIDENT_SILENT) rmSync(socketPath(runDir(paths, env)), { force: true })
     const client = clientFor(name, taken.value)
     if (!client) return
     const home = io.home ?? env.HOME ?? homedir()
@@ -77,6 +79,10 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     await noteFault(state, hearing, opened, error)
   }
 }
+
+/** A payload cut short was one of ours to hear; anything else was none. */
+export const lostOr = (refused: Refusal): "lost" | "refused" =>
+  refused === "unfinished" || refused === "too large" ? "lost" : "refused"
 
 async function noteFault(
   state: string,

@@ -122,7 +122,7 @@ export function installLauncher(
   paths: Paths,
   env: Env,
   variables: readonly string[],
-  node = process.execPath,
+  { node = process.execPath, warm = true }: { readonly node?: string; readonly warm?: boolean } = {},
 ): Installed {
   const bin = privateDir(binDir({ ...paths, data: privateDir(paths.data) }))
   const dist = packageFile("dist")
@@ -154,7 +154,8 @@ export function installLauncher(
   for (const name of readdirSync(bin))
     if (/^hook[\w-]*\.c?js/.test(name) && !chunks.includes(name)) rmSync(join(bin, name), { force: true })
   // Fills the code cache for this Node; a hook that finds none fills it too, only later.
-  spawnSync(node, [bundle, "warm"], { stdio: "ignore", timeout: 10_000, cwd: bin, env: { PATH: env.PATH ?? "" } })
+  if (warm)
+    spawnSync(node, [bundle, "warm"], { stdio: "ignore", timeout: 10_000, cwd: bin, env: { PATH: env.PATH ?? "" } })
   return { launcher: launcherPath(paths), files: chunks.length + 2 }
 }
 

@@ -46,7 +46,7 @@ export function house() {
   mkdirSync(project)
   const env = { PATH: process.env.PATH ?? "", HOME: dir, METTLE_HOME: home, METTLE_RESIDENT: "off", LANG: "C.UTF-8" }
   const paths: Paths = resolvePaths(env)
-  installLauncher(paths, env, CLIENT_ENV)
+  installLauncher(paths, env, CLIENT_ENV, { warm: false })
   const bundle = join(paths.data, "bin", "hook.cjs")
 
   const run = (payload: unknown, options: RunOptions = {}): Promise<HookRun> => {
