@@ -36,7 +36,7 @@ const judged = (text: string, at: number, rule: Omit<CommandRule, "pattern">): S
   let held = text.slice(value.start, value.end).replace(/[)\]}"'`]+$|\\[rn]$/, "")
   if (rule.until !== undefined) held = held.slice(0, Math.max(0, held.indexOf(rule.until)))
   if (!isSecretValue(held, rule.cls, rule.trust)) return undefined
-  if (rule.until !== undefined && !isDense(held) && !isScrambled(held)) return undefined
+  if (rule.until !== undefined && rule.trust !== "sure" && !isDense(held) && !isScrambled(held)) return undefined
   return { kind: rule.kind, start: value.start, end: value.start + held.length }
 }
 

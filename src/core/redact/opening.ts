@@ -37,6 +37,16 @@ export const openingsOf = <T>(entries: readonly (readonly [starts: string, held:
 const isEscaped = (text: string, index: number, before: number): boolean =>
   (before === 110 || before === 114 || before === 116) && text.charCodeAt(index - 2) === 92
 
+/** The first two units are known to agree; no piece is cut out of the text to compare it. */
+const opensWith = (text: string, index: number, start: string): boolean => {
+  for (let k = 2; k < start.length; k++) {
+    const code = text.charCodeAt(index + k)
+    const folded = code >= 65 && code <= 90 ? code + 32 : code
+    if (folded !== start.charCodeAt(k)) return false
+  }
+  return true
+}
+
 export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (index: number, held: T) => void): void => {
   const { pairs, byPair } = openings
   let before = NOT_WORD
@@ -48,7 +58,7 @@ export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (inde
       const second = next < 128 ? (FOLD[next]! === NOT_WORD || FOLD[next]! === JOINT ? next : FOLD[next]!) : 0
       if (pairs[unit * 128 + second] === 1) {
         for (const { start, held } of byPair.get(unit * 128 + second)!) {
-          if (start.length === 2 || text.slice(i, i + start.length).toLowerCase() === start) visit(i, held)
+          if (opensWith(text, i, start)) visit(i, held)
         }
       }
     }

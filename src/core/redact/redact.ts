@@ -26,19 +26,22 @@ export type RedactOptions = {
 }
 
 // Earlier scanners name a span when several find it: the exact before the general.
-const SCANNERS: readonly ((text: string) => Span[])[] = [
-  scanPrivateKeys,
-  scanEncodedKeys,
-  scanVendors,
-  scanUrls,
-  scanHeaders,
-  scanManifests,
-  scanCommands,
-  scanKeyed,
-  scanCalls,
-  scanEchoes,
-  scanProse,
+// A wide scanner reads whole documents (key blocks, manifests); what any other finds depends on less than REACH around it.
+const SCANNERS: readonly { readonly scan: (text: string) => Span[]; readonly wide: boolean }[] = [
+  { scan: scanPrivateKeys, wide: true },
+  { scan: scanEncodedKeys, wide: false },
+  { scan: scanVendors, wide: false },
+  { scan: scanUrls, wide: false },
+  { scan: scanHeaders, wide: false },
+  { scan: scanManifests, wide: true },
+  { scan: scanCommands, wide: false },
+  { scan: scanKeyed, wide: false },
+  { scan: scanCalls, wide: false },
+  { scan: scanEchoes, wide: false },
+  { scan: scanProse, wide: false },
 ]
+/** More than the longest quoted value. */
+const REACH = 9000
 
 /** A mask may lay a neighbour bare (a joined token, a new line end), so the text is read again until nothing is found. */
 const PASSES = 8
@@ -48,10 +51,35 @@ const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
 type Piece = Span & { readonly rank: number }
 
-const scan = (text: string, known: readonly string[]): Piece[] => {
+type Window = { readonly start: number; readonly end: number }
+
+/** The stretches of whole lines around what the last pass changed. */
+const around = (text: string, changed: readonly number[]): Window[] => {
+  const windows: { start: number; end: number }[] = []
+  for (const at of changed) {
+    const last = windows.at(-1)
+    if (last !== undefined && at + REACH <= last.end) continue
+    const start = text.lastIndexOf("\n", Math.max(0, at - REACH)) + 1
+    const newline = text.indexOf("\n", Math.min(text.length, at + REACH))
+    const end = newline < 0 ? text.length : newline + 1
+    if (last !== undefined && start <= last.end) last.end = end
+    else windows.push({ start, end })
+  }
+  return windows
+}
+
+const scan = (text: string, known: readonly string[], windows: readonly Window[]): Piece[] => {
   const pieces: Piece[] = scanPrivateTags(text).map(span => ({ ...span, rank: -1 }))
   SCANNERS.forEach((scanner, rank) => {
-    for (const span of scanner(text)) pieces.push({ ...span, rank })
+    if (scanner.wide) {
+      for (const { kind, start, end } of scanner.scan(text)) pieces.push({ kind, start, end, rank })
+      return
+    }
+    for (const window of windows) {
+      const isWhole = window.start === 0 && window.end === text.length
+      for (const { kind, start, end } of scanner.scan(isWhole ? text : text.slice(window.start, window.end)))
+        pieces.push({ kind, start: window.start + start, end: window.start + end, rank })
+    }
   })
   for (const value of known) {
     if (value.length < 6) continue
@@ -103,7 +131,7 @@ const settled = (text: string, pieces: readonly Piece[]): Span[] => {
 /** Original places of the text's pieces: [offset in this text, offset in the original], ascending. */
 type Origin = { readonly at: number; readonly source: number; readonly fixed: boolean; readonly sourceEnd: number }
 
-const originStart = (origins: readonly Origin[], offset: number): Origin => {
+const originIndex = (origins: readonly Origin[], offset: number): number => {
   let low = 0
   let high = origins.length - 1
   while (low < high) {
@@ -111,7 +139,7 @@ const originStart = (origins: readonly Origin[], offset: number): Origin => {
     if (origins[middle]!.at <= offset) low = middle
     else high = middle - 1
   }
-  return origins[low]!
+  return low
 }
 
 export const redact = (original: string, options: RedactOptions = {}): Redacted => {
@@ -119,15 +147,16 @@ export const redact = (original: string, options: RedactOptions = {}): Redacted 
   let text = original.replace(/\p{Surrogate}/gu, "\uFFFD")
   let origins: Origin[] = [{ at: 0, source: 0, fixed: false, sourceEnd: original.length }]
   let found: Found[] = []
+  let windows: readonly Window[] = [{ start: 0, end: text.length }]
   for (let pass = 0; pass < PASSES; pass++) {
-    const spans = settled(text, scan(text, options.known ?? []))
+    const spans = settled(text, scan(text, options.known ?? [], windows))
     if (spans.length === 0) break
     const startOf = (offset: number): number => {
-      const origin = originStart(origins, offset)
+      const origin = origins[originIndex(origins, offset)]!
       return origin.fixed ? origin.source : origin.source + offset - origin.at
     }
     const endOf = (offset: number): number => {
-      const origin = originStart(origins, offset - 1)
+      const origin = origins[originIndex(origins, offset - 1)]!
       return origin.fixed ? origin.sourceEnd : origin.source + offset - origin.at
     }
     const parts: string[] = []
@@ -141,6 +170,7 @@ export const redact = (original: string, options: RedactOptions = {}): Redacted 
       length += until - from
     }
     const fresh: Found[] = []
+    const changed: number[] = []
     for (const span of spans) {
       copy(span.start)
       const source = startOf(span.start)
@@ -148,12 +178,14 @@ export const redact = (original: string, options: RedactOptions = {}): Redacted 
       fresh.push({ kind: span.kind, start: source, end: sourceEnd, length: sourceEnd - source })
       const sign = span.kind === "private" ? PRIVATE_MARK : mask(span.kind)
       nextOrigins.push({ at: length, source, sourceEnd, fixed: true })
+      changed.push(length)
       parts.push(sign)
       length += sign.length
       from = span.end
     }
     copy(text.length)
     text = parts.join("")
+    windows = around(text, changed)
     origins = nextOrigins
     found = pass === 0 ? fresh : merged(found, fresh)
   }
@@ -162,9 +194,8 @@ export const redact = (original: string, options: RedactOptions = {}): Redacted 
 
 /** The origins of a copied stretch, moved to their new place. */
 const carried = (origins: readonly Origin[], from: number, until: number, to: number): Origin[] => {
-  const first = originStart(origins, from)
   const moved: Origin[] = []
-  for (let i = origins.indexOf(first); i < origins.length && origins[i]!.at < until; i++) {
+  for (let i = originIndex(origins, from); i < origins.length && origins[i]!.at < until; i++) {
     const origin = origins[i]!
     const at = Math.max(origin.at, from)
     const shift = origin.fixed ? 0 : at - origin.at
@@ -173,8 +204,14 @@ const carried = (origins: readonly Origin[], from: number, until: number, to: nu
   return moved
 }
 
-/** Later finds swallow the earlier ones they cover. */
-const merged = (earlier: readonly Found[], later: readonly Found[]): Found[] =>
-  [...earlier.filter(old => !later.some(item => item.start <= old.start && old.end <= item.end)), ...later].sort(
-    (a, b) => a.start - b.start,
-  )
+/** Later finds swallow the earlier ones they cover; both lists ascend and hold no overlaps of their own. */
+const merged = (earlier: readonly Found[], later: readonly Found[]): Found[] => {
+  const kept: Found[] = []
+  let at = 0
+  for (const old of earlier) {
+    while (at < later.length && later[at]!.end < old.end) at++
+    const cover = later[at]
+    if (cover === undefined || cover.start > old.start) kept.push(old)
+  }
+  return [...kept, ...later].sort((a, b) => a.start - b.start)
+}

@@ -44,27 +44,25 @@ const DIVIDED = new Map(
   dividedFormats.flatMap(entry => [...entry.firsts].map(unit => [unit.charCodeAt(0), entry] as const)),
 )
 
-const isWord = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+/** Units a token may hold before another begins: letters and digits. */
+const WORD = new Uint8Array(128)
+for (let code = 0; code < 128; code++) WORD[code] = /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0
+const isWord = (code: number): boolean => code < 128 && WORD[code] === 1
 
-/** Cheap no for the middle of words; everything else is asked of opensToken. */
-const mayOpen = (text: string, index: number): boolean => {
-  if (index === 0) return true
-  const before = text.charCodeAt(index - 1)
-  if (!isWord(before)) return true
-  const isMarked =
-    text.charCodeAt(index - 2) === 92 ||
+/** In the middle of a word only the end of an escape opens a token. */
+const mayOpenInside = (text: string, index: number, before: number): boolean =>
+  (text.charCodeAt(index - 2) === 92 ||
     text.charCodeAt(index - 3) === 37 ||
     before === 109 ||
-    text.charCodeAt(index - 6) === 92
-  return isMarked && opensToken(text, index)
-}
+    text.charCodeAt(index - 6) === 92) &&
+  opensToken(text, index)
 
 const TAIL = /[A-Za-z0-9_-]*/y
 
 /** `acme_pat_…`: vendors we have never heard of follow the habit of naming the token in its prefix. */
 const HABIT =
-  /(?<![A-Za-z0-9])(?!(?:pk|pub|public|cache|next|page|css|test|price|prod)_)[a-z][a-z0-9]{1,14}_(?:(?:pat|sk|api|apikey|key|token|tok|secret|sec|live|prod|test|rk|oat|svc|srv|sa|admin|priv|private|access|auth|bot|agent|usr|personal|org|team|v\d)_){1,3}([A-Za-z0-9]{20,}[A-Za-z0-9_-]*)/g
+  /_(?:(?:pat|sk|api|apikey|key|token|tok|secret|sec|live|prod|test|rk|oat|svc|srv|sa|admin|priv|private|access|auth|bot|agent|usr|personal|org|team|v\d)_){1,3}([A-Za-z0-9]{20,}[A-Za-z0-9_-]*)/g
+const HABIT_VENDOR = /(?<![A-Za-z0-9])(?!(?:pk|pub|public|cache|next|page|css|test|price|prod)$)[a-z][a-z0-9]{1,14}$/
 const isHabitBody = (body: string): boolean =>
   !isExampleBody(body) &&
   ((/[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body)) || /^[0-9a-f]{32,}$/.test(body))
@@ -108,16 +106,22 @@ const AWS_PARTNER = /[\s,;:|/"'`]{1,12}(?:[A-Za-z_ ]{0,24}[=:,]\s?["']?)?([A-Za-
 
 export const scanVendors = (text: string): Span[] => {
   const spans: Span[] = []
+  const hasEscapes = /[\\%\x1b]/.test(text)
   let index = 0
+  let before = 32
   while (index < text.length) {
     const code = text.charCodeAt(index)
-    const span = code < 128 && FIRST[code] === 1 && mayOpen(text, index) ? formatAt(text, index, code) : undefined
+    const isInside = before < 128 && WORD[before] === 1
+    const mayOpen = code < 128 && FIRST[code] === 1 && (!isInside || (hasEscapes && mayOpenInside(text, index, before)))
+    const span = mayOpen ? formatAt(text, index, code) : undefined
     if (span === undefined) {
+      before = code
       index++
       continue
     }
     spans.push(span)
     index = Math.max(span.end, index + 1)
+    before = text.charCodeAt(index - 1)
     if (span.kind !== "aws-access-key") continue
     AWS_PARTNER.lastIndex = span.end
     const partner = AWS_PARTNER.exec(text)
@@ -126,8 +130,9 @@ export const scanVendors = (text: string): Span[] => {
     spans.push({ kind: "aws-secret-key", start: end - partner[1]!.length, end })
   }
   for (const match of matches(text, HABIT)) {
-    if (isHabitBody(match[1]!))
-      spans.push({ kind: "vendor-token", start: match.index, end: match.index + match[0].length })
+    const vendor = HABIT_VENDOR.exec(text.slice(Math.max(0, match.index - 16), match.index))?.[0]
+    if (vendor === undefined || !isHabitBody(match[1]!)) continue
+    spans.push({ kind: "vendor-token", start: match.index - vendor.length, end: match.index + match[0].length })
   }
   for (const entry of infixFormats) {
     for (let at = text.indexOf(entry.mark); at >= 0; at = text.indexOf(entry.mark, at + 1)) {
