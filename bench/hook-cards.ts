@@ -3,9 +3,24 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { loadConfig } from "../src/config.ts"
 import { authored, type Draft, proposalId } from "../src/core/events/draft.ts"
+import { sha256 } from "../src/core/ids.ts"
 import { readCards } from "../src/memory/read.ts"
 import { openMemoryAt } from "../src/open.ts"
 import { readRepository } from "../src/store/repository.ts"
+
+const PER_REPO = 260
+const NORMS = 60
+const KINDS = ["preference", "constraint", "commitment"] as const
+const WORDS =
+  "payments queue search broker render worker index retry ledger cache module page schema deploy router parser".split(
+    " ",
+  )
+const SYLLABLES = "ba ke lo mi nu ra se ti vo zu pra sto gle dri".split(" ")
+/** A word that no other number gives, so that no two statements say the same. */
+const odd = (n: number): string =>
+  [n, n >> 3, n * 7, n * 13 + 5].map(k => SYLLABLES[Math.abs(k) % SYLLABLES.length]!).join("") + (n % 97)
+const statement = (i: number): string =>
+  `the ${odd(i)} ${WORDS[i % 16]} writes ${odd(i * 31 + 7)} before the ${WORDS[(i * 5) % 16]} ${odd(i * 17 + 3)} reads it`
 
 /** Returns how many are live: admission has budgets. */
 export async function fill(dataDir: string, home: string, project: string, cards: number): Promise<number> {
@@ -14,56 +29,41 @@ export async function fill(dataDir: string, home: string, project: string, cards
   let chance = 1
   const random = (bytes: number): Uint8Array => {
     const made = Buffer.alloc(Math.max(16, bytes))
-    made.writeUInt32BE(chance++, 10)
+    made.writeUInt32BE(chance++, 4)
     return made
   }
   const now = Date.now()
   const { memory, store } = openMemoryAt({ dir: dataDir, config, now: () => now, random, groupMs: 0 })
-  const scope = readRepository(project).identity.id
-  const where = { ts: now - 86_400_000, episode: null, scope }
-  const drafts: Draft[] = []
-  const words = [
-    "payments",
-    "queue",
-    "search",
-    "broker",
-    "render",
-    "worker",
-    "index",
-    "retry",
-    "ledger",
-    "cache",
-    "module",
-    "page",
-    "schema",
-    "deploy",
-    "router",
-    "parser",
-  ]
-  const kinds = ["preference", "constraint", "commitment"] as const
+  const here = readRepository(project).identity.id
+  const drafts: Draft<"note.written">[] = []
+  // Admission has a budget per repository: one is full, and so are as many others as it takes.
   for (let i = 0; i < cards; i++) {
-    const text = `keep ${words[i % 16]} ${words[(i * 7) % 16]} ${i} apart from ${words[(i * 3) % 16]} number ${i * 17}`
-    drafts.push(authored("note.written", random(16), where, { by: "user", text, kind: kinds[i % 3]!, tier: "repo" }))
+    const scope =
+      i < PER_REPO
+        ? here
+        : sha256(`repo ${Math.floor(i / PER_REPO)}`)
+            .toString("hex")
+            .slice(0, 32)
+    const kind = i % PER_REPO < NORMS ? KINDS[i % 3]! : ("fact" as const)
+    const where = { ts: now - 86_400_000, episode: null, scope }
+    drafts.push(authored("note.written", random(16), where, { by: "user", text: statement(i), kind, tier: "repo" }))
   }
   for (let from = 0; from < drafts.length; from += 500) {
     const batch = drafts.slice(from, from + 500)
     const { ids } = await memory.record(batch)
     const proposals = ids.map((id, i): Draft => {
+      const { data, ts, episode, scope } = batch[i]!
       const blob = String((memory.parts.log.get(id)!.data as { text: string }).text)
       const text = memory.parts.blobs.get(blob)!
-      const evidence = {
-        kind: "user_span" as const,
-        event: id,
-        blob,
-        start: 0,
-        end: text.length,
-        hash: memory.parts.blobs.hash(text),
-      }
-      const kind = kinds[(from + i) % 3]!
+      const hash = memory.parts.blobs.hash(text)
+      const evidence = { kind: "user_span" as const, event: id, blob, start: 0, end: text.length, hash }
+      const kind = data.kind ?? "fact"
       return {
         type: "card.proposed",
         id: proposalId("note@1", kind, [evidence]),
-        ...where,
+        ts,
+        episode,
+        scope,
         data: {
           proposer: "note@1",
           kind,
