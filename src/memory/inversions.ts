@@ -14,19 +14,23 @@ const RATIO = 0.6
 const QUOTE = 300
 const MOST_EVIDENCE = 4
 
-/** Fails more often than not, over enough tries. */
+/** Fails more often than not over enough tries where tries are counted, or is measured to do harm. */
 export const mostlyFails = (card: CardView): boolean => {
+  if (card.kind !== "tactic" || card.pinned) return false
   const n = card.wins + card.losses
-  return card.kind === "tactic" && !card.pinned && n >= LEAST && card.losses / n >= RATIO
+  return (n >= LEAST && card.losses / n >= RATIO) || card.value?.verdict === "harms"
 }
+const howOften = ({ wins, losses, value }: CardView): string =>
+  wins + losses > 0 || !value
+    ? `it failed ${losses} of ${wins + losses} times`
+    : `measured ${Math.round(100 * value.mean)} points over ${value.n} uses`
 
 /** The warning a tactic would become; null when no failure can be cited. */
 export function inversionOf(memory: Memory, card: CardView): Draft<"card.proposed"> | null {
   const statement = memory.text(card.statement)
   const failed = failuresOf(memory, card)
   if (statement === null || failed === null) return null
-  const n = card.wins + card.losses
-  const words = normaliseStatement(`Avoid: ${statement.slice(0, 220)} (it failed ${card.losses} of ${n} times)`)
+  const words = normaliseStatement(`Avoid: ${statement.slice(0, 220)} (${howOften(card)})`)
   return {
     type: "card.proposed",
     id: proposalId(INVERSION, "negative_result", failed.evidence),

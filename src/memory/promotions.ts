@@ -44,8 +44,11 @@ export async function promote(memory: Memory, { card, twins, domain }: Promotion
 }
 
 const WORK: readonly string[] = ["tactic", "negative_result"]
-const wonIn = (card: CardView): readonly string[] =>
-  Object.entries(card.winsByRepo).flatMap(([repo, wins]) => (wins > 0 ? [repo] : []))
+/** Repositories with counted wins, or where it is measured to help. */
+const wonIn = (card: CardView): readonly string[] => [
+  ...Object.entries(card.winsByRepo).flatMap(([repo, wins]) => (wins > 0 ? [repo] : [])),
+  ...(card.scope.tier === "repo" && card.value?.verdict === "helps" ? [card.scope.id] : []),
+]
 
 function alike(memory: Memory, a: CardView, b: CardView): boolean {
   if (a.kind !== b.kind) return false

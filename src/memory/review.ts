@@ -121,10 +121,12 @@ export const turnDown = (memory: Memory, item: InboxItem): Promise<string> =>
     : act(memory, "card.archived", { card: item.id, note: null })
 
 /** It is nearly right: these words instead. */
-export const reword = (memory: Memory, item: InboxItem, words: string): Promise<string> =>
-  item.why === "from a document"
-    ? note(memory, words, whereOf(memory, item))
-    : act(memory, "card.corrected", { card: item.id, statement: words as never })
+export async function reword(memory: Memory, item: InboxItem, words: string): Promise<string> {
+  if (item.why !== "from a document") return act(memory, "card.corrected", { card: item.id, statement: words as never })
+  const made = await note(memory, words, whereOf(memory, item))
+  await act(memory, "feedback.given", { about: "card", target: item.id, tag: "useful", by: "user", note: null })
+  return made
+}
 
 /** A note lies in the scope of the document that said it. */
 const whereOf = (memory: Memory, item: InboxItem) => ({

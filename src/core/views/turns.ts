@@ -80,6 +80,9 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   })
   const read = [...signals].reverse().find(s => s.signal === "tool")
   const ok = data.rejected || data.cancelled ? null : readOk(read, data.ok)
+  // The last rule decides whether it went well; what kind of work it was, any rule may know.
+  const known = (name: string): string | null =>
+    signals.flatMap(s => (s.signal === "tool" ? (fact(s, name) ?? []) : [])).at(-1) ?? null
   const tool: ToolView = {
     call: data.call,
     event: event.id,
@@ -91,9 +94,9 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     ok,
     kind: fact(read, "kind") ?? data.known ?? "unknown",
     exitCode: data.exitCode,
-    salient: (fact(read, "salient") as Salient | null) ?? null,
-    fingerprint: fact(read, "fingerprint"),
-    errorType: fact(read, "errorType"),
+    salient: known("salient") as Salient | null,
+    fingerprint: known("fingerprint"),
+    errorType: known("errorType"),
     words: readWords(signals),
     rejected: data.rejected,
     cancelled: data.cancelled,
