@@ -14,6 +14,7 @@ import { cardCorrected } from "./corrections.ts"
 import { evidenceChecked } from "./disputes.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
+import type { Rows } from "./rows.ts"
 import { cardDue } from "./stages.ts"
 import { seqKey, TABLE, timeKey } from "./state.ts"
 import { sweepDue } from "./sweep.ts"
@@ -97,16 +98,18 @@ export function applyEvent(context: FoldContext, stored: Event): void {
 export function advance(context: FoldContext, event: Pick<Event, "seq">, to: number): void {
   const { rows } = context
   if (to <= clockOf(rows)) return
-  while ((rows.get<number>(TABLE.meta, "nextDue") ?? Number.POSITIVE_INFINITY) <= to) {
-    const due = rows.first<1>(TABLE.due, "", timeKey(to + 1))
+  // nextDue is a lower bound: nothing stands before it, so nothing already done is walked over again.
+  for (let next = nextDue(rows); next <= to; next = nextDue(rows)) {
+    const due = rows.first<1>(TABLE.due, timeKey(next), timeKey(to + 1))
     if (!due) {
-      const later = rows.first<1>(TABLE.due, "", "\x7f")
+      const later = rows.first<1>(TABLE.due, timeKey(next), "\x7f")
       if (later) rows.set(TABLE.meta, "nextDue", Number(later[0].slice(0, 15)))
       else rows.delete(TABLE.meta, "nextDue")
       break
     }
     const [at, what, id] = due[0].split("/") as [string, string, string]
     rows.delete(TABLE.due, due[0])
+    rows.set(TABLE.meta, "nextDue", Number(at))
     rows.set(TABLE.meta, "clock", Math.max(clockOf(rows), Number(at)))
     if (what === "idle") {
       idleDue(context, event, id, Number(at))
@@ -118,3 +121,5 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
   }
   rows.set(TABLE.meta, "clock", to)
 }
+
+const nextDue = (rows: Rows): number => rows.get<number>(TABLE.meta, "nextDue") ?? Number.POSITIVE_INFINITY
