@@ -21,6 +21,8 @@ import { packables } from "./situation.ts"
 
 export const PRESETS: readonly string[] = Object.keys(CHOICES)
 const BATCH = 500
+/** Values nearer than this are the same to a person. */
+const SAME = 0.005
 
 export interface Folded {
   readonly preset: string
@@ -174,7 +176,9 @@ function cardChanges(memory: Memory, a: Folded, b: Folded): Comparison["cards"] 
   })
   const moved = (c: CardChange): number => Math.abs((c.rank.a ?? 0) - (c.rank.b ?? 0))
   const weight = (c: CardChange): number => (c.stage.a !== c.stage.b ? 1e6 : 0) + moved(c)
-  const flips = (c: CardChange): boolean => (c.value.a?.verdict ?? null) !== (c.value.b?.verdict ?? null)
+  const flips = (c: CardChange): boolean =>
+    (c.value.a?.verdict ?? null) !== (c.value.b?.verdict ?? null) ||
+    Math.abs((c.value.a?.mean ?? 0) - (c.value.b?.mean ?? 0)) > SAME
   return {
     total: ids.length,
     changed: rows

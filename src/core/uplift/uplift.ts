@@ -45,12 +45,11 @@ function rowsOf(records: readonly EpisodeRecord[]): readonly Row[] {
   return judged.map(({ e, labels }) => ({
     shown: e.prompts.some(p => p.cand.some(c => c.shown)),
     y: mean(labels.map(scale)),
+    // Only what was known before the first card could act: later messages already tell how it went.
     x: [
-      mean(e.prompts.map(p => p.lenZ)),
-      mean(e.prompts.map(p => (p.hasError ? 1 : 0))),
-      mean(e.prompts.map(p => (p.taskKind === "edit" ? 1 : 0))),
-      Math.log(e.prompts.length),
-      Math.max(...e.prompts.flatMap(p => p.cand.map(c => c.score))),
+      e.prompts[0]!.lenZ,
+      e.prompts[0]!.hasError ? 1 : 0,
+      Math.max(0, ...(e.prompts.find(p => p.cand.length > 0)?.cand.map(c => c.score) ?? [])),
       ...repos.map(r => (r === e.repo ? 1 : 0)),
     ],
   }))
