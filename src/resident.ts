@@ -9,7 +9,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Hearing, hear, type Stores, tailFor } from "./hook/hear.ts"
 import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
-import { lostOr } from "./hook/run.ts"
+import { lostOr, patience } from "./hook/run.ts"
 import { settleSmall } from "./hook/settle-small.ts"
 import { drain, spooledFiles } from "./hook/spool.ts"
 import { type Surroundings, surroundings } from "./hook/surroundings.ts"
@@ -125,8 +125,16 @@ function serve(house: House): Promise<void> {
       const start = lastAt
       let out: string | null = null
       try {
-        const body = await takeBody(request)
-        out = await one(house, mind, after, name, request, body, () => LIMITS.answerMs - (Date.now() - start))
+        const body = await takeBody(request, patience(house.env))
+        out = await one(
+          house,
+          mind,
+          after,
+          name,
+          request,
+          body,
+          () => LIMITS.answerMs * patience(house.env) - (Date.now() - start),
+        )
       } catch (error) {
         const code = (error as { code?: unknown } | null)?.code
         count(house.paths.state, Date.now(), "fault", String(code ?? (error as Error)?.name ?? "fault"))

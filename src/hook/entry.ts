@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import { runHook, writeAll } from "./run.ts"
+import { patience, runHook, writeAll } from "./run.ts"
 
 const [what, name] = process.argv.slice(2)
 
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   }
   if (what === "warm") return warm()
   // Whatever hangs, the host is let go; a busy loop cannot be, so nothing here may have one.
-  setTimeout(() => process.exit(0), 1_400).unref()
+  setTimeout(() => process.exit(0), 1_400 * patience(process.env)).unref()
   if (what === "hook" && name)
     await runHook(name, { env: process.env, stdin: process.stdin, write: writeAll, now: Date.now })
 }

@@ -16,6 +16,8 @@ import { count, failed, succeeded, switchedOff } from "./tally.ts"
 import { clientFor } from "./which-client.ts"
 
 export const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
+/** METTLE_PATIENCE=10 waits ten times as long: for tests on busy machines, never for a host. */
+export const patience = (env: Env): number => Math.max(1, Math.min(60, Number(env.METTLE_PATIENCE) || 1))
 /** Longest wait for another writer; what is left afterwards must be enough to spool. */
 const BUSY_MS = 300
 /** Asks that begin work worth a resident. */
@@ -35,14 +37,15 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
   // What a launcher spent on a resident that did not answer is gone from the budget too.
   const spent = Math.min(BUDGET.totalMs, Number(env.METTLE_SPENT_MS) || 0)
   const start = now() - spent
-  const left = (): number => BUDGET.totalMs - (now() - start)
+  const more = patience(env)
+  const left = (): number => BUDGET.totalMs * more - (now() - start)
   const paths = resolvePaths(env)
   const state = paths.state
   if (switchedOff(state)) return
   const opened = stores(now, left)
   let hearing: Hearing | null = null
   try {
-    const taken = await readPayload(io.stdin, spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs)
+    const taken = await readPayload(io.stdin, (spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs) * more)
     if ("refused" in taken) {
       // Behind a resident that was too late, what is left of stdin says nothing: it has the payload, and counts it.
       if (spent > 0) count(state, now(), "unanswered", "resident")

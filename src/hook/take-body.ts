@@ -5,7 +5,7 @@ import { payloadReader, type Taken } from "./payload.ts"
 export type Payload = Taken
 const WAIT_MS = 800
 
-export function takeBody(request: IncomingMessage): Promise<Payload> {
+export function takeBody(request: IncomingMessage, patience: number): Promise<Payload> {
   const reader = payloadReader()
   return new Promise(resolve => {
     let done = false
@@ -15,7 +15,7 @@ export function takeBody(request: IncomingMessage): Promise<Payload> {
       clearTimeout(timer)
       resolve(reader.end())
     }
-    const timer = setTimeout(finish, WAIT_MS)
+    const timer = setTimeout(finish, WAIT_MS * patience)
     // What comes after the end of the object is read and dropped, so that the sender can finish and read our answer.
     request.on("data", (chunk: Uint8Array) => {
       if (!done && reader.push(chunk)) finish()

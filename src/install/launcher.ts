@@ -64,7 +64,7 @@ export function launcherScript(parts: LauncherParts): string {
 ${headers.join("\n")}
   # The body is sent only after the resident said "continue": one that is stopped, dead or of another release leaves
   # stdin unread for the way below.
-  curl -q -s -f --noproxy '*' --unix-socket "$sock" --max-time ${RESIDENT_SECONDS} --expect100-timeout 9 \\
+  curl -q -s -f --noproxy '*' --unix-socket "$sock" --max-time "$wait" --expect100-timeout 99 \\
     -H 'Expect: 100-continue' -H ${quoted(`${MARK_HEADER}: ${parts.mark}`)} -H "${CALLER_HEADER}: $PPID" "$@" \\
     -T . "http://mettle/hook/$client" 2>/dev/null && exit 0
   [ $? = 28 ] && silent=1
@@ -78,6 +78,8 @@ fi`
 case "\${2-}" in '' | *[!a-z-]*) exit 0 ;; esac
 client=$2
 silent=
+# Tests on busy machines wait longer.
+wait=\${METTLE_PATIENCE:-${RESIDENT_SECONDS}}
 home=\${METTLE_HOME:-${quoted(home)}}
 METTLE_RUN_DIR=${quoted(parts.runDir)} && export METTLE_RUN_DIR
 sock=${quoted(socket)}

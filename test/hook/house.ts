@@ -44,7 +44,14 @@ export function house() {
   const home = join(dir, "m")
   const project = join(dir, "shop api")
   mkdirSync(project)
-  const env = { PATH: process.env.PATH ?? "", HOME: dir, METTLE_HOME: home, METTLE_RESIDENT: "off", LANG: "C.UTF-8" }
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: dir,
+    METTLE_HOME: home,
+    METTLE_RESIDENT: "off",
+    LANG: "C.UTF-8",
+    METTLE_PATIENCE: "12",
+  }
   const paths: Paths = resolvePaths(env)
   installLauncher(paths, env, CLIENT_ENV, { warm: false })
   const bundle = join(paths.data, "bin", "hook.cjs")

@@ -6,7 +6,7 @@ import { launcherPath } from "../../src/install/launcher.ts"
 import { processLock } from "../../src/store/process-lock.ts"
 import { claude, ended, type HookRun, house, PERSON, until } from "./house.ts"
 
-const LIMIT_MS = 3_000
+const LIMIT_MS = 14_000
 function quiet(run: HookRun): void {
   expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: "" })
   expect(run.ms).toBeLessThan(LIMIT_MS)
@@ -52,7 +52,7 @@ describe("the resident", () => {
     const resident = await h.resident(2_000)
     resident.kill("SIGSTOP")
     const one = claude(h.project, "s1")
-    quiet(await h.run(one.after("t1", "ls")))
+    quiet(await h.run(one.after("t1", "ls"), { env: { METTLE_PATIENCE: "2" } }))
     expect(await finished(h)).toBe(1)
     // Later hooks do not wait for it again: its door is gone, and it leaves when it wakes.
     expect(existsSync(socketPath(h.paths.runtime))).toBe(false)
