@@ -78,7 +78,7 @@ export interface SearchLimits {
   /** how many documents of the scopes the rarest terms may hit in sum: the cost of a match follows it */
   readonly hits: number
 }
-export const SEARCH_LIMITS: SearchLimits = { whole: 300, words: 40, meaning: 24, newest: 1000, hits: 600 }
+export const SEARCH_LIMITS: SearchLimits = { whole: 300, words: 32, meaning: 24, newest: 1000, hits: 300 }
 
 /** The end of every search: rank the candidates, keep the best and those asked for by name. */
 export function rankFound(

@@ -1,5 +1,6 @@
 // MaxSim: for each word of the query the nearest word of the document, weighed by how rare the query word is. Finds
 // paraphrases that share a few near words; the sentence vector finds those that share only the subject.
+import { dotAt } from "./embedder.ts"
 import type { WordTable } from "./word-table.ts"
 
 export interface WordBags {
@@ -60,9 +61,7 @@ export function maxSim(
       for (const row of bags.docs[n]!) {
         if (seen[row] !== turn) {
           seen[row] = turn
-          let sum = row === own ? 1 : 0
-          if (row !== own) for (let i = 0, at = row * dims; i < dims; i++) sum += vector[i]! * units[at + i]!
-          near[row] = sum
+          near[row] = row === own ? 1 : dotAt(vector, units, row * dims, dims)
         }
         if (near[row]! > best) best = near[row]!
       }

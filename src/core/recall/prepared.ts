@@ -48,9 +48,9 @@ export interface CollectionStats {
 /** In a store of ten cards no word is rare; a word of one of them still says more than one of none. */
 const SMALLEST = 300
 /** Near words are only looked for in so many documents, those that hit or speak of the same subject first. */
-const NEAR_AMONG = 32
+const NEAR_AMONG = 24
 /** and only for so many words of the query, the rarest */
-const NEAR_WORDS = 12
+const NEAR_WORDS = 10
 
 /** A query read once. */
 export interface AskedWords {
