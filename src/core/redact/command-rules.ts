@@ -36,9 +36,7 @@ export const openedRules: readonly (readonly [string, CommandRule])[] = [
   ["htpasswd", password("sure", /htpasswd\s(?:-\w+\s){0,4}\S+\s\S+\s/y)],
   [
     "curl http~ https~ httpie wget xh~ smbclient rpcclient",
-    basic(
-      /\w{2,10}\b[^\n]{0,400}?\s(?:-u|--user|-a|--auth|-U|--proxy-user)[ =]?["']?[^\s:"'%]{0,80}[:%]/y,
-    ),
+    basic(/\w{2,10}\b[^\n]{0,400}?\s(?:-u|--user|-a|--auth|-U|--proxy-user)[ =]?["']?[^\s:"'%]{0,80}[:%]/y),
   ],
   [
     "identified password",
@@ -95,9 +93,7 @@ export const openedRules: readonly (readonly [string, CommandRule])[] = [
   ],
   [
     "credential creds login",
-    pair(
-      /(?:credentials?|creds|logins?)\b(?: [\w.'@-]{1,24}){0,6}\s?[:=]\s{1,3}["'`]?[\w.@-]{1,60}\s?[:/]\s?(?=\S)/iy,
-    ),
+    pair(/(?:credentials?|creds|logins?)\b(?: [\w.'@-]{1,24}){0,6}\s?[:=]\s{1,3}["'`]?[\w.@-]{1,60}\s?[:/]\s?(?=\S)/iy),
   ],
   [
     "wandb~login codecov snyk~auth railway~login ngrok",
@@ -105,8 +101,7 @@ export const openedRules: readonly (readonly [string, CommandRule])[] = [
       kind: "token",
       cls: "token",
       trust: "quoted",
-      pattern:
-        /(?:wandb login|codecov (?:\S+ )?-t|snyk auth|railway login --token|ngrok (?:config add-)?authtoken)\s/y,
+      pattern: /(?:wandb login|codecov (?:\S+ )?-t|snyk auth|railway login --token|ngrok (?:config add-)?authtoken)\s/y,
     },
   ],
   [
@@ -127,10 +122,7 @@ export const markedRules: readonly (readonly [string, CommandRule])[] = [
   ["-pass", password("sure", /-pass(?:in|out|word)?\s(?:pass:)?/g)],
   ["::add-mask::", password("quoted", /::add-mask::/g)],
   ["issecret=true]", password("quoted", /;issecret=true\]/g)],
-  [
-    "SecureString",
-    password("sure", /"SecureString"[^{}]{0,200}?"Value"\s{0,3}:\s{0,3}(?=")/g),
-  ],
+  ["SecureString", password("sure", /"SecureString"[^{}]{0,200}?"Value"\s{0,3}:\s{0,3}(?=")/g)],
   ["334 ", password("sure", /^(?:S: ?)?334 \w{8,40}={0,2}\r?\n(?:C: ?)?/gm)],
   ["--from-literal", secret("sure", /--from-literal[= ]["']?[\w.-]{1,80}=/g)],
   [

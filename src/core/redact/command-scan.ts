@@ -23,7 +23,7 @@ const PGPASS = /:(?:\d{2,5}|\*):[\w.*-]{1,80}:[\w.*-]{1,80}:(?=\S)/g
 const PGPASS_HOST = /(?:^|\n)[\w.*-]{1,120}$/
 const PASSWORD_FILE = /:(?:[^\s:/]{1,40}:[0-9a-f]{32}|\{\w+\}\S{10,200})$/gm
 const PASSWORD_FILE_USER = /(?:^|\n)(?!sha\d|md5|http)[\w.@-]{1,80}$/
-const NPMRC = /(?<=^|[\s"'/:])_(authToken|auth|password)\s?=\s?["']?([^\s"'$]{8,2048})/gm
+const NPMRC = /_(?<=(?:^|[\s"'/:])_)(authToken|auth|password)\s?=\s?["']?([^\s"'$]{8,2048})/gm
 const DOCKER_AUTH = /"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/=_-]{8,4096})\\?"/g
 const USER_BEFORE = /(?:^|[^\w/.:@-])[A-Za-z][\w.-]{0,60}:([^\s:@/"'`\\]{6,128})$/
 const HOST_AFTER = /@(?!sha\d)[a-z][\w.-]{0,80}[:/(]/y

@@ -6,7 +6,8 @@ import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isReference, isUuid } from "./shape.ts"
 import type { Span } from "./span.ts"
 
-const ASKED = /^(?:[^\n$#%>]{0,80}[$#%>]|\+{1,2}) ([^\n]{3,400})\n([^\s"'<>{}()]{8,512})[ \t]*$/gm
+const ASKED = /[$#%>+] ([^\n]{3,400})\n([^\s"'<>{}()]{8,512})[ \t]*$/gm
+const PROMPT = /(?:^|\n)[^\n$#%>]{0,80}$/
 const SUBJECT =
   /pass|secret|token|cred|(?:^|[\W_])(?:api|auth|priv\w*|master|access|signing|deploy)?[-_.]?key(?:[\W_]|$)|pwd|rand\b|base64 -{1,2}d|unseal/i
 /** Answers that are digests or ids by the command's own meaning. */
@@ -18,6 +19,7 @@ export const scanEchoes = (text: string): Span[] => {
   for (const match of matches(text, ASKED)) {
     const [, command, value] = match
     if (!SUBJECT.test(command!) || DIGEST.test(command!)) continue
+    if (!PROMPT.test(text.slice(Math.max(0, match.index - 82), match.index))) continue
     if (isPlaceholder(value!) || isReference(value!)) continue
     if (isUuid(value!) && !/token|secret|pass/i.test(command!)) continue
     if (!isDense(value!) && !/[A-Za-z][^\w\s]+[A-Za-z0-9]/.test(value!)) continue

@@ -107,7 +107,7 @@ export const scanHeaders = (text: string): Span[] => {
     if (match[1]!.includes("="))
       spans.push(...cookies(match[1]!.split(/\s/)[0]!, match.index + match[0].length - match[1]!.length))
   }
-  for (const match of matchesIf(text.includes("\t"), text, JAR)) {
+  for (const match of matchesIf(text.includes("\tTRUE\t") || text.includes("\tFALSE\t"), text, JAR)) {
     if (!SESSION_NAME.test(match[1]!) && !isDense(match[2]!)) continue
     const end = match.index + match[0].length
     spans.push({ kind: "cookie", start: end - match[2]!.length, end })

@@ -27,6 +27,7 @@ const CALL = /["'`]?\s?[,(]\s{0,24}(?=[rbu@]?["'`])/y
 // What a setting falls back to: `env.X || "…"`, `getenv("X") ?: "…"`, `${X:-…}`.
 const FALLBACK =
   /["'`)\]]{0,3}(?:\s{0,2}(?:\|\||\?\?|\?:|\bor\b)\s{0,2}(?=[rbu@]?["'`])|\.(?:unwrap_or|or_else|orElse|getOrElse|withDefault|default)\(\s?(?=["'])|:[-=](?=[^\s}$]{6,200}\}))/y
+const FALLBACK_OPENS = "\"'`)] |?:."
 const NEXT_ELEMENT = /<\/[a-z]{1,8}>\s{0,40}<[a-z]{1,12}(?:\s[^<>\n]{0,40})?>\s{0,4}/iy
 const LITERAL = /[ \t]{1,4}(?=["'])/y
 const YAML_ITEM = /[ \t]*- +(["']?)([^\s"'#:]{8,512})\1[ \t]*(?:\r?\n|$)/y
@@ -194,8 +195,9 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
 
 /** `{"value": "…", "name": "API_TOKEN"}`: some exports put the value first. */
 const valueBefore = (text: string, name: Name): Span | undefined => {
-  const lead = text.slice(Math.max(0, name.start - 600), name.start)
-  const named = NAMED_LAST.exec(lead.slice(-24))
+  const before = text[name.start - 1]
+  if (before !== '"' && before !== "'" && before !== " " && before !== "=") return undefined
+  const named = NAMED_LAST.exec(text.slice(Math.max(0, name.start - 24), name.start))
   if (named === null) return undefined
   const end = name.start - named[0].length
   const value = VALUE_FIRST.exec(text.slice(Math.max(0, end - 600), end))
@@ -208,7 +210,7 @@ const valueBefore = (text: string, name: Name): Span | undefined => {
 const spansAfter = (text: string, name: Name): Span[] => {
   const before = text[name.start - 1]
   FALLBACK.lastIndex = name.end
-  if (FALLBACK.exec(text) !== null) {
+  if (FALLBACK_OPENS.includes(text[name.end] ?? "\n") && FALLBACK.exec(text) !== null) {
     const value = readValue(text, FALLBACK.lastIndex, { startsLine: false, outerQuote: undefined })
     const span = value === undefined ? undefined : accept(text, value, name, "quoted")
     return span === undefined ? [] : [span]
@@ -225,17 +227,18 @@ const spansAfter = (text: string, name: Name): Span[] => {
   if (first !== undefined) return [first]
   NAME_VALUE.lastIndex = name.end
   if (NAME_VALUE.exec(text) !== null) return single(NAME_VALUE.lastIndex, name.cls === "password" ? "sure" : "bare")
+  const next = text[name.end]
   SIBLINGS.lastIndex = name.end
-  if (SIBLINGS.exec(text) !== null) return single(SIBLINGS.lastIndex, "quoted")
+  if ((next === '"' || next === "'") && SIBLINGS.exec(text) !== null) return single(SIBLINGS.lastIndex, "quoted")
   NEXT_ELEMENT.lastIndex = name.end
-  if (NEXT_ELEMENT.exec(text) !== null) {
+  if (next === "<" && NEXT_ELEMENT.exec(text) !== null) {
     const start = NEXT_ELEMENT.lastIndex
     const close = text.slice(start, start + 2048).search(/<|\n/)
     const span = close > 0 ? accept(text, { start, end: start + close, isQuoted: true }, name, "quoted") : undefined
     return span === undefined ? [] : [span]
   }
   LITERAL.lastIndex = name.end
-  if (LITERAL.exec(text) !== null) {
+  if ((next === " " || next === "\t") && LITERAL.exec(text) !== null) {
     const spans = single(LITERAL.lastIndex, "quoted").filter(
       ({ start, end }) => end - start >= 8 && isDense(text.slice(start, end)),
     )
@@ -254,7 +257,7 @@ const spansAfter = (text: string, name: Name): Span[] => {
     }
   }
   CELL.lastIndex = name.end
-  if (/[|│┃][ \t`*]*$/.test(text.slice(Math.max(0, name.start - 24), name.start)) && CELL.exec(text) !== null) {
+  if (CELL.exec(text) !== null && /[|│┃][ \t`*]*$/.test(text.slice(Math.max(0, name.start - 24), name.start))) {
     const spans = single(CELL.lastIndex, "bare")
     return spans.filter(({ start, end }) => end - start >= 8 && isDense(text.slice(start, end)))
   }

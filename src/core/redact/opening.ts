@@ -4,7 +4,7 @@
 export type Openings<T> = {
   /** First two units, folded: most words end here. */
   readonly pairs: Uint8Array
-  readonly byPair: ReadonlyMap<number, readonly { readonly start: string; readonly held: T }[]>
+  readonly byPair: readonly (readonly { readonly start: string; readonly held: T }[] | undefined)[]
 }
 
 const NOT_WORD = 0
@@ -21,13 +21,13 @@ for (let code = 0; code < 128; code++) {
 /** Each entry: lower-case beginnings parted by blanks ("~" stands for a blank inside one), and what they open. */
 export const openingsOf = <T>(entries: readonly (readonly [starts: string, held: T])[]): Openings<T> => {
   const pairs = new Uint8Array(128 * 128)
-  const byPair = new Map<number, { start: string; held: T }[]>()
+  const byPair: ({ start: string; held: T }[] | undefined)[] = Array.from({ length: 128 * 128 })
   for (const [starts, held] of entries) {
     for (const word of starts.split(/\s+/).filter(part => part !== "")) {
       const start = word.replaceAll("~", " ")
       const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
       pairs[pair] = 1
-      byPair.set(pair, [...(byPair.get(pair) ?? []), { start, held }])
+      byPair[pair] = [...(byPair[pair] ?? []), { start, held }]
     }
   }
   return { pairs, byPair }
@@ -49,15 +49,16 @@ const opensWith = (text: string, index: number, start: string): boolean => {
 
 export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (index: number, held: T) => void): void => {
   const { pairs, byPair } = openings
+  const { length } = text
   let before = NOT_WORD
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i)
     const unit = code < 128 ? FOLD[code]! : NOT_WORD
     if (unit !== NOT_WORD && unit !== JOINT && (before === NOT_WORD || isEscaped(text, i, before))) {
       const next = text.charCodeAt(i + 1)
       const second = next < 128 ? (FOLD[next]! === NOT_WORD || FOLD[next]! === JOINT ? next : FOLD[next]!) : 0
       if (pairs[unit * 128 + second] === 1) {
-        for (const { start, held } of byPair.get(unit * 128 + second)!) {
+        for (const { start, held } of byPair[unit * 128 + second]!) {
           if (opensWith(text, i, start)) visit(i, held)
         }
       }

@@ -27,7 +27,10 @@ const INTERPOLATION =
 const MASKED = /\*{3,}|•{2,}|\.\.\.|…|x{5,}|X{5,}|#{4,}|-{6,}|_{5,}|\[masked: |\[private\]|\[redacted|<redacted/i
 
 /** Whether the value only stands where a secret would be. */
-export const isPlaceholder = (value: string): boolean => {
+export const isPlaceholder = (whole: string): boolean => {
+  if (whole.startsWith("[masked: ")) return true
+  // Stand-ins are short, or show it early.
+  const value = whole.length > 320 ? whole.slice(0, 320) : whole
   if (value.length < 64 && (EMPTY.has(value.toLowerCase()) || DEFAULT_WITH_DIGITS.test(value))) return true
   if (INTERPOLATION.test(value) || MASKED.test(value)) return true
   if (/^(.)\1{3,}$/.test(value)) return true

@@ -120,7 +120,11 @@ const readNoun: Reader = (text, index) => {
 
 const readBackward: Reader = (text, index) => {
   const match = execAt(BACKWARD, text, index)
-  if (match === null || (/(?<!api|access|secret|private|master|signing|license|auth|client|service) keys?$/i.test(match[0]))) return []
+  if (
+    match === null ||
+    /(?<!api|access|secret|private|master|signing|license|auth|client|service) keys?$/i.test(match[0])
+  )
+    return []
   let end = index - 1
   if (/["'`]/.test(text[end - 1] ?? "")) end--
   let start = end

@@ -144,7 +144,7 @@ const originIndex = (origins: readonly Origin[], offset: number): number => {
 
 export const redact = (original: string, options: RedactOptions = {}): Redacted => {
   // Replaces each lone surrogate by U+FFFD; the length, and so every offset, stays.
-  let text = original.replace(/\p{Surrogate}/gu, "\uFFFD")
+  let text = original.isWellFormed() ? original : original.replace(/\p{Surrogate}/gu, "\uFFFD")
   let origins: Origin[] = [{ at: 0, source: 0, fixed: false, sourceEnd: original.length }]
   let found: Found[] = []
   let windows: readonly Window[] = [{ start: 0, end: text.length }]

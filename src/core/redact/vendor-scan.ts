@@ -49,13 +49,17 @@ const WORD = new Uint8Array(128)
 for (let code = 0; code < 128; code++) WORD[code] = /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0
 const isWord = (code: number): boolean => code < 128 && WORD[code] === 1
 
-/** In the middle of a word only the end of an escape opens a token. */
-const mayOpenInside = (text: string, index: number, before: number): boolean =>
-  (text.charCodeAt(index - 2) === 92 ||
-    text.charCodeAt(index - 3) === 37 ||
-    before === 109 ||
-    text.charCodeAt(index - 6) === 92) &&
-  opensToken(text, index)
+const OPENS = 1
+const INSIDE = 2
+const ESCAPES = 4
+/** What a unit may mean to the walk: may open a token, belongs to a word, begins an escape. */
+const MEANING = new Uint8Array(128)
+for (let code = 0; code < 128; code++) {
+  const isEscape = code === 92 || code === 37 || code === 27
+  MEANING[code] = (FIRST[code] === 1 ? OPENS : 0) | (WORD[code] === 1 ? INSIDE : 0) | (isEscape ? ESCAPES : 0)
+}
+/** How far behind its sign an escape may end: `\\n`, `%3D`, `\\u003d`, a terminal colour. */
+const ESCAPE_REACH = 16
 
 const TAIL = /[A-Za-z0-9_-]*/y
 
@@ -106,22 +110,24 @@ const AWS_PARTNER = /[\s,;:|/"'`]{1,12}(?:[A-Za-z_ ]{0,24}[=:,]\s?["']?)?([A-Za-
 
 export const scanVendors = (text: string): Span[] => {
   const spans: Span[] = []
-  const hasEscapes = /[\\%\x1b]/.test(text)
+  const { length } = text
   let index = 0
-  let before = 32
-  while (index < text.length) {
+  let isInside = false
+  let escaped = 0
+  while (index < length) {
     const code = text.charCodeAt(index)
-    const isInside = before < 128 && WORD[before] === 1
-    const mayOpen = code < 128 && FIRST[code] === 1 && (!isInside || (hasEscapes && mayOpenInside(text, index, before)))
+    const meaning = code < 128 ? MEANING[code]! : 0
+    if ((meaning & ESCAPES) !== 0) escaped = index + ESCAPE_REACH
+    const mayOpen = (meaning & OPENS) !== 0 && (!isInside || (index <= escaped && opensToken(text, index)))
     const span = mayOpen ? formatAt(text, index, code) : undefined
     if (span === undefined) {
-      before = code
+      isInside = (meaning & INSIDE) !== 0
       index++
       continue
     }
     spans.push(span)
     index = Math.max(span.end, index + 1)
-    before = text.charCodeAt(index - 1)
+    isInside = isWord(text.charCodeAt(index - 1))
     if (span.kind !== "aws-access-key") continue
     AWS_PARTNER.lastIndex = span.end
     const partner = AWS_PARTNER.exec(text)
