@@ -118,6 +118,9 @@ describe("a repository's file is hostile input (security 3)", () => {
     "breaker.intervene": false,
     "breaker.cooldownSeconds": 0,
     "breaker.maxPerEpisode": 0,
+    "breaker.threshold": 0,
+    "breaker.alpha": 0,
+    "checkpoint.messages": 2,
   }
   const harmless = ["record", "ignore.globs", "ignore.tools"]
 

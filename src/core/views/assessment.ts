@@ -27,6 +27,8 @@ export interface Point {
   readonly message: number
   readonly frustration: number
   readonly success: number
+  /** what moved the averages: 1 bad, 0 good, null nothing */
+  readonly bad: 0 | 1 | null
   readonly marks: readonly Mark[]
 }
 
@@ -96,12 +98,10 @@ export function assessmentDue(context: FoldContext, tier: string, id: string, at
 }
 
 export const pointsOf = (context: Pick<FoldContext, "rows">, id: string): readonly Point[] =>
-  list<MessageView>(context.rows, TABLE.message, `${id}/`).map(([, { message, frustration, success, marks }]) => ({
-    message,
-    frustration,
-    success,
-    marks,
-  }))
+  list<MessageView>(context.rows, TABLE.message, `${id}/`).map(([, row]) => {
+    const { message, frustration, success, bad, marks } = row
+    return { message, frustration, success, bad, marks }
+  })
 
 /** Marks stay; of the plain points every so many. */
 function thin(points: readonly Point[]): readonly Point[] {

@@ -1,0 +1,98 @@
+// mettle breaker: when it tripped, on what, what followed, and how right each trigger has been. The label is yours.
+import { findTrip, labelTrip, provenBar, readTriggers, readTrips, type TripRead } from "../memory/breaker.ts"
+import { episodeShort } from "../memory/episodes.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
+import { readMemory, writeMemory } from "./memory-of.ts"
+import { nothingYet } from "./nothing-yet.ts"
+import { clean, type Out, shorten } from "./print.ts"
+import { ago, parseSince } from "./time.ts"
+
+const MOST = 15
+const args = {
+  label: { type: "positional", required: false, description: "right or wrong, to label a trip" },
+  trip: { type: "positional", required: false, description: "the trip's id" },
+  since: FLAGS.since,
+  limit: FLAGS.limit,
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "breaker",
+  summary: "when it stepped in, and whether that was right",
+  examples: [
+    ["mettle breaker", "the last trips: what set them off, what followed"],
+    ["mettle breaker wrong b-3fa2c1", "that was no reason to trip"],
+    ["mettle breaker right b-3fa2c1", "that was a reason"],
+  ],
+  args,
+  run: running => {
+    const { label, trip } = running.args
+    if (label === undefined) return show(running)
+    if (label !== "right" && label !== "wrong") throw usage(command, `labels are right and wrong, not "${label}"`)
+    if (trip === undefined) throw usage(command, `${label} needs the id of a trip`)
+    return give(running, label === "right", trip)
+  },
+})
+
+async function show({ args, out, context }: Run): Promise<void> {
+  const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
+  const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
+  const opened = await readMemory(context, out)
+  const all = (opened ? readTrips(opened.memory) : []).filter(trip => trip.at >= since)
+  const triggers = opened ? readTriggers(opened.memory) : []
+  const bar = opened ? provenBar(opened.memory) : null
+  out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
+    if (all.length === 0) {
+      out.line("Never tripped, that is good.")
+      out.line("It trips on calls that fail in a row, on repeated corrections, on an instruction said twice.")
+      return
+    }
+    for (const trip of all.slice(0, limit)) line(trip, out, context.now())
+    out.line()
+    out.table(
+      [{ name: "trigger" }, { name: "right", align: "right" }, { name: "speaks" }],
+      triggers.map(t => [
+        t.trip,
+        t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,
+        t.rule.startsWith("failure-streak")
+          ? "when it is a loop, or a fix is known"
+          : bar === null
+            ? "always"
+            : t.n >= bar.trips && t.right / t.n >= bar.share
+              ? "yes, it has proved right here"
+              : `from ${bar.trips} trips on with ${Math.round(bar.share * 100)} % right`,
+      ]),
+    )
+    if (all.length > limit) out.note(`${all.length - limit} more: --limit ${all.length}`)
+  })
+}
+
+function line(trip: TripRead, out: Out, now: number): void {
+  const dot = ` ${out.symbol("bullet")} `
+  const verdict = trip.right === null ? "not known yet" : trip.right ? "right" : "wrong"
+  const short = (text: string): string => shorten(clean(text), Math.max(12, out.width - 10), out.symbol("more"))
+  out.line(
+    [
+      out.paint("bold", trip.short),
+      ago(trip.at, now),
+      `${episodeShort(trip.episode)} message ${trip.message}`,
+      out.paint(trip.made === null ? "dim" : "yellow", trip.made === null ? "shadow" : "spoken"),
+    ].join(dot),
+  )
+  out.line(`          ${short(`${trip.trip.replaceAll("_", " ")}: ${trip.because}`)}`)
+  const { messages, bad, good, complaints } = trip.after
+  out.line(
+    `          ${short(`next ${messages}: ${bad} bad, ${good} good, ${complaints} complaints ${out.symbol("arrow")} ${verdict}${trip.label === null ? "" : " (you)"}`)}`,
+  )
+}
+
+async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {
+  const looked = await readMemory(context, out)
+  if (!looked) throw nothingYet(`no trip "${id}"`)
+  const { memory } = await writeMemory(context, out)
+  const trip = findTrip(memory, id)
+  await labelTrip(memory, trip, right)
+  out.result({ trip: trip.id, right }, () => out.line(`${trip.short} was ${right ? "right" : "wrong"}: kept`))
+}
+
+const jsonOf = (trip: TripRead) => ({ ...trip, at: new Date(trip.at).toISOString() })

@@ -1,0 +1,161 @@
+// mettle history: episodes in a row, or one with its trajectory, checkpoints and cards. The plot has a table twin.
+import { VERDICTS } from "../core/model.ts"
+import { findEpisode } from "../memory/episodes.ts"
+import { type EpisodeHistory, episodeHistory, type HistoryRow, historyRow, readHistory } from "../memory/history.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
+import { here } from "./here.ts"
+import { readMemory } from "./memory-of.ts"
+import { nothingYet } from "./nothing-yet.ts"
+import { clean, type Out, type Paint, shorten } from "./print.ts"
+import { ago, parseSince } from "./time.ts"
+import { drawTrajectory, markSign } from "./trajectory.ts"
+
+const MOST = 20
+
+const args = {
+  episode: { type: "positional", required: false, description: "an episode's id or the start of it" },
+  outcome: { type: "string", valueHint: "verdict", description: VERDICTS.join(", ") },
+  since: FLAGS.since,
+  limit: FLAGS.limit,
+  everywhere: { type: "boolean", description: "episodes of every repository" },
+  plot: { type: "boolean", default: true, description: "the plot of one episode (--no-plot)" },
+  table: { type: "boolean", description: "the trajectory as a table" },
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "history",
+  summary: "episodes and how they went",
+  examples: [
+    ["mettle history", "the last episodes here: outcome, frustration, cards"],
+    ["mettle history e-91c4a0", "one episode: trajectory, checkpoints, cards"],
+    ["mettle history --outcome failure --since 7d", "only some"],
+    ["mettle history e-91c4a0 --table", "the same trajectory as a table"],
+  ],
+  args,
+  run: running => (running.args.episode === undefined ? table(running) : one(running, running.args.episode)),
+})
+
+async function table({ args, out, context }: Run): Promise<void> {
+  if (args.outcome !== undefined && !VERDICTS.some(verdict => verdict === args.outcome))
+    throw usage(command, `--outcome is one of ${VERDICTS.join(", ")}, not "${args.outcome}"`)
+  const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
+  const opened = await readMemory(context, out)
+  const found = opened
+    ? readHistory(opened.memory, {
+        ...(args.everywhere ? {} : { scope: here(context).scope }),
+        ...(args.outcome === undefined ? {} : { verdict: args.outcome }),
+        ...(args.since === undefined ? {} : { since: parseSince(args.since, context.now()) }),
+      })
+    : []
+  const rows = found.slice(0, limit).map(episode => historyRow(opened!.memory, episode))
+  out.result({ episodes: rows.map(jsonOf), total: found.length }, () => {
+    if (rows.length === 0) {
+      out.line("No episode yet. One begins with the first prompt to an agent that mettle is installed in.")
+      return
+    }
+    const narrow = out.width < 72
+    out.table(
+      [
+        { name: "episode" },
+        { name: "when" },
+        { name: "outcome" },
+        { name: narrow ? "frustr." : "frustration peak/end" },
+        ...(narrow ? [] : [{ name: "cards", align: "right" as const }, { name: "judged by" }]),
+      ],
+      rows.map(row => [
+        row.short,
+        row.open ? "now" : ago(row.openedAt, context.now()),
+        { text: row.verdict, paint: verdictPaint(row.verdict) },
+        `${row.peak.toFixed(2)} / ${row.end.toFixed(2)}${row.trips > 0 ? "  tripped" : ""}`,
+        ...(narrow ? [] : [row.cards, row.judgedBy]),
+      ]),
+    )
+    if (found.length > rows.length) out.note(`${found.length - rows.length} more: --limit ${found.length}`)
+    else out.note(`mettle history ${rows[0]!.short} shows one`)
+  })
+}
+
+async function one({ args, out, context }: Run, id: string): Promise<void> {
+  const opened = await readMemory(context, out)
+  if (!opened) throw nothingYet(`no episode "${id}"`)
+  const seen = episodeHistory(opened.memory, findEpisode(opened.memory, id))
+  out.result({ ...jsonOf(seen) }, () => showEpisode(seen, out, { plot: args.plot, table: args.table === true }))
+}
+
+export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean; table: boolean }): void {
+  const dot = ` ${out.symbol("bullet")} `
+  const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
+  out.line(
+    [
+      out.paint("bold", seen.short),
+      seen.client,
+      `${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
+      `${seen.messages} messages`,
+    ].join("  "),
+  )
+  out.line(`${out.paint(verdictPaint(seen.verdict), seen.verdict)}  ${short(seen.because, out.width - 10)}`)
+  if (how.plot && !how.table && !out.plain && seen.trajectory.length > 0) {
+    const { lines, legend } = drawTrajectory(seen.trajectory, seen.messages, { width: out.width, ascii: out.ascii })
+    out.line()
+    for (const line of lines) out.line(line)
+    for (const line of wrap(legend.split("  "), out.width)) out.line(out.paint("dim", line))
+  }
+  if (seen.trajectory.length === 0) out.line("nothing was heard that speaks for or against the work")
+  if (how.table || out.plain)
+    out.table(
+      [
+        { name: "message", align: "right" },
+        { name: "frustration", align: "right" },
+        { name: "success", align: "right" },
+        { name: "what" },
+      ],
+      seen.trajectory.map(p => [p.message, p.frustration.toFixed(2), p.success.toFixed(2), p.marks.join(" ") || null]),
+    )
+  if (out.plain) return
+  out.line()
+  for (const c of seen.checkpoints) {
+    const score = c.score === null ? "unjudged" : c.score.toFixed(2)
+    const cut = c.trigger === "messages" ? "by count" : `at ${c.trigger === "episode" ? "the end" : `a ${c.trigger}`}`
+    const tokens = c.tokens === null ? "" : `, ${c.tokens.input + c.tokens.output} tokens`
+    out.line(`${String(c.n).padStart(2)}  ${`${c.from}-${c.to}`.padEnd(8)} ${score.padEnd(8)}  cut ${cut}${tokens}`)
+    out.line(`    ${short(c.summary, out.width - 4)}`)
+  }
+  if (seen.expired > 0)
+    out.line(out.paint("dim", `${seen.expired} checkpoints older than 30 days are gone; the log is not`))
+  for (const use of seen.used) {
+    const signed =
+      use.attribution === null ? "     " : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}`
+    out.line(`${use.short.padEnd(9)} ${signed}  ${short(use.because, out.width - 17)}`)
+  }
+  for (const trip of seen.tripped)
+    out.line(
+      `${out.paint("yellow", markSign("trip", out.ascii))} ${trip.short} at ${trip.message}${dot}${short(trip.because, out.width - 24)}${dot}${trip.made === null ? "shadow" : "spoken"}`,
+    )
+  out.line(out.paint("dim", `${count(seen.proposed, "proposal")}${dot}mettle ledger ${seen.short}`))
+}
+
+export const verdictPaint = (verdict: string): Paint =>
+  verdict === "success" ? "green" : verdict === "failure" ? "red" : verdict === "mixed" ? "yellow" : "dim"
+
+const jsonOf = <T extends HistoryRow>(row: T) => ({
+  ...row,
+  openedAt: new Date(row.openedAt).toISOString(),
+  lastAt: new Date(row.lastAt).toISOString(),
+})
+const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
+const clock = (at: number): string => {
+  const time = new Date(at)
+  return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`
+}
+
+/** Parts in as few lines as fit. */
+function wrap(parts: readonly string[], width: number): readonly string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 2 + part.length <= width) lines[lines.length - 1] = `${last}  ${part}`
+    else lines.push(part)
+  }
+  return lines
+}

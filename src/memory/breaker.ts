@@ -1,0 +1,59 @@
+// The session breaker as people see it: trips with what set them off and what followed, how right each trigger has been,
+// and the label a person gives.
+import { MettleError } from "../core/errors.ts"
+import { shortId } from "../core/ids.ts"
+import { betaInterval } from "../core/stats.ts"
+import { list } from "../core/views/rows.ts"
+import { TABLE } from "../core/views/state.ts"
+import { type TriggerView, type TripView, verdictOf } from "../core/views/trips.ts"
+import { act } from "./acts.ts"
+import type { Memory } from "./memory.ts"
+
+export interface TripRead extends TripView {
+  readonly short: string
+  /** was it right? The user's word, or what followed; null = not known */
+  readonly right: boolean | null
+}
+export interface Trigger extends TriggerView {
+  readonly rule: string
+  readonly trip: string
+  /** 90 % interval of the share that was right */
+  readonly low: number
+  readonly high: number
+}
+
+export const tripShort = (id: string): string => shortId("b", id)
+
+/** Newest first. */
+export const readTrips = (memory: Memory, episode?: string): readonly TripRead[] =>
+  list<TripView>(memory.views, TABLE.trip, episode === undefined ? "" : `${episode}/`)
+    .map(([, trip]) => ({ ...trip, short: tripShort(trip.id), right: verdictOf(trip) }))
+    .sort((a, b) => b.at - a.at || b.message - a.message)
+
+export const readTriggers = (memory: Memory): readonly Trigger[] =>
+  list<TriggerView>(memory.views, TABLE.trigger).map(([key, { n, right }]) => {
+    const [rule, trip] = key.split("/") as [string, string]
+    const [low, high] = betaInterval(right + 1, n - right + 1, 0.9)
+    return { rule, trip, n, right, low, high }
+  })
+
+/** How many trips, and which share of them right, let a trigger in shadow speak; null when none may. */
+export function provenBar(memory: Memory): { readonly trips: number; readonly share: number } | null {
+  const params = memory.preset.rules.alarm.map(rule => rule.params).find(p => typeof p.provenTrips === "number")
+  return params ? { trips: Number(params.provenTrips), share: Number(params.provenShare) } : null
+}
+
+export function findTrip(memory: Memory, given: string): TripRead {
+  const start = given.toLowerCase().replace(/^b-/, "")
+  const found = start === "" ? [] : readTrips(memory).filter(trip => trip.id.startsWith(start))
+  if (found.length === 1) return found[0]!
+  throw new MettleError(
+    "E_NOT_FOUND",
+    found.length === 0 ? `no trip "${given}"` : `"${given}" fits ${found.length} trips`,
+    { hint: found.length === 0 ? "mettle breaker lists them" : "give more digits" },
+  )
+}
+
+export async function labelTrip(memory: Memory, trip: TripView, right: boolean): Promise<void> {
+  await act(memory, "breaker.labelled", { intervention: trip.id, right }, { episode: trip.episode })
+}
