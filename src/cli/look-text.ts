@@ -1,6 +1,14 @@
 // The look back on a terminal: four short lists, each with its count, and the one command that follows.
 import { dayText } from "../core/look/html.ts"
-import { type AgainLine, countVerdict, type LookReport, minutesOf, per100 } from "../core/look/report.ts"
+import {
+  type AgainLine,
+  againText,
+  countVerdict,
+  groupWarnings,
+  type LookReport,
+  minutesOf,
+  per100,
+} from "../core/look/report.ts"
 import { WARNING_VERDICTS } from "../core/look/verdicts.ts"
 import { clean, columnsOf, type Out, type Paint, shorten } from "./print.ts"
 
@@ -33,7 +41,10 @@ export function sayLook(out: Out, report: LookReport, html: string | null): void
   }
   sayRot(out, report)
   out.line()
-  if (html !== null) out.line(`Page written: ${clean(html)}  (your own words are in it: read it before you share it)`)
+  if (html !== null) {
+    out.line(`Page written: ${clean(html)}`)
+    out.line(out.paint("dim", "Your own words are in it: read it before you share it."))
+  }
   out.line(`${out.symbol("arrow")} keep it from here on: ${out.paint("bold", "npx mettle init")}`)
 }
 
@@ -81,7 +92,7 @@ function sayAgain(out: Out, report: LookReport): void {
   for (const back of again.slice(0, MOST)) {
     const times = `${back.again}${out.ascii ? "x" : "×"}`.padStart(4)
     row(out, `${times}  `, "cyan", back.what, minutes(back))
-    under(out, back.isPath ? `is not there; it is ${back.line}` : back.line)
+    under(out, againText(back))
   }
   rest(out, MOST, again.length)
 }
@@ -102,12 +113,16 @@ function sayWarnings(out: Out, report: LookReport): void {
   out.line(
     `  ${WARNING_VERDICTS.map(v => `${countVerdict(report, v)} ${out.paint(PAINT[v]!, v)}`).join(` ${out.symbol("bullet")} `)}`,
   )
-  for (const warning of warnings.slice(-MOST).reverse()) {
-    const when = `${dayText(warning.at)}, ${warning.placement === "after_failure" ? "at failure" : warning.held ? "held" : "told"}`
-    row(out, `  ${warning.verdict.padEnd(9)} `, PAINT[warning.verdict]!, warning.action, when)
-    under(out, warning.statement, 12)
+  const groups = groupWarnings(report)
+  for (const { statement, warnings: times, counts } of groups.slice(0, MOST)) {
+    const last = times[times.length - 1]!
+    const paint: Paint = counts.false > 0 ? "red" : counts.right > 0 ? "green" : "cyan"
+    row(out, `${`${times.length}${out.ascii ? "x" : "×"}`.padStart(4)}  `, paint, statement, dayText(last.at))
+    const told = WARNING_VERDICTS.flatMap(v => (counts[v] > 0 ? [`${counts[v]} ${v}`] : [])).join(", ")
+    const where = last.placement === "after_failure" ? "told at the failure" : last.held ? "held before" : "told before"
+    under(out, `${told}; ${where}: ${last.action}`)
   }
-  rest(out, MOST, warnings.length)
+  rest(out, MOST, groups.length)
   out.line(out.paint("dim", "  right: it then failed, or the agent then did what was told"))
   out.line(out.paint("dim", "  false: it went well without; your word: your own rule; open: neither seen"))
 }

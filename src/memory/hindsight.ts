@@ -13,6 +13,7 @@ import { PROPOSERS } from "../proposers/registry.ts"
 import { memoryBlobs } from "../store/memory-blobs.ts"
 import { memoryLog } from "../store/memory-log.ts"
 import { memoryViews } from "../store/memory-views.ts"
+import type { Search } from "../store/search.ts"
 import { checkAction } from "./checks.ts"
 import { Memory } from "./memory.ts"
 import { settle } from "./settle.ts"
@@ -53,6 +54,17 @@ export interface HindsightOptions {
   readonly progress?: (done: number, total: number) => void
 }
 
+const NO_SEARCH: Search = {
+  update: () => undefined,
+  find: () => [],
+  must: () => [],
+  newest: () => [],
+  size: () => 0,
+  stale: () => false,
+  clear: () => undefined,
+  withoutVector: () => [],
+  putVectors: () => undefined,
+}
 const NOTHING = { command: null, path: null, content: null, error: null }
 
 /** Drafts in the order of time. Those of one session keep their order even where its clock steps back. */
@@ -88,6 +100,8 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     blobs: memoryBlobs(),
     meta: { get: key => meta.get(key) ?? null, set: (key, value) => void meta.set(key, value) },
     openViews: () => memoryViews(),
+    // Nothing is searched for here: check goes by exact names.
+    openSearch: () => NO_SEARCH,
     now: () => now,
     randomBytes: () => {
       const bytes = new Uint8Array(16)

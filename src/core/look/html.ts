@@ -4,16 +4,19 @@
 import type { Repeat } from "./repeats.ts"
 import {
   type AgainLine,
+  againText,
   countVerdict,
+  groupWarnings,
   HOW_JUDGED,
   type LookReport,
   minutesOf,
   per100,
+  type WarningGroup,
   type WarningLine,
 } from "./report.ts"
 import type { Rot } from "./rot.ts"
 import { STYLE } from "./style.ts"
-import { WARNING_VERDICTS } from "./verdicts.ts"
+import { WARNING_VERDICTS, type WarningVerdict } from "./verdicts.ts"
 
 const MOST_REPEATS = 20
 const MOST_AGAIN = 20
@@ -111,7 +114,7 @@ function repeats(report: LookReport): string {
 function repeat(r: Repeat, report: LookReport): string {
   const quotes = [...r.said].reverse().slice(0, 6)
   return `<li><div class="row"><span class="n">${r.said.length}×</span><div class="what">${marked(r.statement)}</div>${dots(r, report)}<span class="when">${safe(span(r.firstAt, r.lastAt))}</span></div>
-<details><summary>${safe(count(r.said.length, "time"))} in ${safe(count(r.episodes, "session"))}</summary>${quotes.map(s => `<blockquote>${safe(s.quote)}<cite>${safe(dayText(s.at))}</cite></blockquote>`).join("")}</details></li>`
+<details><summary>${safe(count(r.said.length, "time"))} in ${safe(count(r.episodes, "session"))} · ${safe(r.kind)}</summary>${quotes.map(s => `<blockquote>${safe(s.quote)}<cite>${safe(dayText(s.at))}</cite></blockquote>`).join("")}</details></li>`
 }
 /** One dot per saying on a line from the first to the last session. */
 function dots(r: Repeat, report: LookReport): string {
@@ -127,7 +130,7 @@ function again(report: LookReport): string {
     return section("Solved before, hit again", "No failure that was solved came back in a later session.", "") // prettier-ignore
   const most = Math.max(1, ...shown.map(a => a.minutes))
   const row = (a: AgainLine): string =>
-    `<tr><td class="num">${a.again}</td><td><code>${safe(a.what)}</code><div class="line">${a.isPath ? `is not there; it is <code>${safe(a.line)}</code>` : safe(a.line)}</div></td><td class="num">${a.minutes === 0 ? "&lt; 1" : a.minutes}<div class="bar"><i style="width:${Math.round((100 * a.minutes) / most)}%"></i></div></td><td class="when">${safe(span(a.firstAt, a.lastAt))}</td></tr>`
+    `<tr><td class="num">${a.again}</td><td><code>${safe(a.what)}</code><div class="line">${safe(againText(a))}</div></td><td class="num">${a.minutes === 0 ? "&lt; 1" : a.minutes}<div class="bar"><i style="width:${Math.round((100 * a.minutes) / most)}%"></i></div></td><td class="when">${safe(span(a.firstAt, a.lastAt))}</td></tr>`
   return section(
     "Solved before, hit again",
     "Failures that had been solved in an earlier session, and the minutes until they passed again (silences over ten minutes are cut).",
@@ -137,25 +140,31 @@ function again(report: LookReport): string {
 
 const CLASS: Readonly<Record<string, string>> = { right: "good", false: "bad", "your word": "word", open: "open" }
 function warnings(report: LookReport): string {
-  const shown = report.warnings.slice(-MOST_WARNINGS).reverse()
+  const groups = groupWarnings(report)
+  const shown = groups.slice(0, MOST_WARNINGS)
   const rate = per100(report)
-  const counts = WARNING_VERDICTS.map(
-    v => `<span class="pill ${CLASS[v]}">${countVerdict(report, v)} ${v}</span>`,
-  ).join(" ")
   if (shown.length === 0)
     return section(
       "What check would have said",
-      "Nothing: no command was about to repeat a known failure or break a stated rule.",
+      "Nothing: no call was about to repeat a known failure or break a stated rule.",
       "",
-    ) // prettier-ignore
-  const row = (w: WarningLine): string =>
-    `<li><span class="pill ${CLASS[w.verdict]}">${safe(w.verdict)}</span> <span class="when">${safe(dayText(w.at))} · ${w.placement === "after_failure" ? "at the failure" : w.held ? "held before" : "told before"}</span><div><code>${safe(w.action.split("\n")[0]!.slice(0, 160))}</code></div><div class="note">${marked(w.statement)}</div></li>`
+    )
+  const pill = (verdict: WarningVerdict, n: number): string =>
+    `<span class="pill ${CLASS[verdict]}">${n} ${safe(verdict)}</span>`
+  const row = (g: WarningGroup): string => {
+    const counts = WARNING_VERDICTS.flatMap(v => (g.counts[v] > 0 ? [pill(v, g.counts[v])] : [])).join(" ")
+    const first = g.warnings[0]!
+    const last = g.warnings[g.warnings.length - 1]!
+    return `<li><div class="what">${marked(g.statement)}</div><div class="note">${counts} <span class="when">${safe(span(first.at, last.at))} · ${placed(last)}</span> at <code>${safe(last.action.split("\n")[0]!.slice(0, 160))}</code></div></li>`
+  }
   return section(
     "What check would have said",
     `${count(report.warnings.length, "time")} in ${count(report.calls, "call")}${rate === null ? "" : ` (${rate} per 100)`}. ${HOW_JUDGED}`,
-    `<p>${counts}</p><ul class="warnings">${shown.map(row).join("")}</ul>${more(shown.length, report.warnings.length)}`,
+    `<p>${WARNING_VERDICTS.map(v => pill(v, countVerdict(report, v))).join(" ")}</p><ul class="warnings">${shown.map(row).join("")}</ul>${more(shown.length, groups.length)}`,
   )
 }
+const placed = (w: WarningLine): string =>
+  w.placement === "after_failure" ? "told at the failure" : w.held ? "held before" : "told before"
 
 function rot(report: LookReport): string {
   if (report.files.length === 0) return section("Rule files", "No CLAUDE.md, AGENTS.md or rules folder was found.", "")
@@ -166,7 +175,7 @@ function rot(report: LookReport): string {
       ? "Nothing stands twice, nothing contradicts, every named path is there, no secret was found."
       : "What agents load at every start, and what is wrong with it." // prettier-ignore
   const row = (r: Rot): string =>
-    `<li><span class="pill ${r.what === "secret" || r.what === "contradiction" ? "bad" : "open"}">${safe(r.what)}</span>${r.detail === null ? "" : ` <code>${safe(r.detail)}</code>`}${r.places.map(p => `<div class="place"><span class="when">${safe(p.path)}:${p.line}</span> ${marked(p.quote)}</div>`).join("")}</li>`
+    `<li><span class="pill ${r.what === "secret" || r.what === "contradiction" ? "bad" : "open"}">${safe(r.what)}</span>${r.detail === null ? "" : ` <code>${safe(r.detail)}</code>`}${r.places.map(p => `<div class="place"><code>${safe(p.path)}:${p.line}</code> ${marked(p.quote)}</div>`).join("")}</li>`
   return section(
     "What rots in the rule files",
     lead,

@@ -1,7 +1,7 @@
 // Instructions said more than once, in the user's own words: what was to be kept (norms), and short requests that came in
 // several episodes. The same breath and a copied session are one saying; opposite instructions are never one group.
 import type { Kind } from "../model.ts"
-import { contradicts, jaccard, same } from "../propose/similar.ts"
+import { contradicts, same } from "../propose/similar.ts"
 import { topicKey } from "../propose/statement.ts"
 import { contentStems } from "../propose/stems.ts"
 
@@ -30,19 +30,36 @@ const ALIKE_REQUESTS = 0.7
 /** Longer prompts are work, not an instruction; shorter ones than two words of content say nothing by themselves. */
 const LONGEST_REQUEST = 240
 const LEAST_STEMS = 2
+/** Everyday orders: they have to be given each time, and repeating them shows nothing. */
+const EVERYDAY =
+  /^(?:(?:please|can you|could you|now|then|and|ok) )*(?:commit|push|fix|run|merge|rebase|retry|try|check|lint|build|deploy|open|create a pr)\b/i
+const EVERYDAY_STEMS = 3
 /** Answers to what the agent asked: the same words, never the same meaning. */
 const ANSWER =
   /^(?:yes|yep|yeah|ok|okay|sure|no|nope|go|do|let's (?:do|go)|option|continue|proceed|thanks|great|perfect|good)\b/i
 /** A repeat within this time in one episode is the same breath. */
 const ONE_BREATH = 2 * 60_000
 
+/** With its words of content, taken once: every saying is compared with many. */
+interface Weighed {
+  readonly said: Instruction
+  readonly stems: ReadonlySet<string>
+}
+
 export function repeatedInstructions(instructions: readonly Instruction[]): readonly Repeat[] {
-  const groups: Instruction[][] = []
-  for (const said of [...instructions].filter(isOne).sort((a, b) => a.at - b.at)) {
-    const group = groups.find(g => g.some(other => sameMeaning(other, said)))
-    if (!group) groups.push([said])
-    else if (!group.some(other => isSameSaying(other, said))) group.push(said)
+  const found: Weighed[][] = []
+  // A prompt that holds a norm is shown as the norm, not once more as a request.
+  const norms = new Set(instructions.filter(i => i.kind !== "request").map(i => `${i.episode}/${i.at}`))
+  const sayings = instructions
+    .filter(i => i.kind !== "request" || !norms.has(`${i.episode}/${i.at}`))
+    .sort((a, b) => a.at - b.at)
+    .map(said => ({ said, stems: new Set(contentStems(said.statement)) }))
+  for (const one of sayings.filter(isOne)) {
+    const group = found.find(g => g.some(other => sameMeaning(other, one)))
+    if (!group) found.push([one])
+    else if (!group.some(other => isSameSaying(other.said, one.said))) group.push(one)
   }
+  const groups = found.map(group => group.map(({ said }) => said))
   return groups
     .filter(group => group.length > 1 && (group[0]!.kind !== "request" || new Set(group.map(s => s.episode)).size > 1))
     .map(said => ({
@@ -62,21 +79,31 @@ export function repeatedInstructions(instructions: readonly Instruction[]): read
     )
 }
 
-const isOne = ({ kind, statement }: Instruction): boolean =>
+/** One line of prose: what was pasted is not asked again. */
+const PROSE = /^[\p{L}"'(][^\n]*$/u
+const isOne = ({ said: { kind, statement }, stems }: Weighed): boolean =>
   kind !== "request" ||
   (statement.length <= LONGEST_REQUEST &&
+    PROSE.test(statement.trim()) &&
     !ANSWER.test(statement.trim()) &&
-    new Set(contentStems(statement)).size >= LEAST_STEMS)
+    !(EVERYDAY.test(statement.trim()) && stems.size <= EVERYDAY_STEMS) &&
+    stems.size >= LEAST_STEMS)
 
 /** Within one breath, or copied with its time when a session was forked. */
 const isSameSaying = (a: Instruction, b: Instruction): boolean =>
   a.at === b.at || (a.episode === b.episode && Math.abs(a.at - b.at) < ONE_BREATH)
 
-function sameMeaning(a: Instruction, b: Instruction): boolean {
-  if ((a.kind === "request") !== (b.kind === "request")) return false
-  if (same(a.statement, b.statement)) return true
-  if (contradicts(a.statement, b.statement)) return false
-  const alike = jaccard(a.statement, b.statement)
-  if (a.kind === "request") return alike >= ALIKE_REQUESTS
-  return alike >= ALIKE || (alike >= ALIKE / 2 && topicKey(a.statement) === topicKey(b.statement))
+function sameMeaning(a: Weighed, b: Weighed): boolean {
+  const request = a.said.kind === "request"
+  if (request !== (b.said.kind === "request")) return false
+  const alike = overlap(a.stems, b.stems)
+  if (request) return alike >= ALIKE_REQUESTS && !contradicts(a.said.statement, b.said.statement)
+  const close = alike >= ALIKE || (alike >= ALIKE / 2 && topicKey(a.said.statement) === topicKey(b.said.statement))
+  return same(a.said.statement, b.said.statement) || (close && !contradicts(a.said.statement, b.said.statement))
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let both = 0
+  for (const stem of a) if (b.has(stem)) both++
+  return a.size + b.size === 0 ? 0 : both / (a.size + b.size - both)
 }

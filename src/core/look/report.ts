@@ -2,7 +2,7 @@
 import type { Kind } from "../model.ts"
 import type { Repeat } from "./repeats.ts"
 import type { Rot } from "./rot.ts"
-import type { WarningVerdict } from "./verdicts.ts"
+import { WARNING_VERDICTS, type WarningVerdict } from "./verdicts.ts"
 
 export interface AgainLine {
   /** the command that failed, or the path that is not there */
@@ -53,6 +53,35 @@ export const countVerdict = (report: LookReport, verdict: WarningVerdict): numbe
 /** Warnings in a hundred calls; null when there was no call. */
 export const per100 = (report: LookReport): number | null =>
   report.calls === 0 ? null : Math.round((report.warnings.length * 1000) / report.calls) / 10
+
+/** What became of it, in a few words. */
+export const againText = (a: AgainLine): string =>
+  !a.isPath
+    ? a.line
+    : a.what.startsWith(`${a.line}/`)
+      ? `is not there; look in ${a.line}`
+      : `is not there; it is ${a.line}`
+
+/** Warnings with the same words are one lesson. */
+export interface WarningGroup {
+  readonly statement: string
+  readonly warnings: readonly WarningLine[]
+  readonly counts: Readonly<Record<WarningVerdict, number>>
+}
+export function groupWarnings(report: LookReport): readonly WarningGroup[] {
+  const groups = new Map<string, WarningLine[]>()
+  for (const warning of report.warnings)
+    groups.set(warning.statement, [...(groups.get(warning.statement) ?? []), warning])
+  return [...groups]
+    .map(([statement, warnings]) => ({
+      statement,
+      warnings,
+      counts: Object.fromEntries(
+        WARNING_VERDICTS.map(v => [v, warnings.filter(w => w.verdict === v).length]),
+      ) as Readonly<Record<WarningVerdict, number>>,
+    }))
+    .sort((a, b) => b.warnings.length - a.warnings.length)
+}
 
 /** Said under every list of warnings: how they were judged. */
 export const HOW_JUDGED =

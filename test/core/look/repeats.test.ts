@@ -51,6 +51,13 @@ describe("instructions said more than once", () => {
       said("fix the flaky login test", 3, "c", "request"),
     ])
     expect(all.map(r => r.kind)).toEqual(["constraint", "request"])
+    const both = ["a", "b"].flatMap((e, i) => [
+      said("use pnpm, not npm", i * 9, e),
+      said("use pnpm, not npm", i * 9, e, "request"),
+    ])
+    expect(repeatedInstructions(both)).toHaveLength(1)
+    const orders = ["a", "b"].map((e, i) => said("commit and push the changes", i * 9, e, "request"))
+    expect(repeatedInstructions(orders)).toEqual([])
   })
   it("counts every saying once, whatever the order", () => {
     const one = fc.record({ hour: fc.integer({ min: 0, max: 500 }), episode: fc.constantFrom("a", "b", "c") })

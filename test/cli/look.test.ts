@@ -1,0 +1,129 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { pastSession, type Told } from "./claude-home.ts"
+import { folder, world } from "./world.ts"
+
+const NOW = Date.UTC(2026, 0, 20)
+const DAY = 86_400_000
+const RED = "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379"
+const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`
+
+const redis = (repo: string, words: string): readonly Told[] => [
+  { says: words },
+  { runs: "pnpm test", ok: false, output: RED },
+  { runs: "docker compose up -d redis", ok: true, output: "started" },
+  { runs: "pnpm test", ok: true, output: "7 passed" },
+  { reads: join(repo, ".golangci.yml"), ok: false },
+  { reads: join(repo, ".golangci.yaml"), ok: true },
+  { replies: "Done." },
+  { says: `thanks, the token is ${TOKEN}` },
+  { replies: "Noted." },
+]
+
+function stage() {
+  const home = folder()
+  const repo = join(folder(), "shop")
+  mkdirSync(repo)
+  pastSession(home, repo, NOW - 9 * DAY, redis(repo, "use pnpm, never npm. run the tests"))
+  pastSession(home, repo, NOW - 5 * DAY, redis(repo, "Use pnpm, never npm! fix the cart"))
+  pastSession(home, repo, NOW - 2 * DAY, [
+    { says: "add a coupon field" },
+    { runs: "npm install left-pad", ok: true, output: "added 1 package" },
+    { replies: "Added." },
+  ])
+  pastSession(home, `${repo}-api`, NOW - DAY, redis(repo, "use yarn, never pnpm")) // another repository beside it
+  writeFileSync(
+    join(repo, "CLAUDE.md"),
+    "- Read `docs/gone.md` before you change the cart\n- Keep the cart small and fast always\n- Keep the cart small and fast, always!\n",
+  ) // prettier-ignore
+  const w = world(repo)
+  const io = { now: () => NOW, env: { HOME: home, METTLE_HOME: "", XDG_DATA_HOME: join(home, "data") } }
+  return { home, repo, look: (...flags: string[]) => w.run(["look", ...flags], io) }
+}
+const tree = (dir: string): readonly string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .map(e => join(e.parentPath, e.name))
+    .sort()
+    .map(path => `${path} ${statSync(path).mtimeMs}`)
+
+describe("mettle look", () => {
+  it("[U-03] shows repeated words, failures hit again, what check would have said, and rot", async () => {
+    const { look } = stage()
+    const report = (await look("--json")).json()
+    expect(report).toMatchObject({ sessions: 3, repo: "shop", clients: { "claude-code": 3 } })
+    expect(report.repeats[0]).toMatchObject({ episodes: 2, kind: "constraint" })
+    expect(report.repeats[0].said[1].quote).toContain("Use pnpm, never npm")
+    expect(report.again.map((a: { what: string }) => a.what).sort()).toEqual([".golangci.yml", "pnpm test"])
+    const said = report.warnings.map((w: { action: string; verdict: string; placement: string }) => [
+      w.action,
+      w.verdict,
+      w.placement,
+    ]) // prettier-ignore
+    expect(said).toContainEqual(["npm install left-pad", "your word", "before_tool"])
+    expect(said).toContainEqual(["pnpm test", "right", "before_tool"])
+    expect(said).toContainEqual([".golangci.yml", "right", "after_failure"])
+    expect(report.rot.map((r: { what: string }) => r.what).sort()).toEqual(["dead path", "duplicate"])
+  })
+
+  it("stores nothing, changes nothing, and leaves other repositories alone", async () => {
+    const { home, repo, look } = stage()
+    const before = [tree(home), tree(repo)]
+    const { code, out } = await look()
+    expect(code).toBe(0)
+    expect([tree(home), tree(repo)]).toEqual(before)
+    expect(out).not.toContain("yarn")
+  })
+
+  it("fits 80 columns, masks secrets, and ends with the one command", async () => {
+    const { look } = stage()
+    const { out } = await look()
+    expect(Math.max(...out.split("\n").map(line => [...line].length))).toBeLessThanOrEqual(80)
+    expect(out).not.toContain(TOKEN)
+    expect(out).toContain("2 secrets masked")
+    expect(out.trimEnd().split("\n").at(-1)).toContain("npx mettle init")
+  })
+
+  it("writes one page with no secret and no home folder in it", async () => {
+    const { home, repo, look } = stage()
+    await look("--html", "look.html")
+    const page = readFileSync(join(repo, "look.html"), "utf8")
+    expect(page).toContain("never npm")
+    for (const hidden of [TOKEN, home, repo]) expect(page).not.toContain(hidden)
+  })
+
+  it("is honest when there is nothing to see", async () => {
+    const w = world()
+    const { code, out } = await w.run(["look"], { env: { HOME: folder() } })
+    expect(code).toBe(0)
+    expect(out).toContain("No past session of this repository was found")
+    expect(out).toContain("npx mettle init")
+  })
+})
+
+describe("mettle import transcripts", () => {
+  it("[S2-25] reads past sessions once; a second run adds nothing; a grown file adds what is new", async () => {
+    const { home, repo } = stage()
+    const w = world(repo)
+    const run = async (...flags: string[]) =>
+      (await w.run(["import", "transcripts", "--json", ...flags], { now: () => NOW, env: { HOME: home } })).json()
+    expect(await run("--dry-run")).toMatchObject({ done: false, sessions: 3 })
+    const first = await run()
+    expect(first).toMatchObject({ done: true, sessions: 3, known: 0, interrupted: false })
+    expect(first.added).toBeGreaterThan(20)
+    expect(first.proposed).toBeGreaterThan(1)
+    expect(await run()).toMatchObject({ sessions: 0, known: 3, added: 0 })
+    const file = pastSession(home, repo, NOW - DAY / 2, [{ says: "one more thing" }, { replies: "Yes." }])
+    expect(await run()).toMatchObject({ sessions: 1, known: 3 })
+    expect(readFileSync(file, "utf8")).toContain("one more thing")
+  })
+  it("asks before it reads other repositories", async () => {
+    const { home, repo } = stage()
+    const w = world(repo)
+    const io = { now: () => NOW, env: { HOME: home } }
+    const refused = await w.run(["import", "transcripts", "--all-repos"], io)
+    expect(refused.code).toBe(2)
+    const all = await w.run(["import", "transcripts", "--all-repos", "--yes", "--json"], io)
+    expect(all.json()).toMatchObject({ sessions: 4 })
+  })
+})
