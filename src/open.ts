@@ -47,6 +47,7 @@ export function openMemoryAt(options: OpenOptions): Opened {
     preset: options.preset ?? adoptedPreset(store) ?? config.get("preset"),
     params: userParams(config),
     idleMinutes: config.get("episode.idleMinutes"),
+    checkpointEvery: config.get("checkpoint.messages"),
     standDown: config.get("memory.standDown"),
     record: { ignore: config.get("ignore.globs") },
   })
@@ -67,7 +68,20 @@ function userParams(config: Config): Readonly<Record<string, Params>> {
   return {
     ...(phrases.length > 0 ? { "user-phrases": { patterns: phrases } } : {}),
     ...(off.length > 0 ? { "tool-result": { off } } : {}),
+    ...breakerParams(config),
   }
+}
+
+/** The breaker's settings, as params of every alarm rule. */
+function breakerParams(config: Config): Readonly<Record<string, Params>> {
+  const gate = {
+    enabled: config.get("breaker.enabled"),
+    mute: !config.get("breaker.intervene"),
+    cooldownSeconds: config.get("breaker.cooldownSeconds"),
+    perEpisode: config.get("breaker.maxPerEpisode"),
+  }
+  const averages = { ...gate, alpha: config.get("breaker.alpha"), threshold: config.get("breaker.threshold") }
+  return { "failure-streak": gate, "ema-breaker": averages, "groove-breaker": averages }
 }
 
 /** The last preset.adopted event wins over the setting: adopting is part of the log. */

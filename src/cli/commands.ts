@@ -47,6 +47,13 @@ export const COMMANDS: readonly Entry[] = [
   },
   { name: "errors", summary: "open errors of the task at hand", group: "more", load: () => import("./errors.ts") },
   { name: "norms", summary: "how what you asked for was followed", group: "more", load: () => import("./norms.ts") },
+  { name: "history", summary: "episodes and how they went", group: "more", load: () => import("./history.ts") },
+  {
+    name: "breaker",
+    summary: "when it stepped in, and whether that was right",
+    group: "more",
+    load: () => import("./breaker.ts"),
+  },
   { name: "ledger", summary: "what was let in or refused, and why", group: "more", load: () => import("./ledger.ts") },
   { name: "review", summary: "what waits for you", group: "more", load: () => import("./review.ts") },
   { name: "undo", summary: "take back the last acts", group: "more", load: () => import("./undo.ts") },
