@@ -111,9 +111,9 @@ const situation = (asking: Asking) => ({
   },
 })
 
-function packed({ pack, draft }: Built, asking: Asking, tellAt: readonly string[] | null): Answered {
+function packed({ pack, draft, drawn }: Built, asking: Asking, tellAt: readonly string[] | null): Answered {
   // A moment without candidates teaches nothing: no event.
-  const drafts = draft.data.shortlist.length > 0 ? [draft] : []
+  const drafts = draft.data.shortlist.length > 0 ? [...(drawn === null ? [] : [drawn]), draft] : []
   if (pack.text === "") return { answer: SILENT, drafts }
   const notes = pack.items.length === 1 ? "1 note" : `${pack.items.length} notes`
   const notice = tellAt?.includes(asking.notify)

@@ -49,6 +49,7 @@ export function openMemoryAt(options: OpenOptions): Opened {
     idleMinutes: config.get("episode.idleMinutes"),
     checkpointEvery: config.get("checkpoint.messages"),
     standDown: config.get("memory.standDown"),
+    controlShare: config.get("control.share"),
     record: { ignore: config.get("ignore.globs") },
   })
   return { memory, store }

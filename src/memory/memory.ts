@@ -54,6 +54,8 @@ export interface MemoryParts {
   readonly checkpointEvery?: number
   /** may memory stand down where it does harm? The user may switch that off */
   readonly standDown?: boolean
+  /** share of episodes without measured cards; default none */
+  readonly controlShare?: number
   readonly record?: RecordOptions
 }
 

@@ -2,7 +2,7 @@
 // what learning stands on later, so nothing is shown that is not logged.
 import { authored, type Draft } from "../core/events/draft.ts"
 import { hashId } from "../core/ids.ts"
-import type { Placement } from "../core/model.ts"
+import { isNorm, type Placement } from "../core/model.ts"
 import { intentOf } from "../core/pack/intent.ts"
 import { alreadyLoaded } from "../core/pack/loaded.ts"
 import { buildPack, LIMITS, type Pack, type Packable, type PackLimits } from "../core/pack/pack.ts"
@@ -12,6 +12,7 @@ import { episodeOf, lastTurn, ruleFor, stateOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { hasErrorText } from "../core/views/prompt-facts.ts"
 import { type CardView, TABLE } from "../core/views/state.ts"
+import { controlDraw } from "./control.ts"
 import { isBrokenLately, learnedFor } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 import { candidatesFor } from "./scorer.ts"
@@ -33,6 +34,8 @@ export interface Situation {
 export interface Built {
   readonly pack: Pack
   readonly draft: Draft<"pack.built">
+  /** the episode's own draw, to be recorded with its first pack */
+  readonly drawn: Draft<"parameters.drawn"> | null
 }
 
 /** Candidates beyond those shown that are logged with their reasons. */
@@ -60,10 +63,12 @@ export function makePack(memory: Memory, situation: Situation): Built {
     cards.map(card => [card.id, whyNotEligible(card, inContext, () => loads(statements.get(card.id) ?? ""))]),
   )
   const candidates = all.filter(c => refused.get(c.card) === null)
+  const { control, drawn } = controlDraw(memory, situation.episode ?? null, situation.scope)
+  const held = control ? candidates.filter(c => !c.mustShow && !isNorm(c.kind)) : []
   const rule = ruleFor(context, "rank")
   const seed = Buffer.from(memory.parts.randomBytes()).toString("hex")
   const pack = buildPack(rule, stateOf(context, rule as never), {
-    candidates,
+    candidates: control ? candidates.filter(c => !held.includes(c)) : candidates,
     placement: situation.placement,
     intent,
     limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
@@ -76,9 +81,17 @@ export function makePack(memory: Memory, situation: Situation): Built {
     const reason = refused.get(c.card)
     return reason ? [{ card: c.card, slot: slotName(c), reason, score: c.score, chance: 0 }] : []
   })
-  const full: Pack = { ...pack, leftOut: [...pack.leftOut, ...ineligible] }
+  const spared = held.map(c => ({
+    card: c.card,
+    slot: slotName(c),
+    reason: "control episode",
+    score: c.score,
+    chance: 0,
+  }))
+  const full: Pack = { ...pack, leftOut: [...pack.leftOut, ...spared, ...ineligible] }
   return {
     pack: full,
+    drawn,
     draft: draftOf(memory, situation, full, candidates, {
       rule: ruleId(rule),
       seed,

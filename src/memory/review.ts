@@ -4,6 +4,7 @@ import type { DataOf } from "../core/events/registry.ts"
 import { isNorm, type Kind, type Tier } from "../core/model.ts"
 import { contradicts } from "../core/propose/similar.ts"
 import { cardOf } from "../core/views/context.ts"
+import { isLearnable } from "../core/views/records.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, isLive, TABLE } from "../core/views/state.ts"
 import { DOC_TAG } from "../proposers/rule-files.ts"
@@ -20,6 +21,7 @@ export type Waiting =
   | "from a document"
   | "won in other repositories"
   | "mostly fails"
+  | "seems to harm"
 export interface InboxItem {
   /** id of the card, or of the proposal when there is no card yet */
   readonly id: string
@@ -56,9 +58,16 @@ function suggestions(memory: Memory): readonly InboxItem[] {
   }
   return [
     ...promotions(memory).flatMap(p => item(p.card, "won in other repositories")),
+    ...harming(memory).flatMap(card => item(card, "seems to harm")),
     ...invertible(memory).flatMap(card => (inversionOf(memory, card) === null ? [] : item(card, "mostly fails"))),
   ]
 }
+
+/** Measured to do harm, and no tactic that could be turned around: put it away, or vouch for it. */
+const harming = (memory: Memory): readonly CardView[] =>
+  list<CardView>(memory.views, TABLE.card)
+    .map(([, card]) => card)
+    .filter(c => isLive(c.stage) && c.kind !== "tactic" && isLearnable(c) && c.value?.verdict === "harms")
 
 const reasonOf = (card: CardView): Waiting | null =>
   card.muted
@@ -111,7 +120,9 @@ export function approve(memory: Memory, item: InboxItem): Promise<string> {
     return note(memory, item.statement, { ...whereOf(memory, item), also: standsAt(memory, item.id) })
   if (item.why === "won in other repositories") return grow(memory, item)
   if (item.why === "mostly fails") return turnAround(memory, item)
-  return act(memory, item.why === "candidate" ? "card.confirmed" : "card.verified", { card: item.id })
+  return act(memory, item.why === "candidate" || item.why === "seems to harm" ? "card.confirmed" : "card.verified", {
+    card: item.id,
+  })
 }
 
 /** It is not: put away, and searchable. */

@@ -131,6 +131,34 @@ describe("design 8: memory that harms a scope stands down, and says so", () => {
   })
 })
 
+describe("design 8: control episodes", () => {
+  it("a share runs without measured cards, drawn once per episode and logged with its chance; norms stay", async () => {
+    const w = world({ controlShare: 0.5 })
+    await teach(w)
+    const seen = { control: 0, other: 0 }
+    for (let i = 0; i < 24; i++) {
+      const e = await w.opens(`drawn-${i}`)
+      await e.says(PROMPT)
+      w.memory.catchUp()
+      const built = makePack(w.memory, { scope: REPO, episode: e.id, placement: "prompt", prompt: PROMPT })
+      expect(built.drawn?.data).toMatchObject({ chance: 0.5 })
+      await w.memory.record([built.drawn!, built.draft])
+      w.memory.catchUp()
+      const control = episodeOf(w.memory.views, e.id)!.control
+      const reasons = built.draft.data.shortlist.map(l => l.reason)
+      if (control) expect(reasons).toEqual(["control episode"])
+      else expect(reasons).not.toContain("control episode")
+      seen[control ? "control" : "other"]++
+      const again = makePack(w.memory, { scope: REPO, episode: e.id, placement: "prompt", prompt: PROMPT })
+      expect(again.drawn).toBeNull()
+      if (control) expect(again.pack.leftOut.map(l => l.reason)).toContain("control episode")
+      await e.ends()
+      w.later(30)
+    }
+    expect(Math.min(seen.control, seen.other)).toBeGreaterThanOrEqual(5)
+  })
+})
+
 describe("a card that vanishes mid-loop breaks nothing", () => {
   it.each(["mettle", "evolver", "swarm", "nucleus", "astra", "groove"])("[S0-63] under %s", async preset => {
     const w = world({ preset })

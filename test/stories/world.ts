@@ -25,7 +25,9 @@ export interface Told {
   pack(prompt: string): Promise<string>
 }
 
-export function world(options: { preset?: string; start?: number; params?: Readonly<Record<string, Params>> } = {}) {
+export function world(
+  options: { preset?: string; start?: number; params?: Readonly<Record<string, Params>>; controlShare?: number } = {},
+) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
   let chance = 1
   const meta = new Map<string, string>()
@@ -43,6 +45,7 @@ export function world(options: { preset?: string; start?: number; params?: Reado
     engine: "test",
     preset: options.preset ?? "mettle",
     ...(options.params ? { params: options.params } : {}),
+    ...(options.controlShare === undefined ? {} : { controlShare: options.controlShare }),
   })
   const later = (minutes: number): void => {
     now += minutes * MINUTE
