@@ -1,13 +1,11 @@
 // mettle import transcripts: past sessions into the log, this repository's or, when asked for and agreed to, every one's.
 // init --backfill calls the same function.
 import { homedir } from "node:os"
-import { CLIENTS, clientOf } from "../clients/registry.ts"
-import { MettleError } from "../core/errors.ts"
 import { isIgnored, settleScope } from "../core/scope.ts"
 import { type Backfilled, backfill } from "../memory/backfill.ts"
+import { pastSessionsOf } from "../memory/past-sessions.ts"
 import { readRepository } from "../store/repository.ts"
-import { type Found, findSessions } from "../store/transcripts.ts"
-import { workingCopies } from "../store/working-copies.ts"
+import type { Found } from "../store/transcripts.ts"
 import type { Context } from "./context.ts"
 import { here } from "./here.ts"
 import { writeMemory } from "./memory-of.ts"
@@ -25,20 +23,15 @@ export interface PastWanted {
 
 /** The sessions that are meant. Reads and stores nothing but the heads of files. */
 export function pastSessions(context: Context, wanted: PastWanted): Found {
-  const named = wanted.client ? clientOf(wanted.client) : null
-  if (wanted.client && !named)
-    throw new MettleError("E_USAGE", `there is no client "${wanted.client}"`, {
-      hint: CLIENTS.map(client => client.name).join(", "),
-    })
-  const found = findSessions({
+  const found = pastSessionsOf({
     home: context.io.env.HOME || homedir(),
     env: context.io.env,
-    clients: named ? [named] : CLIENTS,
-    dirs: wanted.allRepos ? null : workingCopies(context.repository().top),
+    top: wanted.allRepos ? null : context.repository().top,
+    client: wanted.client ?? null,
     since: context.now() - wanted.days * DAY,
   })
   const most = wanted.sessions ?? found.sessions.length
-  return { sessions: found.sessions.slice(-most || found.sessions.length), left: found.left }
+  return { sessions: most === 0 ? [] : found.sessions.slice(-most), left: found.left }
 }
 
 /** Reads past sessions into the memory, with progress on stderr; Ctrl-C leaves a state that goes on where it stopped. */

@@ -1,15 +1,15 @@
 // The look back on a terminal: four short lists, each with its count, and the one command that follows.
-import { dayText } from "../core/look/html.ts"
 import {
   type AgainLine,
   againText,
   countVerdict,
+  dayText,
   groupWarnings,
   type LookReport,
   minutesOf,
   per100,
-} from "../core/look/report.ts"
-import { WARNING_VERDICTS } from "../core/look/verdicts.ts"
+  WARNING_VERDICTS,
+} from "../memory/look.ts"
 import { clean, columnsOf, type Out, type Paint, shorten } from "./print.ts"
 
 const MOST = 8

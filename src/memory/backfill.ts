@@ -3,7 +3,7 @@
 
 import type { World } from "../clients/client.ts"
 import { isOurs } from "../clients/ours.ts"
-import { CLIENT_ENV } from "../clients/registry.ts"
+import { CLIENT_ENV, clientOf } from "../clients/registry.ts"
 import type { Draft } from "../core/events/draft.ts"
 import type { PastSession } from "../store/transcripts.ts"
 import type { Memory } from "./memory.ts"
@@ -110,7 +110,9 @@ export function* heardIn(
   options: Pick<BackfillOptions, "scopeOf" | "now" | "env">,
 ): Generator<{ readonly drafts: readonly Draft[]; readonly scope: string | null }> {
   const world = pastWorld(null, options.now, options.env)
-  for (const heard of session.client.backfill!(session.lines(), world, session.path)) {
+  const client = clientOf(session.client)
+  if (!client?.backfill) return
+  for (const heard of client.backfill(session.lines(), world, session.path)) {
     const scope = options.scopeOf(heard.cwd)
     if (scope !== undefined) yield { drafts: heard.drafts, scope }
   }

@@ -2,11 +2,10 @@
 // into the lines its adapter reads: the session first, then one line per message with its parts, in order of id.
 import { existsSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
-import type { Client } from "../clients/client.ts"
 import { hashId } from "../core/ids.ts"
 import { listFolder, smallFile } from "./foreign-files.ts"
 import { type Row, sqliteDriver } from "./sqlite.ts"
-import type { PastSession, Search } from "./transcripts.ts"
+import type { PastSession, Search, Source } from "./transcripts.ts"
 
 interface File {
   readonly path: string
@@ -18,32 +17,32 @@ const LARGEST_DATABASE = 4 * 2 ** 30
 const MOST_SESSIONS = 2000
 
 export function openCodeSessions(
-  client: Client,
+  source: Source,
   root: string,
   files: readonly File[],
   search: Pick<Search, "dirs" | "since">,
 ): readonly PastSession[] {
   return files.flatMap(file =>
-    basename(file.path) === "opencode.db" ? fromDatabase(client, file, search) : fromFolder(client, root, file, search),
+    basename(file.path) === "opencode.db" ? fromDatabase(source, file, search) : fromFolder(source, root, file, search),
   )
 }
 
-const isHere = (client: Client, session: unknown, dirs: readonly string[] | null): boolean =>
-  dirs === null || dirs.some(dir => client.transcripts!.about([JSON.stringify({ session })], dir) === true)
+const isHere = (source: Source, session: unknown, dirs: readonly string[] | null): boolean =>
+  dirs === null || dirs.some(dir => source.where.about([JSON.stringify({ session })], dir) === true)
 
 function fromFolder(
-  client: Client,
+  source: Source,
   root: string,
   file: File,
   search: Pick<Search, "dirs" | "since">,
 ): readonly PastSession[] {
   const session = parse(smallFile(file.path, LARGEST_RECORD))
-  if (session === null || file.changedAt < search.since || !isHere(client, session, search.dirs)) return []
+  if (session === null || file.changedAt < search.since || !isHere(source, session, search.dirs)) return []
   const id = basename(file.path, ".json")
   return [
     {
-      client,
-      key: hashId("transcript", client.name, file.path),
+      client: source.name,
+      key: hashId("transcript", source.name, file.path),
       path: file.path,
       size: file.size,
       changedAt: file.changedAt,
@@ -66,17 +65,17 @@ const jsonFiles = (folder: string): readonly string[] =>
     entry.isFile() && entry.name.endsWith(".json") ? [join(folder, entry.name)] : [],
   )
 
-function fromDatabase(client: Client, file: File, search: Pick<Search, "dirs" | "since">): readonly PastSession[] {
+function fromDatabase(source: Source, file: File, search: Pick<Search, "dirs" | "since">): readonly PastSession[] {
   if (file.size > LARGEST_DATABASE) return []
   const rows = query(file.path, "SELECT * FROM session ORDER BY time_updated DESC LIMIT ?", [MOST_SESSIONS])
   return rows.flatMap((row): PastSession[] => {
     const session = sessionOf(row)
     const changedAt = Number(row.time_updated ?? row.time_created ?? 0)
-    if (changedAt < search.since || !isHere(client, session, search.dirs)) return []
+    if (changedAt < search.since || !isHere(source, session, search.dirs)) return []
     return [
       {
-        client,
-        key: hashId("transcript", client.name, file.path, String(row.id)),
+        client: source.name,
+        key: hashId("transcript", source.name, file.path, String(row.id)),
         path: file.path,
         size: 0,
         changedAt,

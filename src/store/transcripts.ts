@@ -2,13 +2,25 @@
 // of ours inside it, links resolved and never followed, every read bounded. What the lines mean is the adapter's.
 import { existsSync, realpathSync } from "node:fs"
 import { join, sep } from "node:path"
-import type { Client, Transcripts } from "../clients/client.ts"
 import { hashId } from "../core/ids.ts"
 import { headOf, linesOf, listFolder, plainFile } from "./foreign-files.ts"
 import { openCodeSessions } from "./transcripts-opencode.ts"
 
+/** Where a client keeps past sessions; the adapters' description, in the store's words. */
+export interface Places {
+  readonly roots: (home: string, env: Search["env"]) => readonly string[]
+  readonly file: RegExp
+  readonly folder: ((cwd: string) => string) | null
+  readonly about: (lines: readonly string[], cwd: string) => boolean | null
+  readonly format: "jsonl" | "records"
+}
+export interface Source {
+  readonly name: string
+  readonly where: Places
+}
 export interface PastSession {
-  readonly client: Client
+  /** name of the client */
+  readonly client: string
   /** names the session's source in marks; no path is kept */
   readonly key: string
   readonly path: string
@@ -19,7 +31,7 @@ export interface PastSession {
 export interface Search {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly clients: readonly Client[]
+  readonly sources: readonly Source[]
   /** working copies of one repository; null = every repository */
   readonly dirs: readonly string[] | null
   /** sessions last written before this are left out */
@@ -39,8 +51,8 @@ const MOST_ENTRIES = 50_000
 const DEEPEST = 6
 
 export function findSessions(search: Search): Found {
-  const all = search.clients
-    .flatMap(client => (client.transcripts && client.backfill ? sessionsOf(client, client.transcripts, search) : []))
+  const all = search.sources
+    .flatMap(source => sessionsOf(source, search))
     .sort((a, b) => b.changedAt - a.changedAt || (a.key < b.key ? -1 : 1))
   let bytes = 0
   const kept = all.filter((s, i) => {
@@ -51,7 +63,8 @@ export function findSessions(search: Search): Found {
   return { sessions: kept.reverse(), left: all.length - kept.length }
 }
 
-function sessionsOf(client: Client, where: Transcripts, search: Search): readonly PastSession[] {
+function sessionsOf(source: Source, search: Search): readonly PastSession[] {
+  const { where } = source
   return where.roots(search.home, search.env).flatMap(root => {
     const real = realFolder(root)
     if (real === null) return []
@@ -59,20 +72,20 @@ function sessionsOf(client: Client, where: Transcripts, search: Search): readonl
       const stat = plainFile(path)
       return stat === null ? [] : [{ path, size: stat.size, changedAt: stat.mtimeMs }]
     })
-    if (where.format === "records") return openCodeSessions(client, real, files, search)
+    if (where.format === "records") return openCodeSessions(source, real, files, search)
     return files
       .filter(file => file.changedAt >= search.since && isAbout(where, file.path, real, search.dirs))
       .map(file => ({
         ...file,
-        client,
-        key: hashId("transcript", client.name, file.path),
+        client: source.name,
+        key: hashId("transcript", source.name, file.path),
         lines: () => linesOf(file.path),
       })) // prettier-ignore
   })
 }
 
 /** Does the session belong to one of these working copies? Where the file does not say, its folder has to. */
-function isAbout(where: Transcripts, path: string, root: string, dirs: readonly string[] | null): boolean {
+function isAbout(where: Places, path: string, root: string, dirs: readonly string[] | null): boolean {
   if (dirs === null) return true
   const head = headOf(path)
   return dirs.some(dir => {
@@ -82,7 +95,7 @@ function isAbout(where: Transcripts, path: string, root: string, dirs: readonly 
 }
 
 /** Paths under the root that the adapter calls transcripts. Folders that cannot be about the repository are not entered. */
-function walk(root: string, where: Transcripts, dirs: readonly string[] | null): readonly string[] {
+function walk(root: string, where: Places, dirs: readonly string[] | null): readonly string[] {
   const folders = where.folder === null || dirs === null ? null : dirs.map(where.folder)
   const found: string[] = []
   let entries = 0

@@ -12,8 +12,9 @@ import { folder } from "../cli/world.ts"
 import { openCodeLines } from "../clients/opencode-lines.ts"
 import { fixture, fixtureLines } from "../contracts/client.ts"
 
+const SOURCES = CLIENTS.flatMap(({ name, transcripts }) => (transcripts ? [{ name, where: transcripts }] : []))
 const find = (home: string, over: Partial<Search> = {}) =>
-  findSessions({ home, env: {}, clients: CLIENTS, dirs: ["/work/shop"], since: 0, ...over }).sessions
+  findSessions({ home, env: {}, sources: SOURCES, dirs: ["/work/shop"], since: 0, ...over }).sessions
 
 describe("past sessions", () => {
   it("[S2-25] finds Claude Code's by folder and content, oldest first, and none of a neighbour", () => {
@@ -38,8 +39,8 @@ describe("past sessions", () => {
       join(gemini, "session-2026-01-05.jsonl"),
       `${JSON.stringify({ sessionId: "s", projectHash: sha256("/work/shop").toString("hex") })}\n`,
     ) // prettier-ignore
-    expect(find(home, { dirs: [cwd] }).map(s => s.client.name)).toEqual(["codex"])
-    expect(find(home).map(s => s.client.name)).toEqual(["gemini-cli"])
+    expect(find(home, { dirs: [cwd] }).map(s => s.client)).toEqual(["codex"])
+    expect(find(home).map(s => s.client)).toEqual(["gemini-cli"])
   })
   it("[S2-25] collects OpenCode's records from its folders", () => {
     const home = folder()
@@ -95,7 +96,7 @@ describe("past sessions", () => {
     pastSession(home, "/work/shop", 1e12, [{ says: "b" }])
     truncateSync(file, (512 << 20) + 1)
     utimesSync(file, 1e9, 1e9)
-    const found = findSessions({ home, env: {}, clients: CLIENTS, dirs: ["/work/shop"], since: 0 })
+    const found = findSessions({ home, env: {}, sources: SOURCES, dirs: ["/work/shop"], since: 0 })
     expect([found.sessions.length, found.left]).toEqual([1, 1])
   })
 })

@@ -43,8 +43,8 @@ describe("instructions said more than once", () => {
   })
   it("requests count over episodes only, and stand after norms", () => {
     const all = repeatedInstructions([
-      said("can you review the changes in this branch?", 1, "a", "request"),
-      said("review the changes in the branch", 5, "b", "request"),
+      said("can you review the changes in this branch?", 2, "a", "request"),
+      said("Can you review all changes in this branch?", 5, "b", "request"),
       said("use pnpm, not npm", 1, "a"),
       said("use pnpm, not npm", 9, "b"),
       said("fix the flaky login test", 1, "c", "request"),
