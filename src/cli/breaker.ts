@@ -1,7 +1,16 @@
 // mettle breaker: when it tripped, on what, what followed, and how right each trigger has been. The label is yours.
-import { findTrip, labelTrip, provenBar, readTriggers, readTrips, type TripRead } from "../memory/breaker.ts"
+import {
+  type BreakerNow,
+  findTrip,
+  labelTrip,
+  provenBar,
+  readTriggers,
+  readTrips,
+  type TripRead,
+} from "../memory/breaker.ts"
 import { episodeShort } from "../memory/episodes.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
+import { tripFate } from "./history.ts"
 import { readMemory, writeMemory } from "./memory-of.ts"
 import { nothingYet } from "./nothing-yet.ts"
 import { clean, type Out, shorten } from "./print.ts"
@@ -55,12 +64,12 @@ async function show({ args, out, context }: Run): Promise<void> {
         t.trip,
         t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,
         t.rule.startsWith("failure-streak")
-          ? "when it is a loop, or a fix is known"
+          ? "in a loop, or with a known fix"
           : bar === null
             ? "always"
             : t.n >= bar.trips && t.right / t.n >= bar.share
-              ? "yes, it has proved right here"
-              : `from ${bar.trips} trips on with ${Math.round(bar.share * 100)} % right`,
+              ? "yes: proved right"
+              : `from ${bar.trips} with ${Math.round(bar.share * 100)} % right`,
       ]),
     )
     if (all.length > limit) out.note(`${all.length - limit} more: --limit ${all.length}`)
@@ -70,19 +79,16 @@ async function show({ args, out, context }: Run): Promise<void> {
 function line(trip: TripRead, out: Out, now: number): void {
   const dot = ` ${out.symbol("bullet")} `
   const verdict = trip.right === null ? "not known yet" : trip.right ? "right" : "wrong"
-  const short = (text: string): string => shorten(clean(text), Math.max(12, out.width - 10), out.symbol("more"))
+  const short = (text: string): string => shorten(clean(text), Math.max(12, out.width - 2), out.symbol("more"))
+  const fate = tripFate(trip)
+  const place = `${episodeShort(trip.episode)} message ${trip.message}`
   out.line(
-    [
-      out.paint("bold", trip.short),
-      ago(trip.at, now),
-      `${episodeShort(trip.episode)} message ${trip.message}`,
-      out.paint(trip.made === null ? "dim" : "yellow", trip.made === null ? "shadow" : "spoken"),
-    ].join(dot),
+    `${out.paint("bold", trip.short)}${dot}${out.paint(trip.made === null ? "dim" : "yellow", fate)}${dot}${shorten(`${place}${dot}${ago(trip.at, now)}`, out.width - trip.short.length - fate.length - 6, out.symbol("more"))}`,
   )
-  out.line(`          ${short(`${trip.trip.replaceAll("_", " ")}: ${trip.because}`)}`)
+  out.line(`  ${short(`${trip.trip.replaceAll("_", " ")}: ${trip.because}`)}`)
   const { messages, bad, good, complaints } = trip.after
   out.line(
-    `          ${short(`next ${messages}: ${bad} bad, ${good} good, ${complaints} complaints ${out.symbol("arrow")} ${verdict}${trip.label === null ? "" : " (you)"}`)}`,
+    `  ${short(`next ${messages}: ${bad} bad, ${good} good, ${complaints} complaints ${out.symbol("arrow")} ${verdict}${trip.label === null ? "" : " (you)"}`)}`,
   )
 }
 
@@ -96,3 +102,19 @@ async function give({ out, context }: Run, right: boolean, id: string): Promise<
 }
 
 const jsonOf = (trip: TripRead) => ({ ...trip, at: new Date(trip.at).toISOString() })
+
+/** The breaker in one row of `mettle status`. */
+export function breakerLine(now: BreakerNow, clock: number): string {
+  const last = now.lastTrip
+  return [
+    `breaker     ${now.state === "normal" && !now.speaks ? "silent" : now.state}`,
+    ...(now.state === "off"
+      ? []
+      : [
+          `frustration ${now.frustration.toFixed(2)}`,
+          `success ${now.success.toFixed(2)}`,
+          `fail streak ${now.failStreak}`,
+        ]),
+    `last trip: ${last === null ? "never" : `${ago(last.at, clock)} (${episodeShort(last.episode)})`}`,
+  ].join("   ")
+}

@@ -67,7 +67,9 @@ async function table({ args, out, context }: Run): Promise<void> {
         row.short,
         row.open ? "now" : ago(row.openedAt, context.now()),
         { text: row.verdict, paint: verdictPaint(row.verdict) },
-        `${row.peak.toFixed(2)} / ${row.end.toFixed(2)}${row.trips > 0 ? "  tripped" : ""}`,
+        narrow
+          ? `${row.peak.toFixed(2)}/${row.end.toFixed(2)}${row.trips > 0 ? "!" : ""}`
+          : `${row.peak.toFixed(2)} / ${row.end.toFixed(2)}${row.trips > 0 ? "  tripped" : ""}`,
         ...(narrow ? [] : [row.cards, row.judgedBy]),
       ]),
     )
@@ -84,16 +86,13 @@ async function one({ args, out, context }: Run, id: string): Promise<void> {
 }
 
 export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean; table: boolean }): void {
-  const dot = ` ${out.symbol("bullet")} `
   const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
-  out.line(
-    [
-      out.paint("bold", seen.short),
-      seen.client,
-      `${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
-      `${seen.messages} messages`,
-    ].join("  "),
-  )
+  const head = [
+    `${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
+    count(seen.messages, "message"),
+    seen.client,
+  ]
+  out.line(`${out.paint("bold", seen.short)}  ${short(head.join("  "), out.width - seen.short.length - 2)}`)
   out.line(`${out.paint(verdictPaint(seen.verdict), seen.verdict)}  ${short(seen.because, out.width - 10)}`)
   if (how.plot && !how.table && !out.plain && seen.trajectory.length > 0) {
     const { lines, legend } = drawTrajectory(seen.trajectory, seen.messages, { width: out.width, ascii: out.ascii })
@@ -115,10 +114,13 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
   if (out.plain) return
   out.line()
   for (const c of seen.checkpoints) {
-    const score = c.score === null ? "unjudged" : c.score.toFixed(2)
-    const cut = c.trigger === "messages" ? "by count" : `at ${c.trigger === "episode" ? "the end" : `a ${c.trigger}`}`
+    const score = c.score === null || c.verdict === "unjudged" ? "unjudged" : c.score.toFixed(2)
     const tokens = c.tokens === null ? "" : `, ${c.tokens.input + c.tokens.output} tokens`
-    out.line(`${String(c.n).padStart(2)}  ${`${c.from}-${c.to}`.padEnd(8)} ${score.padEnd(8)}  cut ${cut}${tokens}`)
+    out.line(
+      short(
+        `${String(c.n).padStart(2)}  ${`${c.from}-${c.to}`.padEnd(8)} ${score.padEnd(8)}  ${CUT[c.trigger]}${tokens}`,
+      ),
+    )
     out.line(`    ${short(c.summary, out.width - 4)}`)
   }
   if (seen.expired > 0)
@@ -128,15 +130,24 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
       use.attribution === null ? "     " : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}`
     out.line(`${use.short.padEnd(9)} ${signed}  ${short(use.because, out.width - 17)}`)
   }
-  for (const trip of seen.tripped)
-    out.line(
-      `${out.paint("yellow", markSign("trip", out.ascii))} ${trip.short} at ${trip.message}${dot}${short(trip.because, out.width - 24)}${dot}${trip.made === null ? "shadow" : "spoken"}`,
-    )
-  out.line(out.paint("dim", `${count(seen.proposed, "proposal")}${dot}mettle ledger ${seen.short}`))
+  for (const trip of seen.tripped) {
+    const said = `${trip.short} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`
+    out.line(`${out.paint("yellow", markSign("trip", out.ascii))} ${short(said, out.width - 2)}`)
+  }
+  out.line(out.paint("dim", `${count(seen.proposed, "proposal")}: mettle ledger ${seen.short}`))
 }
+
+/** Said to the agent, due but never said (no hook asked in time), or only written down. */
+export const tripFate = (trip: { readonly made: string | null; readonly spoken: boolean }): string =>
+  trip.made !== null ? "spoken" : trip.spoken ? "not said" : "shadow"
 
 export const verdictPaint = (verdict: string): Paint =>
   verdict === "success" ? "green" : verdict === "failure" ? "red" : verdict === "mixed" ? "yellow" : "dim"
+
+const CUT = {
+  ...{ messages: "by count", boundary: "another task", commit: "commit" },
+  ...{ outcome: "passed", pause: "pause", episode: "end" },
+} as const
 
 const jsonOf = <T extends HistoryRow>(row: T) => ({
   ...row,

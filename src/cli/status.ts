@@ -1,12 +1,14 @@
 // mettle status: one screen. Is it recording, what happened today, what is known, what waits, and is the loop alive.
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { breakerNow } from "../memory/breaker.ts"
 import { currentEpisode } from "../memory/episodes.ts"
 import { readStanding } from "../memory/learned.ts"
 import { overview } from "../memory/overview.ts"
 import { makePack } from "../memory/packs.ts"
 import { pausedNow, standingPauses } from "../memory/pause.ts"
 import { VERSION } from "../version.ts"
+import { breakerLine } from "./breaker.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import type { Context } from "./context.ts"
 import { here } from "./here.ts"
@@ -90,6 +92,7 @@ async function look(context: Context, out: Out) {
       turns: current.turns,
       failStreak: current.failStreak,
     },
+    breaker: memory ? breakerNow(memory, current?.id ?? null) : null,
     pack: pack && {
       cards: pack.items.length,
       tokens: pack.tokens,
@@ -155,6 +158,7 @@ function screen(seen: Seen, out: Out, context: Context): void {
       count(seen.episode.turns, "turn"),
       `fail streak ${seen.episode.failStreak}`,
     )
+  if (seen.breaker) out.line(breakerLine(seen.breaker, context.now()))
   const { pack } = seen
   if (pack)
     row(

@@ -93,10 +93,10 @@ function steps(
 /** Message numbers below the plot, as many as fit without touching. */
 function axis(messages: number, columns: number, columnOf: (message: number) => number): string {
   const every = [1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find(n => (messages / n) * 5 <= columns) ?? 10_000
-  const row = Array<string>(columns + 6).fill(" ")
+  const row = Array<string>(columns).fill(" ")
   const put = (message: number): void => {
     const text = String(message)
-    const at = columnOf(message)
+    const at = Math.max(0, Math.min(columnOf(message), columns - text.length))
     const before = row.slice(Math.max(0, at - 1), at + text.length + 1)
     if (before.every(cell => cell === " ")) for (const [i, digit] of [...text].entries()) row[at + i] = digit
   }

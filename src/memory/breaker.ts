@@ -1,8 +1,10 @@
 // The session breaker as people see it: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
+import { START } from "../core/assess/ema.ts"
 import { MettleError } from "../core/errors.ts"
 import { shortId } from "../core/ids.ts"
 import { betaInterval } from "../core/stats.ts"
+import type { LiveView } from "../core/views/live.ts"
 import { list } from "../core/views/rows.ts"
 import { TABLE } from "../core/views/state.ts"
 import { type TriggerView, type TripView, verdictOf } from "../core/views/trips.ts"
@@ -56,4 +58,38 @@ export function findTrip(memory: Memory, given: string): TripRead {
 
 export async function labelTrip(memory: Memory, trip: TripView, right: boolean): Promise<void> {
   await act(memory, "breaker.labelled", { intervention: trip.id, right }, { episode: trip.episode })
+}
+
+export interface BreakerNow {
+  readonly state: "off" | "normal" | "tripped"
+  /** may it say anything to the agent? */
+  readonly speaks: boolean
+  readonly frustration: number
+  readonly success: number
+  readonly failStreak: number
+  readonly lastTrip: { readonly at: number; readonly episode: string; readonly spoken: boolean } | null
+  /** derived rows that have expired: of messages, of checkpoints */
+  readonly expired: { readonly light: number; readonly medium: number }
+}
+
+/** How the breaker stands in the episode that goes on, and when it tripped last anywhere. */
+export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
+  const live = episode === null ? undefined : memory.views.get<LiveView>(TABLE.live, episode)
+  const params = memory.preset.rules.alarm[0]?.params
+  const last = readTrips(memory)[0]
+  const gone = (tier: string): number => memory.views.get<number>(TABLE.meta, `expired/${tier}`) ?? 0
+  return {
+    state:
+      params === undefined || params.enabled === false
+        ? "off"
+        : live && live.watching.length > 0
+          ? "tripped"
+          : "normal",
+    speaks: params !== undefined && params.mute !== true,
+    frustration: live?.frustration ?? START.frustration,
+    success: live?.success ?? START.success,
+    failStreak: live?.failStreak ?? 0,
+    lastTrip: last ? { at: last.at, episode: last.episode, spoken: last.made !== null } : null,
+    expired: { light: gone("light"), medium: gone("medium") },
+  }
 }

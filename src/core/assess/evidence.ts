@@ -23,7 +23,10 @@ const SAME_WORDS = /^(?:same|similar)-/
 const MOVES_HISTORY = new Set(["commit", "push", "merge"])
 
 export function evidenceOf(signals: readonly Signal[]): Evidence {
-  const feedback = signals.findLast(s => s.signal === "feedback")?.type ?? null
+  const said = signals.findLast(s => s.signal === "feedback")
+  // "go on", said twice, is no complaint
+  const goAhead = said?.type === "implicit_retry" && Number(said.facts?.goAhead ?? 0) >= 0.5
+  const feedback = goAhead ? "accept" : (said?.type ?? null)
   const call = signals.findLast(s => s.signal === "tool")
   const salient = call?.facts?.salient != null
   const failed = call?.type === "fail"
@@ -39,11 +42,11 @@ export function evidenceOf(signals: readonly Signal[]): Evidence {
     frustration: bad ? 1 : good || feedback === "accept" ? 0 : null,
     success: correction || (failed && salient) ? 0 : good ? 1 : null,
     correction,
-    repeat: signals.some(s => s.signal === "feedback" && s.type === "implicit_retry" && SAME_WORDS.test(s.because)),
+    repeat: retry && SAME_WORDS.test(said?.because ?? ""),
     tool: failed ? "fail" : call?.type === "ok" ? "ok" : null,
     marks: [
       ...(failed && salient ? (["fail"] as const) : []),
-      ...(passed ? (["pass"] as const) : []),
+      ...(passed && !committed ? (["pass"] as const) : []),
       ...(correction || retry ? (["correction"] as const) : []),
       ...(praise ? (["praise"] as const) : []),
       ...(committed ? (["commit"] as const) : []),

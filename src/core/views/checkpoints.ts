@@ -73,6 +73,13 @@ function cut(
   trigger: CheckpointView["trigger"],
   to: number,
 ): LiveView {
+  const tail = to === live.from && (trigger === "boundary" || trigger === "pause" || trigger === "episode")
+  const last = context.rows.get<CheckpointView>(TABLE.checkpoint, messageKey(live.episode, live.checkpoints))
+  if (tail && last) {
+    // One message is no stretch: it closes the one before.
+    context.rows.set(TABLE.checkpoint, messageKey(live.episode, last.n), { ...last, to, toTurn, at })
+    return { ...live, from: to + 1, fromTurn: toTurn, fromAt: at + 1, tokens: null, marks: {} }
+  }
   const turns: TurnView[] = []
   for (let i = live.fromTurn; i <= toTurn; i++) {
     const turn = turnOf(context.rows, live.episode, i)
@@ -92,7 +99,7 @@ function cut(
     cards: [...new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))],
   }
   context.rows.set(TABLE.checkpoint, messageKey(live.episode, checkpoint.n), checkpoint)
-  return { ...live, from: to + 1, fromTurn: toTurn, fromAt: at, tokens: null, marks: {}, checkpoints: checkpoint.n }
+  return { ...live, from: to + 1, fromTurn: toTurn, fromAt: at + 1, tokens: null, marks: {}, checkpoints: checkpoint.n }
 }
 
 /** The part of a turn that belongs to the stretch. */

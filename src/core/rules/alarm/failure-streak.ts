@@ -6,7 +6,8 @@ import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
 interface State {
-  /** what failed, one key for each failure of the row */
+  readonly streak: number
+  /** what failed last, one key for each */
   readonly row: readonly string[]
   readonly gate: Gate
 }
@@ -17,24 +18,26 @@ export const failureStreak = defineRule<"alarm", State>({
   version: 2,
   source: "S2-37, S2-45..47; bench/assessment.ts: rows of different failures are ordinary work",
   params: { ...GATE_PARAMS, failures: 3, longRow: 4, speaks: true },
-  init: () => ({ row: [], gate: OPEN }),
+  init: () => ({ streak: 0, row: [], gate: OPEN }),
   step(state, happened, params) {
     const { signals, message, at } = happened
     const call = signals.findLast(s => s.signal === "tool")
-    const longest = Math.max(params.failures as number, params.longRow as number)
-    const row =
-      call?.type === "fail" ? [...state.row, keyOf(call)].slice(-longest) : call?.type === "ok" ? [] : state.row
-    const failed = call?.type === "fail" && row.length >= (params.failures as number)
-    const loop = new Set(row.slice(-(params.failures as number))).size === 1
-    const because = `${row.length} calls failed in a row${loop ? ", in the same way" : ""}`
-    const wants = failed ? ({ trip: "failure_streak", intervention: "fix", because } as const) : null
-    const speaks = params.speaks === true && (loop || row.length >= (params.longRow as number))
-    return { row, gate: pass(state.gate, wants, { message, at }, speaks, params) }
+    const failed = call?.type === "fail"
+    const passed = call?.type === "ok"
+    const needed = params.failures as number
+    const streak = failed ? state.streak + 1 : passed ? 0 : state.streak
+    const row = failed ? [...state.row, keyOf(call)].slice(-needed) : passed ? [] : state.row
+    const loop = new Set(row).size === 1
+    const because = `${streak} calls failed in a row${loop ? ", in the same way" : ""}`
+    const wants =
+      failed && streak >= needed ? ({ trip: "failure_streak", intervention: "fix", because } as const) : null
+    const speaks = params.speaks === true && (loop || streak >= (params.longRow as number))
+    return { streak, row, gate: pass(state.gate, wants, { message, at }, speaks, params) }
   },
   decide(state, input) {
     const { last } = state.gate
     if (last === null || last.message !== input.message || last.at !== input.at)
-      return { answer: null, because: `${state.row.length} tool failures in a row` }
+      return { answer: null, because: `${state.streak} tool failures in a row` }
     const { trip, intervention, spoken, because } = last
     return { answer: { trip, intervention, spoken }, because }
   },
