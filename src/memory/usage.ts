@@ -1,13 +1,13 @@
 // Usage of a card in seed 000's terms, read from the credits the fold wrote (S0-59 … S0-63). A card that is gone has rows and
 // breaks nothing.
 import type { Credit } from "../core/questions/credit.ts"
-import { type PrincipleUsage, principleUsage, type Usage, usageOf } from "../core/usage/usage.ts"
+import { type Usage, type UsageSum, usageOf, usageSum } from "../core/usage/usage.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { list } from "../core/views/rows.ts"
 import { TABLE } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
-export interface CardUsage extends PrincipleUsage {
+export interface CardUsage extends UsageSum {
   readonly rows: readonly Usage[]
 }
 
@@ -18,5 +18,5 @@ export function readUsage(memory: Memory, card: string): CardUsage {
     return usageOf(credit, episode, at)
   })
   rows.sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1))
-  return { ...principleUsage(rows), rows }
+  return { ...usageSum(rows), rows }
 }

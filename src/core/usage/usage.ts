@@ -13,7 +13,7 @@ export interface Usage {
   readonly created_at: string
 }
 /** S0-61 */
-export interface PrincipleUsage {
+export interface UsageSum {
   readonly use_count: number
   readonly success_count: number
   readonly updated_at: string | null
@@ -36,7 +36,7 @@ export function usageOf(credit: Credit, trace: string | null, at: number): Usage
   }
 }
 
-export const principleUsage = (rows: readonly Usage[]): PrincipleUsage => ({
+export const usageSum = (rows: readonly Usage[]): UsageSum => ({
   use_count: rows.length,
   success_count: rows.reduce((sum, row) => sum + row.credit, 0),
   updated_at: rows.reduce<string | null>(

@@ -5,7 +5,7 @@ import { blendScore } from "../../../src/core/outcome/episode-outcome.ts"
 import type { Credit, EpisodeRecord } from "../../../src/core/questions/credit.ts"
 import { fractional } from "../../../src/core/rules/credit/fractional.ts"
 import { oldBinaryCredit } from "../../../src/core/rules/credit/old-binary.ts"
-import { principleUsage, type Usage, usageOf, withCredit } from "../../../src/core/usage/usage.ts"
+import { type Usage, usageOf, usageSum, withCredit } from "../../../src/core/usage/usage.ts"
 
 const credit = (amount: number, prompt = 0): Credit => ({
   card: "p",
@@ -82,7 +82,7 @@ describe("usage as a derived view", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 40 }), amounts => {
         const rows = amounts.map((a, i) => usageOf(credit(a, i), "t", i))
-        const sum = principleUsage(rows)
+        const sum = usageSum(rows)
         expect(sum.use_count).toBe(amounts.length)
         expect(sum.success_count).toBeCloseTo(
           amounts.reduce((s, a) => s + (1 + a) / 2, 0),

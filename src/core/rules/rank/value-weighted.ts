@@ -21,7 +21,8 @@ export const valueWeighted = defineRule({
   decide(_state, input, params) {
     const used: Record<string, number> = {}
     const answer = input.candidates
-      .map(c => ({ c, score: c.score * ((params.base as number) + (c.value?.mean ?? (params.start as number))) }))
+      // + 0: nothing times a negative value is 0, not −0, which JSON does not know
+      .map(c => ({ c, score: c.score * ((params.base as number) + (c.value?.mean ?? (params.start as number))) + 0 }))
       .sort(
         (a, b) => Number(b.c.mustShow) - Number(a.c.mustShow) || b.score - a.score || (a.c.card < b.c.card ? -1 : 1),
       )
