@@ -1,5 +1,6 @@
 // The four clients: their settings before mettle comes, how they are run without a person, and how their models call tools.
 // Ground truth: each program's own documentation, and what its pinned version did here.
+import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { put } from "./sandbox.mjs"
 
@@ -28,14 +29,19 @@ const claudeCode = {
     return { CLAUDE_CONFIG_DIR: join(home, ".claude-other") }
   },
   withPlugin: folder => ["--plugin-dir", folder],
-  /** Everything that it would ask a newcomer before the first prompt, answered. */
-  screen({ home, project }) {
-    put(join(home, ".claude.json"), {
-      hasCompletedOnboarding: true,
-      theme: "dark",
-      customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
-      projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
-    })
+  screen: {
+    words: [],
+    ready: /❯/,
+    closes: true,
+    /** Everything that it would ask a newcomer before the first prompt, answered. */
+    prepare({ home, project }) {
+      put(join(home, ".claude.json"), {
+        hasCompletedOnboarding: true,
+        theme: "dark",
+        customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+        projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+      })
+    },
   },
   shell: command => ({ name: "Bash", input: { command, description: "A step" } }),
   write: (path, content) => ({ name: "Write", input: { file_path: path, content } }),
@@ -81,6 +87,17 @@ stream_max_retries = 0
   path: (_project, name) => name,
   // Nobody is there to trust our hooks in the TUI; these are the ones that init just wrote.
   words: prompt => ["exec", "--json", "--dangerously-bypass-hook-trust", prompt],
+  screen: {
+    // With an older model it begins by advertising a newer one.
+    words: ["--no-daemon", "--dangerously-bypass-hook-trust", "-m", "gpt-6-sol"],
+    ready: /Ask Codex/,
+    // It says nothing to anybody when its terminal goes away.
+    closes: false,
+    prepare({ home, project }) {
+      const trusted = `\n[projects."${project}"]\ntrust_level = "trusted"\n`
+      appendFileSync(join(home, ".codex", "config.toml"), trusted)
+    },
+  },
   shell: command => ({ name: "exec_command", input: { cmd: command } }),
   write: (path, content) => ({
     name: "apply_patch",
@@ -131,6 +148,7 @@ const opencode = {
     }
   },
   words: prompt => ["run", prompt],
+  screen: { words: [], ready: /Ask anything/, closes: true, prepare: () => {} },
   shell: command => ({ name: "bash", input: { command, description: "A step" } }),
   write: (path, content) => ({ name: "write", input: { filePath: path, content } }),
   edit: (path, before, after) => ({ name: "edit", input: { filePath: path, oldString: before, newString: after } }),
@@ -150,6 +168,12 @@ const geminiCli = {
   },
   validate: folder => ["extensions", "validate", join(folder, "gemini")],
   words: prompt => ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", prompt],
+  screen: {
+    words: ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro"],
+    ready: /Type your message/,
+    closes: true,
+    prepare: () => {},
+  },
   shell: command => ({ name: "run_shell_command", input: { command } }),
   write: (path, content) => ({ name: "write_file", input: { file_path: path, content } }),
   edit: (path, before, after) => ({

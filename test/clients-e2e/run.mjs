@@ -53,7 +53,8 @@ try {
   else rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 const failed = rows.filter(({ ok }) => !ok).length
-console.log(`\n${rows.length - failed} passed, ${failed} failed (${Math.round((Date.now() - began) / 1000)} s)`)
+console.log(`\n${clients.length} clients in ${Math.round((Date.now() - began) / 1000)} s`)
+console.log(`${rows.length - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && rows.length > 0 ? 0 : 1
 
 async function runClient(client, mettlePackage) {
