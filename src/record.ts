@@ -6,7 +6,7 @@ import type { Draft } from "./core/events/draft.ts"
 import { definitionOf, parseEvent } from "./core/events/registry.ts"
 import { DROPPED_MARK, GAPS_MARK, keptOut, readGaps } from "./core/pause.ts"
 import { DEFAULT_IGNORES, ignored } from "./core/redact/ignore.ts"
-import { redact } from "./core/redact/redact.ts"
+import { redactWindow } from "./core/redact/redact-window.ts"
 import type { Appended, Blobs, Log } from "./store/ports.ts"
 
 export interface RecordOptions {
@@ -63,9 +63,9 @@ export function prepare(
     const limit = isBrief(data, options) ? BRIEF : FULL
     const keep = (field: string, text: string): string => {
       if (hidden && field !== "path") return blobs.put("[ignored: the path is on the ignore list]")
-      // Redact a wider window than is kept, so that a secret cut by the window's edge is cut away with it.
-      const clean = redact(clip(text.toWellFormed(), WINDOW))
-      for (const { kind } of clean.found) masked[kind] = (masked[kind] ?? 0) + 1
+      // Redact a wider window than is kept; a secret cut by the window's edge is dropped with the edge.
+      const clean = redactWindow(text.toWellFormed(), WINDOW)
+      for (const kind of clean.kinds) masked[kind] = (masked[kind] ?? 0) + 1
       return blobs.put(clip(clean.text, field === "output" ? limit : FULL))
     }
     for (const field of definition.texts) {

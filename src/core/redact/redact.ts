@@ -16,7 +16,7 @@ import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
 
 /** Raised whenever a rule changes what is found; `redact --scan` re-reads text stored under an older one. */
-export const REDACTION_VERSION = 1
+export const REDACTION_VERSION = 2
 
 export type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
 export type Redacted = { readonly text: string; readonly found: readonly Found[] }
