@@ -1,13 +1,13 @@
 // mettle import transcripts: past sessions into the log, this repository's or, when asked for and agreed to, every one's.
 // init --backfill calls the same function.
 import { homedir } from "node:os"
+import { MettleError } from "../core/errors.ts"
 import { isIgnored, settleScope } from "../core/scope.ts"
 import { type Backfilled, backfill } from "../memory/backfill.ts"
 import { pastSessionsOf } from "../memory/past-sessions.ts"
 import { readRepository } from "../store/repository.ts"
 import type { Found } from "../store/transcripts.ts"
 import type { Context } from "./context.ts"
-import { here } from "./here.ts"
 import { writeMemory } from "./memory-of.ts"
 import type { Out } from "./print.ts"
 
@@ -36,12 +36,19 @@ export function pastSessions(context: Context, wanted: PastWanted): Found {
 
 /** Reads past sessions into the memory, with progress on stderr; Ctrl-C leaves a state that goes on where it stopped. */
 export async function backfillPast(context: Context, out: Out, wanted: PastWanted): Promise<Backfilled> {
+  const scopeOf = scopes(context)
+  const own = scopeOf(context.repository().top)
+  if (!wanted.allRepos && own === undefined)
+    throw new MettleError("E_USAGE", "recording is switched off in this repository", {
+      still: "mettle look works all the same; it stores nothing",
+      hint: "mettle config get ignore.repos",
+    })
   const { sessions } = pastSessions(context, wanted)
   const { memory } = await writeMemory(context, out)
   const bar = out.progress("reading", sessions.length)
   let before = 0
   const done = await backfill(memory, sessions, {
-    scopeOf: wanted.allRepos ? scopes(context) : () => here(context).scope,
+    scopeOf: wanted.allRepos ? scopeOf : () => own,
     now: context.now(),
     env: context.io.env,
     ignoreTools: context.config().get("ignore.tools"),
@@ -60,9 +67,9 @@ function scopes(context: Context): (cwd: string | null) => string | undefined {
   const config = context.config()
   const known = new Map<string, string | undefined>()
   return cwd => {
-    if (cwd === null) return undefined
+    if (cwd === null || config.off) return undefined
     if (!known.has(cwd)) {
-      const repository = readRepository(cwd)
+      const repository = cwd === context.repository().top ? context.repository() : readRepository(cwd)
       const { id } = settleScope(repository.identity, {
         names: config.get("scope.names"),
         merges: config.get("scope.merges"),

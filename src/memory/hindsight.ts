@@ -1,6 +1,6 @@
 // The past, lived again in RAM: drafts of past sessions in the order of time, folded and settled as they would have been
 // live, and `check` asked before every command and after every failure. Nothing is stored; nothing is prepared on a disk.
-import { clip } from "../core/clip.ts"
+import { clip, KEEP_READ, keep } from "../core/clip.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf } from "../core/events/registry.ts"
 import type { Kind } from "../core/model.ts"
@@ -83,13 +83,19 @@ export function inTime(sessions: readonly (readonly Draft[])[]): readonly Draft[
 export function bounded(draft: Draft): Draft {
   const { texts } = definitionOf(draft.type)
   const data = draft.data as Readonly<Record<string, unknown>>
-  const long = texts.filter(field => typeof data[field] === "string" && (data[field] as string).length > LONGEST)
-  if (long.length === 0) return draft
-  const cut = Object.fromEntries(long.map(field => [field, clip((data[field] as string).toWellFormed(), KEPT)]))
+  const isRead = draft.type === "tool.finished" && keep(draft.data.tool, draft.data.ok) === KEEP_READ
+  const cut: Record<string, string> = {}
+  for (const field of texts) {
+    const value = data[field]
+    const limit = isRead && field === "output" ? KEPT_READ : KEPT
+    if (typeof value === "string" && value.length > limit.head + limit.tail)
+      cut[field] = clip(value.toWellFormed(), limit)
+  }
   return { ...draft, data: { ...data, ...cut } } as Draft
 }
-const KEPT = { head: 8192, tail: 8192 }
-const LONGEST = 20_000
+/** Wider than `record` keeps, so that a secret at the edge is masked whole or cut away with it. */
+const KEPT = { head: 12_288, tail: 12_288 }
+const KEPT_READ = { head: 2048, tail: 1024 }
 
 export async function hindsight(drafts: readonly Draft[], options: HindsightOptions): Promise<Hindsight> {
   let now = 0

@@ -55,7 +55,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
   for (const session of found.sessions) {
     asked.signal.throwIfAborted()
     const drafts = [...heardIn(session, { scopeOf: () => scope, now, env })].flatMap(heard =>
-      heard.drafts.filter(draft => draft.ts >= since).map(draft => ({ ...bounded(draft), scope })),
+      heard.drafts.map(draft => ({ ...bounded(draft), scope })),
     )
     asked.read()
     sessions.push(drafts)

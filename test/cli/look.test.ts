@@ -117,6 +117,14 @@ describe("mettle import transcripts", () => {
     expect(await run()).toMatchObject({ sessions: 1, known: 3 })
     expect(readFileSync(file, "utf8")).toContain("one more thing")
   })
+  it("[D76] keeps out of repositories that are switched off", async () => {
+    const { home, repo } = stage()
+    const w = world(repo)
+    const io = { now: () => NOW, env: { HOME: home } }
+    await w.run(["config", "set", "ignore.repos", JSON.stringify([repo])], io)
+    const refused = await w.run(["import", "transcripts"], io)
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("switched off")])
+  })
   it("asks before it reads other repositories", async () => {
     const { home, repo } = stage()
     const w = world(repo)

@@ -34,6 +34,8 @@ const TELLING =
   /\b(?:error|exception|fatal|panic(?:ked)?|fail(?:ed|ure|ures)?|denied|not found|cannot|could not|undefined|unexpected|invalid|conflict|timed out|refused|rejected|unable)\b|Error\b|Exception\b/i
 /** Source code quoted by a compiler or a linter speaks of errors all the time. */
 const CODE = /[{};(]\s*$|:=|=>|\breturn\b/
+/** The name of one test, or one mark of a runner: it stands for itself whatever it is called. */
+const ONE_TEST = /^\s*(?:--- FAIL:|[✕✗×●] )/
 /** A file or the name of a test: where it failed. */
 const NAMED = /[\w-]\.[a-z]{1,5}\b|[/\\]\w|\bfail\S* \S*\w{6}/i
 /** How linters end a finding: golangci-lint, ruff and pylint in brackets, eslint with the rule's name. */
@@ -77,7 +79,10 @@ export function readFailure(output: string): Failure {
     end: best.end,
     finding: FINDING.test(line.trimEnd().slice(-60)),
     key: enough ? hashId("failure", normal) : null,
-    place: best.rank >= 2 && NAMED.test(exact) && informative(exact) >= 1 ? hashId("failure-place", exact) : null,
+    place:
+      best.rank >= 2 && NAMED.test(exact) && (informative(told) >= 1 || ONE_TEST.test(line))
+        ? hashId("failure-place", exact)
+        : null,
   }
 }
 const INVOCATION_RANK = 5

@@ -79,7 +79,13 @@ describe("check after a failure", () => {
     expect(failing("c/d.go:80:1: error is not nil (line 77) but it returns nil (nilerr)", finding)).toHaveLength(1)
   })
   it("a line that says only that it failed is nobody's", () => {
-    for (const line of ["FAIL", "[lint] ERROR task failed", "Exit code 1", "error: test failed"]) {
+    for (const line of [
+      "FAIL",
+      "[lint] ERROR task failed",
+      "Exit code 1",
+      "error: test failed",
+      "FAIL\tshop/cart [build failed]",
+    ]) {
       expect(readFailure(line).key).toBeNull()
       expect(readFailure(line).place).toBeNull()
     }

@@ -1,0 +1,46 @@
+// J2, the other half: a warning that the facts no longer bear out is not given.
+import { describe, expect, it } from "vitest"
+import { checkAction } from "../../src/memory/checks.ts"
+import { REPO, world } from "./world.ts"
+
+const RED = "mise ERROR Config files in ~/shop/mise.toml are not trusted."
+const before = { command: "mise run fmt", path: null, content: null, error: null }
+
+describe("a command that goes well since", () => {
+  it("[L9] is not warned of before it runs; the known fix still stands at the failure", async () => {
+    const w = world()
+    const first = await w.opens("one")
+    await first.says("format it")
+    await first.runs("mise run fmt", { ok: false, output: RED })
+    await first.runs("mise trust && mise run fmt", { ok: true })
+    await first.ends()
+    w.later(60 * 24)
+    const ask = (action: Parameters<typeof checkAction>[1]["action"]) =>
+      checkAction(w.memory, { scope: REPO, action, mode: "hold" })
+    expect(ask(before).tell).toContain("mise trust")
+
+    const second = await w.opens("two")
+    await second.says("format it again")
+    await second.runs("mise run fmt", { ok: true })
+    await second.ends()
+    expect(ask(before).hits).toEqual([])
+    expect(ask({ ...before, error: RED }).tell).toContain("mise trust")
+  })
+
+  it("speaks again once it failed more often than it went well", async () => {
+    const w = world()
+    for (const [session, ok] of [
+      ["a", false],
+      ["b", true],
+      ["c", false],
+    ] as const) {
+      const e = await w.opens(session)
+      await e.says("format it")
+      await e.runs("mise run fmt", { ok, output: ok ? "" : RED })
+      if (!ok) await e.runs("mise trust && mise run fmt", { ok: true })
+      await e.ends()
+      w.later(60 * 24)
+    }
+    expect(checkAction(w.memory, { scope: REPO, action: before, mode: "hold" }).hold).toContain("mise trust")
+  })
+})
