@@ -6,6 +6,7 @@ import { MettleError } from "../core/errors.ts"
 import type { Context } from "./context.ts"
 import { diskSpeed } from "./doctor-checks/disk-speed.ts"
 import { type Check, type Finding, fail, ok, warn } from "./doctor-checks/finding.ts"
+import { hooks, latency, mishaps } from "./doctor-checks/hooks.ts"
 import { journal } from "./doctor-checks/journal.ts"
 import { loop } from "./doctor-checks/loop.ts"
 import { clock, faults, pauses, views } from "./doctor-checks/memory.ts"
@@ -97,6 +98,9 @@ export const CHECKS: readonly Check[] = [
     },
   },
   views,
+  hooks,
+  latency,
+  mishaps,
   clock,
   faults,
   pauses,

@@ -1,0 +1,105 @@
+// Are the hooks in the agents' settings, trusted, firing and quick, and did any fail? Looking switches hooks on again
+// that five failures in a row had switched off.
+import { existsSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { list } from "../../core/views/rows.ts"
+import { type EpisodeView, TABLE } from "../../core/views/state.ts"
+import type { Context } from "../context.ts"
+import { ago } from "../time.ts"
+import { type Check, fail, ok, warn } from "./finding.ts"
+
+const SLOW_MS = 400
+
+export const hooks: Check = {
+  name: "hooks",
+  look: async context => {
+    const { checkHooks, checkLauncher } = await import("../../install/check-hooks.ts")
+    const paths = context.paths()
+    const launcher = checkLauncher(paths)
+    if (!launcher.installed) return warn("not installed: nothing is heard from agents", "mettle init")
+    if (!launcher.executable) return fail("the launcher cannot be run", "mettle init")
+    if (!launcher.current)
+      return warn("the launcher belongs to another release", "mettle init (it only replaces the launcher)")
+    const seen = await lastSeen(context)
+    const place = { home: context.io.env.HOME || homedir(), env: context.io.env, exists: existsSync }
+    const all = checkHooks({
+      paths,
+      place,
+      platform: context.io.platform,
+      lastSeen: client => seen.get(client) ?? null,
+    })
+    const mine = all.filter(h => h.entries !== null && h.entries.found > 0)
+    const missing = all.filter(h => h.detected && (h.entries?.found ?? 0) === 0)
+    const partial = mine.find(h => h.entries!.found < h.entries!.of)
+    const bad = mine.flatMap(h => h.badTimeouts)
+    const untrusted = mine.find(h => h.trusted === false)
+    if (mine.length === 0) return warn("in no agent's settings", "mettle init")
+    if (bad.length > 0) return fail(`time limits in the wrong unit: ${bad.join(", ")}`, "mettle init")
+    if (partial)
+      return warn(
+        `${partial.label}: ${partial.entries!.found} of ${partial.entries!.of} hooks in ${partial.file}`,
+        "mettle init",
+      )
+    if (untrusted)
+      return warn(
+        `${untrusted.label} does not trust the hooks yet, and skips them silently`,
+        "start it once and choose to trust them",
+      )
+    const said = mine
+      .map(h => `${h.label} ${h.lastSeen === null ? "(never fired yet)" : `(last ${ago(h.lastSeen, context.now())})`}`)
+      .join(", ")
+    return missing.length > 0
+      ? warn(`${said}; not in ${missing.map(h => h.label).join(", ")}`, "mettle init")
+      : ok(said)
+  },
+}
+
+export const mishaps: Check = {
+  name: "mishaps",
+  look: async context => {
+    const { readTally, switchOn } = await import("../../hook/tally.ts")
+    const { state } = context.paths()
+    const tally = readTally(state)
+    const counts = (["lost", "spooled", "unanswered", "refused", "fault"] as const)
+      .filter(k => tally[k] > 0)
+      .map(k => `${tally[k]} ${k}`)
+    const reasons = Object.entries(tally.reasons)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 3)
+      .map(([why, n]) => `${why} ×${n}`)
+    if (tally.off) {
+      switchOn(state)
+      return warn(
+        `hooks had switched themselves off after ${tally.failuresInARow} failures in a row (${reasons.join(", ")})`,
+        "they are on again now; run doctor once more after the next session",
+      )
+    }
+    return counts.length === 0
+      ? ok("no hook failed or lost anything")
+      : warn(`${counts.join(", ")} (${reasons.join(", ")})`, "nothing acknowledged is lost; see SECURITY.md, promises")
+  },
+}
+
+export const latency: Check = {
+  name: "latency",
+  look: async context => {
+    const { checkLauncher, measureHook } = await import("../../install/check-hooks.ts")
+    if (!checkLauncher(context.paths()).installed) return ok("not measured: no hooks installed")
+    const ms = await measureHook(context.paths(), context.io.env as NodeJS.ProcessEnv, context.now)
+    if (ms === null) return fail("a hook that says nothing did not end well", "mettle init")
+    return ms > SLOW_MS
+      ? warn(`one hook takes ${ms} ms`, "is the machine busy? a running resident makes hooks quick")
+      : ok(`one hook takes ${ms} ms`)
+  },
+}
+
+/** When each client was last heard of. */
+async function lastSeen(context: Context): Promise<ReadonlyMap<string, number>> {
+  const seen = new Map<string, number>()
+  if (!existsSync(join(context.paths().data, "log.db"))) return seen
+  const { memory } = await context.memory({ readOnly: true })
+  for (const [, episode] of list<EpisodeView>(memory.views, TABLE.episode))
+    seen.set(episode.client, Math.max(seen.get(episode.client) ?? 0, episode.lastAt))
+  return seen
+}
