@@ -8,6 +8,9 @@ export interface Entry {
   readonly load: () => Promise<{ readonly command: Command }>
 }
 
+/** `mettle assess <name>` is `mettle <name>` (S2-97..109). */
+export const ASSESS: readonly string[] = ["status", "history", "breaker", "trigger", "replay", "patterns", "calibrate"]
+
 export const COMMANDS: readonly Entry[] = [
   { name: "init", summary: "put mettle into the agents you have", group: "daily", load: () => import("./init.ts") },
   {
@@ -53,6 +56,30 @@ export const COMMANDS: readonly Entry[] = [
     summary: "when it stepped in, and whether that was right",
     group: "more",
     load: () => import("./breaker.ts"),
+  },
+  {
+    name: "calibrate",
+    summary: "what the past says about the breaker's numbers",
+    group: "more",
+    load: () => import("./calibrate.ts"),
+  },
+  {
+    name: "patterns",
+    summary: "what reads prompts and output, by id",
+    group: "more",
+    load: () => import("./patterns.ts"),
+  },
+  {
+    name: "trigger",
+    summary: "assess the episode that goes on, now",
+    group: "more",
+    load: () => import("./trigger.ts"),
+  },
+  {
+    name: "assess",
+    summary: "status, history, trigger and their kin under one name",
+    group: "more",
+    load: () => import("./assess.ts"),
   },
   { name: "ledger", summary: "what was let in or refused, and why", group: "more", load: () => import("./ledger.ts") },
   { name: "review", summary: "what waits for you", group: "more", load: () => import("./review.ts") },

@@ -3,7 +3,7 @@
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
 import { VERSION } from "../version.ts"
-import { COMMANDS, type Entry } from "./commands.ts"
+import { ASSESS, COMMANDS, type Entry } from "./commands.ts"
 import type { Io } from "./io.ts"
 import { createOut, type Out } from "./print.ts"
 
@@ -55,6 +55,8 @@ async function dispatch(
     if (name === undefined) refuseLeading(words)
     return showHelp(out, name === undefined ? [] : words.slice(at + 1).filter(word => !word.startsWith("-")))
   }
+  if (name === "assess" && ASSESS.includes(words[at + 1] ?? ""))
+    return dispatch([...words.slice(0, at), ...words.slice(at + 1)], io, out, commands, signal)
   const entry = commands.find(candidate => candidate.name === name)
   if (!entry) {
     const meant = nearest(name, [...commands.map(candidate => candidate.name), "help"])

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { breakerNow } from "../memory/breaker.ts"
-import { currentEpisode } from "../memory/episodes.ts"
+import { currentEpisode, endedEpisodes } from "../memory/episodes.ts"
 import { readStanding } from "../memory/learned.ts"
 import { overview } from "../memory/overview.ts"
 import { makePack } from "../memory/packs.ts"
@@ -91,6 +91,11 @@ async function look(context: Context, out: Out) {
       client: current.client,
       turns: current.turns,
       failStreak: current.failStreak,
+    },
+    sampling: {
+      rate: config.get("sampling.rate"),
+      burnIn: config.get("sampling.burnInEpisodes"),
+      ended: memory ? endedEpisodes(memory) : 0,
     },
     breaker: memory ? breakerNow(memory, current?.id ?? null) : null,
     pack: pack && {
@@ -189,6 +194,14 @@ function screen(seen: Seen, out: Out, context: Context): void {
     cards.byStage.needs_recheck ? `${cards.byStage.needs_recheck} need recheck` : null,
     known.review > 0 ? `${known.review} to review (mettle review)` : null,
   )
+  row("log", `${known.events} events, ${known.eventsToday} today`, "SQLite in a file, no server")
+  if (seen.model.backend !== "none")
+    row(
+      "analysis",
+      seen.sampling.ended < seen.sampling.burnIn
+        ? `every episode (burn-in, ${seen.sampling.ended} of ${seen.sampling.burnIn})`
+        : `${Math.round(seen.sampling.rate * 100)} % of episodes, and those with a reason`,
+    )
   row(
     "cost",
     `packs today ${today.packs}, ${today.packTokens} tokens`,

@@ -15,6 +15,7 @@ export interface Budget {
 }
 export interface Overview {
   readonly events: number
+  readonly eventsToday: number
   readonly today: {
     readonly here: number
     readonly everywhere: number
@@ -48,9 +49,11 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
   const faults = list<Fault>(memory.views, TABLE.fault)
     .map(([, fault]) => fault)
     .filter(fault => fault.at >= where.since)
-  const packs = memory.parts.log.readRange(where.since, Number.MAX_SAFE_INTEGER).filter(e => e.type === "pack.built")
+  const events = memory.parts.log.readRange(where.since, Number.MAX_SAFE_INTEGER)
+  const packs = events.filter(e => e.type === "pack.built")
   return {
     events: memory.views.seq(),
+    eventsToday: events.length,
     today: {
       here: here.length,
       everywhere: episodes.length,

@@ -1,0 +1,31 @@
+// mettle patterns: what reads prompts and tool output, by id, and what is switched off.
+import { readPatterns } from "../memory/patterns.ts"
+import { defineMettleCommand } from "./command.ts"
+import { readMemory } from "./memory-of.ts"
+
+export const command = defineMettleCommand({
+  name: "patterns",
+  summary: "what reads prompts and output, by id",
+  examples: [
+    ["mettle patterns", "your own, and how many are built in"],
+    ["mettle patterns --all", "every one of them"],
+    ["mettle config set patterns.disable go/panic", "switch one off"],
+  ],
+  args: { all: { type: "boolean", description: "built-in ones too, one per line" } },
+  run: async ({ args, out, context }) => {
+    const opened = await readMemory(context, out)
+    const all = opened ? readPatterns(opened.memory) : []
+    const shown = all.filter(pattern => args.all || pattern.from !== "built in" || !pattern.on)
+    out.result({ patterns: all }, () => {
+      if (!opened) out.line("Nothing was recorded yet; the built-in patterns read from the first prompt on.")
+      if (shown.length > 0)
+        out.table(
+          [{ name: "id" }, { name: "from" }, { name: "on" }, { name: "says" }],
+          shown.map(p => [p.id, p.from, p.on ? "yes" : "off", p.says]),
+        )
+      const built = all.filter(p => p.from === "built in")
+      if (built.length > 0 && !args.all)
+        out.line(`${built.length} built-in marks (${built.filter(p => !p.on).length} off): mettle patterns --all`)
+    })
+  },
+})

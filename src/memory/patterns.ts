@@ -1,0 +1,35 @@
+// The patterns that read prompts and tool output: built-in marks by id, phrases of the preset, the user's own; and which of
+// them are switched off (S2-108, D42).
+import { MARK_IDS, READERS } from "../core/readers/registry.ts"
+import type { Memory } from "./memory.ts"
+
+export interface PatternRead {
+  readonly id: string
+  readonly says: string
+  readonly from: "built in" | "preset" | "yours"
+  readonly on: boolean
+}
+
+export function readPatterns(memory: Memory): readonly PatternRead[] {
+  const params = (name: string) => memory.preset.rules.detect.find(rule => rule.name === name)?.params ?? {}
+  const off = new Set((params("tool-result").off ?? []) as readonly string[])
+  const says = new Map(READERS.flatMap(reader => reader.marks.map(mark => [mark.id, mark.says] as const)))
+  const reads = memory.preset.rules.detect.some(rule => rule.name === "tool-result")
+  const own = (params("user-phrases").patterns ?? []) as readonly { id: string; says: string; pattern: string }[]
+  const phrases = params("groove-phrases") as { negative?: readonly string[]; positive?: readonly string[] }
+  return [
+    ...own.map(p => ({ id: p.id, says: `${p.says}: ${p.pattern}`, from: "yours" as const, on: true })),
+    ...[...(phrases.negative ?? []), ...(phrases.positive ?? [])].map((phrase, i) => ({
+      id: `phrase-${i + 1}`,
+      says: phrase,
+      from: "preset" as const,
+      on: true,
+    })),
+    ...(reads ? [...MARK_IDS] : []).sort().map(id => ({
+      id,
+      says: says.get(id) ?? "fail",
+      from: "built in" as const,
+      on: !off.has(id),
+    })),
+  ]
+}
