@@ -6,10 +6,10 @@ import { isPlaceholder } from "./placeholder.ts"
 import { isBase64Body, isDense, isReference, isScrambled, isUuid } from "./shape.ts"
 import type { Span } from "./span.ts"
 
-const NEEDED = /client|login|auth|hmac|fernet|cipher|sign\(|verify\(|configure|signin|connect/i
+const NEEDED = /client|PDO|jwt\.|login|auth|hmac|fernet|cipher|sign\(|verify\(|configure|signin|connect/i
 /** The last word of the called name decides; up to two arguments may stand before the secret. */
 const CALLED =
-  /(?:\b|[a-z])(?:[cC]lient|[lL]og[iI]n|[sS]ign[iI]n|[aA]uth(?:enticate|orize)?|[hH]mac|Fernet|[cC]ipher(?:iv)?|[sS]ign|[vV]erify|[cC]onfigure|[cC]onnect)\w{0,16}\((?=[^()\n]{0,400})/g
+  /(?:\b|[a-z_])(?:PDO|jwt\.(?:en|de)code|[cC]lient|[lL]og[iI]n|[sS]ign[iI]n|[aA]uth(?:enticate|orize)?|[hH]mac|Fernet|[cC]ipher(?:iv)?|[sS]ign|[vV]erify|[cC]onfigure|[cC]onnect)\w{0,16}\((?=[^()\n]{0,400})/g
 const LITERAL = /[^"'`()\n]{0,120}(?:\([^()\n]{0,80}\)[^"'`()\n]{0,40})?(["'`])((?:(?!\1)[^\s\\]){1,512})\1/y
 const TUPLE = /\bauth\s?=\s?\(\s?["'][^"'\n]{1,80}["'],\s?["']([^"'\n]{4,256})["']/g
 const ARGUMENTS = 4
@@ -27,7 +27,7 @@ export const scanCalls = (text: string): Span[] => {
   if (!NEEDED.test(text)) return spans
   for (const match of matches(text, CALLED)) {
     let at = match.index + match[0].length
-    const isLogin = /login|signin|auth|hmac|sign/i.test(match[0])
+    const isLogin = /login|signin|auth|hmac|sign|connect|PDO|code/i.test(match[0])
     for (let i = 0; i < ARGUMENTS; i++) {
       LITERAL.lastIndex = at
       const literal = LITERAL.exec(text)

@@ -54,6 +54,14 @@ export const openedRules: readonly (readonly [string, CommandRule])[] = [
     ),
   ],
   ["auth~", password("quoted", /(?:AUTH|auth)\s(?:default\s|\w{1,32}\s)?(?=\S{8,128}(?:\s|$))/y)],
+  ['auth"', password("quoted", /AUTH" (?:"\w{1,32}" )?(?="[^"\s]{8,128}")/iy)],
+  ["new~value", secret("quoted", /new value: ?/iy)],
+  ["rabbitmqctl", password("sure", /rabbitmqctl\s(?:-\S+\s){0,3}(?:add_user|change_password)\s\S{1,60}\s/y)],
+  ["mc~alias", secret("sure", /mc alias set \S{1,60} \S{1,200} \S{1,120} /y)],
+  ["ssh-keygen", password("sure", /ssh-keygen\b[^\n|;]{0,200}?\s-[NP] ?(?=[^\s-])/y)],
+  ["openssl", password("sure", /openssl\b[^\n|;]{0,200}?\s-[kK]\s(?=[^\s-])/y)],
+  ["snmp-server", password("quoted", /snmp-server community /y)],
+  ["username", password("sure", /username \S{1,60}(?: privilege \d{1,2})? (?:secret|password)(?: \d)? /y)],
   ["convertto-securestring", secret("sure", /ConvertTo-SecureString\s(?:-String\s)?(?=["'])/iy)],
   [
     "gh~secret wrangler~secret fly~secrets vercel~env",
@@ -111,15 +119,15 @@ export const openedRules: readonly (readonly [string, CommandRule])[] = [
   ["pass", password("bare", /pass(?:word|phrase) for (?:key )?['"][^'"\n]{1,200}['"]: ?(?=\S)/iy)],
   ["and~ with~ using~", password("bare", /(?:and|with|using) (?:the )?pass(?:word)? ["'`]?(?=\S)/iy)],
   [
-    "login log~in",
-    password("bare", /log ?in (?:as|with) ["'`]?[\w.@-]{1,60}["'`]? (?:with|using|and|\/) ["'`]?(?=\S)/iy),
+    "login log~in logging~in",
+    password("bare", /log(?:ging)? ?in (?:as|with) ["'`]?[\w.@-]{1,60}["'`]? (?:with|using|and|\/) ["'`]?(?=\S)/iy),
   ],
 ]
 
 /** Rules that open with a sign: asked only of texts that hold their mark. */
 export const markedRules: readonly (readonly [string, CommandRule])[] = [
   ["-u", basic(/^[ \t]{0,8}(?:-u|--user|--proxy-user)[ =]["']?[^\s:"']{1,80}:/gm)],
-  ["-pass", password("sure", /-pass(?:in|out|word)?\s(?:pass:)?/g)],
+  ["-pass", password("sure", /-pass(?:in|out|word)?(?<=(?:^|[\s"'])-pass(?:in|out|word)?)\s(?:pass:)?/g)],
   ["::add-mask::", password("quoted", /::add-mask::/g)],
   ["issecret=true]", password("quoted", /;issecret=true\]/g)],
   ["SecureString", password("sure", /"SecureString"[^{}]{0,200}?"Value"\s{0,3}:\s{0,3}(?=")/g)],

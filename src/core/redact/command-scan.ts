@@ -47,6 +47,15 @@ const named = (text: string, at: number, cls: KeyClass): Span | undefined =>
     trust: cls === "password" ? "sure" : "quoted",
   })
 
+/** `--key` names many things; only a long run of letters and digits is taken for a secret. */
+const BARE_KEY = /[A-Za-z0-9_]{20,512}(?=["'\s]|$)/y
+const bareKey = (text: string, at: number): Span | undefined => {
+  BARE_KEY.lastIndex = /["']/.test(text[at] ?? "") ? at + 1 : at
+  const value = BARE_KEY.exec(text)
+  if (value === null || !isDense(value[0]) || isPlaceholder(value[0])) return undefined
+  return { kind: "api-key", start: value.index, end: value.index + value[0].length }
+}
+
 /** Passwords told by what stands right and left of a sign: `user:…@tcp(`, `secret put X <<< …`. */
 const aroundSigns = (text: string): Span[] => {
   const spans: Span[] = []
@@ -111,8 +120,10 @@ export const scanCommands = (text: string): Span[] => {
     for (const match of matches(text, rule.pattern)) push(judged(text, match.index + match[0].length, rule))
   }
   for (const match of matches(text, FLAG)) {
+    const at = match.index + match[0].length
     const cls = keyClass(match[1]!)
-    if (cls !== undefined) push(named(text, match.index + match[0].length, cls))
+    if (cls !== undefined) push(named(text, at, cls))
+    else if (match[1] === "key") push(bareKey(text, at))
   }
   spans.push(...aroundSigns(text), ...inFiles(text))
   return spans

@@ -13,6 +13,7 @@ const AUTH_PARAMETER =
   /\b(?:Signature|Credential|response|nonce|cnonce|opaque|mac|oauth_(?:token|signature|consumer_key|nonce))="?([^\s",]{12,1024})/g
 const COOKIE = /\b(?:set-)?cookie\\?["']?(?:\]|,)?\s{0,3}[:=]\s{0,3}(?:\\?["'`]|\[")?\s?([^\n"'`\\]{4,8192})/gi
 const COOKIE_FLAG = /\s(?:-b|--cookie)[ =](?:\\?["'])?([^\n"'`\\]{4,8192})/g
+const COOKIE_OBJECT = /"name"\s{0,3}:\s{0,3}"([\w.-]{1,60})"\s{0,3},\s{0,40}"value"\s{0,3}:\s{0,3}"([^"\s]{16,4096})"/g
 const JAR = /^(?:#HttpOnly_)?[\w.-]+\t(?:TRUE|FALSE)\t[^\t\n]*\t(?:TRUE|FALSE)\t\d+\t([^\t\n]+)\t([^\t\n]{8,4096})$/gim
 const SESSION_NAME =
   /sess|sid$|^sid|token|auth|jwt|csrf|xsrf|remember|login|secret|ticket|\.AspNet|identity|clearance|key|__Secure|__Host/i
@@ -102,6 +103,11 @@ export const scanHeaders = (text: string): Span[] => {
   }
   for (const match of matchesIf(NEEDED.cookie.test(text), text, COOKIE)) {
     spans.push(...cookies(match[1]!, match.index + match[0].length - match[1]!.length))
+  }
+  for (const match of matchesIf(text.includes('"value"'), text, COOKIE_OBJECT)) {
+    if (!SESSION_NAME.test(match[1]!) || !isDense(match[2]!) || isPlaceholder(match[2]!)) continue
+    const end = match.index + match[0].length - 1
+    spans.push({ kind: "cookie", start: end - match[2]!.length, end })
   }
   for (const match of matchesIf(text.includes("curl"), text, COOKIE_FLAG)) {
     if (match[1]!.includes("="))

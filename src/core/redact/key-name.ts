@@ -8,7 +8,7 @@ const PASSWORD =
 const SECRET =
   /^(?:secret|secrets|credential|credentials|creds|salt|pepper|secretkey|clientsecret|appsecret|\w{1,20}secret)$/
 const TOKEN =
-  /^(?:token|tokens|authtoken|accesstoken|jwt|bearer|auth|pat|apitoken|refreshtoken|idtoken|csrftoken|(?:api|bot|user|session|personal|deploy|npm|github|gitlab|slack|admin|app|client|service|secret)token|webhook|cookie)$/
+  /^(?:token|tokens|oauth|authtoken|accesstoken|jwt|bearer|auth|pat|apitoken|refreshtoken|idtoken|csrftoken|(?:api|bot|user|session|personal|deploy|npm|github|gitlab|slack|admin|app|client|service|secret)token|webhook|cookie)$/
 const KEY_OWNERS =
   /^(?:api|access|private|secret|encryption|decryption|signing|signature|sign|master|account|auth|shared|preshared|pre|session|license|licence|deploy|service|role|hmac|app|application|client|jwt|admin|root|storage|subscription|consumer|server|merchant|transaction|webhook|aes|rsa|des|fernet|vapid|function|functions|instrumentation|integration|ingest|ingestion|read|write|query|rest|user|customer|developer|dev|security|data|identity|wallet|bot|cookie|crypto|cipher|symmetric|kek|dek|unseal|recovery|host|ssh|tls|ssl|logged|nonce|wireguard|wg|apim|base|cron|backup|provisioning|agent|cosmos|search|openai|anthropic|gemini|stripe|datadog|dd|sendgrid|twilio|mailgun|algolia|maps|supabase|firebase|cloudflare|heroku|github|gitlab|aws|azure|gcp|google|slack|discord|sentry|newrelic|pagerduty|telegram|openrouter|groq|mistral|cohere|deepseek|hf)$/
 const TAILS =

@@ -2,7 +2,8 @@
 // Ground truth: key-name.ts for names, value-verdict.ts for values. Each name is read once, so the cost is linear.
 
 import { isUnknownEnvKey, type KeyClass, keyClass } from "./key-name.ts"
-import { isCode, isDense, isScrambled } from "./shape.ts"
+import { matches } from "./matches.ts"
+import { isCode, isDense, isScrambled, isUuid } from "./shape.ts"
 import type { Span } from "./span.ts"
 import { type Place, readValue, type Value } from "./value-reader.ts"
 import { isSecretValue, type Trust } from "./value-verdict.ts"
@@ -16,7 +17,7 @@ const SPACED_NAME =
 
 const QUOTES_END = "(?:\\\\{0,6}[\"'`]|&quot;|%22)?"
 const PAIR = new RegExp(
-  `(?: #?\\d{1,3}(?=:))?${QUOTES_END}(?:[*_]{1,3}|</(?:b|strong|td|th|dt|label|code|em)>)?${QUOTES_END}\\]?(?:\\s?\\[(?:None|\\*+\\w*|[\\w*]{0,20})\\])?[ \\t]*(?:\\?|!)?(?::[ \\t]*(?:str|string|String|SecretStr|Optional\\[str\\]|&str|const char\\s?\\*|std::string)(?:\\s?\\|\\s?\\w+)?[ \\t]*)?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|!==?|::?|%3D|%3A|\\\\u003d|\\?=|\\+=|<-)[ \\t]*(?:!!?\\w{1,12}[ \\t]+)?`,
+  `(?: #?\\d{1,3}(?=:))?${QUOTES_END}(?:[*_]{1,3}|</(?:b|strong|td|th|dt|label|code|em)>)?${QUOTES_END}\\]?(?:\\[["']?\\w{1,30}["']?\\]){0,2}(?:\\s?\\[(?:None|\\*+\\w*|[\\w*]{0,20})\\])?[ \\t]*(?:\\?|!)?(?::[ \\t]*(?:str|string|String|SecretStr|Optional\\[str\\]|&str|const char\\s?\\*|std::string)(?:\\s?\\|\\s?\\w+)?[ \\t]*)?(?:=>|:=|\\?\\?=|\\|\\|=|={1,3}|!==?|::?|%3D|%3A|\\\\u003d|\\?=|\\+=|<-)[ \\t]*(?:!!?\\w{1,12}[ \\t]+)?`,
   "iy",
 )
 const NAME_VALUE = new RegExp(
@@ -29,7 +30,14 @@ const FALLBACK =
   /["'`)\]]{0,3}(?:\s{0,2}(?:\|\||\?\?|\?:|\bor\b)\s{0,2}(?=[rbu@]?["'`])|\.(?:unwrap_or|or_else|orElse|getOrElse|withDefault|default)\(\s?(?=["'])|:[-=](?=[^\s}$]{6,200}\}))/y
 const FALLBACK_OPENS = "\"'`)] |?:."
 const NEXT_ELEMENT = /<\/[a-z]{1,8}>\s{0,40}<[a-z]{1,12}(?:\s[^<>\n]{0,40})?>\s{0,4}/iy
-const LITERAL = /[ \t]{1,4}(?=["'])/y
+const LITERAL = /["']?[ \t]{1,4}(?=["'])/y
+// "Set API_KEY to …": a sentence about a named setting.
+const TO = /[`"']?[ \t]{1,3}(?:to|is|as|with|should be)[ \t]{1,3}/y
+const MEMBER = /["']?([\w.-]{1,48})["']?\s{0,3}:\s{0,3}(["'])([^"'\s{}]{16,2048})\2/g
+const OPEN_MEMBER =
+  /(?:^|[-_.])(?:id|ids|user|username|name|host|url|uri|email|type|issuer|audience|region|hash|kid|algorithm|path|file)$|Id$|Url$|Name$/i
+const OBJECT_LIMIT = 600
+const LITERAL_OPENS = " \t\"'"
 const YAML_ITEM = /[ \t]*- +(["']?)([^\s"'#:]{8,512})\1[ \t]*(?:\r?\n|$)/y
 const SIBLINGS =
   /["'](?:,\s{0,40}["']\w{1,24}["']\s{0,3}:\s{0,3}(?:"[^"\n]{0,120}"|[\w.-]{1,40})){1,4},\s{0,40}["'](?:string|plain)?value["']\s{0,3}:\s{0,3}(?=")/iy
@@ -144,6 +152,20 @@ const yamlSpans = (text: string, from: number, name: Name): Span[] => {
   return spans
 }
 
+/** `"jwt": {"issuer": "…", "key": "…"}`: what a secret's object holds, unless its own name says it is public. */
+const memberSpans = (text: string, from: number, name: Name): Span[] => {
+  const close = text.slice(from, from + OBJECT_LIMIT).indexOf("}")
+  const spans: Span[] = []
+  for (const match of matches(text.slice(from, close < 0 ? from + OBJECT_LIMIT : from + close), MEMBER)) {
+    const held = match[3]!
+    if (OPEN_MEMBER.test(match[1]!) || isUuid(held) || !isDense(held)) continue
+    const start = from + match.index + match[0].length - 1 - held.length
+    const span = accept(text, { start, end: start + held.length, isQuoted: true }, name, "quoted")
+    if (span !== undefined) spans.push(span)
+  }
+  return spans
+}
+
 const isPlural = (name: string): boolean => /keys|tokens|secrets|passwords|credentials/i.test(name)
 
 const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): Span[] => {
@@ -163,6 +185,7 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
   if (isBlock && text[at] === "-" && isPlural(name.text)) return yamlSpans(text, at, name)
   NESTED_VALUE.lastIndex = at
   if (NESTED_VALUE.exec(text) !== null) at = NESTED_VALUE.lastIndex
+  else if (text[at] === "{") return memberSpans(text, at, name)
   const value = readValue(text, at, isBlock ? { startsLine: true, outerQuote: undefined } : place)
   if (value === undefined) return []
   if (isBlock) {
@@ -238,11 +261,15 @@ const spansAfter = (text: string, name: Name): Span[] => {
     return span === undefined ? [] : [span]
   }
   LITERAL.lastIndex = name.end
-  if ((next === " " || next === "\t") && LITERAL.exec(text) !== null) {
+  if (LITERAL_OPENS.includes(next ?? "\n") && LITERAL.exec(text) !== null) {
     const spans = single(LITERAL.lastIndex, "quoted").filter(
       ({ start, end }) => end - start >= 8 && isDense(text.slice(start, end)),
     )
     if (spans.length > 0) return spans
+  }
+  TO.lastIndex = name.end
+  if (/_|\w[A-Z]/.test(name.text) && TO.exec(text) !== null) {
+    return single(TO.lastIndex, "bare").filter(({ start, end }) => end - start >= 12 && isDense(text.slice(start, end)))
   }
   if (before === "<" || DECORATED.test(text.slice(Math.max(0, name.start - 6), name.start))) {
     ELEMENT.lastIndex = name.end

@@ -16,7 +16,7 @@ import {
 import type { Span } from "./span.ts"
 
 const NOUN =
-  "(?:pass(?:word|wd|phrase|code)|pwd|pw|passwort|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
+  "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
 /** A bare "key" counts only behind one of these. */
 const KEY_OWNER =
   /(?:^|[^\w/.:@-])(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|stripe|openai|anthropic|claude|gemini|google|aws|azure|github|gitlab|npm|slack|twilio|sendgrid|datadog|sentry|supabase|firebase|cloudflare|heroku|vercel|prod|production|staging|live|root|admin|deploy|service|client|unseal|decryption|storage|webhook|bot|new|the|my|our|this|your|their)[ -]$/i
@@ -25,10 +25,10 @@ const NOUN_HEAD = new RegExp(NOUN, "iy")
 const PASSWORD_NOUN = /^(?:pass|pwd?|cred|mot|contra|senha|kenn|wacht|пароль|密码)/i
 
 const FORWARD =
-  /(?![\w/.-])((?:[ \t]+(?:is|are|was|be|lautet|ist|est|es|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\d{1,2}|\([^()\n]{0,40}\)|from [^\s]{1,40}|[\w.-]{1,30}@(?:localhost|[\w-]{1,30}\.[a-z]{2,6})(?![\w.-]))){0,7})[ \t]*(:|=|->|→|—|–|-|,)?(?![:=])\s{0,4}(["'`“‘«*_([]{0,3})([^\s"'`”’»<>!,;:{}()[\]|=/][^\s"'`”’»<>{}]{5,400})/iy
+  /(?![\w/.-])((?:[ \t]+(?:is|are|was|be|lautet|ist|est|es|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\d{1,2}|\([^()\n]{0,40}\)|from [^\s]{1,40}|[\w.-]{1,30}@(?:localhost|[\w-]{1,30}\.[a-z]{2,6})(?![\w.-]))){0,7})[ \t]*(:|=|->|→|—|–|-|,)?(?![:=])\s{0,4}(["'`“‘«*_([]{0,3})([^\s"'`”’»<>!,;:{}()[\]|=/][^\s"'`”’»<>{}→]{5,400})/iy
 // Any few words may stand between the noun and its verb: "token for the staging bot is X".
 const LINKED =
-  /((?:[ \t]+[A-Za-z][\w'-]{0,20}){1,6}?)[ \t]+(?:is|are|was|be|lautet|ist|est|es|reads)(?:[ \t]+(?:now|still|again))?[ \t:=]+["'`(*]{0,3}([^\s"'`<>(){}]{8,400})/iy
+  /((?:[ \t]+[A-Za-z][\w'-]{0,20}){1,8}?)[ \t]+(?:(?:is|are|was|be|to|lautet|ist|est|es|reads)(?:[ \t]+(?:now|still|again))?[ \t:=]+["'`(*]{0,3}|\()([^\s"'`<>(){}]{8,400})/iy
 /** Values of these are public by nature. */
 const OTHER_SUBJECT =
   /\b(?:commit|sha\d*|hash|digest|version|ids?|fingerprint|public|image|build|revision|branch|tag|file|path)\b/i
@@ -92,6 +92,8 @@ const readNoun: Reader = (text, index) => {
   const isBare = /^keys?$/i.test(noun)
   const lead = text.slice(Math.max(0, index - 16), index)
   if (isBare ? !KEY_OWNER.test(lead) : /[\w/.:@-]$/.test(lead) && !/\\[nrt]$/.test(lead)) return []
+  // "pass" is a verb and a verdict unless it stands in a list beside a user.
+  if (/^pass$/i.test(noun) && !/(?:[,;/|(]|\band|\bwith) ?$/i.test(lead)) return []
   if (/^tokens?$/i.test(noun) && /unexpected $/i.test(lead)) return []
   const end = index + noun.length
   const isPassword = PASSWORD_NOUN.test(noun)

@@ -47,7 +47,7 @@ export const isCode = (value: string): boolean => {
   const head = value.length > 300 ? value.slice(0, 300) : value
   if (CALL.test(head) || MEMBER_CHAIN.test(head)) return true
   if (MEMBER.test(head) && /[[(]/.test(head)) return true
-  return /^[!&*-]?(?:[a-z_$]|[A-Z])[A-Za-z_$]*\d{0,2}[!?;,)]*$/.test(head) && !isScrambled(head)
+  return /^[!&*-]?(?:[a-z_$]|[A-Z])[A-Za-z_$]*\d{0,2}[!?;,)]*$/.test(head) && !isScrambled(head.replace(/\d+$/, ""))
 }
 
 /** Letters (perhaps with joints), yet no word and no camelCase name: the case flips or the consonants pile up too often. */

@@ -108,6 +108,9 @@ const formatAt = (text: string, index: number, code: number): Span | undefined =
 /** The secret half of an AWS key pair follows its id in CSV exports and console copies without any label. */
 const AWS_PARTNER = /[\s,;:|/"'`]{1,12}(?:[A-Za-z_ ]{0,24}[=:,]\s?["']?)?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y
 
+/** The same in a row of a listing, with other columns between. */
+const AWS_ROW = /[^\n]{0,80}?[\s,;|"'=]([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/y
+
 export const scanVendors = (text: string): Span[] => {
   const spans: Span[] = []
   const { length } = text
@@ -130,8 +133,10 @@ export const scanVendors = (text: string): Span[] => {
     isInside = isWord(text.charCodeAt(index - 1))
     if (span.kind !== "aws-access-key") continue
     AWS_PARTNER.lastIndex = span.end
-    const partner = AWS_PARTNER.exec(text)
+    AWS_ROW.lastIndex = span.end
+    const partner = AWS_PARTNER.exec(text) ?? AWS_ROW.exec(text)
     if (partner === null || !isDense(partner[1]!) || isExampleBody(partner[1]!)) continue
+    if (!/[a-z]/.test(partner[1]!) || !/[A-Z]/.test(partner[1]!)) continue
     const end = partner.index + partner[0].length
     spans.push({ kind: "aws-secret-key", start: end - partner[1]!.length, end })
   }
