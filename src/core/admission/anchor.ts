@@ -63,11 +63,29 @@ export function tickedShare(statement: string, quotes: readonly string[]): numbe
   const cited = quotes.map(squash)
   return ticked.filter(t => cited.some(q => q.includes(t))).length / ticked.length
 }
-/** Does a failure already point into every file that a remedy names ("config.go:33:15: …"), or say nothing at all? */
-export function namesItself(failure: string, remedy: string): boolean {
-  if (/^\W*(?:exit (?:code|status) \d+|command failed|failed|error|fail)\W*$/i.test(failure)) return true
-  const files = remedy.split(/,\s*/).flatMap(path => path.split(/[\\/]/).at(-1) || [])
-  return files.length > 0 && files.every(name => failure.includes(`${name}:`) || failure.includes(`${name}(`))
+// "exit code 1", "[lint] ERROR task failed", "# some/package": a failure without a word about itself
+const VACUOUS =
+  /^\W*(?:exit (?:code|status) \d+|(?:\S+ )?(?:error )?(?:task|command|build|tests?) failed|failed|error|fail|# \S+(?: \[\S+\])?|fail\s+\S+(?: \[build failed\])?)\W*$|^\W*(?:\[[\w:.-]{1,40}\]\s*)?\$ /i
+// no change of a file mends a word the program does not know, and these happen for a hundred reasons
+const NO_PLACE =
+  /\bunknown (?:flag|option|command|argument)|\bunrecogni[sz]ed (?:option|argument)|command not found|no such (?:command|task|script)|nil pointer dereference|segmentation fault|deadline exceeded|\btimed? ?out\b|out of memory/i
+/** A compiler's or linter's report has line and column; it is read once and mended once. */
+const COMPILER = /\.\w{1,5}[:(]\d+[:,]\d+\)?/
+/** A line of source that a reporter printed is no failure's name. */
+const SOURCE_LINE = /\{\s*(?:\/\/.*)?$|:=|^\s*[\w.]+\([^)]*\)?[;,]?\s*\)?$|^\s*_ = /
+const ASSERTION = /assert|expect|\bgot\b|panic|exception|traceback/i
+const TEST_FILE =
+  /(?:_test|\.test|_spec|\.spec|Test|Tests)\.\w{1,5}$|(?:^|[\\/])(?:test_[^\\/]+|conftest\.py)$|(?:^|[\\/])(?:tests?|__tests__|specs?|fixtures|testdata|[a-z0-9]+_test)[\\/]/
+
+/** Is a change of these files no lesson: the failure points there itself, says nothing, or only the test was changed? */
+export function teachesNothing(failure: string, remedy: string): boolean {
+  if (VACUOUS.test(failure) || SOURCE_LINE.test(failure) || NO_PLACE.test(failure)) return true
+  if (COMPILER.test(failure) && !ASSERTION.test(failure)) return true
+  const paths = remedy.split(/,\s*/).filter(path => path !== "")
+  if (paths.length > 0 && paths.every(path => TEST_FILE.test(path))) return true
+  const names = paths.flatMap(path => path.split(/[\\/]/).at(-1) || [])
+  const points = names.some(name => failure.includes(`${name}:`) || failure.includes(`${name}(`))
+  return points && !ASSERTION.test(failure)
 }
 
 /** The statement without what it quotes: the part that speaks. */

@@ -25,7 +25,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "each-time",
     0.5,
-    /\b(?:every ?time|each time|whenever|any ?time|in general|generally|for (?:every|all|each|any) |in (?:every|all|each) |by default|across the (?:board|codebase|repo|project)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
+    /\b(?:every ?time|each time|whenever|any ?time|in general|generally|for (?:every|all|each|any) (?!of (?:these|those|the|them)\b)|in (?:every|all|each) (?!of (?:these|those|the|them)\b)|by default|across the (?:board|codebase|repo|project)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
   ),
   cue(
     "trigger",

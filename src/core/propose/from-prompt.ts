@@ -28,8 +28,7 @@ const MOST = 12
 export function proposeFromPrompt(input: PromptInput): readonly PromptProposal[] {
   if (input.author !== "user" || !input.interactive) return []
   const own = ownWords(input.text, input.agentTail)
-  const answers = /\?["')*_\s]*$/.test((input.agentTail ?? "").slice(-400))
-  return readOwnWords(own, answers)
+  return readOwnWords(own, (input.agentTail ?? "").trim() !== "")
 }
 
 function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[] {
@@ -51,7 +50,7 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
       answers,
     })
     if (found === null || typeof found === "string" || found.score < WEIGH.threshold) continue
-    const span = trim(own, s.start, s.end)
+    const span = trim(own, s.start + saidBefore(masked, found), s.end)
     if (span === null) continue
     const start = own.origin(span.start)
     const end = own.origin(span.end - 1) + 1
@@ -66,6 +65,14 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
   return out
 }
 
+const TOLD =
+  /^.{0,60}?\b(?:tell|told|telling|ask|asked|asking|remind|reminded|said to) you(?: before| already| again| (?:so )?many times| twice)*[,:]? (?:to (?!not)|that )?/i
+/** "why do I have to tell you …": the wish starts after the complaint, when enough of it is left. */
+function saidBefore(masked: string, found: Weighed): number {
+  const lead = found.because.includes("rebuke") ? (TOLD.exec(masked)?.[0].length ?? 0) : 0
+  return (masked.slice(lead).match(/\p{L}{2,}/gu) ?? []).length >= 3 ? lead : 0
+}
+
 /** Drops leading filler and trailing quoted matter, so that the span holds only what the user said. */
 function trim(own: OwnWords, start: number, end: number): { start: number; end: number } | null {
   const raw = own.masked.slice(start, end)
@@ -73,7 +80,7 @@ function trim(own: OwnWords, start: number, end: number): { start: number; end: 
   let from = start + fillerLength(raw.toLowerCase())
   let to = end
   while (from < to && (own.masked[from] === GONE || /\s/.test(own.masked[from]!))) from++
-  while (to > from && (own.masked[to - 1] === GONE || /[\s.!;,]/.test(own.masked[to - 1]!))) to--
+  while (to > from && (own.masked[to - 1] === GONE || /[\s.!?;,]/.test(own.masked[to - 1]!))) to--
   // a conjunction that leads on to a part that was not taken
   const led = /,? (?:so|and|but|because|since|which|then|or)$/i.exec(own.masked.slice(from, to))
   if (led !== null) to -= led[0].length

@@ -10,8 +10,11 @@ const PROMPTS = [
   "no, that's wrong, undo it",
   "add a login page",
   "we deploy from the release branch only",
+  "remember that our API listens on port 3000 in development",
+  "remember that our API listens on port 4000 in development",
   "why does the test fail?\nError: connect ECONNREFUSED",
   "from now on use npm, not pnpm",
+  "from now on use pnpm, not npm",
   "continue",
   "never commit directly to main",
   "prefer named exports over default exports",
@@ -50,6 +53,8 @@ export type Move =
     }
   | { what: "undo" }
   | { what: "correct"; pick: number; text: number }
+  | { what: "check"; pick: number; holds: boolean }
+  | { what: "doubt"; pick: number; tag: "doubt" | "keep" | "wrong"; by: "user" | "agent" }
   | { what: "wait"; minutes: number }
 
 const e = fc.nat(2)
@@ -112,11 +117,24 @@ export const moves = (most: number): fc.Arbitrary<Move[]> =>
       },
       { weight: 1, arbitrary: fc.record({ what: fc.constant("undo" as const) }) },
       {
-        weight: 1,
+        weight: 2,
         arbitrary: fc.record({
           what: fc.constant("correct" as const),
           pick: fc.nat(5),
           text: fc.nat(PROMPTS.length - 1),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ what: fc.constant("check" as const), pick: fc.nat(5), holds: fc.boolean() }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          what: fc.constant("doubt" as const),
+          pick: fc.nat(5),
+          tag: fc.constantFrom("doubt" as const, "doubt" as const, "keep" as const, "wrong" as const),
+          by: fc.constantFrom("user" as const, "agent" as const),
         }),
       },
       {
@@ -283,6 +301,19 @@ export function tell(teller: Teller, move: Move): readonly Draft[] {
       if (!card) return []
       teller.acts.push(id)
       return [{ type: "card.corrected", id, ...own, data: { card, statement: PROMPTS[move.text]! } }]
+    }
+    case "check": {
+      const card = pick(move.pick)
+      return card
+        ? [{ type: "evidence.checked", id, ...own, data: { card, index: 0, holds: move.holds, path: null } }]
+        : []
+    }
+    case "doubt": {
+      const card = pick(move.pick)
+      if (!card) return []
+      teller.acts.push(id)
+      const { tag, by } = move
+      return [{ type: "feedback.given", id, ...own, data: { about: "card", target: card, tag, by, note: null } }]
     }
   }
 }

@@ -1,7 +1,7 @@
 // The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
 // Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
-import { namesItself, spoken, standing, tickedShare, verbatim } from "../../admission/anchor.ts"
+import { spoken, standing, teachesNothing, tickedShare, verbatim } from "../../admission/anchor.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm } from "../../model.ts"
@@ -136,7 +136,7 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
   if (is(input.proposer, p.restating)) return null
   if (input.kind === "negative_result" && saysNothing(input, quoted))
-    return refuse("says-nothing", "the failure itself names the place that was changed")
+    return refuse("says-nothing", "the failure names the place itself, says nothing, or only the test was changed")
   if (!is(input.proposer, p.structured)) {
     const said = spoken(input.statement)
     if ((waits ? givesStandingOrder(said) : looksImperative(said)) || speaksForUser(said))
@@ -155,7 +155,7 @@ function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boole
   const tag = (prefix: string) => input.tags?.find(t => t.startsWith(prefix))?.slice(prefix.length)
   if (tag(TAG.how) !== "edit") return false
   const failures = quoted.filter(e => e.kind === "tool_output").map(e => e.quote!)
-  return failures.length > 0 && failures.every(quote => namesItself(quote, tag(TAG.remedy) ?? ""))
+  return failures.length > 0 && failures.every(quote => teachesNothing(quote, tag(TAG.remedy) ?? ""))
 }
 
 /** What a like card means for the newcomer; null when none is like it. */
