@@ -100,7 +100,7 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
     for (const line of lines) out.line(line)
     for (const line of wrap(legend.split("  "), out.width)) out.line(out.paint("dim", line))
   }
-  if (seen.trajectory.length === 0) out.line("nothing was heard that speaks for or against the work")
+  if (seen.trajectory.length === 0) out.line(short("nothing was heard that speaks for or against the work"))
   if (how.table || out.plain)
     out.table(
       [
@@ -124,7 +124,7 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
     out.line(`    ${short(c.summary, out.width - 4)}`)
   }
   if (seen.expired > 0)
-    out.line(out.paint("dim", `${seen.expired} checkpoints older than 30 days are gone; the log is not`))
+    out.line(out.paint("dim", short(`${seen.expired} checkpoints older than 30 days are gone; the log is not`)))
   for (const use of seen.used) {
     const signed =
       use.attribution === null ? "     " : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}`
@@ -134,7 +134,7 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
     const said = `${trip.short} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`
     out.line(`${out.paint("yellow", markSign("trip", out.ascii))} ${short(said, out.width - 2)}`)
   }
-  out.line(out.paint("dim", `${count(seen.proposed, "proposal")}: mettle ledger ${seen.short}`))
+  out.line(out.paint("dim", short(`${count(seen.proposed, "proposal")}: mettle ledger ${seen.short}`)))
 }
 
 /** Said to the agent, due but never said (no hook asked in time), or only written down. */

@@ -7,7 +7,7 @@ import { turnOf } from "../core/views/context.ts"
 import type { TurnView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
-const LONGEST = 72
+const LONGEST = 160
 
 export function summariesOf(memory: Memory, checkpoints: readonly CheckpointView[]): readonly string[] {
   const episode = checkpoints[0]?.episode
@@ -46,7 +46,7 @@ function firstWords(text: string | null): string | null {
     ?.replace(/\s+/g, " ")
     .trim()
   if (!line) return null
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line
+  return line.slice(0, LONGEST).toWellFormed()
 }
 
 const WORDS: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,0 +1,139 @@
+// history, breaker, calibrate and their kin on a real store: what is shown, what its JSON holds, how it fits a terminal.
+import fc from "fast-check"
+import { beforeAll, describe, expect, it } from "vitest"
+import { columnsOf } from "../../src/cli/print.ts"
+import { drawTrajectory } from "../../src/cli/trajectory.ts"
+import { MARKS } from "../../src/core/assess/evidence.ts"
+import { roughHour } from "./rough-hour.ts"
+import { dice } from "./stage.ts"
+import { type World, world } from "./world.ts"
+
+let w: World
+beforeAll(async () => {
+  w = world()
+  await roughHour(w)
+})
+const rows = async (...words: string[]) => (await w.run(["history", "--json", ...words])).json().episodes
+
+describe("mettle history", () => {
+  it("[S2-101, D38] lists episodes with outcome, frustration, cards and who judged", async () => {
+    const ran = await w.run(["history"])
+    expect(ran.out.split("\n")[0]).toBe("EPISODE   WHEN     OUTCOME  FRUSTRATION PEAK/END  CARDS  JUDGED BY")
+    expect(await rows()).toMatchObject([
+      { verdict: "failure", trips: 2, judgedBy: "rules" },
+      { verdict: "success", trips: 0, judgedBy: "rules" },
+    ])
+    const [, calm] = await rows()
+    expect(calm.peak).toBeCloseTo(0.657, 3)
+    expect(calm.end).toBeCloseTo(0.225, 3)
+  })
+  it("filters by outcome and refuses one that does not exist", async () => {
+    expect(await rows("--outcome", "failure")).toHaveLength(1)
+    expect(await rows("--since", "2099-01-01")).toHaveLength(0)
+    expect(await w.run(["history", "--outcome", "fine"])).toMatchObject({ code: 2 })
+    expect(await w.run(["history", "e-ffffff"])).toMatchObject({ code: 4 })
+  })
+  it("[S2-102..105] one episode: plot, checkpoints with scores, trips; the table twin has the same facts", async () => {
+    const [rough, calm] = await rows()
+    const shown = (await w.run(["history", calm.short])).out
+    expect(shown).toContain("0.6 ┤")
+    expect(shown).toContain("✗ failed  ✓ passed  c correction  + praise  ● commit")
+    expect(shown).toContain("no, that is wrong: use the existing key loader")
+    expect((await w.run(["history", rough.short])).out).toContain("! b-")
+    const { trajectory, checkpoints } = (await w.run(["history", calm.short, "--json"])).json()
+    expect(checkpoints.map((c: { trigger: string }) => c.trigger)).toContain("commit")
+    const table = (await w.run(["history", calm.short, "--plain"])).out.trim().split("\n").slice(2)
+    expect(table).toHaveLength(trajectory.length)
+    expect(table.map(line => line.split("\t")[0])).toEqual(
+      trajectory.map((p: { message: number }) => String(p.message)),
+    )
+  })
+  it.each([24, 40, 80, 120])("[users 4] fits %i columns, in Unicode and ASCII", async columns => {
+    const [rough] = await rows()
+    const tty = { stdin: false, stdout: true, stderr: false }
+    for (const flags of [[], ["--ascii"]]) {
+      const { out } = await w.run(["history", rough.short, "--no-color", ...flags], { columns, tty })
+      for (const line of out.split("\n")) expect(columnsOf(line), line).toBeLessThanOrEqual(columns)
+      if (flags.length > 0) expect(out).toMatch(/^[\x00-\x7f]*$/)
+    }
+  })
+})
+
+describe("the plot", () => {
+  it("any trajectory fits its width, keeps its axis and shows every kind of mark it holds", () => {
+    const point = fc.record({
+      message: fc.integer({ min: 1, max: 400 }),
+      frustration: fc.double({ min: 0, max: 1, noNaN: true }),
+      success: fc.double({ min: 0, max: 1, noNaN: true }),
+      marks: fc.subarray([...MARKS], { maxLength: 2 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(point, { maxLength: 40 }),
+        fc.integer({ min: 10, max: 130 }),
+        fc.boolean(),
+        (points, width, ascii) => {
+          const sorted = [...points].sort((a, b) => a.message - b.message)
+          const messages = Math.max(1, ...sorted.map(p => p.message))
+          const { lines, legend } = drawTrajectory(sorted, messages, { width, ascii })
+          for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(Math.max(24, Math.min(100, width)))
+          expect(lines.some(line => line.trim().startsWith("1"))).toBe(true)
+          expect(legend.split("  ").length).toBe(2 + new Set(sorted.flatMap(p => p.marks)).size)
+          if (ascii) expect(lines.join("")).toMatch(/^[\x00-\x7f]*$/)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe("mettle breaker", () => {
+  it("lists trips with inputs and what followed, and takes a label", async () => {
+    const { trips, triggers } = (await w.run(["breaker", "--json"])).json()
+    expect(trips.map((t: { trip: string }) => t.trip)).toContain("failure_streak")
+    expect(triggers.every((t: { n: number; right: number }) => t.right <= t.n)).toBe(true)
+    const [last] = trips
+    expect((await w.run(["breaker", "wrong", last.short], { random: dice(7) })).out).toContain("was wrong: kept")
+    const again = (await w.run(["breaker", "--json"])).json().trips
+    expect(again.find((t: { id: string }) => t.id === last.id)).toMatchObject({ label: false, right: false })
+    expect((await w.run(["breaker"])).out).toContain("wrong (you)")
+  })
+  it("refuses a label or an id it does not know", async () => {
+    expect(await w.run(["breaker", "maybe", "b-1"])).toMatchObject({ code: 2 })
+    expect(await w.run(["breaker", "right"])).toMatchObject({ code: 2 })
+    expect(await w.run(["breaker", "right", "b-ffffffff"])).toMatchObject({ code: 4 })
+  })
+})
+
+describe("[S2-97, S2-106..109] the seed's names", () => {
+  it.each(["status", "history", "breaker", "patterns", "calibrate"])(
+    "assess %s says what the command itself says",
+    async name => {
+      expect((await w.run(["assess", name])).out).toBe((await w.run([name])).out)
+    },
+  )
+  it("assess alone says what there is; trigger shows the last episode; status has the breaker's line", async () => {
+    expect((await w.run(["assess"])).err).toContain("calibrate")
+    expect((await w.run(["trigger"])).out).toContain("0.8 ┤")
+    expect((await w.run(["status"])).out).toMatch(/^breaker {5}normal/m)
+    expect((await w.run(["patterns", "--json"])).json().patterns.length).toBeGreaterThan(100)
+  })
+  it("[D31] calibrate says too early, adopts nothing then, and proposes nothing for a set key", async () => {
+    expect((await w.run(["calibrate"])).out).toContain("too early")
+    expect((await w.run(["calibrate", "--adopt", "--json"])).json()).toMatchObject({ adopted: false, pinned: [] })
+    await w.run(["config", "set", "breaker.threshold", "0.8"])
+    const { pinned, weighed } = (await w.run(["calibrate", "--json"])).json()
+    expect(pinned).toEqual(["breaker.threshold"])
+    expect(weighed.map((x: { parameter: string }) => x.parameter)).toEqual(["alpha", "messages"])
+    await w.run(["calibrate", "--reset"])
+    expect((await w.run(["calibrate", "--json"])).json().pinned).toEqual([])
+  })
+  it.each([["history"], ["breaker"], ["calibrate"], ["patterns"], ["trigger"]])(
+    "[users 8] %s before anything was recorded",
+    async name => {
+      const ran = await world().run([name])
+      expect(ran).toMatchObject({ code: 0, err: "" })
+      expect(ran.out.length).toBeGreaterThan(10)
+    },
+  )
+})
