@@ -59,7 +59,8 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   // Every failure after the first one that was solved is one that check could have answered.
   const repeats = back.again.reduce((sum, a) => sum + a.again, 0)
   const told = new Set(past.said.map(s => `${s.episode}/${s.call}`))
-  const covered = back.repeatedCalls.filter(c => told.has(c)).length
+  const covered = back.repeatedCalls.filter(c => told.has(c.id)).length
+  const itself = back.repeatedCalls.filter(c => c.saysItself).length
   say("\nfailures solved before that came back")
   for (const b of back.again)
     say(`  ${b.again} again, ${b.minutes} min  ${b.what.slice(0, 60)} | ${b.line.slice(0, 120)}`)
@@ -79,6 +80,7 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
     by_what_followed: JSON.stringify(verdicts),
     repeated_failures: repeats,
     repeated_failures_answered: covered,
+    repeated_failures_that_say_it_themselves: itself,
     seconds: Math.round(seconds * 10) / 10,
   }
   say(

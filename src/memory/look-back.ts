@@ -14,8 +14,8 @@ export interface LookedBack {
   readonly repeats: readonly Repeat[]
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]
-  /** episode/call of every failure that had been solved before */
-  readonly repeatedCalls: readonly string[]
+  /** every failure that had been solved before, and whether its own output named the way out */
+  readonly repeatedCalls: readonly { readonly id: string; readonly saysItself: boolean }[]
   readonly calls: number
   readonly failed: number
 }
@@ -27,7 +27,12 @@ export function lookBack(past: Hindsight): LookedBack {
   return {
     repeats: repeatedInstructions([...instructions(memory), ...requests(memory)]),
     again: back.map(lineOf),
-    repeatedCalls: back.flatMap(b => b.again.map(s => `${s.attempt.episode}/${s.attempt.call}`)),
+    repeatedCalls: back.flatMap(b =>
+      b.again.map(s => ({
+        id: `${s.attempt.episode}/${s.attempt.call}`,
+        saysItself: s.found !== null && (s.attempt.output ?? "").replaceAll(s.attempt.path ?? "", "").includes(s.found),
+      })),
+    ),
     warnings: warnings(past, calls),
     calls: calls.length,
     failed: calls.filter(c => c.tool.ok === false).length,

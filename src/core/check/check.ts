@@ -48,9 +48,19 @@ export function check(action: Action, guards: readonly Guard[], options: CheckOp
     return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
   })
   return hits
+    .filter(hit => !saysItself(action, hit))
     .sort((a, b) => Number(b.hold) - Number(a.hold) || Number(b.exact) - Number(a.exact) || (a.card < b.card ? -1 : 1))
     .slice(0, MOST)
 }
+
+/** "Did you mean x?", "trust it with `x`": what the failure says by itself needs no echo. */
+function saysItself({ error, path }: Action, { remedy }: Hit): boolean {
+  if (error === null || remedy === null) return false
+  const text = error.slice(0, LONGEST_ERROR)
+  // the path that was asked for is repeated in the refusal, and may lie below the remedy
+  return (path === null ? text : text.replaceAll(path, "")).includes(remedy)
+}
+const LONGEST_ERROR = 32_768
 
 function normHit(guard: Guard, commands: readonly SimpleCommand[]): readonly Hit[] {
   for (const named of guard.denies) {

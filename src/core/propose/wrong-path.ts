@@ -35,7 +35,11 @@ export function wrongPath(
   })
   // It was there a moment later: it was only too early to look.
   if (after.some(call => call.ok === true && call.path !== null && within(call.path, root) === missing)) return null
-  const above = seen.filter(at => missing.startsWith(`${at}/`)).sort((a, b) => b.length - a.length)[0]
+  // A missing folder is answered by the one above it; that a missing file may lie in its own folder says nothing.
+  const isFolder = stemOf(nameOf(missing)) === nameOf(missing) && !nameOf(missing).startsWith(".")
+  const above = isFolder
+    ? seen.filter(at => missing.startsWith(`${at}/`)).sort((a, b) => b.length - a.length)[0]
+    : undefined
   const meant = MEANT.exec(output.slice(0, 2000))?.[1]
   const told = meant === undefined ? null : within(beside(path, meant), root)
   const found = told ?? seen.find(at => alike(missing, at)) ?? above

@@ -95,6 +95,11 @@ describe("check after a failure", () => {
     const missing = "File does not exist."
     expect(failing(missing, guard, { path: "/work/shop/.golangci.yml" })[0]?.remedy).toBe(".golangci.yaml")
     expect(failing(missing, guard, { path: ".golangci.yml" })).toHaveLength(1)
+    const itself = "File does not exist. Did you mean .golangci.yaml?"
+    const folder = failure({ path: "src/cli/commands", remedy: "src/cli", how: "other-path" })
+    const path = "/work/shop/src/cli/commands"
+    expect(failing(`Path does not exist: ${path}`, folder, { path })).toHaveLength(1)
+    expect(failing(itself, guard, { path: ".golangci.yml" })).toEqual([])
     expect(failing(missing, guard, { path: "/work/shop/sub/.golangci.yml" })).toEqual([])
     expect(failing(missing, guard, { path: "/elsewhere/.golangci.yml" })).toEqual([])
   })
@@ -127,7 +132,7 @@ describe("what a failure is about", () => {
     readFailure("error ".repeat(50_000))
     readFailure("/".repeat(200_000))
     readFailure(`${"a-".repeat(100_000)}\n`.repeat(3))
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(5000)
   })
   it("equal failures have equal keys, whatever numbers, times and folders say", () => {
     fc.assert(

@@ -19,6 +19,7 @@ describe("paths guessed wrong", () => {
   it("takes the same name with another ending beside it, else the nearest folder above", () => {
     expect(wrong("ci/lint.yml", [ok("ci/lint.yaml")])?.found).toBe("ci/lint.yaml")
     expect(wrong("src/log/logging.go", [ok("src/log/logger.go")])).toBeNull()
+    expect(wrong("src/log/logging.go", [ok("src/log")])).toBeNull()
     expect(wrong(".env.example", [ok(".env")])).toBeNull()
     expect(wrong("src/cli/commands", [ok("src"), ok("src/cli")])?.statement).toBe(
       "`src/cli/commands` does not exist here; look in `src/cli`",
