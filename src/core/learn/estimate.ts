@@ -62,28 +62,39 @@ export function estimates(l: Learner, p: LearnParams, q: EstimateParams = ESTIMA
   const out = new Map<string, Estimate>()
   for (const source of SOURCES) {
     const mine = rows.filter(r => r.stat.source === source)
-    const like = mine.map(r => {
+    const n = mine.length
+    const like = new Float64Array(3 * n)
+    mine.forEach((r, i) => {
       const v = r.se * r.se
-      return [
-        normal(r.own, q.effect, v + q.spread ** 2),
-        normal(r.own, 0, v + q.still ** 2),
-        normal(r.own, -q.effect, v + q.spread ** 2),
-      ] as const
+      like[3 * i] = normal(r.own, q.effect, v + q.spread ** 2)
+      like[3 * i + 1] = normal(r.own, 0, v + q.still ** 2)
+      like[3 * i + 2] = normal(r.own, -q.effect, v + q.spread ** 2)
     })
-    let w: readonly number[] = q.mix
+    let [w0, w1, w2] = q.mix as [number, number, number]
     for (let round = 0; round < 12; round++) {
-      const sum = q.mix.map(m => m * q.pseudoCards)
-      for (const c of like) {
-        const z = c[0] * w[0]! + c[1] * w[1]! + c[2] * w[2]!
-        for (let k = 0; k < 3; k++) sum[k]! += (c[k]! * w[k]!) / z
+      let s0 = q.mix[0] * q.pseudoCards
+      let s1 = q.mix[1] * q.pseudoCards
+      let s2 = q.mix[2] * q.pseudoCards
+      for (let at = 0; at < 3 * n; at += 3) {
+        const a = like[at]! * w0
+        const b = like[at + 1]! * w1
+        const c = like[at + 2]! * w2
+        const z = a + b + c
+        s0 += a / z
+        s1 += b / z
+        s2 += c / z
       }
-      const total = sum[0]! + sum[1]! + sum[2]!
-      w = sum.map(s => s / total)
+      const total = s0 + s1 + s2
+      w0 = s0 / total
+      w1 = s1 / total
+      w2 = s2 / total
     }
     mine.forEach((r, i) => {
-      const c = like[i]!
-      const z = c[0] * w[0]! + c[1] * w[1]! + c[2] * w[2]!
-      const [help, nothing, harm] = [0, 1, 2].map(k => (c[k]! * w[k]!) / z) as [number, number, number]
+      const a = like[3 * i]! * w0
+      const b = like[3 * i + 1]! * w1
+      const c = like[3 * i + 2]! * w2
+      const z = a + b + c
+      const [help, nothing, harm] = [a / z, b / z, c / z]
       out.set(r.id, {
         card: r.id,
         mean: r.mean,

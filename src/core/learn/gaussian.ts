@@ -92,13 +92,16 @@ export function rowVariance(k: Float64Array, row: Row): number {
 /** mean += k·gain; cov −= k kᵀ·shrink. */
 export function condition(g: Gaussian, k: Float64Array, gain: number, shrink: number): void {
   const { size, mean, cov } = g
+  // single precision throughout, so that the inner loop converts nothing
+  const single = new Float32Array(k)
+  const { fround } = Math
   let at = 0
   for (let i = 0; i < size; i++) {
     const ki = k[i]!
     mean[i] = mean[i]! + ki * gain
-    const c = ki * shrink
+    const c = fround(ki * shrink)
     if (c === 0) at += i + 1
-    else for (let j = 0; j <= i; j++, at++) cov[at] = cov[at]! - c * k[j]!
+    else for (let j = 0; j <= i; j++, at++) cov[at] = fround(cov[at]! - fround(c * single[j]!))
   }
 }
 

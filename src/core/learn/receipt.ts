@@ -2,8 +2,8 @@
 // plus everything else. Shares and rest add up to the observation by construction.
 import type { CardFacts, Credit, CreditAnswer, EpisodeRecord } from "../questions/credit.ts"
 import { sigmoid } from "../stats.ts"
-import { resetWeight, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
-import { type Learner, weightAt } from "./learner.ts"
+import { type Row, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
+import { copyLearner, type Learner, weightAt } from "./learner.ts"
 import { designRows, evidenceOf } from "./observe.ts"
 import type { LearnParams } from "./params.ts"
 import { signalsOf } from "./signals.ts"
@@ -15,21 +15,23 @@ export interface Receipt extends Omit<CreditAnswer, "observed"> {
   readonly observed: readonly number[]
 }
 
-export function receipt(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[], p: LearnParams): Receipt {
+export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFacts[], p: LearnParams): Receipt {
   const facts = new Map(cards.map(c => [c.id, c]))
+  const l = readable(known)
   const session = weightAt(l, "session", [0, p.session])
-  resetWeight(l.g, session, 0, p.session * p.session)
   const usual = sigmoid(l.g.mean[weightAt(l, "base", p.base)]!)
   const signals = signalsOf(e, l.pace)
   const credits: Credit[] = []
   const observed: number[] = []
   let shared = 0
   let i = 0
-  for (const row of designRows(l, e, facts, p)) {
+  for (const whole of designRows(l, e, facts, p)) {
     const prompt = e.prompts[i]!
+    // A new session is independent of all that was learned: it adds its own variance and moves nothing else.
+    const row = without(whole, session)
     const m = rowMean(l.g, row)
     const k = rowCovariance(l.g, row)
-    const v = rowVariance(k, row)
+    const v = rowVariance(k, row) + p.session * p.session
     const t = tilt(m, v, evidenceOf(l, prompt, signals[i]!, p))
     const gain = (t.mean - m) / Math.max(v, 1e-12)
     const slope = t.before * (1 - t.before)
@@ -58,3 +60,17 @@ export function receipt(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[
   }
   return { credits, observed, rest: observed.reduce((s, x) => s + x, 0) - shared }
 }
+
+const without = (row: Row, weight: number): Row => {
+  const at = row.at.indexOf(weight)
+  return at < 0 ? row : { at: row.at.toSpliced(at, 1), by: row.by.toSpliced(at, 1) }
+}
+
+/**
+ * A learner that may take on names it has not met, over the very numbers of another. New weights lie beyond the other's
+ * size, where it never looks; where a freed place would be taken instead, a whole copy is made.
+ */
+const readable = (l: Learner): Learner =>
+  l.index.size < l.names.length
+    ? copyLearner(l)
+    : { ...l, g: { ...l.g }, names: l.names.slice(), index: new Map(l.index), parked: new Map(l.parked) }

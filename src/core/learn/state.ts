@@ -1,7 +1,6 @@
 // A learner as the state of a rule: unchanged from outside, safe in JSON, cheap to step. A class only because a private
 // field is what keeps typed arrays out of reach of JSON and of Object.freeze; everything else is functions.
 
-import { covarianceOf } from "./gaussian.ts"
 import { type LabelTables, packSignals, unpackSignals } from "./label.ts"
 import type { CardStat, Learner } from "./learner.ts"
 import { copyLearner, newLearner } from "./learner.ts"
@@ -9,8 +8,11 @@ import { type Pace, SIGNAL_KEYS } from "./signals.ts"
 
 export class LearnState {
   readonly #learner: Learner
-  constructor(learner: Learner) {
+  readonly #shared: readonly string[] | null
+  /** `shared`: keep only what choosing needs, the cards' own effects and these */
+  constructor(learner: Learner, shared: readonly string[] | null = null) {
     this.#learner = learner
+    this.#shared = shared
     Object.freeze(this)
   }
   /** to read; whoever wants to change it takes a copy */
@@ -18,7 +20,7 @@ export class LearnState {
     return this.#learner
   }
   toJSON(): FrozenLearner {
-    return freeze(this.#learner)
+    return freeze(this.#shared === null ? this.#learner : reduced(this.#learner, this.#shared))
   }
 }
 
@@ -92,15 +94,22 @@ function revive(f: FrozenLearner): Learner {
   }
 }
 
-/** What choosing needs and nothing else: the cards' own effects and what they share, no history, no eligibility. */
-export function briefOf(l: Learner, shared: readonly string[]): LearnState {
+/** What choosing needs and nothing else. Made only when it is kept: in memory the whole learner chooses the same. */
+export const briefOf = (l: Learner, shared: readonly string[]): LearnState => new LearnState(l, shared)
+
+/** The cards' own effects and what they share, no history, no eligibility. */
+function reduced(l: Learner, shared: readonly string[]): Learner {
   const kept = [...l.index].filter(([name]) => name.startsWith("d:") || shared.includes(name))
+  kept.sort((a, b) => a[1] - b[1])
   const n = kept.length
   const mean = Float64Array.from(kept, ([, i]) => l.g.mean[i]!)
   const cov = new Float32Array((n * (n + 1)) / 2)
-  for (let i = 0, at = 0; i < n; i++)
-    for (let j = 0; j <= i; j++, at++) cov[at] = covarianceOf(l.g, kept[i]![1], kept[j]![1])
-  return new LearnState({
+  const places = Int32Array.from(kept, ([, i]) => i)
+  for (let i = 0, at = 0; i < n; i++) {
+    const row = (places[i]! * (places[i]! + 1)) / 2
+    for (let j = 0; j <= i; j++, at++) cov[at] = l.g.cov[row + places[j]!]!
+  }
+  return {
     ...l,
     g: { size: n, mean, cov },
     names: kept.map(([name]) => name),
@@ -108,7 +117,7 @@ export function briefOf(l: Learner, shared: readonly string[]): LearnState {
     cards: new Map(),
     parked: new Map([...l.parked].filter(([name]) => name.startsWith("d:"))),
     history: [],
-  })
+  }
 }
 
 const revived = new WeakMap<object, Learner>()

@@ -62,7 +62,7 @@ async function play(story: readonly Move[], every: number, preset?: string) {
 describe("fold", () => {
   it("the random logs reach what they are meant to test", async () => {
     const seen = { cards: 0, records: 0, late: 0, ledger: 0, superseded: 0, idle: 0 }
-    for (const story of fc.sample(moves(60), { numRuns: 80, seed: 7 })) {
+    for (const story of fc.sample(moves(60), { numRuns: 100, seed: 7 })) {
       const { memory } = await play(story, 4)
       const meta = (name: string) => memory.views.get<number>(TABLE.meta, name) ?? 0
       seen.cards += list(memory.views, TABLE.card).length

@@ -2,7 +2,7 @@
 // is named as such, so that the receipt adds up to what was observed (credit.md 4; issue: receipts to 1e-9).
 import { LEARN, type LearnParams } from "../../learn/params.ts"
 import { receipt } from "../../learn/receipt.ts"
-import { ownLearner } from "../../learn/state.ts"
+import { learnerIn } from "../../learn/state.ts"
 import { defineRule } from "../rule.ts"
 
 export const plusMinusCredit = defineRule({
@@ -13,7 +13,7 @@ export const plusMinusCredit = defineRule({
   params: { learn: LEARN },
   decide(_state, input, params) {
     const r = receipt(
-      ownLearner(input.posterior),
+      learnerIn(input.posterior),
       input.episode,
       input.cards,
       (params as unknown as { learn: LearnParams }).learn,
