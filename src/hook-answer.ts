@@ -88,7 +88,12 @@ function sessionStart(mind: Mind, asking: Asking): Answered {
   const { memory } = mind
   const again = asking.episode === null || asking.subAgent ? null : sameStart(memory, asking.episode)
   if (again) return { answer: { ...SILENT, context: again.text }, drafts: [again.draft] }
-  const built = makePack(memory, { ...situation(asking), placement: "session_start", prompt: "" })
+  const built = makePack(memory, {
+    ...situation(asking),
+    placement: "session_start",
+    prompt: "",
+    fresh: asking.subAgent,
+  })
   return packed(built, asking, asking.subAgent ? null : ["useful", "all"])
 }
 

@@ -30,6 +30,8 @@ export interface Situation {
   readonly limits?: Partial<PackLimits>
   /** text the client loads by itself (CLAUDE.md …): not said again */
   readonly loaded?: readonly string[]
+  /** a context of its own, as a sub-agent has: what the episode was shown is not in it */
+  readonly fresh?: boolean
 }
 export interface Built {
   readonly pack: Pack
@@ -49,7 +51,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const failed = situation.error != null || (turn?.tools.at(-1)?.ok ?? null) === false
   const intent = intentOf(situation.prompt, failed)
   const query = [situation.prompt, situation.error ?? ""].join("\n").trim()
-  const shownHere = shownAlready(memory, situation)
+  const shownHere = situation.fresh ? new Map<string, Placement>() : shownAlready(memory, situation)
   // A norm broken lately is said again at the first prompt, nearer the action; never louder than that.
   const again = (id: string): boolean =>
     situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)

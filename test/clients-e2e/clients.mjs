@@ -7,7 +7,7 @@ import { put } from "./sandbox.mjs"
 /** Key of nothing: the model is a script on the loopback interface. */
 const KEY = "no-key-needed"
 
-const ALLOWED = { permissions: { allow: ["Bash", "Edit", "Write", "Read"] } }
+const ALLOWED = { permissions: { allow: ["Agent", "Bash", "Edit", "Write", "Read"] } }
 const claudeCode = {
   name: "claude-code",
   label: "Claude Code",
@@ -44,6 +44,10 @@ const claudeCode = {
     },
   },
   shell: command => ({ name: "Bash", input: { command, description: "A step" } }),
+  delegate: prompt => ({
+    name: "Agent",
+    input: { description: "A small task", prompt, subagent_type: "general-purpose", run_in_background: false },
+  }),
   write: (path, content) => ({ name: "Write", input: { file_path: path, content } }),
   edit: (path, before, after) => ({
     name: "Edit",

@@ -4,7 +4,10 @@
 import { createServer } from "node:http"
 import { WIRES, whole } from "./model-wires.mjs"
 
-/** A script is a list of steps {text?, tools?: [{name, input}], asked?: () => void}; `asked` runs once, when it is due. */
+/**
+ * A script is a list of steps {text?, tools?: [{name, input}], asked?: () => void} or {status, message} for a refusal;
+ * `asked` runs once, when the step is due.
+ */
 export async function startModelServer(scripts) {
   const requests = []
   const due = new Set()
@@ -30,6 +33,9 @@ export async function startModelServer(scripts) {
         due.add(key)
         chosen.step.asked?.()
       }
+      const { status, message } = chosen.step
+      if (status !== undefined)
+        return whole(response, status, { type: "error", error: { type: "invalid_request_error", message } })
       wire.reply(response, body, chosen.step, pathname)
     })
   })

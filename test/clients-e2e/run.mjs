@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { CLIENTS } from "./clients.mjs"
+import { delegated } from "./delegated.mjs"
 import { install, PINNED, programOf } from "./install.mjs"
 import { learned } from "./learned.mjs"
 import { startModelServer } from "./model-server.mjs"
@@ -23,7 +24,9 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, learned, orphan, hung, typed, plugin, damaged].filter(({ name }) => named?.includes(name) ?? true)
+const scenes = [work, learned, delegated, orphan, hung, typed, plugin, damaged].filter(
+  ({ name }) => named?.includes(name) ?? true,
+)
 const LIMIT_MS = 480_000
 const rows = []
 

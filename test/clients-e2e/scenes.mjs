@@ -3,17 +3,18 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { check, END } from "./check.mjs"
+import { delegatedScripts } from "./delegated.mjs"
 import { learnedScripts } from "./learned.mjs"
 import { endResidents, mettle, readLog, residentsOf, signalResidents, start, startResident } from "./sandbox.mjs"
 
 /** A wish of the person that must reach the model, and one that must hold a call once. */
-const MARKER = "quokka-7041"
+export const MARKER = "quokka-7041"
 export const NOTES = [
   `put the word ${MARKER} into every commit message`,
   "never run `git tag`: the release job does that",
 ]
 const TAGGED = "git tag held-once"
-const HELD = "mettle held this call once"
+export const HELD = "mettle held this call once"
 /** Unlike anything in the file: some clients take what is nearly right. */
 const NOWHERE = 'throw new RangeError("no such line anywhere in this file")'
 
@@ -22,6 +23,7 @@ export const scriptsFor = (client, sandbox, seen) => {
   const step = command => ({ tools: [client.shell(command)] })
   return {
     ...learnedScripts(client),
+    ...delegatedScripts(client),
     work: [
       { text: "Looking.", ...step("echo hello-there") },
       step("echo out; echo err >&2; exit 3"),
