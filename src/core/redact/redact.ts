@@ -40,8 +40,8 @@ const SCANNERS: readonly { readonly scan: (text: string) => Span[]; readonly wid
   { scan: scanEchoes, wide: false },
   { scan: scanProse, wide: false },
 ]
-/** More than the longest quoted value. */
-const REACH = 9000
+/** More than any rule reads across lines; a window always holds whole lines, however long. */
+const REACH = 800
 
 /** A mask may lay a neighbour bare (a joined token, a new line end), so the text is read again until nothing is found. */
 const PASSES = 8

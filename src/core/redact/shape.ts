@@ -37,10 +37,21 @@ const REFERENCES = [
   /^[\w-]+\.(?:json|ya?ml|txt|pem|key|crt|cer|env|ts|js|tsx|jsx|py|go|rs|java|md|conf|cfg|ini|toml|html|css|sh|php|rb|gpg|enc)$/i,
 ]
 
+const joined = (flags: string): RegExp =>
+  new RegExp(
+    REFERENCES.filter(pattern => pattern.flags === flags)
+      .map(pattern => `(?:${pattern.source})`)
+      .join("|"),
+    flags,
+  )
+// One question instead of two dozen: this is asked of every value.
+const EXACT_REFERENCE = joined("")
+const FOLDED_REFERENCE = joined("i")
+
 /** A pointer to a secret or another thing with a well-known form, not the secret. */
 export const isReference = (value: string): boolean => {
   const head = value.length > 300 ? value.slice(0, 300) : value
-  return REFERENCES.some(pattern => pattern.test(head))
+  return EXACT_REFERENCE.test(head) || FOLDED_REFERENCE.test(head)
 }
 
 export const isCode = (value: string): boolean => {
