@@ -87,4 +87,7 @@ size.writeUInt32LE(header.length)
 mkdirSync(join(root, "assets"), { recursive: true })
 const out = Buffer.concat([Buffer.from("MWT1"), size, header, wordBytes, Buffer.from(scales.buffer), Buffer.from(rows.buffer)])
 writeFileSync(join(root, "assets", "words.bin"), out)
+// Last, words of the trade are moved towards one another; run alone, it needs a table that was not moved yet.
+const moved = spawnSync(process.execPath, [join(here, "retrofit.mjs"), "--share", "0.3"], { stdio: "inherit" })
+if (moved.status !== 0) throw new Error("retrofit.mjs failed")
 console.log({ bytes: out.length, words: vocab.length, ...conf, ...fit })
