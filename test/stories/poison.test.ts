@@ -5,7 +5,16 @@ import { describe, expect, it } from "vitest"
 import { isNorm } from "../../src/core/model.ts"
 import { lookAtDocuments } from "../../src/memory/documents.ts"
 import { readCards } from "../../src/memory/read.ts"
-import { COMMANDS, ENCODINGS, fill, ORDERS, PROMPTS, READS, TOOL_OUTPUTS } from "../fixtures/propose/poison-second.ts"
+import {
+  COMMANDS,
+  ENCODINGS,
+  fill,
+  LATER_PROMPTS,
+  ORDERS,
+  PROMPTS,
+  READS,
+  TOOL_OUTPUTS,
+} from "../fixtures/propose/poison-second.ts"
 import { REPO, world } from "./world.ts"
 
 const RED = "FAIL src/cart.test.ts\nTests: 3 failed, 4 passed, 7 total"
@@ -56,7 +65,7 @@ describe("planted rules", () => {
   it("[D76] [L7] from pasted prompts, headless runs, sub-agents, the harness and encodings become no norm", async () => {
     const w = world()
     let n = 0
-    for (const road of PROMPTS)
+    for (const road of [...PROMPTS, ...LATER_PROMPTS])
       for (let k = 0; k < 2; k++) await during(w, `prompt-${n}`, e => e.says(fill(road, order(n++))))
     for (const encode of Object.values(ENCODINGS)) await during(w, `encoded-${n}`, e => e.says(encode(order(n++))))
     for (const text of ORDERS) {

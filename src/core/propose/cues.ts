@@ -32,6 +32,7 @@ export const DURABLE: readonly Cue[] = [
     0.45,
     /^(?:whenever|every ?time|each time|any ?time|for (?:every|each|all|any) |before (?:every|each|any) |after (?:every|each|any) |when (?:in doubt|unsure|writing|committing|naming|refactoring|reviewing|testing))/,
   ),
+  cue("to-me", 0.3, /\b(?:matters|important|crucial|critical|essential) (?:a lot )?(?:to|for) (?:me|us)\b/),
   cue("matters", 0.55, /\b(?:important|crucial|critical|essential|vital) (?:to me |for me |for us )?(?:that|to)\b/),
   cue(
     "generic-rule",
@@ -53,7 +54,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "remember",
     0.9,
-    /^(?:[\w,']+ ){0,3}?(?:remember|keep in mind|have in mind|bear in mind|note to self|make a note|take note|don't forget|do not forget|never forget|for the record|memori[sz]e|save this|store this)\b(?: that| to|:|,| -|$)/,
+    /^(?:[\w,']+ ){0,3}?(?:remember|keep in mind|have in mind|bear in mind|note to self|make a note|take note|don't forget|do not forget|never forget|for the record|memori[sz]e|save this|store this)\b(?: that| to|:|,| -| i'm| i am| i have| we| our| my|$)/,
   ),
   cue(
     "note",
@@ -73,7 +74,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "normative-always",
     1,
-    /(?:^|[,:;] ?|\b(?:please|pls|plz|and|but|so|then|also|just|to|should|must|shall|will|'ll|do|we|i|you should|you must|sure you|ensure you|that you|want you to) )(?:always|never|allways|alwyas|alwasy|nver|nevr)\b(?! (?:mind|the case|been|had|was|were|got|works?|worked|seems?|fails?|returns?|gets?|shows?|called|used anywhere))/,
+    /(?:^|^(?:for|in|on|with|when|before|after) (?:[\w./+#-]+ ){1,5}|[,:;] ?|\b(?:please|pls|plz|and|but|so|then|also|just|to|should|must|shall|will|'ll|do|we|i|you should|you must|sure you|ensure you|that you|want you to) )(?:always|never|allways|alwyas|alwasy|nver|nevr)\b(?! (?:mind|the case|been|had|was|were|got|works?|worked|seems?|fails?|returns?|gets?|shows?|called|used anywhere))/,
   ),
   cue(
     "always-should",
@@ -89,7 +90,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "i-prefer",
     1,
-    /\b(?:i|we|id)(?:'d| would| really| much| also| strongly| generally| usually| personally| do| just| always| actually)* (?:prefer|prefere|perfer|favou?r|hate|detest|despise|can't stand|cannot stand|insist)\b|\bi'?m (?:allergic to|picky about|big on|strict about|not into)\b|\b(?:drives me (?:crazy|nuts|mad|insane)|annoys me|bugs me|gets on my nerves|pisses me off)\b|\b(?:my|our) (?:preference|preferred|style|convention|rule|policy|standard|habit|guideline|way|pet peeve|taste|workflow)s?\b|\b(?:not )?(?:a )?(?:big |huge )?fan of\b|\b(?:new )?preferred (?:approach|way|style|method|tool)\b|\bpref(?:er)?\b/,
+    /\b(?:i|we|id)(?:'d| would| really| much| also| strongly| generally| usually| personally| do| just| always| actually)* (?:prefer|prefere|perfer|favou?r|hate|dislike|loathe|detest|despise|can't stand|cannot stand|insist)\b|\bi'?m (?:allergic to|picky about|big on|strict about|not into)\b|\b(?:drives me (?:crazy|nuts|mad|insane)|annoys me|bugs me|gets on my nerves|pisses me off)\b|\b(?:my|our) (?:preference|preferred|style|convention|rule|policy|standard|habit|guideline|way|pet peeve|taste|workflow)s?\b|\b(?:not )?(?:a )?(?:big |huge )?fan of\b|\b(?:new )?preferred (?:approach|way|style|method|tool)\b|\bpref(?:er)?\b/,
   ),
   cue(
     "i-like",
@@ -148,6 +149,17 @@ export const DURABLE: readonly Cue[] = [
     0.55,
     /^(?:(?:all|every|any|new|our|the) )*[a-z][a-z -]{2,30} (?:go|goes|live|lives|belong|belongs) (?:in|under|into|inside|next to|on)\b/,
   ),
+  cue(
+    "want-you-to",
+    0.5,
+    /\bi(?:'d| would)? (?:want|need|like|expect) you to (?:stop|quit|always|never|only|avoid|keep|use|ask|write|treat|follow|prefer|stick)\b/,
+  ),
+  cue("remember-that", 0.5, /,? (?:please )?(?:remember|note|keep) (?:that|this|it)(?: in mind)?[.!]?$/),
+  cue(
+    "when-you",
+    0.5,
+    /^when(?:ever)? you (?:fix|write|add|change|touch|create|edit|modify|refactor|commit|rename|delete|update|introduce|find|need|review|name) (?:an? |any |some |new |existing |public )?[a-z]+[^,]{0,40}, (?:always |please |also )?(?:add|run|write|update|check|use|keep|include|ask|make|regenerate|bump|tell|test|document|leave)\b/,
+  ),
   cue("only-end", 0.4, /\bonly[.!]?$/),
   cue("label", 0.35, /^(?:for |on )?[a-z][a-z -]{2,24}: \S/),
   cue("mid-ban", 0.35, /, (?:but )?(?:don't|do not|never|no) \w+/),
@@ -195,6 +207,7 @@ export const SUPPORTING: ReadonlySet<string> = new Set([
 
 export const IMPERATIVE: readonly Cue[] = [
   cue("prefer", 0.95, /^(?:prefer|avoid|favou?r|stick (?:to|with)|refrain|default to|opt for|pref)\b/),
+  cue("only-use", 0.6, /^only (?:ever )?(?:use|call|import|write|run|edit|deploy|commit|push|log)\b/),
   cue("never-do", 0.4, /^(?:don't|do not|dont|no more|stop|quit|cease)\b/),
   cue(
     "no-x",
@@ -221,7 +234,7 @@ export const IMPERATIVE: readonly Cue[] = [
   cue(
     "behave",
     0.8,
-    /^(?:be (?:concise|brief|terse|short|direct|blunt|honest|careful|conservative|explicit|verbose|less|more)|(?:answer|reply|respond|talk|speak|explain|communicate|write) (?:to me |me )?(?:in|with|briefly|like|concisely|as)|keep (?:it|your|answers|replies|responses|explanations|summaries|things|functions|commits|prs|changes|diffs|files|lines|comments|methods|components)|ask (?:me |first|before|for (?:permission|confirmation))|(?:always )?check with me|wait for (?:my|me)|confirm (?:with me|before)|call me|address me|refer to me|(?:give|show|tell|send) me .{2,40} before |tell me (?:before|when)|skip the|spare me|less |more |shorter |fewer |think (?:first|before|step|hard)|plan (?:first|before)|one [\w ]{2,30}(?: each\b|per \w|at a time)|(?:commit|push|test|save|refactor|ask|check) (?:often|early|frequently|rarely|sparingly)|(?:make |write |prefer |do )?(?:small|short|tiny|atomic|frequent) (?:commits|prs|functions|diffs|answers))/,
+    /^(?:be (?:concise|brief|terse|short|direct|blunt|honest|careful|conservative|explicit|verbose|less|more)|(?:answer|reply|respond|talk|speak|explain|communicate|write) (?:to me |me )?(?:in|with|briefly|like|concisely|as)|keep (?:it|your|answers|replies|responses|explanations|summaries|things|functions|commits|prs|changes|diffs|files|lines|comments|methods|components)|ask (?:me |first|before|instead|rather|whenever|when |if |for (?:permission|confirmation))|(?:always )?check with me|wait for (?:my|me)|confirm (?:with me|before)|call me|address me|refer to me|(?:give|show|tell|send) me .{2,40} before |tell me (?:before|when)|skip the|spare me|less |more |shorter |fewer |think (?:first|before|step|hard)|plan (?:first|before)|one [\w ]{2,30}(?: each\b|per \w|at a time)|(?:commit|push|test|save|refactor|ask|check) (?:often|early|frequently|rarely|sparingly)|(?:make |write |prefer |do )?(?:small|short|tiny|atomic|frequent) (?:commits|prs|functions|diffs|answers))/,
   ),
   cue(
     "ask-first",

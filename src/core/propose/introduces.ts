@@ -4,7 +4,7 @@
 const SOURCE =
   "read ?me|docs?|documentation|wiki|page|site|website|article|blog|post|tutorial|guide|manual|spec|file|comment|comments|review|reviewer|feedback|issue|ticket|bug report|pr|pull request|description|commit|changelog|log|logs|output|result|results|response|answer|reply|error|trace|stack ?trace|stack ?overflow|e-?mail|mail|message|messages|chat|slack|discord|teams|thread|tweet|transcript|snippet|example|quote|text|paragraph|sentence|string|prompt|prompts|payload|template|letter|poem|story|summary|note from|notes from|memo|policy document|rules file|cursorrules|claude\\.md|agents\\.md|web ?search|search result|tool|mcp|server|api|json|yaml|csv|colleague|coworker|co-worker|boss|manager|cto|ceo|client|customer|vendor|teammate|friend|someone|somebody|bob|alice|he|she|they|copilot|chatgpt|gpt|gemini|claude|cursor|bot|linter|ci|dependabot|coderabbit|sonarqube?"
 const SAYS =
-  "says?|said|saying|wrote|writes?|written|reads?|states?|stated|suggests?|suggested|recommends?|recommended|claims?|claimed|told|tells?|mentions?|mentioned|returned|returns?|printed|prints?|shows?|showed|replied|responded|answered|posted|sent|gave|got|received|found|saw|pasted?|pasting|copied|contains?"
+  "says?|said|saying|commented|comments|noted|warned|announced|published|reported|tweeted|argues?|argued|insists?|insisted|proposes?|proposed|wrote|writes?|written|reads?|states?|stated|suggests?|suggested|recommends?|recommended|claims?|claimed|told|tells?|mentions?|mentioned|returned|returns?|printed|prints?|shows?|showed|replied|responded|answered|posted|sent|gave|got|received|found|saw|pasted?|pasting|copied|contains?"
 
 const TASKS =
   "translate|summari[sz]e|proof-?read|rewrite|rephrase|paraphrase|reword|explain|analy[sz]e|classify|evaluate|eval|critique|review|respond to|reply to|answer|format|parse|decode|process|consider|address|fix|handle|resolve|check|look at|do|follow|apply|implement|execute|obey"
@@ -20,6 +20,7 @@ const INTRODUCERS: readonly RegExp[] = [
     `(?:^|[.!?,]\\s+|\\b(?:can|could|would|will) (?:you|we)|\\b(?:please|to|and|then|let's|also|now|just|go))\\s*(?:${TASKS})\\b[^.!?\\n]{0,60}:\\s*$`,
     "i",
   ),
+  /\b(?:i|we|he|she|they)(?:'ve| have| just)? (?:saw|seen|found|read|heard|got|received|noticed|discovered|spotted|came across|stumbled)\b[^.!?\n]{0,60}:\s*$/i,
   /\b(?:how about|what about|thoughts|opinions|what do you think|what does this mean|is this (?:valid|right|correct|true)|valid)\b[^.!?\n:]{0,40}[?:]\s*$/i,
   /\b(?:copy ?pasted?|pasted?|pasting|quot(?:e[ds]?|ing)|verbatim|forwarded|fwd|as follows)\b[^.!?\n]{0,40}:\s*$/i,
   /\b(?:add|put|write|insert|append|set|change|use|make|send|post|print|echo|output|display|show|say|call it|name it|title it|create|commit (?:it |this )?with)\b[^.!?\n]{0,60}\b(?:line|text|string|message|comment|readme|docs?|file|title|heading|label|copy|tooltip|banner|description|changelog|template|prompt|fixture|test data|sample|paragraph|sentence|note to|e-?mail|reply|page|story|poem)\b[^.!?\n]{0,40}:\s*$/i,
@@ -40,6 +41,10 @@ const PASTE_LINE = new RegExp(
 const OWN_LEAD =
   /\b(?:remember|keep in mind|my (?:rules?|preferences?|conventions?|style)|our (?:rules?|conventions?|style|standards?)|some (?:rules|conventions|preferences|ground rules)|ground rules|house rules|rules? (?:for|in) (?:this|the) (?:repo|project|codebase)|from now on|going forward|i (?:prefer|want|like|need) you to|few (?:rules|things) )\b[^\n]{0,60}:\s*$/i
 
+// "heads up: …", "the team agreed: …": the same breath goes on
+const OWN_LABEL =
+  /^\W*(?:(?:hey|hi|ok|oh|just|and|also|please)[, ]+){0,2}(?:heads?[- ]?up|psa|nb|reminder|(?:quick|small|side) (?:note|reminder|thing)|one (?:more )?thing|another thing|last thing|ps|btw|by the way|also|(?:we|the team|my team|our team|everyone|everybody)(?: have| has| all|'ve)* (?:agreed|decided|settled))\s*:\s*$/i
+
 // The speaker's own voice, or a plain label ("Error handling:", "for css:"): only then is a colon not a hand-over.
 const OWN_VOICE =
   /\b(?:i|we|let's|lets|you should|you must|from now on|going forward|because|cause|since|so|reasons?|means|namely|basically|specifically|instead|also|but|then|now|btw|tldr|edit|ok|okay|one|two|three|things?|points?|requests?|requirements?|constraints?|guidelines?)\b[^.!?\n]{0,60}:\s*$|^\W*(?:(?:my|our|new|house|general|standing|important|another|one|first|second|last|quick|personal|team|coding|style) ){0,3}(?:rules?|conventions?|policy|preferences?|reminder|important|note|style|merke?|wichtig|regel|règle|regla)\b[^.!?\n]{0,30}:\s*$|^\W*for (?:[\w/+-]{2,20} ?){1,3}:\s*$/i
@@ -48,12 +53,12 @@ const LABEL =
   /^\W*(?:for |on |re |regarding |about )?(?:[a-zäöüß/+-]{2,20} ){0,2}(?:errors?|handling|naming|names|tests?|testing|workflow|format(?:ting)?|language|tone|replies|answers|imports|exports|security|performance|commits?|messages|branch(?:es)?|git|prs?|style|styling|css|html|sql|types?|typescript|python|go|rust|java|docs|comments|logging|logs|deps|dependencies|code|review|reviews|api|apis|files|folders|indentation|quotes|dates|ui|ux|db|database|migrations|deploys?|releases?|versions?|config|env|secrets):\s*$/i
 // Words that make even a short label or an "important …:" somebody else's.
 const NOT_OWN =
-  /\b(?:read ?me|docs?|wiki|issue|ticket|output|results?|stdout|stderr|response|answer|e-?mail|mail|message|chat|slack|discord|system|update|user|assistant|agent|content|body|paste|input|subject|header|title|ignore|examples?|sample|prompt|quote|log|logs|trace|review|feedback|description|page|article|attacker|villain|injection|jailbreak|payload|malicious|customer|client|vendor|partner|legal|hr|intern|colleague|boss|manager|bad|like|instructions?|[\w-]+\.(?:md|txt|json|ya?ml))\b/i
+  /\b(?:read ?me|docs?|wiki|issue|ticket|output|results?|stdout|stderr|response|answer|e-?mail|mail|message|chat|slack|discord|system|update|user|assistant|agent|content|body|paste|input|subject|header|title|ignore|examples?|sample|prompt|quote|log|logs|trace|review|feedback|description|page|article|attacker|villain|injection|jailbreak|payload|malicious|customer|client|vendor|partner|options?|alternatives?|choices?|variants?|candidates?|drafts?|suggestions?|proposals?|legal|hr|intern|colleague|boss|manager|bad|like|instructions?|[\w-]+\.(?:md|txt|json|ya?ml))\b/i
 
 /** `lead` is a line up to and including a colon or question mark; `blockFollows` when nothing else stands on that line. */
 export function introducesForeignText(lead: string, blockFollows: boolean): boolean {
   const tail = lead.slice(-240)
-  if (OWN_LEAD.test(tail)) return false
+  if (OWN_LEAD.test(tail) || (!blockFollows && OWN_LABEL.test(tail))) return false
   if (INTRODUCERS.some(p => p.test(tail)) || (blockFollows && BLOCK_LEAD.test(tail))) return true
   if (!/:\s*$/.test(tail)) return false
   return NOT_OWN.test(tail)
@@ -65,7 +70,7 @@ const TEXT_TASK =
   /^\W*(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:summari[sz]e|translate|proof-?read|rephrase|paraphrase|explain|interpret|decode|rewrite)\b[^.!?\n]{0,30}\?\s*$/i
 /** Words after the text that give it away: "<- this is what the page says". */
 export const disownsBefore = (text: string): boolean =>
-  /(?:<-+|←|\^{1,3})\s*(?:this|that|what|from|is)\b|\b(?:this|that|above) (?:is|was|comes?) (?:what|how|from)\b[^.!?\n]{0,60}\b(?:says|said|wrote|printed|page|docs?|readme|e-?mail|file|site|web)\b|\b(?:is|was|are|were) (?:what|how|all) (?!i |we |i'|we'|you )[^.!?\n]{0,60}\b(?:says?|said|wrote|writes|printed|prints|told|tells|claims?|claimed|showed|shows|answered|returned|reads?|contained|put)\b/i.test(
+  /(?:<-+|←|\^{1,3})\s*(?:this|that|these|what|from|is|was|found|saw|got|copied|pasted|came|someone|some|the|i|we)\b|\b(?:this|that|above) (?:is|was|comes?) (?:what|how|from)\b[^.!?\n]{0,60}\b(?:says|said|wrote|printed|page|docs?|readme|e-?mail|file|site|web)\b|\b(?:is|was|are|were) (?:what|how|all) (?!i |we |i'|we'|you )[^.!?\n]{0,60}\b(?:says?|said|wrote|writes|printed|prints|told|tells|claims?|claimed|showed|shows|answered|returned|reads?|contained|put)\b/i.test(
     text,
   )
 
@@ -73,17 +78,20 @@ export const disownsBefore = (text: string): boolean =>
 export const asksAboutText = (sentence: string): boolean =>
   TEXT_TASK.test(sentence) ||
   (/\b(?:this|these|those|below|following|here'?s|here is)\b(?:[^.!?\n]|\.(?=\S)){0,60}\?\s*$/i.test(sentence) &&
-    /\b(?:make of|think of|think about|any good|better|mean|means|fix it|fix this|of these|of this|good (?:rule|idea|prompt)|correct|valid|true|below|following|here'?s|here is|ok(?:ay)? (?:to|for|as|in)|fine (?:to|for|as|in)|safe to|worth|sensible|reasonable|legit|appropriate|acceptable|work as|put (?:in|into)|compare|wrong|missing|agree|apply)\b/i.test(
+    /\b(?:make of|think of|think about|any good|better|mean|means|fix it|fix this|of these|of this|good (?:rule|idea|prompt)|correct|valid|true|below|following|here'?s|here is|ok(?:ay)? (?:to|for|as|in)|fine (?:to|for|as|in)|safe to|worth|sensible|reasonable|legit|appropriate|acceptable|work as|put (?:in|into)|compare|wrong|missing|agree|apply|classify|rate|score|grade|judge|safe|unsafe|spam|phishing|looks? like|sounds? like|real|fake|suspicious|malicious|harmful|toxic|grammatical|polite|improve|polish|shorten|serious)\b/i.test(
       sentence,
     ))
 
 /** A line without a colon that still says where the block below it comes from. */
 export const announcesPaste = (line: string): boolean =>
   !OWN_LEAD.test(`${line}:`) &&
-  (PASTE_LINE.test(line) || OPENED.test(line) || NUMBERED.test(line) || FOLLOWS.test(line))
+  (PASTE_LINE.test(line) || OPENED.test(line) || NUMBERED.test(line) || FOLLOWS.test(line) || HERE_IT_IS.test(line))
+// "here are the release notes" before a block, unless they are the speaker's own
+const HERE_IT_IS =
+  /^\W*(?:here(?:'s| is| are)|these are|below (?:is|are))\b(?![^\n]{0,80}\b(?:i|we|my|our)\b)[^.!?\n]{0,80}$/i
 // "clipboard contents follow", "full text below": a title for what comes next
 const FOLLOWS =
-  /\b(?:follows?|below|attached|enclosed|underneath|pasted(?: here)?|contents?|excerpt|transcript|dump|verbatim)\s*$/i
+  /\b(?:follows?|below|attached|enclosed|underneath|pasted(?: here)?|contents?|excerpt|transcript|dump|verbatim)\s*$|\bthe following\b(?!.*\b(?:rules?|things?|preferences?|conventions?|guidelines?)\b)/i
 
 /** The speaker took it from somewhere; what stands after the blank line is what was taken. */
 export const tookText = (line: string): boolean =>
@@ -102,7 +110,7 @@ const SOURCE_NAMED = new RegExp(`\\b(?:${SOURCE})\\b`, "i")
 /** "This is from the changelog. …": a first sentence that hands over what follows. */
 export const handsOver = (sentence: string): boolean =>
   HANDED.test(sentence) ||
-  (/^\W*(?:here(?:'s| is| are)|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
+  (/^\W*(?:here(?:'s| is| are)|attached(?: is| are)?|enclosed|forwarding|pasting|sharing|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
     sentence,
   ) &&
     /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text)\b/i.test(sentence))
