@@ -8,8 +8,9 @@ import { hookCommand, installLauncher, launcherPath } from "../install/launcher.
 import { lineDiff } from "../install/line-diff.ts"
 import { type Place, TARGETS, type Target } from "../install/targets.ts"
 import { VERSION } from "../version.ts"
-import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { confirm } from "./confirm.ts"
+import type { Context } from "./context.ts"
 import type { Io } from "./io.ts"
 import type { Out } from "./print.ts"
 
@@ -17,6 +18,7 @@ const args = {
   client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
+  backfill: { type: "string", valueHint: "n", description: "then read your last n sessions in this repository" },
 } as const
 
 export const command = defineMettleCommand({
@@ -26,6 +28,7 @@ export const command = defineMettleCommand({
     ["mettle init", "find agents, show the changes, ask"],
     ["mettle init --dry-run", "only show the changes"],
     ["mettle init --client claude-code --yes", "one agent, without a question"],
+    ["mettle init --backfill 30", "and start with what your last 30 sessions here taught"],
   ],
   args,
   run,
@@ -44,7 +47,7 @@ export function wanted(named: string | undefined, place: Place): readonly Target
 }
 
 async function run({
-  args: { client, yes, input, "dry-run": dryRun },
+  args: { client, yes, input, "dry-run": dryRun, backfill },
   out,
   context,
 }: Running<typeof args>): Promise<void> {
@@ -83,11 +86,22 @@ async function run({
   const { store } = await context.memory()
   store.flush()
   for (const change of open) applyInstall(paths, change)
+  const past = backfill === undefined ? null : await readPast(context, out, whole(command, "backfill", backfill, 30))
   out.result(told(true), () => {
     out.line(open.length === 0 ? "Already there; the launcher was renewed." : `Added to ${names(open)}.`)
     for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
+    past?.()
     out.line("Start a session, then: mettle status. Undo with: mettle uninstall")
   })
+}
+
+/** Looks back before the first new session, so that it starts with something useful. Only this repository is read. */
+async function readPast(context: Context, out: Out, sessions: number): Promise<() => void> {
+  const { backfillPast, sayBackfilled } = await import("./import-transcripts.ts")
+  const done = await backfillPast(context, out, { days: 365, sessions })
+  const { settle } = await import("../memory/settle.ts")
+  await settle((await context.memory()).memory)
+  return () => sayBackfilled(out, done)
 }
 
 const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")

@@ -3,8 +3,7 @@
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { list } from "../../core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../../core/views/state.ts"
+import { readEpisodes } from "../../memory/episodes.ts"
 import type { Context } from "../context.ts"
 import { ago } from "../time.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
@@ -99,7 +98,7 @@ async function lastSeen(context: Context): Promise<ReadonlyMap<string, number>> 
   const seen = new Map<string, number>()
   if (!existsSync(join(context.paths().data, "log.db"))) return seen
   const { memory } = await context.memory({ readOnly: true })
-  for (const [, episode] of list<EpisodeView>(memory.views, TABLE.episode))
+  for (const episode of readEpisodes(memory))
     seen.set(episode.client, Math.max(seen.get(episode.client) ?? 0, episode.lastAt))
   return seen
 }
