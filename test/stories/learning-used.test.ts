@@ -2,6 +2,7 @@
 // vanished breaks nothing.
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../src/core/events/draft.ts"
+import { episodeId } from "../../src/core/ids.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
 import { list } from "../../src/core/views/rows.ts"
@@ -15,6 +16,24 @@ import { readUsage } from "../../src/memory/usage.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
 import { REPO, world } from "./world.ts"
 
+const reported = (w: W, episode: string, success: boolean): Draft =>
+  w.authored(
+    "outcome.reported",
+    w.memory.parts.randomBytes(),
+    { ts: w.now(), episode, scope: REPO },
+    {
+      by: "ci",
+      task: "deploy",
+      success,
+      durationMs: null,
+      errors: null,
+      retries: null,
+      files: [],
+      strategy: null,
+      failureMode: null,
+      details: null,
+    },
+  ) as Draft
 type W = ReturnType<typeof world>
 const PROMPT = "deploy the billing service to staging"
 const FACT = "the billing service deploys to staging with make ship"
@@ -125,6 +144,19 @@ describe("design 8: memory that harms a scope stands down, and says so", () => {
     )
     Object.assign(w.memory, { standsDown: true })
     expect(readStanding(w.memory, "b".repeat(32)).down, "another scope is not touched").toBe(false)
+    // Late evidence changes its record at once; with many records value is replayed a sweep later, once for all of it.
+    const meta = (name: string) => w.memory.views.get<number>(TABLE.meta, name)
+    const early = episodeId("claude-code", "work-1")
+    const key = episodeOf(w.memory.views, early)!.parts[0]!.key
+    const receipt = () => JSON.stringify(w.memory.views.get(TABLE.receipt, key))
+    const before = receipt()
+    await w.memory.record([reported(w, early, false)])
+    w.memory.catchUp()
+    expect([meta("late"), meta("replayDue")]).toEqual([1, meta("records")])
+    expect(receipt()).toBe(before)
+    for (let i = 70; i < 78; i++) await work(w, i, i % 2 === 0, i % 2 === 1)
+    expect(meta("replayDue")).toBeUndefined()
+    expect(receipt()).not.toBe(before)
     w.later(60 * 24 * 150)
     expect(readStanding(w.memory, REPO).down).toBe(false)
     expect(checkRebuild(w.memory).equal).toBe(true)

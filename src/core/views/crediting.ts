@@ -26,6 +26,8 @@ import { type CardView, type EpisodeView, type ReceiptView, seqKey, TABLE } from
 
 /** Every so many closed episodes the value of all cards is asked again, not only of those in the episode. */
 const SWEEP = 8
+/** Up to so many records late evidence replays value at once; beyond that several pieces wait for one replay, a sweep later. */
+const EAGER = 64
 
 export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, id: string): void {
   const episode = episodeOf(context.rows, id)
@@ -41,6 +43,11 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
     uncredited: episode.turns,
     parts: [...episode.parts, { from: episode.uncredited, to: episode.turns, key }],
   })
+  const due = context.rows.get<number>(TABLE.meta, "replayDue")
+  if (due !== undefined && n - due >= SWEEP) {
+    replayAll(context, event)
+    return
+  }
   // An episode in which the breaker spoke is not the cards' doing (D67).
   if (episode.intervened) return
   const touched = apply(context, key, record)
@@ -48,7 +55,7 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   revalue(context, event, n % SWEEP === 0 ? null : touched)
 }
 
-/** A credited turn reads differently now (revert, CI, a later word): rewrite its record, then replay value. */
+/** A credited turn reads differently now (revert, CI, a later word): rewrite its record; value is replayed now or soon. */
 export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: string, turn: number): void {
   judgeTurn(context, id, turn)
   const episode = episodeOf(context.rows, id)
@@ -59,12 +66,19 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
   const after = recordOf(context, episode, turns, undefined)
   if (JSON.stringify(before) === JSON.stringify(after)) return
   context.rows.set(TABLE.record, part.key, after)
+  count(context.rows, "late")
+  const n = context.rows.get<number>(TABLE.meta, "records") ?? 0
+  if (n <= EAGER) replayAll(context, event)
+  else if (context.rows.get(TABLE.meta, "replayDue") === undefined) context.rows.set(TABLE.meta, "replayDue", n)
+}
+
+function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {
+  context.rows.delete(TABLE.meta, "replayDue")
   const counted = list<EpisodeRecord>(context.rows, TABLE.record)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), -1)
   replayValue(context)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), 1)
   revalue(context, event, null)
-  count(context.rows, "late")
 }
 
 function replayValue(context: FoldContext): void {
