@@ -9,6 +9,7 @@ import { TABLE } from "../../src/core/views/state.ts"
 import { type Answered, answerAsk, mindOf } from "../../src/hook-answer.ts"
 import { labelTrip, readTriggers, readTrips } from "../../src/memory/breaker.ts"
 import { episodeHistory } from "../../src/memory/history.ts"
+import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { REPO, type Told, world } from "./world.ts"
 
@@ -253,5 +254,23 @@ describe("three tiers", () => {
     const other = await w.opens("two")
     await other.says("hello")
     expect(w.memory.views.get<AssessmentView>(TABLE.assessment, e.id)).toMatchObject({ messages: 8 })
+  })
+
+  it("[L1] trips, labels, interventions and expiry fold again to the same rows", async () => {
+    const w = world()
+    await failThenFix(w, "one")
+    const e = await w.opens("two")
+    await e.says("run the tests")
+    for (let i = 0; i < 3; i++) await e.runs("pnpm test", { ok: false, output: RED })
+    expect(made(await asks(w, e, "after_failure"))).toHaveLength(1)
+    await corrected(e)
+    for (const trip of readTrips(w.memory)) await labelTrip(w.memory, trip, trip.trip === "corrections")
+    await e.ends()
+    w.later(40 * 24 * 60)
+    const later = await w.opens("three")
+    await later.says("hello")
+    expect(readTriggers(w.memory).length).toBeGreaterThan(0)
+    const { live, rebuilt } = checkRebuild(w.memory)
+    expect(live).toBe(rebuilt)
   })
 })
