@@ -127,15 +127,17 @@ function printPlacements(account: NonNullable<Explanation["account"]>, kind: str
   if (told.length === 0) return
   out.line()
   out.line(out.paint("dim", `where ${kind.replace("_", " ")} cards were shown, all of them together, not adjusted`))
-  for (const { placement, of } of told) {
+  const side = (s: { n: number; mean: number | null }) =>
+    s.mean === null ? "none" : `${Math.round(100 * s.mean)}% of ${Math.round(s.n)}`
+  const line = (label: string, of: (typeof told)[number]["of"]) => {
     const how =
       of.difference === null
         ? "nothing to compare with"
         : `${points(of.difference)} points (90%: ${points(of.low!)} to ${points(of.high!)})`
-    const share = (side: { n: number; mean: number | null }) =>
-      side.mean === null ? "none" : `${Math.round(100 * side.mean)}% of ${Math.round(side.n)}`
-    out.line(
-      `  ${placement.replace("_", " ").padEnd(14)} went well ${share(of.with)}, without ${share(of.without)}: ${how}`,
-    )
+    out.line(`  ${label.padEnd(14)} went well ${side(of.with)}, without ${side(of.without)}: ${how}`)
+  }
+  for (const { placement, of, alone } of told) {
+    line(placement.replace("_", " "), of)
+    if (alone) line("  this card", alone)
   }
 }

@@ -28,8 +28,12 @@ export interface Account {
   /** prior, episodes, posterior; null where the rule keeps no such thing */
   readonly waterfall: Waterfall | null
   readonly learned: Learned | null
-  /** what cards of this kind did at each placement, pooled and not adjusted */
-  readonly placements: readonly { readonly placement: Placement; readonly of: Contrast }[]
+  /** what cards of this kind did at each placement, pooled and not adjusted; and this card alone, where it was seen enough */
+  readonly placements: readonly {
+    readonly placement: Placement
+    readonly of: Contrast
+    readonly alone: Contrast | null
+  }[]
   /** in words, one sentence each */
   readonly words: readonly string[]
   /** questions the preset's seed wants answered (S3-59 … S3-61) */
@@ -58,7 +62,7 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
   const rule = ruleFor(context, "value")
   const { answer, because } = decide(context, rule, { what: "ask", card: factsOf(card), now: clockOf(context.rows) })
   const value = answer as ValueAnswer
-  const { prompts, sessions } = outcomesOf(memory, card.id)
+  const { prompts, sessions, placed } = outcomesOf(memory, card.id)
   const params = rule.params as { learn?: LearnParams; estimate?: EstimateParams }
   const learner = params.learn ? learnerIn(stateOf(context, rule as never)) : null
   const learned = learner ? learnedOf(learner, card, params.learn ?? LEARN, params.estimate ?? ESTIMATE) : null
@@ -70,7 +74,7 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
     sessions,
     waterfall: learner?.cards.has(card.id) ? waterfall(learner, card.id, params.learn ?? LEARN) : null,
     learned,
-    placements: placementsOf(memory, card),
+    placements: placementsOf(memory, card, placed),
     words: learned
       ? learnedWords(card, value, prompts, sessions, learned, enough)
       : plainWords(value, because, prompts, enough),
@@ -79,18 +83,26 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
 }
 
 /** Every judged prompt whose shortlist held the card. */
-function outcomesOf(memory: Memory, id: string): { readonly prompts: Contrast; readonly sessions: number } {
+function outcomesOf(
+  memory: Memory,
+  id: string,
+): { readonly prompts: Contrast; readonly sessions: number; readonly placed: ReadonlyMap<Placement, Contrast> } {
   const yes: number[] = []
   const no: number[] = []
+  const at = new Map<Placement, { yes: number[]; no: number[] }>()
   const sessions = new Set<string>()
   for (const [, record] of list<EpisodeRecord>(memory.views, TABLE.record))
     for (const prompt of record.prompts) {
       const mine = prompt.cand.find(c => c.id === id)
       if (!mine) continue
       if (mine.shown) sessions.add(record.ep)
-      if (prompt.label !== null) (mine.shown ? yes : no).push(prompt.label)
+      if (prompt.label === null) continue
+      const here = at.get(mine.placement) ?? { yes: [], no: [] }
+      at.set(mine.placement, here)
+      for (const side of [mine.shown ? yes : no, mine.shown ? here.yes : here.no]) side.push(prompt.label)
     }
-  return { prompts: contrast(pile(yes), pile(no)), sessions: sessions.size }
+  const placed = new Map([...at].map(([where, here]) => [where, contrast(pile(here.yes), pile(here.no))]))
+  return { prompts: contrast(pile(yes), pile(no)), sessions: sessions.size, placed }
 }
 
 function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams): Learned {
@@ -106,6 +118,11 @@ function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams
   }
 }
 
+function likeliest({ help, nothing, harm }: ValueAnswer): string {
+  const most = Math.max(help, nothing, harm)
+  return `${most === nothing ? "does nothing" : most === help ? "helps" : "harms"} (${percent(most)})`
+}
+
 function learnedWords(
   card: CardView,
   value: ValueAnswer,
@@ -118,7 +135,7 @@ function learnedWords(
   const out: string[] = []
   if (value.n < enough) out.push(`Too early: ${value.n} of ${enough} judged uses.`)
   else if (value.verdict === "early")
-    out.push(`Too early to say: ${count(value.n, "judged use")}, and chance could still explain them.`)
+    out.push(`Not sure enough to say after ${count(value.n, "judged use")}: most likely it ${likeliest(value)}.`)
   else
     out.push(
       value.verdict === "helps"
@@ -168,10 +185,15 @@ const plainWords = (value: ValueAnswer, because: string, prompts: Contrast, enou
     : `Success ${percent(prompts.with.mean)} in ${count(prompts.with.n, "judged prompt")} with it, ${percent(prompts.without.mean)} in ${prompts.without.n} where it was a candidate but not shown. This preset counts presence; it does not allow for hard prompts.`,
 ]
 
-function placementsOf(memory: Memory, card: CardView): Account["placements"] {
+/** Judged prompts on both sides from which a card's own placement is worth a line. */
+const ALONE = 20
+
+function placementsOf(memory: Memory, card: CardView, placed: ReadonlyMap<Placement, Contrast>): Account["placements"] {
   return PLACEMENTS.flatMap(placement => {
     const row = memory.views.get<PlacementView>(TABLE.placement, `${card.kind}/${placement}`)
-    return row ? [{ placement, of: contrast(row.shown, row.not) }] : []
+    const mine = placed.get(placement)
+    const alone = mine && Math.min(mine.with.n, mine.without.n) >= ALONE ? mine : null
+    return row ? [{ placement, of: contrast(row.shown, row.not), alone }] : []
   })
 }
 

@@ -12,6 +12,7 @@ import { readNorms } from "../../src/memory/norms.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
+import { approve, inbox } from "../../src/memory/review.ts"
 import { readUsage } from "../../src/memory/usage.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
 import { REPO, world } from "./world.ts"
@@ -160,6 +161,21 @@ describe("design 8: memory that harms a scope stands down, and says so", () => {
     w.later(60 * 24 * 150)
     expect(readStanding(w.memory, REPO).down).toBe(false)
     expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+})
+
+describe("design 8: archiving is a suggestion in Review", () => {
+  it("a fact measured to harm waits for the person, who puts it away or vouches for it", async () => {
+    const w = world()
+    const id = await teach(w)
+    const card = w.memory.views.get<CardView>(TABLE.card, id)!
+    const value = { mean: -0.2, sd: 0.03, n: 60, help: 0.01, nothing: 0.04, harm: 0.95, verdict: "harms" as const }
+    w.memory.views.set(TABLE.card, id, { ...card, value })
+    const item = inbox(w.memory).find(i => i.id === id)!
+    expect(item.why).toBe("seems to harm")
+    await approve(w.memory, item)
+    expect(inbox(w.memory).map(i => i.id)).not.toContain(id)
+    expect(w.memory.views.get<CardView>(TABLE.card, id)).toMatchObject({ stage: "active", confirmed: true })
   })
 })
 
