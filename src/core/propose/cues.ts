@@ -10,7 +10,7 @@ export interface Cue {
 export const cue = (name: string, weight: number, pattern: RegExp): Cue => ({ name, weight, pattern })
 
 const PRACTICE =
-  "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility|flags|feature flags|license headers?"
+  "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility|flags|feature flags|license headers?|diffs|patches|pr descriptions"
 // "the branch name" is one thing, "branch names" are all of them
 export const GENERIC = new RegExp(
   `(?<!\\b(?:the|this|that|these|those|a|an|its|another|which|your) )\\b(?:${PRACTICE})\\b`,
@@ -25,7 +25,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "each-time",
     0.5,
-    /\b(?:every ?time|each time|whenever|any ?time|in general|generally|for (?:every|all|each|any) (?!of (?:these|those|the|them)\b)|in (?:every|all|each) (?!of (?:these|those|the|them)\b)|by default|across the (?:board|codebase|repo|project)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
+    /\b(?:every ?time|each time|whenever|any ?time|in general|generally|for (?:every|all|each|any) (?!of (?:these|those|the|them)\b)|in (?:every|all|each) (?!of (?:these|those|the|them)\b)|by default|across the (?:board|codebase|repo|project)|(?:every|each) (?:new |public |exported )?[a-z]+ (?:to|must|should|has to|needs?|gets?)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
   ),
   cue(
     "trigger",
@@ -160,6 +160,13 @@ export const DURABLE: readonly Cue[] = [
     0.5,
     /^when(?:ever)? you (?:fix|write|add|change|touch|create|edit|modify|refactor|commit|rename|delete|update|introduce|find|need|review|name) (?:an? |any |some |new |existing |public )?[a-z]+[^,]{0,40}, (?:always |please |also )?(?:add|run|write|update|check|use|keep|include|ask|make|regenerate|bump|tell|test|document|leave)\b/,
   ),
+  cue(
+    "habit-here",
+    0.9,
+    /^(?:in|for|with) (?:our [\w+#. -]{2,30}|this (?:repo|project|codebase|team)),? we (?!see|saw|get|got|have|had|are|were|find|found|need|should|can|could|want|must|might|may|will|would|still|also|currently|now|just|do not have|don't have|didn't|lost|forgot|seem|did|tried|try)[a-z]+\b/,
+  ),
+  cue("make-habit", 0.9, /\bmake (?:it|this|that) a habit\b|\bget (?:in|into) the habit\b/),
+  cue("we-only", 0.3, /^we (?:only |just )?[a-z]+ .{1,60}\bonly[.!]?$/),
   cue("only-end", 0.4, /\bonly[.!]?$/),
   cue("label", 0.35, /^(?:for |on )?[a-z][a-z -]{2,24}: \S/),
   cue("mid-ban", 0.35, /, (?:but )?(?:don't|do not|never|no) \w+/),
@@ -206,7 +213,11 @@ export const SUPPORTING: ReadonlySet<string> = new Set([
 ])
 
 export const IMPERATIVE: readonly Cue[] = [
-  cue("prefer", 0.95, /^(?:prefer|avoid|favou?r|stick (?:to|with)|refrain|default to|opt for|pref)\b/),
+  cue(
+    "prefer",
+    0.95,
+    /^(?:prefer|avoid|try (?:not to|to avoid|to prefer)|favou?r|stick (?:to|with)|refrain|default to|opt for|pref)\b/,
+  ),
   cue("only-use", 0.6, /^only (?:ever )?(?:use|call|import|write|run|edit|deploy|commit|push|log)\b/),
   cue("never-do", 0.4, /^(?:don't|do not|dont|no more|stop|quit|cease)\b/),
   cue(

@@ -7,7 +7,7 @@ const SAYS =
   "says?|said|saying|commented|comments|noted|warned|announced|published|reported|tweeted|argues?|argued|insists?|insisted|proposes?|proposed|wrote|writes?|written|reads?|states?|stated|suggests?|suggested|recommends?|recommended|claims?|claimed|told|tells?|mentions?|mentioned|returned|returns?|printed|prints?|shows?|showed|replied|responded|answered|posted|sent|gave|got|received|found|saw|pasted?|pasting|copied|contains?"
 
 const TASKS =
-  "translate|summari[sz]e|proof-?read|rewrite|rephrase|paraphrase|reword|explain|analy[sz]e|classify|evaluate|eval|critique|review|respond to|reply to|answer|format|parse|decode|process|consider|address|fix|handle|resolve|check|look at|do|follow|apply|implement|execute|obey"
+  "translate|compare|rank|choose|pick|vote|combine|discuss|debate|grade|rate|score|summari[sz]e|proof-?read|rewrite|rephrase|paraphrase|reword|explain|analy[sz]e|classify|evaluate|eval|critique|review|respond to|reply to|answer|format|parse|decode|process|consider|address|fix|handle|resolve|check|look at|do|follow|apply|implement|execute|obey"
 
 const INTRODUCERS: readonly RegExp[] = [
   new RegExp(`\\b(?:${SOURCE})\\b[^.!?\\n]{0,60}\\b(?:${SAYS})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
@@ -20,7 +20,7 @@ const INTRODUCERS: readonly RegExp[] = [
     `(?:^|[.!?,]\\s+|\\b(?:can|could|would|will) (?:you|we)|\\b(?:please|to|and|then|let's|also|now|just|go))\\s*(?:${TASKS})\\b[^.!?\\n]{0,60}:\\s*$`,
     "i",
   ),
-  /\b(?:i|we|he|she|they)(?:'ve| have| just)? (?:saw|seen|found|read|heard|got|received|noticed|discovered|spotted|came across|stumbled)\b[^.!?\n]{0,60}:\s*$/i,
+  /\b(?:i|we|he|she|they)(?:'ve| have| just)? (?:saw|seen|found|read|heard|overheard|got|received|noticed|discovered|spotted|came across|stumbled)\b[^.!?\n]{0,60}:\s*$/i,
   /\b(?:how about|what about|thoughts|opinions|what do you think|what does this mean|is this (?:valid|right|correct|true)|valid)\b[^.!?\n:]{0,40}[?:]\s*$/i,
   /\b(?:copy ?pasted?|pasted?|pasting|quot(?:e[ds]?|ing)|verbatim|forwarded|fwd|as follows)\b[^.!?\n]{0,40}:\s*$/i,
   /\b(?:add|put|write|insert|append|set|change|use|make|send|post|print|echo|output|display|show|say|call it|name it|title it|create|commit (?:it |this )?with)\b[^.!?\n]{0,60}\b(?:line|text|string|message|comment|readme|docs?|file|title|heading|label|copy|tooltip|banner|description|changelog|template|prompt|fixture|test data|sample|paragraph|sentence|note to|e-?mail|reply|page|story|poem)\b[^.!?\n]{0,40}:\s*$/i,
@@ -110,9 +110,9 @@ const SOURCE_NAMED = new RegExp(`\\b(?:${SOURCE})\\b`, "i")
 /** "This is from the changelog. …": a first sentence that hands over what follows. */
 export const handsOver = (sentence: string): boolean =>
   HANDED.test(sentence) ||
-  (/^\W*(?:here(?:'s| is| are)|attached(?: is| are)?|enclosed|forwarding|pasting|sharing|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
+  (/^\W*(?:here(?:'s| is| are)|attached(?: is| are)?|enclosed|forwarding|pasting|sharing|the following (?:is|are|was|text|message)|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
     sentence,
   ) &&
-    /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text)\b/i.test(sentence))
+    /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text|content|following)\b/i.test(sentence))
 const HANDED =
   /\b(?:summari[sz]e|translate|review|rate|explain|ignore|disregard|skip|check|analy[sz]e|evaluate|classify|read|process|consider|judge|grade|parse)\b[^.!?:\n]{0,60}\b(?:following|below|this|these|text|conversation|message)\b[^.!?:\n]{0,24}[.!]\s*$|\b(?:wants|says|contains|has|posted|asks for|requires|includes) (?:this|the following)[.!]\s*$|\b(?:with|as|like|is|are|to|by) the following[.!]\s*$|\b(?:prompt injection|jailbreak\w*|red[- ]?team\w*|malicious|attack payload|untrusted)\b/i

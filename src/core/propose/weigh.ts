@@ -58,7 +58,7 @@ export function plain(masked: string): string {
 /** How many characters of filler ("ok, so please") stand before the sentence proper. */
 /** Leading conditions and standing words hide the verb of an order: "by default reply …", "in this repo, use …". */
 const ADVERBIAL =
-  /^(?:(?:by default|from now on|from here on(?: out)?|going forward|moving forward|as a (?:general )?rule|in general|generally|at all times|in future|next time(?: and always after)?|whatever you do|whatever happens|as (?:discussed|agreed|always|usual|said|i said)|in (?:this|our|the) (?:repo|repository|project|codebase)|around here)[,:]? |.{0,80}\bso (?=don't|do not|please|use |avoid|never|always|run |keep |write |only )|(?:when(?:ever)?|for|before|after|every ?time|each time|if|unless|in)\b[^,]{1,80}, )/
+  /^(?:(?:by default|from now on|from here on(?: out)?|going forward|moving forward|as a (?:general )?rule|in general|generally|at all times|in future|next time(?: and always after)?|whatever you do|whatever happens|as (?:discussed|agreed|always|usual|said|i said)|in (?:this|our|the) (?:repo|repository|project|codebase)|around here)[,:]? |.{0,80}\bso (?=don't|do not|please|use |avoid|never|always|run |keep |write |only )|for [a-z][\w /.-]{1,40}? (?=(?:please )?(?:use|prefer|avoid|run|write|keep|always|never)\b)|(?:when(?:ever)?|for|before|after|every ?time|each time|if|unless|in)\b[^,]{1,80}, )/
 
 export const fillerLength = (lower: string): number => FILLER.exec(lower)?.[0].length ?? 0
 
@@ -69,7 +69,7 @@ const bareOf = (whole: string): string =>
 
 // "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
 const EMBEDDED =
-  /\b(?:contains?|saying|captions?|text|string|message|titles?|labels?|headings?|reads?|sees?|saw|shows?|prints?|displays?|equals|types?|typed|phrase|sentence|words?|line|banner|quote|slogan) (?:I|We|You|Always|Never|From now|Remember|Please) |[a-z]{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+[a-z]|\b[A-Z_]{3,}=\w|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/
+  /\b(?:contains?|saying|captions?|text|string|message|titles?|labels?|headings?|reads?|sees?|saw|shows?|prints?|displays?|equals|types?|typed|phrase|sentence|words?|line|banner|quote|slogan|such as|e\.g\.) (?:I|We|You|Always|Never|From now|Remember|Please) |[a-z]{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+[a-z]|\b[A-Z_]{3,}=\w|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/
 
 /** Why a masked sentence states nothing of the user's own, or null: asked, supposed, reported, denied, or text to write. */
 export function statesNothing(masked: string, stop: string): Unasserted | null {
@@ -118,7 +118,8 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     if (c.name === "task" && why.includes("behave")) continue
     if (c.name === "asks" && moment.stop === "?") continue
     if (c.name === "deictic" && why.includes("matters")) continue
-    if (c.name === "task" && why.includes("when-you")) continue
+    if (c.name === "task" && (why.includes("when-you") || why.includes("make-habit"))) continue
+    if (c.name === "dangling" && why.includes("make-habit")) continue
     // "avoid new dependencies if the standard library can do it": what it stands for is in the sentence
     if (HANGING.has(c.name) && why.includes("prefer") && GENERIC.test(s)) continue
     if (c.name === "wants-thing" && why.includes("here")) continue
@@ -185,7 +186,17 @@ const FIRM = new Set([
   "prefer",
   "only-use",
 ])
-const SOFTENED = new Set(["deictic", "one-place", "task", "asks", "for-now", "narrates", "here-and-now", "conditional"])
+const SOFTENED = new Set([
+  "deictic",
+  "one-place",
+  "task",
+  "asks",
+  "for-now",
+  "narrates",
+  "here-and-now",
+  "conditional",
+  "the-thing",
+])
 
 function kindOf(s: string, why: readonly string[]): ProposedKind {
   const has = (...names: string[]): boolean => names.some(n => why.includes(n))
