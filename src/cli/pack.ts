@@ -9,7 +9,17 @@ import { readMemory } from "./memory-of.ts"
 import { clean, shorten } from "./print.ts"
 import { wordsGiven } from "./words-given.ts"
 
-const LISTED = 12
+/** Cards named beside each reason. */
+const NAMED = 6
+
+/** Left out by the same reason, the commonest first. */
+function grouped<T extends { readonly reason: string }>(
+  list: readonly T[],
+): readonly (readonly [string, readonly T[]])[] {
+  const by = new Map<string, T[]>()
+  for (const one of list) by.set(one.reason, [...(by.get(one.reason) ?? []), one])
+  return [...by].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
+}
 
 export const command = defineMettleCommand({
   name: "pack",
@@ -69,11 +79,15 @@ export const command = defineMettleCommand({
         row(i === 0 ? "IN" : "", `${item.slot.padEnd(10)} ${item.short} ${said} ${size}   ${item.why}`)
       })
       if (items.length === 0) row("IN", "nothing")
-      leftOut.slice(0, LISTED).forEach((left, i) => {
-        row(i === 0 ? "OUT" : "", `${left.slot.padEnd(10)} ${left.short} ${left.reason}`)
+      grouped(leftOut).forEach(([reason, cards], i) => {
+        const named = cards
+          .slice(0, NAMED)
+          .map(left => left.short)
+          .join(" ")
+        const more = cards.length > NAMED ? ` and ${cards.length - NAMED} more (--json)` : ""
+        row(i === 0 ? "OUT" : "", `${String(cards.length).padStart(3)} ${reason}: ${named}${more}`)
       })
       if (leftOut.length === 0) row("OUT", "nothing was left out")
-      if (leftOut.length > LISTED) row("", `and ${leftOut.length - LISTED} more (--json)`)
       out.line()
       out.line(out.paint("dim", `${pack.tokens} of ${budget} tokens · ${pack.because}`))
     })

@@ -1,0 +1,90 @@
+// Packs over a whole memory: budgets hold for random stores and prompts, the same log, seed and clock give the same pack,
+// and nothing is said twice in an episode.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { HARD, LIMITS } from "../../src/core/pack/pack.ts"
+import { tokens } from "../../src/core/pack/tokens.ts"
+import { makePack } from "../../src/memory/packs.ts"
+import { REPO, world } from "../stories/world.ts"
+
+const said = fc.oneof(
+  fc.constantFrom(
+    "always use pnpm, never npm",
+    "please always run the linter before you commit",
+    "never touch the generated files in src/gen",
+    "from now on write tests for every bug you fix",
+    "I prefer short answers without preamble",
+  ),
+  fc.string({ unit: "grapheme", maxLength: 300 }).map(text => `always remember: ${text}`),
+)
+const prompt = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 400 }),
+  fc.string({ unit: "grapheme", maxLength: 400 }),
+  fc.constantFrom("what did we decide last time?", "how should I install packages", "x ".repeat(30_000), ""),
+)
+
+async function store(words: readonly string[]) {
+  const w = world()
+  for (const [n, text] of words.entries()) {
+    const episode = await w.opens(`s${n}`)
+    await episode.says("fix the build")
+    await episode.replies("Done.")
+    await episode.says(text)
+    await episode.ends()
+  }
+  await w.settle()
+  return w
+}
+
+describe("packs of a memory", () => {
+  it("[S4-57] stay within their budgets and are the same for the same log, seed and clock", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(said, { maxLength: 5 }),
+        prompt,
+        fc.integer({ min: 0, max: 1200 }),
+        async (words, asked, budget) => {
+          const ask = async () => {
+            const w = await store(words)
+            const pack = makePack(w.memory, {
+              scope: REPO,
+              placement: "prompt",
+              prompt: asked,
+              limits: { tokens: budget },
+            }).pack
+            return pack
+          }
+          const pack = await ask()
+          const most = pack.intent === "last_time" ? HARD.tokens : Math.min(budget, HARD.tokens)
+          expect(tokens(pack.text)).toBeLessThanOrEqual(most)
+          expect(pack.text.length).toBeLessThanOrEqual(HARD.chars)
+          expect(pack.text.isWellFormed()).toBe(true)
+          expect(await ask()).toEqual(pack)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+  it("[S4-13] a card shown in this episode is not shown again, and the placement is on every exposure", async () => {
+    const w = await store(["always use pnpm, never npm"])
+    const episode = await w.opens("now")
+    expect(await episode.pack("install the packages")).toContain("pnpm")
+    await episode.says("install the packages")
+    expect(await episode.pack("install the packages with pnpm again")).toBe("")
+    const again = makePack(w.memory, { scope: REPO, episode: episode.id, placement: "prompt", prompt: "pnpm" })
+    expect(again.pack.leftOut.map(left => left.reason)).toContain("already in context")
+    expect(again.draft.data.placement).toBe("prompt")
+  })
+  it("[S4-57] what the client loads by itself is left out and said so", async () => {
+    const w = await store(["always use pnpm, never npm"])
+    const { pack } = makePack(w.memory, {
+      scope: REPO,
+      placement: "session_start",
+      prompt: "",
+      limits: LIMITS,
+      loaded: ["# Rules\n\n* Always use **pnpm**, never npm\n"],
+    })
+    expect(pack.text).toBe("")
+    expect(pack.leftOut.map(left => left.reason)).toEqual(["the client loads it already"])
+  })
+})
