@@ -96,7 +96,7 @@ export const openedRules: readonly (readonly [string, CommandRule])[] = [
   [
     "credential creds login log~in basic~auth auth",
     pair(
-      /(?:credentials?|creds|login|log in|basic auth|auth)\b(?: (?:is|are|as|with|use|for|using|details|to|the|user|admin|staging|prod|production)){0,4}\s?[:=]?\s{1,3}["'`]?[A-Za-z][\w.@-]{1,60}\s?[:/]\s?(?=\S)/iy,
+      /(?:credentials?|creds|login|log in|basic auth|auth)\b(?: (?:is|are|as|with|use|for|using|details|to|the|user|admin|staging|prod|production)){0,4}\s?[:=]?[ \t]{1,3}["'`]?[A-Za-z][\w.@-]{1,60} ?[:/] ?(?=\S)/iy,
     ),
   ],
   [

@@ -75,12 +75,21 @@ const aroundSigns = (text: string): Span[] => {
   return spans
 }
 
+/** `key=` alone names many things too; no digest and no path mixes cases and digits like this. */
+const KEY_PAIR = /\bkey=["']?([A-Za-z0-9_]{24,512})(?![\w.:/-])/g
+const isMixed = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value)
+
 const inFiles = (text: string): Span[] => {
   const spans: Span[] = []
   for (const match of matches(text, PGPASS)) {
     if (!PGPASS_HOST.test(text.slice(Math.max(0, match.index - 121), match.index))) continue
     const span = judged(text, match.index + match[0].length, { kind: "password", cls: "password", trust: "sure" })
     if (span !== undefined) spans.push(span)
+  }
+  for (const match of matches(text, KEY_PAIR)) {
+    const end = match.index + match[0].length
+    if (isMixed(match[1]!) && isDense(match[1]!) && !isPlaceholder(match[1]!))
+      spans.push({ kind: "api-key", start: end - match[1]!.length, end })
   }
   for (const match of matches(text, PASSWORD_FILE)) {
     const start = match.index + 1

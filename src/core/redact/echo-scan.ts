@@ -3,7 +3,7 @@
 
 import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
-import { isDense, isReference, isUuid } from "./shape.ts"
+import { isBase64Body, isDense, isReference, isUuid } from "./shape.ts"
 import type { Span } from "./span.ts"
 
 const ASKED = /[$#%>+] ([^\n]{3,400})\n([^\s"'<>{}()]{8,512})[ \t]*$/gm
@@ -21,6 +21,7 @@ export const scanEchoes = (text: string): Span[] => {
     if (!SUBJECT.test(command!) || DIGEST.test(command!)) continue
     if (!PROMPT.test(text.slice(Math.max(0, match.index - 82), match.index))) continue
     if (isPlaceholder(value!) || isReference(value!)) continue
+    if (/^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(value!) && !isBase64Body(value!)) continue
     if (isUuid(value!) && !/token|secret|pass/i.test(command!)) continue
     if (!isDense(value!) && !/[A-Za-z][^\w\s]+[A-Za-z0-9]/.test(value!)) continue
     const start = match.index + match[0].indexOf("\n") + 1

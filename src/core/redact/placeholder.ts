@@ -33,6 +33,7 @@ export const isPlaceholder = (whole: string): boolean => {
   const value = whole.length > 320 ? whole.slice(0, 320) : whole
   if (value.length < 64 && (EMPTY.has(value.toLowerCase()) || DEFAULT_WITH_DIGITS.test(value))) return true
   if (INTERPOLATION.test(value) || MASKED.test(value)) return true
+  if (value.startsWith("&lt;")) return true
   if (/^(.)\1{3,}$/.test(value)) return true
   // A pattern that looks for values is no value.
   if (/^\(?(?:\.[*+]|\[\^|\\[swdSWD])/.test(value)) return true

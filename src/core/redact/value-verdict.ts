@@ -30,7 +30,9 @@ const spaced = (value: string, cls: KeyClass, trust: Trust): boolean => {
 
 export const isSecretValue = (value: string, cls: KeyClass, trust: Trust): boolean => {
   if (value.length < 4 || isPlaceholder(value) || isReference(value)) return false
-  if (trust === "bare" && isCode(value)) return false
+  if (trust === "bare" && (isCode(value) || /^[a-z_]+=\d+$/.test(value))) return false
+  // A negated name in code.
+  if (trust !== "sure" && /^!+[A-Za-z_$.]+$/.test(value)) return false
   if (trust === "quoted" && /^[\w$.]+\([^)]*\)$/.test(value)) return false
   if (/\s/.test(value.trim())) return spaced(value.trim(), cls, trust)
   if (/[^\x21-\x7e]/.test(value) && !hasDigit(value)) return false
