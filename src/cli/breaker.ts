@@ -59,7 +59,7 @@ async function show({ args, out, context }: Run): Promise<void> {
     for (const trip of all.slice(0, limit)) line(trip, out, context.now())
     out.line()
     out.table(
-      [{ name: "trigger" }, { name: "right", align: "right" }, { name: "speaks" }],
+      [{ name: "trigger" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
       triggers.map(t => [
         t.trip,
         t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,
@@ -88,7 +88,7 @@ function line(trip: TripRead, out: Out, now: number): void {
   out.line(`  ${short(`${trip.trip.replaceAll("_", " ")}: ${trip.because}`)}`)
   const { messages, bad, good, complaints } = trip.after
   out.line(
-    `  ${short(`next ${messages}: ${bad} bad, ${good} good, ${complaints} complaints ${out.symbol("arrow")} ${verdict}${trip.label === null ? "" : " (you)"}`)}`,
+    `  ${short(`${verdict}${trip.label === null ? "" : " (you)"}: next ${messages} messages, ${bad} bad, ${good} good, ${complaints} complaints`)}`,
   )
 }
 
@@ -103,18 +103,19 @@ async function give({ out, context }: Run, right: boolean, id: string): Promise<
 
 const jsonOf = (trip: TripRead) => ({ ...trip, at: new Date(trip.at).toISOString() })
 
-/** The breaker in one row of `mettle status`. */
-export function breakerLine(now: BreakerNow, clock: number): string {
+/** The breaker in one row of `mettle status`, as much of it as fits. */
+export function breakerLine(now: BreakerNow, clock: number, width: number): string {
   const last = now.lastTrip
-  return [
-    `breaker     ${now.state === "normal" && !now.speaks ? "silent" : now.state}`,
-    ...(now.state === "off"
-      ? []
-      : [
-          `frustration ${now.frustration.toFixed(2)}`,
-          `success ${now.success.toFixed(2)}`,
-          `fail streak ${now.failStreak}`,
-        ]),
-    `last trip: ${last === null ? "never" : `${ago(last.at, clock)} (${episodeShort(last.episode)})`}`,
-  ].join("   ")
+  const when = last === null ? "never" : ago(last.at, clock)
+  const state = `breaker     ${now.state === "normal" && !now.speaks ? "silent" : now.state}`
+  const averages = [`frustration ${now.frustration.toFixed(2)}`, `success ${now.success.toFixed(2)}`]
+  const figures = now.state === "off" ? [] : averages
+  const streak = now.state === "off" ? [] : [`fail streak ${now.failStreak}`]
+  const tries = [
+    [state, ...figures, ...streak, `last trip: ${when}${last === null ? "" : ` (${episodeShort(last.episode)})`}`],
+    [state, ...figures, ...streak, `last trip: ${when}`],
+    [state, ...figures, `last trip: ${when}`],
+    [state, ...figures.slice(0, 1)],
+  ].map(parts => parts.join("   "))
+  return tries.find(line => line.length <= width) ?? state
 }

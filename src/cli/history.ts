@@ -58,14 +58,14 @@ async function table({ args, out, context }: Run): Promise<void> {
     out.table(
       [
         { name: "episode" },
-        { name: "when" },
+        ...(out.width < 34 ? [] : [{ name: "when" }]),
         { name: "outcome" },
         { name: narrow ? "frustr." : "frustration peak/end" },
         ...(narrow ? [] : [{ name: "cards", align: "right" as const }, { name: "judged by" }]),
       ],
       rows.map(row => [
         row.short,
-        row.open ? "now" : ago(row.openedAt, context.now()),
+        ...(out.width < 34 ? [] : [row.open ? "now" : ago(row.openedAt, context.now())]),
         { text: row.verdict, paint: verdictPaint(row.verdict) },
         narrow
           ? `${row.peak.toFixed(2)}/${row.end.toFixed(2)}${row.trips > 0 ? "!" : ""}`

@@ -7,6 +7,7 @@ import { readStanding } from "../memory/learned.ts"
 import { overview } from "../memory/overview.ts"
 import { makePack } from "../memory/packs.ts"
 import { pausedNow, standingPauses } from "../memory/pause.ts"
+import { usageToday } from "../model/meter.ts"
 import { VERSION } from "../version.ts"
 import { breakerLine } from "./breaker.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
@@ -82,7 +83,12 @@ async function look(context: Context, out: Out) {
       dropped: paused.dropped,
     },
     pauses: memory ? standingPauses(memory).length : 0,
-    model: { backend: config.get("model.backend"), dailyTokens: config.get("model.dailyTokens") },
+    model: {
+      backend: config.get("model.backend"),
+      dailyTokens: config.get("model.dailyTokens"),
+      dailyMoney: config.get("model.dailyMoney"),
+      used: memory ? usageToday(memory.parts.meta, now) : null,
+    },
     control: config.get("control.share"),
     preset: memory?.preset.name ?? config.get("preset"),
     scope: { id: place.scope, name: place.name, domains: place.domains },
@@ -163,7 +169,7 @@ function screen(seen: Seen, out: Out, context: Context): void {
       count(seen.episode.turns, "turn"),
       `fail streak ${seen.episode.failStreak}`,
     )
-  if (seen.breaker) out.line(breakerLine(seen.breaker, context.now()))
+  if (seen.breaker) out.line(breakerLine(seen.breaker, context.now(), out.width))
   const { pack } = seen
   if (pack)
     row(
@@ -206,7 +212,7 @@ function screen(seen: Seen, out: Out, context: Context): void {
     "cost",
     `packs today ${today.packs}, ${today.packTokens} tokens`,
     `${megabytes(seen.bytes)} on disk`,
-    `model calls ${seen.model.backend === "none" ? "none" : "on"}`,
+    modelLine(seen.model),
   )
   if (seen.control > 0) row("control", `${Math.round(seen.control * 100)} % of episodes run without measured cards`)
   if (seen.spool > 0) row("waiting", `${count(seen.spool, "file")} of redacted drafts to be added`)
@@ -225,6 +231,11 @@ function screen(seen: Seen, out: Out, context: Context): void {
     `last card moved by an outcome: ${moved.at === null ? "never yet" : `${ago(moved.at, context.now())}  ${out.paint("green", "ok")}`}`,
   )
 }
+
+const modelLine = ({ backend, used, dailyTokens, dailyMoney }: Seen["model"]): string =>
+  backend === "none"
+    ? "model calls none"
+    : `model calls ${used?.calls ?? 0}: ${used?.tokens ?? 0} of ${dailyTokens} tokens, $${(used?.dollars ?? 0).toFixed(2)} of $${dailyMoney}`
 
 function oneLine(seen: Seen, out: Out): string {
   const { known } = seen
