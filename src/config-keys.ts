@@ -29,6 +29,7 @@ const words = () => s.array(s.string().check(s.minLength(1), s.maxLength(256))).
 const patterns = () => s.array(s.string().check(s.minLength(1), s.maxLength(256))).check(s.maxLength(50))
 const share = () => s.number().check(s.gte(0), s.lte(1))
 const count = (least: number, most: number) => s.int().check(s.gte(least), s.lte(most))
+const price = () => s.number().check(s.gte(0), s.lte(10_000))
 const name = () => s.string().check(s.minLength(1), s.maxLength(100))
 
 export const KEYS = {
@@ -66,10 +67,21 @@ export const KEYS = {
     "none",
     "Who writes summaries and proposals, if anyone. Keys come from the environment only.",
   ),
+  "model.client": key(
+    s.enum(["claude", "codex", "gemini"]),
+    "claude",
+    "For backend client: the agent program that is asked, with its own log-in.",
+  ),
   "model.name": key(s.string().check(s.maxLength(200)), "", "Model to ask; empty means the backend's own choice."),
-  "model.url": key(s.string().check(s.maxLength(500)), "", "Address of an OpenAI-compatible or Ollama server."),
+  "model.url": key(
+    s.string().check(s.maxLength(500)),
+    "",
+    "Address of an OpenAI-compatible or Ollama server, https or loopback. Its key is METTLE_MODEL_KEY.",
+  ),
   "model.dailyTokens": key(count(0, 1e9), 0, "Most model tokens a day; 0 allows none."),
   "model.dailyMoney": key(s.number().check(s.gte(0), s.lte(10_000)), 0, "Most money a day, in dollars; 0 allows none."),
+  "model.inputPrice": key(price(), 15, "Dollars per million tokens sent, where the program does not tell the cost."),
+  "model.outputPrice": key(price(), 75, "Dollars per million tokens answered, likewise."),
   embedder: key(s.enum(["words", "http", "transformers"]), "words", "What finds cards by meaning; words is built in."),
   "embeddings.url": key(
     s.string().check(s.maxLength(500)),

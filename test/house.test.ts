@@ -67,6 +67,13 @@ const ARROWS: readonly {
     may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/index.ts"),
   },
   {
+    from: ["src/model/"],
+    why: "the optional model reads and writes through memory, and suggests as a proposer does; it knows no door",
+    may: ({ to }) =>
+      within(to, "src/core/", "src/memory/", "src/model/", "src/proposers/proposer.ts", "src/store/process-lock.ts") ||
+      within(to, "src/record.ts", "src/config.ts", "src/paths.ts"),
+  },
+  {
     from: ["src/install/"],
     why: "installing writes settings and copies; it knows places and the launcher's protocol",
     may: ({ to }) => within(to, "src/core/", "src/install/", "src/hook/protocol.ts", "src/paths.ts"),
@@ -94,7 +101,7 @@ const ARROWS: readonly {
         "src/version.ts",
       ) ||
       within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
-      within(used.to, "src/hook/", "src/install/") ||
+      within(used.to, "src/hook/", "src/install/", "src/model/") ||
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       within(
         used.to,
@@ -150,6 +157,10 @@ describe("arrows point inwards", () => {
       citty: /^src\/cli\/(command|help)\.ts$/,
       "@clack/prompts": /^src\/cli\//,
       re2js: /^src\/core\//,
+      ai: /^src\/model\/sdk\.ts$/,
+      "@ai-sdk/anthropic": /^src\/model\/sdk\.ts$/,
+      "@ai-sdk/openai": /^src\/model\/sdk\.ts$/,
+      "@ai-sdk/openai-compatible": /^src\/model\/sdk\.ts$/,
     }
     const broken = src.flatMap(file =>
       file.imports

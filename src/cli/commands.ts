@@ -99,6 +99,12 @@ export const COMMANDS: readonly Entry[] = [
   { name: "gates", summary: "is there enough to speak of cause", group: "more", load: () => import("./gates.ts") },
   { name: "rebuild", summary: "fold the whole log again", group: "more", load: () => import("./rebuild.ts") },
   { name: "settle", summary: "run all that is due, and wait", group: "more", load: () => import("./settle.ts") },
+  {
+    name: "model",
+    summary: "the optional model: what it may use, and what it is sent",
+    group: "more",
+    load: () => import("./model.ts"),
+  },
   { name: "pause", summary: "stop recording for a while", group: "more", load: () => import("./pause.ts") },
   { name: "resume", summary: "go on recording", group: "more", load: () => import("./resume.ts") },
   { name: "redact", summary: "look for secrets in what is stored", group: "more", load: () => import("./redact.ts") },

@@ -2,18 +2,29 @@
 import { homedir } from "node:os"
 import { lookAround } from "../memory/documents.ts"
 import { embedChosen } from "../memory/embed.ts"
+import type { Memory } from "../memory/memory.ts"
 import { retain } from "../memory/retention.ts"
 import { settle } from "../memory/settle.ts"
+import { type Ran, runWorker, samplingOf, workerBarred } from "../model/run-worker.ts"
+import { startWorker } from "../model/start-worker.ts"
+import { queueOf, type Worked } from "../model/worker.ts"
+import { privateDir } from "../paths.ts"
 import { defineMettleCommand } from "./command.ts"
+import type { Context } from "./context.ts"
 import { here } from "./here.ts"
 import { isRecorded, writeMemory } from "./memory-of.ts"
 
 export const command = defineMettleCommand({
   name: "settle",
   summary: "run all that is due, and wait for it",
-  examples: [["mettle settle", "proposers, folds, retention; running it again adds nothing"]],
-  args: {},
-  run: async ({ out, context }) => {
+  examples: [
+    ["mettle settle", "proposers, folds, retention; running it again adds nothing"],
+    ["mettle settle --model", "also lets the model you switched on read ended episodes"],
+  ],
+  args: {
+    model: { type: "boolean", description: "let the model that is switched on read what waits, and wait for it" },
+  },
+  run: async ({ args, out, context }) => {
     if (!isRecorded(context)) {
       out.result({ folded: 0, proposed: 0, forgotten: 0 }, () =>
         out.line("Nothing was recorded yet, so nothing is due."),
@@ -33,14 +44,35 @@ export const command = defineMettleCommand({
     const { folded } = settled
     const proposed = settled.proposed + found.proposed
     const embedded = await embedChosen(memory, context.config(), context.io.env, out.note)
+    const asked = args.model ? await askModel(context, memory) : null
+    if (asked === null) leaveToWorker(context, memory)
     const expired = days > 0 ? await retain(memory, days) : null
     const forgotten = expired?.texts ?? 0
     // Old events and texts move into compressed containers: what is kept stays a quarter of what was said.
     store.compact()
-    out.result({ folded, proposed, forgotten, embedded, seq: memory.views.seq() }, () =>
+    out.result({ folded, proposed, forgotten, embedded, model: asked, seq: memory.views.seq() }, () => {
+      if (asked) out.line(asked.ran ? readLine(asked.worked) : `model: ${asked.why}`)
       out.line(
         `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}${embedded > 0 ? `, ${embedded} cards embedded` : ""}`,
-      ),
-    )
+      )
+    })
   },
 })
+
+const askModel = (context: Context, memory: Memory): Promise<Ran> =>
+  runWorker({
+    memory,
+    config: context.config(),
+    env: context.io.env,
+    stateDir: privateDir(context.paths().state),
+    signal: context.signal,
+  })
+
+/** Nobody waits for a model who did not ask to. */
+function leaveToWorker(context: Context, memory: Memory): void {
+  const [config, { env }] = [context.config(), context.io]
+  if (workerBarred({ config, env }) === null && queueOf(memory, samplingOf(config)).length > 0) startWorker(env)
+}
+
+const readLine = ({ episodes, proposed, summaries, stopped }: Worked): string =>
+  `model: ${episodes} episodes read, ${proposed} proposals, ${summaries} summaries${stopped === null ? "" : `; stopped: ${stopped}`}`

@@ -1,0 +1,143 @@
+// The worker (`mettle settle --model`): reads ended episodes with a model until none is left or a cap is reached, and writes
+// what it says as proposals and summaries. At most one runs; inside a program that a worker started, none does.
+
+import { isCode } from "../core/errors.ts"
+import { authored, type Draft } from "../core/events/draft.ts"
+import type { CheckpointView } from "../core/views/checkpoints.ts"
+import { turnsOf } from "../core/views/judging.ts"
+import { list } from "../core/views/rows.ts"
+import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { goesOn, readEpisodes } from "../memory/episodes.ts"
+import type { Memory } from "../memory/memory.ts"
+import type { Backend } from "./backend.ts"
+import { findings } from "./findings.ts"
+import { isSampled, type Sampling } from "./sampling.ts"
+import { type Message, transcriptOf } from "./transcript.ts"
+
+export interface Worked {
+  readonly episodes: number
+  readonly proposed: number
+  readonly summaries: number
+  /** why it ended before its queue was empty; null when it was emptied */
+  readonly stopped: string | null
+}
+
+/** Older work is not dug up when a model is switched on. */
+const DAYS = 14
+const CHECKPOINTS = 4
+const SHORTEST = 200
+
+export const analysedEpisodes = (memory: Memory): ReadonlySet<string> =>
+  new Set(memory.parts.log.readTypes(["episode.analysed"]).flatMap(event => event.episode ?? []))
+
+/** Ended, sampled, not read yet; newest first. */
+export function queueOf(memory: Memory, sampling: Sampling): readonly EpisodeView[] {
+  const analysed = analysedEpisodes(memory)
+  const since = memory.parts.now() - DAYS * 86_400_000
+  const open = readEpisodes(memory)
+    .filter(e => e.turns > 0 && e.lastAt >= since && !goesOn(memory, e) && !analysed.has(e.id))
+    .sort((a, b) => b.lastAt - a.lastAt)
+  let read = analysed.size
+  return open.filter(episode => isSampled(episode, read, sampling) && ++read > 0)
+}
+
+export const messagesOf = (memory: Memory, episode: string): readonly Message[] =>
+  transcriptOf(turnsOf(memory.context(), episode), ref => memory.text(ref))
+
+export async function work(
+  memory: Memory,
+  backend: Backend,
+  sampling: Sampling,
+  signal?: AbortSignal,
+): Promise<Worked> {
+  let [episodes, proposed, summaries] = [0, 0, 0]
+  for (const episode of queueOf(memory, sampling)) {
+    if (signal?.aborted) return { episodes, proposed, summaries, stopped: "interrupted" }
+    try {
+      const done = await analyse(memory, backend, episode)
+      episodes++
+      proposed += done.proposed
+      summaries += done.summaries
+    } catch (error) {
+      // A cap or a server that is away: what is not read yet waits for the next worker.
+      if (isCode(error, "E_BUG")) throw error
+      return { episodes, proposed, summaries, stopped: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return { episodes, proposed, summaries, stopped: null }
+}
+
+async function analyse(
+  memory: Memory,
+  backend: Backend,
+  episode: EpisodeView,
+): Promise<{ readonly proposed: number; readonly summaries: number }> {
+  const messages = messagesOf(memory, episode.id)
+  const put = <T extends "checkpoint.summarised" | "episode.analysed">(type: T, data: Draft<T>["data"]): Draft =>
+    authored(
+      type,
+      memory.parts.randomBytes(),
+      { ts: memory.parts.now(), episode: episode.id, scope: episode.scope },
+      data as never,
+    ) as Draft
+  const model = backend.name
+  const unread = { outcome: "unknown", confidence: 0, summary: "" } as const
+  if (size(messages) < SHORTEST) {
+    // Nothing to ask about; marked, so that it is not looked at again.
+    await memory.record([put("episode.analysed", { model, ...unread, tokens: 0 })])
+    memory.catchUp()
+    return { proposed: 0, summaries: 0 }
+  }
+  const cards = await backend.propose(messages)
+  const analysis = await backend.analyzeSession(messages)
+  const drafts: Draft[] = [
+    ...findings(
+      {
+        name: backend.name,
+        episode,
+        messages,
+        text: ref => memory.text(ref),
+        hash: text => memory.parts.blobs.hash(text),
+      },
+      cards.object ?? [],
+    ),
+    put("episode.analysed", { model, ...(analysis.object ?? unread), tokens: cards.tokens + analysis.tokens }),
+  ]
+  // Written before the checkpoints are asked about: a cap in between costs summaries, not the whole.
+  const before = memory.parts.log.head()
+  await memory.record(drafts)
+  const added = memory.parts.log.read(before, drafts.length).filter(event => event.type === "card.proposed").length
+  memory.catchUp()
+  return { proposed: added, summaries: await summarise(memory, backend, episode, messages, put) }
+}
+
+async function summarise(
+  memory: Memory,
+  backend: Backend,
+  episode: EpisodeView,
+  messages: readonly Message[],
+  put: (type: "checkpoint.summarised", data: Draft<"checkpoint.summarised">["data"]) => Draft,
+): Promise<number> {
+  const checkpoints = list<CheckpointView>(memory.views, TABLE.checkpoint, `${episode.id}/`).map(([, row]) => row)
+  let written = 0
+  for (const { fromTurn, toTurn, fromAt, at } of checkpoints.slice(-CHECKPOINTS)) {
+    const part = messages.filter(m => m.turn >= fromTurn && m.turn <= toTurn && m.at >= fromAt && m.at <= at)
+    if (size(part) < SHORTEST) continue
+    const { object, tokens } = await backend.summarizeSegment(part)
+    if (object === null) continue
+    await memory.record([
+      put("checkpoint.summarised", {
+        model: backend.name,
+        fromTurn,
+        toTurn,
+        summary: object.summary.replace(/\s+/g, " ").trim(),
+        tokens,
+      }),
+    ])
+    written++
+  }
+  memory.catchUp()
+  return written
+}
+
+const size = (messages: readonly Message[]): number => messages.reduce((sum, m) => sum + m.text.length, 0)
