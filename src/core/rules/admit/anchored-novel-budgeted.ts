@@ -71,7 +71,8 @@ const disputes = (near: Near, because: string): Answer => ({
   answer: { act: "refuse", refused: "disputes-card", against: near.card },
   because,
 })
-const is = (proposer: string, names: readonly string[]): boolean => names.includes(proposer.split("@")[0]!)
+/** "model:llama3@1" is a "model". */
+const is = (proposer: string, names: readonly string[]): boolean => names.includes(proposer.split(/[@:]/, 1)[0]!)
 
 /** A refusal by the kind × evidence matrix, or null when the anchor holds. */
 function anchor(input: AdmitInput, p: AdmitParams): Answer | null {
