@@ -16,7 +16,7 @@ async function made(): Promise<World> {
 }
 
 describe("design 4: replay", () => {
-  it("presets A, B, A give identical dumps, and the preset in use gives the stored views", async () => {
+  it("[S4-76, D02] presets A, B, A give identical dumps, and the preset in use gives the stored views", async () => {
     const w = await made()
     await happened(w, async (_, { memory }) => {
       const before = memory.views.seq()
@@ -53,7 +53,9 @@ describe("design 4: replay", () => {
     const { comparison } = (await w.run(["replay", "--preset", "nucleus", "--json"])).json()
     expect([comparison.a.preset, comparison.b.preset]).toEqual(["mettle", "nucleus"])
     expect(comparison.verdicts.total).toBe(14)
-    expect((await w.run(["replay", "--preset", "plain", "--since", "1m", "--json"])).json().comparison.packs.total).toBe(0)
+    expect(
+      (await w.run(["replay", "--preset", "plain", "--since", "1m", "--json"])).json().comparison.packs.total,
+    ).toBe(0)
   })
 
   it("adopts the last preset named, and adopting the former takes it back to the very same views", async () => {

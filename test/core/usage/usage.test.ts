@@ -69,7 +69,7 @@ const creditsOf = (e: EpisodeRecord) =>
   )
 
 describe("usage as a derived view", () => {
-  it("[S0-59, S0-60] a credit is one row: uuid, principle, trace or null, successful from one half, fraction, ISO time", () => {
+  it("[S0-59, S0-60, D40] a credit is one row: uuid, principle, trace or null, successful from one half, fraction, ISO time", () => {
     const row = usageOf(credit(0.52), "trace", 1_700_000_000_000)
     expect(row).toMatchObject({ principle_id: "p", trace_id: "trace", credit: 0.76, was_successful: true })
     expect(row.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/)
