@@ -1,6 +1,8 @@
 // One hook from payload to answer, the same in a hook process and in the resident: read, record (redacted), and answer
 // when the client waits for one. Rules and views are loaded only for an answer; nothing is said that is not logged.
+
 import type { Ask, Client, Heard, World } from "../clients/client.ts"
+import { isOurs } from "../clients/ours.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Env, Paths } from "../paths.ts"
@@ -45,8 +47,6 @@ export interface HeardOutcome {
 
 /** The least time in which an answer can be made; with less, the client is let go. */
 const ANSWER_MS = 60
-/** Starts of our own texts. */
-const OURS = ["Notes from earlier work (mettle)", "Note from earlier work (mettle)", "mettle held this call once"]
 const LONGEST = 10_000
 /** Nothing is wrong with us: the log is busy, full, or of a newer mettle. */
 const WAITS: readonly string[] = ["E_LOCKED", "E_DISK", "E_NEWER"]
@@ -134,7 +134,7 @@ function worldOf(hearing: Hearing, around: Surroundings): World {
     get argv() {
       return hearing.caller === null ? null : clientArgv(hearing.caller)
     },
-    ours: text => OURS.some(start => text.trimStart().startsWith(start)),
+    ours: isOurs,
   }
 }
 
