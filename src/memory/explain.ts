@@ -1,5 +1,7 @@
 // Why a card stands where it stands: how often it was shown, what was judged, and every line of the ledger about it.
 // Learning makes the account richer; the counts stay.
+
+import { type TruthStats, truthStatsOf } from "../core/truth.ts"
 import { isLearnable } from "../core/views/records.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, type LedgerEntry, TABLE } from "../core/views/state.ts"
@@ -30,6 +32,8 @@ export interface Explanation {
   readonly losses: number
   readonly support: number
   readonly contradiction: number
+  /** what stands for and against it, by kind of evidence (S4-30) */
+  readonly truth: TruthStats
   readonly disputes: number
   /** measured at all? Norms, pinned and confirmed cards are never scored (design 8). */
   readonly measured: boolean
@@ -57,6 +61,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     losses: card.losses,
     support: card.support,
     contradiction: card.contradiction,
+    truth: truthStatsOf(card),
     disputes: card.disputes.length,
     measured,
     credits: list<{ amount: number; because?: string }>(memory.views, TABLE.credit, `${card.id}/`).map(([key, c]) => ({

@@ -19,7 +19,8 @@ const ALL = new RegExp(
   "i",
 )
 /** "in every package of this repo" stays here. */
-const HERE = /(?<!\bnot just )(?<!\bnot only )\b(?:of|in|within|inside) (?:this|the) (?:repo|repository|project|monorepo|codebase|workspace)\b/i
+const HERE =
+  /(?<!\bnot just )(?<!\bnot only )\b(?:of|in|within|inside) (?:this|the) (?:repo|repository|project|monorepo|codebase|workspace)\b/i
 
 export function saidScope(words: string, domains: readonly string[] = []): SaidScope {
   const text = words.slice(0, 600)
