@@ -48,7 +48,7 @@ export interface Answered<T> {
   readonly tokens: number
 }
 export interface CardProposal {
-  readonly kind: string
+  readonly kind: "fact" | "tactic" | "negative_result"
   readonly statement: string
   readonly evidence: readonly { readonly id: string; readonly quote: string }[]
 }

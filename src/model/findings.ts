@@ -1,7 +1,6 @@
 // A model's suggestions as proposals: a quote must stand letter by letter in the stored text it names, or it is dropped, and
 // a suggestion without a quote left is dropped with it. Everything else is for the gate to decide.
 import type { Draft } from "../core/events/draft.ts"
-import type { Kind } from "../core/model.ts"
 import type { EpisodeView } from "../core/views/state.ts"
 import { cite, suggest } from "../proposers/proposer.ts"
 import type { CardProposal } from "./backend.ts"
@@ -35,7 +34,7 @@ export function findings(of: FindingsOf, proposals: readonly CardProposal[]): re
     const proposer = { name: `model:${of.name}`, version: MODEL_VERSION }
     return [
       suggest(proposer, of, {
-        kind: kind as Kind,
+        kind,
         statement,
         turn: first.turn,
         at: first.at,

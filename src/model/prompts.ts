@@ -1,6 +1,5 @@
 // All that is ever said to a model, and the shapes of what it may answer. The transcript goes in as JSON lines, so that
 // nothing in it can end its own quotation; every answer is data for the gate, never a rule.
-import { KINDS } from "../core/model.ts"
 import { s } from "../core/schema.ts"
 import type { Message } from "./transcript.ts"
 
@@ -21,8 +20,9 @@ const outcome = () => s.enum(["success", "failure", "partial", "unknown"])
 
 /** Entries are read one by one, so that a broken one does not cost the others. */
 export const PROPOSALS = s.object({ cards: s.array(s.unknown()) })
+/** Norms are the user's to state: under any preset, a model's are not even handed to the gate. */
 export const PROPOSAL = s.object({
-  kind: s.enum(KINDS),
+  kind: s.enum(["fact", "tactic", "negative_result"]),
   statement: s.string().check(s.minLength(12), s.maxLength(280)),
   evidence: s
     .array(s.object({ id: short(20), quote: s.string().check(s.minLength(8), s.maxLength(1000)) }))
