@@ -243,6 +243,7 @@ function oneLine(seen: Seen, out: Out): string {
     seen.recording === "on" ? "mettle" : `mettle ${seen.recording}`,
     seen.pack ? `${count(seen.pack.cards, "note")} (${seen.pack.tokens} tokens)` : "nothing yet",
     known && known.review > 0 ? `${known.review} to review` : null,
+    seen.breaker?.state === "tripped" ? "going wrong: mettle breaker" : null,
     known && known.faults.count > 0 ? `${known.faults.count} faults` : null,
   ]
   return parts.filter(part => part !== null).join(` ${out.symbol("bullet")} `)

@@ -5,7 +5,7 @@ import { columnsOf } from "../../src/cli/print.ts"
 import { drawTrajectory } from "../../src/cli/trajectory.ts"
 import { MARKS } from "../../src/core/assess/evidence.ts"
 import { roughHour } from "./rough-hour.ts"
-import { dice } from "./stage.ts"
+import { dice, happened, RED } from "./stage.ts"
 import { type World, world } from "./world.ts"
 
 let w: World
@@ -136,4 +136,33 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
       expect(ran.out.length).toBeGreaterThan(10)
     },
   )
+})
+
+describe("[S2-40, D69] calibrate with enough behind it", () => {
+  it("adopts what it proposes: the draws are logged, the keys set, and reset takes them out", async () => {
+    const busy = world()
+    const random = dice(50)
+    await happened(busy, async open => {
+      for (let i = 0; i < 12; i++) {
+        const e = await open(`s${i}`)
+        await e.says("make the tests pass")
+        for (let k = 0; k < 5; k++) await e.runs("pnpm test", false, `${RED} ${k}`)
+        await e.replies("They fail.")
+        if (i % 3 > 0) await e.says("no, that is wrong, stop changing the tests")
+        await e.ends()
+      }
+    })
+    const seen = (await busy.run(["calibrate", "--json"])).json()
+    const threshold = seen.weighed.find((x: { parameter: string }) => x.parameter === "threshold")
+    expect(threshold).toMatchObject({ early: false, current: 0.7 })
+    const wanted = seen.weighed.filter((x: any) => !x.early && x.proposed !== x.current)
+    const { adopted } = (await busy.run(["calibrate", "--adopt", "--json"], { random })).json()
+    expect(adopted).toBe(wanted.length > 0)
+    const { pinned } = (await busy.run(["calibrate", "--json"])).json()
+    expect(pinned).toHaveLength(wanted.length)
+    const log = (await busy.run(["export", "--all", "--json"])).out
+    expect(log.includes("parameters.drawn")).toBe(adopted)
+    await busy.run(["calibrate", "--reset"])
+    expect((await busy.run(["calibrate", "--json"])).json().pinned).toEqual([])
+  })
 })

@@ -7,6 +7,8 @@ import { liveOf } from "../../src/core/views/live.ts"
 import { list } from "../../src/core/views/rows.ts"
 import { TABLE } from "../../src/core/views/state.ts"
 import { type Answered, answerAsk, mindOf } from "../../src/hook-answer.ts"
+import { act } from "../../src/memory/acts.ts"
+import { analysisDue } from "../../src/memory/analysis-due.ts"
 import { labelTrip, readTriggers, readTrips } from "../../src/memory/breaker.ts"
 import { episodeHistory } from "../../src/memory/history.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -272,5 +274,28 @@ describe("three tiers", () => {
     expect(readTriggers(w.memory).length).toBeGreaterThan(0)
     const { live, rebuilt } = checkRebuild(w.memory)
     expect(live).toBe(rebuilt)
+  })
+
+  it("[S2-27..31, D35] what a model may look at: the burn-in, then episodes with a reason; once analysed, no more", async () => {
+    const w = world()
+    for (const [session, words] of [
+      ["calm", "thanks a lot"],
+      ["rough", WRONG[0]!],
+    ] as const) {
+      const e = await w.opens(session)
+      await e.says("write the key loader")
+      await e.replies("Done.")
+      await e.says(words)
+      await e.ends()
+      w.later(60)
+    }
+    const all = analysisDue(w.memory, { rate: 0, burnInEpisodes: 10 })
+    expect(all.episodes.map(d => d.why)).toEqual(["burn-in", "burn-in"])
+    expect(all.checkpoints.length).toBeGreaterThan(0)
+    const due = analysisDue(w.memory, { rate: 0, burnInEpisodes: 0 }).episodes
+    expect(due.map(d => d.why)).toContain("your words")
+    const data = { model: "m", outcome: "failure" as const, confidence: 0.5, summary: "it went badly", tokens: null }
+    for (const { episode } of due) await act(w.memory, "episode.analysed", data, { episode, scope: REPO })
+    expect(analysisDue(w.memory, { rate: 0, burnInEpisodes: 0 }).episodes).toEqual([])
   })
 })
