@@ -298,4 +298,15 @@ describe("three tiers", () => {
     for (const { episode } of due) await act(w.memory, "episode.analysed", data, { episode, scope: REPO })
     expect(analysisDue(w.memory, { rate: 0, burnInEpisodes: 0 }).episodes).toEqual([])
   })
+
+  it("hears failures in a turn so long that its calls are no longer kept", async () => {
+    const w = world()
+    const e = await w.opens("one")
+    await e.says("go through all files")
+    for (let i = 0; i < 401; i++) await e.runs(`cat file-${i}`, { ok: true })
+    for (let i = 0; i < 3; i++) await e.runs("make deploy", { ok: false, output: "make: *** Error 1" })
+    w.memory.catchUp()
+    expect(liveOf(w.memory.context(), e.id)?.failStreak).toBe(3)
+    expect(readTrips(w.memory)).toMatchObject([{ trip: "failure_streak", spoken: true }])
+  })
 })

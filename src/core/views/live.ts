@@ -133,8 +133,8 @@ function signalsOf(
   }
   if (event.type !== "tool.finished") return null
   const last = turn.tools.at(-1)
-  const call = last?.event === event.id ? [callSignal(last, turn.index)] : []
-  return { by: "tool", signals: [...call, ...turn.signals.filter(s => s.event === event.id)] }
+  const call = last?.event === event.id ? callSignal(last, turn.index) : countedSignal(context, event, episode)
+  return { by: "tool", signals: [call, ...turn.signals.filter(s => s.event === event.id)] }
 }
 
 const callSignal = (tool: ToolView, turn: number): Signal => ({
@@ -148,6 +148,26 @@ const callSignal = (tool: ToolView, turn: number): Signal => ({
   turn,
   rule: "turn@1",
 })
+
+/** A very long turn stops keeping its calls; whether this one failed is still told by the episode's own count. */
+function countedSignal(context: FoldContext, event: Event, episode: EpisodeView): Signal {
+  const before = liveOf(context, episode.id)?.failStreak ?? 0
+  const type = episode.failStreak > before ? "fail" : episode.failStreak < before ? "ok" : "unknown"
+  const polarity = type === "fail" ? -1 : type === "ok" ? 1 : 0
+  const facts = { salient: null, fingerprint: null, tool: (event.data as { tool: string }).tool }
+  const turn = episode.turns - 1
+  return {
+    signal: "tool",
+    type,
+    polarity,
+    confidence: 1,
+    because: "counted",
+    facts,
+    event: event.id,
+    turn,
+    rule: "turn@1",
+  }
+}
 
 const emptyLive = (episode: string, at: number): LiveView => ({
   ...START,
