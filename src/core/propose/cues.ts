@@ -100,7 +100,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "habit",
     0.9,
-    /\b(?:we|our team|the team|everyone|everybody|our \w+|this (?:repo|project|codebase)|the (?:repo|project|codebase))(?: [a-z]+ly| all| only| just| do| here| explicitly| also| still| strictly| deliberately| intentionally)* (?:uses?|follows?|avoids?|prefers?|sticks? (?:to|with)|deploys?|targets?|supports?|requires?|standardi[sz]ed?|squash|rebase|are on|is on|are using|run on|runs on|have no|has no|don't have|do not have|don't use|do not use|don't do|don't allow|don't support|don't want|do not want|don't write|don't commit|don't add|don't ship|never|always|write|name|put|live in)\b|\bwe're (?:not )?(?:on|using|a [\w-]+ (?:shop|team|house))\b/,
+    /\b(?:we|our team|the team|everyone|everybody|our \w+|this (?:repo|project|codebase)|the (?:repo|project|codebase))(?: [a-z]+ly| all| only| just| do| here| explicitly| also| still| strictly| deliberately| intentionally)* (?:uses?|follows?|avoids?|prefers?|sticks? (?:to|with)|deploys?|targets?|supports?|requires?|standardi[sz]ed?|squash|rebase|are on|is on|are using|run on|runs on|have no|has no|don't have|do not have|don't use|do not (?:use|accept|allow|merge|support|write|commit|add|ship)|don't do|don't accept|don't merge|don't allow|don't support|don't want|do not want|don't write|don't commit|don't add|don't ship|never|always|write|name|put|live in)\b|\bwe're (?:not )?(?:on|using|a [\w-]+ (?:shop|team|house))\b/,
   ),
   cue("our-x-is", 0.45, /\bour (?:[\w-]+ ){1,5}(?:is|are|live|lives|goes?|uses?|must|should|has|have)\b/),
   cue(
@@ -143,6 +143,11 @@ export const DURABLE: readonly Cue[] = [
     "keep-state",
     0.95,
     /^keep (?:the |our |all |your )?(?:(?:public|external|git|rest) )?(?:api|apis|interface|interfaces|main|master|build|tests|code|codebase|history|repo|docs|types|deps|dependencies|commits|prs|diffs|functions|changelog|readme) (?:stable|compatible|consistent|clean|simple|minimal|small|short|pure|private|green|up to date|updated|in sync|separate|stateless|linear)/,
+  ),
+  cue(
+    "keep-them",
+    0.6,
+    /^keep (?:the |our |all |your )?[a-z]+s (?:thin|small|short|pure|simple|dumb|clean|flat|stateless|minimal|focused|private|sorted)\b/,
   ),
   cue(
     "lives-in",

@@ -10,6 +10,7 @@ const TASKS =
   "translate|compare|rank|choose|pick|vote|combine|discuss|debate|grade|rate|score|summari[sz]e|proof-?read|rewrite|rephrase|paraphrase|reword|explain|analy[sz]e|classify|evaluate|eval|critique|review|respond to|reply to|answer|format|parse|decode|process|consider|address|fix|handle|resolve|check|look at|do|follow|apply|implement|execute|obey"
 
 const INTRODUCERS: readonly RegExp[] = [
+  new RegExp(`\\b(?:this|that|these|those|the following) (?:\\w+ )?(?:${SOURCE})\\s*:\\s*$`, "i"),
   new RegExp(`\\b(?:${SOURCE})\\b[^.!?\\n]{0,60}\\b(?:${SAYS})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
   new RegExp(`\\b(?:${SAYS})\\b[^.!?\\n]{0,40}\\b(?:${SOURCE})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
   new RegExp(
@@ -78,7 +79,7 @@ export const disownsBefore = (text: string): boolean =>
 export const asksAboutText = (sentence: string): boolean =>
   TEXT_TASK.test(sentence) ||
   (/\b(?:this|these|those|below|following|here'?s|here is)\b(?:[^.!?\n]|\.(?=\S)){0,60}\?\s*$/i.test(sentence) &&
-    /\b(?:make of|think of|think about|any good|better|mean|means|fix it|fix this|of these|of this|good (?:rule|idea|prompt)|correct|valid|true|below|following|here'?s|here is|ok(?:ay)? (?:to|for|as|in)|fine (?:to|for|as|in)|safe to|worth|sensible|reasonable|legit|appropriate|acceptable|work as|put (?:in|into)|compare|wrong|missing|agree|apply|classify|rate|score|grade|judge|safe|unsafe|spam|phishing|looks? like|sounds? like|real|fake|suspicious|malicious|harmful|toxic|grammatical|polite|improve|polish|shorten|serious)\b/i.test(
+    /\b(?:make of|think of|think about|any good|better|mean|means|fix it|fix this|of these|of this|good (?:rule|idea|prompt)|correct|valid|true|below|following|here'?s|here is|ok(?:ay)? (?:to|for|as|in)|fine (?:to|for|as|in)|safe to|worth|sensible|reasonable|legit|appropriate|acceptable|work as|put (?:in|into)|compare|wrong|missing|agree|apply|classify|rate|score|grade|judge|safe|unsafe|spam|phishing|looks? like|sounds? like|real|fake|suspicious|malicious|harmful|toxic|grammatical|polite|improve|polish|shorten|serious|rhyme|spell|pronounce|recite|proof|condense|simplify|categori[sz]e|label|annotate|transcribe|redact|anonymi[sz]e)\b/i.test(
       sentence,
     ))
 

@@ -41,7 +41,7 @@ const FOREIGN: readonly RegExp[] = [
   /^\W*(?:copied|pasted|excerpted|quoted|taken|forwarded|quoting|snippet) (?:from|by|of)\b/i,
   /^\s*\/(?!remember|memory|memo|note|rule|pref|mettle)[a-z][\w:-]{1,40}(?:\s|$)/i,
   /\b(?:let's play|role-?play|act as (?:a|an|the|if)|pretend (?:to be|you|i|we)|you are now|you are (?:a|an) [a-z]|as the user\b|in the (?:movie|story|novel|game|book))/i,
-  /\b(?:returned|printed|prints|says|emits|gives|(?<!the )(?<!your )outputs|outputted|responded|replied|shows|showed|contains)\s*$/i,
+  /\b(?:returned|printed|prints|says|said|reads|states|stated|wrote|emits|gives|(?<!the )(?<!your )outputs|outputted|responded|replied|shows|showed|contains)\s*$/i,
   /^\s*[[(*_#>\s-]{0,6}(?:system|user|human|assistant|ai|bot|model|developer|operator|admin(?:istrator)?|tool|function|chatgpt|gpt-?\d?|gemini|copilot|claude|codex|coderabbit\w*|cursor|reviewer)\b[\w ]{0,24}[\])*_]{0,4}\s*(?:prompt|message|instructions?|note|override|says?|said)?\s*[\])*_]{0,4}\s*[:>]/i,
   /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|betreff|von|objet|asunto|de)\s*:\s*\S/i,
   /^\s*(?:on|am|le|el)\s.{4,120}\b(?:wrote|schrieb|écrit|escribió)\s*:\s*$/i,
