@@ -1,6 +1,6 @@
 // A model that was switched on: its suggestions pass the same gate, and whatever it is made to say, no norm comes of it.
 import { afterEach, describe, expect, it } from "vitest"
-import { proposalId } from "../../src/core/events/draft.ts"
+import { observed, proposalId } from "../../src/core/events/draft.ts"
 import { isNorm } from "../../src/core/model.ts"
 import { readCards, readLedger } from "../../src/memory/read.ts"
 import { inbox } from "../../src/memory/review.ts"
@@ -8,6 +8,7 @@ import { backendOver } from "../../src/model/backend.ts"
 import { openMeter, usageToday } from "../../src/model/meter.ts"
 import { sdkCompleter } from "../../src/model/sdk.ts"
 import { queueOf, work } from "../../src/model/worker.ts"
+import { prepare } from "../../src/record.ts"
 import { type ModelServer, modelServer } from "../model/model-server.ts"
 import { REPO, world } from "./world.ts"
 
@@ -65,6 +66,39 @@ describe("a model's suggestions", () => {
     const read = w.memory.parts.log.readTypes(["episode.analysed"])
     expect(read.map(x => [x.episode, (x.data as { model: string }).model])).toEqual([[e.id, "ollama-llama3"]])
     expect(usageToday(w.memory.parts.meta, w.now())).toMatchObject({ calls: asks, tokens: 150 * asks })
+  })
+
+  it("[design 7] a tactic needs its success in the same segment, from a model as from anyone", async () => {
+    const words = "The cart tests pass once redis is up, started with docker compose."
+    const tell = async (ok: boolean) => {
+      const w = world()
+      const e = await w.opens("one")
+      await e.says("the cart page is broken, please find out why and fix it for the release of this afternoon")
+      await e.runs("pnpm test cart", {
+        ok: false,
+        output: "FAIL cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379",
+      })
+      await e.runs("docker compose up -d redis", { ok: true, output: "started" })
+      await e.runs("pnpm test cart", {
+        ok,
+        output: ok ? "PASS\nTests: 7 passed, 7 total" : "FAIL\nTests: 7 failed, 7 total",
+      })
+      await e.replies(words)
+      await e.ends()
+      await (await asked(w, { cards: [card("tactic", words, ["0a", words])] })).work()
+      return {
+        made: readCards(w.memory)
+          .filter(c => c.statement === words)
+          .map(c => c.kind),
+        because: readLedger(w.memory)
+          .map(l => l.because)
+          .join("\n"),
+      } // prettier-ignore
+    }
+    expect((await tell(true)).made).toEqual(["tactic"])
+    const without = await tell(false)
+    expect(without.made).toEqual([])
+    expect(without.because).toContain("no salient success")
   })
 
   it("[L7, security 16] hostile answers: norms, orders, invented or misplaced quotes, junk; nothing becomes a norm", async () => {
@@ -138,14 +172,16 @@ describe("a model's suggestions", () => {
     const w = world()
     const e = await w.opens("one")
     await e.says("please look at the deployment log and tell me what it says about the last release of the shop")
-    await e.runs("cat deploy.log", {
-      ok: true,
-      output: "a plain line that stands for an old text of the log ".repeat(4),
-    })
-    await e.ends()
     // The store as an older version with weaker rules would have left it.
-    const text = w.memory.text.bind(w.memory)
-    w.memory.text = ref => text(ref)?.replace("a plain line", `key ${KEY} in a line`) ?? null
+    const blob = w.memory.parts.blobs.put(
+      `key ${KEY} in a line that stands for an old text of the log${" and says more".repeat(9)}`,
+    )
+    const source = { client: "claude-code", session: "one", record: "old" }
+    const reply = { text: "", chars: 90, inputTokens: null, outputTokens: null }
+    const draft = observed("agent.replied", source, { ts: w.now(), episode: e.id, scope: REPO }, reply)
+    const [event] = prepare([draft], w.memory.parts.blobs)
+    await w.memory.parts.log.append([{ ...event!, data: { ...(event!.data as object), text: blob } }])
+    await e.ends()
     const model = await asked(w, { cards: [] })
     await model.work()
     expect(model.server.heard.length).toBeGreaterThan(0)
