@@ -75,7 +75,7 @@ describe("the loop", () => {
   it("[L9, L10] a card that misleads loses its showings; one that does no harm keeps them; a rebuild agrees", async () => {
     // Without the caution that keeps unproven cards mostly out at first, so that a short story shows the whole arc.
     const w = world({
-      params: { "pooled-thompson": { choose: { ...CHOOSE, caution: 0, cautionLater: 0, pool: 0, margin: -0.02 } } },
+      params: { "pooled-thompson": { choose: { ...CHOOSE, caution: 0, cautionLater: 0, pool: 0, margin: -0.06 } } },
     })
     await teach(w)
     const early = await live(w, 12, 0)
