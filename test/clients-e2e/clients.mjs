@@ -1,6 +1,5 @@
 // The four clients: their settings before mettle comes, how they are run without a person, and how their models call tools.
 // Ground truth: each program's own documentation, and what its pinned version did here.
-import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { put } from "./sandbox.mjs"
 
@@ -58,7 +57,7 @@ const claudeCode = {
 const codex = {
   name: "codex",
   label: "Codex CLI",
-  settle({ home }, url) {
+  settle({ home, project }, url) {
     put(
       join(home, ".codex", "config.toml"),
       `model = "gpt-5.5"
@@ -83,6 +82,9 @@ env_key = "SCRIPTED_KEY"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
+
+[projects."${project}"]
+trust_level = "trusted"
 `,
     )
     return { SCRIPTED_KEY: KEY }
@@ -97,10 +99,7 @@ stream_max_retries = 0
     ready: /Ask Codex/,
     // It says nothing to anybody when its terminal goes away.
     closes: false,
-    prepare({ home, project }) {
-      const trusted = `\n[projects."${project}"]\ntrust_level = "trusted"\n`
-      appendFileSync(join(home, ".codex", "config.toml"), trusted)
-    },
+    prepare: () => {},
   },
   shell: command => ({ name: "exec_command", input: { cmd: command } }),
   write: (path, content) => ({
@@ -122,6 +121,8 @@ const plus = content =>
 const opencode = {
   name: "opencode",
   label: "OpenCode",
+  /** Its start takes longer than whole runs of the others: long scenes leave it out. */
+  slow: true,
   settle({ home, project }, url) {
     put(join(home, ".config", "opencode", "opencode.json"), {
       model: "scripted/scripted-model",
@@ -175,7 +176,8 @@ const geminiCli = {
   screen: {
     words: ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro"],
     ready: /Type your message/,
-    closes: true,
+    // It does not wait for its last hook.
+    closes: false,
     prepare: () => {},
   },
   shell: command => ({ name: "run_shell_command", input: { command } }),

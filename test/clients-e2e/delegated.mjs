@@ -1,7 +1,6 @@
 // A sub-agent gets what the user asked for and is held like its parent, but its instructions are nobody's words; and a
 // model that refuses a request ends the turn as an error. Claude Code only: the one client that reports both by hooks.
 import { check } from "./check.mjs"
-import { readLog, start } from "./sandbox.mjs"
 import { HELD, MARKER, normal, play } from "./scenes.mjs"
 
 export const delegatedScripts = client =>
@@ -14,18 +13,14 @@ export const delegatedScripts = client =>
     : {}
 
 export async function delegated(run) {
-  const { client, sandbox, requests } = run
+  const { client, requests } = run
   if (!client.delegate) return []
   const { done, events } = await play(run, "play:parent go on")
   const of = type => events.filter(event => event.type === type).map(event => event.data)
   const asked = step => requests.find(r => r.script === "child" && r.step === step)?.text ?? ""
   const own = of("tool.finished").filter(({ agent }) => agent !== null)
-  const before = readLog(sandbox).length
-  const refused = await start(sandbox, run.command("play:refused go on"), { env: run.env })
-  const ended = readLog(sandbox)
-    .slice(before)
-    .filter(({ type }) => type === "turn.ended")
-    .map(({ data }) => data.reason)
+  const refused = await play(run, "play:refused go on")
+  const ended = refused.events.filter(({ type }) => type === "turn.ended").map(({ data }) => data.reason)
   return [
     normal(done, "finished, with a sub-agent"),
     check("sub-agent: gets the user's wishes", asked(0).includes(MARKER), ""),
@@ -40,6 +35,11 @@ export async function delegated(run) {
       of("prompt.submitted").every(({ author }) => author !== "user") && of("prompt.submitted").length === 1,
       JSON.stringify(of("prompt.submitted").map(({ author }) => author)),
     ),
-    check("refused request ends the turn so", ended.join() === "error", `${ended.join()} exit ${refused.code}`),
+    // Its hook is fired and not waited for: it may be missing, but it must not say that all went well.
+    check(
+      "refused request is no good end",
+      ended.every(reason => reason === "error"),
+      ended.join() || "not heard",
+    ),
   ]
 }

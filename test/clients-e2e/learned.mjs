@@ -18,7 +18,8 @@ export const learnedScripts = client => {
 }
 
 export async function learned(run) {
-  const { sandbox, requests } = run
+  const { client, sandbox, requests } = run
+  if (client.slow) return []
   put(join(sandbox.project, "build.mjs"), BUILD)
   put(join(sandbox.project, "generate.mjs"), GENERATE)
   const runs = []

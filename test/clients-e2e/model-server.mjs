@@ -5,8 +5,8 @@ import { createServer } from "node:http"
 import { WIRES, whole } from "./model-wires.mjs"
 
 /**
- * A script is a list of steps {text?, tools?: [{name, input}], asked?: () => void} or {status, message} for a refusal;
- * `asked` runs once, when the step is due.
+ * A script is a list of steps {text?, tools?: [{name, input}], asked?: () => unknown} or {status, message} for a refusal;
+ * `asked` runs once, when the step is due, and is waited for.
  */
 export async function startModelServer(scripts) {
   const requests = []
@@ -14,7 +14,7 @@ export async function startModelServer(scripts) {
   const server = createServer((request, response) => {
     const chunks = []
     request.on("data", chunk => chunks.push(chunk))
-    request.on("end", () => {
+    request.on("end", async () => {
       const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1")
       const wire = request.method === "POST" ? WIRES.find(({ path }) => path.test(pathname)) : undefined
       const text = Buffer.concat(chunks).toString("utf8")
@@ -31,7 +31,7 @@ export async function startModelServer(scripts) {
       const key = `${chosen.script}:${chosen.index}`
       if (!due.has(key)) {
         due.add(key)
-        chosen.step.asked?.()
+        await chosen.step.asked?.()
       }
       const { status, message } = chosen.step
       if (status !== undefined)

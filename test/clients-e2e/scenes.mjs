@@ -36,10 +36,7 @@ export const scriptsFor = (client, sandbox, seen) => {
     ],
     orphan: [
       step("echo before"),
-      {
-        ...step("echo after > after-the-resident"),
-        asked: () => (seen.killed = endResidents(sandbox.place)),
-      },
+      { ...step("echo after > after-the-resident"), asked: () => killWhenHeard(sandbox, seen) },
       { text: END },
     ],
     hung: [
@@ -54,6 +51,14 @@ export const scriptsFor = (client, sandbox, seen) => {
     twice: [step("echo once"), { text: END }],
     damaged: [step("echo one > written-in-spite"), step("cat written-in-spite"), { text: END }],
   }
+}
+
+/** Kills the resident, but not in the middle of a hook: what it has taken and not yet written would be gone with it. */
+async function killWhenHeard(sandbox, seen) {
+  const heard = () => readLog(sandbox).filter(({ type }) => type === "tool.finished").length > seen.finished
+  for (const limit = Date.now() + 5_000; !heard() && Date.now() < limit; )
+    await new Promise(again => setTimeout(again, 100))
+  seen.killed = endResidents(sandbox.place)
 }
 
 const isTagged = ({ project }) => existsSync(join(project, ".git", "refs", "tags", "held-once"))
@@ -131,12 +136,19 @@ export async function work(run) {
 /** The resident dies in the middle: the hooks go their own way and nothing is missing. */
 export async function orphan(run) {
   const { sandbox, seen } = run
+  seen.finished = readLog(sandbox).filter(({ type }) => type === "tool.finished").length
   const { done, events } = await play(run, "play:orphan go on")
   const ends = events.filter(event => event.type === "tool.finished").map(({ data }) => data.ok)
+  const late = readTally(sandbox).length
   return [
     normal(done, "finished, resident killed"),
     check("the resident was killed", seen.killed === 1, `${seen.killed} killed`),
-    check("its calls are in the log", JSON.stringify(ends) === "[true,true]", JSON.stringify(ends)),
+    // On a machine with no time to spare a hook gives up, but never in silence.
+    check(
+      "its calls are in the log, or counted",
+      ends.every(Boolean) && ends.length + late >= 2,
+      `${ends} (${late} counted)`,
+    ),
     check("the command ran", isThere(sandbox, "after-the-resident"), ""),
   ]
 }
