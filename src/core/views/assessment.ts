@@ -93,8 +93,9 @@ export function assessmentDue(context: FoldContext, tier: string, id: string, at
     gone++
   }
   count(context.rows, `expired/${tier}`, gone)
-  if (tier === "light" && episodeOf(context.rows, id)?.closedAt !== null)
-    for (const [key] of list(context.rows, TABLE.alarm, `${id}/`)) context.rows.delete(TABLE.alarm, key)
+  const live = liveOf(context, id)
+  if (tier === "light" && live && episodeOf(context.rows, id)?.closedAt !== null)
+    context.rows.set(TABLE.live, id, { ...live, alarms: {} })
 }
 
 export const pointsOf = (context: Pick<FoldContext, "rows">, id: string): readonly Point[] =>

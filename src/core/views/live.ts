@@ -31,6 +31,8 @@ export interface LiveView extends Averages {
   readonly tokens: { readonly input: number; readonly output: number } | null
   readonly marks: Marks
   readonly checkpoints: number
+  /** state of each alarm rule in this episode, by name */
+  readonly alarms: Readonly<Record<string, unknown>>
 }
 export interface MessageView extends Averages {
   readonly message: number
@@ -78,6 +80,7 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
   const said = evidenceOf(heard.signals)
   const averages = average(before, said, alphaOf(context))
   const turn = Math.max(0, episode.turns - 1)
+  const asked = context.preset.rules.alarm.map(rule => ask(rule, before.alarms[rule.name], input))
   const live: LiveView = {
     ...before,
     ...averages,
@@ -87,6 +90,7 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
     retries: before.retries + (said.repeat ? 1 : 0),
     failStreak: said.tool === "fail" ? before.failStreak + 1 : said.tool === "ok" ? 0 : before.failStreak,
     lastAt: event.ts,
+    alarms: Object.fromEntries(asked.map(({ rule, state }) => [rule.name, state])),
   }
   const row: MessageView = {
     ...averages,
@@ -98,18 +102,17 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
     before,
     live,
     row,
-    alarms: context.preset.rules.alarm.flatMap(rule => ask(context, rule, input)),
+    alarms: asked.flatMap(({ alarm }) => alarm ?? []),
   }
 }
 
-/** One rule over one episode: its state is a row of its own, so that episodes do not weigh on each other. */
-function ask(context: FoldContext, rule: Rule<"alarm">, input: AlarmInput): readonly Alarm[] {
-  const key = `${input.episode}/${rule.name}`
-  const state = context.rows.get<unknown>(TABLE.alarm, key) ?? rule.init?.(rule.params)
-  const next = rule.step ? rule.step(state, input, rule.params) : state
-  context.rows.set(TABLE.alarm, key, next)
-  const { answer, because } = rule.decide(next, input, rule.params)
-  return answer === null ? [] : [{ ...answer, rule: ruleId(rule), because }]
+/** One rule over one episode: its state lies with the episode, so that episodes do not weigh on each other. */
+function ask(rule: Rule<"alarm">, before: unknown, input: AlarmInput) {
+  const start = before ?? rule.init?.(rule.params)
+  const state = rule.step ? rule.step(start, input, rule.params) : start
+  const { answer, because } = rule.decide(state, input, rule.params)
+  const alarm: Alarm | null = answer === null ? null : { ...answer, rule: ruleId(rule), because }
+  return { rule, state, alarm }
 }
 
 const alphaOf = (context: FoldContext): number =>
@@ -172,5 +175,5 @@ function countedSignal(context: FoldContext, event: Event, episode: EpisodeView)
 const emptyLive = (episode: string, at: number): LiveView => ({
   ...START,
   ...{ episode, messages: 0, peak: 0, corrections: 0, retries: 0, failStreak: 0, trips: 0, lastAt: at },
-  ...{ watching: [], from: 1, fromTurn: 0, fromAt: at, tokens: null, marks: {}, checkpoints: 0 },
+  ...{ watching: [], from: 1, fromTurn: 0, fromAt: at, tokens: null, marks: {}, checkpoints: 0, alarms: {} },
 })

@@ -255,7 +255,6 @@ export const TABLE = {
   attempt: "attempt",
   live: "live",
   message: "message",
-  alarm: "alarm",
   trip: "trip",
   trigger: "trigger",
   checkpoint: "checkpoint",
