@@ -40,6 +40,8 @@ export interface Completer {
   readonly to: string
   /** costs nothing: a model on this machine */
   readonly free: boolean
+  /** tokens that an agent program adds to what we say */
+  readonly overhead: number
   complete<T>(ask: Ask<T>): Promise<Completion<T>>
 }
 
@@ -85,7 +87,8 @@ export const estimate = ({ system, prompt }: Instructions) => ({
 export function backendOver(completer: Completer, meter: Meter, signal?: AbortSignal): Backend {
   async function ask<T>(instructions: Instructions, schema: s.ZodMiniType<T>): Promise<Answered<T>> {
     const sent = sealed(instructions)
-    const guess = estimate(sent)
+    const { input, output } = estimate(sent)
+    const guess = { input: input + completer.overhead, output }
     const dollars = meter.allow(guess, completer)
     try {
       const done = await completer.complete({ ...sent, schema, dollars, ...(signal ? { signal } : {}) })

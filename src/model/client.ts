@@ -29,6 +29,8 @@ interface Program {
   readonly args: (model: string, ask: Pick<Ask<unknown>, "system" | "dollars">) => readonly string[]
   /** programs without a switch for the system text get it before the prompt */
   readonly takesSystem: boolean
+  /** tokens of its own instructions, rounded up from what it was seen to send */
+  readonly overhead: number
   readonly read: (stdout: string) => Said | null
 }
 
@@ -52,6 +54,7 @@ function json(text: string): any {
 
 const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
   claude: {
+    overhead: 2_000,
     takesSystem: true,
     args: (model, { system, dollars }) => [
       "--print",
@@ -78,6 +81,7 @@ const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
     },
   },
   codex: {
+    overhead: 16_000,
     takesSystem: false,
     args: model => [
       "exec",
@@ -87,7 +91,7 @@ const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
       "--ignore-user-config",
       "--ignore-rules",
       ...["--sandbox", "read-only"],
-      ...["--disable", "plugins"],
+      ...["plugins", "apps", "hooks", "shell_tool"].flatMap(feature => ["--disable", feature]),
       ...["--color", "never"],
       ...(model === "" ? [] : ["--model", model]),
       "-",
@@ -101,12 +105,15 @@ const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
     },
   },
   gemini: {
+    overhead: 16_000,
     takesSystem: false,
     args: model => [
       ...["--output-format", "json"],
       ...["--extensions", "none"],
       ...["--allowed-mcp-server-names", "none"],
       ...["--approval-mode", "default"],
+      // The folder is ours and empty.
+      "--skip-trust",
       ...(model === "" ? [] : ["--model", model]),
       ...["--prompt", "Answer as the input says."],
     ],
@@ -141,6 +148,7 @@ export function clientCompleter(options: ClientOptions): Completer {
     name: options.program,
     to: options.program,
     free: false,
+    overhead: program.overhead,
     complete: ask => {
       const mine = last.then(() => one(ask))
       last = mine.catch(() => {})

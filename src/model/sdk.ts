@@ -66,6 +66,7 @@ export function sdkCompleter(options: SdkOptions): Completer {
       .slice(0, 60),
     to: url.origin,
     free: isLoopback(url),
+    overhead: 0,
     complete: async ask => {
       const { generateText } = await import("ai")
       const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { asked } from "./asked.mjs"
 import { CLIENTS } from "./clients.mjs"
 import { delegated } from "./delegated.mjs"
 import { install, PINNED, programOf } from "./install.mjs"
@@ -24,7 +25,7 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, learned, delegated, orphan, hung, typed, plugin, damaged].filter(
+const scenes = [work, learned, asked, delegated, orphan, hung, typed, plugin, damaged].filter(
   ({ name }) => named?.includes(name) ?? true,
 )
 const LIMIT_MS = 480_000
