@@ -5,10 +5,10 @@ import type { Relevance } from "./situation.ts"
 
 export const CANDIDATES = {
   /** best by relevance */
-  found: 40,
+  found: 28,
   /** must-show cards that are looked at, newest first (the budgets of norms allow 130 in all), and those loaded */
   must: 130,
-  mustLoaded: 30,
+  mustLoaded: 20,
   /** without words to search for, the newest cards stand for what was left out */
   newest: 40,
 } as const
