@@ -46,7 +46,17 @@ async function bundle(entryPoints, options) {
 }
 
 mkdirSync(dist, { recursive: true })
-await bundle({ cli: "src/cli/main.ts" }, { splitting: true, chunkNames: "cli-[name]-[hash]" })
+// The model libraries stand apart: in one build with the commands they would drag all of their schema library into each.
+const wire = {
+  name: "wire",
+  setup(build) {
+    build.onResolve({ filter: /\/wire\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./model-wire.js", external: true } : undefined,
+    )
+  },
+}
+await bundle({ cli: "src/cli/main.ts" }, { splitting: true, chunkNames: "cli-[name]-[hash]", plugins: [wire] })
+await bundle({ "model-wire": "src/model/wire.ts" }, { minify: true })
 await bundleHook()
 await bundle({ index: "src/index.ts" }, { splitting: true, chunkNames: "index-[name]-[hash]" })
 /** Two parts and a loader: CommonJS, since V8's code cache is for scripts; the loader knows the parts by their hash. */

@@ -157,10 +157,10 @@ describe("arrows point inwards", () => {
       citty: /^src\/cli\/(command|help)\.ts$/,
       "@clack/prompts": /^src\/cli\//,
       re2js: /^src\/core\//,
-      ai: /^src\/model\/sdk\.ts$/,
-      "@ai-sdk/anthropic": /^src\/model\/sdk\.ts$/,
-      "@ai-sdk/openai": /^src\/model\/sdk\.ts$/,
-      "@ai-sdk/openai-compatible": /^src\/model\/sdk\.ts$/,
+      ai: /^src\/model\/wire\.ts$/,
+      "@ai-sdk/anthropic": /^src\/model\/wire\.ts$/,
+      "@ai-sdk/openai": /^src\/model\/wire\.ts$/,
+      "@ai-sdk/openai-compatible": /^src\/model\/wire\.ts$/,
     }
     const broken = src.flatMap(file =>
       file.imports

@@ -1,5 +1,5 @@
-// A model through its API (Anthropic, OpenAI, Ollama, any OpenAI-compatible server), spoken by the AI SDK. Loaded late and
-// only by the worker: the libraries are most of a megabyte. Keys come from the environment; texts go to one origin, over
+// A model through its API (Anthropic, OpenAI, Ollama, any OpenAI-compatible server), spoken by the AI SDK (wire.ts),
+// which only the worker loads: the libraries are two megabytes. Keys come from the environment; texts go to one origin, over
 // https or on this machine, and no redirect is followed.
 import { MettleError } from "../core/errors.ts"
 import { readObject } from "./answer.ts"
@@ -68,20 +68,24 @@ export function sdkCompleter(options: SdkOptions): Completer {
     free: isLoopback(url),
     overhead: 0,
     complete: async ask => {
-      const { generateText } = await import("ai")
+      const { generate } = await import("./wire.ts")
       const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
-      const { text, usage } = await generateText({
-        model: await languageModel(options.vendor, own, { baseURL: url.href.replace(/\/$/, ""), apiKey, fetch }, model),
+      const { text, inputTokens, outputTokens } = await generate({
+        vendor:
+          options.vendor === "anthropic" ? "anthropic" : options.vendor === "openai" && !own ? "openai" : "compatible",
+        baseURL: url.href.replace(/\/$/, ""),
+        apiKey,
+        fetch,
+        model,
         system: ask.system,
         prompt: ask.prompt,
-        maxOutputTokens: MOST_OUTPUT,
-        maxRetries: 0,
-        abortSignal: ask.signal ? AbortSignal.any([ask.signal, deadline]) : deadline,
+        mostOutput: MOST_OUTPUT,
+        signal: ask.signal ? AbortSignal.any([ask.signal, deadline]) : deadline,
       })
       return {
         object: readObject(text, ask.schema),
-        inputTokens: count(usage.inputTokens),
-        outputTokens: count(usage.outputTokens),
+        inputTokens: count(inputTokens),
+        outputTokens: count(outputTokens),
         dollars: null,
       }
     },
@@ -90,25 +94,6 @@ export function sdkCompleter(options: SdkOptions): Completer {
 
 const count = (value: number | undefined): number | null =>
   value !== undefined && Number.isFinite(value) && value >= 0 ? value : null
-
-async function languageModel(
-  vendor: Vendor,
-  own: boolean,
-  at: { readonly baseURL: string; readonly apiKey: string | undefined; readonly fetch: typeof globalThis.fetch },
-  model: string,
-) {
-  if (vendor === "anthropic") {
-    const { createAnthropic } = await import("@ai-sdk/anthropic")
-    return createAnthropic({ ...at, apiKey: at.apiKey ?? "none" })(model)
-  }
-  if (vendor === "openai" && !own) {
-    const { createOpenAI } = await import("@ai-sdk/openai")
-    return createOpenAI({ ...at, apiKey: at.apiKey ?? "none" })(model)
-  }
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible")
-  const { apiKey, ...rest } = at
-  return createOpenAICompatible({ name: vendor, ...rest, ...(apiKey === undefined ? {} : { apiKey }) })(model)
-}
 
 /** Only the configured origin, no redirects, no endless answer. */
 function guardedFetch(origin: string): typeof globalThis.fetch {
