@@ -16,7 +16,7 @@ export const hooks: Check = {
     const { checkHooks, checkLauncher } = await import("../../install/check-hooks.ts")
     const paths = context.paths()
     const launcher = checkLauncher(paths)
-    if (!launcher.installed) return warn("not installed: nothing is heard from agents", "mettle init")
+    if (!launcher.installed) return ok("not installed yet; mettle init adds them")
     if (!launcher.executable) return fail("the launcher cannot be run", "mettle init")
     if (!launcher.current)
       return warn("the launcher belongs to another release", "mettle init (it only replaces the launcher)")
