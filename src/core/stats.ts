@@ -1,6 +1,6 @@
 // The formulas rules share. Pure numbers in, pure numbers out.
 
-export const clamp = (x: number, low: number, high: number): number => (x < low ? low : x > high ? high : x)
+export const clamp = (x: number, low: number, high: number): number => Math.min(high, Math.max(low, x))
 export const clampUnit = (x: number): number => clamp(x, 0, 1)
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 export const logit = (p: number): number => Math.log(p / (1 - p))
@@ -13,14 +13,13 @@ export const halfLife = (days: number, half: number): number => 0.5 ** (days / h
 /** ln Γ(x) by Lanczos; relative error below 1e-13 for x > 0. */
 export function logGamma(x: number): number {
   const c = [
-    76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 0.1208650973866179e-2,
-    -0.5395239384953e-5,
+    76.180091729471, -86.505320329417, 24.014098240831, -1.2317395724502, 0.0012086509738662, -5.395239384953e-6,
   ]
   let y = x
   const t = x + 5.5 - (x + 0.5) * Math.log(x + 5.5)
-  let sum = 1.000000000190015
+  let sum = 1.00000000019001
   for (const k of c) sum += k / ++y
-  return -t + Math.log((2.5066282746310005 * sum) / x)
+  return -t + Math.log((2.506628274631 * sum) / x)
 }
 
 /** Regularised incomplete beta I_x(a, b): P(Beta(a, b) ≤ x), by continued fraction. */

@@ -38,7 +38,13 @@ describe("events", () => {
           ...event,
           upcasts: {
             ...event.upcasts,
-            [n]: { ...event.upcasts[n]!, up: (d: never) => ((ran = true), event.upcasts[n]!.up(d)) },
+            [n]: {
+              ...event.upcasts[n]!,
+              up: (d: never) => {
+                ran = true
+                return event.upcasts[n]!.up(d)
+              },
+            },
           },
         }
         upcast(spied, n - 1, JSON.parse(readFileSync(join(FIXTURES, `${event.type}.v${n - 1}.json`), "utf8")))
