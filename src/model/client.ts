@@ -3,7 +3,7 @@
 // settings, tools or servers are loaded where the program has a switch for it. Prompts go in by stdin, never by arguments.
 import { spawn } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { privateDir } from "../paths.ts"
 import { readObject } from "./answer.ts"
@@ -52,6 +52,20 @@ function json(text: string): any {
   }
 }
 
+/** As settings, not as --disable: a release that does not know one of them still starts. */
+const CODEX_OFF = [
+  "plugins",
+  "apps",
+  "hooks",
+  "shell_tool",
+  "unified_exec",
+  "view_image",
+  "image_generation",
+  "browser_use",
+  "computer_use",
+  "goals",
+]
+
 const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
   claude: {
     overhead: 2_000,
@@ -91,7 +105,8 @@ const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
       "--ignore-user-config",
       "--ignore-rules",
       ...["--sandbox", "read-only"],
-      ...["plugins", "apps", "hooks", "shell_tool"].flatMap(feature => ["--disable", feature]),
+      ...CODEX_OFF.flatMap(feature => ["-c", `features.${feature}=false`]),
+      ...["-c", 'web_search="disabled"'],
       ...["--color", "never"],
       ...(model === "" ? [] : ["--model", model]),
       "-",
@@ -112,7 +127,8 @@ const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
       ...["--extensions", "none"],
       ...["--allowed-mcp-server-names", "none"],
       ...["--approval-mode", "default"],
-      // The folder is ours and empty.
+      ...["--policy", "no-tools.toml"],
+      // The folder is ours.
       "--skip-trust",
       ...(model === "" ? [] : ["--model", model]),
       ...["--prompt", "Answer as the input says."],
@@ -157,11 +173,19 @@ export function clientCompleter(options: ClientOptions): Completer {
   }
 }
 
+/** What lies in the folder: our hooks are silent there, and gemini, which has no flag for it, is denied every tool. */
+const FOLDER: Readonly<Record<string, string>> = {
+  ".mettle/config.json": '{ "record": false }\n',
+  "no-tools.toml": '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n',
+}
+
 /** A folder of its own that no session of the user's stands in. */
 export function privateFolder(stateDir: string): string {
   const dir = privateDir(join(privateDir(stateDir), "model"))
-  mkdirSync(join(dir, ".mettle"), { recursive: true, mode: 0o700 })
-  writeFileSync(join(dir, ".mettle", "config.json"), '{ "record": false }\n', { mode: 0o600 })
+  for (const [name, content] of Object.entries(FOLDER)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true, mode: 0o700 })
+    writeFileSync(join(dir, name), content, { mode: 0o600 })
+  }
   return dir
 }
 
