@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
+import { privateDir } from "../../src/paths.ts"
+import { processLock } from "../../src/store/process-lock.ts"
 import { type ModelServer, modelServer } from "../model/model-server.ts"
 import { dice, ordinaryDay } from "./stage.ts"
 import { world } from "./world.ts"
@@ -67,6 +69,18 @@ describe("the optional model", () => {
     })
     expect(inner.json().model).toMatchObject({ ran: false })
     expect(server.heard).toHaveLength(asks)
+  })
+
+  it("[security 16] at most one worker: a second finds the lock taken", async () => {
+    const { w, server, run } = await switchedOn()
+    const lock = processLock(privateDir(join(w.home, "state")), "model")
+    expect((await run("settle", "--model", "--json")).json().model).toEqual({
+      ran: false,
+      why: "another worker is at it",
+    })
+    expect(server.heard).toEqual([])
+    lock!.release()
+    expect((await run("settle", "--model", "--json")).json().model.ran).toBe(true)
   })
 
   it("[D66] a cap of 0 sends nothing and says why", async () => {
