@@ -13,6 +13,18 @@ export type Kind = (typeof KINDS)[number]
 export const NORMS: readonly Kind[] = ["preference", "constraint", "commitment"]
 export const isNorm = (kind: Kind): boolean => NORMS.includes(kind)
 
+/** The parts of a pack, most urgent first, and which part a kind belongs to. */
+export const SLOTS = ["norms", "negatives", "tactics", "facts"] as const
+export type Slot = (typeof SLOTS)[number]
+export const SLOT_OF: Readonly<Record<Kind, Slot>> = {
+  preference: "norms",
+  constraint: "norms",
+  commitment: "norms",
+  negative_result: "negatives",
+  tactic: "tactics",
+  fact: "facts",
+}
+
 export const TIERS = ["repo", "domain", "global"] as const
 export type Tier = (typeof TIERS)[number]
 export interface Scope {

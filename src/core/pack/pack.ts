@@ -1,22 +1,14 @@
 // A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
-import type { Evidence, Kind, Placement, Scope } from "../model.ts"
+import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot } from "../model.ts"
 import type { RankCandidate, RankInput } from "../questions/rank.ts"
 import type { Decision, Rule } from "../rules/rule.ts"
 import type { Intent } from "./intent.ts"
 import { renderLine, renderPack } from "./render.ts"
 import { tokens } from "./tokens.ts"
 
-export type Slot = "norms" | "negatives" | "tactics" | "facts"
-export const SLOTS: readonly Slot[] = ["norms", "negatives", "tactics", "facts"]
-export const SLOT_OF: Readonly<Record<Kind, Slot>> = {
-  preference: "norms",
-  constraint: "norms",
-  commitment: "norms",
-  negative_result: "negatives",
-  tactic: "tactics",
-  fact: "facts",
-}
+export { SLOT_OF, SLOTS, type Slot }
+
 export interface PackLimits {
   readonly tokens: number
   readonly slots: Readonly<Record<Slot, number>>

@@ -1,4 +1,6 @@
 // THE list of readers. A new family is one file and one line here.
+
+import { http, services } from "./docker-and-http.ts"
 import { git } from "./git.ts"
 import { go } from "./go.ts"
 import { jsTests } from "./js-tests.ts"
@@ -10,7 +12,6 @@ import { packages } from "./packages.ts"
 import { pyTests } from "./py-tests.ts"
 import type { Reader } from "./reader.ts"
 import { rust } from "./rust.ts"
-import { http, services } from "./services.ts"
 import { SHELL_MARKS } from "./shells.ts"
 import { CRASH_MARKS } from "./tracebacks.ts"
 import { tsc } from "./tsc.ts"

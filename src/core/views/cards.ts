@@ -12,7 +12,7 @@ import { turnsOf } from "./judging.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { list } from "./rows.ts"
 import { index, moveStage, setStage, wake, wakeCandidate } from "./stages.ts"
-import { type CardView, scopeKey, TABLE, type TurnView } from "./state.ts"
+import { type CardView, scopeKey, TABLE, type TurnView, UNSEEN } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
 
 /** Kinds that share one budget (requirements part 4). */
@@ -108,6 +108,7 @@ function addCard(
 ): void {
   const { data } = event
   const card: CardView = {
+    ...UNSEEN,
     id: event.id,
     kind: data.kind,
     statement: data.statement,
@@ -123,23 +124,7 @@ function addCard(
     episode: event.episode,
     turn: data.turn,
     supersedes: old?.id ?? null,
-    supersededBy: null,
-    pinned: false,
-    confirmed: false,
-    stale: false,
-    value: null,
     support: data.evidence.length,
-    contradiction: 0,
-    disputes: [],
-    recheckSince: null,
-    seen: 0,
-    shown: 0,
-    read: 0,
-    lastShownAt: null,
-    wins: 0,
-    losses: 0,
-    winsByRepo: {},
-    muted: false,
     because,
   }
   context.rows.set(TABLE.card, card.id, card)

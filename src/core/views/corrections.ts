@@ -4,7 +4,7 @@ import type { DataOf } from "../events/registry.ts"
 import { remember } from "./acts.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { index, setStage, wake } from "./stages.ts"
-import { type CardView, TABLE } from "./state.ts"
+import { type CardView, TABLE, UNSEEN } from "./state.ts"
 
 export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.corrected">>): void {
   const old = cardOf(context.rows, event.data.card)
@@ -13,6 +13,7 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
   remember(context, event.id, old)
   const card: CardView = {
     ...old,
+    ...UNSEEN,
     id: event.id,
     statement: event.data.statement,
     stage: "active",
@@ -31,22 +32,9 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
     bornAt: event.ts,
     bornSeq: event.seq,
     supersedes: old.id,
-    supersededBy: null,
+    pinned: old.pinned,
     confirmed: true,
-    stale: false,
-    muted: false,
-    value: null,
     support: 1,
-    contradiction: 0,
-    disputes: [],
-    recheckSince: null,
-    seen: 0,
-    shown: 0,
-    read: 0,
-    lastShownAt: null,
-    wins: 0,
-    losses: 0,
-    winsByRepo: {},
     because: "the user's correction",
   }
   context.rows.set(TABLE.card, card.id, card)

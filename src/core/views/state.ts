@@ -191,6 +191,26 @@ export interface CardView {
   readonly because: string
 }
 
+/** What is known of a card that nobody has seen yet. */
+export const UNSEEN = {
+  supersededBy: null,
+  pinned: false,
+  confirmed: false,
+  stale: false,
+  value: null,
+  contradiction: 0,
+  disputes: [],
+  recheckSince: null,
+  seen: 0,
+  shown: 0,
+  read: 0,
+  lastShownAt: null,
+  wins: 0,
+  losses: 0,
+  winsByRepo: {},
+  muted: false,
+} as const satisfies Partial<CardView>
+
 export interface LedgerEntry {
   readonly seq: number
   readonly at: number

@@ -1,16 +1,9 @@
 // Seed 002's Thompson values: each candidate draws from its Beta belief, relevance weighs the draw (S2-40, S2-77). Chances
 // come from redraws.
+
+import { SLOT_OF } from "../../model.ts"
 import type { RankCandidate, Ranked } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
-
-const SLOT: Readonly<Record<RankCandidate["kind"], Ranked["slot"]>> = {
-  preference: "norms",
-  constraint: "norms",
-  commitment: "norms",
-  negative_result: "negatives",
-  tactic: "tactics",
-  fact: "facts",
-}
 
 /** Gamma(shape ≥ 1) by Marsaglia and Tsang. */
 function gamma(shape: number, random: () => number): number {
@@ -44,7 +37,7 @@ export const betaThompson = defineRule({
       const taken = new Set<number>()
       const order = scores.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
       for (const i of order) {
-        const slot = SLOT[input.candidates[i]!.kind]
+        const slot = SLOT_OF[input.candidates[i]!.kind]
         if (input.candidates[i]!.mustShow || (used[slot] ?? 0) < input.slots[slot]) {
           used[slot] = (used[slot] ?? 0) + 1
           taken.add(i)
@@ -61,7 +54,7 @@ export const betaThompson = defineRule({
         const chance = c.mustShow ? 1 : (hits[i]! + 0.5) / ((params.redraws as number) + 1)
         return {
           card: c.card,
-          slot: SLOT[c.kind],
+          slot: SLOT_OF[c.kind],
           score: scores[i]!,
           shown,
           chance,

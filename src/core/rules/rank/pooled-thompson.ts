@@ -5,19 +5,12 @@ import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choo
 import { onTopic } from "../../learn/learner.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
 import { learnerIn } from "../../learn/state.ts"
+import { SLOT_OF } from "../../model.ts"
 import type { RankCandidate, Ranked, RankInput } from "../../questions/rank.ts"
 import { seeded } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
 
 type Slot = Ranked["slot"]
-const SLOT: Readonly<Record<RankCandidate["kind"], Slot>> = {
-  preference: "norms",
-  constraint: "norms",
-  commitment: "norms",
-  negative_result: "negatives",
-  tactic: "tactics",
-  fact: "facts",
-}
 interface PooledParams {
   readonly learn: LearnParams
   readonly choose: ChooseParams
@@ -46,7 +39,7 @@ export const pooledThompson = defineRule({
     const standing = standsDown(input.standing, p.standing)
     const answer: Ranked[] = []
     for (const slot of ["norms", "negatives", "tactics", "facts"] as const) {
-      const mine = input.candidates.filter(c => SLOT[c.kind] === slot)
+      const mine = input.candidates.filter(c => SLOT_OF[c.kind] === slot)
       const must = mine.filter(c => c.mustShow).sort(byScore)
       must.forEach((c, i) => {
         answer.push(line(c, slot, i < Math.max(p.mustRoom, input.slots[slot]) ? null : "slot full", c.score, 1))
@@ -65,7 +58,7 @@ export const pooledThompson = defineRule({
 
 /** Half the room where cards of the kind clearly did worse at this placement than where none was shown. */
 function roomAt(slot: Slot, room: number, input: RankInput, p: PooledParams): number {
-  const kind = (Object.keys(SLOT) as RankCandidate["kind"][]).find(k => SLOT[k] === slot)!
+  const kind = (Object.keys(SLOT_OF) as RankCandidate["kind"][]).find(k => SLOT_OF[k] === slot)!
   const seen = input.placed?.[kind]
   if (!seen || seen.difference === null || Math.min(seen.with.n, seen.without.n) < p.placement.least) return room
   const error = (seen.high! - seen.difference) / 1.645

@@ -1,17 +1,9 @@
 // Plain retrieval by slots: must-show cards always, then the most relevant, at most so many per topic. No learning:
 // the rival that every learning claim must beat.
+
+import { SLOT_OF } from "../../model.ts"
 import type { RankCandidate, Ranked } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
-
-type Slot = Ranked["slot"]
-const SLOT: Readonly<Record<RankCandidate["kind"], Slot>> = {
-  preference: "norms",
-  constraint: "norms",
-  commitment: "norms",
-  negative_result: "negatives",
-  tactic: "tactics",
-  fact: "facts",
-}
 
 export const slots = defineRule({
   question: "rank",
@@ -41,7 +33,7 @@ export const slots = defineRule({
       return c.stage === "needs_recheck" ? base * p.recheck : base
     }
     const ordered = input.candidates
-      .map(c => ({ c, slot: SLOT[c.kind], score: scoreOf(c) }))
+      .map(c => ({ c, slot: SLOT_OF[c.kind], score: scoreOf(c) }))
       .sort(
         (a, b) => Number(b.c.mustShow) - Number(a.c.mustShow) || b.score - a.score || (a.c.card < b.c.card ? -1 : 1),
       )

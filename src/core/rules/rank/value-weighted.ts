@@ -1,16 +1,9 @@
 // Relevance times (0.5 + value): how the seeds' values order a pack where they name no formula (seed 001's form, credit.md 3).
 // Deprecated cards are left out. No chance is drawn.
-import type { RankCandidate, Ranked } from "../../questions/rank.ts"
-import { defineRule } from "../rule.ts"
 
-const SLOT: Readonly<Record<RankCandidate["kind"], Ranked["slot"]>> = {
-  preference: "norms",
-  constraint: "norms",
-  commitment: "norms",
-  negative_result: "negatives",
-  tactic: "tactics",
-  fact: "facts",
-}
+import { SLOT_OF } from "../../model.ts"
+import type { Ranked } from "../../questions/rank.ts"
+import { defineRule } from "../rule.ts"
 
 export const valueWeighted = defineRule({
   question: "rank",
@@ -27,7 +20,7 @@ export const valueWeighted = defineRule({
         (a, b) => Number(b.c.mustShow) - Number(a.c.mustShow) || b.score - a.score || (a.c.card < b.c.card ? -1 : 1),
       )
       .map(({ c, score }): Ranked => {
-        const slot = SLOT[c.kind]
+        const slot = SLOT_OF[c.kind]
         const full = (used[slot] ?? 0) >= input.slots[slot]
         const reason = c.mustShow ? null : c.stage === "deprecated" ? "deprecated" : full ? "slot full" : null
         if (reason === null) used[slot] = (used[slot] ?? 0) + 1
