@@ -232,8 +232,7 @@ describe("form", () => {
       src
         .filter(
           ({ path }) =>
-            !/^src\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path) ||
-            (nameless.test(path) && path !== "src/core/readers/services.ts"),
+            !/^src\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path) || nameless.test(path),
         )
         .map(({ path }) => path),
     ).toEqual([])
@@ -271,7 +270,7 @@ describe("one word per concept (docs/concepts.md)", () => {
       word: "pattern",
       because: "the expressions that a user writes in patterns.negative and patterns.positive",
     },
-    "src/core/readers/services.ts": {
+    "src/core/readers/docker-and-http.ts": {
       word: "service",
       because: "reads the output of docker, kubectl and curl: services are its subject, not its role",
     },
