@@ -8,7 +8,7 @@ import { TABLE } from "../../src/core/views/state.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
-import { world } from "./world.ts"
+import { REPO, world } from "./world.ts"
 
 const PROMPT = "deploy the billing service to staging"
 const BAD = "the billing service deploys to staging with make ship"
@@ -40,6 +40,47 @@ async function teach(w: ReturnType<typeof world>): Promise<void> {
     ["fact", "active", "extracted"],
   ])
 }
+
+/** A pack that showed this one card. */
+const showing = (w: ReturnType<typeof world>, episode: string, card: string, n: number) =>
+  w.authored(
+    "pack.built",
+    Buffer.from(String(n).padStart(16, "0")),
+    { ts: w.now(), episode, scope: REPO },
+    {
+      asOf: 0,
+      placement: "prompt",
+      prompt: null,
+      call: null,
+      rule: "pooled-thompson@2",
+      preset: "mettle",
+      seed: "s",
+      posterior: null,
+      draws: 200,
+      tokens: 20,
+      chars: 80,
+      slots: 5,
+      intent: null,
+      hasError: false,
+      promptChars: PROMPT.length,
+      shortlist: [
+        {
+          card,
+          hash: "h",
+          slot: "facts",
+          score: 0.8,
+          lexical: 0.8,
+          semantic: 0,
+          rank: 0,
+          tokens: 20,
+          shown: true,
+          mode: 1,
+          reason: null,
+          chance: 0.5,
+        },
+      ],
+    },
+  )
 
 /** Episodes whose work fails whenever the bad card was shown, and else mostly succeeds. */
 async function live(
@@ -90,6 +131,36 @@ describe("the loop", () => {
     expect(value("make ship")!.harm).toBeGreaterThan(value("make ship")!.help)
     expect(list(w.memory.views, TABLE.credit).length).toBeGreaterThan(0)
     expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+
+  it("[L9] at the shipped settings, the same showings with other outcomes make another next pack", async () => {
+    // Two logs that differ in nothing but how the work went while the card was in front of the agent.
+    const after = async (ok: boolean): Promise<number> => {
+      const w = world()
+      await teach(w)
+      const card = readCards(w.memory).find(c => c.statement === BAD)!.id
+      for (let i = 0; i < 12; i++) {
+        const e = await w.opens(`shown-${i}`)
+        await e.says(PROMPT)
+        await w.memory.record([showing(w, e.id, card, i)])
+        await e.runs(
+          "pnpm test",
+          ok ? { ok, output: "Tests: 7 passed, 7 total" } : { ok, output: "Tests: 3 failed, 7 total" },
+        )
+        await e.replies("Done.")
+        await e.says(ok ? "great, that works, thanks" : "no, that is wrong, it does not work")
+        await e.ends()
+        w.later(60 * 12)
+      }
+      let chance = 0
+      for (let i = 0; i < 40; i++) {
+        const pack = await w.packFor(PROMPT)
+        chance += [...pack.items, ...pack.leftOut].find(x => x.card === card)!.chance / 40
+      }
+      return chance
+    }
+    const [failed, worked] = [await after(false), await after(true)]
+    expect(worked - failed, `chance ${failed} after failures, ${worked} after successes`).toBeGreaterThan(0.2)
   })
 
   it("[design 4] under plain the same outcomes change nothing", async () => {
