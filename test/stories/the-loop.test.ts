@@ -135,7 +135,7 @@ describe("the loop", () => {
 
   it("[L9] at the shipped settings, the same showings with other outcomes make another next pack", async () => {
     // Two logs that differ in nothing but how the work went while the card was in front of the agent.
-    const after = async (ok: boolean): Promise<number> => {
+    const chanceWhen = async (ok: boolean): Promise<number> => {
       const w = world()
       await teach(w)
       const card = readCards(w.memory).find(c => c.statement === BAD)!.id
@@ -159,7 +159,7 @@ describe("the loop", () => {
       }
       return chance
     }
-    const [failed, worked] = [await after(false), await after(true)]
+    const [failed, worked] = [await chanceWhen(false), await chanceWhen(true)]
     expect(worked - failed, `chance ${failed} after failures, ${worked} after successes`).toBeGreaterThan(0.2)
   })
 
