@@ -1,0 +1,764 @@
+// What the HTTP door answers and accepts: the contract of the dashboard, and the source of docs/http-api/openapi.json.
+// Shapes only; src/http/routes.ts is the list of paths. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
+// One file though it is long: whoever codes against the API reads it as one list.
+import { CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, SLOTS, STAGES, TIERS, VERDICTS } from "../core/model.ts"
+import { s } from "../core/schema.ts"
+
+const text = () => s.string()
+const many = <T extends s.ZodMiniType>(of: T) => s.array(of)
+const maybe = <T extends s.ZodMiniType>(of: T) => s.nullable(of)
+const count = () => s.int().check(s.gte(0))
+const when = () => s.string()
+const number = () => s.number()
+const yes = () => s.boolean()
+
+// ---- nouns -------------------------------------------------------------------------------------------------------
+
+/** `label` is what a person calls it: the repository's name, domain:go, global */
+export const scope = s.object({ tier: s.enum(TIERS), id: text(), label: text() })
+/** points of probability; `n` judged uses stand behind it; below `enough` (see Why) it says nothing yet */
+export const value = s.object({
+  mean: number(),
+  sd: number(),
+  n: number(),
+  help: number(),
+  nothing: number(),
+  harm: number(),
+  verdict: s.enum(["helps", "harms", "inert", "early"]),
+})
+export const contrast = s.object({
+  with: s.object({ n: number(), mean: maybe(number()) }),
+  without: s.object({ n: number(), mean: maybe(number()) }),
+  difference: maybe(number()),
+  low: maybe(number()),
+  high: maybe(number()),
+})
+export const cardLine = s.object({
+  id: text(),
+  short: text(),
+  kind: s.enum(KINDS),
+  statement: maybe(text()),
+  stage: s.enum(STAGES),
+  scope,
+  source: s.enum(["user", "agent", "extracted"]),
+  proposer: text(),
+  born: when(),
+  value: maybe(value),
+  /** may it be measured? Norms, pinned and confirmed cards never are */
+  measured: yes(),
+  seen: count(),
+  shown: count(),
+  pinned: yes(),
+  confirmed: yes(),
+  muted: yes(),
+  flags: many(text()),
+  because: text(),
+})
+export const cardRef = s.object({ id: text(), short: text(), kind: maybe(s.enum(KINDS)), statement: maybe(text()) })
+export const verdictCounts = s.object({ success: count(), failure: count(), mixed: count(), unjudged: count() })
+export const episodeLine = s.object({
+  id: text(),
+  short: text(),
+  client: text(),
+  model: maybe(text()),
+  scope: maybe(scope),
+  openedAt: when(),
+  lastAt: when(),
+  open: yes(),
+  verdict: s.enum(VERDICTS),
+  /** chance that the work succeeded */
+  p: maybe(number()),
+  because: text(),
+  judgedBy: maybe(s.enum(["rules", "rules+model", "you"])),
+  turns: count(),
+  messages: count(),
+  /** frustration: highest, and at the end; success at the end */
+  peak: number(),
+  end: number(),
+  success: number(),
+  corrections: count(),
+  trips: count(),
+  intervened: yes(),
+  control: yes(),
+  /** distinct cards the agent was given */
+  cards: count(),
+  /** how it began */
+  prompt: maybe(text()),
+})
+export const ledgerLine = s.object({
+  /** id to admit it with; null when there is nothing to admit */
+  proposal: maybe(text()),
+  seq: count(),
+  at: when(),
+  episode: maybe(text()),
+  episodeShort: maybe(text()),
+  act: s.enum(["admitted", "merged", "superseded", "archived", "refused", "moved", "user"]),
+  card: maybe(text()),
+  cardShort: maybe(text()),
+  kind: maybe(s.enum(KINDS)),
+  statement: maybe(text()),
+  rule: text(),
+  because: text(),
+})
+export const tripLine = s.object({
+  id: text(),
+  short: text(),
+  episode: text(),
+  episodeShort: text(),
+  message: count(),
+  turn: count(),
+  at: when(),
+  rule: text(),
+  trip: text(),
+  intervention: text(),
+  /** was it said to the agent? */
+  spoken: yes(),
+  because: text(),
+  frustration: number(),
+  success: number(),
+  failStreak: count(),
+  /** what the next five messages showed */
+  after: s.object({ messages: count(), bad: count(), good: count(), complaints: count(), frustration: number() }),
+  settled: yes(),
+  /** your label; null = none */
+  label: maybe(yes()),
+  /** the label, or what followed; null = not known */
+  right: maybe(yes()),
+})
+export const message = s.object({
+  /** counted from 1: prompts, replies and calls that came back; the x axis of trajectory and lanes */
+  message: count(),
+  turn: count(),
+  event: text(),
+  by: s.enum(["user", "agent", "tool"]),
+  author: maybe(text()),
+  at: when(),
+  /** null when forgotten; cut at `chars` of the page's limit when `cut` */
+  text: maybe(text()),
+  chars: count(),
+  cut: yes(),
+  tool: maybe(text()),
+  input: maybe(text()),
+  ok: maybe(yes()),
+  exitCode: maybe(s.int()),
+  salient: maybe(text()),
+})
+const error = s.object({ code: text(), message: text(), still: maybe(text()), hint: maybe(text()) })
+export const failure = s.object({ schema_version: s.literal(1), error })
+
+// ---- pages (GET <path>.json) ---------------------------------------------------------------------------------------
+
+/** Every page says where it speaks of and how to ask the same on the command line. */
+const page = { schema_version: s.literal(1), at: when(), command: text(), empty: maybe(text()) }
+export const uplift = s.object({
+  with: s.object({ n: count(), success: maybe(number()) }),
+  without: s.object({ n: count(), success: maybe(number()) }),
+  /** adjusted points of success with its 90 % interval; null while there are too few */
+  uplift: maybe(number()),
+  low: maybe(number()),
+  high: maybe(number()),
+  verdict: s.enum(["early", "helps", "harms", "unclear"]),
+  needs: maybe(number()),
+})
+export const weekPage = s.object({
+  ...page,
+  scope,
+  lift: s.object({ everywhere: uplift, here: uplift, standsDown: yes(), control: count() }),
+  /** oldest first; the last one is the week that runs */
+  weeks: many(
+    s.object({
+      from: when(),
+      episodes: count(),
+      prompts: count(),
+      verdicts: verdictCounts,
+      /** the user set something right, or asked again */
+      corrections: count(),
+      retries: count(),
+      /** a norm that was known already was broken */
+      repeated: count(),
+      packs: count(),
+      packTokens: count(),
+      trips: count(),
+    }),
+  ),
+  store: s.object({
+    live: count(),
+    byStage: s.record(text(), count()),
+    budgets: many(s.object({ group: text(), live: count(), cap: count() })),
+    bytes: count(),
+    cap: count(),
+    review: count(),
+    moved: s.object({ count: count(), at: maybe(when()) }),
+  }),
+  cost: s.object({
+    model: text(),
+    calls: count(),
+    tokens: count(),
+    dollars: number(),
+    dailyTokens: count(),
+    dailyMoney: number(),
+  }),
+  /** worst first */
+  worst: many(episodeLine),
+  faults: s.object({ count: count(), last: maybe(s.object({ at: when(), where: text(), code: text() })) }),
+})
+export const episodesPage = s.object({ ...page, episodes: many(episodeLine), total: count(), next: maybe(text()) })
+export const episodePage = s.object({
+  ...page,
+  episode: episodeLine,
+  branch: maybe(text()),
+  retries: count(),
+  /** where the averages moved or something was marked (S2-16) */
+  trajectory: many(
+    s.object({
+      message: count(),
+      frustration: number(),
+      success: number(),
+      /** what moved them: 1 bad, 0 good */
+      bad: maybe(s.int()),
+      marks: many(text()),
+    }),
+  ),
+  /** one entry per message, without text; `lanesOmitted` older ones are left out of a very long episode */
+  lanes: many(
+    s.object({
+      message: count(),
+      turn: count(),
+      at: when(),
+      by: s.enum(["user", "agent", "tool"]),
+      tool: maybe(text()),
+      ok: maybe(yes()),
+      salient: maybe(text()),
+      chars: count(),
+    }),
+  ),
+  lanesOmitted: count(),
+  segments: many(
+    s.object({
+      fromTurn: count(),
+      toTurn: count(),
+      fromMessage: count(),
+      toMessage: count(),
+      endedBy: text(),
+      verdict: s.enum(VERDICTS),
+      p: maybe(number()),
+      because: text(),
+    }),
+  ),
+  packs: many(
+    s.object({
+      id: text(),
+      at: when(),
+      message: count(),
+      placement: s.enum(PLACEMENTS),
+      tokens: count(),
+      cards: many(s.object({ ...cardRef.shape, slot: s.enum(SLOTS), tokens: count() })),
+      leftOut: count(),
+    }),
+  ),
+  outcomes: many(
+    s.object({ type: text(), salient: text(), event: text(), at: when(), turn: count(), message: count() }),
+  ),
+  commits: many(s.object({ change: text(), commit: maybe(text()), at: when(), message: count() })),
+  trips: many(tripLine),
+  checkpoints: many(
+    s.object({
+      n: count(),
+      from: count(),
+      to: count(),
+      at: when(),
+      trigger: text(),
+      score: maybe(number()),
+      verdict: s.enum(VERDICTS),
+      because: text(),
+      summary: text(),
+      marks: s.record(text(), count()),
+    }),
+  ),
+  checkpointsExpired: count(),
+  used: many(
+    s.object({
+      ...cardRef.shape,
+      placement: s.enum(PLACEMENTS),
+      channel: s.enum(CHANNELS),
+      /** signed share; null = not credited */
+      attribution: maybe(number()),
+      because: text(),
+    }),
+  ),
+  ledger: many(ledgerLine),
+  /** ?from=<message>&limit=<n> */
+  transcript: s.object({ from: count(), limit: count(), total: count(), messages: many(message) }),
+})
+const facet = many(s.object({ value: text(), label: text(), count: count() }))
+/** ?kind&scope=<tier:id>&stage&q&all=1&limit&cursor; facets count what the other filters leave */
+export const cardsPage = s.object({
+  ...page,
+  cards: many(cardLine),
+  total: count(),
+  next: maybe(text()),
+  facets: s.object({ kind: facet, scope: facet, stage: facet }),
+})
+export const evidence = s.object({
+  kind: s.enum(EVIDENCE_KINDS),
+  event: text(),
+  episode: maybe(text()),
+  episodeShort: maybe(text()),
+  at: maybe(when()),
+  message: maybe(count()),
+  /** do the words still stand there, hash and all? */
+  holds: yes(),
+  quote: maybe(text()),
+  /** the text around it; the cited words are context.slice(start, end) (UTF-16) */
+  context: maybe(text()),
+  start: count(),
+  end: count(),
+  /** characters of the whole text before and after `context` */
+  before: count(),
+  after: count(),
+  /** the messages next to it, oldest first; the cited one itself is not among them */
+  around: many(message),
+})
+export const cardPage = s.object({
+  ...page,
+  card: cardLine,
+  evidence: many(evidence),
+  /** older versions first, then this one, then what replaced it */
+  lineage: many(s.object({ ...cardRef.shape, stage: s.enum(STAGES), born: when(), current: yes() })),
+  exposures: many(
+    s.object({
+      at: when(),
+      episode: maybe(text()),
+      episodeShort: maybe(text()),
+      verdict: maybe(s.enum(VERDICTS)),
+      placement: s.enum(PLACEMENTS),
+      channel: s.enum(CHANNELS),
+      head: maybe(text()),
+      commits: many(text()),
+    }),
+  ),
+  /** how a norm was followed; null when it is none */
+  adherence: maybe(
+    s.object({
+      followed: count(),
+      told: count(),
+      broken: maybe(s.object({ episode: text(), at: when() })),
+      episodes: many(s.object({ episode: text(), at: when(), adherence: text(), because: text() })),
+    }),
+  ),
+  truth: s.object({ support: s.record(text(), count()), contradiction: s.record(text(), count()), disputes: count() }),
+  ledger: many(ledgerLine),
+})
+export const waterfall = s.object({
+  steps: many(
+    s.object({
+      what: s.enum(["origin", "episode", "smaller", "others"]),
+      episode: maybe(text()),
+      episodeShort: maybe(text()),
+      verdict: maybe(s.enum(VERDICTS)),
+      label: text(),
+      /** points of success; the steps add up to `posterior` */
+      by: number(),
+    }),
+  ),
+  posterior: number(),
+})
+const account = s.object({ value, utility: maybe(number()), needs: maybe(number()), waterfall: maybe(waterfall) })
+/** ?without=<episode> recomputes the value as if that episode had not been */
+export const whyPage = s.object({
+  ...page,
+  card: cardLine,
+  measured: yes(),
+  judged: count(),
+  /** judged uses below which a value says nothing */
+  enough: count(),
+  early: yes(),
+  rule: maybe(text()),
+  account: maybe(account),
+  prompts: maybe(contrast),
+  sessions: count(),
+  placements: many(s.object({ placement: s.enum(PLACEMENTS), of: contrast, alone: maybe(contrast) })),
+  words: many(text()),
+  credits: many(s.object({ episode: text(), episodeShort: text(), amount: number(), because: text() })),
+  without: maybe(s.object({ episode: text(), episodeShort: text(), account })),
+})
+export const trustPage = s.object({
+  ...page,
+  sources: many(
+    s.object({
+      source: text(),
+      mean: number(),
+      lo50: number(),
+      hi50: number(),
+      lo90: number(),
+      hi90: number(),
+      n: number(),
+      /** oldest first */
+      history: many(
+        s.object({
+          at: when(),
+          seq: count(),
+          mean: number(),
+          lo50: number(),
+          hi50: number(),
+          lo90: number(),
+          hi90: number(),
+          n: number(),
+          because: text(),
+          /** the event or card behind it */
+          ref: maybe(text()),
+        }),
+      ),
+    }),
+  ),
+})
+/** ?episode&act&limit&cursor */
+export const ledgerPage = s.object({
+  ...page,
+  /** newest first; counts by act of each episode */
+  episodes: many(
+    s.object({
+      episode: maybe(text()),
+      episodeShort: maybe(text()),
+      at: when(),
+      proposed: count(),
+      acts: s.record(text(), count()),
+    }),
+  ),
+  lines: many(ledgerLine),
+  total: count(),
+  next: maybe(text()),
+  byAct: s.record(text(), count()),
+})
+/** POST /pack.json: a preview; nothing is recorded */
+export const packAsked = s.strictObject({
+  prompt: s.string().check(s.maxLength(65_536)),
+  /** a repository's scope id; default: the one `mettle open` was started in */
+  scope: s.optional(s.string().check(s.maxLength(200))),
+  tokens: s.optional(s.int().check(s.gte(0), s.lte(2400))),
+})
+export const packPage = s.object({
+  ...page,
+  prompt: text(),
+  scope,
+  intent: maybe(text()),
+  text: text(),
+  tokens: count(),
+  budget: count(),
+  because: text(),
+  slots: many(s.object({ slot: s.enum(SLOTS), cap: count(), tokens: count(), used: count() })),
+  items: many(
+    s.object({
+      ...cardRef.shape,
+      slot: s.enum(SLOTS),
+      tokens: count(),
+      why: text(),
+      score: number(),
+      chance: number(),
+      pinned: yes(),
+      scope,
+    }),
+  ),
+  /** commonest reason first; `cards` holds the first 50 of each */
+  leftOut: many(
+    s.object({
+      reason: text(),
+      count: count(),
+      cards: many(s.object({ ...cardRef.shape, slot: s.enum(SLOTS), score: number() })),
+    }),
+  ),
+})
+export const breakersPage = s.object({
+  ...page,
+  state: s.enum(["off", "normal", "tripped"]),
+  speaks: yes(),
+  frustration: number(),
+  success: number(),
+  failStreak: count(),
+  /** newest first */
+  trips: many(tripLine),
+  total: count(),
+  triggers: many(s.object({ rule: text(), trip: text(), n: number(), right: number(), low: number(), high: number() })),
+  /** per episode that had a trip, newest first: state by message */
+  timelines: many(
+    s.object({
+      episode: text(),
+      episodeShort: text(),
+      messages: count(),
+      openedAt: when(),
+      lastAt: when(),
+      spans: many(s.object({ from: count(), to: count(), state: s.enum(["normal", "tripped"]) })),
+    }),
+  ),
+  /** the store-wide promotion breaker, where the preset has one */
+  promotion: maybe(
+    s.object({ state: text(), spans: many(s.object({ from: when(), to: maybe(when()), state: text() })) }),
+  ),
+})
+export const replayPage = s.object({
+  ...page,
+  presets: many(text()),
+  current: text(),
+  adopted: many(s.object({ at: when(), preset: text() })),
+})
+export const replayAsked = s.strictObject({
+  a: s.string().check(s.maxLength(64)),
+  b: s.string().check(s.maxLength(64)),
+  since: s.optional(s.string().check(s.maxLength(40))),
+})
+const both = <T extends s.ZodMiniType>(of: T) => s.object({ a: maybe(of), b: maybe(of) })
+/** POST /replay.json */
+export const comparison = s.object({
+  ...page,
+  a: s.object({ preset: text(), hash: text() }),
+  b: s.object({ preset: text(), hash: text() }),
+  events: count(),
+  /** biggest changes first, at most 200 */
+  cards: s.object({
+    total: count(),
+    differ: count(),
+    changed: many(
+      s.object({
+        ...cardRef.shape,
+        stage: both(text()),
+        value: both(s.object({ mean: number(), n: number(), verdict: text() })),
+        /** place among measured cards, 1 = best */
+        rank: both(count()),
+      }),
+    ),
+  }),
+  /** differences of value (b − a) of all cards measured under both, in 20 bins */
+  distribution: many(s.object({ from: number(), to: number(), count: count() })),
+  verdicts: s.object({
+    total: count(),
+    differ: count(),
+    changed: many(
+      s.object({ episode: text(), episodeShort: text(), at: when(), verdict: both(text()), p: both(number()) }),
+    ),
+  }),
+  packs: s.object({
+    total: count(),
+    differ: count(),
+    changed: many(
+      s.object({
+        pack: text(),
+        episode: maybe(text()),
+        episodeShort: maybe(text()),
+        at: when(),
+        placement: text(),
+        onlyA: many(cardRef),
+        onlyB: many(cardRef),
+      }),
+    ),
+  }),
+})
+export const reviewPage = s.object({
+  ...page,
+  /** what to do first, first; at most `limit` (default 50) */
+  items: many(
+    s.object({
+      id: text(),
+      short: text(),
+      why: text(),
+      kind: s.enum(KINDS),
+      statement: text(),
+      scope,
+      card: maybe(cardLine),
+      evidence: many(evidence),
+      against: maybe(cardRef),
+    }),
+  ),
+  total: count(),
+  undoable: many(s.object({ id: text(), type: text(), at: when(), card: maybe(text()), statement: maybe(text()) })),
+})
+export const privacyPage = s.object({
+  ...page,
+  dataDir: text(),
+  files: many(s.object({ name: text(), bytes: count() })),
+  bytes: count(),
+  cap: count(),
+  backups: many(text()),
+  /** bytes and number of texts by kind of event, oldest month first */
+  months: many(s.object({ month: text(), kinds: s.record(text(), s.object({ texts: count(), bytes: count() })) })),
+  kinds: s.record(text(), s.object({ texts: count(), bytes: count() })),
+  /** masked before the first write, by kind */
+  masked: s.record(text(), count()),
+  forgotten: s.object({ acts: count(), texts: count(), last: maybe(when()) }),
+  /** gaps in the record, oldest first; until null = goes on */
+  paused: many(s.object({ from: when(), until: maybe(when()), episode: maybe(text()) })),
+  recording: s.enum(["on", "off", "paused"]),
+  retention: s.object({ content: text(), storeBytes: count() }),
+  network: many(s.object({ what: text(), on: yes() })),
+})
+export const statusPage = s.object({
+  ...page,
+  version: text(),
+  seq: count(),
+  recording: s.enum(["on", "off", "paused"]),
+  preset: text(),
+  scope: s.object({ id: text(), name: text(), domains: many(text()) }),
+  model: text(),
+  episode: maybe(s.object({ id: text(), short: text(), client: text(), turns: count(), failStreak: count() })),
+  breaker: maybe(s.enum(["off", "normal", "tripped"])),
+  live: count(),
+  review: count(),
+  events: count(),
+  moved: s.object({ count: count(), at: maybe(when()) }),
+  faults: count(),
+  feed: s.object({ readers: count(), dropped: count() }),
+})
+/** ?q&kind&scope&limit */
+export const searchPage = s.object({
+  ...page,
+  query: text(),
+  cards: many(s.object({ ...cardLine.shape, score: number() })),
+  episodes: many(
+    s.object({
+      id: text(),
+      short: text(),
+      client: text(),
+      scope: maybe(scope),
+      openedAt: when(),
+      turns: count(),
+      verdict: s.enum(VERDICTS),
+      prompt: maybe(text()),
+      score: number(),
+    }),
+  ),
+})
+
+// ---- acts (POST /api/…; every body is JSON, {} when there is nothing to say) ------------------------------------------
+
+const words = (most: number) => s.string().check(s.minLength(1), s.maxLength(most))
+export const nothingAsked = s.strictObject({})
+export const correctAsked = s.strictObject({ words: words(4000) })
+/** repo, repo:<id>, domain:<name>, global */
+export const scopeAsked = s.strictObject({ scope: s.optional(words(200)) })
+export const archiveAsked = s.strictObject({ note: s.optional(words(1000)) })
+export const relabelAsked = s.strictObject({ outcome: s.enum(["success", "failure"]), note: s.optional(words(1000)) })
+export const markAsked = s.strictObject({ card: words(64), note: s.optional(words(1000)) })
+export const noteAsked = s.strictObject({
+  text: words(4000),
+  kind: s.optional(s.enum(["preference", "constraint", "commitment", "fact"])),
+  scope: s.optional(words(200)),
+})
+/** exactly one of card, episode, text, since; `dryRun` changes nothing */
+export const forgetAsked = s.strictObject({
+  target: s.strictObject({
+    card: s.optional(words(64)),
+    episode: s.optional(words(64)),
+    text: s.optional(s.string().check(s.minLength(3), s.maxLength(4000))),
+    since: s.optional(words(40)),
+    until: s.optional(words(40)),
+  }),
+  dryRun: s.boolean(),
+})
+export const pauseAsked = s.strictObject({ minutes: s.optional(s.int().check(s.gte(1), s.lte(43_200))) })
+export const undoAsked = s.strictObject({ steps: s.optional(s.int().check(s.gte(1), s.lte(20))) })
+export const adoptAsked = s.strictObject({ preset: words(64) })
+
+export const cardActed = s.object({
+  schema_version: s.literal(1),
+  act: text(),
+  id: text(),
+  card: cardLine,
+  undo: text(),
+})
+export const reviewActed = s.object({
+  schema_version: s.literal(1),
+  act: text(),
+  id: maybe(text()),
+  left: count(),
+})
+export const noteActed = s.object({
+  schema_version: s.literal(1),
+  done: yes(),
+  act: text(),
+  because: text(),
+  card: maybe(cardLine),
+})
+export const acted = s.object({ schema_version: s.literal(1), act: text(), id: maybe(text()) })
+export const forgetActed = s.object({
+  schema_version: s.literal(1),
+  done: yes(),
+  texts: count(),
+  bytes: count(),
+  events: count(),
+  cards: many(cardRef),
+  /** what a search finds afterwards; null for a dry run */
+  found: maybe(count()),
+  elsewhere: count(),
+  backups: many(text()),
+})
+export const pauseActed = s.object({
+  schema_version: s.literal(1),
+  recording: s.enum(["on", "off", "paused"]),
+  until: maybe(when()),
+  dropped: count(),
+})
+export const undoActed = s.object({ schema_version: s.literal(1), undone: reviewPage.shape.undoable })
+export const adoptActed = s.object({ schema_version: s.literal(1), preset: text(), former: text() })
+
+/** One event of the SSE feed: `event: message` per line; `event: hello` first; `event: change` when something else was folded. */
+export const feedLine = s.object({
+  seq: count(),
+  at: when(),
+  event: text(),
+  episode: text(),
+  client: text(),
+  scope: maybe(text()),
+  message: count(),
+  frustration: number(),
+  success: number(),
+  failStreak: count(),
+  trips: count(),
+  /** lines this reader has lost so far */
+  dropped: count(),
+})
+export const feedHello = s.object({ seq: count(), version: text() })
+export const feedChange = s.object({ seq: count(), types: many(text()), dropped: count() })
+
+export type ScopeJson = s.infer<typeof scope>
+export type ValueJson = s.infer<typeof value>
+export type ContrastJson = s.infer<typeof contrast>
+export type CardLine = s.infer<typeof cardLine>
+export type CardRef = s.infer<typeof cardRef>
+export type EpisodeLine = s.infer<typeof episodeLine>
+export type LedgerLine = s.infer<typeof ledgerLine>
+export type TripLine = s.infer<typeof tripLine>
+export type MessageJson = s.infer<typeof message>
+export type UpliftJson = s.infer<typeof uplift>
+export type EvidenceJson = s.infer<typeof evidence>
+export type WaterfallJson = s.infer<typeof waterfall>
+export type WeekPage = s.infer<typeof weekPage>
+export type EpisodesPage = s.infer<typeof episodesPage>
+export type EpisodePage = s.infer<typeof episodePage>
+export type CardsPage = s.infer<typeof cardsPage>
+export type CardPage = s.infer<typeof cardPage>
+export type WhyPage = s.infer<typeof whyPage>
+export type TrustPage = s.infer<typeof trustPage>
+export type LedgerPage = s.infer<typeof ledgerPage>
+export type PackAsked = s.infer<typeof packAsked>
+export type PackPage = s.infer<typeof packPage>
+export type BreakersPage = s.infer<typeof breakersPage>
+export type ReplayPage = s.infer<typeof replayPage>
+export type ReplayAsked = s.infer<typeof replayAsked>
+export type ComparisonPage = s.infer<typeof comparison>
+export type ReviewPage = s.infer<typeof reviewPage>
+export type PrivacyPage = s.infer<typeof privacyPage>
+export type StatusPage = s.infer<typeof statusPage>
+export type SearchPage = s.infer<typeof searchPage>
+export type ForgetAsked = s.infer<typeof forgetAsked>
+export type ForgetActed = s.infer<typeof forgetActed>
+export type CardActed = s.infer<typeof cardActed>
+export type ReviewActed = s.infer<typeof reviewActed>
+export type NoteAsked = s.infer<typeof noteAsked>
+export type NoteActed = s.infer<typeof noteActed>
+export type PauseActed = s.infer<typeof pauseActed>
+export type UndoActed = s.infer<typeof undoActed>
+export type AdoptActed = s.infer<typeof adoptActed>
+export type Acted = s.infer<typeof acted>
+export type FeedLineJson = s.infer<typeof feedLine>
+export type FeedHello = s.infer<typeof feedHello>
+export type FeedChange = s.infer<typeof feedChange>
+export type Failure = s.infer<typeof failure>
