@@ -79,6 +79,16 @@ const ARROWS: readonly {
     may: ({ to }) => within(to, "src/core/", "src/install/", "src/hook/protocol.ts", "src/paths.ts"),
   },
   {
+    from: ["src/team/engines/", "src/team/shared-log.ts"],
+    why: "an engine carries envelopes; it knows neither what they mean nor where they come from",
+    may: ({ to }) => within(to, "src/core/errors.ts", "src/core/ids.ts", "src/team/engines/", "src/team/shared-log.ts"),
+  },
+  {
+    from: ["src/team/"],
+    why: "sharing composes record, memory, store and engines, never a door",
+    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/hook/", "src/index.ts"),
+  },
+  {
     from: ["src/hook.ts", "src/hook/", "src/resident.ts", "src/hook-answer.ts"],
     why: "the hook path composes clients, record, store and memory; no other door",
     may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/index.ts", "src/install/", "src/lab/"),
@@ -101,7 +111,7 @@ const ARROWS: readonly {
         "src/version.ts",
       ) ||
       within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
-      within(used.to, "src/hook/", "src/install/", "src/model/") ||
+      within(used.to, "src/hook/", "src/install/", "src/model/", "src/team/") ||
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       within(
         used.to,
@@ -157,6 +167,9 @@ describe("arrows point inwards", () => {
       citty: /^src\/cli\/(command|help)\.ts$/,
       "@clack/prompts": /^src\/cli\//,
       re2js: /^src\/core\//,
+      pg: /^src\/team\/engines\/postgres\.ts$/,
+      "@nats-io/transport-node": /^src\/team\/engines\/nats\.ts$/,
+      "@nats-io/jetstream": /^src\/team\/engines\/nats\.ts$/,
       ai: /^src\/model\/wire\.ts$/,
       "@ai-sdk/anthropic": /^src\/model\/wire\.ts$/,
       "@ai-sdk/openai": /^src\/model\/wire\.ts$/,

@@ -11,6 +11,7 @@ export const CODES = {
   E_INIT: 3,
   E_NOT_FOUND: 4,
   E_CAP: 7,
+  E_OFFLINE: 8, // a shared log that does not answer
   E_INTERRUPTED: 130,
   E_BUG: 1,
 } as const

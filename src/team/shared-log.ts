@@ -1,0 +1,87 @@
+// The SharedLog port: one team's log on an engine it already runs. Ground truth: design.md 11. Contracts stand in the
+// comments; test/contracts/shared-log.ts holds the suite that every engine passes. Meaning stays out: an engine carries
+// envelopes, it neither signs nor verifies nor folds them.
+
+/** One signed envelope on its way to or from a shared log. `id` makes append idempotent. */
+export interface Envelope {
+  /** 32 hexadecimal digits */
+  readonly id: string
+  /** scope key */
+  readonly partition: string
+  /** pseudonym: fingerprint of the public key */
+  readonly author: string
+  /** public key */
+  readonly key: string
+  readonly ts: number
+  readonly type: string
+  readonly v: number
+  /** canonical JSON of the event, texts inline, already redacted; empty once erased */
+  readonly body: string
+  readonly signature: string
+}
+
+export interface Entry {
+  readonly seq: number
+  readonly envelope: Envelope
+}
+
+export interface SharedAppended {
+  /** sequence of each envelope of the batch, in order; an id already there keeps its first sequence */
+  readonly seqs: readonly number[]
+  /** how many were new */
+  readonly added: number
+}
+
+export interface SharedLog {
+  /**
+   * Appends in order; atomic per envelope; resolves only when the engine has acknowledged all of them. Idempotent by id
+   * for ever, erased ids included (first write wins), so a batch whose answer was lost is simply given again.
+   * `expected`: last sequence the caller has seen; when the log has moved on, rejects with E_LOCKED and stores nothing.
+   * Retries a broken connection a bounded number of times, then rejects with E_OFFLINE: some of the batch may be stored.
+   * An envelope that does not fit is refused with E_EVENT, with all of its batch.
+   */
+  append(
+    batch: readonly Envelope[],
+    options?: { readonly expected?: number; readonly signal?: AbortSignal },
+  ): Promise<SharedAppended>
+  /**
+   * Entries with seq > from, in order, at most `limit`. Sequences rise strictly and nothing ever appears below one that
+   * was read; they need not be contiguous. An erased entry is read with an empty body, or no longer read at all where
+   * the engine cannot keep its place: readers skip an empty body.
+   */
+  read(from: number, limit: number, partition?: string): Promise<readonly Entry[]>
+  /**
+   * Follows the log from `from` (exclusive): first what is there, then what comes; outlives disconnects; ends when the
+   * signal aborts. Gapless, ordered. Fetches only as fast as it is read.
+   */
+  subscribe(from: number, signal: AbortSignal, partitions?: readonly string[]): AsyncIterable<Entry>
+  /** last sequence, 0 when empty */
+  head(): Promise<number>
+  /** Erases bodies and signatures (forget, revoke) for good, keeping ids known. Idempotent. Returns how many were erased. */
+  erase(ids: readonly string[]): Promise<number>
+  /** Whether what is acknowledged survives a power cut, as far as the engine tells, in words for `doctor`. */
+  durability(): Promise<{ readonly ok: boolean; readonly says: string }>
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** a local folder of this machine for what an engine must remember between runs (the folder engine's order) */
+  readonly state?: string
+  /** name of this machine's segments in a folder; any short name, stable per machine */
+  readonly machine?: string
+  /** how long one attempt may wait for the engine */
+  readonly timeoutMs?: number
+  /** attempts after the first before E_OFFLINE */
+  readonly retries?: number
+  /** how often a subscriber looks when nobody wakes it */
+  readonly pollMs?: number
+}
+
+export interface Engine {
+  readonly name: string
+  /** what a URL for it looks like */
+  readonly example: string
+  matches(url: string): boolean
+  /** Connects and checks; rejects with E_OFFLINE when nobody answers, E_CONFIG when the URL or the server's set-up is wrong. */
+  open(url: string, options?: EngineOptions): Promise<SharedLog>
+}
