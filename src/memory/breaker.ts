@@ -1,4 +1,4 @@
-// The session breaker as people see it: trips with what set them off and what followed, how right each trigger has been,
+// The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
 import { START } from "../core/assess/ema.ts"
 import { MettleError } from "../core/errors.ts"
@@ -76,7 +76,7 @@ export interface BreakerNow {
 export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
   const live = episode === null ? undefined : memory.views.get<LiveView>(TABLE.live, episode)
   const params = memory.preset.rules.alarm[0]?.params
-  const last = readTrips(memory)[0]
+  const last = readTrips(memory).find(trip => trip.breaker === "session")
   const gone = (tier: string): number => memory.views.get<number>(TABLE.meta, `expired/${tier}`) ?? 0
   return {
     state:

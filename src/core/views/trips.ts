@@ -1,22 +1,29 @@
-// Trips of the session breaker: what set it off, and what followed in the next five messages (D68). A trigger in shadow
-// speaks only once its trips have proved right here. The user's label counts before the measurement.
+// Trips, the one log of every breaker: the session breaker's with what followed in the next five messages (D68), frozen
+// promotions (S1-75), memory standing down. A trigger in shadow speaks only once its trips have proved right here. The
+// user's label counts before the measurement.
 import type { Event } from "../events/define.ts"
 import { hashId } from "../ids.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
-import { count, type FoldContext } from "./context.ts"
+import { clockOf, count, episodeOf, type FoldContext } from "./context.ts"
 import { type LiveView, type Message, messageKey } from "./live.ts"
 import { list } from "./rows.ts"
-import { TABLE } from "./state.ts"
+import { seqKey, TABLE } from "./state.ts"
 
+/** Who tripped: the watch over an episode, the gate before promotions, or memory itself where it does harm. */
+export type Breaker = "session" | "promotion" | "standing"
 export interface TripView {
   readonly id: string
+  readonly breaker: Breaker
+  /** the scope it holds in; null = everywhere */
+  readonly scope: string | null
+  /** the episode at hand, "" when none was */
   readonly episode: string
   readonly message: number
   readonly turn: number
   readonly at: number
   readonly rule: string
   readonly trip: string
-  readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
+  readonly intervention: "clarify" | "pivot" | "check_in" | "fix" | "freeze" | "stand_down"
   /** whether it may be said to the agent; `made` is the event once it was */
   readonly spoken: boolean
   readonly made: string | null
@@ -34,6 +41,10 @@ export interface TripView {
   }
   readonly settled: boolean
   readonly label: boolean | null
+}
+/** A trip of the session breaker: only these lie under the name of an episode. */
+export interface SessionTrip extends TripView {
+  readonly intervention: Exclude<TripView["intervention"], "freeze" | "stand_down">
 }
 export interface TriggerView {
   /** trips that say whether the trigger is right: labelled, or measured in shadow */
@@ -55,6 +66,7 @@ export function tripsAt(context: FoldContext, message: Message): readonly string
     const { frustration, success, failStreak } = message.live
     const trip: TripView = {
       id: hashId("trip", episode, place, alarm.rule, alarm.trip),
+      ...{ breaker: "session", scope: episodeOf(context.rows, episode)?.scope ?? null },
       ...{ episode, message: place, turn: message.turn, at, frustration, success, failStreak },
       ...{ rule: alarm.rule, trip: alarm.trip, intervention: alarm.intervention, because: alarm.because },
       spoken: alarm.spoken || isProven(context, alarm.rule, alarm.trip),
@@ -68,6 +80,31 @@ export function tripsAt(context: FoldContext, message: Message): readonly string
     watching.push(key)
   }
   return watching
+}
+
+/** A trip of another breaker than the session's. It stands (`settled: false`) until `endTrip`. */
+export function logTrip(
+  context: FoldContext,
+  event: Pick<Event, "seq">,
+  what: Pick<TripView, "breaker" | "scope" | "episode" | "rule" | "trip" | "intervention" | "because">,
+): string {
+  const key = `${what.breaker}/${seqKey(event.seq)}/${what.scope ?? "-"}/${what.trip}`
+  if (context.rows.get(TABLE.trip, key)) return key
+  context.rows.set(TABLE.trip, key, {
+    ...what,
+    id: hashId("trip", key, what.rule),
+    ...{ message: 0, turn: 0, at: clockOf(context.rows), frustration: 0, success: 0, failStreak: 0 },
+    ...{ spoken: false, made: null, settled: false, label: null },
+    after: { messages: 0, bad: 0, good: 0, complaints: 0, frustration: 0 },
+  } satisfies TripView)
+  count(context.rows, "trips")
+  return key
+}
+
+/** What it guarded against is over. */
+export function endTrip(context: FoldContext, key: string): void {
+  const trip = context.rows.get<TripView>(TABLE.trip, key)
+  if (trip && !trip.settled) rewrite(context, key, trip, { ...trip, settled: true })
 }
 
 /** False once enough was seen. */
