@@ -47,6 +47,10 @@ const ERRORS: Readonly<Record<Code, readonly string[]>> = {
     "A cap was reached: bytes of the store, or model tokens or money of the day. Caps are never passed silently.",
     "Raise it with mettle config set, or let retention and forget make room.",
   ],
+  E_OFFLINE: [
+    "The team's shared log does not answer: server, network or folder. What you do here is recorded as always.",
+    "What is shared waits in the outbox and is sent when it answers again; mettle team status shows how much.",
+  ],
   E_INTERRUPTED: ["You stopped it. What was done so far is kept; running it again takes up where it stopped."],
   E_BUG: ["This should not happen. --verbose shows where; a report helps. Your agent and the log are not affected."],
 }
@@ -113,7 +117,7 @@ const topics: readonly Topic[] = [
     summary: "what the exit codes mean",
     lines: [
       "0 ok · 1 failed · 2 usage or settings · 3 not set up · 4 not found · 5 busy · 6 integrity",
-      "7 cap reached · 10 check matched · 130 interrupted. Hooks always exit 0.",
+      "7 cap reached · 8 shared log offline · 10 check matched · 130 interrupted. Hooks always exit 0.",
     ],
   },
 ]

@@ -1,0 +1,61 @@
+// What every engine asks of an envelope and of a team's name before it carries them. Signatures are checked elsewhere.
+import { MettleError } from "../../core/errors.ts"
+import { ID } from "../../core/ids.ts"
+import type { Envelope } from "../shared-log.ts"
+
+/** Team names go into roles, subjects and folders: few characters, all plain. */
+export const TEAM = /^[a-z0-9][a-z0-9_-]{0,39}$/
+const NAME = /^[^\p{Cc}\p{Cs}]{1,512}$/u
+/** NATS takes messages of a megabyte by default; the rest of the envelope and its headers need room too. */
+export const MOST_BYTES = 768 * 1024
+
+export function fitting(batch: readonly Envelope[]): readonly Envelope[] {
+  for (const envelope of batch) {
+    const wrong = reason(envelope)
+    if (wrong !== null)
+      throw new MettleError("E_EVENT", `envelope ${String(envelope?.id).slice(0, 40)}: ${wrong}`, {
+        still: "nothing of this batch was stored",
+      })
+  }
+  return batch
+}
+
+function reason(e: Envelope): string | null {
+  if (typeof e?.id !== "string" || !ID.test(e.id)) return "id is not 32 hex digits"
+  for (const field of ["partition", "author", "key", "type", "signature"] as const)
+    if (typeof e[field] !== "string" || !NAME.test(e[field])) return `${field} is not a name`
+  if (!Number.isSafeInteger(e.ts)) return "ts is not a whole number of milliseconds"
+  if (!Number.isInteger(e.v) || e.v < 1 || e.v > 1_000_000) return "version is not a small positive integer"
+  if (typeof e.body !== "string" || e.body === "") return "body is empty"
+  if (e.body.includes("\u0000") || !e.body.isWellFormed()) return "body is not well-formed text"
+  if (Buffer.byteLength(e.body) > MOST_BYTES) return `body is larger than ${MOST_BYTES} bytes`
+  return null
+}
+
+/** Exactly the fields of an envelope, whatever else the object carries. */
+export const bare = (e: Envelope): Envelope => ({
+  id: e.id,
+  partition: e.partition,
+  author: e.author,
+  key: e.key,
+  ts: e.ts,
+  type: e.type,
+  v: e.v,
+  body: e.body,
+  signature: e.signature,
+})
+export const erased = (e: Envelope): Envelope => ({ ...e, body: "", signature: "" })
+
+export function team(name: string | null | undefined, example: string): string {
+  if (typeof name === "string" && TEAM.test(name)) return name
+  throw new MettleError("E_CONFIG", `the team's address names no team: ${JSON.stringify(name ?? null)}`, {
+    hint: `like ${example}; a team's name has at most 40 characters of a-z, 0-9, - and _`,
+  })
+}
+
+export const passed = (head: number, expected: number): MettleError =>
+  new MettleError("E_LOCKED", `append: the shared log is at ${head}, not at ${expected}`, {
+    still: "nothing of this batch was stored",
+    hint: "read what was added, then append again",
+  })
+export const shut = (): MettleError => new MettleError("E_BUG", "the shared log is closed")

@@ -1,0 +1,76 @@
+// A shared log in this process's memory: the same contract without a server, for tests and simulations.
+import type { Engine, Entry, Envelope, SharedLog } from "../shared-log.ts"
+import { bare, erased, fitting, passed, shut } from "./fit.ts"
+import { bell, tail } from "./tail.ts"
+
+interface Shelf {
+  readonly envelopes: Envelope[]
+  readonly seqs: Map<string, number>
+  readonly bell: ReturnType<typeof bell>
+}
+const shelves = new Map<string, Shelf>()
+const shelf = (): Shelf => ({ envelopes: [], seqs: new Map(), bell: bell() })
+
+/** Everyone who opens `memory:<name>` in this process sees the same log. */
+export const memoryEngine: Engine = {
+  name: "memory",
+  example: "memory:any-name",
+  matches: url => url.startsWith("memory:"),
+  async open(url, options = {}) {
+    const name = url.slice("memory:".length)
+    const kept = shelves.get(name) ?? shelf()
+    shelves.set(name, kept)
+    return over(kept, options.pollMs ?? 1000)
+  },
+}
+/** One that nobody else can open. */
+export const memorySharedLog = (): SharedLog => over(shelf(), 1000)
+
+function over({ envelopes, seqs, bell }: Shelf, pollMs: number): SharedLog {
+  let closed = false
+  const self: SharedLog = {
+    async append(batch, { expected } = {}) {
+      if (closed) throw shut()
+      fitting(batch)
+      if (expected !== undefined && expected !== envelopes.length) throw passed(envelopes.length, expected)
+      const before = envelopes.length
+      const given = batch.map(envelope => {
+        const known = seqs.get(envelope.id)
+        if (known !== undefined) return known
+        seqs.set(envelope.id, envelopes.push(bare(envelope)))
+        return envelopes.length
+      })
+      bell.ring()
+      return { seqs: given, added: envelopes.length - before }
+    },
+    async read(from, limit, partition) {
+      return page(from, limit, partition === undefined ? null : [partition])
+    },
+    subscribe: (from, signal, partitions) =>
+      tail({ from, signal, read: async (at, limit) => page(at, limit, partitions ?? null), bell, pollMs }),
+    head: async () => envelopes.length,
+    async erase(ids) {
+      let n = 0
+      for (const seq of new Set(ids.map(id => seqs.get(id)))) {
+        const envelope = seq === undefined ? undefined : envelopes[seq - 1]
+        if (!envelope || envelope.body === "") continue
+        envelopes[seq! - 1] = erased(envelope)
+        n++
+      }
+      return n
+    },
+    durability: async () => ({ ok: false, says: "kept in this process's memory only" }),
+    async close() {
+      closed = true
+    },
+  }
+  function page(from: number, limit: number, partitions: readonly string[] | null): readonly Entry[] {
+    const out: Entry[] = []
+    for (let seq = Math.max(0, from) + 1; seq <= envelopes.length && out.length < limit; seq++) {
+      const envelope = envelopes[seq - 1]!
+      if (partitions === null || partitions.includes(envelope.partition)) out.push({ seq, envelope })
+    }
+    return out
+  }
+  return self
+}
