@@ -4,7 +4,8 @@ import { parseCommand, type SimpleCommand } from "./command.ts"
 export const GIT_OPERATIONS = ["commit", "amend", "push", "revert", "discard", "merge"] as const
 export type GitOperation = (typeof GIT_OPERATIONS)[number]
 
-function words(command: SimpleCommand): string[] {
+/** The subcommand and what follows it, without git's own options before it. */
+export function gitWords(command: SimpleCommand): string[] {
   const out: string[] = []
   for (let i = 0; i < command.args.length; i++) {
     const arg = command.args[i] as string
@@ -14,10 +15,10 @@ function words(command: SimpleCommand): string[] {
   return out
 }
 
-function operationOf(command: SimpleCommand): GitOperation | null {
+export function gitOperationOf(command: SimpleCommand): GitOperation | null {
   if (command.program === "gh") return command.args[0] === "pr" && command.args[1] === "merge" ? "merge" : null
   if (command.program !== "git") return null
-  const [sub, ...args] = words(command)
+  const [sub, ...args] = gitWords(command)
   if (args.includes("--dry-run") || args.includes("--abort") || args.includes("--help")) return null
   if (sub === "commit") return args.includes("--amend") ? "amend" : "commit"
   if (sub === "push" || sub === "merge" || sub === "revert") return sub
@@ -28,4 +29,4 @@ function operationOf(command: SimpleCommand): GitOperation | null {
 }
 
 export const gitOperations = (line: string): readonly GitOperation[] =>
-  parseCommand(line).flatMap(command => operationOf(command) ?? [])
+  parseCommand(line).flatMap(command => gitOperationOf(command) ?? [])

@@ -2,28 +2,48 @@
 // of its own turn at its own sequence.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
+import type { Outcome } from "../model.ts"
+import { noteCommit, setReverted } from "./commits.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
 import type { TurnView } from "./state.ts"
 
 export function changeObserved(context: FoldContext, event: Event<DataOf<"change.observed">>): void {
-  const { change, share } = event.data
-  late(context, event, event.data.turn, turn => {
+  const { change, share, commit } = event.data
+  const episode = episodeOf(context.rows, event.episode)
+  if (!episode) return
+  const index = event.data.turn ?? episode.turns - 1
+  if (commit !== null && (change === "commit" || change === "amend"))
+    noteCommit(context, episode.scope, commit, { episode: episode.id, turn: index, at: event.ts })
+  // A revert that was itself taken back has a share of 0.
+  if (change === "revert") {
+    setReverted(context, event, episode.id, index, share !== 0)
+    return
+  }
+  late(context, event, index, turn => {
     switch (change) {
       case "commit":
       case "push":
       case "merge":
-        return { ...turn, committed: true }
-      case "revert":
-        return { ...turn, reverted: true }
+        return turn.committed === true ? turn : { ...turn, committed: true }
       case "survival":
         return share === null ? turn : { ...turn, survived: share }
       case "ci":
-        return share === null ? turn : { ...turn, reported: share >= 0.5 }
+        return share === null ? turn : passed(event, turn, share >= 0.5)
       default:
         return turn
     }
   })
+}
+
+function passed(event: Event, turn: TurnView, ok: boolean): TurnView {
+  const outcome: Outcome = {
+    type: ok ? "tool_success" : "tool_failure",
+    salient: "build",
+    event: event.id,
+    at: event.ts,
+  }
+  return { ...turn, reported: ok, outcomes: [...turn.outcomes, outcome] }
 }
 
 export function outcomeReported(context: FoldContext, event: Event<DataOf<"outcome.reported">>): void {

@@ -18,9 +18,10 @@ import {
   step,
 } from "./context.ts"
 import { clearEffects, takeEffects } from "./effects.ts"
-import { judgeTurn, turnsOf } from "./judging.ts"
+import { judgeEpisode, judgeTurn, turnsOf } from "./judging.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
 import { list } from "./rows.ts"
+import { segmentsOf } from "./segments.ts"
 import { moveStage } from "./stages.ts"
 import { type CardView, type EpisodeView, type ReceiptView, seqKey, TABLE } from "./state.ts"
 
@@ -58,6 +59,7 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
 /** A credited turn reads differently now (revert, CI, a later word): rewrite its record; value is replayed now or soon. */
 export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: string, turn: number): void {
   judgeTurn(context, id, turn)
+  rejudgeEpisode(context, id)
   const episode = episodeOf(context.rows, id)
   const part = episode?.parts.find(p => turn >= p.from && turn < p.to)
   if (!episode || !part) return
@@ -70,6 +72,16 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
   const n = context.rows.get<number>(TABLE.meta, "records") ?? 0
   if (n <= EAGER) replayAll(context, event)
   else if (context.rows.get(TABLE.meta, "replayDue") === undefined) context.rows.set(TABLE.meta, "replayDue", n)
+}
+
+/** An episode that is over is judged again as a whole; one that goes on will be. */
+function rejudgeEpisode(context: FoldContext, id: string): void {
+  const before = episodeOf(context.rows, id)
+  if (!before || before.closedAt === null) return
+  judgeEpisode(context, id)
+  const judged = episodeOf(context.rows, id)!
+  saveEpisode(context.rows, { ...judged, segments: segmentsOf(context, id) })
+  if (judged.verdict !== before.verdict) count(context.rows, "flipped")
 }
 
 function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {

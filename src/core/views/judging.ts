@@ -1,5 +1,5 @@
 // Judging: the label of a turn from its classified signals, the verdict of an episode from its turns.
-import type { Outcome } from "../model.ts"
+import type { FeedbackType, Outcome } from "../model.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
 import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "./context.ts"
 import { list } from "./rows.ts"
@@ -45,8 +45,12 @@ const EDITS = new Set([
   "patch",
 ])
 
-/** Everything visible about one turn, classified. */
+const GOOD_WORDS = new Set<FeedbackType>(["explicit_positive", "accept", "implicit_continuation"])
+
+/** Everything visible about one turn, classified. What was taken back later is no longer spoken for by commit or praise. */
 export function evidenceOf(turn: TurnView): TurnEvidence {
+  const undone = turn.reverted === true
+  const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
   const judged = turn.tools.filter(t => t.ok !== null)
   const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
   const others = judged.filter(t => t.salient !== "test")
@@ -60,9 +64,9 @@ export function evidenceOf(turn: TurnView): TurnEvidence {
     typecheck: last("typecheck"),
     toolFailShare: others.length > 0 ? failed / others.length : null,
     nTools: turn.tools.length,
-    feedback: turn.feedback?.type ?? null,
-    sentiment: turn.feedback?.sentiment ?? null,
-    feedbackConfidence: turn.feedback?.confidence ?? null,
+    feedback: feedback?.type ?? null,
+    sentiment: feedback?.sentiment ?? null,
+    feedbackConfidence: feedback?.confidence ?? null,
     end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
     minutesPerCall: turn.tools.length > 0 ? minutes / turn.tools.length : null,
     minutes,
@@ -72,7 +76,7 @@ export function evidenceOf(turn: TurnView): TurnEvidence {
     files: new Set(edits.map(t => t.path)).size,
     retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
     errors: judged.filter(t => t.ok === false).length,
-    committed: turn.committed,
+    committed: undone ? null : turn.committed,
     reverted: turn.reverted,
     survived: turn.survived,
     judge: turn.judge,

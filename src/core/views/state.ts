@@ -283,6 +283,7 @@ export const TABLE = {
   adherence: "adherence",
   placement: "placement",
   standing: "standing",
+  commit: "commit",
 } as const
 
 export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`

@@ -5,6 +5,7 @@ import type { FeedbackType, Outcome, Reading, Salient, Signal } from "../model.t
 import type { Moment } from "../questions/detect.ts"
 import { ruleId } from "../rules/rule.ts"
 import { countAttempt } from "./attempts.ts"
+import { takeChanges } from "./commits.ts"
 import {
   decide,
   episodeOf,
@@ -116,6 +117,7 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   })
   const episode = episodeOf(context.rows, turn.episode)!
   countAttempt(context, episode.scope, episode.id, tool)
+  takeChanges(context, event, turn, signals)
   saveEpisode(context.rows, {
     ...episode,
     tools: episode.tools + 1,

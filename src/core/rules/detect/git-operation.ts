@@ -3,6 +3,7 @@
 
 import type { Reading } from "../../model.ts"
 import type { ChangeMoment } from "../../questions/detect.ts"
+import { type GitMarks, gitMarks } from "../../readers/git-marks.ts"
 import { type GitOperation, gitOperations } from "../../readers/git-operations.ts"
 import { readTool } from "../../readers/read-tool.ts"
 import { commandLine, isShellTool } from "../../readers/shell-call.ts"
@@ -33,28 +34,51 @@ function observed(moment: ChangeMoment, params: Params): Reading {
   }
 }
 
+/** Which commits it made or took back, so that what becomes of them later finds the work: ids and counts, no text. */
+function factsOf(type: GitOperation, marks: GitMarks): Reading["facts"] {
+  const list = (ids: readonly (string | number)[]): string | null => (ids.length > 0 ? ids.join(" ") : null)
+  const made = list(marks.made)
+  switch (type) {
+    case "commit":
+    case "amend":
+      return made === null ? undefined : { made }
+    case "revert":
+      return { made, of: list(marks.reverted), back: list(marks.revertedBack) }
+    case "discard":
+      return marks.dropped > 0 || marks.droppedTo !== null ? { dropped: marks.dropped, to: marks.droppedTo } : undefined
+    default:
+      return undefined
+  }
+}
+
 export const gitOperation = defineRule({
   question: "detect",
   name: "git-operation",
-  version: 1,
+  version: 2,
   source: "S2-21; S4-41 (revert); design 6, late evidence",
   params: { polarity: POLARITY, commandConfidence: 0.7, observedConfidence: 0.9 },
   decide(_state, moment, params) {
     if (moment.what === "change") return { answer: [observed(moment, params)], because: `observed ${moment.change}` }
     if (moment.what !== "tool" || !isShellTool(moment.tool)) return { answer: [], because: "no command" }
-    const operations = [...new Set(gitOperations(commandLine(moment.input)))]
+    const line = commandLine(moment.input)
+    const operations = [...new Set(gitOperations(line))]
     if (operations.length === 0) return { answer: [], because: "no git operation" }
     const { ok, kind } = readTool(moment)
     if (ok === false || kind === "rejected" || kind === "cancelled")
       return { answer: [], because: "the command did not go through" }
+    const marks = gitMarks(line, moment.text ?? moment.stdout)
     return {
-      answer: operations.map(type => ({
-        signal: "change",
-        type,
-        polarity: (params.polarity as typeof POLARITY)[type],
-        confidence: params.commandConfidence as number,
-        because: `command ${type}`,
-      })),
+      answer: operations.map(type => {
+        const facts = factsOf(type, marks)
+        return {
+          signal: "change" as const,
+          type,
+          polarity: (params.polarity as typeof POLARITY)[type],
+          confidence: params.commandConfidence as number,
+          because: `command ${type}`,
+          ...(facts === undefined ? {} : { facts }),
+        }
+      }),
       because: `command: ${operations.join(", ")}`,
     }
   },
