@@ -5,7 +5,7 @@ import { episodeOf, turnOf } from "../core/views/context.ts"
 import { liveOf } from "../core/views/live.ts"
 import { list } from "../core/views/rows.ts"
 import { TABLE } from "../core/views/state.ts"
-import type { SessionTrip } from "../core/views/trips.ts"
+import type { EpisodeTrip } from "../core/views/trips.ts"
 import { checkAction } from "./checks.ts"
 import type { Memory } from "./memory.ts"
 
@@ -15,7 +15,7 @@ export interface Moment {
   readonly episode: string | null
 }
 export interface Intervention {
-  readonly trip: SessionTrip
+  readonly trip: EpisodeTrip
   readonly text: string
   /** to be recorded before it is said */
   readonly draft: Draft<"intervention.made">
@@ -30,7 +30,7 @@ export function intervene(memory: Memory, moment: Moment, said: string | null = 
   const episode = episodeOf(memory.views, moment.episode)
   const live = episode && liveOf(memory.context(), episode.id)
   if (!episode || !live || live.trips === 0) return null
-  const trips = list<SessionTrip>(memory.views, TABLE.trip, `${episode.id}/`).map(([, trip]) => trip)
+  const trips = list<EpisodeTrip>(memory.views, TABLE.trip, `${episode.id}/`).map(([, trip]) => trip)
   const trip = trips.findLast(t => t.made === null && live.messages - t.message <= FRESH_MESSAGES)
   if (!trip || isTooSoon(memory, trips, live.messages)) return null
   if (trip.intervention === "fix" && live.failStreak < trip.failStreak) return null
@@ -46,7 +46,7 @@ const gateParams = (memory: Memory) => memory.preset.rules.alarm[0]?.params ?? {
 const isMuted = (memory: Memory): boolean => gateParams(memory).mute === true
 
 /** Counted over everything that was said in the episode, whichever rule said it. */
-function isTooSoon(memory: Memory, trips: readonly SessionTrip[], message: number): boolean {
+function isTooSoon(memory: Memory, trips: readonly EpisodeTrip[], message: number): boolean {
   const { cooldownSeconds = 0, spacing = 0, perEpisode = 0 } = gateParams(memory) as Record<string, number>
   const made = trips.filter(t => t.made !== null)
   const last = made.at(-1)
@@ -56,7 +56,7 @@ function isTooSoon(memory: Memory, trips: readonly SessionTrip[], message: numbe
 }
 
 /** What earlier work knows about one of the failures of the row, newest first. */
-function knownFix(memory: Memory, moment: Moment, trip: SessionTrip): string | null {
+function knownFix(memory: Memory, moment: Moment, trip: EpisodeTrip): string | null {
   const failed = turnOf(memory.views, trip.episode, trip.turn)
     ?.tools.filter(tool => tool.ok === false)
     .slice(-LOOKED_AT)
@@ -72,7 +72,7 @@ function knownFix(memory: Memory, moment: Moment, trip: SessionTrip): string | n
 }
 
 /** `fix`: null = none is known, "" = it stands right above. */
-function guidance(trip: SessionTrip, fix: string | null): string {
+function guidance(trip: EpisodeTrip, fix: string | null): string {
   const note = (text: string): string => `Note from mettle, about how this session goes: ${text}`
   switch (trip.intervention) {
     case "fix":

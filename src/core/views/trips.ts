@@ -43,7 +43,7 @@ export interface TripView {
   readonly label: boolean | null
 }
 /** A trip of the session breaker: only these lie under the name of an episode. */
-export interface SessionTrip extends TripView {
+export interface EpisodeTrip extends TripView {
   readonly intervention: Exclude<TripView["intervention"], "freeze" | "stand_down">
 }
 export interface TriggerView {
