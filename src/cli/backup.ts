@@ -2,9 +2,9 @@
 import { existsSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
+import { backupsIn } from "../memory/backups.ts"
 import { privateDir } from "../paths.ts"
 import { defineMettleCommand } from "./command.ts"
-import { backupsIn } from "./forget.ts"
 import { isRecorded } from "./memory-of.ts"
 import { nothingYet } from "./nothing-yet.ts"
 

@@ -1,6 +1,5 @@
 // mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
-import type { Tier } from "../core/model.ts"
-import { act } from "../memory/acts.ts"
+import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../memory/card-acts.ts"
 import { explainCard, seenBy } from "../memory/explain.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort, findCard, readCard } from "../memory/read.ts"
@@ -12,11 +11,8 @@ import { nothingYet } from "./nothing-yet.ts"
 import { clean } from "./print.ts"
 import { ago } from "./time.ts"
 
-const ACTS = ["confirm", "correct", "narrow", "promote", "pin", "unpin", "archive", "verify", "reset"] as const
-type Act = (typeof ACTS)[number]
-
 const args = {
-  act: { type: "positional", required: true, description: `a card's id, or one of ${ACTS.join(", ")}` },
+  act: { type: "positional", required: true, description: `a card's id, or one of ${CARD_ACTS.join(", ")}` },
   card: { type: "positional", required: false },
   words: { type: "positional", required: false },
   "seen-by": { type: "boolean", description: "every episode and commit that saw it" },
@@ -43,9 +39,9 @@ export const command = defineMettleCommand({
   args,
   run: running => {
     const { act: first, card } = running.args
-    const known = ACTS.find(name => name === first)
+    const known = CARD_ACTS.find(name => name === first)
     if (!known) {
-      if (card !== undefined) throw usage(command, `does not know "${first}"; it knows ${ACTS.join(", ")}`)
+      if (card !== undefined) throw usage(command, `does not know "${first}"; it knows ${CARD_ACTS.join(", ")}`)
       return show(running, first)
     }
     if (card === undefined) throw usage(command, `${known} needs the id of a card`)
@@ -107,7 +103,7 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
   })
 }
 
-async function change(running: Run, name: Act, id: string): Promise<void> {
+async function change(running: Run, name: CardAct, id: string): Promise<void> {
   const { out, context, args } = running
   const dry = args["dry-run"] ?? false
   const opened = dry ? await readMemory(context, out) : await writeMemory(context, out)
@@ -127,45 +123,10 @@ async function change(running: Run, name: Act, id: string): Promise<void> {
   })
 }
 
-async function perform(
-  { args, context }: Run,
-  memory: Memory,
-  name: Act,
-  card: string,
-): Promise<{ readonly id: string; readonly card: string }> {
-  const plain = async (done: Promise<string>) => ({ id: await done, card })
-  switch (name) {
-    case "confirm":
-      return plain(act(memory, "card.confirmed", { card }))
-    case "verify":
-      return plain(act(memory, "card.verified", { card }))
-    case "reset":
-      return plain(act(memory, "card.reset", { card }))
-    case "pin":
-    case "unpin":
-      return plain(act(memory, "card.pinned", { card, on: name === "pin" }))
-    case "archive":
-      return plain(act(memory, "card.archived", { card, note: args.note ?? null }))
-    case "correct": {
-      const words = args.words?.trim()
-      if (!words) throw usage(command, 'correct needs your words: mettle card correct <id> "…"')
-      const id = await act(memory, "card.corrected", { card, statement: words })
-      return { id, card: id }
-    }
-    case "narrow":
-    case "promote": {
-      const from = findCard(memory, card).scope
-      const wider = name === "promote"
-      const to = readScope(args.scope ?? (wider ? "global" : "repo"), here(context))
-      const width: Readonly<Record<Tier, number>> = { repo: 0, domain: 1, global: 2 }
-      if (wider ? width[to.tier] <= width[from.tier] : width[to.tier] >= width[from.tier])
-        throw usage(
-          command,
-          `${name}: ${to.tier} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`,
-        )
-      return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
-    }
-  }
+const perform = ({ args, context }: Run, memory: Memory, name: CardAct, card: string): Promise<CardActed> => {
+  const moves = name === "narrow" || name === "promote"
+  const to = moves ? readScope(args.scope ?? (name === "promote" ? "global" : "repo"), here(context)) : null
+  return actOnCard(memory, name, card, { words: args.words, note: args.note, ...(to ? { to } : {}) })
 }
 
 const clip = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

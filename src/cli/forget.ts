@@ -1,7 +1,6 @@
 // mettle forget: text goes for good. Shows what will go, asks, erases, folds again, searches again and prints what it
 // found. Facts without text stay, and so does what was learned from them (L4).
-import { readdirSync } from "node:fs"
-import { join } from "node:path"
+import { backupsIn } from "../memory/backups.ts"
 import { findEpisode } from "../memory/episodes.ts"
 import { dryRun, forget, type Selector } from "../memory/forget.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -115,21 +114,4 @@ function select({ args, context }: Run, memory: Memory): Selector {
   const until = args.until === undefined ? now + 1 : parseSince(args.until, now)
   if (until <= since) throw usage(command, "--until must be later than --since")
   return { since, until }
-}
-
-/** Copies of the log that mettle made in its own folder; those written elsewhere are the person's to remember. */
-export function backupsIn(data: string): readonly string[] {
-  const found = (dir: string, fits: (name: string) => boolean): readonly string[] => {
-    try {
-      return readdirSync(dir)
-        .filter(fits)
-        .map(name => join(dir, name))
-    } catch {
-      return []
-    }
-  }
-  return [
-    ...found(data, name => name === "log.db.before-migration"),
-    ...found(join(data, "backups"), name => name.endsWith(".db")),
-  ].sort()
 }

@@ -1,37 +1,17 @@
-// Times as people write and read them: --since 7d, "2 h ago". JSON keeps ISO times; this is for the other side.
-import { MettleError } from "../core/errors.ts"
+// Times as people read them: "2 h ago". JSON keeps ISO times; this is for the other side. How they write them: memory/since.ts.
+import { isoDay } from "../memory/since.ts"
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+export { parseSince } from "../memory/since.ts"
 
-/** 30m, 12h, 7d, 2w, today, yesterday, 2026-01-31 (local midnight), or a whole ISO time. */
-export function parseSince(text: string, now: number): number {
-  const word = text.trim().toLowerCase()
-  const span = /^(\d{1,6})\s?([mhdw])$/.exec(word)
-  if (span) return now - Number(span[1]) * UNITS[span[2]!]!
-  if (word === "today" || word === "yesterday") {
-    const day = new Date(now)
-    day.setHours(0, 0, 0, 0)
-    if (word === "yesterday") day.setDate(day.getDate() - 1)
-    return day.getTime()
-  }
-  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word)
-  const at = date ? new Date(Number(date[1]), Number(date[2]) - 1, Number(date[3])).getTime() : Date.parse(text.trim())
-  if (Number.isFinite(at) && (date ? isoDay(at) === word : /^\d{4}-/.test(word))) return at
-  throw new MettleError("E_USAGE", `"${text}" is not a time`, { hint: "write 7d, 12h, yesterday or 2026-01-31" })
-}
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 /** "just now", "5 min ago", "3 h ago", "yesterday", "4 d ago", then the day. A time to come is "just now": clocks step. */
 export function ago(at: number, now: number): string {
   const past = now - at
   if (past < 60_000) return "just now"
-  if (past < UNITS.h!) return `${Math.floor(past / 60_000)} min ago`
-  if (past < UNITS.d!) return `${Math.floor(past / UNITS.h!)} h ago`
-  if (past < 2 * UNITS.d!) return "yesterday"
-  return past < 14 * UNITS.d! ? `${Math.floor(past / UNITS.d!)} d ago` : isoDay(at)
-}
-
-function isoDay(at: number): string {
-  const day = new Date(at)
-  const two = (part: number) => String(part).padStart(2, "0")
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+  if (past < HOUR) return `${Math.floor(past / 60_000)} min ago`
+  if (past < DAY) return `${Math.floor(past / HOUR)} h ago`
+  if (past < 2 * DAY) return "yesterday"
+  return past < 14 * DAY ? `${Math.floor(past / DAY)} d ago` : isoDay(at)
 }

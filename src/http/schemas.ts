@@ -1,6 +1,6 @@
 // What the HTTP door answers and accepts: the contract of the dashboard, and the source of docs/http-api/openapi.json.
 // Shapes only; src/http/routes.ts is the list of paths. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
-// One file though it is long: whoever codes against the API reads it as one list.
+// Long because: it is one list, and whoever codes against the API reads it as one.
 import { CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, SLOTS, STAGES, TIERS, VERDICTS } from "../core/model.ts"
 import { s } from "../core/schema.ts"
 
@@ -588,6 +588,8 @@ export const privacyPage = s.object({
   paused: many(s.object({ from: when(), until: maybe(when()), episode: maybe(text()) })),
   recording: s.enum(["on", "off", "paused"]),
   retention: s.object({ content: text(), storeBytes: count() }),
+  /** how much of the log the sizes speak of: a long log is counted over several calls */
+  counted: s.object({ events: count(), of: count() }),
   network: many(s.object({ what: text(), on: yes() })),
 })
 export const statusPage = s.object({
@@ -636,7 +638,8 @@ export const correctAsked = s.strictObject({ words: words(4000) })
 export const scopeAsked = s.strictObject({ scope: s.optional(words(200)) })
 export const archiveAsked = s.strictObject({ note: s.optional(words(1000)) })
 export const relabelAsked = s.strictObject({ outcome: s.enum(["success", "failure"]), note: s.optional(words(1000)) })
-export const markAsked = s.strictObject({ card: words(64), note: s.optional(words(1000)) })
+/** a card that was shown there, or without one the episode as a whole */
+export const markAsked = s.strictObject({ card: s.optional(words(64)), note: s.optional(words(1000)) })
 export const noteAsked = s.strictObject({
   text: words(4000),
   kind: s.optional(s.enum(["preference", "constraint", "commitment", "fact"])),

@@ -1,0 +1,73 @@
+// Acts on one card by name, as every door offers them: each is one authored event, and one of them moves a scope or replaces
+// the words. Doors read the words and the scope; what they mean is decided here.
+import { MettleError } from "../core/errors.ts"
+import type { Scope, Tier } from "../core/model.ts"
+import { act } from "./acts.ts"
+import type { Memory } from "./memory.ts"
+import { findCard } from "./read.ts"
+
+export const CARD_ACTS = [
+  "confirm",
+  "correct",
+  "narrow",
+  "promote",
+  "pin",
+  "unpin",
+  "archive",
+  "verify",
+  "reset",
+] as const
+export type CardAct = (typeof CARD_ACTS)[number]
+
+export interface CardActed {
+  /** the act, to be undone by */
+  readonly id: string
+  /** the card that stands now: another one after `correct` */
+  readonly card: string
+}
+export interface ActWords {
+  /** for correct */
+  readonly words?: string | undefined
+  /** for archive: why */
+  readonly note?: string | undefined
+  /** for narrow and promote */
+  readonly to?: Scope
+}
+
+const WIDTH: Readonly<Record<Tier, number>> = { repo: 0, domain: 1, global: 2 }
+
+export async function actOnCard(memory: Memory, name: CardAct, card: string, given: ActWords = {}): Promise<CardActed> {
+  const plain = async (done: Promise<string>): Promise<CardActed> => ({ id: await done, card })
+  switch (name) {
+    case "confirm":
+      return plain(act(memory, "card.confirmed", { card }))
+    case "verify":
+      return plain(act(memory, "card.verified", { card }))
+    case "reset":
+      return plain(act(memory, "card.reset", { card }))
+    case "pin":
+    case "unpin":
+      return plain(act(memory, "card.pinned", { card, on: name === "pin" }))
+    case "archive":
+      return plain(act(memory, "card.archived", { card, note: given.note ?? null }))
+    case "correct": {
+      const words = given.words?.trim()
+      if (!words) throw wrong('correct needs your words: mettle card correct <id> "…"')
+      const id = await act(memory, "card.corrected", { card, statement: words })
+      return { id, card: id }
+    }
+    case "narrow":
+    case "promote": {
+      const from = findCard(memory, card).scope
+      const wider = name === "promote"
+      const to = given.to
+      if (!to || (wider ? WIDTH[to.tier] <= WIDTH[from.tier] : WIDTH[to.tier] >= WIDTH[from.tier]))
+        throw wrong(
+          `${name}: ${to?.tier ?? "nothing"} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`,
+        )
+      return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
+    }
+  }
+}
+
+const wrong = (what: string): MettleError => new MettleError("E_USAGE", `card: ${what}`, { hint: "mettle card --help" })
