@@ -79,7 +79,23 @@ async function bundleHook() {
       }))
     },
   }
-  await bundle({ "hook-main": "src/hook/entry.ts" }, { ...script, define, plugins: [later] })
+  // Node's own modules that most hooks never touch are loaded at first use: compiling them costs a tenth of a hook.
+  const rarely = {
+    name: "rarely",
+    setup(build) {
+      build.onResolve({ filter: /^node:(?:zlib|net|child_process)$/ }, ({ path, namespace }) =>
+        namespace === "rarely" ? { path, external: true } : { path, namespace: "rarely" },
+      )
+      build.onLoad({ filter: /.*/, namespace: "rarely" }, async ({ path }) => {
+        const names = Object.keys(await import(path)).filter(name => name !== "default")
+        const get = `() => require(${JSON.stringify(path)})[name]`
+        return {
+          contents: `for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} })`,
+        }
+      })
+    },
+  }
+  await bundle({ "hook-main": "src/hook/entry.ts" }, { ...script, define, plugins: [later, rarely] })
   await bundle({ "hook-full": "src/hook/full.ts" }, { ...script, define })
   const hash = createHash("sha256")
   for (const part of ["hook-main.cjs", "hook-full.cjs"]) hash.update(readFileSync(join(dist, part)))
