@@ -1,4 +1,5 @@
-// The contract of a Log, run on every engine: `logContract(name, open)`.
+// The contract of a Log, run on every engine: `logContract(name, open)`. Every call is awaited, so that engines beyond
+// this machine pass the same suite through an adapter (shared-as-log.ts).
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
@@ -6,10 +7,18 @@ import { isCode, MettleError } from "../../src/core/errors.ts"
 import type { Event, NewEvent } from "../../src/core/events/define.ts"
 import type { Log } from "../../src/store/ports.ts"
 
+/** A Log whose answers may take their time. */
+export type AnyLog = {
+  readonly [K in keyof Log]: Log[K] extends (...given: infer A) => infer R
+    ? [R] extends [Promise<unknown> | AsyncIterable<unknown>]
+      ? Log[K]
+      : (...given: A) => R | Promise<R>
+    : never
+}
 export interface OpenLog {
-  readonly log: Log
+  readonly log: AnyLog
   /** what may happen between appends without anything changing for a reader: reopening, compaction */
-  readonly upheaval?: () => Promise<Log>
+  readonly upheaval?: () => Promise<AnyLog>
   readonly close: () => Promise<void>
 }
 type Open = (options?: { validate?: (event: NewEvent) => void }) => Promise<OpenLog>
@@ -38,10 +47,10 @@ const arbitraryEvent: fc.Arbitrary<NewEvent> = fc.record({
   data: fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()) as fc.Arbitrary<Record<string, unknown>>,
 })
 
-export function logContract(name: string, open: Open): void {
+export function logContract(name: string, open: Open, options: { readonly runs?: number } = {}): void {
   describe(`${name} is a log`, () => {
     let current: OpenLog | null = null
-    const start: Open = async options => (current = await open(options))
+    const start: Open = async how => (current = await open(how))
     afterEach(async () => {
       await current?.close()
       current = null
@@ -49,13 +58,13 @@ export function logContract(name: string, open: Open): void {
 
     it("[S2-55] keeps order, gives sequences from 1 and reads back what was appended", async () => {
       const { log } = await start()
-      expect(log.head()).toBe(0)
+      expect(await log.head()).toBe(0)
       expect(await log.append(many(1, 3))).toEqual({ seqs: [1, 2, 3], added: 3 })
       expect(await log.append(many(4, 5))).toEqual({ seqs: [4, 5], added: 2 })
-      expect(log.head()).toBe(5)
-      expect(log.read(0, 100)).toEqual(many(1, 5).map((e, i) => ({ seq: i + 1, ...e })))
-      expect(log.read(2, 2).map(e => e.seq)).toEqual([3, 4])
-      expect(log.read(5, 10)).toEqual([])
+      expect(await log.head()).toBe(5)
+      expect(await log.read(0, 100)).toEqual(many(1, 5).map((e, i) => ({ seq: i + 1, ...e })))
+      expect((await log.read(2, 2)).map(e => e.seq)).toEqual([3, 4])
+      expect(await log.read(5, 10)).toEqual([])
     })
 
     it("[design 5] is idempotent by id: the first write wins", async () => {
@@ -63,8 +72,8 @@ export function logContract(name: string, open: Open): void {
       await log.append(many(1, 3))
       const again = await log.append([happening(2, { data: { other: true } }), happening(4), happening(4)])
       expect(again).toEqual({ seqs: [2, 4, 4], added: 1 })
-      expect(log.get(idOf(2))?.data).toEqual(happening(2).data)
-      expect(log.head()).toBe(4)
+      expect((await log.get(idOf(2)))?.data).toEqual(happening(2).data)
+      expect(await log.head()).toBe(4)
     })
 
     it("[design 5] refuses a batch whose expected sequence has passed, and stores nothing of it", async () => {
@@ -72,9 +81,9 @@ export function logContract(name: string, open: Open): void {
       await log.append(many(1, 2), { expected: 0 })
       const late = log.append(many(3, 4), { expected: 1 })
       await expect(late).rejects.toSatisfy(error => isCode(error, "E_LOCKED"))
-      expect(log.head()).toBe(2)
+      expect(await log.head()).toBe(2)
       await log.append(many(3, 4), { expected: 2 })
-      expect(log.head()).toBe(4)
+      expect(await log.head()).toBe(4)
     })
 
     it("[design 5] never stores an event that does not fit, nor anything of its batch", async () => {
@@ -93,20 +102,20 @@ export function logContract(name: string, open: Open): void {
       ]
       for (const event of bad)
         await expect(log.append([happening(1), event])).rejects.toSatisfy(error => isCode(error, "E_EVENT"))
-      expect(log.head()).toBe(0)
-      expect(log.get(idOf(1))).toBeNull()
+      expect(await log.head()).toBe(0)
+      expect(await log.get(idOf(1))).toBeNull()
     })
 
     it("[S2-56] [S2-57] finds by episode, by time, by type and by id", async () => {
       const { log } = await start()
       await log.append([...many(1, 9), happening(10, { type: "card.pinned" })])
-      expect(log.readEpisode(idOf("episode 1")).map(e => e.seq)).toEqual([1, 4, 7, 10])
-      expect(log.readEpisode("nobody")).toEqual([])
-      expect(log.readRange(1_700_000_000_003, 1_700_000_000_006).map(e => e.seq)).toEqual([3, 4, 5])
-      expect(log.readTypes(["card.pinned", "no.such"]).map(e => e.seq)).toEqual([10])
-      expect(log.get(idOf(7))?.seq).toBe(7)
-      expect(log.get(idOf("nobody"))).toBeNull()
-      expect(log.get("not an id")).toBeNull()
+      expect((await log.readEpisode(idOf("episode 1"))).map(e => e.seq)).toEqual([1, 4, 7, 10])
+      expect(await log.readEpisode("nobody")).toEqual([])
+      expect((await log.readRange(1_700_000_000_003, 1_700_000_000_006)).map(e => e.seq)).toEqual([3, 4, 5])
+      expect((await log.readTypes(["card.pinned", "no.such"])).map(e => e.seq)).toEqual([10])
+      expect((await log.get(idOf(7)))?.seq).toBe(7)
+      expect(await log.get(idOf("nobody"))).toBeNull()
+      expect(await log.get("not an id")).toBeNull()
     })
 
     it("acknowledges batches given at the same time, each with its own sequences", async () => {
@@ -155,20 +164,22 @@ export function logContract(name: string, open: Open): void {
                 expect(seqs[i]).toBe(known?.seq ?? model.length)
               })
               log = (await store.upheaval?.()) ?? log
-              expect(log.read(0, 1000)).toEqual(model)
+              expect(await log.read(0, 1000)).toEqual(model)
             }
             const middle = model[model.length >> 1]
-            expect(log.readEpisode("e1")).toEqual(model.filter(e => e.episode === "e1"))
+            expect(await log.readEpisode("e1")).toEqual(model.filter(e => e.episode === "e1"))
             if (middle) {
-              expect(log.get(middle.id)).toEqual(middle)
-              expect(log.readRange(middle.ts, Number.MAX_SAFE_INTEGER)).toEqual(model.filter(e => e.ts >= middle.ts))
-              expect(log.readTypes([middle.type])).toEqual(model.filter(e => e.type === middle.type))
+              expect(await log.get(middle.id)).toEqual(middle)
+              expect(await log.readRange(middle.ts, Number.MAX_SAFE_INTEGER)).toEqual(
+                model.filter(e => e.ts >= middle.ts),
+              )
+              expect(await log.readTypes([middle.type])).toEqual(model.filter(e => e.type === middle.type))
             }
           } finally {
             await store.close()
           }
         }),
-        { numRuns: 40 },
+        { numRuns: options.runs ?? 40 },
       )
     })
   })

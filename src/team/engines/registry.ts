@@ -2,8 +2,9 @@
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, SharedLog } from "../shared-log.ts"
 import { memoryEngine } from "./memory.ts"
+import { postgresEngine } from "./postgres.ts"
 
-export const ENGINES: readonly Engine[] = [memoryEngine]
+export const ENGINES: readonly Engine[] = [postgresEngine, memoryEngine]
 
 export function engineOf(url: string): Engine {
   const engine = ENGINES.find(candidate => candidate.matches(url))

@@ -1,0 +1,254 @@
+// A shared log on PostgreSQL. Ground truth: its manual on row security, NOTIFY and commit; postgres-schema.ts holds what
+// runs in the server. One transaction per batch; a subscriber is woken by NOTIFY and looks by itself in between.
+import type { Client, Pool } from "pg"
+import { MettleError } from "../../core/errors.ts"
+import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
+import { fitting, passed, shut, team as teamOf } from "./fit.ts"
+import { POSTGRES_SCHEMA_VERSION } from "./postgres-schema.ts"
+import { queue, retrying } from "./retry.ts"
+import { bell, tail } from "./tail.ts"
+
+const EXAMPLE = "postgres://mettle_team_blue:…@host/database?team=blue"
+
+export const postgresEngine: Engine = {
+  name: "postgres",
+  example: EXAMPLE,
+  matches: url => /^postgres(?:ql)?:\/\//.test(url),
+  async open(url, options = {}) {
+    const { connectionString, team } = addressOf(url)
+    const { default: pg } = await import("pg")
+    const timeoutMs = options.timeoutMs ?? 10_000
+    const how = {
+      connectionString,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+      statement_timeout: timeoutMs,
+      keepAlive: true,
+      application_name: "mettle",
+    }
+    const pool = new pg.Pool({ ...how, max: 3, idleTimeoutMillis: 10_000 })
+    // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
+    pool.on("error", () => {})
+    try {
+      return await connect(pool, () => new pg.Client(how), team, options)
+    } catch (error) {
+      await pool.end().catch(() => {})
+      throw error
+    }
+  },
+}
+
+function addressOf(url: string): { connectionString: string; team: string } {
+  let parsed: URL
+  try {
+    parsed = new URL(url)
+  } catch {
+    throw new MettleError("E_CONFIG", "the team's address is no URL", { hint: `like ${EXAMPLE}` })
+  }
+  const team = teamOf(parsed.searchParams.get("team"), EXAMPLE)
+  parsed.searchParams.delete("team")
+  return { connectionString: parsed.href, team }
+}
+
+interface Row {
+  readonly seq: string
+  readonly id: string
+  readonly partition: string
+  readonly author: string
+  readonly key: string
+  readonly ts: string
+  readonly type: string
+  readonly v: number
+  readonly body: string
+  readonly signature: string
+}
+const entry = (row: Row): Entry => {
+  const { id, partition, author, key, type, v, body, signature } = row
+  return {
+    seq: Number(row.seq),
+    envelope: { id, partition, author, key, ts: Number(row.ts), type, v, body, signature },
+  }
+}
+
+async function connect(pool: Pool, client: () => Client, team: string, options: EngineOptions): Promise<SharedLog> {
+  const retries = options.retries ?? 5
+  const ring = bell()
+  const inTurn = queue()
+  let closed = false
+  const ask = async <T>(what: string, sql: string, values: readonly unknown[], signal?: AbortSignal): Promise<T[]> => {
+    if (closed) throw shut()
+    try {
+      return await retrying(`postgres: ${what}`, async () => (await pool.query(sql, [...values])).rows as T[], {
+        retries,
+        passing,
+        signal,
+        closed: () => closed,
+      })
+    } catch (error) {
+      throw explained(error, team)
+    }
+  }
+  await check(ask)
+
+  const read = async (from: number, limit: number, partitions: readonly string[] | null) =>
+    (await ask<Row>("read", "SELECT * FROM mettle.read($1, $2, $3, $4)", [team, from, limit, partitions])).map(entry)
+  const listener = listening(client, `mettle_${team}`, () => ring.ring())
+
+  return {
+    append: (batch, { expected, signal } = {}) =>
+      inTurn(async () => {
+        if (closed) throw shut()
+        fitting(batch)
+        if (batch.length === 0 && expected === undefined) return { seqs: [], added: 0 }
+        const column = <K extends keyof Envelope>(name: K) => batch.map(envelope => envelope[name])
+        const sql = "SELECT seqs, added FROM mettle.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+        const values = [column("id"), column("partition"), column("author"), column("key"), column("ts")]
+        const more = [column("type"), column("v"), column("body"), column("signature")]
+        const [row] = await ask<{ seqs: string[] | null; added: number }>(
+          "append",
+          sql,
+          [team, expected ?? null, ...values, ...more],
+          signal,
+        ).catch(error => {
+          throw expected !== undefined && codeOf(error) === "MT001" ? passed(Number(error.message), expected) : error
+        })
+        ring.ring()
+        return { seqs: (row?.seqs ?? []).map(Number), added: row?.added ?? 0 }
+      }),
+    read: (from, limit, partition) => read(from, limit, partition === undefined ? null : [partition]),
+    async *subscribe(from, signal, partitions) {
+      const leave = listener.join()
+      try {
+        const look = (at: number, limit: number) => read(at, limit, partitions ?? null)
+        yield* tail({ from, signal, read: look, bell: ring, pollMs: options.pollMs ?? 2000 })
+      } finally {
+        leave()
+      }
+    },
+    async head() {
+      const [row] = await ask<{ head: string | null }>("head", "SELECT mettle.head($1) AS head", [team])
+      return Number(row?.head ?? 0)
+    },
+    async erase(ids) {
+      if (ids.length === 0) return 0
+      const [row] = await ask<{ n: number }>("erase", "SELECT mettle.erase($1, $2) AS n", [team, ids])
+      return row?.n ?? 0
+    },
+    durability: () => durability(ask),
+    async close() {
+      if (closed) return
+      closed = true
+      ring.ring()
+      await listener.close()
+      await pool.end()
+    },
+  }
+}
+
+type Ask = <T>(what: string, sql: string, values: readonly unknown[]) => Promise<T[]>
+
+/** Fail closed: a role that row security does not bind, or a schema we do not know, is refused before the first read. */
+async function check(ask: Ask): Promise<void> {
+  const [row] = await ask<{ version: number | null; bound: boolean; forced: boolean }>(
+    "open",
+    `SELECT mettle.schema_version() AS version,
+       NOT (r.rolsuper OR r.rolbypassrls) AND NOT pg_has_role(current_user, c.relowner, 'MEMBER') AS bound,
+       c.relrowsecurity AND c.relforcerowsecurity AND h.relrowsecurity AND h.relforcerowsecurity AS forced
+     FROM pg_roles r, pg_class c, pg_class h
+     WHERE r.rolname = current_user AND c.oid = to_regclass('mettle.envelopes') AND h.oid = to_regclass('mettle.heads')`,
+    [],
+  )
+  const wrong = !row
+    ? "the database is not set up for mettle"
+    : row.version !== POSTGRES_SCHEMA_VERSION
+      ? `the database is set up for version ${row.version}, this mettle knows ${POSTGRES_SCHEMA_VERSION}`
+      : !row.bound
+        ? "this role is a superuser, bypasses row security or owns the tables: teams would not be kept apart"
+        : !row.forced
+          ? "row security is not forced on mettle's tables: teams would not be kept apart"
+          : null
+  if (wrong !== null)
+    throw new MettleError("E_CONFIG", `postgres: ${wrong}`, {
+      still: "nothing was read or written",
+      hint: "mettle team serve --engine postgres --print-sql shows what the database's owner runs; join with the team's role",
+    })
+}
+
+async function durability(ask: Ask): Promise<{ ok: boolean; says: string }> {
+  const [row] = await ask<{ commit: string; fsync: string; pages: string; version: string }>(
+    "durability",
+    `SELECT current_setting('synchronous_commit') AS commit, current_setting('fsync') AS fsync,
+       current_setting('full_page_writes') AS pages, current_setting('server_version') AS version`,
+    [],
+  )
+  const { commit = "?", fsync = "?", pages = "?", version = "?" } = row ?? {}
+  const ok = commit !== "off" && commit !== "?" && fsync === "on" && pages === "on"
+  const found = `PostgreSQL ${version}: synchronous_commit=${commit}, fsync=${fsync}, full_page_writes=${pages}`
+  return { ok, says: ok ? found : `${found}; acknowledged events can be lost in a power cut` }
+}
+
+/** LISTEN on a connection of its own, kept while someone follows; a broken one is made again, polling covers the gap. */
+function listening(make: () => Client, channel: string, ring: () => void) {
+  let followers = 0
+  let client: Client | null = null
+  let again: NodeJS.Timeout | null = null
+  const drop = (gone: Client) => {
+    if (client !== gone) return
+    client = null
+    gone.end().catch(() => {})
+    ring()
+    if (followers > 0) again = setTimeout(start, 500)
+  }
+  function start() {
+    again = null
+    if (client || followers === 0) return
+    const fresh = make()
+    client = fresh
+    fresh.on("error", () => drop(fresh))
+    fresh.on("end", () => drop(fresh))
+    fresh.on("notification", ring)
+    fresh
+      .connect()
+      .then(() => fresh.query(`LISTEN "${channel}"`))
+      .then(ring, () => drop(fresh))
+  }
+  const stop = async () => {
+    if (again) clearTimeout(again)
+    again = null
+    const old = client
+    client = null
+    await old?.end().catch(() => {})
+  }
+  return {
+    join() {
+      followers++
+      start()
+      return () => {
+        if (--followers === 0) void stop()
+      }
+    },
+    close() {
+      followers = 0
+      return stop()
+    },
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "")
+/** Worth another try: the connection, a server that starts or stops, a lock that was lost; never a refusal. */
+function passing(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(?:08|57P0|53|40)/.test(code)) return true
+  if (/^(?:E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN))/.test(code)) return true
+  return code === "" && /terminat|timeout|not queryable|connection/i.test(error instanceof Error ? error.message : "")
+}
+/** What a database says when it is not set up, or not for us, in our words. */
+function explained(error: unknown, team: string): unknown {
+  const code = codeOf(error)
+  if (error instanceof MettleError || !/^(?:28|3D|3F|42|ENOTFOUND)/.test(code)) return error
+  return new MettleError("E_CONFIG", `postgres: ${(error as Error).message} (team ${team})`, {
+    still: "nothing was read or written",
+    hint: "check host, database, role and password; mettle team serve --engine postgres --print-sql sets a database up",
+    cause: error,
+  })
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest"
+import { isCode } from "../../../src/core/errors.ts"
+import { memoryEngine } from "../../../src/team/engines/memory.ts"
+import { engineOf, openSharedLog, shown } from "../../../src/team/engines/registry.ts"
+import { sharedLogContract } from "../../contracts/shared-log.ts"
+
+let n = 0
+sharedLogContract(
+  "memory",
+  async () => {
+    const url = `memory:contract-${n++}`
+    return { open: () => memoryEngine.open(url), close: async () => {} }
+  },
+  { oneOrder: true },
+)
+
+describe("the list of engines", () => {
+  it("knows each address by its look and refuses others with examples", async () => {
+    expect(engineOf("memory:x").name).toBe("memory")
+    expect(engineOf("postgres://u:p@h/db?team=blue").name).toBe("postgres")
+    expect(() => engineOf("kafka://h")).toThrow(/no engine knows/)
+    await expect(openSharedLog("postgres://u:p@h/db?team=No%20Team").catch(e => isCode(e, "E_CONFIG"))).resolves.toBe(
+      true,
+    )
+  })
+  it("[security 20] shows an address without its password", () => {
+    expect(shown("postgres://blue:secret@h/db?team=blue")).toBe("postgres://blue:…@h/db?team=blue")
+    expect(shown("nats://h:4222/blue")).toBe("nats://h:4222/blue")
+  })
+})
