@@ -45,15 +45,20 @@ export function openMemoryAt(options: OpenOptions): Opened {
     randomBytes: () => options.random(16),
     engine: process.versions.v8,
     preset: options.preset ?? adoptedPreset(store) ?? config.get("preset"),
-    params: userParams(config),
-    idleMinutes: config.get("episode.idleMinutes"),
-    checkpointEvery: config.get("checkpoint.messages"),
-    standDown: config.get("memory.standDown"),
-    controlShare: config.get("control.share"),
-    record: { ignore: config.get("ignore.globs") },
+    ...memorySettings(config),
   })
   return { memory, store }
 }
+
+/** What the user's settings mean to a memory, on disk or not. */
+export const memorySettings = (config: Config) => ({
+  params: userParams(config),
+  idleMinutes: config.get("episode.idleMinutes"),
+  checkpointEvery: config.get("checkpoint.messages"),
+  standDown: config.get("memory.standDown"),
+  controlShare: config.get("control.share"),
+  record: { ignore: config.get("ignore.globs") },
+})
 
 /** Rule params that follow from the user's settings. Empty settings change no fingerprint. */
 function userParams(config: Config): Readonly<Record<string, Params>> {

@@ -94,7 +94,7 @@ const ARROWS: readonly {
     may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/index.ts", "src/install/", "src/lab/"),
   },
   {
-    from: ["src/cli/", "src/mcp/", "src/http/", "src/index.ts"],
+    from: ["src/cli/", "src/mcp/", "src/http/", "src/sdk/", "src/index.ts"],
     why: "a door translates: it uses record, memory, settings, the clients' registry, labs, and the words of core",
     may: (used, path) =>
       used.typeOnly ||
@@ -113,6 +113,10 @@ const ARROWS: readonly {
       within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
       within(used.to, "src/hook/", "src/install/", "src/model/", "src/team/") ||
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
+      // The library's entry names its parts, the commands start the other doors, and one guard stands before every port.
+      (path === "src/index.ts" && within(used.to, "src/sdk/", "src/core/json-schema.ts")) ||
+      (path === "src/cli/mcp.ts" && within(used.to, "src/mcp/")) ||
+      (path === "src/mcp/http.ts" && used.to === "src/http/guard.ts") ||
       within(
         used.to,
         "src/core/errors.ts",
@@ -163,7 +167,9 @@ describe("arrows point inwards", () => {
     const places: Readonly<Record<string, RegExp>> = {
       "@photostructure/sqlite": /^src\/store\/sqlite\.ts$/,
       "node:sqlite": /^src\/store\/sqlite\.ts$/,
-      "zod/mini": /^src\/core\/schema-library\.ts$/,
+      "zod/mini": /^src\/core\/(?:schema-library|json-schema)\.ts$/,
+      "@modelcontextprotocol/server": /^src\/mcp\/protocol\.ts$/,
+      "@modelcontextprotocol/server/stdio": /^src\/mcp\/protocol\.ts$/,
       citty: /^src\/cli\/(command|help)\.ts$/,
       "@clack/prompts": /^src\/cli\//,
       re2js: /^src\/core\//,

@@ -2,7 +2,7 @@
 // reached the model. No text of a pack is kept anywhere, so forgetting a card reaches its packs too.
 import type { Event } from "../core/events/define.ts"
 import { authored, type Draft, observed } from "../core/events/draft.ts"
-import type { DataOf } from "../core/events/registry.ts"
+import { type DataOf, parseEvent } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
 import type { Packable, PackItem } from "../core/pack/pack.ts"
 import { renderPack } from "../core/pack/render.ts"
@@ -28,6 +28,12 @@ export function packText(memory: Memory, event: PackBuilt): string | null {
     return [{ ...item, why: "", statement: card.statement, untrusted: card.untrusted }]
   })
   return items.length < shown.length ? null : renderPack(items, byId, event.ts)
+}
+
+/** A logged pack by its id. */
+export function shownPack(memory: Memory, id: string): PackBuilt | null {
+  const event = memory.parts.log.get(id)
+  return event?.type === "pack.built" ? (parseEvent(event) as PackBuilt) : null
 }
 
 const packsOf = (memory: Memory, episode: string): readonly PackBuilt[] =>

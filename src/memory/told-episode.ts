@@ -1,0 +1,144 @@
+// An episode told by a program instead of by hooks: the same drafts, the same ids, the same fold. Named after host and
+// session, so that telling something twice records it once.
+import { drafts, type Opening } from "../clients/drafts.ts"
+import { MettleError } from "../core/errors.ts"
+import { authored, type Draft } from "../core/events/draft.ts"
+import type { Author, OutcomeType } from "../core/model.ts"
+import { liveOf } from "../core/views/live.ts"
+import type { Memory } from "./memory.ts"
+import { errorsOf } from "./open-errors.ts"
+
+export interface Telling {
+  readonly host: string
+  readonly session: string
+  readonly scope: string | null
+  readonly opening: Opening
+}
+export interface ToldCall {
+  readonly name: string
+  readonly input?: unknown
+  readonly output?: string
+  readonly exitCode?: number
+  readonly ok?: boolean
+  readonly durationMs?: number
+  readonly call?: string
+}
+export interface ToldEpisode {
+  readonly id: string
+  says(author: Author, text: string): Promise<string>
+  replies(text: string): Promise<string>
+  calls(call: ToldCall): Promise<string>
+  outcome(outcome: {
+    readonly type: OutcomeType
+    readonly evidence: readonly string[]
+    readonly note: string | null
+  }): Promise<string>
+  progress(): { readonly errors: number; readonly retries: number; readonly durationMs: number }
+  /** nothing happens in it any more; what is due is settle's */
+  closes(): Promise<void>
+}
+
+const GOOD: readonly OutcomeType[] = ["tool_success", "user_confirmed_helpful"]
+const WORDS = /^[\w.:@/ -]{1,120}$/
+
+export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
+  const { host, session, scope, opening } = telling
+  if (!WORDS.test(host))
+    throw new MettleError("E_USAGE", `"${host}" is no name for a host`, { hint: "letters, digits, - _ . : @ /" })
+  if (session === "" || session.length > 500)
+    throw new MettleError("E_USAGE", "a session needs an id of 1 to 500 characters")
+  const now = () => memory.parts.now()
+  const forms = () =>
+    drafts(host, session, { now: now(), scope, branch: null, head: null, env: {}, tail: () => null, ours: () => false })
+  const { episode: id } = forms()
+  // Of this telling: a later one of the same session starts behind what is there.
+  let count = memory.parts.log.readEpisode(id).length
+  let opened: Promise<unknown> | null = null
+  const record = async (make: (n: number) => Draft): Promise<string> => {
+    opened ??= memory.record([forms().opened(opening)])
+    const draft = make(count++)
+    await opened
+    await memory.record([draft])
+    return draft.id
+  }
+  return {
+    id,
+    says: (author, text) => record(n => forms().prompt(`told-${n}`, author, text)),
+    replies: text => record(n => forms().replied(`told-${n}`, text)),
+    calls: call =>
+      record(n => {
+        const ok = call.ok ?? (call.exitCode === undefined ? null : call.exitCode === 0)
+        return forms().finished(
+          { call: call.call ?? `told-${n}`, tool: call.name, input: inputOf(call.input) },
+          {
+            ok,
+            known: call.exitCode !== undefined ? "exit" : ok === null ? null : "client",
+            exitCode: call.exitCode ?? null,
+            output: call.output ?? null,
+            durationMs: call.durationMs ?? null,
+          },
+        )
+      }),
+    outcome: ({ type, evidence, note }) => {
+      for (const event of evidence)
+        if (memory.parts.log.get(event)?.episode !== id)
+          throw new MettleError("E_NOT_FOUND", `no event "${event}" in this episode`, {
+            hint: "evidence is what ep.user, ep.agent and ep.tool returned",
+          })
+      return record(() =>
+        reported(memory, {
+          id,
+          scope,
+          by: host,
+          task: session,
+          success: GOOD.includes(type),
+          note: noteOf(type, evidence, note),
+        }),
+      )
+    },
+    progress: () => {
+      memory.catchUp()
+      const first = memory.parts.log.readEpisode(id)[0]
+      return {
+        errors: errorsOf(memory, id).total,
+        retries: liveOf(memory.context(), id)?.retries ?? 0,
+        durationMs: first === undefined ? 0 : Math.max(0, now() - first.ts),
+      }
+    },
+    closes: async () => {
+      if (count === 0) return
+      await record(n => forms().ended(`told-${n}`, "end"))
+      await record(n => forms().closed(`told-${n}`, "end"))
+    },
+  }
+}
+
+/** A bare string is a command line. */
+const inputOf = (input: unknown): unknown => (typeof input === "string" ? { command: input } : (input ?? {}))
+
+const noteOf = (type: OutcomeType, evidence: readonly string[], note: string | null): string =>
+  [type, ...(evidence.length > 0 ? [`evidence ${evidence.join(" ")}`] : []), ...(note === null ? [] : [note])].join(
+    "; ",
+  )
+
+const reported = (
+  memory: Memory,
+  told: { id: string; scope: string | null; by: string; task: string; success: boolean; note: string },
+): Draft =>
+  authored(
+    "outcome.reported",
+    memory.parts.randomBytes(),
+    { ts: memory.parts.now(), episode: told.id, scope: told.scope },
+    {
+      by: told.by,
+      task: told.task,
+      success: told.success,
+      durationMs: null,
+      errors: null,
+      retries: null,
+      files: [],
+      strategy: null,
+      failureMode: null,
+      details: told.note,
+    },
+  ) as Draft

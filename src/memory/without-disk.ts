@@ -1,0 +1,43 @@
+// A memory over ports that somebody brings, or over nothing but RAM: for tests, for programs that keep their own store, for
+// trying something out. Views and search are always in RAM here: they follow from the log.
+import { MettleError } from "../core/errors.ts"
+import { parseEvent } from "../core/events/registry.ts"
+import { memoryBlobs } from "../store/memory-blobs.ts"
+import { memoryLog } from "../store/memory-log.ts"
+import { memoryViews } from "../store/memory-views.ts"
+import type { Blobs, Log } from "../store/ports.ts"
+import { Memory, type MemoryParts } from "./memory.ts"
+
+export interface Ports {
+  readonly log: Log
+  readonly blobs: Blobs
+  readonly meta?: MemoryParts["meta"]
+}
+
+export const memoryMeta = (): MemoryParts["meta"] => {
+  const marks = new Map<string, string>()
+  return { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) }
+}
+
+/** Log, blobs and marks in RAM. `key` seeds the keyed hashes of texts. */
+export const ramPorts = (key?: Uint8Array): Required<Ports> => {
+  if (key !== undefined && key.length < 16)
+    throw new MettleError("E_USAGE", "a key of texts has at least 16 bytes", { hint: "memoryStore() makes its own" })
+  return {
+    log: memoryLog({ validate: event => void parseEvent(event) }),
+    blobs: memoryBlobs(key),
+    meta: memoryMeta(),
+  }
+}
+
+export const memoryOver = (
+  ports: Ports,
+  options: Omit<MemoryParts, "log" | "blobs" | "meta" | "openViews" | "openSearch">,
+): Memory =>
+  new Memory({
+    ...options,
+    log: ports.log,
+    blobs: ports.blobs,
+    meta: ports.meta ?? memoryMeta(),
+    openViews: () => memoryViews(),
+  })

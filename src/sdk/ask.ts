@@ -1,0 +1,86 @@
+// pack, check, explain: what an agent is given, told, and why. The same functions that hooks and commands call.
+import { MettleError } from "../core/errors.ts"
+import { checkAction } from "../memory/checks.ts"
+import { knownDomains } from "../memory/domains.ts"
+import { findEpisode } from "../memory/episodes.ts"
+import { explainCard } from "../memory/explain.ts"
+import type { Memory } from "../memory/memory.ts"
+import { makePack } from "../memory/packs.ts"
+import { findCard } from "../memory/read.ts"
+import { packText, shownPack } from "../memory/shown-packs.ts"
+import type { CheckHit, CheckRequest, Mettle, PackAccount, PackAnswer, PackRequest } from "./contract.ts"
+import { cardShape } from "./shapes.ts"
+import { orStop } from "./stop.ts"
+import { idOf, look, scopeAt, type Within } from "./within.ts"
+
+/** Where a request belongs: its episode's scope, when it names one that was heard of. */
+function whereOf(within: Within, memory: Memory, request: PackRequest | CheckRequest) {
+  const given = request.episode
+  const handle = typeof given === "object" ? given.scope : null
+  const heard = typeof given === "string" ? findEpisode(memory, given).scope : null
+  const scope = handle ?? heard ?? scopeAt(within.config, request)
+  return { scope, domains: knownDomains(memory, scope), episode: given === undefined ? null : idOf(given) }
+}
+
+export async function pack(within: Within, request: PackRequest): Promise<PackAnswer> {
+  const { memory, config } = within
+  const prompt = request.prompt ?? ""
+  const built = look(within, request.signal, m =>
+    makePack(m, {
+      ...whereOf(within, m, request),
+      placement: request.placement ?? (prompt === "" ? "session_start" : "prompt"),
+      prompt,
+      limits: { tokens: request.budgetTokens ?? config.get("pack.tokens") },
+    }),
+  )
+  const kept = !request.preview && built.draft.data.shortlist.length > 0
+  if (kept) {
+    await memory.record([...(built.drawn === null ? [] : [built.drawn]), built.draft])
+    orStop(request.signal, within.signal)
+    memory.catchUp()
+  }
+  const { text, tokens, items, leftOut, because } = built.pack
+  return {
+    ...{ text, tokens, because },
+    id: kept ? built.draft.id : null,
+    items: items.map(({ card, slot, why, tokens: size, statement, untrusted }) => ({
+      ...{ card, slot, why, tokens: size, statement, untrusted },
+    })),
+    leftOut: leftOut.map(({ card, slot, reason }) => ({ card, slot, reason })),
+  }
+}
+
+export async function check(within: Within, request: CheckRequest): Promise<readonly CheckHit[]> {
+  const { command = null, path = null, content = null, error = null } = request
+  if (command === null && path === null && content === null && error === null)
+    throw new MettleError("E_USAGE", "check needs a command, a path, content or an error")
+  const { hits, draft } = look(within, request.signal, m =>
+    checkAction(m, { ...whereOf(within, m, request), mode: "hold", action: { command, path, content, error } }),
+  )
+  if (draft !== null && request.episode !== undefined) {
+    await within.memory.record([draft])
+    within.memory.catchUp()
+  }
+  return hits
+}
+
+export const explain = (within: Within): Mettle["explain"] => ({
+  utility: async id =>
+    look(within, undefined, m => {
+      const account = explainCard(m, findCard(m, id))
+      return { ...account, card: cardShape(account.card) }
+    }),
+  pack: async id =>
+    look(within, undefined, (m): PackAccount => {
+      const event = shownPack(m, id)
+      if (!event) throw new MettleError("E_NOT_FOUND", `no pack "${id}"`, { hint: "a preview is not kept" })
+      const { placement, rule, preset, tokens, shortlist } = event.data
+      return {
+        ...{ id: event.id, episode: event.episode, at: event.ts, placement, rule, preset, tokens },
+        text: packText(m, event),
+        shortlist: shortlist.map(({ card, slot, score, shown, reason, chance }) => ({
+          ...{ card, slot, score, shown, reason, chance },
+        })),
+      }
+    }),
+})

@@ -1,0 +1,80 @@
+// Cards through the library: the same reads and acts as the command line.
+import { MettleError } from "../core/errors.ts"
+import { act, note } from "../memory/acts.ts"
+import { agentNote } from "../memory/agent-notes.ts"
+import { mark, marksOn } from "../memory/feedback.ts"
+import type { Memory } from "../memory/memory.ts"
+import { findCard, proposalFate, readCard, readCards } from "../memory/read.ts"
+import type { Card, Cards } from "./contract.ts"
+import { cardShape } from "./shapes.ts"
+import { orStop } from "./stop.ts"
+import { idOf, isPlaced, look, scopeAt, scopesAt, type Within } from "./within.ts"
+
+export function cardsOf(within: Within): Cards {
+  const { memory, config } = within
+  const one = (id: string): Card => look(within, undefined, m => cardShape(readCard(m, findCard(m, id))))
+  const acted = async (type: "card.confirmed" | "card.archived", id: string): Promise<Card> => {
+    const card = look(within, undefined, m => findCard(m, id).id)
+    await (type === "card.confirmed" ? act(memory, type, { card }) : act(memory, type, { card, note: null }))
+    return one(card)
+  }
+  return {
+    get: async id => one(id),
+    list: async (filter = {}) =>
+      look(within, undefined, m =>
+        readCards(m, {
+          ...(filter.kind ? { kind: filter.kind } : filter.antiPatterns ? { kind: "negative_result" } : {}),
+          ...(filter.stage ? { stage: filter.stage } : {}),
+          ...(filter.q === undefined ? {} : { q: filter.q }),
+          ...(filter.all ? { all: true } : {}),
+          ...(isPlaced(filter) ? { scopes: scopesAt(config, filter) } : {}),
+        })
+          .filter(card => filter.tag === undefined || tagsOf(m, card.id).includes(filter.tag))
+          .map(cardShape),
+      ),
+    note: async (words, options = {}) => {
+      orStop(within.signal)
+      memory.catchUp()
+      const { kind, tier } = options
+      const id = await note(memory, words, {
+        scope: scopeAt(config, options),
+        ...(kind ? { kind } : {}),
+        ...(tier ? { tier } : {}),
+      })
+      const fate = proposalFate(memory, id)
+      if (!fate.card)
+        throw new MettleError("E_USAGE", `not kept: ${fate.because}`, { still: "nothing else was changed" })
+      return one(fate.card.id)
+    },
+    candidate: async (words, options = {}) => {
+      orStop(within.signal)
+      memory.catchUp()
+      const fate = await agentNote(memory, {
+        text: words,
+        kind: options.kind ?? "tactic",
+        quote: null,
+        scope: scopeAt(config, options),
+        episode: options.episode === undefined ? null : idOf(options.episode),
+      })
+      return fate.card ? one(fate.card.id) : null
+    },
+    supersede: async (id, { statement, evidence = [] }, stoppable) => {
+      const card = look(within, stoppable?.signal, m => findCard(m, id).id)
+      for (const { event } of evidence)
+        if (memory.parts.log.get(event) === null) throw new MettleError("E_NOT_FOUND", `no event "${event}"`)
+      await act(memory, "card.corrected", { card, statement })
+      return one(findCard(memory, card).supersededBy ?? card)
+    },
+    confirm: id => acted("card.confirmed", id),
+    archive: id => acted("card.archived", id),
+    feedback: async (id, tag, { by = "user" } = {}) => {
+      orStop(within.signal)
+      return one((await mark(memory, { card: id, tag, by })).card)
+    },
+    feedbackOn: async id =>
+      look(within, undefined, m => marksOn(m, findCard(m, id).id).map(({ tag, by, at }) => ({ tag, by, at }))),
+  }
+}
+
+const tagsOf = (memory: Memory, id: string): readonly string[] =>
+  findCard(memory, id).tags.flatMap(ref => memory.text(ref) ?? [])

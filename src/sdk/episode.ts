@@ -1,0 +1,56 @@
+// The handle of an episode: what happens is told in order, the rest is memory/told-episode.ts.
+import type { Author } from "../core/model.ts"
+import { readLedger } from "../memory/read.ts"
+import { toldEpisode } from "../memory/told-episode.ts"
+import type { EpisodeHandle, EpisodeOptions, Stoppable } from "./contract.ts"
+import { ledgerLine } from "./shapes.ts"
+import { orStop } from "./stop.ts"
+import { scopeAt, type Within } from "./within.ts"
+
+export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeHandle {
+  const { memory, config, signal: open } = within
+  const scope = scopeAt(config, options)
+  const told = toldEpisode(memory, {
+    host: options.host ?? "sdk",
+    session: options.session ?? Buffer.from(memory.parts.randomBytes()).toString("hex"),
+    scope,
+    opening: {
+      interactive: options.interactive ?? true,
+      start: "startup",
+      ...(options.model === undefined ? {} : { model: options.model }),
+    },
+  })
+  // One after the other, in the order they were told, whatever the caller awaits.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(stoppable: Stoppable | undefined, work: () => Promise<T>): Promise<T> => {
+    const next = last.then(() => {
+      orStop(stoppable?.signal, open)
+      return work()
+    })
+    last = next.catch(() => undefined)
+    return next
+  }
+  const says = (author: Author) => (text: string, stoppable?: Stoppable) =>
+    inTurn(stoppable, () => told.says(author, text))
+  return {
+    id: told.id,
+    scope,
+    user: says("user"),
+    harness: says("harness"),
+    agent: (text, stoppable) => inTurn(stoppable, () => told.replies(text)),
+    tool: (call, stoppable) =>
+      inTurn(stoppable, async () => {
+        const id = await told.calls(call)
+        return { id, ref: { event: id } }
+      }),
+    outcome: ({ type, evidence = [], note }, stoppable) =>
+      inTurn(stoppable, () => told.outcome({ type, evidence: evidence.map(ref => ref.event), note: note ?? null })),
+    progress: () => inTurn(undefined, async () => told.progress()),
+    end: stoppable =>
+      inTurn(stoppable, async () => {
+        await told.closes()
+        await within.settle(stoppable?.signal)
+        return readLedger(memory, told.id).map(ledgerLine)
+      }),
+  }
+}

@@ -1,0 +1,247 @@
+// openMemory: store, clock, chance, embedder and model from the caller, everything else as the command line has it. No global
+// state: two memories in one process know nothing of each other.
+import { randomBytes } from "node:crypto"
+import { mkdirSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { type Config, loadConfig } from "../config.ts"
+import { MettleError } from "../core/errors.ts"
+import { embedMissing } from "../memory/embed.ts"
+import { findEpisode } from "../memory/episodes.ts"
+import { findCards, findEpisodes } from "../memory/find.ts"
+import { forget } from "../memory/forget.ts"
+import { episodeHistory, readHistory } from "../memory/history.ts"
+import type { Memory } from "../memory/memory.ts"
+import { planFor, planText } from "../memory/plan.ts"
+import { findCard, readLedger } from "../memory/read.ts"
+import { compareFolds, foldUnder } from "../memory/replay.ts"
+import { recordOutcome } from "../memory/reported-outcome.ts"
+import { settle } from "../memory/settle.ts"
+import { episodesNamed, errorsIn, signalsOf } from "../memory/signals.ts"
+import { memoryOver, ramPorts } from "../memory/without-disk.ts"
+import { memorySettings, openMemoryAt } from "../open.ts"
+import { privateDir, resolvePaths } from "../paths.ts"
+import { check, explain, pack } from "./ask.ts"
+import { cardsOf } from "./cards.ts"
+import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } from "./contract.ts"
+import { episodeHandle } from "./episode.ts"
+import { found, ledgerLine } from "./shapes.ts"
+import { either, orStop } from "./stop.ts"
+import { idOf, isPlaced, look, scopeAt, scopesAt, vectorOf, type Within } from "./within.ts"
+
+const SWARM = "swarm"
+const MOST = 10
+const SIMILAR = 5
+
+/** A store in RAM, to be shared between openings or handed to a test. */
+export const memoryStore = (): StorePorts => ramPorts()
+
+export async function openMemory(options: MemoryOptions = {}): Promise<Mettle> {
+  orStop(options.signal)
+  const now = options.clock ?? Date.now
+  const random = options.rng ?? (bytes => randomBytes(bytes))
+  const ending = new AbortController()
+  const signal = either(ending.signal, options.signal)
+  const { memory, config, close } = opened(options, now, random)
+  const within: Within = {
+    ...{ memory, config, signal },
+    embedder: options.embedder ?? null,
+    settle: async stop => {
+      orStop(stop, signal)
+      const done = await settle(memory)
+      if (options.embedder) {
+        const { embedder } = options
+        await embedMissing(memory, {
+          id: embedder.id,
+          dims: embedder.dims,
+          embed: async texts => embedder.embed(texts, stop),
+        })
+      }
+      if (options.llm !== undefined && options.llm !== "none") await read(memory, config, options.llm, stop)
+      return done
+    },
+  }
+  try {
+    memory.catchUp()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  let closed: Promise<void> | null = null
+  const end = (): Promise<void> => {
+    ending.abort()
+    return (closed ??= close())
+  }
+  return { ...asked(within), ...told(within), close: end, [Symbol.asyncDispose]: end }
+}
+
+/** What is told to the memory. */
+function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settle" | "forget"> {
+  const { memory, config } = within
+  return {
+    episode: (options = {}) => episodeHandle(within, options),
+    recordOutcome: async report => {
+      orStop(report.signal, within.signal)
+      const moved = await recordOutcome(memory, {
+        host: report.host ?? SWARM,
+        task: report.task,
+        episode: report.episode === undefined ? null : idOf(report.episode),
+        scope: typeof report.episode === "object" ? report.episode.scope : scopeAt(config, report),
+        success: report.success,
+        durationMs: report.durationMs ?? null,
+        errors: report.errorCount ?? null,
+        retries: report.retryCount ?? null,
+        files: report.filesTouched ?? [],
+        strategy: report.strategy ?? null,
+        failureMode: report.failureMode ?? null,
+        details: report.failureDetails ?? null,
+      })
+      return { ...moved, ledger: moved.ledger.map(ledgerLine) }
+    },
+    settle: stoppable => within.settle(stoppable?.signal),
+    forget: async (what, stoppable) => {
+      orStop(stoppable?.signal, within.signal)
+      const { texts, bytes, events, cards, found: left, elsewhere } = await forget(memory, exactly(within, what))
+      return { texts, bytes, events, cards, found: left, elsewhere }
+    },
+  }
+}
+
+/** What is asked of the memory. */
+function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "close" | typeof Symbol.asyncDispose> {
+  const { memory, config } = within
+  return {
+    pack: request => pack(within, request),
+    check: request => check(within, request),
+    cards: cardsOf(within),
+    explain: explain(within),
+    history: {
+      episodes: async (filter = {}) =>
+        look(within, undefined, m =>
+          readHistory(m, {
+            ...(isPlaced(filter) ? { scope: scopeAt(config, filter) } : {}),
+            ...(filter.verdict ? { verdict: filter.verdict } : {}),
+            ...(filter.since === undefined ? {} : { since: filter.since }),
+          }).map(({ id, verdict, openedAt }) => ({ id, verdict, openedAt })),
+        ),
+      trajectory: async id => look(within, undefined, m => episodeHistory(m, findEpisode(m, id)).trajectory),
+      ledger: async id =>
+        look(within, undefined, m =>
+          readLedger(m, id === undefined ? undefined : findEpisode(m, id).id).map(ledgerLine),
+        ),
+    },
+    signals: {
+      list: async (filter = {}) =>
+        look(within, undefined, m =>
+          signalsOf(m, episodesNamed(m, { host: SWARM, ...filter }), filter.type).map(s => ({
+            ...s,
+            turn: s.turn ?? 0,
+          })),
+        ),
+    },
+    errors: {
+      list: async filter =>
+        look(within, undefined, m =>
+          errorsIn(m, episodesNamed(m, { host: SWARM, ...filter }), filter.unresolved ?? false),
+        ),
+    },
+    search: async (query, how = {}) => {
+      const vector = await vectorOf(within, query, how.signal)
+      const scopes = how.everywhere ? null : scopesAt(config, how)
+      const finding = { query, scopes, kind: how.kind ?? null, most: how.limit ?? MOST, asked: vector }
+      return look(within, how.signal, m => ({
+        cards: findCards(m, finding).map(found),
+        episodes: how.kind ? [] : findEpisodes(m, finding),
+      }))
+    },
+    plan: async (task, how = {}) => {
+      const vector = await vectorOf(within, task, how.signal)
+      const planning = { task, scopes: scopesAt(config, how), most: how.limit ?? SIMILAR, asked: vector }
+      return look(within, how.signal, m => {
+        const plan = planFor(m, planning)
+        return {
+          similar: plan.similar,
+          cards: plan.cards.map(found),
+          avoid: plan.avoid.map(found),
+          text: planText(plan),
+        }
+      })
+    },
+    subscribe: (how = {}) => memory.parts.log.subscribe(how.since ?? 0, either(within.signal, how.signal)),
+    text: ref => memory.text(ref),
+    replay: async ({ presets: [a, b], since, signal }) => {
+      orStop(signal, within.signal)
+      const how = { stop: () => signal?.aborted ?? false, ...(since === undefined ? {} : { since }) }
+      memory.catchUp()
+      return compareFolds(memory, foldUnder(memory, a, how), foldUnder(memory, b, how), since) as unknown as ReplayDiff
+    },
+  }
+}
+
+function opened(options: MemoryOptions, now: () => number, random: (bytes: number) => Uint8Array) {
+  const { store, dir, preset, settings = {}, readOnly = false } = options
+  if (store !== undefined) {
+    const config = settingsOnly(settings)
+    const memory = memoryOver(store === "memory" ? ramPorts() : store, {
+      now,
+      randomBytes: () => random(16),
+      engine: process.versions.v8,
+      preset: preset ?? config.get("preset"),
+      ...memorySettings(config),
+    })
+    return { memory, config, close: () => memory.close() }
+  }
+  const here = dir === undefined ? resolvePaths(process.env) : null
+  const config = here ? loadConfig({ userDir: here.config, env: process.env, flags: settings }) : settingsOnly(settings)
+  const problem = config.problems[0]
+  if (problem) throw new MettleError("E_CONFIG", problem.text)
+  const data = dir === undefined ? config.get("data.dir") || here!.data : resolve(dir)
+  if (!readOnly) mkdirSync(data, { recursive: true, mode: 0o700 })
+  const made = openMemoryAt({
+    ...{ dir: readOnly ? data : privateDir(data), config, now, random, readOnly },
+    ...(preset === undefined ? {} : { preset }),
+  })
+  return {
+    memory: made.memory,
+    config,
+    close: async () => {
+      await made.memory.close()
+      await made.store.close()
+    },
+  }
+}
+
+/** No file and no variable: what the caller says, and the defaults. */
+function settingsOnly(settings: Readonly<Record<string, unknown>>): Config {
+  const config = loadConfig({ userDir: join("/", "mettle-has-no-settings-here"), flags: settings })
+  const problem = config.problems[0] ?? config.notices[0]
+  if (problem) throw new MettleError("E_CONFIG", problem.text, { hint: "mettle help settings" })
+  return config
+}
+
+/** Ids may be shortened here too. */
+function exactly(within: Within, what: Parameters<Mettle["forget"]>[0]) {
+  if ("card" in what) return { card: findCard(within.memory, what.card).id }
+  if ("episode" in what) return { episode: findEpisode(within.memory, what.episode).id }
+  if ("text" in what && what.text.trim() === "")
+    throw new MettleError("E_USAGE", "forget needs words", { still: "nothing was erased" })
+  return what
+}
+
+async function read(memory: Memory, config: Config, llm: LanguageModel, signal?: AbortSignal): Promise<void> {
+  const [{ backendOver }, { capsOf, openMeter }, { work }, { readObject }, { samplingOf }] = await Promise.all([
+    import("../model/backend.ts"),
+    import("../model/meter.ts"),
+    import("../model/worker.ts"),
+    import("../model/answer.ts"),
+    import("../model/run-worker.ts"),
+  ])
+  const completer = {
+    ...{ name: llm.name, to: llm.name, free: true, overhead: 0 },
+    complete: async <T>({ system, prompt, schema }: { system: string; prompt: string; schema: never }) => ({
+      object: readObject(await llm.complete({ system, prompt, signal }), schema) as T | null,
+      ...{ inputTokens: null, outputTokens: null, dollars: null },
+    }),
+  }
+  const meter = openMeter(memory.parts.meta, memory.parts.now, capsOf(config))
+  await work(memory, backendOver(completer as never, meter, signal), samplingOf(config), signal)
+}

@@ -1,0 +1,54 @@
+// What every part of the library works with: the opened memory, where things belong, and what its caller brought along.
+import { resolve } from "node:path"
+import type { Config } from "../config.ts"
+import { isScopeId, settleScope } from "../core/scope.ts"
+import type { Memory } from "../memory/memory.ts"
+import { scopesOf } from "../memory/situation.ts"
+import { readRepository } from "../store/repository.ts"
+import type { EpisodeHandle, Place, TextEmbedder } from "./contract.ts"
+import { orStop } from "./stop.ts"
+
+export interface Within {
+  readonly memory: Memory
+  readonly config: Config
+  readonly embedder: TextEmbedder | null
+  /** ends with the memory */
+  readonly signal: AbortSignal
+  /** everything that is due: proposals, vectors, the model */
+  readonly settle: (signal?: AbortSignal) => Promise<{ readonly folded: number; readonly proposed: number }>
+}
+
+const UNNAMED = "default"
+
+/** The scope's id: of a folder's repository, of a name, or an id itself. */
+export function scopeAt(config: Config, place: Place): string {
+  const { values } = config
+  const decisions = { names: values["scope.names"], merges: values["scope.merges"] }
+  if (place.repo !== undefined) return settleScope(readRepository(resolve(place.repo)).identity, decisions).id
+  const name = place.scope ?? UNNAMED
+  if (isScopeId(name)) return name
+  const found = { id: "", basis: "name" as const, key: name, because: "named by its program" }
+  return settleScope(found, { names: { "": name }, merges: decisions.merges }).id
+}
+
+export const isPlaced = (place: Place): boolean => place.repo !== undefined || place.scope !== undefined
+
+/** Scope keys that are seen from a place. */
+export const scopesAt = (config: Config, place: Place): readonly string[] => scopesOf(scopeAt(config, place), [])
+
+export const idOf = (episode: EpisodeHandle | string): string => (typeof episode === "string" ? episode : episode.id)
+
+/** The query as the caller's own embedder sees it. */
+export async function vectorOf(within: Within, text: string, signal?: AbortSignal) {
+  if (!within.embedder) return null
+  const [vector] = await within.embedder.embed([text], signal)
+  orStop(signal, within.signal)
+  return vector === undefined ? null : { model: within.embedder.id, vector }
+}
+
+/** Folds what is new, then looks. */
+export function look<T>(within: Within, signal: AbortSignal | undefined, work: (memory: Memory) => T): T {
+  orStop(signal, within.signal)
+  within.memory.catchUp()
+  return work(within.memory)
+}
