@@ -2,21 +2,11 @@
 // its hooks and its config are never executed, reads are bounded, pipes and odd files are refused, credentials dropped.
 // Ground truth: gitrepository-layout(5). What the facts mean is core/scope.ts.
 import { execFileSync } from "node:child_process"
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs"
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path"
 import { sha256 } from "../core/ids.ts"
 import { type Identity, identify, normaliseOrigin } from "../core/scope.ts"
+import { borrowObjects, CAREFUL, writeWhole } from "./borrowed-objects.ts"
 
 export interface Repository {
   readonly kind: "checkout" | "worktree" | "submodule" | "bare" | "none"
@@ -74,7 +64,7 @@ export function readRepository(folder: string, options: ReadOptions = {}): Repos
   }
 }
 
-interface Git {
+export interface Git {
   readonly kind: Repository["kind"]
   readonly top: string
   /** HEAD of this working copy */
@@ -85,7 +75,8 @@ interface Git {
 
 const DEEPEST = 64
 
-function findGit(folder: string): Git | null {
+/** The repository that a folder stands in. */
+export function findGit(folder: string): Git | null {
   let top = folder
   for (let level = 0; level < DEEPEST; level++) {
     const entry = join(top, ".git")
@@ -161,7 +152,7 @@ function findAt(place: string): Git | null {
   return linked(top, inside) ?? (isGitDir(top) ? { kind: "bare", top, dir: top, common: top } : null)
 }
 
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+export const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 function readHead(git: Git): { branch: string | null; head: string | null } {
   const text = readSmall(join(git.dir, "HEAD"), 4096)?.trim() ?? ""
@@ -178,8 +169,8 @@ function readHead(git: Git): { branch: string | null; head: string | null } {
 }
 
 /**
- * Follows first parents to the beginning. git does the walk, but in an empty repository of our own that merely borrows
- * the objects: nothing of the repository's config, hooks, grafts or remotes is in force. A shallow clone has no beginning.
+ * Follows first parents to the beginning. git does the walk, with the objects merely borrowed. A shallow clone has no
+ * beginning.
  */
 function rootCommit(git: Git, head: string | null, { cacheDir, timeoutMs = 2000 }: ReadOptions): string | null {
   if (head === null || cacheDir === undefined || isFile(join(git.common, "shallow"))) return null
@@ -189,27 +180,12 @@ function rootCommit(git: Git, head: string | null, { cacheDir, timeoutMs = 2000 
   const cached = readSmall(known, 256)?.trim()
   if (cached && COMMIT.test(cached)) return cached
   try {
-    const empty = emptyRepository(cacheDir, head.length === 64 ? "sha256" : "sha1")
+    const { cwd, env } = borrowObjects(git.common, cacheDir, head.length === 64 ? "sha256" : "sha1")
     const root = execFileSync(
       "git",
-      ["--no-pager", "--no-replace-objects", "rev-list", "--first-parent", "--max-parents=0", "--end-of-options", head],
+      [...CAREFUL, "rev-list", "--first-parent", "--max-parents=0", "--end-of-options", head],
       {
-        cwd: empty,
-        env: {
-          PATH: process.env.PATH ?? "/usr/bin:/bin",
-          GIT_DIR: empty,
-          GIT_OBJECT_DIRECTORY: join(git.common, "objects"),
-          GIT_CONFIG_NOSYSTEM: "1",
-          GIT_CONFIG_GLOBAL: "/dev/null",
-          GIT_NO_LAZY_FETCH: "1",
-          GIT_ALLOW_PROTOCOL: "none",
-          GIT_TERMINAL_PROMPT: "0",
-          GIT_OPTIONAL_LOCKS: "0",
-          LC_ALL: "C",
-        },
-        timeout: timeoutMs,
-        killSignal: "SIGKILL",
-        maxBuffer: 64 * 1024,
+        ...{ cwd, env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: 64 * 1024 },
         stdio: ["ignore", "pipe", "ignore"],
         encoding: "utf8",
       },
@@ -223,26 +199,8 @@ function rootCommit(git: Git, head: string | null, { cacheDir, timeoutMs = 2000 
   }
 }
 
-function emptyRepository(cacheDir: string, format: "sha1" | "sha256"): string {
-  const dir = join(cacheDir, `empty-${format}.git`)
-  if (isFile(join(dir, "HEAD"))) return dir
-  for (const part of ["objects", "refs"]) mkdirSync(join(dir, part), { recursive: true, mode: 0o700 })
-  const version = format === "sha256" ? 1 : 0
-  const extension = format === "sha256" ? "[extensions]\n\tobjectFormat = sha256\n" : ""
-  writeWhole(join(dir, "config"), `[core]\n\trepositoryformatversion = ${version}\n\tbare = true\n${extension}`)
-  writeWhole(join(dir, "HEAD"), "ref: refs/heads/none\n")
-  return dir
-}
-
-function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}.new`
-  writeFileSync(draft, text, { mode: 0o600 })
-  renameSync(draft, file)
-}
-
 /** The text of a regular file no larger than `most`, else null. Opened without blocking: a pipe cannot hang us. */
-function readSmall(file: string, most: number): string | null {
+export function readSmall(file: string, most: number): string | null {
   let descriptor: number
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -51,7 +51,10 @@ export function world(
     now += minutes * MINUTE
   }
 
-  async function opens(session: string, how: { interactive?: boolean; scope?: string } = {}): Promise<Told> {
+  async function opens(
+    session: string,
+    how: { interactive?: boolean; scope?: string; branch?: string } = {},
+  ): Promise<Told> {
     const scope = how.scope ?? REPO
     const id = episodeId("claude-code", session)
     let n = 0
@@ -70,7 +73,7 @@ export function world(
         parent: null,
         start: "startup",
         cwd: "/work/shop",
-        branch: "main",
+        branch: how.branch ?? "main",
         head: null,
       }),
     )

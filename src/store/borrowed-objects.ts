@@ -1,0 +1,75 @@
+// git over somebody's objects, but in an empty repository of our own: nothing of theirs is in force, neither config, hooks,
+// aliases, drivers, grafts nor remotes, and nothing is written. Ground truth: git(1), GIT_OBJECT_DIRECTORY.
+import { execFile } from "node:child_process"
+import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+export interface BorrowedObjects {
+  /** our own folder */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** What git prints, or null when it failed, was too slow or said too much. */
+  readonly run: (args: readonly string[], limits: RunLimits) => Promise<string | null>
+}
+export interface RunLimits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+/** Before any subcommand: no pager, no replaced objects, paths taken literally, large files taken for binary ones. */
+export const CAREFUL = [
+  "--no-pager",
+  "--no-replace-objects",
+  "--literal-pathspecs",
+  "-c",
+  "core.quotePath=false",
+  "-c",
+  "core.bigFileThreshold=2m",
+] as const
+
+/** `common`: the folder that holds `objects`; `format` by the length of the ids. */
+export function borrowObjects(common: string, cacheDir: string, format: "sha1" | "sha256"): BorrowedObjects {
+  const cwd = emptyRepository(cacheDir, format)
+  const env = {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    GIT_DIR: cwd,
+    GIT_OBJECT_DIRECTORY: join(common, "objects"),
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    LC_ALL: "C",
+    TZ: "UTC",
+  }
+  const run: BorrowedObjects["run"] = (args, { timeoutMs, maxBytes }) =>
+    new Promise(resolve => {
+      if (timeoutMs <= 0) return resolve(null)
+      const options = { cwd, env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: maxBytes } as const
+      const child = execFile("git", [...CAREFUL, ...args], { ...options, encoding: "utf8" }, (error, out) =>
+        resolve(error ? null : out),
+      )
+      child.stdin?.end()
+    })
+  return { cwd, env, run }
+}
+
+function emptyRepository(cacheDir: string, format: "sha1" | "sha256"): string {
+  const dir = join(cacheDir, `empty-${format}.git`)
+  if (statSync(join(dir, "HEAD"), { throwIfNoEntry: false })?.isFile()) return dir
+  for (const part of ["objects", "refs"]) mkdirSync(join(dir, part), { recursive: true, mode: 0o700 })
+  const version = format === "sha256" ? 1 : 0
+  const extension = format === "sha256" ? "[extensions]\n\tobjectFormat = sha256\n" : ""
+  writeWhole(join(dir, "config"), `[core]\n\trepositoryformatversion = ${version}\n\tbare = true\n${extension}`)
+  writeWhole(join(dir, "HEAD"), "ref: refs/heads/none\n")
+  return dir
+}
+
+export function writeWhole(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}.new`
+  writeFileSync(draft, text, { mode: 0o600 })
+  renameSync(draft, file)
+}
