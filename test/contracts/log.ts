@@ -130,14 +130,16 @@ export function logContract(name: string, open: Open, options: { readonly runs?:
       await log.append(many(1, 300))
       const stop = new AbortController()
       const seen: number[] = []
+      const later: Promise<unknown>[] = []
       const reading = (async () => {
         for await (const event of log.subscribe(10, stop.signal)) {
           seen.push(event.seq)
-          if (event.seq === 300) void log.append(many(301, 310))
+          if (event.seq === 300) later.push(log.append(many(301, 310)))
           if (event.seq === 310) stop.abort()
         }
       })()
       await reading
+      await Promise.all(later)
       expect(seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 11))
     })
 

@@ -74,6 +74,7 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
   const retries = options.retries ?? 5
   const ring = bell()
   const inTurn = queue()
+  let closing = false
   let closed = false
   const ask = async <T>(what: string, sql: string, values: readonly unknown[], signal?: AbortSignal): Promise<T[]> => {
     if (closed) throw shut()
@@ -82,7 +83,7 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
         retries,
         passing,
         signal,
-        closed: () => closed,
+        closed: () => closing,
       })
     } catch (error) {
       throw explained(error, team)
@@ -95,9 +96,9 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
   const listener = listening(client, `mettle_${team}`, () => ring.ring())
 
   return {
-    append: (batch, { expected, signal } = {}) =>
-      inTurn(async () => {
-        if (closed) throw shut()
+    append: async (batch, { expected, signal } = {}) => {
+      if (closing) throw shut()
+      return inTurn(async () => {
         fitting(batch)
         if (batch.length === 0 && expected === undefined) return { seqs: [], added: 0 }
         const column = <K extends keyof Envelope>(name: K) => batch.map(envelope => envelope[name])
@@ -114,7 +115,8 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
         })
         ring.ring()
         return { seqs: (row?.seqs ?? []).map(Number), added: row?.added ?? 0 }
-      }),
+      })
+    },
     read: (from, limit, partition) => read(from, limit, partition === undefined ? null : [partition]),
     async *subscribe(from, signal, partitions) {
       const leave = listener.join()
@@ -136,7 +138,10 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
     },
     durability: () => durability(ask),
     async close() {
-      if (closed) return
+      if (closing) return
+      closing = true
+      // What was given is finished first, without further retries.
+      await inTurn(async () => {})
       closed = true
       ring.ring()
       await listener.close()
@@ -251,4 +256,16 @@ function explained(error: unknown, team: string): unknown {
     hint: "check host, database, role and password; mettle team serve --engine postgres --print-sql sets a database up",
     cause: error,
   })
+}
+
+/** Set-up by a database's owner: each text in one transaction. */
+export async function applySql(url: string, texts: readonly string[]): Promise<void> {
+  const { default: pg } = await import("pg")
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    for (const text of texts) await client.query(`BEGIN;${text}COMMIT;`)
+  } finally {
+    await client.end()
+  }
 }

@@ -2,9 +2,10 @@
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, SharedLog } from "../shared-log.ts"
 import { memoryEngine } from "./memory.ts"
+import { natsEngine } from "./nats.ts"
 import { postgresEngine } from "./postgres.ts"
 
-export const ENGINES: readonly Engine[] = [postgresEngine, memoryEngine]
+export const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, memoryEngine]
 
 export function engineOf(url: string): Engine {
   const engine = ENGINES.find(candidate => candidate.matches(url))

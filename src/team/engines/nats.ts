@@ -1,0 +1,262 @@
+// A shared log on NATS JetStream. Ground truth: the JetStream API as server 2.9.10 answers it. Publishes one by one, so
+// that a batch keeps its order through a change of leader; every publish expects its subject to be empty, which makes an
+// append idempotent for ever, not only within the server's window.
+import type { JetStreamClient, JetStreamManager, JsMsg, StreamInfo } from "@nats-io/jetstream"
+import type { NatsConnection } from "@nats-io/transport-node"
+import { MettleError } from "../../core/errors.ts"
+import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
+import { bare, fitting, passed, shut, team as teamOf } from "./fit.ts"
+import { natsDurability } from "./nats-durability.ts"
+import { consumed, fetched } from "./nats-messages.ts"
+import { byId, everything, inPartition, type NatsAddress, natsAddress, streamOf, subjectOf } from "./nats-subjects.ts"
+import { backOff, offline, pause, queue, retrying } from "./retry.ts"
+
+const EXAMPLE = "nats://blue:…@host:4222/blue"
+const ERASED = "Mettle-Erased"
+const WINDOW_NANOS = 120 * 1_000_000_000
+const MOST = 1024
+const NO_STREAM = 10059
+const WRONG_LAST = 10071
+/** no such message, no such sequence, nothing to delete */
+const GONE: readonly number[] = [10037, 10043, 10057]
+
+export const natsEngine: Engine = {
+  name: "nats",
+  example: EXAMPLE,
+  matches: url => /^(?:nats|tls):\/\//.test(url),
+  async open(url, options = {}) {
+    const parsed = natsAddress(url)
+    const address: NatsAddress = { ...parsed, team: teamOf(parsed.team, EXAMPLE) }
+    const [transport, jet] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")])
+    const timeout = options.timeoutMs ?? 5000
+    const connection = await transport
+      .connect({
+        servers: [...address.servers],
+        ...(address.user === null ? {} : { user: address.user, pass: address.pass ?? "" }),
+        ...(address.tls ? { tls: {} } : {}),
+        name: "mettle",
+        timeout,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: 250,
+      })
+      .catch(error => {
+        throw explained(error, address.team)
+      })
+    try {
+      const manager = await jet.jetstreamManager(connection, { timeout, checkAPI: false })
+      return await connect(connection, jet.jetstream(connection, { timeout }), manager, address, options)
+    } catch (error) {
+      await connection.close()
+      throw explained(error, address.team)
+    }
+  },
+}
+
+async function connect(
+  connection: NatsConnection,
+  js: JetStreamClient,
+  manager: JetStreamManager,
+  address: NatsAddress,
+  options: EngineOptions,
+): Promise<SharedLog> {
+  const { team } = address
+  const stream = streamOf(team)
+  const inTurn = queue()
+  let closing = false
+  let closed = false
+  const ask = async <T>(what: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    if (closed) throw shut()
+    const how = { retries: options.retries ?? 8, passing, signal, closed: () => closing }
+    return retrying(`nats: ${what}`, act, how).catch(error => {
+      throw explained(error, team)
+    })
+  }
+  await ask("open", () => found(connection, manager, address))
+
+  const lastOf = async (subject: string) =>
+    ask("look", () => manager.streams.getMessage(stream, { last_by_subj: subject }))
+  const head = async () => (await ask("head", () => manager.streams.info(stream))).state.last_seq
+
+  /** Sequence of one envelope, and whether this call stored it. */
+  async function publish(envelope: Envelope, expected: number | undefined, signal?: AbortSignal) {
+    const subject = subjectOf(team, envelope.partition, envelope.id)
+    const expect = { lastSubjectSequence: 0, ...(expected === undefined ? {} : { lastSequence: expected }) }
+    try {
+      const data = JSON.stringify(bare(envelope))
+      const ack = await ask("append", () => js.publish(subject, data, { msgID: envelope.id, expect }), signal)
+      // A duplicate within the window is acknowledged with the sequence it has, unless that was erased meanwhile.
+      return { seq: ack.duplicate ? await firstOf(envelope.id, ack.seq) : ack.seq, fresh: !ack.duplicate }
+    } catch (error) {
+      if (codeOf(error) !== WRONG_LAST) throw error
+      const known = await firstOf(envelope.id, null)
+      if (known !== null) return { seq: known, fresh: false }
+      throw expected === undefined ? error : passed(await head(), expected)
+    }
+  }
+  async function firstOf(id: string, fallback: number): Promise<number>
+  async function firstOf(id: string, fallback: null): Promise<number | null>
+  async function firstOf(id: string, fallback: number | null): Promise<number | null> {
+    const message = await lastOf(byId(team, id))
+    if (!message) return fallback
+    return Number(message.header.get(ERASED) || message.seq)
+  }
+
+  async function page(from: number, limit: number, partition?: string): Promise<readonly Entry[]> {
+    const filter = partition === undefined ? everything(team) : inPartition(team, partition)
+    const out: Entry[] = []
+    // The leader says how far there is to read: a replica that lags must not make a page end early.
+    const last = (await lastOf(filter))?.seq ?? 0
+    for (let at = from; at < last && out.length < limit; ) {
+      const want = Math.min(limit - out.length, MOST)
+      const before: number = at
+      for (const message of await fetched(js, manager, stream, filter, at, want)) {
+        at = message.seq
+        const entry = entryOf(message)
+        if (entry) out.push(entry)
+      }
+      // Nothing came although something is there: a replica behind its leader, or the last one was just erased.
+      if (at === before) {
+        if (((await lastOf(filter))?.seq ?? 0) <= at) break
+        await pause(20)
+        if (closed) throw shut()
+      }
+    }
+    return out
+  }
+  const read = (from: number, limit: number, partition?: string) => ask("read", () => page(from, limit, partition))
+
+  return {
+    append: async (batch, { expected, signal } = {}) => {
+      if (closing) throw shut()
+      return inTurn(async () => {
+        fitting(batch)
+        if (expected !== undefined) {
+          const at = await head()
+          if (at !== expected) throw passed(at, expected)
+        }
+        const seqs: number[] = []
+        let added = 0
+        for (const envelope of batch) {
+          const { seq, fresh } = await publish(envelope, added === 0 ? expected : undefined, signal)
+          seqs.push(seq)
+          if (fresh) added++
+        }
+        return { seqs, added }
+      })
+    },
+    read,
+    async *subscribe(from, signal, partitions) {
+      const one = partitions?.length === 1 ? partitions[0] : undefined
+      // Servers before 2.10 take one filter per consumer: of several partitions the rest is dropped here.
+      const wanted = partitions === undefined || one !== undefined ? null : new Set(partitions)
+      const filter = one === undefined ? everything(team) : inPartition(team, one)
+      const silenceMs = options.pollMs ?? 2000
+      const last = async () => (await lastOf(filter))?.seq ?? 0
+      let at = from
+      for (let failures = 0; !signal.aborted && !closing; failures++) {
+        for await (const message of consumed(js, stream, { filter, from: at, signal, silenceMs, last })) {
+          if (message.seq <= at) continue
+          failures = 0
+          at = message.seq
+          const entry = entryOf(message)
+          if (entry && (wanted === null || wanted.has(entry.envelope.partition))) yield entry
+        }
+        if (!signal.aborted && !closing) await pause(backOff(failures), signal)
+      }
+    },
+    head,
+    async erase(ids) {
+      let n = 0
+      for (const id of new Set(ids)) n += await eraseOne(id)
+      return n
+    },
+    durability: async () =>
+      natsDurability(
+        connection.info?.version ?? "?",
+        await ask("durability", () => manager.streams.info(stream)),
+        address.monitor,
+      ),
+    async close() {
+      if (closing) return
+      closing = true
+      // What was given is finished first, without further retries.
+      await inTurn(async () => {})
+      closed = true
+      await connection.close()
+    },
+  }
+
+  /** First a mark under the same subject, which keeps the id known; then the message itself is overwritten. */
+  async function eraseOne(id: string): Promise<number> {
+    const message = await lastOf(byId(team, id))
+    if (!message) return 0
+    const marked = message.header.get(ERASED)
+    const seq = Number(marked || message.seq)
+    if (!marked) {
+      const { headers } = await import("@nats-io/transport-node")
+      const mark = headers()
+      mark.set(ERASED, String(seq))
+      const how = { headers: mark, msgID: `erased-${id}`, expect: { lastSubjectSequence: seq } }
+      await ask("erase", () => js.publish(message.subject, "", how)).catch(error => {
+        if (codeOf(error) !== WRONG_LAST) throw error
+      })
+    }
+    const gone = await ask("erase", () => manager.streams.deleteMessage(stream, seq, true)).catch(error => {
+      if (GONE.includes(Number(codeOf(error)))) return false
+      throw error
+    })
+    return gone ? 1 : 0
+  }
+}
+
+/** The team's stream, made at first use: on disk, never purged, three replicas where there are three servers. */
+async function found(connection: NatsConnection, manager: JetStreamManager, address: NatsAddress): Promise<StreamInfo> {
+  const name = streamOf(address.team)
+  const known = await manager.streams.info(name).catch(error => {
+    if (codeOf(error) !== NO_STREAM) throw error
+    return null
+  })
+  if (known) return known
+  return manager.streams.add({
+    name,
+    subjects: [everything(address.team)],
+    storage: "file",
+    retention: "limits",
+    discard: "new",
+    duplicate_window: WINDOW_NANOS,
+    deny_purge: true,
+    num_replicas: address.replicas ?? (connection.info?.cluster ? 3 : 1),
+  })
+}
+
+const entryOf = (message: JsMsg): Entry | null => {
+  if (message.headers?.get(ERASED)) return null
+  try {
+    return { seq: message.seq, envelope: bare(message.json<Envelope>()) }
+  } catch {
+    return null
+  }
+}
+
+const codeOf = (error: unknown): number | string =>
+  (error as { code?: number | string } | null)?.code ?? (error as Error | null)?.name ?? ""
+/** Worth another try: a lost connection, no answer, no leader, a server that is starting. Never a refusal. */
+function passing(error: unknown): boolean {
+  const code = codeOf(error)
+  if (typeof code === "number") return [503, 408, 10008, 10077, 10118].includes(code) || code === 10023
+  if (/^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/.test(code)) return true
+  const text = error instanceof Error ? `${error.name} ${error.message}` : ""
+  return /timeout|no ?responders|not enabled|disconnect|connection|draining|closed/i.test(text)
+}
+/** What a server says when it does not answer, or not to us, in our words. */
+function explained(error: unknown, team: string): unknown {
+  if (error instanceof MettleError) return error
+  if (passing(error)) return offline("nats", error)
+  const text = error instanceof Error ? error.message : String(error)
+  if (!/authoriz|authenticat|permission|stream not found|not supported|insufficient/i.test(text)) return error
+  return new MettleError("E_CONFIG", `nats: ${text} (team ${team})`, {
+    still: "nothing was read or written",
+    hint: `check host, user and password; an address looks like ${EXAMPLE}`,
+    cause: error,
+  })
+}

@@ -1,0 +1,149 @@
+// Supervising a local engine for a small team (S2-51..54): start, look every 30 seconds, restart with back-off, drain at
+// stop. What is supervised, and how it is asked and stopped, is a ServedEngine; this file knows no engine.
+import { type ChildProcess, spawn } from "node:child_process"
+import { closeSync, mkdirSync, openSync } from "node:fs"
+import { dirname } from "node:path"
+import { backOff, pause } from "./engines/retry.ts"
+
+export interface ServedEngine {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  /** what the engine says goes here, appended */
+  readonly logFile: string
+  /** an account without privileges to run under, when this one has too many */
+  readonly as?: { readonly uid: number; readonly gid: number } | null
+  /** whether it answers; never rejects */
+  readonly healthy: () => Promise<boolean>
+  /** signals from the gentlest on, each with how long it may take; SIGKILL follows by itself */
+  readonly drain: readonly { readonly signal: NodeJS.Signals; readonly ms: number }[]
+}
+
+export interface SupervisorOptions {
+  readonly everyMs?: number
+  /** looks in a row that may fail before it is restarted */
+  readonly patience?: number
+  readonly startMs?: number
+  /** pause before the nth restart in a row */
+  readonly backOff?: (attempt: number) => number
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly say?: (line: string) => void
+}
+
+export interface Supervised {
+  /** resolves when it answered for the first time; rejects when it was stopped before */
+  readonly ready: Promise<void>
+  readonly pid: () => number | null
+  readonly restarts: () => number
+  /** drains, waits, resolves when the process is gone */
+  stop(): Promise<void>
+}
+
+export function supervise(engine: ServedEngine, options: SupervisorOptions = {}): Supervised {
+  const { everyMs = 30_000, patience = 2, startMs = 20_000, wait = pause, say = () => {} } = options
+  const pauseBefore = options.backOff ?? (attempt => backOff(attempt + 2))
+  const stopping = new AbortController()
+  let child: Running | null = null
+  let restarts = 0
+  let announce = () => {}
+  let refuse: (error: Error) => void = () => {}
+  const ready = new Promise<void>((resolve, reject) => {
+    announce = resolve
+    refuse = reject
+  })
+  ready.catch(() => {})
+
+  async function life(): Promise<void> {
+    for (let inARow = 0; !stopping.signal.aborted; inARow++) {
+      const running = start(engine)
+      child = running
+      const answered = await comesUp(running)
+      if (answered) {
+        announce()
+        say(`${engine.name} answers (pid ${running.process.pid})`)
+        if (await watch(running)) inARow = 0
+      }
+      if (stopping.signal.aborted) break
+      await end(running, engine)
+      say(`${engine.name} ${running.why()}; starting it again`)
+      restarts++
+      await wait(pauseBefore(inARow), stopping.signal)
+    }
+    if (child) await end(child, engine)
+    child = null
+    refuse(new Error(`${engine.name} was stopped before it answered`))
+  }
+  async function comesUp(running: Running): Promise<boolean> {
+    const least = 50
+    for (let waited = 0; waited < startMs && running.alive() && !stopping.signal.aborted; waited += least) {
+      if (await engine.healthy()) return true
+      await Promise.race([pause(least, stopping.signal), running.exited])
+    }
+    return false
+  }
+  /** Until it dies, stops answering or is to stop; says whether it was well at least once. */
+  async function watch(running: Running): Promise<boolean> {
+    let well = false
+    for (let failed = 0; failed < patience; ) {
+      await Promise.race([wait(everyMs, stopping.signal), running.exited])
+      if (stopping.signal.aborted || !running.alive()) return well
+      if (await engine.healthy()) {
+        failed = 0
+        well = true
+      } else failed++
+    }
+    return well
+  }
+
+  const living = life()
+  return {
+    ready,
+    pid: () => (child?.alive() ? (child.process.pid ?? null) : null),
+    restarts: () => restarts,
+    async stop() {
+      stopping.abort()
+      await living
+    },
+  }
+}
+
+interface Running {
+  readonly process: ChildProcess
+  readonly exited: Promise<void>
+  alive(): boolean
+  why(): string
+}
+
+function start(engine: ServedEngine): Running {
+  mkdirSync(dirname(engine.logFile), { recursive: true })
+  const log = openSync(engine.logFile, "a", 0o600)
+  const child = spawn(engine.command, [...engine.args], {
+    stdio: ["ignore", log, log],
+    // Its own group: a Ctrl-C at the terminal is ours to turn into a drain.
+    detached: true,
+    ...(engine.as ? { uid: engine.as.uid, gid: engine.as.gid } : {}),
+  })
+  closeSync(log)
+  let why: string | null = null
+  const exited = new Promise<void>(resolve => {
+    child.once("error", error => {
+      why ??= `cannot be started (${error.message})`
+      resolve()
+    })
+    child.once("exit", (code, signal) => {
+      why ??= `ended (${signal ?? `exit code ${code}`})`
+      resolve()
+    })
+  })
+  return { process: child, exited, alive: () => why === null, why: () => why ?? "does not answer" }
+}
+
+async function end(running: Running, engine: ServedEngine): Promise<void> {
+  for (const { signal, ms } of [...engine.drain, { signal: "SIGKILL" as const, ms: 10_000 }]) {
+    if (!running.alive()) return
+    running.process.kill(signal)
+    const enough = new AbortController()
+    await Promise.race([running.exited, pause(ms, enough.signal)])
+    enough.abort()
+  }
+}

@@ -1,0 +1,134 @@
+// Real servers for the team's tests: PostgreSQL and nats-server as installed, each in a folder of its own on free ports,
+// ended by their own process ids. Nothing of the system's own clusters is touched.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { applySql } from "../../src/team/engines/postgres.ts"
+import { postgresTeam, roleOf } from "../../src/team/engines/postgres-schema.ts"
+import { type ServedEngine, type Supervised, supervise } from "../../src/team/serve.ts"
+import { natsConfig, serveNats } from "../../src/team/serve-nats.ts"
+import { programOf } from "../../src/team/serve-places.ts"
+import { servePostgres } from "../../src/team/serve-postgres.ts"
+
+export async function freePorts(n: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: n },
+      () =>
+        new Promise<ReturnType<typeof createServer>>(resolve => {
+          const server = createServer()
+          server.listen(0, "127.0.0.1", () => resolve(server))
+        }),
+    ),
+  )
+  const ports = servers.map(server => (server.address() as { port: number }).port)
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+  return ports
+}
+
+export interface Server {
+  /** address of a team made for the caller */
+  readonly team: () => Promise<{ readonly name: string; readonly url: string }>
+  readonly supervised: readonly Supervised[]
+  readonly close: () => Promise<void>
+}
+const QUICK = { everyMs: 250, patience: 4, backOff: () => 200 }
+const folder = () => mkdtempSync(join(tmpdir(), "mettle-team-"))
+const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+
+export async function startPostgres(): Promise<Server & { readonly ownerUrl: string }> {
+  const place = folder()
+  const [port] = await freePorts(1)
+  const served = servePostgres({ folder: place, teams: [], port: port! })
+  const supervised = supervise(served.engine, QUICK)
+  await supervised.ready
+  await served.setUp()
+  let n = 0
+  return {
+    ownerUrl: served.ownerUrl,
+    supervised: [supervised],
+    async team() {
+      const name = `t${n++}`
+      await applySql(served.ownerUrl, [postgresTeam(name, `word-${name}`)])
+      return { name, url: `postgres://${roleOf(name)}:word-${name}@127.0.0.1:${port}/postgres?team=${name}` }
+    },
+    async close() {
+      await supervised.stop()
+      remove(place)
+    },
+  }
+}
+
+const TEAMS = Array.from({ length: 90 }, (_, i) => `t${i}`)
+
+export async function startNats(): Promise<Server> {
+  const place = folder()
+  const [port, monitorPort] = await freePorts(2)
+  const { engine, urls } = serveNats({ folder: place, teams: TEAMS, port: port!, monitorPort: monitorPort! })
+  const supervised = supervise(engine, QUICK)
+  await supervised.ready
+  let n = 0
+  return {
+    supervised: [supervised],
+    async team() {
+      const name = TEAMS[n++]!
+      return { name, url: urls[name]! }
+    },
+    async close() {
+      await supervised.stop()
+      remove(place)
+    },
+  }
+}
+
+/** Three nodes, three replicas. A node that was killed comes back by itself after `downMs`. */
+export async function startNatsCluster(downMs = 3000): Promise<Server & { readonly nodes: readonly string[] }> {
+  const place = folder()
+  const command = programOf("nats-server", "apt-get install nats-server")
+  const ports = await freePorts(9)
+  const [clients, routes, monitors] = [ports.slice(0, 3), ports.slice(3, 6), ports.slice(6, 9)]
+  const nodes = ["n0", "n1", "n2"]
+  const supervised = nodes.map((name, i) => {
+    const config = join(place, `${name}.conf`)
+    const others = routes.map(port => `"nats://127.0.0.1:${port}"`).join(", ")
+    const more = `server_name: ${name}
+cluster: { name: mettle, listen: "127.0.0.1:${routes[i]}", routes: [${others}] }
+`
+    const store = join(place, name)
+    const [port, monitor] = [clients[i]!, monitors[i]!]
+    const password = (team: string) => `word-${team}`
+    writeFileSync(
+      config,
+      natsConfig({ host: "127.0.0.1", port, monitor, store, tls: null, teams: TEAMS, password, more }),
+    )
+    const engine: ServedEngine = {
+      name,
+      command,
+      args: ["--config", config],
+      logFile: join(place, `${name}.log`),
+      healthy: async () =>
+        fetch(`http://127.0.0.1:${monitor}/healthz?js-enabled-only=true`, { signal: AbortSignal.timeout(3000) }).then(
+          response => response.ok,
+          () => false,
+        ),
+      drain: [{ signal: "SIGTERM", ms: 5000 }],
+    }
+    return supervise(engine, { everyMs: 500, patience: 1000, backOff: () => downMs })
+  })
+  await Promise.all(supervised.map(({ ready }) => ready))
+  let n = 0
+  return {
+    nodes,
+    supervised,
+    async team() {
+      const name = TEAMS[n++]!
+      const hosts = clients.map(port => `127.0.0.1:${port}`).join(",")
+      return { name, url: `nats://${name}:word-${name}@${hosts}/${name}` }
+    },
+    async close() {
+      await Promise.all(supervised.map(one => one.stop()))
+      remove(place)
+    },
+  }
+}
