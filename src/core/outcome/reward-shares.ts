@@ -14,7 +14,8 @@ export function rewardShares(
   const credits = cards.map(c => ({
     card: c.id,
     prompt: c.prompt,
-    amount: shared ? (total > 0 ? (r * c.score) / total : r / cards.length) : r,
+    // + 0: a share of nothing is not minus nothing, which JSON could not keep
+    amount: (shared ? (total > 0 ? (r * c.score) / total : r / cards.length) : r) + 0,
     weight: 1,
     because: shared ? `its share of reward ${r.toFixed(2)}` : `reward ${r.toFixed(2)}`,
   }))

@@ -72,7 +72,8 @@ export const REFUSALS = [
 export type Refusal = (typeof REFUSALS)[number]
 
 export type AdmitAnswer =
-  | { readonly act: "admit"; readonly stage: "trial" | "active" }
+  /** `needs`: independent episodes that have to speak for it before it leaves trial */
+  | { readonly act: "admit"; readonly stage: "trial" | "active"; readonly needs?: number }
   | { readonly act: "merge"; readonly into: string }
   | { readonly act: "supersede"; readonly old: string }
   /** `against`: the card it contradicts; the fold opens a dispute there */

@@ -51,8 +51,16 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     },
   },
   astra: {
-    about: "seed 001: shared reward, trust with a shrinking step",
-    rules: { ...PLAIN, credit: ["shared-reward"], value: ["shrinking-step"], rank: ["value-weighted"] },
+    about: "seed 001: keep and doubt tags, trust by delayed outcomes, a gardener, shared reward",
+    rules: {
+      ...PLAIN,
+      detect: [...DETECT, "keep-doubt"],
+      credit: ["shared-reward"],
+      value: ["shrinking-step"],
+      trust: ["outcome-reward"],
+      stage: ["gardener", ...STAGE],
+      rank: ["value-weighted"],
+    },
   },
   groove: {
     about: "seed 002: three tiers, EMA breaker, adaptive parameters",

@@ -24,6 +24,7 @@ import { gitOperation } from "./detect/git-operation.ts"
 import { grooveCounters } from "./detect/groove-counters.ts"
 import { groovePhrases } from "./detect/groove-phrases.ts"
 import { interrupt } from "./detect/interrupt.ts"
+import { keepDoubt } from "./detect/keep-doubt.ts"
 import { nucleusAnchored } from "./detect/nucleus-anchored.ts"
 import { nucleusWords } from "./detect/nucleus-words.ts"
 import { refusal } from "./detect/refusal.ts"
@@ -44,10 +45,12 @@ import { slots } from "./rank/slots.ts"
 import { valueWeighted } from "./rank/value-weighted.ts"
 import type { Rule } from "./rule.ts"
 import { archive } from "./stage/archive.ts"
+import { gardener } from "./stage/gardener.ts"
 import { invert } from "./stage/invert.ts"
 import { maturity } from "./stage/maturity.ts"
 import { recheck } from "./stage/recheck.ts"
 import { beta } from "./trust/beta.ts"
+import { outcomeReward } from "./trust/outcome-reward.ts"
 import { betaCounts } from "./value/beta-counts.ts"
 import { halfLifeValue } from "./value/half-life.ts"
 import { plainRegression } from "./value/plain-regression.ts"
@@ -65,6 +68,7 @@ export const RULES = [
   grooveCounters,
   groovePhrases,
   interrupt,
+  keepDoubt,
   nucleusAnchored,
   nucleusWords,
   refusal,
@@ -98,9 +102,11 @@ export const RULES = [
   shrinkingStep,
   uses,
   beta,
+  outcomeReward,
   anchoredNovelBudgeted,
   nucleusAdmit,
   archive,
+  gardener,
   invert,
   maturity,
   recheck,

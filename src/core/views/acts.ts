@@ -6,6 +6,7 @@ import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { index, moveStage, setStage } from "./stages.ts"
 import { type CardView, isLive, TABLE } from "./state.ts"
+import { believed } from "./trust.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
 
@@ -84,8 +85,15 @@ export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedbac
   // A person's "keep" dismisses what was held against it (D61).
   if (tag === "keep" && event.data.by === "user")
     put(context, event.id, card, withoutDisputes({ ...card, support: card.support + 1, muted: false }))
-  if (tag === "doubt" || tag === "artifact")
-    put(context, event.id, card, withDispute(card, event.id, event.data.by === "user" ? "user_span" : null, event.ts))
+  if (tag === "doubt" || tag === "artifact") {
+    const { by } = event.data
+    // The user's word counts as it is; another's as far as it has been right (D63).
+    const dispute =
+      by === "user"
+        ? withDispute(card, event.id, "user_span", event.ts)
+        : withDispute(card, event.id, null, event.ts, believed(context, by))
+    put(context, event.id, card, dispute)
+  }
   moveStage(context, event, card.id)
 }
 

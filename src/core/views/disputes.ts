@@ -5,16 +5,23 @@ import type { DataOf } from "../events/registry.ts"
 import type { EvidenceKind } from "../model.ts"
 import { DISPUTE_WEIGHTS } from "../truth.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { noteEvidence } from "./decisions.ts"
 import { moveStage } from "./stages.ts"
 import { type CardView, TABLE } from "./state.ts"
 
-/** The card with one more dispute. Only an anchored one counts against its truth (S4-31). */
-export function withDispute(card: CardView, event: string, evidence: EvidenceKind | null, at: number): CardView {
+/** The card with one more dispute. Only an anchored one counts against its truth (S4-31); `believed`: who raised it. */
+export function withDispute(
+  card: CardView,
+  event: string,
+  evidence: EvidenceKind | null,
+  at: number,
+  believed = 1,
+): CardView {
   const anchored = evidence !== null && evidence !== "agent_span" ? evidence : null
   const counts = card.contradictions ?? {}
   return {
     ...card,
-    disputes: [...card.disputes, { event, evidence, weight: DISPUTE_WEIGHTS[evidence ?? "none"], at }],
+    disputes: [...card.disputes, { event, evidence, weight: DISPUTE_WEIGHTS[evidence ?? "none"] * believed, at }],
     contradiction: card.contradiction + (anchored === null ? 0 : 1),
     ...(anchored === null ? {} : { contradictions: { ...counts, [anchored]: (counts[anchored] ?? 0) + 1 } }),
   }
@@ -28,6 +35,7 @@ export function openDispute(context: FoldContext, event: Event, id: string, evid
   const card = cardOf(context.rows, id)
   if (!card || card.disputes.some(d => d.event === event.id)) return
   context.rows.set(TABLE.card, id, withDispute(card, event.id, evidence, event.ts))
+  if (evidence !== null && evidence !== "agent_span") noteEvidence(context, -1)
   moveStage(context, event, id)
 }
 

@@ -5,8 +5,11 @@ import type { StageAnswer } from "../questions/stage.ts"
 import type { ValueAnswer } from "../questions/value.ts"
 import type { Decision } from "../rules/rule.ts"
 import { cardOf, clockOf, decide, type FoldContext, schedule, writeLedger } from "./context.ts"
+import { recordDecision } from "./decisions.ts"
 import { list } from "./rows.ts"
 import { type CardView, isLive, scopeKey, TABLE, type TurnView } from "./state.ts"
+import { stageTags } from "./tag-rows.ts"
+import { judgeCard } from "./trust.ts"
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -14,10 +17,17 @@ const CANDIDATE_HOURS = 6
 /** How often a quiet card is looked at again; rules decide, this only wakes them. */
 const WAKE_DAYS = 7
 
+/** Lets the stage rules look at a card, and its source answer for what became of it. */
 export function moveStage(context: FoldContext, event: Pick<Event, "seq">, id: string): void {
+  applyRules(context, event, id)
+  judgeCard(context, event, id)
+}
+
+function applyRules(context: FoldContext, event: Pick<Event, "seq">, id: string): void {
   const card = cardOf(context.rows, id)
   if (!card || card.stage === "superseded") return
   const faded = (card.value as ValueAnswer | null)?.faded
+  const tags = stageTags(context, id)
   for (const rule of context.preset.rules.stage) {
     const decision: Decision<StageAnswer> = decide(context, rule, {
       card: card.id,
@@ -37,10 +47,12 @@ export function moveStage(context: FoldContext, event: Pick<Event, "seq">, id: s
       winsByRepo: card.winsByRepo,
       now: clockOf(context.rows),
       ...(faded === undefined ? {} : { faded }),
+      ...(tags === undefined ? {} : { tags }),
     })
     const { answer, because } = decision
     if (answer === null || answer.to === card.stage) continue
     setStage(context, card, answer.to)
+    recordDecision(context, event, card, card.stage, answer.to)
     writeLedger(context, event, {
       episode: null,
       act: answer.to === "archived" ? "archived" : "moved",
@@ -104,7 +116,7 @@ export function cardDue(context: FoldContext, event: Pick<Event, "seq">, id: str
 
 /** What the gate waited for (D75): after an agent's note, the last salient outcome of its own episode was a success. */
 function earnedItsPlace(context: FoldContext, card: CardView): boolean {
-  if (card.episode === null || card.kind !== "tactic") return false
+  if (card.episode === null || card.kind !== "tactic" || (card.needs ?? 1) > 1) return false
   const after = list<TurnView>(context.rows, TABLE.turn, `${card.episode}/`)
     .flatMap(([, turn]) => turn.outcomes)
     .filter(outcome => outcome.at >= card.bornAt)

@@ -1,4 +1,5 @@
 // The shapes of folded state: what the views hold about episodes, turns and cards. All of it can be recomputed (L1).
+// Long because: the shapes of the rows and the names of their tables stand in one place.
 import type { Adherence } from "../adherence/adherence.ts"
 import type { Pile } from "../contrast/contrast.ts"
 import type {
@@ -189,6 +190,9 @@ export interface CardView {
   /** marked wrong: out of packs until the user has looked */
   readonly muted: boolean
   readonly because: string
+  /** independent episodes it needs before it is used, when its source is not trusted, and those that spoke for it */
+  readonly needs?: number
+  readonly backed?: readonly string[]
 }
 
 /** What is known of a card that nobody has seen yet. */
@@ -283,6 +287,12 @@ export const TABLE = {
   adherence: "adherence",
   placement: "placement",
   standing: "standing",
+  received: "received",
+  fate: "fate",
+  ballot: "ballot",
+  trustMove: "trust_move",
+  tag: "tag",
+  decision: "decision",
   commit: "commit",
 } as const
 

@@ -20,6 +20,7 @@ import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { hasErrorText } from "./prompt-facts.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
+import { believed, isInferred } from "./trust.ts"
 
 const MAX_TOOLS = 400
 const TAIL = 2000
@@ -32,7 +33,7 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
   const text = context.text(event.data.prompt)
   if (previous) {
     const signals = event.data.author === "user" ? promptSignals(context, event, episode, previous, text) : []
-    saveTurn(context.rows, withFeedback({ ...previous, end: previous.end ?? "next_prompt" }, signals))
+    saveTurn(context.rows, withFeedback(context, { ...previous, end: previous.end ?? "next_prompt" }, signals))
     judgeTurn(context, episode.id, previous.index)
   }
   const index = episode.turns
@@ -174,7 +175,7 @@ function promptSignals(
 }
 
 /** Feedback is about the previous agent turn; a salient user word is an outcome of that turn. */
-function withFeedback(turn: TurnView, signals: readonly Signal[]): TurnView {
+function withFeedback(context: FoldContext, turn: TurnView, signals: readonly Signal[]): TurnView {
   // The last reading counts: phrases the user configured come after the built-in ones.
   const read = signals.findLast(s => s.signal === "feedback")
   const type = (read?.type ?? null) as FeedbackType | null
@@ -183,11 +184,14 @@ function withFeedback(turn: TurnView, signals: readonly Signal[]): TurnView {
     outcome.push({ type: "user_confirmed_helpful", salient: "user", event: read.event, at: turn.lastAt })
   if (read && type === "explicit_negative")
     outcome.push({ type: "user_corrected", salient: "user", event: read.event, at: turn.lastAt })
+  // What is only inferred counts as far as its rule has been right; explicit words are never scaled (D63).
+  const weight = read && isInferred(type) ? believed(context, read.rule) : 1
   return {
     ...turn,
     signals: [...turn.signals, ...signals],
     outcomes: [...turn.outcomes, ...outcome],
-    feedback: read && type ? { type, sentiment: (read.polarity + 1) / 2, confidence: read.confidence } : turn.feedback,
+    feedback:
+      read && type ? { type, sentiment: (read.polarity + 1) / 2, confidence: read.confidence * weight } : turn.feedback,
   }
 }
 

@@ -9,6 +9,7 @@ import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } fr
 import { contradicts, differsInValue, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
+import { episodesNeeded } from "../../trust/corroboration.ts"
 import { type Decision, defineRule } from "../rule.ts"
 
 interface AdmitParams {
@@ -29,7 +30,9 @@ interface AdmitParams {
   readonly episodeNorms: number
   readonly minTrustN: number
   readonly minTrustHigh: number
-  readonly trialBelowTrust: number
+  /** a source judged this often or more needs as many episodes as make it right at least once with this probability */
+  readonly wantedTrust: number
+  readonly mostEpisodes: number
   /** proposers whose output is data: never a norm, whatever they cite */
   readonly neverNorms: readonly string[]
   /** proposers that pass on what a person wrote as a note: no search for quotations in it */
@@ -55,9 +58,10 @@ const params: AdmitParams = {
   episodeCap: 6,
   episodeTactics: 2,
   episodeNorms: 24,
-  minTrustN: 8,
+  minTrustN: 5,
   minTrustHigh: 0.35,
-  trialBelowTrust: 0.5,
+  wantedTrust: 0.6,
+  mostEpisodes: 6,
   neverNorms: ["model", "agent", "agent-note", "foreign", "rule-files", "failure-fix", "wrong-path", "inversion"],
   explicit: ["note"],
   structured: ["failure-fix"],
@@ -203,7 +207,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 2,
+  version: 3,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params: params as unknown as Readonly<Record<string, unknown>>,
   decide(_state, input, raw) {
@@ -226,12 +230,14 @@ export const anchoredNovelBudgeted = defineRule({
     if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
       return refuse("budget-tactics", `${input.episodeTactics} tactics admitted in this episode`)
     // what its own success anchors comes in; an agent's note and a source that was mostly wrong have to earn their place
-    const trial =
-      (!userSpoke && is(input.proposer, p.candidates)) ||
-      (!userSpoke && trust !== null && trust.n >= p.minTrustN && trust.mean < p.trialBelowTrust)
+    const judged = !userSpoke && trust !== null && trust.n >= p.minTrustN
+    const needs = judged ? episodesNeeded(trust.mean, p.wantedTrust, p.mostEpisodes) : 1
+    const trial = needs > 1 || (!userSpoke && is(input.proposer, p.candidates))
+    const room = `anchored, new, ${input.live + 1} of ${cap}`
     return {
-      answer: { act: "admit", stage: trial ? "trial" : "active" },
-      because: `anchored, new, ${input.live + 1} of ${cap}`,
+      answer: { act: "admit", stage: trial ? "trial" : "active", ...(needs > 1 ? { needs } : {}) },
+      because:
+        needs > 1 ? `${room}; ${input.proposer} was right in ${trust!.mean.toFixed(2)}: needs ${needs} episodes` : room,
     }
   },
 })

@@ -1,33 +1,45 @@
-// Trust of a source: a Beta posterior over what became of its proposals, with an 80% interval and its count.
-import { betaInterval } from "../../stats.ts"
+// Trust of a source: a Beta posterior over what became of its proposals, pooled with the other sources, with its interval and
+// the number of episodes that speak. A later judgement of the same thing replaces the earlier one.
+import { type Counted, intervalWithMean, type PoolParams, pooledPosterior } from "../../trust/pooled-beta.ts"
 import { defineRule } from "../rule.ts"
 
-type State = Readonly<Record<string, { readonly good: number; readonly bad: number; readonly n: number }>>
+interface Tally extends Counted {
+  readonly n: number
+}
+type State = Readonly<Record<string, Tally>>
+const NONE: Tally = { good: 0, bad: 0, n: 0 }
 
 export const beta = defineRule<"trust", State>({
   question: "trust",
   name: "beta",
-  version: 1,
-  source: "D63; design 4",
-  params: { priorGood: 2, priorBad: 1 },
+  version: 2,
+  source: "D63; design 4; measured by bench/trust.ts",
+  params: { priorGood: 2, priorBad: 1, strengths: [1, 2, 4, 8, 16], places: 12, correlation: 0.5, mass: 0.8 },
   init: () => ({}),
   step(state, happened) {
     if (happened.what !== "came_true") return state
-    const old = state[happened.source] ?? { good: 0, bad: 0, n: 0 }
-    const good = happened.good * happened.weight
-    return {
-      ...state,
-      [happened.source]: { good: old.good + good, bad: old.bad + happened.weight - good, n: old.n + 1 },
-    }
+    const old = state[happened.source] ?? NONE
+    const was = happened.was ?? { good: 0, weight: 0 }
+    const good = happened.good * happened.weight - was.good * was.weight
+    const bad = (1 - happened.good) * happened.weight - (1 - was.good) * was.weight
+    const n = Math.max(0, old.n + (happened.weight > 0 ? 1 : 0) - (was.weight > 0 ? 1 : 0))
+    const now = { good: Math.max(0, old.good + good), bad: Math.max(0, old.bad + bad), n }
+    return { ...state, [happened.source]: n === 0 ? NONE : now }
   },
   decide(state, input, params) {
-    const seen = state[input.source] ?? { good: 0, bad: 0, n: 0 }
-    const a = (params.priorGood as number) + seen.good
-    const b = (params.priorBad as number) + seen.bad
-    const [low, high] = betaInterval(a, b, 0.8)
+    const p = params as unknown as PoolParams & { readonly mass: number }
+    const seen = state[input.source] ?? NONE
+    const all = Object.keys(state)
+      .sort()
+      .map(source => state[source]!)
+    const posterior = pooledPosterior(all, seen, p)
+    const [low, high] = intervalWithMean(posterior, (input.what === "ask" ? input.mass : undefined) ?? p.mass)
     return {
-      answer: { mean: a / (a + b), low, high, n: seen.n },
-      because: `${seen.good.toFixed(1)} of ${seen.n} held up`,
+      answer: { mean: posterior.a / (posterior.a + posterior.b), low, high, n: seen.n },
+      because:
+        seen.n === 0
+          ? "nothing of it was judged yet"
+          : `${seen.good.toFixed(1)} of ${(seen.good + seen.bad).toFixed(1)} held up, in ${seen.n} episodes`,
     }
   },
 })

@@ -1,0 +1,61 @@
+// How far sources have been right, learned together: each source has its own rate, the rates come from a common Beta whose
+// mean and strength are not known and are summed over on a small grid. Counts in, mean and interval out. Ground truth: D63.
+import { betaInterval, logGamma } from "../stats.ts"
+
+export interface Counted {
+  readonly good: number
+  readonly bad: number
+}
+export interface PoolParams {
+  /** the belief about the common mean before anything was judged: Beta(priorGood, priorBad) */
+  readonly priorGood: number
+  readonly priorBad: number
+  /** how many judged proposals the common mean may be worth, each as likely as the next */
+  readonly strengths: readonly number[]
+  /** places of the common mean that are looked at */
+  readonly places: number
+}
+export interface Posterior {
+  readonly a: number
+  readonly b: number
+}
+
+/** The posterior of `own`, given all sources (own among them), as the one Beta with the same mean and variance. */
+export function pooledPosterior(all: readonly Counted[], own: Counted, p: PoolParams): Posterior {
+  const seen = all.filter(s => s.good + s.bad > 0)
+  const points: { readonly log: number; readonly a: number; readonly b: number }[] = []
+  for (let i = 0; i < p.places; i++) {
+    const m = (i + 0.5) / p.places
+    const prior = (p.priorGood - 1) * Math.log(m) + (p.priorBad - 1) * Math.log(1 - m)
+    for (const k of p.strengths) {
+      const a = m * k
+      const b = (1 - m) * k
+      const start = logGamma(k) - logGamma(a) - logGamma(b)
+      let log = prior
+      for (const s of seen) log += start + logGamma(a + s.good) + logGamma(b + s.bad) - logGamma(k + s.good + s.bad)
+      points.push({ log, a: a + own.good, b: b + own.bad })
+    }
+  }
+  const top = points.reduce((most, q) => Math.max(most, q.log), Number.NEGATIVE_INFINITY)
+  let total = 0
+  let first = 0
+  let second = 0
+  for (const { log, a, b } of points) {
+    const w = Math.exp(log - top)
+    const s = a + b
+    total += w
+    first += (w * a) / s
+    second += (w * a * (a + 1)) / (s * (s + 1))
+  }
+  const mean = first / total
+  const variance = Math.max(1e-9, second / total - mean * mean)
+  const size = Math.max(1e-3, (mean * (1 - mean)) / variance - 1)
+  return { a: mean * size, b: (1 - mean) * size }
+}
+
+/** The central interval of a Beta, widened to hold its own mean where it is very lopsided. */
+export function intervalWithMean({ a, b }: Posterior, mass: number): readonly [number, number] {
+  const mean = a / (a + b)
+  const [low, high] = betaInterval(a, b, mass)
+  return [Math.min(low, mean), Math.max(high, mean)]
+}

@@ -1,0 +1,43 @@
+// Corroboration of a card on trial: what a little trusted source proposed is used once enough independent episodes speak for it.
+// The source saying it again is no corroboration, unless the work itself went that way again; the user's own words end the wait.
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import type { EvidenceFacts } from "../questions/admit.ts"
+import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { noteEvidence } from "./decisions.ts"
+import { setStage } from "./stages.ts"
+import { TABLE } from "./state.ts"
+import { believed } from "./trust.ts"
+
+/** A source at least this far believed speaks for another's card. */
+const BELIEVED = 0.75
+const RULE = "corroboration@1"
+
+export function corroborate(
+  context: FoldContext,
+  event: Event<DataOf<"card.proposed">>,
+  id: string,
+  evidence: readonly EvidenceFacts[],
+): void {
+  if (evidence.some(e => e.holds && e.kind !== "agent_span")) noteEvidence(context, 1)
+  const card = cardOf(context.rows, id)
+  if (card?.stage !== "trial" || card.needs === undefined || event.episode === null) return
+  const backed = card.backed ?? []
+  const typed = evidence.some(e => e.typed && e.holds)
+  if (backed.includes(event.episode) && !typed) return
+  const wanted = card.kind === "tactic" ? "success" : "failure"
+  const worked = card.kind !== "fact" && evidence.some(e => e.holds && e.outcome === wanted)
+  const other = event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= BELIEVED
+  if (!typed && !worked && !other) return
+  const more = { ...card, backed: [...new Set([...backed, event.episode])] }
+  context.rows.set(TABLE.card, id, more)
+  if (!typed && more.backed.length < card.needs) return
+  setStage(context, more, "active")
+  writeLedger(context, event, {
+    ...{ episode: event.episode, act: "moved", card: id, proposal: event.id, kind: card.kind },
+    ...{ statement: card.statement, rule: RULE },
+    because: typed
+      ? "trial → active: the user's own words say it"
+      : `trial → active: ${more.backed.length} of ${card.needs} episodes speak for it`,
+  })
+}
