@@ -50,7 +50,7 @@ export interface Estimate {
 // floored: three densities that all underflow would say nothing of the odds between them
 const normal = (x: number, m: number, v: number): number =>
   Math.max(1e-200, Math.exp((-(x - m) * (x - m)) / (2 * v)) / Math.sqrt(v))
-const SOURCES = ["user", "agent", "extracted"] as const
+export const SOURCES = ["user", "agent", "extracted"] as const
 
 /** Points of success per log-odds, at the usual difficulty. */
 export const pointsPerLogit = (l: Learner): number => (l.slope + 0.21 * 20) / (l.prompts + 20)
@@ -62,39 +62,9 @@ export function estimates(l: Learner, p: LearnParams, q: EstimateParams = ESTIMA
   const out = new Map<string, Estimate>()
   for (const source of SOURCES) {
     const mine = rows.filter(r => r.stat.source === source)
-    const n = mine.length
-    const like = new Float64Array(3 * n)
+    const odds = oddsOf(mine, q)
     mine.forEach((r, i) => {
-      const v = r.se * r.se
-      like[3 * i] = normal(r.own, q.effect, v + q.spread ** 2)
-      like[3 * i + 1] = normal(r.own, 0, v + q.still ** 2)
-      like[3 * i + 2] = normal(r.own, -q.effect, v + q.spread ** 2)
-    })
-    let [w0, w1, w2] = q.mix as [number, number, number]
-    for (let round = 0; round < 12; round++) {
-      let s0 = q.mix[0] * q.pseudoCards
-      let s1 = q.mix[1] * q.pseudoCards
-      let s2 = q.mix[2] * q.pseudoCards
-      for (let at = 0; at < 3 * n; at += 3) {
-        const a = like[at]! * w0
-        const b = like[at + 1]! * w1
-        const c = like[at + 2]! * w2
-        const z = a + b + c
-        s0 += a / z
-        s1 += b / z
-        s2 += c / z
-      }
-      const total = s0 + s1 + s2
-      w0 = s0 / total
-      w1 = s1 / total
-      w2 = s2 / total
-    }
-    mine.forEach((r, i) => {
-      const a = like[3 * i]! * w0
-      const b = like[3 * i + 1]! * w1
-      const c = like[3 * i + 2]! * w2
-      const z = a + b + c
-      const [help, nothing, harm] = [a / z, b / z, c / z]
+      const [help, nothing, harm] = odds[i]!
       out.set(r.id, {
         card: r.id,
         mean: r.mean,
@@ -111,6 +81,47 @@ export function estimates(l: Learner, p: LearnParams, q: EstimateParams = ESTIMA
     })
   }
   return out
+}
+
+/** Chances of help, nothing and harm of cards of one origin, whose shares are learned from these cards together. */
+export function oddsOf(
+  cards: readonly { readonly own: number; readonly se: number }[],
+  q: EstimateParams,
+): readonly (readonly [number, number, number])[] {
+  const n = cards.length
+  const like = new Float64Array(3 * n)
+  cards.forEach((r, i) => {
+    const v = r.se * r.se
+    like[3 * i] = normal(r.own, q.effect, v + q.spread ** 2)
+    like[3 * i + 1] = normal(r.own, 0, v + q.still ** 2)
+    like[3 * i + 2] = normal(r.own, -q.effect, v + q.spread ** 2)
+  })
+  let [w0, w1, w2] = q.mix as [number, number, number]
+  for (let round = 0; round < 12; round++) {
+    let s0 = q.mix[0] * q.pseudoCards
+    let s1 = q.mix[1] * q.pseudoCards
+    let s2 = q.mix[2] * q.pseudoCards
+    for (let at = 0; at < 3 * n; at += 3) {
+      const a = like[at]! * w0
+      const b = like[at + 1]! * w1
+      const c = like[at + 2]! * w2
+      const z = a + b + c
+      s0 += a / z
+      s1 += b / z
+      s2 += c / z
+    }
+    const total = s0 + s1 + s2
+    w0 = s0 / total
+    w1 = s1 / total
+    w2 = s2 / total
+  }
+  return cards.map((_, i) => {
+    const a = like[3 * i]! * w0
+    const b = like[3 * i + 1]! * w1
+    const c = like[3 * i + 2]! * w2
+    const z = a + b + c
+    return [a / z, b / z, c / z] as const
+  })
 }
 
 function moments(l: Learner, id: string, stat: CardStat, slope: number, p: LearnParams, q: EstimateParams) {

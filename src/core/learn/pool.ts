@@ -1,0 +1,191 @@
+// Pooling what several people saw of the same card: each person in each repository is learned from apart, and their evidence
+// is shared out by a tree (person within repository within card), so that nobody's many episodes outweigh everybody.
+// Ground truth: random-effects pooling with normal likelihoods. No state here; own evidence is never counted twice.
+import { ESTIMATE, type Estimate, type EstimateParams, oddsOf, pointsPerLogit, SOURCES } from "./estimate.ts"
+import {
+  addWeight,
+  condition,
+  covarianceOf,
+  emptyGaussian,
+  packedAt,
+  rowCovariance,
+  rowMean,
+  rowVariance,
+} from "./gaussian.ts"
+import { type CardStat, type Learner, marginalOf } from "./learner.ts"
+import type { LearnParams } from "./params.ts"
+
+export interface PoolParams {
+  /** how far a card's effect differs between people, and between repositories, in log-odds */
+  readonly person: number
+  readonly repo: number
+}
+export const POOL: PoolParams = { person: 0.15, repo: 0.15 }
+
+/** What evidence says of a card's effect (origin and own together), free of any prior: precision and precision × value. */
+export interface Weighed {
+  readonly precision: number
+  readonly pull: number
+}
+const NONE: Weighed = { precision: 0, pull: 0 }
+const plus = (a: Weighed, b: Weighed): Weighed => ({
+  precision: a.precision + b.precision,
+  pull: a.pull + b.pull,
+})
+/** The same seen from one level up, where effects differ by `sd`: however much one says, no more than 1 / sd² is heard. */
+export const heard = ({ precision, pull }: Weighed, sd: number): Weighed => {
+  const share = 1 / (1 + sd * sd * precision)
+  return { precision: precision * share, pull: pull * share }
+}
+
+const priorOf = (source: CardStat["source"], p: LearnParams): readonly [number, number] => {
+  const [mean, sd] = p.source[source]
+  return [mean, sd * sd + p.card * p.card]
+}
+
+/** What one learner saw of a card: its belief with the prior taken out. */
+export function evidenceOn(l: Learner, card: string, source: CardStat["source"], p: LearnParams): Weighed {
+  const d = l.index.get(`d:${card}`)
+  const mu = l.index.get(`m:${source}`)
+  if (!l.cards.has(card) || mu === undefined) return NONE
+  const [own, ownVar] = marginalOf(l, `d:${card}`, p.card)
+  const mean = own + l.g.mean[mu]!
+  const variance = ownVar + covarianceOf(l.g, mu, mu) + 2 * (d === undefined ? 0 : covarianceOf(l.g, d, mu))
+  const [before, wide] = priorOf(source, p)
+  const precision = 1 / Math.max(variance, 1e-9) - 1 / wide
+  return precision <= 0 ? NONE : { precision, pull: mean / variance - before / wide }
+}
+
+/** One person in one repository. */
+export interface Unit {
+  readonly person: string
+  readonly repo: string
+  readonly learner: Learner
+}
+export interface PooledEstimate extends Estimate {
+  /** people whose episodes showed it at least once */
+  readonly people: number
+  /** everybody's evidence together */
+  readonly evidence: Weighed
+}
+
+/** Evidence of many units on one card: people within repositories, repositories within the card. Sums run in the order given. */
+export function treeOf(
+  units: readonly Unit[],
+  card: string,
+  source: CardStat["source"],
+  p: LearnParams,
+  pool: PoolParams,
+): Weighed {
+  const repos = new Map<string, Weighed>()
+  for (const unit of units) {
+    const seen = heard(evidenceOn(unit.learner, card, source, p), pool.person)
+    repos.set(unit.repo, plus(repos.get(unit.repo) ?? NONE, seen))
+  }
+  let all = NONE
+  for (const seen of repos.values()) all = plus(all, heard(seen, pool.repo))
+  return all
+}
+
+/** What everybody's evidence together says of each card. */
+export function pooledEstimates(
+  units: readonly Unit[],
+  cards: readonly { readonly id: string; readonly source: CardStat["source"] }[],
+  p: LearnParams,
+  pool: PoolParams = POOL,
+  q: EstimateParams = ESTIMATE,
+): ReadonlyMap<string, PooledEstimate> {
+  const out = new Map<string, PooledEstimate>()
+  for (const source of SOURCES) {
+    const rows = cards
+      .filter(c => c.source === source)
+      .map(c => ({ ...c, ...momentsOf(units, c.id, source, p, pool, q) }))
+    const odds = oddsOf(rows, q)
+    rows.forEach((r, i) => {
+      const [help, nothing, harm] = odds[i]!
+      const { id, mean, sd, n, sessions, people, own, se, evidence } = r
+      out.set(id, {
+        ...{ card: id, mean, sd, n, sessions, people, help, nothing, harm, utility: help + nothing / 2 },
+        ...{ own, ownSd: se, evidence },
+      })
+    })
+  }
+  return out
+}
+
+function momentsOf(
+  units: readonly Unit[],
+  card: string,
+  source: CardStat["source"],
+  p: LearnParams,
+  pool: PoolParams,
+  q: EstimateParams,
+) {
+  let [n, sessions, eligible, points] = [0, 0, 0, 0]
+  const people = new Set<string>()
+  for (const { learner, person } of units) {
+    const stat = learner.cards.get(card)
+    if (!stat) continue
+    n += stat.exposed
+    sessions += stat.sessions
+    eligible += stat.eligible
+    points += pointsPerLogit(learner) * stat.weight
+    if (stat.sessions > 0) people.add(person)
+  }
+  const k = eligible > 0 ? points / eligible : 0.21 * 0.7
+  const evidence = treeOf(units, card, source, p, pool)
+  const [before, wide] = priorOf(source, p)
+  const precision = 1 / wide + evidence.precision
+  // as in estimate.ts: next to no evidence is read as very little, so that odds stay finite
+  const told = Math.max(evidence.precision, 0.02 / p.card ** 2)
+  return {
+    n,
+    sessions,
+    people: people.size,
+    mean: (k * (before / wide + evidence.pull)) / precision,
+    sd: Math.max(1e-6, k / Math.sqrt(precision)),
+    own: (k * evidence.pull) / told,
+    se: (q.widen * k) / Math.sqrt(told),
+    evidence,
+  }
+}
+
+/**
+ * The learner as choosing reads it, with what others saw of these cards taken in: only the named shared weights and these
+ * cards are kept, so that it costs a little square and not the whole belief.
+ */
+export function withOthers(
+  l: Learner,
+  shared: readonly string[],
+  cards: readonly { readonly id: string; readonly source: CardStat["source"]; readonly others: Weighed | null }[],
+  p: LearnParams,
+): Learner {
+  const told = cards.filter(c => c.others !== null && c.others.precision > 0)
+  const names = [
+    ...shared.filter(name => l.index.has(name)),
+    ...cards.map(c => `d:${c.id}`).filter(n => l.index.has(n)),
+  ]
+  const places = names.map(name => l.index.get(name)!)
+  const g = emptyGaussian()
+  for (const i of places) addWeight(g, l.g.mean[i]!, 0)
+  for (let i = 0; i < places.length; i++)
+    for (let j = 0; j <= i; j++) g.cov[packedAt(i, j)] = covarianceOf(l.g, places[i]!, places[j]!)
+  const index = new Map(names.map((name, i) => [name, i]))
+  const at = (name: string, mean: number, variance: number): number => {
+    const known = index.get(name)
+    if (known !== undefined) return known
+    const made = addWeight(g, mean, variance)
+    index.set(name, made)
+    names.push(name)
+    return made
+  }
+  for (const { id, source, others } of told) {
+    const [own, ownVar] = marginalOf(l, `d:${id}`, p.card)
+    const [before, sd] = p.source[source]
+    const row = { at: [at(`m:${source}`, before, sd * sd), at(`d:${id}`, own, ownVar)], by: [1, 1] }
+    const k = rowCovariance(g, row)
+    const v = rowVariance(k, row) + 1 / others!.precision
+    condition(g, k, (others!.pull / others!.precision - rowMean(g, row)) / v, 1 / v)
+  }
+  return { ...l, g, names, index }
+}

@@ -1,0 +1,181 @@
+// The fold of a shared log: one verified envelope after another into shared views. Signatures are checked by the caller
+// (src/team/signing.ts); who may speak, what replaces what and what is gone is decided here. A row depends on the set of
+// an author's envelopes and not on how authors interleave, so that homes agree even where a log has no common order.
+import { hashId } from "../ids.ts"
+import { list, type Rows } from "../views/rows.ts"
+import { timeKey } from "../views/state.ts"
+import {
+  type BodyOf,
+  canonical,
+  isSharedType,
+  readBody,
+  SHARED_VERSION,
+  type SharedType,
+  sharedCardId,
+  sharedId,
+} from "./bodies.ts"
+import {
+  type EpisodePlace,
+  type MarkRow,
+  type MemberRow,
+  type Refused,
+  SHARED_TABLE,
+  type SharedCardRow,
+  type SharedEpisodeRow,
+  unitKey,
+} from "./state.ts"
+
+const DAY = 86_400_000
+/** Bump when a reducer changes what it writes: shared views are then folded again. */
+export const SHARED_FOLD = 1
+
+/** One envelope as the fold reads it. */
+export interface SharedEntry {
+  readonly seq: number
+  readonly id: string
+  readonly partition: string
+  readonly author: string
+  readonly key: string
+  readonly ts: number
+  readonly type: string
+  readonly v: number
+  readonly body: string
+}
+
+/** Takes in one entry. Null when it was taken, else why not. Erased entries have no body and are passed over. */
+export function applyShared(rows: Rows, entry: SharedEntry, verified: () => boolean): Refused | null {
+  if (entry.body === "") return null
+  if (!isSharedType(entry.type) || entry.v > SHARED_VERSION) return "unknown type"
+  const body = readBody(entry.type, entry.body)
+  if (!body) return "unreadable"
+  const { author, partition } = entry
+  if (entry.id !== sharedId(author, partition, entry.type, body.subject, body.rev)) return "not its id"
+  if (!verified()) return "bad signature"
+  if (rows.get(SHARED_TABLE.known, entry.id) !== undefined) return "replay"
+  const member = memberOf(rows, partition, author)
+  if (entry.type !== "member.joined" && (!member || member.gone !== null)) return "not a member"
+  if (entry.type === "member.joined" && member) return member.gone === null ? null : "not a member"
+  rows.set(SHARED_TABLE.known, entry.id, 1)
+  REDUCERS[entry.type](rows, entry, body as never)
+  return null
+}
+
+type Reducer<T extends SharedType> = (rows: Rows, entry: SharedEntry, body: BodyOf<T>) => void
+const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
+  "member.joined": (rows, entry, body) => {
+    const { author, partition, key, seq } = entry
+    rows.set(SHARED_TABLE.member, unitKey(partition, author), {
+      author,
+      partition,
+      key,
+      name: body.name,
+      seq,
+      gone: null,
+    } satisfies MemberRow)
+  },
+  "member.left": (rows, entry) => dismiss(rows, entry.partition, entry.author, "left"),
+  "member.revoked": (rows, entry, body) => {
+    if (keeperOf(rows, entry.partition)?.author === entry.author) dismiss(rows, entry.partition, body.who, "revoked")
+  },
+  "card.shared": (rows, entry, body) => putCard(rows, entry, body, null),
+  "card.withdrawn": (rows, entry, body) => putCard(rows, entry, body, body.why),
+  "episode.shared": (rows, entry, body) => {
+    const member = unitKey(entry.partition, entry.author)
+    const at = `${member}/${body.subject}`
+    const before = rows.get<EpisodePlace>(SHARED_TABLE.place, at)
+    if (before && before.rev >= body.rev) return
+    if (before) {
+      rows.delete(SHARED_TABLE.episode, before.key)
+      stale(rows, learnedIn(before.key), before.key)
+    }
+    const unit = `${member}/${body.repo}`
+    const key = `${unit}/${timeKey(body.day * DAY)}/${body.subject}`
+    const row: SharedEpisodeRow = { rev: body.rev, envelope: entry.id, body }
+    rows.set(SHARED_TABLE.episode, key, row)
+    rows.set(SHARED_TABLE.place, at, { key, rev: body.rev, hash: contentHash(entry.body) } satisfies EpisodePlace)
+    stale(rows, unit, key)
+  },
+  "feedback.shared": (rows, entry, body) => {
+    const { author, partition } = entry
+    rows.set(SHARED_TABLE.mark, `${body.card}/${author}/${body.subject}`, {
+      author,
+      partition,
+      card: body.card,
+      tag: body.tag,
+    } satisfies MarkRow)
+  },
+}
+
+function putCard(
+  rows: Rows,
+  entry: SharedEntry,
+  body: BodyOf<"card.shared"> | BodyOf<"card.withdrawn">,
+  withdrawn: SharedCardRow["withdrawn"],
+): void {
+  const { author, partition } = entry
+  const id = sharedCardId(author, partition, body.subject)
+  const before = rows.get<SharedCardRow>(SHARED_TABLE.card, id)
+  if (before && before.rev >= body.rev) return
+  rows.set(SHARED_TABLE.card, id, {
+    id,
+    author,
+    partition,
+    rev: body.rev,
+    envelope: entry.id,
+    hash: contentHash(entry.body),
+    ts: entry.ts,
+    body: withdrawn === null ? (body as BodyOf<"card.shared">) : null,
+    withdrawn,
+  } satisfies SharedCardRow)
+  if (withdrawn !== null) relearn(rows, partition)
+  // Episodes that named it before it was known are learned again.
+  for (const [key] of list(rows, SHARED_TABLE.missing, `${id}/`)) {
+    stale(rows, key.slice(id.length + 1), "")
+    rows.delete(SHARED_TABLE.missing, key)
+  }
+}
+
+/** Everything an author said in a partition goes, and nothing they say is taken again. */
+function dismiss(rows: Rows, partition: string, author: string, how: "left" | "revoked"): void {
+  const member = memberOf(rows, partition, author)
+  if (!member || member.gone !== null) return
+  rows.set(SHARED_TABLE.member, unitKey(partition, author), { ...member, gone: how } satisfies MemberRow)
+  for (const [id, card] of list<SharedCardRow>(rows, SHARED_TABLE.card))
+    if (card.author === author && card.partition === partition)
+      rows.set(SHARED_TABLE.card, id, { ...card, body: null, withdrawn: card.withdrawn ?? "archived" })
+  for (const table of [SHARED_TABLE.episode, SHARED_TABLE.place])
+    for (const [key] of list(rows, table, `${unitKey(partition, author)}/`)) rows.delete(table, key)
+  for (const [key, mark] of list<MarkRow>(rows, SHARED_TABLE.mark))
+    if (mark.author === author && mark.partition === partition) rows.delete(SHARED_TABLE.mark, key)
+  relearn(rows, partition)
+}
+
+/** partition/author/repo of an episode's key: the unit that is learned from apart */
+const learnedIn = (key: string): string => key.split("/").slice(0, 3).join("/")
+
+/** A card that is gone is learned about no more: everybody's episodes are read again without it. */
+function relearn(rows: Rows, partition: string): void {
+  for (const [unit] of list(rows, SHARED_TABLE.unit, `${partition}/`)) stale(rows, unit, "")
+}
+
+/** Says from which episode on this person's episodes have to be learned from again. */
+function stale(rows: Rows, unit: string, from: string): void {
+  const before = rows.get<string>(SHARED_TABLE.meta, `stale/${unit}`)
+  if (before === undefined || from < before) rows.set(SHARED_TABLE.meta, `stale/${unit}`, from)
+}
+
+/** What was said, without the number of the saying: the same content is not sent twice. */
+export const contentHash = (body: string): string => {
+  const { rev: _, ...content } = JSON.parse(body) as { rev: number }
+  return hashId("content", canonical(content))
+}
+
+export const memberOf = (rows: Rows, partition: string, author: string): MemberRow | undefined =>
+  rows.get<MemberRow>(SHARED_TABLE.member, unitKey(partition, author))
+
+/** The earliest member still in: the one who may revoke others. */
+export const keeperOf = (rows: Rows, partition: string): MemberRow | undefined =>
+  list<MemberRow>(rows, SHARED_TABLE.member, `${partition}/`)
+    .map(([, member]) => member)
+    .filter(member => member.gone === null)
+    .sort((a, b) => a.seq - b.seq)[0]

@@ -1,0 +1,141 @@
+// What a team's episodes taught: one learner per person and repository, stepped or replayed where the fold says so, then the
+// pooled worth of every shared card. Pure, and the same whatever batches the log came in.
+import { ESTIMATE, type EstimateParams, verdicts } from "../learn/estimate.ts"
+import { newLearner } from "../learn/learner.ts"
+import { observe } from "../learn/observe.ts"
+import type { LearnParams } from "../learn/params.ts"
+import { POOL, type PooledEstimate, pooledEstimates, treeOf, type Unit, type Weighed } from "../learn/pool.ts"
+import { LearnState, learnerIn, ownLearner } from "../learn/state.ts"
+import { isNorm, type Value } from "../model.ts"
+import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
+import { list, type Rows } from "../views/rows.ts"
+import type { BodyOf } from "./bodies.ts"
+import { SHARED_TABLE, type SharedCardRow, type SharedEpisodeRow } from "./state.ts"
+
+export interface UnitRow {
+  /** key of the last episode taken in */
+  readonly last: string
+  readonly episodes: number
+  readonly learner: unknown
+}
+/** The worth of a shared card, by everybody's evidence. */
+export interface PooledRow extends Value {
+  readonly partition: string
+  readonly sessions: number
+  readonly people: number
+}
+
+/** Brings learners and pooled worth up to date. Returns how many episodes were read. */
+export function relearn(rows: Rows, p: LearnParams, q: EstimateParams = ESTIMATE): number {
+  let read = 0
+  const partitions = new Set<string>()
+  for (const [key, from] of list<string>(rows, SHARED_TABLE.meta, "stale/")) {
+    const unit = key.slice("stale/".length)
+    partitions.add(unit.split("/")[0]!)
+    read += relearnUnit(rows, unit, from, p)
+    rows.delete(SHARED_TABLE.meta, key)
+  }
+  for (const partition of partitions) pool(rows, partition, p, q)
+  return read
+}
+
+function relearnUnit(rows: Rows, unit: string, from: string, p: LearnParams): number {
+  const kept = rows.get<UnitRow>(SHARED_TABLE.unit, unit)
+  const onward = kept !== undefined && from > kept.last
+  const learner = onward ? ownLearner(kept.learner) : newLearner()
+  const start = onward ? `${kept.last}\x01` : `${unit}/`
+  const episodes = rows.range<SharedEpisodeRow>(SHARED_TABLE.episode, start, `${unit}/\x7f`)
+  if (episodes.length === 0 && !onward) {
+    rows.delete(SHARED_TABLE.unit, unit)
+    return 0
+  }
+  let last = onward ? kept.last : ""
+  for (const [key, row] of episodes) {
+    observe(learner, recordOf(row.body, p), factsOf(rows, unit, row.body), p)
+    last = key
+  }
+  rows.set(SHARED_TABLE.unit, unit, {
+    last,
+    episodes: (onward ? kept.episodes : 0) + episodes.length,
+    learner: new LearnState(learner),
+  } satisfies UnitRow)
+  return episodes.length
+}
+
+/** A prompt nobody judged says nothing either way: its label is what a label assumes before it sees anything. */
+const recordOf = (body: BodyOf<"episode.shared">, p: LearnParams): EpisodeRecord => ({
+  ep: body.subject,
+  day: body.day,
+  repo: body.repo,
+  prompts: body.prompts.map(prompt => ({
+    ...prompt,
+    topicGuess: null,
+    overlap: null,
+    fb: null,
+    tools: [],
+    durMin: 0,
+    cited: [],
+    label: prompt.label ?? p.labelBase,
+  })),
+  endReason: null,
+  closing: null,
+  durMin: 0,
+})
+
+/** Facts of the cards an episode lists; those not known yet are noted, so that their coming is noticed. */
+function factsOf(rows: Rows, unit: string, body: BodyOf<"episode.shared">): readonly CardFacts[] {
+  const ids = new Set(body.prompts.flatMap(prompt => prompt.cand.map(c => c.id)))
+  return [...ids].flatMap((id): CardFacts[] => {
+    const card = rows.get<SharedCardRow>(SHARED_TABLE.card, id)
+    if (!card) rows.set(SHARED_TABLE.missing, `${id}/${unit}`, 1)
+    return card?.body ? [{ id, kind: card.body.kind, source: card.body.source, topic: "" }] : []
+  })
+}
+
+export const unitsIn = (rows: Rows, partition: string): readonly Unit[] =>
+  list<UnitRow>(rows, SHARED_TABLE.unit, `${partition}/`).map(([key, row]) => {
+    const [, person, repo] = key.split("/") as [string, string, string]
+    return { person, repo, learner: learnerIn(row.learner) }
+  })
+
+/** Cards of a partition whose worth is measured: norms are wanted, not measured. */
+export const measuredCards = (
+  rows: Rows,
+  partition: string,
+): readonly (SharedCardRow & { readonly source: Source })[] =>
+  list<SharedCardRow>(rows, SHARED_TABLE.card).flatMap(([, card]) =>
+    card.partition === partition && card.body && !isNorm(card.body.kind) ? [{ ...card, source: card.body.source }] : [],
+  )
+type Source = CardFacts["source"]
+
+function pool(rows: Rows, partition: string, p: LearnParams, q: EstimateParams): void {
+  for (const [key, row] of list<PooledRow>(rows, SHARED_TABLE.pooled))
+    if (row.partition === partition) rows.delete(SHARED_TABLE.pooled, key)
+  const all = pooledEstimates(unitsIn(rows, partition), measuredCards(rows, partition), p, POOL, q)
+  const said = verdicts(all, q)
+  for (const [id, e] of all)
+    if (e.n > 0) rows.set(SHARED_TABLE.pooled, id, rowOf(partition, e, said.get(id) ?? "early"))
+}
+
+const rowOf = (partition: string, e: PooledEstimate, verdict: Value["verdict"]): PooledRow => {
+  const { mean, sd, n, help, nothing, harm, sessions, people } = e
+  return { partition, mean, sd, n, help, nothing, harm, verdict, sessions, people }
+}
+
+/** What everybody but one person saw of a card: what that person's own evidence is put together with. */
+export function othersOn(
+  units: readonly Unit[],
+  me: string,
+  card: string,
+  source: Source,
+  p: LearnParams,
+): { readonly weighed: Weighed; readonly people: number; readonly sessions: number; readonly n: number } {
+  const others = units.filter(unit => unit.person !== me && (unit.learner.cards.get(card)?.sessions ?? 0) > 0)
+  const stats = others.map(unit => unit.learner.cards.get(card)!)
+  return {
+    weighed: treeOf(others, card, source, p, POOL),
+    people: new Set(others.map(unit => unit.person)).size,
+    sessions: stats.reduce((sum, stat) => sum + stat.sessions, 0),
+    n: stats.reduce((sum, stat) => sum + stat.exposed, 0),
+  }
+}

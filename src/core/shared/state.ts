@@ -1,0 +1,62 @@
+// The shapes of what a shared log folds into: members, cards, episodes, marks, and the pooled worth of cards. All of it
+// follows from the envelopes alone, whatever order their authors' envelopes arrived in.
+import type { BodyOf } from "./bodies.ts"
+
+/** Tables of shared views, in one place. */
+export const SHARED_TABLE = {
+  meta: "meta",
+  member: "member",
+  card: "card",
+  episode: "episode",
+  mark: "mark",
+  place: "place",
+  unit: "unit",
+  missing: "missing",
+  pooled: "pooled",
+  known: "known",
+} as const
+
+export interface MemberRow {
+  readonly author: string
+  readonly partition: string
+  readonly key: string
+  readonly name: string
+  /** place in the shared log: the earliest member still in keeps the list */
+  readonly seq: number
+  readonly gone: "left" | "revoked" | null
+}
+export interface SharedCardRow {
+  readonly id: string
+  readonly author: string
+  readonly partition: string
+  readonly rev: number
+  readonly envelope: string
+  readonly hash: string
+  readonly ts: number
+  /** null once withdrawn: the words are gone from here too */
+  readonly body: BodyOf<"card.shared"> | null
+  readonly withdrawn: "forgotten" | "archived" | null
+}
+export interface SharedEpisodeRow {
+  readonly rev: number
+  readonly envelope: string
+  readonly body: BodyOf<"episode.shared">
+}
+/** Where an episode's row lies: rows are kept in the order of their day. */
+export interface EpisodePlace {
+  readonly key: string
+  readonly rev: number
+  readonly hash: string
+}
+export interface MarkRow {
+  readonly author: string
+  readonly partition: string
+  readonly card: string
+  readonly tag: BodyOf<"feedback.shared">["tag"]
+}
+/** What is refused, and counted so that doctor can say it. */
+export const REFUSED = ["unreadable", "unknown type", "not its id", "bad signature", "replay", "not a member"] as const
+export type Refused = (typeof REFUSED)[number]
+
+/** One person in one partition. */
+export const unitKey = (partition: string, author: string): string => `${partition}/${author}`

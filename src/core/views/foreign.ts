@@ -1,0 +1,34 @@
+// Teammates' cards: what they cite came with them, and stands in no episode here. A proposal of theirs is anchored in those
+// words alone, so that it meets the same gate as every other; who said it is data, so it makes no norm (L7).
+import type { Event } from "../events/define.ts"
+import type { DataOf } from "../events/registry.ts"
+import type { Evidence, Kind } from "../model.ts"
+import type { EvidenceFacts } from "../questions/admit.ts"
+import type { FoldContext } from "./context.ts"
+import { TABLE } from "./state.ts"
+
+interface Received {
+  readonly card: string
+  readonly quotes: readonly string[]
+}
+
+export function cardReceived(context: FoldContext, event: Event<DataOf<"card.received">>): void {
+  const { card, quotes } = event.data
+  context.rows.set(TABLE.received, event.id, { card, quotes } satisfies Received)
+}
+
+/** Its outcome is the sender's word: the card passed the same gate there. */
+export function foreignFacts(context: FoldContext, evidence: Evidence, card: string, kind: Kind): EvidenceFacts {
+  const came = context.rows.get<Received>(TABLE.received, evidence.event)
+  const text = context.text(evidence.blob)
+  const quote = text === null ? null : text.slice(evidence.start, evidence.end)
+  const carried = came !== undefined && came.card === card && came.quotes.includes(evidence.blob)
+  return {
+    kind: evidence.kind,
+    holds: carried && quote !== null && quote !== "" && context.hash(quote) === evidence.hash,
+    quote,
+    context: text,
+    typed: false,
+    outcome: kind === "tactic" ? "success" : kind === "negative_result" ? "failure" : null,
+  }
+}

@@ -1,0 +1,122 @@
+// What teammates shared becomes proposals here, under the same gate as everything: norms wait in Review for this person's nod,
+// facts, tactics and failures come in as quoted data, named after who sent them. What they took back goes here too, unless
+// this person has made it their own.
+import type { Draft } from "../core/events/draft.ts"
+import { parseEvent } from "../core/events/registry.ts"
+import { hashId } from "../core/ids.ts"
+import { type EvidenceKind, foreignProposer, isNorm } from "../core/model.ts"
+import { redact } from "../core/redact/redact.ts"
+import { scopeOfPartition } from "../core/shared/bodies.ts"
+import { memberOf } from "../core/shared/fold.ts"
+import { SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
+import { cardOf } from "../core/views/context.ts"
+import { list, type Rows } from "../core/views/rows.ts"
+import { isLive } from "../core/views/state.ts"
+import { act } from "../memory/acts.ts"
+import { forget, refsOf } from "../memory/forget.ts"
+import type { Memory } from "../memory/memory.ts"
+
+export interface Adopted {
+  readonly proposed: number
+  readonly archived: number
+  readonly forgotten: number
+}
+
+/** Brings this memory up to what the team says. Running it again changes nothing. */
+export async function adopt(memory: Memory, rows: Rows, team: string, me: string): Promise<Adopted> {
+  const foreign = list<SharedCardRow>(rows, SHARED_TABLE.card)
+    .map(([, row]) => row)
+    .filter(row => row.author !== me)
+  let proposed = 0
+  for (const row of foreign)
+    if (row.body !== null && memory.parts.log.get(row.id) === null) proposed += await propose(memory, rows, row, team)
+  memory.catchUp()
+  let [archived, forgotten] = [0, 0]
+  for (const row of foreign) {
+    if (row.body !== null || memory.parts.log.get(row.id) === null) continue
+    const card = cardOf(memory.views, row.id)
+    if (card?.confirmed || card?.pinned) continue
+    if (row.withdrawn === "forgotten") forgotten += await erase(memory, row.id)
+    else archived += await putAway(memory, row.id)
+  }
+  return { proposed, archived, forgotten }
+}
+
+/** Two events: what came, so that its words can be cited and forgotten, and the proposal that cites them. */
+async function propose(memory: Memory, rows: Rows, row: SharedCardRow, team: string): Promise<number> {
+  const scope = scopeOfPartition(row.partition)
+  const body = row.body
+  if (!scope || !body) return 0
+  const name = memberOf(rows, row.partition, row.author)?.name ?? "somebody"
+  const where = { ts: memory.parts.now(), episode: null, scope: scope.id }
+  const quotes = body.evidence.map(e => redact(e.quote.toWellFormed()).text)
+  const came: Draft<"card.received"> = {
+    type: "card.received",
+    id: receivedId(row.id),
+    ...where,
+    data: { card: row.id, team, author: row.author, name, quotes },
+  }
+  await memory.record([came])
+  const kept = memory.parts.log.get(came.id)?.data as { readonly quotes: readonly string[] } | undefined
+  if (!kept) return 0
+  const draft: Draft<"card.proposed"> = {
+    type: "card.proposed",
+    id: row.id,
+    ...where,
+    data: {
+      proposer: foreignProposer(callName(name, row.author)),
+      kind: body.kind,
+      statement: redact(body.statement.toWellFormed()).text,
+      tier: scope.tier,
+      topic: body.topic,
+      tags: body.tags,
+      turn: null,
+      evidence: kept.quotes.flatMap((blob, i) => {
+        const text = memory.parts.blobs.get(blob)
+        if (!text) return []
+        const kind = kindHere(body.evidence[i]!.kind, isNorm(body.kind))
+        return [{ kind, event: came.id, blob, start: 0, end: text.length, hash: memory.parts.blobs.hash(text) }]
+      }),
+    },
+  }
+  return (await memory.record([draft])).added
+}
+
+const receivedId = (card: string): string => hashId("received", card)
+/** As people see it: the name they gave themselves, and enough of their key to tell two of that name apart. */
+export const callName = (name: string, author: string): string => `${name}~${author.slice(0, 6)}`
+
+/** Another person's words are a document here: they anchor facts and ask for a nod, they are no norm. */
+const kindHere = (kind: EvidenceKind, norm: boolean): EvidenceKind => (norm || kind === "user_span" ? "doc_span" : kind)
+
+/** The words go for good; what this person's own events say in the same words stays. */
+async function erase(memory: Memory, card: string): Promise<number> {
+  const mine = [memory.parts.log.get(card), memory.parts.log.get(receivedId(card))].flatMap(e => e ?? [])
+  const refs = new Set(mine.flatMap(refsOf).filter(ref => memory.parts.blobs.get(ref) !== null))
+  if (refs.size === 0) return 0
+  const ids = new Set(mine.map(e => e.id))
+  for (let from = 0; refs.size > 0; ) {
+    const batch = memory.parts.log.read(from, 2000)
+    if (batch.length === 0) break
+    for (const event of batch) if (!ids.has(event.id)) for (const ref of refsOf(parseEvent(event))) refs.delete(ref)
+    from = batch[batch.length - 1]!.seq
+  }
+  if (refs.size === 0) return putAway(memory, card)
+  await forget(memory, { refs })
+  return 1
+}
+
+async function putAway(memory: Memory, id: string): Promise<number> {
+  const card = cardOf(memory.views, id)
+  if (card) {
+    if (!isLive(card.stage)) return 0
+    await act(memory, "card.archived", { card: id, note: null })
+    return 1
+  }
+  const turned = memory.parts.log
+    .readTypes(["feedback.given"])
+    .some(e => (e.data as { readonly target: string }).target === id)
+  if (turned) return 0
+  await act(memory, "feedback.given", { about: "card", target: id, tag: "irrelevant", by: "team", note: null })
+  return 1
+}

@@ -1,0 +1,82 @@
+// Which teams this home belongs to, which scopes it shares with each, and whether the person has seen what would be shared.
+// One small file, 0600, beside the store: the address may hold a password, so it is in no log and no export.
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { MettleError } from "../core/errors.ts"
+import { hashId } from "../core/ids.ts"
+import { MEMBER_NAME, scopeOfPartition } from "../core/shared/bodies.ts"
+import { privateDir } from "../paths.ts"
+
+export interface Membership {
+  /** names the team's folder here: follows from the address without its credentials */
+  readonly team: string
+  readonly url: string
+  /** how this person is called in the team */
+  readonly name: string
+  readonly partitions: readonly string[]
+  /** when the person agreed to share, having seen what; null = takes part, but sends nothing yet */
+  readonly agreedAt: number | null
+  readonly joinedAt: number
+}
+
+const FILE = "membership.json"
+export const teamFolder = (data: string): string => join(data, "team")
+export const folderOf = (data: string, team: string): string => privateDir(join(privateDir(teamFolder(data)), team))
+
+/** The address as it may be shown: no user, no password, no parameters. */
+export function shownUrl(url: string): string {
+  try {
+    const { protocol, host, pathname } = new URL(url)
+    return `${protocol}//${host}${pathname}`
+  } catch {
+    return url.includes("@") ? "(address not shown)" : url
+  }
+}
+export const teamOf = (url: string): string => hashId("team", shownUrl(url)).slice(0, 12)
+
+export function readMemberships(data: string): readonly Membership[] {
+  const path = join(teamFolder(data), FILE)
+  if (!existsSync(path)) return []
+  try {
+    const kept = JSON.parse(readFileSync(path, "utf8")) as { readonly teams: readonly Membership[] }
+    return kept.teams.filter(isMembership)
+  } catch (cause) {
+    throw new MettleError("E_CONFIG", `${path} cannot be read`, {
+      cause,
+      still: "everything local works; nothing is shared",
+      hint: "remove the file and join again",
+    })
+  }
+}
+
+const isMembership = (m: Membership): boolean =>
+  typeof m?.url === "string" &&
+  /^[0-9a-f]{12}$/.test(m.team) &&
+  MEMBER_NAME.test(m.name) &&
+  Array.isArray(m.partitions) &&
+  m.partitions.every(p => typeof p === "string" && scopeOfPartition(p) !== null)
+
+/** Writes the list whole: a power cut leaves the old one or the new one. */
+export function writeMemberships(data: string, teams: readonly Membership[]): void {
+  const dir = privateDir(teamFolder(data))
+  const path = join(dir, FILE)
+  if (teams.length === 0) {
+    rmSync(path, { force: true })
+    return
+  }
+  const next = `${path}.next`
+  rmSync(next, { force: true })
+  const file = openSync(next, "wx", 0o600)
+  writeSync(file, `${JSON.stringify({ teams }, null, 2)}\n`)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(next, path)
+}
+
+export const putMembership = (data: string, membership: Membership): void =>
+  writeMemberships(data, [...readMemberships(data).filter(m => m.team !== membership.team), membership])
+export const dropMembership = (data: string, team: string): void =>
+  writeMemberships(
+    data,
+    readMemberships(data).filter(m => m.team !== team),
+  )

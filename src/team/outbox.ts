@@ -1,0 +1,87 @@
+// The outbox: what this home has to say and the shared log does not hold yet. It keeps no list of its own: what was sent is
+// what came back from the shared log, so a crash, a lost answer or a week offline neither loses nor doubles anything. A mark
+// in the store says up to where the local log was carried over, so that looking costs nothing when nothing happened.
+import { canonical, SHARED_VERSION, type SharedType, sharedCardId, sharedId } from "../core/shared/bodies.ts"
+import { contentHash, memberOf } from "../core/shared/fold.ts"
+import { type EpisodePlace, SHARED_TABLE, type SharedCardRow, unitKey } from "../core/shared/state.ts"
+import { list, type Rows } from "../core/views/rows.ts"
+import type { Memory } from "../memory/memory.ts"
+import type { Membership } from "./membership.ts"
+import type { Envelope } from "./shared-log.ts"
+import { type Outgoing, sharedCards, sharedEpisodes, sharedMarks, withdrawal } from "./sharing.ts"
+import type { Identity } from "./signing.ts"
+
+const mark = (team: string): string => `team/${team}/carried`
+/** Events of the local log not looked at for this team yet. */
+export const backlog = (memory: Memory, team: string): number =>
+  Math.max(0, memory.parts.log.head() - Number(memory.parts.meta.get(mark(team)) ?? "0"))
+export const carriedTo = (memory: Memory, team: string, seq: number): void =>
+  memory.parts.meta.set(mark(team), String(seq))
+
+/** Envelopes to append, in order: who speaks, cards, what is withdrawn, episodes, marks. */
+export function pending(
+  memory: Memory,
+  rows: Rows,
+  membership: Membership,
+  identity: Identity,
+  now: number,
+): readonly Envelope[] {
+  const { partitions, name } = membership
+  const { author } = identity
+  const seal = (type: SharedType, partition: string, content: { readonly subject: string }, rev: number): Envelope =>
+    identity.sign({
+      id: sharedId(author, partition, type, content.subject, rev),
+      partition,
+      ts: now,
+      type,
+      v: SHARED_VERSION,
+      body: canonical({ ...content, rev }),
+    })
+  const joins = partitions
+    .filter(partition => memberOf(rows, partition, author) === undefined)
+    .map(partition => seal("member.joined", partition, { subject: author, name } as { subject: string }, 0))
+  const mine = partitions.filter(partition => memberOf(rows, partition, author)?.gone == null)
+  const cards = sharedCards(memory, mine)
+  const said = [...cards, ...sharedEpisodes(memory, mine, author), ...sharedMarks(memory, mine, author)]
+  const news = said.flatMap(out => {
+    const rev = nextRev(rows, author, out)
+    return rev === null ? [] : [seal(out.type, out.partition, out.content, rev)]
+  })
+  const withdrawn = goneCards(memory, rows, mine, author, cards).map(({ partition, subject, why, rev }) =>
+    seal("card.withdrawn", partition, { subject, why } as { subject: string }, rev),
+  )
+  const first = news.filter(e => e.type === "card.shared")
+  return [...joins, ...first, ...withdrawn, ...news.filter(e => e.type !== "card.shared")]
+}
+
+/** The number under which this is said next; null when the shared log holds it as it is. */
+function nextRev(rows: Rows, author: string, out: Outgoing): number | null {
+  const { partition, content } = out
+  if (out.type === "feedback.shared")
+    return rows.get(SHARED_TABLE.known, sharedId(author, partition, out.type, content.subject, 0)) === undefined
+      ? 0
+      : null
+  const known =
+    out.type === "card.shared"
+      ? rows.get<SharedCardRow>(SHARED_TABLE.card, sharedCardId(author, partition, content.subject))
+      : rows.get<EpisodePlace>(SHARED_TABLE.place, `${unitKey(partition, author)}/${content.subject}`)
+  if (!known) return 0
+  return known.hash === contentHash(canonical({ ...content, rev: 0 })) ? null : known.rev + 1
+}
+
+/** Cards the team still has of this home, and this home no longer gives. */
+function goneCards(
+  memory: Memory,
+  rows: Rows,
+  partitions: readonly string[],
+  author: string,
+  cards: readonly Outgoing[],
+): readonly { partition: string; subject: string; why: "forgotten" | "archived"; rev: number }[] {
+  const given = new Set(cards.map(out => out.content.subject))
+  return list<SharedCardRow>(rows, SHARED_TABLE.card).flatMap(([, row]) => {
+    if (row.author !== author || !row.body || given.has(row.body.subject) || !partitions.includes(row.partition))
+      return []
+    const { subject } = row.body
+    return [{ partition: row.partition, subject, why: withdrawal(memory, subject), rev: row.rev + 1 }]
+  })
+}

@@ -1,0 +1,93 @@
+// Shared views: what the shared log of a team folds into on this machine, in the log's own sequence, in a file of its own
+// that may be deleted. Reads entries, checks signatures, counts what is refused. Nothing of the local log is looked at.
+import { join } from "node:path"
+import { hashId } from "../core/ids.ts"
+import { LEARN } from "../core/learn/params.ts"
+import { POOL } from "../core/learn/pool.ts"
+import { applyShared, SHARED_FOLD } from "../core/shared/fold.ts"
+import { relearn } from "../core/shared/relearn.ts"
+import { REFUSED, type Refused, SHARED_TABLE } from "../core/shared/state.ts"
+import { list, type Rows } from "../core/views/rows.ts"
+import type { Views } from "../memory/memory.ts"
+import { memoryViews } from "../store/memory-views.ts"
+import { openViews } from "../store/view-store.ts"
+import { folderOf } from "./membership.ts"
+import type { SharedLog } from "./shared-log.ts"
+import { isGenuine } from "./signing.ts"
+
+const BATCH = 500
+const cursorKey = (partition: string): string => `cursor/${partition}`
+
+export const sharedFingerprint = (v8: string): string =>
+  hashId("shared-views", SHARED_FOLD, JSON.stringify(LEARN), JSON.stringify(POOL), v8)
+
+export const openSharedViews = (data: string, team: string): Views =>
+  openViews({ dir: join(folderOf(data, team), "views"), fingerprint: sharedFingerprint(process.versions.v8) })
+/** For tests and simulations: nothing on a disk. */
+export const sharedViewsInMemory = (): Views => memoryViews()
+
+export interface Pulled {
+  readonly entries: number
+  readonly refused: Readonly<Partial<Record<Refused, number>>>
+}
+
+/** Folds what the shared log has of these partitions and the views have not. */
+export async function pull(log: SharedLog, views: Views, partitions: readonly string[]): Promise<Pulled> {
+  views.refresh()
+  const head = await log.head()
+  // A log that is shorter than what was folded is another log.
+  if (partitions.some(partition => cursorOf(views, partition) > head)) views.reset()
+  let entries = 0
+  let scrub = false
+  const refused: Partial<Record<Refused, number>> = {}
+  for (const partition of partitions)
+    for (let from = cursorOf(views, partition); ; ) {
+      const batch = await log.read(from, BATCH, partition)
+      if (batch.length === 0) break
+      for (const { seq, envelope } of batch) {
+        const why =
+          envelope.partition === partition
+            ? applyShared(views, { ...envelope, seq }, () => isGenuine(envelope))
+            : ("not its id" as const)
+        if (why !== null) {
+          refused[why] = (refused[why] ?? 0) + 1
+          views.set(SHARED_TABLE.meta, `refused/${why}`, refusedOf(views, why) + 1)
+        }
+        scrub ||= why === null && (envelope.type === "card.withdrawn" || envelope.type.startsWith("member."))
+      }
+      entries += batch.length
+      from = batch[batch.length - 1]!.seq
+      views.set(SHARED_TABLE.meta, cursorKey(partition), from)
+      // Another process was there first: go on from where it stands.
+      if (!views.flush(Math.max(views.seq(), from))) from = cursorOf(views, partition)
+    }
+  relearn(views, LEARN)
+  views.flush(views.seq())
+  if (scrub) views.scrub()
+  return { entries, refused }
+}
+
+const cursorOf = (rows: Rows, partition: string): number =>
+  rows.get<number>(SHARED_TABLE.meta, cursorKey(partition)) ?? 0
+const refusedOf = (rows: Rows, why: Refused): number => rows.get<number>(SHARED_TABLE.meta, `refused/${why}`) ?? 0
+
+/** Everything refused so far, by reason. */
+export const refusals = (rows: Rows): Readonly<Partial<Record<Refused, number>>> =>
+  Object.fromEntries(REFUSED.map(why => [why, refusedOf(rows, why)] as const).filter(([, n]) => n > 0))
+
+/** A canonical picture of what was folded, to compare homes by: ids, revisions and counts exactly, numbers to 9 digits. */
+export function sharedPicture(rows: Rows): string {
+  const nine = (_: string, value: unknown): unknown =>
+    typeof value === "number" && !Number.isInteger(value) ? value.toPrecision(9) : value
+  const tables = [SHARED_TABLE.member, SHARED_TABLE.card, SHARED_TABLE.place, SHARED_TABLE.mark, SHARED_TABLE.pooled]
+  // A member's place in the log is the log's own; on a folder every machine has its own.
+  const bare = (value: object): object => {
+    const { seq: _, ...rest } = value as { seq?: number }
+    return rest
+  }
+  return tables
+    .flatMap(table =>
+      list<object>(rows, table).map(([key, value]) => `${table} ${key} ${JSON.stringify(bare(value), nine)}`),
+    )
+    .join("\n")
+}

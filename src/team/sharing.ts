@@ -1,0 +1,142 @@
+// What of this memory is shared with a team: cards of the joined scopes with their cited words, redacted again; exposures and
+// outcomes of those cards; marks on them. Everything else stays: this file is the only road out, and it reads no transcript.
+
+import type { DataOf } from "../core/events/registry.ts"
+import { parseEvent } from "../core/events/registry.ts"
+import { hashId } from "../core/ids.ts"
+import { isForeign } from "../core/model.ts"
+import type { EpisodeRecord } from "../core/questions/credit.ts"
+import { redact } from "../core/redact/redact.ts"
+import {
+  type BodyOf,
+  LONGEST,
+  MOST_CANDIDATES,
+  MOST_PROMPTS,
+  partitionOf,
+  type SharedType,
+  sharedCardId,
+} from "../core/shared/bodies.ts"
+import { list } from "../core/views/rows.ts"
+import { type CardView, type EpisodeView, isLive, TABLE } from "../core/views/state.ts"
+import type { Memory } from "../memory/memory.ts"
+
+/** One thing that may leave: its content, not yet numbered and signed. */
+export type Outgoing = {
+  readonly [T in SharedType]: {
+    readonly type: T
+    readonly partition: string
+    readonly content: Omit<BodyOf<T>, "rev">
+  }
+}[SharedType]
+
+/** Cards that may leave: of a joined scope, in use, this home's own, with their words. */
+export function sharedCards(memory: Memory, partitions: readonly string[]): readonly Outgoing[] {
+  return ownCards(memory, partitions).flatMap(({ card, partition }): Outgoing[] => {
+    const statement = memory.text(card.statement)
+    if (statement === null || !isLive(card.stage) || card.stage === "trial" || card.muted) return []
+    return [
+      {
+        type: "card.shared",
+        partition,
+        content: {
+          subject: card.id,
+          kind: card.kind,
+          statement: clean(statement, LONGEST.statement),
+          topic: clean(memory.text(card.topic) ?? "", LONGEST.tag),
+          tags: card.tags
+            .flatMap(tag => memory.text(tag) ?? [])
+            .slice(0, 16)
+            .map(tag => clean(tag, LONGEST.tag)),
+          source: card.source,
+          bornAt: card.bornAt,
+          evidence: quotesOf(memory, card),
+        },
+      },
+    ]
+  })
+}
+
+const ownCards = (memory: Memory, partitions: readonly string[]) =>
+  list<CardView>(memory.views, TABLE.card).flatMap(([, card]) => {
+    const partition = partitionOf(card.scope)
+    return partition === null || isForeign(card.proposer) || !partitions.includes(partition)
+      ? []
+      : [{ card, partition }]
+  })
+
+const quotesOf = (memory: Memory, card: CardView): BodyOf<"card.shared">["evidence"] =>
+  card.evidence
+    .flatMap(e => {
+      const quote = memory.text(e.blob)?.slice(e.start, e.end)
+      return quote ? [{ kind: e.kind, quote: clean(quote, LONGEST.quote) }] : []
+    })
+    .slice(0, 6)
+
+/** Redacted once more, well-formed, and no longer than it may be. */
+function clean(text: string, most: number): string {
+  const safe = redact(text.toWellFormed()).text
+  return (safe.length > most ? safe.slice(0, most) : safe).toWellFormed()
+}
+
+/** Why a card that was shared is shared no more. */
+export function withdrawal(memory: Memory, card: string): "forgotten" | "archived" {
+  const row = memory.views.get<CardView>(TABLE.card, card)
+  return row && memory.text(row.statement) !== null ? "archived" : "forgotten"
+}
+
+/** What was shown and how it went, for cards that the team knows. No tool, no path, no word of it. */
+export function sharedEpisodes(memory: Memory, partitions: readonly string[], author: string): readonly Outgoing[] {
+  const cards = new Map(
+    list<CardView>(memory.views, TABLE.card).flatMap(([id, card]) => {
+      const partition = partitionOf(card.scope)
+      if (partition === null || !partitions.includes(partition) || card.stage === "trial") return []
+      return [[id, { partition, id: isForeign(card.proposer) ? id : sharedCardId(author, partition, id) }] as const]
+    }),
+  )
+  if (cards.size === 0) return []
+  return list<EpisodeRecord>(memory.views, TABLE.record).flatMap(([, record]) => {
+    // An episode in which the breaker spoke is not the cards' doing (D67).
+    if (memory.views.get<EpisodeView>(TABLE.episode, record.ep)?.intervened) return []
+    const here = new Set(record.prompts.flatMap(p => p.cand.flatMap(c => cards.get(c.id)?.partition ?? [])))
+    return [...here].sort().map(
+      (partition): Outgoing => ({
+        type: "episode.shared",
+        partition,
+        content: {
+          // a stretch of an episode is known by its first prompt: the order of the fold may change, that does not
+          subject: hashId("shared-episode", author, record.ep, record.prompts[0]?.idx ?? 0),
+          day: record.day,
+          repo: hashId("shared-repo", partition, record.repo),
+          prompts: record.prompts.slice(0, MOST_PROMPTS).map(prompt => ({
+            idx: prompt.idx,
+            lenZ: prompt.lenZ,
+            hasError: prompt.hasError,
+            taskKind: prompt.taskKind,
+            nActive: prompt.nActive,
+            slots: prompt.slots,
+            label: prompt.label,
+            cand: prompt.cand
+              .flatMap(c => {
+                const known = cards.get(c.id)
+                return known?.partition === partition ? [{ ...c, id: known.id }] : []
+              })
+              .slice(0, MOST_CANDIDATES),
+          })),
+        },
+      }),
+    )
+  })
+}
+
+/** Marks this home's person put on cards the team knows. */
+export function sharedMarks(memory: Memory, partitions: readonly string[], author: string): readonly Outgoing[] {
+  return memory.parts.log.readTypes(["feedback.given"]).flatMap((stored): Outgoing[] => {
+    const { id, data } = parseEvent(stored)
+    const given = data as DataOf<"feedback.given">
+    const card = given.about === "card" ? memory.views.get<CardView>(TABLE.card, given.target) : undefined
+    const partition = card ? partitionOf(card.scope) : null
+    if (!card || partition === null || !partitions.includes(partition) || given.by !== "user") return []
+    const known = isForeign(card.proposer) ? card.id : sharedCardId(author, partition, card.id)
+    return [{ type: "feedback.shared", partition, content: { subject: id, card: known, tag: given.tag } }]
+  })
+}

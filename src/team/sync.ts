@@ -1,0 +1,139 @@
+// sync: takes what the team said, tells what this home has to say, takes again, and leaves for recall what others saw. Runs in
+// `settle`, a detached worker or `mettle team sync`; never in a hook. Safe to break off anywhere and to run twice at once.
+import { hashId } from "../core/ids.ts"
+import { ESTIMATE } from "../core/learn/estimate.ts"
+import { LEARN } from "../core/learn/params.ts"
+import { heard, POOL, type Weighed } from "../core/learn/pool.ts"
+import { sharedId } from "../core/shared/bodies.ts"
+import { measuredCards, othersOn, type PooledRow, unitsIn } from "../core/shared/relearn.ts"
+import { type Refused, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
+import type { Rows } from "../core/views/rows.ts"
+import { TABLE } from "../core/views/state.ts"
+import type { Memory, Views } from "../memory/memory.ts"
+import { type PooledRead, writePooled } from "../memory/pooled.ts"
+import { adopt } from "./adopt.ts"
+import type { Membership } from "./membership.ts"
+import { carriedTo, pending } from "./outbox.ts"
+import type { Envelope, SharedLog } from "./shared-log.ts"
+import { pull } from "./shared-views.ts"
+import type { Identity } from "./signing.ts"
+
+export interface SyncParts {
+  readonly memory: Memory
+  readonly log: SharedLog
+  readonly views: Views
+  readonly membership: Membership
+  readonly identity: Identity
+}
+export interface Synced {
+  readonly taken: number
+  readonly refused: Readonly<Partial<Record<Refused, number>>>
+  readonly proposed: number
+  readonly archived: number
+  readonly forgotten: number
+  /** envelopes the shared log did not hold before */
+  readonly sent: number
+  /** held back until the person has seen what would be shared */
+  readonly waiting: number
+  readonly erased: number
+}
+
+const SEND = 200
+const syncedKey = (team: string): string => `team/${team}/synced`
+export const lastSync = (memory: Memory, team: string): number | null =>
+  Number(memory.parts.meta.get(syncedKey(team)) ?? "0") || null
+
+export async function sync(parts: SyncParts): Promise<Synced> {
+  const { memory, log, views, membership, identity } = parts
+  const { team, partitions } = membership
+  const first = await pull(log, views, partitions)
+  const came = await adopt(memory, views, team, identity.author)
+  memory.catchUp()
+  const upTo = memory.parts.log.head()
+  const waiting = pending(memory, views, membership, identity, memory.parts.now())
+  const agreed = membership.agreedAt !== null
+  const { sent, erased } = agreed ? await push(parts, waiting) : { sent: 0, erased: 0 }
+  const then = agreed && waiting.length > 0 ? await pull(log, views, partitions) : { entries: 0, refused: {} }
+  leaveForRecall(memory, views, membership, identity.author)
+  if (agreed) carriedTo(memory, team, upTo)
+  memory.parts.meta.set(syncedKey(team), String(memory.parts.now()))
+  return {
+    taken: first.entries + then.entries,
+    refused: added(first.refused, then.refused),
+    ...came,
+    sent,
+    waiting: agreed ? 0 : waiting.length,
+    erased,
+  }
+}
+
+const added = (a: Synced["refused"], b: Synced["refused"]): Synced["refused"] => {
+  const out: Partial<Record<Refused, number>> = { ...a }
+  for (const [why, n] of Object.entries(b) as [Refused, number][]) out[why] = (out[why] ?? 0) + n
+  return out
+}
+
+/** Appends in order; what was forgotten here is erased there as well, behind its tombstone. */
+async function push(
+  { log, views, identity }: SyncParts,
+  envelopes: readonly Envelope[],
+): Promise<{ readonly sent: number; readonly erased: number }> {
+  let sent = 0
+  for (let i = 0; i < envelopes.length; i += SEND) sent += (await log.append(envelopes.slice(i, i + SEND))).added
+  const forgotten = envelopes.flatMap(e => {
+    const body =
+      e.type === "card.withdrawn" ? (JSON.parse(e.body) as { subject: string; rev: number; why: string }) : null
+    if (body?.why !== "forgotten") return []
+    return Array.from({ length: body.rev }, (_, rev) =>
+      sharedId(identity.author, e.partition, "card.shared", body.subject, rev),
+    )
+  })
+  const erased = forgotten.length > 0 ? await log.erase(forgotten) : 0
+  if (erased > 0) views.scrub()
+  return { sent, erased }
+}
+
+/** Writes, per card of this memory, what everybody else saw of it. */
+export function leaveForRecall(memory: Memory, rows: Rows, membership: Membership, me: string): void {
+  const found = new Map<string, PooledRead>()
+  for (const partition of membership.partitions) {
+    const units = unitsIn(rows, partition)
+    if (units.every(unit => unit.person === me)) continue
+    for (const card of measuredCards(rows, partition)) {
+      const here = localCard(memory, card, me)
+      const team = rows.get<PooledRow>(SHARED_TABLE.pooled, card.id)
+      if (here === null || !team) continue
+      const { weighed, people, sessions, n } = othersOn(units, me, card.id, card.source, LEARN)
+      if (people === 0) continue
+      // This person's own effect may differ from theirs as theirs do from each other.
+      const others = heard(weighed, POOL.person)
+      const { partition: _, ...value } = team
+      found.set(here, merged(found.get(here), { others, people, sessions, n, team: value }))
+    }
+  }
+  const stamp = hashId("pooled", membership.team, JSON.stringify([...found]), ESTIMATE.minSessions).slice(0, 16)
+  writePooled(memory.parts.meta, membership.team, found, stamp)
+}
+
+/** The card of this memory that a shared one is: its own, the adopted one, or the one it was merged into. */
+function localCard(memory: Memory, card: SharedCardRow, me: string): string | null {
+  if (card.author === me) return card.body?.subject ?? null
+  const fate = memory.views.get<{ readonly act: string; readonly into: string | null }>(TABLE.proposal, card.id)
+  return fate?.act === "merge" ? fate.into : fate?.act === "admit" || fate?.act === "supersede" ? card.id : null
+}
+
+/** Several shared cards that are one card here: their evidence adds up, the better known one speaks. */
+function merged(before: PooledRead | undefined, row: PooledRead): PooledRead {
+  if (!before) return row
+  const others: Weighed = {
+    precision: before.others.precision + row.others.precision,
+    pull: before.others.pull + row.others.pull,
+  }
+  return {
+    others,
+    people: Math.max(before.people, row.people),
+    sessions: before.sessions + row.sessions,
+    n: before.n + row.n,
+    team: row.team.n > before.team.n ? row.team : before.team,
+  }
+}
