@@ -13,6 +13,11 @@ export type Kind = (typeof KINDS)[number]
 export const NORMS: readonly Kind[] = ["preference", "constraint", "commitment"]
 export const isNorm = (kind: Kind): boolean => NORMS.includes(kind)
 
+/** "foreign:alice@1": what a teammate shared. Quoted data until this person approves it. */
+export const foreignProposer = (name: string): string => `foreign:${name}@1`
+export const isForeign = (proposer: string): boolean => proposer.startsWith("foreign:")
+export const foreignName = (proposer: string): string => proposer.slice("foreign:".length).split("@")[0]!
+
 /** The parts of a pack, most urgent first, and which part a kind belongs to. */
 export const SLOTS = ["norms", "negatives", "tactics", "facts"] as const
 export type Slot = (typeof SLOTS)[number]

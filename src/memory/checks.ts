@@ -3,7 +3,7 @@
 import { type Action, check, type Hit } from "../core/check/check.ts"
 import { guardOf } from "../core/check/guard.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
-import type { Placement } from "../core/model.ts"
+import { isForeign, type Placement } from "../core/model.ts"
 import { commandName } from "../core/propose/fix.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
 import { passesOf } from "../core/views/attempts.ts"
@@ -36,9 +36,12 @@ const QUIET: Checked = { hits: [], hold: null, tell: null, draft: null }
 export function checkAction(memory: Memory, situation: CheckSituation): Checked {
   if (situation.mode === "off") return QUIET
   const turns = situation.episode ? turnsOf(memory.context(), situation.episode) : []
-  const guards = liveCards(memory.views, scopesOf(situation.scope, situation.domains ?? []))
-    .filter(card => card.stage !== "trial" && !card.muted && !card.stale)
-    .flatMap(card => guardFor(memory, card) ?? [])
+  const cards = liveCards(memory.views, scopesOf(situation.scope, situation.domains ?? [])).filter(
+    card => card.stage !== "trial" && !card.muted && !card.stale,
+  )
+  const guards = cards.flatMap(card => guardFor(memory, card) ?? [])
+  // What a teammate sent may tell, never hold, until this person has approved it.
+  const unvouched = new Set(cards.filter(card => isForeign(card.proposer) && !card.confirmed).map(card => card.id))
   const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
   const root = cwd ? memory.text(cwd) : null
   const found = check(situation.action, guards, {
@@ -60,7 +63,12 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   )
   const hits = found.map(h => ({
     ...h,
-    hold: h.hold && situation.mode === "hold" && situation.action.error === null && !heldBefore.has(h.card),
+    hold:
+      h.hold &&
+      situation.mode === "hold" &&
+      situation.action.error === null &&
+      !heldBefore.has(h.card) &&
+      !unvouched.has(h.card),
   }))
   const holding = hits.filter(h => h.hold)
   const telling = hits.filter(h => !h.hold && !saidBefore.has(h.card))

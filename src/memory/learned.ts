@@ -2,21 +2,31 @@
 // this placement, and which norms were broken lately. Small rows only: this is read at every prompt.
 import { contrast } from "../core/contrast/contrast.ts"
 import { aged, STANDING, type StandDown, type Standing, standsDown } from "../core/contrast/standing.ts"
+import type { LearnParams } from "../core/learn/params.ts"
 import { KINDS, type Kind, type Placement } from "../core/model.ts"
 import type { RankInput } from "../core/questions/rank.ts"
 import { briefOf, type FoldContext, ruleFor } from "../core/views/context.ts"
 import { isBroken } from "../core/views/norms.ts"
 import type { Rows } from "../core/views/rows.ts"
-import { type NormView, type PlacementView, TABLE } from "../core/views/state.ts"
+import { type CardView, type NormView, type PlacementView, TABLE } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
+import { withTeam } from "./pooled.ts"
 
 const DAY = 86_400_000
 
 type Learned = Pick<RankInput, "posterior" | "standing" | "placed">
 
-export const learnedFor = (memory: Memory, scope: string | null, placement: Placement): Learned => {
+/** `cards`: the candidates at hand, for what teammates saw of them. */
+export const learnedFor = (
+  memory: Memory,
+  scope: string | null,
+  placement: Placement,
+  cards: readonly CardView[] = [],
+): Learned => {
   const learned = learnedFrom(memory.context(), scope, placement, memory.parts.now())
-  return memory.standsDown ? learned : { ...learned, standing: null }
+  const { params } = ruleFor(memory.context(), "value")
+  const posterior = withTeam(memory, learned.posterior, cards, params as { learn?: LearnParams })
+  return { ...learned, posterior, ...(memory.standsDown ? {} : { standing: null }) }
 }
 
 export function learnedFrom(context: FoldContext, scope: string | null, placement: Placement, now: number): Learned {

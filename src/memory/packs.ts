@@ -15,6 +15,7 @@ import { type CardView, TABLE } from "../core/views/state.ts"
 import { controlDraw } from "./control.ts"
 import { isBrokenLately, learnedFor } from "./learned.ts"
 import type { Memory } from "./memory.ts"
+import { pooledStamp } from "./pooled.ts"
 import { candidatesFor } from "./scorer.ts"
 import { packables, scopesOf } from "./situation.ts"
 
@@ -75,7 +76,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
     intent,
     limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
     random: seeded(seed),
-    ...learnedFor(memory, situation.scope, situation.placement),
+    ...learnedFor(memory, situation.scope, situation.placement, cards),
     episode: situation.episode ?? null,
     now,
   })
@@ -122,6 +123,8 @@ function draftOf(
   },
 ): Draft<"pack.built"> {
   const byId = new Map(candidates.map(c => [c.card, c]))
+  const stamp = pooledStamp(memory.parts.meta)
+  const team = stamp === null ? [] : [stamp]
   const line = (
     card: string,
     slot: "norms" | "negatives" | "tactics" | "facts",
@@ -164,8 +167,8 @@ function draftOf(
       rule: made.rule,
       preset: memory.preset.name,
       seed: made.seed,
-      // State is a function of rules and log: naming both names the posterior.
-      posterior: hashId("posterior", memory.fingerprint, made.asOf).slice(0, 16),
+      // State is a function of rules, log and what a team taught: naming them names the posterior.
+      posterior: hashId("posterior", memory.fingerprint, made.asOf, ...team).slice(0, 16),
       draws: made.draws,
       tokens: pack.tokens,
       chars: pack.text.length,

@@ -1,7 +1,7 @@
 // The inbox: what waits for a person. Candidates, cards marked wrong, cards to check again, rules found in documents, which
 // become norms only by a nod (L7), and what the counts suggest: a wider scope, or a tactic turned into its warning.
 import type { DataOf } from "../core/events/registry.ts"
-import { isNorm, type Kind, type Tier } from "../core/model.ts"
+import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../core/model.ts"
 import { contradicts } from "../core/propose/similar.ts"
 import { cardOf } from "../core/views/context.ts"
 import { isLearnable } from "../core/views/records.ts"
@@ -19,6 +19,7 @@ export type Waiting =
   | "marked wrong"
   | "needs recheck"
   | "from a document"
+  | "from a teammate"
   | "won in other repositories"
   | "mostly fails"
   | "seems to harm"
@@ -32,6 +33,8 @@ export interface InboxItem {
   readonly card: CardRead | null
   /** a card that says otherwise */
   readonly against?: { readonly id: string; readonly statement: string }
+  /** the teammate who shared it */
+  readonly by?: string
 }
 
 export function inbox(memory: Memory): readonly InboxItem[] {
@@ -78,7 +81,7 @@ const reasonOf = (card: CardView): Waiting | null =>
         ? "candidate"
         : null
 
-/** Rules that a document states and nobody has nodded to or turned down. */
+/** Rules that a document or a teammate states and nobody has nodded to or turned down. */
 function documents(memory: Memory, cards: readonly CardView[]): readonly InboxItem[] {
   const said = new Set(cards.map(card => memory.text(card.statement)))
   const turnedDown = new Set(
@@ -96,7 +99,10 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
         const statement = memory.text(card.statement)
         return statement !== null && contradicts(statement, words) ? [{ id: card.id, statement }] : []
       })[0]
-    const item = { id: proposal, why: "from a document" as const, kind, statement: words, scope, card: null }
+    const sender = (memory.parts.log.get(proposal)?.data as DataOf<"card.proposed"> | undefined)?.proposer ?? ""
+    const why = isForeign(sender) ? ("from a teammate" as const) : ("from a document" as const)
+    const by = isForeign(sender) ? { by: foreignName(sender) } : {}
+    const item = { id: proposal, why, kind, statement: words, scope, card: null, ...by }
     return [against === undefined ? item : { ...item, against }]
   })
 }
@@ -114,10 +120,12 @@ function standsAt(memory: Memory, proposal: string) {
   return { evidence: data?.evidence ?? [], tags }
 }
 
+/** Somebody else's rule: a nod makes it the user's own words. */
+const isRule = ({ why }: InboxItem): boolean => why === "from a document" || why === "from a teammate"
+
 /** It is right. Returns the id of the act, or of the card a document's rule became. */
 export function approve(memory: Memory, item: InboxItem): Promise<string> {
-  if (item.why === "from a document")
-    return note(memory, item.statement, { ...whereOf(memory, item), also: standsAt(memory, item.id) })
+  if (isRule(item)) return note(memory, item.statement, { ...whereOf(memory, item), also: standsAt(memory, item.id) })
   if (item.why === "won in other repositories") return grow(memory, item)
   if (item.why === "mostly fails") return turnAround(memory, item)
   return act(memory, item.why === "candidate" || item.why === "seems to harm" ? "card.confirmed" : "card.verified", {
@@ -127,13 +135,13 @@ export function approve(memory: Memory, item: InboxItem): Promise<string> {
 
 /** It is not: put away, and searchable. */
 export const turnDown = (memory: Memory, item: InboxItem): Promise<string> =>
-  item.why === "from a document"
+  isRule(item)
     ? act(memory, "feedback.given", { about: "card", target: item.id, tag: "irrelevant", by: "user", note: null })
     : act(memory, "card.archived", { card: item.id, note: null })
 
 /** It is nearly right: these words instead. */
 export async function reword(memory: Memory, item: InboxItem, words: string): Promise<string> {
-  if (item.why !== "from a document") return act(memory, "card.corrected", { card: item.id, statement: words as never })
+  if (!isRule(item)) return act(memory, "card.corrected", { card: item.id, statement: words as never })
   const made = await note(memory, words, whereOf(memory, item))
   await act(memory, "feedback.given", { about: "card", target: item.id, tag: "useful", by: "user", note: null })
   return made

@@ -11,6 +11,7 @@ import { cardPinned } from "./card-pinned.ts"
 import { cardPromoted } from "./card-promoted.ts"
 import { cardProposed } from "./card-proposed.ts"
 import { cardRead } from "./card-read.ts"
+import { cardReceived } from "./card-received.ts"
 import { cardReset } from "./card-reset.ts"
 import { cardVerified } from "./card-verified.ts"
 import { changeObserved } from "./change-observed.ts"
@@ -59,6 +60,7 @@ export const EVENTS = [
   packBuilt,
   checkAnswered,
   cardRead,
+  cardReceived,
   packDelivered,
   parametersDrawn,
   checkpointSummarised,
