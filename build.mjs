@@ -1,5 +1,5 @@
-// Builds dist/: the command line (split, so that each command is loaded on demand), the hook (two parts and a loader), the library
-// and its types. `--if-possible` is for `npm install`: without the development tools it says so and leaves dist alone.
+// Builds dist/: the command line (split, so that each command is loaded on demand), the hook (two parts and a loader), the
+// dashboard, the library and its types. `--if-possible` is for `npm install`: without the development tools it says so and leaves dist alone.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -46,19 +46,21 @@ async function bundle(entryPoints, options) {
 }
 
 mkdirSync(dist, { recursive: true })
-// The model libraries stand apart: in one build with the commands they would drag all of their schema library into each.
+// The libraries of models and of MCP stand apart: in one build with the commands they would drag all of their schema library into each.
+const APART = { "wire.ts": "./model-wire.js", "protocol.ts": "./mcp-protocol.js" }
 const wire = {
   name: "wire",
   setup(build) {
-    build.onResolve({ filter: /\/wire\.ts$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./model-wire.js", external: true } : undefined,
+    build.onResolve({ filter: /\/wire\.ts$|\/mcp\/protocol\.ts$/ }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path: APART[path.split("/").at(-1)], external: true } : undefined,
     )
   },
 }
 await bundle({ cli: "src/cli/main.ts" }, { splitting: true, chunkNames: "cli-[name]-[hash]", plugins: [wire] })
 await bundle({ "model-wire": "src/model/wire.ts" }, { minify: true })
+await bundle({ "mcp-protocol": "src/mcp/protocol.ts" }, { minify: true })
 await bundleHook()
-await bundle({ index: "src/index.ts" }, { splitting: true, chunkNames: "index-[name]-[hash]" })
+await bundle({ index: "src/index.ts" }, { splitting: true, chunkNames: "index-[name]-[hash]", plugins: [wire] })
 /** Two parts and a loader: CommonJS, since V8's code cache is for scripts; the loader knows the parts by their hash. */
 async function bundleHook() {
   const script = {
@@ -103,6 +105,30 @@ async function bundleHook() {
   await bundle({ hook: "src/hook.ts" }, { ...script, define: { ...define, METTLE_BUILD: build } })
   writeFileSync(join(dist, "hook.js"), '// The hook by the name that an ES module has.\nimport "./hook.cjs"\n')
   written.add(join(dist, "hook.js"))
+}
+
+await bundleDashboard()
+/** Vite, for the page: hashed names, no inline script, nothing fetched from elsewhere. */
+async function bundleDashboard() {
+  const { build } = await import("vite")
+  const outDir = join(dist, "dashboard")
+  const { output } = await build({
+    configFile: false,
+    root: join(root, "src/dashboard"),
+    logLevel: "warn",
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    // Files of an earlier build go after this one is written, as below; small pictures travel in the page.
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: "es2023",
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  })
+  const made = new Set(output.map(({ fileName }) => join(outDir, fileName)))
+  for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && !made.has(join(entry.parentPath, entry.name))) rmSync(join(entry.parentPath, entry.name))
 }
 
 // Files of an earlier build go last, so that a mettle started meanwhile still finds its own.

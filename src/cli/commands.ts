@@ -82,6 +82,12 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./assess.ts"),
   },
   { name: "ledger", summary: "what was let in or refused, and why", group: "more", load: () => import("./ledger.ts") },
+  {
+    name: "trust",
+    summary: "whose proposals hold up, and what moved that",
+    group: "more",
+    load: () => import("./trust.ts"),
+  },
   { name: "review", summary: "what waits for you", group: "more", load: () => import("./review.ts") },
   { name: "undo", summary: "take back the last acts", group: "more", load: () => import("./undo.ts") },
   {
@@ -120,6 +126,12 @@ export const COMMANDS: readonly Entry[] = [
   },
   { name: "config", summary: "settings: get, set, explain", group: "more", load: () => import("./config.ts") },
   { name: "scope", summary: "which repository this is; name, merge", group: "more", load: () => import("./scope.ts") },
+  {
+    name: "mcp",
+    summary: "the memory as an MCP server, for agents that ask",
+    group: "more",
+    load: () => import("./mcp.ts"),
+  },
   { name: "hook", summary: "hear one hook of an agent", group: "more", load: () => import("./hook.ts") },
   { name: "uninstall", summary: "take mettle out again", group: "more", load: () => import("./uninstall.ts") },
   { name: "lab", summary: "run one judgement on your own data", group: "more", load: () => import("./lab.ts") },

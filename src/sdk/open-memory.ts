@@ -228,12 +228,11 @@ function exactly(within: Within, what: Parameters<Mettle["forget"]>[0]) {
 }
 
 async function read(memory: Memory, config: Config, llm: LanguageModel, signal?: AbortSignal): Promise<void> {
-  const [{ backendOver }, { capsOf, openMeter }, { work }, { readObject }, { samplingOf }] = await Promise.all([
+  const [{ backendOver }, { capsOf, openMeter }, { work }, { readObject }] = await Promise.all([
     import("../model/backend.ts"),
     import("../model/meter.ts"),
     import("../model/worker.ts"),
     import("../model/answer.ts"),
-    import("../model/run-worker.ts"),
   ])
   const completer = {
     ...{ name: llm.name, to: llm.name, free: true, overhead: 0 },
@@ -243,5 +242,6 @@ async function read(memory: Memory, config: Config, llm: LanguageModel, signal?:
     }),
   }
   const meter = openMeter(memory.parts.meta, memory.parts.now, capsOf(config))
-  await work(memory, backendOver(completer as never, meter, signal), samplingOf(config), signal)
+  const sampling = { rate: config.get("sampling.rate"), burnIn: config.get("sampling.burnInEpisodes") }
+  await work(memory, backendOver(completer as never, meter, signal), sampling, signal)
 }

@@ -1,0 +1,73 @@
+// Cards and episodes as resources, for clients that let a person pick one: only those of this place, by id, never by a path.
+
+import { MettleError } from "../core/errors.ts"
+import { agentEpisode, agentRead, scopesFor } from "../memory/agent-answers.ts"
+import { episodeShort } from "../memory/episodes.ts"
+import { readHistory } from "../memory/history.ts"
+import type { Memory } from "../memory/memory.ts"
+import { readCards } from "../memory/read.ts"
+import { cardSaid, episodeText } from "./answers.ts"
+import type { Resource } from "./tool.ts"
+import type { Desk } from "./tools.ts"
+
+const LISTED = 50
+const TITLE = 80
+
+export function resources(desk: Desk): readonly Resource[] {
+  const within = async <T>(work: (memory: Memory) => T, empty: () => T): Promise<T> => {
+    const memory = await desk.memory(false)
+    return memory ? work(memory) : empty()
+  }
+  const missing = (): never => {
+    throw new MettleError("E_NOT_FOUND", "nothing was recorded yet")
+  }
+  return [
+    {
+      name: "card",
+      template: "mettle://card/{id}",
+      description: "A note with its evidence",
+      list: () =>
+        within(
+          memory =>
+            readCards(memory, { scopes: scopesFor(desk.asker()) })
+              .filter(card => card.stage !== "trial" && !card.muted)
+              .slice(0, LISTED)
+              .map(card => ({
+                uri: `mettle://card/${card.short}`,
+                name: card.short,
+                title: titled(card.statement),
+              })),
+          () => [],
+        ),
+      read: id =>
+        within(memory => {
+          const { answer, drafts } = agentRead(memory, desk.asker(), id)
+          if (desk.records()) void memory.record(drafts).catch(() => undefined)
+          return cardSaid(answer).text
+        }, missing),
+    },
+    {
+      name: "episode",
+      template: "mettle://episode/{id}",
+      description: "An earlier session: what was asked, how it ended",
+      list: () =>
+        within(
+          memory =>
+            readHistory(memory, { scope: desk.asker().scope })
+              .slice(0, LISTED)
+              .map(episode => ({
+                uri: `mettle://episode/${episodeShort(episode.id)}`,
+                name: episodeShort(episode.id),
+                title: `${new Date(episode.openedAt).toISOString().slice(0, 10)} ${episode.verdict}`,
+              })),
+          () => [],
+        ),
+      read: id => within(memory => episodeText(agentEpisode(memory, desk.asker(), id)), missing),
+    },
+  ]
+}
+
+const titled = (statement: string | null): string => {
+  const line = (statement ?? "(forgotten)").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()
+  return (line.length <= TITLE ? line : `${line.slice(0, TITLE)}…`).toWellFormed()
+}

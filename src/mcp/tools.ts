@@ -1,0 +1,187 @@
+// The six tools and what they need of the world. Small on purpose: every client pays for these words in every session, so their
+// size is tested. No tool deletes; what an agent writes is its own, never the user's.
+import { MettleError } from "../core/errors.ts"
+import { KINDS } from "../core/model.ts"
+import {
+  type Answered,
+  type Asker,
+  agentCheck,
+  agentPack,
+  agentRead,
+  agentSearch,
+  episodeFor,
+  scopesFor,
+} from "../memory/agent-answers.ts"
+import { agentNote } from "../memory/agent-notes.ts"
+import { mark } from "../memory/feedback.ts"
+import type { Memory } from "../memory/memory.ts"
+import { cardShort } from "../memory/read.ts"
+import { visibleCard } from "../memory/visible.ts"
+import { cardSaid, checkSaid, packSaid, searchSaid } from "./answers.ts"
+import type { Said, Tool } from "./tool.ts"
+
+export interface Desk {
+  readonly asker: () => Asker
+  /** the memory, folded to now; null when nothing was recorded yet and `write` is not asked for */
+  readonly memory: (write: boolean) => Promise<Memory | null>
+  /** may what agents do be written down? */
+  readonly records: () => boolean
+}
+
+const LONGEST = 8_000
+const text = (value: unknown): string =>
+  typeof value === "string" ? value.slice(0, LONGEST).toWellFormed().trim() : ""
+
+const READS = { readOnlyHint: true, openWorldHint: false } as const
+const ADDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const
+const object = (properties: Readonly<Record<string, unknown>>, ...required: readonly string[]) => ({
+  type: "object",
+  properties,
+  required,
+})
+const string = { type: "string" } as const
+const one = (...of: readonly string[]) => ({ ...string, enum: of })
+const NOTES = ["tactic", "negative_result", "fact"] as const
+const MARKS = ["useful", "irrelevant", "wrong"] as const
+
+export function tools(desk: Desk): readonly Tool[] {
+  /** Answers first; what is logged of it must not cost the answer. */
+  const asked = async <T>(work: (memory: Memory) => Answered<T>, empty: T): Promise<T> => {
+    const memory = await desk.memory(false)
+    if (!memory) return empty
+    const { answer, drafts } = work(memory)
+    if (drafts.length > 0 && desk.records()) await memory.record(drafts).catch(() => undefined)
+    return answer
+  }
+  return [
+    {
+      name: "memory_pack",
+      description: "Notes from earlier sessions that matter for a task: user's rules, known failures, what worked.",
+      input: object({ prompt: { ...string, description: "the task" } }, "prompt"),
+      annotations: READS,
+      run: guarded(async input => packSaid(await asked(m => agentPack(m, desk.asker(), text(input.prompt)), []))),
+    },
+    {
+      name: "memory_search",
+      description: "Search notes by words or meaning. Returns one line per note; memory_read shows the rest.",
+      input: object({ query: string, kind: one(...KINDS), scope: one("repo", "global") }, "query"),
+      annotations: READS,
+      run: guarded(async input => {
+        const query = needed(input.query, "query")
+        const kind = KINDS.find(name => name === input.kind) ?? null
+        return searchSaid(
+          await asked(m => agentSearch(m, desk.asker(), { query, kind, global: input.scope === "global" }), []),
+        )
+      }),
+    },
+    {
+      name: "memory_read",
+      description: "One note in full: its evidence in quotes, how often it helped, whether it needs a recheck.",
+      input: object({ id: { ...string, description: "such as c-7f2a41" } }, "id"),
+      annotations: READS,
+      run: guarded(async input => {
+        const id = needed(input.id, "id")
+        const card = await asked(m => agentRead(m, desk.asker(), id), null)
+        if (card === null) throw new MettleError("E_NOT_FOUND", `no note "${id}": nothing was recorded yet`)
+        return cardSaid(card)
+      }),
+    },
+    {
+      name: "memory_check",
+      description: "Before a risky command, or after an error: up to 3 known failures or rules about it.",
+      input: object({ action: { ...string, description: "the command line, or the error text" } }, "action"),
+      annotations: READS,
+      run: guarded(async input => {
+        const action = needed(input.action, "action")
+        return checkSaid(await asked(m => agentCheck(m, desk.asker(), action), []))
+      }),
+    },
+    {
+      name: "memory_note",
+      description:
+        "Write down what you found out. It stays a candidate until an outcome or the user confirms it. Not for the user's wishes.",
+      input: object(
+        {
+          text: { ...string, description: "one sentence, what happened" },
+          kind: one(...NOTES),
+          evidence_ref: { ...string, description: "exact words of a tool's output that show it; a fact needs them" },
+        },
+        "text",
+      ),
+      annotations: ADDS,
+      run: guarded(input => noted(desk, input)),
+    },
+    {
+      name: "memory_feedback",
+      description: "Say how a note was. `wrong` stops showing it at once; the user decides the rest.",
+      input: object({ id: string, verdict: one(...MARKS) }, "id", "verdict"),
+      annotations: { ...ADDS, idempotentHint: true },
+      run: guarded(input => marked(desk, input)),
+    },
+  ]
+}
+
+async function noted(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
+  const words = needed(input.text, "text")
+  const memory = await writable(desk)
+  const asker = desk.asker()
+  const quote = text(input.evidence_ref)
+  const fate = await agentNote(memory, {
+    text: words,
+    kind: NOTES.find(name => name === input.kind) ?? (quote === "" ? "tactic" : "fact"),
+    quote: quote === "" ? null : quote,
+    scope: asker.scope,
+    episode: episodeFor(memory, asker),
+  })
+  if (!fate.card) {
+    const hint =
+      quote !== "" && !fate.anchored
+        ? " Those words stand in no tool output of this session."
+        : " The user can keep it with: mettle note"
+    return { text: `Not kept: ${fate.because}.${hint}`, data: { kept: null, because: fate.because, hint: hint.trim() } }
+  }
+  const id = cardShort(fate.card)
+  const kept = fate.act === "merged" ? "known already" : "candidate"
+  return { text: `${kept}: ${id}`, data: { kept, id } }
+}
+
+async function marked(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
+  const tag = MARKS.find(name => name === input.verdict)
+  if (!tag) throw new MettleError("E_USAGE", `verdict is one of ${MARKS.join(", ")}`)
+  const memory = await writable(desk)
+  const asker = desk.asker()
+  const card = visibleCard(memory, needed(input.id, "id"), scopesFor(asker))
+  await mark(memory, { card: card.id, tag, by: "agent", episode: episodeFor(memory, asker) })
+  const id = cardShort(card)
+  const then = tag === "wrong" ? "not shown any more until the user has reviewed it" : "noted"
+  return { text: `${id}: ${then}`, data: { id, verdict: tag, then } }
+}
+
+async function writable(desk: Desk): Promise<Memory> {
+  const memory = desk.records() ? await desk.memory(true) : null
+  if (memory) return memory
+  throw new MettleError("E_CONFIG", "nothing is recorded here: recording is switched off", {
+    still: "reading works",
+  })
+}
+
+function needed(value: unknown, name: string): string {
+  const given = text(value)
+  if (given === "") throw new MettleError("E_USAGE", `${name} is empty`)
+  return given
+}
+
+/** Whatever goes wrong is an answer: the agent's work goes on. */
+const guarded =
+  (run: Tool["run"]): Tool["run"] =>
+  async input => {
+    try {
+      return await run(input)
+    } catch (error) {
+      const known = error instanceof MettleError
+      const words = known
+        ? [error.message, error.still, error.hint].filter(part => part !== undefined).join("; ")
+        : "the memory is out of order; your work can go on without it"
+      return { text: words, data: { error: known ? error.code : "E_BUG", message: words }, failed: true }
+    }
+  }
