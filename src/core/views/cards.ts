@@ -2,18 +2,22 @@
 // itself: event, blob, range and hash; provenance (who typed it) comes from the turn, never from the words.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import { type Evidence, isNorm, type Kind, type Scope } from "../model.ts"
+import { type Evidence, isForeign, isNorm, type Kind, type Scope } from "../model.ts"
 import { jaccard } from "../propose/similar.ts"
 import type { EvidenceFacts, Near } from "../questions/admit.ts"
 import { strongest } from "../truth.ts"
-import { cardOf, clockOf, decide, episodeOf, type FoldContext, ruleFor, saveEpisode, writeLedger } from "./context.ts"
+import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveEpisode, writeLedger } from "./context.ts"
+import { corroborate } from "./corroboration.ts"
+import { recordDecision } from "./decisions.ts"
 import { openDispute } from "./disputes.ts"
+import { foreignFacts } from "./foreign.ts"
 import { turnsOf } from "./judging.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { list } from "./rows.ts"
 import { index, moveStage, setStage, wake, wakeCandidate } from "./stages.ts"
 import { type CardView, scopeKey, TABLE, type TurnView, UNSEEN } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
+import { trustIn } from "./trust.ts"
 
 /** Kinds that share one budget (requirements part 4). */
 const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
@@ -37,12 +41,13 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   const turns = episode ? turnsOf(context, episode.id) : []
   const statement = context.text(data.statement)
   const rule = ruleFor(context, "admit")
-  const sources = data.evidence.map(e => evidenceFacts(context, e, turns, episode?.interactive ?? false))
-  const trust = decide(context, ruleFor(context, "trust"), {
-    what: "ask",
-    source: data.proposer,
-    now: clockOf(context.rows),
-  })
+  const foreign = isForeign(data.proposer)
+  const sources = data.evidence.map(e =>
+    foreign
+      ? foreignFacts(context, e, event.id, data.kind)
+      : evidenceFacts(context, e, turns, episode?.interactive ?? false),
+  )
+  const trust = trustIn(context, data.proposer)
   const near = statement === null ? [] : nearCards(context, scope, data.kind, statement)
   const { answer, because } =
     statement === null
@@ -54,7 +59,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
           tags: data.tags.flatMap(tag => context.text(tag) ?? []),
           scope,
           proposer: data.proposer,
-          trust: trust.answer,
+          trust,
           evidence: sources,
           near,
           live: liveIn(context, scope, data.kind),
@@ -80,13 +85,16 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   if (answer.act === "merge") {
     const into = cardOf(context.rows, answer.into)
     if (into) context.rows.set(TABLE.card, into.id, mergeEvidence(into, data.evidence))
+    if (into) corroborate(context, event, into.id, sources)
     writeLedger(context, event, { ...entry, act: "merged", card: answer.into })
     if (into) moveStage(context, event, into.id)
     return
   }
   const old = answer.act === "supersede" ? cardOf(context.rows, answer.old) : undefined
   const stage = answer.act === "admit" ? answer.stage : "active"
-  addCard(context, event, scope, stage, sourceOf(sources), old ?? null, because)
+  const needs = answer.act === "admit" ? answer.needs : undefined
+  addCard(context, event, scope, stage, foreign ? "extracted" : sourceOf(sources), old ?? null, because, needs)
+  recordDecision(context, event, cardOf(context.rows, event.id)!, null, stage)
   if (old) setStage(context, cardOf(context.rows, old.id)!, "superseded", { supersededBy: event.id })
   if (episode)
     saveEpisode(context.rows, {
@@ -105,6 +113,7 @@ function addCard(
   source: CardView["source"],
   old: CardView | null,
   because: string,
+  needs: number | undefined,
 ): void {
   const { data } = event
   const card: CardView = {
@@ -126,6 +135,7 @@ function addCard(
     supersedes: old?.id ?? null,
     support: data.evidence.length,
     because,
+    ...(needs === undefined ? {} : { needs, backed: event.episode === null ? [] : [event.episode] }),
   }
   context.rows.set(TABLE.card, card.id, card)
   index(context, card)

@@ -11,17 +11,21 @@ import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { CHECKPOINT_EVERY } from "./checkpoints.ts"
 import { clockOf, count, episodeOf, type FoldContext, saveEpisode } from "./context.ts"
 import { cardCorrected } from "./corrections.ts"
+import { decisionDue } from "./decisions.ts"
 import { evidenceChecked } from "./disputes.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
+import { cardReceived } from "./foreign.ts"
+import { tend } from "./gardening.ts"
 import type { Rows } from "./rows.ts"
 import { cardDue } from "./stages.ts"
 import { seqKey, TABLE, timeKey } from "./state.ts"
 import { sweepDue } from "./sweep.ts"
+import { judgeSources } from "./trust.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 6
+export const FOLD_VERSION = 7
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (
@@ -51,6 +55,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "outcome.reported": outcomeReported,
   "episode.analysed": episodeAnalysed,
   "note.written": noteWritten,
+  "card.received": cardReceived,
   "card.proposed": cardProposed,
   "card.corrected": cardCorrected,
   "evidence.checked": evidenceChecked,
@@ -90,6 +95,8 @@ export function applyEvent(context: FoldContext, stored: Event): void {
   advance(context, event, event.ts)
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
+  judgeSources(context, event)
+  tend(context, event)
   assess(context, event)
   context.rows.set(TABLE.meta, "seq", event.seq)
 }
@@ -118,6 +125,7 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     assessmentDue(context, what, id, Number(at))
     if (what === "card") cardDue(context, event, id, Number(at))
     if (what === "sweep") sweepDue(context, event)
+    if (what === "trust") decisionDue(context, event, id, Number(at))
   }
   rows.set(TABLE.meta, "clock", to)
 }

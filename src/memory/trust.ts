@@ -1,0 +1,146 @@
+// Trust as a person asks about it: how far each source has been right, how sure that is, every move with what moved it, and in
+// the astra preset what its three parts have counted. Read at a given time: what falls due until then is on a copy.
+import { MettleError } from "../core/errors.ts"
+import { nearest } from "../core/nearest.ts"
+import { ruleId } from "../core/rules/rule.ts"
+import { clockOf, ruleFor } from "../core/views/context.ts"
+import { courseOf, type DecisionView } from "../core/views/decisions.ts"
+import { advance } from "../core/views/fold.ts"
+import { list, overlayRows, type Rows } from "../core/views/rows.ts"
+import { type CardView, TABLE } from "../core/views/state.ts"
+import { isFrozen, outcomeParams, storeScore, type TagCounts, tagCounts } from "../core/views/tag-rows.ts"
+import { sourceKey, type TrustMove, trustIn } from "../core/views/trust.ts"
+import type { Memory } from "./memory.ts"
+import { cardShort } from "./read.ts"
+
+export type Interval = readonly [low: number, high: number]
+export interface TrustPoint {
+  readonly at: string
+  readonly seq: number
+  readonly mean: number
+  readonly lo50: number
+  readonly hi50: number
+  readonly lo90: number
+  readonly hi90: number
+  readonly n: number
+  readonly because: string
+  /** the card or the episode it speaks of, as people see it */
+  readonly ref: string | null
+}
+export interface SourceTrust {
+  readonly source: string
+  readonly mean: number
+  readonly interval50: Interval
+  readonly interval90: Interval
+  readonly lo50: number
+  readonly hi50: number
+  readonly lo90: number
+  readonly hi90: number
+  /** episodes that speak, or rewards counted in the astra preset */
+  readonly n: number
+  /** live cards it proposed, and those of them on trial */
+  readonly cards: number
+  readonly onTrial: number
+  /** oldest first */
+  readonly history: readonly TrustPoint[]
+}
+/** What the parts of seed 001 have counted (S1-56). */
+export interface TrustTelemetry {
+  readonly trust: { readonly sources: number; readonly moves: number }
+  readonly outcomes: {
+    readonly decisions: number
+    readonly evaluated: number
+    readonly pending: number
+    readonly coherence: number | null
+    readonly last: DecisionView | null
+  }
+  readonly tags: TagCounts & {
+    readonly globalFeedback: number
+    readonly globalNeg: number
+    readonly window: number
+    readonly frozen: boolean
+  }
+}
+export interface TrustReport {
+  readonly rule: string
+  /** what is believed of a source nobody has judged */
+  readonly unknown: { readonly mean: number; readonly interval90: Interval }
+  readonly sources: readonly SourceTrust[]
+  readonly telemetry: TrustTelemetry | null
+}
+
+const HORIZONS = 3
+
+export function trustReport(
+  memory: Memory,
+  asked: { readonly source?: string; readonly now?: number } = {},
+): TrustReport {
+  const rows = at(memory, asked.now)
+  const context = memory.context(rows)
+  const moves = list<TrustMove>(rows, TABLE.trustMove).map(([, move]) => move)
+  const cards = list<CardView>(rows, TABLE.card).map(([, card]) => card)
+  const proposers = cards.map(card => card.proposer).filter(name => !/^(?:note|user)@/.test(name))
+  const names = [...new Set([...moves.map(move => move.source), ...proposers])].sort()
+  const wanted = asked.source === undefined ? names : [find(names, asked.source)]
+  const sources = wanted.map((source): SourceTrust => {
+    const half = trustIn(context, source, 0.5)
+    const most = trustIn(context, source, 0.9)
+    const mine = cards.filter(card => card.proposer === source)
+    return {
+      source,
+      ...{ mean: half.mean, interval50: [half.low, half.high], interval90: [most.low, most.high], n: half.n },
+      ...{ lo50: half.low, hi50: half.high, lo90: most.low, hi90: most.high },
+      cards: mine.filter(card => card.stage === "active" || card.stage === "proven").length,
+      onTrial: mine.filter(card => card.stage === "trial").length,
+      history: list<TrustMove>(rows, TABLE.trustMove, `${sourceKey(source)}/`).map(([, move]) => point(rows, move)),
+    }
+  })
+  const none = trustIn(context, "", 0.9)
+  return {
+    rule: ruleId(ruleFor(context, "trust")),
+    unknown: { mean: none.mean, interval90: [none.low, none.high] },
+    sources: [...sources].sort((a, b) => b.n - a.n || (a.source < b.source ? -1 : 1)),
+    telemetry: outcomeParams(context) ? telemetry(rows, names.length, moves.length) : null,
+  }
+}
+
+/** The rows as they stand at `now`: the stored ones, or a copy moved on. */
+function at(memory: Memory, now: number | undefined): Rows {
+  if (now === undefined || now <= clockOf(memory.views)) return memory.views
+  const rows = overlayRows(memory.views)
+  advance(memory.context(rows), { seq: memory.views.seq() }, now)
+  return rows
+}
+
+function point(rows: Rows, move: TrustMove): TrustPoint {
+  const { source: _, at: when, ref, ...rest } = move
+  const card = ref === null ? undefined : rows.get<CardView>(TABLE.card, ref)
+  return { ...rest, at: new Date(when).toISOString(), ref: card ? cardShort(card) : ref }
+}
+
+function find(names: readonly string[], given: string): string {
+  if (names.includes(given)) return given
+  const starts = names.filter(name => name.startsWith(given))
+  if (starts.length === 1) return starts[0]!
+  const like = nearest(given, names)
+  throw new MettleError(
+    "E_NOT_FOUND",
+    starts.length > 1 ? `"${given}" fits ${starts.join(", ")}` : `no source "${given}"`,
+    { hint: like === null ? "mettle trust lists them" : `did you mean ${like}?` },
+  )
+}
+
+function telemetry(rows: Rows, sources: number, moves: number): TrustTelemetry {
+  const decisions = rows.get<number>(TABLE.meta, "decisions") ?? 0
+  const evaluated = rows.get<number>(TABLE.meta, "evaluations") ?? 0
+  const last = list<DecisionView>(rows, TABLE.decision, "d/").at(-1)?.[1] ?? null
+  const { feedback, neg, n } = storeScore({ rows })
+  return {
+    trust: { sources, moves },
+    outcomes: {
+      ...{ decisions, evaluated, pending: HORIZONS * decisions - evaluated, last },
+      coherence: courseOf({ rows }).at(-1)?.[1] ?? null,
+    },
+    tags: { ...tagCounts({ rows }), globalFeedback: feedback, globalNeg: neg, window: n, frozen: isFrozen({ rows }) },
+  }
+}
