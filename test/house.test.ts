@@ -94,6 +94,11 @@ const ARROWS: readonly {
     may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/index.ts", "src/install/", "src/lab/"),
   },
   {
+    from: ["src/dashboard/"],
+    why: "the dashboard runs in a browser: of the rest it knows only the shapes of the HTTP door",
+    may: used => within(used.to, "src/dashboard/") || (used.typeOnly && used.to === "src/http/schemas.ts"),
+  },
+  {
     from: ["src/cli/", "src/mcp/", "src/http/", "src/sdk/", "src/index.ts"],
     why: "a door translates: it uses record, memory, settings, the clients' registry, labs, and the words of core",
     may: (used, path) =>
@@ -170,6 +175,10 @@ describe("arrows point inwards", () => {
       "zod/mini": /^src\/core\/(?:schema-library|json-schema)\.ts$/,
       "@modelcontextprotocol/server": /^src\/mcp\/protocol\.ts$/,
       "@modelcontextprotocol/server/stdio": /^src\/mcp\/protocol\.ts$/,
+      preact: /^src\/dashboard\//,
+      "preact/hooks": /^src\/dashboard\//,
+      uplot: /^src\/dashboard\/charts\/curves\.tsx$/,
+      "uplot/dist/uPlot.min.css": /^src\/dashboard\/charts\/curves\.tsx$/,
       citty: /^src\/cli\/(command|help)\.ts$/,
       "@clack/prompts": /^src\/cli\//,
       re2js: /^src\/core\//,
@@ -251,7 +260,7 @@ describe("form", () => {
       src
         .filter(
           ({ path }) =>
-            !/^src\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path) || nameless.test(path),
+            !/^src\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.tsx?$/.test(path) || nameless.test(path),
         )
         .map(({ path }) => path),
     ).toEqual([])

@@ -30,7 +30,7 @@ export interface Source {
 export function sources(folder: string): readonly Source[] {
   const dir = join(ROOT, folder)
   return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith(".ts"))
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map(entry => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
     .sort()
     .map(path => source(path, readFileSync(join(ROOT, path), "utf8")))

@@ -1,0 +1,202 @@
+// The frame: navigation at the side, the page that the address names, the palette and the list of keys over it.
+import type { ComponentChild } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import type { StatusPage } from "../http/schemas.ts"
+import { undo } from "./acts.ts"
+import { hasToken } from "./api.ts"
+import { type FeedState, watchFeed } from "./feed.ts"
+import icon from "./icon.svg"
+import { type Key, useKeys } from "./keys.ts"
+import { BreakersPlace } from "./pages/breakers.tsx"
+import { CardPlace } from "./pages/card.tsx"
+import { CardsPlace } from "./pages/cards.tsx"
+import { EpisodePlace } from "./pages/episode.tsx"
+import { EpisodesPlace } from "./pages/episodes.tsx"
+import { LedgerPlace } from "./pages/ledger.tsx"
+import { PackPlace } from "./pages/pack.tsx"
+import { PrivacyPlace } from "./pages/privacy.tsx"
+import { ReplayPlace } from "./pages/replay.tsx"
+import { ReviewPlace } from "./pages/review.tsx"
+import { TrustPlace } from "./pages/trust.tsx"
+import { WeekPlace } from "./pages/week.tsx"
+import { WhyPlace } from "./pages/why.tsx"
+import { KeyHelp } from "./parts/key-help.tsx"
+import { Palette } from "./parts/palette.tsx"
+import { Toast } from "./parts/toast.tsx"
+import { PLACES } from "./places.ts"
+import { go, Link, type Place, usePlace } from "./router.tsx"
+import { setTheme, type Theme, theme } from "./theme.ts"
+import { type Data, useData } from "./use-data.ts"
+
+/** Addresses and their pages. What stands in the address is an id the server looks up, never more. */
+const ROUTES: readonly (readonly [RegExp, (id: string, place: Place) => ComponentChild])[] = [
+  [/^\/(?:week)?$/, () => <WeekPlace />],
+  [/^\/episodes$/, () => <EpisodesPlace />],
+  [/^\/episode\/([^/]+)$/, id => <EpisodePlace id={id} key={id} />],
+  [/^\/cards$/, () => <CardsPlace />],
+  [/^\/card\/([^/]+)$/, id => <CardPlace id={id} key={id} />],
+  [/^\/card\/([^/]+)\/why$/, id => <WhyPlace id={id} key={id} />],
+  [/^\/pack$/, () => <PackPlace />],
+  [/^\/review$/, () => <ReviewPlace />],
+  [/^\/privacy$/, () => <PrivacyPlace />],
+  [/^\/trust$/, () => <TrustPlace />],
+  [/^\/ledger$/, () => <LedgerPlace />],
+  [/^\/breakers$/, () => <BreakersPlace />],
+  [/^\/replay$/, () => <ReplayPlace />],
+]
+
+export function App() {
+  const place = usePlace()
+  const status = useData<StatusPage>(hasToken() ? "/status.json" : null)
+  const [over, setOver] = useState<"palette" | "keys" | null>(null)
+  useKeys("Anywhere", [
+    { key: "mod+k", does: "find a page, a card, an episode", run: () => setOver("palette"), always: true },
+    { key: "/", does: "the same", run: () => setOver("palette") },
+    { key: "?", does: "this list", run: () => setOver("keys") },
+    { key: "j", does: "next in a list", run: () => step(1) },
+    { key: "k", does: "the one before", run: () => step(-1) },
+    ...PLACES.map((p): Key => ({ key: `g ${p.key}`, does: `go to ${p.title}`, run: () => go(p.path) })),
+  ])
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        to the content
+      </a>
+      <Side status={status} path={place.path} onFind={() => setOver("palette")} onKeys={() => setOver("keys")} />
+      <main id="main" tabIndex={-1}>
+        {hasToken() ? pageAt(place) : <NoToken />}
+      </main>
+      {over === "palette" && <Palette onClose={() => setOver(null)} />}
+      {over === "keys" && <KeyHelp onClose={() => setOver(null)} />}
+      <Toast />
+    </div>
+  )
+}
+
+function pageAt(place: Place): ComponentChild {
+  for (const [path, page] of ROUTES) {
+    const found = path.exec(place.path)
+    if (found) return page(decoded(found[1] ?? ""), place)
+  }
+  return (
+    <div class="panel empty">
+      <p>There is no page {place.path}.</p>
+      <Link to="/week">Week</Link>
+    </div>
+  )
+}
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const NoToken = () => (
+  <div class="panel empty">
+    <p>This tab has no token, so the server tells it nothing. Open the address that this command prints:</p>
+    <code>mettle open</code>
+  </div>
+)
+
+const GROUPS = [
+  ["see", "See"],
+  ["act", "Decide"],
+  ["understand", "Understand"],
+] as const
+
+function Side({
+  status,
+  path,
+  onFind,
+  onKeys,
+}: {
+  readonly status: Data<StatusPage>
+  readonly path: string
+  readonly onFind: () => void
+  readonly onKeys: () => void
+}) {
+  const { data } = status
+  return (
+    <div class="side">
+      <Link class="brand" to="/week">
+        <img src={icon} alt="" />
+        Mettle
+      </Link>
+      <button type="button" class="button" onClick={onFind}>
+        Find … <kbd style="margin-left: auto">Ctrl K</kbd>
+      </button>
+      <nav aria-label="Pages">
+        {GROUPS.map(([group, title]) => [
+          <h2 key={group}>{title}</h2>,
+          ...PLACES.filter(place => place.group === group).map(place => (
+            <Link key={place.path} to={place.path} aria-current={isAt(path, place.path) ? "page" : undefined}>
+              {place.title}
+              {place.path === "/review" && data !== null && data.review > 0 && <span class="badge">{data.review}</span>}
+              <kbd>g {place.key}</kbd>
+            </Link>
+          )),
+        ])}
+      </nav>
+      <div class="foot">
+        <Live recording={data?.recording ?? null} />
+        {data && (
+          <span>
+            {data.scope.name} · {data.preset} · {data.model === "none" ? "no model calls" : `model: ${data.model}`}
+          </span>
+        )}
+        <div class="row">
+          <ThemeSwitch />
+          <button type="button" class="button plain" onClick={onKeys} aria-label="keys">
+            ?
+          </button>
+          <button type="button" class="button plain" onClick={() => void undo(status.reload)}>
+            undo
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const isAt = (path: string, entry: string): boolean =>
+  path === entry ||
+  (entry === "/week" && path === "/") ||
+  (entry === "/cards" && path.startsWith("/card/")) ||
+  (entry === "/episodes" && path.startsWith("/episode/"))
+
+function Live({ recording }: { readonly recording: StatusPage["recording"] | null }) {
+  const [state, setState] = useState<FeedState>("off")
+  useEffect(() => watchFeed(setState), [])
+  const words = recording === "paused" ? "paused" : recording === "off" ? "not recording" : "recording"
+  return (
+    <span class="live" data-state={recording === "on" ? state : "off"}>
+      <i aria-hidden="true" />
+      {state === "live" ? words : state === "waiting" ? "no connection" : words}
+    </span>
+  )
+}
+
+const NEXT: Readonly<Record<Theme, Theme>> = { auto: "light", light: "dark", dark: "auto" }
+function ThemeSwitch() {
+  const [now, setNow] = useState<Theme>(theme)
+  const turn = () => {
+    setTheme(NEXT[now])
+    setNow(NEXT[now])
+  }
+  return (
+    <button type="button" class="button" onClick={turn} aria-label={`theme: ${now}, change`} data-theme-switch>
+      {now === "auto" ? "◐ auto" : now === "light" ? "○ light" : "● dark"}
+    </button>
+  )
+}
+
+/** Moves the focus along whatever list the page shows. */
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("main [data-row]")]
+  const at = rows.findIndex(row => row === document.activeElement || row.contains(document.activeElement))
+  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))]
+  next?.focus()
+  next?.scrollIntoView({ block: "nearest" })
+}

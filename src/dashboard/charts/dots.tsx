@@ -1,0 +1,58 @@
+// One dot per thing that happened, stacked by week: small numbers stay countable.
+import { useWidth } from "../use-width.ts"
+
+export interface DotColumn {
+  readonly label: string
+  /** filled dots, then hollow ones */
+  readonly full: number
+  readonly hollow: number
+}
+
+const DOT = 9
+const MOST = 12
+
+export function Dots({ columns, label }: { readonly columns: readonly DotColumn[]; readonly label: string }) {
+  const [place, width] = useWidth<HTMLDivElement>()
+  const tallest = Math.min(MOST, Math.max(3, ...columns.map(c => c.full + c.hollow)))
+  const height = tallest * DOT + 36
+  const wide = columns.length === 0 ? 0 : width / columns.length
+  return (
+    <div ref={place}>
+      {width > 0 && (
+        <svg class="picture" height={height} role="img" aria-label={label}>
+          <line class="axis" x1={0} x2={width} y1={height - 20.5} y2={height - 20.5} />
+          {columns.map((column, i) => {
+            const n = column.full + column.hollow
+            const shown = Math.min(MOST, n)
+            const mid = (i + 0.5) * wide
+            return (
+              <g key={column.label}>
+                {Array.from({ length: shown }, (_, k) => (
+                  <circle
+                    key={k}
+                    cx={mid}
+                    cy={height - 27 - k * DOT}
+                    r={3.2}
+                    class={k < column.full ? "is-bad" : ""}
+                    fill={k < column.full ? undefined : "none"}
+                    stroke={k < column.full ? "none" : "var(--bad)"}
+                  />
+                ))}
+                {n > 0 && (
+                  <text x={mid} y={height - 33 - shown * DOT + 6} text-anchor="middle">
+                    {n}
+                  </text>
+                )}
+                {(columns.length <= 9 || i % 2 === columns.length % 2 ? true : i === columns.length - 1) && (
+                  <text x={mid} y={height - 5} text-anchor="middle">
+                    {column.label}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// Single keys: a page says which it knows, the newest layer is asked first, typing in a field is left alone. The list that `?`
+// shows is made from the same entries, so it cannot be wrong.
+import { useEffect, useRef } from "preact/hooks"
+
+export interface Key {
+  /** "j", "?", "Escape", or two in a row: "g w" */
+  readonly key: string
+  readonly does: string
+  readonly run: () => void
+  /** also while a field has the focus */
+  readonly always?: boolean
+}
+interface Layer {
+  readonly title: string
+  keys: readonly Key[]
+  /** nothing below it is asked: a dialog */
+  readonly alone: boolean
+}
+
+const layers: Layer[] = []
+let prefix: { key: string; at: number } | null = null
+const PREFIX_MS = 1200
+
+export const keyHelp = (): readonly { readonly title: string; readonly keys: readonly Key[] }[] =>
+  layers.map(({ title, keys }) => ({ title, keys }))
+
+export function useKeys(title: string, keys: readonly Key[], options: { readonly alone?: boolean } = {}): void {
+  const layer = useRef<Layer>({ title, keys, alone: options.alone ?? false })
+  layer.current.keys = keys
+  useEffect(() => {
+    const mine = layer.current
+    layers.push(mine)
+    return () => void layers.splice(layers.indexOf(mine), 1)
+  }, [])
+}
+
+export function startKeys(): void {
+  addEventListener("keydown", press)
+}
+
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return
+  const command = event.ctrlKey || event.metaKey
+  const name = command ? `mod+${event.key.toLowerCase()}` : event.key
+  const pair = prefix && Date.now() - prefix.at < PREFIX_MS && !command ? `${prefix.key} ${name}` : null
+  prefix = null
+  const typing = isTyping(event.target)
+  const found = (pair === null ? null : find(pair, typing)) ?? find(name, typing)
+  if (found) {
+    event.preventDefault()
+    found.run()
+  } else if (!typing && !command && starts(`${name} `)) prefix = { key: name, at: Date.now() }
+}
+
+function find(name: string, typing: boolean): Key | null {
+  for (const layer of layers.toReversed()) {
+    const key = layer.keys.find(k => k.key === name && (!typing || k.always))
+    if (key) return key
+    if (layer.alone) return null
+  }
+  return null
+}
+const starts = (text: string): boolean => layers.some(layer => layer.keys.some(k => k.key.startsWith(text)))
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,0 +1,195 @@
+// Breakers: when did it step in? Bands of states per episode, every trip with what set it off and what followed, and the
+// person's word on whether it was right.
+import type { BreakersPage, TripLine } from "../../http/schemas.ts"
+import { perform } from "../acts.ts"
+import { StateTimeline } from "../charts/state-timeline.tsx"
+import { count, exact, plain, share, when } from "../numbers.ts"
+import { Chip } from "../parts/chip.tsx"
+import { Answer, Empty } from "../parts/empty.tsx"
+import { Page } from "../parts/page.tsx"
+import { Picture } from "../parts/picture.tsx"
+import { Table } from "../parts/table.tsx"
+import { questionOf } from "../places.ts"
+import { go, Link } from "../router.tsx"
+import { useData } from "../use-data.ts"
+
+export function BreakersPlace() {
+  const page = useData<BreakersPage>("/breakers.json", /message|breaker|intervention|episode|turn/)
+  return (
+    <Page
+      title="Breakers"
+      question={questionOf("/breakers")}
+      twin="/breakers.json"
+      command={page.data?.command ?? "mettle breaker"}
+    >
+      <Answer of={page}>
+        {data => (
+          <>
+            <Now data={data} />
+            {data.trips.length === 0 ? (
+              <Empty command="mettle breaker">{data.empty ?? "Never tripped, that is good."}</Empty>
+            ) : (
+              <>
+                <section class="panel">
+                  <Timelines data={data} />
+                </section>
+                <section class="panel">
+                  <h2>{count(data.total, "trip")}</h2>
+                  <ul class="rows">
+                    {data.trips.map(trip => (
+                      <Trip key={trip.id} trip={trip} onDone={page.reload} />
+                    ))}
+                  </ul>
+                </section>
+                <Triggers data={data} />
+              </>
+            )}
+            {data.promotion && <Promotion promotion={data.promotion} />}
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+const Now = ({ data }: { readonly data: BreakersPage }) => (
+  <section class="panel row">
+    <Chip tone={data.state === "tripped" ? "bad" : data.state === "normal" ? "good" : "none"}>
+      {data.state === "tripped" ? "! tripped" : data.state}
+    </Chip>
+    <span>
+      frustration {data.frustration.toFixed(2)} · success {data.success.toFixed(2)} ·{" "}
+      {count(data.failStreak, "failure")} in a row · {data.speaks ? "may speak to the agent" : "only watches"}
+    </span>
+  </section>
+)
+
+function Timelines({ data }: { readonly data: BreakersPage }) {
+  const shown = data.timelines.slice(0, 20)
+  return (
+    <Picture
+      title="State by message"
+      says={`${shown.length} of ${count(data.timelines.length, "episode")} with a trip`}
+      rows={shown.flatMap(line => line.spans.map(span => ({ ...span, line })))}
+      columns={[
+        { head: "episode", cell: row => <Link to={`/episode/${row.line.episode}`}>{row.line.episodeShort}</Link> },
+        { head: "messages", cell: row => `${row.from}–${row.to} of ${row.line.messages}` },
+        { head: "state", cell: row => row.state },
+      ]}
+    >
+      <StateTimeline
+        label="state of the breaker by message, one row per episode"
+        onOpen={row => row.to && go(row.to)}
+        rows={shown.map(line => ({
+          label: line.episodeShort,
+          to: `/episode/${line.episode}`,
+          note: count(line.messages, "message"),
+          spans: line.spans.map(span => ({
+            from: Math.max(0, span.from - 1) / Math.max(1, line.messages),
+            to: span.to / Math.max(1, line.messages),
+            state: span.state,
+            fill: span.state === "tripped" ? ("bad" as const) : ("none" as const),
+            title: `${span.state}: messages ${span.from} to ${span.to}`,
+          })),
+        }))}
+      />
+    </Picture>
+  )
+}
+
+function Trip({ trip, onDone }: { readonly trip: TripLine; readonly onDone: () => void }) {
+  const label = (right: boolean) =>
+    void perform(
+      `/api/breakers/${encodeURIComponent(trip.id)}/${right ? "right" : "wrong"}`,
+      {},
+      {
+        said: right ? "Noted: the right call." : "Noted: the wrong call.",
+        done: onDone,
+      },
+    )
+  const { after } = trip
+  return (
+    <li style="padding: 0.55rem 0.2rem" data-trip={trip.id}>
+      <div class="row">
+        <Chip tone="bad">{`! ${plain(trip.trip)}`}</Chip>
+        <Link to={`/episode/${trip.episode}?message=${trip.message}`} data-row>
+          {trip.episodeShort}, message {trip.message}
+        </Link>
+        <span class="small dim">{when(trip.at)}</span>
+        <Chip>{trip.spoken ? `said: ${plain(trip.intervention)}` : "not said"}</Chip>
+        {trip.right !== null && (
+          <Chip
+            tone={trip.right ? "good" : "mixed"}
+          >{`${trip.right ? "✓ right" : "✗ wrong"}${trip.label === null ? "" : ", says you"}`}</Chip>
+        )}
+        <span style="flex: 1" />
+        <button type="button" class="button" onClick={() => label(true)} aria-pressed={trip.label === true}>
+          Right call
+        </button>
+        <button type="button" class="button" onClick={() => label(false)} aria-pressed={trip.label === false}>
+          Wrong call
+        </button>
+      </div>
+      <p class="small dim">
+        {trip.because} (frustration {trip.frustration.toFixed(2)}, success {trip.success.toFixed(2)},{" "}
+        {count(trip.failStreak, "failure")} in a row; {trip.rule}). The next {count(after.messages, "message")}:{" "}
+        {after.bad} bad, {after.good} good, {count(after.complaints, "complaint")}
+        {trip.settled ? "" : ", still watching"}.
+      </p>
+    </li>
+  )
+}
+
+function Triggers({ data }: { readonly data: BreakersPage }) {
+  if (data.triggers.length === 0) return null
+  return (
+    <section class="panel">
+      <h2>How right each trigger has been</h2>
+      <Table
+        rows={data.triggers}
+        columns={[
+          { head: "trigger", cell: row => `${plain(row.trip)} (${row.rule})` },
+          { head: "right", cell: row => share(row.right, row.n) },
+          { head: "90 % range", cell: row => (row.n < 4 ? "–" : `${row.low.toFixed(2)} to ${row.high.toFixed(2)}`) },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Promotion({ promotion }: { readonly promotion: NonNullable<BreakersPage["promotion"]> }) {
+  const now = Date.now()
+  const times = promotion.spans.map(span => Date.parse(span.from))
+  const first = Math.min(...times, now - 86_400_000)
+  const at = (time: number) => (time - first) / Math.max(1, now - first)
+  return (
+    <section class="panel">
+      <Picture
+        title={`Promotion breaker: ${promotion.state}`}
+        rows={promotion.spans}
+        columns={[
+          { head: "from", cell: span => exact(span.from) },
+          { head: "to", cell: span => (span.to === null ? "now" : exact(span.to)) },
+          { head: "state", cell: span => span.state },
+        ]}
+      >
+        <StateTimeline
+          label="state of the promotion breaker"
+          rows={[
+            {
+              label: "store",
+              note: "now",
+              spans: promotion.spans.map(span => ({
+                from: at(Date.parse(span.from)),
+                to: at(span.to === null ? now : Date.parse(span.to)),
+                state: span.state,
+                fill: /closed|normal|open for/.test(span.state) ? "none" : "bad",
+                title: `${span.state} from ${exact(span.from)}`,
+              })),
+            },
+          ]}
+        />
+      </Picture>
+    </section>
+  )
+}

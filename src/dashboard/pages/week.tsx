@@ -1,0 +1,298 @@
+// Week, the first page: is it helping? Lift with its uncertainty, corrections that came again, the store against its budget,
+// what it cost, and the worst episode to look at.
+import { useState } from "preact/hooks"
+import type { CardLine, CardsPage, UpliftJson, WeekPage } from "../../http/schemas.ts"
+import { DensityStrip, type Strip } from "../charts/density-strip.tsx"
+import { Dots } from "../charts/dots.tsx"
+import { Meter } from "../charts/meter.tsx"
+import { BarLegend, StackedBars } from "../charts/stacked-bars.tsx"
+import { bytes, count, day, points, share, when, whole } from "../numbers.ts"
+import { CardRow } from "../parts/card-row.tsx"
+import { Answer, Empty } from "../parts/empty.tsx"
+import { EpisodeRow } from "../parts/episode-row.tsx"
+import { ForgetDialog } from "../parts/forget-dialog.tsx"
+import { Page } from "../parts/page.tsx"
+import { Picture } from "../parts/picture.tsx"
+import { questionOf } from "../places.ts"
+import { Link } from "../router.tsx"
+import { useData } from "../use-data.ts"
+
+const VERDICTS = [
+  { name: "success", fill: "good" },
+  { name: "mixed", fill: "mixed" },
+  { name: "failure", fill: "bad" },
+  { name: "unjudged", fill: "none" },
+] as const
+
+export function WeekPlace() {
+  const week = useData<WeekPage>("/week.json", /episode|turn|message|card|pack|feedback|forgotten/)
+  return (
+    <Page title="Week" question={questionOf("/week")} twin="/week.json" command={week.data?.command ?? "mettle uplift"}>
+      <Answer of={week}>
+        {data => (
+          <>
+            {data.empty !== null && <Empty command="mettle look">{data.empty}</Empty>}
+            <div class="grid">
+              <section class="panel">
+                <Lift lift={data.lift} label={data.scope.label} />
+              </section>
+              <section class="panel">
+                <Corrections weeks={data.weeks} />
+              </section>
+              <section class="panel">
+                <Verdicts weeks={data.weeks} />
+              </section>
+              <section class="panel">
+                <Store store={data.store} />
+              </section>
+              <section class="panel">
+                <Cost data={data} />
+              </section>
+              <NewestCards />
+            </div>
+            <section class="panel">
+              <h2>Worst episodes</h2>
+              {data.worst.length === 0 ? (
+                <p class="dim small">None went wrong, or none has been judged yet.</p>
+              ) : (
+                <ul class="rows">
+                  {data.worst.slice(0, 5).map(episode => (
+                    <EpisodeRow key={episode.id} episode={episode} />
+                  ))}
+                </ul>
+              )}
+            </section>
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+const Z90 = 1.6449
+const stripOf = (label: string, u: UpliftJson): Strip => ({
+  label,
+  mean: u.verdict === "early" ? null : u.uplift,
+  sd: u.low === null || u.high === null ? 0.1 : (u.high - u.low) / (2 * Z90),
+  note:
+    u.verdict === "early" || u.uplift === null
+      ? `too early: ${whole(u.with.n)} with, ${whole(u.without.n)} without`
+      : `${whole(u.with.n)} with, ${whole(u.without.n)} without`,
+})
+const SAYS: Readonly<Record<UpliftJson["verdict"], string>> = {
+  early: "Too early to say.",
+  helps: "It helps.",
+  harms: "It does harm.",
+  unclear: "Not clear yet.",
+}
+
+function Lift({ lift, label }: { readonly lift: WeekPage["lift"]; readonly label: string }) {
+  const rows = [
+    { label: "everywhere", of: lift.everywhere },
+    { label, of: lift.here },
+  ]
+  const { everywhere } = lift
+  return (
+    <Picture
+      title="Is it helping?"
+      says="points of success, cards shown against held back"
+      rows={rows}
+      columns={[
+        { head: "where", cell: row => row.label },
+        { head: "with cards", cell: row => rate(row.of.with) },
+        { head: "without", cell: row => rate(row.of.without) },
+        {
+          head: "lift (90 %)",
+          cell: ({ of }) =>
+            of.uplift === null
+              ? "too early"
+              : `${points(of.uplift)} (${points(of.low ?? 0)} to ${points(of.high ?? 0)})`,
+        },
+      ]}
+    >
+      <p>
+        <span class="big">{SAYS[everywhere.verdict]}</span>{" "}
+        <span class="dim small">
+          {everywhere.needs !== null &&
+            everywhere.needs > 0 &&
+            `About ${count(Math.ceil(everywhere.needs), "more judged prompt")} to tell. `}
+          {lift.standsDown && "Memory stands down here: measured cards are held back. "}
+        </span>
+      </p>
+      <DensityStrip strips={rows.map(row => stripOf(row.label, row.of))} />
+      <p class="small dim">
+        Success {rate(everywhere.with)} with cards, {rate(everywhere.without)} without
+        {lift.control > 0 && `; ${count(lift.control, "control episode")}`}.
+      </p>
+    </Picture>
+  )
+}
+const rate = ({ n, success }: { readonly n: number; readonly success: number | null }): string =>
+  success === null ? `of ${whole(n)}: not known` : share(success * n, n)
+
+function Corrections({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
+  const repeated = weeks.at(-1)?.repeated ?? 0
+  return (
+    <Picture
+      title="Said again"
+      says="per week"
+      rows={weeks}
+      columns={[
+        { head: "week of", cell: w => day(w.from) },
+        { head: "norm broken again", num: true, cell: w => w.repeated },
+        { head: "corrections", num: true, cell: w => w.corrections },
+        { head: "asked again", num: true, cell: w => w.retries },
+        { head: "prompts", num: true, cell: w => w.prompts },
+      ]}
+    >
+      <Dots
+        label={`known norms broken and other corrections, ${weeks.length} weeks`}
+        columns={weeks.map(w => ({
+          label: shortDay(w.from),
+          full: w.repeated,
+          hollow: Math.max(0, w.corrections - w.repeated),
+        }))}
+      />
+      <p class="legend">
+        <span>
+          <b>●</b> a known norm was broken
+        </span>
+        <span>
+          <b>○</b> another correction
+        </span>
+        <span>{count(repeated, "known norm")} broken this week</span>
+      </p>
+    </Picture>
+  )
+}
+const shortDay = (at: string): string => new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" })
+
+function Verdicts({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
+  const recent = weeks.slice(-6)
+  return (
+    <Picture
+      title="How episodes went"
+      says="per week"
+      rows={weeks}
+      columns={[
+        { head: "week of", cell: w => day(w.from) },
+        { head: "episodes", num: true, cell: w => w.episodes },
+        ...VERDICTS.map(v => ({ head: v.name, num: true, cell: (w: WeekPage["weeks"][number]) => w.verdicts[v.name] })),
+        { head: "trips", num: true, cell: w => w.trips },
+      ]}
+    >
+      <StackedBars
+        gutter={64}
+        label="verdicts of episodes by week"
+        bars={recent.map(w => ({
+          label: shortDay(w.from),
+          note: w.episodes === 0 ? "none" : count(w.episodes, "episode"),
+          parts: VERDICTS.map(v => ({ ...v, n: w.verdicts[v.name] })),
+        }))}
+      />
+      <BarLegend parts={VERDICTS} />
+    </Picture>
+  )
+}
+
+function Store({ store }: { readonly store: WeekPage["store"] }) {
+  const rows = [
+    ...store.budgets.map(b => ({
+      label: b.group,
+      part: b.live,
+      cap: b.cap,
+      note: `${whole(b.live)} of ${whole(b.cap)}`,
+    })),
+    { label: "on disk", part: store.bytes, cap: store.cap, note: `${bytes(store.bytes)} of ${bytes(store.cap)}` },
+  ]
+  return (
+    <Picture
+      title="Store against budget"
+      says={`${count(store.live, "live card")}`}
+      rows={rows}
+      columns={[
+        { head: "what", cell: row => row.label },
+        { head: "kept of budget", num: true, cell: row => row.note },
+      ]}
+    >
+      <Meter rows={rows} label="cards and bytes against their budgets" />
+      <p class="small dim">
+        {store.moved.count === 0
+          ? "No card has been moved by an outcome yet."
+          : `${count(store.moved.count, "card")} moved by outcomes, last ${when(store.moved.at)}.`}{" "}
+        {store.review > 0 && <Link to="/review">{count(store.review, "thing")} to review</Link>}
+      </p>
+    </Picture>
+  )
+}
+
+function Cost({ data }: { readonly data: WeekPage }) {
+  const { cost, weeks } = data
+  const recent = weeks.slice(-6)
+  return (
+    <Picture
+      title="What it cost"
+      says="tokens put into prompts, per week"
+      rows={weeks}
+      columns={[
+        { head: "week of", cell: w => day(w.from) },
+        { head: "packs", num: true, cell: w => w.packs },
+        { head: "tokens", num: true, cell: w => whole(w.packTokens) },
+      ]}
+    >
+      <StackedBars
+        gutter={64}
+        label="tokens of packs by week"
+        say={whole}
+        bars={recent.map(w => ({
+          label: shortDay(w.from),
+          note: w.packs === 0 ? "none" : count(w.packs, "pack"),
+          parts: [{ name: "tokens", n: w.packTokens, fill: "accent" }],
+        }))}
+      />
+      <p class="small dim">
+        {cost.model === "none"
+          ? "No model is called: 0 calls, $0."
+          : `${cost.model}: ${count(cost.calls, "call")}, ${whole(cost.tokens)} tokens, $${cost.dollars.toFixed(2)} (daily cap $${cost.dailyMoney.toFixed(2)}).`}
+        {data.faults.count > 0 &&
+          ` ${count(data.faults.count, "fault")} in the hooks, last ${when(data.faults.last?.at ?? null)}.`}
+      </p>
+    </Picture>
+  )
+}
+
+function NewestCards() {
+  const cards = useData<CardsPage>("/cards.json?limit=5", /card|forgotten|undone/)
+  const [forgetting, setForgetting] = useState<CardLine | null>(null)
+  return (
+    <section class="panel">
+      <div class="row spread">
+        <h2>Newest cards</h2>
+        <Link class="small" to="/cards">
+          {cards.data ? `all ${whole(cards.data.total)}` : "all"}
+        </Link>
+      </div>
+      <Answer of={cards}>
+        {data =>
+          data.cards.length === 0 ? (
+            <p class="dim small">None yet. They come from your own words, and from failures that were fixed.</p>
+          ) : (
+            <ul class="rows">
+              {data.cards.map(card => (
+                <CardRow key={card.id} card={card} onForget={setForgetting} />
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+      {forgetting && (
+        <ForgetDialog
+          target={{ card: forgetting.id }}
+          what={forgetting.statement ?? forgetting.short}
+          onClose={() => setForgetting(null)}
+          onDone={cards.reload}
+        />
+      )}
+    </section>
+  )
+}

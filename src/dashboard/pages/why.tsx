@@ -1,0 +1,223 @@
+// Why this value? A waterfall from where such cards start, through each judged episode, to what is believed now; and what it
+// would be without one of them.
+import type { WhyPage } from "../../http/schemas.ts"
+import { DensityStrip } from "../charts/density-strip.tsx"
+import { WaterfallChart } from "../charts/waterfall.tsx"
+import { count, plain, points, share, signed } from "../numbers.ts"
+import { Chip } from "../parts/chip.tsx"
+import { Answer, Empty } from "../parts/empty.tsx"
+import { Page } from "../parts/page.tsx"
+import { Picture } from "../parts/picture.tsx"
+import { Table } from "../parts/table.tsx"
+import { Link, setQuery, usePlace } from "../router.tsx"
+import { useData } from "../use-data.ts"
+
+type Account = NonNullable<WhyPage["account"]>
+
+export function WhyPlace({ id }: { readonly id: string }) {
+  const { query } = usePlace()
+  const without = query.get("without")
+  const base = `/cards/${encodeURIComponent(id)}/why.json`
+  const twin = without === null ? base : `${base}?without=${encodeURIComponent(without)}`
+  const page = useData<WhyPage>(twin, /card|turn|episode|feedback/)
+  const { data } = page
+  return (
+    <Page
+      title="Why this value?"
+      question={
+        data ? (
+          <>
+            <Link to={`/card/${encodeURIComponent(data.card.id)}`}>{data.card.short}</Link> {data.card.statement ?? ""}
+          </>
+        ) : (
+          "Where does it come from?"
+        )
+      }
+      twin={twin}
+      command={data?.command ?? `mettle why ${id}`}
+    >
+      <Answer of={page}>{data => <Body data={data} />}</Answer>
+    </Page>
+  )
+}
+
+function Body({ data }: { readonly data: WhyPage }) {
+  if (!data.measured)
+    return (
+      <Empty command={data.command}>
+        This card is not scored: what you want is wanted, not measured. Its page shows whether it was followed.
+      </Empty>
+    )
+  const shown = data.without?.account ?? data.account
+  return (
+    <>
+      <section class="panel stack">
+        <div class="row">
+          <span class="big">
+            {data.early || !data.account
+              ? `${data.judged} of ${data.enough} judged uses, too early`
+              : `${points(data.account.value.mean)} points after ${count(data.judged, "judged use")}`}
+          </span>
+          {data.rule && <Chip>{data.rule}</Chip>}
+        </div>
+        {data.words.map(sentence => (
+          <p key={sentence} class="small">
+            {sentence}
+          </p>
+        ))}
+        {shown && data.judged > 0 && <Belief data={data} />}
+      </section>
+      {data.without && (
+        <p class="problem" role="status">
+          As if episode {data.without.episodeShort} had not been: {points(data.without.account.value.mean)} instead of{" "}
+          {points(data.account?.value.mean ?? 0)} points.{" "}
+          <button type="button" class="button" onClick={() => setQuery({ without: null })}>
+            put it back
+          </button>
+        </p>
+      )}
+      {shown?.waterfall ? (
+        <section class="panel">
+          <Falls account={shown} />
+        </section>
+      ) : (
+        <Empty command="mettle history">
+          No judged episode has spoken of this card yet. Tests, builds, commits and your own words do.
+        </Empty>
+      )}
+      <div class="grid">
+        <Prompts data={data} />
+        <Credits data={data} />
+      </div>
+    </>
+  )
+}
+
+function Belief({ data }: { readonly data: WhyPage }) {
+  const strip = (label: string, account: Account) => ({
+    label,
+    mean: account.value.mean,
+    sd: account.value.sd,
+    note: `${count(Math.round(account.value.n), "judged use")}`,
+  })
+  const rows = [
+    ...(data.account ? [{ label: "what is believed", account: data.account }] : []),
+    ...(data.without ? [{ label: `without ${data.without.episodeShort}`, account: data.without.account }] : []),
+  ]
+  return (
+    <Picture
+      title="How sure?"
+      says="points of success when it is shown"
+      rows={rows}
+      columns={[
+        { head: "", cell: row => row.label },
+        { head: "points", num: true, cell: row => points(row.account.value.mean) },
+        { head: "give or take", num: true, cell: row => (100 * row.account.value.sd).toFixed(1) },
+        { head: "judged uses", num: true, cell: row => Math.round(row.account.value.n) },
+        { head: "helps / nothing / harms", num: true, cell: row => chances(row.account) },
+      ]}
+    >
+      <DensityStrip strips={rows.map(row => strip(row.label, row.account))} />
+    </Picture>
+  )
+}
+const chances = ({ value }: Account): string =>
+  `${[value.help, value.nothing, value.harm].map(p => p.toFixed(2)).join(" / ")} (n ${Math.round(value.n)})`
+
+function Falls({ account }: { readonly account: Account }) {
+  const { steps, posterior } = account.waterfall!
+  const label = (step: (typeof steps)[number]) =>
+    step.what === "episode" ? `${step.episodeShort ?? ""} ${step.verdict ?? ""} ${step.label}`.trim() : step.label
+  return (
+    <Picture
+      title="From there to here"
+      says="largest first; the steps add up"
+      rows={steps}
+      columns={[
+        {
+          head: "step",
+          cell: step =>
+            step.episode === null ? step.label : <Link to={`/episode/${step.episode}`}>{label(step)}</Link>,
+        },
+        { head: "points", num: true, cell: step => points(step.by, 2) },
+        {
+          head: "what if",
+          cell: step =>
+            step.episode === null ? (
+              ""
+            ) : (
+              <button type="button" class="button plain" onClick={() => setQuery({ without: step.episode })}>
+                without it
+              </button>
+            ),
+        },
+      ]}
+    >
+      <WaterfallChart
+        end={posterior}
+        steps={steps.map(step => ({
+          label: label(step),
+          by: step.by,
+          kind: step.what === "origin" ? "start" : step.what === "episode" ? "step" : "rest",
+        }))}
+      />
+      <div class="row small">
+        <span class="dim">without</span>
+        {steps
+          .filter(step => step.episode !== null)
+          .map(step => (
+            <button
+              key={step.episode}
+              type="button"
+              class="chip"
+              data-row
+              data-without={step.episode}
+              onClick={() => setQuery({ without: step.episode })}
+            >
+              {step.episodeShort ?? step.episode}
+            </button>
+          ))}
+      </div>
+    </Picture>
+  )
+}
+
+function Prompts({ data }: { readonly data: WhyPage }) {
+  if (!data.prompts) return null
+  const side = ({ n, mean }: { readonly n: number; readonly mean: number | null }) =>
+    mean === null ? `of ${n}: not known` : share(mean * n, n)
+  const rows = [{ placement: "everywhere", of: data.prompts }, ...data.placements]
+  return (
+    <section class="panel">
+      <h2>With it and without it</h2>
+      <Table
+        rows={rows}
+        columns={[
+          { head: "where", cell: row => plain(row.placement) },
+          { head: "success with it", cell: row => side(row.of.with) },
+          { head: "at hand, not shown", cell: row => side(row.of.without) },
+        ]}
+      />
+      <p class="small dim">
+        Shown in {count(data.sessions, "episode")}. Not adjusted for how hard the prompts were; the value above is.
+      </p>
+    </section>
+  )
+}
+
+function Credits({ data }: { readonly data: WhyPage }) {
+  if (data.credits.length === 0) return null
+  return (
+    <section class="panel">
+      <h2>Credit by episode</h2>
+      <Table
+        rows={data.credits}
+        columns={[
+          { head: "episode", cell: row => <Link to={`/episode/${row.episode}`}>{row.episodeShort}</Link> },
+          { head: "credit", num: true, cell: row => signed(row.amount) },
+          { head: "because", cell: row => row.because },
+        ]}
+      />
+    </section>
+  )
+}

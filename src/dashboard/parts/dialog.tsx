@@ -1,0 +1,42 @@
+// A dialog: the browser's own, so that focus stays inside and Escape closes it.
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import { useKeys } from "../keys.ts"
+
+interface DialogProps {
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+  readonly class?: string
+}
+
+export function Dialog({ label, onClose, children, class: name }: DialogProps) {
+  const place = useRef<HTMLDialogElement>(null)
+  useKeys(label, [{ key: "Escape", does: "close", run: onClose, always: true }], { alone: true })
+  useEffect(() => {
+    const dialog = place.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={place}
+      class={name}
+      aria-label={label}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => {
+        if (event.target === place.current) onClose()
+      }}
+      onKeyDown={() => undefined}
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,79 @@
+// The picture of an episode with its marks, legend and table: what the timeline shows, in words.
+import { useMemo } from "preact/hooks"
+import type { EpisodePage } from "../../http/schemas.ts"
+import { EpisodeTimeline, type TimelineMark } from "../charts/episode-timeline.tsx"
+import { count } from "../numbers.ts"
+import { Picture } from "./picture.tsx"
+
+const SIGNS: Readonly<Record<string, readonly [sign: string, fill: string, title: string]>> = {
+  fail: ["✗", "bad", "failed"],
+  pass: ["✓", "good", "passed"],
+  correction: ["c", "bad", "you corrected it"],
+  praise: ["+", "good", "praise"],
+  commit: ["●", "ink", "commit"],
+  interrupt: ["‖", "mixed", "broken off"],
+  pack: ["P", "accent", "pack"],
+  trip: ["!", "bad", "the breaker tripped"],
+}
+
+function marksOf(page: EpisodePage): readonly TimelineMark[] {
+  const seen = new Set<string>()
+  const marks: TimelineMark[] = []
+  const add = (mark: string, message: number, title?: string) => {
+    const [sign, fill, plainTitle] = SIGNS[mark] ?? ["·", "dim", mark]
+    if (seen.has(`${sign}${message}`)) return
+    seen.add(`${sign}${message}`)
+    marks.push({ message, sign, fill, title: title ?? plainTitle })
+  }
+  for (const pack of page.packs)
+    add("pack", Math.max(1, pack.message), `pack: ${count(pack.cards.length, "card")}, ${count(pack.tokens, "token")}`)
+  for (const commit of page.commits)
+    add("commit", Math.max(1, commit.message), `${commit.change} ${commit.commit ?? ""}`)
+  for (const trip of page.trips) add("trip", Math.max(1, trip.message), trip.because)
+  for (const point of page.trajectory) for (const mark of point.marks) add(mark, point.message)
+  return marks
+}
+
+export function EpisodePicture({
+  page,
+  cursor,
+  onCursor,
+}: {
+  page: EpisodePage
+  cursor: number
+  onCursor: (message: number) => void
+}) {
+  const marks = useMemo(() => marksOf(page), [page])
+  const total = Math.max(page.transcript.total, page.lanes.at(-1)?.message ?? 0, 1)
+  const rows = [...marks].sort((a, b) => a.message - b.message)
+  const at = (message: number) => page.trajectory.findLast(point => point.message <= message)
+  return (
+    <Picture
+      title="Timeline"
+      says={`${count(page.transcript.total, "message")}, frustration at most ${page.episode.peak.toFixed(2)}, at the end ${page.episode.end.toFixed(2)}`}
+      rows={rows}
+      columns={[
+        { head: "message", num: true, cell: row => row.message },
+        { head: "mark", cell: row => `${row.sign} ${row.title}` },
+        { head: "frustration", num: true, cell: row => (at(row.message)?.frustration ?? 0).toFixed(2) },
+        { head: "success", num: true, cell: row => (at(row.message)?.success ?? 0.5).toFixed(2) },
+      ]}
+    >
+      <EpisodeTimeline page={page} total={total} marks={marks} cursor={cursor} onCursor={onCursor} />
+      <p class="legend">
+        <span style="color: var(--bad)">
+          <b>━</b> frustration
+        </span>
+        <span style="color: var(--good)">
+          <b>╍</b> success
+        </span>
+        {Object.values(SIGNS).map(([sign, , title]) => (
+          <span key={sign}>
+            <b>{sign}</b> {title}
+          </span>
+        ))}
+        {page.lanesOmitted > 0 && <span>{count(page.lanesOmitted, "older message")} not drawn</span>}
+      </p>
+    </Picture>
+  )
+}

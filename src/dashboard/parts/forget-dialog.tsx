@@ -1,0 +1,90 @@
+// Forgetting: first what would go, then the act, then the proof that a search finds nothing.
+import { useEffect, useState } from "preact/hooks"
+import type { ForgetActed, ForgetAsked } from "../../http/schemas.ts"
+import { ask } from "../api.ts"
+import { bytes, count } from "../numbers.ts"
+import { Dialog } from "./dialog.tsx"
+import { Problem } from "./empty.tsx"
+
+interface ForgetProps {
+  readonly target: ForgetAsked["target"]
+  readonly what: string
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
+  const [answer, setAnswer] = useState<ForgetActed | null>(null)
+  const [error, setError] = useState<Error | null>(null)
+  const [busy, setBusy] = useState(false)
+  const send = (dryRun: boolean) => {
+    setBusy(true)
+    ask<ForgetActed>("/api/forget", { body: { target, dryRun } })
+      .then(setAnswer)
+      .catch(setError)
+      .finally(() => setBusy(false))
+  }
+  useEffect(() => send(true), [])
+  const close = () => {
+    onClose()
+    if (answer?.done) onDone()
+  }
+  return (
+    <Dialog label="Forget" onClose={close}>
+      <div class="stack" data-forget={answer?.done ? "done" : answer ? "preview" : "asked"}>
+        <h2>{answer?.done ? "Forgotten" : "Forget this?"}</h2>
+        <p class="quote words">{what}</p>
+        {error && <Problem error={error} />}
+        {answer && <Counts answer={answer} />}
+        {answer?.done ? (
+          <p>
+            Searched again: <b>found {answer.found ?? 0}</b>.
+            {answer.backups.length > 0 && ` ${count(answer.backups.length, "backup")} made earlier still hold it.`}
+          </p>
+        ) : (
+          <p class="small dim">
+            The words go for good, from log, cards, index and vectors. What stays is that something was forgotten, and
+            when.
+          </p>
+        )}
+        <div class="row">
+          {answer?.done ? (
+            <button type="button" class="button main" onClick={close}>
+              Done
+            </button>
+          ) : (
+            <>
+              <button type="button" class="button danger" disabled={busy || !answer} onClick={() => send(false)}>
+                Forget for good
+              </button>
+              <button type="button" class="button" onClick={close}>
+                Keep
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Counts({ answer }: { readonly answer: ForgetActed }) {
+  return (
+    <div>
+      <p>
+        {answer.done ? "Gone:" : "Would go:"} {count(answer.texts, "text")} ({bytes(answer.bytes)}) of{" "}
+        {count(answer.events, "event")}, {count(answer.cards.length, "card")}.
+        {answer.elsewhere > 0 && ` ${count(answer.elsewhere, "mention")} elsewhere.`}
+      </p>
+      {answer.cards.length > 0 && (
+        <ul class="small dim">
+          {answer.cards.slice(0, 8).map(card => (
+            <li key={card.id} class="words">
+              {card.short} {card.statement ?? ""}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+// The head of every page: its question, the JSON twin, the command. The address bar is the permalink.
+import type { ComponentChildren } from "preact"
+import { useEffect, useState } from "preact/hooks"
+import { ask } from "../api.ts"
+import { CommandLine } from "./command-line.tsx"
+import { Dialog } from "./dialog.tsx"
+
+interface PageProps {
+  readonly title: string
+  readonly question: ComponentChildren
+  /** address of the JSON twin */
+  readonly twin: string
+  /** what to send there, where the twin is asked by POST */
+  readonly body?: unknown
+  readonly command: string
+  readonly children: ComponentChildren
+}
+
+export function Page({ title, question, twin, body, command, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Mettle`
+  }, [title])
+  return (
+    <>
+      <header class="head">
+        <div>
+          <h1>{title}</h1>
+          <p class="question">{question}</p>
+        </div>
+        <div class="twins">
+          <CommandLine text={command} />
+          <Twin address={twin} body={body} />
+        </div>
+      </header>
+      <div class="stack">{children}</div>
+    </>
+  )
+}
+
+/** A link to the JSON; a plain click shows it here, since only this page holds the token. */
+function Twin({ address, body }: { readonly address: string; readonly body?: unknown }) {
+  const [text, setText] = useState<string | null>(null)
+  const show = (event: Event) => {
+    event.preventDefault()
+    ask<unknown>(address, body === undefined ? {} : { body })
+      .then(json => setText(JSON.stringify(json, null, 2)))
+      .catch((error: Error) => setText(error.message))
+  }
+  return (
+    <>
+      <a class="button plain" href={address} onClick={show} data-twin>
+        .json
+      </a>
+      {text !== null && (
+        <Dialog label={address} onClose={() => setText(null)}>
+          <div class="stack">
+            <div class="row spread">
+              <code>{`${body === undefined ? "GET" : "POST"} ${address}`}</code>
+              <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(text)}>
+                copy
+              </button>
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached by keyboard */}
+            <pre tabIndex={0}>{text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text}</pre>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+const SHOWN = 100_000

@@ -1,0 +1,47 @@
+// A table: the twin of every picture, and lists of figures.
+import type { ComponentChildren } from "preact"
+
+export interface Column<T> {
+  readonly head: string
+  readonly cell: (row: T) => ComponentChildren
+  /** figures stand at the right */
+  readonly num?: boolean
+}
+
+export function Table<T>({
+  columns,
+  rows,
+  caption,
+}: {
+  readonly columns: readonly Column<T>[]
+  readonly rows: readonly T[]
+  readonly caption?: string
+}) {
+  return (
+    <div class="scroll">
+      <table>
+        {caption && <caption class="dim small">{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <th key={column.head} scope="col" class={column.num ? "num" : undefined}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {columns.map(column => (
+                <td key={column.head} class={column.num ? "num" : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// Addresses: every page is a path, so that it can be linked to. Links are real links; only plain clicks are handled here.
+import type { ComponentChildren } from "preact"
+import { useEffect, useState } from "preact/hooks"
+
+const CHANGED = "mettle:place"
+
+export interface Place {
+  readonly path: string
+  readonly query: URLSearchParams
+}
+const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) })
+
+export function go(to: string, how: { readonly replace?: boolean } = {}): void {
+  const from = location.pathname
+  if (how.replace) history.replaceState(null, "", to)
+  else history.pushState(null, "", to)
+  if (location.pathname !== from) scrollTo(0, 0)
+  dispatchEvent(new Event(CHANGED))
+}
+
+/** Changes one part of the query and leaves the page where it is; null takes it out. */
+export function setQuery(changes: Readonly<Record<string, string | null>>): void {
+  const { path, query } = here()
+  for (const [key, value] of Object.entries(changes))
+    if (value === null || value === "") query.delete(key)
+    else query.set(key, value)
+  const text = query.toString()
+  go(text === "" ? path : `${path}?${text}`, { replace: true })
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(here)
+  useEffect(() => {
+    const update = () => setPlace(here())
+    addEventListener("popstate", update)
+    addEventListener(CHANGED, update)
+    return () => {
+      removeEventListener("popstate", update)
+      removeEventListener(CHANGED, update)
+    }
+  }, [])
+  return place
+}
+
+interface LinkProps {
+  readonly to: string
+  readonly children: ComponentChildren
+  readonly class?: string
+  readonly style?: string
+  readonly [name: `${"data" | "aria"}-${string}`]: string | boolean | undefined
+}
+
+export function Link({ to, children, ...rest }: LinkProps) {
+  const click = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <a {...rest} href={to} onClick={click}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,42 @@
+// What a page shows: the answer of its JSON twin, fetched again when the log says that something relevant happened. The last
+// answer stays on the screen while a new one is under way.
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { ask } from "./api.ts"
+import { hearFeed } from "./feed.ts"
+
+export interface Data<T> {
+  readonly data: T | null
+  readonly error: Error | null
+  /** a first answer is still to come */
+  readonly loading: boolean
+  reload(): void
+}
+
+/** `path` null asks nothing. `on` says which events make the answer old; all of them when not given. */
+export function useData<T>(path: string | null, on?: RegExp): Data<T> {
+  const [answer, setAnswer] = useState<{ path: string; data: T | null; error: Error | null } | null>(null)
+  const [turn, setTurn] = useState(0)
+  const reload = useCallback(() => setTurn(n => n + 1), [])
+  useEffect(() => {
+    if (path === null) return
+    const stop = new AbortController()
+    ask<T>(path, { signal: stop.signal })
+      .then(data => setAnswer({ path, data, error: null }))
+      .catch((error: Error) => {
+        if (!stop.signal.aborted) setAnswer(old => ({ path, data: old?.path === path ? old.data : null, error }))
+      })
+    return () => stop.abort()
+  }, [path, turn])
+  const filter = useRef(on)
+  filter.current = on
+  useEffect(
+    () =>
+      hearFeed(types => {
+        const wanted = filter.current
+        if (wanted === undefined || [...types].some(type => wanted.test(type))) reload()
+      }),
+    [reload],
+  )
+  const mine = answer?.path === path ? answer : null
+  return { data: mine?.data ?? null, error: mine?.error ?? null, loading: path !== null && mine === null, reload }
+}
