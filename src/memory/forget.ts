@@ -33,6 +33,9 @@ const TELLING = 24
 /** The remark about other places looks for the longest erased texts only: it is a remark. */
 const LOOKED_FOR = 200
 
+/** mark of a store: the text.forgotten event whose erasure is not finished */
+const BEGUN = "forgetting"
+
 /** What would go. Nothing is changed. */
 export function plan(memory: Memory, selector: Selector): { refs: ReadonlySet<string>; events: readonly Event[] } {
   const events: Event[] = []
@@ -96,18 +99,20 @@ export async function forget(
   const gone = new Set(doomed)
   const readings = events.filter(e => refsOf(e).some(r => gone.has(r))).flatMap(e => readingsOf(memory, e))
   if (doomed.length > 0) {
-    await memory.record([
-      authored(
-        "text.forgotten",
-        memory.parts.randomBytes(),
-        { ts: memory.parts.now(), episode: null, scope: null },
-        { by, refs: doomed, readings: readings as never },
-      ),
-    ])
-    memory.parts.blobs.erase(doomed)
+    const said = authored(
+      "text.forgotten",
+      memory.parts.randomBytes(),
+      { ts: memory.parts.now(), episode: null, scope: null },
+      { by, refs: doomed, readings: readings as never },
+    )
+    // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
+    memory.parts.meta.set(BEGUN, said.id)
+    await memory.record([said])
+    eraseAll(memory, doomed)
+  } else {
+    memory.rebuild()
+    memory.views.scrub()
   }
-  memory.rebuild()
-  memory.views.scrub()
   const after = list<CardView>(memory.views, TABLE.card).length
   return {
     texts: texts.length,
@@ -121,6 +126,25 @@ export async function forget(
     elsewhere: "text" in selector ? 0 : search(memory, longest(texts)),
     refs: doomed,
   }
+}
+
+/** The bytes, then everything folded or searched that came of them. */
+function eraseAll(memory: Memory, refs: readonly string[]): void {
+  memory.parts.blobs.erase(refs)
+  memory.rebuild()
+  memory.views.scrub()
+  memory.parts.meta.set(BEGUN, "")
+}
+
+/** Takes up a forgetting that a crash interrupted; does nothing otherwise. Returns whether there was one. */
+export function finishForgetting(memory: Memory): boolean {
+  const begun = memory.parts.meta.get(BEGUN)
+  if (!begun) return false
+  const event = memory.parts.log.get(begun)
+  // Never said: then nothing was promised, and the person was told that it failed.
+  if (event) eraseAll(memory, (parseEvent(event).data as { refs: readonly string[] }).refs)
+  else memory.parts.meta.set(BEGUN, "")
+  return true
 }
 
 const longest = (texts: readonly string[]): readonly string[] =>

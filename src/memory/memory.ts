@@ -1,11 +1,12 @@
 // Memory: store, views and preset composed. Opens, folds the tail, and hands the pieces to the other files of this
 // folder. Time and chance come in from outside.
 
+import type { Event } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
-import { definitionOf, parseEvent } from "../core/events/registry.ts"
+import { definitionOf } from "../core/events/registry.ts"
 import { type Preset, preset as presetNamed } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
-import type { FoldContext, StoredReading } from "../core/views/context.ts"
+import type { FoldContext } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
@@ -13,6 +14,7 @@ import { memorySearch } from "../store/memory-search.ts"
 import type { Blobs, Log } from "../store/ports.ts"
 import type { Search } from "../store/search.ts"
 import { builtInMeaning } from "../store/word-table.ts"
+import { type ForgottenTexts, forgottenTexts } from "./forgotten.ts"
 import { type Changed, fillSearch, indexChanged, noChange, watch } from "./search-docs.ts"
 
 /** What memory needs of a views file: rows, the folded sequence, and a way to start over. */
@@ -69,8 +71,10 @@ export class Memory {
   readonly search: Search
   readonly idleMinutes: number
   readonly standsDown: boolean
-  private readonly texts = new Map<string, string | null>()
-  private readings: Map<string, readonly StoredReading[]> | null = null
+  private readonly texts = new Map<string, string>()
+  private forgotten: ForgottenTexts | null = null
+  /** the event being folded; null when somebody reads as of now */
+  private at: number | null = null
 
   constructor(parts: MemoryParts) {
     this.parts = parts
@@ -90,11 +94,21 @@ export class Memory {
     return {
       rows,
       preset: this.preset,
-      text: ref => this.text(ref),
+      text: ref => (this.at !== null && this.forgottenTexts().hidden(ref, this.at) ? null : this.text(ref)),
       hash: text => this.parts.blobs.hash(text),
-      readings: event => this.forgottenReadings().get(event) ?? null,
+      readings: event => this.forgottenTexts().readings(event),
       idleMinutes: this.idleMinutes,
       ...(this.parts.checkpointEvery === undefined ? {} : { checkpointEvery: this.parts.checkpointEvery }),
+    }
+  }
+
+  /** Folds one event into a context of this memory; it sees texts as they were at its place in the log. */
+  apply(context: FoldContext, event: Event): void {
+    this.at = event.seq
+    try {
+      applyEvent(context, event)
+    } finally {
+      this.at = null
     }
   }
 
@@ -102,6 +116,8 @@ export class Memory {
     const known = this.texts.get(ref)
     if (known !== undefined) return known
     const text = this.parts.blobs.get(ref)
+    // What is not there may come: the same words can be written again.
+    if (text === null) return null
     if (this.texts.size >= CACHE) this.texts.clear()
     this.texts.set(ref, text)
     return text
@@ -132,7 +148,7 @@ export class Memory {
       let refold = false
       for (const event of events) {
         if (event.type === "text.forgotten") refold = true
-        applyEvent(context, event)
+        this.apply(context, event)
       }
       from = events[events.length - 1]!.seq
       if (refold && start > 0) return this.rebuild(progress)
@@ -147,28 +163,19 @@ export class Memory {
   /** Empties the views and folds the whole log: what live state is defined as. */
   rebuild(progress?: (done: number, total: number) => void): number {
     this.texts.clear()
-    this.readings = null
     this.startOver()
     return this.catchUp(progress)
   }
 
   private startOver(): void {
+    this.forgotten = null
     this.views.reset()
     this.search.clear()
   }
 
-  /** Readings kept by text.forgotten, by event: known before the fold reaches the events they speak of. */
-  private forgottenReadings(): Map<string, readonly StoredReading[]> {
-    if (this.readings) return this.readings
-    const found = new Map<string, readonly StoredReading[]>()
-    for (const event of this.parts.log.readTypes(["text.forgotten"])) {
-      const { readings } = parseEvent(event).data as {
-        readings: readonly { event: string; readings: StoredReading[] }[]
-      }
-      for (const r of readings) if (!found.has(r.event)) found.set(r.event, r.readings)
-    }
-    this.readings = found
-    return found
+  private forgottenTexts(): ForgottenTexts {
+    this.forgotten ??= forgottenTexts(this.parts.log)
+    return this.forgotten
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,5 @@
 // rebuild --check: does folding the whole log again give the very same views? Compares hashes of a canonical dump.
 import { dumpHash } from "../core/views/dump.ts"
-import { applyEvent } from "../core/views/fold.ts"
 import { memoryRows, type Rows } from "../core/views/rows.ts"
 import type { Memory } from "./memory.ts"
 
@@ -18,7 +17,7 @@ export function checkRebuild(memory: Memory, rows: Rows = memoryRows()): Rebuild
   for (let from = 0; ; ) {
     const batch = memory.parts.log.read(from, 2000)
     if (batch.length === 0) break
-    for (const event of batch) applyEvent(context, event)
+    for (const event of batch) memory.apply(context, event)
     events += batch.length
     from = batch[batch.length - 1]!.seq
   }

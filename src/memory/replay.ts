@@ -10,7 +10,6 @@ import { preset as presetNamed } from "../core/rules/presets.ts"
 import { seeded } from "../core/stats.ts"
 import { cardOf, type FoldContext, ruleFor, stateOf } from "../core/views/context.ts"
 import { dumpHash } from "../core/views/dump.ts"
-import { applyEvent } from "../core/views/fold.ts"
 import { isLearnable } from "../core/views/records.ts"
 import { list, memoryRows, type Rows } from "../core/views/rows.ts"
 import { type CardView, type EpisodeView, TABLE } from "../core/views/state.ts"
@@ -61,7 +60,7 @@ export function foldUnder(memory: Memory, name: string, options: FoldOptions = {
     for (const event of batch) {
       if (event.type === "pack.built" && event.ts >= (options.since ?? 0))
         packs.set(event.id, rerank(memory, context, event as Event<DataOf<"pack.built">>))
-      applyEvent(context, event)
+      memory.apply(context, event)
     }
     events += batch.length
     from = batch[batch.length - 1]!.seq
@@ -206,6 +205,12 @@ function verdictChanges(a: Folded, b: Folded, since: number): Comparison["verdic
   const far = (c: VerdictChange): number => Math.abs((c.p.a ?? 0.5) - (c.p.b ?? 0.5))
   return { total: left.length, changed: changed.sort((x, y) => far(y) - far(x) || y.at - x.at) }
 }
+
+/** Presets this store was told to live under, oldest first. */
+export const adoptions = (memory: Memory): readonly { readonly at: number; readonly preset: string }[] =>
+  memory.parts.log
+    .readTypes(["preset.adopted"])
+    .map(event => ({ at: event.ts, preset: String((event.data as { preset: unknown }).preset) }))
 
 /** From here on the store lives under this preset. Adopting the former one takes it back. */
 export async function adopt(memory: Memory, name: string): Promise<{ readonly former: string }> {

@@ -6,6 +6,7 @@ import { turnsOf } from "../core/views/judging.ts"
 import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
 import { knownDomains } from "./domains.ts"
+import { finishForgetting } from "./forget.ts"
 import { inversionsDue } from "./inversions.ts"
 import type { Memory } from "./memory.ts"
 
@@ -17,6 +18,7 @@ export interface Settled {
 const MARK = "proposed"
 
 export async function settle(memory: Memory, proposers: readonly Proposer[] = PROPOSERS): Promise<Settled> {
+  finishForgetting(memory)
   let folded = memory.catchUp()
   const from = Number(memory.parts.meta.get(MARK) ?? "0")
   const head = memory.parts.log.head()

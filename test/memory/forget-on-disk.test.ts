@@ -9,7 +9,7 @@ import { parseEvent } from "../../src/core/events/registry.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { list } from "../../src/core/views/rows.ts"
 import { type EpisodeView, TABLE, type TurnView } from "../../src/core/views/state.ts"
-import { forget } from "../../src/memory/forget.ts"
+import { finishForgetting, forget } from "../../src/memory/forget.ts"
 import { Memory } from "../../src/memory/memory.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -113,6 +113,45 @@ describe("forgetting on disk", () => {
     expect(list<EpisodeView>(memory.views, TABLE.episode)).toHaveLength(1)
     expect(readCards(memory)).toEqual([])
     expect(store.verify().ok).toBe(true)
+    await memory.close()
+  })
+
+  it("[security T-2] one that was interrupted after it was said is finished by the next settle", async () => {
+    const { dir, store, memory } = open()
+    const episode = await story(memory)
+    const broken = Object.assign(Object.create(memory) as Memory, {
+      parts: {
+        ...memory.parts,
+        blobs: {
+          ...memory.parts.blobs,
+          erase: () => {
+            throw new Error("the power went")
+          },
+        },
+      },
+    })
+    await expect(forget(broken, { episode })).rejects.toThrow("the power went")
+    store.flush()
+    expect(occurrences(dir, "quixotic")).toBeGreaterThan(0)
+    await settle(memory)
+    for (const words of ["quixotic", "zanzibar"]) expect(occurrences(dir, words), words).toBe(0)
+    expect(finishForgetting(memory)).toBe(false)
+    expect(checkRebuild(memory).equal).toBe(true)
+    await memory.close()
+  })
+
+  it("[P4] the same words said again later: old events stay without them, and a rebuild agrees", async () => {
+    const { memory } = open()
+    await story(memory)
+    await forget(memory, { text: "quixotic-harbour" })
+    const source = { client: "claude-code", session: "s9", record: "again" }
+    const prompt = "no, that's wrong. from now on never deploy quixotic-harbour on fridays"
+    const where = { ts: Date.UTC(2026, 0, 9), episode: episodeId("claude-code", "s9"), scope: SCOPE }
+    await memory.record([observed("prompt.submitted", source, where, { author: "user", prompt, chars: prompt.length })])
+    await settle(memory)
+    expect(checkRebuild(memory).equal).toBe(true)
+    memory.rebuild()
+    expect(checkRebuild(memory).equal).toBe(true)
     await memory.close()
   })
 })
