@@ -19,6 +19,7 @@ import { clientFor } from "./hook/which-client.ts"
 import { foldTail, type Mind, mindOf } from "./hook-answer.ts"
 import { lookAround } from "./memory/documents.ts"
 import { makePack } from "./memory/packs.ts"
+import { repairStore } from "./memory/repair.ts"
 import { settle } from "./memory/settle.ts"
 import { deliveredPacks } from "./memory/shown-packs.ts"
 import { type Opened, openMemoryAt } from "./open.ts"
@@ -47,20 +48,34 @@ export async function runResident(
   const mark = bundleMark(join(dirname(fileURLToPath(import.meta.url)), "hook.cjs"))
   const around = surroundings(null, paths, env)
   if (around.silent !== null) return lock.release()
-  const opened = openMemoryAt({
-    dir: privateDir(around.dataDir),
-    config: around.config,
-    now: Date.now,
-    random: bytes => randomBytes(bytes),
-    groupMs: LIMITS.groupMs,
-    busyMs: LIMITS.busyMs,
-  })
-  // What waits is done before anyone can connect: a long fold would only look like a hanging resident.
-  await drain(paths.state, opened.store)
-  await settle(opened.memory)
-  rehearse(mindOf(opened.memory))
+  const opened = await openWhole(around, paths)
   await serve({ paths, env, dir, mark, opened, dataDir: around.dataDir, idleMs })
   lock.release()
+}
+
+/** The memory, with what waits already done: a long fold would only look like a hanging resident. Damage is set aside. */
+async function openWhole(around: Surroundings, paths: Paths, again = false): Promise<Opened> {
+  let opened: Opened | null = null
+  try {
+    opened = openMemoryAt({
+      dir: privateDir(around.dataDir),
+      config: around.config,
+      now: Date.now,
+      random: bytes => randomBytes(bytes),
+      groupMs: LIMITS.groupMs,
+      busyMs: LIMITS.busyMs,
+    })
+    await drain(paths.state, opened.store)
+    await settle(opened.memory)
+    rehearse(mindOf(opened.memory))
+    return opened
+  } catch (error) {
+    await opened?.store.close().catch(() => {})
+    if (again || (error as { code?: unknown } | null)?.code !== "E_INTEGRITY") throw error
+    const { quarantined } = await repairStore(around.dataDir)
+    count(paths.state, Date.now(), "fault", quarantined ? "log-quarantined" : "views-dropped")
+    return openWhole(around, paths, true)
+  }
 }
 
 /** A few packs that nobody sees: the first prompt should not pay for compiling. */

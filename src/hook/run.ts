@@ -80,6 +80,8 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     succeeded(state)
   } catch (error) {
     await noteFault(state, hearing, opened, error)
+    // Damage is the resident's to set aside: no hook has the time.
+    if ((error as { code?: unknown } | null)?.code === "E_INTEGRITY") startResident(paths, env, now())
   }
 }
 

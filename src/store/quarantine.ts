@@ -1,12 +1,14 @@
 // A damaged store: its files move unchanged to quarantine/<number>/ beside it, and a new store begins with everything
-// that can still be proven: events that fit the chain, texts that fit their reference, the same key. Sequences close up.
-import { existsSync, mkdirSync, renameSync } from "node:fs"
+// that can still be proven: events that fit the chain, texts that fit their reference, the same key. Sequences close up. The
+// new store is whole before the old one moves, so that an interruption costs nothing: calling it again finishes the move.
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { NewEvent } from "../core/events/define.ts"
 import { unplainTexts, unsealTexts } from "./container-format.ts"
 import { eventsOf } from "./containers.ts"
 import { type Envelope, opened } from "./envelope.ts"
 import { privateDirectory, syncDirectory } from "./files.ts"
+import { SALVAGED_FILE } from "./interrupted-quarantine.ts"
 import { storeKey, writeKey } from "./migrations.ts"
 import { referenceBytes } from "./reference.ts"
 import { type Database, openDatabase } from "./sqlite.ts"
@@ -20,27 +22,63 @@ export interface Quarantined {
   readonly texts: number
 }
 
+const SIDES = ["", "-wal", "-shm"] as const
+
 export async function quarantineStore(dir: string): Promise<Quarantined> {
   privateDirectory(dir, true)
+  const path = roomFor(dir)
+  const fresh = join(path, "salvaging")
+  const whole = join(path, SALVAGED_FILE)
+  let counts = { events: 0, texts: 0 }
+  if (!existsSync(whole)) {
+    rmSync(fresh, { recursive: true, force: true })
+    counts = await salvageInto(fresh, dir)
+    // One file without a journal, named only once it is complete.
+    const store = openStore({ dir: fresh, groupMs: 0 })
+    store.backup(whole)
+    await store.close()
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  // The database first: SQLite drops a journal that it finds beside an empty file, and never plays it into another.
+  for (const side of SIDES)
+    if (existsSync(join(dir, LOG_FILE + side)) && !existsSync(join(path, LOG_FILE + side)))
+      renameSync(join(dir, LOG_FILE + side), join(path, LOG_FILE + side))
+  syncDirectory(path)
+  // Somebody may have begun a store in between: then that one stays, and what was salvaged is kept here.
+  if (!existsSync(join(dir, LOG_FILE))) renameSync(whole, join(dir, LOG_FILE))
+  syncDirectory(dir)
+  return { path, ...counts }
+}
+
+/** The folder of an interrupted quarantine, or the next free one. */
+function roomFor(dir: string): string {
+  const all = join(dir, "quarantine")
+  mkdirSync(all, { recursive: true, mode: 0o700 })
+  const numbers = readdirSync(all)
+    .map(Number)
+    .filter(n => Number.isSafeInteger(n) && n > 0)
+    .sort((a, b) => a - b)
+  const last = numbers.at(-1)
+  if (last !== undefined && lstatSync(join(all, String(last))).isDirectory()) {
+    const path = join(all, String(last))
+    const begun = !existsSync(join(path, LOG_FILE)) || existsSync(join(path, SALVAGED_FILE))
+    if (begun && !(existsSync(join(path, LOG_FILE)) && existsSync(join(dir, LOG_FILE)))) return path
+  }
+  const path = join(all, String((last ?? 0) + 1))
+  mkdirSync(path, { mode: 0o700 })
+  return path
+}
+
+async function salvageInto(fresh: string, dir: string): Promise<{ events: number; texts: number }> {
   const changed = new Set(verifyStore(dir).changedEvents.map(event => event.seq))
-  const path = moveAway(dir)
-  const old = attempt(() => openDatabase({ path: join(path, LOG_FILE), readOnly: true }))
+  const old = attempt(() => openDatabase({ path: join(dir, LOG_FILE), readOnly: true }))
   try {
-    return { path, ...(old ? await salvage(old, dir, changed) : { events: 0, texts: 0 }) }
+    if (old) return await salvage(old, fresh, changed)
+    await openStore({ dir: fresh, groupMs: 0 }).close()
+    return { events: 0, texts: 0 }
   } finally {
     old?.close()
   }
-}
-
-function moveAway(dir: string): string {
-  let n = 1
-  while (existsSync(join(dir, "quarantine", String(n)))) n++
-  const path = join(dir, "quarantine", String(n))
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  for (const side of ["", "-wal", "-shm"])
-    if (existsSync(join(dir, LOG_FILE + side))) renameSync(join(dir, LOG_FILE + side), join(path, LOG_FILE + side))
-  syncDirectory(dir)
-  return path
 }
 
 async function salvage(

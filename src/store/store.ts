@@ -1,6 +1,6 @@
 // The store: one directory, one file log.db holding log, blobs and meta, one connection. Opens, migrates, hands out the
 // ports, and after a failed commit never acknowledges on the same handle again: it reopens and proves the tail first.
-import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
+import { closeSync, constants, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
 import type { NewEvent } from "../core/events/define.ts"
@@ -8,6 +8,7 @@ import { type Compacted, type CompactOptions, compact } from "./compaction.ts"
 import { containers, eventsOf } from "./containers.ts"
 import { CHAIN_START, link } from "./envelope.ts"
 import { privateDirectory, syncDirectory } from "./files.ts"
+import { finishQuarantine } from "./interrupted-quarantine.ts"
 import { MIGRATIONS, type Migration, migrate, newer, schemaState, storeKey } from "./migrations.ts"
 import type { Blobs, Log } from "./ports.ts"
 import { type Database, openDatabase, resultCode, storeError } from "./sqlite.ts"
@@ -56,6 +57,7 @@ export function openStore(options: StoreOptions): Store {
     let opening: Database | null = null
     try {
       privateDirectory(dir, writing)
+      if (writing) finishQuarantine(dir, LOG_FILE)
       opening = openDatabase({
         path,
         readOnly: !writing,
@@ -207,15 +209,28 @@ function backup(db: Database, to: string, replace: boolean): void {
   rmSync(part, { force: true })
   closeSync(openSync(part, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW, 0o600))
   try {
-    if (!replace) closeSync(openSync(to, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600))
     db.sql("VACUUM INTO ?").run(part)
     const handle = openSync(part, "r+")
     fsyncSync(handle)
     closeSync(handle)
-    renameSync(part, to)
+    // The name appears with the whole copy behind it, or not at all.
+    if (replace || !named(part, to)) renameSync(part, to)
     syncDirectory(dirname(to))
   } catch (error) {
     rmSync(part, { force: true })
     throw error
   }
+}
+
+/** Gives a finished file its name unless somebody has it; false where the file system has no second names. */
+function named(part: string, to: string): boolean {
+  try {
+    linkSync(part, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error
+    closeSync(openSync(to, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600))
+    return false
+  }
+  rmSync(part, { force: true })
+  return true
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { quarantineStore } from "../../src/store/quarantine.ts"
@@ -31,13 +31,27 @@ it("[security T-8] sets a damaged store aside and begins again with everything t
   remove()
 })
 
-it("a file that cannot be opened at all is set aside, and an empty store can begin", async () => {
+it("a file that cannot be opened at all is set aside, and an empty store begins", async () => {
   const { dir, remove } = place()
   writeFileSync(join(dir, "log.db"), "garbage ".repeat(1000), { mode: 0o600 })
   const { path, events } = await quarantineStore(dir)
-  expect([events, existsSync(join(path, "log.db")), existsSync(join(dir, "log.db"))]).toEqual([0, true, false])
+  expect([events, existsSync(join(path, "log.db")), existsSync(join(dir, "log.db"))]).toEqual([0, true, true])
   const again = openStore({ dir, groupMs: 0 })
   expect((await again.log.append([happening(1)])).seqs).toEqual([1])
+  await again.close()
+  remove()
+})
+
+it("[security T-2] an interrupted quarantine is finished by whoever opens the store next", async () => {
+  const { dir, remove } = place()
+  const store = openStore({ dir, groupMs: 0 })
+  for (let n = 1; n <= 5; n++) await store.log.append([happening(n)])
+  await store.close()
+  const { path } = await quarantineStore(dir)
+  // As if the power had gone between the two moves.
+  renameSync(join(dir, "log.db"), join(path, "salvaged.db"))
+  const again = openStore({ dir, groupMs: 0 })
+  expect([again.log.head(), again.verify().ok]).toEqual([5, true])
   await again.close()
   remove()
 })
