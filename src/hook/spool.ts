@@ -11,7 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
 import type { NewEvent } from "../core/events/define.ts"
@@ -20,11 +20,14 @@ import { definitionOf } from "../core/events/registry.ts"
 import { GAPS_MARK, keptOut, readGaps } from "../core/pause.ts"
 import { privateDir } from "../paths.ts"
 import { prepare, type RecordOptions, type RecordStore } from "../record.ts"
+import { syncDirectory } from "../store/files.ts"
 import type { Blobs } from "../store/ports.ts"
 
 export const SPOOL_FILES = 2_000
 const VERSION = 1
 const LARGEST = 4 * 1024 * 1024
+/** No hook lives this long. */
+const ORPHANED_MS = 60_000
 
 interface Spooled {
   readonly v: number
@@ -53,12 +56,32 @@ export function spool(state: string, drafts: readonly Draft[], name: string, opt
     0o600,
   )
   try {
-    writeSync(descriptor, JSON.stringify(body))
+    // Not writeSync: a disk that fills up in the middle takes a part and says how much, and half a file is no event.
+    writeFileSync(descriptor, JSON.stringify(body))
     fsyncSync(descriptor)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
   } finally {
     closeSync(descriptor)
   }
   renameSync(draft, join(dir, `${name}.json`))
+  syncDirectory(dir)
+}
+
+/** What a hook wrote that died before it gave the file its name: whole or not, the drain will tell. */
+function adoptOrphans(state: string): void {
+  let names: readonly string[] = []
+  try {
+    names = readdirSync(dirOf(state)).filter(name => name.startsWith(".") && name.endsWith(".new"))
+  } catch {
+    return
+  }
+  for (const name of names) {
+    const path = join(dirOf(state), name)
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (Math.abs(age) > ORPHANED_MS) renameSync(path, join(dirOf(state), `${name.slice(1, -".new".length)}.json`))
+  }
 }
 
 export function spooledFiles(state: string): readonly string[] {
@@ -74,6 +97,7 @@ export function spooledFiles(state: string): readonly string[] {
 /** Appends what waits, oldest first, and removes it. Returns how many events were new. A file that cannot be read is set aside. */
 export async function drain(state: string, store: RecordStore, most = Number.POSITIVE_INFINITY): Promise<number> {
   let added = 0
+  adoptOrphans(state)
   for (const name of spooledFiles(state).slice(0, most)) {
     const path = join(dirOf(state), name)
     let events: readonly NewEvent[]

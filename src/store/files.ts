@@ -1,7 +1,7 @@
 // Private files: one 0700 directory owned by this user, files 0600, no symlinks (security.md row 22).
 // SQLite gives -wal and -shm the mode of the database file, so no umask is needed (worker threads may not set it).
 import { chmodSync, closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 
 const OTHERS = 0o077
@@ -24,7 +24,11 @@ function own(path: string, stats: Stats, kind: "file" | "directory"): void {
 
 /** Makes the directory when `create`, tightens it to 0700, and refuses links and foreign owners. */
 export function privateDirectory(dir: string, create: boolean): void {
-  if (create) mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (create) {
+    const first = mkdirSync(dir, { recursive: true, mode: 0o700 })
+    // A folder that was just made is durable only once the one above it is, all the way up.
+    for (let at = dir; first !== undefined && at.length >= first.length; at = dirname(at)) syncDirectory(dirname(at))
+  }
   const stats = look(dir)
   if (!stats)
     throw new MettleError("E_INIT", `there is no store at ${dir}`, { hint: "run mettle init, or set METTLE_HOME" })
