@@ -1,0 +1,9 @@
+// THE list of torture tests, in the order in which they run; the rebuild sums up what the others left.
+import { kill } from "./t01-kill.ts"
+import { namedPoints } from "./t02-named-points.ts"
+import { powerLoss } from "./t03-power-loss.ts"
+import { ioErrors } from "./t04-io-errors.ts"
+import { rebuild } from "./t16-rebuild.ts"
+import type { Torture } from "./torture.ts"
+
+export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, rebuild]
