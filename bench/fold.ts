@@ -8,8 +8,10 @@ import { type Draft, observed } from "../src/core/events/draft.ts"
 import { parseEvent } from "../src/core/events/registry.ts"
 import { episodeId } from "../src/core/ids.ts"
 import { Memory } from "../src/memory/memory.ts"
+import { sqliteSearch } from "../src/store/sqlite-search.ts"
 import { openStore, type Store } from "../src/store/store.ts"
 import { openViews } from "../src/store/view-store.ts"
+import { builtInMeaning } from "../src/store/word-table.ts"
 
 const PROMPTS = [
   "add a login page to the shop",
@@ -95,11 +97,13 @@ function* synthetic(events: number): Generator<Draft> {
 
 function open(dir: string, store: Store): Memory {
   const meta = new Map<string, string>()
+  let views: ReturnType<typeof openViews>
   return new Memory({
     log: store.log,
     blobs: store.blobs,
     meta: { get: k => meta.get(k) ?? null, set: (k, v) => void meta.set(k, v) },
-    openViews: fingerprint => openViews({ dir, fingerprint }),
+    openViews: fingerprint => (views = openViews({ dir, fingerprint })),
+    openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),
     now: () => Date.UTC(2026, 6, 1),
     randomBytes: () => Buffer.alloc(16),
     engine: process.versions.v8,
