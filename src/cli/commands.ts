@@ -24,6 +24,12 @@ export const COMMANDS: readonly Entry[] = [
   { name: "why", summary: "why a card stands where it stands", group: "daily", load: () => import("./why.ts") },
   { name: "forget", summary: "erase text for good, and prove it", group: "daily", load: () => import("./forget.ts") },
   {
+    name: "open",
+    summary: "the dashboard, on this computer only",
+    group: "daily",
+    load: () => import("./open.ts"),
+  },
+  {
     name: "look",
     summary: "what past sessions show, before installing",
     group: "more",

@@ -1,0 +1,93 @@
+// mettle open: the dashboard and its HTTP API on this computer's loopback address, until it is told to stop.
+import { spawn } from "node:child_process"
+import { homedir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { loadAssets } from "../http/assets.ts"
+import { serve } from "../http/server.ts"
+import { openMemoryAt } from "../open.ts"
+import { privateDir } from "../paths.ts"
+import { VERSION } from "../version.ts"
+import { defineMettleCommand, usage, whole } from "./command.ts"
+import { here } from "./here.ts"
+
+/** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
+const IDLE_MS = 12 * 3_600_000
+const LOOK_MS = 60_000
+
+export const command = defineMettleCommand({
+  name: "open",
+  summary: "the dashboard, on this computer only",
+  examples: [
+    ["mettle open", "opens the browser; Ctrl-C ends it, so do 12 hours without a request"],
+    ["mettle open --port 4870", "at this port; without it a free one is found"],
+    ["mettle open --no-browser", "only prints the address, with the token that opens it"],
+    ["mettle open --no-browser --json", "{url, port, token} on one line, then serves"],
+  ],
+  args: {
+    port: { type: "string", valueHint: "n", description: "the port to listen on (default: a free one)" },
+    browser: { type: "boolean", default: true, description: "open it in the browser (--no-browser does not)" },
+  },
+  run: async ({ args, out, context }) => {
+    const port = whole(command, "port", args.port, 0)
+    if (port > 65_535) throw usage(command, "--port is at most 65535")
+    const { signal } = context
+    const config = context.config()
+    const dataDir = privateDir(context.paths().data)
+    const token = Buffer.from(context.random(32)).toString("base64url")
+    const serving = await serve({
+      ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
+      home: context.io.env.HOME || homedir(),
+      assets: loadAssets(assetsFolder()),
+      open: () => openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random }),
+      tell: out.note,
+    })
+    try {
+      out.result({ url: serving.url, port: serving.port, token }, () => {
+        out.line(serving.url)
+        out.line(
+          out.paint("dim", "Ctrl-C ends it. The address holds the key: whoever has it can read and change the memory."),
+        )
+      })
+      if (args.browser) browse(serving.url, context.io.platform)
+      await ended(signal, () => Date.now() - serving.lastAt() > IDLE_MS)
+    } finally {
+      await serving.close()
+    }
+  },
+})
+
+/** Beside the built program, or beside the sources when they are run directly. */
+function assetsFolder(): string {
+  const mine = dirname(fileURLToPath(import.meta.url))
+  return mine.endsWith(join("src", "cli")) ? join(mine, "..", "..", "dist", "dashboard") : join(mine, "dashboard")
+}
+
+function browse(url: string, platform: string): void {
+  const [program, ...words] =
+    platform === "darwin"
+      ? ["open", url]
+      : platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", url]
+        : ["xdg-open", url]
+  const child = spawn(program!, words, { stdio: "ignore", detached: true })
+  // No browser: the address stands in the terminal.
+  child.on("error", () => undefined)
+  child.unref()
+}
+
+function ended(signal: AbortSignal, idle: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    const stop = (): void => {
+      clearInterval(timer)
+      process.off("SIGTERM", stop)
+      resolve()
+    }
+    const timer = setInterval(() => {
+      if (idle()) stop()
+    }, LOOK_MS)
+    process.once("SIGTERM", stop)
+    if (signal.aborted) stop()
+    else signal.addEventListener("abort", stop, { once: true })
+  })
+}

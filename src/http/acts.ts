@@ -1,0 +1,181 @@
+// What a person does through the HTTP door. Each act is the same function the command line calls; here words become arguments
+// and results become JSON.
+import { MettleError } from "../core/errors.ts"
+import type { Kind } from "../core/model.ts"
+import { act, note, undo } from "../memory/acts.ts"
+import { backupsIn } from "../memory/backups.ts"
+import { findTrip, labelTrip } from "../memory/breaker.ts"
+import { actOnCard, type CardAct } from "../memory/card-acts.ts"
+import { findEpisode } from "../memory/episodes.ts"
+import { dryRun, forget, type Selector } from "../memory/forget.ts"
+import { pause, pausedNow, resume } from "../memory/pause.ts"
+import { readScope } from "../memory/place.ts"
+import { findCard, proposalFate } from "../memory/read.ts"
+import { admitAnyway, relabel } from "../memory/relabel.ts"
+import { approve, reword, turnDown } from "../memory/review.ts"
+import { parseSince } from "../memory/since.ts"
+import { type Asked, type Desk, iso } from "./desk.ts"
+import { cardLineOf, cardRefOf } from "./lines.ts"
+import { recordingOf } from "./pages/privacy.ts"
+import { waiting } from "./pages/review.ts"
+import type {
+  Acted,
+  CardActed,
+  ForgetActed,
+  ForgetAsked,
+  NoteActed,
+  NoteAsked,
+  PauseActed,
+  ReviewActed,
+  UndoActed,
+} from "./schemas.ts"
+
+const V = { schema_version: 1 as const }
+
+interface CardWords {
+  readonly words?: string
+  readonly note?: string
+  readonly scope?: string
+}
+export const cardAct =
+  (name: CardAct) =>
+  async (desk: Desk, { params, body }: Asked<CardWords>): Promise<CardActed> => {
+    const { memory, place } = desk
+    const card = findCard(memory, params.id ?? "")
+    const moves = name === "narrow" || name === "promote"
+    const to = moves ? readScope(body.scope ?? (name === "promote" ? "global" : "repo"), place) : null
+    const done = await actOnCard(memory, name, card.id, { words: body.words, note: body.note, ...(to ? { to } : {}) })
+    return { ...V, act: name, id: done.id, card: cardLineOf(desk, findCard(memory, done.card)), undo: "mettle undo" }
+  }
+
+export const reviewAct =
+  (name: "yes" | "no" | "edit" | "skip") =>
+  async (desk: Desk, { params, body }: Asked<{ readonly words?: string }>): Promise<ReviewActed> => {
+    const { memory } = desk
+    const item = waiting(desk).find(one => one.id === params.id)
+    if (!item)
+      throw new MettleError("E_NOT_FOUND", "it does not wait any more", { hint: "mettle review lists what does" })
+    const id =
+      name === "yes"
+        ? await approve(memory, item)
+        : name === "no"
+          ? await turnDown(memory, item)
+          : name === "edit"
+            ? await reword(memory, item, body.words ?? "")
+            : null
+    return { ...V, act: name, id, left: waiting(desk).length }
+  }
+
+export async function relabelEpisode(
+  desk: Desk,
+  { params, body }: Asked<{ readonly outcome: "success" | "failure"; readonly note?: string }>,
+): Promise<Acted> {
+  const episode = findEpisode(desk.memory, params.id ?? "")
+  const id = await relabel(desk.memory, episode, body.outcome === "success", body.note ?? null)
+  return { ...V, act: "relabel", id }
+}
+
+export const markIn =
+  (tag: "useful" | "irrelevant") =>
+  async (desk: Desk, { params, body }: Asked<{ readonly card?: string; readonly note?: string }>): Promise<Acted> => {
+    const { memory } = desk
+    const episode = findEpisode(memory, params.id ?? "")
+    const card = body.card === undefined ? null : findCard(memory, body.card)
+    const about = card ? ("card" as const) : ("episode" as const)
+    const given = { about, target: card?.id ?? episode.id, tag, by: "user", note: body.note ?? null }
+    const id = await act(memory, "feedback.given", given, { episode: episode.id, scope: episode.scope })
+    return { ...V, act: tag, id }
+  }
+
+export const breakerAct =
+  (right: boolean) =>
+  async (desk: Desk, { params }: Asked): Promise<Acted> => {
+    const trip = findTrip(desk.memory, params.id ?? "")
+    await labelTrip(desk.memory, trip, right)
+    return { ...V, act: right ? "right" : "wrong", id: trip.id }
+  }
+
+export async function noteAct(desk: Desk, { body }: Asked<NoteAsked>): Promise<NoteActed> {
+  const { memory, place } = desk
+  const { tier, id } = readScope(body.scope ?? "repo", place)
+  const kind = body.kind === undefined ? {} : { kind: body.kind as Kind }
+  const made = await note(memory, body.text, { scope: id, tier, ...kind })
+  return fateOf(desk, proposalFate(memory, made))
+}
+
+export const admitAct = async (desk: Desk, { params }: Asked): Promise<NoteActed> =>
+  fateOf(desk, await admitAnyway(desk.memory, params.id ?? ""))
+
+const fateOf = (desk: Desk, fate: ReturnType<typeof proposalFate>): NoteActed => ({
+  ...V,
+  done: fate.card !== null,
+  act: fate.act,
+  because: fate.because,
+  card: fate.card && cardLineOf(desk, fate.card),
+})
+
+export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promise<ForgetActed> {
+  const { memory, dataDir } = desk
+  const selector = selectorOf(desk, body.target)
+  const doomed = dryRun(memory, selector)
+  const cards = doomed.cards.map(card => cardRefOf(desk, card))
+  const backups = [...backupsIn(dataDir)]
+  const { texts, bytes, events } = doomed
+  if (body.dryRun) return { ...V, done: false, texts, bytes, events, cards, found: null, elsewhere: 0, backups }
+  const gone = await forget(memory, selector)
+  const { found, elsewhere } = gone
+  return {
+    ...V,
+    done: true,
+    texts: gone.texts,
+    bytes: gone.bytes,
+    events: gone.events,
+    cards,
+    found,
+    elsewhere,
+    backups,
+  }
+}
+
+function selectorOf({ memory }: Desk, target: ForgetAsked["target"]): Selector {
+  const { card, episode, text, since, until } = target
+  const given = [card, episode, text, since].filter(one => one !== undefined)
+  if (given.length !== 1 || (until !== undefined && since === undefined))
+    throw new MettleError("E_USAGE", "forget takes one of card, episode, text, since (with until)")
+  if (card !== undefined) return { card: findCard(memory, card).id }
+  if (episode !== undefined) return { episode: findEpisode(memory, episode).id }
+  if (text !== undefined) {
+    if (text.trim().length < 3) throw new MettleError("E_USAGE", "text needs at least three characters")
+    return { text }
+  }
+  const now = memory.parts.now()
+  const from = parseSince(since!, now)
+  const to = until === undefined ? now + 1 : parseSince(until, now)
+  if (to <= from) throw new MettleError("E_USAGE", "until must be later than since")
+  return { since: from, until: to }
+}
+
+export async function pauseAct(desk: Desk, { body }: Asked<{ readonly minutes?: number }>): Promise<PauseActed> {
+  const { memory } = desk
+  const until = body.minutes === undefined ? null : memory.parts.now() + body.minutes * 60_000
+  await pause(memory, { until, episode: null })
+  return pausedOf(desk, 0)
+}
+
+export async function resumeAct(desk: Desk): Promise<PauseActed> {
+  const ended = await resume(desk.memory)
+  return pausedOf(desk, ended?.dropped ?? 0)
+}
+
+const pausedOf = (desk: Desk, dropped: number): PauseActed => {
+  const until = pausedNow(desk.memory)?.gap.until ?? null
+  return { ...V, recording: recordingOf(desk), until: until === null ? null : iso(until), dropped }
+}
+
+export async function undoAct(desk: Desk, { body }: Asked<{ readonly steps?: number }>): Promise<UndoActed> {
+  const undone = await undo(desk.memory, body.steps ?? 1)
+  return {
+    ...V,
+    undone: undone.map(({ id, type, at, card, statement }) => ({ id, type, at: iso(at), card, statement })),
+  }
+}

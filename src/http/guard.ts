@@ -1,0 +1,118 @@
+// The guard before everything: what a request must look like before any route sees it. Loopback alone stops neither a web
+// page nor another user of the machine, so Host, Origin, Sec-Fetch, token, method and content type are checked in that order
+// (security.md 5). Decides from the head of the request only; reads no body and knows no route but by `Expected`.
+import { createHash, timingSafeEqual } from "node:crypto"
+
+export interface Head {
+  readonly method: string
+  /** as it stands in the request line */
+  readonly url: string
+  readonly version: string
+  /** name, value, name, value: as they came, so that a header given twice is seen */
+  readonly rawHeaders: readonly string[]
+}
+export interface Guarded {
+  readonly port: number
+  readonly token: string
+  /** what the path expects; null: there is no such path */
+  readonly expects: (path: string) => Expected | null
+  readonly mostBytes: number
+}
+export interface Expected {
+  readonly methods: readonly string[]
+  /** answers without a token: the static shell and the mute health route */
+  readonly open: boolean
+}
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 414 | 415 | 421
+  readonly message: string
+  readonly allow?: readonly string[]
+}
+
+const LONGEST_URL = 4096
+/** Given twice, one reader takes the first and another the last: nobody needs that. */
+const ONCE = new Set([
+  "host",
+  "origin",
+  "authorization",
+  "x-mettle-token",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "sec-fetch-site",
+])
+
+export const hostsOf = (port: number): readonly string[] => ["127.0.0.1", "localhost", "[::1]"].map(h => `${h}:${port}`)
+
+/** null: let it through. */
+export function refuse(head: Head, guarded: Guarded): Refusal | null {
+  const given = headersOf(head.rawHeaders)
+  if (given === null) return { status: 400, message: "a header was given twice" }
+  const hosts = hostsOf(guarded.port)
+  if (!hosts.includes(given.get("host") ?? "")) return { status: 421, message: "not a name of this server" }
+  const origin = given.get("origin")
+  if (origin !== undefined && !hosts.some(host => origin === `http://${host}`))
+    return { status: 403, message: "another origin" }
+  const site = given.get("sec-fetch-site")
+  if (site !== undefined && site !== "same-origin" && site !== "none") return { status: 403, message: "another site" }
+  if (given.has("upgrade")) return { status: 403, message: "no other protocol is spoken here" }
+  if (head.url.length > LONGEST_URL) return { status: 414, message: "the address is too long" }
+  const path = pathOf(head.url)
+  const expected = path === null ? null : guarded.expects(path)
+  if (!expected?.open && !tokenFits(given, guarded.token))
+    return { status: 401, message: "the token is missing or wrong" }
+  if (path === null) return { status: 400, message: "not an address of this server" }
+  if (expected === null) return { status: 404, message: "there is nothing here" }
+  if (!expected.methods.includes(head.method))
+    return { status: 405, message: "not with this method", allow: expected.methods }
+  return refuseBody(head, given, guarded.mostBytes)
+}
+
+function refuseBody(head: Head, given: ReadonlyMap<string, string>, most: number): Refusal | null {
+  if (given.has("content-encoding")) return { status: 415, message: "bodies are not compressed" }
+  const length = given.get("content-length")
+  if (head.method !== "POST")
+    return given.has("transfer-encoding") || (length !== undefined && length !== "0")
+      ? { status: 413, message: "this takes no body" }
+      : null
+  if (!/^application\/json(?: ?; ?charset="?utf-8"?)?$/i.test(given.get("content-type") ?? ""))
+    return { status: 415, message: "bodies are application/json" }
+  if (length !== undefined && Number(length) > most) return { status: 413, message: "the body is too large" }
+  return null
+}
+
+/** The path as it is looked up: plain segments, nothing to decode, nothing to climb with. null: anything else. */
+function pathOf(url: string): string | null {
+  const path = url.split("?", 1)[0]!
+  if (!/^\/(?:[A-Za-z0-9._~-]{1,128}(?:\/[A-Za-z0-9._~-]{1,128}){0,7})?$/.test(path)) return null
+  return path.split("/").some(part => part === "." || part === "..") ? null : path
+}
+
+/** By lower-case name; null when one that must stand alone came twice. */
+function headersOf(raw: readonly string[]): ReadonlyMap<string, string> | null {
+  const found = new Map<string, string>()
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i]!.toLowerCase()
+    if (found.has(name) && ONCE.has(name)) return null
+    if (!found.has(name)) found.set(name, raw[i + 1]!.trim())
+  }
+  return found
+}
+
+/** Every token that was sent must fit, and one must have been sent. */
+function tokenFits(given: ReadonlyMap<string, string>, token: string): boolean {
+  const bearer = given.get("authorization")
+  const own = given.get("x-mettle-token")
+  const sent = [
+    ...(bearer === undefined ? [] : [/^Bearer (\S+)$/i.exec(bearer)?.[1] ?? ""]),
+    ...(own === undefined ? [] : [own]),
+  ]
+  return sent.length > 0 && sent.map(text => sameText(text, token)).every(Boolean)
+}
+
+/** Takes the same time whatever differs: hashes have one length. */
+function sameText(a: string, b: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text, "utf8").digest()
+  return timingSafeEqual(hash(a), hash(b))
+}

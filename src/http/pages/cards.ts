@@ -1,0 +1,176 @@
+// Cards: the list with facets, one card with its words where they stand, and why its value is what it is.
+
+import type { Waterfall } from "../../core/learn/explain.ts"
+import { KINDS, PLACEMENTS, STAGES } from "../../core/model.ts"
+import type { ValueAnswer } from "../../core/questions/value.ts"
+import type { CardView } from "../../core/views/state.ts"
+import { findInIndex, isMeasured } from "../../memory/card-index.ts"
+import { citedAt } from "../../memory/cited.ts"
+import { cardById, episodeById } from "../../memory/episode-marks.ts"
+import { episodeShort, findEpisode } from "../../memory/episodes.ts"
+import { ENOUGH, explainCard, seenBy } from "../../memory/explain.ts"
+import { normEpisodes } from "../../memory/norms.ts"
+import { findCard } from "../../memory/read.ts"
+import { valueWithout } from "../../memory/value-without.ts"
+import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
+import { cardLineOf, cardRefOf, contrastOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
+import { numberIn, oneIn, textIn } from "../query.ts"
+import type { CardPage, CardsPage, WaterfallJson, WhyPage } from "../schemas.ts"
+
+const NONE = "No cards yet. They come when you correct the agent, or when something fails and then passes."
+const SEEN = 500
+
+export function cardsPage(desk: Desk, { query }: Asked): CardsPage {
+  const { memory } = desk
+  const kind = oneIn(query, "kind", KINDS)
+  const stage = oneIn(query, "stage", STAGES)
+  const [scope, q] = [textIn(query, "scope"), textIn(query, "q")]
+  const all = query.get("all") === "1"
+  const limit = Math.max(1, numberIn(query, "limit", 50, 200))
+  const found = findInIndex(memory, { kind, stage, scope, q, all, limit, cursor: numberIn(query, "cursor", 0, 1e9) })
+  const asked = kind || stage || scope || q
+  const facet = (counts: ReadonlyMap<string, number>, label: (value: string) => string = value => value) =>
+    [...counts]
+      .map(([value, count]) => ({ value, label: label(value), count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  const scopeLabel = (value: string) => {
+    const at = value.indexOf(":")
+    return scopeOf(desk, { tier: value.slice(0, at), id: value.slice(at + 1) }).label
+  }
+  return {
+    ...pageOf(desk, "mettle cards", found.total > 0 ? null : asked ? "No card fits." : NONE),
+    cards: found.cards.map(card => cardLineOf(desk, card)),
+    total: found.total,
+    next: found.next === null ? null : String(found.next),
+    facets: {
+      kind: facet(found.facets.kind),
+      scope: facet(found.facets.scope, scopeLabel),
+      stage: facet(found.facets.stage),
+    },
+  }
+}
+
+export function cardPage(desk: Desk, { params }: Asked): CardPage {
+  const { memory } = desk
+  const card = findCard(memory, params.id ?? "")
+  const told = explainCard(memory, card)
+  return {
+    ...pageOf(desk, `mettle card ${told.card.short}`),
+    card: cardLineOf(desk, card),
+    evidence: card.evidence.map(evidence => evidenceOf(citedAt(memory, evidence))),
+    lineage: told.lineage.flatMap(({ id }) => {
+      const version = cardById(memory, id)
+      if (!version) return []
+      const { stage, bornAt } = version
+      return [{ ...cardRefOf(desk, version), stage, born: iso(bornAt), current: id === card.id }]
+    }),
+    exposures: seenBy(memory, card.id)
+      .slice(-SEEN)
+      .map(seen => ({
+        at: seen.at,
+        episode: seen.episode,
+        episodeShort: shortOf(seen.episode),
+        verdict: seen.episode === null ? null : (episodeById(memory, seen.episode)?.verdict ?? null),
+        placement: seen.placement as CardPage["exposures"][number]["placement"],
+        channel: seen.channel as CardPage["exposures"][number]["channel"],
+        head: seen.head,
+        commits: [...seen.commits],
+      })),
+    adherence: told.adherence && {
+      followed: told.adherence.followed,
+      told: told.adherence.told,
+      broken: told.adherence.broken && { episode: told.adherence.broken.episode, at: told.adherence.broken.at },
+      episodes: normEpisodes(memory, card.id)
+        .slice(0, 50)
+        .map(({ episode, at, adherence, because }) => ({ episode, at, adherence, because })),
+    },
+    truth: {
+      support: { ...told.truth.support } as Record<string, number>,
+      contradiction: { ...told.truth.contradiction } as Record<string, number>,
+      disputes: told.disputes,
+    },
+    ledger: told.ledger.map(entry => ledgerLineOf({ ...entry, words: null }, desk)),
+  }
+}
+
+export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
+  const { memory } = desk
+  const card = findCard(memory, params.id ?? "")
+  const told = explainCard(memory, card)
+  const { account } = told
+  const asked = textIn(query, "without")
+  const without = asked === undefined || !account ? null : findEpisode(memory, asked).id
+  const counted = account ? accountOf(desk, card, account.value, account.waterfall) : null
+  const left = without === null ? null : valueWithout(memory, card, without)
+  return {
+    ...pageOf(
+      desk,
+      `mettle why ${told.card.short}`,
+      isMeasured(card) ? null : "Norms, pinned and confirmed cards are not scored.",
+    ),
+    card: cardLineOf(desk, card),
+    measured: told.measured,
+    judged: Math.round(told.judged),
+    enough: ENOUGH,
+    early: told.early,
+    rule: account?.rule ?? null,
+    account: counted,
+    prompts: account ? contrastOf(account.prompts) : null,
+    sessions: account?.sessions ?? 0,
+    placements: (account?.placements ?? []).map(({ placement, of, alone }) => ({
+      placement: PLACEMENTS.find(name => name === placement)!,
+      of: contrastOf(of),
+      alone: alone && contrastOf(alone),
+    })),
+    words: [...(account?.words ?? [])],
+    credits: told.credits.map(credit => ({ ...credit, episodeShort: episodeShort(credit.episode) })),
+    without:
+      without === null || !left
+        ? null
+        : {
+            episode: without,
+            episodeShort: episodeShort(without),
+            account: accountOf(desk, card, left.value, left.waterfall),
+          },
+  }
+}
+
+function accountOf(
+  desk: Desk,
+  card: CardView,
+  answer: ValueAnswer,
+  steps: Waterfall | null,
+): NonNullable<WhyPage["account"]> {
+  const { mean, sd, n, help, nothing, harm, verdict } = answer
+  return {
+    value: { mean, sd, n, help, nothing, harm, verdict },
+    utility: answer.utility ?? null,
+    needs: answer.needs ?? null,
+    waterfall: steps && waterfallOf(desk, card, steps),
+  }
+}
+
+const ORIGIN = {
+  user: "what cards that you stated start with",
+  agent: "what cards from the agent's own work start with",
+  extracted: "what cards from tools and documents start with",
+} as const
+
+const waterfallOf = (desk: Desk, card: CardView, { steps, posterior }: Waterfall): WaterfallJson => ({
+  posterior,
+  steps: steps.map(({ what, episode, by }) => ({
+    what,
+    episode,
+    episodeShort: shortOf(episode),
+    verdict: episode === null ? null : (episodeById(desk.memory, episode)?.verdict ?? null),
+    label:
+      what === "origin"
+        ? ORIGIN[card.source]
+        : what === "smaller"
+          ? "smaller steps together"
+          : what === "others"
+            ? "what other cards' episodes taught"
+            : episodeShort(episode!),
+    by,
+  })),
+})

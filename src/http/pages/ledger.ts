@@ -1,0 +1,45 @@
+// Ledger: what was let in, and why not?
+import { asOf } from "../../memory/as-of.ts"
+import { findEpisode } from "../../memory/episodes.ts"
+import { type LedgerRow, ledgerRows } from "../../memory/ledger-rows.ts"
+import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
+import { grouped } from "../grouped.ts"
+import { ledgerLineOf, shortOf } from "../lines.ts"
+import { numberIn, oneIn, textIn } from "../query.ts"
+import type { LedgerPage } from "../schemas.ts"
+
+const ACTS = ["admitted", "merged", "superseded", "archived", "refused", "moved", "user"] as const
+const EPISODES = 60
+
+export function ledgerPage(desk: Desk, { query }: Asked): LedgerPage {
+  const { memory } = desk
+  const named = textIn(query, "episode")
+  const episode = named === undefined ? null : findEpisode(memory, named).id
+  const act = oneIn(query, "act", ACTS)
+  const limit = Math.max(1, numberIn(query, "limit", 100, 500))
+  const start = numberIn(query, "cursor", 0, 1e9)
+  const all = asOf(memory, "ledger", () => ledgerRows(memory))
+  const mine = episode === null ? all : all.filter(entry => entry.episode === episode)
+  const lines = act === undefined ? mine : mine.filter(entry => entry.act === act)
+  const none = "Nothing was proposed yet. Proposals come from your words and from failures that were fixed."
+  return {
+    ...pageOf(desk, "mettle ledger", mine.length === 0 ? none : null),
+    episodes: [...grouped(mine, entry => entry.episode)].slice(0, EPISODES).map(([id, entries]) => ({
+      episode: id,
+      episodeShort: shortOf(id),
+      at: iso(entries[0]!.at),
+      proposed: entries.filter(entry => entry.proposal !== null).length,
+      acts: tally(entries),
+    })),
+    lines: lines.slice(start, start + limit).map(entry => ledgerLineOf({ ...entry, words: null }, desk)),
+    total: lines.length,
+    next: start + limit < lines.length ? String(start + limit) : null,
+    byAct: tally(mine),
+  }
+}
+
+function tally(entries: readonly LedgerRow[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { act } of entries) counts[act] = (counts[act] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,56 @@
+// Privacy: what is kept, where, how big?
+import { backupsIn } from "../../memory/backups.ts"
+import { type TextCount, tallyLog } from "../../memory/log-tally.ts"
+import { everyPause, pausedNow } from "../../memory/pause.ts"
+import { type Desk, iso, pageOf } from "../desk.ts"
+import { filesIn } from "../folder.ts"
+import type { PrivacyPage, StatusPage } from "../schemas.ts"
+
+/** Events counted by one call: a longer log is told of in parts. */
+const COUNTED = 20_000
+
+export const recordingOf = (desk: Desk): StatusPage["recording"] =>
+  desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : "on"
+
+export function privacyPage(desk: Desk): PrivacyPage {
+  const { memory, config, dataDir } = desk
+  const tally = tallyLog(memory, COUNTED)
+  const files = filesIn(dataDir)
+  const days = config.get("retention.textDays")
+  return {
+    ...pageOf(desk, "mettle forget --dry-run", tally.head === 0 ? "Nothing is kept yet." : null),
+    dataDir,
+    files: files.map(file => ({ ...file })),
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    cap: config.get("store.capBytes"),
+    backups: [...backupsIn(dataDir)],
+    months: [...tally.months]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([month, kinds]) => ({ month, kinds: Object.fromEntries([...kinds].map(([kind, n]) => [kind, { ...n }])) })),
+    kinds: sumOf([...tally.months.values()]),
+    masked: { ...tally.masked },
+    forgotten: { ...tally.forgotten, last: tally.forgotten.last === null ? null : iso(tally.forgotten.last) },
+    paused: everyPause(memory).map(({ from, until, episode }) => ({
+      from: iso(from),
+      until: until === null ? null : iso(until),
+      episode,
+    })),
+    recording: recordingOf(desk),
+    retention: { content: days === 0 ? "forever" : `${days}d`, storeBytes: config.get("store.capBytes") },
+    network: [
+      { what: `model (${config.get("model.backend")})`, on: config.get("model.backend") !== "none" },
+      { what: "embeddings over HTTP", on: config.get("embedder") === "http" },
+    ],
+    counted: { events: tally.seq, of: tally.head },
+  }
+}
+
+function sumOf(months: readonly ReadonlyMap<string, TextCount>[]): Record<string, { texts: number; bytes: number }> {
+  const sum: Record<string, { texts: number; bytes: number }> = {}
+  for (const month of months)
+    for (const [kind, { texts, bytes }] of month) {
+      const before = sum[kind] ?? { texts: 0, bytes: 0 }
+      sum[kind] = { texts: before.texts + texts, bytes: before.bytes + bytes }
+    }
+  return sum
+}

@@ -1,0 +1,77 @@
+// Replay: what if the rules were different? One log under two presets, adopting one, and taking that back.
+import { cardById } from "../../memory/episode-marks.ts"
+import { episodeShort } from "../../memory/episodes.ts"
+import { cardShort } from "../../memory/read.ts"
+import { adopt, adoptions, compareFolds, foldUnder, PRESETS } from "../../memory/replay.ts"
+import { parseSince } from "../../memory/since.ts"
+import { valueDifferences } from "../../memory/value-differences.ts"
+import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
+import { cardRefOf, shortOf } from "../lines.ts"
+import type { AdoptActed, CardRef, ComparisonPage, ReplayAsked, ReplayPage } from "../schemas.ts"
+
+const MOST = 200
+const BINS = 20
+
+export const replayPage = (desk: Desk): ReplayPage => ({
+  ...pageOf(desk, "mettle replay --preset plain --preset mettle"),
+  presets: [...PRESETS],
+  current: desk.memory.preset.name,
+  adopted: adoptions(desk.memory).map(({ at, preset }) => ({ at: iso(at), preset })),
+})
+
+export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): ComparisonPage {
+  const { memory } = desk
+  const since = body.since === undefined ? 0 : parseSince(body.since, memory.parts.now())
+  const a = foldUnder(memory, body.a, { since })
+  const b = body.a === body.b ? a : foldUnder(memory, body.b, { since })
+  const c = compareFolds(memory, a, b, since)
+  const refOf = (id: string): CardRef => {
+    const card = cardById(memory, id)
+    return card ? cardRefOf(desk, card) : { id, short: cardShort({ id, kind: "fact" }), kind: null, statement: null }
+  }
+  return {
+    ...pageOf(desk, `mettle replay --preset ${body.a} --preset ${body.b}`),
+    a: { ...c.a },
+    b: { ...c.b },
+    events: c.events,
+    cards: {
+      total: c.cards.total,
+      differ: c.cards.changed.length,
+      changed: c.cards.changed.slice(0, MOST).map(({ card, kind, statement, stage, value, rank }) => ({
+        ...{ id: card, short: cardShort({ id: card, kind: kind as never }), kind: kind as CardRef["kind"], statement },
+        stage: { ...stage },
+        value: { a: value.a && { ...value.a }, b: value.b && { ...value.b } },
+        rank: { ...rank },
+      })),
+    },
+    distribution: valueDifferences(a, b, BINS).map(bin => ({ ...bin })),
+    verdicts: {
+      total: c.verdicts.total,
+      differ: c.verdicts.changed.length,
+      changed: c.verdicts.changed.slice(0, MOST).map(({ episode, at, verdict, p }) => ({
+        ...{ episode, episodeShort: episodeShort(episode), at: iso(at), verdict: { ...verdict }, p: { ...p } },
+      })),
+    },
+    packs: {
+      total: c.packs.total,
+      differ: c.packs.changed.length,
+      changed: c.packs.changed.slice(0, MOST).map(({ pack, episode, at, placement, onlyA, onlyB }) => ({
+        ...{ pack, episode, episodeShort: shortOf(episode), at: iso(at), placement },
+        onlyA: onlyA.map(refOf),
+        onlyB: onlyB.map(refOf),
+      })),
+    },
+  }
+}
+
+export async function adoptPreset(desk: Desk, { body }: Asked<{ readonly preset: string }>): Promise<AdoptActed> {
+  const { former } = await adopt(desk.memory, body.preset)
+  await desk.reopen()
+  return { schema_version: 1, preset: body.preset, former }
+}
+
+/** Back to the preset before the last one that was adopted, or to the configured one. */
+export async function adoptFormer(desk: Desk): Promise<AdoptActed> {
+  const preset = adoptions(desk.memory).at(-2)?.preset ?? desk.config.get("preset")
+  return adoptPreset(desk, { params: {}, query: new URLSearchParams(), body: { preset } })
+}

@@ -1,0 +1,49 @@
+// Review: what waits for me?
+import { undoable } from "../../memory/acts.ts"
+import { asOf } from "../../memory/as-of.ts"
+import { citedAt } from "../../memory/cited.ts"
+import { cardById } from "../../memory/episode-marks.ts"
+import { cardShort } from "../../memory/read.ts"
+import { type InboxItem, inbox } from "../../memory/review.ts"
+import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
+import { cardLineOf, evidenceOf, scopeOf } from "../lines.ts"
+import { numberIn } from "../query.ts"
+import type { ReviewPage } from "../schemas.ts"
+
+export const waiting = (desk: Desk): readonly InboxItem[] => asOf(desk.memory, "inbox", () => inbox(desk.memory))
+
+export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {
+  const { memory } = desk
+  const items = waiting(desk)
+  const limit = numberIn(query, "limit", 50, 200)
+  return {
+    ...pageOf(desk, "mettle review", items.length === 0 ? "Nothing waits for you." : null),
+    items: items.slice(0, limit).map(item => {
+      const card = cardById(memory, item.id)
+      const other = item.against && cardById(memory, item.against.id)
+      return {
+        id: item.id,
+        short: cardShort({ id: item.id, kind: item.kind }),
+        why: item.why,
+        kind: item.kind,
+        statement: item.statement,
+        scope: scopeOf(desk, item.scope),
+        card: card && cardLineOf(desk, card),
+        evidence: (card?.evidence ?? []).slice(0, 4).map(evidence => evidenceOf(citedAt(memory, evidence, false))),
+        against: item.against
+          ? {
+              id: item.against.id,
+              short: cardShort({ id: item.against.id, kind: other?.kind ?? "fact" }),
+              kind: other?.kind ?? null,
+              statement: item.against.statement,
+            }
+          : null,
+      }
+    }),
+    total: items.length,
+    undoable: undoableOf(desk),
+  }
+}
+
+export const undoableOf = (desk: Desk): ReviewPage["undoable"] =>
+  undoable(desk.memory).map(({ id, type, at, card, statement }) => ({ id, type, at: iso(at), card, statement }))

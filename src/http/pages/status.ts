@@ -1,0 +1,72 @@
+// Status and search: is it recording and what is known, in one look; and cards and episodes by words and meaning.
+import { KINDS, VERDICTS } from "../../core/model.ts"
+import { asOf } from "../../memory/as-of.ts"
+import { breakerNow } from "../../memory/breaker.ts"
+import { cardById } from "../../memory/episode-marks.ts"
+import { currentEpisode, episodeShort } from "../../memory/episodes.ts"
+import { findCards, findEpisodes } from "../../memory/find.ts"
+import { overview } from "../../memory/overview.ts"
+import { parseSince } from "../../memory/since.ts"
+import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
+import { cardLineOf, scopeOf } from "../lines.ts"
+import { numberIn, oneIn, textIn } from "../query.ts"
+import type { SearchPage, StatusPage } from "../schemas.ts"
+import { recordingOf } from "./privacy.ts"
+
+export function statusPage(desk: Desk): StatusPage {
+  const { memory, config, place } = desk
+  const now = memory.parts.now()
+  const known = asOf(memory, "overview", () =>
+    overview(memory, { scope: place.scope, since: parseSince("today", now) }),
+  )
+  const current = currentEpisode(memory, place.scope, true)
+  return {
+    ...pageOf(desk, "mettle status", known.events === 0 ? "Nothing recorded yet." : null),
+    version: desk.version,
+    seq: memory.views.seq(),
+    recording: recordingOf(desk),
+    preset: memory.preset.name,
+    scope: { id: place.scope, name: place.name, domains: [...place.domains] },
+    model: config.get("model.backend"),
+    episode: current && {
+      ...{ id: current.id, short: episodeShort(current.id), client: current.client },
+      ...{ turns: current.turns, failStreak: current.failStreak },
+    },
+    breaker: breakerNow(memory, current?.id ?? null).state,
+    live: known.cards.live,
+    review: known.review,
+    events: known.events,
+    moved: { count: known.moved.count, at: known.moved.at === null ? null : iso(known.moved.at) },
+    faults: known.faults.count,
+    feed: { ...desk.feed },
+  }
+}
+
+export function searchPage(desk: Desk, { query }: Asked): SearchPage {
+  const { memory } = desk
+  const words = textIn(query, "q") ?? ""
+  const scope = textIn(query, "scope")
+  const finding = {
+    query: words,
+    scopes: scope === undefined ? null : [scope],
+    kind: oneIn(query, "kind", KINDS) ?? null,
+    most: Math.max(1, numberIn(query, "limit", 10, 50)),
+  }
+  const cards = words === "" ? [] : findCards(memory, finding)
+  const episodes = words === "" || finding.kind !== null ? [] : findEpisodes(memory, finding)
+  const none = words === "" ? "Type what to look for." : "Nothing found."
+  return {
+    ...pageOf(desk, 'mettle search "…"', cards.length + episodes.length === 0 ? none : null),
+    query: words,
+    cards: cards.flatMap(({ id, score }) => {
+      const card = cardById(memory, id)
+      return card ? [{ ...cardLineOf(desk, card), score }] : []
+    }),
+    episodes: episodes.map(e => ({
+      ...{ id: e.id, short: e.short, client: e.client, openedAt: e.opened, turns: e.turns, score: e.score },
+      scope: e.scope === null ? null : scopeOf(desk, { tier: "repo", id: e.scope }),
+      verdict: VERDICTS.find(v => v === e.verdict) ?? "unjudged",
+      prompt: e.prompt?.slice(0, 400).toWellFormed() ?? null,
+    })),
+  }
+}

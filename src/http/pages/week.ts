@@ -1,0 +1,70 @@
+// Week: is it helping?
+
+import { asOf } from "../../memory/as-of.ts"
+import { everyCard } from "../../memory/card-index.ts"
+import { overview } from "../../memory/overview.ts"
+import { parseSince } from "../../memory/since.ts"
+import { readUplift } from "../../memory/uplift.ts"
+import { everyEpisode, readWeeks, worstEpisodes } from "../../memory/week.ts"
+import { usageToday } from "../../model/meter.ts"
+import type { Asked, Desk } from "../desk.ts"
+import { iso, pageOf } from "../desk.ts"
+import { folderSize } from "../folder.ts"
+import { episodeLineOf, scopeOf, upliftOf } from "../lines.ts"
+import { numberIn } from "../query.ts"
+import type { WeekPage } from "../schemas.ts"
+
+const WORST = 5
+
+export function weekPage(desk: Desk, { query }: Asked): WeekPage {
+  const { memory, config, place } = desk
+  const now = memory.parts.now()
+  const weeks = Math.max(1, numberIn(query, "weeks", 8, 52))
+  const none = everyEpisode(memory).length === 0 && everyCard(memory).length === 0
+  const known = asOf(memory, "overview", () =>
+    overview(memory, { scope: place.scope, since: parseSince("today", now) }),
+  )
+  const lift = asOf(memory, "uplift", () => readUplift(memory, place.scope))
+  const used = usageToday(memory.parts.meta, now)
+  return {
+    ...pageOf(
+      desk,
+      "mettle status",
+      none ? "Nothing recorded yet. A week fills with the first prompt to an agent." : null,
+    ),
+    scope: scopeOf(desk, { tier: "repo", id: place.scope }),
+    lift: {
+      everywhere: upliftOf(lift.everywhere),
+      here: upliftOf(lift.here),
+      standsDown: lift.standing.down && lift.standing.active,
+      control: lift.control,
+    },
+    weeks: readWeeks(memory, now, weeks).map(({ from, verdicts, ...week }) => ({
+      from: iso(from),
+      verdicts: { ...verdicts },
+      ...week,
+    })),
+    store: {
+      live: known.cards.live,
+      byStage: { ...known.cards.byStage } as Record<string, number>,
+      budgets: known.cards.budgets.map(budget => ({ ...budget })),
+      bytes: folderSize(desk.dataDir),
+      cap: config.get("store.capBytes"),
+      review: known.review,
+      moved: { count: known.moved.count, at: known.moved.at === null ? null : iso(known.moved.at) },
+    },
+    cost: {
+      model: config.get("model.backend"),
+      calls: used.calls,
+      tokens: used.tokens,
+      dollars: used.dollars,
+      dailyTokens: config.get("model.dailyTokens"),
+      dailyMoney: config.get("model.dailyMoney"),
+    },
+    worst: worstEpisodes(memory, WORST).map(episode => episodeLineOf(desk, episode)),
+    faults: {
+      count: known.faults.count,
+      last: known.faults.last && { ...known.faults.last, at: iso(known.faults.last.at) },
+    },
+  }
+}

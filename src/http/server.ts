@@ -1,0 +1,218 @@
+// The server of `mettle open`: one loopback address, one token per start, the guard before everything, then files, then routes.
+// Limits of time, size and number are here; what a request may look like is in guard.ts, what it means in routes.ts.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { getRequestListener } from "@hono/node-server"
+import { isCode, MettleError } from "../core/errors.ts"
+import type { Opened } from "../open.ts"
+import { createApp, failure } from "./app.ts"
+import type { Asset, Assets } from "./assets.ts"
+import type { Desk } from "./desk.ts"
+import { readFeed } from "./feed.ts"
+import { type Guarded, type Refusal, refuse } from "./guard.ts"
+import { parseBody, readBytes } from "./json-body.ts"
+import { expectedAt, HEALTH_PATH } from "./routes.ts"
+
+export interface ServerParts extends Omit<Desk, "memory" | "feed" | "reopen"> {
+  /** 0: any free one */
+  readonly port: number
+  /** 256 random bits, as text without special characters */
+  readonly token: string
+  readonly assets: Assets
+  readonly open: () => Opened
+  readonly tell: (text: string) => void
+}
+export interface Serving {
+  readonly port: number
+  readonly url: string
+  /** when the last request came */
+  readonly lastAt: () => number
+  readonly close: () => Promise<void>
+}
+
+const ADDRESS = "127.0.0.1"
+const MOST_BYTES = 1 << 20
+const MOST_CONNECTIONS = 128
+const MOST_READERS = 16
+const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
+
+/** On every answer, whatever it says. No CORS header is ever sent. */
+const HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+}
+
+export async function serve(parts: ServerParts): Promise<Serving> {
+  const { config, place, dataDir, home, top, version, assets } = parts
+  let lastAt = Date.now()
+  const store = keepOpen(parts.open)
+  const readers = new Set<() => number>()
+  let dropped = 0
+  const feedCounts = () => ({ readers: readers.size, dropped: dropped + [...readers].reduce((sum, n) => sum + n(), 0) })
+  const desk = (): Desk => {
+    const memory = store.fresh()
+    return { memory, config, place, dataDir, home, top, version, feed: feedCounts(), reopen: store.reopen }
+  }
+  const bodies = new WeakMap<IncomingMessage, Readonly<Record<string, unknown>>>()
+  const app = createApp({
+    desk,
+    body: env => bodies.get((env as { incoming: IncomingMessage }).incoming) ?? null,
+    feed: signal => {
+      if (readers.size >= MOST_READERS) return null
+      const reader = readFeed(store.fresh(), version, AbortSignal.any([signal, store.signal()]))
+      readers.add(reader.dropped)
+      signal.addEventListener("abort", () => {
+        if (readers.delete(reader.dropped)) dropped += reader.dropped()
+      })
+      return reader.stream
+    },
+  })
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const guarded = (port: number): Guarded => ({
+    port,
+    token: parts.token,
+    mostBytes: MOST_BYTES,
+    expects: path =>
+      expectedAt(path) ?? (assets(path) || path === ICON ? { methods: ["GET", "HEAD"], open: true } : null),
+  })
+
+  async function handle(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Promise<void> {
+    lastAt = Date.now()
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+    const { method = "", url = "", httpVersion, rawHeaders } = request
+    const refusal = refuse({ method, url, version: httpVersion, rawHeaders }, guarded(port))
+    if (refusal) return turnAway(request, response, refusal)
+    const path = url.split("?", 1)[0]!
+    if (path === HEALTH_PATH) return void response.writeHead(204).end()
+    const asset = expectedAt(path) ? null : assets(path)
+    if (asset) return give(request, response, asset)
+    if (path === ICON) return void response.writeHead(204).end()
+    if (method === "POST") {
+      if (asksFirst) response.writeContinue()
+      const bytes = await readBytes(request, MOST_BYTES)
+      if (bytes === null) return turnAway(request, response, { status: 413, message: "the body is too large" })
+      const body = parseBody(bytes)
+      if ("refusal" in body) return turnAway(request, response, body.refusal)
+      bodies.set(request, body.value)
+    }
+    await listener(request, response)
+  }
+  const safely = (asksFirst: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    handle(request, response, asksFirst).catch(thrown => {
+      // Whoever went away in the middle of a request needs no answer.
+      if (!request.destroyed)
+        parts.tell(`a request failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      response.destroy()
+    })
+  }
+  const server = createServer({ ...LIMITS, keepAliveTimeout: 5000, requireHostHeader: false }, safely(false))
+  server.on("checkContinue", safely(true))
+  server.on("connect", (_request, socket) => socket.destroy())
+  server.on("upgrade", (_request, socket) =>
+    socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"),
+  )
+  server.maxConnections = MOST_CONNECTIONS
+  server.maxRequestsPerSocket = 10_000
+  server.timeout = 60_000
+  const port = await listen(server, parts.port)
+  return {
+    port,
+    url: `http://${ADDRESS}:${port}/#token=${parts.token}`,
+    lastAt: () => (readers.size > 0 ? Date.now() : lastAt),
+    close: async () => {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      await store.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const ICON = "/favicon.ico"
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", error => {
+      const { code } = error as NodeJS.ErrnoException
+      const taken = code === "EADDRINUSE"
+      reject(
+        new MettleError(
+          taken ? "E_LOCKED" : "E_USAGE",
+          taken ? `port ${port} is taken` : `cannot listen on port ${port} (${code})`,
+          {
+            still: "nothing was changed",
+            hint: "without --port a free one is found: mettle open",
+            cause: error,
+          },
+        ),
+      )
+    })
+    server.listen({ host: ADDRESS, port, exclusive: true }, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+function turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const text = JSON.stringify(failure("E_USAGE", refusal.message))
+  response.writeHead(refusal.status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+    ...(refusal.allow ? { allow: refusal.allow.join(", ") } : {}),
+  })
+  response.end(request.method === "HEAD" ? undefined : text)
+  // What it still sends is not read.
+  request.pause()
+  response.once("finish", () => request.socket.destroySoon())
+}
+
+function give(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
+  const small = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))
+  const bytes = small ? asset.gzip() : asset.bytes
+  response.writeHead(200, {
+    "content-type": asset.type,
+    "content-length": bytes.length,
+    vary: "accept-encoding",
+    ...(small ? { "content-encoding": "gzip" } : {}),
+  })
+  response.end(request.method === "HEAD" ? undefined : bytes)
+}
+
+/** The memory, kept open and folded to the end; opened anew when another preset rules, or other rules wrote the views. */
+function keepOpen(open: () => Opened) {
+  let opened = open()
+  let gone = new AbortController()
+  const shut = async (): Promise<void> => {
+    gone.abort()
+    const { memory, store } = opened
+    await memory.close()
+    await store.close()
+  }
+  const reopen = async (): Promise<void> => {
+    await shut()
+    gone = new AbortController()
+    opened = open()
+  }
+  return {
+    reopen,
+    close: shut,
+    signal: () => gone.signal,
+    fresh: () => {
+      try {
+        opened.memory.catchUp()
+      } catch (error) {
+        if (!isCode(error, "E_LOCKED")) throw error
+        void shut().catch(() => undefined)
+        gone = new AbortController()
+        opened = open()
+        opened.memory.catchUp()
+      }
+      return opened.memory
+    },
+  }
+}
