@@ -11,7 +11,7 @@ export const MOST_BYTES = 768 * 1024
 
 export function fitting(batch: readonly Envelope[]): readonly Envelope[] {
   for (const envelope of batch) {
-    const wrong = reason(envelope)
+    const wrong = misfit(envelope)
     if (wrong !== null)
       throw new MettleError("E_EVENT", `envelope ${String(envelope?.id).slice(0, 40)}: ${wrong}`, {
         still: "nothing of this batch was stored",
@@ -20,7 +20,8 @@ export function fitting(batch: readonly Envelope[]): readonly Envelope[] {
   return batch
 }
 
-function reason(e: Envelope): string | null {
+/** Why an envelope cannot be carried, or null. */
+export function misfit(e: Envelope): string | null {
   if (typeof e?.id !== "string" || !ID.test(e.id)) return "id is not 32 hex digits"
   for (const field of ["partition", "author", "key", "type", "signature"] as const)
     if (typeof e[field] !== "string" || !NAME.test(e[field])) return `${field} is not a name`

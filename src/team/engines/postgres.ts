@@ -71,7 +71,7 @@ const entry = (row: Row): Entry => {
 }
 
 async function connect(pool: Pool, client: () => Client, team: string, options: EngineOptions): Promise<SharedLog> {
-  const retries = options.retries ?? 5
+  const retries = options.retries ?? 8
   const ring = bell()
   const inTurn = queue()
   let closing = false

@@ -1,11 +1,12 @@
 // THE list of engines that can carry a shared log: one file and one line each. docs/engines.md says how to add one.
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, SharedLog } from "../shared-log.ts"
+import { folderEngine } from "./folder.ts"
 import { memoryEngine } from "./memory.ts"
 import { natsEngine } from "./nats.ts"
 import { postgresEngine } from "./postgres.ts"
 
-export const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, memoryEngine]
+export const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, folderEngine, memoryEngine]
 
 export function engineOf(url: string): Engine {
   const engine = ENGINES.find(candidate => candidate.matches(url))

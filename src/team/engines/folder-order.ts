@@ -1,0 +1,129 @@
+// The order of a shared folder as one machine sees it. Segments of other machines arrive whenever their sync carries them,
+// so no number on them could be everyone's sequence. Each machine numbers by arrival and remembers it: a late segment
+// gets higher numbers, never lower ones. What arrives together is merged by time, each machine's own order kept.
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from "node:fs"
+import { join } from "node:path"
+import { MettleError } from "../../core/errors.ts"
+import { ID } from "../../core/ids.ts"
+import { processLock } from "../../store/process-lock.ts"
+import { pause } from "./retry.ts"
+
+export interface Order {
+  /** ids by sequence − 1 */
+  readonly ids: readonly string[]
+  seqOf(id: string): number | undefined
+  /** Gives the next sequences, in this order, to those that have none; remembered before it returns. */
+  give(ids: readonly string[]): void
+  /** What another process of this machine has given meanwhile. */
+  refresh(): void
+  /** Runs alone among the processes of this machine. */
+  alone<T>(act: () => T): Promise<T>
+}
+
+const LINE = 33
+
+/** Without a state folder the order lasts as long as this handle. */
+export function arrivalOrder(state: string | null, timeoutMs: number): Order {
+  const ids: string[] = []
+  const seqs = new Map<string, number>()
+  const file = state === null ? null : join(state, "order")
+  let read = 0
+  if (state !== null) mkdirSync(state, { recursive: true, mode: 0o700 })
+
+  const take = (id: string) => {
+    if (!seqs.has(id)) seqs.set(id, ids.push(id))
+  }
+  const self: Order = {
+    ids,
+    seqOf: id => seqs.get(id),
+    give(fresh) {
+      const unknown = fresh.filter(id => !seqs.has(id))
+      if (unknown.length === 0) return
+      if (file !== null) {
+        appendFileSync(file, unknown.map(id => `${id}\n`).join(""), { mode: 0o600 })
+        const fd = openSync(file, "r")
+        fsyncSync(fd)
+        closeSync(fd)
+        read = statSync(file).size
+      }
+      for (const id of unknown) take(id)
+    },
+    refresh() {
+      if (file === null || !existsSync(file)) return
+      const { size } = statSync(file)
+      if (size === read) return
+      // A torn last line cannot be numbered: cut it, its envelope is still in its segment and comes again.
+      const bytes = readFileSync(file)
+      for (let at = read; at + LINE <= bytes.length; at += LINE) {
+        const id = bytes.toString("latin1", at, at + LINE - 1)
+        if (!ID.test(id) || bytes[at + LINE - 1] !== 10)
+          throw new MettleError("E_INTEGRITY", `the order of the shared folder is damaged: ${file}`, {
+            still: "the folder itself is not touched",
+            hint: "remove that file and run mettle rebuild: it is numbered anew",
+          })
+        take(id)
+      }
+      read = bytes.length - (bytes.length % LINE)
+      if (read !== bytes.length) truncateSync(file, read)
+    },
+    async alone(act) {
+      if (state === null) return act()
+      const until = Date.now() + timeoutMs
+      for (;;) {
+        const lock = processLock(state, "order")
+        if (lock)
+          try {
+            self.refresh()
+            return act()
+          } finally {
+            lock.release()
+          }
+        if (Date.now() > until)
+          throw new MettleError("E_LOCKED", "another process of this machine holds the shared folder", {
+            still: "reading works",
+            hint: "wait a moment and repeat",
+          })
+        await pause(10)
+      }
+    },
+  }
+  self.refresh()
+  return self
+}
+
+/** Fresh envelopes of several machines in one order: the earliest next one first, no machine's own order changed. */
+export function merged<T extends { readonly machine: string; readonly ts: number; readonly id: string }>(
+  fresh: readonly T[],
+): readonly T[] {
+  const lanes = new Map<string, T[]>()
+  for (const one of fresh) {
+    const lane = lanes.get(one.machine)
+    if (lane) lane.push(one)
+    else lanes.set(one.machine, [one])
+  }
+  const waiting = [...lanes.values()]
+  const next = waiting.map(() => 0)
+  const out: T[] = []
+  while (out.length < fresh.length) {
+    let best = -1
+    for (let i = 0; i < waiting.length; i++) {
+      const candidate = waiting[i]![next[i]!]
+      const leading = best < 0 ? undefined : waiting[best]![next[best]!]
+      if (candidate && (!leading || earlier(candidate, leading))) best = i
+    }
+    out.push(waiting[best]![next[best]!++]!)
+  }
+  return out
+}
+const earlier = (a: { ts: number; id: string }, b: { ts: number; id: string }): boolean =>
+  a.ts < b.ts || (a.ts === b.ts && a.id < b.id)

@@ -1,0 +1,201 @@
+// A shared log in a folder that git or a file sync carries: each machine appends to segments of its own, so that nothing
+// ever conflicts, and numbers what it sees by arrival (folder-order.ts). No server, no push: others are found by looking.
+import { randomBytes } from "node:crypto"
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { isAbsolute, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { MettleError } from "../../core/errors.ts"
+import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
+import { bare, erased, fitting, passed, shut } from "./fit.ts"
+import { removeCardPages, writeCardPages } from "./folder-cards.ts"
+import { arrivalOrder, merged } from "./folder-order.ts"
+import { addLines, blankLines, envelopeAt, eraseLine, lineOf, type Place, segments } from "./folder-segments.ts"
+import { offline, queue } from "./retry.ts"
+import { bell, tail } from "./tail.ts"
+
+const EXAMPLE = "folder:/home/me/team-memory"
+const README = `# A team's memory
+
+Written by mettle; carried by whatever carries this folder.
+
+- \`log/<machine>/\`: what each machine shared, one envelope a line. Only that machine writes there, only at the end.
+- \`cards/\`: the same cards in words, for reviewing. Changing a page changes nothing.
+
+Merging is always safe: keep both sides.
+`
+
+export const folderEngine: Engine = {
+  name: "folder",
+  example: EXAMPLE,
+  matches: url => /^(?:folder|file):/.test(url),
+  async open(url, options = {}) {
+    const folder = pathOf(url)
+    const stat = statSync(folder, { throwIfNoEntry: false })
+    if (!stat?.isDirectory())
+      throw offline("folder", new Error(`${folder} is not there; make it, or mount what holds it`))
+    return over(folder, options)
+  },
+}
+
+function pathOf(url: string): string {
+  const path = url.startsWith("file:") ? fileURLToPath(url) : url.replace(/^folder:(?:\/\/)?/, "")
+  if (isAbsolute(path)) return path
+  throw new MettleError("E_CONFIG", `the folder's address is not absolute: ${path}`, { hint: `like ${EXAMPLE}` })
+}
+
+function machineOf({ machine, state }: EngineOptions): string {
+  if (machine !== undefined) {
+    const name = machine.replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 64)
+    if (/^[A-Za-z0-9]/.test(name)) return name
+    throw new MettleError("E_CONFIG", `no name for a machine's segments: ${JSON.stringify(machine)}`)
+  }
+  const fresh = `m${randomBytes(6).toString("hex")}`
+  if (state === undefined) return fresh
+  const file = join(state, "machine")
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  if (!existsSync(file)) writeFileSync(file, fresh, { mode: 0o600 })
+  return readFileSync(file, "utf8").trim()
+}
+
+function over(folder: string, options: EngineOptions): SharedLog {
+  const log = join(folder, "log")
+  const cards = join(folder, "cards")
+  const machine = machineOf(options)
+  const order = arrivalOrder(options.state ?? null, options.timeoutMs ?? 10_000)
+  const places = new Map<string, { place: Place; partition: string }>()
+  const gone = new Set<string>()
+  const mine = new Set<string>()
+  const files = segments(log)
+  const ring = bell()
+  const inTurn = queue()
+  let closed = false
+
+  /** Takes in what arrived since the last look. Sequences are given only in `number`, alone. */
+  function look(): { readonly machine: string; readonly ts: number; readonly id: string }[] {
+    const fresh = new Map<string, { machine: string; ts: number; id: string }>()
+    for (const line of files.news()) {
+      if (line.what === "erase") {
+        gone.add(line.id)
+        continue
+      }
+      const { envelope, place } = line
+      const { id, ts, partition, body } = envelope
+      if (body === "") gone.add(id)
+      else if (line.machine === machine) mine.add(id)
+      // The first copy of an id counts, unless its file went away.
+      const old = places.get(id)
+      if (!old || old.place.file === place.file || !existsSync(old.place.file)) places.set(id, { place, partition })
+      if (order.seqOf(id) === undefined && !fresh.has(id)) fresh.set(id, { machine: line.machine, ts, id })
+    }
+    return [...fresh.values()]
+  }
+  let waiting: { readonly machine: string; readonly ts: number; readonly id: string }[] = []
+  const number = () => {
+    waiting.push(...look())
+    order.give(merged(waiting).map(({ id }) => id))
+    waiting = []
+  }
+  async function catchUp(): Promise<void> {
+    if (!statSync(folder, { throwIfNoEntry: false })) throw offline("folder", new Error(`${folder} is not there`))
+    order.refresh()
+    waiting.push(...look())
+    waiting = waiting.filter(({ id }) => order.seqOf(id) === undefined)
+    if (waiting.length > 0) await order.alone(number)
+    // Another machine asked for the erasure of words that this one wrote: only this one may change its segments.
+    const owed = new Set([...gone].filter(id => mine.has(id)))
+    if (owed.size === 0) return
+    blankLines(log, machine, owed)
+    removeCardPages(cards, owed)
+    for (const id of owed) mine.delete(id)
+    look()
+  }
+
+  const entryAt = (seq: number, wanted: readonly string[] | null): Entry | null => {
+    const id = order.ids[seq - 1]
+    const known = id === undefined ? undefined : places.get(id)
+    if (!id || !known || (wanted !== null && !wanted.includes(known.partition))) return null
+    let envelope = envelopeAt(known.place)
+    if (envelope?.id !== id) {
+      // Its file was replaced between the look and now.
+      files.again()
+      waiting.push(...look())
+      envelope = envelopeAt(places.get(id)!.place)
+    }
+    if (envelope?.id !== id) return null
+    return { seq, envelope: gone.has(id) ? erased(envelope) : envelope }
+  }
+  const page = async (from: number, limit: number, wanted: readonly string[] | null): Promise<readonly Entry[]> => {
+    if (closed) throw shut()
+    await catchUp()
+    const out: Entry[] = []
+    for (let seq = Math.max(0, from) + 1; seq <= order.ids.length && out.length < limit; seq++) {
+      const entry = entryAt(seq, wanted)
+      if (entry) out.push(entry)
+    }
+    return out
+  }
+  const write = (batch: readonly Envelope[]) => {
+    if (!existsSync(log)) {
+      mkdirSync(log, { recursive: true })
+      writeFileSync(join(folder, "README.md"), README)
+      writeFileSync(join(folder, ".gitattributes"), "log/**/*.jsonl merge=union -text\n")
+    }
+    addLines(log, machine, batch.map(lineOf))
+    writeCardPages(cards, batch)
+  }
+
+  return {
+    append: (batch, { expected } = {}) =>
+      inTurn(async () => {
+        if (closed) throw shut()
+        fitting(batch)
+        await catchUp()
+        const before = await order.alone(() => {
+          number()
+          const head = order.ids.length
+          if (expected !== undefined && expected !== head) throw passed(head, expected)
+          const fresh = new Map<string, Envelope>()
+          for (const envelope of batch)
+            if (order.seqOf(envelope.id) === undefined && !fresh.has(envelope.id))
+              fresh.set(envelope.id, bare(envelope))
+          if (fresh.size > 0) write([...fresh.values()])
+          order.give([...fresh.keys()])
+          look()
+          return head
+        })
+        ring.ring()
+        return { seqs: batch.map(({ id }) => order.seqOf(id)!), added: order.ids.length - before }
+      }),
+    read: (from, limit, partition) => page(from, limit, partition === undefined ? null : [partition]),
+    subscribe: (from, signal, partitions) =>
+      tail({
+        from,
+        signal,
+        read: (at, limit) => page(at, limit, partitions ?? null),
+        bell: ring,
+        pollMs: options.pollMs ?? 2000,
+      }),
+    async head() {
+      await catchUp()
+      return order.ids.length
+    },
+    erase: ids =>
+      inTurn(async () => {
+        await catchUp()
+        const named = new Set(ids.filter(id => places.has(id) && !gone.has(id)))
+        if (named.size === 0) return 0
+        // Said aloud for every copy elsewhere; each machine blanks its own.
+        await order.alone(() => addLines(log, machine, [...named].map(eraseLine)))
+        await catchUp()
+        return named.size
+      }),
+    durability: async () => ({
+      ok: true,
+      says: `each append is synced to this machine's disk; others have it once ${folder} is carried to them`,
+    }),
+    async close() {
+      await inTurn(async () => {})
+      closed = true
+    },
+  }
+}
