@@ -1,4 +1,5 @@
 // The candidates of a moment: live cards of the repo, its domains and global, with relevance to what is asked.
+import { foreignName, isForeign } from "../core/model.ts"
 import type { Packable } from "../core/pack/pack.ts"
 import { tokens } from "../core/pack/tokens.ts"
 import { truthScore } from "../core/truth.ts"
@@ -64,6 +65,7 @@ export function packables(
         said: card.bornAt,
         evidence: card.evidence,
         untrusted: card.source === "extracted",
+        ...(isForeign(card.proposer) ? { by: foreignName(card.proposer) } : {}),
       },
     ]
   })

@@ -4,7 +4,8 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
-import { MEMBER_NAME, scopeOfPartition } from "../core/shared/bodies.ts"
+import type { Scope } from "../core/model.ts"
+import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
 import { privateDir } from "../paths.ts"
 
 export interface Membership {
@@ -23,11 +24,12 @@ const FILE = "membership.json"
 export const teamFolder = (data: string): string => join(data, "team")
 export const folderOf = (data: string, team: string): string => privateDir(join(privateDir(teamFolder(data)), team))
 
-/** The address as it may be shown: no user, no password, no parameters. */
+/** The address as it may be shown: no user, no password, no parameters but the team's name. */
 export function shownUrl(url: string): string {
   try {
-    const { protocol, host, pathname } = new URL(url)
-    return `${protocol}//${host}${pathname}`
+    const { protocol, host, pathname, searchParams } = new URL(url)
+    const team = searchParams.get("team")
+    return `${protocol}${host === "" ? "" : "//"}${host}${pathname}${team === null ? "" : `?team=${team}`}`
   } catch {
     return url.includes("@") ? "(address not shown)" : url
   }
@@ -71,6 +73,22 @@ export function writeMemberships(data: string, teams: readonly Membership[]): vo
   fsyncSync(file)
   closeSync(file)
   renameSync(next, path)
+}
+
+/** Scopes as partitions. Global is this person: it is shared with nobody. */
+export function partitionsOf(scopes: readonly Scope[]): readonly string[] {
+  return [
+    ...new Set(
+      scopes.map(scope => {
+        const partition = partitionOf(scope)
+        if (partition !== null) return partition
+        throw new MettleError("E_USAGE", "what is global belongs to this person alone and is never shared", {
+          still: "nothing was changed",
+          hint: "--scope repo, or --scope domain:<name>",
+        })
+      }),
+    ),
+  ]
 }
 
 export const putMembership = (data: string, membership: Membership): void =>

@@ -22,6 +22,8 @@ export interface Packable extends RankCandidate {
   readonly statement: string
   readonly scope: Scope
   readonly said: number
+  /** the teammate who shared it */
+  readonly by?: string
   readonly evidence: readonly Evidence[]
   /** text from tools or documents: shown inside the untrusted block */
   readonly untrusted: boolean

@@ -39,6 +39,8 @@ interface AdmitParams {
   readonly explicit: readonly string[]
   /** proposers that compose statements from structured tool records only */
   readonly structured: readonly string[]
+  /** proposers that pass on what another home's gate let in: its failures are read as composed */
+  readonly relayed: readonly string[]
   /** proposers that restate an admitted card: its words passed the gate already, only the failures are new */
   readonly restating: readonly string[]
   /** what an agent wrote down by itself: a candidate until an outcome or a nod */
@@ -65,6 +67,7 @@ const params: AdmitParams = {
   neverNorms: ["model", "agent", "agent-note", "foreign", "rule-files", "failure-fix", "wrong-path", "inversion"],
   explicit: ["note"],
   structured: ["failure-fix"],
+  relayed: ["foreign"],
   restating: ["inversion"],
   candidates: ["agent-note"],
 }
@@ -142,8 +145,10 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (is(input.proposer, p.restating)) return null
   if (input.kind === "negative_result" && saysNothing(input, quoted))
     return refuse("says-nothing", "the failure names the place itself, says nothing, or only the test was changed")
-  if (!is(input.proposer, p.structured)) {
-    const said = spoken(input.statement)
+  const said = spoken(input.statement)
+  // A teammate's failure and fix was composed as ours are; it may not speak for anybody, and is shown as untrusted.
+  const relayed = is(input.proposer, p.relayed) && input.kind === "negative_result" && !speaksForUser(said)
+  if (!relayed && !is(input.proposer, p.structured)) {
     if ((waits ? givesStandingOrder(said) : looksImperative(said)) || speaksForUser(said))
       return refuse("imperative-from-data", "an order found in data stays data")
     // a tool's prose is no procedure: either the agent described it, or every command it names was really run

@@ -1,0 +1,264 @@
+// mettle team: share cards and evidence with people who work on the same repositories. Shows what would leave before anything
+// does, and says plainly how things stand.
+import { userInfo } from "node:os"
+import { approveShared, fromTeam } from "../team/approve.ts"
+import {
+  agree,
+  type HomeOf,
+  inTeam,
+  joinTeam,
+  leaveTeam,
+  type Preview,
+  previewOf,
+  revokeMember,
+  type Standing,
+  standingIn,
+  syncTeam,
+  teamNamed,
+} from "../team/home.ts"
+import { type Membership, partitionsOf, readMemberships, shownUrl } from "../team/membership.ts"
+import type { Synced } from "../team/sync.ts"
+import { defineMettleCommand, every, FLAGS, type Running, usage } from "./command.ts"
+import { confirm } from "./confirm.ts"
+import { here, readScope } from "./here.ts"
+import { writeMemory } from "./memory-of.ts"
+import { clean, type Out } from "./print.ts"
+import { ago } from "./time.ts"
+
+const args = {
+  what: {
+    type: "positional",
+    required: false,
+    description: "status (default), join, share, sync, approve, revoke, leave, serve",
+  },
+  subject: { type: "positional", required: false, description: "an address, a card to approve, a member to revoke" },
+  scope: { type: "string", valueHint: "scope", description: "join: repo (default) or domain:<name>; may be repeated" },
+  name: { type: "string", valueHint: "name", description: "join: how you are called in the team" },
+  team: { type: "string", valueHint: "id", description: "which team, when there are several" },
+  keep: { type: "boolean", description: "leave: let the team keep what you shared" },
+  "dry-run": FLAGS["dry-run"],
+  yes: FLAGS.yes,
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "team",
+  summary: "share what is known with people who work on the same code",
+  examples: [
+    ["mettle team join postgres://db.example.com/mettle?team=shop", "take part with this repository; shows first"],
+    ["mettle team share --dry-run", "word for word what would leave now"],
+    ["mettle team sync", "tell and take now; settle does it too"],
+    ["mettle team approve c-7f2a41", "a teammate's rule becomes yours"],
+    ["mettle team revoke bob", "as keeper: drop everything a member said"],
+    ["mettle team leave", "stop, and take back what you shared"],
+  ],
+  args,
+  run: async running => {
+    const { what = "status" } = running.args
+    const run = ACTS[what]
+    if (!run) throw usage(command, `does not know "${what}"; it knows ${Object.keys(ACTS).join(", ")}`)
+    await run(running)
+  },
+})
+
+const ACTS: Readonly<Record<string, (running: Run) => Promise<unknown>>> = {
+  status,
+  join,
+  share,
+  sync: syncAll,
+  approve,
+  revoke,
+  leave,
+}
+
+async function homeOf({ context, out }: Run): Promise<HomeOf> {
+  const { memory } = await writeMemory(context, out)
+  return { data: context.paths().data, memory }
+}
+
+async function status({ args, out, context }: Run): Promise<void> {
+  const { data } = context.paths()
+  const teams = readMemberships(data).filter(m => args.team === undefined || m.team.startsWith(args.team))
+  if (teams.length === 0) {
+    out.result({ teams: [] }, () => {
+      out.line("This home shares with nobody. Nothing leaves this computer.")
+      out.line("mettle team join <address> takes part in a team; it shows what would be shared first.")
+    })
+    return
+  }
+  const { memory } = await writeMemory(context, out)
+  const standing = teams.map(m => standingIn({ data, memory }, m))
+  out.result({ teams: standing }, () => {
+    for (const team of standing) printStanding(team, out, context.now())
+  })
+}
+
+function printStanding(s: Standing, out: Out, now: number): void {
+  const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
+  row("team", `${s.team} at ${s.url}, as ${s.name}~${s.author.slice(0, 6)}`)
+  row("scopes", s.scopes.join(", "))
+  row("sharing", s.agreed ? "yes" : "nothing leaves yet: mettle team share shows what would, and asks")
+  const who = s.members.map(
+    m => `${m.name}~${m.author.slice(0, 6)}${m.keeper ? " (keeper)" : ""}${m.gone ? ` (${m.gone})` : ""}`,
+  )
+  row("members", who.length === 0 ? "none known yet" : who.join(", "))
+  row("known", `${s.cards} shared cards, ${s.episodes} episodes`)
+  row("synced", s.lastSync === null ? "never" : `${ago(s.lastSync, now)}; ${s.backlog} events since wait`)
+  const refused = Object.entries(s.refused)
+  if (refused.length > 0) row("refused", refused.map(([why, n]) => `${n} ${why}`).join(", "))
+}
+
+async function join(running: Run): Promise<void> {
+  const { args, words, out, context } = running
+  if (args.subject === undefined) throw usage(command, "join needs an address")
+  const place = here(context)
+  const asked = every(words, "scope")
+  const partitions = partitionsOf((asked.length === 0 ? ["repo"] : asked).map(text => readScope(text, place)))
+  const home = await homeOf(running)
+  const name = args.name ?? calledHere()
+  const { membership, durability } = await joinTeam(home, { url: args.subject, name, partitions })
+  if (!durability.ok) out.note(`careful: ${durability.says}`)
+  await offer(running, home, membership)
+}
+
+/** The login name, as far as it can be a name in a team. */
+const calledHere = (): string => {
+  try {
+    return (
+      userInfo()
+        .username.toLowerCase()
+        .replace(/[^a-z0-9._-]/g, "")
+        .replace(/^[._-]+/, "")
+        .slice(0, 32) || "me"
+    )
+  } catch {
+    return "me"
+  }
+}
+
+/** Takes what is there, shows what would leave, asks, and shares only then. */
+async function offer(running: Run, home: HomeOf, membership: Membership): Promise<void> {
+  const { args, out, context } = running
+  const listening = { ...membership, agreedAt: null }
+  const dry = args["dry-run"] ?? false
+  const taken = dry ? null : await syncTeam(home, listening)
+  const preview = await inTeam(home, membership, async parts => previewOf(parts))
+  if (!out.json) printPreview(preview, membership, out)
+  const agreed =
+    !dry &&
+    (membership.agreedAt !== null ||
+      (await confirm(
+        context.io,
+        { yes: args.yes, input: args.input },
+        `Share this with everybody at ${shownUrl(membership.url)}, and what is learned from now on?`,
+      )))
+  const synced = agreed ? await syncTeam(home, agree(home, membership)) : taken
+  out.result({ team: membership.team, scopes: membership.partitions, preview, agreed, synced }, () => {
+    if (synced) printSynced(synced, out)
+    if (dry) out.line("nothing was sent (--dry-run)")
+    else if (!agreed) out.line("nothing was sent; mettle team share asks again")
+  })
+}
+
+function printPreview(preview: Preview, membership: Membership, out: Out): void {
+  out.line(`What would leave for ${shownUrl(membership.url)}, word for word:`)
+  for (const card of preview.cards) {
+    out.line(`  ${card.kind.replace("_", " ")}: ${clean(card.statement)}`)
+    for (const quote of card.quotes) out.line(out.paint("dim", `    cites: ${clean(quote).slice(0, 300)}`))
+  }
+  out.line(
+    `  ${preview.cards.length} cards, ${preview.episodes} episodes (${preview.prompts} prompts: which cards were at hand and how it went, no words), ${preview.marks} marks, ${preview.withdrawn} withdrawn`,
+  )
+  out.line("  Never: prompts, replies, tool output beyond the cited words, paths, file contents.")
+}
+
+function printSynced(s: Synced, out: Out): void {
+  out.line(
+    `synced: ${s.sent} sent, ${s.taken} taken; ${s.proposed} new proposals, ${s.archived} put away, ${s.forgotten} forgotten`,
+  )
+  const refused = Object.entries(s.refused)
+  if (refused.length > 0) out.line(`refused: ${refused.map(([why, n]) => `${n} ${why}`).join(", ")}`)
+}
+
+async function share(running: Run): Promise<void> {
+  const home = await homeOf(running)
+  await offer(running, home, teamNamed(home.data, running.args.team))
+}
+
+async function syncAll(running: Run): Promise<void> {
+  const { args, out, context } = running
+  const { data } = context.paths()
+  const teams = args.team === undefined ? readMemberships(data) : [teamNamed(data, args.team)]
+  if (teams.length === 0) {
+    out.result({ teams: [] }, () => out.line("This home belongs to no team, so there is nothing to sync."))
+    return
+  }
+  const home = await homeOf(running)
+  const done: (Synced & { readonly team: string })[] = []
+  for (const team of teams) done.push({ team: team.team, ...(await syncTeam(home, team)) })
+  out.result({ teams: done }, () => {
+    for (const one of done) printSynced(one, out)
+    if (done.some(one => one.waiting > 0)) out.line("nothing leaves yet: mettle team share shows what would, and asks")
+  })
+}
+
+async function approve(running: Run): Promise<void> {
+  const { args, out } = running
+  const { memory } = await homeOf(running)
+  if (args.subject === undefined) {
+    const waiting = fromTeam(memory)
+    out.result({ waiting }, () => {
+      if (waiting.length === 0) return out.line("Nothing a teammate shared waits for you.")
+      out.table(
+        [{ name: "card" }, { name: "by" }, { name: "kind" }, { name: "now" }, { name: "statement" }],
+        waiting.map(w => [
+          w.short,
+          w.by,
+          w.kind.replace("_", " "),
+          w.waits ? "not shown" : "quoted",
+          clean(w.statement),
+        ]),
+      )
+    })
+    return
+  }
+  const approved = await approveShared(memory, args.subject)
+  out.result({ approved }, () => out.line(`${approved.short} is yours now: ${clean(approved.statement)}`))
+}
+
+async function revoke(running: Run): Promise<void> {
+  const { args, out, context } = running
+  if (args.subject === undefined) throw usage(command, "revoke needs a member")
+  const home = await homeOf(running)
+  const membership = teamNamed(home.data, args.team)
+  const sure = await confirm(
+    context.io,
+    { yes: args.yes, input: args.input },
+    `Drop everything ${clean(args.subject)} shared, for everybody, for good?`,
+  )
+  const scopes = sure ? await revokeMember(home, membership, args.subject) : []
+  out.result({ revoked: scopes.length > 0, scopes }, () =>
+    out.line(scopes.length > 0 ? `revoked in ${scopes.join(", ")}` : "nothing was changed"),
+  )
+}
+
+async function leave(running: Run): Promise<void> {
+  const { args, out, context } = running
+  const home = await homeOf(running)
+  const membership = teamNamed(home.data, args.team)
+  const sure = await confirm(
+    context.io,
+    { yes: args.yes, input: args.input },
+    args.keep ? "Leave, and let the team keep what you shared?" : "Leave, and take back everything you shared?",
+  )
+  if (!sure) {
+    out.result({ left: false, erased: 0 }, () => out.line("nothing was changed"))
+    return
+  }
+  const erased = await leaveTeam(home, membership, args.keep ?? false)
+  out.result({ left: true, erased }, () =>
+    out.line(
+      `left ${shownUrl(membership.url)}; ${erased} of what you shared erased there. Your own memory is as it was.`,
+    ),
+  )
+}
