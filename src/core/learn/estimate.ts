@@ -162,3 +162,23 @@ export function verdicts(
   }
   return out
 }
+
+const MOST = 9900
+/**
+ * Sessions still wanted until a verdict could be said, if the card's own evidence stays as it is and only grows: doubt
+ * shrinks with the root of the sessions. Rounded up to two digits; at most 9,900.
+ */
+export function sessionsWanted(e: Estimate, q: EstimateParams = ESTIMATE): number {
+  const now = Math.max(1, e.sessions)
+  for (let more = 1; more < MOST; more = Math.ceil(more * 1.1)) {
+    const sessions = now + more
+    if (sessions < q.minSessions) continue
+    const [[help, nothing, harm]] = oddsOf([{ own: e.own, se: e.ownSd * Math.sqrt(now / sessions) }], q) as [
+      readonly [number, number, number],
+    ]
+    if (help <= q.helps && nothing <= q.inert && harm <= 1 - q.harmSet) continue
+    const unit = 10 ** Math.max(0, Math.floor(Math.log10(more)) - 1)
+    return Math.ceil(more / unit) * unit
+  }
+  return MOST
+}

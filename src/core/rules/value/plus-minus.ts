@@ -6,6 +6,7 @@ import {
   type Estimate,
   type EstimateParams,
   estimates,
+  sessionsWanted,
   type Verdict,
   verdicts,
 } from "../../learn/estimate.ts"
@@ -36,15 +37,6 @@ function knownOf(l: Learner, p: PlusMinusParams): Known {
     known.set(l, k)
   }
   return k
-}
-
-/** Sessions still wanted until an effect of the usual size, or the larger one it seems to have, would stand out. */
-function wanted(e: Estimate, effect: number): number {
-  const target = Math.max(effect, Math.abs(e.mean)) / 1.64
-  const more = Math.max(1, e.sessions) * ((e.ownSd / target) ** 2 - 1)
-  const bounded = Math.max(1, Math.min(9900, more))
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(bounded)) - 1)
-  return Math.ceil(bounded / unit) * unit
 }
 
 export const plusMinusValue = defineRule<"value", LearnState>({
@@ -88,7 +80,7 @@ export const plusMinusValue = defineRule<"value", LearnState>({
       }
     }
     const verdict = k.verdicts.get(e.card) ?? "early"
-    const needs = verdict === "early" ? wanted(e, p.estimate.effect) : null
+    const needs = verdict === "early" ? sessionsWanted(e, p.estimate) : null
     return {
       answer: {
         mean: e.mean,
