@@ -117,6 +117,12 @@ export const COMMANDS: readonly Entry[] = [
     group: "more",
     load: () => import("./model.ts"),
   },
+  {
+    name: "team",
+    summary: "share with people who work on the same code",
+    group: "more",
+    load: () => import("./team.ts"),
+  },
   { name: "pause", summary: "stop recording for a while", group: "more", load: () => import("./pause.ts") },
   { name: "resume", summary: "go on recording", group: "more", load: () => import("./resume.ts") },
   { name: "redact", summary: "look for secrets in what is stored", group: "more", load: () => import("./redact.ts") },
