@@ -6,6 +6,7 @@ import { CLIENT_ENV } from "../clients/registry.ts"
 import { applyInstall, type Change, planInstall } from "../install/installation.ts"
 import { hookCommand, installLauncher, launcherPath } from "../install/launcher.ts"
 import { lineDiff } from "../install/line-diff.ts"
+import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../install/mcp-targets.ts"
 import { type Place, TARGETS, type Target } from "../install/targets.ts"
 import { VERSION } from "../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
@@ -18,6 +19,7 @@ const args = {
   client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
+  mcp: { type: "boolean", description: "also add the MCP server, for agents that ask (hooks need it not)" },
   backfill: { type: "string", valueHint: "n", description: "then read your last n sessions in this repository" },
 } as const
 
@@ -28,6 +30,7 @@ export const command = defineMettleCommand({
     ["mettle init", "find agents, show the changes, ask"],
     ["mettle init --dry-run", "only show the changes"],
     ["mettle init --client claude-code --yes", "one agent, without a question"],
+    ["mettle init --mcp", "and let agents ask: search, check, notes (mettle help mcp)"],
     ["mettle init --backfill 30", "and start with what your last 30 sessions here taught"],
   ],
   args,
@@ -47,7 +50,7 @@ export function wanted(named: string | undefined, place: Place): readonly Target
 }
 
 async function run({
-  args: { client, yes, input, "dry-run": dryRun, backfill },
+  args: { client, yes, input, mcp, "dry-run": dryRun, backfill },
   out,
   context,
 }: Running<typeof args>): Promise<void> {
@@ -56,11 +59,20 @@ async function run({
   const paths = context.basePaths()
   context.config()
   const targets = wanted(client, place)
-  const changes = targets.map(target => planInstall(target, place, hookCommand(paths, target.client, io.platform)))
+  const asks = mcpCommand(paths)
+  const changes = [
+    ...targets.map(target =>
+      planInstall(composed(target, asks, mcp ?? false), place, hookCommand(paths, target.client, io.platform)),
+    ),
+    ...(mcp ? MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)) : []).map(target =>
+      planInstall(target, place, asks),
+    ),
+  ]
   const open = changes.filter(change => change.after !== change.before)
   const told = (written: boolean) => ({
     clients: changes.map(change => ({
       client: change.target.client,
+      entry: change.target.entry ?? "hooks",
       file: change.file,
       state: change.after === change.before ? "unchanged" : written ? "added" : "would add",
       afterwards: change.target.afterwards,
@@ -83,6 +95,7 @@ async function run({
   }
   // First what the hooks will call, then the hooks.
   installLauncher(paths, io.env, CLIENT_ENV)
+  installMcpLauncher(paths, io.env)
   const { store } = await context.memory()
   store.flush()
   for (const change of open) applyInstall(paths, change)

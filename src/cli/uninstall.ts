@@ -5,6 +5,7 @@ import { runDir, socketPath } from "../hook/protocol.ts"
 import { applyRemoval, planRemoval, type Removal } from "../install/installation.ts"
 import { hookCommand, launcherPath, removeLauncher } from "../install/launcher.ts"
 import { lineDiff } from "../install/line-diff.ts"
+import { composed, MCP_TARGETS, mcpCommand } from "../install/mcp-targets.ts"
 import { TARGETS } from "../install/targets.ts"
 import { defineMettleCommand, FLAGS, type Running } from "./command.ts"
 import { confirm } from "./confirm.ts"
@@ -39,9 +40,16 @@ async function run({
   const place = placeOf(io)
   const paths = context.basePaths()
   const targets = client === undefined ? TARGETS : wanted(client, place)
-  const removals = targets.flatMap(
-    target => planRemoval(paths, target, place, hookCommand(paths, target.client, io.platform)) ?? [],
-  )
+  const asks = mcpCommand(paths)
+  const removals = [
+    ...targets.flatMap(
+      target =>
+        planRemoval(paths, composed(target, asks, true), place, hookCommand(paths, target.client, io.platform)) ?? [],
+    ),
+    ...MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)).flatMap(
+      target => planRemoval(paths, target, place, asks) ?? [],
+    ),
+  ]
   const whole = client === undefined
   const launcher = whole && existsSync(launcherPath(paths))
   const folders =
@@ -49,6 +57,7 @@ async function run({
   const told = (written: boolean) => ({
     clients: removals.map(({ target, file, exact }) => ({
       client: target.client,
+      entry: target.entry ?? "hooks",
       file,
       restored: exact ? "exactly" : "our entries only",
     })),

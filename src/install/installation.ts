@@ -37,7 +37,8 @@ interface Kept {
 }
 
 const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
-const keptFile = (paths: Paths, target: Target): string => join(paths.state, "installed", `${target.client}.json`)
+const keptFile = (paths: Paths, { client, entry }: Target): string =>
+  join(paths.state, "installed", `${client}${entry === undefined ? "" : `-${entry}`}.json`)
 
 export function planInstall(target: Target, place: Place, command: string): Change {
   const file = target.file(place)

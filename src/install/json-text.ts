@@ -131,6 +131,38 @@ export function ensureProperty(text: string, name: string, value: unknown): stri
   return insert(text, node, 0, `${JSON.stringify(name)}: ${written(value, 1, style)}`, style)
 }
 
+/** Puts a value at `path`, making what is missing on the way; what stands there already stays. */
+export function putAt(text: string, path: readonly string[], value: unknown): string {
+  const style = styleOf(text)
+  let node = parse(text)
+  for (const [level, name] of path.entries()) {
+    if (node.kind !== "object") throw unexpected(path.slice(0, level), "an object")
+    const next = node.items.findLast(item => item.key === name)
+    if (!next) {
+      const inner = path.slice(level + 1).reduceRight<unknown>((made, key) => ({ [key]: made }), value)
+      return insert(text, node, level, `${JSON.stringify(name)}: ${written(inner, level + 1, style)}`, style)
+    }
+    node = next.value
+  }
+  return text
+}
+
+/** Takes out what stands at `path` when it is ours, and what is empty afterwards on the way to it below the root. */
+export function removeAt(text: string, path: readonly string[], ours: (value: unknown) => boolean): string {
+  const way: Place[] = []
+  let node: Json = parse(text)
+  for (const name of path) {
+    if (node.kind !== "object") return text
+    const index: number = node.items.findLastIndex(item => item.key === name)
+    if (index < 0) return text
+    way.push({ node, index })
+    node = node.items[index]!.value
+  }
+  if (!ours(readJsonText(text.slice(node.start, node.end)))) return text
+  const place = way.findLast(({ node: holder }) => holder.items.length > 1) ?? way[0]!
+  return cut(text, place.node, place.index)
+}
+
 const unexpected = (path: readonly string[], wanted: string): MettleError =>
   new MettleError("E_CONFIG", `${path.join(".") || "the file"} is not ${wanted}`, { still: "nothing was changed" })
 

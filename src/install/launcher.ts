@@ -112,7 +112,7 @@ exit 0
 }
 
 /** Variables that say where things are. The launcher carries those that held when it was written. */
-const PLACES = ["METTLE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] as const
+export const PLACES = ["METTLE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] as const
 
 export interface Installed {
   readonly launcher: string

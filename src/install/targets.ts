@@ -13,6 +13,8 @@ export interface Place {
 export interface Target {
   readonly client: string
   readonly label: string
+  /** what is put there; hooks when not said */
+  readonly entry?: "mcp"
   /** the file that is changed */
   readonly file: (place: Place) => string
   readonly detected: (place: Place) => boolean

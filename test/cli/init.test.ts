@@ -74,7 +74,7 @@ describe("init and uninstall", () => {
     await m.run(["init", "--yes"])
     writeFileSync(file, readFileSync(file, "utf8").replace("{", '{\n  "theme": "dark",'))
     const gone = await m.run(["uninstall", "--yes", "--json"])
-    expect(gone.json().clients).toEqual([{ client: "claude-code", file, restored: "our entries only" }])
+    expect(gone.json().clients).toEqual([{ client: "claude-code", entry: "hooks", file, restored: "our entries only" }])
     expect(readJsonText(readFileSync(file, "utf8"))).toEqual({ theme: "dark" })
   })
 
