@@ -98,6 +98,7 @@ export interface Reading {
     | "change"
     | "duration"
     | "words"
+    | "later"
   readonly type: string
   readonly polarity: Signed
   readonly confidence: Unit

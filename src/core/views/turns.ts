@@ -18,6 +18,7 @@ import {
 } from "./context.ts"
 import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
+import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
 import { hasErrorText } from "./prompt-facts.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
 import { believed, isInferred } from "./trust.ts"
@@ -31,8 +32,11 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
   const episode = reopenEpisode(context, touched, event.ts)
   const previous = lastTurn(context.rows, episode)
   const text = context.text(event.data.prompt)
+  const byUser = event.data.author === "user"
+  const later = byUser ? readLater(context, event, episode, text) : null
   if (previous) {
-    const signals = event.data.author === "user" ? promptSignals(context, event, episode, previous, text) : []
+    const read = byUser ? promptSignals(context, event, episode, previous, text) : []
+    const signals = later?.elsewhere ? read.filter(s => !isVerdict(s)) : read
     saveTurn(context.rows, withFeedback(context, { ...previous, end: previous.end ?? "next_prompt" }, signals))
     judgeTurn(context, episode.id, previous.index)
   }
@@ -46,9 +50,14 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
     hasError: text !== null && hasErrorText(text),
     exposures: episode.pending,
     active: cardsInContext(context, episode),
+    signals: later?.signal ? [later.signal] : [],
   })
   saveEpisode(context.rows, { ...episode, turns: index + 1, pending: [] })
+  if (index === 0) rememberEpisode(context, episode)
+  if (later?.signal) applyLater(context, event, later.signal)
 }
+
+const isVerdict = (signal: Signal): boolean => signal.signal === "feedback" && signal.type.startsWith("explicit_")
 
 export function agentReplied(context: FoldContext, event: Event<DataOf<"agent.replied">>): void {
   change(context, event, turn => ({ ...turn, reply: event.data.text, replyEvent: event.id, lastAt: event.ts }))
@@ -144,7 +153,8 @@ export function readEvent(
   moment: Moment,
 ): readonly Signal[] {
   const kept = forgotten ? context.readings(event.id) : null
-  if (kept) return kept.map((r: StoredReading) => ({ ...r, event: event.id }))
+  // Words about earlier work are kept with the turn they begin (later-words.ts).
+  if (kept) return kept.filter(r => r.signal !== "later").map((r: StoredReading) => ({ ...r, event: event.id }))
   return context.preset.rules.detect.flatMap(rule => {
     const { answer } = decide(context, rule, moment)
     step(context, rule, moment)

@@ -1,0 +1,109 @@
+// The user's later words in the fold: a prompt that speaks of work done a while ago changes the label of that work, and is
+// no verdict on the turn just before it. Kept as a reading, so that it holds when the text is forgotten.
+import type { Event } from "../events/define.ts"
+import { type LaterWords, readLaterWords, topicOf } from "../later-words/read.ts"
+import { type PastTurn, type Tied, tieLaterWords } from "../later-words/tie.ts"
+import type { FeedbackType, Outcome, Signal } from "../model.ts"
+import { commandLine, isShellTool } from "../readers/shell-call.ts"
+import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
+import { recredit } from "./crediting.ts"
+import { turnsOf } from "./judging.ts"
+import { type EpisodeView, TABLE, type TurnView } from "./state.ts"
+
+/** Episodes of a scope that later words may still reach. */
+const REMEMBERED = 64
+const HOUR = 3_600_000
+const recentKey = (scope: string | null): string => `recent/${scope ?? "-"}`
+
+export function rememberEpisode(context: FoldContext, episode: EpisodeView): void {
+  const key = recentKey(episode.scope)
+  const known = context.rows.get<readonly string[]>(TABLE.meta, key) ?? []
+  if (known.at(-1) === episode.id) return
+  const others = known.filter(id => id !== episode.id)
+  context.rows.set(TABLE.meta, key, [...others, episode.id].slice(-REMEMBERED))
+}
+
+export interface Later {
+  /** the reading, to be kept with the turn that was just begun; null = nothing was tied */
+  readonly signal: Signal | null
+  /** these words are not about the turn just before them */
+  readonly elsewhere: boolean
+}
+const NOTHING: Later = { signal: null, elsewhere: false }
+
+/** `text` null: forgotten, what was read of it counts. Seeds as written know no later words: only our own reader of words does. */
+export function readLater(
+  context: FoldContext,
+  event: Pick<Event, "id" | "ts">,
+  episode: EpisodeView,
+  text: string | null,
+): Later {
+  if (!context.preset.rules.detect.some(rule => rule.name === "user-words")) return NOTHING
+  if (text === null) {
+    const kept = context.readings(event.id)?.find(r => r.signal === "later")
+    return kept ? { signal: { ...kept, event: event.id }, elsewhere: kept.facts?.elsewhere === true } : NOTHING
+  }
+  const said = readLaterWords(text)
+  if (!said) return NOTHING
+  const tied = tieLaterWords(said, pastTurns(context, episode), event.ts)
+  const previous = turnOf(context.rows, episode.id, episode.turns - 1)
+  const isPrevious = tied?.episode === episode.id && tied.turn === episode.turns - 1
+  const elsewhere = tied ? !isPrevious : previous !== undefined && !isThen(said, event.ts - previous.lastAt)
+  return { signal: tied && !isPrevious ? signalOf(event.id, episode.turns, said, tied) : null, elsewhere }
+}
+
+const isThen = ({ ago }: LaterWords, since: number): boolean => ago === null || since >= ago[0] * HOUR
+
+const signalOf = (event: string, turn: number, said: LaterWords, tied: Tied): Signal => ({
+  signal: "later",
+  type: said.good ? "explicit_positive" : "explicit_negative",
+  polarity: said.good ? 1 : -1,
+  confidence: tied.confidence,
+  because: `${said.because}, tied by ${tied.by}`,
+  facts: { episode: tied.episode, of: tied.turn, elsewhere: true },
+  event,
+  turn,
+  rule: "later-words@1",
+})
+
+/** The newest word of the user about a piece of work replaces older ones. */
+export function applyLater(context: FoldContext, event: Pick<Event, "seq" | "id" | "ts">, signal: Signal): void {
+  const { episode: id, of } = signal.facts ?? {}
+  const turn = typeof id === "string" ? turnOf(context.rows, id, Number(of)) : undefined
+  if (!turn) return
+  const good = signal.polarity > 0
+  const outcome: Outcome = {
+    type: good ? "user_confirmed_helpful" : "user_corrected",
+    salient: "user",
+    event: event.id,
+    at: event.ts,
+  }
+  const feedback = { type: signal.type as FeedbackType, sentiment: good ? 1 : 0, confidence: signal.confidence }
+  saveTurn(context.rows, { ...turn, feedback, outcomes: [...turn.outcomes, outcome] })
+  recredit(context, event, turn.episode, turn.index)
+}
+
+function pastTurns(context: FoldContext, now: EpisodeView): readonly PastTurn[] {
+  const ids = context.rows.get<readonly string[]>(TABLE.meta, recentKey(now.scope)) ?? []
+  return [...new Set([...ids, now.id])].flatMap(id => {
+    const episode = episodeOf(context.rows, id)
+    return episode ? turnsOf(context, id).map(turn => pastTurn(context, turn)) : []
+  })
+}
+
+function pastTurn(context: FoldContext, turn: TurnView): PastTurn {
+  const text = (ref: string | null): string | null => (ref === null ? null : context.text(ref))
+  const files = turn.tools.flatMap(t => (t.ok === false ? [] : (text(t.path) ?? [])))
+  const commands = turn.tools.flatMap(t => (isShellTool(t.tool) ? commandLine(text(t.input)).slice(0, 400) : []))
+  const names = files.map(path => path.split(/[\\/]/).pop() ?? "").join(" ")
+  return {
+    episode: turn.episode,
+    turn: turn.index,
+    at: turn.lastAt,
+    commits: turn.signals.flatMap(s => (typeof s.facts?.made === "string" ? s.facts.made.split(" ") : [])),
+    files,
+    commands,
+    topic: topicOf(`${(text(turn.prompt) ?? "").slice(0, 2000)} ${names.replaceAll(/[._-]/g, " ")}`),
+    deployed: turn.outcomes.some(o => o.type === "tool_success" && (o.salient === "deploy" || o.salient === "push")),
+  }
+}
