@@ -10,6 +10,7 @@ import { hooks, latency, mishaps } from "./doctor-checks/hooks.ts"
 import { journal } from "./doctor-checks/journal.ts"
 import { loop } from "./doctor-checks/loop.ts"
 import { clock, faults, pauses, views } from "./doctor-checks/memory.ts"
+import { team } from "./doctor-checks/team.ts"
 
 const LOW_BYTES = 200_000_000
 // Put together here, so that no scanner takes this file for a leak.
@@ -105,6 +106,7 @@ export const CHECKS: readonly Check[] = [
   faults,
   pauses,
   loop,
+  team,
   {
     name: "redaction",
     look: async () => {

@@ -82,6 +82,7 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
     for (const sentence of account.words) out.line(clean(sentence))
     for (const { question, answer } of account.answers) out.line(`${question} ${clean(answer)}.`)
     printWaterfall(account, out)
+    if (why.pooled) printPooled(why.pooled, out)
     printPlacements(account, card.kind, out)
   }
   if (!account?.waterfall && why.credits.length > 0) {
@@ -120,6 +121,21 @@ function printWaterfall(account: NonNullable<Explanation["account"]>, out: Out):
   for (const step of steps)
     line(step.what === "episode" ? `episode ${episodeShort(step.episode!)}` : STEPS[step.what], step.by)
   line(out.paint("bold", "believed now"), waterfall.posterior)
+}
+
+/** Theirs stands apart from yours: it enters what is chosen, never what your own episodes are said to show. */
+function printPooled({ people, sessions, n, team }: NonNullable<Explanation["pooled"]>, out: Out): void {
+  const share = (x: number) => `${Math.round(100 * x)}%`
+  const reach = 1.2816 * team.sd
+  out.line()
+  out.line(out.paint("dim", "what teammates saw, apart from your own evidence above"))
+  out.line(`  shared by ${people} ${people === 1 ? "other" : "others"}: ${n} judged prompts of ${sessions} sessions`)
+  out.line(
+    `  everybody together (${team.people} people, ${team.sessions} sessions): ${points(team.mean)} points when eligible (80%: ${points(team.mean - reach)} to ${points(team.mean + reach)})`,
+  )
+  out.line(
+    `  ${share(team.help)} helps, ${share(team.nothing)} does nothing, ${share(team.harm)} harms: ${team.verdict === "early" ? "too early to say" : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
+  )
 }
 
 function printPlacements(account: NonNullable<Explanation["account"]>, kind: string, out: Out): void {

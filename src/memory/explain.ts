@@ -8,6 +8,7 @@ import { type CardView, type LedgerEntry, TABLE } from "../core/views/state.ts"
 import { type Account, accountOf } from "./account.ts"
 import type { Memory } from "./memory.ts"
 import { type NormRead, readNorm } from "./norms.ts"
+import { type PooledRead, readPooled } from "./pooled.ts"
 import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
 import { type CardUsage, readUsage } from "./usage.ts"
 
@@ -41,6 +42,8 @@ export interface Explanation {
   readonly ledger: readonly LedgerEntry[]
   /** what its value rests on; null when it is not measured */
   readonly account: Account | null
+  /** what teammates saw of it, apart from this person's own; null when nobody shared any */
+  readonly pooled: PooledRead | null
   /** how it was followed; null when it is no norm */
   readonly adherence: NormRead | null
   /** seed 000's rows, under its preset */
@@ -70,6 +73,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
       because: c.because ?? "",
     })),
     account: measured ? accountOf(memory, card, ENOUGH) : null,
+    pooled: measured ? readPooled(memory, card.id) : null,
     adherence: norm ? readNorm(memory, card) : null,
     usage: memory.preset.rules.credit[0]?.name === "fractional" ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory).filter(entry => entry.card === card.id || entry.proposal === card.id),

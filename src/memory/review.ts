@@ -11,6 +11,7 @@ import { DOC_TAG } from "../proposers/rule-files.ts"
 import { act, note } from "./acts.ts"
 import { inversionOf, invertible } from "./inversions.ts"
 import type { Memory } from "./memory.ts"
+import { readPooled } from "./pooled.ts"
 import { promote, promotions } from "./promotions.ts"
 import { type CardRead, readCard, readLedger } from "./read.ts"
 
@@ -66,11 +67,16 @@ function suggestions(memory: Memory): readonly InboxItem[] {
   ]
 }
 
-/** Measured to do harm, and no tactic that could be turned around: put it away, or vouch for it. */
+/** Measured to do harm, here or by the team, and no tactic that could be turned around: put it away, or vouch for it. */
 const harming = (memory: Memory): readonly CardView[] =>
   list<CardView>(memory.views, TABLE.card)
     .map(([, card]) => card)
-    .filter(c => isLive(c.stage) && c.kind !== "tactic" && isLearnable(c) && c.value?.verdict === "harms")
+    .filter(
+      c =>
+        isLive(c.stage) &&
+        isLearnable(c) &&
+        ((c.kind !== "tactic" && c.value?.verdict === "harms") || readPooled(memory, c.id)?.team.verdict === "harms"),
+    )
 
 const reasonOf = (card: CardView): Waiting | null =>
   card.muted

@@ -133,6 +133,18 @@ export function agree(home: HomeOf, membership: Membership): Membership {
 
 export const syncTeam = (home: HomeOf, membership: Membership): Promise<Synced> => inTeam(home, membership, sync)
 
+/** All teams, one after another. One that does not answer is told about and waits: nothing is lost. Returns what was sent. */
+export async function syncTeams(home: HomeOf, say: (text: string) => void): Promise<number> {
+  let sent = 0
+  for (const membership of readMemberships(home.data))
+    try {
+      sent += (await syncTeam(home, membership)).sent
+    } catch (error) {
+      say(`team ${membership.team}: ${(error as Error).message}; what waits is sent next time`)
+    }
+  return sent
+}
+
 /** Says goodbye, takes back everything that was sent unless told to keep it, and forgets key, views and address. */
 export async function leaveTeam(home: HomeOf, membership: Membership, keep: boolean): Promise<number> {
   const { memory, data } = home
