@@ -18,6 +18,7 @@ import { count } from "./hook/tally.ts"
 import { clientFor } from "./hook/which-client.ts"
 import { foldTail, type Mind, mindOf } from "./hook-answer.ts"
 import { lookAround } from "./memory/documents.ts"
+import { lookForLateEvidence } from "./memory/late-evidence.ts"
 import { makePack } from "./memory/packs.ts"
 import { repairStore } from "./memory/repair.ts"
 import { settle } from "./memory/settle.ts"
@@ -33,6 +34,7 @@ export const LIMITS = {
   groupMs: 2,
   busyMs: 400,
   answerMs: 450,
+  gitMs: 4_000,
 } as const
 
 /** Runs until it is idle; returns at once when another one is there. */
@@ -67,6 +69,7 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
     })
     await drain(paths.state, opened.store)
     await settle(opened.memory)
+    opened.store.reserve()
     rehearse(mindOf(opened.memory))
     return opened
   } catch (error) {
@@ -231,7 +234,7 @@ async function one(
 
 interface Afterwork {
   later(hearing: Hearing, episode: string, scope: string | null): void
-  /** a session began: the rules in its files, looked at again */
+  /** a session began: the rules in its files are looked at again, and what became of earlier work in git */
   lookAround(around: Surroundings, home: string): void
   kick(): void
   idle(): Promise<void>
@@ -240,16 +243,20 @@ interface Afterwork {
 /** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
 function afterwork(house: House, { memory }: Mind): Afterwork {
   let queue: (() => void | Promise<unknown>)[] = []
+  let patient: (() => Promise<unknown>)[] = []
   let running: Promise<void> = Promise.resolve()
   let waiting = false
   const work = async (): Promise<void> => {
     const todo = queue
+    const last = patient
     queue = []
+    patient = []
     try {
       if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
       foldTail(memory)
       for (const job of todo) await job()
       if (!(await settleSmall(memory))) await settle(memory)
+      for (const job of last) await job()
     } catch (error) {
       count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
     }
@@ -264,10 +271,15 @@ function afterwork(house: House, { memory }: Mind): Afterwork {
         if (proven.length > 0) void memory.record(proven).catch(() => {})
       })
     },
-    lookAround({ scope, domains, repository }, home) {
+    lookAround({ scope, domains, repository, config }, home) {
       // A folder without a repository may be a whole home: its files are not looked for.
       if (repository === null || repository.identity.basis === "path") return
-      queue.push(() => lookAround(memory, { scope, domains, top: repository.top, home }))
+      const { top, origin } = repository
+      queue.push(() => lookAround(memory, { scope, domains, top, home }))
+      const gh = config.get("evidence.gh") && origin !== null ? { gh: { origin, env: house.env } } : {}
+      patient.push(async () =>
+        lookForLateEvidence(memory, { scope, top, cacheDir: privateDir(house.paths.cache), ...gh }, LIMITS.gitMs),
+      )
     },
     kick() {
       if (waiting) return

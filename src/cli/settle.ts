@@ -1,7 +1,10 @@
 // mettle settle: runs all that is due (proposers, folds, late evidence, retention) and waits for it.
+import { existsSync } from "node:fs"
 import { homedir } from "node:os"
+import { join } from "node:path"
 import { lookAround } from "../memory/documents.ts"
 import { embedChosen } from "../memory/embed.ts"
+import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import type { Memory } from "../memory/memory.ts"
 import { retain } from "../memory/retention.ts"
 import { settle } from "../memory/settle.ts"
@@ -40,24 +43,35 @@ export const command = defineMettleCommand({
       identity.basis === "path"
         ? { proposed: 0 }
         : await lookAround(memory, { ...place, top, home: context.io.env.HOME || homedir() })
+    const late = identity.basis === "path" ? 0 : await lookBack(context, memory)
     const settled = await settle(memory)
     const { folded } = settled
     const proposed = settled.proposed + found.proposed
     const embedded = await embedChosen(memory, context.config(), context.io.env, out.note)
     const asked = args.model ? await askModel(context, memory) : null
     if (asked === null) leaveToWorker(context, memory)
+    const shared = await shareWithTeams(context, memory, out.note)
     const expired = days > 0 ? await retain(memory, days) : null
     const forgotten = expired?.texts ?? 0
     // Old events and texts move into compressed containers: what is kept stays a quarter of what was said.
     store.compact()
-    out.result({ folded, proposed, forgotten, embedded, model: asked, seq: memory.views.seq() }, () => {
+    store.reserve()
+    out.result({ folded, proposed, forgotten, embedded, model: asked, shared, late, seq: memory.views.seq() }, () => {
       if (asked) out.line(asked.ran ? readLine(asked.worked) : `model: ${asked.why}`)
       out.line(
-        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}${embedded > 0 ? `, ${embedded} cards embedded` : ""}`,
+        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}${late > 0 ? `, ${late} findings in git about earlier work` : ""}${embedded > 0 ? `, ${embedded} cards embedded` : ""}`,
       )
     })
   },
 })
+
+/** What waits for a team goes now. Where none was joined nothing is loaded. */
+async function shareWithTeams(context: Context, memory: Memory, say: (text: string) => void): Promise<number> {
+  const { data } = context.paths()
+  if (!existsSync(join(data, "team"))) return 0
+  const { syncTeams } = await import("../team/home.ts")
+  return syncTeams({ data, memory }, say)
+}
 
 const askModel = (context: Context, memory: Memory): Promise<Ran> =>
   runWorker({

@@ -1,6 +1,16 @@
 // What hooks could not do, counted: one short line per mishap in a bounded file, and the count of failures in a row that
 // switches hooks off until somebody looks. Never holds a word of a payload.
-import { appendFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { privateDir } from "../paths.ts"
 
@@ -32,8 +42,36 @@ export function count(state: string, now: number, what: Mishap, why: string): vo
     const path = file(state)
     if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(path, `${path}.1`)
     appendFileSync(path, `${now} ${what} ${why.replace(/[^\w.:-]+/g, "_").slice(0, 60)}\n`, { mode: 0o600 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "ENOSPC" || code === "EDQUOT") countByName(state, what)
+    // Otherwise there is nowhere left to say it.
+  }
+}
+
+/** On a full disk a name can still be changed: the count stands in the name of an empty file. */
+function countByName(state: string, what: Mishap): void {
+  for (let tries = 0; tries < 20; tries++)
+    try {
+      const seen = unwritten(state).find(u => u.what === what)
+      const next = join(state, `${UNWRITTEN}${what}.${(seen?.n ?? 0) + 1}`)
+      if (seen) renameSync(seen.path, next)
+      else closeSync(openSync(next, "wx", 0o600))
+      return
+    } catch {
+      // Another hook was there first.
+    }
+}
+
+const UNWRITTEN = "hooks.unwritten."
+function unwritten(state: string): readonly { what: Mishap; n: number; path: string }[] {
+  try {
+    return readdirSync(state).flatMap(name => {
+      const [, what, n] = /^hooks\.unwritten\.([a-z]+)\.(\d{1,9})$/.exec(name) ?? []
+      return what === undefined ? [] : [{ what: what as Mishap, n: Number(n), path: join(state, name) }]
+    })
   } catch {
-    // Nowhere left to say it.
+    return []
   }
 }
 
@@ -79,6 +117,11 @@ export function readTally(state: string): HookTally {
       const reason = `${what}: ${why ?? ""}`
       reasons[reason] = (reasons[reason] ?? 0) + 1
     }
+  }
+  for (const { what, n } of unwritten(state)) {
+    if (!Object.hasOwn(sum, what)) continue
+    sum[what] += n
+    reasons[`${what}: disk_full`] = n
   }
   const row = failuresInARow(state)
   return { ...sum, reasons: { ...reasons }, failuresInARow: row, off: row >= FAILURES, last }

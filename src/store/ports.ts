@@ -31,7 +31,10 @@ export interface Log {
 }
 
 export interface Blobs {
-  /** Keeps the text (well-formed Unicode, already redacted) and returns its reference. Same text, same reference. */
+  /**
+   * Keeps the text (well-formed Unicode, already redacted) and returns its reference. Same text, same reference. It is
+   * stored with the next append; when the disk refuses that one, it is gone, and must be put again.
+   */
   put(text: string): string
   /** null when erased or unknown. Throws E_INTEGRITY when the bytes changed on disk. */
   get(ref: string): string | null

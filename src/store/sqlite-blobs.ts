@@ -15,6 +15,7 @@ export interface SqliteBlobs extends Blobs {
   /** Writes what is pending; the caller has a transaction open and calls `written` once it is committed. */
   writePending(db: Database): () => void
   hasPending(): boolean
+  dropPending(): void
 }
 
 interface Text {
@@ -89,6 +90,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       }
     },
     hasPending: () => pending.size > 0,
+    dropPending: () => pending.clear(),
   }
 }
 

@@ -1,6 +1,6 @@
 // The log on SQLite: group commit, acknowledged after the commit, idempotent by id, chained. The events of one
 // commit are one segment. Blobs are written in the same transaction. Not here: opening files (store.ts).
-import { MettleError } from "../core/errors.ts"
+import { isCode, MettleError } from "../core/errors.ts"
 import type { Event, NewEvent } from "../core/events/define.ts"
 import { plainEvents, SEGMENT_EVENTS } from "./container-format.ts"
 import { addRecent, sealedCandidates } from "./container-index.ts"
@@ -32,6 +32,10 @@ interface Waiting {
 }
 
 const GROUP_EVENTS = 100
+/** What a plain append is called: on a full disk it waits, while forgetting may use the reserve. */
+export const APPEND = "append"
+const forgets = (batch: readonly Waiting[]): boolean =>
+  batch.some(({ events }) => events.some(e => e.type === "text.forgotten"))
 
 /** last sequence and its chain value */
 export function tail(db: Database): { readonly seq: number; readonly chain: Uint8Array } {
@@ -61,13 +65,16 @@ export function sqliteLog(
     let done: () => void
     let outcomes: (() => void)[]
     try {
-      ;({ done, outcomes } = options.write("append", db => {
+      ;({ done, outcomes } = options.write(forgets(batch) ? "forget" : APPEND, db => {
         const done = blobs.writePending(db)
         const outcomes = appendAll(db, kept, batch)
         saveRecent(db)
         return { done, outcomes }
       }))
     } catch (error) {
+      // Texts of events that the disk refused must not be stored with later ones: nothing would ever cite or erase them.
+      // Behind a lock the same events come again soon.
+      if (!isCode(error, "E_LOCKED")) blobs.dropPending()
       for (const waiting of batch) waiting.reject(error)
       if (batch.length === 0) throw error
       return

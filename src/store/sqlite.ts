@@ -121,6 +121,8 @@ export const isCorrupt = (error: unknown): boolean => {
   return code === CORRUPT || code === NOTADB
 }
 
+export const isFull = (error: unknown): boolean => resultCode(error) === FULL
+
 /** A driver error in the house's form; anything else is passed through. */
 export function storeError(error: unknown, doing: string, path: string): unknown {
   const code = resultCode(error)

@@ -4,6 +4,7 @@ import { closeSync, constants, fsyncSync, linkSync, openSync, renameSync, rmSync
 import { dirname, join } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
 import type { NewEvent } from "../core/events/define.ts"
+import { keepBallast, releaseBallast } from "./ballast.ts"
 import { type Compacted, type CompactOptions, compact } from "./compaction.ts"
 import { containers, eventsOf } from "./containers.ts"
 import { CHAIN_START, link } from "./envelope.ts"
@@ -11,9 +12,9 @@ import { privateDirectory, syncDirectory } from "./files.ts"
 import { finishQuarantine } from "./interrupted-quarantine.ts"
 import { MIGRATIONS, type Migration, migrate, newer, schemaState, storeKey } from "./migrations.ts"
 import type { Blobs, Log } from "./ports.ts"
-import { type Database, openDatabase, resultCode, storeError } from "./sqlite.ts"
+import { type Database, isFull, openDatabase, resultCode, storeError } from "./sqlite.ts"
 import { sqliteBlobs } from "./sqlite-blobs.ts"
-import { sqliteLog } from "./sqlite-log.ts"
+import { APPEND, sqliteLog } from "./sqlite-log.ts"
 import { type Verification, verifyStore } from "./verify.ts"
 
 export interface StoreOptions {
@@ -40,6 +41,8 @@ export interface Store {
   /** A whole, consistent copy in one new file; works while others write. */
   backup(to: string): void
   compact(options?: CompactOptions): Compacted
+  /** Keeps room for forgetting and compacting on a full disk (ballast.ts). False where there is too little to spare. */
+  reserve(): boolean
   close(): Promise<void>
 }
 
@@ -104,14 +107,18 @@ export function openStore(options: StoreOptions): Store {
     try {
       return database.transaction("IMMEDIATE", () => work(database))
     } catch (error) {
-      const code = resultCode(error)
-      if (code !== null && code !== 5 && code !== 6) {
-        // After a failed commit the handle's idea of the file may be wrong (a failed fsync is not repeatable).
-        db = null
-        database.close()
-      }
+      dropAfter(error, database)
+      if (doing !== APPEND && isFull(error) && releaseBallast(dir)) return write(doing, work)
       throw told(error, doing)
     }
+  }
+
+  /** After a failed commit the handle's idea of the file may be wrong (a failed fsync is not repeatable). */
+  function dropAfter(error: unknown, database: Database): void {
+    const code = resultCode(error)
+    if (code === null || code === 5 || code === 6) return
+    if (db === database) db = null
+    database.close()
   }
 
   db = open(!readOnly)
@@ -165,6 +172,7 @@ export function openStore(options: StoreOptions): Store {
       log.flush()
       return compact(use, write, sealed, keyOf, how)
     }),
+    reserve: () => keepBallast(dir),
     async close() {
       if (closed) return
       try {
@@ -179,7 +187,14 @@ export function openStore(options: StoreOptions): Store {
 
   function erase(refs: readonly string[]): number {
     if (readOnly) throw new MettleError("E_LOCKED", "erase: the store was opened for reading only")
-    return blobs.erase(refs)
+    const database = use()
+    try {
+      return blobs.erase(refs)
+    } catch (error) {
+      dropAfter(error, database)
+      if (isFull(error) && releaseBallast(dir)) return erase(refs)
+      throw error
+    }
   }
 }
 
