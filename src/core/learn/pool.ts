@@ -82,8 +82,10 @@ export function treeOf(
     const seen = heard(evidenceOn(unit.learner, card, source, p), pool.person)
     repos.set(unit.repo, plus(repos.get(unit.repo) ?? NONE, seen))
   }
+  // Seen in one repository only, it is worth what it was worth there.
+  const between = repos.size > 1 ? pool.repo : 0
   let all = NONE
-  for (const seen of repos.values()) all = plus(all, heard(seen, pool.repo))
+  for (const seen of repos.values()) all = plus(all, heard(seen, between))
   return all
 }
 

@@ -1,0 +1,204 @@
+// The fold of a shared log: who may speak, what replaces what, and that homes agree however authors interleave.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { LEARN } from "../../../src/core/learn/params.ts"
+import { canonical, sharedCardId, sharedId } from "../../../src/core/shared/bodies.ts"
+import { applyShared, keeperOf, type SharedEntry } from "../../../src/core/shared/fold.ts"
+import { type PooledRow, relearn } from "../../../src/core/shared/relearn.ts"
+import { SHARED_TABLE, type SharedCardRow } from "../../../src/core/shared/state.ts"
+import { list, memoryRows, type Rows } from "../../../src/core/views/rows.ts"
+import { sharedPicture } from "../../../src/team/shared-views.ts"
+
+const P = "repo:shop"
+const ANN = "a".repeat(32)
+const BOB = "b".repeat(32)
+const EVE = "e".repeat(32)
+const hex = (n: number): string => n.toString(16).padStart(32, "0")
+
+let seq = 0
+const entry = (author: string, type: string, content: { subject: string }, rev = 0, partition = P): SharedEntry => ({
+  seq: ++seq,
+  id: sharedId(author, partition, type, content.subject, rev),
+  partition,
+  author,
+  key: "k",
+  ts: 1,
+  type,
+  v: 1,
+  body: canonical({ ...content, rev }),
+})
+const joined = (author: string) => entry(author, "member.joined", { subject: author, name: `n${author[0]}` } as never)
+const card = (author: string, n: number, rev = 0) =>
+  entry(
+    author,
+    "card.shared",
+    {
+      subject: hex(n),
+      kind: "tactic",
+      statement: `do ${n}`,
+      topic: "t",
+      tags: [],
+      source: "agent",
+      bornAt: 1,
+      evidence: [{ kind: "agent_span", quote: `do ${n}` }],
+    } as never,
+    rev,
+  )
+const episode = (author: string, n: number, cards: readonly string[], label: number, rev = 0) =>
+  entry(
+    author,
+    "episode.shared",
+    {
+      subject: hex(1000 + n),
+      day: 20_000 + n,
+      repo: hex(7),
+      prompts: [0, 1].map(idx => ({
+        idx,
+        lenZ: 0.1 * idx,
+        hasError: false,
+        taskKind: "edit",
+        nActive: 0,
+        slots: 3,
+        label,
+        cand: cards.map((id, rank) => ({
+          id,
+          score: 0.8,
+          rank,
+          pi: 0.5,
+          shown: (n + rank) % 2 === 0,
+          mode: 1,
+          channel: "auto_pack",
+          placement: "prompt",
+        })),
+      })),
+    } as never,
+    rev,
+  )
+const folded = (entries: readonly SharedEntry[], genuine: (e: SharedEntry) => boolean = () => true) => {
+  const rows: Rows = memoryRows()
+  const refused = entries.map(e => applyShared(rows, e, () => genuine(e)))
+  relearn(rows, LEARN)
+  return { rows, refused }
+}
+const annCard = sharedCardId(ANN, P, hex(1))
+
+describe("who may speak", () => {
+  it("bad signatures, strangers, replays under another name and newer shapes are refused, each by its reason", () => {
+    const good = card(ANN, 1)
+    const { refused } = folded([
+      joined(ANN),
+      good,
+      good,
+      card(EVE, 1),
+      { ...card(ANN, 2), id: hex(9) },
+      { ...card(ANN, 3), partition: "repo:other" },
+      { ...card(ANN, 4), v: 2 },
+      { ...card(ANN, 5), body: "{}" },
+      { ...card(ANN, 6), body: "" },
+      entry(ANN, "transcript.shared", { subject: hex(1) }),
+    ])
+    expect(refused).toEqual([
+      null,
+      null,
+      "replay",
+      "not a member",
+      "not its id",
+      "not its id",
+      "unknown type",
+      "unreadable",
+      null,
+      "unknown type",
+    ])
+    expect(folded([joined(ANN), good], e => e !== good).refused).toEqual([null, "bad signature"])
+  })
+
+  it("only the keeper, the earliest member still in, revokes; everything the revoked said goes, before and after", () => {
+    const said = [joined(ANN), joined(BOB), card(BOB, 1), episode(BOB, 1, [sharedCardId(BOB, P, hex(1))], 0.9)]
+    const byBob = folded([...said, entry(BOB, "member.revoked", { subject: ANN, who: ANN } as never)])
+    expect(keeperOf(byBob.rows, P)?.author).toBe(ANN)
+    const { rows, refused } = folded([
+      ...said,
+      entry(ANN, "member.revoked", { subject: BOB, who: BOB } as never),
+      card(BOB, 2),
+      joined(BOB),
+    ])
+    expect(refused.slice(-2)).toEqual(["not a member", "replay"])
+    expect(list<SharedCardRow>(rows, SHARED_TABLE.card).map(([, c]) => [c.body, c.withdrawn])).toEqual([
+      [null, "archived"],
+    ])
+    expect([SHARED_TABLE.episode, SHARED_TABLE.place, SHARED_TABLE.unit].map(t => list(rows, t).length)).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it("nobody can speak in the name of another's card", () => {
+    const { rows } = folded([joined(ANN), joined(BOB), card(ANN, 1), card(BOB, 1)])
+    expect(
+      list(rows, SHARED_TABLE.card)
+        .map(([id]) => id)
+        .sort(),
+    ).toEqual([annCard, sharedCardId(BOB, P, hex(1))].sort())
+  })
+
+  it("sizes are bounded: an endless statement or shortlist is refused", () => {
+    const long = { ...card(ANN, 1), body: card(ANN, 1).body.replaceAll("do 1", "x".repeat(500)) }
+    expect(folded([joined(ANN), long]).refused[1]).toBe("unreadable")
+  })
+})
+
+describe("what replaces what", () => {
+  it("a higher revision replaces a lower one, and learning follows: late evidence is not counted twice", () => {
+    const entries = [joined(ANN), card(ANN, 1), episode(ANN, 2, [annCard], 0.9)]
+    const late = folded([...entries, episode(ANN, 2, [annCard], 0.1, 1)])
+    const once = folded([joined(ANN), card(ANN, 1), episode(ANN, 2, [annCard], 0.1, 1)])
+    expect(sharedPicture(late.rows)).toBe(sharedPicture(once.rows))
+    expect(late.rows.get<PooledRow>(SHARED_TABLE.pooled, annCard)?.sessions).toBe(1)
+  })
+
+  it("a withdrawn card is gone as if it had never been read, also for who comes after it was erased", () => {
+    const first = [joined(ANN), joined(BOB), card(ANN, 1), card(ANN, 2)]
+    const rest = [
+      episode(BOB, 2, [annCard, sharedCardId(ANN, P, hex(2))], 0.8),
+      entry(ANN, "card.withdrawn", { subject: hex(1), why: "forgotten" } as never, 1),
+    ]
+    const saw = folded([...first, ...rest])
+    const late = folded([...first.map(e => (e.id === first[2]!.id ? { ...e, body: "" } : e)), ...rest])
+    expect(sharedPicture(late.rows)).toBe(sharedPicture(saw.rows))
+    expect(sharedPicture(saw.rows)).not.toContain("do 1")
+  })
+})
+
+it("homes agree to nine digits however authors interleave, and whatever batches the log came in", () => {
+  const authors = [ANN, BOB, "c".repeat(32)]
+  const cards = authors.flatMap(a => [1, 2].map(n => sharedCardId(a, P, hex(n))))
+  const streams = authors.map((a, i) => [
+    joined(a),
+    card(a, 1),
+    card(a, 2),
+    ...[1, 2, 3, 4].map(n => episode(a, 10 * i + n, cards, (n % 3) / 3 + 0.1)),
+    episode(a, 10 * i + 2, cards, 0.95, 1),
+    ...(i === 2 ? [entry(a, "card.withdrawn", { subject: hex(2), why: "archived" } as never, 1)] : []),
+  ])
+  const pictureOf = (order: readonly number[], batch: number): string => {
+    const left = streams.map(s => [...s])
+    const rows: Rows = memoryRows()
+    let n = 0
+    const take = (i: number): void => {
+      const e = left[i]!.shift()
+      if (e) applyShared(rows, e, () => true)
+      if (++n % batch === 0) relearn(rows, LEARN)
+    }
+    for (const i of order) take(i)
+    for (const [i, rest] of left.entries()) while (rest.length > 0) take(i)
+    relearn(rows, LEARN)
+    return sharedPicture(rows)
+  }
+  const one = pictureOf([], 1)
+  expect(one.length).toBeGreaterThan(1000)
+  fc.assert(
+    fc.property(fc.array(fc.nat(2), { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), (order, batch) => {
+      expect(pictureOf(order, batch)).toBe(one)
+    }),
+    { numRuns: 25 },
+  )
+})
