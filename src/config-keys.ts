@@ -93,6 +93,11 @@ export const KEYS = {
     "",
     "For embedder http: the model's name; for transformers: the folder of a model you installed.",
   ),
+  "evidence.gh": key(
+    s.boolean(),
+    false,
+    "Ask the gh program how CI took commits of past episodes. That goes over the network, as yourself.",
+  ),
   "control.share": key(share(), 0, "Share of episodes run without measured cards, to know what they are worth."),
   "memory.standDown": key(
     s.boolean(),

@@ -107,6 +107,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     "embeddings.url": "http://127.0.0.1:11434/v1",
     "embeddings.model": "nomic",
     "control.share": 1,
+    "evidence.gh": true,
     "memory.standDown": false,
     domains: { evil: ["*"] },
     "scope.names": { a: "b" },

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { lookAround } from "../memory/documents.ts"
 import { embedChosen } from "../memory/embed.ts"
 import { lookForLateEvidence } from "../memory/late-evidence.ts"
+import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import type { Memory } from "../memory/memory.ts"
 import { retain } from "../memory/retention.ts"
 import { settle } from "../memory/settle.ts"
@@ -43,6 +44,7 @@ export const command = defineMettleCommand({
       identity.basis === "path"
         ? { proposed: 0 }
         : await lookAround(memory, { ...place, top, home: context.io.env.HOME || homedir() })
+    const late = identity.basis === "path" ? 0 : await lookBack(context, memory)
     const late = identity.basis === "path" ? 0 : await lookBack(context, memory)
     const settled = await settle(memory)
     const { folded } = settled
@@ -90,3 +92,17 @@ function leaveToWorker(context: Context, memory: Memory): void {
 
 const readLine = ({ episodes, proposed, summaries, stopped }: Worked): string =>
   `model: ${episodes} episodes read, ${proposed} proposals, ${summaries} summaries${stopped === null ? "" : `; stopped: ${stopped}`}`
+
+/** What became of earlier work here, in git. */
+async function lookBack(context: Context, memory: Memory): Promise<number> {
+  const { top, origin } = context.repository()
+  const gh = context.config().get("evidence.gh") && origin !== null ? { gh: { origin, env: context.io.env } } : {}
+  let cacheDir: string
+  try {
+    cacheDir = privateDir(context.basePaths().cache)
+  } catch {
+    // A cache that cannot be ours: git is left alone.
+    return 0
+  }
+  return (await lookForLateEvidence(memory, { scope: here(context).scope, top, cacheDir, ...gh })).observed
+}
