@@ -41,7 +41,10 @@ export const checkSaid = (warnings: readonly AgentWarning[]): Said =>
     ? none("warnings")
     : said(
         lines(warnings, hit => [hit.why, ...(hit.instead === null ? [] : [`instead: ${hit.instead}`])]),
-        { about: ABOUT, warnings },
+        {
+          about: ABOUT,
+          warnings: warnings.map(({ instead, ...hit }) => (instead === null ? hit : { ...hit, instead })),
+        },
       )
 
 export function cardSaid(card: AgentCardWhole): Said {

@@ -6,7 +6,7 @@ import { put } from "./sandbox.mjs"
 /** Key of nothing: the model is a script on the loopback interface. */
 const KEY = "no-key-needed"
 
-const ALLOWED = { permissions: { allow: ["Agent", "Bash", "Edit", "Write", "Read"] } }
+const ALLOWED = { permissions: { allow: ["Agent", "Bash", "Edit", "Write", "Read", "mcp__mettle"] } }
 const claudeCode = {
   name: "claude-code",
   label: "Claude Code",
@@ -43,6 +43,8 @@ const claudeCode = {
     },
   },
   shell: command => ({ name: "Bash", input: { command, description: "A step" } }),
+  /** Tools of servers are only named at first; they are asked for before they are called. */
+  findTool: name => ({ name: "ToolSearch", input: { query: `select:${name}`, max_results: 5 } }),
   delegate: prompt => ({
     name: "Agent",
     input: { description: "A small task", prompt, subagent_type: "general-purpose", run_in_background: false },
@@ -102,6 +104,8 @@ trust_level = "trusted"
     prepare: () => {},
   },
   shell: command => ({ name: "exec_command", input: { cmd: command } }),
+  findTool: name => ({ search: { query: name.replaceAll("_", " "), limit: 8 } }),
+  mcpCall: (name, input) => ({ name, namespace: "mcp__mettle", input }),
   write: (path, content) => ({
     name: "apply_patch",
     input: `*** Begin Patch\n*** Add File: ${path}\n${plus(content)}*** End Patch\n`,

@@ -65,7 +65,7 @@ const anthropic = {
   },
 }
 
-const AGENT_ITEMS = new Set(["function_call", "custom_tool_call", "local_shell_call", "reasoning"])
+const AGENT_ITEMS = new Set(["function_call", "tool_search_call", "custom_tool_call", "local_shell_call", "reasoning"])
 const responses = {
   name: "responses",
   path: /\/responses$/,
@@ -89,9 +89,12 @@ const responses = {
             },
           ]
         : []),
-      ...tools.map(({ name, input }) => {
+      ...tools.map(({ name, input, namespace, search }) => {
+        const call_id = newId("call_")
+        if (search)
+          return { type: "tool_search_call", call_id, status: "completed", execution: "client", arguments: search }
         const free = (body.tools ?? []).some(tool => tool.name === name && tool.type === "custom")
-        const call = { call_id: newId("call_"), name, status: "completed" }
+        const call = { call_id, name, status: "completed", ...(namespace ? { namespace } : {}) }
         return free
           ? { type: "custom_tool_call", id: newId("ctc_"), ...call, input: flat(input) }
           : { type: "function_call", id: newId("fc_"), ...call, arguments: JSON.stringify(input) }

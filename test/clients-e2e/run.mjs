@@ -12,6 +12,7 @@ import { CLIENTS } from "./clients.mjs"
 import { delegated } from "./delegated.mjs"
 import { install, PINNED, programOf } from "./install.mjs"
 import { learned } from "./learned.mjs"
+import { mcp } from "./mcp.mjs"
 import { startModelServer } from "./model-server.mjs"
 import { plugin } from "./plugin.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
@@ -25,7 +26,7 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, learned, asked, delegated, orphan, hung, typed, plugin, damaged].filter(
+const scenes = [work, learned, asked, delegated, mcp, orphan, hung, typed, plugin, damaged].filter(
   ({ name }) => named?.includes(name) ?? true,
 )
 const LIMIT_MS = 480_000

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { check, END } from "./check.mjs"
 import { delegatedScripts } from "./delegated.mjs"
 import { learnedScripts } from "./learned.mjs"
+import { mcpScripts } from "./mcp.mjs"
 import { endResidents, mettle, readLog, residentsOf, signalResidents, start, startResident } from "./sandbox.mjs"
 
 /** A wish of the person that must reach the model, and one that must hold a call once. */
@@ -24,6 +25,7 @@ export const scriptsFor = (client, sandbox, seen) => {
   return {
     ...learnedScripts(client),
     ...delegatedScripts(client),
+    ...mcpScripts(client, seen),
     work: [
       { text: "Looking.", ...step("echo hello-there") },
       step("echo out; echo err >&2; exit 3"),
