@@ -9,7 +9,7 @@ import { advance } from "../core/views/fold.ts"
 import { list, overlayRows, type Rows } from "../core/views/rows.ts"
 import { type CardView, TABLE } from "../core/views/state.ts"
 import { isFrozen, outcomeParams, storeScore, type TagCounts, tagCounts } from "../core/views/tag-rows.ts"
-import { sourceKey, type TrustMove, trustIn } from "../core/views/trust.ts"
+import { sourceKey, type TrustMove, trustIn, UNKNOWN } from "../core/views/trust.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
@@ -95,7 +95,7 @@ export function trustReport(
       history: list<TrustMove>(rows, TABLE.trustMove, `${sourceKey(source)}/`).map(([, move]) => point(rows, move)),
     }
   })
-  const none = trustIn(context, "", 0.9)
+  const none = trustIn(context, UNKNOWN, 0.9)
   return {
     rule: ruleId(ruleFor(context, "trust")),
     unknown: { mean: none.mean, interval90: [none.low, none.high] },

@@ -48,11 +48,14 @@ export function trustIn(context: FoldContext, source: string, mass?: number): Tr
   }).answer
 }
 
+/** A source nobody ever heard of. */
+export const UNKNOWN = "unknown"
+
 /** How far inferred feedback of a source counts: fully until it proved wrong more often than a source nobody knows. */
 export function believed(context: FoldContext, source: string): number {
   const trust = trustIn(context, source)
   if (trust.n === 0) return 1
-  return Math.min(1, trust.mean / trustIn(context, "").mean)
+  return Math.min(1, trust.mean / trustIn(context, UNKNOWN).mean)
 }
 
 /** After an event's reducer: a user's act on a card, somebody's mark, a word about an episode. */

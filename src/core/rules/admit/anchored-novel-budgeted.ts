@@ -30,7 +30,8 @@ interface AdmitParams {
   readonly episodeNorms: number
   readonly minTrustN: number
   readonly minTrustHigh: number
-  /** a source judged this often or more needs as many episodes as make it right at least once with this probability */
+  /** a source judged this often needs as many episodes as make it right at least once with the wanted probability */
+  readonly corroborateN: number
   readonly wantedTrust: number
   readonly mostEpisodes: number
   /** proposers whose output is data: never a norm, whatever they cite */
@@ -60,8 +61,9 @@ const params: AdmitParams = {
   episodeCap: 6,
   episodeTactics: 2,
   episodeNorms: 24,
-  minTrustN: 5,
+  minTrustN: 8,
   minTrustHigh: 0.35,
+  corroborateN: 5,
   wantedTrust: 0.6,
   mostEpisodes: 6,
   neverNorms: ["model", "agent", "agent-note", "foreign", "rule-files", "failure-fix", "wrong-path", "inversion"],
@@ -235,7 +237,7 @@ export const anchoredNovelBudgeted = defineRule({
     if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
       return refuse("budget-tactics", `${input.episodeTactics} tactics admitted in this episode`)
     // what its own success anchors comes in; an agent's note and a source that was mostly wrong have to earn their place
-    const judged = !userSpoke && trust !== null && trust.n >= p.minTrustN
+    const judged = !userSpoke && trust !== null && trust.n >= p.corroborateN
     const needs = judged ? episodesNeeded(trust.mean, p.wantedTrust, p.mostEpisodes) : 1
     const trial = needs > 1 || (!userSpoke && is(input.proposer, p.candidates))
     const room = `anchored, new, ${input.live + 1} of ${cap}`

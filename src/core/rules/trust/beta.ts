@@ -7,6 +7,9 @@ interface Tally extends Counted {
   readonly n: number
 }
 type State = Readonly<Record<string, Tally>>
+/** Rules are pooled with rules, models with models, teammates with teammates: one card may have a rule and a tool behind it. */
+const familyOf = (source: string): string =>
+  source.includes(":") ? source.slice(0, source.indexOf(":")) : source.includes("@") ? "rule" : source
 const NONE: Tally = { good: 0, bad: 0, n: 0 }
 
 export const beta = defineRule<"trust", State>({
@@ -29,7 +32,9 @@ export const beta = defineRule<"trust", State>({
   decide(state, input, params) {
     const p = params as unknown as PoolParams & { readonly mass: number }
     const seen = state[input.source] ?? NONE
+    const family = familyOf(input.source)
     const all = Object.keys(state)
+      .filter(source => familyOf(source) === family)
       .sort()
       .map(source => state[source]!)
     const posterior = pooledPosterior(all, seen, p)
