@@ -12,7 +12,8 @@ export type Body = { readonly value: Readonly<Record<string, unknown>> } | { rea
 export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of request) {
+  // Leaving early must not close the connection: there is still an answer to give.
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
     size += (part as Buffer).length
     if (size > most) return null
     parts.push(part as Buffer)

@@ -34,6 +34,7 @@ const ADDRESS = "127.0.0.1"
 const MOST_BYTES = 1 << 20
 const MOST_CONNECTIONS = 128
 const MOST_READERS = 16
+const LINGER = { bytes: 16 << 20, ms: 1500 }
 const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
 
 /** On every answer, whatever it says. No CORS header is ever sent. */
@@ -157,7 +158,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   })
 }
 
-function turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+async function turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
   const text = JSON.stringify(failure("E_USAGE", refusal.message))
   response.writeHead(refusal.status, {
     "content-type": "application/json",
@@ -165,10 +166,30 @@ function turnAway(request: IncomingMessage, response: ServerResponse, refusal: R
     connection: "close",
     ...(refusal.allow ? { allow: refusal.allow.join(", ") } : {}),
   })
-  response.end(request.method === "HEAD" ? undefined : text)
-  // What it still sends is not read.
-  request.pause()
-  response.once("finish", () => request.socket.destroySoon())
+  if (request.method === "HEAD") response.flushHeaders()
+  else response.write(text)
+  // Closing on somebody who still sends would lose the answer on its way: what comes is thrown away for a while.
+  await drained(request)
+  response.end()
+}
+
+/** Until the request has ended, or for as much and as long as politeness goes. */
+function drained(request: IncomingMessage): Promise<void> {
+  if (request.complete) return Promise.resolve()
+  return new Promise(resolve => {
+    let left = LINGER.bytes
+    const timer = setTimeout(resolve, LINGER.ms)
+    const done = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.on("data", part => {
+      left -= (part as Buffer).length
+      if (left < 0) done()
+    })
+    for (const event of ["end", "close", "error"]) request.once(event, done)
+    request.resume()
+  })
 }
 
 function give(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
