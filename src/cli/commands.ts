@@ -145,6 +145,12 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./mcp.ts"),
   },
   { name: "hook", summary: "hear one hook of an agent", group: "more", load: () => import("./hook.ts") },
+  {
+    name: "completion",
+    summary: "completion for bash, zsh, fish, PowerShell",
+    group: "more",
+    load: () => import("./completion.ts"),
+  },
   { name: "uninstall", summary: "take mettle out again", group: "more", load: () => import("./uninstall.ts") },
   { name: "lab", summary: "run one judgement on your own data", group: "more", load: () => import("./lab.ts") },
 ]

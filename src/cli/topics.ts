@@ -1,4 +1,4 @@
-// Help that belongs to no single command: error codes, words, privacy, settings, exit codes. Each under 24 lines.
+// Help that belongs to no single command: words, privacy, hooks, MCP, the library, errors, settings. Each under 24 lines.
 import { KEYS } from "../config-keys.ts"
 import { CODES, type Code } from "../core/errors.ts"
 
@@ -110,6 +110,93 @@ const topics: readonly Topic[] = [
       "",
       "Order: flags, METTLE_* variables, .mettle/config.json, your config.json, defaults.",
       "  mettle config explain <key>   what it means, who set it",
+    ],
+  },
+  {
+    name: "hooks",
+    summary: "how agents are heard, and what they are given",
+    lines: [
+      "mettle init adds hooks to Claude Code, Codex CLI, Gemini CLI, OpenCode and Cursor, after showing every line.",
+      "A hook hears a prompt, a tool call or its end, answers in a moment, and exits 0 whatever happens.",
+      "",
+      "  at the start, at a prompt    a pack: the few notes that matter, each with its source",
+      "  before a tool                a check: a known mistake is held once; the same call again passes",
+      "  after a failure              what helped last time",
+      "",
+      "Hooks call a launcher in the data folder, so they survive upgrades and removed packages. Five failures in a",
+      "row switch them off until mettle doctor. METTLE=off silences them for one run.",
+      "  mettle doctor       are they there, trusted, quick",
+      "  mettle uninstall    out again, byte for byte",
+    ],
+  },
+  {
+    name: "mcp",
+    summary: "the memory for agents that ask",
+    lines: [
+      "Hooks give notes unasked. Over MCP an agent can also ask:",
+      "",
+      "  memory_pack(prompt)            notes for a task        memory_search(query)   one line per note",
+      "  memory_read(id)                a note with evidence    memory_check(action)   known failures and rules",
+      "  memory_note(text)              a candidate of its own  memory_feedback(id)    useful, irrelevant, wrong",
+      "",
+      "It sees its own repository, its domains and what is global, nothing else. What it writes waits for an outcome",
+      "or your nod (mettle review) and never counts as your words. wrong takes a note out of packs at once. Nothing",
+      "can be deleted over MCP.",
+      "  mettle init --mcp      add it to Claude Code, Codex CLI, Gemini CLI, OpenCode",
+      "  mettle mcp             the server itself, over stdio",
+      "  mettle mcp --http      on 127.0.0.1, with a token",
+    ],
+  },
+  {
+    name: "sdk",
+    summary: "the memory inside your own program",
+    lines: [
+      'import { openMemory } from "mettle"',
+      "",
+      'await using m = await openMemory({ store: "memory" })     // or { dir }, or nothing: this computer\'s memory',
+      'const ep = m.episode({ repo: ".", host: "my-agent" })',
+      'await ep.user("use pnpm, not npm")',
+      'await ep.tool({ name: "Bash", input: "pnpm test", output, exitCode: 0 })',
+      "const ledger = await ep.end()                              // what was learned, and why",
+      'const pack = await m.pack({ episode: ep, prompt: "…" })    // text, items, what was left out',
+      "",
+      "Clock, chance, store, embedder and model are yours to replace; errors carry a code; signals stop everything.",
+      "More: docs/sdk.md, examples/",
+    ],
+  },
+  {
+    name: "team",
+    summary: "sharing with people who work on the same code",
+    lines: [
+      "mettle team shares cards and their evidence with people on the same repositories, through a place you run.",
+      "Off until you join. It shows what would leave before anything does; nobody else's word becomes your norm",
+      "without your nod.",
+      "  mettle team --help     examples and flags",
+    ],
+  },
+  {
+    name: "statusline",
+    summary: "mettle in Claude Code's status line, or in your prompt",
+    lines: [
+      "mettle status --line prints one line: recording or paused, notes, what waits for you. In ~/.claude/settings.json:",
+      "",
+      '  "statusLine": { "type": "command", "command": "mettle status --line" }',
+      "",
+      "Beside a line of your own: a script that prints yours and then",
+      "  mettle status --line --no-color 2>/dev/null",
+      "It only reads; when something is wrong it says so on stderr.",
+    ],
+  },
+  {
+    name: "errors",
+    summary: "how errors are told, and their codes",
+    lines: [
+      "Every error says what, why, what still works, what to do next, and a code: mettle help E_DISK explains one.",
+      "With --json the error is an object on stderr; programs that use the library catch MettleError with .code.",
+      "",
+      ...(Object.keys(CODES) as Code[]).map(
+        code => `  ${code.padEnd(14)} exit ${String(CODES[code]).padEnd(4)} ${ERRORS[code][0]!.slice(0, 78)}`,
+      ),
     ],
   },
   {

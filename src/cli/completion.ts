@@ -1,0 +1,66 @@
+// mettle completion: prints a script for a shell, made from the commands themselves.
+import type { ArgDef } from "citty"
+import { type Command, defineMettleCommand, EVERYWHERE, usage } from "./command.ts"
+import { ASSESS, COMMANDS } from "./commands.ts"
+import { type CompletedCommand, type CompletedFlag, completionScript, SHELLS } from "./completion-scripts.ts"
+
+export const command = defineMettleCommand({
+  name: "completion",
+  summary: "completion for bash, zsh, fish, PowerShell",
+  examples: [
+    ["source <(mettle completion bash)", "bash, in ~/.bashrc"],
+    ["source <(mettle completion zsh)", "zsh, in ~/.zshrc after compinit"],
+    ["mettle completion fish > ~/.config/fish/completions/mettle.fish", "fish"],
+    ["mettle completion powershell | Out-String | Invoke-Expression", "PowerShell, in $PROFILE"],
+  ],
+  args: { shell: { type: "positional", required: true, description: SHELLS.join(", ") } },
+  run: async ({ args, out }) => {
+    const shell = SHELLS.find(name => name === args.shell)
+    if (!shell) throw usage(command, `knows ${SHELLS.join(", ")}, not "${args.shell}"`)
+    const script = completionScript(shell, await described())
+    out.result({ shell, script }, () => out.line(script.trimEnd()))
+  },
+})
+
+/** The command line as the scripts need it. */
+export async function described(): Promise<readonly CompletedCommand[]> {
+  const { TOPICS } = await import("./topics.ts")
+  const known = await Promise.all(
+    COMMANDS.map(async ({ name, summary, load }): Promise<CompletedCommand> => {
+      const loaded = (await load()).command
+      const own = Object.entries({ ...loaded.args, ...EVERYWHERE } as Record<string, ArgDef>)
+      const flags = own.flatMap(([flag, definition]) =>
+        definition.type === "positional" ? [] : [flagOf(flag, definition)],
+      )
+      const words = name === "assess" ? ASSESS : name === "completion" ? SHELLS : actsIn(loaded)
+      return { name, about: summary, flags, words }
+    }),
+  )
+  const help = ["all", ...TOPICS.map(topic => topic.name), ...COMMANDS.map(entry => entry.name)]
+  return [...known, { name: "help", about: "help on a command or a topic", flags: [], words: help }]
+}
+
+function flagOf(name: string, definition: ArgDef): CompletedFlag {
+  const off = definition.type === "boolean" && definition.default === true
+  return {
+    name: off ? `no-${name}` : name,
+    takesValue: definition.type === "string" || definition.type === "enum",
+    values: "options" in definition && definition.options ? definition.options : [],
+    about: definition.description ?? "",
+  }
+}
+
+/** What is no act in a list of acts. */
+const FILLERS = new Set(["default", "and"])
+
+/** The acts of a command, as its first argument names them ("get, set or unset"), and as its examples show them. */
+function actsIn({ name, args, examples }: Pick<Command, "name" | "args" | "examples">): readonly string[] {
+  const [first] = Object.entries(args as Record<string, ArgDef>).filter(([, { type }]) => type === "positional")
+  if (!first || !["act", "what", "label"].includes(first[0])) return []
+  const listed = (first[1].description ?? "").replace(/^.*\bone of /, "").match(/\b[a-z]{3,20}\b/g) ?? []
+  const shown = examples.flatMap(([line]) => {
+    const [program, of, act] = line.split(" ")
+    return program === "mettle" && of === name && act !== undefined && /^[a-z]{3,20}$/.test(act) ? [act] : []
+  })
+  return [...new Set([...listed.filter(word => !FILLERS.has(word)), ...shown])]
+}
