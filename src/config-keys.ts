@@ -104,6 +104,11 @@ export const KEYS = {
     true,
     "Where measured cards clearly do harm, show only norms and what you vouched for, and say so.",
   ),
+  "memory.keepShowing": key(
+    words(),
+    [],
+    "Scopes (ids as mettle scope shows them, or their first six digits) where measured cards are shown all the same.",
+  ),
   domains: key(
     s.record(name(), words()),
     {},

@@ -109,6 +109,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     "control.share": 1,
     "evidence.gh": true,
     "memory.standDown": false,
+    "memory.keepShowing": ["4f1c22"],
     domains: { evil: ["*"] },
     "scope.names": { a: "b" },
     "scope.merges": { a: "b" },

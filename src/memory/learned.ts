@@ -1,20 +1,19 @@
 // What learning tells a pack: the brief of what cards are worth, how memory as a whole does in the scope, what kinds did at
 // this placement, and which norms were broken lately. Small rows only: this is read at every prompt.
 import { contrast } from "../core/contrast/contrast.ts"
-import { aged, STANDING, type StandDown, type Standing, standsDown } from "../core/contrast/standing.ts"
+import { STANDING, STANDING_PARTS, type StandDown, type StandingParams, standsDown } from "../core/contrast/standing.ts"
 import type { LearnParams } from "../core/learn/params.ts"
 import { KINDS, type Kind, type Placement } from "../core/model.ts"
 import type { RankInput } from "../core/questions/rank.ts"
 import { briefOf, type FoldContext, ruleFor } from "../core/views/context.ts"
 import { isBroken } from "../core/views/norms.ts"
 import type { Rows } from "../core/views/rows.ts"
+import { PARTS, type Part, standingAt, standingParams, WHOLE } from "../core/views/standing.ts"
 import { type CardView, type NormView, type PlacementView, TABLE } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { withTeam } from "./pooled.ts"
 
-const DAY = 86_400_000
-
-type Learned = Pick<RankInput, "posterior" | "standing" | "placed">
+type Learned = Pick<RankInput, "posterior" | "standing" | "standingOf" | "placed">
 
 /** `cards`: the candidates at hand, for what teammates saw of them. */
 export const learnedFor = (
@@ -26,20 +25,28 @@ export const learnedFor = (
   const learned = learnedFrom(memory.context(), scope, placement, memory.parts.now())
   const { params } = ruleFor(memory.context(), "value")
   const posterior = withTeam(memory, learned.posterior, cards, params as { learn?: LearnParams })
-  return { ...learned, posterior, ...(memory.standsDown ? {} : { standing: null }) }
+  return { ...learned, posterior, ...(mayStandDown(memory, scope) ? {} : { standing: null, standingOf: null }) }
 }
+
+/** Not where the user said otherwise, everywhere or for this scope. */
+export const mayStandDown = (memory: Memory, scope: string | null): boolean =>
+  memory.standsDown && !(memory.parts.keepShowing ?? []).some(id => id.length >= 6 && (scope ?? "").startsWith(id))
 
 export function learnedFrom(context: FoldContext, scope: string | null, placement: Placement, now: number): Learned {
   return {
     posterior: briefOf(context, ruleFor(context, "value") as never),
-    standing: standingOf(context.rows, scope, now),
+    standing: standingAt(context.rows, scope, WHOLE, now),
+    standingOf: {
+      kinds: Object.fromEntries(
+        KINDS.flatMap(kind => {
+          const standing = standingAt(context.rows, scope, kind, now)
+          return standing ? [[kind, standing]] : []
+        }),
+      ),
+      placement: standingAt(context.rows, scope, placement, now),
+    },
     placed: placedAt(context.rows, placement),
   }
-}
-
-const standingOf = (rows: Rows, scope: string | null, now: number): Standing | null => {
-  const kept = rows.get<Standing>(TABLE.standing, scope ?? "-")
-  return kept ? aged(kept, Math.max(kept.day, now / DAY)) : null
 }
 
 function placedAt(rows: Rows, placement: Placement): NonNullable<RankInput["placed"]> {
@@ -57,13 +64,21 @@ export const isBrokenLately = (memory: Memory, card: string): boolean =>
 export interface StandingRead extends StandDown {
   /** false when the user switched standing down off, or the preset does not know it */
   readonly active: boolean
+  /** kinds and placements that stand down by themselves */
+  readonly parts: readonly { readonly part: Part; readonly because: string }[]
 }
-/** Does memory stand down in this scope, and by what figures? */
+/** Does memory stand down in this scope, as a whole or in part, and by what figures? */
 export function readStanding(memory: Memory, scope: string | null): StandingRead {
-  const rule = ruleFor(memory.context(), "rank")
-  const params = (rule.params as { standing?: typeof STANDING }).standing
+  const { params } = ruleFor(memory.context(), "rank")
+  const read = (part: Part, otherwise: StandingParams): StandDown =>
+    standsDown(standingAt(memory.views, scope, part, memory.parts.now()), standingParams(params, part) ?? otherwise)
+  const parts = standingParams(params, "tactic") === null ? [] : PARTS.filter(part => part !== WHOLE)
   return {
-    ...standsDown(standingOf(memory.views, scope, memory.parts.now()), params ?? STANDING),
-    active: memory.standsDown && params !== undefined,
+    ...read(WHOLE, STANDING),
+    active: mayStandDown(memory, scope) && standingParams(params, WHOLE) !== null,
+    parts: parts.flatMap(part => {
+      const { down, because } = read(part, STANDING_PARTS)
+      return down ? [{ part, because }] : []
+    }),
   }
 }

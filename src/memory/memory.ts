@@ -56,6 +56,8 @@ export interface MemoryParts {
   readonly checkpointEvery?: number
   /** may memory stand down where it does harm? The user may switch that off */
   readonly standDown?: boolean
+  /** scopes in which the user wants measured cards shown all the same */
+  readonly keepShowing?: readonly string[]
   /** share of episodes without measured cards; default none */
   readonly controlShare?: number
   readonly record?: RecordOptions

@@ -36,6 +36,11 @@ export interface RankInput {
   readonly topicGuess?: string | number | null
   /** what measured cards as a whole did in this scope, for rules that stand down; null = the user switched that off */
   readonly standing?: Standing | null
+  /** the same for cards of one kind, and for those shown at this placement, in this scope */
+  readonly standingOf?: {
+    readonly kinds: Readonly<Partial<Record<Kind, Standing>>>
+    readonly placement: Standing | null
+  } | null
   /** what cards of a kind did at this very placement, pooled; absent = never seen there */
   readonly placed?: Readonly<Partial<Record<Kind, Contrast>>>
 }

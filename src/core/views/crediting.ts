@@ -23,6 +23,7 @@ import { factsOf, isLearnable, recordOf } from "./records.ts"
 import { list } from "./rows.ts"
 import { segmentsOf } from "./segments.ts"
 import { moveStage } from "./stages.ts"
+import { watchStanding } from "./standing.ts"
 import { type CardView, type EpisodeView, type ReceiptView, seqKey, TABLE } from "./state.ts"
 
 /** Every so many closed episodes the value of all cards is asked again, not only of those in the episode. */
@@ -54,6 +55,7 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   const touched = apply(context, key, record)
   countOutcomes(context, record.repo, creditsOf(context, key), 1)
   revalue(context, event, n % SWEEP === 0 ? null : touched)
+  watchStanding(context, event, record.repo === "-" ? null : record.repo)
 }
 
 /** A credited turn reads differently now (revert, CI, a later word): rewrite its record; value is replayed now or soon. */
@@ -91,6 +93,8 @@ function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {
   replayValue(context)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), 1)
   revalue(context, event, null)
+  for (const repo of new Set(counted.map(([, record]) => record.repo)))
+    watchStanding(context, event, repo === "-" ? null : repo)
 }
 
 function replayValue(context: FoldContext): void {

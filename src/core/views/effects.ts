@@ -6,25 +6,45 @@ import type { Kind, Placement } from "../model.ts"
 import type { Credit, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
 import { cardOf, type FoldContext } from "./context.ts"
 import { list } from "./rows.ts"
+import { type Part, standingKey, WHOLE } from "./standing.ts"
 import { type PlacementView, TABLE } from "./state.ts"
 
 export function takeEffects(context: FoldContext, record: EpisodeRecord, credits: readonly Credit[]): void {
+  const kinds = new Map(record.prompts.flatMap(p => p.cand.map(c => [c.id, cardOf(context.rows, c.id)?.kind] as const)))
+  const places = new Map<string, Placement>()
+  for (const c of record.prompts.flatMap(p => p.cand)) if (c.shown && !places.has(c.id)) places.set(c.id, c.placement)
+  takeStanding(context, record, credits, WHOLE, () => true)
+  for (const kind of new Set(kinds.values()))
+    if (kind !== undefined) takeStanding(context, record, credits, kind, id => kinds.get(id) === kind)
+  // A card stays in context: it belongs to the placement at which it was shown first.
+  for (const placement of new Set(record.prompts.flatMap(p => p.cand.map(c => c.placement))))
+    takeStanding(context, record, credits, placement, (id, at) => (places.get(id) ?? at) === placement)
+  for (const prompt of record.prompts) if (prompt.label !== null) place(context, prompt, prompt.label)
+}
+
+/** Prompts with cards of a part in context, and those where some were at hand and none was shown. */
+function takeStanding(
+  context: FoldContext,
+  record: EpisodeRecord,
+  credits: readonly Credit[],
+  part: Part,
+  mine: (card: string, at: Placement | null) => boolean,
+): void {
+  const key = standingKey(record.repo === "-" ? null : record.repo, part)
   const believed = new Map<number, number>()
-  for (const c of credits) believed.set(c.prompt, (believed.get(c.prompt) ?? 0) + c.amount)
-  let standing = aged(
-    context.rows.get<Standing>(TABLE.standing, record.repo) ?? noStanding(record.day),
-    Math.max(record.day, context.rows.get<Standing>(TABLE.standing, record.repo)?.day ?? 0),
-  )
+  for (const c of credits) if (mine(c.card, null)) believed.set(c.prompt, (believed.get(c.prompt) ?? 0) + c.amount)
+  const known = context.rows.get<Standing>(TABLE.standing, key)
+  let standing = aged(known ?? noStanding(record.day), Math.max(record.day, known?.day ?? 0))
   let shown = false
   let atHand = false
   for (const prompt of record.prompts) {
-    shown ||= prompt.cand.some(c => c.shown)
-    atHand ||= prompt.cand.length > 0
-    if (prompt.label === null) continue
-    place(context, prompt, prompt.label)
-    if (atHand) standing = seen(standing, prompt.label, shown ? (believed.get(prompt.idx) ?? 0) : null)
+    const own = prompt.cand.filter(c => mine(c.id, c.placement))
+    shown ||= own.some(c => c.shown)
+    atHand ||= own.length > 0
+    if (prompt.label !== null && atHand)
+      standing = seen(standing, prompt.label, shown ? (believed.get(prompt.idx) ?? 0) : null)
   }
-  if (atHand) context.rows.set(TABLE.standing, record.repo, standing)
+  if (atHand) context.rows.set(TABLE.standing, key, standing)
 }
 
 /** One observation per prompt, kind and placement: cards of one prompt share its outcome. */

@@ -1,6 +1,6 @@
 // Which candidates are shown: must-show cards always, norms by relevance, the rest by a light draw from what the value rule
 // believes, each with its chance. A store that does harm shows little or nothing (credit.md 4 (3), design 8).
-import { STANDING, type StandingParams, standsDown } from "../../contrast/standing.ts"
+import { STANDING, STANDING_PARTS, type StandingParams, standsDown } from "../../contrast/standing.ts"
 import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choose.ts"
 import { onTopic } from "../../learn/learner.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
@@ -17,6 +17,8 @@ interface PooledParams {
   readonly minScore: number
   readonly mustRoom: number
   readonly standing: StandingParams
+  /** the same for one kind or one placement alone: there are several of them, so each must be surer */
+  readonly standingParts: StandingParams
   /** prompts wanted on both sides, and standard errors, before a placement counts against a kind */
   readonly placement: { readonly least: number; readonly z: number }
 }
@@ -24,7 +26,7 @@ interface PooledParams {
 export const pooledThompson = defineRule({
   question: "rank",
   name: "pooled-thompson",
-  version: 2,
+  version: 3,
   source: "credit.md 4 (3); S4-51..65",
   params: {
     learn: LEARN,
@@ -32,6 +34,7 @@ export const pooledThompson = defineRule({
     minScore: 0.12,
     mustRoom: 12,
     standing: STANDING,
+    standingParts: STANDING_PARTS,
     placement: { least: 60, z: 2.576 },
   },
   decide(_state, input, params) {
@@ -48,6 +51,8 @@ export const pooledThompson = defineRule({
       const room = Math.max(0, input.slots[slot] - must.length)
       if (slot === "norms") answer.push(...byRelevance(rest, room, p))
       else if (standing.down) answer.push(...rest.map(c => line(c, slot, "memory stands down here", c.score, 0)))
+      else if (partDown(slot, input, p))
+        answer.push(...rest.map(c => line(c, slot, partDown(slot, input, p), c.score, 0)))
       else answer.push(...byDraw(rest, slot, roomAt(slot, room, input, p), input, p))
     }
     const shown = answer.filter(a => a.shown).length
@@ -56,15 +61,24 @@ export const pooledThompson = defineRule({
   },
 })
 
+/** Why cards of this slot are not shown here and now; null = they are. */
+function partDown(slot: Slot, input: RankInput, p: PooledParams): string | null {
+  const kind = kindOf(slot)
+  if (standsDown(input.standingOf?.kinds[kind], p.standingParts).down) return `${kind} stands down here`
+  return standsDown(input.standingOf?.placement, p.standingParts).down ? `${input.placement} stands down here` : null
+}
+
 /** Half the room where cards of the kind clearly did worse at this placement than where none was shown. */
 function roomAt(slot: Slot, room: number, input: RankInput, p: PooledParams): number {
-  const kind = (Object.keys(SLOT_OF) as RankCandidate["kind"][]).find(k => SLOT_OF[k] === slot)!
+  const kind = kindOf(slot)
   const seen = input.placed?.[kind]
   if (!seen || seen.difference === null || Math.min(seen.with.n, seen.without.n) < p.placement.least) return room
   const error = (seen.high! - seen.difference) / 1.645
   return seen.difference + p.placement.z * error < 0 ? Math.ceil(room / 2) : room
 }
 
+const kindOf = (slot: Slot): RankCandidate["kind"] =>
+  (Object.keys(SLOT_OF) as RankCandidate["kind"][]).find(k => SLOT_OF[k] === slot)!
 const byScore = (a: RankCandidate, b: RankCandidate): number => b.score - a.score || (a.card < b.card ? -1 : 1)
 const line = (c: RankCandidate, slot: Slot, reason: string | null, score: number, chance: number): Ranked => ({
   card: c.card,

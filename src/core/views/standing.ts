@@ -1,0 +1,50 @@
+// Standing down, watched: when memory as a whole, a kind of card or a placement begins to do harm in a scope, and when that
+// is over. Each time is a trip in the one log of breakers; what is shown then decides the rank rule.
+import { aged, type Standing, type StandingParams, standsDown } from "../contrast/standing.ts"
+import type { Event } from "../events/define.ts"
+import { KINDS, PLACEMENTS } from "../model.ts"
+import { type Rule, ruleId } from "../rules/rule.ts"
+import { clockOf, type FoldContext, ruleFor } from "./context.ts"
+import type { Rows } from "./rows.ts"
+import { TABLE } from "./state.ts"
+import { endTrip, logTrip } from "./trips.ts"
+
+const DAY = 86_400_000
+export const WHOLE = "memory"
+/** What may stand down by itself: everything measured, a kind, a placement. */
+export const PARTS = [WHOLE, ...KINDS, ...PLACEMENTS] as const
+export type Part = (typeof PARTS)[number]
+
+/** The row of a part in a scope; that of the whole is the scope's own. */
+export const standingKey = (scope: string | null, part: Part): string =>
+  part === WHOLE ? (scope ?? "-") : `${scope ?? "-"}/${part}`
+
+export function standingAt(rows: Rows, scope: string | null, part: Part, now: number): Standing | null {
+  const kept = rows.get<Standing>(TABLE.standing, standingKey(scope, part))
+  return kept ? aged(kept, Math.max(kept.day, now / DAY)) : null
+}
+
+/** How a preset's rank rule reads standing; null when it does not know standing down. */
+export function standingParams(params: Readonly<Record<string, unknown>>, part: Part): StandingParams | null {
+  const own = params as { readonly standing?: StandingParams; readonly standingParts?: StandingParams }
+  return (part === WHOLE ? own.standing : own.standingParts) ?? null
+}
+
+export function watchStanding(context: FoldContext, event: Pick<Event, "seq">, scope: string | null): void {
+  const rule = ruleFor(context, "rank") as unknown as Rule
+  for (const part of PARTS) {
+    const params = standingParams(rule.params, part)
+    const standing = params === null ? null : standingAt(context.rows, scope, part, clockOf(context.rows))
+    if (params === null || standing === null) continue
+    const { down, because } = standsDown(standing, params)
+    const mark = `down/${standingKey(scope, part)}`
+    const open = context.rows.get<string>(TABLE.meta, mark)
+    if (down && open === undefined) {
+      const what = { breaker: "standing", intervention: "stand_down", episode: "", scope } as const
+      context.rows.set(TABLE.meta, mark, logTrip(context, event, { ...what, rule: ruleId(rule), trip: part, because }))
+    } else if (!down && open !== undefined) {
+      endTrip(context, open)
+      context.rows.delete(TABLE.meta, mark)
+    }
+  }
+}
