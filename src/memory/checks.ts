@@ -3,13 +3,13 @@
 import { type Action, check, type Hit } from "../core/check/check.ts"
 import { guardOf } from "../core/check/guard.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
-import { isForeign, type Placement } from "../core/model.ts"
+import { type Evidence, isForeign, type Placement } from "../core/model.ts"
 import { commandName } from "../core/propose/fix.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
 import { passesOf } from "../core/views/attempts.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import type { CardView, TurnView } from "../core/views/state.ts"
+import { type CardView, TABLE, type TurnView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { liveCards, scopesOf } from "./situation.ts"
 
@@ -102,12 +102,15 @@ function guardFor(memory: Memory, card: CardView) {
   const statement = memory.text(card.statement)
   if (statement === null) return null
   const tags = card.tags.flatMap(ref => memory.text(ref) ?? [])
+  // A failure a teammate reported does not make this person's own card hold.
+  const foreign = isForeign(card.proposer)
+  const own = ({ event }: Evidence): boolean => foreign || memory.views.get(TABLE.received, event) === undefined
   return guardOf({
     card: card.id,
     kind: card.kind,
     statement,
     tags,
-    failures: card.evidence.filter(e => e.kind === "tool_output").length,
+    failures: card.evidence.filter(e => e.kind === "tool_output" && own(e)).length,
   })
 }
 

@@ -6,7 +6,7 @@ import { LEARN } from "../core/learn/params.ts"
 import { POOL } from "../core/learn/pool.ts"
 import { applyShared, SHARED_FOLD } from "../core/shared/fold.ts"
 import { relearn } from "../core/shared/relearn.ts"
-import { REFUSED, type Refused, SHARED_TABLE } from "../core/shared/state.ts"
+import { REFUSED, type Refused, SHARED_TABLE, type SharedCardRow, sharedStage } from "../core/shared/state.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import type { Views } from "../memory/memory.ts"
 import { memoryViews } from "../store/memory-views.ts"
@@ -80,14 +80,14 @@ export function sharedPicture(rows: Rows): string {
   const nine = (_: string, value: unknown): unknown =>
     typeof value === "number" && !Number.isInteger(value) ? value.toPrecision(9) : value
   const tables = [SHARED_TABLE.member, SHARED_TABLE.card, SHARED_TABLE.place, SHARED_TABLE.mark, SHARED_TABLE.pooled]
-  // A member's place in the log is the log's own; on a folder every machine has its own.
-  const bare = (value: object): object => {
+  const told = (table: string, value: object): object => {
+    // A member's place in the log is the log's own; on a folder every machine has its own.
     const { seq: _, ...rest } = value as { seq?: number }
-    return rest
+    return table === SHARED_TABLE.card ? { ...rest, stage: sharedStage(value as SharedCardRow) } : rest
   }
   return tables
     .flatMap(table =>
-      list<object>(rows, table).map(([key, value]) => `${table} ${key} ${JSON.stringify(bare(value), nine)}`),
+      list<object>(rows, table).map(([key, value]) => `${table} ${key} ${JSON.stringify(told(table, value), nine)}`),
     )
     .join("\n")
 }

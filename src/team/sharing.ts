@@ -67,6 +67,8 @@ const ownCards = (memory: Memory, partitions: readonly string[]) =>
 const quotesOf = (memory: Memory, card: CardView): BodyOf<"card.shared">["evidence"] =>
   card.evidence
     .flatMap(e => {
+      // What a teammate's like card added here is theirs to share.
+      if (memory.views.get(TABLE.received, e.event) !== undefined) return []
       const quote = memory.text(e.blob)?.slice(e.start, e.end)
       return quote ? [{ kind: e.kind, quote: clean(quote, LONGEST.quote) }] : []
     })

@@ -1,5 +1,6 @@
 // The shapes of what a shared log folds into: members, cards, episodes, marks, and the pooled worth of cards. All of it
 // follows from the envelopes alone, whatever order their authors' envelopes arrived in.
+import { isNorm, type Stage } from "../model.ts"
 import type { BodyOf } from "./bodies.ts"
 
 /** Tables of shared views, in one place. */
@@ -37,6 +38,10 @@ export interface SharedCardRow {
   readonly body: BodyOf<"card.shared"> | null
   readonly withdrawn: "forgotten" | "archived" | null
 }
+/** Where a card stands for a team: what somebody wants is a proposal to everybody else. */
+export const sharedStage = (card: SharedCardRow): Stage =>
+  card.body === null ? "archived" : isNorm(card.body.kind) ? "trial" : "active"
+
 export interface SharedEpisodeRow {
   readonly rev: number
   readonly envelope: string
