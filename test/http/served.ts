@@ -31,7 +31,13 @@ export async function served(home: string, cwd: string, words: readonly string[]
     })
     child.once("exit", () => reject(new Error(`it did not serve: ${out}${err}`)))
   })
-  const { url, port, token } = JSON.parse(line) as { url: string; port: number; token: string }
+  const { url, port, token, error } = JSON.parse(line) as {
+    url: string
+    port: number
+    token: string
+    error?: { message: string }
+  }
+  if (error) throw new Error(error.message)
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal)
     return ended

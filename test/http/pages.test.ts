@@ -1,0 +1,270 @@
+// Every page and act over real HTTP, on a store in which something was learned: answers fit their schemas, acts do what the
+// command line's do, and looking records nothing.
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ROUTES, routeFor } from "../../src/http/routes.ts"
+import type * as shape from "../../src/http/schemas.ts"
+import { GOOD, learnedStore } from "../cli/learned-store.ts"
+import { folder, type World, world } from "../cli/world.ts"
+import { type Served, served } from "./served.ts"
+
+let place: World
+let open: Served
+beforeAll(async () => {
+  place = world(folder())
+  await learnedStore(place, 16, (await place.run(["scope", "--json"])).json().id)
+  open = await served(place.home, place.cwd)
+})
+afterAll(async () => {
+  await open.stop()
+})
+
+interface Answer<T> {
+  readonly status: number
+  readonly json: T
+}
+async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
+  const response = await fetch(`http://127.0.0.1:${open.port}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: `Bearer ${open.token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = (await response.json()) as T
+  const route = routeFor(body === undefined ? "GET" : "POST", path.split("?")[0]!)?.route
+  if (response.ok && route) {
+    const read = route.answer.safeParse(json)
+    expect(read.success ? null : `${path}: ${JSON.stringify(read.error.issues.slice(0, 3))}`).toBeNull()
+  }
+  return { status: response.status, json }
+}
+const seq = async (): Promise<number> => (await ask<shape.StatusPage>("/status.json")).json.seq
+const cards = async (query = ""): Promise<shape.CardsPage> => (await ask<shape.CardsPage>(`/cards.json${query}`)).json
+const norm = async (): Promise<shape.CardLine> => (await cards("?q=pnpm")).cards[0]!
+const fact = async (): Promise<shape.CardLine> => (await cards("?q=vault")).cards.find(c => c.statement === GOOD)!
+
+describe("[U-10] every page answers .json, and the answer fits its schema", () => {
+  it("all pages, and looking at them records nothing", async () => {
+    const before = await seq()
+    const episode = (await ask<shape.EpisodesPage>("/episodes.json")).json.episodes[0]!
+    const { id } = await norm()
+    const measured = await fact()
+    const paths = ROUTES.filter(route => route.method === "GET").flatMap(({ path }) =>
+      path.startsWith("/episodes/")
+        ? [path.replace("{id}", episode.id)]
+        : path.startsWith("/cards/")
+          ? [path.replace("{id}", id), path.replace("{id}", measured.id)]
+          : [path],
+    )
+    expect(paths.length).toBeGreaterThan(16)
+    for (const path of paths) expect((await ask(path)).status, path).toBe(200)
+    expect(await seq()).toBe(before)
+  })
+  it("an empty store answers too, and says what will fill it", async () => {
+    const bare = world(folder())
+    const empty = await served(bare.home, bare.cwd)
+    try {
+      for (const { method, path, answer } of ROUTES) {
+        if (method !== "GET" || path.includes("{id}")) continue
+        const response = await fetch(`http://127.0.0.1:${empty.port}${path}`, {
+          headers: { "x-mettle-token": empty.token },
+        })
+        const json = (await response.json()) as { empty: string | null }
+        expect(response.status, path).toBe(200)
+        expect(answer.safeParse(json).success, path).toBe(true)
+        if (path !== "/replay.json") expect(json.empty, path).not.toBeNull()
+      }
+    } finally {
+      await empty.stop()
+    }
+  })
+  it("[U-04] a card opens on the user's own words, exactly where they stand", async () => {
+    const { id } = await norm()
+    const { json } = await ask<shape.CardPage>(`/cards/${id}.json`)
+    const evidence = json.evidence[0]!
+    expect(evidence.kind).toBe("user_span")
+    expect(evidence.holds).toBe(true)
+    expect(evidence.context!.slice(evidence.start, evidence.end)).toBe(evidence.quote)
+    expect(evidence.quote).toContain("always use pnpm")
+    expect(evidence.around.map(m => m.text)).toContain("set up the project")
+    expect(json.lineage.filter(version => version.current).map(version => version.id)).toEqual([id])
+  })
+  it("cards are paged, filtered and counted by facet", async () => {
+    const all = await cards("?all=1&limit=200")
+    const first = await cards("?all=1&limit=1")
+    expect(first.cards).toHaveLength(1)
+    expect(first.total).toBe(all.total)
+    const second = await cards(`?all=1&limit=1&cursor=${first.next}`)
+    expect(second.cards[0]!.id).toBe(all.cards[1]!.id)
+    const facts = await cards("?kind=fact")
+    expect(facts.facets.kind.find(facet => facet.value === "fact")!.count).toBe(facts.total)
+    expect(facts.facets.kind.length).toBeGreaterThan(1)
+    expect((await cards("?scope=global:me")).total).toBe(0)
+  })
+  it("an episode: messages count as the assessment counts them, and the transcript is paged", async () => {
+    const list = (await ask<shape.EpisodesPage>("/episodes.json?limit=200")).json
+    expect(list.total).toBe(list.episodes.length)
+    const one = list.episodes.find(e => e.trips > 0 || e.corrections > 0) ?? list.episodes[0]!
+    const { json } = await ask<shape.EpisodePage>(`/episodes/${one.id}.json?from=2&limit=2`)
+    expect(json.lanes).toHaveLength(json.episode.messages)
+    expect(json.transcript.total).toBe(json.episode.messages)
+    expect(json.transcript.messages.map(m => m.message)).toEqual([2, 3])
+    expect(Math.max(...json.trajectory.map(p => p.message))).toBeLessThanOrEqual(json.episode.messages)
+    expect(json.packs.flatMap(pack => pack.cards).every(card => card.statement !== null)).toBe(true)
+    expect((await ask<shape.EpisodePage>(`/episodes/${one.short}.json`)).json.episode.id).toBe(one.id)
+  })
+  it("[S4-30] why: the steps add up, and leaving an episode out changes the value", async () => {
+    const { id } = await fact()
+    const why = (await ask<shape.WhyPage>(`/cards/${id}/why.json`)).json
+    const { steps, posterior } = why.account!.waterfall!
+    expect(steps.reduce((sum, step) => sum + step.by, 0)).toBeCloseTo(posterior, 9)
+    const episode = steps.find(step => step.episode !== null)!.episode!
+    const { without } = (await ask<shape.WhyPage>(`/cards/${id}/why.json?without=${episode}`)).json
+    expect(without!.episode).toBe(episode)
+    expect(without!.account.value.n).toBeLessThan(why.account!.value.n)
+    expect(without!.account.waterfall!.steps.every(step => step.episode !== episode)).toBe(true)
+    const again = (await ask<shape.WhyPage>(`/cards/${id}/why.json`)).json
+    expect(again.account).toEqual(why.account)
+  })
+  it("[U-08] a preview shows what was left out and logs no exposure", async () => {
+    const before = await seq()
+    const { json } = await ask<shape.PackPage>("/pack.json", { prompt: "deploy the billing service to staging" })
+    expect(json.items.length).toBeGreaterThan(0)
+    expect(json.items.reduce((sum, item) => sum + item.tokens, 0)).toBeLessThanOrEqual(json.budget)
+    expect(json.slots.reduce((sum, slot) => sum + slot.used, 0)).toBe(json.items.length)
+    expect(await seq()).toBe(before)
+    const small = (
+      await ask<shape.PackPage>("/pack.json", { prompt: "deploy the billing service to staging", tokens: 60 })
+    ).json
+    expect(small.items.length).toBeLessThan(json.items.length)
+    expect(small.leftOut.length).toBeGreaterThan(0)
+  })
+  it("replay compares two presets and changes nothing", async () => {
+    const before = await seq()
+    const { json } = await ask<shape.ComparisonPage>("/replay.json", { a: "mettle", b: "plain" })
+    expect(json.cards.total).toBeGreaterThan(0)
+    expect(json.a.hash).not.toBe(json.b.hash)
+    expect((await ask<shape.ComparisonPage>("/replay.json", { a: "mettle", b: "nobody" })).status).toBe(400)
+    expect(await seq()).toBe(before)
+  })
+  it("privacy counts every stored text once", async () => {
+    const { json } = await ask<shape.PrivacyPage>("/privacy.json")
+    expect(json.counted.events).toBe(json.counted.of)
+    const months = json.months.flatMap(({ kinds }) => Object.values(kinds).map(kind => kind.texts))
+    expect(months.reduce((a, b) => a + b, 0)).toBe(Object.values(json.kinds).reduce((sum, kind) => sum + kind.texts, 0))
+    expect(json.kinds["prompt.submitted"]!.texts).toBeGreaterThan(0)
+    expect(json.network.every(({ on }) => !on)).toBe(true)
+  })
+})
+
+describe("acts", () => {
+  it("on a card: each does what it says, and is undone", async () => {
+    const { id } = await fact()
+    const done = async (name: string, body: unknown = {}) =>
+      (await ask<shape.CardActed>(`/api/cards/${id}/${name}`, body)).json.card
+    expect((await done("pin")).pinned).toBe(true)
+    expect((await done("unpin")).pinned).toBe(false)
+    expect((await done("confirm")).confirmed).toBe(true)
+    expect((await done("promote")).scope.tier).toBe("global")
+    expect((await done("narrow")).scope.tier).toBe("repo")
+    await done("verify")
+    await done("reset")
+    expect((await done("archive", { note: "old" })).stage).toBe("archived")
+    const undone = (await ask<shape.UndoActed>("/api/undo", {})).json.undone
+    expect(undone.map(act => act.type)).toEqual(["card.archived"])
+    expect((await ask<shape.CardPage>(`/cards/${id}.json`)).json.card.stage).not.toBe("archived")
+    const corrected = await done("correct", { words: "the billing service reads its staging config from consul" })
+    expect(corrected.id).not.toBe(id)
+    expect((await ask(`/api/cards/${corrected.id}/promote`, { scope: "repo" })).status).toBe(400)
+    expect((await ask("/api/cards/c-ffffff/pin", {})).status).toBe(404)
+  })
+  it("a note, and a mark on an episode, and how it went", async () => {
+    const noted = (await ask<shape.NoteActed>("/api/note", { text: "never commit to main", scope: "global" })).json
+    expect(noted.done).toBe(true)
+    expect(noted.card!.scope.tier).toBe("global")
+    const episode = (await ask<shape.EpisodesPage>("/episodes.json?outcome=failure")).json.episodes[0]!
+    const { id } = await norm()
+    expect((await ask(`/api/episodes/${episode.id}/useful`, { card: id })).status).toBe(200)
+    expect((await ask(`/api/episodes/${episode.id}/irrelevant`, {})).status).toBe(200)
+    expect((await ask(`/api/episodes/${episode.id}/relabel`, { outcome: "success" })).status).toBe(200)
+    const after = (await ask<shape.EpisodePage>(`/episodes/${episode.id}.json`)).json.episode
+    expect(after.judgedBy).toBe("you")
+    expect(after.p!).toBeGreaterThan(episode.p!)
+  })
+  it("what was refused is admitted by the user's word", async () => {
+    const refused = (await ask<shape.LedgerPage>("/ledger.json?act=refused")).json.lines
+    const line = refused.find(entry => entry.proposal !== null && entry.statement !== null)
+    if (line) expect((await ask<shape.NoteActed>(`/api/ledger/${line.proposal}/admit`, {})).json.done).toBe(true)
+    expect((await ask("/api/ledger/ffffffff/admit", {})).status).toBe(404)
+  })
+  it("review: what waits is answered, and waits no more", async () => {
+    const { json } = await ask<shape.ReviewPage>("/review.json")
+    const acted = await Promise.all(
+      json.items.slice(0, 1).map(item => ask<shape.ReviewActed>(`/api/review/${item.id}/yes`, {})),
+    )
+    for (const { json: act } of acted) expect(act.left).toBe(json.total - 1)
+    expect((await ask("/api/review/ffffffff/no", {})).status).toBe(404)
+  })
+  it("pause and resume leave a visible gap", async () => {
+    expect((await ask<shape.PauseActed>("/api/pause", { minutes: 5 })).json.recording).toBe("paused")
+    expect((await ask<shape.StatusPage>("/api/status")).json.recording).toBe("paused")
+    expect((await ask<shape.PauseActed>("/api/resume", {})).json.recording).toBe("on")
+    expect((await ask<shape.PrivacyPage>("/privacy.json")).json.paused).toHaveLength(1)
+  })
+  it("[U-13] adopting a preset is reversible, and the server goes on", async () => {
+    const adopted = (await ask<shape.AdoptActed>("/api/replay/adopt", { preset: "plain" })).json
+    expect(adopted.former).toBe("mettle")
+    expect((await ask<shape.StatusPage>("/status.json")).json.preset).toBe("plain")
+    expect((await ask<shape.AdoptActed>("/api/replay/undo", {})).json.preset).toBe("mettle")
+    expect((await ask<shape.ReplayPage>("/replay.json")).json.current).toBe("mettle")
+  })
+  it("[U-05] forget shows what will go, erases, and finds 0", async () => {
+    const asked = { target: { text: "billing" }, dryRun: true }
+    const planned = (await ask<shape.ForgetActed>("/api/forget", asked)).json
+    expect(planned.found).toBeNull()
+    expect(planned.texts).toBeGreaterThan(0)
+    const gone = (await ask<shape.ForgetActed>("/api/forget", { ...asked, dryRun: false })).json
+    expect(gone).toMatchObject({ done: true, found: 0, texts: planned.texts })
+    expect((await cards("?q=billing&all=1")).total).toBe(0)
+    const { json } = await ask<shape.PrivacyPage>("/privacy.json")
+    expect(json.forgotten.acts).toBe(1)
+  })
+})
+
+describe("the feed", () => {
+  it("greets, and tells of what happens while it is open", async () => {
+    const over = new AbortController()
+    const response = await fetch(`http://127.0.0.1:${open.port}/api/feed`, {
+      headers: { authorization: `Bearer ${open.token}` },
+      signal: over.signal,
+    })
+    expect(response.headers.get("content-type")).toContain("text/event-stream")
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ""
+    const until = async (word: string): Promise<void> => {
+      while (!heard.includes(word)) heard += (await reader.read()).value ?? ""
+    }
+    await until("event: hello")
+    expect((await ask<shape.StatusPage>("/api/status")).json.feed.readers).toBe(1)
+    await ask("/api/note", { text: "use tabs in makefiles" })
+    await until("card.proposed")
+    expect(heard).toContain("event: change")
+    over.abort()
+    for (let tries = 0; tries < 50; tries++)
+      if ((await ask<shape.StatusPage>("/api/status")).json.feed.readers === 0) return
+    expect.unreachable("the reader was not let go")
+  })
+})
+
+describe("mettle open", () => {
+  it("a second one works beside the first, a taken port is told, and both end when asked", async () => {
+    const second = await served(place.home, place.cwd)
+    expect(second.port).not.toBe(open.port)
+    expect(second.token).not.toBe(open.token)
+    expect(second.url).toBe(`http://127.0.0.1:${second.port}/#token=${second.token}`)
+    await expect(served(place.home, place.cwd, ["--port", String(open.port)])).rejects.toThrow(/port \d+ is taken/)
+    expect(await second.stop("SIGTERM")).toBe(0)
+    expect((await ask("/api/status")).status).toBe(200)
+  })
+})
