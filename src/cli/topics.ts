@@ -192,7 +192,7 @@ const topics: readonly Topic[] = [
     summary: "how errors are told, and their codes",
     lines: [
       "Every error says what, why, what still works, what to do next, and a code: mettle help E_DISK explains one.",
-      "With --json the error is an object on stderr; programs that use the library catch MettleError with .code.",
+      "With --json the error is an object on stdout; programs that use the library catch MettleError with .code.",
       "",
       ...(Object.keys(CODES) as Code[]).map(
         code => `  ${code.padEnd(14)} exit ${String(CODES[code]).padEnd(4)} ${ERRORS[code][0]!.slice(0, 78)}`,
