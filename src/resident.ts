@@ -26,6 +26,7 @@ import { deliveredPacks } from "./memory/shown-packs.ts"
 import { type Opened, openMemoryAt } from "./open.ts"
 import { type Env, type Paths, privateDir, resolvePaths } from "./paths.ts"
 import { processLock } from "./store/process-lock.ts"
+import { startSync } from "./team/start-sync.ts"
 
 export const LIMITS = {
   idleMs: 15 * 60_000,
@@ -53,6 +54,8 @@ export async function runResident(
   const opened = await openWhole(around, paths)
   await serve({ paths, env, dir, mark, opened, dataDir: around.dataDir, idleMs })
   lock.release()
+  // The work is over for now: what a team shares goes and comes, apart from any hook.
+  startSync(around.dataDir, env)
 }
 
 /** The memory, with what waits already done: a long fold would only look like a hanging resident. Damage is set aside. */

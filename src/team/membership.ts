@@ -6,7 +6,7 @@ import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
 import type { Scope } from "../core/model.ts"
 import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
-import { privateDir } from "../paths.ts"
+import { packageFile, privateDir } from "../paths.ts"
 
 export interface Membership {
   /** names the team's folder here: follows from the address without its credentials */
@@ -69,7 +69,8 @@ export function writeMemberships(data: string, teams: readonly Membership[]): vo
   const next = `${path}.next`
   rmSync(next, { force: true })
   const file = openSync(next, "wx", 0o600)
-  writeSync(file, `${JSON.stringify({ teams }, null, 2)}\n`)
+  // Where the whole program lies: the hook's own copy cannot reach an engine, and starts this one.
+  writeSync(file, `${JSON.stringify({ teams, program: packageFile("bin", "mettle") }, null, 2)}\n`)
   fsyncSync(file)
   closeSync(file)
   renameSync(next, path)
