@@ -155,6 +155,7 @@ async function connect(
       let at = from
       for (let failures = 0; !signal.aborted && !closing; failures++) {
         for await (const message of consumed(js, stream, { filter, from: at, signal, silenceMs, last })) {
+          if (signal.aborted) return
           if (message.seq <= at) continue
           failures = 0
           at = message.seq

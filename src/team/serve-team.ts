@@ -1,0 +1,77 @@
+// A team's engine on this machine, from nothing to addresses that can be joined: its place, its program, its supervisor.
+import { join } from "node:path"
+import { MettleError } from "../core/errors.ts"
+import { team as teamName } from "./engines/fit.ts"
+import { POSTGRES_SCHEMA, postgresTeam } from "./engines/postgres-schema.ts"
+import { type ServedEngine, type Supervised, type SupervisorOptions, supervise } from "./serve.ts"
+import { serveNats } from "./serve-nats.ts"
+import { servePostgres } from "./serve-postgres.ts"
+
+export const SERVED = ["nats", "postgres"] as const
+export type ServedName = (typeof SERVED)[number]
+
+export interface ServeTeam {
+  readonly engine: ServedName
+  /** one folder per engine is made under it */
+  readonly folder: string
+  readonly teams: readonly string[]
+  readonly host?: string
+  readonly port?: number
+  readonly tls?: { readonly cert: string; readonly key: string } | null
+  readonly supervisor?: SupervisorOptions
+}
+export interface Serving {
+  readonly urls: Readonly<Record<string, string>>
+  readonly folder: string
+  readonly supervised: Supervised
+}
+
+/** Resolves when it answers and every team can join; rejects, with nothing left running, when it does not come up. */
+export async function serveTeam(how: ServeTeam): Promise<Serving> {
+  for (const team of how.teams) teamName(team, "--team blue")
+  const folder = join(how.folder, how.engine)
+  const { engine, urls, setUp } = prepared(how, folder)
+  const supervised = supervise(engine, how.supervisor)
+  const limit = AbortSignal.timeout(40_000)
+  const tooLong = new Promise<never>((_, reject) =>
+    limit.addEventListener("abort", () =>
+      reject(
+        new MettleError("E_OFFLINE", `${engine.name} does not answer`, {
+          still: "nothing of yours is affected",
+          hint: `it says why in ${engine.logFile}; another program may hold the port`,
+        }),
+      ),
+    ),
+  )
+  try {
+    await Promise.race([supervised.ready, tooLong])
+    await setUp()
+  } catch (error) {
+    await supervised.stop()
+    throw error
+  }
+  return { urls, folder, supervised }
+}
+
+function prepared(
+  how: ServeTeam,
+  folder: string,
+): { engine: ServedEngine; urls: Readonly<Record<string, string>>; setUp: () => Promise<void> } {
+  const { teams, port } = how
+  const at = port === undefined ? {} : { port }
+  if (how.engine === "postgres") return servePostgres({ folder, teams, ...at })
+  const { engine, urls } = serveNats({
+    folder,
+    teams,
+    tls: how.tls ?? null,
+    ...at,
+    ...(how.host ? { host: how.host } : {}),
+  })
+  return { engine, urls, setUp: async () => {} }
+}
+
+/** What the owner of a database runs to have it hold these teams; the passwords are theirs to choose. */
+export const setUpSql = (teams: readonly string[]): string =>
+  [POSTGRES_SCHEMA, ...teams.map(team => postgresTeam(teamName(team, "--team blue"), `choose a password for ${team}`))]
+    .map(text => text.trim())
+    .join("\n\n")

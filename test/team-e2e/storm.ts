@@ -1,0 +1,104 @@
+// Many writers, one log, and something that breaks meanwhile. Each writer gives a batch again until it is acknowledged,
+// as the outbox does; what was acknowledged is then compared with what is stored.
+import { isCode } from "../../src/core/errors.ts"
+import { openSharedLog } from "../../src/team/engines/registry.ts"
+import type { Entry, SharedLog } from "../../src/team/shared-log.ts"
+import { letters } from "../contracts/shared-log.ts"
+
+export interface StormReport {
+  readonly acknowledged: number
+  readonly stored: number
+  readonly lost: number
+  readonly duplicates: number
+  readonly wrongSeq: number
+  readonly followed: number
+  readonly givenAgain: number
+  readonly seconds: number
+  readonly longestMs: number
+}
+
+export async function storm(
+  url: string,
+  how: {
+    readonly writers: number
+    readonly each: number
+    readonly batch: number
+    /** called after every acknowledged batch with how many were acknowledged so far */
+    readonly meanwhile: (acknowledged: number) => void
+  },
+): Promise<StormReport> {
+  const options = { timeoutMs: 3000, retries: 3, pollMs: 500 }
+  const logs = await Promise.all(Array.from({ length: how.writers }, () => openSharedLog(url, options)))
+  const reader = await openSharedLog(url, options)
+  const acknowledged = new Map<string, number>()
+  let givenAgain = 0
+  let longestMs = 0
+  const stop = new AbortController()
+  const total = how.writers * how.each
+  const following = follow(reader, total, stop.signal)
+  const began = Date.now()
+  await Promise.all(
+    logs.map(async (log, w) => {
+      for (let i = 0; i < how.each; i += how.batch) {
+        const batch = letters(w * 100_000 + i, w * 100_000 + i + how.batch - 1, { author: `w${w}` })
+        const asked = Date.now()
+        for (;;) {
+          const result = await log.append(batch).catch(error => {
+            if (!isCode(error, "E_OFFLINE")) throw error
+            return null
+          })
+          if (result === null) {
+            givenAgain++
+            continue
+          }
+          for (const [n, { id }] of batch.entries()) acknowledged.set(id, result.seqs[n]!)
+          break
+        }
+        longestMs = Math.max(longestMs, Date.now() - asked)
+        how.meanwhile(acknowledged.size)
+      }
+    }),
+  )
+  const seconds = (Date.now() - began) / 1000
+  const timer = setTimeout(() => stop.abort(), 30_000)
+  const followed = await following
+  clearTimeout(timer)
+  const stored: Entry[] = []
+  for (let at = 0; ; ) {
+    const page = await reader.read(at, 2000)
+    if (page.length === 0) break
+    stored.push(...page)
+    at = page.at(-1)!.seq
+  }
+  const bySeq = new Map(stored.map(({ seq, envelope }) => [envelope.id, seq]))
+  await Promise.all([...logs, reader].map(log => log.close()))
+  return {
+    acknowledged: acknowledged.size,
+    stored: stored.length,
+    lost: [...acknowledged.keys()].filter(id => !bySeq.has(id)).length,
+    duplicates: stored.length - bySeq.size,
+    wrongSeq: [...acknowledged].filter(([id, seq]) => bySeq.get(id) !== seq).length,
+    followed: followed.every(({ seq }, i) => seq === stored[i]?.seq) ? followed.length : -1,
+    givenAgain,
+    seconds: Math.round(seconds * 10) / 10,
+    longestMs,
+  }
+}
+
+async function follow(log: SharedLog, total: number, signal: AbortSignal): Promise<Entry[]> {
+  const seen: Entry[] = []
+  for await (const entry of log.subscribe(0, signal)) if (seen.push(entry) === total) break
+  return seen
+}
+
+/** Calls each act once, when that many were acknowledged. */
+export function milestones(acts: readonly (readonly [number, () => Promise<void>])[]) {
+  const left = [...acts]
+  const done: Promise<void>[] = []
+  return {
+    at(n: number) {
+      while (left.length > 0 && n >= left[0]![0]) done.push(left.shift()![1]())
+    },
+    finished: () => Promise.all(done),
+  }
+}
