@@ -75,9 +75,9 @@ function Cells({ mean, sd, reach, x }: { mean: number; sd: number; reach: number
           <rect
             key={at}
             class={at + step / 2 >= 0 ? "is-good" : "is-bad"}
-            x={x(at)}
+            x={Math.round(x(at))}
             y={17}
-            width={x(at + step) - x(at) + 0.4}
+            width={Math.max(1, Math.round(x(at + step)) - Math.round(x(at)))}
             height={20}
             opacity={0.85 * density}
           />

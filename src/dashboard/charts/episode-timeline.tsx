@@ -5,7 +5,9 @@ import { verdictShape, verdictTone } from "../parts/chip.tsx"
 import { useWidth } from "../use-width.ts"
 
 const PLOT = 120
-const MARKS = 22
+const MARK_ROW = 14
+const MARK_ROWS = 3
+const MARKS = MARK_ROWS * MARK_ROW + 4
 const LANE = 20
 const LEFT = 56
 const LANES = ["user", "agent", "tool"] as const
@@ -119,22 +121,33 @@ function Lines({ page, x, total }: { page: EpisodePage; x: Scale; total: number 
   )
 }
 
+/** Marks that would lie on each other stand below each other, as far as there is room. */
 function MarkRow({ marks, x }: { marks: readonly TimelineMark[]; x: Scale }) {
+  const taken: number[] = []
   return (
     <>
-      {marks.map((mark, i) => (
-        <text
-          key={`${mark.message}${mark.sign}${i}`}
-          x={x(mark.message)}
-          y={PLOT + 15}
-          text-anchor="middle"
-          font-weight="700"
-          style={`fill: var(--${mark.fill})`}
-        >
-          {mark.sign}
-          <title>{`message ${mark.message}: ${mark.title}`}</title>
-        </text>
-      ))}
+      {[...marks]
+        .sort((a, b) => a.message - b.message)
+        .map((mark, i) => {
+          const free = Array.from({ length: MARK_ROWS }, (_, row) => row).find(
+            row => x(mark.message) - (taken[row] ?? -99) >= 11,
+          )
+          const row = free ?? MARK_ROWS - 1
+          taken[row] = x(mark.message)
+          return (
+            <text
+              key={`${mark.message}${mark.sign}${i}`}
+              x={x(mark.message)}
+              y={PLOT + 14 + row * MARK_ROW}
+              text-anchor="middle"
+              font-weight="700"
+              style={`fill: var(--${mark.fill})`}
+            >
+              {mark.sign}
+              <title>{`message ${mark.message}: ${mark.title}`}</title>
+            </text>
+          )
+        })}
     </>
   )
 }

@@ -24,6 +24,7 @@ export function WaterfallChart({ steps, end }: { readonly steps: readonly Waterf
   const gutter = Math.min(GUTTER, width * 0.36)
   const x = (value: number) => gutter + 48 + ((value - low) / span) * Math.max(20, width - gutter - 104)
   const height = (steps.length + 1) * ROW + 8
+  const digits = span < 0.03 ? 2 : 1
   return (
     <div ref={place}>
       {width > 0 && (
@@ -55,7 +56,7 @@ export function WaterfallChart({ steps, end }: { readonly steps: readonly Waterf
                   opacity={step.kind === "rest" ? 0.6 : 1}
                 />
                 <text x={up ? left + wide + 5 : left - 5} y={17} text-anchor={up ? "start" : "end"}>
-                  {points(step.by)}
+                  {points(step.by, digits)}
                 </text>
                 <line class="axis" x1={x(from + step.by)} x2={x(from + step.by)} y1={21} y2={ROW + 5} />
               </g>
@@ -67,7 +68,7 @@ export function WaterfallChart({ steps, end }: { readonly steps: readonly Waterf
             </text>
             <path class={end >= 0 ? "is-good" : "is-bad"} d={`M${x(end)} 4 l6 9 l-6 9 l-6 -9 z`} />
             <text class="ink" x={x(end) + 11} y={17} font-weight="600">
-              {points(end)}
+              {points(end, digits)}
             </text>
           </g>
         </svg>

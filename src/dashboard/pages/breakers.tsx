@@ -131,9 +131,8 @@ function Trip({ trip, onDone }: { readonly trip: TripLine; readonly onDone: () =
         </button>
       </div>
       <p class="small dim">
-        {trip.because} (frustration {trip.frustration.toFixed(2)}, success {trip.success.toFixed(2)},{" "}
-        {count(trip.failStreak, "failure")} in a row; {trip.rule}). The next {count(after.messages, "message")}:{" "}
-        {after.bad} bad, {after.good} good, {count(after.complaints, "complaint")}
+        {trip.because} ({trip.rule}). The next {count(after.messages, "message")}: {after.bad} bad, {after.good} good,{" "}
+        {count(after.complaints, "complaint")}
         {trip.settled ? "" : ", still watching"}.
       </p>
     </li>

@@ -8,7 +8,7 @@ import { CardActs } from "../parts/card-acts.tsx"
 import { worth } from "../parts/card-row.tsx"
 import { Chip, StageChip, verdictTone } from "../parts/chip.tsx"
 import { Answer } from "../parts/empty.tsx"
-import { EvidenceView } from "../parts/evidence-view.tsx"
+import { EvidenceView, WHOSE } from "../parts/evidence-view.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { Table } from "../parts/table.tsx"
@@ -74,7 +74,7 @@ function Worth({ page: { card, truth } }: { readonly page: CardPage }) {
   const said = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .filter(([, n]) => n > 0)
-      .map(([kind, n]) => `${n} ${plain(kind)}`)
+      .map(([kind, n]) => `${WHOSE[kind as keyof typeof WHOSE] ?? plain(kind)} (${n})`)
       .join(", ")
   const support = said(truth.support)
   const contradiction = said(truth.contradiction)
@@ -85,9 +85,7 @@ function Worth({ page: { card, truth } }: { readonly page: CardPage }) {
         {worth(card)} · <Link to={`/card/${encodeURIComponent(card.id)}/why`}>why</Link>
       </dd>
       <dt>shown</dt>
-      <dd>
-        {count(card.shown, "time")}, said or seen {count(card.seen, "time")}
-      </dd>
+      <dd>{count(card.shown, "time")}</dd>
       <dt>stands on</dt>
       <dd>{support === "" ? "nothing yet" : support}</dd>
       {contradiction !== "" && (

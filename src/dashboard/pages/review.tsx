@@ -203,7 +203,8 @@ function Undoable({ list, onDone }: { readonly list: ReviewPage["undoable"]; rea
   if (!last) return null
   return (
     <p class="small dim">
-      Last act: {plain(last.type.replace(".", " "))} {last.statement === null ? "" : `“${last.statement.slice(0, 80)}”`}{" "}
+      Last act: {last.type === "card.proposed" ? "kept" : plain(last.type.replace(".", " "))}{" "}
+      {last.statement === null ? "" : `“${last.statement.slice(0, 80)}”`}{" "}
       <button type="button" class="button plain" onClick={() => void undo(onDone)}>
         undo
       </button>

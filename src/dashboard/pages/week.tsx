@@ -121,7 +121,7 @@ function Lift({ lift, label }: { readonly lift: WeekPage["lift"]; readonly label
       </p>
       <DensityStrip strips={rows.map(row => stripOf(row.label, row.of))} />
       <p class="small dim">
-        Success {rate(everywhere.with)} with cards, {rate(everywhere.without)} without
+        Prompts that succeeded: {rate(everywhere.with)}, with cards; {rate(everywhere.without)}, without
         {lift.control > 0 && `; ${count(lift.control, "control episode")}`}.
       </p>
     </Picture>
@@ -219,7 +219,7 @@ function Store({ store }: { readonly store: WeekPage["store"] }) {
       <p class="small dim">
         {store.moved.count === 0
           ? "No card has been moved by an outcome yet."
-          : `${count(store.moved.count, "card")} moved by outcomes, last ${when(store.moved.at)}.`}{" "}
+          : `An outcome moved a card ${count(store.moved.count, "time")}, last ${when(store.moved.at)}.`}{" "}
         {store.review > 0 && <Link to="/review">{count(store.review, "thing")} to review</Link>}
       </p>
     </Picture>

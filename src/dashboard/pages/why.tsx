@@ -4,7 +4,7 @@ import type { WhyPage } from "../../http/schemas.ts"
 import { DensityStrip } from "../charts/density-strip.tsx"
 import { WaterfallChart } from "../charts/waterfall.tsx"
 import { count, plain, points, share, signed } from "../numbers.ts"
-import { Chip } from "../parts/chip.tsx"
+import { Chip, verdictShape } from "../parts/chip.tsx"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
@@ -60,11 +60,9 @@ function Body({ data }: { readonly data: WhyPage }) {
           </span>
           {data.rule && <Chip>{data.rule}</Chip>}
         </div>
-        {data.words.map(sentence => (
-          <p key={sentence} class="small">
-            {sentence}
-          </p>
-        ))}
+        <p class="small" style="max-width: 62rem">
+          {data.words.filter(sentence => !sentence.startsWith("Too early")).join(" ")}
+        </p>
         {shown && data.judged > 0 && <Belief data={data} />}
       </section>
       {data.without && (
@@ -127,7 +125,9 @@ const chances = ({ value }: Account): string =>
 function Falls({ account }: { readonly account: Account }) {
   const { steps, posterior } = account.waterfall!
   const label = (step: (typeof steps)[number]) =>
-    step.what === "episode" ? `${step.episodeShort ?? ""} ${step.verdict ?? ""} ${step.label}`.trim() : step.label
+    step.what === "episode"
+      ? `${step.episodeShort ?? step.label} ${verdictShape(step.verdict)} ${step.verdict ?? ""}`.trim()
+      : step.label
   return (
     <Picture
       title="From there to here"

@@ -89,7 +89,7 @@ export function Message({ message: m, current }: { readonly message: MessageJson
       <div>
         {m.input !== null && <div class="words code">{`$ ${m.input}`}</div>}
         <div class={m.by === "tool" ? "words code dim" : "words"}>
-          {m.text ?? "(forgotten)"}
+          {m.text ?? (m.chars > 0 ? "(forgotten)" : m.input === null ? "(no output)" : "")}
           {m.cut && ` … (${m.chars.toLocaleString("en")} characters)`}
         </div>
       </div>

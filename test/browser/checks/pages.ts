@@ -1,0 +1,97 @@
+// Every page with data and without: it answers, its pictures have their tables, its twins are there, and nothing on it reads
+// like a programming slip.
+import type { Page } from "playwright-core"
+import { type Check, leftClean, must, type Store } from "../check.ts"
+import { shotsOf } from "../shots.ts"
+import { openTab, settled, type Tab } from "../tab.ts"
+
+const SLIPS = /\bNaN\b|\bundefined\b|\bnull\b|\bInfinity\b|\[object /
+
+async function sound(page: Page, path: string): Promise<void> {
+  const text = await page.locator("main").innerText()
+  const slip = SLIPS.exec(text)
+  must(
+    !slip,
+    `${path} says "${slip?.[0]}": ${text.slice(Math.max(0, (slip?.index ?? 0) - 40), (slip?.index ?? 0) + 40)}`,
+  )
+  must((await page.locator("main [role=alert]").count()) === 0, `${path} shows a problem: ${text.slice(0, 200)}`)
+  must((await page.locator("main h1").count()) === 1, `${path} has no one heading`)
+  must((await page.locator(".twins code").count()) === 1, `${path} has no command`)
+  const figures = await page.locator("main figure").count()
+  const tables = await page.locator("main figure details table").count()
+  must(figures === tables, `${path}: ${figures} pictures, ${tables} tables`)
+  const unnamed = await page.evaluate(() =>
+    [...document.querySelectorAll("button, a, input, select, textarea")]
+      .filter(e => !(e.textContent?.trim() || e.getAttribute("aria-label") || e.closest("label")))
+      .map(e => e.outerHTML.slice(0, 80)),
+  )
+  must(unnamed.length === 0, `${path}: controls without a name: ${unnamed.join(" ")}`)
+}
+
+async function twin(tab: Tab, path: string): Promise<void> {
+  await tab.page.locator("[data-twin]").click()
+  const pre = tab.page.locator("dialog pre")
+  await pre.waitFor()
+  must((await pre.innerText()).includes('"schema_version": 1'), `${path}: the JSON twin is not one`)
+  await tab.page.keyboard.press("Escape")
+  await pre.waitFor({ state: "detached" })
+}
+
+async function walk(tab: Tab, store: Store, withTwins: boolean): Promise<number> {
+  const shots = shotsOf(store.known)
+  for (const shot of shots) {
+    await tab.at(shot.path)
+    if (withTwins) await shot.prepare?.(tab)
+    await settled(tab.page)
+    await sound(tab.page, shot.path)
+    if (withTwins) await twin(tab, shot.path)
+  }
+  return shots.length
+}
+
+export const withData: Check = {
+  name: "every page with data: table, JSON and command twins [U-10]",
+  run: async ({ browser, story }) => {
+    const tab = await openTab(browser, story.serving)
+    const pages = await walk(tab, story, true)
+    leftClean(tab)
+    await tab.close()
+    return `${pages} pages`
+  },
+}
+
+export const withNothing: Check = {
+  name: "every page without data says what will fill it",
+  run: async ({ browser, empty }) => {
+    const tab = await openTab(browser, empty.serving)
+    const pages = ["week", "episodes", "cards", "pack", "review", "privacy", "trust", "ledger", "breakers", "replay"]
+    for (const name of pages) {
+      await tab.at(`/${name}`)
+      await sound(tab.page, `/${name}`)
+      if (name !== "privacy") must((await tab.page.locator("[data-empty]").count()) > 0, `/${name} has no empty state`)
+    }
+    await tab.at("/card/00000000")
+    must(
+      (await tab.page.locator("[role=alert]").innerText()).includes("no card"),
+      "an unknown card is not said to be one",
+    )
+    leftClean(tab)
+    await tab.close()
+    return `${pages.length} pages`
+  },
+}
+
+export const narrow: Check = {
+  name: "a narrow window scrolls down, never sideways",
+  run: async ({ browser, story }) => {
+    const tab = await openTab(browser, story.serving, { width: 420, height: 800 })
+    for (const { path } of shotsOf(story.known)) {
+      await tab.at(path)
+      const over = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      must(over <= 0, `${path} is ${over} pixels too wide`)
+    }
+    leftClean(tab)
+    await tab.close()
+    return "420 pixels"
+  },
+}

@@ -1,0 +1,90 @@
+// Weight and speed: what the page weighs on the wire, how fast it stands with 10,000 cards, and that long lists and transcripts
+// stay small in the browser. Times are printed; only a tenfold miss fails, since the machine may be busy.
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { type Check, leftClean, must } from "../check.ts"
+import { openTab, settled } from "../tab.ts"
+
+const MOST_BYTES = 150_000
+const GOAL_MS = 1000
+
+export const weight: Check = {
+  name: "page weight, everything, compressed: at most 150 kB",
+  run: async ({ root }) => {
+    const folder = join(root, "dist", "dashboard")
+    const sizes = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => gzipSync(readFileSync(join(entry.parentPath, entry.name)), { level: 9 }).length)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    must(total <= MOST_BYTES, `${total} bytes`)
+    return `${(total / 1000).toFixed(1)} kB in ${sizes.length} files`
+  },
+}
+
+export const firstPaint: Check = {
+  name: "first paint and first answer with 10,000 cards and 1,000 episodes (goal 1 s)",
+  run: async ({ browser, crowd: told }) => {
+    const crowd = await told()
+    const lines: string[] = []
+    for (const [path, ready] of [
+      ["/week", "main figure"],
+      ["/cards", "[data-card]"],
+      ["/episodes", "[data-episode]"],
+      [`/episode/${crowd.known.episode}`, "[data-message]"],
+    ] as const) {
+      const runs: { paint: number; answer: number }[] = []
+      for (let i = 0; i < 5; i++) {
+        const tab = await openTab(browser, crowd.serving)
+        await tab.page.goto(crowd.serving.origin + path, { waitUntil: "commit" })
+        await tab.page.locator(ready).first().waitFor()
+        runs.push(
+          await tab.page.evaluate(() => ({
+            paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now(),
+            answer: performance.now(),
+          })),
+        )
+        await tab.close()
+      }
+      const middle = (of: (run: (typeof runs)[number]) => number) => Math.round(runs.map(of).sort((a, b) => a - b)[2]!)
+      const [paint, answer] = [middle(run => run.paint), middle(run => run.answer)]
+      must(paint < 10 * GOAL_MS, `${path}: ${paint} ms`)
+      lines.push(`${path.split("/")[1]} ${paint}/${answer} ms`)
+    }
+    return `median of 5, paint/answer: ${lines.join(", ")}`
+  },
+}
+
+export const longLists: Check = {
+  name: "10,000 cards and a 500-message episode stay small in the browser",
+  run: async ({ browser, crowd: told }) => {
+    const crowd = await told()
+    const tab = await openTab(browser, crowd.serving)
+    const { page } = tab
+    await tab.at("/cards?all=1")
+    const { total } = await crowd.ask<{ total: number }>("/cards.json?limit=1&all=1")
+    must(total >= 10_000, `only ${total} cards`)
+    must((await page.locator("[data-card]").count()) === 100, "the first page is not 100 cards")
+    await page.locator("[data-more]").click()
+    await page.locator("[data-card]").nth(199).waitFor()
+    await page.getByLabel("Words in the statement").fill("invoice caches")
+    await page.waitForFunction(() => /q=invoice/.test(location.search))
+    await settled(page)
+    await tab.at(`/episode/${crowd.known.episode}`)
+    const messages = await page.evaluate(() =>
+      Number(/of (\d+)/.exec(document.querySelector("main")!.textContent!.split("Transcript")[1]!)![1]),
+    )
+    must(messages >= 450, `only ${messages} messages`)
+    const elements = await page.evaluate(() => document.querySelectorAll("*").length)
+    must(elements < 8000, `${elements} elements`)
+    const slider = page.getByRole("slider")
+    const box = (await slider.boundingBox())!
+    await page.mouse.move(box.x + box.width * 0.9, box.y + 40)
+    await page.locator('[data-message][aria-current="true"]').waitFor()
+    const at = Number(await page.locator('[data-message][aria-current="true"]').getAttribute("data-message"))
+    must(at > messages * 0.8, `the transcript stands at ${at}, the cursor near ${Math.round(messages * 0.9)}`)
+    leftClean(tab)
+    await tab.close()
+    return `${total} cards by 100; ${messages} messages, ${elements} elements, cursor leads to message ${at}`
+  },
+}
