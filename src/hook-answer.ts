@@ -14,6 +14,7 @@ import type { Memory } from "./memory/memory.ts"
 import { type Built, makePack } from "./memory/packs.ts"
 import { cardShort, readLedger } from "./memory/read.ts"
 import { deliveredPacks, sameStart } from "./memory/shown-packs.ts"
+import { standDownNotice } from "./memory/stand-down.ts"
 
 export interface Mind {
   readonly memory: Memory
@@ -63,7 +64,18 @@ export function answerAsk(mind: Mind, asking: Asking): Answered {
       : ask.what === "prompt"
         ? prompt(mind, asking, ask.prompt)
         : check(mind, asking, ask)
-  return stepIn(mind, asking, { answer: said.answer, drafts: [...delivered, ...said.drafts] })
+  return stepIn(mind, asking, {
+    answer: tellStandDown(mind, asking, said.answer),
+    drafts: [...delivered, ...said.drafts],
+  })
+}
+
+/** That memory stands down is said before anything else, once. */
+function tellStandDown({ memory }: Mind, asking: Asking, answer: Answer): Answer {
+  const open = asking.ask.what === "session_start" || asking.ask.what === "prompt"
+  if (!open || asking.subAgent || asking.notify === "off") return answer
+  const notice = standDownNotice(memory, asking.scope)
+  return notice === null ? answer : { ...answer, notice }
 }
 
 /** The breaker's word, when it has one: at a prompt or after a failure, below what is said anyway. */

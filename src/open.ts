@@ -56,6 +56,7 @@ export const memorySettings = (config: Config) => ({
   idleMinutes: config.get("episode.idleMinutes"),
   checkpointEvery: config.get("checkpoint.messages"),
   standDown: config.get("memory.standDown"),
+  keepShowing: config.get("memory.keepShowing"),
   controlShare: config.get("control.share"),
   record: { ignore: config.get("ignore.globs") },
 })

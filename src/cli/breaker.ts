@@ -1,4 +1,5 @@
-// mettle breaker: when it tripped, on what, what followed, and how right each trigger has been. The label is yours.
+// mettle breaker: the one log of breakers. When one tripped, on what, what followed, and how right each trigger has been.
+// The label is yours.
 import {
   type BreakerNow,
   findTrip,
@@ -9,6 +10,7 @@ import {
   type TripRead,
 } from "../memory/breaker.ts"
 import { episodeShort } from "../memory/episodes.ts"
+import { partName } from "../memory/stand-down.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { tripFate } from "./history.ts"
 import { readMemory, writeMemory } from "./memory-of.ts"
@@ -29,7 +31,7 @@ export const command = defineMettleCommand({
   name: "breaker",
   summary: "when it stepped in, and whether that was right",
   examples: [
-    ["mettle breaker", "the last trips: what set them off, what followed"],
+    ["mettle breaker", "the last trips of every breaker: what set them off, what followed"],
     ["mettle breaker wrong b-3fa2c1", "that was no reason to trip"],
     ["mettle breaker right b-3fa2c1", "that was a reason"],
   ],
@@ -53,10 +55,13 @@ async function show({ args, out, context }: Run): Promise<void> {
   out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
     if (all.length === 0) {
       out.line("Never tripped, that is good.")
-      out.line("It trips on calls that fail in a row, on repeated corrections, on an instruction said twice.")
+      out.line("It trips on calls that fail in a row, on repeated corrections, on an instruction said twice;")
+      out.line("and where cards do harm, or promotions meet too much doubt.")
       return
     }
-    for (const trip of all.slice(0, limit)) line(trip, out, context.now())
+    for (const trip of all.slice(0, limit))
+      if (trip.breaker === "session") line(trip, out, context.now())
+      else guardLine(trip, out, context.now())
     out.line()
     out.table(
       [{ name: "trigger" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
@@ -90,6 +95,20 @@ function line(trip: TripRead, out: Out, now: number): void {
   out.line(
     `  ${short(`${verdict}${trip.label === null ? "" : " (you)"}: next ${messages} messages, ${bad} bad, ${good} good, ${complaints} complaints`)}`,
   )
+}
+
+/** A trip that guards a scope or the store instead of an episode: promotions frozen, memory standing down. */
+function guardLine(trip: TripRead, out: Out, now: number): void {
+  const dot = ` ${out.symbol("bullet")} `
+  const what = trip.breaker === "promotion" ? "promotions frozen" : `${partName(trip.trip)} stand down`
+  const where = trip.scope === null ? "everywhere" : `repo:${trip.scope.slice(0, 6)}`
+  const state = trip.settled ? "over" : "still so"
+  const label = trip.label === null ? "" : `${dot}you: ${trip.label ? "right" : "wrong"}`
+  const head = `${what}${dot}${where}${dot}${state}${dot}${ago(trip.at, now)}${label}`
+  out.line(
+    `${out.paint("bold", trip.short)}${dot}${shorten(head, out.width - trip.short.length - 3, out.symbol("more"))}`,
+  )
+  out.line(`  ${shorten(clean(trip.because), Math.max(12, out.width - 2), out.symbol("more"))}`)
 }
 
 async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {

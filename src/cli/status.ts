@@ -15,6 +15,7 @@ import type { Context } from "./context.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
 import type { Out } from "./print.ts"
+import { standingText } from "./standing-text.ts"
 import { ago, parseSince } from "./time.ts"
 
 const EVERY_MS = 2000
@@ -183,14 +184,7 @@ function screen(seen: Seen, out: Out, context: Context): void {
             .map(([slot, n]) => `${slot} ${n}`)
             .join(dot),
     )
-  if (seen.standing?.down)
-    row(
-      "standing",
-      seen.standing.active
-        ? out.paint("yellow", "stands down here: measured cards did harm, only norms and check are shown")
-        : "measured cards did harm here; standing down is switched off",
-      "mettle uplift",
-    )
+  if (seen.standing) for (const told of standingText(seen.standing, seen.scope.id, out)) row(...told)
   const cap = cards.budgets.reduce((sum, budget) => sum + budget.cap, 0)
   const full = cards.budgets.filter(budget => budget.live >= budget.cap).map(budget => budget.group)
   row(

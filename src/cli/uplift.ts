@@ -1,5 +1,6 @@
 // mettle uplift: what this log can prove about memory as a whole, with its wide interval, and what it cannot.
 import { points } from "../memory/account.ts"
+import { partName } from "../memory/stand-down.ts"
 import { readUplift, type UpliftRead } from "../memory/uplift.ts"
 import { defineMettleCommand, FLAGS } from "./command.ts"
 import { here } from "./here.ts"
@@ -37,10 +38,10 @@ function print(seen: UpliftRead, name: string, out: Out): void {
   out.line()
   if (seen.standing.down && seen.standing.active) {
     out.line(out.paint("yellow", `Memory stands down here: ${seen.standing.because}.`))
-    out.line(
-      "Only norms, check and cards you vouched for are shown. Override: mettle config set memory.standDown false",
-    )
+    out.line("Only norms, check and cards you vouched for are shown. How to have them back: mettle status")
   } else out.line(out.paint("dim", `Standing here: ${seen.standing.because}.`))
+  for (const { part, because } of seen.standing.active ? seen.standing.parts : [])
+    out.line(out.paint("yellow", `Here ${partName(part)} stand down: ${because}.`))
   out.line(
     out.paint(
       "dim",

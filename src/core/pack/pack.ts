@@ -62,6 +62,7 @@ export interface BuildInput {
   readonly random: () => number
   readonly posterior: unknown
   readonly standing?: RankInput["standing"]
+  readonly standingOf?: RankInput["standingOf"]
   readonly placed?: RankInput["placed"]
   /** one draw per episode, whatever is asked in it */
   readonly episode?: string | null
@@ -82,6 +83,7 @@ export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput)
       posterior: input.posterior,
       ...(input.episode ? { episode: input.episode } : {}),
       ...(input.standing === undefined ? {} : { standing: input.standing }),
+      ...(input.standingOf === undefined ? {} : { standingOf: input.standingOf }),
       ...(input.placed === undefined ? {} : { placed: input.placed }),
     } satisfies RankInput,
     rule.params,

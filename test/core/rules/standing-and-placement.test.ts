@@ -68,6 +68,19 @@ describe("design 8: a scope where memory harms", () => {
   })
 })
 
+describe("design 8: a kind or a placement that harms a scope", () => {
+  it("is not shown there; other kinds, other placements and what must be shown stay", () => {
+    const fact = [...CARDS, candidate("f", { kind: "fact" })]
+    const kind = shown({ candidates: fact, standingOf: { kinds: { tactic: harmed() }, placement: null } })
+    expect([...kind.cards].sort()).toEqual(["f", "norm", "vouched"])
+    expect(kind.answer.find(a => a.card === "a")).toMatchObject({ reason: "tactic stands down here", chance: 0 })
+    const place = shown({ candidates: fact, standingOf: { kinds: {}, placement: harmed() } })
+    expect([...place.cards].sort()).toEqual(["norm", "vouched"])
+    expect(place.answer.find(a => a.card === "f")?.reason).toBe("prompt stands down here")
+    expect(shown({ standingOf: null }).cards).toEqual(shown({}).cards)
+  })
+})
+
 describe("design 8: placement is a treatment", () => {
   const tactics = (more: Partial<RankInput>) => shown(more).cards.filter(c => c.length === 1).length
   it("halves the room of a kind that clearly did worse here, and only where n allows", () => {

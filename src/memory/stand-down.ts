@@ -1,0 +1,28 @@
+// Memory standing down, as people hear of it: said once when it begins, and explained as long as it lasts.
+import { PARTS, type Part, standingKey, WHOLE } from "../core/views/standing.ts"
+import { TABLE } from "../core/views/state.ts"
+import type { TripView } from "../core/views/trips.ts"
+import { mayStandDown } from "./learned.ts"
+import type { Memory } from "./memory.ts"
+
+/** Parts that stand down in a scope now, and the trip that began it. */
+export const standingTrips = (memory: Memory, scope: string | null): readonly TripView[] =>
+  PARTS.flatMap(part => {
+    const key = memory.views.get<string>(TABLE.meta, `down/${standingKey(scope, part)}`)
+    const trip = key === undefined ? undefined : memory.views.get<TripView>(TABLE.trip, key)
+    return trip ? [trip] : []
+  })
+
+export const partName = (part: Part | string): string =>
+  part === WHOLE ? "measured cards" : part.includes("_") ? part.replaceAll("_", " ") : `${part}s`
+
+/** One line for the person, the first time only. Whoever takes it has said it. */
+export function standDownNotice(memory: Memory, scope: string | null): string | null {
+  if (!mayStandDown(memory, scope)) return null
+  const { meta } = memory.parts
+  const fresh = standingTrips(memory, scope).filter(trip => meta.get(`told:${trip.id}`) === null)
+  const [first] = fresh
+  if (first === undefined) return null
+  for (const trip of fresh) meta.set(`told:${trip.id}`, "1")
+  return `mettle: stands down here, ${fresh.map(trip => partName(trip.trip)).join(", ")} did harm · mettle status`
+}
