@@ -139,4 +139,19 @@ if (existsSync(join(root, "src/index.ts"))) {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc")
   const types = spawnSync(process.execPath, [tsc, "-p", "tsconfig.types.json"], { cwd: root, stdio: "inherit" })
   if (types.status !== 0 && !ifPossible) process.exit(1)
+  else if (types.status === 0) pruneTypes(join(dist, "types"))
+}
+
+/** Only what the entry's own types name is published: the rest of the house is not a contract. */
+function pruneTypes(dir) {
+  const named = new Set()
+  const follow = file => {
+    if (named.has(file)) return
+    named.add(file)
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from |import\()"(\.[^"]+)"/g))
+      follow(join(dirname(file), path.replace(/\.[tj]s$/, ".d.ts")))
+  }
+  follow(join(dir, "index.d.ts"))
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && !named.has(join(entry.parentPath, entry.name))) rmSync(join(entry.parentPath, entry.name))
 }
