@@ -64,7 +64,7 @@ export const ROUTES: readonly Route[] = [
   get("/cards/{id}/why.json", "Where its value comes from", shape.whyPage, whyPage, {
     without: "an episode: the value as if it had not been",
   }),
-  get("/trust.json", "Whose proposals hold up", shape.trustPage, trustPage),
+  get("/trust.json", "Whose proposals hold up", shape.trustPage, trustPage, { source: "one source" }),
   get("/ledger.json", "What was let in, and why not", shape.ledgerPage, ledgerPage, {
     ...{ episode: "one episode", act: "one act" },
     ...LIST,

@@ -1,8 +1,10 @@
 // Breakers: when did it step in, and was that right?
+import { asOf } from "../../memory/as-of.ts"
 import { breakerNow, readTriggers, readTrips, type TripRead } from "../../memory/breaker.ts"
 import { episodeLine } from "../../memory/episode-line.ts"
 import { episodeById } from "../../memory/episode-marks.ts"
 import { currentEpisode, episodeShort } from "../../memory/episodes.ts"
+import { trustReport } from "../../memory/trust.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
 import { grouped } from "../grouped.ts"
 import { tripLineOf } from "../lines.ts"
@@ -29,8 +31,14 @@ export function breakersPage(desk: Desk, { query }: Asked): BreakersPage {
     timelines: [...grouped(trips, trip => trip.episode)]
       .slice(0, TIMELINES)
       .flatMap(([id, mine]) => timelineOf(desk, id, mine)),
-    promotion: null,
+    promotion: promotionOf(desk),
   }
+}
+
+/** The store-wide breaker of promotions, where the preset has one. */
+function promotionOf(desk: Desk): BreakersPage["promotion"] {
+  const { telemetry } = asOf(desk.memory, "trust", () => trustReport(desk.memory))
+  return telemetry ? { state: telemetry.tags.frozen ? "frozen" : "normal", spans: [] } : null
 }
 
 /** Tripped from the trip through the messages it watched; normal between. */

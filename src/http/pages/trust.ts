@@ -1,8 +1,23 @@
 // Trust: whose proposals hold up?
-import { type Desk, pageOf } from "../desk.ts"
+import { asOf } from "../../memory/as-of.ts"
+import { type SourceTrust, trustReport } from "../../memory/trust.ts"
+import { type Asked, type Desk, pageOf } from "../desk.ts"
+import { textIn } from "../query.ts"
 import type { TrustPage } from "../schemas.ts"
 
-export const trustPage = (desk: Desk): TrustPage => ({
-  ...pageOf(desk, "mettle trust", "No source has proposed anything that was judged yet."),
-  sources: [],
+/** Of a long history the last points; the report keeps them all. */
+const POINTS = 1000
+
+export function trustPage(desk: Desk, { query }: Asked): TrustPage {
+  const { memory } = desk
+  const source = textIn(query, "source")
+  const { sources } =
+    source === undefined ? asOf(memory, "trust", () => trustReport(memory)) : trustReport(memory, { source })
+  const none = sources.length === 0 ? "No source has proposed anything yet. Your own words are never rated." : null
+  return { ...pageOf(desk, "mettle trust", none), sources: sources.map(sourceOf) }
+}
+
+const sourceOf = ({ source, mean, lo50, hi50, lo90, hi90, n, history }: SourceTrust): TrustPage["sources"][number] => ({
+  ...{ source, mean, lo50, hi50, lo90, hi90, n },
+  history: history.slice(-POINTS).map(point => ({ ...point })),
 })
