@@ -45,6 +45,7 @@ describe("design 6: what later words say", () => {
     "yesterday's change worked but the other one broke the build",
     "add a test for what we wrote yesterday",
     "the upstream library broke yesterday",
+    "the list works now. see 4f1c22a for how it should look",
     "",
   ])("nothing: %s", text => {
     expect(readLaterWords(text)).toBeNull()

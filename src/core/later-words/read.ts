@@ -136,6 +136,8 @@ export function readLaterWords(text: string): LaterWords | null {
   const [first] = spoken
   // Good and bad in one breath: no telling which is about what.
   if (first === undefined || spoken.some(s => s.good !== first.good)) return null
+  // Without a time, the verdict itself must name the commit: ids stand in many prompts.
+  if (!time && !spoken.some(s => commits.some(id => s.raw.toLowerCase().includes(id)))) return null
   const files = [...names.matchAll(FILE)]
     .map(m => m[0])
     .filter(f => !/^\d|\.\.|^(?:e\.g|i\.e)$/.test(f))
