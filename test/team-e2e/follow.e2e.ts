@@ -63,11 +63,11 @@ for (const [name, start] of [
     it("[issue 12] a follower that reads slowly holds a page, not the log", async () => {
       const { url } = await team()
       const log = await openSharedLog(url)
+      const before = held()
       const body = JSON.stringify("x".repeat(20_000))
       for (let i = 0; i < 4000; i += 100) await log.append(letters(i, i + 99, { body }))
       const stop = new AbortController()
       const slow = await openSharedLog(url)
-      const before = held()
       let most = 0
       let n = 0
       for await (const entry of slow.subscribe(0, stop.signal)) {

@@ -16,7 +16,7 @@ export async function natsDurability(
   const synced =
     sync !== null
       ? `synced every ${sync}`
-      : "how often it syncs cannot be seen from here (add &monitor=http://host:8222 to the address)"
+      : "how often it syncs cannot be seen from here (the address may name a monitoring port: ?monitor=http://host:8222)"
   if (replicas < 3)
     return {
       ok: false,
