@@ -11,6 +11,7 @@ export const changeObserved = defineEvent("change.observed", {
     change: s.enum(["commit", "push", "revert", "amend", "survival", "merge", "ci"]),
     commit: s.nullable(s.string()),
     turn: s.nullable(s.number()),
+    /** of lines that survive; 1 or 0 for a CI result; 0 on a revert that was itself taken back */
     share: s.nullable(s.number()),
     days: s.nullable(s.number()),
     files: s.array(ref()),
