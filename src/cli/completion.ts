@@ -1,5 +1,4 @@
 // mettle completion: prints a script for a shell, made from the commands themselves.
-import type { ArgDef } from "citty"
 import { type Command, defineMettleCommand, EVERYWHERE, usage } from "./command.ts"
 import { ASSESS, COMMANDS } from "./commands.ts"
 import { type CompletedCommand, type CompletedFlag, completionScript, SHELLS } from "./completion-scripts.ts"
@@ -22,13 +21,21 @@ export const command = defineMettleCommand({
   },
 })
 
+/** As much of a definition as completion looks at. */
+interface Definition {
+  readonly type?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly options?: readonly string[]
+}
+
 /** The command line as the scripts need it. */
 export async function described(): Promise<readonly CompletedCommand[]> {
   const { TOPICS } = await import("./topics.ts")
   const known = await Promise.all(
     COMMANDS.map(async ({ name, summary, load }): Promise<CompletedCommand> => {
       const loaded = (await load()).command
-      const own = Object.entries({ ...loaded.args, ...EVERYWHERE } as Record<string, ArgDef>)
+      const own = Object.entries({ ...loaded.args, ...EVERYWHERE } as Record<string, Definition>)
       const flags = own.flatMap(([flag, definition]) =>
         definition.type === "positional" ? [] : [flagOf(flag, definition)],
       )
@@ -40,12 +47,12 @@ export async function described(): Promise<readonly CompletedCommand[]> {
   return [...known, { name: "help", about: "help on a command or a topic", flags: [], words: help }]
 }
 
-function flagOf(name: string, definition: ArgDef): CompletedFlag {
+function flagOf(name: string, definition: Definition): CompletedFlag {
   const off = definition.type === "boolean" && definition.default === true
   return {
     name: off ? `no-${name}` : name,
     takesValue: definition.type === "string" || definition.type === "enum",
-    values: "options" in definition && definition.options ? definition.options : [],
+    values: definition.options ?? [],
     about: definition.description ?? "",
   }
 }
@@ -55,7 +62,7 @@ const FILLERS = new Set(["default", "and"])
 
 /** The acts of a command, as its first argument names them ("get, set or unset"), and as its examples show them. */
 function actsIn({ name, args, examples }: Pick<Command, "name" | "args" | "examples">): readonly string[] {
-  const [first] = Object.entries(args as Record<string, ArgDef>).filter(([, { type }]) => type === "positional")
+  const [first] = Object.entries(args as Record<string, Definition>).filter(([, { type }]) => type === "positional")
   if (!first || !["act", "what", "label"].includes(first[0])) return []
   const listed = (first[1].description ?? "").replace(/^.*\bone of /, "").match(/\b[a-z]{3,20}\b/g) ?? []
   const shown = examples.flatMap(([line]) => {

@@ -33,7 +33,7 @@ export async function pack(within: Within, request: PackRequest): Promise<PackAn
       limits: { tokens: request.budgetTokens ?? config.get("pack.tokens") },
     }),
   )
-  const kept = !request.preview && built.draft.data.shortlist.length > 0
+  const kept = !request.preview && !within.readOnly && built.draft.data.shortlist.length > 0
   if (kept) {
     await memory.record([...(built.drawn === null ? [] : [built.drawn]), built.draft])
     orStop(request.signal, within.signal)
@@ -57,7 +57,7 @@ export async function check(within: Within, request: CheckRequest): Promise<read
   const { hits, draft } = look(within, request.signal, m =>
     checkAction(m, { ...whereOf(within, m, request), mode: "hold", action: { command, path, content, error } }),
   )
-  if (draft !== null && request.episode !== undefined) {
+  if (draft !== null && request.episode !== undefined && !within.readOnly) {
     await within.memory.record([draft])
     within.memory.catchUp()
   }

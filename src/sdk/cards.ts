@@ -7,13 +7,13 @@ import type { Memory } from "../memory/memory.ts"
 import { findCard, proposalFate, readCard, readCards } from "../memory/read.ts"
 import type { Card, Cards } from "./contract.ts"
 import { cardShape } from "./shapes.ts"
-import { orStop } from "./stop.ts"
-import { idOf, isPlaced, look, scopeAt, scopesAt, type Within } from "./within.ts"
+import { idOf, isPlaced, look, scopeAt, scopesAt, type Within, writing } from "./within.ts"
 
 export function cardsOf(within: Within): Cards {
   const { memory, config } = within
   const one = (id: string): Card => look(within, undefined, m => cardShape(readCard(m, findCard(m, id))))
   const acted = async (type: "card.confirmed" | "card.archived", id: string): Promise<Card> => {
+    writing(within)
     const card = look(within, undefined, m => findCard(m, id).id)
     await (type === "card.confirmed" ? act(memory, type, { card }) : act(memory, type, { card, note: null }))
     return one(card)
@@ -33,7 +33,7 @@ export function cardsOf(within: Within): Cards {
           .map(cardShape),
       ),
     note: async (words, options = {}) => {
-      orStop(within.signal)
+      writing(within)
       memory.catchUp()
       const { kind, tier } = options
       const id = await note(memory, words, {
@@ -47,7 +47,7 @@ export function cardsOf(within: Within): Cards {
       return one(fate.card.id)
     },
     candidate: async (words, options = {}) => {
-      orStop(within.signal)
+      writing(within)
       memory.catchUp()
       const fate = await agentNote(memory, {
         text: words,
@@ -59,6 +59,7 @@ export function cardsOf(within: Within): Cards {
       return fate.card ? one(fate.card.id) : null
     },
     supersede: async (id, { statement, evidence = [] }, stoppable) => {
+      writing(within, stoppable?.signal)
       const card = look(within, stoppable?.signal, m => findCard(m, id).id)
       for (const { event } of evidence)
         if (memory.parts.log.get(event) === null) throw new MettleError("E_NOT_FOUND", `no event "${event}"`)
@@ -68,7 +69,7 @@ export function cardsOf(within: Within): Cards {
     confirm: id => acted("card.confirmed", id),
     archive: id => acted("card.archived", id),
     feedback: async (id, tag, { by = "user" } = {}) => {
-      orStop(within.signal)
+      writing(within)
       return one((await mark(memory, { card: id, tag, by })).card)
     },
     feedbackOn: async id =>

@@ -22,7 +22,7 @@ export interface MemoryOptions {
   readonly preset?: string
   /** Settings by name, as in `mettle help settings`. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Never writes. */
+  /** Never writes: packs are previews, everything told is refused with `E_LOCKED`. */
   readonly readOnly?: boolean
   /** Ends every wait of this memory when it is aborted. */
   readonly signal?: AbortSignal
@@ -331,10 +331,11 @@ export interface FoundEpisode {
   readonly score: number
 }
 
-/** What one event said about progress. */
+/** What one event said about progress: words, tools, or a reported outcome with its duration, errors and retries. */
 export interface SignalLine {
   readonly episode: string
-  readonly turn: number
+  /** Null: of the whole episode. */
+  readonly turn: number | null
   readonly event: string
   readonly signal: string
   readonly type: string

@@ -4,11 +4,10 @@ import { readLedger } from "../memory/read.ts"
 import { toldEpisode } from "../memory/told-episode.ts"
 import type { EpisodeHandle, EpisodeOptions, Stoppable } from "./contract.ts"
 import { ledgerLine } from "./shapes.ts"
-import { orStop } from "./stop.ts"
-import { scopeAt, type Within } from "./within.ts"
+import { look, scopeAt, type Within, writing } from "./within.ts"
 
 export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeHandle {
-  const { memory, config, signal: open } = within
+  const { memory, config } = within
   const scope = scopeAt(config, options)
   const told = toldEpisode(memory, {
     host: options.host ?? "sdk",
@@ -24,7 +23,7 @@ export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeH
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(stoppable: Stoppable | undefined, work: () => Promise<T>): Promise<T> => {
     const next = last.then(() => {
-      orStop(stoppable?.signal, open)
+      writing(within, stoppable?.signal)
       return work()
     })
     last = next.catch(() => undefined)
@@ -45,7 +44,10 @@ export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeH
       }),
     outcome: ({ type, evidence = [], note }, stoppable) =>
       inTurn(stoppable, () => told.outcome({ type, evidence: evidence.map(ref => ref.event), note: note ?? null })),
-    progress: () => inTurn(undefined, async () => told.progress()),
+    progress: async () => {
+      await last
+      return look(within, undefined, () => told.progress())
+    },
     end: stoppable =>
       inTurn(stoppable, async () => {
         await told.closes()

@@ -26,7 +26,7 @@ import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } fro
 import { episodeHandle } from "./episode.ts"
 import { found, ledgerLine } from "./shapes.ts"
 import { either, orStop } from "./stop.ts"
-import { idOf, isPlaced, look, scopeAt, scopesAt, vectorOf, type Within } from "./within.ts"
+import { idOf, isPlaced, look, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
 
 const SWARM = "swarm"
 const MOST = 10
@@ -45,8 +45,9 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Mettle> {
   const within: Within = {
     ...{ memory, config, signal },
     embedder: options.embedder ?? null,
+    readOnly: options.readOnly ?? false,
     settle: async stop => {
-      orStop(stop, signal)
+      writing(within, stop)
       const done = await settle(memory)
       if (options.embedder) {
         const { embedder } = options
@@ -80,7 +81,7 @@ function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settl
   return {
     episode: (options = {}) => episodeHandle(within, options),
     recordOutcome: async report => {
-      orStop(report.signal, within.signal)
+      writing(within, report.signal)
       const moved = await recordOutcome(memory, {
         host: report.host ?? SWARM,
         task: report.task,
@@ -99,7 +100,7 @@ function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settl
     },
     settle: stoppable => within.settle(stoppable?.signal),
     forget: async (what, stoppable) => {
-      orStop(stoppable?.signal, within.signal)
+      writing(within, stoppable?.signal)
       const { texts, bytes, events, cards, found: left, elsewhere } = await forget(memory, exactly(within, what))
       return { texts, bytes, events, cards, found: left, elsewhere }
     },
@@ -131,12 +132,7 @@ function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "cl
     },
     signals: {
       list: async (filter = {}) =>
-        look(within, undefined, m =>
-          signalsOf(m, episodesNamed(m, { host: SWARM, ...filter }), filter.type).map(s => ({
-            ...s,
-            turn: s.turn ?? 0,
-          })),
-        ),
+        look(within, undefined, m => signalsOf(m, episodesNamed(m, { host: SWARM, ...filter }), filter.type)),
     },
     errors: {
       list: async filter =>

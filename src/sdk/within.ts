@@ -1,6 +1,7 @@
 // What every part of the library works with: the opened memory, where things belong, and what its caller brought along.
 import { resolve } from "node:path"
 import type { Config } from "../config.ts"
+import { MettleError } from "../core/errors.ts"
 import { isScopeId, settleScope } from "../core/scope.ts"
 import type { Memory } from "../memory/memory.ts"
 import { scopesOf } from "../memory/situation.ts"
@@ -12,6 +13,7 @@ export interface Within {
   readonly memory: Memory
   readonly config: Config
   readonly embedder: TextEmbedder | null
+  readonly readOnly: boolean
   /** ends with the memory */
   readonly signal: AbortSignal
   /** everything that is due: proposals, vectors, the model */
@@ -44,6 +46,12 @@ export async function vectorOf(within: Within, text: string, signal?: AbortSigna
   const [vector] = await within.embedder.embed([text], signal)
   orStop(signal, within.signal)
   return vector === undefined ? null : { model: within.embedder.id, vector }
+}
+
+/** Before anything is told. */
+export function writing(within: Within, signal?: AbortSignal): void {
+  orStop(signal, within.signal)
+  if (within.readOnly) throw new MettleError("E_LOCKED", "this memory was opened for reading only")
 }
 
 /** Folds what is new, then looks. */
