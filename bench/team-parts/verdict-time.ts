@@ -1,0 +1,124 @@
+// How long until a planted harmful card is called harmful, by one person alone and by people who pool: days of work, five
+// episodes a day each, choosing packs as the product does. Truth is known to the bench only.
+import { CHOOSE, choose, episodeDraw, POOLED } from "../../src/core/learn/choose.ts"
+import { estimates, verdicts } from "../../src/core/learn/estimate.ts"
+import { type Learner, newLearner } from "../../src/core/learn/learner.ts"
+import { observe } from "../../src/core/learn/observe.ts"
+import { LEARN } from "../../src/core/learn/params.ts"
+import { heard, POOL, pooledEstimates, treeOf, type Unit, withOthers } from "../../src/core/learn/pool.ts"
+import type { EpisodeRecord } from "../../src/core/questions/credit.ts"
+import { seeded, sigmoid } from "../../src/core/stats.ts"
+
+const PER_DAY = 5
+const PROMPTS = 4
+const SHORTLIST = 6
+const SLOTS = 3
+/** log-odds: one card does harm (about 13 points), two help, nine do nothing */
+const EFFECTS = [-0.6, 0.5, 0.4, ...Array.from({ length: 9 }, () => 0)]
+const FACTS = EFFECTS.map((_, i) => ({
+  id: `c${i}`,
+  kind: "tactic" as const,
+  source: "agent" as const,
+  topic: `t${i}`,
+}))
+/** the chances are not used here: a few redraws are enough */
+const QUICK = { ...CHOOSE, redraws: 1 }
+/** labels are read from what can be seen of the work: this often they point the right way */
+const RIGHT = 0.85
+
+export interface VerdictTime {
+  /** day of the first verdict "harms" on the planted card; null when none came */
+  readonly day: number | null
+  /** cards that do no harm and were called harmful on the last day */
+  readonly wrong: number
+  readonly wronged: number
+}
+
+/** `ownOnly`: everybody learns alone, and the first person is asked; what one has without a team. */
+export function verdictTime(seed: string, people: number, days: number, ownOnly: boolean): VerdictTime {
+  const random = seeded(seed)
+  const normal = (): number => Math.sqrt(-2 * Math.log(Math.max(random(), 1e-12))) * Math.cos(2 * Math.PI * random())
+  const crew = Array.from({ length: people }, (_, i) => ({
+    unit: { person: `p${i}`, repo: "r", learner: newLearner() } as Unit & { learner: Learner },
+    base: 0.4 + 0.4 * normal(),
+    effects: EFFECTS.map(e => e + 0.1 * normal()),
+  }))
+  const units = crew.map(c => c.unit)
+  let first: number | null = null
+  let said: ReadonlyMap<string, string> = new Map()
+  for (let day = 0; day < days; day++) {
+    const others = ownOnly
+      ? null
+      : units.map(me =>
+          FACTS.map(f =>
+            heard(
+              treeOf(
+                units.filter(u => u !== me),
+                f.id,
+                f.source,
+                LEARN,
+                POOL,
+              ),
+              POOL.person,
+            ),
+          ),
+        )
+    crew.forEach((c, i) => {
+      for (let n = 0; n < PER_DAY; n++) live(c, day, others?.[i] ?? null, `${seed}/${i}/${day}/${n}`)
+    })
+    said = ownOnly ? verdicts(estimates(units[0]!.learner, LEARN)) : verdicts(pooledEstimates(units, FACTS, LEARN))
+    if (first === null && said.get("c0") === "harms") first = day + 1
+    if (first !== null && day >= first + 2) break
+  }
+  const harmless = FACTS.slice(1)
+  return { day: first, wrong: harmless.filter(f => said.get(f.id) === "harms").length, wronged: harmless.length }
+}
+
+function live(
+  { unit, base, effects }: { unit: Unit; base: number; effects: readonly number[] },
+  day: number,
+  others: readonly { precision: number; pull: number }[] | null,
+  seed: string,
+): void {
+  const random = seeded(seed)
+  const draw = episodeDraw(random)
+  const told = FACTS.map((f, i) => ({ ...f, others: others?.[i] ?? null }))
+  const learner = others === null ? unit.learner : withOthers(unit.learner, POOLED, told, LEARN)
+  const active = new Map<number, number>()
+  const hard = random() - 0.5
+  const prompts = Array.from({ length: PROMPTS }, (_, idx) => {
+    const listed = FACTS.map((_, i) => i)
+      .map(i => [random(), i] as const)
+      .sort((a, b) => a[0] - b[0])
+      .slice(0, SHORTLIST)
+      .map(([, i]) => i)
+    const candidates = listed.map(i => ({
+      ...{
+        id: FACTS[i]!.id,
+        score: 0.4 + 0.5 * random(),
+        source: FACTS[i]!.source,
+        match: null,
+        topic: FACTS[i]!.topic,
+      },
+    }))
+    const chosen = choose(learner, candidates, SLOTS, draw, random, LEARN, QUICK)
+    chosen.forEach((c, n) => {
+      if (c.shown) active.set(listed[n]!, idx)
+    })
+    const push = [...active].reduce((sum, [i, at]) => sum + effects[i]! * 0.88 ** (idx - at), 0)
+    const well = random() < sigmoid(base + hard + push)
+    const seen = random() < RIGHT ? well : !well
+    return {
+      ...{ idx, lenZ: 0, hasError: false, topicGuess: null, taskKind: "edit" as const, overlap: null, fb: null },
+      ...{ nActive: 0, slots: SLOTS, tools: [], durMin: 1, cited: [], label: seen ? 0.85 : 0.2 },
+      cand: chosen.map((c, rank) => ({
+        ...{ id: c.id, score: candidates[rank]!.score, rank, pi: c.chance, shown: c.shown, mode: 1 as const },
+        ...{ channel: "auto_pack" as const, placement: "prompt" as const },
+      })),
+    }
+  })
+  const record: EpisodeRecord = {
+    ...{ ep: seed, day: 20_000 + day, repo: "r", prompts, endReason: null, closing: null, durMin: 4 },
+  }
+  observe(unit.learner, record, FACTS, LEARN)
+}

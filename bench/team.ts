@@ -1,0 +1,220 @@
+// What sharing costs and what it buys: a pack with teammates' evidence against one without, the days until a planted harmful
+// card is called harmful with 1, 5 and 20 people, and 10, 100 and 1,000 writers on one log, folded by one machine.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { loadConfig } from "../src/config.ts"
+import { hashId } from "../src/core/ids.ts"
+import { SHARED_TABLE } from "../src/core/shared/state.ts"
+import { list } from "../src/core/views/rows.ts"
+import { makePack } from "../src/memory/packs.ts"
+import { writePooled } from "../src/memory/pooled.ts"
+import { readCards } from "../src/memory/read.ts"
+import { type Opened, openMemoryAt } from "../src/open.ts"
+import { memorySharedLog } from "../src/team/engines/memory.ts"
+import type { Membership } from "../src/team/membership.ts"
+import type { Envelope, SharedLog } from "../src/team/shared-log.ts"
+import { openSharedViews, pull } from "../src/team/shared-views.ts"
+import { isGenuine, newIdentity } from "../src/team/signing.ts"
+import { leaveForRecall, sync } from "../src/team/sync.ts"
+import { type Mate, mate } from "./team-parts/mates.ts"
+import { verdictTime } from "./team-parts/verdict-time.ts"
+
+const REPO = "a".repeat(32)
+const PARTITION = `repo:${REPO}`
+const DAY = Math.floor(Date.now() / 86_400_000)
+const at = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
+
+export async function run({
+  args,
+}: {
+  shared: string
+  json: boolean
+  args: string[]
+}): Promise<Record<string, unknown>> {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle-team-")))
+  const wants = (part: string): boolean => args.length === 0 || args.includes(part)
+  try {
+    return {
+      ...(wants("recall") ? { recall: await recall(dir) } : {}),
+      ...(wants("verdict") ? { verdict: verdictTimes() } : {}),
+      ...(wants("scale") ? { scale: await scale(dir) } : {}),
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Everybody says who they are and what they know, then works. */
+async function crowd(log: SharedLog, people: number, cards: number, episodes: number) {
+  const mates = Array.from({ length: people }, (_, i) => mate(`mate-${i}`, PARTITION, cards, DAY))
+  const known = mates.flatMap(m => m.cards).slice(0, 100)
+  const start = performance.now()
+  const envelopes: Envelope[] = mates.flatMap(m => m.opening)
+  for (let n = 0; n < episodes; n++) for (const m of mates) envelopes.push(m.episode(n, known))
+  const signed = performance.now() - start
+  const append = performance.now()
+  for (let i = 0; i < envelopes.length; i += 200) await log.append(envelopes.slice(i, i + 200))
+  return { mates, envelopes, signMs: signed, appendMs: performance.now() - append }
+}
+
+/** One store, opened twice; one of them has taken in what ten teammates saw of its cards. */
+async function recall(dir: string): Promise<Record<string, unknown>> {
+  const log = memorySharedLog()
+  await crowd(log, 10, 12, 40)
+  const homes = await Promise.all(["with", "without"].map(name => homeWith(join(dir, name), log)))
+  const [on, off] = homes as [Opened, Opened]
+  writePooled(off.memory.parts.meta, TEAM, new Map(), "")
+  off.memory.parts.meta.set("pooled", "")
+  const prompts = Array.from(
+    { length: 40 },
+    (_, i) => `the ${WORDS[i % 4]} of the ${WORDS[(i * 3) % 4]} fails before ${i}`,
+  )
+  const times = { on: [] as number[], off: [] as number[] }
+  const pack = ({ memory }: Opened, prompt: string): number => {
+    const start = performance.now()
+    makePack(memory, { scope: REPO, placement: "prompt", prompt })
+    return performance.now() - start
+  }
+  for (let turn = 0; turn < 15; turn++)
+    for (const prompt of prompts) {
+      const [a, b] =
+        turn % 2 === 0
+          ? [pack(on, prompt), pack(off, prompt)]
+          : [0, 0].map((_, i) => pack(i === 0 ? off : on, prompt)).reverse()
+      if (turn < 3) continue
+      times.on.push(a!)
+      times.off.push(b!)
+    }
+  const row = (share: number) => ({ with: round(at(times.on, share), 3), without: round(at(times.off, share), 3) })
+  const [p50, p95] = [row(0.5), row(0.95)]
+  const pooled = readCards(on.memory).filter(c => on.memory.parts.meta.get(`pooled/${c.id}`)).length
+  for (const { memory, store } of homes) {
+    await memory.close()
+    await store.close()
+  }
+  const figures = {
+    packs: times.on.length,
+    cards: pooled,
+    p50,
+    p95,
+    ratio50: round(p50.with / p50.without, 3),
+    ratio95: round(p95.with / p95.without, 3),
+  }
+  console.log(`\na pack with teammates' evidence on ${pooled} cards, ${times.on.length} packs each, alternating`)
+  console.log(`  p50  ${p50.with} ms with, ${p50.without} ms without: ${figures.ratio50} ×   (bar 1.1)`)
+  console.log(`  p95  ${p95.with} ms with, ${p95.without} ms without: ${figures.ratio95} ×`)
+  return figures
+}
+
+const TEAM = "0123456789ab"
+const WORDS = ["ledger", "router", "schema", "broker"]
+
+async function homeWith(dir: string, log: SharedLog): Promise<Opened> {
+  mkdirSync(dir, { mode: 0o700 })
+  let chance = 1
+  const opened = openMemoryAt({
+    dir,
+    config: loadConfig({ userDir: join(dir, "none") }),
+    now: Date.now,
+    random: bytes => {
+      const made = Buffer.alloc(Math.max(16, bytes))
+      made.writeUInt32BE(chance++, 4)
+      return made
+    },
+  })
+  const membership: Membership = {
+    ...{ team: TEAM, url: "memory:bench", name: "me", partitions: [PARTITION], agreedAt: null, joinedAt: 1 },
+  }
+  const views = openSharedViews(dir, TEAM)
+  const identity = newIdentity()
+  await sync({ memory: opened.memory, log, views, membership, identity })
+  leaveForRecall(opened.memory, views, membership, identity.author)
+  views.close()
+  return opened
+}
+
+function verdictTimes(): Record<string, unknown> {
+  const [seeds, days] = [12, 365]
+  const rows = [
+    { who: "1, alone", people: 1, ownOnly: true },
+    { who: "5 pooled", people: 5, ownOnly: false },
+    { who: "20 pooled", people: 20, ownOnly: false },
+  ]
+  console.log(
+    `\ndays until a planted harmful card is called harmful; ${seeds} worlds, at most ${days} days, 5 episodes a day each`,
+  )
+  return Object.fromEntries(
+    rows.map(({ who, people, ownOnly }) => {
+      const runs = Array.from({ length: seeds }, (_, i) => verdictTime(`verdict/${i}`, people, days, ownOnly))
+      const found = runs.map(r => r.day ?? days + 1)
+      const figures = {
+        median: at(found, 0.5),
+        low: at(found, 0.1),
+        high: at(found, 0.9),
+        found: runs.filter(r => r.day !== null).length,
+        worlds: seeds,
+        wrong: runs.reduce((sum, r) => sum + r.wrong, 0),
+        of: runs.reduce((sum, r) => sum + r.wronged, 0),
+      }
+      const shown = (d: number): string => (d > days ? `> ${days}` : String(d))
+      console.log(
+        `  ${who.padEnd(10)} median ${shown(figures.median)} days (10 % to 90 %: ${shown(figures.low)} to ${shown(figures.high)}), found in ${figures.found} of ${seeds}; ${figures.wrong} of ${figures.of} harmless cards called harmful then`,
+      )
+      return [`people${people}`, figures] as const
+    }),
+  )
+}
+
+/** As many writers as asked on one partition, and one machine that folds all of it: the slope is what counts. */
+async function scale(dir: string): Promise<Record<string, unknown>> {
+  console.log("\nwriters on one partition, 1 card and 6 episodes each, folded by one machine")
+  const out: Record<string, unknown> = {}
+  for (const writers of [10, 100, 1000]) {
+    const log = memorySharedLog()
+    const { mates, envelopes, signMs, appendMs } = await crowd(log, writers, 1, 6)
+    const folder = join(dir, `scale-${writers}`)
+    mkdirSync(folder, { mode: 0o700 })
+    const views = openSharedViews(folder, TEAM)
+    const check = performance.now()
+    for (const e of envelopes.slice(0, 500)) if (!isGenuine(e)) throw new Error("a signature does not hold")
+    const verifyUs = (1000 * (performance.now() - check)) / Math.min(500, envelopes.length)
+    const start = performance.now()
+    const { entries, refused } = await pull(log, views, [PARTITION])
+    const foldMs = performance.now() - start
+    const more = await oneMore(log, mates[0]!, mates.flatMap(m => m.cards).slice(0, 100))
+    const again = performance.now()
+    await pull(log, views, [PARTITION])
+    const nextMs = performance.now() - again
+    const bytes = statSync(join(folder, "team", TEAM, "views", "views.db")).size
+    const figures = {
+      writers,
+      entries,
+      refused: Object.keys(refused).length,
+      bytesPerEnvelope: Math.round(envelopes.reduce((sum, e) => sum + JSON.stringify(e).length, 0) / envelopes.length),
+      signUs: round((1000 * signMs) / envelopes.length, 0),
+      appendUs: round((1000 * appendMs) / envelopes.length, 0),
+      verifyUs: round(verifyUs, 0),
+      foldUsPerEntry: round((1000 * foldMs) / entries, 0),
+      foldSeconds: round(foldMs / 1000),
+      oneMoreMs: round(nextMs, 1),
+      pooledCards: list(views, SHARED_TABLE.pooled).length,
+      viewsMb: round(bytes / 1e6, 1),
+      id: hashId(more).slice(0, 4),
+    }
+    views.close()
+    console.log(
+      `  ${String(writers).padStart(5)}: ${entries} envelopes of ${figures.bytesPerEnvelope} bytes, sign ${figures.signUs} µs, verify ${figures.verifyUs} µs, fold ${figures.foldUsPerEntry} µs each (${figures.foldSeconds} s in all), one more episode ${figures.oneMoreMs} ms, views ${figures.viewsMb} MB`,
+    )
+    out[`writers${writers}`] = figures
+  }
+  return out
+}
+
+async function oneMore(log: SharedLog, who: Mate, known: readonly string[]): Promise<string> {
+  const envelope = who.episode(1000, known)
+  await log.append([envelope])
+  return envelope.id
+}

@@ -1,0 +1,77 @@
+// Homes of a team on the real engines: eight of them share, the engine dies meanwhile, and all of them see the same in the end.
+import { afterAll, expect, it } from "vitest"
+import { isCode } from "../../src/core/errors.ts"
+import { SHARED_TABLE } from "../../src/core/shared/state.ts"
+import { list } from "../../src/core/views/rows.ts"
+import { openSharedLog } from "../../src/team/engines/registry.ts"
+import { pull, refusals, sharedPicture, sharedViewsInMemory } from "../../src/team/shared-views.ts"
+import { failThenFix, type Home, home, PARTITION, works } from "../team/homes.ts"
+import { type Server, startNatsCluster, startPostgres } from "./servers.ts"
+
+const NAMES = ["ann", "bob", "carol", "dan", "erin", "frank", "grace", "heidi"]
+const ASK = "run the tests, they fail with ECONNREFUSED on 6379"
+const servers: Server[] = []
+afterAll(() => Promise.all(servers.map(server => server.close())))
+
+/** Syncs as a worker does: given again at the next occasion when the engine does not answer. */
+async function told(h: Home): Promise<number> {
+  for (let tries = 0; tries < 20; tries++)
+    try {
+      return (await h.sync()).sent
+    } catch (error) {
+      if (!isCode(error, "E_OFFLINE")) throw error
+    }
+  throw new Error(`${h.name} could not sync in twenty tries`)
+}
+
+async function converge(server: Server, kill: () => void): Promise<void> {
+  servers.push(server)
+  const { url } = await server.team()
+  const options = { timeoutMs: 3000, retries: 3, pollMs: 500 }
+  const homes = await Promise.all(NAMES.map(async name => home(name, await openSharedLog(url, options))))
+  let sent = 0
+  for (let day = 0; day < 4; day++) {
+    for (const h of homes) {
+      if (day === 0) await failThenFix(h, "first")
+      await works(h, `w${day}`, ASK, (day + h.name.length) % 2 === 0)
+    }
+    if (day === 1 || day === 2) kill()
+    sent += (await Promise.all(homes.map(told))).reduce((a, b) => a + b, 0)
+  }
+  for (let more = 1, round = 0; more > 0 && round < 5; round++) {
+    more = 0
+    for (const h of homes) more += await told(h)
+    sent += more
+  }
+  const pictures = homes.map(h => sharedPicture(h.views))
+  expect(new Set(pictures).size).toBe(1)
+  expect(homes.map(h => refusals(h.views))).toEqual(homes.map(() => ({})))
+  expect(list(homes[0]!.views, SHARED_TABLE.member).length).toBe(8)
+  expect(list(homes[0]!.views, SHARED_TABLE.place).length).toBeGreaterThan(20)
+  // One that comes later, and folds the whole log at once.
+  const late = await openSharedLog(url, options)
+  const fresh = sharedViewsInMemory()
+  const { entries } = await pull(late, fresh, [PARTITION])
+  expect(sharedPicture(fresh)).toBe(pictures[0])
+  console.log(
+    `${server.supervised.length} node(s): ${entries} envelopes of 8 homes, ${sent} counted as sent by their homes`,
+  )
+  await Promise.all([...homes.map(h => h.log.close()), late.close()])
+}
+
+it("[issue 12] eight homes on PostgreSQL, killed twice while they share, converge", async () => {
+  const server = await startPostgres()
+  await converge(server, () => {
+    const pid = server.supervised[0]!.pid()
+    if (pid !== null) process.kill(pid, "SIGKILL")
+  })
+})
+
+it("[issue 12] eight homes on NATS, three nodes, one killed at a time while they share, converge", async () => {
+  const server = await startNatsCluster()
+  let node = 0
+  await converge(server, () => {
+    const pid = server.supervised[node++ % 3]!.pid()
+    if (pid !== null) process.kill(pid, "SIGKILL")
+  })
+})
