@@ -11,7 +11,7 @@ import type { Desk } from "./desk.ts"
 import { readFeed } from "./feed.ts"
 import { type Guarded, type Refusal, refuse } from "./guard.ts"
 import { parseBody, readBytes } from "./json-body.ts"
-import { expectedAt, HEALTH_PATH } from "./routes.ts"
+import { expectedAt, isHealth } from "./routes.ts"
 
 export interface ServerParts extends Omit<Desk, "memory" | "feed" | "reopen"> {
   /** 0: any free one */
@@ -32,7 +32,7 @@ export interface Serving {
 
 const ADDRESS = "127.0.0.1"
 const MOST_BYTES = 1 << 20
-const MOST_CONNECTIONS = 128
+const MOST_CONNECTIONS = 1024
 const MOST_READERS = 16
 const LINGER = { bytes: 16 << 20, ms: 1500 }
 const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
@@ -90,7 +90,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     const refusal = refuse({ method, url, version: httpVersion, rawHeaders }, guarded(port))
     if (refusal) return turnAway(request, response, refusal)
     const path = url.split("?", 1)[0]!
-    if (path === HEALTH_PATH) return void response.writeHead(204).end()
+    if (isHealth(path)) return void response.writeHead(200, ALIVE_HEAD).end(method === "HEAD" ? undefined : ALIVE)
     const asset = expectedAt(path) ? null : assets(path)
     if (asset) return give(request, response, asset)
     if (path === ICON) return void response.writeHead(204).end()
@@ -136,6 +136,9 @@ export async function serve(parts: ServerParts): Promise<Serving> {
 }
 
 const ICON = "/favicon.ico"
+/** No version, no counts, no name: whoever asks without a token learns that something listens. */
+const ALIVE = '{"ok":true}'
+const ALIVE_HEAD = { "content-type": "application/json", "content-length": ALIVE.length }
 
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

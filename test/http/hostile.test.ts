@@ -381,7 +381,7 @@ describe("[security 5-9] legitimate requests to the same process", () => {
     get("bearer in small letters", s => ({ authorization: `bearer ${s.token}` }), [200]),
     get("the shell without a token", () => ({ authorization: null, "sec-fetch-site": "none" }), [200], "GET /"),
     get("a permalink without a token", () => ({ authorization: null }), [200], "GET /card/c-7f2a41/why"),
-    get("a sign of life", () => ({ authorization: null }), [204], "GET /health"),
+    get("a sign of life", () => ({ authorization: null }), [200], "GET /health"),
     get("HEAD", () => ({ connection: "close" }), [200], "HEAD /api/status"),
     ["HTTP/1.0 with a name", s => request(s, STATUS).replace("HTTP/1.1", "HTTP/1.0"), [200]],
     ["a length of nothing", s => request(s, STATUS, { "content-length": "0" }), [200]],
@@ -435,6 +435,6 @@ describe("[security 5-9] legitimate requests to the same process", () => {
     expect(wrong).toEqual([])
   })
   it("health says nothing", async () => {
-    expect((await raw(open.port, request(open, "GET /health", { authorization: null }))).body).toBe("")
+    expect((await raw(open.port, request(open, "GET /health", { authorization: null }))).body).toBe('{"ok":true}')
   })
 })

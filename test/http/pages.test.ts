@@ -148,6 +148,27 @@ describe("[U-10] every page answers .json, and the answer fits its schema", () =
     expect((await ask<shape.ComparisonPage>("/replay.json", { a: "mettle", b: "nobody" })).status).toBe(400)
     expect(await seq()).toBe(before)
   })
+  it("[security 14] words that mean something to a database are only words", async () => {
+    const words = [
+      '"',
+      "(",
+      "-x",
+      "a OR",
+      "a AND NOT b",
+      "NEAR(",
+      "*",
+      "'; DROP TABLE rows;--",
+      "%",
+      "\\",
+      "\u0000",
+      "𝒶".repeat(50),
+      "<img src=x onerror=alert(1)>",
+    ]
+    for (const word of words)
+      for (const path of ["/search.json", "/cards.json"])
+        expect((await ask(`${path}?q=${encodeURIComponent(word)}`)).status, `${path} ${word}`).toBe(200)
+    expect((await cards()).total).toBeGreaterThan(0)
+  })
   it("privacy counts every stored text once", async () => {
     const { json } = await ask<shape.PrivacyPage>("/privacy.json")
     expect(json.counted.events).toBe(json.counted.of)

@@ -16,9 +16,8 @@ import { recordingOf } from "./privacy.ts"
 export function statusPage(desk: Desk): StatusPage {
   const { memory, config, place } = desk
   const now = memory.parts.now()
-  const known = asOf(memory, "overview", () =>
-    overview(memory, { scope: place.scope, since: parseSince("today", now) }),
-  )
+  const since = parseSince("today", now)
+  const known = asOf(memory, `overview since ${since}`, () => overview(memory, { scope: place.scope, since }))
   const current = currentEpisode(memory, place.scope, true)
   return {
     ...pageOf(desk, "mettle status", known.events === 0 ? "Nothing recorded yet." : null),

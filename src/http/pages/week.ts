@@ -21,9 +21,8 @@ export function weekPage(desk: Desk, { query }: Asked): WeekPage {
   const now = memory.parts.now()
   const weeks = Math.max(1, numberIn(query, "weeks", 8, 52))
   const none = everyEpisode(memory).length === 0 && everyCard(memory).length === 0
-  const known = asOf(memory, "overview", () =>
-    overview(memory, { scope: place.scope, since: parseSince("today", now) }),
-  )
+  const since = parseSince("today", now)
+  const known = asOf(memory, `overview since ${since}`, () => overview(memory, { scope: place.scope, since }))
   const lift = asOf(memory, "uplift", () => readUplift(memory, place.scope))
   const used = usageToday(memory.parts.meta, now)
   return {
