@@ -49,6 +49,8 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     if ("refused" in taken) {
       // Behind a resident that was too late, what is left of stdin says nothing: it has the payload, and counts it.
       if (spent > 0) count(state, now(), "unanswered", "resident")
+      // It took the payload and failed: whatever it did with it, this hook cannot know.
+      else if (env.METTLE_RESIDENT_FAILED) count(state, now(), "lost", "resident")
       else if (taken.refused !== "empty") count(state, now(), lostOr(taken.refused), taken.refused)
       return
     }

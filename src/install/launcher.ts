@@ -63,11 +63,11 @@ export function launcherScript(parts: LauncherParts): string {
 '
 ${headers.join("\n")}
   # The body is sent only after the resident said "continue": one that is stopped, dead or of another release leaves
-  # stdin unread for the way below.
-  curl -q -s -f --noproxy '*' --unix-socket "$sock" --max-time "$wait" --expect100-timeout 99 \\
+  # stdin unread for the way below. Said is only what came whole: half an answer is none.
+  out=$(curl -q -s -f --noproxy '*' --unix-socket "$sock" --max-time "$wait" --expect100-timeout 99 \\
     -H 'Expect: 100-continue' -H ${quoted(`${MARK_HEADER}: ${parts.mark}`)} -H "${CALLER_HEADER}: $PPID" "$@" \\
-    -T . "http://mettle/hook/$client" 2>/dev/null && exit 0
-  [ $? = 28 ] && silent=1
+    -T . "http://mettle/hook/$client" 2>/dev/null) && { printf '%s' "$out"; exit 0; }
+  case $? in 28) silent=1 ;; 7) ;; *) failed=1 ;; esac
 fi`
   return `#!/bin/sh
 # Written by mettle init, written anew by every init, removed by mettle uninstall. Usage: ${LAUNCHER} hook <client>
@@ -78,6 +78,7 @@ fi`
 case "\${2-}" in '' | *[!a-z-]*) exit 0 ;; esac
 client=$2
 silent=
+failed=
 # Tests on busy machines wait longer.
 wait=\${METTLE_PATIENCE:-${RESIDENT_SECONDS}}
 home=\${METTLE_HOME:-${quoted(home)}}
@@ -96,7 +97,7 @@ run() {
   if [ -n "$silent" ]; then
     METTLE_SPENT_MS=${SPENT_MS} METTLE_RESIDENT_SILENT=1 NODE_OPTIONS= "$1" "$bundle" hook "$client" 2>/dev/null
   else
-    NODE_OPTIONS= "$1" "$bundle" hook "$client" 2>/dev/null
+    METTLE_RESIDENT_FAILED=$failed NODE_OPTIONS= "$1" "$bundle" hook "$client" 2>/dev/null
   fi
   exit 0
 }

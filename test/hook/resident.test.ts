@@ -1,5 +1,6 @@
 // The resident behind the launcher: it answers, makes room, and when it is sick nobody notices but the clock.
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { describe, expect, it } from "vitest"
 import { runDir, socketPath } from "../../src/hook/protocol.ts"
 import { launcherPath } from "../../src/install/launcher.ts"
@@ -103,5 +104,25 @@ describe("the resident", () => {
     quiet(ran)
     await until(() => existsSync(socketPath(h.paths.runtime)))
     await until(() => !existsSync(socketPath(h.paths.runtime)))
+  })
+
+  it("[T-13] half an answer is none: nothing of it reaches the host, and the loss is counted", async () => {
+    const h = house()
+    mkdirSync(h.paths.runtime, { recursive: true, mode: 0o700 })
+    const server = createServer()
+    server.on("checkContinue", (request, response) => {
+      response.writeContinue()
+      request.resume()
+      request.on("end", () => {
+        response.writeHead(200, { "content-length": "500" })
+        response.write('{"hookSpecificOutput":{"addit', () => response.destroy())
+      })
+    })
+    await new Promise<void>(resolve => server.listen(socketPath(h.paths.runtime), resolve))
+    const ran = await h.run(claude(h.project, "s1").after("t1", "ls"))
+    quiet(ran)
+    expect(ran.out).toBe("")
+    expect(h.tally()).toMatchObject({ lost: 1, failuresInARow: 0 })
+    server.close()
   })
 })
