@@ -1,0 +1,59 @@
+// Retention after a clock jump: everything looks old, and still little goes at a time, run after run (security.md T-6).
+import { describe, expect, it } from "vitest"
+import { observed } from "../../src/core/events/draft.ts"
+import { episodeId } from "../../src/core/ids.ts"
+import { Memory } from "../../src/memory/memory.ts"
+import { retain } from "../../src/memory/retention.ts"
+import { memoryBlobs } from "../../src/store/memory-blobs.ts"
+import { memoryLog } from "../../src/store/memory-log.ts"
+import { memoryViews } from "../../src/store/memory-views.ts"
+
+const DAY = 86_400_000
+const START = Date.UTC(2026, 0, 1)
+const TEXTS = 50
+
+async function remembered(now: () => number): Promise<{ memory: Memory; refs: readonly string[] }> {
+  const marks = new Map<string, string>()
+  let n = 1
+  const memory = new Memory({
+    log: memoryLog(),
+    blobs: memoryBlobs(),
+    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    openViews: () => memoryViews(),
+    now,
+    randomBytes: () => Buffer.from(String(n++).padStart(10, "0").repeat(2)),
+    engine: "test",
+  })
+  const episode = episodeId("claude-code", "s1")
+  for (let i = 0; i < TEXTS; i++)
+    await memory.record([
+      observed(
+        "agent.replied",
+        { client: "claude-code", session: "s1", record: String(i) },
+        { ts: START + i * 1000, episode, scope: null },
+        { text: `reply number ${i}`, chars: 14, inputTokens: null, outputTokens: null },
+      ),
+    ])
+  return { memory, refs: memory.parts.log.read(0, 1_000).map(e => String((e.data as { text: string }).text)) }
+}
+
+describe("retention", () => {
+  it("[security T-6] ten years ahead by mistake: a run forgets at most a tenth, of a small store too", async () => {
+    let now = START + DAY
+    const { memory, refs } = await remembered(() => now)
+    const left = () => refs.filter(ref => memory.parts.blobs.get(ref) !== null).length
+    expect(await retain(memory, 30)).toBeNull()
+    now = START + 3_650 * DAY
+    await retain(memory, 30)
+    expect(left()).toBe(TEXTS - TEXTS / 10)
+    now = START + DAY
+    expect(await retain(memory, 30)).toBeNull()
+  })
+
+  it("goes on with the next run, and ends with nothing past its time", async () => {
+    const { memory, refs } = await remembered(() => START + 100 * DAY)
+    for (let run = 0; run < 40; run++) await retain(memory, 30)
+    expect(refs.filter(ref => memory.parts.blobs.get(ref) !== null)).toEqual([])
+    expect(await retain(memory, 30)).toBeNull()
+  })
+})
