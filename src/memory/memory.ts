@@ -1,6 +1,7 @@
 // Memory: store, views and preset composed. Opens, folds the tail, and hands the pieces to the other files of this
 // folder. Time and chance come in from outside.
 
+import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf } from "../core/events/registry.ts"
@@ -13,6 +14,7 @@ import { type Recorded, type RecordOptions, record } from "../record.ts"
 import { memorySearch } from "../store/memory-search.ts"
 import type { Blobs, Log } from "../store/ports.ts"
 import type { Search } from "../store/search.ts"
+import { isFull } from "../store/sqlite.ts"
 import { builtInMeaning } from "../store/word-table.ts"
 import { type ForgottenTexts, forgottenTexts } from "./forgotten.ts"
 import { type Changed, fillSearch, indexChanged, noChange, watch } from "./search-docs.ts"
@@ -32,6 +34,8 @@ export interface Views extends Rows {
   scrub(): void
   /** empties the views */
   reset(): void
+  /** goes on in memory when the disk is full; false when there is nothing to leave */
+  leaveDisk?(): boolean
   close(): void
 }
 
@@ -65,6 +69,8 @@ export interface MemoryParts {
 
 const BATCH = 2000
 const CACHE = 4096
+/** Folding more than this anew, in memory, would take longer than freeing some room. */
+const IN_MEMORY_MOST = 50_000
 
 export class Memory {
   readonly parts: MemoryParts
@@ -132,6 +138,18 @@ export class Memory {
 
   /** Folds what the log has and the views have not. Returns how many events. */
   catchUp(progress?: (done: number, total: number) => void): number {
+    try {
+      return this.foldTail(progress)
+    } catch (error) {
+      // Views are disposable, room is not: what they need on a full disk is better left to the log.
+      if (!(isCode(error, "E_DISK") || isFull(error)) || this.parts.log.head() > IN_MEMORY_MOST) throw error
+      if (!this.views.leaveDisk?.()) throw error
+      this.startOver()
+      return this.foldTail(progress)
+    }
+  }
+
+  private foldTail(progress?: (done: number, total: number) => void): number {
     this.views.refresh()
     const head = this.parts.log.head()
     let from = this.views.seq()

@@ -121,6 +121,9 @@ export const isCorrupt = (error: unknown): boolean => {
   return code === CORRUPT || code === NOTADB
 }
 
+/** No room, or no way to write there. */
+export const isUnwritable = (error: unknown): boolean =>
+  [FULL, IOERR, CANTOPEN].includes(resultCode(error) ?? 0) || (error as NodeJS.ErrnoException | null)?.code === "ENOSPC"
 export const isFull = (error: unknown): boolean => resultCode(error) === FULL
 
 /** A driver error in the house's form; anything else is passed through. */
@@ -153,6 +156,9 @@ export function storeError(error: unknown, doing: string, path: string): unknown
   return new MettleError("E_BUG", `${doing}: ${why}`, { cause: error })
 }
 
+/** A path that stands for no file. */
+export const IN_MEMORY = ":memory:"
+
 export interface DatabaseOptions {
   readonly path: string
   readonly readOnly?: boolean
@@ -166,7 +172,7 @@ export interface DatabaseOptions {
 export function openDatabase(options: DatabaseOptions): Database {
   const { path, readOnly = false } = options
   const { driver } = sqliteDriver()
-  privateDatabase(path, !readOnly)
+  if (path !== IN_MEMORY) privateDatabase(path, !readOnly)
   const handle = readOnly ? openReadOnly(driver, path, options) : new driver.DatabaseSync(path)
   try {
     if (!readOnly) {

@@ -4,34 +4,13 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import type { Rows } from "../core/views/rows.ts"
 import { privateDirectory } from "./files.ts"
-import { type Database, isCorrupt, openDatabase, storeError } from "./sqlite.ts"
+import { place } from "./sorted-keys.ts"
+import { type Database, IN_MEMORY, isCorrupt, isUnwritable, openDatabase, storeError } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
+import type { Rebuilt, Views } from "./views.ts"
 
-export type Rebuilt = "new" | "fingerprint" | "damaged" | null
-export interface Views extends Rows {
-  /** last event folded into the file */
-  seq(): number
-  /** why the views started empty, or null when they were taken up as they were */
-  readonly rebuilt: Rebuilt
-  /**
-   * Rows and sequence in one transaction; `also` runs inside it (search tables). False when another process has
-   * written since: nothing is stored, the cache is dropped, `seq()` is the other's, and the caller folds on from there.
-   */
-  flush(seq: number, also?: (sql: Database) => void): boolean
-  /** Takes up what another process wrote; drops unflushed rows only when it did. Returns whether it did. */
-  refresh(): boolean
-  /** Drops rows from memory that the file holds, when more than `most` are cached. */
-  evict(most?: number): void
-  /** After forgetting: leaves no byte of deleted rows in the file or its journal. */
-  scrub(): void
-  /** Empties file and cache; the next fold starts at 0. */
-  reset(): void
-  /** The views file itself, for tables that live beside the rows (full text). */
-  readonly sql: Database
-  close(): void
-}
+export type { Rebuilt, Views } from "./views.ts"
 
 export const VIEWS_FILE = "views.db"
 const GONE = Symbol("gone")
@@ -51,9 +30,19 @@ export function openViews(options: ViewsOptions): Views {
   let rebuilt: Rebuilt = null
   let seq = 0
   let generation = 0
+  let left = false
 
+  /** On a disk without room for them the views stand in memory: reading and forgetting go on. */
   const attach = (): Database => {
-    const opening = openDatabase({ path, synchronous: "NORMAL", busyMs: options.busyMs })
+    try {
+      return attachTo(left ? IN_MEMORY : path)
+    } catch (error) {
+      if (!isUnwritable(error)) throw error
+      return attachTo(IN_MEMORY)
+    }
+  }
+  const attachTo = (file: string): Database => {
+    const opening = openDatabase({ path: file, synchronous: "NORMAL", busyMs: options.busyMs })
     try {
       opening.transaction("IMMEDIATE", () =>
         opening.exec(`
@@ -278,23 +267,16 @@ export function openViews(options: ViewsOptions): Views {
         discard()
         start()
       },
+      leaveDisk() {
+        if (left || db.path === IN_MEMORY) return false
+        left = true
+        self.reset()
+        return true
+      },
       close() {
         db.close()
       },
     }
     return self
   }
-}
-
-/** Index of the first key ≥ `key`. */
-function place(keys: readonly string[], key: string): number {
-  let low = 0
-  let high = keys.length
-  if (high > 0 && keys[high - 1]! < key) return high
-  while (low < high) {
-    const mid = (low + high) >> 1
-    if (keys[mid]! < key) low = mid + 1
-    else high = mid
-  }
-  return low
 }

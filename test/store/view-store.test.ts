@@ -149,3 +149,15 @@ it("a deleted row's text is not left in the file", () => {
   views.scrub()
   for (const name of readdirSync(dir)) expect(readFileSync(join(dir, name)).includes(secret)).toBe(false)
 })
+
+it("[security T-5] on a full disk the file is given up and the views go on in memory", () => {
+  const views = start()
+  views.set("t", "k", 1)
+  views.flush(7)
+  expect(views.leaveDisk()).toBe(true)
+  expect([views.seq(), views.get("t", "k"), existsSync(join(dir, "views.db"))]).toEqual([0, undefined, false])
+  views.set("t", "k", 2)
+  expect(views.flush(3)).toBe(true)
+  views.scrub()
+  expect([views.seq(), views.get("t", "k"), views.leaveDisk(), readdirSync(dir)]).toEqual([3, 2, false, []])
+})
