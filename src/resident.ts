@@ -77,7 +77,9 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
     return opened
   } catch (error) {
     await opened?.store.close().catch(() => {})
-    if (again || (error as { code?: unknown } | null)?.code !== "E_INTEGRITY") throw error
+    const code = String((error as { code?: unknown } | null)?.code)
+    if (again || ["E_LOCKED", "E_DISK", "E_NEWER"].includes(code)) throw error
+    // Whatever it was called: bytes that changed can make anything fail.
     const { quarantined } = await repairStore(around.dataDir)
     count(paths.state, Date.now(), "fault", quarantined ? "log-quarantined" : "views-dropped")
     return openWhole(around, paths, true)
