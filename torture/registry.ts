@@ -3,7 +3,12 @@ import { kill } from "./t01-kill.ts"
 import { namedPoints } from "./t02-named-points.ts"
 import { powerLoss } from "./t03-power-loss.ts"
 import { ioErrors } from "./t04-io-errors.ts"
+import { diskFull } from "./t05-disk-full.ts"
+import { clock } from "./t06-clock.ts"
+import { manyResidents } from "./t07-many-residents.ts"
+import { corrupt } from "./t08-corrupt.ts"
+import { sickResident } from "./t13-sick-resident.ts"
 import { rebuild } from "./t16-rebuild.ts"
 import type { Torture } from "./torture.ts"
 
-export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, rebuild]
+export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, diskFull, clock, manyResidents, corrupt, sickResident, rebuild]
