@@ -1,8 +1,8 @@
 // Supervising a local engine for a small team (S2-51..54): start, look every 30 seconds, restart with back-off, drain at
 // stop. What is supervised, and how it is asked and stopped, is a ServedEngine; this file knows no engine.
-import { type ChildProcess, spawn } from "node:child_process"
-import { closeSync, mkdirSync, openSync } from "node:fs"
-import { dirname } from "node:path"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { backOff, pause } from "./engines/retry.ts"
 
 export interface ServedEngine {
@@ -54,6 +54,7 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
   ready.catch(() => {})
 
   async function life(): Promise<void> {
+    await endLeftOver(engine)
     for (let inARow = 0; !stopping.signal.aborted; inARow++) {
       const running = start(engine)
       child = running
@@ -76,7 +77,7 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
   async function comesUp(running: Running): Promise<boolean> {
     const least = 50
     for (let waited = 0; waited < startMs && running.alive() && !stopping.signal.aborted; waited += least) {
-      if (await engine.healthy()) return true
+      if (await engine.healthy()) return running.alive()
       await Promise.race([pause(least, stopping.signal), running.exited])
     }
     return false
@@ -124,6 +125,7 @@ function start(engine: ServedEngine): Running {
     ...(engine.as ? { uid: engine.as.uid, gid: engine.as.gid } : {}),
   })
   closeSync(log)
+  if (child.pid !== undefined) writeFileSync(pidFile(engine), String(child.pid))
   let why: string | null = null
   const exited = new Promise<void>(resolve => {
     child.once("error", error => {
@@ -136,6 +138,25 @@ function start(engine: ServedEngine): Running {
     })
   })
   return { process: child, exited, alive: () => why === null, why: () => why ?? "does not answer" }
+}
+
+const pidFile = (engine: ServedEngine): string => join(dirname(engine.logFile), "pid")
+
+/** An engine whose supervisor was killed still runs and holds the port: it is ours to end, if it is what it was. */
+async function endLeftOver(engine: ServedEngine): Promise<void> {
+  const file = pidFile(engine)
+  const pid = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0
+  if (!Number.isSafeInteger(pid) || pid <= 1) return
+  const args = () =>
+    spawnSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? ""
+  // The last argument names a folder or file of its own.
+  const same = () => engine.args.length > 0 && args().includes(engine.args.at(-1)!)
+  for (const { signal, ms } of [...engine.drain, { signal: "SIGKILL" as const, ms: 10_000 }]) {
+    if (!same()) break
+    process.kill(pid, signal)
+    for (let waited = 0; waited < ms && same(); waited += 50) await pause(50)
+  }
+  rmSync(file, { force: true })
 }
 
 async function end(running: Running, engine: ServedEngine): Promise<void> {

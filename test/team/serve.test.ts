@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -122,6 +123,25 @@ describe("a supervised engine", () => {
     time.tick()
     await eventually(() => heard().length === 3)
     expect(supervised.restarts()).toBe(1)
+  })
+
+  it("[S2-51] ends what a supervisor that was killed left running, and nobody else's process", async () => {
+    const { engine: sleeper, heard } = engine()
+    const left = spawn(sleeper.command, [...sleeper.args], { stdio: "ignore" })
+    await eventually(() => heard().length === 1)
+    mkdirSync(join(folder, "log"))
+    writeFileSync(join(folder, "log", "pid"), String(left.pid))
+    const supervised = supervise(sleeper)
+    running.push(supervised)
+    await eventually(() => heard().length === 3)
+    expect(heard()[1]).toBe("drained")
+    expect(supervised.pid()).not.toBe(left.pid)
+    await supervised.stop()
+    writeFileSync(join(folder, "log", "pid"), String(process.pid))
+    const again = supervise(sleeper)
+    running.push(again)
+    await eventually(() => again.pid() !== null)
+    expect(again.pid()).not.toBe(process.pid)
   })
 
   it("says so when the program cannot be started, and stops at once when told", async () => {

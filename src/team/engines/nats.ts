@@ -27,7 +27,7 @@ export const natsEngine: Engine = {
   async open(url, options = {}) {
     const parsed = natsAddress(url)
     const address: NatsAddress = { ...parsed, team: teamOf(parsed.team, EXAMPLE) }
-    const [transport, jet] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")])
+    const { transport, jet } = await loaded()
     const timeout = options.timeoutMs ?? 5000
     const connection = await transport
       .connect({
@@ -194,8 +194,7 @@ async function connect(
     const marked = message.header.get(ERASED)
     const seq = Number(marked || message.seq)
     if (!marked) {
-      const { headers } = await import("@nats-io/transport-node")
-      const mark = headers()
+      const mark = (await loaded()).transport.headers()
       mark.set(ERASED, String(seq))
       const how = { headers: mark, msgID: `erased-${id}`, expect: { lastSubjectSequence: seq } }
       await ask("erase", () => js.publish(message.subject, "", how)).catch(error => {
@@ -208,6 +207,13 @@ async function connect(
     })
     return gone ? 1 : 0
   }
+}
+
+/** Both packages are CommonJS: bundled, their names stand under `default` only. */
+async function loaded() {
+  const names = <T extends object>(module: T): T => (module as { default?: T }).default ?? module
+  const [transport, jet] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")])
+  return { transport: names(transport), jet: names(jet) }
 }
 
 /** The team's stream, made at first use: on disk, never purged, three replicas where there are three servers. */
