@@ -31,6 +31,8 @@ interface Kept {
   readonly file: string
   /** base64; null when there was no file */
   readonly original: string | null
+  /** of a file whose bytes are not ours to copy: its hash, null when there was no file */
+  readonly originalHash?: string | null
   readonly written: string
   /** the topmost folder that had to be made */
   readonly madeDir: string | null
@@ -54,7 +56,14 @@ export function applyInstall(paths: Paths, change: Change): void {
   const untouched = earlier !== null && earlier.file === file && before !== null && hash(before) === earlier.written
   const kept: Kept = {
     file,
-    original: untouched ? earlier.original : before === null ? null : Buffer.from(before).toString("base64"),
+    original: untouched
+      ? earlier.original
+      : before === null || target.holdsSecrets
+        ? null
+        : Buffer.from(before).toString("base64"),
+    ...(target.holdsSecrets
+      ? { originalHash: untouched ? (earlier.originalHash ?? null) : before === null ? null : hash(before) }
+      : {}),
     written: hash(after),
     madeDir: untouched ? earlier.madeDir : topmostMissing(dirname(file)),
   }
@@ -78,7 +87,7 @@ export function planRemoval(paths: Paths, target: Target, place: Place, command:
   const file = kept?.file ?? target.file(place)
   const before = read(file)
   if (before === null) return null
-  if (kept && hash(before) === kept.written) {
+  if (kept && kept.originalHash === undefined && hash(before) === kept.written) {
     const after = kept.original === null ? null : Buffer.from(kept.original, "base64").toString("utf8")
     return { target, file, before, after, exact: true }
   }
@@ -90,7 +99,10 @@ export function planRemoval(paths: Paths, target: Target, place: Place, command:
     return null
   }
   if (after === before) return null
-  return { target, file, before, after: after === "" ? null : after, exact: false }
+  if (kept?.originalHash === null && /^\s*(?:\{\s*\})?\s*$/.test(after))
+    return { target, file, before, after: null, exact: true }
+  const exact = kept?.originalHash != null && hash(after) === kept.originalHash
+  return { target, file, before, after: after === "" ? null : after, exact }
 }
 
 export function applyRemoval(paths: Paths, removal: Removal): void {

@@ -78,14 +78,18 @@ const inToml: Pick<Target, "add" | "remove" | "present"> = {
   add: (text, command) => {
     const old = text ?? ""
     if (table(old)) return old
-    const gap = old === "" ? "" : old.endsWith("\n") ? "\n" : "\n\n"
+    // One line end, which taking it out can tell: a blank line, or the one that the file had not.
+    const gap = old === "" ? "" : "\n"
     const [program, ...args] = started(command)
     return `${old}${gap}${HEADER}\ncommand = ${JSON.stringify(program)}\nargs = ${JSON.stringify(args)}\n`
   },
   remove: text => {
     const found = table(text)
     if (!found || !isOurs(text.slice(found.start, found.end))) return text
-    return text.slice(0, found.start).replace(/\n\n$/, "\n") + text.slice(found.end)
+    const ahead = text.slice(0, found.start)
+    return (
+      (found.end === text.length || ahead.endsWith("\n\n") ? ahead.replace(/\n$/, "") : ahead) + text.slice(found.end)
+    )
   },
   present: text => {
     const found = table(text)
@@ -99,7 +103,10 @@ const dir = (place: Place, variable: string): string | null => {
 }
 const base = (client: string) => {
   const target = TARGETS.find(one => one.client === client)!
-  return { client, label: `${target.label}, MCP`, detected: target.detected, entry: "mcp" as const, afterwards: null }
+  return {
+    ...{ client, label: `${target.label}, MCP`, detected: target.detected, afterwards: null },
+    ...({ entry: "mcp", holdsSecrets: true } as const),
+  }
 }
 
 const gemini = inJson(["mcpServers", NAME], command => entry(command))

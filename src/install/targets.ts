@@ -15,6 +15,8 @@ export interface Target {
   readonly label: string
   /** what is put there; hooks when not said */
   readonly entry?: "mcp"
+  /** a file in which people keep keys: no copy of it is made, taking our entry out has to be enough */
+  readonly holdsSecrets?: true
   /** the file that is changed */
   readonly file: (place: Place) => string
   readonly detected: (place: Place) => boolean

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readJsonText } from "../../src/install/json-text.ts"
 import { composed, MCP_TARGETS, mcpCommand, mcpScript } from "../../src/install/mcp-targets.ts"
@@ -43,7 +44,9 @@ describe("init --mcp", () => {
     expect((await m.run(["init", "--mcp", "--yes"])).code).toBe(0)
     const claude = readJsonText(at(m.home, ".claude.json")) as { mcpServers: Record<string, unknown> }
     expect(claude.mcpServers).toEqual({ other: { command: "x" }, mettle: { type: "stdio", command, args: [] } })
-    expect(at(m.home, ".codex", "config.toml")).toContain(`\n[mcp_servers.mettle]\ncommand = "${command}"\nargs = []\n`)
+    expect(at(m.home, ".codex", "config.toml")).toContain(
+      `x = true\n[mcp_servers.mettle]\ncommand = "${command}"\nargs = []\n`,
+    )
     expect(readJsonText(at(m.home, ".gemini", "settings.json"))).toMatchObject({
       mcpServers: { mettle: { command, args: [] } },
       hooks: { SessionEnd: [{}] },
@@ -52,6 +55,9 @@ describe("init --mcp", () => {
       mcp: { mettle: { type: "local", command: [command], enabled: true } },
     })
     expect(statSync(command).mode & 0o777).toBe(0o700)
+    // These files hold people's keys: no copy of them is kept.
+    for (const name of ["claude-code-mcp.json", "codex-mcp.json", "opencode-mcp.json"])
+      expect(JSON.parse(readFileSync(join(m.paths.state, "installed", name), "utf8")).original).toBeNull()
     const after = m.files()
     const again = await m.run(["init", "--mcp", "--yes", "--json"])
     expect(again.json().clients.every((c: { state: string }) => c.state === "unchanged")).toBe(true)
@@ -78,6 +84,18 @@ describe("init --mcp", () => {
     })
     expect(readFileSync(toml, "utf8")).toBe('model = "m"\n\n[features]\nx = true\n[tui]\ny = 1\n')
     expect(readJsonText(readFileSync(gemini, "utf8"))).toEqual({ security: { auth: { a: 1 } } })
+  })
+
+  it("a table goes in and out of any file to the byte", () => {
+    const codex = MCP_TARGETS.find(target => target.client === "codex")!
+    const texts = fc
+      .array(fc.constantFrom("a = 1", "", "[x]", "# c", "\t", "b = [1]"), { maxLength: 6 })
+      .map(lines => lines.join("\n"))
+    fc.assert(
+      fc.property(texts, text => {
+        expect(codex.remove(codex.add(text, "/d/mettle-mcp"), "")).toBe(text)
+      }),
+    )
   })
 
   it("an entry of that name which is not ours stays", () => {
