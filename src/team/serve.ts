@@ -142,15 +142,24 @@ function start(engine: ServedEngine): Running {
 
 const pidFile = (engine: ServedEngine): string => join(dirname(engine.logFile), "pid")
 
+/** What a process runs; empty when it is gone. */
+function commandLine(pid: number): string {
+  if (!existsSync("/proc/self/cmdline"))
+    return spawnSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? ""
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+  } catch {
+    return ""
+  }
+}
+
 /** An engine whose supervisor was killed still runs and holds the port: it is ours to end, if it is what it was. */
 async function endLeftOver(engine: ServedEngine): Promise<void> {
   const file = pidFile(engine)
   const pid = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0
   if (!Number.isSafeInteger(pid) || pid <= 1) return
-  const args = () =>
-    spawnSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? ""
   // The last argument names a folder or file of its own.
-  const same = () => engine.args.length > 0 && args().includes(engine.args.at(-1)!)
+  const same = () => engine.args.length > 0 && commandLine(pid).includes(engine.args.at(-1)!)
   for (const { signal, ms } of [...engine.drain, { signal: "SIGKILL" as const, ms: 10_000 }]) {
     if (!same()) break
     process.kill(pid, signal)
