@@ -14,7 +14,7 @@ const LISTED = 50
 const TITLE = 80
 
 export function resources(desk: Desk): readonly Resource[] {
-  const within = async <T>(work: (memory: Memory) => T, empty: () => T): Promise<T> => {
+  const within = async <T>(work: (memory: Memory) => T | Promise<T>, empty: () => T): Promise<T> => {
     const memory = await desk.memory(false)
     return memory ? work(memory) : empty()
   }
@@ -40,9 +40,9 @@ export function resources(desk: Desk): readonly Resource[] {
           () => [],
         ),
       read: id =>
-        within(memory => {
+        within(async memory => {
           const { answer, drafts } = agentRead(memory, desk.asker(), id)
-          if (desk.records()) void memory.record(drafts).catch(() => undefined)
+          if (desk.records()) await memory.record(drafts).catch(() => undefined)
           return cardSaid(answer).text
         }, missing),
     },

@@ -243,6 +243,7 @@ describe("streamable HTTP", () => {
     expect(await raw(fine, "/other")).toBe(404)
     expect(await raw({ ...fine, "content-type": "text/plain" })).toBe(415)
     expect(await raw(fine, "/mcp", "PUT")).toBe(405)
+    expect(await raw({ ...fine, "content-length": "2000000" })).toBe(413)
     expect([200, 400]).toContain(await raw(fine))
   })
 })
