@@ -5,6 +5,7 @@ import { agentNote } from "../memory/agent-notes.ts"
 import { mark, marksOn } from "../memory/feedback.ts"
 import type { Memory } from "../memory/memory.ts"
 import { findCard, proposalFate, readCard, readCards } from "../memory/read.ts"
+import { supersede } from "../memory/supersede.ts"
 import type { Card, Cards } from "./contract.ts"
 import { cardShape } from "./shapes.ts"
 import { idOf, isPlaced, look, scopeAt, scopesAt, type Within, writing } from "./within.ts"
@@ -60,11 +61,17 @@ export function cardsOf(within: Within): Cards {
     },
     supersede: async (id, { statement, evidence = [] }, stoppable) => {
       writing(within, stoppable?.signal)
-      const card = look(within, stoppable?.signal, m => findCard(m, id).id)
-      for (const { event } of evidence)
-        if (memory.parts.log.get(event) === null) throw new MettleError("E_NOT_FOUND", `no event "${event}"`)
-      await act(memory, "card.corrected", { card, statement })
-      return one(findCard(memory, card).supersededBy ?? card)
+      const card = look(within, stoppable?.signal, m => findCard(m, id))
+      return one(
+        (
+          await supersede(
+            memory,
+            card,
+            statement,
+            evidence.map(ref => ref.event),
+          )
+        ).id,
+      )
     },
     confirm: id => acted("card.confirmed", id),
     archive: id => acted("card.archived", id),

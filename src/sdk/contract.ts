@@ -459,7 +459,7 @@ export interface Cards {
       readonly episode?: EpisodeHandle | string
     },
   ): Promise<Card | null>
-  /** The same card in other words: a new one that takes its place. `evidence` must exist in the log. */
+  /** The same card in other words: a new one that takes its place, citing what of `evidence` carries them. */
   supersede(
     id: string,
     by: { readonly statement: string; readonly evidence?: readonly EventRef[] },

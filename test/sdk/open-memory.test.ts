@@ -59,6 +59,25 @@ describe("users.md 6: openMemory", () => {
     await m.close()
   })
 
+  it("supersede cites what carries the new words, and nothing else", async () => {
+    const m = await openMemory(fixed().options)
+    const card = await m.cards.note("use tabs, not spaces", { scope: "shop" })
+    const ep = m.episode({ scope: "shop" })
+    const said = await ep.user("indent with two spaces, never with tabs")
+    const idle = await ep.user("what time is it")
+    const made = await m.cards.supersede(card.id, {
+      statement: "indent with two spaces, never with tabs",
+      evidence: [{ event: said }],
+    })
+    expect(made.evidence.map(e => e.event)).toContain(said)
+    const again = await m.cards.supersede(made.id, {
+      statement: "indent with a tab, always",
+      evidence: [{ event: idle }],
+    })
+    expect(again.evidence.map(e => e.event)).not.toContain(idle)
+    await m.close()
+  })
+
   it("[D63] an agent's conclusion is a candidate, never a norm and never in a pack", async () => {
     const m = await openMemory(fixed().options)
     const ep = m.episode({ scope: "shop" })
