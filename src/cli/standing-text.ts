@@ -8,7 +8,8 @@ export function standingText(
   scope: string,
   out: Out,
 ): readonly (readonly [string, string, ...(string | null)[]])[] {
-  const told = [...(down ? [{ part: "memory", because }] : []), ...parts]
+  // Where memory as a whole stands down, its parts need no words of their own.
+  const told = down ? [{ part: "memory", because }] : parts
   const rows = told.map(({ part, because: figures }) => {
     const name = partName(part)
     return active

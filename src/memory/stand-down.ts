@@ -24,5 +24,6 @@ export function standDownNotice(memory: Memory, scope: string | null): string | 
   const [first] = fresh
   if (first === undefined) return null
   for (const trip of fresh) meta.set(`told:${trip.id}`, "1")
-  return `mettle: stands down here, ${fresh.map(trip => partName(trip.trip)).join(", ")} did harm · mettle status`
+  const parts = first.trip === WHOLE ? [first] : fresh
+  return `mettle: stands down here, ${parts.map(trip => partName(trip.trip)).join(", ")} did harm · mettle status`
 }
