@@ -23,6 +23,7 @@ import { confirm } from "./confirm.ts"
 import { here, readScope } from "./here.ts"
 import { writeMemory } from "./memory-of.ts"
 import { clean, type Out } from "./print.ts"
+import { serve, serveArgs, serveExamples } from "./team-serve.ts"
 import { ago } from "./time.ts"
 
 const args = {
@@ -34,10 +35,15 @@ const args = {
   subject: { type: "positional", required: false, description: "an address, a card to approve, a member to revoke" },
   scope: { type: "string", valueHint: "scope", description: "join: repo (default) or domain:<name>; may be repeated" },
   name: { type: "string", valueHint: "name", description: "join: how you are called in the team" },
-  team: { type: "string", valueHint: "id", description: "which team, when there are several" },
+  team: {
+    type: "string",
+    valueHint: "id",
+    description: "which team, when there are several; serve: its name, may be repeated",
+  },
   keep: { type: "boolean", description: "leave: let the team keep what you shared" },
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
+  ...serveArgs,
 } as const
 type Run = Running<typeof args>
 
@@ -51,6 +57,7 @@ export const command = defineMettleCommand({
     ["mettle team approve c-7f2a41", "a teammate's rule becomes yours"],
     ["mettle team revoke bob", "as keeper: drop everything a member said"],
     ["mettle team leave", "stop, and take back what you shared"],
+    ...serveExamples,
   ],
   args,
   run: async running => {
@@ -69,6 +76,7 @@ const ACTS: Readonly<Record<string, (running: Run) => Promise<unknown>>> = {
   approve,
   revoke,
   leave,
+  serve,
 }
 
 async function homeOf({ context, out }: Run): Promise<HomeOf> {

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest"
+import { world } from "./world.ts"
+
+describe("mettle team serve", () => {
+  it("[security 20] prints what a database's owner runs, and starts nothing", async () => {
+    const ran = await world().run(["team", "serve", "--engine", "postgres", "--print-sql", "--team", "blue", "--json"])
+    expect(ran.code).toBe(0)
+    expect(ran.json().sql).toContain('CREATE ROLE "mettle_team_blue" LOGIN')
+    expect(ran.json().sql).toContain("FORCE ROW LEVEL SECURITY")
+  })
+  it("refuses what it does not know, and half a certificate, before anything is started", async () => {
+    const { run } = world()
+    for (const words of [
+      ["--engine", "kafka"],
+      ["--tls-cert", "x.pem"],
+      ["--port", "no"],
+      ["--engine", "postgres", "--listen", "0.0.0.0"],
+      ["--listen", "0.0.0.0"],
+      ["--team", "No Team"],
+    ]) {
+      const ran = await run(["team", "serve", ...words])
+      expect(ran.code, words.join(" ")).toBe(2)
+      expect(ran.err.length).toBeGreaterThan(20)
+    }
+  })
+})
