@@ -78,9 +78,11 @@ async function crowdOfCards(t: Teller, count: number, start: number): Promise<vo
         draft: authored("note.written", randomBytes(16), where, { by: "user", text, kind: "fact", tier: "repo" }),
       }
     })
+    const before = t.memory.parts.log.head()
     await t.memory.record(batch.map(({ draft }) => draft))
+    const stored = new Map(t.memory.parts.log.read(before, batch.length).map(event => [event.id, event]))
     const proposals = batch.map(({ text, where, draft }): Draft => {
-      const blob = String((t.memory.parts.log.get(draft.id)!.data as { text: string }).text)
+      const blob = String((stored.get(draft.id)!.data as { text: string }).text)
       const hash = t.memory.parts.blobs.hash(text)
       const evidence = { kind: "user_span" as const, event: draft.id, blob, start: 0, end: text.length, hash }
       return {

@@ -27,7 +27,9 @@ export async function startServer(root: string, folder: string): Promise<Serving
     setTimeout(() => reject(new Error("mettle open did not start in a minute")), START_MS).unref(),
   )
   const line = new Promise<string>(resolve => createInterface({ input: child.stdout }).once("line", resolve))
-  const { url, port, token } = JSON.parse(await Promise.race([line, gone, late])) as Serving & { port: number }
+  const said = await Promise.race([line, gone, late])
+  const { url, port, token } = JSON.parse(said) as Serving & { port?: number }
+  if (port === undefined) throw new Error(`mettle open said ${said}`)
   gone.catch(() => undefined)
   return {
     ...{ url, token, origin: `http://127.0.0.1:${port}` },

@@ -2,7 +2,7 @@
 // the dashboard's checks look at afterwards was made the way an agent's work makes it.
 
 import { randomBytes } from "node:crypto"
-import { mkdirSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { loadConfig } from "../../src/config.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
@@ -44,7 +44,10 @@ const MINUTE = 60_000
 export function teller(folder: string, start: number): Teller {
   const home = join(folder, "home")
   const repo = join(folder, "shop-api")
-  mkdirSync(repo, { recursive: true })
+  // An origin names the repository wherever the folder is copied to.
+  for (const dir of ["objects", "refs"]) mkdirSync(join(repo, ".git", dir), { recursive: true })
+  writeFileSync(join(repo, ".git", "HEAD"), "ref: refs/heads/main\n")
+  writeFileSync(join(repo, ".git", "config"), '[remote "origin"]\n\turl = https://git.invalid/shop/shop-api.git\n')
   const paths = resolvePaths({ METTLE_HOME: home })
   for (const dir of [home, paths.data, paths.config]) privateDir(dir)
   let now = start

@@ -63,8 +63,8 @@ async function draw(
       cursor: { show: false },
       scales: { y: { range: [0, 1] } },
       axes: [
-        { ...axis, size: 26 },
-        { ...axis, size: 36, splits: () => [0, 0.25, 0.5, 0.75, 1] },
+        { ...axis, size: 26, values: (_, times) => times.map(day) },
+        { ...axis, size: 46, splits: () => [0, 0.25, 0.5, 0.75, 1] },
       ],
       series: [{}, edge, edge, edge, edge, { stroke: ink, width: 2, points: { show: points.length < 40, size: 5 } }],
       bands: [
@@ -85,6 +85,8 @@ async function draw(
   return () => chart.destroy()
 }
 
+const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" })
+const day = (seconds: number): string => DAY.format(1000 * seconds)
 const FONT = "12px system-ui, sans-serif"
 const withAlpha = (value: string, alpha: number): string => {
   const [r = "0", g = "0", b = "0"] = value.match(/[\d.]+/g) ?? []

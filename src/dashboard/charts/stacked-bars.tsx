@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact"
 import { useWidth } from "../use-width.ts"
 
-export type Fill = "good" | "bad" | "mixed" | "none" | "accent" | "green" | "gold"
+export type Fill = "good" | "bad" | "mixed" | "none" | "accent" | "green" | "gold" | "ink"
 export interface BarPart {
   readonly name: string
   readonly n: number

@@ -18,7 +18,7 @@ const ACTS: readonly { readonly name: string; readonly fill: Fill; readonly tone
   { name: "superseded", fill: "gold", tone: "mixed" },
   { name: "archived", fill: "mixed", tone: "mixed" },
   { name: "refused", fill: "bad", tone: "bad" },
-  { name: "moved", fill: "accent", tone: "none" },
+  { name: "moved", fill: "ink", tone: "none" },
   { name: "user", fill: "none", tone: "none" },
 ]
 const MOST_BARS = 14

@@ -120,7 +120,7 @@ function Candidate({
     { key: "u", does: "undo the last act", run: () => void undo(onDone) },
   ])
   return (
-    <section class="panel stack" data-review={item.id} aria-live="polite">
+    <section class="panel stack" data-review={item.id} data-left={left} aria-live="polite">
       <div class="row small">
         <Chip tone="accent">{item.why}</Chip>
         <Chip>{plain(item.kind)}</Chip>

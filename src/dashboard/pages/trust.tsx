@@ -77,11 +77,17 @@ function SourceCurve({ source, fill }: { readonly source: Source; readonly fill:
         { head: "n", num: true, cell: step => Math.round(step.n) },
       ]}
     >
-      <Curve points={points} fill={fill} label={`trust in ${source.source} over ${n} decisions`} />
-      <p class="legend">
-        <span>dark band 50 %, light band 90 %</span>
-        <span>{count(source.history.length, "bend")}</span>
-      </p>
+      {points.length === 0 ? (
+        <p class="small dim">Nothing of it was borne out or refuted yet.</p>
+      ) : (
+        <>
+          <Curve points={points} fill={fill} label={`trust in ${source.source} over ${n} decisions`} />
+          <p class="legend">
+            <span>dark band 50 %, light band 90 %</span>
+            <span>{count(n, "decision")}</span>
+          </p>
+        </>
+      )}
     </Picture>
   )
 }

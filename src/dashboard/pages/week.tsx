@@ -1,16 +1,14 @@
 // Week, the first page: is it helping? Lift with its uncertainty, corrections that came again, the store against its budget,
 // what it cost, and the worst episode to look at.
-import { useState } from "preact/hooks"
-import type { CardLine, CardsPage, UpliftJson, WeekPage } from "../../http/schemas.ts"
+import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { DensityStrip, type Strip } from "../charts/density-strip.tsx"
 import { Dots } from "../charts/dots.tsx"
 import { Meter } from "../charts/meter.tsx"
 import { BarLegend, StackedBars } from "../charts/stacked-bars.tsx"
-import { bytes, count, day, points, share, when, whole } from "../numbers.ts"
-import { CardRow } from "../parts/card-row.tsx"
+import { bytes, count, day, isEarly, points, when, whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { EpisodeRow } from "../parts/episode-row.tsx"
-import { ForgetDialog } from "../parts/forget-dialog.tsx"
+import { NewestCards } from "../parts/newest-cards.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { questionOf } from "../places.ts"
@@ -115,20 +113,23 @@ function Lift({ lift, label }: { readonly lift: WeekPage["lift"]; readonly label
         <span class="dim small">
           {everywhere.needs !== null &&
             everywhere.needs > 0 &&
-            `About ${count(Math.ceil(everywhere.needs), "more judged prompt")} to tell. `}
+            `About ${count(Math.ceil(everywhere.needs), "more judged episode")} to tell. `}
           {lift.standsDown && "Memory stands down here: measured cards are held back. "}
         </span>
       </p>
       <DensityStrip strips={rows.map(row => stripOf(row.label, row.of))} />
       <p class="small dim">
-        Prompts that succeeded: {rate(everywhere.with)}, with cards; {rate(everywhere.without)}, without
+        Success with cards: {rate(everywhere.with)}; without: {rate(everywhere.without)}
         {lift.control > 0 && `; ${count(lift.control, "control episode")}`}.
       </p>
     </Picture>
   )
 }
+/** Judgements are corrected for how often rules err, so this is an estimate and may leave 0 … 1 when there are few. */
 const rate = ({ n, success }: { readonly n: number; readonly success: number | null }): string =>
-  success === null ? `of ${whole(n)}: not known` : share(success * n, n)
+  success === null || isEarly(n)
+    ? `${count(n, "judged episode")}, too early`
+    : `about ${Math.round(100 * Math.min(1, Math.max(0, success)))} % of ${count(n, "judged episode")}`
 
 function Corrections({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
   const repeated = weeks.at(-1)?.repeated ?? 0
@@ -258,41 +259,5 @@ function Cost({ data }: { readonly data: WeekPage }) {
           ` ${count(data.faults.count, "fault")} in the hooks, last ${when(data.faults.last?.at ?? null)}.`}
       </p>
     </Picture>
-  )
-}
-
-function NewestCards() {
-  const cards = useData<CardsPage>("/cards.json?limit=5", /card|forgotten|undone/)
-  const [forgetting, setForgetting] = useState<CardLine | null>(null)
-  return (
-    <section class="panel">
-      <div class="row spread">
-        <h2>Newest cards</h2>
-        <Link class="small" to="/cards">
-          {cards.data ? `all ${whole(cards.data.total)}` : "all"}
-        </Link>
-      </div>
-      <Answer of={cards}>
-        {data =>
-          data.cards.length === 0 ? (
-            <p class="dim small">None yet. They come from your own words, and from failures that were fixed.</p>
-          ) : (
-            <ul class="rows">
-              {data.cards.map(card => (
-                <CardRow key={card.id} card={card} onForget={setForgetting} />
-              ))}
-            </ul>
-          )
-        }
-      </Answer>
-      {forgetting && (
-        <ForgetDialog
-          target={{ card: forgetting.id }}
-          what={forgetting.statement ?? forgetting.short}
-          onClose={() => setForgetting(null)}
-          onDone={cards.reload}
-        />
-      )}
-    </section>
   )
 }

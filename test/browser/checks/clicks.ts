@@ -8,7 +8,7 @@ export const origin: Check = {
   name: "two clicks from mettle open to where a card comes from, in the user's own words [U-04]",
   run: async ({ browser, story }) => {
     const tab = await openTab(browser, story.serving)
-    await tab.page.getByRole("link", { name: "Cards" }).click()
+    await tab.page.getByRole("navigation").getByRole("link", { name: "Cards" }).click()
     await tab.page.locator("[data-card]").filter({ hasText: "use pnpm, not npm" }).click()
     const mark = tab.page.locator('[data-evidence="user_span"] mark').first()
     await mark.waitFor()
@@ -26,7 +26,7 @@ export const forgetting: Check = {
   run: async ({ browser, story }) => {
     const tab = await openTab(browser, story.serving)
     const { page } = tab
-    await page.getByRole("link", { name: "Cards" }).click()
+    await page.getByRole("navigation").getByRole("link", { name: "Cards" }).click()
     const row = page.locator(".card-row").filter({ hasText: "prices shown to customers include tax" })
     await row.getByRole("button", { name: /^forget/ }).click()
     await page.locator('[data-forget="preview"]').waitFor()

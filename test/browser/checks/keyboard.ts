@@ -4,7 +4,7 @@ import { openTab, settled, type Tab } from "../tab.ts"
 
 const left = async (tab: Tab, n: number): Promise<void> => {
   await tab.page.waitForFunction(
-    want => new RegExp(`(^|\\s)${want} things? to review`).test(document.querySelector("main")?.textContent ?? ""),
+    want => document.querySelector("[data-review]")?.getAttribute("data-left") === String(want),
     n,
   )
 }
