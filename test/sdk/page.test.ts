@@ -15,7 +15,7 @@ interface Declared {
 /** Exported interfaces and types with the comment before them. The contract is plain declarations: braces are enough to end one. */
 function declarations(source: string): readonly Declared[] {
   const found: Declared[] = []
-  const start = /\/\*\* (.+?) \*\/\nexport (?:interface|type) (\w+)/gs
+  const start = /^\/\*\* ([^\n]+) \*\/\nexport (?:interface|type) (\w+)/gm
   for (const at of source.matchAll(start)) {
     const from = source.indexOf("export", at.index + at[1]!.length)
     const next = source.indexOf("\n\n/** ", from)
@@ -90,6 +90,7 @@ describe("docs/sdk.md", () => {
     const exported = [...source.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name)
     expect(declarations(source).map(d => d.name)).toEqual(exported)
     const index = read("src", "index.ts")
+    for (const { name, about } of declarations(source)) expect(about.length, name).toBeLessThan(140)
     for (const name of ["openMemory", "memoryStore", "eventSchemas", "MettleError", "isCode"])
       expect(index.includes(name) && page().includes(name), name).toBe(true)
   })
