@@ -5,11 +5,12 @@ import { join } from "node:path"
 import { drain, spool } from "../src/hook/spool.ts"
 import { forget } from "../src/memory/forget.ts"
 import { settle } from "../src/memory/settle.ts"
-import { MIGRATIONS, type Migration } from "../src/store/migrations.ts"
+import { MIGRATIONS } from "../src/store/migrations.ts"
 import { quarantineStore } from "../src/store/quarantine.ts"
 import { openDatabase } from "../src/store/sqlite.ts"
 import { openStore } from "../src/store/store.ts"
 import { dice } from "./dice.ts"
+import { LATER } from "./later-migration.ts"
 import { memoryAt } from "./memory-at.ts"
 import { draftAt, episodeAt, STEPS } from "./workload.ts"
 
@@ -17,15 +18,6 @@ const [what, dir, ...rest] = process.argv.slice(2) as [string, string, ...string
 const root = process.env.TORTURE_DIR
 const ack = root === undefined ? 1 : openSync(join(root, "ACK"), "a", 0o600)
 const say = (line: string): void => void writeSync(ack, `${line}\n`)
-
-/** A later release's step, for tests of migrations: a table, and a row for every segment. */
-export const LATER: Migration = {
-  name: "2-torture",
-  up(db) {
-    db.exec("CREATE TABLE torture (first INTEGER PRIMARY KEY, n INTEGER NOT NULL) STRICT")
-    db.exec("INSERT INTO torture SELECT first, last - first + 1 FROM segments")
-  },
-}
 
 async function write(run: string, seed: number, most: number, acts: boolean): Promise<void> {
   const chance = dice(seed)

@@ -7,8 +7,13 @@ import { diskFull } from "./t05-disk-full.ts"
 import { clock } from "./t06-clock.ts"
 import { manyResidents } from "./t07-many-residents.ts"
 import { corrupt } from "./t08-corrupt.ts"
+import { migration } from "./t09-migration.ts"
+import { malformed } from "./t10-malformed.ts"
+import { size } from "./t11-size.ts"
+import { burst } from "./t12-burst.ts"
 import { sickResident } from "./t13-sick-resident.ts"
+import { soak } from "./t15-soak.ts"
 import { rebuild } from "./t16-rebuild.ts"
 import type { Torture } from "./torture.ts"
 
-export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, diskFull, clock, manyResidents, corrupt, sickResident, rebuild]
+export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, diskFull, clock, manyResidents, corrupt, migration, malformed, size, burst, sickResident, soak, rebuild]

@@ -92,10 +92,6 @@ const ILLNESSES: Readonly<Record<string, { readonly make: Illness; readonly swal
   "413": { make: http((_, response) => response.writeHead(413).end()), swallows: true },
   "404": { make: http((_, response) => response.writeHead(404).end()), swallows: true },
   "409 after continue": { make: http((_, response) => response.writeHead(409).end()), swallows: true },
-  redirect: {
-    make: http((_, response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end()),
-    swallows: true,
-  },
   "500 after the body": { make: http(swallowed(response => response.writeHead(500).end("oops"))), swallows: true },
   slow: { make: http(swallowed(response => void setTimeout(() => response.end("{}"), 3_000))), swallows: true },
   "half an answer": {
