@@ -9,6 +9,7 @@ import { type Check, type Finding, fail, ok, warn } from "./doctor-checks/findin
 import { hooks, latency, mishaps } from "./doctor-checks/hooks.ts"
 import { journal } from "./doctor-checks/journal.ts"
 import { loop } from "./doctor-checks/loop.ts"
+import { mcp } from "./doctor-checks/mcp.ts"
 import { clock, faults, pauses, views } from "./doctor-checks/memory.ts"
 import { team } from "./doctor-checks/team.ts"
 
@@ -100,6 +101,7 @@ export const CHECKS: readonly Check[] = [
   },
   views,
   hooks,
+  mcp,
   latency,
   mishaps,
   clock,

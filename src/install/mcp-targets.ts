@@ -1,6 +1,6 @@
 // The MCP entry of each client: which file, in which form. Ground truth: clients.md 10 and what the pinned versions read. Gemini
 // CLI keeps it in the file that holds its hooks, so there both are one change and one way back.
-import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
 import { putAt, readJsonText, removeAt } from "./json-text.ts"
@@ -142,3 +142,19 @@ export const composed = (target: Target, command: string, withMcp: boolean): Tar
         add: (text, hook) => (withMcp ? gemini.add(target.add(text, hook), command) : target.add(text, hook)),
         remove: (text, hook) => gemini.remove(target.remove(text, hook), command),
       }
+
+/** Where an entry may stand, for looking only: with Gemini CLI, in the hooks' own file. */
+export const everyMcpTarget = (): readonly Target[] => [
+  ...MCP_TARGETS,
+  { ...TARGETS.find(target => target.client === "gemini-cli")!, ...gemini, entry: "mcp" },
+]
+
+/** The program that the script starts; null without a script. */
+export function mcpProgram(paths: Paths): string | null {
+  try {
+    const found = /^\[ -f '((?:[^']|'\\'')+)' \]/m.exec(readFileSync(mcpCommand(paths), "utf8"))?.[1]
+    return found?.replaceAll("'\\''", "'") ?? null
+  } catch {
+    return null
+  }
+}

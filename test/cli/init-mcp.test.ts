@@ -5,7 +5,14 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readJsonText } from "../../src/install/json-text.ts"
-import { composed, MCP_TARGETS, mcpCommand, mcpScript } from "../../src/install/mcp-targets.ts"
+import {
+  composed,
+  everyMcpTarget,
+  MCP_TARGETS,
+  mcpCommand,
+  mcpProgram,
+  mcpScript,
+} from "../../src/install/mcp-targets.ts"
 import { TARGETS } from "../../src/install/targets.ts"
 import { resolvePaths } from "../../src/paths.ts"
 import { folder, world } from "./world.ts"
@@ -26,7 +33,7 @@ function machine() {
   const run = (words: readonly string[]) => w.run(words, { env })
   const all = [...TARGETS, ...MCP_TARGETS].map(target => target.file(place))
   const files = () => Object.fromEntries(all.map(file => [file, existsSync(file) ? readFileSync(file, "utf8") : null]))
-  return { home, run, files, w, paths: resolvePaths({ METTLE_HOME: w.home }) }
+  return { home, run, files, place, paths: resolvePaths({ METTLE_HOME: w.home }) }
 }
 const at = (home: string, ...path: readonly string[]) => readFileSync(join(home, ...path), "utf8")
 
@@ -58,6 +65,11 @@ describe("init --mcp", () => {
     // These files hold people's keys: no copy of them is kept.
     for (const name of ["claude-code-mcp.json", "codex-mcp.json", "opencode-mcp.json"])
       expect(JSON.parse(readFileSync(join(m.paths.state, "installed", name), "utf8")).original).toBeNull()
+    const found = everyMcpTarget().filter(
+      target => target.present(readFileSync(target.file(m.place), "utf8"), "").found,
+    )
+    expect(found.map(target => target.client)).toEqual(["claude-code", "codex", "opencode", "gemini-cli"])
+    expect(existsSync(mcpProgram(m.paths)!)).toBe(true)
     const after = m.files()
     const again = await m.run(["init", "--mcp", "--yes", "--json"])
     expect(again.json().clients.every((c: { state: string }) => c.state === "unchanged")).toBe(true)
