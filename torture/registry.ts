@@ -12,8 +12,9 @@ import { malformed } from "./t10-malformed.ts"
 import { size } from "./t11-size.ts"
 import { burst } from "./t12-burst.ts"
 import { sickResident } from "./t13-sick-resident.ts"
+import { simulation } from "./t14-simulation.ts"
 import { soak } from "./t15-soak.ts"
 import { rebuild } from "./t16-rebuild.ts"
 import type { Torture } from "./torture.ts"
 
-export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, diskFull, clock, manyResidents, corrupt, migration, malformed, size, burst, sickResident, soak, rebuild]
+export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, diskFull, clock, manyResidents, corrupt, migration, malformed, size, burst, sickResident, simulation, soak, rebuild]
