@@ -1,4 +1,4 @@
-// npm run torture:fixture: builds the store that stands for the newest released schema, test/fixtures/stores/<step>/. Run once
+// Builds the store that stands for the newest released schema, test/fixtures/stores/<step>/. Run once
 // per release that adds a step, never again: an old fixture is what an old program wrote.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
