@@ -6,16 +6,11 @@ import { every, type Running, usage, whole } from "./command.ts"
 
 export const serveArgs = {
   engine: { type: "string", valueHint: "name", description: "serve: nats (default) or postgres" },
-  port: { type: "string", valueHint: "n", description: "serve: where it listens" },
-  listen: { type: "string", valueHint: "host", description: "serve: nats beyond this machine; needs a certificate" },
-  "tls-cert": { type: "string", valueHint: "path", description: "serve: certificate for --listen" },
-  "tls-key": { type: "string", valueHint: "path", description: "serve: its key" },
-  folder: { type: "string", valueHint: "path", description: "serve: where its data lives" },
-  "print-sql": { type: "boolean", description: "serve: what the owner of a PostgreSQL runs, and nothing else" },
+  listen: { type: "string", valueHint: "host:port", description: "serve: where (default: this machine only)" },
+  "print-sql": { type: "boolean", description: "serve: only print what the owner of a PostgreSQL runs" },
 } as const
 export const serveExamples = [
-  ["mettle team serve --team blue", "a nats-server for team blue, until Ctrl-C"],
-  ["mettle team serve --engine postgres --print-sql --team blue", "what to run on a PostgreSQL you have"],
+  ["mettle team serve --team blue", "an engine of your own for team blue, until Ctrl-C"],
 ] as const satisfies readonly (readonly [string, string])[]
 
 const NAME = { name: "team" }
@@ -33,18 +28,16 @@ export async function serve(
     out.result({ sql }, () => out.line(sql))
     return
   }
-  const [cert, key] = [args["tls-cert"], args["tls-key"]]
-  if ((cert === undefined) !== (key === undefined)) throw usage(NAME, "--tls-cert and --tls-key go together")
-  if (engine === "postgres" && (args.listen !== undefined || cert !== undefined))
-    throw usage(NAME, "serve --engine postgres listens on this machine only; use your own PostgreSQL beyond it")
+  const { host, port } = placeOf(args.listen)
+  if (engine === "postgres" && host !== undefined && host !== "127.0.0.1")
+    throw usage(NAME, "serve --engine postgres listens on this machine only; beyond it use a PostgreSQL you run")
   const signal = context.signal
   const serving = await serveTeam({
     engine,
-    folder: args.folder ?? join(context.paths().data, "team-engine"),
+    folder: join(context.paths().data, "team-engine"),
     teams,
-    ...(args.listen === undefined ? {} : { host: args.listen }),
-    ...(args.port === undefined ? {} : { port: whole(NAME, "port", args.port, 0) }),
-    tls: cert !== undefined && key !== undefined ? { cert, key } : null,
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
     supervisor: { say: line => out.note(line) },
   })
   try {
@@ -56,6 +49,17 @@ export async function serve(
   } finally {
     await serving.supervised.stop()
   }
+}
+
+/** "host:port", "host" or "port". */
+function placeOf(text: string | undefined): { readonly host?: string; readonly port?: number } {
+  if (text === undefined) return {}
+  const parts = /^(?:(.*?):)?(\d{1,5})$/.exec(text)
+  const host = parts ? parts[1] : text
+  const port = parts ? whole(NAME, "listen", parts[2], 0) : undefined
+  if (host === "" || /\s/.test(text) || (port !== undefined && port > 65_535))
+    throw usage(NAME, `--listen takes host:port, not "${text}"`)
+  return { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) }
 }
 
 /** Ctrl-C, or the polite word of whoever started us. */

@@ -1,6 +1,7 @@
 // A nats-server for a small team: one account per team, so that no subject of one exists for another; JetStream on disk.
 // Ground truth: the server's configuration reference. Listens on loopback unless it has a certificate.
-import { writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { ServedEngine } from "./serve.ts"
@@ -13,7 +14,6 @@ export interface ServeNats {
   readonly port?: number
   /** of the health endpoint, always on loopback */
   readonly monitorPort?: number
-  readonly tls?: { readonly cert: string; readonly key: string } | null
 }
 
 /** What a member of a team may not ask of JetStream, even of its own stream. */
@@ -26,11 +26,12 @@ const DENIED = [
 const quoted = (text: string): string => JSON.stringify(text)
 
 export function serveNats(how: ServeNats): { engine: ServedEngine; urls: Readonly<Record<string, string>> } {
-  const { host = "127.0.0.1", port = 4222, tls = null } = how
+  const { host = "127.0.0.1", port = 4222 } = how
+  const tls = certificateIn(how.folder)
   const monitor = how.monitorPort ?? port + 4000
   if (!["127.0.0.1", "::1", "localhost"].includes(host) && !tls)
     throw new MettleError("E_CONFIG", `nats: ${host} can be reached from elsewhere, and nothing would be encrypted`, {
-      hint: "give --tls-cert and --tls-key, or listen on 127.0.0.1 behind a tunnel",
+      hint: `put a certificate and its key into ${how.folder} as cert.pem and key.pem, or listen on 127.0.0.1 behind a tunnel`,
     })
   const command = programOf("nats-server", "apt-get install nats-server, or see nats.io; then run this again")
   const folder = privateFolder(how.folder)
@@ -53,11 +54,18 @@ export function serveNats(how: ServeNats): { engine: ServedEngine; urls: Readonl
     // SIGTERM flushes and closes; lame-duck mode would hold a laptop's shutdown up for half a minute and more.
     drain: [{ signal: "SIGTERM", ms: 10_000 }],
   }
+  // Listening everywhere is no address to give away.
+  const reached = ["0.0.0.0", "::", "[::]"].includes(host) ? hostname() : host
   const scheme = tls ? "tls" : "nats"
   const urls = Object.fromEntries(
-    how.teams.map(team => [team, `${scheme}://${team}:${password(team)}@${host}:${port}/${team}`]),
+    how.teams.map(team => [team, `${scheme}://${team}:${password(team)}@${reached}:${port}/${team}`]),
   )
   return { engine, urls }
+}
+
+const certificateIn = (folder: string): { readonly cert: string; readonly key: string } | null => {
+  const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")]
+  return existsSync(cert) && existsSync(key) ? { cert, key } : null
 }
 
 export function natsConfig(of: {

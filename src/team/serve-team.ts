@@ -17,7 +17,6 @@ export interface ServeTeam {
   readonly teams: readonly string[]
   readonly host?: string
   readonly port?: number
-  readonly tls?: { readonly cert: string; readonly key: string } | null
   readonly supervisor?: SupervisorOptions
 }
 export interface Serving {
@@ -63,7 +62,6 @@ function prepared(
   const { engine, urls } = serveNats({
     folder,
     teams,
-    tls: how.tls ?? null,
     ...at,
     ...(how.host ? { host: how.host } : {}),
   })
