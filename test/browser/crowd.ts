@@ -1,4 +1,4 @@
-// A crowd: ten thousand cards in 250 repositories, a thousand episodes, one of them of 500 messages. Written in batches through
+// A crowd: ten thousand cards in a thousand repositories, a thousand episodes, one of them of 500 messages. Written in batches through
 // the product's own record and fold; the notes stand for what people typed.
 import { randomBytes } from "node:crypto"
 import { authored, type Draft, observed, proposalId } from "../../src/core/events/draft.ts"
@@ -63,7 +63,7 @@ async function crowdOfEpisodes(t: Teller, count: number, start: number, now: num
   t.memory.catchUp()
 }
 
-const REPOS = 250
+const REPOS = 1000
 const scopeOf = (t: Teller, i: number): string => (i % 10 === 0 ? t.scope : hashId("crowd", i % REPOS))
 
 async function crowdOfCards(t: Teller, count: number, start: number): Promise<void> {

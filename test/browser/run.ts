@@ -7,6 +7,7 @@ import type { Check, Stage, Store } from "./check.ts"
 import { acts, forgetting, live, origin, token } from "./checks/clicks.ts"
 import { hostilePaths, hostileText } from "./checks/hostile.ts"
 import { navigation, review, themes } from "./checks/keyboard.ts"
+import { correcting, packing } from "./checks/pack.ts"
 import { narrow, withData, withNothing } from "./checks/pages.ts"
 import { firstPaint, longLists, weight } from "./checks/size.ts"
 import { chromiumPath, startChromium } from "./chromium.ts"
@@ -19,8 +20,8 @@ import { tellStory } from "./story.ts"
 
 /** Those that only look come before those that change something. */
 const CHECKS: readonly Check[] = [
-  ...[weight, withData, withNothing, narrow, token, hostileText, hostilePaths, themes, navigation, origin],
-  ...[longLists, firstPaint, live, review, acts, forgetting],
+  ...[weight, withData, withNothing, narrow, token, hostileText, hostilePaths, themes, navigation, origin, packing],
+  ...[longLists, firstPaint, live, review, acts, correcting, forgetting],
 ]
 /** A few more cards than promised, since some say nearly the same and are merged. */
 const CROWD = { cards: 10_400, episodes: 1000, messages: 500 }

@@ -7,10 +7,10 @@ import { ask } from "../api.ts"
 import { SLOT_FILL, TokenRuler } from "../charts/token-ruler.tsx"
 import { hearFeed } from "../feed.ts"
 import { count, plain, whole } from "../numbers.ts"
-import { Chip } from "../parts/chip.tsx"
 import { Empty, Problem } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
+import { ScopeDialog } from "../parts/scope-dialog.tsx"
 import { questionOf } from "../places.ts"
 import { Link, setQuery, usePlace } from "../router.tsx"
 import { useLater } from "../use-later.ts"
@@ -138,6 +138,7 @@ function Slot({ slot, page, onDone }: { slot: PackPage["slots"][number]; page: P
         done: onDone,
       },
     )
+  const [moving, setMoving] = useState<PackPage["items"][number] | null>(null)
   return (
     <section aria-label={slot.slot}>
       <div class="row spread">
@@ -156,7 +157,14 @@ function Slot({ slot, page, onDone }: { slot: PackPage["slots"][number]; page: P
               <span>
                 {item.tokens} tokens · {item.why}
               </span>
-              <Chip>{item.scope.label}</Chip>
+              <button
+                type="button"
+                class="chip"
+                onClick={() => setMoving(item)}
+                aria-label={`scope: ${item.scope.label}, move`}
+              >
+                {item.scope.label}
+              </button>
               <button type="button" class="button plain" onClick={() => pin(item)}>
                 {item.pinned ? "unpin" : "pin"}
               </button>
@@ -165,6 +173,19 @@ function Slot({ slot, page, onDone }: { slot: PackPage["slots"][number]; page: P
         ))}
         {items.length === 0 && <li class="dim small">none</li>}
       </ul>
+      {moving && (
+        <ScopeDialog
+          scope={moving.scope}
+          onClose={() => setMoving(null)}
+          onSend={(how, scope) =>
+            void perform<CardActed>(
+              `/api/cards/${moving.id}/${how}`,
+              { scope },
+              { said: "Moved.", undoable: true, done: onDone },
+            )
+          }
+        />
+      )}
     </section>
   )
 }

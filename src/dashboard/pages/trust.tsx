@@ -54,7 +54,9 @@ const Behind = ({ step }: { readonly step: Step }) =>
   step.ref === null ? (
     <span>{step.because}</span>
   ) : (
-    <Link to={`/card/${encodeURIComponent(step.ref)}`}>{step.because}</Link>
+    <Link to={`/${step.ref.startsWith("e-") ? "episode" : "card"}/${encodeURIComponent(step.ref)}`}>
+      {step.because}
+    </Link>
   )
 
 function SourceCurve({ source, fill }: { readonly source: Source; readonly fill: string }) {

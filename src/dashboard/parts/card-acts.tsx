@@ -6,6 +6,7 @@ import { useKeys } from "../keys.ts"
 import { go } from "../router.tsx"
 import { Dialog } from "./dialog.tsx"
 import { ForgetDialog } from "./forget-dialog.tsx"
+import { ScopeDialog } from "./scope-dialog.tsx"
 
 export function CardActs({ card, onDone }: { readonly card: CardLine; readonly onDone: () => void }) {
   const [asking, setAsking] = useState<"correct" | "scope" | "forget" | null>(null)
@@ -71,10 +72,10 @@ export function CardActs({ card, onDone }: { readonly card: CardLine; readonly o
         />
       )}
       {asking === "scope" && (
-        <Scope
-          card={card}
+        <ScopeDialog
+          scope={card.scope}
           onClose={() => setAsking(null)}
-          onSend={(how, scope) => void act(how, scope === null ? {} : { scope }, "Moved.")}
+          onSend={(how, scope) => void act(how, { scope }, "Moved.")}
         />
       )}
       {asking === "forget" && (
@@ -111,57 +112,6 @@ function Correct({ card, onClose, onSend }: { card: CardLine; onClose: () => voi
         <div class="row">
           <button type="submit" class="button main">
             Correct
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-const ORDER = ["repo", "domain", "global"]
-
-function Scope({
-  card,
-  onClose,
-  onSend,
-}: {
-  card: CardLine
-  onClose: () => void
-  onSend: (how: "narrow" | "promote", scope: string | null) => void
-}) {
-  const [scope, setScope] = useState(card.scope.tier === "global" ? "repo" : "global")
-  const send = (event: Event) => {
-    event.preventDefault()
-    onClose()
-    const tier = scope.split(":")[0] ?? "repo"
-    onSend(ORDER.indexOf(tier) > ORDER.indexOf(card.scope.tier) ? "promote" : "narrow", scope.trim())
-  }
-  return (
-    <Dialog label="Scope" onClose={onClose}>
-      <form class="stack" onSubmit={send}>
-        <h2>Where should it apply?</h2>
-        <p>
-          Now: <b>{card.scope.label}</b>. A narrower scope is safer; a wider one reaches other repositories.
-        </p>
-        <input
-          class="field"
-          aria-label="scope"
-          list="scopes"
-          value={scope}
-          onInput={event => setScope(event.currentTarget.value)}
-        />
-        <datalist id="scopes">
-          <option value="repo" />
-          <option value="domain:" />
-          <option value="global" />
-        </datalist>
-        <p class="small dim">repo (this one), domain:name, or global.</p>
-        <div class="row">
-          <button type="submit" class="button main">
-            Move
           </button>
           <button type="button" class="button" onClick={onClose}>
             Leave it
