@@ -167,6 +167,23 @@ describe("a poisoned source", () => {
 })
 
 describe("inferred feedback", () => {
+  it("[D63] the user's later words about the work say whether what was inferred then was right", async () => {
+    const w = world()
+    const e = await w.opens("retry")
+    const asked = "rename the field total to sum in the invoice model and its tests"
+    await e.says(asked)
+    await e.edits("src/invoice-model.ts")
+    await e.replies("Done.")
+    await e.says(`${asked} please`)
+    await e.replies("Done again.")
+    await e.ends()
+    w.later(24 * 60)
+    const next = await w.opens("next")
+    await next.says("the change to src/invoice-model.ts from yesterday works great")
+    await next.ends()
+    const reader = trustReport(w.memory).sources.find(s => s.source.startsWith("reader:user-words@"))!
+    expect(reader.history).toMatchObject([{ because: "contradicted by the user's later words", ref: e.id }])
+  })
   it("[D63] counts less once plain words contradicted it; explicit words are never scaled", async () => {
     const w = world()
     const confidences: number[] = []

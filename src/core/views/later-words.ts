@@ -9,6 +9,7 @@ import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
 import { turnsOf } from "./judging.ts"
 import { type EpisodeView, TABLE, type TurnView } from "./state.ts"
+import { judgeReading } from "./trust.ts"
 
 /** Episodes of a scope that later words may still reach. */
 const REMEMBERED = 64
@@ -81,6 +82,7 @@ export function applyLater(context: FoldContext, event: Pick<Event, "seq" | "id"
   const feedback = { type: signal.type as FeedbackType, sentiment: good ? 1 : 0, confidence: signal.confidence }
   saveTurn(context.rows, { ...turn, feedback, outcomes: [...turn.outcomes, outcome] })
   recredit(context, event, turn.episode, turn.index)
+  judgeReading(context, event, turn.episode, turn.index, good, "the user's later words")
 }
 
 function pastTurns(context: FoldContext, now: EpisodeView): readonly PastTurn[] {

@@ -155,6 +155,9 @@ function sourcesOf(context: FoldContext, card: CardView): readonly string[] {
   return [...new Set([...proposer, ...agent, ...tools])].sort()
 }
 
+/** A rule that reads feedback is another source than a proposer of the same name. */
+export const readerOf = (rule: string): string => `reader:${rule}`
+
 /** Feedback nobody put into words: a retry, a go-ahead, the prompt sent again. */
 export const isInferred = (type: string | null): boolean =>
   type === "implicit_retry" || type === "implicit_continuation" || type === "accept" || type === "resend"
@@ -179,7 +182,7 @@ export function judgeReading(
     weight: 1,
     because: `${right ? "borne out" : "contradicted"} by ${because}`,
   }
-  cast(context, event, reading.rule, episode, `turn-${turn.index}`, fate, episode)
+  cast(context, event, readerOf(reading.rule), episode, `turn-${turn.index}`, fate, episode)
 }
 
 /** One judgement of one thing; what was said of it before is replaced. null takes it back. */

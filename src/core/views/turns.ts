@@ -21,7 +21,7 @@ import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
 import { hasErrorText } from "./prompt-facts.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
-import { believed, isInferred } from "./trust.ts"
+import { believed, isInferred, readerOf } from "./trust.ts"
 
 const MAX_TOOLS = 400
 const TAIL = 2000
@@ -195,7 +195,7 @@ function withFeedback(context: FoldContext, turn: TurnView, signals: readonly Si
   if (read && type === "explicit_negative")
     outcome.push({ type: "user_corrected", salient: "user", event: read.event, at: turn.lastAt })
   // What is only inferred counts as far as its rule has been right; explicit words are never scaled (D63).
-  const weight = read && isInferred(type) ? believed(context, read.rule) : 1
+  const weight = read && isInferred(type) ? believed(context, readerOf(read.rule)) : 1
   return {
     ...turn,
     signals: [...turn.signals, ...signals],
