@@ -64,7 +64,7 @@ export async function recordOutcome(memory: Memory, told: TaskOutcome): Promise<
     },
   ) as Draft
   await memory.record([draft])
-  if (episode === own.id && episodeOf(memory.views, episode)?.closedAt === null) await own.closes()
+  if (episode === own.id && episodeOf(memory.views, episode)?.closedAt === null) await own.closes(true)
   await settle(memory)
   return {
     episode,

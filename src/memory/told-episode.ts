@@ -34,8 +34,8 @@ export interface ToldEpisode {
     readonly note: string | null
   }): Promise<string>
   progress(): { readonly errors: number; readonly retries: number; readonly durationMs: number }
-  /** nothing happens in it any more; what is due is settle's */
-  closes(): Promise<void>
+  /** nothing happens in it any more; what is due is settle's. `whoever`: even if others told it all */
+  closes(whoever?: boolean): Promise<void>
 }
 
 const GOOD: readonly OutcomeType[] = ["tool_success", "user_confirmed_helpful"]
@@ -51,25 +51,28 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
   const forms = () =>
     drafts(host, session, { now: now(), scope, branch: null, head: null, env: {}, tail: () => null, ours: () => false })
   const { episode: id } = forms()
-  // Of this telling: a later one of the same session starts behind what is there.
-  let count = memory.parts.log.readEpisode(id).length
+  const isOpened = (): boolean => memory.parts.log.readEpisode(id).some(event => event.type === "episode.opened")
   let opened: Promise<unknown> | null = null
-  const record = async (make: (n: number) => Draft): Promise<string> => {
-    opened ??= memory.record([forms().opened(opening)])
-    const draft = make(count++)
+  /** something was told since it was last closed */
+  let fresh = false
+  // Names are drawn, not counted: two tellers of one session must not take each other's words for their own.
+  const record = async (make: (name: string) => Draft): Promise<string> => {
+    opened ??= isOpened() ? Promise.resolve() : memory.record([forms().opened(opening)])
+    fresh = true
+    const draft = make(`told-${Buffer.from(memory.parts.randomBytes()).toString("hex")}`)
     await opened
     await memory.record([draft])
     return draft.id
   }
   return {
     id,
-    says: (author, text) => record(n => forms().prompt(`told-${n}`, author, text)),
-    replies: text => record(n => forms().replied(`told-${n}`, text)),
+    says: (author, text) => record(name => forms().prompt(name, author, text)),
+    replies: text => record(name => forms().replied(name, text)),
     calls: call =>
-      record(n => {
+      record(name => {
         const ok = call.ok ?? (call.exitCode === undefined ? null : call.exitCode === 0)
         return forms().finished(
-          { call: call.call ?? `told-${n}`, tool: call.name, input: inputOf(call.input) },
+          { call: call.call ?? name, tool: call.name, input: inputOf(call.input) },
           {
             ok,
             known: call.exitCode !== undefined ? "exit" : ok === null ? null : "client",
@@ -105,10 +108,11 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
         durationMs: first === undefined ? 0 : Math.max(0, now() - first.ts),
       }
     },
-    closes: async () => {
-      if (count === 0) return
-      await record(n => forms().ended(`told-${n}`, "end"))
-      await record(n => forms().closed(`told-${n}`, "end"))
+    closes: async (whoever = false) => {
+      if (!fresh && !whoever) return
+      await record(name => forms().ended(name, "end"))
+      await record(name => forms().closed(name, "end"))
+      fresh = false
     },
   }
 }

@@ -108,7 +108,8 @@ describe("parts of the caller", () => {
   })
 
   it("telling a session again goes on with it; the same call told twice is one event", async () => {
-    const m = await openMemory(fixed().options)
+    const store = memoryStore()
+    const m = await openMemory(fixed({ store }).options)
     const one = m.episode({ scope, session: "s" })
     await one.user("first")
     const two = m.episode({ scope, session: "s" })
@@ -116,7 +117,15 @@ describe("parts of the caller", () => {
     await two.user("second")
     const calls = [await two.tool({ name: "Bash", call: "c1" }), await two.tool({ name: "Bash", call: "c1" })]
     expect(new Set(calls.map(call => call.id)).size).toBe(1)
+    // Two tellers at once: nobody's words are lost.
+    await Promise.all([one.user("third"), two.user("fourth"), one.agent("fifth")])
     await two.end()
+    await two.end()
+    await one.end()
+    const types = store.log.read(0, 100).map(event => event.type)
+    expect(types.filter(type => type === "prompt.submitted")).toHaveLength(4)
+    expect(types.filter(type => type === "episode.opened")).toHaveLength(1)
+    expect(types.filter(type => type === "episode.closed")).toHaveLength(2)
     expect((await m.history.episodes({ scope })).map(e => e.id)).toEqual([one.id])
     await expect(two.outcome({ type: "tool_success", evidence: [{ event: "0".repeat(32) }] })).rejects.toMatchObject({
       code: "E_NOT_FOUND",
