@@ -143,7 +143,7 @@ async function survivalOf(
 ): Promise<number | null> {
   const shares: number[] = []
   for (const c of commits.slice(-3)) {
-    const share = await history.survival(c.id, ownFiles(work, c.files, top), time)
+    const share = await history.survival(c.id, ownFiles(work, c.files, top), time, work.branch)
     if (share !== null) shares.push(share)
   }
   return shares.length === 0 ? null : shares.reduce((a, b) => a + b, 0) / shares.length
@@ -158,7 +158,7 @@ async function lostShare(
   const id = lost.at(-1)
   if (id === undefined || now - work.to < SETTLES || left() <= 0) return null
   const files = await history.filesOf(id)
-  return files === null ? null : history.survival(id, ownFiles(work, files, top), now)
+  return files === null ? null : history.survival(id, ownFiles(work, files, top), now, work.branch)
 }
 
 /** The work lives on in the main branch, though none of its commits does. */

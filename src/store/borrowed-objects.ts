@@ -30,7 +30,10 @@ export const CAREFUL = [
 /** `common`: the folder that holds `objects`; `format` by the length of the ids. */
 export function borrowObjects(common: string, cacheDir: string, format: "sha1" | "sha256"): BorrowedObjects {
   const cwd = emptyRepository(cacheDir, format)
+  // Where a shallow clone ends is all that is taken over of the other repository's state.
+  const shallow = join(common, "shallow")
   const env = {
+    ...(statSync(shallow, { throwIfNoEntry: false })?.isFile() ? { GIT_SHALLOW_FILE: shallow } : {}),
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     GIT_DIR: cwd,
     GIT_OBJECT_DIRECTORY: join(common, "objects"),

@@ -6,8 +6,13 @@ import { type GitTips, readTips } from "./git-tips.ts"
 import { COMMIT, findGit, type Git } from "./repository.ts"
 
 export interface GitHistory extends History {
-  /** 0 … 1: lines of `commit` in `paths` that stand on the best living branch at `time`; null = nothing to measure by */
-  readonly survival: (commit: string, paths: readonly string[], time: number) => Promise<number | null>
+  /** 0 … 1: lines of `commit` in `paths` that stood at `time` on the branch that kept most; null = nothing to measure by */
+  readonly survival: (
+    commit: string,
+    paths: readonly string[],
+    time: number,
+    branch: string | null,
+  ) => Promise<number | null>
   /** the same, on the main branch alone and now */
   readonly onMain: (commit: string, paths: readonly string[]) => Promise<number | null>
   /** files of a commit that no branch holds any more, as long as its objects are there */
@@ -60,23 +65,28 @@ export async function readHistory(
   const found = commitsOf(log)
   const commits = await withCopies(ask, found, options.ids)
   const mainIds = tips.main ? await ask(["rev-list", ...walk, "--end-of-options", tips.main.id]) : null
-  const alive = living(tips)
   const added = memo((id: string) => addedLines(ask, id))
   return {
     commits,
+    whole: found.length < MOST_COMMITS && starts.length <= MOST_TIPS,
     local: tips.local,
     main: tips.main && mainIds !== null ? { name: tips.main.name, ids: new Set(mainIds.split("\n")) } : null,
-    async survival(commit, paths, time) {
-      const shares: number[] = []
-      for (const tip of alive) {
-        const at = (
-          await ask(["rev-list", "-1", `--before=${Math.floor(time / 1000)}`, "--end-of-options", tip])
-        )?.trim()
-        const share = at && COMMIT.test(at) ? await surviving(ask, await added(commit), commit, at, paths) : null
-        if (share !== null) shares.push(share)
-        if (share === 1) break
+    async survival(commit, paths, time, branch) {
+      const lines = await added(commit)
+      let most: number | null = null
+      const see = async (at: string): Promise<void> => {
+        const share = await surviving(ask, lines, commit, at, paths)
+        if (share !== null) most = Math.max(most ?? 0, share)
       }
-      return shares.length === 0 ? null : Math.max(...shares)
+      const before = `--before=${Math.floor(time / 1000)}`
+      for (const tip of living(tips, branch)) {
+        const at = (await ask(["rev-list", "-1", "--first-parent", before, "--end-of-options", tip]))?.trim()
+        if (at && COMMIT.test(at)) await see(at)
+        // What lives now lived then, wherever: the branch it was on may be gone.
+        if (most !== 1 && at !== tip) await see(tip)
+        if (most === 1) break
+      }
+      return most
     },
     onMain: async (commit, paths) =>
       tips.main ? surviving(ask, await added(commit), commit, tips.main.id, paths) : null,
@@ -127,10 +137,12 @@ async function withCopies(
   return commits.map(c => (copyOf.has(c.id) ? { ...c, copyOf: copyOf.get(c.id)! } : c))
 }
 
-/** Branches whose trees say what still lives: where we stand, the main one, and a few others. */
-const living = (tips: GitTips): readonly string[] => {
+/** Branches whose trees say what still lives: where we stand, the work's own, the main one, and a few others. */
+const living = (tips: GitTips, branch: string | null): readonly string[] => {
+  const own = branch === null ? [] : [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`]
   const heads = [...tips.refs].filter(([name]) => name.startsWith("refs/heads/")).map(([, id]) => id)
-  return [...new Set([...(tips.head ? [tips.head] : []), ...(tips.main ? [tips.main.id] : []), ...heads])].slice(0, 6)
+  const first = [tips.head, ...own.map(name => tips.refs.get(name)), tips.main?.id]
+  return [...new Set([...first.filter(id => id != null), ...heads])].slice(0, 6)
 }
 
 type Lines = ReadonlyMap<string, number>

@@ -1,6 +1,6 @@
 // A real repository in a fresh folder, driven by hand, its commits at times of our choosing.
 import { execFileSync, spawnSync } from "node:child_process"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { folder } from "../cli/world.ts"
 
@@ -15,9 +15,9 @@ export interface Staged {
   commit(at: number, files: Readonly<Record<string, string>>, message?: string): string
 }
 
-export function stagedRepository(): Staged {
-  const dir = join(folder(), "shop")
-  mkdirSync(dir)
+/** A new one, or one that is there already. */
+export function stagedRepository(dir = join(folder(), "shop")): Staged {
+  mkdirSync(dir, { recursive: true })
   const git = (at: number, ...words: string[]): string => {
     const when = `@${Math.floor(at / 1000)} +0000`
     const env = { PATH: process.env.PATH, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", GIT_EDITOR: "true" }
@@ -41,6 +41,6 @@ export function stagedRepository(): Staged {
     git(at, "commit", "-q", "-m", message)
     return git(at, "rev-parse", "HEAD")
   }
-  git(0, "init", "-q")
+  if (!existsSync(join(dir, ".git"))) git(0, "init", "-q")
   return { dir, git, write, commit }
 }

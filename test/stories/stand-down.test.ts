@@ -96,7 +96,7 @@ describe("design 8: a kind that harms a scope stands down there", () => {
     expect(readTriggers(w.memory)).toEqual([])
 
     expect(readStanding(w.memory, "b".repeat(32)).parts, "another scope is not touched").toEqual([])
-    const ask = { what: "prompt", prompt: PROMPT } as const
+    const ask = { what: "prompt", prompt: PROMPT, event: "e".repeat(32) } as const
     const asking = { ask, client: "claude-code", scope: REPO, domains: [], episode: null, subAgent: false }
     const settings = { checkMode: "off", packTokens: 900, tail: () => null } as const
     const notice = (notify: "useful" | "off") =>

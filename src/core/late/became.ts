@@ -29,6 +29,8 @@ export interface PastCommit {
 export interface History {
   /** everything that a branch still holds, newest first */
   readonly commits: readonly PastCommit[]
+  /** nothing was left out: what is not here is on no branch */
+  readonly whole: boolean
   /** commits made in this working copy: new id → the id it replaced, or null; null = no such record is kept */
   readonly local: ReadonlyMap<string, string | null> | null
   /** ids that the main branch holds, and its name */
@@ -82,8 +84,9 @@ export function becameOf(works: readonly Work[], history: History, top: string):
     const found = new Map((ties.get(work) ?? []).map(c => [c.id, c]))
     for (const id of work.made) {
       const now = heirOf(id, byId, heirs, history.commits)
-      if (now === null) lost.push(id)
-      else {
+      if (now === null) {
+        if (history.whole) lost.push(id)
+      } else {
         if (short(now.id) !== short(id)) replaced.push(id)
         found.set(now.id, now)
       }

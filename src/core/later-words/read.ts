@@ -116,7 +116,12 @@ function verdict(words: string): { readonly good: boolean; readonly name: string
   return good && !bad ? { good: true, name: "went-well" } : null
 }
 
+/** Anything that may name a time or a commit: most prompts name none and are not looked at further. */
+const MAY_SPEAK =
+  /yesterday|\bago\b|\blast\b|previous|earlier|morning|other day|(?:mon|tues|wednes|thurs|fri|satur|sun)day|gestern|letzte|hier|matin|dernière|ayer|pasada|mañana|ieri|ontem|вчера|昨天|昨日|어제|\b[0-9a-f]{7}/iu
+
 export function readLaterWords(text: string): LaterWords | null {
+  if (!MAY_SPEAK.test(text.slice(0, 4 * LEAD))) return null
   const own = ownWords(text.slice(0, 4 * LEAD)).prose.slice(0, LEAD)
   if (own.trim() === "") return null
   const clauses = clausesOf(own)
