@@ -107,14 +107,16 @@ async function findings(looking: Looking, became: Became): Promise<{ drafts: rea
   if (last) drafts.push(told(looking, work, "commit", "commit", { commit: last.id, files: last.files.slice(0, 50) }))
   if (last && became.replaced.length > 0)
     drafts.push(told(looking, work, `amend/${last.id}`, "amend", { commit: last.id }))
-  const gone = last ? null : await lostShare(looking, work, became.lost)
+  // What was written down before is not measured again.
+  const known = (record: string): boolean => looking.log.get(told(looking, work, record, "commit", {}).id) !== null
+  const before = known("revert")
+  const gone = last || before ? null : await lostShare(looking, work, became.lost)
   const reverted = became.reverted || (gone !== null && gone < GONE)
-  const before = looking.log.get(told(looking, work, "revert", "revert", {}).id) !== null
   if (reverted) drafts.push(told(looking, work, "revert", "revert", { commit: last?.id ?? became.lost.at(-1) ?? null }))
   // Taken back and put in place again: said once.
   else if (before && last) drafts.push(told(looking, work, "restored", "revert", { commit: last.id, share: 0 }))
   const branch = history.main?.name ?? null
-  if (became.merged || (await squashed(looking, became)))
+  if (!known("merge") && (became.merged || (await squashed(looking, became))))
     drafts.push(told(looking, work, "merge", "merge", { commit: last?.id ?? became.lost.at(-1) ?? null, branch }))
   for (const c of commits) {
     const ok = looking.ci.get(c.id)

@@ -53,6 +53,19 @@ describe("design 6: whose work a commit holds", () => {
     expect(becameOf(works, history([]), "/shop")[0]?.lost).toEqual([id(9)])
     expect(becameOf(works, history([], { whole: false }), "/shop")).toEqual([])
   })
+  it("many commits and many edits are matched quickly", () => {
+    const works = Array.from({ length: 400 }, (_, i) => work(i, i, [`/shop/src/f${i}.ts`, `/shop/src/g${i}.ts`]))
+    const commits = Array.from({ length: 4000 }, (_, i) =>
+      commit(
+        i + 1,
+        i / 10,
+        Array.from({ length: 20 }, (_, k) => `src/f${(i * 20 + k) % 3000}.ts`),
+      ),
+    )
+    const began = performance.now()
+    expect(becameOf(works, history(commits), "/shop").length).toBeGreaterThan(0)
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
   it("reverts alternate: an odd chain stands against the work, an even one for it", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 7 }), n => {

@@ -128,6 +128,8 @@ function reverts(commits: readonly PastCommit[]): ReadonlyMap<string, readonly P
   return new Map([...all].map(([id, by]) => [id, by.filter(c => stands(c, 0))]))
 }
 
+const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1)
+
 /** A commit of a file holds every edit to it since the commit of it before. */
 function tieByFiles(
   works: readonly Work[],
@@ -135,7 +137,15 @@ function tieByFiles(
   top: string,
 ): ReadonlyMap<Work, readonly PastCommit[]> {
   const tied = new Map<Work, PastCommit[]>()
-  const edits = works.flatMap(work => work.edits.map(edit => ({ work, edit })))
+  // By the last part of the path: a commit's file meets only edits that can be of it.
+  const edits = new Map<string, { work: Work; edit: Work["edits"][number] }[]>()
+  for (const work of works)
+    for (const edit of work.edits) {
+      const name = lastPart(edit.path)
+      const known = edits.get(name)
+      if (known) known.push({ work, edit })
+      else edits.set(name, [{ work, edit }])
+    }
   const last = new Map<string, number>()
   for (const commit of [...commits].sort((a, b) => a.at - b.at)) {
     const mine = new Map<Work, number>()
@@ -143,7 +153,7 @@ function tieByFiles(
       const since = last.get(file) ?? Number.NEGATIVE_INFINITY
       last.set(file, commit.at)
       const hit = new Set(
-        edits
+        (edits.get(lastPart(file)) ?? [])
           .filter(({ edit }) => edit.at > since - SLACK && edit.at <= commit.at + SLACK && commit.at - edit.at <= WAITS)
           .filter(({ edit }) => isFile(edit.path, file, top))
           .map(({ work }) => work),
