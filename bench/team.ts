@@ -137,33 +137,36 @@ async function homeWith(dir: string, log: SharedLog): Promise<Opened> {
 }
 
 function verdictTimes(): Record<string, unknown> {
-  const [seeds, days] = [12, 365]
+  const [worlds, days, drawnWorlds, drawnDays] = [12, 365, 4, 30]
   const rows = [
-    { who: "1, alone", people: 1, ownOnly: true },
-    { who: "5 pooled", people: 5, ownOnly: false },
-    { who: "20 pooled", people: 20, ownOnly: false },
+    { name: "alone", who: "1, alone", people: 1, ownOnly: true },
+    { name: "pooled1", who: "1, pooled", people: 1, ownOnly: false },
+    { name: "pooled5", who: "5, pooled", people: 5, ownOnly: false },
+    { name: "pooled20", who: "20, pooled", people: 20, ownOnly: false },
   ]
-  console.log(
-    `\ndays until a planted harmful card is called harmful; ${seeds} worlds, at most ${days} days, 5 episodes a day each`,
-  )
+  console.log(`\na planted harmful card among 12 (2 help, 9 do nothing); ${worlds} worlds, 5 episodes a day each`)
   return Object.fromEntries(
-    rows.map(({ who, people, ownOnly }) => {
-      const runs = Array.from({ length: seeds }, (_, i) => verdictTime(`verdict/${i}`, people, days, ownOnly))
+    rows.map(({ name, who, people, ownOnly }) => {
+      const of = (n: number, limit: number, drawn: boolean) =>
+        Array.from({ length: n }, (_, i) => verdictTime(`verdict/${i}`, people, limit, { ownOnly, drawn }))
+      const runs = of(worlds, days, false)
       const found = runs.map(r => r.day ?? days + 1)
+      const shown = of(drawnWorlds, drawnDays, true).map(r => r.shown)
       const figures = {
         median: at(found, 0.5),
         low: at(found, 0.1),
         high: at(found, 0.9),
         found: runs.filter(r => r.day !== null).length,
-        worlds: seeds,
+        worlds,
         wrong: runs.reduce((sum, r) => sum + r.wrong, 0),
         of: runs.reduce((sum, r) => sum + r.wronged, 0),
+        shownPerDay: round(at(shown, 0.5)),
       }
-      const shown = (d: number): string => (d > days ? `> ${days}` : String(d))
+      const told = (d: number): string => (d > days ? `> ${days}` : String(d))
       console.log(
-        `  ${who.padEnd(10)} median ${shown(figures.median)} days (10 % to 90 %: ${shown(figures.low)} to ${shown(figures.high)}), found in ${figures.found} of ${seeds}; ${figures.wrong} of ${figures.of} harmless cards called harmful then`,
+        `  ${who.padEnd(11)} "harms" after ${told(figures.median)} days (10 % to 90 %: ${told(figures.low)} to ${told(figures.high)}) in ${figures.found} of ${worlds} when shown by relevance, ${figures.wrong} of ${figures.of} harmless cards called harmful then; as packs are drawn it is shown at ${figures.shownPerDay} prompts a day each over ${drawnDays} days`,
       )
-      return [`people${people}`, figures] as const
+      return [name, figures] as const
     }),
   )
 }

@@ -1,6 +1,7 @@
-// How long until a planted harmful card is called harmful, by one person alone and by people who pool: days of work, five
-// episodes a day each, choosing packs as the product does. Truth is known to the bench only.
-import { CHOOSE, choose, episodeDraw, POOLED } from "../../src/core/learn/choose.ts"
+// How long until a planted harmful card is called harmful, by one person alone and by people who pool, where cards are shown by
+// relevance whatever they are worth; and how often it is still shown where packs are drawn as the product draws them. Five
+// episodes a day each. Truth is known to the bench only.
+import { CHOOSE, type Chosen, choose, episodeDraw, POOLED } from "../../src/core/learn/choose.ts"
 import { estimates, verdicts } from "../../src/core/learn/estimate.ts"
 import { type Learner, newLearner } from "../../src/core/learn/learner.ts"
 import { observe } from "../../src/core/learn/observe.ts"
@@ -32,10 +33,17 @@ export interface VerdictTime {
   /** cards that do no harm and were called harmful on the last day */
   readonly wrong: number
   readonly wronged: number
+  /** prompts at which it was shown, per person and day */
+  readonly shown: number
 }
 
 /** `ownOnly`: everybody learns alone, and the first person is asked; what one has without a team. */
-export function verdictTime(seed: string, people: number, days: number, ownOnly: boolean): VerdictTime {
+export function verdictTime(
+  seed: string,
+  people: number,
+  days: number,
+  { ownOnly, drawn }: { readonly ownOnly: boolean; readonly drawn: boolean },
+): VerdictTime {
   const random = seeded(seed)
   const normal = (): number => Math.sqrt(-2 * Math.log(Math.max(random(), 1e-12))) * Math.cos(2 * Math.PI * random())
   const crew = Array.from({ length: people }, (_, i) => ({
@@ -45,41 +53,51 @@ export function verdictTime(seed: string, people: number, days: number, ownOnly:
   }))
   const units = crew.map(c => c.unit)
   let first: number | null = null
+  let lived = 0
+  let shown = 0
   let said: ReadonlyMap<string, string> = new Map()
   for (let day = 0; day < days; day++) {
-    const others = ownOnly
-      ? null
-      : units.map(me =>
-          FACTS.map(f =>
-            heard(
-              treeOf(
-                units.filter(u => u !== me),
-                f.id,
-                f.source,
-                LEARN,
-                POOL,
+    const others =
+      ownOnly || !drawn
+        ? null
+        : units.map(me =>
+            FACTS.map(f =>
+              heard(
+                treeOf(
+                  units.filter(u => u !== me),
+                  f.id,
+                  f.source,
+                  LEARN,
+                  POOL,
+                ),
+                POOL.person,
               ),
-              POOL.person,
             ),
-          ),
-        )
+          )
     crew.forEach((c, i) => {
-      for (let n = 0; n < PER_DAY; n++) live(c, day, others?.[i] ?? null, `${seed}/${i}/${day}/${n}`)
+      for (let n = 0; n < PER_DAY; n++) shown += live(c, day, drawn, others?.[i] ?? null, `${seed}/${i}/${day}/${n}`)
     })
+    lived++
     said = ownOnly ? verdicts(estimates(units[0]!.learner, LEARN)) : verdicts(pooledEstimates(units, FACTS, LEARN))
     if (first === null && said.get("c0") === "harms") first = day + 1
-    if (first !== null && day >= first + 2) break
+    if (first !== null && !drawn) break
   }
   const harmless = FACTS.slice(1)
-  return { day: first, wrong: harmless.filter(f => said.get(f.id) === "harms").length, wronged: harmless.length }
+  return {
+    day: first,
+    wrong: harmless.filter(f => said.get(f.id) === "harms").length,
+    wronged: harmless.length,
+    shown: shown / people / lived,
+  }
 }
 
 function live(
   { unit, base, effects }: { unit: Unit; base: number; effects: readonly number[] },
   day: number,
+  drawn: boolean,
   others: readonly { precision: number; pull: number }[] | null,
   seed: string,
-): void {
+): number {
   const random = seeded(seed)
   const draw = episodeDraw(random)
   const told = FACTS.map((f, i) => ({ ...f, others: others?.[i] ?? null }))
@@ -101,7 +119,7 @@ function live(
         topic: FACTS[i]!.topic,
       },
     }))
-    const chosen = choose(learner, candidates, SLOTS, draw, random, LEARN, QUICK)
+    const chosen = drawn ? choose(learner, candidates, SLOTS, draw, random, LEARN, QUICK) : byRelevance(candidates)
     chosen.forEach((c, n) => {
       if (c.shown) active.set(listed[n]!, idx)
     })
@@ -121,4 +139,10 @@ function live(
     ...{ ep: seed, day: 20_000 + day, repo: "r", prompts, endReason: null, closing: null, durMin: 4 },
   }
   observe(unit.learner, record, FACTS, LEARN)
+  return prompts.filter(p => p.cand.some(c => c.id === "c0" && c.shown)).length
+}
+
+function byRelevance(candidates: readonly { readonly id: string; readonly score: number }[]): readonly Chosen[] {
+  const best = new Set([...candidates].sort((a, b) => b.score - a.score).slice(0, SLOTS))
+  return candidates.map(c => ({ id: c.id, shown: best.has(c), value: c.score, chance: 0.5 }))
 }

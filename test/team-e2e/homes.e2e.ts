@@ -1,5 +1,6 @@
 // Homes of a team on the real engines: eight of them share, the engine dies meanwhile, and all of them see the same in the end.
 import { afterAll, expect, it } from "vitest"
+import { mate } from "../../bench/team-parts/mates.ts"
 import { isCode } from "../../src/core/errors.ts"
 import { SHARED_TABLE } from "../../src/core/shared/state.ts"
 import { list } from "../../src/core/views/rows.ts"
@@ -10,6 +11,8 @@ import { type Server, startNatsCluster, startPostgres } from "./servers.ts"
 
 const NAMES = ["ann", "bob", "carol", "dan", "erin", "frank", "grace", "heidi"]
 const ASK = "run the tests, they fail with ECONNREFUSED on 6379"
+/** homes that fold all 10,000 envelopes: each checks every signature and learns from every episode */
+const FOLDS = 2
 const servers: Server[] = []
 afterAll(() => Promise.all(servers.map(server => server.close())))
 
@@ -58,6 +61,57 @@ async function converge(server: Server, kill: () => void): Promise<void> {
   )
   await Promise.all([...homes.map(h => h.log.close()), late.close()])
 }
+
+/** 10,000 signed envelopes of eight authors while the engine dies; then homes fold what is there. */
+async function stormAndFold(server: Server, kill: () => void): Promise<void> {
+  servers.push(server)
+  const { url } = await server.team()
+  const options = { timeoutMs: 3000, retries: 3, pollMs: 500 }
+  const logs = await Promise.all(NAMES.map(() => openSharedLog(url, options)))
+  const mates = NAMES.map(name => mate(name, PARTITION, 1, 20_000))
+  const known = mates.flatMap(m => m.cards)
+  const given = new Map<string, number>()
+  const began = Date.now()
+  await Promise.all(
+    mates.map(async (m, w) => {
+      const all = [...m.opening, ...Array.from({ length: 1248 }, (_, n) => m.episode(n, known))]
+      for (let i = 0; i < all.length; i += 25) {
+        const batch = all.slice(i, i + 25)
+        for (;;) {
+          const done = await logs[w]!.append(batch).catch(error => {
+            if (!isCode(error, "E_OFFLINE")) throw error
+            return null
+          })
+          if (done === null) continue
+          for (const [n, { id }] of batch.entries()) given.set(id, done.seqs[n]!)
+          break
+        }
+        if (w === 0 && (i === 300 || i === 800)) kill()
+      }
+    }),
+  )
+  const stormed = Date.now()
+  const homes = NAMES.slice(0, FOLDS).map(() => sharedViewsInMemory())
+  const pulled: Awaited<ReturnType<typeof pull>>[] = []
+  for (const [i, views] of homes.entries()) pulled.push(await pull(logs[i]!, views, [PARTITION]))
+  console.log(`10,000 appends took ${(stormed - began) / 1000} s, ${FOLDS} folds ${(Date.now() - stormed) / 1000} s`)
+  expect(given.size).toBe(10_000)
+  expect(pulled.map(p => [p.entries, p.refused])).toEqual(homes.map(() => [10_000, {}]))
+  const pictures = homes.map(sharedPicture)
+  expect(new Set(pictures).size).toBe(1)
+  expect(list(homes[0]!, SHARED_TABLE.place).length).toBe(8 * 1248)
+  expect(list(homes[0]!, SHARED_TABLE.pooled).length).toBe(8)
+  await Promise.all(logs.map(log => log.close()))
+}
+
+it("[issue 12] NATS, three nodes: nodes killed in turn during 10,000 appends of eight authors; their folds agree", async () => {
+  const server = await startNatsCluster()
+  let node = 0
+  await stormAndFold(server, () => {
+    const pid = server.supervised[node++ % 3]!.pid()
+    if (pid !== null) process.kill(pid, "SIGKILL")
+  })
+}, 240_000)
 
 it("[issue 12] eight homes on PostgreSQL, killed twice while they share, converge", async () => {
   const server = await startPostgres()
