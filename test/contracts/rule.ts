@@ -24,6 +24,7 @@ const value = nullable(
     verdict: fc.constantFrom("helps" as const, "harms" as const, "inert" as const, "early" as const),
   }),
 )
+const source = fc.constantFrom("agent", "user-words@1", "tool:Bash", "constructor", "__proto__")
 const card = fc.record({
   id,
   kind: fc.constantFrom("tactic" as const, "fact" as const, "negative_result" as const),
@@ -181,12 +182,20 @@ export const INPUTS: { readonly [Q in Question]: fc.Arbitrary<unknown> } = {
   trust: fc.oneof(
     fc.record({
       what: fc.constant("came_true"),
-      source: fc.constantFrom("agent", "user-words@1"),
+      source,
       good: unit,
       weight: unit,
       at: fc.nat(),
     }),
-    fc.record({ what: fc.constant("ask"), source: fc.constantFrom("agent", "user-words@1"), now: fc.nat() }),
+    fc.record({
+      what: fc.constant("reward"),
+      source,
+      r: fc.double({ min: -1, max: 1, noNaN: true }),
+      share: unit,
+      step: unit,
+      at: fc.nat(),
+    }),
+    fc.record({ what: fc.constant("ask"), source, now: fc.nat() }),
   ),
   admit: fc.record({
     kind: fc.constantFrom(...KINDS),

@@ -166,6 +166,25 @@ describe("a poisoned source", () => {
   })
 })
 
+it("a mark may be by anybody, whatever the name", async () => {
+  for (const preset of ["mettle", "astra"]) {
+    const w = world({ preset })
+    await mends(w, "cart", "cart")
+    const card = newest(w).id
+    for (const by of ["__proto__", "constructor", "\ud800", "a/b/../c", "", "x".repeat(5000)])
+      await act(w.memory, "feedback.given", { about: "card", target: card, tag: "doubt", by, note: null })
+    await acts(w, "card.archived", card)
+    w.later(60 * 24 * 9)
+    await mends(w, "later", "login")
+    for (const { mean, n } of trustReport(w.memory).sources) {
+      expect(mean).toBeGreaterThan(0)
+      expect(n).toBeGreaterThanOrEqual(0)
+    }
+    const { live, rebuilt } = checkRebuild(w.memory)
+    expect(live).toBe(rebuilt)
+  }
+})
+
 describe("inferred feedback", () => {
   it("[D63] the user's later words about the work say whether what was inferred then was right", async () => {
     const w = world()

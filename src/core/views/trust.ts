@@ -1,6 +1,7 @@
 // Trust in the fold: what became of each proposal is cast as a ballot for its sources, by episode, and every move of a source's
 // trust is written down with what moved it. The trust rule counts; here is only who is answerable for what (D63).
 import type { Event } from "../events/define.ts"
+import { hashId } from "../ids.ts"
 import type { Trust } from "../model.ts"
 import { type Ballot, ballotOf, type Items } from "../trust/ballot.ts"
 import { claimOf, type Fate, fateOf, type UserWord, wordOf } from "../trust/fate.ts"
@@ -37,8 +38,8 @@ export interface TrustMove {
 const NO_FATE: FateView = { words: [], claims: {}, sources: null, cast: null }
 /** The user's own words are never a source (D63). */
 const OWN = /^(?:note|user)@/
-/** Sources become parts of keys. */
-export const sourceKey = (source: string): string => encodeURIComponent(source)
+/** Sources become parts of keys, whatever stands in their names. */
+export const sourceKey = (source: string): string => hashId("source", source)
 
 export function trustIn(context: FoldContext, source: string, mass?: number): Trust {
   const now = clockOf(context.rows)
@@ -97,7 +98,7 @@ function hear(context: FoldContext, event: Event, card: CardView, word: UserWord
 function mark(context: FoldContext, event: Event, card: CardView, by: string, claim: 0 | 1 | null): void {
   if (claim === null || by === "user") return
   const fate = context.rows.get<FateView>(TABLE.fate, card.id) ?? NO_FATE
-  const known = fate.claims[by]
+  const known = Object.hasOwn(fate.claims, by) ? fate.claims[by] : undefined
   const episode = known?.episode ?? event.episode ?? `day-${Math.floor(event.ts / DAY)}`
   context.rows.set(TABLE.fate, card.id, { ...fate, claims: { ...fate.claims, [by]: { claim, episode } } })
   if (fate.cast) cast(context, event, by, episode, `${card.id}/mark`, agrees(fate.cast, claim), card.id)

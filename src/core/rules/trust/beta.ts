@@ -11,6 +11,8 @@ type State = Readonly<Record<string, Tally>>
 const familyOf = (source: string): string =>
   source.includes(":") ? source.slice(0, source.indexOf(":")) : source.includes("@") ? "rule" : source
 const NONE: Tally = { good: 0, bad: 0, n: 0 }
+/** A source may be named anything, "constructor" too. */
+const tallyOf = (state: State, source: string): Tally => (Object.hasOwn(state, source) ? state[source]! : NONE)
 
 export const beta = defineRule<"trust", State>({
   question: "trust",
@@ -21,7 +23,7 @@ export const beta = defineRule<"trust", State>({
   init: () => ({}),
   step(state, happened) {
     if (happened.what !== "came_true") return state
-    const old = state[happened.source] ?? NONE
+    const old = tallyOf(state, happened.source)
     const was = happened.was ?? { good: 0, weight: 0 }
     const good = happened.good * happened.weight - was.good * was.weight
     const bad = (1 - happened.good) * happened.weight - (1 - was.good) * was.weight
@@ -31,7 +33,7 @@ export const beta = defineRule<"trust", State>({
   },
   decide(state, input, params) {
     const p = params as unknown as PoolParams & { readonly mass: number }
-    const seen = state[input.source] ?? NONE
+    const seen = tallyOf(state, input.source)
     const family = familyOf(input.source)
     const all = Object.keys(state)
       .filter(source => familyOf(source) === family)

@@ -52,6 +52,10 @@ const params = {
   mass: 0.8,
 } as const
 
+/** An actor may be named anything, "constructor" too. */
+const actorIn = (state: State, source: string, p: RewardTrustParams): ActorTrust =>
+  Object.hasOwn(state, source) ? state[source]! : freshTrust(p)
+
 export const outcomeReward = defineRule<"trust", State>({
   question: "trust",
   name: "outcome-reward",
@@ -62,13 +66,13 @@ export const outcomeReward = defineRule<"trust", State>({
   step(state, happened: TrustInput, raw) {
     if (happened.what !== "reward") return state
     const p = raw as unknown as RewardTrustParams
-    const old = state[happened.source] ?? freshTrust(p)
+    const old = actorIn(state, happened.source, p)
     const next = rewarded(old, happened, p)
     return next === old ? state : { ...state, [happened.source]: next }
   },
   decide(state, input, raw) {
     const p = raw as unknown as RewardTrustParams & { readonly mass: number }
-    const actor = state[input.source] ?? freshTrust(p)
+    const actor = actorIn(state, input.source, p)
     const [low, high] = intervalWithMean(remembered(actor), (input.what === "ask" ? input.mass : undefined) ?? p.mass)
     const mean = actor.t
     return {
