@@ -12,6 +12,9 @@ export interface Data<T> {
   reload(): void
 }
 
+/** However busy an agent is, a page asks again no more often than this. */
+const CALM_MS = 2000
+
 /** `path` null asks nothing. `on` says which events make the answer old; all of them when not given. */
 export function useData<T>(path: string | null, on?: RegExp): Data<T> {
   const [answer, setAnswer] = useState<{ path: string; data: T | null; error: Error | null } | null>(null)
@@ -29,14 +32,26 @@ export function useData<T>(path: string | null, on?: RegExp): Data<T> {
   }, [path, turn])
   const filter = useRef(on)
   filter.current = on
-  useEffect(
-    () =>
-      hearFeed(types => {
-        const wanted = filter.current
-        if (wanted === undefined || [...types].some(type => wanted.test(type))) reload()
-      }),
-    [reload],
-  )
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null
+    let last = 0
+    const stop = hearFeed(types => {
+      const wanted = filter.current
+      if (timer !== null || (wanted !== undefined && ![...types].some(type => wanted.test(type)))) return
+      timer = setTimeout(
+        () => {
+          timer = null
+          last = Date.now()
+          reload()
+        },
+        Math.max(0, last + CALM_MS - Date.now()),
+      )
+    })
+    return () => {
+      stop()
+      if (timer !== null) clearTimeout(timer)
+    }
+  }, [reload])
   const mine = answer?.path === path ? answer : null
   return { data: mine?.data ?? null, error: mine?.error ?? null, loading: path !== null && mine === null, reload }
 }

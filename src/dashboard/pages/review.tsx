@@ -97,6 +97,7 @@ function Candidate({
   const [editing, setEditing] = useState(false)
   const [words, setWords] = useState(item.statement)
   const [busy, setBusy] = useState(false)
+  const named = `“${item.statement.length > 60 ? `${item.statement.slice(0, 59)}…` : item.statement}”`
   const asks = ASKS[item.why] ?? { ask: "Is this right?", yes: "Yes", no: "No" }
   const send = (act: "yes" | "no" | "edit", body: object, said: string) => {
     if (busy) return
@@ -113,8 +114,8 @@ function Candidate({
       send("edit", { words: words.trim() }, `Kept as: ${words.trim()}`)
   }
   useKeys("Review", [
-    { key: "y", does: `yes: ${asks.yes.toLowerCase()}`, run: () => send("yes", {}, `${asks.yes}.`) },
-    { key: "n", does: `no: ${asks.no.toLowerCase()}`, run: () => send("no", {}, `${asks.no}.`) },
+    { key: "y", does: `yes: ${asks.yes.toLowerCase()}`, run: () => send("yes", {}, `Yes to ${named}`) },
+    { key: "n", does: `no: ${asks.no.toLowerCase()}`, run: () => send("no", {}, `No to ${named}`) },
     { key: "e", does: "in other words", run: () => setEditing(true) },
     { key: "s", does: "skip for now", run: onSkip },
     { key: "u", does: "undo the last act", run: () => void undo(onDone) },
@@ -156,10 +157,10 @@ function Candidate({
         </p>
       )}
       <div class="row">
-        <button type="button" class="button main" disabled={busy} onClick={() => send("yes", {}, `${asks.yes}.`)}>
+        <button type="button" class="button main" disabled={busy} onClick={() => send("yes", {}, `Yes to ${named}`)}>
           {asks.yes} <kbd>y</kbd>
         </button>
-        <button type="button" class="button" disabled={busy} onClick={() => send("no", {}, `${asks.no}.`)}>
+        <button type="button" class="button" disabled={busy} onClick={() => send("no", {}, `No to ${named}`)}>
           {asks.no} <kbd>n</kbd>
         </button>
         <button type="button" class="button" onClick={() => (editing ? save() : setEditing(true))}>

@@ -9,7 +9,7 @@ import { Answer } from "./empty.tsx"
 import { ForgetDialog } from "./forget-dialog.tsx"
 
 export function NewestCards() {
-  const cards = useData<CardsPage>("/cards.json?limit=5", /card|forgotten|undone/)
+  const cards = useData<CardsPage>("/cards.json?limit=3", /card|forgotten|undone/)
   const [forgetting, setForgetting] = useState<CardLine | null>(null)
   return (
     <section class="panel">
