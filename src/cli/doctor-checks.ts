@@ -4,6 +4,7 @@ import { existsSync, statfsSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Context } from "./context.ts"
+import { ballast } from "./doctor-checks/ballast.ts"
 import { diskSpeed } from "./doctor-checks/disk-speed.ts"
 import { type Check, type Finding, fail, ok, warn } from "./doctor-checks/finding.ts"
 import { hooks, latency, mishaps } from "./doctor-checks/hooks.ts"
@@ -11,6 +12,8 @@ import { journal } from "./doctor-checks/journal.ts"
 import { loop } from "./doctor-checks/loop.ts"
 import { mcp } from "./doctor-checks/mcp.ts"
 import { clock, faults, pauses, views } from "./doctor-checks/memory.ts"
+import { resident } from "./doctor-checks/resident.ts"
+import { spool } from "./doctor-checks/spool.ts"
 import { team } from "./doctor-checks/team.ts"
 
 const LOW_BYTES = 200_000_000
@@ -79,6 +82,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   diskSpeed,
+  ballast,
   journal,
   {
     name: "log",
@@ -96,7 +100,7 @@ export const CHECKS: readonly Check[] = [
         structure: "faults of structure",
       } as const
       const said = (Object.keys(counts) as (keyof typeof counts)[]).filter(kind => seen[kind].length > 0)
-      return fail(said.map(kind => `${seen[kind].length} ${counts[kind]}`).join(", "), "mettle help E_INTEGRITY")
+      return fail(said.map(kind => `${seen[kind].length} ${counts[kind]}`).join(", "), "mettle doctor --repair")
     },
   },
   views,
@@ -104,6 +108,8 @@ export const CHECKS: readonly Check[] = [
   mcp,
   latency,
   mishaps,
+  spool,
+  resident,
   clock,
   faults,
   pauses,

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { drain } from "../hook/spool.ts"
 import { lookAround } from "../memory/documents.ts"
 import { embedChosen } from "../memory/embed.ts"
-import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import type { Memory } from "../memory/memory.ts"
 import { retain } from "../memory/retention.ts"
@@ -37,6 +37,7 @@ export const command = defineMettleCommand({
     }
     const days = context.config().get("retention.textDays")
     const { memory, store } = await writeMemory(context, out)
+    await drain(context.paths().state, memory.parts)
     const place = here(context)
     const { top, identity } = context.repository()
     // A folder without a repository may be a whole home: its files are not looked for.
@@ -44,7 +45,6 @@ export const command = defineMettleCommand({
       identity.basis === "path"
         ? { proposed: 0 }
         : await lookAround(memory, { ...place, top, home: context.io.env.HOME || homedir() })
-    const late = identity.basis === "path" ? 0 : await lookBack(context, memory)
     const late = identity.basis === "path" ? 0 : await lookBack(context, memory)
     const settled = await settle(memory)
     const { folded } = settled

@@ -47,6 +47,8 @@ export async function quarantineStore(dir: string): Promise<Quarantined> {
   // Somebody may have begun a store in between: then that one stays, and what was salvaged is kept here.
   if (!existsSync(join(dir, LOG_FILE))) renameSync(whole, join(dir, LOG_FILE))
   syncDirectory(dir)
+  // A copy has no journal mode of its own: the first to open it for writing sets it.
+  await openStore({ dir, groupMs: 0 }).close()
   return { path, ...counts }
 }
 

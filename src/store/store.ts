@@ -41,6 +41,8 @@ export interface Store {
   /** A whole, consistent copy in one new file; works while others write. */
   backup(to: string): void
   compact(options?: CompactOptions): Compacted
+  /** How durable it is, as the open connection says. */
+  settings(): { readonly journal: string; readonly synchronous: string; readonly secureDelete: boolean }
   /** Keeps room for forgetting and compacting on a full disk (ballast.ts). False where there is too little to spare. */
   reserve(): boolean
   close(): Promise<void>
@@ -171,6 +173,15 @@ export function openStore(options: StoreOptions): Store {
     compact: guarded("compact", (how?: CompactOptions) => {
       log.flush()
       return compact(use, write, sealed, keyOf, how)
+    }),
+    settings: guarded("read", () => {
+      const ask = (name: string): unknown => Object.values(use().sql(`PRAGMA ${name}`).get() ?? {})[0]
+      const levels = ["OFF", "NORMAL", "FULL", "EXTRA"]
+      return {
+        journal: String(ask("journal_mode")),
+        synchronous: levels[Number(ask("synchronous"))] ?? "unknown",
+        secureDelete: Number(ask("secure_delete")) === 1,
+      }
     }),
     reserve: () => keepBallast(dir),
     async close() {

@@ -1,7 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { homedir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { nameless } from "../../src/cli/doctor-bundle.ts"
 import { CHECKS } from "../../src/cli/doctor-checks.ts"
+import { openDatabase } from "../../src/store/sqlite.ts"
+import { openStore } from "../../src/store/store.ts"
+import { happening } from "../contracts/log.ts"
 import { world } from "./world.ts"
 
 const states = (checks: readonly { name: string; state: string }[]) =>
@@ -42,5 +47,74 @@ describe("users 10: doctor", () => {
     expect(ran.code).toBe(1)
     expect(ran.out).toMatch(/^x {2}log /m)
     expect(ran.out).toContain("-> ")
+  })
+})
+
+const NAME = "wilhelmina"
+async function recorded(home: string) {
+  mkdirSync(join(home, "data"), { recursive: true, mode: 0o700 })
+  const store = openStore({ dir: join(home, "data"), groupMs: 0 })
+  for (let n = 1; n <= 20; n++) {
+    const text = store.blobs.put(`${NAME} asks for the ${n}th time`)
+    await store.log.append([
+      happening(n, { type: "agent.replied", data: { text, chars: 30, inputTokens: null, outputTokens: null } }),
+    ])
+  }
+  await store.close()
+}
+
+describe("doctor: reports and repairs", () => {
+  it("names durability, spool, ballast and resident; a spool that cannot be read is a warning with a fix", async () => {
+    const { run, home } = world()
+    await recorded(home)
+    mkdirSync(join(home, "state", "spool"), { recursive: true, mode: 0o700 })
+    writeFileSync(join(home, "state", "spool", "1.json.unreadable"), "{")
+    const { checks } = (await run(["doctor", "--json"])).json()
+    const said = (name: string) => checks.find((check: { name: string }) => check.name === name)
+    expect(said("journal")).toMatchObject({ state: "ok", text: "WAL, synchronous FULL, secure delete on" })
+    expect(said("sqlite").text).toMatch(/^SQLite 3\.\d+\.\d+ \(.+\)$/)
+    expect(said("fsync").text).toContain("ms per durable write")
+    expect(said("spool")).toMatchObject({ state: "warn", fix: expect.stringContaining("remove") })
+    expect(said("ballast").state).toBe("ok")
+    expect(said("resident").state).toBe("ok")
+  })
+
+  it("[S11] --bundle writes a private report without text, names or paths", async () => {
+    const { run, home } = world()
+    await recorded(home)
+    const { bundle } = (await run(["doctor", "--bundle", "--json"], { env: { METTLE_PATIENCE: "1" } })).json()
+    expect(statSync(bundle).mode & 0o777).toBe(0o600)
+    const text = readFileSync(bundle, "utf8")
+    for (const word of [NAME, home, "asks for", homedir()].filter(w => w.length > 5)) expect(text).not.toContain(word)
+    const report = JSON.parse(text)
+    expect(report.checks.map((check: { name: string }) => check.name)).toEqual(CHECKS.map(({ name }) => name))
+    expect(report.files["log.db"]).toBeGreaterThan(0)
+    expect(report.variables).toContain("METTLE_HOME")
+  })
+
+  it("what a check says loses paths, quoted words, addresses and names", () => {
+    const said = nameless(
+      `others can look into /home/${NAME}/.local/share/mettle, "my key" of ${NAME}@example.org at https://x.example/y C:\\Users\\${NAME}`,
+      [NAME],
+    )
+    expect(said).not.toContain(NAME)
+    expect(said).not.toMatch(/home|my key|example/)
+    expect(said).toContain("others can look into <path>")
+  })
+
+  it("[T-8] --repair sets a damaged log aside and keeps what can be proven", async () => {
+    const { run, home } = world()
+    expect((await run(["doctor", "--repair"])).out).toContain("Nothing was recorded yet")
+    await recorded(home)
+    const file = join(home, "data", "log.db")
+    expect((await run(["doctor", "--repair", "--json"])).json()).toMatchObject({ repaired: false })
+    const db = openDatabase({ path: file })
+    db.sql("UPDATE segments SET body = zeroblob(9) WHERE first = 7").run()
+    db.close()
+    expect((await run(["doctor", "--json"])).code).toBe(1)
+    const { repaired, quarantined } = (await run(["doctor", "--repair", "--json"])).json()
+    expect([repaired, quarantined.events, existsSync(join(quarantined.path, "log.db"))]).toEqual([true, 19, true])
+    const { checks } = (await run(["doctor", "--json"])).json()
+    expect(checks.filter((check: { state: string }) => check.state === "fail")).toEqual([])
   })
 })
