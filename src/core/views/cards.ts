@@ -17,7 +17,7 @@ import { list } from "./rows.ts"
 import { index, moveStage, setStage, wake, wakeCandidate } from "./stages.ts"
 import { type CardView, scopeKey, TABLE, type TurnView, UNSEEN } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
-import { trustIn } from "./trust.ts"
+import { trustIfMoved } from "./trust.ts"
 
 /** Kinds that share one budget (requirements part 4). */
 const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
@@ -47,7 +47,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
       ? foreignFacts(context, e, event.id, data.kind)
       : evidenceFacts(context, e, turns, episode?.interactive ?? false),
   )
-  const trust = trustIn(context, data.proposer)
+  const trust = trustIfMoved(context, data.proposer)
   const near = statement === null ? [] : nearCards(context, scope, data.kind, statement)
   const { answer, because } =
     statement === null

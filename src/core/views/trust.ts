@@ -49,14 +49,19 @@ export function trustIn(context: FoldContext, source: string, mass?: number): Tr
   }).answer
 }
 
+/** The same, or null while nothing ever moved it: most sources at most times, and then nothing needs computing. */
+export function trustIfMoved(context: FoldContext, source: string): Trust | null {
+  const key = sourceKey(source)
+  return context.rows.first(TABLE.trustMove, `${key}/`, `${key}/\x7f`) === undefined ? null : trustIn(context, source)
+}
+
 /** A source nobody ever heard of. */
 export const UNKNOWN = "unknown"
 
 /** How far inferred feedback of a source counts: fully until it proved wrong more often than a source nobody knows. */
 export function believed(context: FoldContext, source: string): number {
-  const trust = trustIn(context, source)
-  if (trust.n === 0) return 1
-  return Math.min(1, trust.mean / trustIn(context, UNKNOWN).mean)
+  const trust = trustIfMoved(context, source)
+  return trust === null || trust.n === 0 ? 1 : Math.min(1, trust.mean / trustIn(context, UNKNOWN).mean)
 }
 
 /** After an event's reducer: a user's act on a card, somebody's mark, a word about an episode. */
