@@ -26,7 +26,12 @@ export function readFeed(memory: Memory, version: string, outside: AbortSignal):
   const said = (event: string, data: FeedHello | FeedLineJson | FeedChange): Uint8Array =>
     encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   const lines = feed.lines[Symbol.asyncIterator]()
-  const take = () => lines.next().then(next => ({ line: next.done ? null : next.value, done: next.done === true }))
+  const take = () => {
+    const next = lines.next().then(({ done, value }) => ({ line: done ? null : value }))
+    // Heard where it is waited for; a feed that nobody waits for may end as it likes.
+    next.catch(() => undefined)
+    return next
+  }
   let line = take()
   let greeted = false
   const stream = new ReadableStream<Uint8Array>(

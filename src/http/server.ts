@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import { isCode, MettleError } from "../core/errors.ts"
+import { tallyLog } from "../memory/log-tally.ts"
 import type { Opened } from "../open.ts"
 import { createApp, failure } from "./app.ts"
 import type { Asset, Assets } from "./assets.ts"
@@ -34,6 +35,9 @@ const ADDRESS = "127.0.0.1"
 const MOST_BYTES = 1 << 20
 const MOST_CONNECTIONS = 1024
 const MOST_READERS = 16
+/** In idle moments the log is counted, a little at a time, so that the privacy page has its sizes. */
+const COUNT_EVERY_MS = 60
+const COUNT_EVENTS = 300
 const LINGER = { bytes: 16 << 20, ms: 1500 }
 const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
 
@@ -114,19 +118,25 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   }
   const server = createServer({ ...LIMITS, keepAliveTimeout: 5000, requireHostHeader: false }, safely(false))
   server.on("checkContinue", safely(true))
-  server.on("connect", (_request, socket) => socket.destroy())
+  // These sockets are ours alone from here on: nobody else hears when they break.
+  server.on("connect", (_request, socket) => socket.on("error", () => undefined).destroy())
   server.on("upgrade", (_request, socket) =>
-    socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"),
+    socket.on("error", () => undefined).end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"),
   )
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = 10_000
   server.timeout = 60_000
   const port = await listen(server, parts.port)
+  const counting = setInterval(() => {
+    if (!store.counted()) return
+    clearInterval(counting)
+  }, COUNT_EVERY_MS)
   return {
     port,
     url: `http://${ADDRESS}:${port}/#token=${parts.token}`,
     lastAt: () => (readers.size > 0 ? Date.now() : lastAt),
     close: async () => {
+      clearInterval(counting)
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       await store.close()
       server.closeAllConnections()
@@ -225,6 +235,15 @@ function keepOpen(open: () => Opened) {
   return {
     reopen,
     close: shut,
+    counted: () => {
+      try {
+        const { seq, head } = tallyLog(opened.memory, COUNT_EVENTS)
+        return seq >= head
+      } catch {
+        // The page that shows the sizes will say what is wrong.
+        return true
+      }
+    },
     signal: () => gone.signal,
     fresh: () => {
       try {

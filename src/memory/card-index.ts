@@ -27,12 +27,14 @@ export interface CardsFound {
   readonly facets: Readonly<Record<"kind" | "scope" | "stage", ReadonlyMap<string, number>>>
 }
 
+/** In the order of their ids. */
+export const cardRows = (memory: Memory): readonly CardView[] =>
+  asOf(memory, "cards", () => list<CardView>(memory.views, TABLE.card).map(([, card]) => card))
+
 /** Newest first. */
 export const everyCard = (memory: Memory): readonly CardView[] =>
-  asOf(memory, "cards", () =>
-    list<CardView>(memory.views, TABLE.card)
-      .map(([, card]) => card)
-      .sort((a, b) => b.bornSeq - a.bornSeq || (a.id < b.id ? -1 : 1)),
+  asOf(memory, "cards by age", () =>
+    [...cardRows(memory)].sort((a, b) => b.bornSeq - a.bornSeq || (a.id < b.id ? -1 : 1)),
   )
 
 const statements = (memory: Memory): ReadonlyMap<string, string> =>

@@ -76,7 +76,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     pooled: measured ? readPooled(memory, card.id) : null,
     adherence: norm ? readNorm(memory, card) : null,
     usage: memory.preset.rules.credit[0]?.name === "fractional" ? readUsage(memory, card.id) : null,
-    ledger: readLedger(memory).filter(entry => entry.card === card.id || entry.proposal === card.id),
+    ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
     lineage: lineageOf(memory, card),
   }
 }

@@ -6,6 +6,7 @@ import { normaliseStatement, topicKey } from "../core/propose/statement.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, isLive, TABLE, type TurnView } from "../core/views/state.ts"
+import { cardRows } from "./card-index.ts"
 import type { Memory } from "./memory.ts"
 
 export const INVERSION = "inversion@1"
@@ -53,7 +54,7 @@ export function inversionOf(memory: Memory, card: CardView): Draft<"card.propose
 /** Warnings of the tactics that a preset's own rule has turned down. */
 export const inversionsDue = (memory: Memory): readonly Draft<"card.proposed">[] =>
   memory.preset.rules.stage.some(rule => rule.name === "invert")
-    ? list<CardView>(memory.views, TABLE.card).flatMap(([, card]) => {
+    ? cardRows(memory).flatMap(card => {
         const draft = card.stage === "deprecated" && mostlyFails(card) ? inversionOf(memory, card) : null
         return draft === null || memory.parts.log.get(draft.id) !== null ? [] : [draft]
       })
@@ -61,9 +62,7 @@ export const inversionsDue = (memory: Memory): readonly Draft<"card.proposed">[]
 
 /** Live tactics that a person may want to turn around. */
 export const invertible = (memory: Memory): readonly CardView[] =>
-  list<CardView>(memory.views, TABLE.card)
-    .map(([, card]) => card)
-    .filter(card => isLive(card.stage) && mostlyFails(card))
+  cardRows(memory).filter(card => isLive(card.stage) && mostlyFails(card))
 
 /** The last episode in which the card was shown and something failed, with what the tools said. */
 function failuresOf(

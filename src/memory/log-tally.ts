@@ -1,5 +1,4 @@
-// What the log holds, counted: texts and bytes by kind of event and month, masked secrets, tokens of packs by day, acts of
-// forgetting. The log only grows, so the count goes on where it stopped; a long log is counted over several calls.
+// What the log holds, counted: texts and bytes by kind of event and month, masked secrets, acts of forgetting. The log only grows, so the count goes on where it stopped; a long log is counted over several calls.
 import type { Event } from "../core/events/define.ts"
 import { definitionOf, parseEvent } from "../core/events/registry.ts"
 import { refsOf } from "./forget.ts"
@@ -16,8 +15,6 @@ export interface LogTally {
   /** month (2026-01), then kind of event */
   readonly months: ReadonlyMap<string, ReadonlyMap<string, TextCount>>
   readonly masked: Readonly<Record<string, number>>
-  /** day since the epoch, then how many packs and tokens */
-  readonly packs: ReadonlyMap<number, { readonly packs: number; readonly tokens: number }>
   readonly forgotten: { readonly acts: number; readonly texts: number; readonly last: number | null }
 }
 
@@ -27,20 +24,17 @@ interface Counting {
   readonly begun: number
   months: Map<string, Map<string, TextCount>>
   masked: Record<string, number>
-  packs: Map<number, { packs: number; tokens: number }>
   forgotten: { acts: number; texts: number; last: number | null }
   readonly counted: Set<string>
 }
 const kept = new WeakMap<Memory, Counting>()
 const PAGE = 500
-const DAY = 86_400_000
 
 const empty = (begun: number): Counting => ({
   seq: 0,
   begun,
   months: new Map(),
   masked: {},
-  packs: new Map(),
   forgotten: { acts: 0, texts: 0, last: null },
   counted: new Set(),
 })
@@ -63,18 +57,13 @@ export function tallyLog(memory: Memory, most: number): LogTally {
     tally.seq = batch[batch.length - 1]!.seq
     done += batch.length
   }
-  const { seq, months, masked, packs, forgotten } = tally
-  return { seq, head, months, masked, packs, forgotten }
+  const { seq, months, masked, forgotten } = tally
+  return { seq, head, months, masked, forgotten }
 }
 
 function add(memory: Memory, tally: Counting, event: Event): void {
-  const data = event.data as { masked?: Record<string, number>; tokens?: number; refs?: readonly string[] }
+  const data = event.data as { masked?: Record<string, number>; refs?: readonly string[] }
   for (const [kind, n] of Object.entries(data.masked ?? {})) tally.masked[kind] = (tally.masked[kind] ?? 0) + n
-  if (event.type === "pack.built") {
-    const day = Math.floor(event.ts / DAY)
-    const { packs, tokens } = tally.packs.get(day) ?? { packs: 0, tokens: 0 }
-    tally.packs.set(day, { packs: packs + 1, tokens: tokens + (data.tokens ?? 0) })
-  }
   if (event.type === "text.forgotten")
     tally.forgotten = {
       acts: tally.forgotten.acts + 1,

@@ -4,6 +4,7 @@ import { BUDGET_GROUPS, type BudgetGroup, budgetGroup, DEFAULT_CAPS } from "../c
 import type { Stage, Tier, Verdict } from "../core/model.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { cardRows } from "./card-index.ts"
 import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { inbox } from "./review.ts"
@@ -44,7 +45,7 @@ export interface Fault {
 export function overview(memory: Memory, where: { readonly scope: string; readonly since: number }): Overview {
   const episodes = readEpisodes(memory).filter(e => e.lastAt >= where.since)
   const here = episodes.filter(e => e.scope === where.scope)
-  const cards = list<CardView>(memory.views, TABLE.card).map(([, card]) => card)
+  const cards = cardRows(memory)
   const mine = cards.filter(c => isLive(c.stage) && c.scope.tier === "repo" && c.scope.id === where.scope)
   const faults = list<Fault>(memory.views, TABLE.fault)
     .map(([, fault]) => fault)

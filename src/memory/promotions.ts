@@ -1,9 +1,9 @@
 // Cards that won in more than one repository: they may belong to the domain those repositories share (S4-69, D05). Only
 // wins count, only tags the user put count; to global leads no road but the user's own words (S4-70).
 import { jaccard, negations, same } from "../core/propose/similar.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { type CardView, isLive } from "../core/views/state.ts"
 import { act } from "./acts.ts"
+import { cardRows } from "./card-index.ts"
 import { knownDomains } from "./domains.ts"
 import type { Memory } from "./memory.ts"
 
@@ -18,8 +18,7 @@ const ALIKE = 0.8
 const LEAST_REPOS = 2
 
 export function promotions(memory: Memory): readonly Promotion[] {
-  const cards = list<CardView>(memory.views, TABLE.card)
-    .map(([, card]) => card)
+  const cards = cardRows(memory)
     .filter(c => isLive(c.stage) && c.scope.tier === "repo" && WORK.includes(c.kind) && wonIn(c).length > 0)
     .sort((a, b) => a.bornSeq - b.bornSeq)
   const taken = new Set<string>()

@@ -122,9 +122,15 @@ export function findCard(memory: Memory, given: string): CardView {
 export interface LedgerRead extends LedgerEntry {
   readonly words: string | null
 }
-export function readLedger(memory: Memory, episode?: string): readonly LedgerRead[] {
+/** Words are read only of the lines that fit. */
+export function readLedger(
+  memory: Memory,
+  episode?: string,
+  fits: (entry: LedgerEntry) => boolean = () => true,
+): readonly LedgerRead[] {
   return list<LedgerEntry>(memory.views, TABLE.ledger, episode === undefined ? "" : `${episode}/`)
     .map(([, entry]) => entry)
+    .filter(fits)
     .sort((a, b) => a.seq - b.seq)
     .map(entry => ({ ...entry, words: entry.statement === null ? null : memory.text(entry.statement) }))
 }
@@ -134,7 +140,7 @@ export function proposalFate(
   memory: Memory,
   proposal: string,
 ): { readonly act: LedgerEntry["act"]; readonly card: CardView | null; readonly because: string } {
-  const entry = readLedger(memory).find(line => line.proposal === proposal)
+  const entry = readLedger(memory, undefined, line => line.proposal === proposal)[0]
   const card = entry?.card == null ? undefined : memory.views.get<CardView>(TABLE.card, entry.card)
   return { act: entry?.act ?? "refused", card: card ?? null, because: entry?.because ?? "not folded yet" }
 }

@@ -21,7 +21,7 @@ export const relabel = (memory: Memory, episode: EpisodeView, success: boolean, 
 
 /** Admits a refused proposal: its words are the user's from here on. */
 export async function admitAnyway(memory: Memory, proposal: string): Promise<ReturnType<typeof proposalFate>> {
-  const entry = readLedger(memory).find(line => line.proposal === proposal)
+  const entry = readLedger(memory, undefined, line => line.proposal === proposal)[0]
   if (!entry) throw new MettleError("E_NOT_FOUND", `no proposal "${proposal}"`, { hint: "mettle ledger lists them" })
   const { words, kind } = entry
   if (entry.act !== "refused" || words === null || kind === null)

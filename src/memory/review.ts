@@ -5,15 +5,16 @@ import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../core/mo
 import { contradicts } from "../core/propose/similar.ts"
 import { cardOf } from "../core/views/context.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { type CardView, isLive } from "../core/views/state.ts"
 import { DOC_TAG } from "../proposers/rule-files.ts"
 import { act, note } from "./acts.ts"
+import { cardRows } from "./card-index.ts"
 import { inversionOf, invertible } from "./inversions.ts"
+import { ledgerRows } from "./ledger-rows.ts"
 import type { Memory } from "./memory.ts"
 import { readPooled } from "./pooled.ts"
 import { promote, promotions } from "./promotions.ts"
-import { type CardRead, readCard, readLedger } from "./read.ts"
+import { type CardRead, readCard } from "./read.ts"
 
 export type Waiting =
   | "candidate"
@@ -39,8 +40,7 @@ export interface InboxItem {
 }
 
 export function inbox(memory: Memory): readonly InboxItem[] {
-  const cards = list<CardView>(memory.views, TABLE.card)
-    .map(([, card]) => card)
+  const cards = cardRows(memory)
     .filter(card => isLive(card.stage))
     .sort((a, b) => b.bornSeq - a.bornSeq)
   const waiting = cards.flatMap((card): InboxItem[] => {
@@ -69,14 +69,12 @@ function suggestions(memory: Memory): readonly InboxItem[] {
 
 /** Measured to do harm, here or by the team, and no tactic that could be turned around: put it away, or vouch for it. */
 const harming = (memory: Memory): readonly CardView[] =>
-  list<CardView>(memory.views, TABLE.card)
-    .map(([, card]) => card)
-    .filter(
-      c =>
-        isLive(c.stage) &&
-        isLearnable(c) &&
-        ((c.kind !== "tactic" && c.value?.verdict === "harms") || readPooled(memory, c.id)?.team.verdict === "harms"),
-    )
+  cardRows(memory).filter(
+    c =>
+      isLive(c.stage) &&
+      isLearnable(c) &&
+      ((c.kind !== "tactic" && c.value?.verdict === "harms") || readPooled(memory, c.id)?.team.verdict === "harms"),
+  )
 
 const reasonOf = (card: CardView): Waiting | null =>
   card.muted
@@ -89,13 +87,18 @@ const reasonOf = (card: CardView): Waiting | null =>
 
 /** Rules that a document or a teammate states and nobody has nodded to or turned down. */
 function documents(memory: Memory, cards: readonly CardView[]): readonly InboxItem[] {
+  // Words are read of the few that wait, not of the whole ledger.
+  const waits = ledgerRows(memory)
+    .filter(e => e.act === "refused" && e.because.startsWith("awaits-user"))
+    .reverse()
+  if (waits.length === 0) return []
   const said = new Set(cards.map(card => memory.text(card.statement)))
   const turnedDown = new Set(
     memory.parts.log.readTypes(["feedback.given"]).map(e => (e.data as { target: string }).target),
   )
-  return readLedger(memory).flatMap((entry): InboxItem[] => {
-    const { proposal, words, kind } = entry
-    if (entry.act !== "refused" || !entry.because.startsWith("awaits-user")) return []
+  return waits.flatMap((entry): InboxItem[] => {
+    const { proposal, kind } = entry
+    const words = entry.statement === null ? null : memory.text(entry.statement)
     if (proposal === null || words === null || kind === null || turnedDown.has(proposal) || said.has(words)) return []
     said.add(words)
     const scope = scopeOf(memory, proposal)

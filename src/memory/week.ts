@@ -1,5 +1,5 @@
 // Is it helping? Weeks in a row: episodes and how they ended, corrections, norms broken again, what packs cost; and the worst
-// episodes of the last one. Reads views; the tokens of packs come from the log's tally.
+// episodes of the last one. Reads views; what packs cost comes from the log.
 import type { Verdict } from "../core/model.ts"
 import type { LiveView } from "../core/views/live.ts"
 import type { EpisodeAdherence } from "../core/views/norms.ts"
@@ -7,8 +7,8 @@ import { list } from "../core/views/rows.ts"
 import { type EpisodeView, TABLE } from "../core/views/state.ts"
 import { asOf } from "./as-of.ts"
 import { readEpisodes } from "./episodes.ts"
-import { tallyLog } from "./log-tally.ts"
 import type { Memory } from "./memory.ts"
+import { packCosts } from "./pack-costs.ts"
 
 export interface Week {
   readonly from: number
@@ -26,7 +26,6 @@ export interface Week {
 
 const DAY = 86_400_000
 const WEEK = 7 * DAY
-const COUNTED = 20_000
 
 export const everyEpisode = (memory: Memory): readonly EpisodeView[] =>
   asOf(memory, "episodes", () =>
@@ -51,7 +50,6 @@ const breaches = (memory: Memory): ReadonlyMap<string, number> =>
 
 /** Oldest first; the last one ends now. */
 export function readWeeks(memory: Memory, now: number, count: number): readonly Week[] {
-  const { packs } = tallyLog(memory, COUNTED)
   const broken = breaches(memory)
   const end = now + 1
   const placeOf = (at: number): number => count - 1 - Math.floor((end - at) / WEEK)
@@ -71,7 +69,7 @@ export function readWeeks(memory: Memory, now: number, count: number): readonly 
     week.trips += live?.trips ?? 0
     week.repeated += broken.get(episode.id) ?? 0
   }
-  for (const [day, built] of packs) {
+  for (const [day, built] of packCosts(memory)) {
     const week = weeks[placeOf(day * DAY)]
     if (!week) continue
     week.packs += built.packs

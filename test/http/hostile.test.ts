@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ordinaryDay } from "../cli/stage.ts"
 import { folder, type World, world } from "../cli/world.ts"
-import { type Reply, raw, type Served, served } from "./served.ts"
+import { breakOff, type Reply, raw, type Served, served } from "./served.ts"
 
 let place: World
 let open: Served
@@ -363,6 +363,21 @@ describe("[security 5-9, 12-14] hostile requests to the real process", () => {
     const many = await Promise.all(Array.from({ length: 200 }, () => raw(open.port, "GET /api/sta", 300)))
     expect(many.filter(cameThrough)).toEqual([])
     expect((await raw(open.port, request(open, STATUS))).status).toBe(200)
+  })
+  it("who breaks off in the middle, breaks nothing else", async () => {
+    const change = { connection: "Upgrade", upgrade: "websocket" }
+    const length = { "content-type": "application/json", "content-length": "1000" }
+    const halves = [
+      request(open, "GET /", change),
+      request(open, "CONNECT 127.0.0.1:80"),
+      request(open, NOTE, length),
+      request(open, "POST /nowhere", length),
+      request(open, "GET /api/feed"),
+      request(open, "GET /cards.json"),
+    ]
+    await Promise.all(Array.from({ length: 60 }, (_, i) => breakOff(open.port, halves[i % halves.length]!)))
+    expect((await raw(open.port, request(open, STATUS))).status).toBe(200)
+    expect(open.child.exitCode).toBeNull()
   })
 })
 

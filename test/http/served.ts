@@ -75,6 +75,15 @@ export function raw(port: number, pieces: string | readonly (string | Buffer)[],
   })
 }
 
+/** Sends, and resets the connection at once. */
+export const breakOff = (port: number, text: string): Promise<void> =>
+  new Promise(resolve => {
+    const socket = connect({ host: "127.0.0.1", port })
+    socket.on("error", () => undefined)
+    socket.on("close", () => resolve())
+    socket.on("connect", () => socket.write(text, () => socket.resetAndDestroy()))
+  })
+
 const replyOf = (text: string): Reply => {
   const [head = "", ...rest] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n")
   return {

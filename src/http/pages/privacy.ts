@@ -6,8 +6,8 @@ import { type Desk, iso, pageOf } from "../desk.ts"
 import { filesIn } from "../folder.ts"
 import type { PrivacyPage, StatusPage } from "../schemas.ts"
 
-/** Events counted by one call: a longer log is told of in parts. */
-const COUNTED = 20_000
+/** Events counted by one call: of a longer log the server counts the rest in its idle moments. */
+const COUNTED = 1000
 
 export const recordingOf = (desk: Desk): StatusPage["recording"] =>
   desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : "on"
