@@ -22,11 +22,19 @@ export interface Adopted {
   readonly forgotten: number
 }
 
+/** Cards of one author that are looked at: nobody fills another's log. */
+const MOST_CARDS = 1000
+
 /** Brings this memory up to what the team says. Running it again changes nothing. */
 export async function adopt(memory: Memory, rows: Rows, team: string, me: string): Promise<Adopted> {
+  const taken = new Map<string, number>()
   const foreign = list<SharedCardRow>(rows, SHARED_TABLE.card)
     .map(([, row]) => row)
-    .filter(row => row.author !== me)
+    .filter(row => {
+      const n = (taken.get(row.author) ?? 0) + 1
+      taken.set(row.author, n)
+      return row.author !== me && n <= MOST_CARDS
+    })
   let proposed = 0
   for (const row of foreign)
     if (row.body !== null && memory.parts.log.get(row.id) === null) proposed += await propose(memory, rows, row, team)

@@ -101,6 +101,8 @@ describe("what comes in", () => {
       checkAction(bob.memory, asked).hold,
       checkAction(bob.memory, asked).tell?.includes("docker compose"),
     ]).toEqual([null, true])
+    expect(checkAction(bob.memory, asked).tell).toMatch(/teammate's note, quoted data.*proposed by ann~/)
+    expect(checkAction(bob.memory, asked).tell).not.toContain("Instead:")
     await approveShared(bob.memory, card!.short)
     expect(checkAction(bob.memory, asked).hold).toContain("docker compose")
   })
