@@ -116,6 +116,7 @@ export function sharedLogContract(name: string, open: () => Promise<OpenSharedLo
       await mine!.append(letters(1, 9))
       expect(await mine!.erase([idOf(2), idOf(2), idOf(5), idOf("nobody")])).toBe(2)
       expect(await mine!.erase([idOf(2), idOf(5)])).toBe(0)
+      expect(await mine!.erase(["*", ">", "%", "nonsense", ""])).toBe(0)
       const left = (entries: readonly Entry[]) => entries.filter(({ envelope }) => envelope.body !== "")
       const kept = [1, 3, 4, 6, 7, 8, 9].map(idOf)
       await until(theirs!, kept.length)

@@ -4,6 +4,7 @@
 import type { JetStreamClient, JetStreamManager, JsMsg, StreamInfo } from "@nats-io/jetstream"
 import type { NatsConnection } from "@nats-io/transport-node"
 import { MettleError } from "../../core/errors.ts"
+import { ID } from "../../core/ids.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
 import { bare, fitting, passed, shut, team as teamOf } from "./fit.ts"
 import { natsDurability } from "./nats-durability.ts"
@@ -104,6 +105,7 @@ async function connect(
   async function page(from: number, limit: number, partition?: string): Promise<readonly Entry[]> {
     const filter = partition === undefined ? everything(team) : inPartition(team, partition)
     const out: Entry[] = []
+    const until = Date.now() + (options.timeoutMs ?? 5000)
     // The leader says how far there is to read: a replica that lags must not make a page end early.
     const last = (await lastOf(filter))?.seq ?? 0
     for (let at = from; at < last && out.length < limit; ) {
@@ -117,8 +119,9 @@ async function connect(
       // Nothing came although something is there: a replica behind its leader, or the last one was just erased.
       if (at === before) {
         if (((await lastOf(filter))?.seq ?? 0) <= at) break
-        await pause(20)
         if (closed) throw shut()
+        if (Date.now() > until) throw new Error("timeout: a replica does not catch up with its leader")
+        await pause(20)
       }
     }
     return out
@@ -168,7 +171,8 @@ async function connect(
     head,
     async erase(ids) {
       let n = 0
-      for (const id of new Set(ids)) n += await eraseOne(id)
+      // An id goes into a subject: what is none could name others.
+      for (const id of new Set(ids.filter(one => ID.test(one)))) n += await eraseOne(id)
       return n
     },
     durability: async () =>
