@@ -74,8 +74,13 @@ export function home(dir: string, more: Readonly<Record<string, string>> = {}) {
     },
   }
 }
-const launched = (program: string, words: readonly string[], env: Record<string, string>, text: string | Uint8Array, cwd: string) =>
-  start(program, words, env, text, cwd).ended
+const launched = (
+  program: string,
+  words: readonly string[],
+  env: Record<string, string>,
+  text: string | Uint8Array,
+  cwd: string,
+) => start(program, words, env, text, cwd).ended
 
 /** What was wrong with a hook's behaviour towards its host, or null. */
 export function misbehaved({ code, signal, out, err, ms }: Ended, limitMs: number = DEADLINE_MS): string | null {
@@ -118,7 +123,9 @@ export async function until(holds: () => boolean | Promise<boolean>, ms: number)
   return true
 }
 export const quantile = (values: readonly number[], share: number): number =>
-  Math.round(([...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0) * 10) / 10
+  Math.round(
+    ([...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0) * 10,
+  ) / 10
 
 /** Payloads as Claude Code sends them. */
 export function claude(project: string, session: string) {

@@ -48,7 +48,9 @@ for (const torture of TORTURES) {
   const result = await one(torture)
   results.push(result)
   const { figures, failures } = result.outcome
-  const told = Object.entries(figures).map(([name, n]) => `${name} ${typeof n === "number" ? n.toLocaleString("en") : n}`)
+  const told = Object.entries(figures).map(
+    ([name, n]) => `${name} ${typeof n === "number" ? n.toLocaleString("en") : n}`,
+  )
   console.log(
     `${failures.length === 0 ? "pass" : "FAIL"} ${torture.name.padEnd(4)} ${torture.title} (${result.seconds} s): ${told.join(", ")}`,
   )

@@ -93,7 +93,8 @@ export function disk(root: string): Disk {
 }
 
 const whole = (names: ReadonlyMap<string, Inode | null>, path: string, root: string): boolean => {
-  for (let at = dirname(path); at !== root; at = dirname(at)) if (!names.has(at) || at.length < root.length) return false
+  for (let at = dirname(path); at !== root; at = dirname(at))
+    if (!names.has(at) || at.length < root.length) return false
   return true
 }
 

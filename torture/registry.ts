@@ -17,4 +17,21 @@ import { soak } from "./t15-soak.ts"
 import { rebuild } from "./t16-rebuild.ts"
 import type { Torture } from "./torture.ts"
 
-export const TORTURES: readonly Torture[] = [kill, namedPoints, powerLoss, ioErrors, diskFull, clock, manyResidents, corrupt, migration, malformed, size, burst, sickResident, simulation, soak, rebuild]
+export const TORTURES: readonly Torture[] = [
+  kill,
+  namedPoints,
+  powerLoss,
+  ioErrors,
+  diskFull,
+  clock,
+  manyResidents,
+  corrupt,
+  migration,
+  malformed,
+  size,
+  burst,
+  sickResident,
+  simulation,
+  soak,
+  rebuild,
+]

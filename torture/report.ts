@@ -1,7 +1,8 @@
 // docs/reliability.md from the last run: every figure stands beside what it must be, and the command that measured it.
+
+import { writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { join } from "node:path"
-import { writeFileSync } from "node:fs"
 import { sqliteDriver } from "../src/store/sqlite.ts"
 import type { Outcome, Size, Torture } from "./torture.ts"
 

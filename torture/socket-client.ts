@@ -30,7 +30,9 @@ export function post(socketPath: string, mark: string, payload: unknown): Promis
         response.setEncoding("utf8").on("data", chunk => {
           text += chunk
         })
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text, ms: performance.now() - begun }))
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, body: text, ms: performance.now() - begun }),
+        )
         response.on("error", reject)
       },
     )

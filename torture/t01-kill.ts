@@ -14,7 +14,8 @@ const ON_ONE = 25
 export const kill: Torture = {
   name: "T-1",
   title: "kill -9 under load",
-  method: "a process records real sessions, compacts, settles and forgets; SIGKILL after 0 to 60 ms; opened again by another",
+  method:
+    "a process records real sessions, compacts, settles and forgets; SIGKILL after 0 to 60 ms; opened again by another",
   bar: "0 acknowledged lost, changed or out of order, 0 corrupt",
   async run({ size, seed, dir, say }) {
     const cycles = sized(size, { ci: 100, pr: 300, nightly: 5_000 })

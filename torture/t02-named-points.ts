@@ -38,7 +38,8 @@ const POINTS: readonly Point[] = [
   { act: "append" },
   {
     act: "migration",
-    holds: data => (existsSync(join(data, "log.db.before-migration")) ? null : "no backup was made before the migration"),
+    holds: data =>
+      existsSync(join(data, "log.db.before-migration")) ? null : "no backup was made before the migration",
   },
   { act: "compaction" },
   {
@@ -122,7 +123,8 @@ export const namedPoints: Torture = {
         const where = `${point.act}, operation ${n} of ${operations} (seed ${seed})`
         const killed = await act(root, data, { TORTURE_KILL_AT: String(n) })
         figures.kills!++
-        if (killed.signal !== "SIGKILL") failures.push(`${where}: was not killed (${killed.code}) ${killed.err.slice(-200)}`)
+        if (killed.signal !== "SIGKILL")
+          failures.push(`${where}: was not killed (${killed.code}) ${killed.err.slice(-200)}`)
         try {
           if (point.resume) await point.resume(data)
           else {

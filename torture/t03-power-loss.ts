@@ -86,7 +86,8 @@ export const powerLoss: Torture = {
           figures.unusable++
           failures.push(`${where}: ${(error as Error).message}`)
         }
-        if (failures.length > before) cpSync(image, join(process.cwd(), ".cache/torture/failed", `${r}-${place}`), { recursive: true })
+        if (failures.length > before)
+          cpSync(image, join(process.cwd(), ".cache/torture/failed", `${r}-${place}`), { recursive: true })
         if (i % 50 === 0) say(`recording ${r}, cut ${i} of ${cuts}`)
       }
     }

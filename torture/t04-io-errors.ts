@@ -21,7 +21,8 @@ const AT_ONCE = 2
 export const ioErrors: Torture = {
   name: "T-4",
   title: "I/O errors",
-  method: "the n-th file operation of a writing process fails (EIO, ENOSPC, half a write; once or from then on), for many n",
+  method:
+    "the n-th file operation of a writing process fails (EIO, ENOSPC, half a write; once or from then on), for many n",
   bar: "0 false acknowledgements, 0 corrupt; after a failed sync no acknowledgement until reopened",
   async run({ size, seed, dir, ram, say }) {
     const shim = buildShim(dir)
@@ -59,7 +60,9 @@ export const ioErrors: Torture = {
       const failedSync = fault >= 0 && /log\.db(?:-wal)?$/.test(seen[fault]!.path)
       if (failedSync) {
         const later = seen.slice(fault + 1)
-        const acked = later.findIndex(o => o.kind === "W" && o.path.endsWith("/ACK") && o.data.toString().startsWith("ack"))
+        const acked = later.findIndex(
+          o => o.kind === "W" && o.path.endsWith("/ACK") && o.data.toString().startsWith("ack"),
+        )
         const reopened = later.findIndex(o => (o.kind === "O" || o.kind === "C") && /log\.db$/.test(o.path))
         // An error that SQLite takes in stride (a checkpoint put off) leaves the commit as it was.
         if (acked >= 0 && (reopened < 0 || reopened > acked) && lines.some(line => line.startsWith("refused"))) {

@@ -34,7 +34,15 @@ export const diskFull: Torture = {
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK},mode=700`, "tmpfs", disk])
     if (mounted.status !== 0) return { figures: { rounds: 0 }, failures: ["needs root: a tmpfs cannot be mounted"] }
     const failures: string[] = []
-    const figures = { rounds: 0, hooks: 0, recorded: 0, refused: 0, "refused and counted": 0, forgotten: 0, "slowest ms": 0 }
+    const figures = {
+      rounds: 0,
+      hooks: 0,
+      recorded: 0,
+      refused: 0,
+      "refused and counted": 0,
+      forgotten: 0,
+      "slowest ms": 0,
+    }
     const filler = join(disk, "filler")
     try {
       const h = home(join(disk, "h"))
@@ -43,7 +51,11 @@ export const diskFull: Torture = {
       const fire = async (when: string): Promise<void> => {
         for (let i = 0; i < HOOKS; i++) {
           const ran = await h.hook(
-            claude(h.project, `s${figures.rounds}`).after(`t${sent++}`, "make", `round ${figures.rounds} ${"words ".repeat(900)}`),
+            claude(h.project, `s${figures.rounds}`).after(
+              `t${sent++}`,
+              "make",
+              `round ${figures.rounds} ${"words ".repeat(900)}`,
+            ),
             PERSON,
           )
           figures.hooks++
@@ -86,7 +98,8 @@ export const diskFull: Torture = {
         const end = await calls()
         if (end.length < later.length + HOOKS) failures.push(`round ${figures.rounds}: did not recover alone`)
         for (const call of end) recorded.add(call)
-        if (existsSync(join(h.paths.data, BALLAST_FILE))) failures.push(`round ${figures.rounds}: the ballast was not given up`)
+        if (existsSync(join(h.paths.data, BALLAST_FILE)))
+          failures.push(`round ${figures.rounds}: the ballast was not given up`)
         say(`round ${figures.rounds}`)
       }
       figures.recorded = recorded.size

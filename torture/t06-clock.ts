@@ -2,10 +2,10 @@
 // negative, and retention forgets at most a tenth in a run.
 import { existsSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { plan } from "../src/memory/forget.ts"
-import { retain } from "../src/memory/retention.ts"
 import { list } from "../src/core/views/rows.ts"
 import { type EpisodeView, TABLE } from "../src/core/views/state.ts"
+import { plan } from "../src/memory/forget.ts"
+import { retain } from "../src/memory/retention.ts"
 import { dice } from "./dice.ts"
 import { claude, home, misbehaved, PERSON } from "./home.ts"
 import { memoryAt } from "./memory-at.ts"
@@ -40,14 +40,27 @@ export const clock: Torture = {
       FAKETIME_NO_CACHE: "1",
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
     }
-    const figures = { steps, hooks: 0, events: 0, "out of order": 0, "negative durations": 0, "retention runs": 0, "most forgotten %": 0 }
+    const figures = {
+      steps,
+      hooks: 0,
+      events: 0,
+      "out of order": 0,
+      "negative durations": 0,
+      "retention runs": 0,
+      "most forgotten %": 0,
+    }
     const resident = await h.resident(fake)
     const order: string[] = []
     for (let i = 0; i < steps; i++) {
       const seconds = i < STEPS.length ? STEPS[i]! : Math.round((chance() - 0.5) * 8 * 365 * DAY)
       step(seconds)
       const one = claude(h.project, `s${i % 3}`)
-      const calls = [one.start(), one.prompt(`p${i}`, `step ${i}: fix it`), one.after(`t${i}`, "make", `output ${i}`), one.stop(`p${i}`)]
+      const calls = [
+        one.start(),
+        one.prompt(`p${i}`, `step ${i}: fix it`),
+        one.after(`t${i}`, "make", `output ${i}`),
+        one.stop(`p${i}`),
+      ]
       for (const payload of calls) {
         const ran = await h.hook(payload, { ...PERSON, ...(chance() < 0.3 ? fake : {}) })
         figures.hooks++
@@ -60,7 +73,9 @@ export const clock: Torture = {
     step(0)
     resident.child.kill("SIGTERM")
     await resident.ended
-    const heard = (await h.events()).filter(e => e.type === "tool.finished").map(e => String((e.data as { call: unknown }).call))
+    const heard = (await h.events())
+      .filter(e => e.type === "tool.finished")
+      .map(e => String((e.data as { call: unknown }).call))
     figures["out of order"] = order.filter((call, i) => heard[i] !== call).length
     if (figures["out of order"] > 0) failures.push(`heard ${heard.join(" ")}, sent ${order.join(" ")}`)
     let now = Date.now()
@@ -69,7 +84,8 @@ export const clock: Torture = {
     figures.events = store.log.head()
     for (const [, episode] of list<EpisodeView>(memory.views, TABLE.episode))
       if (episode.lastAt < episode.openedAt) figures["negative durations"]++
-    if (figures["negative durations"] > 0) failures.push(`${figures["negative durations"]} episodes end before they begin`)
+    if (figures["negative durations"] > 0)
+      failures.push(`${figures["negative durations"]} episodes end before they begin`)
     // Ten years ahead: everything is past its time.
     for (const ahead of [10 * 365 * DAY, 0, 30 * 365 * DAY]) {
       now = Date.now() + ahead * 1000
@@ -80,7 +96,8 @@ export const clock: Torture = {
       figures["retention runs"]++
       const share = before === 0 ? 0 : (100 * (before - there())) / before
       figures["most forgotten %"] = Math.max(figures["most forgotten %"], Math.round(share * 10) / 10)
-      if (share > 10 && before >= 10) failures.push(`retention forgot ${share.toFixed(1)}% of ${before} texts in one run`)
+      if (share > 10 && before >= 10)
+        failures.push(`retention forgot ${share.toFixed(1)}% of ${before} texts in one run`)
     }
     await memory.close()
     await store.close()

@@ -1,12 +1,13 @@
 // T-7: twenty residents started at once: exactly one owns the socket, the others leave. It is killed, twenty more come: one
 // takes over. The lock is the kernel's, so no file has to be cleaned up.
+
+import { connect } from "node:net"
+import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { socketPath } from "../src/hook/protocol.ts"
 import { claude, home, quantile, until } from "./home.ts"
 import { start } from "./processes.ts"
 import { sized, type Torture } from "./torture.ts"
-import { connect } from "node:net"
-import { join } from "node:path"
 
 const AT_ONCE = 20
 const TAKEOVER_MS = 2_000
@@ -57,7 +58,13 @@ export const manyResidents: Torture = {
     const slowest = Math.round(Math.max(...takeovers))
     if (quantile(takeovers, 0.5) > TAKEOVER_MS) failures.push(`takeover took ${quantile(takeovers, 0.5)} ms`)
     return {
-      figures: { rounds, started: rounds * (AT_ONCE + 1), owners, "takeover p50 ms": quantile(takeovers, 0.5), "slowest ms": slowest },
+      figures: {
+        rounds,
+        started: rounds * (AT_ONCE + 1),
+        owners,
+        "takeover p50 ms": quantile(takeovers, 0.5),
+        "slowest ms": slowest,
+      },
       failures,
       stores: [h.paths.data],
     }

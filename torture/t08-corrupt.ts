@@ -51,7 +51,9 @@ export const corrupt: Torture = {
     const failures: string[] = []
     const flipped = await flips(bits, seed, ram)
     if (flipped.unnamedEvents + flipped.unnamedTexts > 0)
-      failures.push(`flips: ${flipped.unnamedEvents} events and ${flipped.unnamedTexts} texts changed unnamed (seed ${seed})`)
+      failures.push(
+        `flips: ${flipped.unnamedEvents} events and ${flipped.unnamedTexts} texts changed unnamed (seed ${seed})`,
+      )
     say(`${bits} flips done`)
     const figures = { damaged: 0, found: 0, quarantined: 0, kept: 0, "slowest start ms": 0, "slowest hook ms": 0 }
     const foreign = join(ram, "foreign")
@@ -97,7 +99,8 @@ export const corrupt: Torture = {
         const begun = performance.now()
         const resident = await h.resident().catch((error: Error) => error)
         figures["slowest start ms"] = Math.max(figures["slowest start ms"], Math.round(performance.now() - begun))
-        if (performance.now() - begun > START_MS) failures.push(`${where}: the resident took ${Math.round(performance.now() - begun)} ms`)
+        if (performance.now() - begun > START_MS)
+          failures.push(`${where}: the resident took ${Math.round(performance.now() - begun)} ms`)
         if (resident instanceof Error) failures.push(`${where}: ${resident.message}`)
         else {
           const ran = await h.hook(one.after("t2", "make test"), PERSON)
@@ -111,9 +114,14 @@ export const corrupt: Torture = {
         const store = openStore({ dir: data, groupMs: 0, pollMs: 0 })
         figures.kept += store.log.head()
         if (!store.verify().ok) failures.push(`${where}: does not prove whole after the repair`)
-        const heard = store.log.read(0, 100_000).filter(e => e.type === "tool.finished").map(e => (e.data as { call: string }).call)
+        const heard = store.log
+          .read(0, 100_000)
+          .filter(e => e.type === "tool.finished")
+          .map(e => (e.data as { call: string }).call)
         if (!(await until(() => heard.includes("t1") && heard.includes("t2"), 0)))
-          failures.push(`${where}: hooks that came in meanwhile were not kept (${heard.filter(c => /^t\d$/.test(c)).join(" ")})`)
+          failures.push(
+            `${where}: hooks that came in meanwhile were not kept (${heard.filter(c => /^t\d$/.test(c)).join(" ")})`,
+          )
         await store.close()
         try {
           readFileSync(join(data, "quarantine", "1", "log.db"))
@@ -124,7 +132,12 @@ export const corrupt: Torture = {
         say(where)
       }
     return {
-      figures: { flips: flipped.flips, "changed by flips": flipped.changedEvents + flipped.changedTexts, unnamed: flipped.unnamedEvents + flipped.unnamedTexts, ...figures },
+      figures: {
+        flips: flipped.flips,
+        "changed by flips": flipped.changedEvents + flipped.changedTexts,
+        unnamed: flipped.unnamedEvents + flipped.unnamedTexts,
+        ...figures,
+      },
       failures,
       stores: [h.paths.data],
     }

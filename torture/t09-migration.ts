@@ -22,7 +22,8 @@ export interface Expected {
 export const migration: Torture = {
   name: "T-9",
   title: "migration",
-  method: "a fixture store per released schema opened, migrated, skipped ahead, rolled back by a failing step, and refused when newer",
+  method:
+    "a fixture store per released schema opened, migrated, skipped ahead, rolled back by a failing step, and refused when newer",
   bar: "counts and hashes equal; backup before; newer refused read-only",
   async run({ size, ram }) {
     const rounds = sized(size, { ci: 1, pr: 1, nightly: 5 })
@@ -51,7 +52,12 @@ export const migration: Torture = {
         await store.close()
         figures.opened++
         same("opened")
-        const broken = { name: "2-broken", up: () => { throw new Error("the step failed") } }
+        const broken = {
+          name: "2-broken",
+          up: () => {
+            throw new Error("the step failed")
+          },
+        }
         try {
           openStore({ dir, migrations: [...MIGRATIONS, broken] })
           failures.push(`${name}: a failing step did not stop the opening`)

@@ -1,13 +1,14 @@
 // T-10: input that no client should send, through real hook processes, and thousands of made-up ones through the functions that
 // read, mask, cite and show it.
-import fc from "fast-check"
+
 import { join } from "node:path"
-import { proposeFromPrompt } from "../src/core/propose/from-prompt.ts"
+import fc from "fast-check"
 import { oneLine } from "../src/core/pack/render.ts"
-import { redactWindow } from "../src/core/redact/redact-window.ts"
+import { proposeFromPrompt } from "../src/core/propose/from-prompt.ts"
 import { redact } from "../src/core/redact/redact.ts"
-import { clientFor } from "../src/hook/which-client.ts"
+import { redactWindow } from "../src/core/redact/redact-window.ts"
 import { CAPS, payloadReader, type Taken } from "../src/hook/payload.ts"
+import { clientFor } from "../src/hook/which-client.ts"
 import { claude, home, misbehaved, PERSON } from "./home.ts"
 import { sized, type Torture } from "./torture.ts"
 
@@ -34,7 +35,12 @@ function shapes(project: string): Readonly<Record<string, string | Uint8Array>> 
     "words before it": `log: ${text}`,
     "byte order mark": Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]),
     "UTF-16": Buffer.from(text, "utf16le"),
-    "broken UTF-8": Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from(',"x":"'), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from('"}')]),
+    "broken UTF-8": Buffer.concat([
+      Buffer.from(text.slice(0, -1)),
+      Buffer.from(',"x":"'),
+      Buffer.from([0xff, 0xc0, 0x80]),
+      Buffer.from('"}'),
+    ]),
     "NUL bytes": Buffer.from(text.replace("ls", "l\\u0000s")),
     "raw NUL": Buffer.concat([Buffer.alloc(64), Buffer.from(text)]),
     "lone surrogates": with_({ tool_response: { stdout: "\ud800 and \udc00" } }).replace("�", "\\ud800"),
@@ -47,10 +53,17 @@ function shapes(project: string): Readonly<Record<string, string | Uint8Array>> 
     "deep lists": deep(2_000, "[", "]", "1"),
     "deep objects": deep(100_000, '{"a":', "}", "1"),
     "deep inside": `${text.slice(0, -1)},"tool_input":${deep(500, '{"a":', "}", "1")}}`,
-    "__proto__": `${text.slice(0, -1)},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`,
+    __proto__: `${text.slice(0, -1)},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`,
     "__proto__ in tool input": with_({ tool_input: JSON.parse('{"command":"ls","__proto__":{"x":1}}') }),
     "duplicate keys": text.replace('"session_id":"s1"', '"session_id":"s1","session_id":["x"]'),
-    "wrong types": with_({ session_id: 7, cwd: ["/"], tool_name: null, tool_input: "ls", tool_response: 3, hook_event_name: {} }),
+    "wrong types": with_({
+      session_id: 7,
+      cwd: ["/"],
+      tool_name: null,
+      tool_input: "ls",
+      tool_response: 3,
+      hook_event_name: {},
+    }),
     "no session": with_({ session_id: undefined }),
     "empty session": with_({ session_id: "" }),
     "long session": with_({ session_id: "s".repeat(100_000) }),
@@ -69,7 +82,9 @@ function shapes(project: string): Readonly<Record<string, string | Uint8Array>> 
     "control characters": with_({ tool_response: { stdout: "\x1b]0;title\x07\x1b[2J\x00\x7f" } }),
     "direction marks": with_({ tool_response: { stdout: "\u202eevil\u2066 \ufeff\u200b" } }),
     "3 MB in one string": with_({ tool_response: { stdout: big } }),
-    "3 MB of keys": with_({ tool_input: Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`key-number-${i}-of-many`, i])) }),
+    "3 MB of keys": with_({
+      tool_input: Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`key-number-${i}-of-many`, i])),
+    }),
     "3 MB of short strings": with_({ tool_input: { list: Array.from({ length: 200_000 }, () => "short text") } }),
     "pattern bait": with_({ tool_response: { stdout: `${"a".repeat(50_000)}!` } }),
     "spaces bait": with_({ tool_response: { stdout: `${" ".repeat(60_000)}x` } }),
@@ -93,32 +108,67 @@ const SECRET = ["ghp", "x7Kq2LmN9pR4sT6vW8yZ1aB3cD5eF0gH2jK4"].join("_")
 const words = fc.oneof(
   fc.string({ unit: "binary", maxLength: 400 }),
   fc.string({ unit: "grapheme", maxLength: 200 }),
-  fc.array(fc.constantFrom("always", "never", "use", "pnpm", "don't", '"', "`", "```\n", "> ", "\n", "please", "the build", "key=", "password:", "Bearer", "http://a:b@c", "\u202e", "--token", "{", "\\"), { maxLength: 40 }).map(list => list.join(" ")),
+  fc
+    .array(
+      fc.constantFrom(
+        "always",
+        "never",
+        "use",
+        "pnpm",
+        "don't",
+        '"',
+        "`",
+        "```\n",
+        "> ",
+        "\n",
+        "please",
+        "the build",
+        "key=",
+        "password:",
+        "Bearer",
+        "http://a:b@c",
+        "\u202e",
+        "--token",
+        "{",
+        "\\",
+      ),
+      { maxLength: 40 },
+    )
+    .map(list => list.join(" ")),
 )
 
-const PROPERTIES: Readonly<Record<string, fc.IRawProperty<never>>> = {
-  parse: fc.property(fc.oneof(fc.json(), fc.string({ unit: "binary" })), fc.array(fc.nat(), { maxLength: 6 }), (text, cuts) => {
-    const bytes = Buffer.from(text)
-    const taken = read(bytes, cuts)
-    if ("refused" in taken) return
-    if (typeof taken.value !== "object" || Object.hasOwn(taken.value, "__proto__")) throw new Error("not a harmless object")
-    const whole = JSON.stringify(taken.value)
-    if (bytes.length < CAPS.string / 2 && whole !== JSON.stringify((read(bytes, []) as { value?: unknown }).value))
-      throw new Error("depends on where it was cut")
-    clientFor("claude-code", taken.value)
-  }) as never,
+const PROPERTIES: Readonly<Record<string, fc.IProperty<unknown>>> = {
+  parse: fc.property(
+    fc.oneof(fc.json(), fc.string({ unit: "binary" })),
+    fc.array(fc.nat(), { maxLength: 6 }),
+    (text, cuts) => {
+      const bytes = Buffer.from(text)
+      const taken = read(bytes, cuts)
+      if ("refused" in taken) return
+      if (typeof taken.value !== "object" || Object.hasOwn(taken.value, "__proto__"))
+        throw new Error("not a harmless object")
+      const whole = JSON.stringify(taken.value)
+      if (bytes.length < CAPS.string / 2 && whole !== JSON.stringify((read(bytes, []) as { value?: unknown }).value))
+        throw new Error("depends on where it was cut")
+      clientFor("claude-code", taken.value)
+    },
+  ) as unknown as fc.IProperty<unknown>,
   redact: fc.property(words, words, (before, after) => {
     const clean = redact(`${before.toWellFormed()} ${SECRET} ${after.toWellFormed()}`)
     if (clean.text.includes(SECRET)) throw new Error("the secret is still there")
     if (!clean.text.isWellFormed()) throw new Error("not well-formed")
-    for (const found of clean.found) if (found.end < found.start || found.start < 0) throw new Error("a span that is none")
-    const windowed = redactWindow(`${before.toWellFormed()} ${SECRET} ${after.toWellFormed()}`, { head: 600, tail: 600 })
+    for (const found of clean.found)
+      if (found.end < found.start || found.start < 0) throw new Error("a span that is none")
+    const windowed = redactWindow(`${before.toWellFormed()} ${SECRET} ${after.toWellFormed()}`, {
+      head: 600,
+      tail: 600,
+    })
     if (windowed.text.includes(SECRET)) throw new Error("the secret is still in the window")
-  }) as never,
+  }) as unknown as fc.IProperty<unknown>,
   pack: fc.property(words, text => {
     const line = oneLine(text)
     if (/[\n\r\u2028\u2029]/.test(line) || !line.toWellFormed().isWellFormed()) throw new Error("not one line")
-  }) as never,
+  }) as unknown as fc.IProperty<unknown>,
   span: fc.property(words, words, (a, b) => {
     const prompt = `${a} ${b}`.toWellFormed()
     const asked = { text: prompt, agentTail: null, author: "user", interactive: true } as const
@@ -126,23 +176,26 @@ const PROPERTIES: Readonly<Record<string, fc.IRawProperty<never>>> = {
       if (start < 0 || end > prompt.length || start >= end) throw new Error("a span outside the prompt")
       if (!statement.isWellFormed() || statement.trim() === "") throw new Error("a statement that says nothing")
     }
-  }) as never,
+  }) as unknown as fc.IProperty<unknown>,
 }
 
 export const malformed: Torture = {
   name: "T-10",
   title: "malformed input",
-  method: "some sixty hostile shapes through real hook processes; 10,000 made-up inputs per property through parse, redact, pack and span",
+  method:
+    "some sixty hostile shapes through real hook processes; 10,000 made-up inputs per property through parse, redact, pack and span",
   bar: "0 failures",
   async run({ size, seed, dir, say }) {
     const runs = sized(size, { ci: 2_000, pr: 10_000, nightly: 100_000 })
     const failures: string[] = []
     const figures: Record<string, number> = { shapes: 0, hooks: 0, "slowest ms": 0 }
     for (const [name, property] of Object.entries(PROPERTIES)) {
-      const checked = fc.check(property as never, { numRuns: runs, seed })
+      const checked = fc.check(property, { numRuns: runs, seed })
       figures[`${name} runs`] = checked.numRuns
       if (checked.failed)
-        failures.push(`${name}: ${JSON.stringify(checked.counterexample)?.slice(0, 300)} (seed ${seed}, path ${checked.counterexamplePath}): ${String((checked as { errorInstance?: unknown }).errorInstance ?? "").slice(0, 200)}`)
+        failures.push(
+          `${name}: ${JSON.stringify(checked.counterexample)?.slice(0, 300)} (seed ${seed}, path ${checked.counterexamplePath}): ${String((checked as { errorInstance?: unknown }).errorInstance ?? "").slice(0, 200)}`,
+        )
       say(`${name} done`)
     }
     const h = home(join(dir, "h"))

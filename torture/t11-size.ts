@@ -34,7 +34,13 @@ export const size: Torture = {
       return Buffer.concat([Buffer.from(head), Buffer.alloc(mb * MB, "a line of output\\n"), Buffer.from(tail)])
     }
     for (const mb of sizes) {
-      const child = start(process.execPath, [h.bundle, "hook", "claude-code"], { ...h.env, ...PERSON }, payload(`d${mb}`, mb), h.dir)
+      const child = start(
+        process.execPath,
+        [h.bundle, "hook", "claude-code"],
+        { ...h.env, ...PERSON },
+        payload(`d${mb}`, mb),
+        h.dir,
+      )
       let peak = 0
       const watch = setInterval(() => {
         peak = Math.max(peak, memoryOf(child.child.pid, "VmHWM"))

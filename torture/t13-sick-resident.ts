@@ -50,10 +50,11 @@ const listening = (h: Home, server: ReturnType<typeof createPlain>): Promise<Und
     ),
   )
 /** Takes the whole body, then does something. */
-const swallowed = (then: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
-  request.resume()
-  request.on("end", () => then(response))
-}
+const swallowed =
+  (then: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
+    request.resume()
+    request.on("end", () => then(response))
+  }
 
 /** `swallows`: the illness may take the payload and keep it to itself, so that nobody else can have it: then it is counted. */
 const ILLNESSES: Readonly<Record<string, { readonly make: Illness; readonly swallows?: boolean }>> = {
@@ -160,7 +161,14 @@ export const sickResident: Torture = {
   async run({ size, dir, say }) {
     const rounds = sized(size, { ci: 1, pr: 1, nightly: 10 })
     const failures: string[] = []
-    const figures = { illnesses: Object.keys(ILLNESSES).length, hooks: 0, recorded: 0, spooled: 0, swallowed: 0, "slowest ms": 0 }
+    const figures = {
+      illnesses: Object.keys(ILLNESSES).length,
+      hooks: 0,
+      recorded: 0,
+      spooled: 0,
+      swallowed: 0,
+      "slowest ms": 0,
+    }
     const h = home(join(dir, "h"))
     await h.hook(claude(h.project, "first").start(), PERSON)
     let n = 0
@@ -182,7 +190,9 @@ export const sickResident: Torture = {
           await undo()
         }
         const later = h.tally()
-        const kept = (await h.events()).some(e => e.type === "tool.finished" && (e.data as { call: unknown }).call === call)
+        const kept = (await h.events()).some(
+          e => e.type === "tool.finished" && (e.data as { call: unknown }).call === call,
+        )
         const counted = later.spooled + later.lost + later.unanswered - before.spooled - before.lost - before.unanswered
         if (kept) figures.recorded++
         else if (later.spooled > before.spooled) figures.spooled++

@@ -18,8 +18,24 @@ import { memoryAt, rebuildEquals } from "./memory-at.ts"
 import { sized, type Torture } from "./torture.ts"
 
 type Fault = "none" | "refuses" | "commits, then fails" | "locked" | "no disk"
-const FAULTS: readonly Fault[] = ["none", "none", "none", "none", "none", "refuses", "commits, then fails", "locked", "no disk"]
-const SAYS = ["always use pnpm, never npm", "fix the failing test", "no, that is wrong", "thanks, that works", "why does the build fail"]
+const FAULTS: readonly Fault[] = [
+  "none",
+  "none",
+  "none",
+  "none",
+  "none",
+  "refuses",
+  "commits, then fails",
+  "locked",
+  "no disk",
+]
+const SAYS = [
+  "always use pnpm, never npm",
+  "fix the failing test",
+  "no, that is wrong",
+  "thanks, that works",
+  "why does the build fail",
+]
 const DAY = 86_400_000
 
 interface Model {
@@ -48,14 +64,26 @@ function faulty(log: Log, fault: () => Fault): Log {
 export const simulation: Torture = {
   name: "T-14",
   title: "simulation",
-  method: "seeded schedules of sessions, crashes (files copied in mid-flight), refused and ambiguous commits, locks, clock steps, settling, compaction",
+  method:
+    "seeded schedules of sessions, crashes (files copied in mid-flight), refused and ambiguous commits, locks, clock steps, settling, compaction",
   bar: "model equal: everything acknowledged once and in order, everything spooled arrives, rebuilt views equal",
   async run({ size, seed, ram, say }) {
     const seeds = sized(size, { ci: 60, pr: 1_000, nightly: 20_000 })
     const failures: string[] = []
-    const figures = { seeds, hooks: 0, acknowledged: 0, spooled: 0, crashes: 0, faults: 0, "clock steps": 0, missing: 0 }
+    const figures = {
+      seeds,
+      hooks: 0,
+      acknowledged: 0,
+      spooled: 0,
+      crashes: 0,
+      faults: 0,
+      "clock steps": 0,
+      missing: 0,
+    }
     for (let i = 0; i < seeds; i++) {
-      const broken = await simulate(seed + i, join(ram, "sim"), figures).catch((error: Error) => error.stack ?? error.message)
+      const broken = await simulate(seed + i, join(ram, "sim"), figures).catch(
+        (error: Error) => error.stack ?? error.message,
+      )
       if (broken) failures.push(`seed ${seed + i}: ${broken}`)
       if (i % 10 === 0) say(`seed ${i} of ${seeds}`)
     }
@@ -105,7 +133,8 @@ async function simulate(seed: number, root: string, figures: Record<string, numb
       const from = paths()
       generation++
       for (const part of ["data", "state"] as const)
-        if (existsSync(from[part])) cpSync(from[part], paths()[part], { recursive: true, filter: file => !file.endsWith("-shm") })
+        if (existsSync(from[part]))
+          cpSync(from[part], paths()[part], { recursive: true, filter: file => !file.endsWith("-shm") })
       await opened.store.close()
       opened = open()
     }

@@ -10,7 +10,8 @@ import { sized, type Torture } from "./torture.ts"
 
 const SESSIONS = 50
 const RSS_MB = 300
-const rss = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
+const rss = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
 const files = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
 export const soak: Torture = {
@@ -42,7 +43,11 @@ export const soak: Torture = {
         const n = requests++
         const kind = chance.below(10)
         const payload =
-          kind === 0 ? one.prompt(`p${n}`, `fix number ${n} of the build`) : kind === 1 ? one.stop(`p${n}`) : one.after(`k${n}`, "make", `output of ${n}`)
+          kind === 0
+            ? one.prompt(`p${n}`, `fix number ${n} of the build`)
+            : kind === 1
+              ? one.stop(`p${n}`)
+              : one.after(`k${n}`, "make", `output of ${n}`)
         try {
           const { status } = await post(socket, mark, payload)
           if (status === 200 && kind > 1) sent.add(`k${n}`)
@@ -62,13 +67,17 @@ export const soak: Torture = {
       figures[`RSS MB ${half + 1}`] = Math.round(last.rss)
       figures[`files ${half + 1}`] = last.files
       if (last.rss > RSS_MB) failures.push(`RSS ${Math.round(last.rss)} MB`)
-      if (first && Math.abs(last.files - first.files) > Math.max(3, first.files * 0.05)) failures.push(`open files ${first.files}, then ${last.files}`)
-      if (first && size === "nightly" && last.rss > first.rss * 1.05) failures.push(`RSS ${Math.round(first.rss)}, then ${Math.round(last.rss)} MB`)
+      if (first && Math.abs(last.files - first.files) > Math.max(3, first.files * 0.05))
+        failures.push(`open files ${first.files}, then ${last.files}`)
+      if (first && size === "nightly" && last.rss > first.rss * 1.05)
+        failures.push(`RSS ${Math.round(first.rss)}, then ${Math.round(last.rss)} MB`)
       resident.child.kill(half === 0 ? "SIGKILL" : "SIGTERM")
       await resident.ended
       figures.restarts = half
     }
-    const heard = new Set((await h.events()).filter(e => e.type === "tool.finished").map(e => String((e.data as { call: unknown }).call)))
+    const heard = new Set(
+      (await h.events()).filter(e => e.type === "tool.finished").map(e => String((e.data as { call: unknown }).call)),
+    )
     figures.requests = requests
     figures.acknowledged = sent.size
     figures.lost = [...sent].filter(call => !heard.has(call)).length

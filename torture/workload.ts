@@ -61,4 +61,10 @@ export function draftAt(run: string, n: number, now: number = START + n * 1_000)
 }
 /** The field that holds the event's words, when it has any. */
 export const textField = (type: string): string | null =>
-  type === "prompt.submitted" ? "prompt" : type === "tool.finished" ? "output" : type === "agent.replied" ? "text" : null
+  type === "prompt.submitted"
+    ? "prompt"
+    : type === "tool.finished"
+      ? "output"
+      : type === "agent.replied"
+        ? "text"
+        : null
