@@ -2,7 +2,7 @@
 // when the client waits for one. Rules and views are loaded only for an answer; nothing is said that is not logged.
 
 import type { Ask, Client, Heard, World } from "../clients/client.ts"
-import { isOurs } from "../clients/ours.ts"
+import { isOurs, isOurTool } from "../clients/ours.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Env, Paths } from "../paths.ts"
@@ -147,7 +147,8 @@ export const tailFor = (hearing: Hearing, path: string): string | null =>
 /** What the user's settings let through. */
 function permitted(drafts: readonly Draft[], around: Surroundings): readonly Draft[] {
   const tools = around.config.get("ignore.tools")
-  return tools.length === 0 ? drafts : drafts.filter(d => !("tool" in d.data) || !tools.includes(String(d.data.tool)))
+  const refused = (name: string): boolean => isOurTool(name) || tools.includes(name)
+  return drafts.filter(d => !("tool" in d.data) || !refused(String(d.data.tool)))
 }
 
 /** The log cannot be written now: keep the drafts, redacted, or count what is lost. A fault of ours is thrown on. */

@@ -2,7 +2,7 @@
 // live adds nothing; a session that was read and has not changed since is skipped, so that a broken run goes on.
 
 import type { World } from "../clients/client.ts"
-import { isOurs } from "../clients/ours.ts"
+import { isOurs, isOurTool } from "../clients/ours.ts"
 import { CLIENT_ENV, clientOf } from "../clients/registry.ts"
 import type { Draft } from "../core/events/draft.ts"
 import type { PastSession } from "../store/transcripts.ts"
@@ -92,8 +92,9 @@ async function readSession(
   for (const { drafts, scope } of heardIn(session, options)) {
     if (options.signal?.aborted) return false
     const tools = options.ignoreTools ?? []
+    const refused = (name: string): boolean => isOurTool(name) || tools.includes(name)
     waiting.push(
-      ...drafts.filter(d => !("tool" in d.data) || !tools.includes(String(d.data.tool))).map(d => ({ ...d, scope })),
+      ...drafts.filter(d => !("tool" in d.data) || !refused(String(d.data.tool))).map(d => ({ ...d, scope })),
     ) // prettier-ignore
     if (waiting.length >= BATCH) {
       await store(waiting)

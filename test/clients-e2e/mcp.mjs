@@ -54,11 +54,17 @@ export async function mcp(run) {
   const offered = TOOLS.filter(tool => asked.some(({ text }) => nameIn(text, tool) !== null))
   const answer = asked.at(-1)?.text ?? ""
   const logged = events.filter(({ type, data }) => type === "check.answered" && data.mode === "tell").length
+  const echoed = events.filter(({ data }) => String(data.tool ?? "").includes("memory_"))
   return [
     check("MCP entry added", changed.written, changed.clients.map(c => `${c.entry} ${c.state}`).join(", ")),
     normal(done, "finished, with the MCP server"),
     check("six tools are offered", offered.length === 6, `${offered.length} of 6, as ${seen.called}`),
     check("a call round-trips", answer.includes(FRAME), answer.includes(FRAME) ? "the model read it" : "no answer"),
     check("and is in the log", logged >= 1, `${logged} check answered`),
+    check(
+      "our answer is no tool's word",
+      echoed.length === 0,
+      echoed.map(({ data }) => data.tool).join(", ") || "not recorded",
+    ),
   ]
 }
