@@ -1,8 +1,14 @@
-// The episodes that bench/http.ts measures on: ordinary ones of a dozen messages, one of 500, over the last two months.
+// The store that bench/http.ts measures on: episodes through the log (ordinary ones of a dozen messages, one of 500, over the
+// last two months), and the cards of one repository written again for others, as the fold writes rows.
 import { join } from "node:path"
 import { loadConfig } from "../src/config.ts"
 import { type Draft, observed } from "../src/core/events/draft.ts"
-import { episodeId } from "../src/core/ids.ts"
+import { episodeId, hashId } from "../src/core/ids.ts"
+import { scopeKey, TABLE } from "../src/core/views/state.ts"
+import { cardRows } from "../src/memory/card-index.ts"
+import { ledgerRows } from "../src/memory/ledger-rows.ts"
+import type { Memory } from "../src/memory/memory.ts"
+import { indexChanged, noChange, watch } from "../src/memory/search-docs.ts"
 import { settle } from "../src/memory/settle.ts"
 import { openMemoryAt } from "../src/open.ts"
 import { readRepository } from "../src/store/repository.ts"
@@ -10,8 +16,14 @@ import { readRepository } from "../src/store/repository.ts"
 const DAY = 86_400_000
 const LONG = 500
 
-/** Returns how many messages there are now. */
-export async function addEpisodes(dataDir: string, home: string, project: string, episodes: number): Promise<number> {
+/** Returns how many messages there are, and how many cards. */
+export async function addEpisodes(
+  dataDir: string,
+  home: string,
+  project: string,
+  episodes: number,
+  cards: number,
+): Promise<{ readonly messages: number; readonly cards: number }> {
   const config = loadConfig({ userDir: join(home, "none") })
   let chance = 9_000_000
   const random = (bytes: number): Uint8Array => {
@@ -76,7 +88,28 @@ export async function addEpisodes(dataDir: string, home: string, project: string
   }
   await settle(memory)
   store.compact()
+  multiply(memory, cards)
+  store.flush()
   await memory.close()
   await store.close()
-  return messages
+  return { messages, cards: Math.max(cards, cardRows(memory).length) }
+}
+
+/** Cards with other words in other repositories, each with its line in the ledger and its place in the search. */
+function multiply(memory: Memory, cards: number): void {
+  const own = cardRows(memory).filter(card => card.scope.tier === "repo")
+  const lines = ledgerRows(memory)
+  const changed = noChange()
+  const rows = watch(memory.views, changed)
+  for (let n = cardRows(memory).length; n < cards; n++) {
+    const like = own[n % own.length]!
+    const id = hashId("card", n)
+    const scope = { tier: "repo" as const, id: hashId("repo", Math.floor(n / own.length)) }
+    const statement = memory.parts.blobs.put(`${memory.text(like.statement)} in part ${n}`)
+    rows.set(TABLE.card, id, { ...like, id, scope, statement, bornSeq: like.bornSeq + n })
+    rows.set(TABLE.scopeCards, `${scopeKey(scope)}/${id}`, 1)
+    const line = lines.find(entry => entry.card === like.id)
+    if (line) rows.set(TABLE.ledger, `-/b${String(n).padStart(9, "0")}`, { ...line, card: id, proposal: id, statement })
+  }
+  memory.views.flush(memory.views.seq(), () => indexChanged(memory, changed))
 }
