@@ -168,7 +168,7 @@ const MOST = 9900
  * Sessions still wanted until a verdict could be said, if the card's own evidence stays as it is and only grows: doubt
  * shrinks with the root of the sessions. Rounded up to two digits; at most 9,900.
  */
-export function sessionsWanted(e: Estimate, q: EstimateParams = ESTIMATE): number {
+export function episodesWanted(e: Estimate, q: EstimateParams = ESTIMATE): number {
   const now = Math.max(1, e.sessions)
   for (let more = 1; more < MOST; more = Math.ceil(more * 1.1)) {
     const sessions = now + more

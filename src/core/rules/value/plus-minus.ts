@@ -5,8 +5,8 @@ import {
   ESTIMATE,
   type Estimate,
   type EstimateParams,
+  episodesWanted,
   estimates,
-  sessionsWanted,
   type Verdict,
   verdicts,
 } from "../../learn/estimate.ts"
@@ -80,7 +80,7 @@ export const plusMinusValue = defineRule<"value", LearnState>({
       }
     }
     const verdict = k.verdicts.get(e.card) ?? "early"
-    const needs = verdict === "early" ? sessionsWanted(e, p.estimate) : null
+    const needs = verdict === "early" ? episodesWanted(e, p.estimate) : null
     return {
       answer: {
         mean: e.mean,

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { ESTIMATE, type Estimate, oddsOf, sessionsWanted } from "../../../src/core/learn/estimate.ts"
+import { ESTIMATE, type Estimate, episodesWanted, oddsOf } from "../../../src/core/learn/estimate.ts"
 
 const card = (own: number, ownSd: number, sessions: number): Estimate => ({
   card: "c",
@@ -23,7 +23,7 @@ test("after the sessions wanted a verdict can be said, if the evidence stays as 
       fc.double({ min: 0.01, max: 0.4, noNaN: true }),
       fc.integer({ min: 1, max: 400 }),
       (own, sd, sessions) => {
-        const more = sessionsWanted(card(own, sd, sessions))
+        const more = episodesWanted(card(own, sd, sessions))
         expect(more).toBeGreaterThanOrEqual(1)
         if (more >= 9900) return
         const se = sd * Math.sqrt(sessions / (sessions + more))
@@ -38,5 +38,5 @@ test("after the sessions wanted a verdict can be said, if the evidence stays as 
 })
 
 test("a card between two verdicts is not said to be one session away", () => {
-  expect(sessionsWanted(card(0.035, 0.08, 40))).toBeGreaterThan(20)
+  expect(episodesWanted(card(0.035, 0.08, 40))).toBeGreaterThan(20)
 })
