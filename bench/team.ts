@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { loadConfig } from "../src/config.ts"
-import { hashId } from "../src/core/ids.ts"
+import { observed } from "../src/core/events/draft.ts"
+import { episodeId, hashId } from "../src/core/ids.ts"
 import { SHARED_TABLE } from "../src/core/shared/state.ts"
 import { list } from "../src/core/views/rows.ts"
 import { makePack } from "../src/memory/packs.ts"
@@ -131,9 +132,42 @@ async function homeWith(dir: string, log: SharedLog): Promise<Opened> {
   const views = openSharedViews(dir, TEAM)
   const identity = newIdentity()
   await sync({ memory: opened.memory, log, views, membership, identity })
+  await ownWork(opened)
   leaveForRecall(opened.memory, views, membership, identity.author)
   views.close()
   return opened
+}
+
+/** Sixty episodes of this home's own, so that both sides choose from evidence of their own. */
+async function ownWork({ memory }: Opened): Promise<void> {
+  const client = "claude-code"
+  for (let n = 0; n < 60; n++) {
+    const session = `own-${n}`
+    const ts = Date.now() - (60 - n) * 3_600_000
+    const source = (record: string) => ({ client, session, record })
+    const where = { ts, episode: episodeId(client, session), scope: REPO }
+    const prompt = `the ${WORDS[n % 4]} of the ${WORDS[(n * 3) % 4]} fails ${n}`
+    await memory.record([
+      observed("episode.opened", source("open"), where, {
+        ...{ client, clientVersion: null, model: null, interactive: true, parent: null },
+        ...{ start: "startup", cwd: null, branch: null, head: null },
+      }),
+      observed("prompt.submitted", source("p"), where, { author: "user", prompt, chars: prompt.length }),
+    ])
+    memory.catchUp()
+    const { draft } = makePack(memory, { scope: REPO, episode: where.episode, placement: "prompt", prompt })
+    const ok = n % 3 !== 0
+    await memory.record([
+      { ...draft, ts },
+      observed("tool.finished", source("t"), where, {
+        ...{ call: "t", tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", rejected: false, cancelled: false },
+        ...{ interrupted: false, durationMs: 5, input: "npm test", path: null, stderr: null, agent: null },
+        output: ok ? "Tests: 7 passed, 7 total" : "Tests: 3 failed, 4 passed, 7 total",
+      }),
+      observed("episode.closed", source("c"), where, { reason: "exit" }),
+    ])
+    memory.catchUp()
+  }
 }
 
 function verdictTimes(): Record<string, unknown> {

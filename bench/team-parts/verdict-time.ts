@@ -6,7 +6,7 @@ import { estimates, verdicts } from "../../src/core/learn/estimate.ts"
 import { type Learner, newLearner } from "../../src/core/learn/learner.ts"
 import { observe } from "../../src/core/learn/observe.ts"
 import { LEARN } from "../../src/core/learn/params.ts"
-import { heard, POOL, pooledEstimates, treeOf, type Unit, withOthers } from "../../src/core/learn/pool.ts"
+import { heard, POOL, pooledEstimates, sawOf, treeOf, type Unit, withOthers } from "../../src/core/learn/pool.ts"
 import type { EpisodeRecord } from "../../src/core/questions/credit.ts"
 import { seeded, sigmoid } from "../../src/core/stats.ts"
 
@@ -47,38 +47,28 @@ export function verdictTime(
   const random = seeded(seed)
   const normal = (): number => Math.sqrt(-2 * Math.log(Math.max(random(), 1e-12))) * Math.cos(2 * Math.PI * random())
   const crew = Array.from({ length: people }, (_, i) => ({
-    unit: { person: `p${i}`, repo: "r", learner: newLearner() } as Unit & { learner: Learner },
+    learner: newLearner(),
+    person: `p${i}`,
     base: 0.4 + 0.4 * normal(),
     effects: EFFECTS.map(e => e + 0.1 * normal()),
   }))
-  const units = crew.map(c => c.unit)
+  const unitsNow = (): readonly Unit[] =>
+    crew.map(({ person, learner }) => ({ person, repo: "r", saw: sawOf(learner, LEARN) }))
   let first: number | null = null
   let lived = 0
   let shown = 0
   let said: ReadonlyMap<string, string> = new Map()
   for (let day = 0; day < days; day++) {
-    const others =
-      ownOnly || !drawn
-        ? null
-        : units.map(me =>
-            FACTS.map(f =>
-              heard(
-                treeOf(
-                  units.filter(u => u !== me),
-                  f.id,
-                  f.source,
-                  LEARN,
-                  POOL,
-                ),
-                POOL.person,
-              ),
-            ),
-          )
+    const units = ownOnly || !drawn ? [] : unitsNow()
+    const others = units.map(me => {
+      const rest = units.filter(u => u !== me)
+      return FACTS.map(f => heard(treeOf(rest, f.id, POOL), POOL.person))
+    })
     crew.forEach((c, i) => {
-      for (let n = 0; n < PER_DAY; n++) shown += live(c, day, drawn, others?.[i] ?? null, `${seed}/${i}/${day}/${n}`)
+      for (let n = 0; n < PER_DAY; n++) shown += live(c, day, drawn, others[i] ?? null, `${seed}/${i}/${day}/${n}`)
     })
     lived++
-    said = ownOnly ? verdicts(estimates(units[0]!.learner, LEARN)) : verdicts(pooledEstimates(units, FACTS, LEARN))
+    said = ownOnly ? verdicts(estimates(crew[0]!.learner, LEARN)) : verdicts(pooledEstimates(unitsNow(), FACTS, LEARN))
     if (first === null && said.get("c0") === "harms") first = day + 1
     if (first !== null && !drawn) break
   }
@@ -92,7 +82,7 @@ export function verdictTime(
 }
 
 function live(
-  { unit, base, effects }: { unit: Unit; base: number; effects: readonly number[] },
+  { learner: mine, base, effects }: { learner: Learner; base: number; effects: readonly number[] },
   day: number,
   drawn: boolean,
   others: readonly { precision: number; pull: number }[] | null,
@@ -101,7 +91,7 @@ function live(
   const random = seeded(seed)
   const draw = episodeDraw(random)
   const told = FACTS.map((f, i) => ({ ...f, others: others?.[i] ?? null }))
-  const learner = others === null ? unit.learner : withOthers(unit.learner, POOLED, told, LEARN)
+  const learner = others === null ? mine : withOthers(mine, POOLED, told, LEARN)
   const active = new Map<number, number>()
   const hard = random() - 0.5
   const prompts = Array.from({ length: PROMPTS }, (_, idx) => {
@@ -138,7 +128,7 @@ function live(
   const record: EpisodeRecord = {
     ...{ ep: seed, day: 20_000 + day, repo: "r", prompts, endReason: null, closing: null, durMin: 4 },
   }
-  observe(unit.learner, record, FACTS, LEARN)
+  observe(mine, record, FACTS, LEARN)
   return prompts.filter(p => p.cand.some(c => c.id === "c0" && c.shown)).length
 }
 

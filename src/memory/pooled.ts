@@ -26,10 +26,30 @@ const place = (card: string): string => `pooled/${card}`
 /** Names the state of what others know; null when no team has taught anything. */
 export const pooledStamp = (meta: Meta): string | null => meta.get(STAMP) || null
 
+/** Rows already read, for as long as the stamp stays: a resident reads a card's row once per sync, not once per prompt. */
+interface Seen {
+  readonly stamp: string
+  readonly rows: Map<string, PooledRead | null>
+}
+const seen = new WeakMap<Meta, Seen>()
+const MOST = 5000
+
 export function readPooled(memory: Memory, card: string): PooledRead | null {
-  if (pooledStamp(memory.parts.meta) === null) return null
-  const kept = memory.parts.meta.get(place(card))
-  return kept ? (JSON.parse(kept) as PooledRead) : null
+  const { meta } = memory.parts
+  const stamp = pooledStamp(meta)
+  return stamp === null ? null : readRow(meta, stamp, card)
+}
+
+function readRow(meta: Meta, stamp: string, card: string): PooledRead | null {
+  let known = seen.get(meta)
+  if (known?.stamp !== stamp || known.rows.size >= MOST) seen.set(meta, (known = { stamp, rows: new Map() }))
+  let row = known.rows.get(card)
+  if (row === undefined) {
+    const kept = meta.get(place(card))
+    row = kept ? (JSON.parse(kept) as PooledRead) : null
+    known.rows.set(card, row)
+  }
+  return row
 }
 
 /** Replaces what a team taught. What is as it was is not written again. */
@@ -52,10 +72,12 @@ export function withTeam(
   cards: readonly CardView[],
   params: { readonly learn?: LearnParams },
 ): unknown {
-  if (params.learn === undefined || pooledStamp(memory.parts.meta) === null) return posterior
+  const { meta } = memory.parts
+  const stamp = pooledStamp(meta)
+  if (params.learn === undefined || stamp === null) return posterior
   const measured = cards
     .filter(isLearnable)
-    .map(card => ({ id: card.id, source: card.source, others: readPooled(memory, card.id)?.others ?? null }))
+    .map(card => ({ id: card.id, source: card.source, others: readRow(meta, stamp, card.id)?.others ?? null }))
   if (measured.every(card => card.others === null)) return posterior
   return new LearnState(withOthers(learnerIn(posterior), POOLED, measured, params.learn ?? LEARN))
 }

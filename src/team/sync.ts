@@ -2,7 +2,6 @@
 // `settle`, a detached worker or `mettle team sync`; never in a hook. Safe to break off anywhere and to run twice at once.
 import { hashId } from "../core/ids.ts"
 import { ESTIMATE } from "../core/learn/estimate.ts"
-import { LEARN } from "../core/learn/params.ts"
 import { heard, POOL, type Weighed } from "../core/learn/pool.ts"
 import { sharedId } from "../core/shared/bodies.ts"
 import { measuredCards, othersOn, type PooledRow, unitsIn } from "../core/shared/relearn.ts"
@@ -103,7 +102,7 @@ export function leaveForRecall(memory: Memory, rows: Rows, membership: Membershi
       const here = localCard(memory, card, me)
       const team = rows.get<PooledRow>(SHARED_TABLE.pooled, card.id)
       if (here === null || !team) continue
-      const { weighed, people, sessions, n } = othersOn(units, me, card.id, card.source, LEARN)
+      const { weighed, people, sessions, n } = othersOn(units, me, card.id)
       if (people === 0) continue
       // This person's own effect may differ from theirs as theirs do from each other.
       const others = heard(weighed, POOL.person)

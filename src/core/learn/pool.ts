@@ -56,11 +56,29 @@ export function evidenceOn(l: Learner, card: string, source: CardStat["source"],
   return precision <= 0 ? NONE : { precision, pull: mean / variance - before / wide }
 }
 
+/** What one learner saw of one card, in a few numbers: all that pooling needs of it. */
+export interface Saw extends Weighed {
+  readonly exposed: number
+  readonly sessions: number
+  readonly eligible: number
+  /** points of success per log-odds, summed over prompts where it was eligible */
+  readonly points: number
+}
+export function sawOf(l: Learner, p: LearnParams): Readonly<Record<string, Saw>> {
+  const slope = pointsPerLogit(l)
+  return Object.fromEntries(
+    [...l.cards].map(([card, { source, exposed, sessions, eligible, weight }]) => [
+      card,
+      { ...evidenceOn(l, card, source, p), exposed, sessions, eligible, points: slope * weight },
+    ]),
+  )
+}
+
 /** One person in one repository. */
 export interface Unit {
   readonly person: string
   readonly repo: string
-  readonly learner: Learner
+  readonly saw: Readonly<Record<string, Saw>>
 }
 export interface PooledEstimate extends Estimate {
   /** people whose episodes showed it at least once */
@@ -70,16 +88,12 @@ export interface PooledEstimate extends Estimate {
 }
 
 /** Evidence of many units on one card: people within repositories, repositories within the card. Sums run in the order given. */
-export function treeOf(
-  units: readonly Unit[],
-  card: string,
-  source: CardStat["source"],
-  p: LearnParams,
-  pool: PoolParams,
-): Weighed {
+export function treeOf(units: readonly Unit[], card: string, pool: PoolParams): Weighed {
   const repos = new Map<string, Weighed>()
   for (const unit of units) {
-    const seen = heard(evidenceOn(unit.learner, card, source, p), pool.person)
+    const saw = unit.saw[card]
+    if (!saw) continue
+    const seen = heard(saw, pool.person)
     repos.set(unit.repo, plus(repos.get(unit.repo) ?? NONE, seen))
   }
   // Seen in one repository only, it is worth what it was worth there.
@@ -125,17 +139,17 @@ function momentsOf(
 ) {
   let [n, sessions, eligible, points] = [0, 0, 0, 0]
   const people = new Set<string>()
-  for (const { learner, person } of units) {
-    const stat = learner.cards.get(card)
-    if (!stat) continue
-    n += stat.exposed
-    sessions += stat.sessions
-    eligible += stat.eligible
-    points += pointsPerLogit(learner) * stat.weight
-    if (stat.sessions > 0) people.add(person)
+  for (const { saw, person } of units) {
+    const mine = saw[card]
+    if (!mine) continue
+    n += mine.exposed
+    sessions += mine.sessions
+    eligible += mine.eligible
+    points += mine.points
+    if (mine.sessions > 0) people.add(person)
   }
   const k = eligible > 0 ? points / eligible : 0.21 * 0.7
-  const evidence = treeOf(units, card, source, p, pool)
+  const evidence = treeOf(units, card, pool)
   const [before, wide] = priorOf(source, p)
   const precision = 1 / wide + evidence.precision
   // as in estimate.ts: next to no evidence is read as very little, so that odds stay finite

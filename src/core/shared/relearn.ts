@@ -4,8 +4,8 @@ import { ESTIMATE, type EstimateParams, verdicts } from "../learn/estimate.ts"
 import { newLearner } from "../learn/learner.ts"
 import { observe } from "../learn/observe.ts"
 import type { LearnParams } from "../learn/params.ts"
-import { POOL, type PooledEstimate, pooledEstimates, treeOf, type Unit, type Weighed } from "../learn/pool.ts"
-import { LearnState, learnerIn, ownLearner } from "../learn/state.ts"
+import { POOL, type PooledEstimate, pooledEstimates, sawOf, treeOf, type Unit, type Weighed } from "../learn/pool.ts"
+import { LearnState, ownLearner } from "../learn/state.ts"
 import { isNorm, type Value } from "../model.ts"
 import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
 import { list, type Rows } from "../views/rows.ts"
@@ -16,8 +16,11 @@ export interface UnitRow {
   /** key of the last episode taken in */
   readonly last: string
   readonly episodes: number
+  /** kept where learning again would take long; null = read the episodes again */
   readonly learner: unknown
 }
+/** Up to so many episodes a person's learner is made anew: it is a hundred times larger than what pooling needs of it. */
+const REPLAYED = 32
 /** The worth of a shared card, by everybody's evidence. */
 export interface PooledRow extends Value {
   readonly partition: string
@@ -41,12 +44,13 @@ export function relearn(rows: Rows, p: LearnParams, q: EstimateParams = ESTIMATE
 
 function relearnUnit(rows: Rows, unit: string, from: string, p: LearnParams): number {
   const kept = rows.get<UnitRow>(SHARED_TABLE.unit, unit)
-  const onward = kept !== undefined && from > kept.last
+  const onward = kept !== undefined && kept.learner !== null && from > kept.last
   const learner = onward ? ownLearner(kept.learner) : newLearner()
   const start = onward ? `${kept.last}\x01` : `${unit}/`
   const episodes = rows.range<SharedEpisodeRow>(SHARED_TABLE.episode, start, `${unit}/\x7f`)
   if (episodes.length === 0 && !onward) {
     rows.delete(SHARED_TABLE.unit, unit)
+    rows.delete(SHARED_TABLE.saw, unit)
     return 0
   }
   let last = onward ? kept.last : ""
@@ -54,11 +58,10 @@ function relearnUnit(rows: Rows, unit: string, from: string, p: LearnParams): nu
     observe(learner, recordOf(row.body, p), factsOf(rows, unit, row.body), p)
     last = key
   }
-  rows.set(SHARED_TABLE.unit, unit, {
-    last,
-    episodes: (onward ? kept.episodes : 0) + episodes.length,
-    learner: new LearnState(learner),
-  } satisfies UnitRow)
+  const n = (onward ? kept.episodes : 0) + episodes.length
+  const row: UnitRow = { last, episodes: n, learner: n > REPLAYED ? new LearnState(learner) : null }
+  rows.set(SHARED_TABLE.unit, unit, row)
+  rows.set(SHARED_TABLE.saw, unit, sawOf(learner, p))
   return episodes.length
 }
 
@@ -93,9 +96,9 @@ function factsOf(rows: Rows, unit: string, body: BodyOf<"episode.shared">): read
 }
 
 export const unitsIn = (rows: Rows, partition: string): readonly Unit[] =>
-  list<UnitRow>(rows, SHARED_TABLE.unit, `${partition}/`).map(([key, row]) => {
+  list<Unit["saw"]>(rows, SHARED_TABLE.saw, `${partition}/`).map(([key, saw]) => {
     const [, person, repo] = key.split("/") as [string, string, string]
-    return { person, repo, learner: learnerIn(row.learner) }
+    return { person, repo, saw }
   })
 
 /** Cards of a partition whose worth is measured: norms are wanted, not measured. */
@@ -127,15 +130,13 @@ export function othersOn(
   units: readonly Unit[],
   me: string,
   card: string,
-  source: Source,
-  p: LearnParams,
 ): { readonly weighed: Weighed; readonly people: number; readonly sessions: number; readonly n: number } {
-  const others = units.filter(unit => unit.person !== me && (unit.learner.cards.get(card)?.sessions ?? 0) > 0)
-  const stats = others.map(unit => unit.learner.cards.get(card)!)
+  const others = units.filter(unit => unit.person !== me && (unit.saw[card]?.sessions ?? 0) > 0)
+  const seen = others.map(unit => unit.saw[card]!)
   return {
-    weighed: treeOf(others, card, source, p, POOL),
+    weighed: treeOf(others, card, POOL),
     people: new Set(others.map(unit => unit.person)).size,
-    sessions: stats.reduce((sum, stat) => sum + stat.sessions, 0),
-    n: stats.reduce((sum, stat) => sum + stat.exposed, 0),
+    sessions: seen.reduce((sum, saw) => sum + saw.sessions, 0),
+    n: seen.reduce((sum, saw) => sum + saw.exposed, 0),
   }
 }

@@ -12,6 +12,7 @@ export const SHARED_TABLE = {
   mark: "mark",
   place: "place",
   unit: "unit",
+  saw: "saw",
   missing: "missing",
   pooled: "pooled",
   known: "known",

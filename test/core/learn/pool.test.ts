@@ -5,7 +5,7 @@ import { CHOOSE, choose, episodeDraw, POOLED } from "../../../src/core/learn/cho
 import { type Learner, marginalOf, newLearner } from "../../../src/core/learn/learner.ts"
 import { observe } from "../../../src/core/learn/observe.ts"
 import { LEARN } from "../../../src/core/learn/params.ts"
-import { evidenceOn, heard, POOL, pooledEstimates, withOthers } from "../../../src/core/learn/pool.ts"
+import { evidenceOn, heard, POOL, pooledEstimates, sawOf, withOthers } from "../../../src/core/learn/pool.ts"
 import type { EpisodeRecord } from "../../../src/core/questions/credit.ts"
 import { seeded } from "../../../src/core/stats.ts"
 
@@ -42,11 +42,10 @@ function person(seed: string, episodes: number): Learner {
   return l
 }
 const units = (people: number, episodes: number) =>
-  Array.from({ length: people }, (_, i) => ({
-    person: `p${i}`,
-    repo: "shop",
-    learner: person(`world/${i}`, episodes),
-  }))
+  Array.from({ length: people }, (_, i) => {
+    const learner = person(`world/${i}`, episodes)
+    return { person: `p${i}`, repo: "shop", learner, saw: sawOf(learner, LEARN) }
+  })
 
 describe("pooled evidence", () => {
   it("tells a harmful card sooner than one person's", () => {
