@@ -12,12 +12,11 @@ import { pause, pausedNow, resume } from "../memory/pause.ts"
 import { readScope } from "../memory/place.ts"
 import { findCard, proposalFate } from "../memory/read.ts"
 import { admitAnyway, relabel } from "../memory/relabel.ts"
-import { approve, reword, turnDown } from "../memory/review.ts"
+import { approve, inboxNow, reword, turnDown } from "../memory/review.ts"
 import { parseSince } from "../memory/since.ts"
 import { type Asked, type Desk, iso } from "./desk.ts"
 import { cardLineOf, cardRefOf } from "./lines.ts"
 import { recordingOf } from "./pages/privacy.ts"
-import { waiting } from "./pages/review.ts"
 import type {
   Acted,
   CardActed,
@@ -52,7 +51,7 @@ export const reviewAct =
   (name: "yes" | "no" | "edit" | "skip") =>
   async (desk: Desk, { params, body }: Asked<{ readonly words?: string }>): Promise<ReviewActed> => {
     const { memory } = desk
-    const item = waiting(desk).find(one => one.id === params.id)
+    const item = inboxNow(memory).find(one => one.id === params.id)
     if (!item)
       throw new MettleError("E_NOT_FOUND", "it does not wait any more", { hint: "mettle review lists what does" })
     const id =
@@ -63,7 +62,7 @@ export const reviewAct =
           : name === "edit"
             ? await reword(memory, item, body.words ?? "")
             : null
-    return { ...V, act: name, id, left: waiting(desk).length }
+    return { ...V, act: name, id, left: inboxNow(memory).length }
   }
 
 export async function relabelEpisode(

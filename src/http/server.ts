@@ -12,7 +12,7 @@ import type { Desk } from "./desk.ts"
 import { readFeed } from "./feed.ts"
 import { type Guarded, type Refusal, refuse } from "./guard.ts"
 import { parseBody, readBytes } from "./json-body.ts"
-import { expectedAt, isHealth } from "./routes.ts"
+import { expectedAt, isHealth, routeFor } from "./routes.ts"
 
 export interface ServerParts extends Omit<Desk, "memory" | "feed" | "reopen"> {
   /** 0: any free one */
@@ -35,6 +35,8 @@ const ADDRESS = "127.0.0.1"
 const MOST_BYTES = 1 << 20
 const MOST_CONNECTIONS = 1024
 const MOST_READERS = 16
+/** The first page is made once before anybody asks: its walks are then known to the others too. */
+const WARM_MS = 20
 /** In idle moments the log is counted, a little at a time, so that the privacy page has its sizes. */
 const COUNT_EVERY_MS = 60
 const COUNT_EVENTS = 300
@@ -127,6 +129,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   server.maxRequestsPerSocket = 10_000
   server.timeout = 60_000
   const port = await listen(server, parts.port)
+  const warming = setTimeout(() => warm(desk), WARM_MS)
   const counting = setInterval(() => {
     if (!store.counted()) return
     clearInterval(counting)
@@ -137,6 +140,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     lastAt: () => (readers.size > 0 ? Date.now() : lastAt),
     close: async () => {
       clearInterval(counting)
+      clearTimeout(warming)
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       await store.close()
       server.closeAllConnections()
@@ -149,6 +153,14 @@ const ICON = "/favicon.ico"
 /** No version, no counts, no name: whoever asks without a token learns that something listens. */
 const ALIVE = '{"ok":true}'
 const ALIVE_HEAD = { "content-type": "application/json", "content-length": ALIVE.length }
+
+function warm(desk: () => Desk): void {
+  try {
+    routeFor("GET", "/week.json")?.route.run(desk(), { params: {}, query: new URLSearchParams(), body: {} })
+  } catch {
+    // Whoever asks for it will be told.
+  }
+}
 
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

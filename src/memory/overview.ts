@@ -7,7 +7,7 @@ import { type CardView, isLive, TABLE } from "../core/views/state.ts"
 import { cardRows } from "./card-index.ts"
 import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
-import { inbox } from "./review.ts"
+import { inboxNow } from "./review.ts"
 
 export interface Budget {
   readonly group: BudgetGroup
@@ -69,7 +69,7 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
       byStage: tally(cards.map(c => c.stage)),
       budgets: budgetsOf(mine, "repo"),
     },
-    review: inbox(memory).length,
+    review: inboxNow(memory).length,
     faults: { count: faults.length, last: faults.at(-1) ?? null },
     moved: {
       count: memory.views.get<number>(TABLE.meta, "moved") ?? 0,

@@ -8,6 +8,7 @@ import { isLearnable } from "../core/views/records.ts"
 import { type CardView, isLive } from "../core/views/state.ts"
 import { DOC_TAG } from "../proposers/rule-files.ts"
 import { act, note } from "./acts.ts"
+import { asOf } from "./as-of.ts"
 import { cardRows } from "./card-index.ts"
 import { inversionOf, invertible } from "./inversions.ts"
 import { ledgerRows } from "./ledger-rows.ts"
@@ -51,6 +52,9 @@ export function inbox(memory: Memory): readonly InboxItem[] {
   })
   return [...waiting, ...suggestions(memory), ...documents(memory, cards)]
 }
+
+/** The same, walked once until the log moves. */
+export const inboxNow = (memory: Memory): readonly InboxItem[] => asOf(memory, "inbox", () => inbox(memory))
 
 /** What the counts suggest and only a person decides (design 8). */
 function suggestions(memory: Memory): readonly InboxItem[] {

@@ -1,20 +1,17 @@
 // Review: what waits for me?
 import { undoable } from "../../memory/acts.ts"
-import { asOf } from "../../memory/as-of.ts"
 import { citedAt } from "../../memory/cited.ts"
 import { cardById } from "../../memory/episode-marks.ts"
 import { cardShort } from "../../memory/read.ts"
-import { type InboxItem, inbox } from "../../memory/review.ts"
+import { inboxNow } from "../../memory/review.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
 import { cardLineOf, evidenceOf, scopeOf } from "../lines.ts"
 import { numberIn } from "../query.ts"
 import type { ReviewPage } from "../schemas.ts"
 
-export const waiting = (desk: Desk): readonly InboxItem[] => asOf(desk.memory, "inbox", () => inbox(desk.memory))
-
 export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {
   const { memory } = desk
-  const items = waiting(desk)
+  const items = inboxNow(memory)
   const limit = numberIn(query, "limit", 50, 200)
   return {
     ...pageOf(desk, "mettle review", items.length === 0 ? "Nothing waits for you." : null),
