@@ -13,6 +13,7 @@ import { loop } from "./doctor-checks/loop.ts"
 import { mcp } from "./doctor-checks/mcp.ts"
 import { clock, faults, pauses, views } from "./doctor-checks/memory.ts"
 import { resident } from "./doctor-checks/resident.ts"
+import { setAside } from "./doctor-checks/set-aside.ts"
 import { spool } from "./doctor-checks/spool.ts"
 import { team } from "./doctor-checks/team.ts"
 
@@ -103,6 +104,7 @@ export const CHECKS: readonly Check[] = [
       return fail(said.map(kind => `${seen[kind].length} ${counts[kind]}`).join(", "), "mettle doctor --repair")
     },
   },
+  setAside,
   views,
   hooks,
   mcp,

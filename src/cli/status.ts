@@ -7,6 +7,7 @@ import { readStanding } from "../memory/learned.ts"
 import { overview } from "../memory/overview.ts"
 import { makePack } from "../memory/packs.ts"
 import { pausedNow, standingPauses } from "../memory/pause.ts"
+import { setAside } from "../memory/set-aside.ts"
 import { usageToday } from "../model/meter.ts"
 import { VERSION } from "../version.ts"
 import { breakerLine } from "./breaker.ts"
@@ -114,6 +115,7 @@ async function look(context: Context, out: Out) {
     standing: memory ? readStanding(memory, place.scope) : null,
     bytes: size(data),
     spool: spooled(state),
+    damage: damageIn(data),
     ...(memory
       ? { known: overview(memory, { scope: place.scope, since: parseSince("today", now) }) }
       : { known: null }),
@@ -145,6 +147,12 @@ function screen(seen: Seen, out: Out, context: Context): void {
           ? `until ${clock(seen.paused.until)}`
           : "until mettle resume",
       `${seen.paused.dropped} events kept out`,
+    )
+  if (seen.damage)
+    row(
+      "damage",
+      out.paint("yellow", `${seen.damage.code}: a damaged log was set aside, what could be proven goes on`),
+      "mettle doctor",
     )
   if (!known) {
     out.line()
@@ -239,6 +247,7 @@ function oneLine(seen: Seen, out: Out): string {
     known && known.review > 0 ? `${known.review} to review` : null,
     seen.breaker?.state === "tripped" ? "going wrong: mettle breaker" : null,
     known && known.faults.count > 0 ? `${known.faults.count} faults` : null,
+    seen.damage ? "damage: mettle doctor" : null,
   ]
   return parts.filter(part => part !== null).join(` ${out.symbol("bullet")} `)
 }
@@ -249,6 +258,10 @@ function slots(items: readonly { readonly slot: string }[]): Readonly<Record<str
   return counts
 }
 
+const damageIn = (dir: string) => {
+  const folders = setAside(dir)
+  return folders.length === 0 ? null : { code: "E_INTEGRITY" as const, setAside: folders }
+}
 const size = (dir: string): number =>
   names(dir).reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0)
 const spooled = (state: string): number => names(join(state, "spool")).length

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -48,6 +48,22 @@ describe("users 10: doctor", () => {
     expect(ran.out).toMatch(/^x {2}log /m)
     expect(ran.out).toContain("-> ")
   })
+})
+
+it("[security P2] damage that was set aside stays said, by status and doctor, until its folder is removed", async () => {
+  const { run, home } = world()
+  mkdirSync(join(home, "data"), { mode: 0o700 })
+  writeFileSync(join(home, "data", "log.db"), "no database ".repeat(1000), { mode: 0o600 })
+  expect((await run(["doctor", "--repair"])).code).toBe(0)
+  const { damage } = (await run(["status", "--json"])).json()
+  expect(damage).toEqual({ code: "E_INTEGRITY", setAside: [join(home, "data", "quarantine", "1")] })
+  expect((await run(["status"])).out).toMatch(/^damage {6}E_INTEGRITY/m)
+  expect((await run(["status", "--line"])).out).toContain("damage: mettle doctor")
+  const found = async () => states((await run(["doctor", "--json"])).json().checks)
+  expect(await found()).toMatchObject({ damage: "warn", log: "ok" })
+  rmSync(join(home, "data", "quarantine"), { recursive: true })
+  expect((await run(["status", "--json"])).json().damage).toBeNull()
+  expect(await found()).toMatchObject({ damage: "ok" })
 })
 
 const NAME = "wilhelmina"
