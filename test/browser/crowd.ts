@@ -71,7 +71,7 @@ async function crowdOfCards(t: Teller, count: number, start: number): Promise<vo
     const batch = Array.from({ length: Math.min(1000, count - from) }, (_, k) => {
       const i = from + k
       const text = `the ${THINGS[i % 10]} ${DOES[Math.floor(i / 10) % 10]} ${WHAT[Math.floor(i / 100) % 10]} ${word(i)} ${word(i * 7 + 3)} before ${word(i * 13 + 5)}`
-      const where = { ts: start + i * 1000, episode: null, scope: hashId("crowd", i % REPOS) }
+      const where = { ts: start + i * 1000, episode: null, scope: hashId("crowd", Math.floor((i * REPOS) / count)) }
       return {
         text,
         where,

@@ -66,7 +66,7 @@ export const longLists: Check = {
     must(total >= 10_000, `only ${total} cards`)
     must((await page.locator("[data-card]").count()) === 100, "the first page is not 100 cards")
     await page.locator("[data-more]").click()
-    await page.locator("[data-card]").nth(199).waitFor()
+    await page.locator("[data-card]").nth(199).waitFor({ state: "attached" })
     await page.getByLabel("Words in the statement").fill("invoice caches")
     await page.waitForFunction(() => /q=invoice/.test(location.search))
     await settled(page)
