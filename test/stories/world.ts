@@ -18,7 +18,7 @@ export interface Told {
   readonly id: string
   says(text: string, author?: Author): Promise<void>
   replies(text: string): Promise<void>
-  runs(command: string, result: { ok: boolean; output?: string; exitCode?: number }): Promise<void>
+  runs(command: string, result: { ok: boolean; output?: string; exitCode?: number }, tool?: string): Promise<void>
   edits(path: string): Promise<void>
   ends(reason?: string): Promise<void>
   /** what would be shown at this prompt, and it is logged as shown */
@@ -96,19 +96,19 @@ export function world(
           observed("turn.ended", source(`t${n++}`), where(), { reason: "end", inputTokens: null, outputTokens: null }),
         )
       },
-      async runs(command, result) {
+      async runs(command, result, tool = "Bash") {
         const call = `call-${n++}`
         await put(
           observed("tool.called", source(call), where(), {
             call,
-            tool: "Bash",
+            tool,
             input: command,
             path: null,
             agent: null,
           }),
           observed("tool.finished", source(call), where(), {
             call,
-            tool: "Bash",
+            tool,
             ok: result.ok,
             exitCode: result.exitCode ?? (result.ok ? 0 : 1),
             known: "exit",
