@@ -97,6 +97,7 @@ export function choose(
   const slope = pointsPerLogit(l)
   const pool = pooledDraw(l, draw, p, c)
   const at = candidates.map(x => l.index.get(`d:${x.id}`))
+  const known = at.map(i => (i === undefined ? null : pool.projected(i)))
   // conditional belief of the cards given the pooled draw
   const mean = new Float64Array(n)
   const cov = new Float64Array(n * n)
@@ -111,7 +112,7 @@ export function choose(
           ? i === j
             ? variance
             : 0
-          : covarianceOf(l.g, ai, aj) - pool.explained(ai, aj)
+          : covarianceOf(l.g, ai, aj) - dot(known[i]!, known[j]!)
       cov[i * n + j] = v
       cov[j * n + i] = v
     }
@@ -171,6 +172,12 @@ export function choose(
   }))
 }
 
+function dot(a: Float64Array, b: Float64Array): number {
+  let s = 0
+  for (let i = 0; i < a.length; i++) s += a[i]! * b[i]!
+  return s
+}
+
 function pooledDraw(l: Learner, draw: readonly number[], p: LearnParams, c: ChooseParams) {
   const k = POOLED.length
   const at = POOLED.map(name => l.index.get(name))
@@ -205,7 +212,6 @@ function pooledDraw(l: Learner, draw: readonly number[], p: LearnParams, c: Choo
     return y
   }
   const drawn = solve(shifts)
-  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((s, x, i) => s + x * b[i]!, 0)
   const means = POOLED.map((name, i) => (at[i] === undefined ? priorOf(p, name)[0] : l.g.mean[at[i]!]!))
   return {
     value: (name: string): number => {
@@ -213,6 +219,6 @@ function pooledDraw(l: Learner, draw: readonly number[], p: LearnParams, c: Choo
       return means[i]! + shifts[i]!
     },
     shift: (card: number): number => dot(projected(card), drawn),
-    explained: (a: number, b: number): number => dot(projected(a), projected(b)),
+    projected,
   }
 }

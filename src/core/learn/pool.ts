@@ -2,16 +2,7 @@
 // is shared out by a tree (person within repository within card), so that nobody's many episodes outweigh everybody.
 // Ground truth: random-effects pooling with normal likelihoods. No state here; own evidence is never counted twice.
 import { ESTIMATE, type Estimate, type EstimateParams, oddsOf, pointsPerLogit, SOURCES } from "./estimate.ts"
-import {
-  addWeight,
-  condition,
-  covarianceOf,
-  emptyGaussian,
-  packedAt,
-  rowCovariance,
-  rowMean,
-  rowVariance,
-} from "./gaussian.ts"
+import { covarianceOf, packedAt } from "./gaussian.ts"
 import { type CardStat, type Learner, marginalOf } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
 
@@ -176,32 +167,44 @@ export function withOthers(
   cards: readonly { readonly id: string; readonly source: CardStat["source"]; readonly others: Weighed | null }[],
   p: LearnParams,
 ): Learner {
-  const told = cards.filter(c => c.others !== null && c.others.precision > 0)
-  const names = [
-    ...shared.filter(name => l.index.has(name)),
-    ...cards.map(c => `d:${c.id}`).filter(n => l.index.has(n)),
-  ]
-  const places = names.map(name => l.index.get(name)!)
-  const g = emptyGaussian()
-  for (const i of places) addWeight(g, l.g.mean[i]!, 0)
-  for (let i = 0; i < places.length; i++)
-    for (let j = 0; j <= i; j++) g.cov[packedAt(i, j)] = covarianceOf(l.g, places[i]!, places[j]!)
-  const index = new Map(names.map((name, i) => [name, i]))
-  const at = (name: string, mean: number, variance: number): number => {
-    const known = index.get(name)
-    if (known !== undefined) return known
-    const made = addWeight(g, mean, variance)
-    index.set(name, made)
-    names.push(name)
-    return made
-  }
-  for (const { id, source, others } of told) {
-    const [own, ownVar] = marginalOf(l, `d:${id}`, p.card)
+  const told = cards.flatMap(({ id, source, others }) =>
+    others !== null && others.precision > 0 ? [{ id, source, others }] : [],
+  )
+  const kept = [...shared, ...cards.map(c => `d:${c.id}`)].filter(name => l.index.has(name))
+  const fresh = new Map<string, readonly [number, number]>()
+  for (const { id, source } of told) {
     const [before, sd] = p.source[source]
-    const row = { at: [at(`m:${source}`, before, sd * sd), at(`d:${id}`, own, ownVar)], by: [1, 1] }
-    const k = rowCovariance(g, row)
-    const v = rowVariance(k, row) + 1 / others!.precision
-    condition(g, k, (others!.pull / others!.precision - rowMean(g, row)) / v, 1 / v)
+    if (!l.index.has(`m:${source}`)) fresh.set(`m:${source}`, [before, sd * sd])
+    if (!l.index.has(`d:${id}`)) fresh.set(`d:${id}`, marginalOf(l, `d:${id}`, p.card))
   }
-  return { ...l, g, names, index }
+  const names = [...kept, ...fresh.keys()]
+  const size = names.length
+  const mean = new Float64Array(size)
+  const cov = new Float32Array((size * (size + 1)) / 2)
+  const places = kept.map(name => l.index.get(name)!)
+  for (let i = 0, at = 0; i < places.length; i++) {
+    mean[i] = l.g.mean[places[i]!]!
+    for (let j = 0; j <= i; j++, at++) cov[at] = covarianceOf(l.g, places[i]!, places[j]!)
+  }
+  let next = places.length
+  for (const [m, v] of fresh.values()) {
+    mean[next] = m
+    cov[packedAt(next, next)] = v
+    next++
+  }
+  const index = new Map(names.map((name, i) => [name, i]))
+  const k = new Float64Array(size)
+  for (const { id, source, others } of told) {
+    // one observation of the card's whole effect: what its origin shares and its own part
+    const [a, b] = [index.get(`m:${source}`)!, index.get(`d:${id}`)!]
+    for (let i = 0; i < size; i++) k[i] = cov[packedAt(i, a)]! + cov[packedAt(i, b)]!
+    const v = k[a]! + k[b]! + 1 / others.precision
+    const gain = (others.pull / others.precision - mean[a]! - mean[b]!) / v
+    for (let i = 0, at = 0; i < size; i++) {
+      mean[i] = mean[i]! + k[i]! * gain
+      const c = k[i]! / v
+      for (let j = 0; j <= i; j++, at++) cov[at] = cov[at]! - c * k[j]!
+    }
+  }
+  return { ...l, g: { size, mean, cov }, names, index }
 }
