@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TORTURES } from "./registry.ts"
-import { type Result, writeReport } from "./report.ts"
+import { keep, type Result, writeReport } from "./report.ts"
 import { proveRebuild } from "./t16-rebuild.ts"
 import type { Outcome, Size, Torture } from "./torture.ts"
 
@@ -39,7 +39,7 @@ async function one(torture: Torture): Promise<Result> {
     rmSync(shm, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
   if (process.stdout.isTTY) process.stdout.write("\r\x1b[K")
-  return { torture, outcome, seconds: Math.round((performance.now() - begun) / 100) / 10 }
+  return { torture, outcome, size, seed, seconds: Math.round((performance.now() - begun) / 100) / 10 }
 }
 
 const results: Result[] = []
@@ -47,6 +47,11 @@ for (const torture of TORTURES) {
   if (only && !only.includes(torture.name)) continue
   const result = await one(torture)
   results.push(result)
+  // After each, so that a run that is broken off has still said what it saw.
+  if (flag("write")) {
+    keep(result)
+    writeReport()
+  }
   const { figures, failures } = result.outcome
   const told = Object.entries(figures).map(
     ([name, n]) => `${name} ${typeof n === "number" ? n.toLocaleString("en") : n}`,
@@ -58,7 +63,6 @@ for (const torture of TORTURES) {
   if (failures.length > 10) console.log(`       and ${failures.length - 10} more`)
 }
 const failed = results.filter(({ outcome }) => outcome.failures.length > 0).length
-if (flag("write")) writeReport({ results, size, seed })
 if (flag("json"))
   console.log(
     JSON.stringify({

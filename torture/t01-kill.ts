@@ -18,7 +18,7 @@ export const kill: Torture = {
     "a process records real sessions, compacts, settles and forgets; SIGKILL after 0 to 60 ms; opened again by another",
   bar: "0 acknowledged lost, changed or out of order, 0 corrupt",
   async run({ size, seed, dir, say }) {
-    const cycles = sized(size, { ci: 100, pr: 300, nightly: 5_000 })
+    const cycles = sized(size, { ci: 50, pr: 300, nightly: 5_000 })
     const chance = dice(seed)
     const failures: string[] = []
     const total = spotless()

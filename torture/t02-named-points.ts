@@ -93,7 +93,7 @@ export const namedPoints: Torture = {
     const shim = buildShim(dir)
     const chance = dice(seed)
     const failures: string[] = []
-    const figures: Record<string, number> = { points: POINTS.length, kills: 0, resumed: 0 }
+    const figures: Record<string, number> = { points: POINTS.length, kills: 0, "over before": 0, resumed: 0 }
     const base = join(ram, "base")
     const acknowledged = await fill(base)
     for (const point of POINTS) {
@@ -123,8 +123,10 @@ export const namedPoints: Torture = {
         const where = `${point.act}, operation ${n} of ${operations} (seed ${seed})`
         const killed = await act(root, data, { TORTURE_KILL_AT: String(n) })
         figures.kills!++
-        if (killed.signal !== "SIGKILL")
-          failures.push(`${where}: was not killed (${killed.code}) ${killed.err.slice(-200)}`)
+        // Not every run does the same: one that is over before the n-th operation has nothing to resume.
+        if (killed.signal !== "SIGKILL" && killed.code !== 0)
+          failures.push(`${where}: ended with ${killed.code}: ${killed.err.slice(-200)}`)
+        else if (killed.code === 0) figures["over before"]!++
         try {
           if (point.resume) await point.resume(data)
           else {

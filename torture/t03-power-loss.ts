@@ -22,7 +22,7 @@ export const powerLoss: Torture = {
   bar: "0 acknowledged lost, 0 corrupt, the next process appends",
   async run({ size, seed, dir, ram, say }) {
     const recordings = sized(size, { ci: 2, pr: 4, nightly: 20 })
-    const cuts = sized(size, { ci: 500, pr: 1_000, nightly: 20_000 }) / recordings
+    const cuts = sized(size, { ci: 300, pr: 1_000, nightly: 20_000 }) / recordings
     const shim = buildShim(dir)
     const chance = dice(seed)
     const failures: string[] = []

@@ -40,7 +40,7 @@ export const ioErrors: Torture = {
     const whole = await write("whole", {})
     const operations = readOperations(whole.log).filter(isCounted).length
     const most = Math.min(operations, sized(size, { ci: 300, pr: 300, nightly: 5_000 }))
-    const step = sized(size, { ci: 6, pr: 1, nightly: 1 })
+    const step = sized(size, { ci: 10, pr: 1, nightly: 1 })
     const tries = Array.from({ length: Math.ceil(most / step) }, (_, i) => 1 + i * step).flatMap((n, i) =>
       size === "nightly" ? VARIANTS.map(variant => ({ n, variant })) : [{ n, variant: VARIANTS[i % VARIANTS.length]! }],
     )

@@ -28,7 +28,7 @@ export const diskFull: Torture = {
   method: `a tmpfs of ${DISK} filled to the last byte, ${HOOKS} hooks, a read, a forgetting; freed, ${HOOKS} hooks; again`,
   bar: "hooks exit 0, reads and forgetting work, what is lost is counted, it recovers alone",
   async run({ size, dir, say }) {
-    const rounds = sized(size, { ci: 4, pr: 20, nightly: 200 })
+    const rounds = sized(size, { ci: 3, pr: 20, nightly: 200 })
     const disk = join(dir, "disk")
     mkdirSync(disk)
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK},mode=700`, "tmpfs", disk])

@@ -27,7 +27,7 @@ export const manyResidents: Torture = {
   method: `${AT_ONCE} residents started at once, the owner killed with -9, one more started, again and again`,
   bar: `exactly 1 owner, takeover ≤ ${TAKEOVER_MS} ms`,
   async run({ size, dir, say }) {
-    const rounds = sized(size, { ci: 3, pr: 50, nightly: 500 })
+    const rounds = sized(size, { ci: 2, pr: 50, nightly: 500 })
     const failures: string[] = []
     const h = home(join(dir, "h"))
     await h.hook(claude(h.project, "s").after("t0", "ls"))

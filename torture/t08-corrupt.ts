@@ -45,7 +45,7 @@ export const corrupt: Torture = {
   method: `single-bit flips, and ${Object.keys(DAMAGES).length} kinds of coarser damage (${Object.keys(DAMAGES).join(", ")}), each with hooks and a resident`,
   bar: "every changed event and text named, start ≤ 5 s, quarantine, hooks exit 0",
   async run({ size, seed, dir, ram, say }) {
-    const bits = sized(size, { ci: 30, pr: 300, nightly: 3_000 })
+    const bits = sized(size, { ci: 20, pr: 300, nightly: 3_000 })
     const rounds = sized(size, { ci: 1, pr: 3, nightly: 40 })
     const chance = dice(seed)
     const failures: string[] = []

@@ -68,7 +68,7 @@ export const simulation: Torture = {
     "seeded schedules of sessions, crashes (files copied in mid-flight), refused and ambiguous commits, locks, clock steps, settling, compaction",
   bar: "model equal: everything acknowledged once and in order, everything spooled arrives, rebuilt views equal",
   async run({ size, seed, ram, say }) {
-    const seeds = sized(size, { ci: 60, pr: 1_000, nightly: 20_000 })
+    const seeds = sized(size, { ci: 40, pr: 1_000, nightly: 20_000 })
     const failures: string[] = []
     const figures = {
       seeds,

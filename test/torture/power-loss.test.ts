@@ -56,13 +56,10 @@ describe("the suite", () => {
   })
   it("a report says what was missed", () => {
     const [torture] = TORTURES
-    const text = reportText({
-      results: [{ torture: torture!, outcome: { figures: { cycles: 3 }, failures: ["one was lost"] }, seconds: 1 }],
-      size: "ci",
-      seed: 1,
-    })
+    const outcome = { figures: { cycles: 3 }, failures: ["one was lost"] }
+    const text = reportText([{ torture: torture!, outcome, size: "ci", seed: 1, seconds: 1 }])
     expect(text).toContain("0 passed, 1 failed")
-    expect(text).toContain("cycles 3 | missed |")
+    expect(text).toContain("cycles 3 | missed (ci, seed 1, 1 s) |")
     expect(text).toContain("- T-1: one was lost")
   })
 })
