@@ -177,7 +177,7 @@ export async function tellStory(folder: string, now = Date.now()): Promise<{ rea
 /** One long episode of about `messages` messages. */
 export async function tellLong(t: Teller, name: string, at: number, messages: number): Promise<string> {
   const e = await t.opens(name, { at })
-  const turns = Math.max(1, Math.round(messages / 8))
+  const turns = Math.max(1, Math.ceil(messages / 7))
   for (let turn = 0; turn < turns; turn++) {
     const rough = turn % 5 === 3
     await e.says(

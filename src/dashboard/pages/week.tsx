@@ -119,7 +119,9 @@ function Lift({ lift, label }: { readonly lift: WeekPage["lift"]; readonly label
       </p>
       <DensityStrip strips={rows.map(row => stripOf(row.label, row.of))} />
       <p class="small dim">
-        Success with cards: {rate(everywhere.with)}; without: {rate(everywhere.without)}
+        {everywhere.verdict === "early"
+          ? `${count(everywhere.with.n, "judged episode")} with cards, ${whole(everywhere.without.n)} without`
+          : `Success with cards: ${rate(everywhere.with)}; without: ${rate(everywhere.without)}`}
         {lift.control > 0 && `; ${count(lift.control, "control episode")}`}.
       </p>
     </Picture>

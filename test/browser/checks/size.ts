@@ -74,7 +74,7 @@ export const longLists: Check = {
     const messages = await page.evaluate(() =>
       Number(/of (\d+)/.exec(document.querySelector("main")!.textContent!.split("Transcript")[1]!)![1]),
     )
-    must(messages >= 450, `only ${messages} messages`)
+    must(messages >= 500, `only ${messages} messages`)
     const elements = await page.evaluate(() => document.querySelectorAll("*").length)
     must(elements < 8000, `${elements} elements`)
     const slider = page.getByRole("slider")
@@ -82,6 +82,12 @@ export const longLists: Check = {
     await page.mouse.move(box.x + box.width * 0.9, box.y + 40)
     await page.locator('[data-message][aria-current="true"]').waitFor()
     const at = Number(await page.locator('[data-message][aria-current="true"]').getAttribute("data-message"))
+    const seen = await page.evaluate(() => {
+      const row = document.querySelector('[data-message][aria-current="true"]')!.getBoundingClientRect()
+      const list = document.querySelector(".transcript")!.getBoundingClientRect()
+      return row.top >= list.top - 1 && row.bottom <= list.bottom + 1
+    })
+    must(seen, `message ${at} is marked but not in view`)
     must(at > messages * 0.8, `the transcript stands at ${at}, the cursor near ${Math.round(messages * 0.9)}`)
     leftClean(tab)
     await tab.close()
