@@ -35,8 +35,9 @@ const ADDRESS = "127.0.0.1"
 const MOST_BYTES = 1 << 20
 const MOST_CONNECTIONS = 1024
 const MOST_READERS = 16
-/** The first page is made once before anybody asks: its walks are then known to the others too. */
-const WARM_MS = 20
+/** Pages made once before anybody asks, with time between for those who do: their walks are then known to all. */
+const WARM = ["/cards.json", "/episodes.json", "/review.json", "/week.json"]
+const WARM_MS = 100
 /** In idle moments the log is counted, a little at a time, so that the privacy page has its sizes. */
 const COUNT_EVERY_MS = 60
 const COUNT_EVENTS = 300
@@ -129,7 +130,12 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   server.maxRequestsPerSocket = 10_000
   server.timeout = 60_000
   const port = await listen(server, parts.port)
-  const warming = setTimeout(() => warm(desk), WARM_MS)
+  const waiting = [...WARM]
+  const warming = setInterval(() => {
+    const path = waiting.shift()
+    if (path === undefined) clearInterval(warming)
+    else warm(desk, path)
+  }, WARM_MS)
   const counting = setInterval(() => {
     if (!store.counted()) return
     clearInterval(counting)
@@ -140,7 +146,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     lastAt: () => (readers.size > 0 ? Date.now() : lastAt),
     close: async () => {
       clearInterval(counting)
-      clearTimeout(warming)
+      clearInterval(warming)
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       await store.close()
       server.closeAllConnections()
@@ -154,9 +160,9 @@ const ICON = "/favicon.ico"
 const ALIVE = '{"ok":true}'
 const ALIVE_HEAD = { "content-type": "application/json", "content-length": ALIVE.length }
 
-function warm(desk: () => Desk): void {
+function warm(desk: () => Desk, path: string): void {
   try {
-    routeFor("GET", "/week.json")?.route.run(desk(), { params: {}, query: new URLSearchParams(), body: {} })
+    routeFor("GET", path)?.route.run(desk(), { params: {}, query: new URLSearchParams(), body: {} })
   } catch {
     // Whoever asks for it will be told.
   }
