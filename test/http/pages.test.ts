@@ -281,11 +281,14 @@ describe("the feed", () => {
 describe("mettle open", () => {
   it("a second one works beside the first, a taken port is told, and both end when asked", async () => {
     const second = await served(place.home, place.cwd)
-    expect(second.port).not.toBe(open.port)
-    expect(second.token).not.toBe(open.token)
-    expect(second.url).toBe(`http://127.0.0.1:${second.port}/#token=${second.token}`)
-    await expect(served(place.home, place.cwd, ["--port", String(open.port)])).rejects.toThrow(/port \d+ is taken/)
-    expect(await second.stop("SIGTERM")).toBe(0)
+    try {
+      expect(second.port).not.toBe(open.port)
+      expect(second.token).not.toBe(open.token)
+      expect(second.url).toBe(`http://127.0.0.1:${second.port}/#token=${second.token}`)
+      await expect(served(place.home, place.cwd, ["--port", String(open.port)])).rejects.toThrow(/port \d+ is taken/)
+    } finally {
+      expect(await second.stop("SIGTERM")).toBe(0)
+    }
     expect((await ask("/api/status")).status).toBe(200)
   })
 })
