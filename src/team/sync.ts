@@ -2,7 +2,7 @@
 // `settle`, a detached worker or `mettle team sync`; never in a hook. Safe to break off anywhere and to run twice at once.
 import { hashId } from "../core/ids.ts"
 import { ESTIMATE } from "../core/learn/estimate.ts"
-import { heard, POOL, type Weighed } from "../core/learn/pool.ts"
+import { heard, POOL, unitsByCard, type Weighed } from "../core/learn/pool.ts"
 import { sharedId } from "../core/shared/bodies.ts"
 import { measuredCards, othersOn, type PooledRow, unitsIn } from "../core/shared/relearn.ts"
 import { type Refused, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
@@ -98,11 +98,12 @@ export function leaveForRecall(memory: Memory, rows: Rows, membership: Membershi
   for (const partition of membership.partitions) {
     const units = unitsIn(rows, partition)
     if (units.every(unit => unit.person === me)) continue
+    const who = unitsByCard(units)
     for (const card of measuredCards(rows, partition)) {
       const here = localCard(memory, card, me)
       const team = rows.get<PooledRow>(SHARED_TABLE.pooled, card.id)
       if (here === null || !team) continue
-      const { weighed, people, sessions, n } = othersOn(units, me, card.id)
+      const { weighed, people, sessions, n } = othersOn(who.get(card.id) ?? [], me, card.id)
       if (people === 0) continue
       // This person's own effect may differ from theirs as theirs do from each other.
       const others = heard(weighed, POOL.person)

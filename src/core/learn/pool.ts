@@ -71,6 +71,18 @@ export interface Unit {
   readonly repo: string
   readonly saw: Readonly<Record<string, Saw>>
 }
+/** Who saw which card: most people see few of a large team's cards. */
+export function unitsByCard(units: readonly Unit[]): ReadonlyMap<string, readonly Unit[]> {
+  const out = new Map<string, Unit[]>()
+  for (const unit of units)
+    for (const card of Object.keys(unit.saw)) {
+      const seen = out.get(card)
+      if (seen) seen.push(unit)
+      else out.set(card, [unit])
+    }
+  return out
+}
+
 export interface PooledEstimate extends Estimate {
   /** people whose episodes showed it at least once */
   readonly people: number
@@ -103,10 +115,11 @@ export function pooledEstimates(
   q: EstimateParams = ESTIMATE,
 ): ReadonlyMap<string, PooledEstimate> {
   const out = new Map<string, PooledEstimate>()
+  const who = unitsByCard(units)
   for (const source of SOURCES) {
     const rows = cards
       .filter(c => c.source === source)
-      .map(c => ({ ...c, ...momentsOf(units, c.id, source, p, pool, q) }))
+      .map(c => ({ ...c, ...momentsOf(who.get(c.id) ?? [], c.id, source, p, pool, q) }))
     const odds = oddsOf(rows, q)
     rows.forEach((r, i) => {
       const [help, nothing, harm] = odds[i]!
