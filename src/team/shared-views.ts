@@ -16,6 +16,8 @@ import type { SharedLog } from "./shared-log.ts"
 import { isGenuine } from "./signing.ts"
 
 const BATCH = 500
+/** What leaves words behind that must not stay in the file. */
+const TAKES_BACK: readonly string[] = ["card.withdrawn", "member.left", "member.revoked"]
 const cursorKey = (partition: string): string => `cursor/${partition}`
 
 export const sharedFingerprint = (v8: string): string =>
@@ -53,7 +55,7 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
           refused[why] = (refused[why] ?? 0) + 1
           views.set(SHARED_TABLE.meta, `refused/${why}`, refusedOf(views, why) + 1)
         }
-        scrub ||= why === null && (envelope.type === "card.withdrawn" || envelope.type.startsWith("member."))
+        scrub ||= why === null && TAKES_BACK.includes(envelope.type)
       }
       entries += batch.length
       from = batch[batch.length - 1]!.seq
