@@ -1,6 +1,7 @@
 // Does a quote carry a statement, and is the quote the user's own assertion? Shared by admission rules; pure text.
 import { sentencesOf } from "../propose/clauses.ts"
-import { GONE, ownWords } from "../propose/own-words.ts"
+import { GONE } from "../propose/mask.ts"
+import { ownWords } from "../propose/own-words.ts"
 import { coveredBy, negations } from "../propose/similar.ts"
 import { statesNothing } from "../propose/weigh.ts"
 

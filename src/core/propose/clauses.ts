@@ -1,6 +1,6 @@
 // Sentences of the user's own words with offsets: bullets, line ends, full stops, brackets and semicolons part them.
 // Works on the masked text of own-words.ts, so code ticks and quotations never split a sentence.
-import { GONE } from "./own-words.ts"
+import { GONE } from "./mask.ts"
 
 export interface Sentence {
   readonly start: number

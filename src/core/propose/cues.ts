@@ -10,7 +10,7 @@ export interface Cue {
 export const cue = (name: string, weight: number, pattern: RegExp): Cue => ({ name, weight, pattern })
 
 const PRACTICE =
-  "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility|flags|feature flags|license headers?|diffs|patches|pr descriptions"
+  "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility|flags|feature flags|license headers?|diffs|patches|pr descriptions|texts|ui texts|translations|branch names|strings"
 // "the branch name" is one thing, "branch names" are all of them
 export const GENERIC = new RegExp(
   `(?<!\\b(?:the|this|that|these|those|a|an|its|another|which|your) )\\b(?:${PRACTICE})\\b`,
@@ -40,6 +40,33 @@ export const DURABLE: readonly Cue[] = [
     new RegExp(
       `^(?:(?:all|every|any|each|new|public|exported|our|private|long|async|react|python|unit|integration|internal) )*(?:${PRACTICE})(?: (?:always|only))? (?:go|goes|live|lives|belong|belongs|starts? with|ends? with|stay|stays|get|gets|follow|come|comes|in [a-z]|lower|upper|without|under|at most|next to|max|per|have to|need to|only$|first)`,
     ),
+  ),
+  cue(
+    "practice-is",
+    0.55,
+    new RegExp(
+      `^(?:the |our |all |new )?(?:[\\w-]+ ){0,2}(?:${PRACTICE}) (?:(?:is|are) (?:always |never |only )?(?:named|called|written|formatted|stored|kept|prefixed|suffixed|sorted|spelled|capitali[sz]ed|versioned|tagged|signed|squashed|reviewed|indented|documented|measured|translated|rounded|grouped|ordered)|(?:use|follow|avoid|carry) (?!this|that|it|these|those))\\b`,
+    ),
+  ),
+  cue(
+    "we-dont",
+    0.55,
+    /^(?:[\w,' ]{0,40}, )?we (?:don't|do not) (?!have|know|need|want|see|get|understand|think|care|remember|even|yet|actually|currently|seem|like|really)[a-z]+ [^?]*$/,
+  ),
+  cue(
+    "generic-if",
+    0.95,
+    /^(?:if|when|whenever|once|unless) (?:an?|any|something|someone|two|three|multiple|several|more than) (?![^,]*\b(?:this|that|the|it|i|we|you)\b)[^,]{4,70}, (?:then |please |also |just )?(?:use|add|write|run|ask|keep|make|put|split|extract|move|prefer|avoid|don't|do not|never|always|document|test|check|update|log|throw|return|wrap|name|create|tell|stop|skip|leave|open|start|search|look|break|give|show|explain|refactor|rename|delete|remove|replace|revert|bump|pin|mark|mention|warn) /,
+  ),
+  cue(
+    "for-x",
+    0.6,
+    /^(?:for|in) (?:this (?:repo|project|codebase)|[\w+#./-]{2,20}(?: [\w-]{2,20})?), (?:\d|no |lower|upper|one |two |only |single|double|short|plain|max|at most|camel|snake|kebab)/,
+  ),
+  cue(
+    "so-no",
+    0.6,
+    /,? so (?:please )?no (?!need|problem|idea|one|worries|way|matter|longer|more|results?|luck|change)[a-z-]+/,
   ),
   cue(
     "invariant",
@@ -163,7 +190,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "when-you",
     0.5,
-    /^when(?:ever)? you (?:fix|write|add|change|touch|create|edit|modify|refactor|commit|rename|delete|update|introduce|find|need|review|name) (?:an? |any |some |new |existing |public )?[a-z]+[^,]{0,40}, (?:always |please |also )?(?:add|run|write|update|check|use|keep|include|ask|make|regenerate|bump|tell|test|document|leave)\b/,
+    /^when(?:ever)? you (?:fix|write|add|change|touch|create|edit|modify|refactor|commit|rename|move|delete|remove|update|introduce|find|need|review|name) (?:an? |any |some |new |existing |public )?(?!the\b|this\b|that\b|it\b)[a-z]+[^,]{0,40}, (?:always |please |also )?(?!i|we|it|the|this|that|you|there|they|what|how|why|can|could|should|would)[a-z]+\b/,
   ),
   cue(
     "habit-here",

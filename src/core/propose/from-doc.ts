@@ -1,7 +1,7 @@
 // Rules standing in the files agents load (CLAUDE.md, AGENTS.md, Cursor rules): doc proposals that a person confirms.
 // Ground truth: the clients' documented file names. A doc proposal is never a norm by itself (design 7).
 import { sentencesOf } from "./clauses.ts"
-import { GONE } from "./own-words.ts"
+import { GONE } from "./mask.ts"
 import { normaliseStatement } from "./statement.ts"
 
 export const RULE_FILES = "rule-files@1"

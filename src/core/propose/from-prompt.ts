@@ -2,7 +2,8 @@
 // span that carries it. Only interactive prompts of the user speak (design L7). Admission decides; nothing is stored here.
 import type { Author } from "../model.ts"
 import { sentencesOf } from "./clauses.ts"
-import { CODE, GONE, type OwnWords, ownWords } from "./own-words.ts"
+import { CODE, GONE } from "./mask.ts"
+import { type OwnWords, ownWords } from "./own-words.ts"
 import { normaliseStatement } from "./statement.ts"
 import { fillerLength, type ProposedKind, plain, WEIGH, type Weighed, weigh } from "./weigh.ts"
 

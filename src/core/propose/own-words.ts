@@ -1,5 +1,7 @@
 // The user's own typed words inside a prompt: everything quoted, fenced, tagged, pasted or introduced as somebody else's
 // text is taken out, with offsets kept. Ground truth: security.md 0 and 1 (b), (g). When in doubt the words are not theirs.
+
+import { handedOver } from "./handed-text.ts"
 import {
   announcesPaste,
   asksAboutText,
@@ -9,12 +11,9 @@ import {
   speaksOfSource,
   tookText,
 } from "./introduces.ts"
+import { CODE, GONE } from "./mask.ts"
 import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
 import { visible } from "./visible.ts"
-
-/** Stands for a masked character. `CODE` hides names the user typed in ticks or quotes: still the user's, but opaque. */
-export const GONE = "\ue000"
-export const CODE = "\ue001"
 
 export interface OwnWords {
   /** the visible text with foreign characters replaced one for one by GONE, names by CODE */
@@ -68,6 +67,7 @@ export function ownWords(original: string, agentTail: string | null = null): Own
   hideMachine(lines, mask, hide)
   hideInline(text, mask, hide)
   if (agentTail !== null) hideEcho(text, agentTail, hide)
+  for (const [from, to] of handedOver(mask.join(""))) hide(from, to)
   const masked = mask.join("")
   return {
     masked,

@@ -2,7 +2,7 @@
 // that spoke. Input is a masked sentence: names stand as CODE, quotations as GONE.
 import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING } from "./cues.ts"
 import { TRANSIENT } from "./cues-passing.ts"
-import { CODE, GONE } from "./own-words.ts"
+import { CODE, GONE } from "./mask.ts"
 import { readTongue } from "./tongues.ts"
 import { describesHabit, type Unasserted, unasserted } from "./unasserted.ts"
 
@@ -119,6 +119,8 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     if (c.name === "asks" && moment.stop === "?") continue
     if (c.name === "deictic" && why.includes("matters")) continue
     if (c.name === "task" && (why.includes("when-you") || why.includes("make-habit"))) continue
+    if (why.includes("generic-if") && (c.name === "conditional" || c.name === "the-thing" || c.name === "dangling"))
+      continue
     if (c.name === "dangling" && why.includes("make-habit")) continue
     // "avoid new dependencies if the standard library can do it": what it stands for is in the sentence
     if (HANGING.has(c.name) && why.includes("prefer") && GENERIC.test(s)) continue

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { CODE, GONE, ownWords } from "../../../src/core/propose/own-words.ts"
+import { CODE, GONE } from "../../../src/core/propose/mask.ts"
+import { ownWords } from "../../../src/core/propose/own-words.ts"
 import { visible } from "../../../src/core/propose/visible.ts"
 
 const own = (text: string, tail: string | null = null): string =>
