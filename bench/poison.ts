@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs"
 import { isNorm } from "../src/core/model.ts"
 import { type CardRead, readCards } from "../src/memory/read.ts"
+import { ATTEMPTS as FOURTH } from "../test/fixtures/propose/poison-fourth.ts"
 import type { Attempt } from "../test/fixtures/propose/poison-third.ts"
 import { ATTEMPTS as THIRD } from "../test/fixtures/propose/poison-third.ts"
 import { world } from "../test/stories/world.ts"
@@ -14,6 +15,7 @@ interface Args {
 }
 const CORPORA: Readonly<Record<string, { readonly attempts: readonly Attempt[]; readonly said: string }>> = {
   third: { attempts: THIRD, said: "preferences-fourth" },
+  fourth: { attempts: FOURTH, said: "preferences-fifth" },
 }
 const RED = "FAIL src/cart.test.ts\nTests: 3 failed, 4 passed, 7 total"
 const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
