@@ -22,6 +22,8 @@ export interface Ask<T> extends Instructions {
   readonly signal?: AbortSignal
   /** dollars that this one call may cost at most, for programs that can be told */
   readonly dollars?: number
+  /** what is left of them should it cost the most the meter counts with: the next call is sure of that */
+  readonly dollarsAfter?: number
 }
 export interface Completion<T> {
   /** null: the answer did not fit the schema */
@@ -43,6 +45,8 @@ export interface Completer {
   /** tokens that an agent program adds to what we say */
   readonly overhead: number
   complete<T>(ask: Ask<T>): Promise<Completion<T>>
+  /** ends what waits for another question */
+  close?(): void
 }
 
 export interface Answered<T> {
@@ -89,9 +93,12 @@ export function backendOver(completer: Completer, meter: Meter, signal?: AbortSi
     const sent = sealed(instructions)
     const { input, output } = estimate(sent)
     const guess = { input: input + completer.overhead, output }
-    const dollars = meter.allow(guess, completer)
+    const { left, after } = meter.allow(guess, completer)
     try {
-      const done = await completer.complete({ ...sent, schema, dollars, ...(signal ? { signal } : {}) })
+      const done = await completer.complete({
+        ...{ ...sent, schema, dollars: left, dollarsAfter: after },
+        ...(signal ? { signal } : {}),
+      })
       const used = { input: done.inputTokens ?? guess.input, output: done.outputTokens ?? guess.output }
       meter.spent(used, completer, done.dollars)
       return { object: done.object, tokens: used.input + used.output }

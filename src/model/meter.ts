@@ -21,8 +21,8 @@ export interface Caps {
   readonly outputPrice: number
 }
 export interface Meter {
-  /** Throws E_CAP when the worst case would pass a cap; else the dollars that are left. */
-  allow(guess: Tokens, of: Pick<Completer, "free" | "to">): number
+  /** Throws E_CAP when the worst case would pass a cap; else the dollars that are left now, and after the worst case. */
+  allow(guess: Tokens, of: Pick<Completer, "free" | "to">): { readonly left: number; readonly after: number }
   spent(used: Tokens, of: Pick<Completer, "free" | "to">, dollars: number | null): void
 }
 interface Tokens {
@@ -63,7 +63,10 @@ export function openMeter(meta: Meta, now: () => number, caps: Caps): Meter {
           : !free && usage.dollars + Math.max(dollars, Number.MIN_VALUE) > caps.dollars
             ? `model.dailyMoney: $${usage.dollars.toFixed(2)} of $${caps.dollars.toFixed(2)} used, the next call may cost $${dollars.toFixed(2)}`
             : null
-      if (reached === null) return Math.max(0, caps.dollars - usage.dollars)
+      if (reached === null) {
+        const left = Math.max(0, caps.dollars - usage.dollars)
+        return { left, after: Math.max(0, left - dollars) }
+      }
       save({ ...usage, refused: usage.refused + 1 })
       throw new MettleError("E_CAP", reached, {
         still: "everything else goes on without a model",

@@ -1,12 +1,18 @@
 // Models through an agent program: a real child process that plays claude, records what it got, and fires our hook.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import { launcherPath } from "../../src/install/launcher.ts"
-import { clientCompleter, type ProgramName } from "../../src/model/client.ts"
+import type { Completer } from "../../src/model/backend.ts"
+import { clientCompleter } from "../../src/model/client.ts"
+import type { ProgramName } from "../../src/model/programs.ts"
 import { SUMMARY } from "../../src/model/prompts.ts"
 import { house } from "../hook/house.ts"
 
+const made: Completer[] = []
+afterEach(() => {
+  for (const completer of made.splice(0)) completer.close?.()
+})
 const ASK = { system: "SYSTEM WORDS", prompt: "PROMPT WORDS", schema: SUMMARY, dollars: 0.25 }
 const RESULT = {
   ...{ type: "result", is_error: false, result: '{"summary":"done"}', total_cost_usd: 0.01 },
@@ -18,12 +24,15 @@ function program(name: ProgramName, says: string, more = "") {
   const h = house()
   const bin = join(h.dir, "bin")
   const record = join(h.dir, "record.jsonl")
+  const begun = join(h.dir, "begun")
   mkdirSync(bin)
   const script = `#!${process.execPath}
 const fs = require("node:fs"), { spawnSync } = require("node:child_process")
+fs.appendFileSync(${JSON.stringify(begun)}, process.pid + "\\n")
 const stdin = fs.readFileSync(0, "utf8")
+if (stdin === "") process.exit(0)
 const note = what => fs.appendFileSync(${JSON.stringify(record)}, JSON.stringify(what) + "\\n")
-note({ args: process.argv.slice(2), stdin, cwd: process.cwd(), env: process.env })
+note({ pid: process.pid, args: process.argv.slice(2), stdin, cwd: process.cwd(), env: process.env })
 const HOUSE = ${JSON.stringify({ METTLE_HOME: h.home, METTLE_RESIDENT: "off", METTLE_PATIENCE: "12" })}
 const PROJECT = ${JSON.stringify(h.project)}
 const LAUNCHER = ${JSON.stringify(launcherPath(h.paths))}
@@ -34,19 +43,31 @@ process.stdout.write(${JSON.stringify(says)})
   chmodSync(join(bin, name), 0o755)
   const env = { ...h.env, PATH: `${bin}:${process.env.PATH}`, SECRET_THING: "not for children", ANTHROPIC_API_KEY: "k" }
   const stateDir = h.paths.state
-  const lines = (): any[] =>
-    existsSync(record)
-      ? readFileSync(record, "utf8")
-          .trim()
-          .split("\n")
-          .map(line => JSON.parse(line))
-      : []
+  const read = (path: string): string[] => (existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [])
   return {
     h,
-    lines,
-    make: (timeoutMs?: number) =>
-      clientCompleter({ program: name, model: "", stateDir, env, ...(timeoutMs ? { timeoutMs } : {}) }),
-  } // prettier-ignore
+    lines: (): any[] => read(record).map(line => JSON.parse(line)),
+    /** ids of the processes that were started, in order */
+    begun: (): number[] => read(begun).map(Number),
+    make: (timeoutMs?: number) => {
+      const completer = clientCompleter({
+        program: name,
+        model: "",
+        stateDir,
+        env,
+        ...(timeoutMs ? { timeoutMs } : {}),
+      })
+      made.push(completer)
+      return completer
+    },
+  }
+}
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** What a program with our hooks in its settings would do: start a session, submit the prompt, end. */
@@ -65,7 +86,7 @@ describe("a model through an agent program", () => {
       ...{ object: { summary: "done" }, inputTokens: 22, outputTokens: 3, dollars: 0.01 },
     })
     const [got] = lines()
-    expect(got.stdin).toBe("PROMPT WORDS")
+    expect(JSON.parse(got.stdin)).toEqual({ type: "user", message: { role: "user", content: "PROMPT WORDS" } })
     expect(got.args.join(" ")).not.toContain("PROMPT")
     expect(got.args).toEqual(expect.arrayContaining(["--print", "--strict-mcp-config", "--no-session-persistence"]))
     for (const flag of ["--setting-sources", "--tools"]) expect(got.args[got.args.indexOf(flag) + 1]).toBe("")
@@ -105,9 +126,52 @@ describe("a model through an agent program", () => {
 
   it("[security 16] runs one at a time", { timeout: 60_000 }, async () => {
     const { lines, make } = program("claude", JSON.stringify(RESULT), 'note({ at: "end" })')
-    const made = [make(), make(), make()]
-    await Promise.all(made.map(one => one.complete(ASK)))
+    const three = [make(), make(), make()]
+    await Promise.all(three.map(one => one.complete(ASK)))
     expect(lines().map(line => (line.args ? "begin" : "end"))).toEqual(["begin", "end", "begin", "end", "begin", "end"])
+  })
+
+  it("[S2-62] while one answers, the next one starts and waits; it gets the next question and no other is started", {
+    timeout: 60_000,
+  }, async () => {
+    const { lines, begun, make } = program("claude", JSON.stringify(RESULT))
+    const completer = make()
+    const left = { ...ASK, dollarsAfter: 0.2 }
+    await completer.complete(left)
+    await expect.poll(begun, { timeout: 20_000 }).toHaveLength(2)
+    await completer.complete({ ...ASK, prompt: "SECOND", dollars: 0.2, dollarsAfter: 0 })
+    expect(lines().map(({ pid }) => pid)).toEqual(begun())
+    const [, second] = lines()
+    expect(second.stdin).toContain("SECOND")
+    expect(second.args[second.args.indexOf("--max-budget-usd") + 1]).toBe("0.2")
+    expect(second.env).toMatchObject({ METTLE_INTERNAL: "1" })
+  })
+
+  it("[D66] one that may cost more than is left now, or was told something else, is ended and not asked", {
+    timeout: 60_000,
+  }, async () => {
+    const { lines, begun, make } = program("claude", JSON.stringify(RESULT))
+    const completer = make()
+    await completer.complete({ ...ASK, dollarsAfter: 0.2 })
+    await completer.complete({ ...ASK, dollars: 0.1, dollarsAfter: 0.05 })
+    await completer.complete({ ...ASK, system: "OTHER WORDS", dollars: 0.1, dollarsAfter: 0 })
+    expect(lines().map(({ args }) => args[args.indexOf("--max-budget-usd") + 1])).toEqual(["0.25", "0.1", "0.1"])
+    const asked = new Set(lines().map(({ pid }) => pid))
+    await expect.poll(() => begun().filter(pid => !asked.has(pid) && isRunning(pid)), { timeout: 20_000 }).toEqual([])
+  })
+
+  it("[S2-62, security 16] what waits is ended with the worker, and nothing waits once the money is used up", {
+    timeout: 60_000,
+  }, async () => {
+    const { begun, make } = program("claude", JSON.stringify(RESULT))
+    const completer = make()
+    await completer.complete({ ...ASK, dollarsAfter: 0.2 })
+    await expect.poll(begun, { timeout: 20_000 }).toHaveLength(2)
+    completer.close!()
+    await expect.poll(() => begun().filter(isRunning), { timeout: 20_000 }).toEqual([])
+    const poor = program("claude", JSON.stringify(RESULT))
+    await poor.make().complete({ ...ASK, dollarsAfter: 0 })
+    expect(poor.begun()).toHaveLength(1)
   })
 
   it("[S2-63] codex and gemini answer in their own forms", async () => {

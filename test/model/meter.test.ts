@@ -19,7 +19,7 @@ describe("the meter", () => {
     const kept = meta()
     const free = openMeter(kept, () => NOON, { tokens: 1000, dollars: 0, ...PRICES })
     expect(() => free.allow({ input: 1, output: 0 }, CLOUD)).toThrow(/dailyMoney/)
-    expect(free.allow({ input: 1, output: 0 }, LOCAL)).toBe(0)
+    expect(free.allow({ input: 1, output: 0 }, LOCAL)).toEqual({ left: 0, after: 0 })
     expect(usageToday(kept, NOON)).toMatchObject({ calls: 0, refused: 1 })
   })
 
