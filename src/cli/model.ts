@@ -1,10 +1,10 @@
 // mettle model: what a model is allowed here, what it used today, and the exact text it would be sent.
+import { analysisDue, samplingOf } from "../memory/analysis-due.ts"
 import { currentEpisode, episodeShort, findEpisode } from "../memory/episodes.ts"
 import { sealed } from "../model/backend.ts"
 import { capsOf, usageToday } from "../model/meter.ts"
 import { askForAnalysis, askForCards } from "../model/prompts.ts"
-import { samplingOf } from "../model/run-worker.ts"
-import { messagesOf, queueOf } from "../model/worker.ts"
+import { messagesOf } from "../model/worker.ts"
 import { defineMettleCommand, type Running, usage } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
@@ -39,7 +39,8 @@ async function status({ out, context }: Run): Promise<void> {
   const none = { get: () => null }
   const used = usageToday(opened?.memory.parts.meta ?? none, context.now())
   const backend = config.get("model.backend")
-  const waiting = opened && backend !== "none" ? queueOf(opened.memory, samplingOf(config)).length : 0
+  const due = opened && backend !== "none" ? analysisDue(opened.memory, samplingOf(config)) : null
+  const waiting = due?.episodes.length ?? 0
   const name = config.get("model.name")
   out.result({ backend, name, caps, used, waiting }, () => {
     if (backend === "none") {

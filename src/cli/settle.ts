@@ -3,15 +3,17 @@ import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { drain } from "../hook/spool.ts"
+import { analysisDue, samplingOf } from "../memory/analysis-due.ts"
 import { lookAround } from "../memory/documents.ts"
 import { embedChosen } from "../memory/embed.ts"
 import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import type { Memory } from "../memory/memory.ts"
 import { retain } from "../memory/retention.ts"
 import { settle } from "../memory/settle.ts"
-import { type Ran, runWorker, samplingOf, workerBarred } from "../model/run-worker.ts"
+import { workerBarred } from "../model/barred.ts"
+import { type Ran, runWorker } from "../model/run-worker.ts"
 import { startWorker } from "../model/start-worker.ts"
-import { queueOf, type Worked } from "../model/worker.ts"
+import type { Worked } from "../model/worker.ts"
 import { privateDir } from "../paths.ts"
 import { defineMettleCommand } from "./command.ts"
 import type { Context } from "./context.ts"
@@ -87,7 +89,8 @@ const askModel = (context: Context, memory: Memory): Promise<Ran> =>
 /** Nobody waits for a model who did not ask to. */
 function leaveToWorker(context: Context, memory: Memory): void {
   const [config, { env }] = [context.config(), context.io]
-  if (workerBarred({ config, env }) === null && queueOf(memory, samplingOf(config)).length > 0) startWorker(env)
+  if (workerBarred({ config, env }) === null && analysisDue(memory, samplingOf(config)).episodes.length > 0)
+    startWorker(env)
 }
 
 const readLine = ({ episodes, proposed, summaries, stopped }: Worked): string =>

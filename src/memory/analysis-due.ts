@@ -1,46 +1,61 @@
-// What a model may look at, if one is switched on: ended episodes that the sampling picks and nobody analysed yet, and
-// checkpoints without a written summary. The port for model backends; with none switched on nobody asks.
+// What a model may look at, if one is switched on: ended episodes that the sampling picks and nobody analysed yet. The one
+// place that knows how far the burn-in is: the worker's queue and what status says of it are the same numbers.
+import type { Config } from "../config.ts"
 import { type Sampling, sampleEpisode, type Why } from "../core/assess/sampling.ts"
-import type { AssessmentView } from "../core/views/assessment.ts"
-import type { CheckpointView } from "../core/views/checkpoints.ts"
-import { episodeOf } from "../core/views/context.ts"
-import { list } from "../core/views/rows.ts"
-import { TABLE } from "../core/views/state.ts"
+import { type AssessmentView, pointsOf } from "../core/views/assessment.ts"
+import { liveOf } from "../core/views/live.ts"
+import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 
 export interface AnalysisDue {
-  readonly episodes: readonly { readonly episode: string; readonly why: Exclude<Why, null> }[]
-  readonly checkpoints: readonly CheckpointView[]
+  /** episodes a model has read: the burn-in lasts until they are `burnInEpisodes` */
+  readonly read: number
+  /** newest first */
+  readonly episodes: readonly { readonly episode: EpisodeView; readonly why: Exclude<Why, null> }[]
 }
 
+export const samplingOf = (config: Config): Sampling => ({
+  rate: config.get("sampling.rate"),
+  burnInEpisodes: config.get("sampling.burnInEpisodes"),
+})
+
+/** Older work is not dug up when a model is switched on. */
+const DAYS = 14
+
 export function analysisDue(memory: Memory, sampling: Sampling): AnalysisDue {
-  const done = memory.parts.log.readTypes(["episode.analysed", "checkpoint.summarised"])
-  const analysed = new Set(done.filter(e => e.type === "episode.analysed").map(e => e.episode))
-  const stretch = (episode: string | null, from: unknown, to: unknown): string => `${episode} ${from} ${to}`
-  const summarised = new Set(
-    done.map(e => {
-      const { fromTurn, toTurn } = e.data as { fromTurn?: number; toTurn?: number }
-      return stretch(e.episode, fromTurn, toTurn)
-    }),
-  )
-  const ended = list<AssessmentView>(memory.views, TABLE.assessment)
-    .map(([, assessment]) => assessment)
-    .sort((a, b) => a.at - b.at || (a.episode < b.episode ? -1 : 1))
-  const scopeOf = ended.map(a => episodeOf(memory.views, a.episode)?.scope ?? null)
-  const episodes = ended.flatMap((a, before) => {
-    if (analysed.has(a.episode)) return []
-    const why = sampleEpisode(
-      {
-        ...{ id: a.episode, before, tripped: a.trips > 0, messages: a.messages },
-        spoke: a.corrections > 0 || a.trajectory.some(p => p.marks.includes("praise")),
-        lengths: ended.slice(0, before).flatMap((b, i) => (scopeOf[i] === scopeOf[before] ? [b.messages] : [])),
-      },
-      sampling,
-    )
-    return why === null ? [] : [{ episode: a.episode, why }]
-  })
-  const checkpoints = list<CheckpointView>(memory.views, TABLE.checkpoint)
-    .map(([, checkpoint]) => checkpoint)
-    .filter(c => !summarised.has(stretch(c.episode, c.fromTurn, c.toTurn)))
-  return { episodes, checkpoints }
+  const analysed = new Set(memory.parts.log.readTypes(["episode.analysed"]).flatMap(event => event.episode ?? []))
+  const since = memory.parts.now() - DAYS * 86_400_000
+  const all = readEpisodes(memory).filter(e => e.turns > 0 && !goesOn(memory, e))
+  const lengths = lengthsBefore(memory, all)
+  let before = analysed.size
+  const episodes = all
+    .filter(e => e.lastAt >= since && !analysed.has(e.id))
+    .sort((a, b) => b.lastAt - a.lastAt)
+    .flatMap(episode => {
+      const why = sampleEpisode({ ...heardIn(memory, episode.id), before, lengths: lengths(episode) }, sampling)
+      if (why === null) return []
+      before++
+      return [{ episode, why }]
+    })
+  return { read: analysed.size, episodes }
+}
+
+/** An episode that fell silent is not closed in the views before the next event: what was heard so far has to do. */
+function heardIn(memory: Memory, id: string) {
+  const context = memory.context()
+  const live = liveOf(context, id)
+  const points = memory.views.get<AssessmentView>(TABLE.assessment, id)?.trajectory ?? pointsOf(context, id)
+  return {
+    id,
+    tripped: (live?.trips ?? 0) > 0,
+    messages: live?.messages ?? 0,
+    spoke: (live?.corrections ?? 0) > 0 || points.some(point => point.marks.includes("praise")),
+  }
+}
+
+function lengthsBefore(memory: Memory, all: readonly EpisodeView[]): (episode: EpisodeView) => readonly number[] {
+  const messages = new Map(all.map(e => [e.id, liveOf(memory.context(), e.id)?.messages ?? 0]))
+  return ({ scope, openedAt }) =>
+    all.filter(e => e.scope === scope && e.openedAt < openedAt).map(e => messages.get(e.id) ?? 0)
 }

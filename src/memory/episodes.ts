@@ -40,6 +40,3 @@ export function currentEpisode(memory: Memory, scope: string | null, openOnly = 
     .sort((a, b) => Number(goesOn(memory, b)) - Number(goesOn(memory, a)) || b.lastAt - a.lastAt)
   return mine[0] ?? null
 }
-
-/** Episodes that have ended and were assessed as a whole. */
-export const endedEpisodes = (memory: Memory): number => list(memory.views, TABLE.assessment).length

@@ -1,9 +1,29 @@
-// Starts a worker that outlives the command: detached, every pipe closed, not waited for. A second one finds the lock taken.
+// Starts a worker that outlives its starter: detached, every pipe closed, not waited for. A second one finds the lock taken.
+// Where work ends (the resident, or a hook without one) it is started only when something waits, and not too often.
 import { spawn } from "node:child_process"
-import { packageFile } from "../paths.ts"
+import { closeSync, existsSync, openSync, readFileSync, statSync, utimesSync } from "node:fs"
+import { join } from "node:path"
+import type { Config } from "../config.ts"
+import { analysisDue, samplingOf } from "../memory/analysis-due.ts"
+import type { Memory } from "../memory/memory.ts"
+import { packageFile, privateDir } from "../paths.ts"
+import { workerBarred } from "./barred.ts"
 
-export function startWorker(env: Readonly<Record<string, string | undefined>>): void {
-  const child = spawn(process.execPath, [packageFile("bin", "mettle"), "settle", "--model", "--quiet"], {
+type Env = Readonly<Record<string, string | undefined>>
+export interface WorkEnded {
+  readonly memory: Memory
+  readonly config: Config
+  readonly env: Env
+  readonly stateDir: string
+  /** where the hook's copy lies, and beside it the name of the whole program */
+  readonly dataDir: string
+  readonly now: number
+}
+
+const PAUSE_MS = 5 * 60_000
+
+export function startWorker(env: Env, program: string = packageFile("bin", "mettle")): void {
+  const child = spawn(process.execPath, [program, "settle", "--model", "--quiet"], {
     cwd: "/",
     detached: true,
     stdio: "ignore",
@@ -11,4 +31,28 @@ export function startWorker(env: Readonly<Record<string, string | undefined>>): 
   })
   child.on("error", () => {})
   child.unref()
+}
+
+/** With no model switched on this is one look at a setting. */
+export function startWorkerWhenDue({ memory, config, env, stateDir, dataDir, now }: WorkEnded): boolean {
+  if (workerBarred({ config, env }) !== null) return false
+  const program = wholeProgram(dataDir)
+  const stamp = join(privateDir(stateDir), "model.started")
+  const started = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (program === null || Math.abs(now - started) < PAUSE_MS) return false
+  if (analysisDue(memory, samplingOf(config)).episodes.length === 0) return false
+  closeSync(openSync(stamp, "a", 0o600))
+  utimesSync(stamp, now / 1000, now / 1000)
+  startWorker(env, program)
+  return true
+}
+
+/** The hook's own copy holds no worker: `mettle init` wrote down where the whole program lies. */
+export function wholeProgram(dataDir: string): string | null {
+  try {
+    const path = readFileSync(join(dataDir, "bin", "program"), "utf8").trim()
+    return existsSync(path) ? path : null
+  } catch {
+    return null
+  }
 }

@@ -1,17 +1,16 @@
 // The worker (`mettle settle --model`): reads ended episodes with a model until none is left or a cap is reached, and writes
 // what it says as proposals and summaries. At most one runs; inside a program that a worker started, none does.
-
+import type { Sampling } from "../core/assess/sampling.ts"
 import { isCode } from "../core/errors.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import type { CheckpointView } from "../core/views/checkpoints.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { list } from "../core/views/rows.ts"
 import { type EpisodeView, TABLE } from "../core/views/state.ts"
-import { goesOn, readEpisodes } from "../memory/episodes.ts"
+import { analysisDue } from "../memory/analysis-due.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Backend } from "./backend.ts"
 import { findings } from "./findings.ts"
-import { isSampled, type Sampling } from "./sampling.ts"
 import { type Message, transcriptOf } from "./transcript.ts"
 
 export interface Worked {
@@ -22,24 +21,8 @@ export interface Worked {
   readonly stopped: string | null
 }
 
-/** Older work is not dug up when a model is switched on. */
-const DAYS = 14
 const CHECKPOINTS = 4
 const SHORTEST = 200
-
-export const analysedEpisodes = (memory: Memory): ReadonlySet<string> =>
-  new Set(memory.parts.log.readTypes(["episode.analysed"]).flatMap(event => event.episode ?? []))
-
-/** Ended, sampled, not read yet; newest first. */
-export function queueOf(memory: Memory, sampling: Sampling): readonly EpisodeView[] {
-  const analysed = analysedEpisodes(memory)
-  const since = memory.parts.now() - DAYS * 86_400_000
-  const open = readEpisodes(memory)
-    .filter(e => e.turns > 0 && e.lastAt >= since && !goesOn(memory, e) && !analysed.has(e.id))
-    .sort((a, b) => b.lastAt - a.lastAt)
-  let read = analysed.size
-  return open.filter(episode => isSampled(episode, read, sampling) && ++read > 0)
-}
 
 export const messagesOf = (memory: Memory, episode: string): readonly Message[] =>
   transcriptOf(turnsOf(memory.context(), episode), ref => memory.text(ref))
@@ -51,7 +34,7 @@ export async function work(
   signal?: AbortSignal,
 ): Promise<Worked> {
   let [episodes, proposed, summaries] = [0, 0, 0]
-  for (const episode of queueOf(memory, sampling)) {
+  for (const { episode } of analysisDue(memory, sampling).episodes) {
     if (signal?.aborted) return { episodes, proposed, summaries, stopped: "interrupted" }
     try {
       const done = await analyse(memory, backend, episode)

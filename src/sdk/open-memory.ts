@@ -238,6 +238,6 @@ async function read(memory: Memory, config: Config, llm: LanguageModel, signal?:
     }),
   }
   const meter = openMeter(memory.parts.meta, memory.parts.now, capsOf(config))
-  const sampling = { rate: config.get("sampling.rate"), burnIn: config.get("sampling.burnInEpisodes") }
+  const sampling = { rate: config.get("sampling.rate"), burnInEpisodes: config.get("sampling.burnInEpisodes") }
   await work(memory, backendOver(completer as never, meter, signal), sampling, signal)
 }

@@ -49,7 +49,7 @@ describe("the optional model", () => {
     expect(server.heard).toEqual([])
     expect((await run("settle", "--model", "--json")).json().model.worked.stopped).toBeNull()
     const sent = server.heard.map(h => h.body.messages.map((m: { content: string }) => m.content) as string[])
-    const whole = sent.filter(([system]) => !system?.includes('{"summary":"..."}'))
+    const whole = sent.filter(([, prompt]) => !prompt?.includes('{"summary":"..."}'))
     expect(whole.length).toBeGreaterThan(1)
     for (const request of whole) expect(shown).toContain(JSON.stringify(request))
     expect((await run("model", "preview")).out).toContain('"id":"0u"')
@@ -69,6 +69,18 @@ describe("the optional model", () => {
     })
     expect(inner.json().model).toMatchObject({ ran: false })
     expect(server.heard).toHaveLength(asks)
+  })
+
+  it("[S2-28, S2-97] status, the model's own page and the worker count the burn-in with one number", async () => {
+    const { run } = await switchedOn()
+    const before = (await run("status", "--json")).json().sampling
+    const { waiting } = (await run("model", "--json")).json()
+    expect(before).toMatchObject({ read: 0, burnIn: 10, waiting })
+    expect((await run("status")).out).toContain(`every episode (burn-in, 0 of 10 read)`)
+    const { worked } = (await run("settle", "--model", "--json")).json().model
+    expect(worked.episodes).toBe(waiting)
+    expect((await run("status", "--json")).json().sampling).toMatchObject({ read: waiting, waiting: 0 })
+    expect((await run("status")).out).toContain(`burn-in, ${waiting} of 10 read`)
   })
 
   it("[security 16] at most one worker: a second finds the lock taken", async () => {

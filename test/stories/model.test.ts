@@ -2,12 +2,13 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { observed, proposalId } from "../../src/core/events/draft.ts"
 import { isNorm } from "../../src/core/model.ts"
+import { analysisDue } from "../../src/memory/analysis-due.ts"
 import { readCards, readLedger } from "../../src/memory/read.ts"
 import { inbox } from "../../src/memory/review.ts"
 import { backendOver } from "../../src/model/backend.ts"
 import { openMeter, usageToday } from "../../src/model/meter.ts"
 import { sdkCompleter } from "../../src/model/sdk.ts"
-import { queueOf, work } from "../../src/model/worker.ts"
+import { work } from "../../src/model/worker.ts"
 import { prepare } from "../../src/record.ts"
 import { type ModelServer, modelServer } from "../model/model-server.ts"
 import { REPO, world } from "./world.ts"
@@ -18,7 +19,7 @@ afterEach(async () => {
 })
 const FACT = "The checkout service listens on port 8124 and keeps its carts in redis."
 const KEY = `sk-ant-api03-${"Zq7Rk2Lw9Xv4".repeat(7)}-AA`
-const ALL = { rate: 1, burnIn: 0 }
+const ALL = { rate: 1, burnInEpisodes: 0 }
 
 async function told(w: ReturnType<typeof world>, session = "one") {
   const e = await w.opens(session)
@@ -197,7 +198,7 @@ describe("a model's suggestions", () => {
     const none = await asked(w, { cards: [] }, { tokens: 0, dollars: 0 })
     expect((await none.work()).stopped).toMatch(/dailyTokens/)
     expect(none.server.heard).toEqual([])
-    expect(queueOf(w.memory, ALL)).toHaveLength(1)
+    expect(analysisDue(w.memory, ALL).episodes).toHaveLength(1)
   })
 
   it("[S2-27, D35] reads all of the burn-in, then a share by id, more where something went wrong", async () => {
@@ -207,7 +208,7 @@ describe("a model's suggestions", () => {
       await e.says("look at it")
       await e.ends()
     }
-    const n = (rate: number, burnIn: number) => queueOf(w.memory, { rate, burnIn }).length
+    const n = (rate: number, burnInEpisodes: number) => analysisDue(w.memory, { rate, burnInEpisodes }).episodes.length
     expect([n(0, 0), n(0, 10), n(1, 0), n(0, 100)]).toEqual([0, 10, 40, 40])
     expect(n(0.2, 0)).toBe(n(0.2, 0))
     expect(n(0.5, 0)).toBeGreaterThan(n(0.1, 0))

@@ -1,12 +1,13 @@
 // Which episodes a model may analyse, once one is switched on (S2-27..31, D35): all in the burn-in, all with a reason, a
-// share of the rest. The share follows from the episode's id, so that asking again gives the same answer.
+// share of the rest. The share follows from the episode's id, so that asking again gives the same answer. The caps decide
+// in the end, not this.
 export interface Sampling {
   readonly rate: number
   readonly burnInEpisodes: number
 }
 export interface Sampled {
   readonly id: string
-  /** closed episodes analysed or passed over before it */
+  /** episodes that a model has read, or will before this one */
   readonly before: number
   /** the user praised or complained */
   readonly spoke: boolean
