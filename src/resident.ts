@@ -7,22 +7,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Hearing, hear, type Stores, tailFor } from "./hook/hear.ts"
+import { type Afterwork, afterwork, startModel } from "./hook/afterwork.ts"
+import { type Hearing, hear, type Stores } from "./hook/hear.ts"
 import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
 import { lostOr, patience } from "./hook/run.ts"
-import { settleSmall } from "./hook/settle-small.ts"
-import { drain, spooledFiles } from "./hook/spool.ts"
+import { drain } from "./hook/spool.ts"
 import { type Surroundings, surroundings } from "./hook/surroundings.ts"
 import { type Payload, takeBody } from "./hook/take-body.ts"
 import { count } from "./hook/tally.ts"
+import { timed } from "./hook/timing.ts"
 import { clientFor } from "./hook/which-client.ts"
-import { foldTail, type Mind, mindOf } from "./hook-answer.ts"
-import { lookAround } from "./memory/documents.ts"
-import { lookForLateEvidence } from "./memory/late-evidence.ts"
+import { type Mind, mindOf } from "./hook-answer.ts"
 import { makePack } from "./memory/packs.ts"
 import { repairStore } from "./memory/repair.ts"
 import { settle } from "./memory/settle.ts"
-import { deliveredPacks } from "./memory/shown-packs.ts"
 import { type Opened, openMemoryAt } from "./open.ts"
 import { type Env, type Paths, privateDir, resolvePaths } from "./paths.ts"
 import { processLock } from "./store/process-lock.ts"
@@ -35,7 +33,6 @@ export const LIMITS = {
   groupMs: 2,
   busyMs: 400,
   answerMs: 450,
-  gitMs: 4_000,
 } as const
 
 /** Runs until it is idle; returns at once when another one is there. */
@@ -106,7 +103,7 @@ interface House {
 function serve(house: House): Promise<void> {
   const socket = socketPath(house.dir)
   const mind = mindOf(house.opened.memory)
-  const after = afterwork(house, mind)
+  const after = afterwork(house, mind.memory)
   let busy = 0
   let lastAt = Date.now()
   let leaving = false
@@ -127,6 +124,8 @@ function serve(house: House): Promise<void> {
       if (ownSocket()) rmSync(socket, { force: true })
       server.close(() => {
         void after.idle().then(async () => {
+          // An episode that nobody closed has fallen silent by now.
+          startModel(house, house.opened.memory, surroundings(null, house.paths, house.env).config)
           await house.opened.memory.close()
           await house.opened.store.close()
           resolve()
@@ -146,6 +145,7 @@ function serve(house: House): Promise<void> {
       busy++
       lastAt = Date.now()
       const start = lastAt
+      const began = performance.now()
       let out: string | null = null
       try {
         const body = await takeBody(request, patience(house.env))
@@ -168,6 +168,7 @@ function serve(house: House): Promise<void> {
       }
       response.writeHead(200, { "content-type": "application/json", connection: "close" })
       response.end(out ?? "")
+      timed(house.paths.state, Date.now(), performance.now() - began)
       after.kick()
     }
     server.on("request", (request, response) => void answer(request, response, false))
@@ -234,67 +235,6 @@ async function one(
   if (heard?.episode && heard.drafts.some(d => d.type === "turn.ended" || d.type === "prompt.submitted"))
     after.later(hearing, heard.episode, around.scope)
   if (heard?.drafts.some(d => d.type === "episode.opened")) after.lookAround(around, hearing.home)
+  if (heard?.drafts.some(d => d.type === "episode.opened" || d.type === "episode.closed")) after.modelSoon(around)
   return out
-}
-
-interface Afterwork {
-  later(hearing: Hearing, episode: string, scope: string | null): void
-  /** a session began: the rules in its files are looked at again, and what became of earlier work in git */
-  lookAround(around: Surroundings, home: string): void
-  kick(): void
-  idle(): Promise<void>
-}
-
-/** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
-function afterwork(house: House, { memory }: Mind): Afterwork {
-  let queue: (() => void | Promise<unknown>)[] = []
-  let patient: (() => Promise<unknown>)[] = []
-  let running: Promise<void> = Promise.resolve()
-  let waiting = false
-  const work = async (): Promise<void> => {
-    const todo = queue
-    const last = patient
-    queue = []
-    patient = []
-    try {
-      if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
-      foldTail(memory)
-      for (const job of todo) await job()
-      if (!(await settleSmall(memory))) await settle(memory)
-      for (const job of last) await job()
-    } catch (error) {
-      count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
-    }
-  }
-  return {
-    later(hearing, episode, scope) {
-      const path = hearing.payload.transcript_path
-      if (typeof path !== "string") return
-      queue.push(() => {
-        const seen = { client: hearing.client.name, episode, scope, tail: () => tailFor(hearing, path) }
-        const proven = deliveredPacks(memory, seen)
-        if (proven.length > 0) void memory.record(proven).catch(() => {})
-      })
-    },
-    lookAround({ scope, domains, repository, config }, home) {
-      // A folder without a repository may be a whole home: its files are not looked for.
-      if (repository === null || repository.identity.basis === "path") return
-      const { top, origin } = repository
-      queue.push(() => lookAround(memory, { scope, domains, top, home }))
-      const gh = config.get("evidence.gh") && origin !== null ? { gh: { origin, env: house.env } } : {}
-      patient.push(async () =>
-        lookForLateEvidence(memory, { scope, top, cacheDir: privateDir(house.paths.cache), ...gh }, LIMITS.gitMs),
-      )
-    },
-    kick() {
-      if (waiting) return
-      waiting = true
-      // Long enough for the answer to be on its way and for the next hook of the same moment to come in.
-      setTimeout(() => {
-        waiting = false
-        running = running.then(work)
-      }, 15)
-    },
-    idle: () => running,
-  }
 }

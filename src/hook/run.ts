@@ -4,15 +4,18 @@ import { randomBytes } from "node:crypto"
 import { rmSync, writeSync } from "node:fs"
 import { homedir } from "node:os"
 import type { Ask } from "../clients/client.ts"
-import { type Env, privateDir, resolvePaths } from "../paths.ts"
+import { modelVariables } from "../model/variables.ts"
+import { type Env, type Paths, privateDir, resolvePaths } from "../paths.ts"
 import { record } from "../record.ts"
 import { openStore, type Store } from "../store/store.ts"
 import { faultDraft, type Hearing, hear, type Stores } from "./hear.ts"
 import type { Refusal } from "./payload.ts"
 import { runDir, socketPath } from "./protocol.ts"
 import { readPayload } from "./read-stdin.ts"
-import { startResident } from "./start-resident.ts"
+import { residentPossible, startResident } from "./start-resident.ts"
+import type { Surroundings } from "./surroundings.ts"
 import { count, failed, succeeded, switchedOff } from "./tally.ts"
+import { timed } from "./timing.ts"
 import { clientFor } from "./which-client.ts"
 
 export const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
@@ -73,11 +76,13 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
       stores: opened,
       caller: process.ppid,
     }
-    const { out, heard } = await hear(hearing)
+    const { out, heard, around } = await hear(hearing)
     if (out !== null) io.write(out)
+    if (heard !== null) timed(state, now(), performance.now() + spent)
     if (heard?.ask && STARTERS.includes(heard.ask.what)) {
       await opened.settleSoon(left)
-      startResident(paths, env, now())
+      if (residentPossible(env)) startResident(paths, env, now(), modelVariables(around.config))
+      else await opened.workerSoon(around, paths, env)
     }
     succeeded(state)
   } catch (error) {
@@ -112,7 +117,11 @@ async function noteFault(
 function stores(
   now: () => number,
   left: () => number,
-): Stores & { open(): Store | null; settleSoon(left: () => number): Promise<void> } {
+): Stores & {
+  open(): Store | null
+  settleSoon(left: () => number): Promise<void>
+  workerSoon(around: Surroundings, paths: Paths, env: Env): Promise<void>
+} {
   let store: Store | null = null
   let mind: import("../hook-answer.ts").Mind | null = null
   const busyMs = () => Math.max(20, Math.min(BUSY_MS, left() - 400))
@@ -142,6 +151,12 @@ function stores(
       if (!mind || remaining() < 400) return
       const { settleSmall } = await import("./full.ts")
       await settleSmall(mind.memory)
+    },
+    /** Without a resident, the model that somebody switched on is started when the next work begins. */
+    workerSoon: async ({ config }, { data, state }, env) => {
+      if (!mind || config.get("model.backend") === "none") return
+      const { startWorkerWhenDue } = await import("./full.ts")
+      startWorkerWhenDue({ memory: mind.memory, config, env, stateDir: state, dataDir: data, now: now() })
     },
   }
 }

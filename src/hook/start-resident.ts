@@ -7,7 +7,7 @@ import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
 import { fitsSocket, runDir, socketPath } from "./protocol.ts"
 
 const PAUSE_MS = 10_000
-/** All that the resident gets of the environment: places, never keys. */
+/** All that the resident gets of the environment: places, and what a model that was switched on needs. */
 const KEPT = /^(?:HOME|PATH|LANG|LC_ALL|TMPDIR|USER|LOGNAME|XDG_[A-Z_]+|METTLE_[A-Z_]+)$/
 
 export const bundleFile = (paths: Paths): string => {
@@ -15,8 +15,10 @@ export const bundleFile = (paths: Paths): string => {
   return existsSync(installed) ? installed : packageFile("dist", "hook.cjs")
 }
 
-export function startResident(paths: Paths, env: Env, now: number): boolean {
-  if (process.platform === "win32" || env.METTLE_RESIDENT === "off") return false
+export const residentPossible = (env: Env): boolean => process.platform !== "win32" && env.METTLE_RESIDENT !== "off"
+
+export function startResident(paths: Paths, env: Env, now: number, also: RegExp | null = null): boolean {
+  if (!residentPossible(env)) return false
   const dir = privateDir(runDir(paths, env))
   if (!fitsSocket(socketPath(dir))) return false
   const stamp = join(dir, "resident.tried")
@@ -24,7 +26,7 @@ export function startResident(paths: Paths, env: Env, now: number): boolean {
   if (Math.abs(now - tried) < PAUSE_MS) return false
   closeSync(openSync(stamp, "a", 0o600))
   utimesSync(stamp, now / 1000, now / 1000)
-  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name)))
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name) || also?.test(name)))
   const child = spawn(process.execPath, ["--max-old-space-size=192", bundleFile(paths), "resident"], {
     cwd: "/",
     detached: true,

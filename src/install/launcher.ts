@@ -137,6 +137,8 @@ export function installLauncher(
     join(bin, "package.json"),
     `${JSON.stringify({ name: "mettle", version, type: "module", private: true }, null, 2)}\n`,
   )
+  // Where the whole program lies: the hook's own copy holds no worker for models, and starts this one.
+  put(join(bin, "program"), `${packageFile("bin", "mettle")}\n`)
   copyDriver(bin)
   const assets = packageFile("assets")
   if (existsSync(assets)) cpSync(assets, join(bin, "assets"), { recursive: true, dereference: true })

@@ -1,0 +1,99 @@
+// What the resident does after an answer, when nobody waits: folding, proposing, proving deliveries, draining, looking at
+// files and git when work begins, and starting the model worker that somebody switched on. One at a time.
+import type { Config } from "../config.ts"
+import { foldTail } from "../hook-answer.ts"
+import { lookAround } from "../memory/documents.ts"
+import { lookForLateEvidence } from "../memory/late-evidence.ts"
+import type { Memory } from "../memory/memory.ts"
+import { settle } from "../memory/settle.ts"
+import { deliveredPacks } from "../memory/shown-packs.ts"
+import { startWorkerWhenDue } from "../model/start-worker.ts"
+import type { Opened } from "../open.ts"
+import { type Env, type Paths, privateDir } from "../paths.ts"
+import { type Hearing, tailFor } from "./hear.ts"
+import { settleSmall } from "./settle-small.ts"
+import { drain, spooledFiles } from "./spool.ts"
+import type { Surroundings } from "./surroundings.ts"
+import { count } from "./tally.ts"
+
+export interface Workplace {
+  readonly paths: Paths
+  readonly env: Env
+  readonly opened: Opened
+}
+const GIT_MS = 4_000
+
+export function startModel({ paths, env }: Workplace, memory: Memory, config: Config): void {
+  try {
+    startWorkerWhenDue({ memory, config, env, stateDir: paths.state, dataDir: paths.data, now: Date.now() })
+  } catch {
+    count(paths.state, Date.now(), "fault", "model-worker")
+  }
+}
+
+export interface Afterwork {
+  later(hearing: Hearing, episode: string, scope: string | null): void
+  /** a session began: the rules in its files are looked at again, and what became of earlier work in git */
+  lookAround(around: Surroundings, home: string): void
+  /** work begins or ends: a model that somebody switched on reads what ended, in a process of its own */
+  modelSoon(around: Surroundings): void
+  kick(): void
+  idle(): Promise<void>
+}
+
+/** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
+export function afterwork(house: Workplace, memory: Memory): Afterwork {
+  let queue: (() => void | Promise<unknown>)[] = []
+  let patient: (() => Promise<unknown>)[] = []
+  let running: Promise<void> = Promise.resolve()
+  let waiting = false
+  const work = async (): Promise<void> => {
+    const todo = queue
+    const last = patient
+    queue = []
+    patient = []
+    try {
+      if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
+      foldTail(memory)
+      for (const job of todo) await job()
+      if (!(await settleSmall(memory))) await settle(memory)
+      for (const job of last) await job()
+    } catch (error) {
+      count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
+    }
+  }
+  return {
+    later(hearing, episode, scope) {
+      const path = hearing.payload.transcript_path
+      if (typeof path !== "string") return
+      queue.push(() => {
+        const seen = { client: hearing.client.name, episode, scope, tail: () => tailFor(hearing, path) }
+        const proven = deliveredPacks(memory, seen)
+        if (proven.length > 0) void memory.record(proven).catch(() => {})
+      })
+    },
+    lookAround({ scope, domains, repository, config }, home) {
+      // A folder without a repository may be a whole home: its files are not looked for.
+      if (repository === null || repository.identity.basis === "path") return
+      const { top, origin } = repository
+      queue.push(() => lookAround(memory, { scope, domains, top, home }))
+      const gh = config.get("evidence.gh") && origin !== null ? { gh: { origin, env: house.env } } : {}
+      patient.push(async () =>
+        lookForLateEvidence(memory, { scope, top, cacheDir: privateDir(house.paths.cache), ...gh }, GIT_MS),
+      )
+    },
+    modelSoon({ config }) {
+      if (config.get("model.backend") !== "none") patient.push(async () => startModel(house, memory, config))
+    },
+    kick() {
+      if (waiting) return
+      waiting = true
+      // Long enough for the answer to be on its way and for the next hook of the same moment to come in.
+      setTimeout(() => {
+        waiting = false
+        running = running.then(work)
+      }, 15)
+    },
+    idle: () => running,
+  }
+}
