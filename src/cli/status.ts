@@ -1,23 +1,11 @@
 // mettle status: one screen. Is it recording, what happened today, what is known, what waits, and is the loop alive.
-import { readdirSync, statSync } from "node:fs"
-import { join } from "node:path"
-import { breakerNow } from "../memory/breaker.ts"
-import { currentEpisode, endedEpisodes } from "../memory/episodes.ts"
-import { readStanding } from "../memory/learned.ts"
-import { overview } from "../memory/overview.ts"
-import { makePack } from "../memory/packs.ts"
-import { pausedNow, standingPauses } from "../memory/pause.ts"
-import { setAside } from "../memory/set-aside.ts"
-import { usageToday } from "../model/meter.ts"
-import { VERSION } from "../version.ts"
 import { breakerLine } from "./breaker.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import type { Context } from "./context.ts"
-import { here } from "./here.ts"
-import { readMemory } from "./memory-of.ts"
 import type { Out } from "./print.ts"
 import { standingText } from "./standing-text.ts"
-import { ago, parseSince } from "./time.ts"
+import { type StatusSeen, seeStatus } from "./status-seen.ts"
+import { ago } from "./time.ts"
 
 const EVERY_MS = 2000
 
@@ -51,78 +39,11 @@ export const command = defineMettleCommand({
 })
 
 async function once({ args, out, context }: Run): Promise<void> {
-  const seen = await look(context, out)
+  const seen = await seeStatus(context, out)
   out.result({ ...seen }, () => (args.line ? out.line(oneLine(seen, out)) : screen(seen, out, context)))
 }
 
-type Seen = Awaited<ReturnType<typeof look>>
-
-async function look(context: Context, out: Out) {
-  const config = context.config()
-  const place = here(context)
-  const { data, state } = context.paths()
-  const opened = await readMemory(context, out)
-  const memory = opened?.memory ?? null
-  const now = context.now()
-  const current = memory ? currentEpisode(memory, place.scope, true) : null
-  const paused = memory ? (pausedNow(memory, current?.id ?? null) ?? null) : null
-  const pack = memory
-    ? makePack(memory, {
-        scope: place.scope,
-        domains: place.domains,
-        placement: "session_start",
-        prompt: "",
-        limits: { tokens: config.get("pack.tokens") },
-      }).pack
-    : null
-  return {
-    version: VERSION,
-    recording: config.off ? ("off" as const) : paused ? ("paused" as const) : ("on" as const),
-    paused: paused && {
-      since: new Date(paused.gap.from).toISOString(),
-      until: paused.gap.until === null ? null : new Date(paused.gap.until).toISOString(),
-      episode: paused.gap.episode,
-      dropped: paused.dropped,
-    },
-    pauses: memory ? standingPauses(memory).length : 0,
-    model: {
-      backend: config.get("model.backend"),
-      dailyTokens: config.get("model.dailyTokens"),
-      dailyMoney: config.get("model.dailyMoney"),
-      used: memory ? usageToday(memory.parts.meta, now) : null,
-    },
-    control: config.get("control.share"),
-    preset: memory?.preset.name ?? config.get("preset"),
-    scope: { id: place.scope, name: place.name, domains: place.domains },
-    episode: current && {
-      id: current.id,
-      client: current.client,
-      turns: current.turns,
-      failStreak: current.failStreak,
-    },
-    sampling: {
-      rate: config.get("sampling.rate"),
-      burnIn: config.get("sampling.burnInEpisodes"),
-      ended: memory ? endedEpisodes(memory) : 0,
-    },
-    breaker: memory ? breakerNow(memory, current?.id ?? null) : null,
-    pack: pack && {
-      cards: pack.items.length,
-      tokens: pack.tokens,
-      budget: config.get("pack.tokens"),
-      slots: slots(pack.items),
-    },
-    standing: memory ? readStanding(memory, place.scope) : null,
-    bytes: size(data),
-    spool: spooled(state),
-    damage: damageIn(data),
-    ...(memory
-      ? { known: overview(memory, { scope: place.scope, since: parseSince("today", now) }) }
-      : { known: null }),
-  }
-}
-
-function screen(seen: Seen, out: Out, context: Context): void {
+function screen(seen: StatusSeen, out: Out, context: Context): void {
   const dot = ` ${out.symbol("bullet")} `
   const row = (label: string, ...parts: (string | null)[]) =>
     out.line(`${label.padEnd(11)} ${parts.filter(part => part !== null).join(dot)}`)
@@ -206,12 +127,14 @@ function screen(seen: Seen, out: Out, context: Context): void {
   if (seen.model.backend !== "none")
     row(
       "analysis",
-      seen.sampling.ended < seen.sampling.burnIn
-        ? `every episode (burn-in, ${seen.sampling.ended} of ${seen.sampling.burnIn})`
+      seen.sampling.read < seen.sampling.burnIn
+        ? `every episode (burn-in, ${seen.sampling.read} of ${seen.sampling.burnIn} read)`
         : `${Math.round(seen.sampling.rate * 100)} % of episodes, and those with a reason`,
+      seen.sampling.waiting > 0 ? `${seen.sampling.waiting} waiting` : null,
     )
   row(
     "cost",
+    seen.hooks.p95 === null ? null : `hooks p95 ${Math.round(seen.hooks.p95)} ms (${seen.hooks.n} today)`,
     `packs today ${today.packs}, ${today.packTokens} tokens`,
     `${megabytes(seen.bytes)} on disk`,
     modelLine(seen.model),
@@ -234,12 +157,12 @@ function screen(seen: Seen, out: Out, context: Context): void {
   )
 }
 
-const modelLine = ({ backend, used, dailyTokens, dailyMoney }: Seen["model"]): string =>
+const modelLine = ({ backend, used, dailyTokens, dailyMoney }: StatusSeen["model"]): string =>
   backend === "none"
     ? "model calls none"
     : `model calls ${used?.calls ?? 0}: ${used?.tokens ?? 0} of ${dailyTokens} tokens, $${(used?.dollars ?? 0).toFixed(2)} of $${dailyMoney}`
 
-function oneLine(seen: Seen, out: Out): string {
+function oneLine(seen: StatusSeen, out: Out): string {
   const { known } = seen
   const parts = [
     seen.recording === "on" ? "mettle" : `mettle ${seen.recording}`,
@@ -250,27 +173,6 @@ function oneLine(seen: Seen, out: Out): string {
     seen.damage ? "damage: mettle doctor" : null,
   ]
   return parts.filter(part => part !== null).join(` ${out.symbol("bullet")} `)
-}
-
-function slots(items: readonly { readonly slot: string }[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const { slot } of items) counts[slot] = (counts[slot] ?? 0) + 1
-  return counts
-}
-
-const damageIn = (dir: string) => {
-  const folders = setAside(dir)
-  return folders.length === 0 ? null : { code: "E_INTEGRITY" as const, setAside: folders }
-}
-const size = (dir: string): number =>
-  names(dir).reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0)
-const spooled = (state: string): number => names(join(state, "spool")).length
-function names(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-  } catch {
-    return []
-  }
 }
 
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
