@@ -146,7 +146,7 @@ export const verdictPaint = (verdict: string): Paint =>
 
 const CUT = {
   ...{ messages: "by count", boundary: "another task", commit: "commit" },
-  ...{ outcome: "passed", pause: "pause", episode: "end" },
+  ...{ outcome: "passed", pause: "pause", asked: "you asked", episode: "end" },
 } as const
 
 const jsonOf = <T extends HistoryRow>(row: T) => ({

@@ -1,25 +1,53 @@
-// mettle trigger: assess now. Settles what is due and shows the episode that goes on as it stands.
-import { currentEpisode } from "../memory/episodes.ts"
+// mettle trigger: assess now. Does what is due, cuts a checkpoint of the episode that goes on, and says what it did.
+import { episodeShort } from "../memory/episodes.ts"
 import { episodeHistory } from "../memory/history.ts"
-import { settle } from "../memory/settle.ts"
+import { type Triggered, trigger } from "../memory/trigger.ts"
 import { defineMettleCommand } from "./command.ts"
 import { here } from "./here.ts"
 import { showEpisode } from "./history.ts"
 import { isRecorded, writeMemory } from "./memory-of.ts"
+import { clean, type Out, shorten } from "./print.ts"
 
 export const command = defineMettleCommand({
   name: "trigger",
   summary: "assess the episode that goes on, now",
-  examples: [["mettle trigger", "settle what is due, then show the last episode here"]],
-  args: {},
-  run: async ({ out, context }) => {
-    const opened = isRecorded(context) ? await writeMemory(context, out) : null
-    const settled = opened ? await settle(opened.memory) : null
-    const episode = opened ? currentEpisode(opened.memory, here(context).scope) : null
-    const seen = opened && episode ? episodeHistory(opened.memory, episode) : null
-    out.result({ settled, episode: seen }, () => {
-      if (seen) showEpisode(seen, out, { plot: true, table: false })
-      else out.line("No episode here yet. One begins with the first prompt to an agent that mettle is installed in.")
+  examples: [
+    ["mettle trigger", "cut a checkpoint now, say what it found, show the episode"],
+    ["mettle trigger --no-plot", "only what was done"],
+    ["mettle assess trigger --json", "the same, for a program"],
+  ],
+  args: { plot: { type: "boolean", default: true, description: "show the episode below (--no-plot leaves it out)" } },
+  run: async ({ args, out, context }) => {
+    if (!isRecorded(context)) {
+      out.result({ settled: null, checkpoint: null, why: "no episode", episode: null }, () => none(out))
+      return
+    }
+    const { memory } = await writeMemory(context, out)
+    const done = await trigger(memory, here(context).scope)
+    const seen = done.episode && episodeHistory(memory, done.episode)
+    const { settled, checkpoint, why } = done
+    out.result({ settled, checkpoint, why, episode: seen }, () => {
+      if (!seen) return none(out)
+      out.line(shorten(clean(said(done)), Math.max(20, out.width), out.symbol("more")))
+      if (done.checkpoint) out.line(shorten(clean(`  ${done.checkpoint.summary}`), out.width, out.symbol("more")))
+      if (!args.plot) return
+      out.line()
+      showEpisode(seen, out, { plot: true, table: false })
     })
   },
 })
+
+const none = (out: Out): void =>
+  out.line("No episode here yet. One begins with the first prompt to an agent that mettle is installed in.")
+
+function said({ episode, checkpoint, why, settled }: Triggered): string {
+  const name = episodeShort(episode!.id)
+  const due = settled.proposed > 0 ? ` (${settled.proposed} new proposals)` : ""
+  if (checkpoint === null)
+    return why === "it has ended"
+      ? `${name} has ended and was assessed then; no checkpoint was cut${due}`
+      : `nothing was said since the last checkpoint of ${name}; none was cut${due}`
+  const { n, from, to, score, verdict } = checkpoint
+  const judged = score === null || verdict === "unjudged" ? "unjudged" : `${verdict} ${score.toFixed(2)}`
+  return `checkpoint ${n} of ${name} cut at message ${to}: messages ${from}-${to}, ${judged}${due}`
+}

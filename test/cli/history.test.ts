@@ -5,7 +5,7 @@ import { columnsOf } from "../../src/cli/print.ts"
 import { drawTrajectory } from "../../src/cli/trajectory.ts"
 import { MARKS } from "../../src/core/assess/evidence.ts"
 import { roughHour } from "./rough-hour.ts"
-import { dice, happened, RED } from "./stage.ts"
+import { dice, happened, NOW, RED } from "./stage.ts"
 import { type World, world } from "./world.ts"
 
 let w: World
@@ -127,6 +127,30 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
     expect(weighed.map((x: { parameter: string }) => x.parameter)).toEqual(["alpha", "messages"])
     await w.run(["calibrate", "--reset"])
     expect((await w.run(["calibrate", "--json"])).json().pinned).toEqual([])
+  })
+  it("[S2-106] trigger cuts a checkpoint of the episode that goes on, says so, and adds none when nothing was said", async () => {
+    const fresh = world()
+    await happened(
+      fresh,
+      async open => {
+        const e = await open("now")
+        await e.says("bring the auth tests in order")
+        await e.runs("pnpm test", false, RED)
+        await e.replies("One of them fails.")
+      },
+      { now: NOW + 115 * 60_000 },
+    )
+    const run = (...words: string[]) => fresh.run(["trigger", ...words], { random: dice(words.length + 3) })
+    const first = (await run("--json")).json()
+    expect(first).toMatchObject({ why: null, checkpoint: { n: 1, from: 1, to: 3, trigger: "asked" } })
+    expect(first.episode.checkpoints.map((c: { trigger: string }) => c.trigger)).toEqual(["asked"])
+    const again = await run()
+    expect(again.out).toContain("nothing was said since the last checkpoint")
+    expect(again.out).toContain("you asked")
+    expect((await run("--no-plot", "--json")).json()).toMatchObject({ why: "nothing new", checkpoint: null })
+    expect((await fresh.run(["rebuild", "--check", "--json"], { random: dice(40) })).code).toBe(0)
+    const ended = await w.run(["trigger", "--no-plot"], { random: dice(41) })
+    expect(ended.out).toContain("has ended and was assessed then")
   })
   it.each([["history"], ["breaker"], ["calibrate"], ["patterns"], ["trigger"]])(
     "[users 8] %s before anything was recorded",

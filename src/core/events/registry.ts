@@ -16,6 +16,7 @@ import { cardReset } from "./card-reset.ts"
 import { cardVerified } from "./card-verified.ts"
 import { changeObserved } from "./change-observed.ts"
 import { checkAnswered } from "./check-answered.ts"
+import { checkpointAsked } from "./checkpoint-asked.ts"
 import { checkpointSummarised } from "./checkpoint-summarised.ts"
 import { contextCompacted } from "./context-compacted.ts"
 import { type EventDefinition, type NewEvent, upcast } from "./define.ts"
@@ -63,6 +64,7 @@ export const EVENTS = [
   cardReceived,
   packDelivered,
   parametersDrawn,
+  checkpointAsked,
   checkpointSummarised,
   episodeAnalysed,
   interventionMade,

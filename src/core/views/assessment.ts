@@ -2,7 +2,7 @@
 // after 7 and 30 days, the last never; the log they are derived from stays as it is (D33).
 import type { Mark } from "../assess/evidence.ts"
 import type { Event } from "../events/define.ts"
-import { checkpointsAt, lastCheckpoint } from "./checkpoints.ts"
+import { askedCheckpoint, checkpointsAt, lastCheckpoint } from "./checkpoints.ts"
 import { count, episodeOf, type FoldContext, schedule } from "./context.ts"
 import { addMarks, hearMessage, type LiveView, liveOf, type MessageView, messageKey } from "./live.ts"
 import { list } from "./rows.ts"
@@ -45,6 +45,7 @@ export function assess(context: FoldContext, event: Event): void {
   if (event.type === "intervention.made") tripSpoken(context, event as Event<never>)
   if (event.type === "turn.ended" || event.type === "agent.replied") countTokens(context, event)
   if (event.type === "pack.built") markPack(context, event)
+  if (event.type === "checkpoint.asked") asked(context, event.episode)
   if (MESSAGES.has(event.type)) heard(context, event, event.episode)
   if (event.type === "episode.closed") assessEnd(context, event.episode)
 }
@@ -60,6 +61,13 @@ function heard(context: FoldContext, event: Event, id: string): void {
     context.rows.set(TABLE.message, messageKey(id, row.message), { ...row, marks })
   const live = { ...message.live, watching, trips: message.live.trips + (message.alarms.length > 0 ? 1 : 0) }
   context.rows.set(TABLE.live, id, checkpointsAt(context, { ...message, live, row: { ...row, marks } }))
+}
+
+function asked(context: FoldContext, id: string): void {
+  const episode = episodeOf(context.rows, id)
+  const live = liveOf(context, id)
+  if (!episode || episode.closedAt !== null || !live) return
+  context.rows.set(TABLE.live, id, askedCheckpoint(context, live, Math.max(0, episode.turns - 1)))
 }
 
 /** Called whenever an episode may have ended; does nothing while it goes on. */

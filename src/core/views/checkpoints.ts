@@ -16,7 +16,7 @@ export interface CheckpointView {
   readonly toTurn: number
   readonly fromAt: number
   readonly at: number
-  readonly trigger: "messages" | "boundary" | "commit" | "outcome" | "pause" | "episode"
+  readonly trigger: "messages" | "boundary" | "commit" | "outcome" | "pause" | "asked" | "episode"
   readonly score: Unit | null
   readonly verdict: Verdict
   readonly because: string
@@ -60,6 +60,10 @@ function cutBefore(context: FoldContext, { before, turn, input }: Message, live:
   const { from, checkpoints } = cut(context, before, last, before.lastAt, by, input.message - 1)
   return { ...live, from, checkpoints, fromTurn: turn, fromAt: input.at, tokens: null, marks: {} }
 }
+
+/** Somebody wants to see it now. */
+export const askedCheckpoint = (context: FoldContext, live: LiveView, turn: number): LiveView =>
+  live.messages < live.from ? live : cut(context, live, turn, live.lastAt, "asked", live.messages)
 
 /** Whatever is left at the end of an episode. */
 export const lastCheckpoint = (context: FoldContext, live: LiveView, turn: number): LiveView =>

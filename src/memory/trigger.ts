@@ -1,0 +1,33 @@
+// mettle trigger, for every door: what is due is done, and the episode that goes on gets its checkpoint now instead of at its
+// next boundary (S2-106). Who asked is in the log, so that the cut stands after a rebuild.
+import type { CheckpointView } from "../core/views/checkpoints.ts"
+import { liveOf, messageKey } from "../core/views/live.ts"
+import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { act } from "./acts.ts"
+import { currentEpisode, goesOn } from "./episodes.ts"
+import type { Memory } from "./memory.ts"
+import { type Settled, settle } from "./settle.ts"
+import { summariesOf } from "./summaries.ts"
+
+export interface Triggered {
+  readonly settled: Settled
+  /** the last one here */
+  readonly episode: EpisodeView | null
+  /** cut just now */
+  readonly checkpoint: (CheckpointView & { readonly summary: string }) | null
+  /** why none was cut */
+  readonly why: "no episode" | "it has ended" | "nothing new" | null
+}
+
+export async function trigger(memory: Memory, scope: string | null): Promise<Triggered> {
+  const settled = await settle(memory)
+  const episode = currentEpisode(memory, scope)
+  if (!episode) return { settled, episode, checkpoint: null, why: "no episode" }
+  if (!goesOn(memory, episode)) return { settled, episode, checkpoint: null, why: "it has ended" }
+  const live = liveOf(memory.context(), episode.id)
+  if (!live || live.messages < live.from) return { settled, episode, checkpoint: null, why: "nothing new" }
+  await act(memory, "checkpoint.asked", { message: live.messages }, { episode: episode.id, scope })
+  const cut = memory.views.get<CheckpointView>(TABLE.checkpoint, messageKey(episode.id, live.checkpoints + 1))
+  if (!cut) return { settled, episode, checkpoint: null, why: "nothing new" }
+  return { settled, episode, checkpoint: { ...cut, summary: summariesOf(memory, [cut])[0] ?? "" }, why: null }
+}
