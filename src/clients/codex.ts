@@ -104,14 +104,17 @@ function readEvent(call: HookCall, world: World): Part {
 const sweep = (call: HookCall, turn: string | null, world: World): readonly Draft[] =>
   sweepCodex(tailOf(call, world), call.session, turn, world)
 
-/** The rollout first, then the client's own prefix; a shell whose code nobody tells stays unknown. */
+/**
+ * The rollout alone says how a shell command ended: the hook hands over what the command printed, and a command prints what it
+ * likes, the client's own prefix included. For other tools the client's fixed words stand there.
+ */
 function ending(about: Call, response: unknown, tail: string | null): Ending {
   const output = typeof response === "string" ? response : textOf(response)
   const item = findItem(tail, about.call)
   if (item !== null) return { ...item, output: output ?? item.output ?? null }
+  if (isShellTool(about.tool)) return { ok: null, known: null, output }
   const said = typeof response === "string" ? outputEnding(response) : null
   if (said !== null && said.known !== null) return said
-  if (isShellTool(about.tool)) return { ok: null, known: null, output }
   return { ok: record(response).isError !== true, known: "event", output }
 }
 

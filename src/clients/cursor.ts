@@ -78,12 +78,13 @@ function readEvent(
       const person = isPerson(fields, world)
       const prompt = make.prompt(
         `${turn ?? Math.floor(world.now / 10_000)}:${textKey(said.text)}`,
-        person ? said.author : "harness",
+        agent !== null ? "sub-agent" : person ? said.author : "harness",
         said.text,
       )
-      const opened = person
-        ? [make.opened({ interactive: true, cwd: heard.cwd, version: str(fields.cursor_version) })]
-        : []
+      const opened =
+        person && agent === null
+          ? [make.opened({ interactive: true, cwd: heard.cwd, version: str(fields.cursor_version) })]
+          : []
       return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
     }
     case "preToolUse":

@@ -13,13 +13,15 @@ import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "
 
 export const ENV = [] as const
 
+/** Also joined to switches and to its text: `-yp`, `-pfix`. */
+const HEADLESS = /^(?:-[ydsal]*p|--prompt$|--prompt=|--acp$|--experimental-acp$)/
 /** `-p`, `--prompt`, or piped input: nobody in front. `-i` starts with a prompt and stays. */
 function isPerson(world: World, prompt: string | null): boolean | null {
   // only `-p` hands back what SessionStart added inside the prompt itself
   if (prompt?.trimStart().startsWith("<hook_context>")) return false
   const argv = world.argv ?? null
   if (argv === null || argv.length === 0) return null
-  return !argv.some(arg => arg === "-p" || arg.startsWith("--prompt=") || arg === "--prompt" || arg === "--acp")
+  return !argv.some(arg => HEADLESS.test(arg))
 }
 
 function read(payload: unknown, world: World): Heard {

@@ -24,16 +24,23 @@ export function responseEnding(tool: string, response: unknown): Ending {
     if (/reject|den(?:y|ied)|policy/i.test(type)) return { ok: null, known: "client", rejected: true, output: said }
     return { ok: false, known: "client", exitCode: null, output: said }
   }
-  if (isShellTool(tool)) return shellEnding(output)
+  if (isShellTool(tool)) return shellEnding(output, str(fields.returnDisplay))
   return { ok: true, known: "event", output }
 }
 
-function shellEnding(output: string | null): Ending {
+/** What the client wrote after the command's own words: those can say "Exit Code: 0" as well. */
+function frameOf(output: string, printed: string | null): string {
+  const words = printed?.trimEnd() ?? ""
+  const at = words === "" ? -1 : output.indexOf(words)
+  return (at < 0 ? output : output.slice(at + words.length)).slice(-FRAME)
+}
+
+function shellEnding(output: string | null, printed: string | null = null): Ending {
   if (output === null) return { ok: null, known: null, output }
   if (/^(?:Command was cancelled|Command was automatically cancelled|Command cancelled)/.test(output))
     return { ok: null, known: "prefix", cancelled: true, interrupted: true, output }
   if (/^Command moved to background/.test(output)) return { ok: null, known: "client", output }
-  const tail = output.slice(-FRAME)
+  const tail = frameOf(output, printed)
   const codes = [...tail.matchAll(EXIT_LINE)]
   const code = codes[codes.length - 1]?.[1]
   if (code !== undefined) return { ok: Number(code) === 0, known: "prefix", exitCode: Number(code), output }
