@@ -17,6 +17,7 @@ import { startModelServer } from "./model-server.mjs"
 import { plugin } from "./plugin.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
 import { damaged, hung, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
+import { stuck } from "./stuck.mjs"
 import { typed } from "./typed.mjs"
 
 const words = process.argv.slice(2)
@@ -26,7 +27,7 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, learned, asked, delegated, mcp, orphan, hung, typed, plugin, damaged].filter(
+const scenes = [work, learned, stuck, asked, delegated, mcp, orphan, hung, typed, plugin, damaged].filter(
   ({ name }) => named?.includes(name) ?? true,
 )
 const LIMIT_MS = 480_000

@@ -7,6 +7,7 @@ import { delegatedScripts } from "./delegated.mjs"
 import { learnedScripts } from "./learned.mjs"
 import { mcpScripts } from "./mcp.mjs"
 import { endResidents, mettle, readLog, residentsOf, signalResidents, start, startResident } from "./sandbox.mjs"
+import { stuckScripts } from "./stuck.mjs"
 
 /** A wish of the person that must reach the model, and one that must hold a call once. */
 export const MARKER = "quokka-7041"
@@ -24,6 +25,7 @@ export const scriptsFor = (client, sandbox, seen) => {
   const step = command => ({ tools: [client.shell(command)] })
   return {
     ...learnedScripts(client),
+    ...stuckScripts(client),
     ...delegatedScripts(client),
     ...mcpScripts(client, seen),
     work: [
