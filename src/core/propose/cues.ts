@@ -1,5 +1,5 @@
-// What makes a sentence durable: standing words, stated preferences, house habits, decisions, contrast, generic objects.
-// What makes it a one-off is in cues-passing.ts. Weights were set by hand on what each cue
+// What makes a sentence durable: standing words, stated preferences, decisions, contrast, generic objects. Plain habits and
+// conventions are in cues-habits.ts, what makes it a one-off in cues-passing.ts. Weights were set by hand on what each cue
 // means and checked by `bench propose`; they are the proposer's only constants. English.
 
 export interface Cue {
@@ -9,7 +9,8 @@ export interface Cue {
 }
 export const cue = (name: string, weight: number, pattern: RegExp): Cue => ({ name, weight, pattern })
 
-const PRACTICE =
+/** Things of which a practice is made, in the plural or as a mass. */
+export const PRACTICE =
   "tests|test names|unit tests|test files|commits|commit messages|branches|branch names|pull requests|prs|code|comments|docstrings|docs|documentation|functions|methods|classes|components|hooks|types|interfaces|enums|names|naming|variables|variable names|constants|files|file names|filenames|folders|imports|exports|modules|packages|dependenc(?:y|ies)|deps|libraries|frameworks|errors|error messages|exceptions|logs|logging|log messages|print statements|console\\.logs|indent(?:ation)?|tabs?|spaces?|semicolons?|quotes|single quotes|double quotes|trailing commas?|line length|lines|formatting|linting|lint|style|emojis?|bullet points|markdown|summar(?:y|ies)|explanations|answers|replies|responses|questions|apolog(?:y|ies)|migrations|schemas|queries|sql|apis|endpoints|routes|secrets?|credentials|api keys|tokens|passwords|env(?:ironment)? (?:vars|variables)|config|configs|scripts|commands|builds|releases|versions|changelog|branches|main|master|prod(?:uction)?|staging|database|mocks?|stubs|fixtures|snapshots|coverage|types|any|null|undefined|globals|magic numbers|async|promises|callbacks|arrow functions|default exports|named exports|barrel files|one-liners|abbreviations|british|american|english|german|french|spanish|todo(?:s| comments)?|dates|timestamps|ids|uuids|money|prices|css|tailwind|inline styles|styles|colou?rs|dark mode|ui|accessibility|flags|feature flags|license headers?|diffs|patches|pr descriptions|texts|ui texts|translations|branch names|strings"
 // "the branch name" is one thing, "branch names" are all of them
 export const GENERIC = new RegExp(
@@ -25,12 +26,12 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "each-time",
     0.5,
-    /\b(?:every ?time|each time|whenever|any ?time|in general|generally|for (?:every|all|each|any) (?!of (?:these|those|the|them)\b)|in (?:every|all|each) (?!of (?:these|those|the|them)\b)|by default|across the (?:board|codebase|repo|project)|(?:every|each) (?:new |public |exported )?[a-z]+ (?:to|must|should|has to|needs?|gets?)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
+    /\b(?:every ?time|each time|whenever|any ?time|in general|generally|with (?:every|each|any) |for (?:every|all|each|any|new) (?!of (?:these|those|the|them)\b)|in (?:every|all|each) (?!of (?:these|those|the|them)\b)|by default|across the (?:board|codebase|repo|project)|(?:every|each) (?:new |public |exported )?[a-z]+ (?:to|must|should|has to|needs?|gets?)|everywhere|before (?:every|each|any|you|committing|pushing|merging|opening|running|making|finishing)|after (?:every|each|any|you)|when(?:ever)? (?:you|writing|committing|adding|creating|editing|naming|working|touching|making|using|i ask|i say|in doubt))\b/,
   ),
   cue(
     "trigger",
     0.45,
-    /^(?:whenever|every ?time|each time|any ?time|for (?:every|each|all|any) |before (?:every|each|any) |after (?:every|each|any) |when (?:in doubt|unsure|writing|committing|naming|refactoring|reviewing|testing))/,
+    /^(?:whenever|every ?time|each time|any ?time|for (?:every|each|all|any|new) |before (?:every|each|any) |after (?:every|each|any) |when (?:in doubt|unsure|writing|committing|naming|refactoring|reviewing|testing))/,
   ),
   cue("to-me", 0.3, /\b(?:matters|important|crucial|critical|essential) (?:a lot )?(?:to|for) (?:me|us)\b/),
   cue("matters", 0.55, /\b(?:important|crucial|critical|essential|vital) (?:to me |for me |for us )?(?:that|to)\b/),
@@ -38,35 +39,8 @@ export const DURABLE: readonly Cue[] = [
     "generic-rule",
     0.5,
     new RegExp(
-      `^(?:(?:all|every|any|each|new|public|exported|our|private|long|async|react|python|unit|integration|internal) )*(?:${PRACTICE})(?: (?:always|only))? (?:go|goes|live|lives|belong|belongs|starts? with|ends? with|stay|stays|get|gets|follow|come|comes|in [a-z]|lower|upper|without|under|at most|next to|max|per|have to|need to|only$|first)`,
+      `^(?:(?:all|every|any|each|new|public|exported|our|private|long|async|react|python|unit|integration|internal) )*(?:(?<=(?:our|all|every|each|any|new) )[\\w-]+ )?(?:${PRACTICE}|classes)(?: (?:always|only))? (?:go|goes|live|lives|belong|belongs|starts? with|ends? with|stay|stays|get|gets|follow|come|comes|in [a-z]|lower|upper|without|under|at most|next to|max|per|have to|need to|only$|first)`,
     ),
-  ),
-  cue(
-    "practice-is",
-    0.55,
-    new RegExp(
-      `^(?:the |our |all |new )?(?:[\\w-]+ ){0,2}(?:${PRACTICE}) (?:(?:is|are) (?:always |never |only )?(?:named|called|written|formatted|stored|kept|prefixed|suffixed|sorted|spelled|capitali[sz]ed|versioned|tagged|signed|squashed|reviewed|indented|documented|measured|translated|rounded|grouped|ordered)|(?:use|follow|avoid|carry) (?!this|that|it|these|those))\\b`,
-    ),
-  ),
-  cue(
-    "we-dont",
-    0.55,
-    /^(?:[\w,' ]{0,40}, )?we (?:don't|do not) (?!have|know|need|want|see|get|understand|think|care|remember|even|yet|actually|currently|seem|like|really)[a-z]+ [^?]*$/,
-  ),
-  cue(
-    "generic-if",
-    0.95,
-    /^(?:if|when|whenever|once|unless) (?:an?|any|something|someone|two|three|multiple|several|more than) (?![^,]*\b(?:this|that|the|it|i|we|you)\b)[^,]{4,70}, (?:then |please |also |just )?(?:use|add|write|run|ask|keep|make|put|split|extract|move|prefer|avoid|don't|do not|never|always|document|test|check|update|log|throw|return|wrap|name|create|tell|stop|skip|leave|open|start|search|look|break|give|show|explain|refactor|rename|delete|remove|replace|revert|bump|pin|mark|mention|warn) /,
-  ),
-  cue(
-    "for-x",
-    0.6,
-    /^(?:for|in) (?:this (?:repo|project|codebase)|[\w+#./-]{2,20}(?: [\w-]{2,20})?), (?:\d|no |lower|upper|one |two |only |single|double|short|plain|max|at most|camel|snake|kebab)/,
-  ),
-  cue(
-    "so-no",
-    0.6,
-    /,? so (?:please )?no (?!need|problem|idea|one|worries|way|matter|longer|more|results?|luck|change)[a-z-]+/,
   ),
   cue(
     "invariant",
@@ -117,7 +91,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "i-prefer",
     1,
-    /\b(?:i|we|id)(?:'d| would| really| much| also| strongly| generally| usually| personally| do| just| always| actually)* (?:prefer|prefere|perfer|favou?r|hate|dislike|loathe|detest|despise|can't stand|cannot stand|insist)\b|\bi'?m (?:allergic to|picky about|big on|strict about|not into)\b|\b(?:drives me (?:crazy|nuts|mad|insane)|annoys me|bugs me|gets on my nerves|pisses me off)\b|\b(?:my|our) (?:preference|preferred|style|convention|rule|policy|standard|habit|guideline|way|pet peeve|taste|workflow)s?\b|\b(?:not )?(?:a )?(?:big |huge )?fan of\b|\b(?:new )?preferred (?:approach|way|style|method|tool)\b|\bpref(?:er)?\b/,
+    /\b(?:i|we|id)(?:'d| would| really| much| also| strongly| generally| usually| personally| do| just| always| actually)* (?:prefer|prefere|perfer|favou?r|hate|dislike|loathe|detest|despise|can't stand|cannot stand|insist)\b|\bi'?m (?:allergic to|picky about|big on|strict about|not into)\b|\b(?:drives me (?:crazy|nuts|mad|insane)|annoys me|bugs me|gets on my nerves|pisses me off)\b|\b(?:my|our) (?:preference|preferred|style|convention|rule|policy|standard|habit|guideline|way|pet peeve|taste|workflow)s?\b|\bi(?:'d| would) be (?:much |a lot )?(?:happier|happy|glad|more comfortable) (?:with|if)\b|\bi find .{2,50} (?:annoying|confusing|distracting|ugly|hard to read|unreadable|noisy|pointless|helpful)\b|\b(?:we|i) have (?:an? |one |the |this )?(?:\w+ )?(?:rule|policy|convention|agreement|habit|tradition|guideline|standard)\b|\b(?:not )?(?:a )?(?:big |huge )?fan of\b|\b(?:new )?preferred (?:approach|way|style|method|tool)\b|\bpref(?:er)?\b/,
   ),
   cue(
     "i-like",

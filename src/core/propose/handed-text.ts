@@ -8,7 +8,7 @@ type Range = readonly [from: number, to: number]
 
 const TEXT =
   "text|sentences?|paragraphs?|rules?|polic(?:y|ies)|statements?|claims?|quotes?|ads?|prompts?|answers?|e-?mails?|mails?|messages?|advice|tips?|guidelines?|notice|copy|wording|snippets?|passages?|excerpts?|lists?|list items|bullets?|instructions?|posts?|letters?|announcements?|terms|clauses?|poems?|lyrics|jokes?|slogans?|warnings?|recommendations?|manifesto|memo|newsletters?|descriptions?|reviews?|comments?|faqs?|disclaimers?|steps|commandments|principles|values|requirements|bio|speech|story|stories|article|essay"
-const POINTER = `(?:this|that|these|those|it|them|the above|all of (?:this|that|it)|(?:this|that|these|those|my|the|their|his|her) (?:[\\w-]+ ){0,2}(?:${TEXT}))`
+const POINTER = `(?:this|that|these|those|it|them|each|both|the above|all of (?:this|that|it)|(?:this|that|these|those|my|the|their|his|her) (?:[\\w-]+ ){0,2}(?:${TEXT}))`
 const bare = (end: string): string => `(?=${end})`
 const CLOSED = bare(
   "[?.!,]|$| (?:in|on|for|as|to|at|with|into|from|about|here|there|please|pls|now|or|and|so|too|still|really|even|actually|any|all|supposed)\\b",
@@ -19,11 +19,11 @@ const OPINION =
 const QUESTION =
   /^(?:(?:and|so|but|hey|hi|ok|okay|hmm+|also|quick question|question)[,: ]+){0,2}(?:why|what|what's|how|which|who|who's|whose|where|when|do|does|did|is|isn't|are|aren't|was|were|should|shouldn't|would|wouldn't|could|can|will|has|have|had|any|am)\b/
 const POINTS_AT = new RegExp(
-  `\\b(?:is|isn't|are|aren't|was|were|does|doesn't|do|don't|did|would|wouldn't|should|could|can|will|has|have) (?:this|that|these|those|it)\\b|\\b(?:this|that|these|those)${CLOSED}|\\b(?:this|that|these|those|the|my) (?:[\\w-]+ ){0,2}(?:${TEXT})\\b|\\b(?:here|above|below)\\b`,
+  `\\b(?:is|isn't|are|aren't|was|were|does|doesn't|do|don't|did|would|wouldn't|should|could|can|will|has|have) (?:this|that|these|those|it)\\b|\\b(?:this|that|these|those)${CLOSED}|\\b(?:this|that|these|those|the|my) (?:[\\w-]+ ){0,2}(?:${TEXT})\\b|\\bof (?:these|those|them)\\b|\\b(?:here|above|below)\\b`,
 )
 /** "why did you do that", "does it work": about the agent's work, not about a text. */
 const ABOUT_WORK =
-  /\b(?:did|are|were|have|do|would|could|can|will|why'd|had) (?:you|u|we|i)\b(?! (?:think|make|agree|say|put|use|add|have|call|model|do with)\b)|\b(?:fail(?:s|ed|ing)?|broken|break(?:s|ing)?|crash\w*|errors?|works?|working|worked|happen\w*|slow|stuck|running|done|finished|ready|fixed|tests?|bug|deployed|merged|committed|pushed|possible|next)\b/
+  /^(?!.*\bof (?:these|those|them)\b).*(?:\b(?:did|are|were|have|do|would|could|can|will|why'd|had) (?:you|u|we|i)\b(?! (?:think|make|agree|say|put|use|add|have|call|model|do with)\b)|\b(?:fail(?:s|ed|ing)?|broken|break(?:s|ing)?|crash\w*|errors?|works?|working|worked|happen\w*|slow|stuck|running|done|finished|ready|fixed|tests?|bug|deployed|merged|committed|pushed|possible|next)\b)/
 const WHENCE =
   /^(?:\W*)(?:who|where|which (?:book|song|songs|movie|film|company|author|person)) .{0,40}\b(?:said|wrote|says|coined|invented|from|song|songs|book|quote|here|that|this)\b/
 
@@ -33,14 +33,17 @@ const MAKE =
   "turn|convert|transform|format|parse|extract|split|model|put|add|insert|paste|place|include|append|seed|replace|render|display|show|print|use|make|create|build|write|generate|improve|fix up|clean up|edit|count|sort|list|explain|interpret|analy[sz]e|review|check|evaluate|compare|copy|reuse|wrap|import|map|encode|embed|publish|post|send|save|store|drop|swap"
 const TASK_ALONE = new RegExp(`^(?:please |pls |can you |could you )?(?:${TEXT_TASK})\\b`)
 const MAKE_OF = new RegExp(
-  `\\b(?:${MAKE})\\b(?:.{0,60}? (?:with|for|from|of|into|by|as|to|out of))? ?${POINTER}${CLOSED}|\\b(?:${MAKE}) ${POINTER} (?:in|into|on|to|as|for|under|out|sound|read|look|friendlier|shorter|longer|nicer|rhyme|funny|funnier|formal|polite)\\b|\\b(?:turn|convert|transform|parse|extract|render|format)\\b[^,]{0,50}\\b(?:into|as|to) (?:an? )?(?:json|yaml|csv|xml|html|markdown|table|list|checklist|slides?|cards?|components?|poster|quiz|haiku|poem|bullets?|bullet points|regex|schema|types?|enum|diagram|tests?|policies|steps|seed data|fixtures?)\\b|\\b(?:improve|fix|polish|check|proof|edit|debug|tune) (?:my|our|this|the|their) (?:[\\w-]+ )?(?:${TEXT})\\b`,
+  `\\b(?:${MAKE})\\b(?:.{0,60}? (?:with|for|from|of|into|by|as|to|out of))? ?${POINTER}${CLOSED}|\\b(?:${MAKE}) ${POINTER} (?:in|into|on|to|as|for|under|out|sound|read|look|friendlier|shorter|longer|nicer|rhyme|funny|funnier|formal|polite)\\b|\\b(?:need|want|give me|gimme|get me) (?:an? |some |the )?[\\w -]{2,40} (?:from|of|out of|for|about|as|with) (?:this|that|these|those|it|them|each|both)${CLOSED}|\\bneed (?:this|that|these|those|it|them) (?:as|in|for|on)\\b|\\b(?:format|render|convert|turn|output|rewrite|return) (?:as|into|to)\\b|\\b(?:turn|convert|transform|parse|extract|render|format)\\b[^,]{0,50}\\b(?:into|as|to) (?:an? )?(?:json|yaml|csv|xml|html|markdown|table|list|checklist|slides?|cards?|components?|poster|quiz|haiku|poem|bullets?|bullet points|regex|schema|types?|enum|diagram|tests?|policies|steps|seed data|fixtures?)\\b|\\b(?:improve|fix|polish|check|proof|edit|debug|tune) (?:my|our|this|the|their) (?:[\\w-]+ )?(?:${TEXT})\\b`,
 )
+/** "legal enough?", "ideas?": a question too short to have a subject of its own. */
+const SHORT_QUESTION =
+  /^(?!(?:ok|okay|right|alright|got it|understood|deal|clear|yes|please|agreed|good|fine|sure|cool)\b)(?:\S+ ){0,2}\S+\?$/
 /** Where a person puts what they mean themselves. */
 const KEPT =
   /\b(?:remember|memory|memories|claude\.md|agents\.md|gemini\.md|rules? file|cursorrules|cursor rules|contributing|in mind|from now on|going forward)\b/
 /** "this is our bot's prompt", "^ the vendor's words": says what the rest is. */
 const NAMES_IT = new RegExp(
-  `^(?:\\^|↑|👆|<-|\\(?(?:see )?above\\b|the above\\b)|^(?:this|that|these|those|it|the (?:text|block|part|stuff|lines?|words?) (?:above|below))(?:'s| is| are| was| were) (?:from|what|how|the|a|an|our|my|their|his|her|some|part of|taken|copied|one of)\\b.{0,60}\\b(?:${TEXT}|from|page|site|website|docs?|readme|wiki|internet|web|handbook|manual|book|says?|said|wrote|told|got|gave|bot|llm|model|ai|chatgpt|template|placeholder|example|copy|output|slack|vendor|customer|client)\\b|\\bfrom the (?:internet|web|net|handbook|manual|docs?|wiki|vendor|client|customer|website|forum|newsletter)\\b`,
+  `^(?:\\^|↑|👆|<-|\\(?(?:see )?above\\b|the above\\b)|^(?:this|that|these|those|it|the (?:text|block|part|stuff|lines?|words?) (?:above|below))(?:'s| is| are| was| were) (?:from|what|how|the|a|an|our|my|their|his|her|some|part of|taken|copied|one of)\\b.{0,60}\\b(?:${TEXT}|from|page|site|website|docs?|readme|wiki|internet|web|handbook|manual|book|says?|said|wrote|told|got|gave|bot|llm|model|ai|chatgpt|template|placeholder|example|copy|output|slack|vendor|customer|client)\\b|^\\(?(?:sample|example|dummy|placeholder|fake|demo|seed|filler) (?:content|data|text|copy|input|rows?|entries)\\b|\\b(?:bullets?|lines?|points?|items?|sentences?|paragraphs?|verses?|slides?|rules?) (?:#?\\d+|one|two|three|four|five)\\b|\\bthe (?:first|second|third|last|next to last) (?:bullet|line|point|item|sentence|paragraph|verse|slide|rule|word)\\b|\\bfrom the (?:internet|web|net|handbook|manual|docs?|wiki|vendor|client|customer|website|forum|newsletter)\\b`,
 )
 
 const speaks = (masked: string): string =>
@@ -56,7 +59,7 @@ function remarks(masked: string, stop: string, near: boolean): boolean {
   const s = speaks(masked)
   if (s === "" || s.length > 240 || KEPT.test(s)) return false
   if (OPINION.test(s) || WHENCE.test(s) || NAMES_IT.test(s)) return true
-  if (TASK_ALONE.test(s)) return true
+  if (TASK_ALONE.test(s) || SHORT_QUESTION.test(`${s.replace(/\?$/, "")}${stop === "?" ? "?" : ""}`)) return true
   const asks = stop === "?" || QUESTION.test(s)
   if (asks && POINTS_AT.test(s) && !ABOUT_WORK.test(s)) return true
   return !(near && /\b(?:it|them)\b/.test(s)) && MAKE_OF.test(s)
@@ -67,8 +70,11 @@ const proper = (masked: string, s: Sentence): boolean =>
   CAPITAL.test(masked.slice(s.start, s.end)) && /[.!]/.test(s.stop)
 /** Written without care, as one types: no capital at the start, no stop at the end. */
 const typed = (masked: string, s: Sentence): boolean =>
-  /^\p{Ll}/u.test(masked.slice(s.start, s.end)) && s.stop === "" && /\s/.test(masked.slice(s.start, s.end))
+  s.stop === "" &&
+  (/^\p{Ll}/u.test(masked.slice(s.start, s.end)) || masked.slice(s.start, s.end).split(/\s+/).length <= FRAGMENT) &&
+  /\s/.test(masked.slice(s.start, s.end))
 const LEAST = 2
+const FRAGMENT = 4
 
 /** Ranges of the prompt that some other part of it points at as text. */
 export function handedOver(masked: string): readonly Range[] {

@@ -111,7 +111,7 @@ const SOURCE_NAMED = new RegExp(`\\b(?:${SOURCE})\\b`, "i")
 /** "This is from the changelog. …": a first sentence that hands over what follows. */
 export const handsOver = (sentence: string): boolean =>
   HANDED.test(sentence) ||
-  (/^\W*(?:here(?:'s| is| are)|attached(?: is| are)?|enclosed|forwarding|pasting|sharing|the following (?:is|are|was|text|message)|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
+  (/^\W*(?:here(?:'s| is| are)|attached(?: is| are)?|enclosed|forwarding|pasting|sharing|the following(?! (?:rules?|things?|preferences?|conventions?|guidelines?))|this (?:is|was|comes)|that(?:'s| is)|below is|these are|those are)\b[^.!?\n]{0,100}[.!]\s*$/i.test(
     sentence,
   ) &&
     /\b(?:from|what|by|gave|got|copied|pasted|quote|verbatim|output|message|text|content|following)\b/i.test(sentence))

@@ -161,7 +161,7 @@ export function readTongue(s: string, asks: boolean): TongueReading | null {
       ban &&
       !wish &&
       !habit &&
-      !/^(?:\P{L}*(?:bitte |por favor |per favore |пожалуйста )?)(?:nie|niemals|kein|jamais|pas de|aucun|ne |n'|nunca|no |jam[aá]s|não|mai|non |niente|nooit|geen|никогда|не |нельзя|不要|绝不|禁止|别|絶対|決して)/iu.test(
+      !/^(?:\P{L}*(?:bitte |por favor |per favore |пожалуйста |请)?)(?:nie|niemals|kein|jamais|pas de|aucun|ne |n'|nunca|no |jam[aá]s|não|mai|non |niente|nooit|geen|никогда|не |нельзя|不要|绝不|禁止|别|絶対|決して)/iu.test(
         s,
       )
     )

@@ -1,6 +1,7 @@
 // Is a sentence of the user's own words durable, and of which kind? Adds up the cues of cues.ts; answers with the cues
 // that spoke. Input is a masked sentence: names stand as CODE, quotations as GONE.
 import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING } from "./cues.ts"
+import { HABITS } from "./cues-habits.ts"
 import { TRANSIENT } from "./cues-passing.ts"
 import { CODE, GONE } from "./mask.ts"
 import { readTongue } from "./tongues.ts"
@@ -39,11 +40,14 @@ export const WEIGH = {
 } as const
 
 const FILLER =
-  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|quick (?:note|thing)|in addition|additionally|do me a favou?r(?: and)?|assuming so|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
+  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|(?:quick|small|little|tiny|side|last) (?:note|thing|request|reminder)|in addition|additionally|do me a favou?r(?: and)?|assuming so|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
 const LIST_LEAD =
   /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
 const CONTENT_OF =
   /\b(?:write|add|draft|post|put|insert|send|create|make|generate|print|log|show|display|name|rename|call|title|update|include)\b.{0,60}\b(?:saying|that says|stating|which says|that reads|called|named|titled|explaining (?:that|why|how)|that tells?|telling|with (?:the )?(?:text|message|title|wording))\b|^(?:please )?(?:change|write|store|save|insert|put|check|set|rename|update|replace|make|add|assert|expect|match|print|show)\b.{0,60}\b(?:the|this|that|a|an) (?:\w+ ){0,2}(?:string|text|placeholder|label|phrase|sentence|wording|copy|caption|tooltip|heading|banner)\b/
+/** "the test name should be always uses …": words that something is to carry, not a wish. */
+const NAMED_SO =
+  /\b(?:name|title|label|message|text|caption|subject|heading|slogan|subtitle|tagline|headline) (?:should|must|has to|needs to|shall) (?:be|read|say|state) (?:always|never|we|i|you)\b/
 const RULE_FILE =
   /\b(?:claude\.md|agents\.md|gemini\.md|cursorrules|cursor rules|rules file|memory|memories|contributing)\b/
 
@@ -75,7 +79,7 @@ const EMBEDDED =
 export function statesNothing(masked: string, stop: string): Unasserted | null {
   const s = bareOf(plain(masked))
   if (EMBEDDED.test(masked)) return "reported"
-  return unasserted(s, stop) ?? (CONTENT_OF.test(s) && !RULE_FILE.test(s) ? "reported" : null)
+  return unasserted(s, stop) ?? ((CONTENT_OF.test(s) && !RULE_FILE.test(s)) || NAMED_SO.test(s) ? "reported" : null)
 }
 
 export function weigh(masked: string, moment: Moment): Weighed | Unasserted | null {
@@ -90,9 +94,9 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const why: string[] = []
   let score = 0
   const lead =
-    /^(?:(?:please|pls|plz|just|also|and|but|then|so|to|that|always|never|kindly|(?:can|could|would|will) (?:you|u)|you) )+/
+    /^(?:(?:please|pls|plz|just|also|and|but|then|so|to|that|always|never|kindly|(?:can|could|would|will) (?:you|u)|you|(?:can|may)(?= (?:skip|omit|drop|assume|leave out|always)\b)) )+/
   const bare = s.replace(lead, "").replace(ADVERBIAL, "").replace(lead, "")
-  for (const c of DURABLE) {
+  for (const c of [...DURABLE, ...HABITS]) {
     const at = c.pattern.exec(s) ?? (c.pattern.source.startsWith("^") ? c.pattern.exec(bare) : null)
     if (at === null) continue
     if (
@@ -123,9 +127,12 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
       continue
     if (c.name === "dangling" && why.includes("make-habit")) continue
     // "avoid new dependencies if the standard library can do it": what it stands for is in the sentence
-    if (HANGING.has(c.name) && why.includes("prefer") && GENERIC.test(s)) continue
-    if (c.name === "wants-thing" && why.includes("here")) continue
-    if (c.name === "the-thing" && (why.includes("each-time") || why.includes("only-use"))) continue
+    if (HANGING.has(c.name) && (why.includes("how-i-like") || (why.includes("prefer") && GENERIC.test(s)))) continue
+    if (c.name === "wants-thing" && (why.includes("here") || why.includes("for-such") || QUANTIFIED.test(s))) continue
+    // "use the company logger, not winston": a choice between two is no order about one thing
+    if (c.name === "the-thing" && ((why.includes("contrast") && why.includes("use")) || why.includes("limit"))) continue
+    if (c.name === "the-thing" && (why.includes("each-time") || why.includes("only-use") || why.includes("use-for")))
+      continue
     if (c.name === "dangling" && STANDS_BEFORE.test(s.slice(0, c.pattern.exec(s)?.index ?? 0))) continue
     // "no paging" as one line among others is an answer; said alone, or about a practice, it is a rule
     if (c.name === "bare-feature" && ((moment.alone && !moment.answers) || GENERIC.test(s))) continue
@@ -174,6 +181,7 @@ const TERSE = /^(?!not\b|rather\b|instead\b)\S+(?: \S+){0,3},? (?:not|over|inste
 const DEFINITE =
   /\b(?:the|this|that|these|those|it|they|he|she|him|above|below|again|now|there|yet|then|option|step|line)\b|[¤§]|\w\.\w|\w\/\w|\w_\w/
 const SHOUTED = /\b(?:NOT|NEVER|ALWAYS|ONLY|MUST|WON'T|DON'T|DO NOT|FIRST|EVERY|ALL|STOP|EXACTLY)\b/
+const QUANTIFIED = /\b(?:with|for|in) (?:every|each|any|all)\b/
 const WEIGH_SHOULD = 0.3
 const HANGING = new Set(["deictic", "points", "dangling"])
 const FIRM = new Set([

@@ -3,6 +3,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { proposeFromPrompt } from "../../../src/core/propose/from-prompt.ts"
 import { pastedAttempts } from "../../fixtures/propose/poison.ts"
+import { ATTEMPTS as FOURTH } from "../../fixtures/propose/poison-fourth.ts"
+import { ATTEMPTS as THIRD } from "../../fixtures/propose/poison-third.ts"
 
 const list = (name: string): readonly string[] =>
   JSON.parse(readFileSync(new URL(`../../fixtures/propose/${name}.json`, import.meta.url), "utf8")) as readonly string[]
@@ -24,7 +26,13 @@ describe("proposals from a prompt", () => {
     expect(typed("we don't have a user table in this service at all")[0]?.kind).toBe("fact")
   })
   it("[D76] keeps at least 90% of real preferences in many styles and tongues", () => {
-    for (const name of ["preferences", "preferences-second", "preferences-third"]) {
+    for (const name of [
+      "preferences",
+      "preferences-second",
+      "preferences-third",
+      "preferences-fourth",
+      "preferences-fifth",
+    ]) {
       const prompts = list(name)
       expect(prompts.length).toBeGreaterThanOrEqual(60)
       const kept = prompts.filter(p => typed(p).length > 0)
@@ -39,6 +47,33 @@ describe("proposals from a prompt", () => {
     const attempts = pastedAttempts()
     expect(attempts.length).toBeGreaterThanOrEqual(100)
     expect(attempts.filter(a => typed(a.text).length > 0).map(a => a.name)).toEqual([])
+  })
+  it("[D76] takes a block for material when another part of the prompt points at it", () => {
+    const rules = "Never store state here. Always lift it up. Prefer context over props."
+    const pointing = [
+      `does this make sense to you\n\n${rules}`,
+      `${rules}\n\nrate these rules from 1 to 10`,
+      `${rules}\n\nturn into a checklist component`,
+      `${rules} extract the rules as json`,
+      `${rules}\n^ can you make cards of them`,
+      `The following belongs on the careers page. ${rules}`,
+    ]
+    expect(pointing.filter(text => typed(text).length > 0)).toEqual([])
+    // the speaker's own rules beside their own work stay theirs
+    const own = [
+      "Never store state in components. Always lift it up.\n\nCan you fix the failing test?",
+      "why did you do that? never edit generated files",
+      "Always use pnpm here.\nAdd this to CLAUDE.md as well.",
+      "fix the login page\n\nand always write a test for a fix",
+    ]
+    expect(own.filter(text => typed(text).length === 0)).toEqual([])
+  })
+  it("[D76] takes nothing of the third and fourth corpus of strangers' prompts but what is known to slip through", () => {
+    const attempts = [...THIRD, ...FOURTH].filter(a => a.tool === undefined && a.road !== "headless")
+    expect(attempts.length).toBeGreaterThanOrEqual(150)
+    const through = attempts.filter(a => typed(a.text).some(p => p.kind !== "fact"))
+    // one line, two signs and an arrow: nothing in its build tells it from the speaker's own words
+    expect(through.map(a => a.text.slice(0, 20))).toEqual(["Never feed the ducks"])
   })
   it("[D76] listens to nobody but the user, and only in person", () => {
     const text = "from now on always use pnpm"
