@@ -1,5 +1,5 @@
-// Is the loop alive? A made-up episode in RAM, through the real fold: a failure is fixed, a card comes of it, it is shown,
-// a test passes, and the card's value must have moved (L9, U-14). No store is touched.
+// Is the loop alive? A made-up episode in RAM, through the real fold: a failure is fixed, a card comes of it, it stands on
+// the next shortlist, a test passes or fails, and the card must be worth more where it passed (L9, U-14). No store is touched.
 import { type Draft, observed } from "../core/events/draft.ts"
 import { episodeId } from "../core/ids.ts"
 import { memoryBlobs } from "../store/memory-blobs.ts"
@@ -14,12 +14,31 @@ export interface Liveness {
   readonly alive: boolean
   /** how far the made-up story came */
   readonly steps: readonly string[]
+  /** the card's value after the test passed, and after it failed */
+  readonly value: { readonly passed: number; readonly failed: number } | null
+}
+interface Told {
+  readonly steps: readonly string[]
+  readonly value: number | null
 }
 
 const SCOPE = "0".repeat(32)
 const MINUTE = 60_000
 
+/** The same story twice, with another end each. */
 export async function proveLoop(preset: string): Promise<Liveness> {
+  const [passed, failed] = [await tell(preset, true), await tell(preset, false)]
+  if (passed.value === null || failed.value === null)
+    return { alive: false, steps: passed.value === null ? passed.steps : failed.steps, value: null }
+  const alive = passed.value > failed.value
+  return {
+    alive,
+    steps: [...passed.steps, alive ? "an outcome moved its value" : "its value is the same whatever the outcome"],
+    value: { passed: passed.value, failed: failed.value },
+  }
+}
+
+async function tell(preset: string, passes: boolean): Promise<Told> {
   let now = Date.UTC(2026, 0, 5, 9)
   let dice = 1
   const marks = new Map<string, string>()
@@ -48,9 +67,8 @@ export async function proveLoop(preset: string): Promise<Liveness> {
   await put(first.replies("Redis was missing."), first.ends, first.closes)
   await settle(memory)
   const card = readCards(memory)[0]
-  if (!card) return { alive: false, steps: [...steps, "no card came of a failure that was fixed"] }
+  if (!card) return { value: null, steps: [...steps, "no card came of a failure that was fixed"] }
   steps.push("a fixed failure became a card")
-  const before = JSON.stringify(card.value)
   const second = stage("two", () => now)
   const prompt = "run pnpm test with docker compose redis"
   await put(second.opens, second.says(prompt))
@@ -62,20 +80,20 @@ export async function proveLoop(preset: string): Promise<Liveness> {
     prompt,
   })
   if (![...pack.items, ...pack.leftOut].some(item => item.card === card.id))
-    return { alive: false, steps: [...steps, "the card was on no shortlist"] }
+    return { value: null, steps: [...steps, "the card was on no shortlist"] }
   steps.push("it stood on the next shortlist")
   await put(
     draft as Draft,
-    second.runs("pnpm test", true, GREEN),
-    second.replies("All pass."),
+    second.runs("pnpm test", passes, passes ? GREEN : RED),
+    second.replies(passes ? "All pass." : "They fail."),
     second.ends,
     second.closes,
   )
   await settle(memory)
   const after = readCards(memory).find(c => c.id === card.id)
-  if (!after || JSON.stringify(after.value) === before)
-    return { alive: false, steps: [...steps, "an outcome followed and its value did not move"] }
-  return { alive: true, steps: [...steps, "an outcome moved its value"] }
+  return after?.value
+    ? { value: after.value.mean, steps }
+    : { value: null, steps: [...steps, "an outcome followed and it has no value"] }
 }
 
 const RED = "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379\nTests: 3 failed, 4 passed, 7 total"
