@@ -1,6 +1,6 @@
 // Single keys: a page says which it knows, the newest layer is asked first, typing in a field is left alone. The list that `?`
 // shows is made from the same entries, so it cannot be wrong.
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 
 export interface Key {
   /** "j", "?", "Escape", or two in a row: "g w" */
@@ -27,7 +27,7 @@ export const keyHelp = (): readonly { readonly title: string; readonly keys: rea
 export function useKeys(title: string, keys: readonly Key[], options: { readonly alone?: boolean } = {}): void {
   const layer = useRef<Layer>({ title, keys, alone: options.alone ?? false })
   layer.current.keys = keys
-  useEffect(() => {
+  useLayoutEffect(() => {
     const mine = layer.current
     layers.push(mine)
     return () => void layers.splice(layers.indexOf(mine), 1)

@@ -67,6 +67,11 @@ try {
         (error: Error) => ({ ok: false, said: error.message.split("\n").slice(0, 3).join(" ") }),
       )
       if (!note.ok) failed += 1
+      // A check that failed leaves its tab open: what it saw is kept for whoever looks into it.
+      for (const context of browser.contexts()) {
+        if (!note.ok) await context.pages()[0]?.screenshot({ path: join(root, ".cache", "browser", "failed.png") })
+        await context.close()
+      }
       console.log(
         `${note.ok ? "ok  " : "FAIL"} ${check.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)\n     ${note.said}`,
       )
