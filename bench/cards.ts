@@ -1,13 +1,7 @@
 // What becomes of real sessions: the agent-transcripts data set replayed whole through memory in RAM, proposers, gate and
 // fold included. Cards per 100 prompts, refusals by reason, budgets, and cards drawn at random to be checked by hand.
 // Arguments: --all prints every card, --kind K draws of one kind, --seed N draws another sample.
-import { createReadStream } from "node:fs"
-import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { createGunzip } from "node:zlib"
 import { budgetGroup, DEFAULT_CAPS } from "../src/core/admission/budget.ts"
-import { type Draft, observed } from "../src/core/events/draft.ts"
-import { episodeId, hashId } from "../src/core/ids.ts"
 import { seeded } from "../src/core/stats.ts"
 import { list } from "../src/core/views/rows.ts"
 import { type CardView, isLive, TABLE } from "../src/core/views/state.ts"
@@ -17,89 +11,12 @@ import { settle } from "../src/memory/settle.ts"
 import { memoryBlobs } from "../src/store/memory-blobs.ts"
 import { memoryLog } from "../src/store/memory-log.ts"
 import { memoryViews } from "../src/store/memory-views.ts"
+import { draftsOf, readSessions } from "./transcript-drafts.ts"
 
-interface Line {
-  readonly s: string
-  readonly i: number
-  readonly e: "user" | "assistant" | "call" | "result"
-  readonly k?: string
-  readonly ts?: string
-  readonly text?: string
-  readonly tool?: string
-  readonly id?: string
-  readonly input?: string
-  readonly path?: string
-  readonly is_error?: boolean
-}
 interface Args {
   readonly shared: string
   readonly json: boolean
   readonly args: readonly string[]
-}
-
-async function sessions(shared: string): Promise<readonly (readonly Line[])[]> {
-  const file = createReadStream(join(shared, "data/agent-transcripts/events.jsonl.gz")).pipe(createGunzip())
-  const by = new Map<string, Line[]>()
-  for await (const text of createInterface({ input: file })) {
-    const line = JSON.parse(text) as Line
-    const known = by.get(line.s)
-    if (known) known.push(line)
-    else by.set(line.s, [line])
-  }
-  const start = (lines: readonly Line[]): string => lines.find(l => l.ts)?.ts ?? ""
-  return [...by.values()].sort((a, b) => (start(a) < start(b) ? -1 : 1))
-}
-
-/** One session as an adapter would record it: what a person typed is theirs, everything else is the harness. */
-function draftsOf(lines: readonly Line[]): readonly Draft[] {
-  const session = lines[0]!.s
-  const where = {
-    ts: Date.parse(lines.find(l => l.ts)?.ts ?? "") || 0,
-    episode: episodeId("bench", session),
-    scope: hashId("scope", session.split(":")[0]!),
-  }
-  const calls = new Map<string, Line>()
-  const drafts: Draft[] = [
-    observed("episode.opened", { client: "bench", session, record: "open" }, where, {
-      ...{ client: "claude-code", clientVersion: null, model: null, interactive: true, parent: null, start: "startup" },
-      ...{ cwd: null, branch: null, head: null },
-    }),
-  ]
-  let at = where.ts
-  const tokens = { inputTokens: null, outputTokens: null }
-  for (const line of lines) {
-    at = Math.max(at, Date.parse(line.ts ?? "") || at)
-    const here = { ...where, ts: at }
-    const source = { client: "bench", session, record: String(line.i) }
-    const text = line.text ?? ""
-    if (line.e === "user" && line.k === "interrupt")
-      drafts.push(observed("turn.ended", source, here, { reason: "interrupt", ...tokens }))
-    else if (line.e === "user") {
-      const author = line.k === "human" ? "user" : "harness"
-      drafts.push(observed("prompt.submitted", source, here, { author, prompt: text, chars: text.length }))
-    } else if (line.e === "assistant")
-      drafts.push(observed("agent.replied", source, here, { text, chars: text.length, ...tokens }))
-    else if (line.e === "call") {
-      calls.set(line.id ?? "", line)
-      const { tool = "unknown", input = null, path = null } = line
-      drafts.push(
-        observed("tool.called", source, here, { call: line.id ?? String(line.i), tool, input, path, agent: null }),
-      )
-    } else {
-      const call = calls.get(line.id ?? "")
-      const ok = line.is_error === undefined ? null : !line.is_error
-      drafts.push(
-        observed("tool.finished", source, here, {
-          ...{ call: line.id ?? String(line.i), tool: line.tool ?? call?.tool ?? "unknown", ok, exitCode: null },
-          ...{ known: ok === null ? null : "client", rejected: false, cancelled: false, interrupted: false },
-          ...{ durationMs: null, input: call?.input ?? null, path: call?.path ?? null, output: text },
-          ...{ stderr: null, agent: null },
-        }),
-      )
-    }
-  }
-  const source = { client: "bench", session, record: "close" }
-  return [...drafts, observed("episode.closed", source, { ...where, ts: at }, { reason: "exit" })]
 }
 
 function fresh(now: () => number): Memory {
@@ -142,10 +59,10 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
   let now = 0
   const memory = fresh(() => now)
-  const all = await sessions(shared)
+  const all = await readSessions(shared)
   const began = performance.now()
   for (const lines of all) {
-    const drafts = draftsOf(lines)
+    const drafts = draftsOf(lines).map(made => made.draft)
     now = Math.max(now, drafts[drafts.length - 1]!.ts)
     await memory.record(drafts)
     await settle(memory)
