@@ -1,6 +1,9 @@
 // What `check` would have said over real sessions, lived again in the order of time: holds and warnings per 100 tool
-// calls (bar: 1), every one of them with its context for reading by hand, how many proved right by what followed, and
-// how many failures that had been solved before were answered.
+// calls (bar: 1), every one of them with its context for reading by hand, how many proved right by what followed and by
+// hand (bench/hand-read, one verdict per place), and how many failures that had been solved before were answered.
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import { claudeCode } from "../src/clients/claude-code.ts"
 import type { World } from "../src/clients/client.ts"
 import { WARNING_VERDICTS } from "../src/core/look/verdicts.ts"
@@ -67,6 +70,12 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   say("\nnegative results known at the end")
   for (const card of readCards(past.memory))
     if (card.kind === "negative_result") say(`  ${(card.statement ?? "").slice(0, 220)}`)
+  const read = JSON.parse(readFileSync(resolve("bench/hand-read/warnings.json"), "utf8")) as {
+    readonly verdicts: Readonly<Record<string, "right" | "false">>
+  }
+  const byHand = past.said.map(s => read.verdicts[placeOf(s)] ?? "unread")
+  if (args.includes("--places")) for (const s of past.said) say(`${placeOf(s)} ${s.statement}`)
+  const hand = (verdict: string): number => byHand.filter(v => v === verdict).length
   const per = (n: number): number => Math.round((1e4 * n) / calls.length) / 100
   const before = past.said.filter(s => s.placement === "before_tool")
   const figures = {
@@ -78,6 +87,9 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
     told_after: past.said.length - before.length,
     per_100_calls: per(past.said.length),
     by_what_followed: JSON.stringify(verdicts),
+    read_by_hand: JSON.stringify({ right: hand("right"), false: hand("false"), unread: hand("unread") }),
+    precision_by_hand: hand("right") / Math.max(1, hand("right") + hand("false")),
+    false_per_100_calls: per(hand("false")),
     repeated_failures: repeats,
     repeated_failures_answered: covered,
     repeated_failures_that_say_it_themselves: itself,
@@ -90,3 +102,7 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   )
   return figures
 }
+
+/** Names a warning without a word of it: where it would have been said, and at what. */
+const placeOf = (s: { readonly episode: string; readonly call: string }): string =>
+  createHash("sha256").update(`${s.episode}/${s.call}`).digest("hex").slice(0, 12)

@@ -1,5 +1,6 @@
 // npm run bench [-- name …flags]: runs bench/<name>.ts, or all of them in the order below, which are then written to
-// bench/results.json with the machine and the commit. --json ends with one line of JSON holding the figures.
+// bench/results.json with the machine and the commit; several names (a,b,c) run as in the whole and replace their part of
+// it. --json ends with one line of JSON holding the figures.
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { cpus, totalmem } from "node:os"
@@ -17,6 +18,14 @@ export type Figures = Record<string, unknown>
 
 /** First the store, then what is judged, then what is learned; names not listed come last, by name. */
 const ORDER = ["store", "kill", "bitflip", "fold", "redact", "judgement", "propose", "recall", "credit"]
+
+/** In the whole run these are made smaller, so that it ends within a quarter of an hour; results.json says how. */
+const SIZES: Readonly<Record<string, readonly string[]>> = {
+  credit: ["--seeds", "1-12"],
+  harm: ["--seeds", "1-20"],
+}
+/** Parts of another bench, or in need of what the whole run does not bring (servers, clients). */
+const ALONE: readonly string[] = ["judgement-feedback", "judgement-tool"]
 
 /** npm runs scripts in the project's root. */
 const root = process.cwd()
@@ -65,6 +74,14 @@ function machine(): Figures {
   }
 }
 
+interface Written {
+  readonly machine: Figures
+  readonly shared: boolean
+  readonly results: Readonly<Record<string, Figures>>
+}
+const sorted = (results: Readonly<Record<string, Figures>>) =>
+  Object.fromEntries(Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 async function main(words: readonly string[]): Promise<number> {
   const rest: string[] = []
   let name: string | null = null
@@ -78,7 +95,8 @@ async function main(words: readonly string[]): Promise<number> {
     else if (name === null && !word.startsWith("-")) name = word
     else rest.push(word)
   }
-  if (name !== null) {
+  const several = name?.includes(",") ? name.split(",") : null
+  if (name !== null && several === null) {
     if (!present.includes(name)) {
       console.error(`bench: no bench/${name}.ts; there are: ${present.sort().join(", ") || "none"}`)
       return 2
@@ -89,26 +107,37 @@ async function main(words: readonly string[]): Promise<number> {
     return 0
   }
 
+  const unknown = several?.find(each => !present.includes(each))
+  if (unknown !== undefined) {
+    console.error(`bench: no bench/${unknown}.ts; there are: ${present.sort().join(", ")}`)
+    return 2
+  }
   const place = (of: string) => (ORDER.includes(of) ? ORDER.indexOf(of) : ORDER.length)
-  const results: Record<string, Figures> = {}
+  const file = join(root, "bench", "results.json")
+  const whole = (several ?? present.filter(each => !ALONE.includes(each))).slice()
+  const former = several && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Written) : null
+  const results: Record<string, Figures> = { ...former?.results }
+  const where = machine()
   let failed = 0
-  for (const each of [...present].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))) {
+  for (const each of whole.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))) {
     const run = await load(each)
-    console.log(`\n== ${each}`)
+    const size = SIZES[each] ?? []
+    console.log(`\n== ${[each, ...size].join(" ")}`)
     const start = performance.now()
     try {
-      results[each] = {
-        ...(await run({ shared, json: false, args: rest })),
-        seconds: Math.round((performance.now() - start) / 100) / 10,
-      }
+      const figures = await run({ shared, json: false, args: [...size, ...rest] })
+      const seconds = Math.round((performance.now() - start) / 100) / 10
+      results[each] = { ...figures, seconds, commit: where.commit, args: [...size, ...rest] }
     } catch (error) {
       failed++
-      results[each] = { failed: (error as Error).message }
+      results[each] = { failed: (error as Error).message, commit: where.commit }
       console.error(`bench: ${each} failed: ${(error as Error).stack}`)
     }
+    // Written after each, so that a long run that is stopped has not been for nothing.
+    const all: Written = { machine: where, shared: existsSync(shared), results: sorted(results) }
+    writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
   }
-  const all = { machine: machine(), shared: existsSync(shared), results }
-  writeFileSync(join(root, "bench", "results.json"), `${JSON.stringify(all, null, 2)}\n`)
+  const all: Written = { machine: where, shared: existsSync(shared), results: sorted(results) }
   console.log("\nwritten: bench/results.json")
   if (json) console.log(JSON.stringify(all))
   return failed > 0 ? 1 : 0
