@@ -19,7 +19,7 @@ interface Placed {
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 2,
+  version: 3,
   propose(seen) {
     const calls = callsOf(seen)
     const solved = new Set<string>()

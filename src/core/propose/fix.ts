@@ -3,7 +3,7 @@
 import { readFailure } from "../check/failure.ts"
 import { normalise, parseCommand } from "../readers/command.ts"
 import { looksImperative, unsafeToRepeat } from "./imperative.ts"
-import { normaliseStatement } from "./statement.ts"
+import { MAX_STATEMENT, normaliseStatement } from "./statement.ts"
 
 export const FAILURE_FIX = "failure-fix@1"
 
@@ -61,6 +61,24 @@ export function errorName(line: string | null): string | null {
 export const failureSignature = (command: string, errorLine: string | null): string =>
   `${commandName(command)} | ${(errorName(errorLine) ?? "").replace(/0x[0-9a-f]+|\d+/gi, "#").toLowerCase()}`
 
+const MAX_PLACE = 80
+/** A path as far as a reader of the repository needs it: the last folders, whole. */
+function placeName(path: string): string {
+  if (path.length <= MAX_PLACE) return path
+  const parts = path.split(/[\\/]/)
+  let tail = parts.pop() ?? path
+  while (parts.length > 0 && tail.length + parts[parts.length - 1]!.length < MAX_PLACE) tail = `${parts.pop()}/${tail}`
+  return tail
+}
+const SHORTEST_ERROR = 24
+/** What was quoted gives way, never what to do about it. */
+function fitting(say: (why: string) => string, error: string | null): string {
+  const whole = say(error === null ? "" : ` (“${error}”)`)
+  if (error === null || whole.length <= MAX_STATEMENT) return normaliseStatement(whole)
+  const room = error.length - (whole.length - MAX_STATEMENT) - 1
+  return normaliseStatement(say(room < SHORTEST_ERROR ? "" : ` (“${normaliseStatement(error, room)}”)`))
+}
+
 const SET_UP =
   /\b(?:install|ci|sync|generate|codegen|migrate|migration|build|compile|bootstrap|setup|up|start|pull|fetch|init|restore|mkdir|chmod|export|source|activate|login|add|link|submodule|clean|prune|update|tidy|download|db:push|prepare)\b/
 const LOOKING =
@@ -75,10 +93,11 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
   if (failed === "" || passed === "" || unsafeToRepeat(passed)) return []
   const error = errorName(input.failed.errorLine)
   const signature = failureSignature(input.failed.command, input.failed.errorLine)
-  const why = error === null ? "" : ` (“${error}”)`
   const edits = [
     ...new Set(
-      input.between.filter(s => EDITS.test(s.tool) && s.path !== null).map(s => normaliseStatement(s.path!, 120)),
+      input.between
+        .filter(s => EDITS.test(s.tool) && s.path !== null)
+        .map(s => placeName(normaliseStatement(s.path!, 400))),
     ),
   ]
   const runs = input.between
@@ -89,12 +108,12 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
   if (input.between.some(s => s.command !== null && unsafeToRepeat(s.command))) return []
   const make = (
     because: FixProposal["because"],
-    statement: string,
+    say: (why: string) => string,
     remedy: string,
     kind: FixProposal["kind"] = "negative_result",
   ): FixProposal => ({
     kind,
-    statement: normaliseStatement(statement),
+    statement: fitting(say, error),
     remedy,
     signature,
     because,
@@ -109,22 +128,25 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
     return [
       make(
         "edit",
-        finding
-          ? `When \`${failed}\` reports${why}, see ${where}: a change there solved it before`
-          : `When \`${failed}\` fails${why}, look at ${where}: a change there made it pass`,
+        why =>
+          finding
+            ? `When \`${failed}\` reports${why}, see ${where}: a change there solved it before`
+            : `When \`${failed}\` fails${why}, look at ${where}: a change there made it pass`,
         edits.join(", "),
       ),
     ]
   }
   if (steps.length > 0 && (prefix !== null || failed === passed) && cause !== "content") {
     const remedy = steps[steps.length - 1]!
-    out.push(make("set-up", `Run \`${remedy}\` before \`${failed}\`: without it \`${failed}\` failed${why}`, remedy))
+    out.push(
+      make("set-up", why => `Run \`${remedy}\` before \`${failed}\`: without it \`${failed}\` failed${why}`, remedy),
+    )
     if (steps.length >= 2) {
       const last = steps.slice(-3)
       out.push(
         make(
           "procedure",
-          `To get \`${failed}\` to pass: ${last.map(s => `\`${s}\``).join(", then ")}`,
+          () => `To get \`${failed}\` to pass: ${last.map(s => `\`${s}\``).join(", then ")}`,
           last.join(" && "),
           "tactic",
         ),
@@ -133,8 +155,10 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
   } else if (failed !== passed && prefix === null && steps.length === 0) {
     // Another command that goes well says nothing about one that found real faults or missed something it needs, unless
     // the two are the same but for the program or what stands around them.
-    if (cause === "invocation" || sameWords(input.failed.command, input.passed.command))
-      out.push(make("other-command", `Use \`${passed}\` instead of \`${failed}\`, which failed${why}`, passed))
+    // and a command whose words had to be left out cannot be used by anybody
+    const said = exactName(input.passed.command) !== null
+    if (said && (cause === "invocation" || sameWords(input.failed.command, input.passed.command)))
+      out.push(make("other-command", why => `Use \`${passed}\` instead of \`${failed}\`, which failed${why}`, passed))
   }
   // neither a change nor another command: a flake has no remedy
   return out
