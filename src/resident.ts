@@ -12,10 +12,9 @@ import { type Hearing, hear, type Stores } from "./hook/hear.ts"
 import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
 import { lostOr, patience } from "./hook/run.ts"
 import { drain } from "./hook/spool.ts"
-import { type Surroundings, surroundings } from "./hook/surroundings.ts"
+import { rememberedSurroundings, type Surroundings, surroundings } from "./hook/surroundings.ts"
 import { type Payload, takeBody } from "./hook/take-body.ts"
 import { count } from "./hook/tally.ts"
-import { timed } from "./hook/timing.ts"
 import { clientFor } from "./hook/which-client.ts"
 import { type Mind, mindOf } from "./hook-answer.ts"
 import { makePack } from "./memory/packs.ts"
@@ -104,6 +103,7 @@ function serve(house: House): Promise<void> {
   const socket = socketPath(house.dir)
   const mind = mindOf(house.opened.memory)
   const after = afterwork(house, mind.memory)
+  const around = rememberedSurroundings(house.paths, house.env, Date.now)
   let busy = 0
   let lastAt = Date.now()
   let leaving = false
@@ -156,6 +156,7 @@ function serve(house: House): Promise<void> {
           name,
           request,
           body,
+          around,
           () => LIMITS.answerMs * patience(house.env) - (Date.now() - start),
         )
       } catch (error) {
@@ -168,7 +169,7 @@ function serve(house: House): Promise<void> {
       }
       response.writeHead(200, { "content-type": "application/json", connection: "close" })
       response.end(out ?? "")
-      timed(house.paths.state, Date.now(), performance.now() - began)
+      after.took(performance.now() - began)
       after.kick()
     }
     server.on("request", (request, response) => void answer(request, response, false))
@@ -199,6 +200,7 @@ async function one(
   name: string,
   request: IncomingMessage,
   body: Payload,
+  aroundOf: (folder: string | null) => Surroundings,
   left: () => number,
 ): Promise<string | null> {
   const { paths } = house
@@ -230,6 +232,7 @@ async function one(
     left,
     stores,
     caller: Number(request.headers[CALLER_HEADER]) || null,
+    around: aroundOf,
   }
   const { out, heard, around } = await hear(hearing)
   if (heard?.episode && heard.drafts.some(d => d.type === "turn.ended" || d.type === "prompt.submitted"))

@@ -15,6 +15,7 @@ import { settleSmall } from "./settle-small.ts"
 import { drain, spooledFiles } from "./spool.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
+import { timed } from "./timing.ts"
 
 export interface Workplace {
   readonly paths: Paths
@@ -37,21 +38,30 @@ export interface Afterwork {
   lookAround(around: Surroundings, home: string): void
   /** work begins or ends: a model that somebody switched on reads what ended, in a process of its own */
   modelSoon(around: Surroundings): void
+  /** how long an answer took */
+  took(ms: number): void
+  /** There is something to do: done once no hook has come for a moment, in a burst at the latest after a third of a second. */
   kick(): void
   idle(): Promise<void>
 }
+/** Long enough for the answer to be on its way and for the next hook of the same moment to come in. */
+const QUIET_MS = 15
+const LATEST_MS = 300
 
 /** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
 export function afterwork(house: Workplace, memory: Memory): Afterwork {
   let queue: (() => void | Promise<unknown>)[] = []
   let patient: (() => Promise<unknown>)[] = []
   let running: Promise<void> = Promise.resolve()
-  let waiting = false
+  let times: number[] = []
+  let waiting: { readonly since: number; timer: NodeJS.Timeout } | null = null
   const work = async (): Promise<void> => {
     const todo = queue
     const last = patient
     queue = []
     patient = []
+    timed(house.paths.state, Date.now(), ...times)
+    times = []
     try {
       if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
       foldTail(memory)
@@ -61,6 +71,11 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     } catch (error) {
       count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
     }
+  }
+  const start = (): void => {
+    clearTimeout(waiting?.timer)
+    waiting = null
+    running = running.then(work)
   }
   return {
     later(hearing, episode, scope) {
@@ -85,15 +100,15 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     modelSoon({ config }) {
       if (config.get("model.backend") !== "none") patient.push(async () => startModel(house, memory, config))
     },
+    took: ms => void times.push(ms),
     kick() {
-      if (waiting) return
-      waiting = true
-      // Long enough for the answer to be on its way and for the next hook of the same moment to come in.
-      setTimeout(() => {
-        waiting = false
-        running = running.then(work)
-      }, 15)
+      const since = waiting?.since ?? performance.now()
+      clearTimeout(waiting?.timer)
+      waiting = { since, timer: setTimeout(start, Math.min(QUIET_MS, since + LATEST_MS - performance.now())) }
     },
-    idle: () => running,
+    idle() {
+      if (waiting) start()
+      return running
+    },
   }
 }

@@ -36,6 +36,8 @@ export interface Hearing {
   readonly stores: Stores
   /** the process that called the hook */
   readonly caller: number | null
+  /** settings and repository of a folder; read from disk when not given */
+  readonly around?: (folder: string | null) => Surroundings
 }
 export interface HeardOutcome {
   /** one JSON object for stdout, or nothing */
@@ -53,7 +55,8 @@ const WAITS: readonly string[] = ["E_LOCKED", "E_DISK", "E_NEWER"]
 
 export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
-  const around = surroundings(folderOf(payload), hearing.paths, hearing.ownEnv)
+  const folder = folderOf(payload)
+  const around = hearing.around?.(folder) ?? surroundings(folder, hearing.paths, hearing.ownEnv)
   const silent = { out: null, heard: null, around, recorded: 0 }
   if (around.silent !== null) return silent
   const heard = client.read(payload, worldOf(hearing, around))

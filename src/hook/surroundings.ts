@@ -61,3 +61,21 @@ export function surroundings(folder: string | null, paths: Paths, env: Env): Sur
 
 const offReason = (config: Config): string | null =>
   config.problems.length > 0 ? "settings are broken" : config.off ? "recording is off" : null
+
+/** The same for a moment, for a process that hears many hooks: a burst reads settings and repository once. */
+export function rememberedSurroundings(
+  paths: Paths,
+  env: Env,
+  now: () => number,
+  keepMs = 200,
+): (folder: string | null) => Surroundings {
+  const known = new Map<string | null, { readonly at: number; readonly around: Surroundings }>()
+  return folder => {
+    const held = known.get(folder)
+    if (held && Math.abs(now() - held.at) < keepMs) return held.around
+    if (known.size > 64) known.clear()
+    const around = surroundings(folder, paths, env)
+    known.set(folder, { at: now(), around })
+    return around
+  }
+}

@@ -15,11 +15,13 @@ const LARGEST = 16 * 1024
 const file = (state: string): string => join(state, "hooks.ms")
 
 /** Never throws: a hook that cannot say how long it took has still done its work. */
-export function timed(state: string, now: number, ms: number): void {
+export function timed(state: string, now: number, ...ms: readonly number[]): void {
+  if (ms.length === 0) return
   try {
     const path = file(privateDir(state))
     if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(path, `${path}.1`)
-    appendFileSync(path, `${Math.round(now)} ${Math.max(0, ms).toFixed(1)}\n`, { mode: 0o600 })
+    const lines = ms.map(one => `${Math.round(now)} ${Math.max(0, one).toFixed(1)}\n`)
+    appendFileSync(path, lines.join(""), { mode: 0o600 })
   } catch {
     // Nowhere to write it.
   }

@@ -32,6 +32,8 @@ interface Waiting {
 }
 
 const GROUP_EVENTS = 100
+/** A slow disk is asked less often: a group waits as long as the last commit took, but no longer than this. */
+const GROUP_MOST_MS = 20
 /** What a plain append is called: on a full disk it waits, while forgetting may use the reserve. */
 export const APPEND = "append"
 const forgets = (batch: readonly Waiting[]): boolean =>
@@ -53,6 +55,7 @@ export function sqliteLog(
   let queued = 0
   let timer: NodeJS.Timeout | null = null
   let closed = false
+  let lastMs = 0
   const listeners = new Set<() => void>()
 
   function flush(): void {
@@ -64,6 +67,7 @@ export function sqliteLog(
     if (batch.length === 0 && !blobs.hasPending()) return
     let done: () => void
     let outcomes: (() => void)[]
+    const began = performance.now()
     try {
       ;({ done, outcomes } = options.write(forgets(batch) ? "forget" : APPEND, db => {
         const done = blobs.writePending(db)
@@ -79,6 +83,7 @@ export function sqliteLog(
       if (batch.length === 0) throw error
       return
     }
+    lastMs = performance.now() - began
     // From here on the transaction is durable: only now may anything be acknowledged.
     done()
     for (const outcome of outcomes) outcome()
@@ -105,7 +110,7 @@ export function sqliteLog(
         queue.push({ events, expected, resolve, reject })
         queued += events.length
         if (options.groupMs <= 0 || queued >= GROUP_EVENTS) flush()
-        else timer ??= setTimeout(flush, options.groupMs)
+        else timer ??= setTimeout(flush, Math.max(options.groupMs, Math.min(lastMs, GROUP_MOST_MS)))
       })
     },
     read(from, limit) {
