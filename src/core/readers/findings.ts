@@ -31,6 +31,9 @@ function lineOf(mark: Mark, text: string): string | null {
   return last !== null && mark.re.test(last) ? last : null
 }
 
+/** A summary whose words stand in the command itself was written by its author, not by the tool. */
+const isEcho = (command: string, line: string | null): boolean => line === null || command.includes(line.trim())
+
 export interface Found {
   readonly mark: string
   readonly salient: Salient | null
@@ -52,7 +55,7 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
     let result = seen.get(key)
     if (result === undefined) {
       const marks = reader.marks.filter(mark => !off.has(mark.id) && (mark.only === undefined || mark.only === work))
-      const ok = marks.find(mark => mark.says === "ok" && lineOf(mark, text) !== null) ?? null
+      const ok = marks.find(mark => mark.says === "ok" && !isEcho(call.line, lineOf(mark, text))) ?? null
       const fail =
         marks.find(
           mark => mark.says === "fail" && !(mark.weak && (!direct || ok !== null)) && lineOf(mark, text) !== null,

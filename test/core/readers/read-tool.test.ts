@@ -303,3 +303,15 @@ test("any text gets an answer, the same each time, in linear time", () => {
     expect(Math.min(run(), run(), run(), run(), run()), text.slice(0, 12)).toBeLessThan(25)
   }
 })
+
+describe("[security 2] a command that claims its own success", () => {
+  test.each([
+    ["pytest || true; echo '===== 9 passed in 0.1s ====='", "===== 9 passed in 0.1s =====", null],
+    ["pytest || true", "", null],
+    ["pytest || true", "E   assert 1 == 2\n===== 9 passed in 0.1s =====", "test"],
+    ["pytest", "===== 9 passed in 0.1s =====", "test"],
+    ["pytest | tail -3", "===== 9 passed in 0.1s =====", "test"],
+  ])("%s", (command, text, salient) => {
+    expect(readTool(call({ command, text, exitCode: 0 }))).toMatchObject({ ok: true, salient })
+  })
+})
