@@ -111,7 +111,7 @@ export const acts: Check = {
     await page.getByText("✓ right, says you").first().waitFor()
     await tab.at("/privacy")
     await page.getByRole("button", { name: "Pause for an hour" }).click()
-    await page.getByRole("button", { name: "Resume" }).click()
+    await page.getByRole("button", { name: "Resume", exact: true }).click()
     await page.getByRole("button", { name: "Pause for an hour" }).waitFor()
     leftClean(tab)
     await tab.close()
