@@ -1,11 +1,14 @@
 // The files agents load, looked at again when they changed: their rules become proposals, and cards that cite them are
 // told whether their lines still stand (design 7). Nothing here trusts what they say.
 import { type Draft, observed } from "../core/events/draft.ts"
+import { isRuleFile } from "../core/propose/from-doc.ts"
 import { normaliseStatement } from "../core/propose/statement.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, isLive, TABLE } from "../core/views/state.ts"
 import { DOC_TAG, type RuleDocument, ruleFiles } from "../proposers/rule-files.ts"
+import { citedFiles as readCitedFiles } from "../store/cited-files.ts"
 import { ruleFiles as readRuleFiles } from "../store/rule-files.ts"
+import { cardRows } from "./card-index.ts"
 import { tellDomains } from "./domains.ts"
 import type { Memory } from "./memory.ts"
 
@@ -31,7 +34,10 @@ export async function lookAround(
 ): Promise<LookedAt> {
   if (place.scope === null) return NOTHING
   tellDomains(memory, place.scope, place.domains)
-  return lookAtDocuments(memory, place.scope, readRuleFiles(place.top, place.home, []))
+  const documents = readRuleFiles(place.top, place.home, [])
+  const known = new Set(documents.map(d => d.path))
+  const cited = citedPaths(memory, place.scope).filter(path => !known.has(path) && !isRuleFile(path))
+  return lookAtDocuments(memory, place.scope, [...documents, ...readCitedFiles(place.top, cited)])
 }
 
 /** Proposes what is new and checks what is cited. Unchanged files cost one hash. */
@@ -58,6 +64,21 @@ export async function lookAtDocuments(
   return { proposed: proposals.length, checked: checks.length }
 }
 
+/** Files of the repository that live cards cite, besides those that agents load. */
+const citedPaths = (memory: Memory, scope: string): readonly string[] => [
+  ...new Set(
+    cardRows(memory)
+      .filter(card => isLive(card.stage) && card.scope.id === scope)
+      .flatMap(card => placeOf(memory, card) ?? []),
+  ),
+]
+
+const placeOf = (memory: Memory, card: CardView): string | undefined =>
+  card.tags
+    .map(tag => memory.text(tag))
+    .find(tag => tag?.startsWith(DOC_TAG))
+    ?.slice(DOC_TAG.length)
+
 function checksOf(
   memory: Memory,
   scope: string,
@@ -69,17 +90,15 @@ function checksOf(
     .map(([, card]) => card)
     .filter(card => isLive(card.stage) && (card.scope.id === scope || card.scope.tier === "global"))
     .flatMap(card => {
-      const path = card.tags
-        .map(tag => memory.text(tag))
-        .find(tag => tag?.startsWith(DOC_TAG))
-        ?.slice(DOC_TAG.length)
-      // A person's own file is only looked for where the caller read it.
-      if (path === undefined || (path.startsWith("~") && !lines.has(path))) return []
+      const path = placeOf(memory, card)
+      // A person's own file, or one that agents do not load, is judged only where the caller read it.
+      if (path === undefined || ((path.startsWith("~") || !isRuleFile(path)) && !lines.has(path))) return []
       return card.evidence.flatMap((evidence, index) => {
         if (evidence.kind !== "doc_span") return []
         const quote = memory.text(evidence.blob)?.slice(evidence.start, evidence.end)
         if (quote === undefined) return []
-        const holds = lines.get(path)?.some(line => line.includes(quote)) ?? false
+        const words = normaliseStatement(quote, 4000)
+        const holds = lines.get(path)?.some(line => line.includes(words)) ?? false
         if (holds !== (card.changed ?? []).includes(index)) return []
         const source = { client: "mettle", session: card.id, record: `${index}/${holds}/${now}` }
         const where = { ts: now, episode: null, scope }

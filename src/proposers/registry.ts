@@ -2,7 +2,8 @@
 
 import { failureFix } from "./failure-fix.ts"
 import type { Proposer } from "./proposer.ts"
+import { seenFacts } from "./seen-facts.ts"
 import { userWords } from "./user-words.ts"
 import { wrongPaths } from "./wrong-path.ts"
 
-export const PROPOSERS: readonly Proposer[] = [userWords, failureFix, wrongPaths]
+export const PROPOSERS: readonly Proposer[] = [userWords, failureFix, wrongPaths, seenFacts]

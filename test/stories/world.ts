@@ -20,6 +20,7 @@ export interface Told {
   replies(text: string): Promise<void>
   runs(command: string, result: { ok: boolean; output?: string; exitCode?: number }, tool?: string): Promise<void>
   edits(path: string): Promise<void>
+  reads(path: string, output: string): Promise<void>
   ends(reason?: string): Promise<void>
   /** what would be shown at this prompt, and it is logged as shown */
   pack(prompt: string): Promise<string>
@@ -77,6 +78,15 @@ export function world(
         head: null,
       }),
     )
+    const looked = (tool: string, path: string, output: string | null): Promise<void> => {
+      const call = `call-${n++}`
+      return put(
+        observed("tool.finished", source(call), where(), {
+          ...{ call, tool, ok: true, exitCode: null, known: "client", rejected: false, cancelled: false },
+          ...{ interrupted: false, durationMs: 20, input: null, path, output, stderr: null, agent: null },
+        }),
+      )
+    }
     return {
       id,
       async says(text, author = "user") {
@@ -124,27 +134,8 @@ export function world(
           }),
         )
       },
-      async edits(path) {
-        const call = `call-${n++}`
-        await put(
-          observed("tool.finished", source(call), where(), {
-            call,
-            tool: "Edit",
-            ok: true,
-            exitCode: null,
-            known: "client",
-            rejected: false,
-            cancelled: false,
-            interrupted: false,
-            durationMs: 20,
-            input: null,
-            path,
-            output: null,
-            stderr: null,
-            agent: null,
-          }),
-        )
-      },
+      edits: path => looked("Edit", path, null),
+      reads: (path, output) => looked("Read", path, output),
       async ends(reason = "exit") {
         await put(observed("episode.closed", source("close"), where(), { reason }))
         await settle(memory)

@@ -56,6 +56,12 @@ export const verbatim = (statement: string, quote: string, minCovered: number): 
   coveredBy(statement.replace(/…$/, ""), quote) >= minCovered &&
   (statement.endsWith("…") || negations(statement) === negations(quote))
 
+/** "README.md: …": a statement may name the file it is tagged with; what follows has to stand there. */
+export function withoutPlace(statement: string, tags: readonly string[]): string {
+  const place = tags.find(tag => tag.startsWith("doc:") && statement.startsWith(`${tag.slice(4)}: `))
+  return place === undefined ? statement : statement.slice(place.length - 4 + 2)
+}
+
 const squash = (s: string): string => s.toLowerCase().replaceAll("`", "'").replace(/\s+/g, " ").trim()
 /** Share of the commands and paths a statement ticks that really stand in the cited text. */
 export function tickedShare(statement: string, quotes: readonly string[]): number {

@@ -200,7 +200,8 @@ function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: st
     for (const [key] of list(context.rows, TABLE.scopeCards, `${scopeKey(scope)}/${k}/`)) {
       const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
       const text = card && context.text(card.statement)
-      if (!card || !text) continue
+      // a fact whose file says something else now does not stand in the way of what it says
+      if (!card || !text || (kind === "fact" && card.stale)) continue
       found.push({
         card: card.id,
         kind: card.kind,

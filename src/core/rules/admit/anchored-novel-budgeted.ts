@@ -1,11 +1,12 @@
 // The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
 // Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
-import { spoken, standing, teachesNothing, tickedShare, verbatim } from "../../admission/anchor.ts"
+import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
+import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
@@ -66,7 +67,17 @@ const params: AdmitParams = {
   corroborateN: 5,
   wantedTrust: 0.6,
   mostEpisodes: 6,
-  neverNorms: ["model", "agent", "agent-note", "foreign", "rule-files", "failure-fix", "wrong-path", "inversion"],
+  neverNorms: [
+    "model",
+    "agent",
+    "agent-note",
+    "foreign",
+    "rule-files",
+    "failure-fix",
+    "wrong-path",
+    "seen-facts",
+    "inversion",
+  ],
   explicit: ["note"],
   structured: ["failure-fix"],
   relayed: ["foreign"],
@@ -125,9 +136,12 @@ function factAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (!stands.includes("own")) {
     if (anchors.length === typed.length && stands.every(s => s === "unasserted"))
       return refuse("not-asserted", "asked, supposed, reported or denied, not stated")
-    if (looksImperative(input.statement)) return refuse("imperative-from-data", "an order found in data stays data")
+    if (looksImperative(input.statement) || speaksForUser(input.statement))
+      return refuse("imperative-from-data", "an order found in data stays data")
+    if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
   }
-  if (!anchors.some(e => verbatim(input.statement, e.quote!, p.minCovered)))
+  const words = withoutPlace(input.statement, input.tags ?? [])
+  if (!anchors.some(e => verbatim(words, e.quote!, p.minCovered)))
     return refuse("not-verbatim", "the statement says more or less than the quote")
   return null
 }
@@ -185,6 +199,10 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
   for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
     const sameTopic = n.topic === input.topic
+    if (input.kind === "fact" && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF)) {
+      if (!sameTopic) continue
+      return disputes(n, "another value of the same thing: a dispute, not a new fact")
+    }
     const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
     if (input.kind === "fact" && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
       return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
@@ -214,7 +232,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 3,
+  version: 4,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params: params as unknown as Readonly<Record<string, unknown>>,
   decide(_state, input, raw) {

@@ -1,0 +1,101 @@
+// Facts from anchored spans: what a document or a program said and a later call of the same episode used with success. Few
+// and cited; only tool output and documents are evidence here, so that such a card is shown as untrusted data.
+import type { Draft } from "../core/events/draft.ts"
+import { commandName } from "../core/propose/fix.ts"
+import { factsIn, isFactFile, type SeenFact } from "../core/propose/seen-facts.ts"
+import { within } from "../core/propose/wrong-path.ts"
+import { parseCommand } from "../core/readers/command.ts"
+import { commandLine, isShellTool } from "../core/readers/shell-call.ts"
+import type { ToolView } from "../core/views/state.ts"
+import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
+import { DOC_TAG } from "./rule-files.ts"
+
+const MOST = 2
+const READERS = /^(?:read|read_file|readfile|view|open_file|cat)$/i
+const SHOWS = new Set(["cat", "bat", "head", "less", "more", "nl"])
+const PORT = /(?::|\bport[ =]|-p ?)\d{2,5}\b/
+const RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"])
+
+interface Call {
+  readonly tool: ToolView
+  readonly turn: number
+  readonly command: string | null
+}
+
+export const seenFacts: Proposer = {
+  name: "seen-facts",
+  version: 1,
+  propose(seen) {
+    const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
+    const calls = seen.turns.flatMap(turn =>
+      turn.tools.map((tool): Call => ({ tool, turn: turn.index, command: lineOf(seen, tool) })),
+    )
+    const fresh = calls.filter(call => seen.fresh(call.tool.event))
+    // What was printed long ago is read again only when something new could have used it.
+    const ports = fresh.some(call => call.command !== null && PORT.test(call.command))
+    const out: Draft<"card.proposed">[] = []
+    const told = new Set<string>()
+    for (const call of fresh.length === 0 ? [] : calls) {
+      const path = documentOf(seen, call, root)
+      // A file that is no document of how things are run says nothing here; a reader's output is never a program's word.
+      if (path === null && (call.command === null || shows(call.command) !== null)) continue
+      if (path === null && !ports && !fresh.includes(call)) continue
+      const text = call.tool.ok === true && call.tool.output !== null ? seen.text(call.tool.output) : null
+      if (text === null) continue
+      for (const fact of factsIn(text, path, call.command === null ? "" : commandName(call.command))) {
+        const use = calls.find(c => c !== call && c.tool.ok === true && c.command !== null && uses(fact, c.command))
+        if (use === undefined || told.has(fact.topic) || !(fresh.includes(use) || fresh.includes(call))) continue
+        told.add(fact.topic)
+        out.push(proposal(seen, call, fact, text, path))
+      }
+    }
+    return out.slice(0, MOST)
+  },
+}
+
+function proposal(seen: Seen, call: Call, fact: SeenFact, text: string, path: string | null) {
+  const { tool, turn } = call
+  return suggest(seenFacts, seen, {
+    kind: "fact",
+    statement: fact.statement,
+    turn,
+    at: tool.at,
+    topic: fact.topic,
+    ...(path === null ? {} : { tags: [`${DOC_TAG}${path}`] }),
+    evidence: [
+      cite(seen, path === null ? "tool_output" : "doc_span", tool.event, tool.output!, text, fact.start, fact.end),
+    ],
+  })
+}
+
+function lineOf(seen: Seen, tool: ToolView): string | null {
+  const input = tool.input === null || !isShellTool(tool.tool) ? null : seen.text(tool.input)
+  return input === null ? null : commandLine(input)
+}
+
+/** The file whose words the output is, relative to the repository; null when it is none that states facts. */
+function documentOf(seen: Seen, { tool, command }: Call, root: string | null): string | null {
+  const named =
+    command === null ? (READERS.test(tool.tool) && tool.path !== null ? seen.text(tool.path) : null) : shows(command)
+  const path = named === null ? null : within(named, root)
+  return path !== null && !path.startsWith("/") && !path.startsWith("..") && isFactFile(path) ? path : null
+}
+
+/** The one file that a command line only shows. */
+function shows(command: string): string | null {
+  const [one, ...more] = parseCommand(command).filter(c => c.program !== "cd")
+  if (one === undefined || more.length > 0 || !SHOWS.has(one.program)) return null
+  const files = one.args.filter(arg => !arg.startsWith("-") && !/^\d+$/.test(arg))
+  return files.length === 1 ? files[0]! : null
+}
+
+/** Did this call, which went well, use what the fact states? */
+function uses(fact: SeenFact, command: string): boolean {
+  const { value } = fact
+  if ("port" in value) return new RegExp(`(?::|\\bport[ =]|-p ?)${value.port}\\b`).test(command)
+  if ("command" in value) return commandName(command) === commandName(value.command)
+  return parseCommand(command).some(c => {
+    const [first, second] = c.args
+    return RUNNERS.has(c.program) && (first === value.script || (first === "run" && second === value.script))
+  })
+}
