@@ -79,6 +79,11 @@ const ARROWS: readonly {
     may: ({ to }) => within(to, "src/core/", "src/install/", "src/hook/protocol.ts", "src/paths.ts"),
   },
   {
+    from: ["src/trial/"],
+    why: "a trial starts agents and this program from outside; it knows no memory and no door",
+    may: ({ to }) => within(to, "src/core/", "src/trial/", "src/paths.ts"),
+  },
+  {
     from: ["src/team/engines/", "src/team/shared-log.ts"],
     why: "an engine carries envelopes; it knows neither what they mean nor where they come from",
     may: ({ to }) =>
@@ -118,7 +123,7 @@ const ARROWS: readonly {
         "src/version.ts",
       ) ||
       within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
-      within(used.to, "src/hook/", "src/install/", "src/model/", "src/team/") ||
+      within(used.to, "src/hook/", "src/install/", "src/model/", "src/team/", "src/trial/") ||
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       // The library's entry names its parts, the commands start the other doors, and one guard stands before every port.
       (path === "src/index.ts" && within(used.to, "src/sdk/", "src/core/json-schema.ts")) ||

@@ -108,6 +108,12 @@ export const COMMANDS: readonly Entry[] = [
     group: "more",
     load: () => import("./uplift.ts"),
   },
+  {
+    name: "trial",
+    summary: "your own agent on a folder of tasks, with and without memory",
+    group: "more",
+    load: () => import("./trial.ts"),
+  },
   { name: "gates", summary: "is there enough to speak of cause", group: "more", load: () => import("./gates.ts") },
   { name: "rebuild", summary: "fold the whole log again", group: "more", load: () => import("./rebuild.ts") },
   { name: "settle", summary: "run all that is due, and wait", group: "more", load: () => import("./settle.ts") },

@@ -6,7 +6,7 @@ import { WIRES, whole } from "./model-wires.mjs"
 
 /**
  * A script is a list of steps {text?, tools?: [{name, input}], asked?: () => unknown} or {status, message} for a refusal;
- * `asked` runs once, when the step is due, and is waited for.
+ * `asked` runs once, when the step is due, and is waited for. A step may also be a function of the request's text.
  */
 export async function startModelServer(scripts) {
   const requests = []
@@ -28,15 +28,16 @@ export async function startModelServer(scripts) {
       const chosen = wire.offersTools(body) ? choose(scripts, wire.turns(body)) : null
       requests.push({ wire: wire.name, script: chosen?.script ?? null, step: chosen?.index ?? -1, text })
       if (chosen === null) return wire.reply(response, body, { text: aside(wire.schema(body)) }, pathname)
+      const step = typeof chosen.step === "function" ? chosen.step(text) : chosen.step
       const key = `${chosen.script}:${chosen.index}`
       if (!due.has(key)) {
         due.add(key)
-        await chosen.step.asked?.()
+        await step.asked?.()
       }
-      const { status, message } = chosen.step
+      const { status, message } = step
       if (status !== undefined)
         return whole(response, status, { type: "error", error: { type: "invalid_request_error", message } })
-      wire.reply(response, body, chosen.step, pathname)
+      wire.reply(response, body, step, pathname)
     })
   })
   await new Promise(ready => server.listen(0, "127.0.0.1", ready))

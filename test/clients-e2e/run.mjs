@@ -18,6 +18,7 @@ import { plugin } from "./plugin.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
 import { damaged, hung, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
 import { stuck } from "./stuck.mjs"
+import { trial } from "./trial.mjs"
 import { typed } from "./typed.mjs"
 
 const words = process.argv.slice(2)
@@ -27,7 +28,7 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, learned, stuck, asked, delegated, mcp, orphan, hung, typed, plugin, damaged].filter(
+const scenes = [work, learned, stuck, asked, delegated, mcp, trial, orphan, hung, typed, plugin, damaged].filter(
   ({ name }) => named?.includes(name) ?? true,
 )
 const LIMIT_MS = 480_000
@@ -75,7 +76,7 @@ async function runClient(client, mettlePackage) {
     for (const note of NOTES) mettleJson(sandbox, "note", note)
     mettleJson(sandbox, "init", "--yes", "--client", client.name)
     const command = prompt => [...program, ...client.words(prompt)]
-    const run = { client, sandbox, env, program, command, seen, requests: server.requests }
+    const run = { client, sandbox, env, program, command, seen, server, requests: server.requests }
     for (const scene of scenes) report(await scene(run).catch(broken(scene.name)))
   } catch (error) {
     report(broken("set-up")(error))

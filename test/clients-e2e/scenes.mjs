@@ -8,6 +8,7 @@ import { learnedScripts } from "./learned.mjs"
 import { mcpScripts } from "./mcp.mjs"
 import { endResidents, mettle, readLog, residentsOf, signalResidents, start, startResident } from "./sandbox.mjs"
 import { stuckScripts } from "./stuck.mjs"
+import { trialScripts } from "./trial.mjs"
 
 /** A wish of the person that must reach the model, and one that must hold a call once. */
 export const MARKER = "quokka-7041"
@@ -28,6 +29,7 @@ export const scriptsFor = (client, sandbox, seen) => {
     ...stuckScripts(client),
     ...delegatedScripts(client),
     ...mcpScripts(client, seen),
+    ...trialScripts(client),
     work: [
       { text: "Looking.", ...step("echo hello-there") },
       step("echo out; echo err >&2; exit 3"),

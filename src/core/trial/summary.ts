@@ -1,0 +1,106 @@
+// From the runs of a trial to what may be said: per arm what a task took, and the difference to the first arm over pairs of
+// the same task in the same round. Pure; what an agent did is read elsewhere.
+import { type Interval, interval } from "../interval.ts"
+
+/** One task in one arm and round. */
+export interface TrialRun {
+  readonly task: string
+  readonly arm: string
+  readonly round: number
+  readonly solved: boolean
+  /** corrections given; an unsolved task counts as one more than were allowed */
+  readonly corrections: number
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly seconds: number
+  /** why it does not count: the agent could not be run at all */
+  readonly broken: string | null
+}
+export interface ArmSummary {
+  readonly arm: string
+  readonly runs: number
+  readonly broken: number
+  readonly solved: number
+  readonly corrections: Interval
+  readonly inputTokens: Interval | null
+  readonly outputTokens: Interval | null
+}
+export interface Difference {
+  readonly arm: string
+  readonly against: string
+  /** the same task in the same round, counted in both arms */
+  readonly pairs: number
+  readonly corrections: Interval
+  readonly solved: Interval
+  readonly inputTokens: Interval | null
+  readonly outputTokens: Interval | null
+  readonly verdict: "fewer corrections" | "more corrections" | "not told apart" | "too early"
+}
+export interface TrialSummary {
+  readonly mass: number
+  readonly arms: readonly ArmSummary[]
+  readonly differences: readonly Difference[]
+}
+
+const MASS = 0.95
+/** Fewer pairs than this are never called a difference. */
+export const LEAST_PAIRS = 8
+
+export function summarise(runs: readonly TrialRun[], arms: readonly string[]): TrialSummary {
+  const counted = runs.filter(r => r.broken === null)
+  return {
+    mass: MASS,
+    arms: arms.map(arm => {
+      const own = counted.filter(r => r.arm === arm)
+      return {
+        arm,
+        runs: own.length,
+        broken: runs.filter(r => r.arm === arm && r.broken !== null).length,
+        solved: own.filter(r => r.solved).length,
+        corrections: interval(
+          own.map(r => r.corrections),
+          MASS,
+        ), // prettier-ignore
+        inputTokens: known(own.map(r => r.inputTokens)),
+        outputTokens: known(own.map(r => r.outputTokens)),
+      }
+    }),
+    differences: arms.slice(1).map(arm => difference(counted, arm, arms[0]!)),
+  }
+}
+
+function difference(runs: readonly TrialRun[], arm: string, against: string): Difference {
+  const name = (r: TrialRun): string => `${r.round}/${r.task}`
+  const other = new Map(runs.filter(r => r.arm === against).map(r => [name(r), r]))
+  const pairs = runs
+    .filter(r => r.arm === arm && other.has(name(r)))
+    .map(r => ({ here: r, there: other.get(name(r))! }))
+  const apart = (of: (r: TrialRun) => number | null): Interval | null =>
+    known(
+      pairs.map(({ here, there }) => {
+        const [a, b] = [of(here), of(there)]
+        return a === null || b === null ? null : a - b
+      }),
+    )
+  const corrections = apart(r => r.corrections) ?? interval([], MASS)
+  return {
+    ...{ arm, against, pairs: pairs.length, corrections },
+    solved: apart(r => Number(r.solved)) ?? interval([], MASS),
+    inputTokens: apart(r => r.inputTokens),
+    outputTokens: apart(r => r.outputTokens),
+    verdict:
+      pairs.length < LEAST_PAIRS || corrections.low === null || corrections.high === null
+        ? "too early"
+        : corrections.high < 0
+          ? "fewer corrections"
+          : corrections.low > 0
+            ? "more corrections"
+            : "not told apart",
+  }
+}
+
+/** Over the runs that told; null when none did. */
+function known(xs: readonly (number | null)[]): Interval | null {
+  const told = xs.filter(x => x !== null)
+  return told.length === 0 ? null : interval(told, MASS)
+}
