@@ -33,7 +33,7 @@ export const command = defineMettleCommand({
         [{ name: "card" }, { name: "waits because" }, { name: "kind" }, { name: "scope" }, { name: "statement" }],
         items.map(item => [
           shortOf(item),
-          item.why,
+          whyText(item),
           kindText(item.kind),
           scopeText(item.scope, place),
           clean(item.statement),
@@ -44,6 +44,9 @@ export const command = defineMettleCommand({
 })
 
 const NONE = "Nothing waits for you."
+/** With where it would go, when that is the question. */
+const whyText = ({ why, grows }: InboxItem): string =>
+  grows === undefined ? why : `won in ${grows.repositories} repositories, would go to domain ${clean(grows.domain)}`
 const shortOf = (item: InboxItem): string => cardShort({ id: item.id, kind: item.kind })
 
 async function ask({ out, context }: Run): Promise<void> {
@@ -57,7 +60,7 @@ async function ask({ out, context }: Run): Promise<void> {
     for (const [i, item] of items.entries()) {
       out.line()
       out.line(
-        `${out.paint("dim", `${i + 1} of ${items.length} · ${item.why}`)}  ${shortOf(item)} · ${kindText(item.kind)} · ${scopeText(item.scope, place)}`,
+        `${out.paint("dim", `${i + 1} of ${items.length} · ${whyText(item)}`)}  ${shortOf(item)} · ${kindText(item.kind)} · ${scopeText(item.scope, place)}`,
       )
       out.line(`  ${out.paint("bold", clean(item.statement))}`)
       for (const e of item.card?.evidence.slice(0, 2) ?? [])

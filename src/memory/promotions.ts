@@ -1,5 +1,6 @@
 // Cards that won in more than one repository: they may belong to the domain those repositories share (S4-69, D05). Only
 // wins count, only tags the user put count; to global leads no road but the user's own words (S4-70).
+import type { DataOf } from "../core/events/registry.ts"
 import { jaccard, negations, same } from "../core/propose/similar.ts"
 import { type CardView, isLive } from "../core/views/state.ts"
 import { act } from "./acts.ts"
@@ -15,11 +16,15 @@ export interface Promotion {
   readonly repos: readonly string[]
 }
 const ALIKE = 0.8
+/** Requirements part 4: wins in several repositories means two of them, two wins in each, and more wins than not. */
 const LEAST_REPOS = 2
+const LEAST_WINS = 2
+const LEAST_BELIEF = 0.6
 
 export function promotions(memory: Memory): readonly Promotion[] {
   const cards = cardRows(memory)
     .filter(c => isLive(c.stage) && c.scope.tier === "repo" && WORK.includes(c.kind) && wonIn(c).length > 0)
+    .filter(c => !staysHere(memory, c))
     .sort((a, b) => a.bornSeq - b.bornSeq)
   const taken = new Set<string>()
   return cards.flatMap((card): Promotion[] => {
@@ -43,11 +48,28 @@ export async function promote(memory: Memory, { card, twins, domain }: Promotion
 }
 
 const WORK: readonly string[] = ["tactic", "negative_result"]
-/** Repositories with counted wins, or where it is measured to help. */
-const wonIn = (card: CardView): readonly string[] => [
-  ...Object.entries(card.winsByRepo).flatMap(([repo, wins]) => (wins > 0 ? [repo] : [])),
-  ...(card.scope.tier === "repo" && card.value?.verdict === "helps" ? [card.scope.id] : []),
-]
+/** Repositories with enough counted wins, or where it is measured to help. */
+function wonIn(card: CardView): readonly string[] {
+  const { wins, losses } = card
+  const believed = (wins + 1) / (wins + losses + 2) > LEAST_BELIEF
+  return [
+    ...new Set([
+      ...Object.entries(card.winsByRepo).flatMap(([repo, won]) => (believed && won >= LEAST_WINS ? [repo] : [])),
+      ...(card.value?.verdict === "helps" ? [card.scope.id] : []),
+    ]),
+  ]
+}
+
+/** The user was asked and said that it belongs where it is. */
+const staysHere = (memory: Memory, card: CardView): boolean =>
+  memory.parts.log.readTypes(["card.narrowed"]).some(e => {
+    const { card: id, tier, to } = e.data as DataOf<"card.narrowed">
+    return id === card.id && tier === "repo" && to === card.scope.id
+  })
+
+/** Not there: it stays in its repository, and is not asked about again. */
+export const keepHere = (memory: Memory, card: CardView): Promise<string> =>
+  act(memory, "card.narrowed", { card: card.id, tier: "repo", to: card.scope.id })
 
 function alike(memory: Memory, a: CardView, b: CardView): boolean {
   if (a.kind !== b.kind) return false

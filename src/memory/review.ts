@@ -14,7 +14,7 @@ import { inversionOf, invertible } from "./inversions.ts"
 import { ledgerRows } from "./ledger-rows.ts"
 import type { Memory } from "./memory.ts"
 import { readPooled } from "./pooled.ts"
-import { promote, promotions } from "./promotions.ts"
+import { keepHere, promote, promotions } from "./promotions.ts"
 import { type CardRead, readCard } from "./read.ts"
 
 export type Waiting =
@@ -38,6 +38,8 @@ export interface InboxItem {
   readonly against?: { readonly id: string; readonly statement: string }
   /** the teammate who shared it */
   readonly by?: string
+  /** where it would belong, and in how many repositories it won */
+  readonly grows?: { readonly domain: string; readonly repositories: number }
 }
 
 export function inbox(memory: Memory): readonly InboxItem[] {
@@ -65,7 +67,12 @@ function suggestions(memory: Memory): readonly InboxItem[] {
       : [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
   }
   return [
-    ...promotions(memory).flatMap(p => item(p.card, "won in other repositories")),
+    ...promotions(memory).flatMap(p =>
+      item(p.card, "won in other repositories").map(i => ({
+        ...i,
+        grows: { domain: p.domain, repositories: p.repos.length },
+      })),
+    ),
     ...harming(memory).flatMap(card => item(card, "seems to harm")),
     ...invertible(memory).flatMap(card => (inversionOf(memory, card) === null ? [] : item(card, "mostly fails"))),
   ]
@@ -146,11 +153,13 @@ export function approve(memory: Memory, item: InboxItem): Promise<string> {
   })
 }
 
-/** It is not: put away, and searchable. */
-export const turnDown = (memory: Memory, item: InboxItem): Promise<string> =>
-  isRule(item)
-    ? act(memory, "feedback.given", { about: "card", target: item.id, tag: "irrelevant", by: "user", note: null })
-    : act(memory, "card.archived", { card: item.id, note: null })
+/** It is not: put away, and searchable. What was only asked to grow stays where it is. */
+export function turnDown(memory: Memory, item: InboxItem): Promise<string> {
+  if (isRule(item))
+    return act(memory, "feedback.given", { about: "card", target: item.id, tag: "irrelevant", by: "user", note: null })
+  const card = item.why === "won in other repositories" ? cardOf(memory.views, item.id) : undefined
+  return card ? keepHere(memory, card) : act(memory, "card.archived", { card: item.id, note: null })
+}
 
 /** It is nearly right: these words instead. */
 export async function reword(memory: Memory, item: InboxItem, words: string): Promise<string> {

@@ -82,11 +82,23 @@ function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readon
         ...[
           failed,
           ...between.filter(c => c.command !== null && p.statement.includes(commandName(c.command))),
+          ...edited(seen, between, p.remedy),
           passed,
         ].flatMap(c => inputOf(seen, c.tool)),
       ],
     }),
   )
+}
+
+/** The last edit of each file that the remedy names. */
+function edited(seen: Seen, between: readonly Placed[], remedy: string): readonly Placed[] {
+  const last = new Map<string, Placed>()
+  for (const call of between) {
+    const path = call.command !== null || call.tool.path === null ? null : seen.text(call.tool.path)
+    const place = path === null ? undefined : remedy.split(", ").find(name => path.endsWith(name))
+    if (place !== undefined) last.set(place, call)
+  }
+  return [...last.values()]
 }
 
 /** The call itself, as evidence: what was run is what the statement names. */

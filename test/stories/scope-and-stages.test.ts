@@ -6,7 +6,7 @@ import { cardOf } from "../../src/core/views/context.ts"
 import { act, note, undo } from "../../src/memory/acts.ts"
 import { tellDomains } from "../../src/memory/domains.ts"
 import { readCards, readLedger } from "../../src/memory/read.ts"
-import { approve, inbox } from "../../src/memory/review.ts"
+import { approve, inbox, turnDown } from "../../src/memory/review.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { cite, type Proposer, suggest } from "../../src/proposers/proposer.ts"
 import { REPO, world } from "./world.ts"
@@ -41,6 +41,18 @@ async function works(w: ReturnType<typeof world>, session: string, scope = REPO)
   await e.ends()
   w.later(DAY)
 }
+
+/** The tactic was shown and the tests passed. */
+async function wins(w: ReturnType<typeof world>, session: string, scope: string): Promise<void> {
+  const e = await w.opens(session, { scope })
+  await e.says("the cart tests fail, get them green")
+  await e.pack("the cart tests fail, get the redis container started")
+  await e.runs("pnpm test", { ok: true, output: GREEN })
+  await e.replies("All pass.")
+  await e.ends()
+  w.later(DAY)
+}
+const grows = (w: ReturnType<typeof world>) => inbox(w.memory).find(i => i.why === "won in other repositories")
 
 describe("scope and stages", () => {
   it("[S4-69, S4-70] said for all projects, it is shown in every repository; said for this one, only here", async () => {
@@ -132,16 +144,13 @@ describe("scope and stages", () => {
     for (const scope of [REPO, OTHER]) {
       tellDomains(w.memory, scope, ["web"])
       await works(w, `one-${scope}`, scope)
-      const e = await w.opens(`two-${scope}`, { scope })
-      await e.says("the cart tests fail, get them green")
-      await e.pack("the cart tests fail, get the redis container started")
-      await e.runs("pnpm test", { ok: true, output: GREEN })
-      await e.replies("All pass.")
-      await e.ends()
-      w.later(DAY)
+      await wins(w, `two-${scope}`, scope)
     }
-    const item = inbox(w.memory).find(i => i.why === "won in other repositories")
-    expect(item?.statement).toBe(TACTIC)
+    // one win is not several (requirements part 4)
+    expect(grows(w)).toBeUndefined()
+    for (const scope of [REPO, OTHER]) await wins(w, `three-${scope}`, scope)
+    const item = grows(w)
+    expect([item?.statement, item?.grows]).toEqual([TACTIC, { domain: "web", repositories: 2 }])
     await approve(w.memory, item!)
     const scopes = () =>
       readCards(w.memory, { all: true })
@@ -156,6 +165,49 @@ describe("scope and stages", () => {
       ["repo", "active"],
       ["repo", "active"],
     ])
+  })
+
+  it("[S4-69] a no leaves it where it is and is not asked again; without a shared domain nothing is asked", async () => {
+    for (const domains of [["web"], []]) {
+      const w = world({ preset: "nucleus" })
+      for (const scope of [REPO, OTHER]) {
+        tellDomains(w.memory, scope, domains)
+        await works(w, `one-${scope}`, scope)
+        for (const n of ["two", "three"]) await wins(w, `${n}-${scope}`, scope)
+      }
+      const item = grows(w)
+      expect(item === undefined).toBe(domains.length === 0)
+      if (item !== undefined) await turnDown(w.memory, item)
+      expect(grows(w)).toBeUndefined()
+      expect(readCards(w.memory).map(c => [c.scope.tier, c.stage])).toEqual([
+        ["repo", "active"],
+        ["repo", "active"],
+      ])
+    }
+  })
+
+  it("[S4-70, S4-27] said again for all projects, the wider words take the place of the repository's own", async () => {
+    const w = world()
+    const e = await w.opens("one")
+    await e.says("set things up")
+    await e.says("always use pnpm, never npm")
+    await e.says("never commit to main in this repo")
+    w.later(DAY)
+    await e.says("in all my projects, always use pnpm, never npm")
+    await e.ends()
+    const cards = readCards(w.memory).map(c => [c.scope.tier, c.statement])
+    expect(cards.sort()).toEqual([
+      ["global", "in all my projects, always use pnpm, never npm"],
+      ["repo", "never commit to main in this repo"],
+    ])
+    expect((await w.packFor("add zod", OTHER)).text).toContain("pnpm")
+    // what a repository wants otherwise stays its own
+    const there = await w.opens("two", { scope: OTHER })
+    await there.says("set things up")
+    await there.says("in this repo always use npm, never pnpm")
+    await there.says("in all my repos, always use pnpm, never npm")
+    await there.ends()
+    expect(readCards(w.memory, { scopes: [`repo:${OTHER}`] }).map(c => c.stage)).toEqual(["active"])
   })
 
   it("[D53, S3-28] a tactic that mostly fails is turned into its warning: alone under swarm, by a nod elsewhere", async () => {

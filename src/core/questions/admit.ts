@@ -24,6 +24,8 @@ export interface Near {
   readonly jaccard: number
   readonly cosine: number | null
   readonly at: number
+  /** it lies in the repository where the proposal was made, which reaches further */
+  readonly narrower?: boolean
 }
 export interface AdmitInput {
   readonly kind: Kind

@@ -48,7 +48,15 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
       : evidenceFacts(context, e, turns, episode?.interactive ?? false),
   )
   const trust = trustIfMoved(context, data.proposer)
-  const near = statement === null ? [] : nearCards(context, scope, data.kind, statement)
+  const here: Scope | null =
+    data.tier !== "repo" && isNorm(data.kind) && episode?.scope ? { tier: "repo", id: episode.scope } : null
+  const near =
+    statement === null
+      ? []
+      : [
+          ...nearCards(context, scope, data.kind, statement),
+          ...(here === null ? [] : nearCards(context, here, data.kind, statement).map(n => ({ ...n, narrower: true }))),
+        ]
   const { answer, because } =
     statement === null
       ? { answer: { act: "refuse" as const, refused: "forgotten" }, because: "the statement was forgotten" }

@@ -22,7 +22,7 @@ const ASKS: Readonly<Record<string, { readonly ask: string; readonly yes: string
   "won in other repositories": {
     ask: "It worked in other repositories. Use it there too?",
     yes: "Widen",
-    no: "Put it away",
+    no: "Keep it here",
   },
   "mostly fails": { ask: "It mostly fails. Turn it into a warning?", yes: "Turn it around", no: "Put it away" },
   "seems to harm": { ask: "It seems to do harm. Vouch for it?", yes: "I vouch for it", no: "Put it away" },

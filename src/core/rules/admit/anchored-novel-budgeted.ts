@@ -24,6 +24,8 @@ interface AdmitParams {
   readonly relatedJaccard: number
   /** two facts this alike that name different values speak of one thing */
   readonly valueJaccard: number
+  /** a norm this alike of the repository it was said in is replaced by its wider self */
+  readonly widenJaccard: number
   readonly caps: Caps
   readonly episodeCap: number
   readonly episodeTactics: number
@@ -58,6 +60,7 @@ const params: AdmitParams = {
   mergeJaccard: 0.8,
   relatedJaccard: 0.2,
   valueJaccard: 0.4,
+  widenJaccard: 0.5,
   caps: DEFAULT_CAPS,
   episodeCap: 6,
   episodeTactics: 2,
@@ -195,7 +198,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
       !(norm && n.stage === "archived"),
   )
   const likeness = (n: Near): number => Math.max(n.jaccard, n.cosine ?? 0)
-  const twin = peers.find(n => same(n.statement, input.statement))
+  const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
   for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
     const sameTopic = n.topic === input.topic
@@ -204,6 +207,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
       return disputes(n, "another value of the same thing: a dispute, not a new fact")
     }
     const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
+    if (n.narrower && (!norm || contradicts(n.statement, input.statement))) continue
     if (input.kind === "fact" && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
       return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
     if ((sameTopic || n.jaccard >= p.relatedJaccard) && contradicts(n.statement, input.statement)) {
@@ -216,6 +220,12 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
       return { answer: { act: "supersede", old: n.card }, because: `later user words want the opposite (${like})` }
     }
     const turned = negations(n.statement) % 2 !== negations(input.statement) % 2
+    if (n.narrower) {
+      // what a repository wants otherwise stays its own; what is now said for all of them need not be said there
+      if (norm && !turned && input.at > n.at && (sameTopic || likeness(n) >= p.widenJaccard))
+        return { answer: { act: "supersede", old: n.card }, because: `later user words say it for more (${like})` }
+      continue
+    }
     if (!turned && (n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine))
       return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
     if (n.jaccard >= p.novelJaccard || (n.cosine ?? 0) >= p.novelCosine) {

@@ -53,7 +53,7 @@ export const nucleusAdmit = defineRule({
       return { answer: { act: "refuse", refused: "span-broken" }, because: "no cited span holds" }
     if (input.kind === "negative_result" && !anchors.some(e => e.outcome === "failure"))
       return { answer: { act: "refuse", refused: "no-failure" }, because: "not anchored to failure evidence" }
-    const peers = input.near.filter(n => n.kind === input.kind && n.stage !== "superseded")
+    const peers = input.near.filter(n => n.kind === input.kind && n.stage !== "superseded" && !n.narrower)
     for (const n of peers) {
       if (isNorm(input.kind) && n.topic === input.topic && input.at > n.at && contradicts(n.statement, input.statement))
         return { answer: { act: "supersede", old: n.card }, because: "a later user span on the same topic" }
