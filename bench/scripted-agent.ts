@@ -16,6 +16,7 @@ export interface Chances {
   readonly takesStepUntold: number
 }
 export interface Task {
+  readonly episode: string
   readonly told: boolean
   /** by the pack itself, not only by what check said before the tests */
   readonly byPack: boolean
@@ -93,7 +94,7 @@ export function scriptedAgent(seed: number, chances: Chances) {
     await e.says(solved ? "great, that works, thanks" : "no, that is wrong, it does not work")
     await e.ends()
     w.later(DAY_PART)
-    return { told, byPack, solved }
+    return { episode: e.id, told, byPack, solved }
   }
 
   return {
@@ -106,6 +107,6 @@ export function scriptedAgent(seed: number, chances: Chances) {
       return live.length
     },
     reapply: async (acts: number): Promise<number> => (await undo(w.memory, acts)).length,
-    cards: () => readCards(w.memory),
+    memory: w.memory,
   }
 }
