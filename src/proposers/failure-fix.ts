@@ -3,6 +3,7 @@
 import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
 import { commandName, proposeFix, type Step, stepsBefore } from "../core/propose/fix.ts"
+import { within } from "../core/propose/wrong-path.ts"
 import { parseCommand } from "../core/readers/command.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
 import type { ToolView, TurnView } from "../core/views/state.ts"
@@ -54,7 +55,7 @@ function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readon
     .map(
       (c): Step => ({
         tool: c.tool.tool,
-        path: c.tool.path === null ? null : seen.text(c.tool.path),
+        path: c.tool.path === null ? null : placeOf(seen, c.tool.path),
         command: c.command,
       }),
     )
@@ -88,6 +89,13 @@ function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readon
       ],
     }),
   )
+}
+
+/** As the repository knows it, when it lies there. */
+function placeOf(seen: Seen, ref: string): string | null {
+  const path = seen.text(ref)
+  const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
+  return path === null ? null : (within(path, root) ?? path)
 }
 
 /** The last edit of each file that the remedy names. */

@@ -1,9 +1,10 @@
 // THE list of proposers that always run. All are rules; a model-backed one is optional and lives elsewhere.
 
 import { failureFix } from "./failure-fix.ts"
+import { planStrategies } from "./plan-strategies.ts"
 import type { Proposer } from "./proposer.ts"
 import { seenFacts } from "./seen-facts.ts"
 import { userWords } from "./user-words.ts"
 import { wrongPaths } from "./wrong-path.ts"
 
-export const PROPOSERS: readonly Proposer[] = [userWords, failureFix, wrongPaths, seenFacts]
+export const PROPOSERS: readonly Proposer[] = [userWords, failureFix, wrongPaths, seenFacts, planStrategies]

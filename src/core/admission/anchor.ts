@@ -72,7 +72,7 @@ export function tickedShare(statement: string, quotes: readonly string[]): numbe
 }
 // "exit code 1", "[lint] ERROR task failed", "# some/package": a failure without a word about itself
 const VACUOUS =
-  /^\W*(?:exit (?:code|status) \d+|(?:\S+ )?(?:error )?(?:task|command|build|tests?) failed|failed|error|fail|# \S+(?: \[\S+\])?|fail\s+\S+(?: \[build failed\])?)\W*$|^\W*(?:\[[\w:.-]{1,40}\]\s*)?\$ /i
+  /^\s*(?:--- (?:PASS|SKIP):|=== (?:RUN|PAUSE|CONT|NAME)\b|ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS\b|[✓✔√] )|^\W*(?:exit (?:code|status) \d+|(?:\S+ )?(?:error )?(?:task|command|build|tests?) failed|failed|error|fail|# \S+(?: \[\S+\])?|fail\s+\S+(?: \[build failed\])?)\W*$|^\W*(?:\[[\w:.-]{1,40}\]\s*)?\$ /i
 // no change of a file mends a word the program does not know, and these happen for a hundred reasons
 const NO_PLACE =
   /\bunknown (?:flag|option|command|argument)|\bunrecogni[sz]ed (?:option|argument)|command not found|no such (?:command|task|script)|nil pointer dereference|segmentation fault|deadline exceeded|\btimed? ?out\b|out of memory/i

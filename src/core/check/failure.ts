@@ -38,6 +38,9 @@ const CODE = /[{};(]\s*$|:=|=>|\breturn\b/
 const ONE_TEST = /^\s*(?:--- FAIL:|[✕✗×●] )/
 /** A file or the name of a test: where it failed. */
 const NAMED = /[\w-]\.[a-z]{1,5}\b|[/\\]\w|\bfail\S* \S*\w{6}/i
+/** A runner's word that something passed, or only began. */
+const WENT_WELL =
+  /^\s*(?:--- (?:PASS|SKIP):|=== (?:RUN|PAUSE|CONT|NAME)\b|ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS\b|[✓✔√] )/
 /** How linters end a finding: golangci-lint, ruff and pylint in brackets, eslint with the rule's name. */
 const FINDING =
   /\((?!cached|no test)[a-z][a-z0-9-]{2,30}\)$|\[[a-z][a-z-]{2,40}\]$|\s{2}(?:@?[a-z][\w-]{1,30}\/)?[a-z]+(?:-[a-z]+){1,6}$/
@@ -89,7 +92,7 @@ const INVOCATION_RANK = 5
 const SURROUNDINGS_RANK = 4
 /** A line that says why beats one that says that; of equals the first. */
 function rankOf(line: string): number {
-  if (line.trim() === "") return 0
+  if (line.trim() === "" || WENT_WELL.test(line)) return 0
   if (INVOCATION.test(line)) return INVOCATION_RANK
   if (SURROUNDINGS.test(line)) return SURROUNDINGS_RANK
   if (!TELLING.test(line) || CODE.test(line)) return 1

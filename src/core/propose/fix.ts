@@ -61,15 +61,12 @@ export function errorName(line: string | null): string | null {
 export const failureSignature = (command: string, errorLine: string | null): string =>
   `${commandName(command)} | ${(errorName(errorLine) ?? "").replace(/0x[0-9a-f]+|\d+/gi, "#").toLowerCase()}`
 
-const MAX_PLACE = 80
-/** A path as far as a reader of the repository needs it: the last folders, whole. */
-function placeName(path: string): string {
-  if (path.length <= MAX_PLACE) return path
-  const parts = path.split(/[\\/]/)
-  let tail = parts.pop() ?? path
-  while (parts.length > 0 && tail.length + parts[parts.length - 1]!.length < MAX_PLACE) tail = `${parts.pop()}/${tail}`
-  return tail
-}
+const OUTSIDE = 3
+/** A path as the repository knows it; of one that lies elsewhere, or nobody knows where, only its end is the same for others. */
+const placeName = (path: string): string =>
+  /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) ? path.split(/[\\/]/).slice(-OUTSIDE).join("/") : path
+/** A change of more files than this teaches nothing. */
+const MOST_EDITS = 2
 const SHORTEST_ERROR = 24
 /** What was quoted gives way, never what to do about it. */
 function fitting(say: (why: string) => string, error: string | null): string {
@@ -91,6 +88,8 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
   const { cause, finding } = readFailure(`${input.failed.errorLine ?? ""}\n${input.failed.output ?? ""}`)
   const passed = commandName(input.passed.command)
   if (failed === "" || passed === "" || unsafeToRepeat(passed)) return []
+  // what runs over several lines has no name that says what failed
+  if (input.failed.command.trim().includes("\n")) return []
   const error = errorName(input.failed.errorLine)
   const signature = failureSignature(input.failed.command, input.failed.errorLine)
   const edits = [
@@ -122,8 +121,7 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
   const prefix = stepsBefore(input.failed.command, input.passed.command)
   const steps = prefix === null ? setUps : [...setUps, ...prefix]
   if (edits.length > 0) {
-    // a sweep over many files teaches nothing
-    if (edits.length > 3) return []
+    if (edits.length > MOST_EDITS) return []
     const where = edits.map(e => `\`${e}\``).join(", ")
     return [
       make(

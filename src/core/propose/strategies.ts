@@ -57,3 +57,26 @@ export const strategiesIn = (text: string): readonly Strategy[] => {
   const plan = text.slice(0, 20_000)
   return STRATEGIES.filter(s => PATTERNS[s].test(plan))
 }
+
+/** The card a strategy makes; its words are fixed, so that a plan can put none of its own into them. */
+export const strategyStatement = (name: Strategy): string => `A plan with “${name}” worked here`
+
+/** The strategy whose card this statement is; null when it is none. */
+export const strategyOf = (statement: string): Strategy | null =>
+  STRATEGIES.find(name => strategyStatement(name) === statement) ?? null
+
+const MOST_QUOTED = 240
+/** The line that names it, as a span; null when it takes more than one line to see it. */
+export function strategySaid(text: string, name: Strategy): readonly [start: number, end: number] | null {
+  let start = 0
+  for (const line of text.slice(0, 20_000).split("\n")) {
+    const at = PATTERNS[name].exec(line)
+    if (at !== null) {
+      const from = line.length <= MOST_QUOTED ? 0 : Math.max(0, at.index - MOST_QUOTED / 2)
+      const to = Math.min(line.length, Math.max(at.index + at[0].length, from + MOST_QUOTED))
+      return [start + from, start + to]
+    }
+    start += line.length + 1
+  }
+  return null
+}

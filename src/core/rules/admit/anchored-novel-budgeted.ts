@@ -9,6 +9,7 @@ import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } fr
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
+import { strategiesIn, strategyOf } from "../../propose/strategies.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/corroboration.ts"
 import { type Decision, defineRule } from "../rule.ts"
@@ -45,6 +46,8 @@ interface AdmitParams {
   readonly structured: readonly string[]
   /** proposers that pass on what another home's gate let in: its failures are read as composed */
   readonly relayed: readonly string[]
+  /** proposers that choose from the fixed names of S3-31: the agent's words have to name it again */
+  readonly naming: readonly string[]
   /** proposers that restate an admitted card: its words passed the gate already, only the failures are new */
   readonly restating: readonly string[]
   /** what an agent wrote down by itself: a candidate until an outcome or a nod */
@@ -79,11 +82,13 @@ const params: AdmitParams = {
     "failure-fix",
     "wrong-path",
     "seen-facts",
+    "plan-strategies",
     "inversion",
   ],
   explicit: ["note"],
   structured: ["failure-fix"],
   relayed: ["foreign"],
+  naming: ["plan-strategies"],
   restating: ["inversion"],
   candidates: ["agent-note"],
 }
@@ -162,6 +167,11 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   const quotes = quoted.map(e => e.quote!)
   if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
   if (is(input.proposer, p.restating)) return null
+  if (is(input.proposer, p.naming)) {
+    const name = strategyOf(input.statement)
+    const said = quoted.some(e => e.kind === "agent_span" && name !== null && strategiesIn(e.quote!).includes(name))
+    return said ? null : refuse("not-verbatim", "the plan does not name it")
+  }
   if (input.kind === "negative_result" && saysNothing(input, quoted))
     return refuse("says-nothing", "the failure names the place itself, says nothing, or only the test was changed")
   const said = spoken(input.statement)
@@ -202,6 +212,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
   for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
     const sameTopic = n.topic === input.topic
+    if (!sameTopic && strategyOf(input.statement) !== null && strategyOf(n.statement) !== null) continue
     if (input.kind === "fact" && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF)) {
       if (!sameTopic) continue
       return disputes(n, "another value of the same thing: a dispute, not a new fact")
