@@ -3,7 +3,7 @@
 // it. --json ends with one line of JSON holding the figures.
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { cpus, totalmem } from "node:os"
+import { cpus, loadavg, totalmem } from "node:os"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
@@ -21,8 +21,10 @@ const ORDER = ["store", "kill", "bitflip", "fold", "redact", "judgement", "propo
 
 /** In the whole run these are made smaller, so that it ends within a quarter of an hour; results.json says how. */
 const SIZES: Readonly<Record<string, readonly string[]>> = {
+  kill: ["100"],
   credit: ["--seeds", "1-12"],
   harm: ["--seeds", "1-20"],
+  replay: ["--sessions=120"],
 }
 /** Parts of another bench, or in need of what the whole run does not bring (servers, clients). */
 const ALONE: readonly string[] = ["judgement-feedback", "judgement-tool"]
@@ -68,6 +70,7 @@ function machine(): Figures {
     memory_gb: Math.round(totalmem() / 2 ** 30),
     platform: `${process.platform} ${process.arch}`,
     node: process.versions.node,
+    load: Math.round(10 * loadavg()[0]!) / 10,
     sqlite: ask(process.execPath, "--input-type=module", "-e", asked),
     commit: ask("git", "rev-parse", "--short", "HEAD"),
     dirty: (ask("git", "status", "--porcelain", "--untracked-files=no") ?? "") !== "",
