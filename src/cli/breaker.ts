@@ -7,6 +7,7 @@ import {
   provenBar,
   readTriggers,
   readTrips,
+  type Trigger,
   type TripRead,
 } from "../memory/breaker.ts"
 import { episodeShort } from "../memory/episodes.ts"
@@ -62,23 +63,31 @@ async function show({ args, out, context }: Run): Promise<void> {
     for (const trip of all.slice(0, limit))
       if (trip.breaker === "session") line(trip, out, context.now())
       else guardLine(trip, out, context.now())
-    out.line()
-    out.table(
-      [{ name: "trigger" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
-      triggers.map(t => [
-        t.trip,
-        t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,
-        t.rule.startsWith("failure-streak")
-          ? "in a loop, or with a known fix"
-          : bar === null
-            ? "always"
-            : t.n >= bar.trips && t.right / t.n >= bar.share
-              ? "yes: proved right"
-              : `from ${bar.trips} with ${Math.round(bar.share * 100)} % right`,
-      ]),
-    )
+    if (triggers.length > 0) showTriggers(triggers, bar, out)
     if (all.length > limit) out.note(`${all.length - limit} more: --limit ${all.length}`)
   })
+}
+
+function showTriggers(
+  triggers: readonly Trigger[],
+  bar: { readonly trips: number; readonly share: number } | null,
+  out: Out,
+): void {
+  out.line()
+  out.table(
+    [{ name: "trigger" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
+    triggers.map(t => [
+      t.trip,
+      t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,
+      t.rule.startsWith("failure-streak")
+        ? "in a loop, or with a known fix"
+        : bar === null
+          ? "always"
+          : t.n >= bar.trips && t.right / t.n >= bar.share
+            ? "yes: proved right"
+            : `from ${bar.trips} with ${Math.round(bar.share * 100)} % right`,
+    ]),
+  )
 }
 
 function line(trip: TripRead, out: Out, now: number): void {

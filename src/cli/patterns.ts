@@ -16,7 +16,14 @@ export const command = defineMettleCommand({
     const opened = await readMemory(context, out)
     const all = opened ? readPatterns(opened.memory) : []
     const shown = all.filter(pattern => args.all || pattern.from !== "built in" || !pattern.on)
-    out.result({ patterns: all }, () => {
+    const ids = new Set(all.map(pattern => pattern.id))
+    const unknown = opened
+      ? context
+          .config()
+          .get("patterns.disable")
+          .filter(id => !ids.has(id))
+      : []
+    out.result({ patterns: all, unknown }, () => {
       if (!opened) out.line("Nothing was recorded yet; the built-in patterns read from the first prompt on.")
       if (shown.length > 0)
         out.table(
@@ -26,6 +33,7 @@ export const command = defineMettleCommand({
       const built = all.filter(p => p.from === "built in")
       if (built.length > 0 && !args.all)
         out.line(`${built.length} built-in marks (${built.filter(p => !p.on).length} off): mettle patterns --all`)
+      if (unknown.length > 0) out.line(`patterns.disable names what there is not: ${unknown.join(", ")}`)
     })
   },
 })

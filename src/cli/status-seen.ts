@@ -3,6 +3,8 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { Config } from "../config.ts"
+import type { PackItem } from "../core/pack/pack.ts"
+import { readTally } from "../hook/tally.ts"
 import { readTimes } from "../hook/timing.ts"
 import { analysisDue, samplingOf } from "../memory/analysis-due.ts"
 import { breakerNow } from "../memory/breaker.ts"
@@ -12,10 +14,12 @@ import type { Memory } from "../memory/memory.ts"
 import { overview } from "../memory/overview.ts"
 import { makePack } from "../memory/packs.ts"
 import { pausedNow, standingPauses } from "../memory/pause.ts"
+import { cardShort, findCard } from "../memory/read.ts"
 import { setAside } from "../memory/set-aside.ts"
 import { usageToday } from "../model/meter.ts"
 import { VERSION } from "../version.ts"
 import type { Context } from "./context.ts"
+import { residents } from "./doctor-checks/resident.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
 import type { Out } from "./print.ts"
@@ -73,12 +77,15 @@ export async function seeStatus(context: Context, out: Out) {
       tokens: pack.tokens,
       budget: config.get("pack.tokens"),
       slots: slots(pack.items),
-      shown: pack.items.map(({ card, slot }) => ({ card, slot })),
+      // S2-99: which, in what words, and how far they reach
+      shown: pack.items.map(item => shownCard(memory!, item)),
     },
     standing: memory ? readStanding(memory, place.scope) : null,
     bytes: size(data),
     hooks: readTimes(state, parseSince("today", now)),
     spool: spooled(state),
+    dropped: droppedBy(state),
+    resident: residents(data)?.[0]?.pid ?? null,
     damage: damageIn(data),
     ...(memory
       ? { known: overview(memory, { scope: place.scope, since: parseSince("today", now) }) }
@@ -100,6 +107,15 @@ function slots(items: readonly { readonly slot: string }[]): Readonly<Record<str
   return counts
 }
 
+function shownCard(memory: Memory, { card, slot, statement }: PackItem) {
+  const known = findCard(memory, card)
+  return { card: cardShort(known), slot, tier: known.scope.tier, statement }
+}
+/** D34: what hooks could not keep, or keep only for later, or not answer in time. */
+function droppedBy(state: string) {
+  const { lost, spooled: later, unanswered } = readTally(state)
+  return { lost, spooled: later, unanswered }
+}
 const damageIn = (dir: string) => {
   const folders = setAside(dir)
   return folders.length === 0 ? null : { code: "E_INTEGRITY" as const, setAside: folders }

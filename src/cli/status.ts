@@ -2,7 +2,7 @@
 import { breakerLine } from "./breaker.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import type { Context } from "./context.ts"
-import type { Out } from "./print.ts"
+import { clean, type Out, shorten } from "./print.ts"
 import { standingText } from "./standing-text.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
 import { ago } from "./time.ts"
@@ -20,6 +20,7 @@ export const command = defineMettleCommand({
   summary: "is it recording, what is known, is the loop alive",
   examples: [
     ["mettle status", "one screen"],
+    ["mettle status --verbose", "with the cards of the pack, and how far each reaches"],
     ["mettle status --line", "one line, for a status line"],
     ["mettle status --watch", "again every two seconds, until Ctrl-C"],
   ],
@@ -113,6 +114,9 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
             .map(([slot, n]) => `${slot} ${n}`)
             .join(dot),
     )
+  if (out.verbose)
+    for (const { card, tier, statement } of pack?.shown ?? [])
+      out.line(shorten(clean(`            ${card} ${tier}  ${statement}`), out.width, out.symbol("more")))
   if (seen.standing) for (const told of standingText(seen.standing, seen.scope.id, out)) row(...told)
   const cap = cards.budgets.reduce((sum, budget) => sum + budget.cap, 0)
   const full = cards.budgets.filter(budget => budget.live >= budget.cap).map(budget => budget.group)
@@ -123,7 +127,12 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
     cards.byStage.needs_recheck ? `${cards.byStage.needs_recheck} need recheck` : null,
     known.review > 0 ? `${known.review} to review (mettle review)` : null,
   )
-  row("log", `${known.events} events, ${known.eventsToday} today`, "SQLite in a file, no server")
+  row(
+    "log",
+    `${known.events} events, ${known.eventsToday} today`,
+    "SQLite in a file, no server",
+    seen.resident === null ? null : `resident ${seen.resident}`,
+  )
   if (seen.model.backend !== "none")
     row(
       "analysis",
@@ -141,6 +150,7 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
   )
   if (seen.control > 0) row("control", `${Math.round(seen.control * 100)} % of episodes run without measured cards`)
   if (seen.spool > 0) row("waiting", `${count(seen.spool, "file")} of redacted drafts to be added`)
+  if (seen.dropped.lost > 0) row("lost", out.paint("yellow", `${count(seen.dropped.lost, "event")} (mettle doctor)`))
   row(
     "faults",
     faults.count === 0

@@ -42,6 +42,6 @@ export function readTimes(state: string, since: number): HookTimes {
     }
   }
   const sorted = found.sort((a, b) => a - b)
-  const at = (share: number): number | null => sorted[Math.floor((sorted.length - 1) * share)] ?? null
+  const at = (share: number): number | null => sorted[Math.ceil(sorted.length * share) - 1] ?? null
   return { n: sorted.length, p50: at(0.5), p95: at(0.95) }
 }

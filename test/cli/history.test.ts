@@ -1,9 +1,11 @@
 // history, breaker, calibrate and their kin on a real store: what is shown, what its JSON holds, how it fits a terminal.
+import { join } from "node:path"
 import fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
 import { columnsOf } from "../../src/cli/print.ts"
 import { drawTrajectory } from "../../src/cli/trajectory.ts"
 import { MARKS } from "../../src/core/assess/evidence.ts"
+import { timed } from "../../src/hook/timing.ts"
 import { roughHour } from "./rough-hour.ts"
 import { dice, happened, NOW, RED } from "./stage.ts"
 import { type World, world } from "./world.ts"
@@ -117,6 +119,29 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
     expect((await w.run(["trigger"])).out).toContain("0.8 ┤")
     expect((await w.run(["status"])).out).toMatch(/^breaker {5}normal/m)
     expect((await w.run(["patterns", "--json"])).json().patterns.length).toBeGreaterThan(100)
+  })
+  it("[D42] patterns.disable switches one off, and an id that there is not is named", async () => {
+    const off = world()
+    await roughHour(off)
+    const { id } = (await off.run(["patterns", "--json"]))
+      .json()
+      .patterns.find((p: { from: string }) => p.from === "built in")
+    await off.run(["config", "set", "patterns.disable", `${id},no/such-mark`])
+    const { patterns, unknown } = (await off.run(["patterns", "--json"])).json()
+    expect(patterns.filter((p: { on: boolean }) => !p.on).map((p: { id: string }) => p.id)).toEqual([id])
+    expect(unknown).toEqual(["no/such-mark"])
+    expect((await off.run(["patterns"])).out).toContain("names what there is not: no/such-mark")
+    expect((await off.run(["config", "explain", "patterns.disable"])).out).toContain("user")
+  })
+  it("[S2-99, S2-100] status names the cards of the pack under --verbose, and how long hooks took once they ran", async () => {
+    const known = world()
+    await roughHour(known)
+    await known.run(["note", "use pnpm, not npm"], { random: dice(50) })
+    expect((await known.run(["status", "--verbose"])).out).toMatch(/^ +\S+ repo {2}use pnpm, not npm$/m)
+    expect((await known.run(["status"])).out).not.toContain("hooks p95")
+    for (const ms of [4, 8, 90]) timed(join(known.home, "state"), NOW, ms)
+    expect((await known.run(["status", "--json"])).json().hooks).toEqual({ n: 3, p50: 8, p95: 90 })
+    expect((await known.run(["status"])).out).toContain("hooks p95 90 ms (3 today)")
   })
   it("[D31] calibrate says too early, adopts nothing then, and proposes nothing for a set key", async () => {
     expect((await w.run(["calibrate"])).out).toContain("too early")

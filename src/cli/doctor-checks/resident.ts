@@ -31,7 +31,7 @@ export const resident: Check = {
 }
 
 /** Residents of this data folder; null where processes cannot be looked at. */
-function residents(data: string): readonly { readonly pid: number; readonly mb: number }[] | null {
+export function residents(data: string): readonly { readonly pid: number; readonly mb: number }[] | null {
   let names: readonly string[]
   try {
     names = readdirSync("/proc").filter(name => /^\d+$/.test(name))
