@@ -2,6 +2,7 @@
 // how often where neither came; mettle beside groove. And what the assessment of one message costs.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Params } from "../src/core/rules/rule.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { assess } from "../src/core/views/assessment.ts"
 import { applyEvent } from "../src/core/views/fold.ts"
@@ -55,7 +56,11 @@ function sessionOf(lines: readonly Line[], complaints: ReadonlySet<string>): Ses
   return { episode: episodeOfSession(lines[0]!.s), messages: n, ...places }
 }
 
-async function play(all: readonly (readonly Line[])[], preset: string): Promise<Played> {
+async function play(
+  all: readonly (readonly Line[])[],
+  preset: string,
+  params?: Readonly<Record<string, Params>>,
+): Promise<Played> {
   const marks = new Map<string, string>()
   const memory = new Memory({
     log: memoryLog(),
@@ -66,6 +71,7 @@ async function play(all: readonly (readonly Line[])[], preset: string): Promise<
     randomBytes: () => Buffer.alloc(16),
     engine: "bench",
     preset,
+    ...(params ? { params } : {}),
   })
   for (const lines of all) await memory.record(draftsOf(lines).map(({ draft }) => draft))
   const rows = memoryRows()
@@ -128,6 +134,7 @@ function measure(sessions: readonly Session[], { trips }: Played, spokenOnly: bo
   return {
     sessions: share(sessions.filter(s => of(s).length > 0).length, sessions.length),
     beforeFirstInterrupt: share(broken.filter(s => leads(of(s), s.interrupts[0]!).length > 0).length, broken.length),
+    beforeFirstByChance: firstByChance(broken, quiet, quiet.filter(s => of(s).length > 0).length / quiet.length),
     beforeAnInterrupt: share(broken.filter(s => leads(of(s), s.interrupts.at(-1)!).length > 0).length, broken.length),
     nearInterrupts: near(interrupts),
     nearComplaints: near(complaints),
@@ -136,6 +143,19 @@ function measure(sessions: readonly Session[], { trips }: Played, spokenOnly: bo
     trips: sessions.reduce((sum, s) => sum + of(s).length, 0),
     medianLead: gaps[Math.floor(gaps.length / 2)] ?? null,
   }
+}
+
+/** What an alarm at random times would reach that goes off in as many quiet sessions. */
+function firstByChance(broken: readonly Session[], quiet: readonly Session[], goal: number): number {
+  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
+  const hit = (rate: number, messages: number): number => 1 - (1 - rate) ** messages
+  let [low, high] = [0, 1]
+  for (let i = 0; i < 50; i++) {
+    const rate = (low + high) / 2
+    if (mean(quiet.map(s => hit(rate, s.messages))) < goal) low = rate
+    else high = rate
+  }
+  return mean(broken.map(s => hit(low, s.interrupts[0]!)))
 }
 
 /** The same trips moved along their sessions (in a circle, by every tenth of the length): what places alone would give. */
@@ -168,7 +188,7 @@ function byTrigger(sessions: readonly Session[], { trips }: Played) {
   return Object.fromEntries([...names].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export async function run({ shared, json }: Args): Promise<Record<string, unknown>> {
+export async function run({ shared, json, args }: Args): Promise<Record<string, unknown>> {
   const say = (line = ""): void => void (json || process.stdout.write(`${line}\n`))
   const all = await readSessions(shared)
   const labels = complaintsOf(shared)
@@ -186,7 +206,9 @@ export async function run({ shared, json }: Args): Promise<Record<string, unknow
       figures[name] = m
       say(`\n${name}: ${m.trips} trips`)
       say(`  sessions with a trip            ${text(m.sessions)}`)
-      say(`  before the first interrupt      ${text(m.beforeFirstInterrupt)}`)
+      say(
+        `  before the first interrupt      ${text(m.beforeFirstInterrupt)}; by chance ${(100 * m.beforeFirstByChance).toFixed(1)} %`,
+      )
       say(
         `  before some interrupt           ${text(m.beforeAnInterrupt)}   median lead ${m.medianLead ?? "-"} messages`,
       )
@@ -213,5 +235,20 @@ export async function run({ shared, json }: Args): Promise<Record<string, unknow
       `  one message (${cost.n}): assessed in p50 ${cost.p50.toFixed(3)}, p99 ${cost.p99.toFixed(2)} ms; read, folded and assessed in p50 ${cost.wholeP50.toFixed(3)}, p99 ${cost.wholeP99.toFixed(2)} ms`,
     )
   }
+  if (args.includes("--sweep")) figures.sweep = await sweep(all, sessions, say)
   return figures
+}
+
+/** Other thresholds of the average, beside what an alarm at random times reaches in as many quiet sessions. */
+async function sweep(all: readonly (readonly Line[])[], sessions: readonly Session[], say: (line?: string) => void) {
+  say("\nthreshold   before the first interrupt   by chance   quiet sessions")
+  const found: Record<string, unknown> = {}
+  for (const threshold of [0.4, 0.5, 0.6, 0.7, 0.8]) {
+    const m = measure(sessions, await play(all, "mettle", { "ema-breaker": { threshold } }), false)
+    found[threshold] = { first: m.beforeFirstInterrupt, chance: m.beforeFirstByChance, quiet: m.quiet }
+    say(
+      `  ${threshold}       ${text(m.beforeFirstInterrupt)}   ${(100 * m.beforeFirstByChance).toFixed(1)} %   ${text(m.quiet)}`,
+    )
+  }
+  return found
 }
