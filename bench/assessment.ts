@@ -116,8 +116,11 @@ function leads(trips: readonly TripView[], last: number): readonly number[] {
   return trips.filter(t => t.message <= last).map(t => last - t.message)
 }
 
-function measure(sessions: readonly Session[], { trips }: Played, spokenOnly: boolean) {
-  const of = (s: Session) => (trips.get(s.episode) ?? []).filter(t => !spokenOnly || t.spoken)
+/** Early signs are measured like trips, apart from them. */
+type Which = "trips" | "trips and early signs" | "spoken"
+function measure(sessions: readonly Session[], { trips }: Played, which: Which) {
+  const counts = (t: TripView) => (which === "spoken" ? t.spoken : which === "trips" ? !t.early : true)
+  const of = (s: Session) => (trips.get(s.episode) ?? []).filter(counts)
   const broken = sessions.filter(s => s.interrupts.length > 0)
   const complained = sessions.filter(s => s.complaints.length > 0)
   const quiet = sessions.filter(s => s.interrupts.length === 0 && s.complaints.length === 0)
@@ -200,11 +203,12 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   const figures: Record<string, unknown> = {}
   for (const preset of ["mettle", "groove"]) {
     const played = await play(all, preset)
-    for (const spoken of [false, true]) {
-      const m = measure(sessions, played, spoken)
-      const name = `${preset}${spoken ? " spoken" : ""}`
+    for (const which of ["trips", "trips and early signs", "spoken"] as const) {
+      if (preset === "groove" && which === "trips and early signs") continue
+      const m = measure(sessions, played, which)
+      const name = `${preset}, ${which}`
       figures[name] = m
-      say(`\n${name}: ${m.trips} trips`)
+      say(`\n${name}: ${m.trips}`)
       say(`  sessions with a trip            ${text(m.sessions)}`)
       say(
         `  before the first interrupt      ${text(m.beforeFirstInterrupt)}; by chance ${(100 * m.beforeFirstByChance).toFixed(1)} %`,
@@ -244,7 +248,7 @@ async function sweep(all: readonly (readonly Line[])[], sessions: readonly Sessi
   say("\nthreshold   before the first interrupt   by chance   quiet sessions")
   const found: Record<string, unknown> = {}
   for (const threshold of [0.4, 0.5, 0.6, 0.7, 0.8]) {
-    const m = measure(sessions, await play(all, "mettle", { "ema-breaker": { threshold } }), false)
+    const m = measure(sessions, await play(all, "mettle", { "ema-breaker": { threshold } }), "trips")
     found[threshold] = { first: m.beforeFirstInterrupt, chance: m.beforeFirstByChance, quiet: m.quiet }
     say(
       `  ${threshold}       ${text(m.beforeFirstInterrupt)}   ${(100 * m.beforeFirstByChance).toFixed(1)} %   ${text(m.quiet)}`,

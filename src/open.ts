@@ -88,7 +88,7 @@ function breakerParams(config: Config): Readonly<Record<string, Params>> {
     perEpisode: config.get("breaker.maxPerEpisode"),
   }
   const averages = { ...gate, alpha: config.get("breaker.alpha"), threshold: config.get("breaker.threshold") }
-  return { "failure-streak": gate, "ema-breaker": averages, "groove-breaker": averages }
+  return { "failure-streak": gate, "first-correction": gate, "ema-breaker": averages, "groove-breaker": averages }
 }
 
 /** The last preset.adopted event wins over the setting: adopting is part of the log. */

@@ -23,6 +23,7 @@ const MOST = 15
 const args = {
   label: { type: "positional", required: false, description: "right or wrong, to label a trip" },
   trip: { type: "positional", required: false, description: "the trip's id" },
+  early: { type: "boolean", description: "early signs too: measured, but no trips" },
   since: FLAGS.since,
   limit: FLAGS.limit,
 } as const
@@ -33,6 +34,7 @@ export const command = defineMettleCommand({
   summary: "when it stepped in, and whether that was right",
   examples: [
     ["mettle breaker", "the last trips of every breaker: what set them off, what followed"],
+    ["mettle breaker --early", "with the first correction of each episode, which often comes before more"],
     ["mettle breaker wrong b-3fa2c1", "that was no reason to trip"],
     ["mettle breaker right b-3fa2c1", "that was a reason"],
   ],
@@ -50,7 +52,7 @@ async function show({ args, out, context }: Run): Promise<void> {
   const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
   const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
   const opened = await readMemory(context, out)
-  const all = (opened ? readTrips(opened.memory) : []).filter(trip => trip.at >= since)
+  const all = (opened ? readTrips(opened.memory, undefined, args.early === true) : []).filter(trip => trip.at >= since)
   const triggers = opened ? readTriggers(opened.memory) : []
   const bar = opened ? provenBar(opened.memory) : null
   out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {

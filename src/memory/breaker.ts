@@ -26,9 +26,10 @@ export interface Trigger extends TriggerView {
 
 export const tripShort = (id: string): string => shortId("b", id)
 
-/** Newest first. */
-export const readTrips = (memory: Memory, episode?: string): readonly TripRead[] =>
+/** Newest first; early signs only when asked for. */
+export const readTrips = (memory: Memory, episode?: string, early = false): readonly TripRead[] =>
   list<TripView>(memory.views, TABLE.trip, episode === undefined ? "" : `${episode}/`)
+    .filter(([, trip]) => early || !trip.early)
     .map(([, trip]) => ({ ...trip, short: tripShort(trip.id), right: verdictOf(trip) }))
     .sort((a, b) => b.at - a.at || b.message - a.message)
 
@@ -47,7 +48,7 @@ export function provenBar(memory: Memory): { readonly trips: number; readonly sh
 
 export function findTrip(memory: Memory, given: string): TripRead {
   const start = given.toLowerCase().replace(/^b-/, "")
-  const found = start === "" ? [] : readTrips(memory).filter(trip => trip.id.startsWith(start))
+  const found = start === "" ? [] : readTrips(memory, undefined, true).filter(trip => trip.id.startsWith(start))
   if (found.length === 1) return found[0]!
   throw new MettleError(
     "E_NOT_FOUND",
@@ -82,7 +83,7 @@ export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
     state:
       params === undefined || params.enabled === false
         ? "off"
-        : live && live.watching.length > 0
+        : live?.watching.some(key => !memory.views.get<TripView>(TABLE.trip, key)?.early)
           ? "tripped"
           : "normal",
     speaks: params !== undefined && params.mute !== true,

@@ -29,7 +29,7 @@ const LOOKED_AT = 3
 export function intervene(memory: Memory, moment: Moment, said: string | null = null): Intervention | null {
   const episode = episodeOf(memory.views, moment.episode)
   const live = episode && liveOf(memory.context(), episode.id)
-  if (!episode || !live || live.trips === 0) return null
+  if (!episode || !live || (live.trips === 0 && live.watching.length === 0)) return null
   const trips = list<EpisodeTrip>(memory.views, TABLE.trip, `${episode.id}/`).map(([, trip]) => trip)
   const trip = trips.findLast(t => t.made === null && live.messages - t.message <= FRESH_MESSAGES)
   if (!trip || isTooSoon(memory, trips, live.messages)) return null
@@ -87,7 +87,9 @@ function guidance(trip: EpisodeTrip, fix: string | null): string {
       )
     case "clarify":
       return note(
-        "the user has given the same instruction again, so it was not met. Restate in one sentence what is asked, name what was missing, then act on it.",
+        trip.early
+          ? "the user has set something right. Say in one sentence what was wrong and what you do instead, before you change more."
+          : "the user has given the same instruction again, so it was not met. Restate in one sentence what is asked, name what was missing, then act on it.",
       )
     case "pivot":
       return note(

@@ -9,7 +9,7 @@ import { TABLE } from "../../src/core/views/state.ts"
 import { type Answered, answerAsk, mindOf } from "../../src/hook-answer.ts"
 import { act } from "../../src/memory/acts.ts"
 import { analysisDue } from "../../src/memory/analysis-due.ts"
-import { labelTrip, readTriggers, readTrips } from "../../src/memory/breaker.ts"
+import { breakerNow, labelTrip, readTriggers, readTrips } from "../../src/memory/breaker.ts"
 import { episodeHistory } from "../../src/memory/history.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { settle } from "../../src/memory/settle.ts"
@@ -163,6 +163,49 @@ describe("the other triggers run in shadow", () => {
     const said = await asks(w, e, "prompt")
     expect(made(said)).toHaveLength(1)
     expect(said.answer.context).toContain("offer one alternative")
+  })
+})
+
+describe("an early sign", () => {
+  const once = async (w: World, session: string, after: readonly string[] = []): Promise<Told> => {
+    const e = await w.opens(session)
+    await e.says("write the key loader")
+    await e.replies("I wrote a new loader.")
+    for (const words of [WRONG[0]!, ...after]) {
+      await e.says(words)
+      await e.replies("I changed it.")
+    }
+    return e
+  }
+  const signs = (w: World, episode: string) => readTrips(w.memory, episode, true).filter(t => t.early)
+
+  it("[issue 9] the first correction is written down once and measured; it is no trip and nothing is said", async () => {
+    const w = world()
+    const e = await once(w, "one", [WRONG[1]!])
+    expect(signs(w, e.id)).toMatchObject([{ trip: "correction", message: 3, spoken: false, after: { complaints: 1 } }])
+    expect(readTrips(w.memory, e.id)).toEqual([])
+    expect(liveOf(w.memory.context(), e.id)?.trips).toBe(0)
+    expect(breakerNow(w.memory, e.id)).toMatchObject({ state: "normal", lastTrip: null })
+    expect(made(await asks(w, e, "prompt"))).toEqual([])
+    expect(episodeHistory(w.memory, episodeOf(w.memory.views, e.id)!).trajectory.flatMap(p => p.marks)).not.toContain(
+      "trip",
+    )
+  })
+
+  it("[issue 9] it speaks once it has proved right here, like any trigger in shadow", async () => {
+    const w = world()
+    for (let i = 0; i < 10; i++) {
+      const e = await once(w, `s${i}`)
+      await e.ends()
+      await labelTrip(w.memory, signs(w, e.id)[0]!, true)
+      w.later(60)
+    }
+    const e = await once(w, "last")
+    const said = await asks(w, e, "prompt")
+    expect(made(said)).toHaveLength(1)
+    expect(said.answer.context).toContain("has set something right")
+    const { live, rebuilt } = checkRebuild(w.memory)
+    expect(live).toBe(rebuilt)
   })
 })
 

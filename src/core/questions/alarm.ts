@@ -14,4 +14,6 @@ export type AlarmAnswer = {
   readonly trip: string
   readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
   readonly spoken: boolean
+  /** an early sign: measured, but no trip */
+  readonly early?: true
 } | null

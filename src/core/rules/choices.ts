@@ -30,7 +30,7 @@ const PLAIN = {
   admit: ["anchored-novel-budgeted"],
   stage: STAGE,
   rank: ["slots"],
-  alarm: ["failure-streak", "ema-breaker"],
+  alarm: ["failure-streak", "ema-breaker", "first-correction"],
 } as const satisfies Choice["rules"]
 
 export const CHOICES: Readonly<Record<PresetName, Choice>> = {

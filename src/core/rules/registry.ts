@@ -4,6 +4,7 @@ import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
 import { nucleusAdmit } from "./admit/nucleus-admit.ts"
 import { emaBreaker } from "./alarm/ema-breaker.ts"
 import { failureStreak } from "./alarm/failure-streak.ts"
+import { firstCorrection } from "./alarm/first-correction.ts"
 import { grooveBreaker } from "./alarm/groove-breaker.ts"
 import { episodeProxyCredit } from "./credit/episode-proxy.ts"
 import { episodeScore } from "./credit/episode-score.ts"
@@ -116,5 +117,6 @@ export const RULES = [
   valueWeighted,
   emaBreaker,
   failureStreak,
+  firstCorrection,
   grooveBreaker,
 ] as readonly unknown[] as readonly Rule[]

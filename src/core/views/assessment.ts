@@ -56,10 +56,11 @@ function heard(context: FoldContext, event: Event, id: string): void {
   if (!message) return
   const { row } = message
   const watching = tripsAt(context, message)
-  const marks: readonly Mark[] = message.alarms.length > 0 ? [...row.marks, "trip"] : row.marks
+  const tripped = message.alarms.some(alarm => !alarm.early)
+  const marks: readonly Mark[] = tripped ? [...row.marks, "trip"] : row.marks
   if (row.bad !== null || row.good !== null || marks.length > 0)
     context.rows.set(TABLE.message, messageKey(id, row.message), { ...row, marks })
-  const live = { ...message.live, watching, trips: message.live.trips + (message.alarms.length > 0 ? 1 : 0) }
+  const live = { ...message.live, watching, trips: message.live.trips + (tripped ? 1 : 0) }
   context.rows.set(TABLE.live, id, checkpointsAt(context, { ...message, live, row: { ...row, marks } }))
 }
 

@@ -57,6 +57,7 @@ export interface Alarm {
   readonly trip: string
   readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
   readonly spoken: boolean
+  readonly early?: true
   readonly because: string
 }
 

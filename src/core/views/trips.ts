@@ -41,6 +41,8 @@ export interface TripView {
   }
   readonly settled: boolean
   readonly label: boolean | null
+  /** an early sign: measured, but no trip */
+  readonly early?: true
 }
 /** A trip of the session breaker: only these lie under the name of an episode. */
 export interface EpisodeTrip extends TripView {
@@ -74,9 +76,10 @@ export function tripsAt(context: FoldContext, message: Message): readonly string
       after: { messages: 0, bad: 0, good: 0, complaints: 0, frustration },
       settled: false,
       label: null,
+      ...(alarm.early ? { early: true } : {}),
     }
     context.rows.set(TABLE.trip, key, trip)
-    count(context.rows, "trips")
+    if (!alarm.early) count(context.rows, "trips")
     watching.push(key)
   }
   return watching

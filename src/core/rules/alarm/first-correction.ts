@@ -1,0 +1,32 @@
+// An early sign: the user sets something right for the first time in an episode. Written down and measured like a trip, but
+// not counted as one and never said, unless it has proved right here.
+import { evidenceOf } from "../../assess/evidence.ts"
+import { GATE_PARAMS } from "../../assess/gate.ts"
+import { defineRule } from "../rule.ts"
+
+interface State {
+  /** where it was heard; null = not yet */
+  readonly heard: { readonly message: number; readonly at: number } | null
+}
+
+export const firstCorrection = defineRule<"alarm", State>({
+  question: "alarm",
+  name: "first-correction",
+  version: 1,
+  source: "bench/assessment.ts: comes before the first interrupt twice as often as an alarm at random times",
+  params: { ...GATE_PARAMS, speaks: false, provenTrips: 10, provenShare: 0.8 },
+  init: () => ({ heard: null }),
+  step(state, { by, signals, message, at }, params) {
+    if (state.heard !== null || by !== "user" || params.enabled === false) return state
+    return evidenceOf(signals).marks.includes("correction") ? { heard: { message, at } } : state
+  },
+  decide({ heard }, input, params) {
+    if (heard === null || heard.message !== input.message || heard.at !== input.at)
+      return { answer: null, because: heard === null ? "no correction yet" : `first correction at ${heard.message}` }
+    const spoken = params.speaks === true && params.mute !== true
+    return {
+      answer: { trip: "correction", intervention: "clarify", spoken, early: true },
+      because: "the first correction of the episode",
+    }
+  },
+})
