@@ -42,6 +42,7 @@ const CODEX_OFF = [
   "browser_use",
   "computer_use",
   "goals",
+  "multi_agent",
 ]
 /** Programs without a switch for the system text get it before the prompt. */
 const together = (system: string, prompt: string): string => `${system}\n\n${prompt}`

@@ -9,7 +9,7 @@ import { list } from "../core/views/rows.ts"
 import { type EpisodeView, TABLE } from "../core/views/state.ts"
 import { analysisDue } from "../memory/analysis-due.ts"
 import type { Memory } from "../memory/memory.ts"
-import type { Backend } from "./backend.ts"
+import type { Analysis, Answered, Backend } from "./backend.ts"
 import { findings } from "./findings.ts"
 import { type Message, transcriptOf } from "./transcript.ts"
 
@@ -23,6 +23,8 @@ export interface Worked {
 
 const CHECKPOINTS = 4
 const SHORTEST = 200
+/** How much of the end is asked about apart. */
+const ENDING_TURNS = 3
 
 export const messagesOf = (memory: Memory, episode: string): readonly Message[] =>
   transcriptOf(turnsOf(memory.context(), episode), ref => memory.text(ref))
@@ -72,7 +74,7 @@ async function analyse(
     return { proposed: 0, summaries: 0 }
   }
   const cards = await backend.propose(messages)
-  const analysis = await backend.analyzeSession(messages)
+  const analysis = await analysed(backend, messages)
   const drafts: Draft[] = [
     ...findings(
       {
@@ -92,6 +94,18 @@ async function analyse(
   const added = memory.parts.log.read(before, drafts.length).filter(event => event.type === "card.proposed").length
   memory.catchUp()
   return { proposed: added, summaries: await summarise(memory, backend, episode, messages, put) }
+}
+
+/** Of a long episode the middle is cut; where the whole says nothing, how it ended may (S2-66). */
+async function analysed(backend: Backend, messages: readonly Message[]): Promise<Answered<Analysis>> {
+  const whole = await backend.analyzeSession(messages)
+  if (whole.object !== null && whole.object.outcome !== "unknown") return whole
+  const last = messages.at(-1)?.turn ?? 0
+  const ending = messages.filter(m => m.turn > last - ENDING_TURNS)
+  if (size(ending) < SHORTEST) return whole
+  const { object, tokens } = await backend.classifyOutcome(ending)
+  const { summary } = whole.object ?? { summary: "" }
+  return { object: object === null ? whole.object : { summary, ...object }, tokens: whole.tokens + tokens }
 }
 
 async function summarise(

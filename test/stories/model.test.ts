@@ -69,6 +69,35 @@ describe("a model's suggestions", () => {
     expect(usageToday(w.memory.parts.meta, w.now())).toMatchObject({ calls: asks, tokens: 150 * asks })
   })
 
+  it("[S2-66] where the whole episode says nothing, its end is asked about apart", async () => {
+    for (const knows of [true, false]) {
+      const w = world()
+      await told(w)
+      const server = await modelServer(text => {
+        if (text.includes('"cards"')) return JSON.stringify({ cards: [] })
+        const whole = text.includes('"summary"')
+        const outcome = whole && !knows ? "unknown" : "success"
+        return JSON.stringify({
+          ...(whole ? { summary: "the cart was looked at" } : {}),
+          outcome,
+          confidence: whole ? 0.4 : 0.9,
+        })
+      })
+      open.push(server)
+      const completer = sdkCompleter({ vendor: "ollama", url: server.url, model: "llama3", env: {} })
+      const meter = openMeter(w.memory.parts.meta, w.now, { tokens: 1e6, dollars: 0, inputPrice: 15, outputPrice: 75 })
+      expect(await work(w.memory, backendOver(completer, meter), ALL)).toMatchObject({ episodes: 1, stopped: null })
+      const [read] = w.memory.parts.log.readTypes(["episode.analysed"])
+      const { outcome, confidence, tokens, summary } = read!.data as Record<string, string | number>
+      expect({ outcome, confidence, tokens }).toEqual({
+        outcome: "success",
+        confidence: knows ? 0.4 : 0.9,
+        tokens: 150 * (knows ? 2 : 3),
+      })
+      expect(w.memory.text(String(summary))).toBe("the cart was looked at")
+    }
+  })
+
   it("[design 7] a tactic needs its success in the same segment, from a model as from anyone", async () => {
     const words = "The cart tests pass once redis is up, started with docker compose."
     const tell = async (ok: boolean) => {
