@@ -1,6 +1,7 @@
 // What becomes of real sessions: the agent-transcripts data set replayed whole through memory in RAM, proposers, gate and
 // fold included. Cards per 100 prompts, refusals by reason, budgets, and cards drawn at random to be checked by hand.
-// Arguments: --all prints every card, --kind K draws of one kind, --seed N draws another sample.
+// Arguments: --all prints every card, --kind K draws of one kind, --seed N draws another sample,
+// --quotes prints what each rests on.
 import { budgetGroup, DEFAULT_CAPS } from "../src/core/admission/budget.ts"
 import { seeded } from "../src/core/stats.ts"
 import { list } from "../src/core/views/rows.ts"
@@ -102,6 +103,9 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   drawn.forEach(({ card }, i) => {
     const place = `${card.kind}/${card.stage}/${card.scope.tier}`
     say(`  ${String(i + 1).padStart(3)} ${place.padEnd(30)} ${memory.text(card.statement)}`)
+    if (!args.includes("--quotes")) return
+    for (const e of card.evidence.slice(0, 2))
+      say(`        ${e.kind}: ${memory.text(e.blob)?.slice(e.start, e.end).slice(0, 200).replace(/\s+/g, " ")}`)
   })
   return {
     ...{ sessions: all.length, prompts, proposals: proposals.length, acts, cards: cards.length, per100, kinds, stages },

@@ -18,6 +18,10 @@ export type Strategy = (typeof STRATEGIES)[number]
 
 const SPLIT =
   "(?:split|splitting|divid\\w+|break\\w*|broken|group\\w*|organi[sz]\\w+|partition\\w*|decompos\\w+|separat\\w+|slic\\w+)"
+const WORK = "(?:tasks?|sub-?tasks?|work|pieces|parts|steps|phases|components|features|modules|files|streams)"
+/** Words of order say how work is split only beside a word for the work; some names need none. */
+const ofWork = (order: string, name: string): RegExp =>
+  new RegExp(`\\b(?:${WORK}\\b[^.\\n"]{0,50}\\b${order}|${order}\\b[^.\\n"]{0,30}\\b${WORK}|${name})\\b`, "i")
 const PATTERNS: Readonly<Record<Strategy, RegExp>> = {
   "split by file type": new RegExp(
     `\\b${SPLIT}\\b[^.\\n]{0,40}\\b(?:by|per|along) (?:the )?file[- ]?(?:type|kind|extension)s?\\b|\\bby file[- ]type\\b`,
@@ -45,12 +49,18 @@ const PATTERNS: Readonly<Record<Strategy, RegExp>> = {
     /\btests? (?:alongside|next to|together with|along with|beside)\b|\b(?:write|add|include|with) (?:the )?tests? (?:in the same|as we go|as you go|for each|with each)\b|\bcolocat\w+ tests?\b/i,
   "tests separate":
     /\bseparat\w+ (?:the )?tests?\b|\btests? (?:separate(?:ly)?|in (?:a |their own )(?:separate )?(?:sub)?tasks?|at the end|afterwards|last)\b|\b(?:dedicated|own) (?:sub)?task for (?:the )?tests?\b/i,
-  "maximise parallelism":
-    /\bmaximi[sz]\w* (?:the )?paralleli[sz]?\w*\b|\b(?:in parallel|parallel(?:ly|i[sz]\w+)?|concurrently|at the same time|fan out)\b/i,
-  "sequential order":
-    /\b(?:sequential(?:ly)?|in (?:strict )?(?:order|sequence)|one after (?:the other|another)|step by step|one by one)\b/i,
-  "respect dependencies":
-    /\b(?:respect\w*|honou?r\w*|follow\w*|by|in) (?:the )?(?:task )?dependenc(?:y|ies)(?: order)?\b|\bdependency (?:order|graph)\b|\b(?:depends on|blocked by|prerequisites?)\b/i,
+  "maximise parallelism": ofWork(
+    "(?:in parallel|parallelly|concurrently|at the same time|simultaneously)",
+    "maximi[sz]\\w* (?:the )?paralleli[sz]?\\w*|paralleli[sz]\\w+ (?:the )?(?:work|tasks|subtasks)|fan (?:the work )?out",
+  ),
+  "sequential order": ofWork(
+    "(?:sequential(?:ly)?|in (?:strict )?(?:order|sequence)|one after (?:the other|another)|one by one|one at a time)",
+    "sequential(?:ly)? order\\w*|strictly sequential",
+  ),
+  "respect dependencies": ofWork(
+    "(?:depends? on|blocked by|prerequisites?)",
+    "(?:respect\\w*|honou?r\\w*|follow\\w*|by|in) (?:the )?(?:task )?dependenc(?:y|ies)(?: order)?|dependency (?:order|graph)",
+  ),
 }
 
 export const strategiesIn = (text: string): readonly Strategy[] => {
