@@ -7,16 +7,15 @@ import {
   type HomeOf,
   inTeam,
   joinTeam,
-  leaveTeam,
   type Preview,
   previewOf,
-  revokeMember,
   type Standing,
   standingIn,
   syncTeam,
   teamNamed,
 } from "../team/home.ts"
 import { type Membership, partitionsOf, readMemberships, shownUrl } from "../team/membership.ts"
+import { leaveTeam, revokeMember } from "../team/parting.ts"
 import type { Synced } from "../team/sync.ts"
 import { defineMettleCommand, every, FLAGS, type Running, usage } from "./command.ts"
 import { confirm } from "./confirm.ts"
@@ -172,7 +171,9 @@ function printPreview(preview: Preview, membership: Membership, out: Out): void 
   out.line(`What would leave for ${shownUrl(membership.url)}, word for word:`)
   for (const card of preview.cards) {
     out.line(`  ${card.kind.replace("_", " ")}: ${clean(card.statement)}`)
-    for (const quote of card.quotes) out.line(out.paint("dim", `    cites: ${clean(quote).slice(0, 300)}`))
+    const tags = card.tags.length > 0 ? `; tags: ${card.tags.join(", ")}` : ""
+    out.line(out.paint("dim", `    topic: ${clean(card.topic || "none")}${clean(tags)}`))
+    for (const quote of card.quotes) out.line(out.paint("dim", `    cites: ${clean(quote)}`))
   }
   out.line(
     `  ${preview.cards.length} cards, ${preview.episodes} episodes (${preview.prompts} prompts: which cards were at hand and how it went, no words), ${preview.marks} marks, ${preview.withdrawn} withdrawn`,

@@ -22,26 +22,29 @@ export interface Adopted {
   readonly forgotten: number
 }
 
-/** Cards of one author that are looked at: nobody fills another's log. */
+/** Cards of one author that are taken in, ever: nobody fills another's log. */
 const MOST_CARDS = 1000
 
 /** Brings this memory up to what the team says. Running it again changes nothing. */
 export async function adopt(memory: Memory, rows: Rows, team: string, me: string): Promise<Adopted> {
-  const taken = new Map<string, number>()
+  const isHere = (row: SharedCardRow): boolean => memory.parts.log.get(row.id) !== null
   const foreign = list<SharedCardRow>(rows, SHARED_TABLE.card)
     .map(([, row]) => row)
-    .filter(row => {
-      const n = (taken.get(row.author) ?? 0) + 1
-      taken.set(row.author, n)
-      return row.author !== me && n <= MOST_CARDS
-    })
+    .filter(row => row.author !== me)
+  const came = foreign.filter(isHere)
+  const taken = new Map<string, number>()
+  for (const { author } of came) taken.set(author, (taken.get(author) ?? 0) + 1)
   let proposed = 0
-  for (const row of foreign)
-    if (row.body !== null && memory.parts.log.get(row.id) === null) proposed += await propose(memory, rows, row, team)
+  for (const row of foreign) {
+    const before = taken.get(row.author) ?? 0
+    if (row.body === null || before >= MOST_CARDS || isHere(row)) continue
+    taken.set(row.author, before + 1)
+    proposed += await propose(memory, rows, row, team)
+  }
   memory.catchUp()
   let [archived, forgotten] = [0, 0]
-  for (const row of foreign) {
-    if (row.body !== null || memory.parts.log.get(row.id) === null) continue
+  for (const row of came) {
+    if (row.body !== null) continue
     const card = cardOf(memory.views, row.id)
     if (card?.confirmed || card?.pinned) continue
     if (row.withdrawn === "forgotten") forgotten += await erase(memory, row.id)
@@ -76,8 +79,8 @@ async function propose(memory: Memory, rows: Rows, row: SharedCardRow, team: str
       kind: body.kind,
       statement: redact(body.statement.toWellFormed()).text,
       tier: scope.tier,
-      topic: body.topic,
-      tags: body.tags,
+      topic: redact(body.topic.toWellFormed()).text,
+      tags: body.tags.map(tag => redact(tag.toWellFormed()).text),
       turn: null,
       evidence: kept.quotes.flatMap((blob, i) => {
         const text = memory.parts.blobs.get(blob)

@@ -1,28 +1,19 @@
-// This home in its teams, as doors use it: join, look at what would leave, agree, sync, leave, revoke, and how it stands.
+// This home in its teams, as doors use it: join, look at what would leave, agree, sync, and how it stands.
 // Opens engine, shared views and key for as long as one act takes. Time comes from the memory.
 import { join as pathOf } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { canonical, MEMBER_NAME, SHARED_VERSION, scopeOfPartition, sharedId } from "../core/shared/bodies.ts"
+import { MEMBER_NAME, scopeOfPartition } from "../core/shared/bodies.ts"
 import { keeperOf } from "../core/shared/fold.ts"
-import { type EpisodePlace, type MemberRow, SHARED_TABLE, type SharedCardRow, unitKey } from "../core/shared/state.ts"
+import { type MemberRow, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
 import { list } from "../core/views/rows.ts"
 import { act } from "../memory/acts.ts"
 import type { Memory } from "../memory/memory.ts"
-import { writePooled } from "../memory/pooled.ts"
 import { openSharedLog } from "./engines/registry.ts"
-import {
-  dropMembership,
-  folderOf,
-  type Membership,
-  putMembership,
-  readMemberships,
-  shownUrl,
-  teamOf,
-} from "./membership.ts"
+import { folderOf, type Membership, putMembership, readMemberships, shownUrl, teamOf } from "./membership.ts"
 import { backlog, pending } from "./outbox.ts"
 import type { SharedLog } from "./shared-log.ts"
-import { openSharedViews, pull, refusals } from "./shared-views.ts"
-import { dropIdentity, type Identity, identityIn } from "./signing.ts"
+import { openSharedViews, refusals } from "./shared-views.ts"
+import { type Identity, identityIn } from "./signing.ts"
 import { lastSync, type Synced, type SyncParts, sync } from "./sync.ts"
 
 /** Where a home's team files lie, and the memory that shares. */
@@ -97,6 +88,8 @@ export interface Preview {
     readonly partition: string
     readonly kind: string
     readonly statement: string
+    readonly topic: string
+    readonly tags: readonly string[]
     readonly quotes: readonly string[]
   }[]
   readonly episodes: number
@@ -115,6 +108,8 @@ export function previewOf(parts: SyncParts): Preview {
       partition: e.partition,
       kind: body.kind,
       statement: body.statement,
+      topic: body.topic,
+      tags: body.tags,
       quotes: body.evidence.map(({ quote }: { quote: string }) => quote),
     })),
     episodes: episodes.length,
@@ -145,95 +140,8 @@ export async function syncTeams(home: HomeOf, say: (text: string) => void): Prom
   return sent
 }
 
-/** Says goodbye, takes back everything that was sent unless told to keep it, and forgets key, views and address. */
-export async function leaveTeam(home: HomeOf, membership: Membership, keep: boolean): Promise<number> {
-  const { memory, data } = home
-  const erased = await inTeam(home, membership, async ({ log, views, identity }) => {
-    await pull(log, views, membership.partitions)
-    const here = membership.partitions.filter(p => views.get(SHARED_TABLE.member, unitKey(p, identity.author)))
-    if (keep) return 0
-    const goodbye = here.map(partition => signed(identity, memory, partition, "member.left", identity.author, {}))
-    if (goodbye.length > 0) await log.append(goodbye)
-    return log.erase(here.flatMap(partition => sentBy(views, partition, identity.author)))
-  })
-  for (const shared of membership.partitions)
-    await act(memory, "scope.left", { team: membership.team, shared }, { scope: scopeOfPartition(shared)?.id ?? null })
-  writePooled(memory.parts.meta, membership.team, new Map(), "left")
-  dropIdentity(folderOf(data, membership.team))
-  dropMembership(data, membership.team)
-  return erased
-}
-
-const signed = (
-  identity: Identity,
-  memory: Memory,
-  partition: string,
-  type: "member.left" | "member.revoked",
-  subject: string,
-  more: Readonly<Record<string, string>>,
-) =>
-  identity.sign({
-    id: sharedId(identity.author, partition, type, subject, 0),
-    partition,
-    ts: memory.parts.now(),
-    type,
-    v: SHARED_VERSION,
-    body: canonical({ subject, rev: 0, ...more }),
-  })
-
-/** Ids of every card and episode an author sent in a partition, all revisions. */
-function sentBy(views: SyncParts["views"], partition: string, author: string): readonly string[] {
-  const upTo = (type: string, subject: string, rev: number): string[] =>
-    Array.from({ length: rev + 1 }, (_, n) => sharedId(author, partition, type, subject, n))
-  const cards = list<SharedCardRow>(views, SHARED_TABLE.card).flatMap(([, row]) =>
-    row.author === author && row.partition === partition && row.body
-      ? upTo("card.shared", row.body.subject, row.rev)
-      : [],
-  )
-  const prefix = `${unitKey(partition, author)}/`
-  const episodes = list<EpisodePlace>(views, SHARED_TABLE.place, prefix).flatMap(([key, place]) =>
-    upTo("episode.shared", key.slice(prefix.length), place.rev),
-  )
-  return [...cards, ...episodes]
-}
-
-/** Dismisses a member everywhere this home is the keeper. Returns the partitions it was done in. */
-export async function revokeMember(home: HomeOf, membership: Membership, given: string): Promise<readonly string[]> {
-  return inTeam(home, membership, async parts => {
-    const { log, views, identity, memory } = parts
-    await pull(log, views, membership.partitions)
-    const who = memberNamed(membersOf(views), given)
-    const places = membership.partitions.filter(p => keeperOf(views, p)?.author === identity.author)
-    const where = places.filter(p => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, who.author))?.gone === null)
-    if (places.length === 0) {
-      const keeper = keeperOf(views, membership.partitions[0] ?? "")
-      throw new MettleError("E_USAGE", "only the keeper of a scope, its earliest member, can revoke others", {
-        still: "their norms need your nod anyway, and every card of theirs can be archived here",
-        hint: keeper ? `ask ${keeper.name}` : "mettle team sync, then look again",
-      })
-    }
-    await log.append(where.map(p => signed(identity, memory, p, "member.revoked", who.author, { who: who.author })))
-    await sync(parts)
-    return where
-  })
-}
-
 export const membersOf = (views: SyncParts["views"]): readonly MemberRow[] =>
   list<MemberRow>(views, SHARED_TABLE.member).map(([, member]) => member)
-
-function memberNamed(members: readonly MemberRow[], given: string): MemberRow {
-  const start = given.includes("~") ? given.slice(given.indexOf("~") + 1) : given
-  const found = members.filter(m => m.name === given || m.author.startsWith(start))
-  const authors = new Set(found.map(m => m.author))
-  if (authors.size === 1) return found[0]!
-  throw new MettleError(
-    "E_NOT_FOUND",
-    authors.size === 0 ? `no member "${given}"` : `"${given}" fits ${authors.size} members`,
-    {
-      hint: "mettle team status lists them with their keys",
-    },
-  )
-}
 
 export interface Standing {
   readonly team: string

@@ -29,12 +29,26 @@ export function shownUrl(url: string): string {
   try {
     const { protocol, host, pathname, searchParams } = new URL(url)
     const team = searchParams.get("team")
+    // A slash in a password ends the host early: what follows is still the password.
+    if (host !== "" && pathname.includes("@")) return HIDDEN
     return `${protocol}${host === "" ? "" : "//"}${host}${pathname}${team === null ? "" : `?team=${team}`}`
   } catch {
-    return url.includes("@") ? "(address not shown)" : url
+    // Several hosts make no URL: a cluster's address names its team in the path.
+    const several = /^([a-z]+:\/\/)(?:[^@/?#]*@)?([^@/?#]+)(\/[^@?#]*)?(?:\?[^@]*)?$/.exec(url)
+    if (several) return `${several[1]}${several[2]}${several[3] ?? ""}`
+    return url.includes("@") ? HIDDEN : url
   }
 }
-export const teamOf = (url: string): string => hashId("team", shownUrl(url)).slice(0, 12)
+const HIDDEN = "(address not shown)"
+export function teamOf(url: string): string {
+  const address = shownUrl(url)
+  if (address !== HIDDEN) return hashId("team", address).slice(0, 12)
+  // All that cannot be told apart would be one team, joined and agreed to once.
+  throw new MettleError("E_CONFIG", "the team's address cannot be read", {
+    still: "nothing was changed",
+    hint: "special characters of a password are written %-encoded: nats://blue:p%40ss@host:4222/blue",
+  })
+}
 
 export function readMemberships(data: string): readonly Membership[] {
   const path = join(teamFolder(data), FILE)

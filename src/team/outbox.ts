@@ -39,7 +39,10 @@ export function pending(
     })
   const joins = partitions
     .filter(partition => memberOf(rows, partition, author) === undefined)
-    .map(partition => seal("member.joined", partition, { subject: author, name } as { subject: string }, 0))
+    .map(partition => {
+      const rev = freeRev(rows, author, partition, "member.joined", author, 0)
+      return seal("member.joined", partition, { subject: author, name } as { subject: string }, rev)
+    })
   const mine = partitions.filter(partition => memberOf(rows, partition, author)?.gone == null)
   const cards = sharedCards(memory, mine)
   const said = [...cards, ...sharedEpisodes(memory, mine, author), ...sharedMarks(memory, mine, author)]
@@ -57,16 +60,44 @@ export function pending(
 /** The number under which this is said next; null when the shared log holds it as it is. */
 function nextRev(rows: Rows, author: string, out: Outgoing): number | null {
   const { partition, content } = out
-  if (out.type === "feedback.shared")
-    return rows.get(SHARED_TABLE.known, sharedId(author, partition, out.type, content.subject, 0)) === undefined
-      ? 0
-      : null
+  if (out.type === "feedback.shared") return markRev(rows, author, partition, content.subject)
   const known =
     out.type === "card.shared"
       ? rows.get<SharedCardRow>(SHARED_TABLE.card, sharedCardId(author, partition, content.subject))
       : rows.get<EpisodePlace>(SHARED_TABLE.place, `${unitKey(partition, author)}/${content.subject}`)
-  if (!known) return 0
-  return known.hash === contentHash(canonical({ ...content, rev: 0 })) ? null : known.rev + 1
+  if (known && known.hash === contentHash(canonical({ ...content, rev: 0 }))) return null
+  return freeRev(rows, author, partition, out.type, content.subject, known ? known.rev + 1 : 0)
+}
+
+/** A mark is said once, under the first number that is free. */
+function markRev(rows: Rows, author: string, partition: string, subject: string): number | null {
+  const rev = freeRev(rows, author, partition, "feedback.shared", subject, 0)
+  return rows.get(SHARED_TABLE.known, sharedId(author, partition, "feedback.shared", subject, rev)) === undefined
+    ? rev
+    : null
+}
+
+/** The next number whose id nobody else's envelope holds: ids follow from what they name, so another could be there first. */
+function freeRev(
+  rows: Rows,
+  author: string,
+  partition: string,
+  type: SharedType,
+  subject: string,
+  from: number,
+): number {
+  let rev = from
+  while (rows.get(SHARED_TABLE.taken, sharedId(author, partition, type, subject, rev)) !== undefined) rev++
+  return rev
+}
+
+/** Envelopes that were appended and did not come back as this home's own stand under ids that were taken. */
+export function noteTaken(rows: Rows, author: string, sent: readonly Envelope[]): void {
+  for (const { id, partition, type } of sent) {
+    if (rows.get(SHARED_TABLE.known, id) !== undefined) continue
+    const me = memberOf(rows, partition, author)
+    if (type === "member.joined" ? me === undefined : me?.gone === null) rows.set(SHARED_TABLE.taken, id, 1)
+  }
 }
 
 /** Cards the team still has of this home, and this home no longer gives. */
@@ -77,11 +108,15 @@ function goneCards(
   author: string,
   cards: readonly Outgoing[],
 ): readonly { partition: string; subject: string; why: "forgotten" | "archived"; rev: number }[] {
-  const given = new Set(cards.map(out => out.content.subject))
+  const given = new Set(cards.map(out => `${out.partition}/${out.content.subject}`))
   return list<SharedCardRow>(rows, SHARED_TABLE.card).flatMap(([, row]) => {
-    if (row.author !== author || !row.body || given.has(row.body.subject) || !partitions.includes(row.partition))
-      return []
-    const { subject } = row.body
-    return [{ partition: row.partition, subject, why: withdrawal(memory, subject), rev: row.rev + 1 }]
+    const { partition, subject } = row
+    if (row.author !== author || given.has(`${partition}/${subject}`) || !partitions.includes(partition)) return []
+    if (row.withdrawn === "forgotten") return []
+    const why = withdrawal(memory, subject)
+    // Put away first and forgotten later: the words go all the same.
+    if (row.withdrawn === why) return []
+    const rev = freeRev(rows, author, partition, "card.withdrawn", subject, row.rev + 1)
+    return [{ partition, subject, why, rev }]
   })
 }

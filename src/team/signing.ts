@@ -9,7 +9,7 @@ import {
   sign,
   verify,
 } from "node:crypto"
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Envelope } from "./shared-log.ts"
@@ -85,9 +85,7 @@ export function identityIn(dir: string): Identity {
   if (!stat.isFile() || foreign || (process.platform !== "win32" && (stat.mode & 0o077) !== 0))
     throw new MettleError("E_INTEGRITY", `the key ${path} can be read by others, or is not yours`, {
       still: "everything local works; nothing is shared",
-      hint: "mettle team leave, then join again with a new key",
+      hint: "mettle team leave --keep, then join again with a new key",
     })
   return identityOf(createPrivateKey(readFileSync(path, "utf8")))
 }
-
-export const dropIdentity = (dir: string): void => rmSync(join(dir, FILE), { force: true })

@@ -5,14 +5,14 @@ import { ESTIMATE } from "../core/learn/estimate.ts"
 import { heard, POOL, unitsByCard, type Weighed } from "../core/learn/pool.ts"
 import { sharedId } from "../core/shared/bodies.ts"
 import { measuredCards, othersOn, type PooledRow, unitsIn } from "../core/shared/relearn.ts"
-import { type Refused, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
-import type { Rows } from "../core/views/rows.ts"
+import { type OwedRow, type Refused, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
+import { list, type Rows } from "../core/views/rows.ts"
 import { TABLE } from "../core/views/state.ts"
 import type { Memory, Views } from "../memory/memory.ts"
 import { type PooledRead, writePooled } from "../memory/pooled.ts"
 import { adopt } from "./adopt.ts"
 import type { Membership } from "./membership.ts"
-import { carriedTo, pending } from "./outbox.ts"
+import { carriedTo, noteTaken, pending } from "./outbox.ts"
 import type { Envelope, SharedLog } from "./shared-log.ts"
 import { pull } from "./shared-views.ts"
 import type { Identity } from "./signing.ts"
@@ -51,8 +51,12 @@ export async function sync(parts: SyncParts): Promise<Synced> {
   const upTo = memory.parts.log.head()
   const waiting = pending(memory, views, membership, identity, memory.parts.now())
   const agreed = membership.agreedAt !== null
-  const { sent, erased } = agreed ? await push(parts, waiting) : { sent: 0, erased: 0 }
-  const then = agreed && waiting.length > 0 ? await pull(log, views, partitions) : { entries: 0, refused: {} }
+  // Taking back needs no agreement: it holds no words, and what was forgotten must not wait.
+  const going = agreed ? waiting : waiting.filter(e => e.type === "card.withdrawn")
+  const sent = await push(log, going)
+  const then = going.length > 0 ? await pull(log, views, partitions) : { entries: 0, refused: {} }
+  noteTaken(views, identity.author, going)
+  const erased = await eraseOwed(parts)
   leaveForRecall(memory, views, membership, identity.author)
   if (agreed) carriedTo(memory, team, upTo)
   memory.parts.meta.set(syncedKey(team), String(memory.parts.now()))
@@ -61,7 +65,7 @@ export async function sync(parts: SyncParts): Promise<Synced> {
     refused: added(first.refused, then.refused),
     ...came,
     sent,
-    waiting: agreed ? 0 : waiting.length,
+    waiting: waiting.length - going.length,
     erased,
   }
 }
@@ -72,24 +76,25 @@ const added = (a: Synced["refused"], b: Synced["refused"]): Synced["refused"] =>
   return out
 }
 
-/** Appends in order; what was forgotten here is erased there as well, behind its tombstone. */
-async function push(
-  { log, views, identity }: SyncParts,
-  envelopes: readonly Envelope[],
-): Promise<{ readonly sent: number; readonly erased: number }> {
+/** Appends in order. Says how many the log did not hold before. */
+async function push(log: SharedLog, envelopes: readonly Envelope[]): Promise<number> {
   let sent = 0
   for (let i = 0; i < envelopes.length; i += SEND) sent += (await log.append(envelopes.slice(i, i + SEND))).added
-  const forgotten = envelopes.flatMap(e => {
-    const body =
-      e.type === "card.withdrawn" ? (JSON.parse(e.body) as { subject: string; rev: number; why: string }) : null
-    if (body?.why !== "forgotten") return []
-    return Array.from({ length: body.rev }, (_, rev) =>
-      sharedId(identity.author, e.partition, "card.shared", body.subject, rev),
-    )
-  })
-  const erased = forgotten.length > 0 ? await log.erase(forgotten) : 0
+  return sent
+}
+
+/** Erases in the shared log what this home's person took back. The debt stands in the views until it is paid. */
+async function eraseOwed({ log, views, identity }: SyncParts): Promise<number> {
+  const { author } = identity
+  const owed = list<OwedRow>(views, SHARED_TABLE.owed).filter(([, row]) => row.author === author)
+  const ids = owed.flatMap(([, { partition, subject, upTo }]) =>
+    Array.from({ length: upTo + 1 }, (_, rev) => sharedId(author, partition, "card.shared", subject, rev)),
+  )
+  const erased = ids.length > 0 ? await log.erase(ids) : 0
+  for (const [key] of owed) views.delete(SHARED_TABLE.owed, key)
+  views.flush(views.seq())
   if (erased > 0) views.scrub()
-  return { sent, erased }
+  return erased
 }
 
 /** Writes, per card of this memory, what everybody else saw of it. */

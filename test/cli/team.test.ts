@@ -44,6 +44,7 @@ describe("mettle team", () => {
     expect(no.out).toContain("nothing was sent")
     const dry = (await run(ann, ["team", "share", "--dry-run", "--json"])).json()
     expect(dry).toMatchObject({ agreed: false, preview: { cards: [{ statement: "Use pnpm for every install" }] } })
+    expect(Object.keys(dry.preview.cards[0])).toEqual(expect.arrayContaining(["topic", "tags", "quotes"]))
     expect(bytesOf(shared)).not.toContain("pnpm")
     expect(statSync(join(ann.home, "data", "team", "membership.json")).mode & 0o777).toBe(0o600)
   })

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import type { Envelope } from "../../src/team/shared-log.ts"
-import { dropIdentity, fingerprint, identityIn, isGenuine, newIdentity } from "../../src/team/signing.ts"
+import { fingerprint, identityIn, isGenuine, newIdentity } from "../../src/team/signing.ts"
 
 const folders: string[] = []
 const folder = (): string => {
@@ -48,7 +48,7 @@ describe("signatures", () => {
     expect(identityIn(dir).author).toBe(first.author)
     chmodSync(join(dir, "key.pem"), 0o644)
     expect(() => identityIn(dir)).toThrow(/read by others/)
-    dropIdentity(dir)
+    rmSync(join(dir, "key.pem"))
     expect(identityIn(dir).author).not.toBe(first.author)
   })
 })

@@ -1,7 +1,8 @@
 // Stories of a team: what leaves, what comes in and as what, what is taken back, and that nothing is lost or doubled.
 import { describe, expect, it } from "vitest"
 import { MettleError } from "../../src/core/errors.ts"
-import { SHARED_TABLE } from "../../src/core/shared/state.ts"
+import { canonical, sharedId } from "../../src/core/shared/bodies.ts"
+import { SHARED_TABLE, type SharedCardRow } from "../../src/core/shared/state.ts"
 import { list } from "../../src/core/views/rows.ts"
 import { act, note } from "../../src/memory/acts.ts"
 import { checkAction } from "../../src/memory/checks.ts"
@@ -180,6 +181,83 @@ describe("what is taken back", () => {
     for (const h of [ann, bob, carol]) await h.sync()
     expect([readCards(bob.memory).length, readCards(carol.memory).length]).toEqual([0, 1])
     expect((await bob.sync()).archived).toBe(0)
+  })
+})
+
+describe("what is taken back, when something goes wrong", () => {
+  const dropped = /docker compose|pnpm for every/
+  it("[S4-09] a card that was put away first and forgotten later is erased as well", async () => {
+    const log = memorySharedLog()
+    const [ann, bob] = [home("ann", log), home("bob", log)]
+    await failThenFix(ann, "one")
+    for (const h of [ann, bob]) await h.sync()
+    const { id } = readCards(ann.memory)[0]!
+    await act(ann.memory, "card.archived", { card: id, note: null })
+    for (const h of [ann, bob]) await h.sync()
+    await forget(ann.memory, { card: id })
+    expect((await ann.sync()).erased).toBe(1)
+    expect(await everything(log)).not.toMatch(dropped)
+    expect((await bob.sync()).forgotten).toBe(1)
+    expect([(await ann.sync()).sent, (await bob.sync()).forgotten]).toEqual([0, 0])
+  })
+
+  it("[S4-09] killed between the tombstone and the erasure: the next sync erases", async () => {
+    const log = memorySharedLog()
+    const ann = home("ann", log)
+    await failThenFix(ann, "one")
+    await ann.sync()
+    await forget(ann.memory, { card: readCards(ann.memory)[0]!.id })
+    const broken: SharedLog = { ...log, erase: () => Promise.reject(new MettleError("E_OFFLINE", "gone")) }
+    await expect(ann.sync({ log: broken })).rejects.toThrow("gone")
+    expect(await everything(log)).toMatch(dropped)
+    expect((await ann.sync()).erased).toBe(1)
+    expect(await everything(log)).not.toMatch(dropped)
+  })
+
+  it("[S4-09] forgetting does not wait for an agreement about other scopes, and nothing else goes without it", async () => {
+    const log = memorySharedLog()
+    const ann = home("ann", log)
+    await failThenFix(ann, "one")
+    await ann.sync()
+    await forget(ann.memory, { card: readCards(ann.memory)[0]!.id })
+    await note(ann.memory, "Use pnpm for every install", { scope: REPO })
+    const { sent, erased, waiting } = await ann.sync({ membership: { ...ann.membership, agreedAt: null } })
+    expect([sent, erased, waiting]).toEqual([1, 1, 1])
+    expect(await everything(log)).not.toMatch(dropped)
+  })
+
+  it("a withdrawal reaches the cards of somebody who shared more than are looked at", async () => {
+    const log = memorySharedLog()
+    const [ann, bob] = [home("ann", log), home("bob", log)]
+    await failThenFix(ann, "one")
+    for (const h of [ann, bob]) await h.sync()
+    await forget(ann.memory, { card: readCards(ann.memory)[0]!.id })
+    await ann.sync()
+    // As many put-away cards of hers stand before it, whatever its id is.
+    const row = list<SharedCardRow>(ann.views, SHARED_TABLE.card)[0]![1]
+    for (let n = 0; n < 1000; n++) {
+      const id = n.toString(16).padStart(32, "0")
+      bob.views.set(SHARED_TABLE.card, id, { ...row, id, subject: id })
+    }
+    expect((await bob.sync()).forgotten).toBe(1)
+  })
+
+  it("[security 20] an id taken by another's envelope silences neither a revision nor a withdrawal", async () => {
+    const log = memorySharedLog()
+    const [ann, bob] = [home("ann", log), home("bob", log)]
+    await failThenFix(ann, "one")
+    for (const h of [ann, bob]) await h.sync()
+    const { id } = readCards(ann.memory)[0]!
+    const squat = (type: string, rev: number) =>
+      bob.identity.sign({
+        id: sharedId(ann.author, PARTITION, type, id, rev),
+        ...{ partition: PARTITION, ts: 1, type, v: 1, body: canonical({ subject: id, rev, why: "archived" }) },
+      })
+    await log.append([squat("card.withdrawn", 1), squat("card.withdrawn", 2)])
+    await forget(ann.memory, { card: id })
+    for (let n = 0; n < 3; n++) await ann.sync()
+    expect(await everything(log)).not.toMatch(dropped)
+    expect((await bob.sync()).forgotten).toBe(1)
   })
 })
 

@@ -17,6 +17,7 @@ import {
   type EpisodePlace,
   type MarkRow,
   type MemberRow,
+  type OwedRow,
   type Refused,
   SHARED_TABLE,
   type SharedCardRow,
@@ -26,7 +27,7 @@ import {
 
 const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
-export const SHARED_FOLD = 1
+export const SHARED_FOLD = 2
 
 /** One envelope as the fold reads it. */
 export interface SharedEntry {
@@ -53,7 +54,14 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
   if (rows.get(SHARED_TABLE.known, entry.id) !== undefined) return "replay"
   const member = memberOf(rows, partition, author)
   if (entry.type !== "member.joined" && (!member || member.gone !== null)) return "not a member"
-  if (entry.type === "member.joined" && member) return member.gone === null ? null : "not a member"
+  if (entry.type === "member.joined" && member) {
+    // Revoked before they were seen: now their name is known.
+    if (member.key === "") {
+      const { name } = body as BodyOf<"member.joined">
+      rows.set(SHARED_TABLE.member, unitKey(partition, author), { ...member, key: entry.key, name } satisfies MemberRow)
+    }
+    return member.gone === null ? null : "not a member"
+  }
   rows.set(SHARED_TABLE.known, entry.id, 1)
   REDUCERS[entry.type](rows, entry, body as never)
   return null
@@ -74,7 +82,12 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
   },
   "member.left": (rows, entry) => dismiss(rows, entry.partition, entry.author, "left"),
   "member.revoked": (rows, entry, body) => {
-    if (keeperOf(rows, entry.partition)?.author === entry.author) dismiss(rows, entry.partition, body.who, "revoked")
+    const { partition, seq } = entry
+    if (keeperOf(rows, partition)?.author !== entry.author) return
+    if (memberOf(rows, partition, body.who)) return dismiss(rows, partition, body.who, "revoked")
+    // In a folder the keeper's word may arrive before the one it is about: nothing of theirs is taken when they come.
+    const unseen = { author: body.who, partition, key: "", name: "somebody", seq }
+    rows.set(SHARED_TABLE.member, unitKey(partition, body.who), { ...unseen, gone: "revoked" } satisfies MemberRow)
   },
   "card.shared": (rows, entry, body) => putCard(rows, entry, body, null),
   "card.withdrawn": (rows, entry, body) => putCard(rows, entry, body, body.why),
@@ -115,15 +128,19 @@ function putCard(
   const id = sharedCardId(author, partition, body.subject)
   const before = rows.get<SharedCardRow>(SHARED_TABLE.card, id)
   if (before && before.rev >= body.rev) return
+  const now = withdrawn === null ? (body as BodyOf<"card.shared">) : null
+  if (withdrawn === "forgotten" || (now && before?.body && dropsWords(before.body, now)))
+    rows.set(SHARED_TABLE.owed, id, { author, partition, subject: body.subject, upTo: body.rev - 1 } satisfies OwedRow)
   rows.set(SHARED_TABLE.card, id, {
     id,
     author,
     partition,
+    subject: body.subject,
     rev: body.rev,
     envelope: entry.id,
     hash: contentHash(entry.body),
     ts: entry.ts,
-    body: withdrawn === null ? (body as BodyOf<"card.shared">) : null,
+    body: now,
     withdrawn,
   } satisfies SharedCardRow)
   if (withdrawn !== null) relearn(rows, partition)
@@ -132,6 +149,16 @@ function putCard(
     stale(rows, key.slice(id.length + 1), "")
     rows.delete(SHARED_TABLE.missing, key)
   }
+}
+
+/** Whether a revision no longer says something that the one before it did. */
+function dropsWords(before: BodyOf<"card.shared">, now: BodyOf<"card.shared">): boolean {
+  const said = ({ statement, topic, tags, evidence }: BodyOf<"card.shared">): readonly string[] => [
+    ...[statement, topic, ...tags],
+    ...evidence.map(e => e.quote),
+  ]
+  const kept = new Set(said(now))
+  return said(before).some(words => !kept.has(words))
 }
 
 /** Everything an author said in a partition goes, and nothing they say is taken again. */

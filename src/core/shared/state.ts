@@ -16,6 +16,8 @@ export const SHARED_TABLE = {
   missing: "missing",
   pooled: "pooled",
   known: "known",
+  owed: "owed",
+  taken: "taken",
 } as const
 
 export interface MemberRow {
@@ -31,6 +33,8 @@ export interface SharedCardRow {
   readonly id: string
   readonly author: string
   readonly partition: string
+  /** the card's id at its author's home: names its revisions when the body is gone */
+  readonly subject: string
   readonly rev: number
   readonly envelope: string
   readonly hash: string
@@ -53,6 +57,13 @@ export interface EpisodePlace {
   readonly key: string
   readonly rev: number
   readonly hash: string
+}
+/** Words an author took back, in revisions up to this one: theirs to erase from the log. */
+export interface OwedRow {
+  readonly author: string
+  readonly partition: string
+  readonly subject: string
+  readonly upTo: number
 }
 export interface MarkRow {
   readonly author: string

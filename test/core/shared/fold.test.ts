@@ -5,7 +5,7 @@ import { LEARN } from "../../../src/core/learn/params.ts"
 import { canonical, sharedCardId, sharedId } from "../../../src/core/shared/bodies.ts"
 import { applyShared, keeperOf, type SharedEntry } from "../../../src/core/shared/fold.ts"
 import { type PooledRow, relearn } from "../../../src/core/shared/relearn.ts"
-import { SHARED_TABLE, type SharedCardRow } from "../../../src/core/shared/state.ts"
+import { type OwedRow, SHARED_TABLE, type SharedCardRow } from "../../../src/core/shared/state.ts"
 import { list, memoryRows, type Rows } from "../../../src/core/views/rows.ts"
 import { sharedPicture } from "../../../src/team/shared-views.ts"
 
@@ -131,6 +131,23 @@ describe("who may speak", () => {
     ])
   })
 
+  it("a revocation holds also where it arrives before whom it is about, and homes agree on it", () => {
+    const [ann, bob, revoked, said] = [
+      joined(ANN),
+      joined(BOB),
+      entry(ANN, "member.revoked", { subject: BOB, who: BOB } as never),
+      card(BOB, 1),
+    ]
+    const early = folded([ann, revoked, bob, said])
+    expect(early.refused).toEqual([null, null, "not a member", "not a member"])
+    expect(list(early.rows, SHARED_TABLE.card)).toEqual([])
+    const members = (rows: Rows) =>
+      sharedPicture(rows)
+        .split("\n")
+        .filter(line => line.startsWith("member"))
+    expect(members(early.rows)).toEqual(members(folded([ann, bob, said, revoked]).rows))
+  })
+
   it("nobody can speak in the name of another's card", () => {
     const { rows } = folded([joined(ANN), joined(BOB), card(ANN, 1), card(BOB, 1)])
     expect(
@@ -153,6 +170,19 @@ describe("what replaces what", () => {
     const once = folded([joined(ANN), card(ANN, 1), episode(ANN, 2, [annCard], 0.1, 1)])
     expect(sharedPicture(late.rows)).toBe(sharedPicture(once.rows))
     expect(late.rows.get<PooledRow>(SHARED_TABLE.pooled, annCard)?.sessions).toBe(1)
+  })
+
+  it("[S4-09] a revision that says less owes the erasure of those before it; one that says more owes nothing", () => {
+    const citing = (rev: number, quotes: string) => {
+      const e = card(ANN, 1, rev)
+      return { ...e, body: e.body.replace(/"evidence":\[.*?\]/, `"evidence":[${quotes}]`) }
+    }
+    const one = '{"kind":"agent_span","quote":"it was red"}'
+    const two = '{"kind":"agent_span","quote":"then it was green"}'
+    const owed = (e: SharedEntry) =>
+      list<OwedRow>(folded([joined(ANN), citing(0, one), e]).rows, SHARED_TABLE.owed).map(([, row]) => row.upTo)
+    const [more, less] = [citing(1, `${one},${two}`), citing(1, two)]
+    expect([owed(more), owed(less)]).toEqual([[], [0]])
   })
 
   it("a withdrawn card is gone as if it had never been read, also for who comes after it was erased", () => {
