@@ -1,9 +1,11 @@
-// One log under two presets, over the scripted agent's log and over real sessions lived again with packs as they would have been
-// shown: which cards stand or rank differently, which verdicts flip, which packs would have differed. Counts only: the
+// One log under two presets, over the demo's story, the scripted agent's log and real sessions lived again with packs as they would
+// have been shown: which cards stand or rank differently, which verdicts flip, which packs would have differed. Counts only: the
 // words of real sessions are not printed. --sessions=n
+import { PAST, TODAY } from "../src/cli/demo/story.ts"
 import type { Draft } from "../src/core/events/draft.ts"
 import { list } from "../src/core/views/rows.ts"
 import { type EpisodeView, TABLE } from "../src/core/views/state.ts"
+import { checkAction } from "../src/memory/checks.ts"
 import { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { compareFolds, foldUnder } from "../src/memory/replay.ts"
@@ -11,6 +13,7 @@ import { settle } from "../src/memory/settle.ts"
 import { memoryBlobs } from "../src/store/memory-blobs.ts"
 import { memoryLog } from "../src/store/memory-log.ts"
 import { memoryViews } from "../src/store/memory-views.ts"
+import { REPO, world } from "../test/stories/world.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 import { scriptedAgent } from "./scripted-agent.ts"
 import { draftsOf, readSessions } from "./transcript-drafts.ts"
@@ -18,6 +21,30 @@ import { draftsOf, readSessions } from "./transcript-drafts.ts"
 const PRESETS = ["evolver", "mettle"] as const
 const SESSIONS = 120
 const TASKS = 60
+
+/** The demo's story, told to a memory in RAM, with packs and checks where the hook gives them. */
+async function demo(): Promise<Memory> {
+  const w = world()
+  for (const [i, steps] of [...PAST.map(p => p.steps), TODAY].entries()) {
+    const e = await w.opens(`demo-${i}`)
+    for (const [j, step] of steps.entries()) {
+      if (step.what === "user") {
+        await e.says(step.words)
+        await e.pack(step.words)
+      } else if (step.what === "agent") await e.replies(step.words)
+      else if (step.what === "tool") {
+        w.memory.catchUp()
+        const action = { command: step.command, path: null, content: null, error: null }
+        const said = checkAction(w.memory, { scope: REPO, episode: e.id, call: `c${j}`, action, mode: "hold" })
+        if (said.draft) await w.memory.record([said.draft])
+        if (said.hold === null) await e.runs(step.command, { ok: step.ok, output: step.output })
+      }
+    }
+    await e.ends()
+    w.later(48 * 60)
+  }
+  return w.memory
+}
 
 /** The scripted agent: taught, then at work with packs and checks, so that cards were shown and outcomes followed. */
 async function scripted(): Promise<{ readonly memory: Memory; readonly solved: ReadonlyMap<string, boolean> }> {
@@ -139,8 +166,9 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     say(`  folding twice under ${PRESETS[1]} gives the same state: ${figures.same_again ? "yes" : "no"}`)
     return figures
   }
+  const story = compare("the demo's story", await demo(), PAST.length + 1, null)
   const told = await scripted()
   const made = compare("the scripted agent", told.memory, TASKS, told.solved)
   const real = await relived(shared, most)
-  return { scripted: made, real: compare("real sessions", real.memory, real.sessions, null) }
+  return { demo: story, scripted: made, real: compare("real sessions", real.memory, real.sessions, null) }
 }

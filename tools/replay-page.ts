@@ -8,7 +8,12 @@ const part = (n: number, of: number): string => `${n} of ${of} (${Math.round((10
 
 export function replayPage({ results }: Results): string {
   const of = results.replay as Any
-  const { scripted, real } = of
+  const { demo, scripted, real } = of
+  const logs = [
+    ["the demo", demo],
+    ["scripted agent", scripted],
+    ["real sessions", real],
+  ].filter(([, log]) => log !== undefined)
   const rows: readonly (readonly [string, (x: Any) => string])[] = [
     ["sessions, events", x => `${x.sessions}, ${x.events}`],
     ["cards that stand, rank or are valued differently", x => part(x.cards_changed, x.cards)],
@@ -42,17 +47,17 @@ In the dashboard it is the page *Replay*: choose two presets, see cards, verdict
 
 ## What it showed
 
-\`npm run bench -- replay\`, commit ${of.commit}. Two logs: the scripted agent of the rollback proof at work with memory, and real sessions of a public
-repository lived again with a pack at every prompt. Counts only; the sessions are other people's.
+\`npm run bench -- replay\`, commit ${of.commit}. Three logs: the story of \`mettle demo\`, the scripted agent of the rollback proof at work with memory,
+and real sessions of a public repository lived again with a pack at every prompt. Counts only; the sessions are other people's.
 
-| | scripted agent | real sessions |
-|---|---|---|
-${rows.map(([what, read]) => `| ${what} | ${read(scripted)} | ${read(real)} |`).join("\n")}
+| | ${logs.map(([name]) => name).join(" | ")} |
+|---|${logs.map(() => "---|").join("")}
+${rows.map(([what, read]) => `| ${what} | ${logs.map(([, log]) => read(log)).join(" | ")} |`).join("\n")}
 
 **Verdicts.** \`evolver\` averages what the signals of an episode say, so an episode with any failing command in it tends to end
 as mixed. \`mettle\` asks how the work ended: a test that failed at first and passed at last is a success, and
 what ends in a failure or in a complaint is a failure. In the scripted log the truth is known (${scripted.truth.failed} of ${scripted.truth.episodes} tasks failed), so there the two can be told right from wrong;
-in the real one they can only be told apart.
+it is an easy log, whose tests and closing words agree. In the real one the two can only be told apart.
 
 **Packs.** \`evolver\` fills every place it has. \`mettle\` shows norms, and of measured cards only those that are relevant and expected to
 help: of the ${real.shown.mettle} it would have shown in the real sessions, ${real.shown_only.mettle} would not have been among the ${real.shown.evolver} of the other.
