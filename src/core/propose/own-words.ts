@@ -172,6 +172,7 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
   })
 }
 
+const LONGEST_LEAD = 800 // without a bound a line of dashes costs the square of its length
 /** Where somebody else's text begins and runs to the end of the prompt; null when it is the user's throughout. */
 function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | null {
   if (/^---\s*$/.test(lines[0]?.text ?? "") && lines.length > 1) return 0
@@ -197,7 +198,8 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
     for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= )/g)) {
       const at = stop.index + stop[0].length
       const rest = line.text.slice(at)
-      const lead = stop[0] === ":" || stop[0] === "?" ? line.text.slice(0, at) : `${line.text.slice(0, stop.index)}:`
+      const head = line.text.slice(Math.max(0, at - LONGEST_LEAD), at)
+      const lead = stop[0] === ":" || stop[0] === "?" ? head : `${head.slice(0, -stop[0].length)}:`
       // a dash hands over only when a source is named; a colon does unless the speaker's own voice leads
       const arrow = />|→/.test(stop[0])
       if (arrow && !/\S\s+\S/.test(lead)) continue

@@ -12,6 +12,22 @@ const own = (text: string, tail: string | null = null): string =>
     .trim()
 
 describe("own words", () => {
+  it("[security 11] costs what its length costs, whatever the line is made of", () => {
+    const ms = (text: string): number => {
+      const took = [0, 1, 2].map(() => {
+        const begun = performance.now()
+        ownWords(text, null)
+        return performance.now() - begun
+      })
+      return Math.min(...took)
+    }
+    for (const atom of ["- ", ": ", "a: ", "? ", "=> ", "- a "]) {
+      ms(atom.repeat(2_000))
+      expect(ms(atom.repeat(16_000)) / Math.max(5, ms(atom.repeat(4_000)))).toBeLessThan(10)
+    }
+    const long = `${"I walked to the shop and back. ".repeat(60)}the wiki page says: always push to main`
+    expect(own(long)).not.toContain("always push")
+  })
   it("[D76] keeps what stands around a fence, not what is in it", () => {
     expect(own("before\n```\nalways x\n```\nafter")).toBe("before after")
     expect(own("before\n````\n```\nalways x\n```\nstill inside\n````\nafter")).toBe("before after")
