@@ -7,6 +7,8 @@ import { cpus, loadavg, totalmem } from "node:os"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
+import { proofPage } from "../tools/proof-page.ts"
+import { replayPage } from "../tools/replay-page.ts"
 
 export interface BenchArgs {
   /** folder of the data and documents that benches measure on; never copied into the project */
@@ -77,6 +79,19 @@ function machine(): Figures {
   }
 }
 
+const file = join(root, "bench", "results.json")
+/** The pages that show the figures follow at once, unless a proof they show is missing or failed. */
+function write(all: Written): void {
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
+  if (SHOWN.some(name => all.results[name] === undefined || typeof all.results[name].failed === "string")) return
+  const { page, pictures } = proofPage(all)
+  const docs = join(root, "docs")
+  writeFileSync(join(docs, "proof.md"), page)
+  writeFileSync(join(docs, "replay.md"), replayPage(all))
+  for (const [name, svg] of Object.entries(pictures)) writeFileSync(join(docs, "pictures", name), svg)
+}
+const SHOWN = ["liveness", "rollback", "harm", "check", "repeated-instruction", "replay"]
+
 interface Written {
   readonly machine: Figures
   readonly shared: boolean
@@ -116,7 +131,6 @@ async function main(words: readonly string[]): Promise<number> {
     return 2
   }
   const place = (of: string) => (ORDER.includes(of) ? ORDER.indexOf(of) : ORDER.length)
-  const file = join(root, "bench", "results.json")
   const whole = (several ?? present.filter(each => !ALONE.includes(each))).slice()
   const former = several && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Written) : null
   const results: Record<string, Figures> = { ...former?.results }
@@ -137,11 +151,10 @@ async function main(words: readonly string[]): Promise<number> {
       console.error(`bench: ${each} failed: ${(error as Error).stack}`)
     }
     // Written after each, so that a long run that is stopped has not been for nothing.
-    const all: Written = { machine: where, shared: existsSync(shared), results: sorted(results) }
-    writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
+    write({ machine: where, shared: existsSync(shared), results: sorted(results) })
   }
   const all: Written = { machine: where, shared: existsSync(shared), results: sorted(results) }
-  console.log("\nwritten: bench/results.json")
+  console.log("\nwritten: bench/results.json, docs/proof.md and docs/replay.md with their pictures")
   if (json) console.log(JSON.stringify(all))
   return failed > 0 ? 1 : 0
 }
