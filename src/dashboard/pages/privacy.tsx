@@ -91,7 +91,7 @@ function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDo
       </div>
       <div class="stack" style="gap: 0.3rem">
         <CommandLine text="mettle export --cards" />
-        <CommandLine text="mettle config set retention.content 180d" />
+        <CommandLine text="mettle config set retention.textDays 180" />
       </div>
     </section>
   )

@@ -46,7 +46,7 @@ export function ReplayPlace() {
       title="Replay"
       question={questionOf("/replay")}
       twin="/replay.json"
-      command={`mettle replay --rule ${a} --rule ${b}`}
+      command={`mettle replay --preset ${a} --preset ${b}`}
     >
       <Answer of={page}>
         {data => (
@@ -78,7 +78,7 @@ export function ReplayPlace() {
             {result ? (
               <Comparison result={result} />
             ) : (
-              <Empty command={`mettle replay --rule ${a} --rule ${b}`}>
+              <Empty command={`mettle replay --preset ${a} --preset ${b}`}>
                 {data.empty ??
                   "Both presets are folded over the whole log, side by side; what you have stays as it is until you adopt one."}
               </Empty>

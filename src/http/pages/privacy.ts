@@ -18,7 +18,7 @@ export function privacyPage(desk: Desk): PrivacyPage {
   const files = filesIn(dataDir)
   const days = config.get("retention.textDays")
   return {
-    ...pageOf(desk, "mettle forget --dry-run", tally.head === 0 ? "Nothing is kept yet." : null),
+    ...pageOf(desk, "mettle forget --since 7d --dry-run", tally.head === 0 ? "Nothing is kept yet." : null),
     dataDir,
     files: files.map(file => ({ ...file })),
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),

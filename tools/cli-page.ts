@@ -1,0 +1,61 @@
+// Writes docs/cli.md from the list of commands and docs/config.md from the list of settings. `npm run docs` writes them, a test
+// checks that they are current.
+import { commandHelp } from "../src/cli/help.ts"
+import { COMMANDS } from "../src/cli/commands.ts"
+import { KEYS, type Key } from "../src/config-keys.ts"
+
+export async function cliPage(): Promise<string> {
+  const lines = [
+    "# Commands",
+    "",
+    "Generated from `src/cli/commands.ts` by `npm run docs`. Do not edit.",
+    "",
+    "Every command takes `--json` (one object with `schema_version`), `--plain`, `--no-color`, `--ascii`, `--quiet`, `--verbose`,",
+    "`--repo <path>` and `--no-input`. Results go to stdout, progress and notes to stderr. Exit codes: 0 done, 1 and above by the",
+    "kind of error (`mettle help exit-codes`), 10 from `check` when something matched, 130 after Ctrl-C.",
+    "",
+  ]
+  for (const group of ["daily", "more"] as const) {
+    const entries = COMMANDS.filter(entry => entry.group === group)
+    const shown = group === "daily" ? entries : [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
+    lines.push(group === "daily" ? "## Daily" : "## The rest", "")
+    for (const entry of shown) {
+      const { command } = await entry.load()
+      // The closing line of every help names the flags that all commands share.
+      const help = commandHelp(command).slice(2, -1)
+      lines.push(`### mettle ${entry.name}`, "", `${capital(entry.summary)}.`, "", "```", ...help, "```", "")
+    }
+  }
+  return `${lines.join("\n").trimEnd()}\n`
+}
+
+const MAY: Readonly<Record<Key["project"], string>> = {
+  never: "no",
+  adds: "may add",
+  lowers: "may only lower",
+}
+
+export function configPage(): string {
+  const rows = Object.entries(KEYS as Readonly<Record<string, Key>>).map(([name, key]) => {
+    const fallback = JSON.stringify(key.fallback)
+    const shown = fallback.length > 60 ? `a list of ${(key.fallback as readonly unknown[]).length}` : `\`${fallback}\``
+    return `| \`${name}\` | ${shown} | ${cell(key.about)} | ${MAY[key.project]} |`
+  })
+  return `${[
+    "# Settings",
+    "",
+    "Generated from `src/config-keys.ts` by `npm run docs`. Do not edit.",
+    "",
+    "`mettle config set <key> <value>` writes the user's file, `mettle config explain` says where each value comes from. Order: defaults,",
+    "the user's file, `.mettle/config.json` of the repository, `METTLE_…` of the environment, flags. The last column says what a",
+    "repository's own file may do with a key, since a cloned repository is not trusted. [config.schema.json](config.schema.json) is the same",
+    "as a JSON schema.",
+    "",
+    "| key | default | what it means | a repository's file |",
+    "|---|---|---|---|",
+    ...rows,
+  ].join("\n")}\n`
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
