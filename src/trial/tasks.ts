@@ -19,7 +19,8 @@ export interface TrialTask {
   readonly check: readonly string[]
 }
 
-const text = () => s.string().check(s.minLength(1), s.maxLength(20_000))
+/** What begins with a dash would be a flag to some agents. */
+const text = () => s.string().check(s.maxLength(20_000), s.regex(/^[^\s-]/))
 const SHAPE = s.strictObject({
   prompt: text(),
   repo: s.optional(s.string().check(s.regex(/^[A-Za-z0-9][\w.-]{0,60}$/))),

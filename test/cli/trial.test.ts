@@ -82,6 +82,8 @@ describe("mettle trial", () => {
     expect((await ask(at)).err).toContain("has no check/ folder")
     writeFileSync(join(at, "one", "task.json"), JSON.stringify({ promt: "do it" }))
     expect((await ask(at)).err).toContain("one/task.json")
+    writeFileSync(join(at, "one", "task.json"), JSON.stringify({ prompt: "--yolo" }))
+    expect((await ask(at)).err).toContain("one/task.json: prompt")
     expect((await ask(TASKS, "--arms", "none,best")).err).toContain('knows no arm "best"')
   })
 
