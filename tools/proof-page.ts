@@ -296,8 +296,29 @@ function instructions({ "repeated-instruction": of }: Results["results"]): Part 
   }
 }
 
-/** Headline figures of other benches, where the file has them: [bench, what, where it stands, how it is written]. */
-const HEADLINES: readonly (readonly [string, string, (of: Any) => unknown])[] = []
+const measured = (x: Any): string => `${x.mean.toFixed(2)} (${x.low.toFixed(2)} to ${x.high.toFixed(2)}, n ${x.n})`
+const valued = (x: Any): string => `${x.value.toFixed(2)} (${x.low.toFixed(2)} to ${x.high.toFixed(2)})`
+const recalled = (set: string) => (of: Any) =>
+  of[set] && `${of[set].measure}: ${measured(of[set].mettle)}; full text alone ${measured(of[set].plain)}`
+const crashed = (of: Any): string =>
+  `${of.cycles} kills: lost ${of.lost}, changed ${of.changed}, out of order ${of.outOfOrder}, corrupt ${of.corrupt}`
+/** Headline figures of other benches, where the file has them: which bench, what, and where it stands in its figures. */
+const HEADLINES: readonly (readonly [string, string, (of: Any) => unknown])[] = [
+  ["recall", "long conversations (locomo)", recalled("locomo")],
+  ["recall", "preferences (prefeval)", recalled("prefeval")],
+  ["recall", "past episodes", recalled("episode-recall")],
+  ["recall", "cards in other words than the prompt, held out", recalled("pairs held hard")],
+  ["judgement", "complaints of users, F1, mettle and evolver", of => `${of.feedback.figures.mettle["negative F1"].toFixed(2)} and ${of.feedback.figures.evolver["negative F1"].toFixed(2)} (${of.feedback.turns} turns)`],
+  ["judgement", "failed tool calls against hand labels, F1, mettle", of => valued(of.tool.mettle.labels.f1)],
+  ["judgement", "failed tool calls against hand labels, F1, evolver", of => valued(of.tool.evolver.labels.f1)],
+  ["credit", "rank correlation with true effects, open loop, longest run", of => of.open?.spearman.toFixed(2)],
+  ["credit", "share of the gap between top-K and an oracle that is closed", of => of.closed?.gap.toFixed(2)],
+  ["credit", "success of no memory, top-K, mettle, oracle", of => of.closed && [of.closed.none, of.closed.topK, of.closed.last, of.closed.oracle].map((x: number) => pct(x, 1)).join(", ")],
+  ["kill", "kill -9 while writing", of => of.one && crashed(of.one)],
+  ["kill", "kill -9 while two write", of => of.two && crashed(of.two)],
+  ["bitflip", "single bits turned in the store", of => `${of.flips}: ${of.harmful} changed what is read, ${of.unnamedEvents + of.unnamedTexts} of their events and texts went unnoticed`],
+  ["redact", "made-up secrets masked; harmless texts masked", of => `${of.caught} of ${of.secrets}; ${of.harmed} of ${of.benign}`],
+]
 
 /** A bench that ended in an error left its words; some have a figure of that name. */
 const isBroken = (of: Any): boolean => typeof of.failed === "string"
