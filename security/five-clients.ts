@@ -35,7 +35,12 @@ const RELAY = `const{spawnSync}=require("node:child_process");
 const at=process.argv.indexOf("--relay");const[launcher,client]=process.argv.slice(at+1);
 process.exit(spawnSync(launcher,["hook",client],{stdio:"inherit"}).status??1)`
 
-export function session(home: Home, client: ClientName, id: string, { person = true, project = home.project } = {}): Told {
+export function session(
+  home: Home,
+  client: ClientName,
+  id: string,
+  { person = true, project = home.project } = {},
+): Told {
   const env: Record<string, string> =
     client === "claude-code" ? { CLAUDE_CODE_ENTRYPOINT: person ? "cli" : "sdk-cli" } : {}
   const relay = join(home.dir, "relay.cjs")
@@ -94,7 +99,14 @@ const TELLERS: Readonly<Record<ClientName, (t: Teller) => Told>> = {
       replies: text => hook({ ...base, hook_event_name: "Stop", prompt_id: turn, last_assistant_message: text }),
       ends: () => hook({ ...base, hook_event_name: "SessionEnd", reason: "other" }),
       delegates: prompt =>
-        hook({ ...base, hook_event_name: "UserPromptSubmit", agent_id: "a1", agent_type: "x", prompt_id: next(), prompt }),
+        hook({
+          ...base,
+          hook_event_name: "UserPromptSubmit",
+          agent_id: "a1",
+          agent_type: "x",
+          prompt_id: next(),
+          prompt,
+        }),
     }
   },
   codex: ({ hook, home, id, project, person, next }) => {
@@ -117,13 +129,21 @@ const TELLERS: Readonly<Record<ClientName, (t: Teller) => Told>> = {
       },
       runs: ({ ok, output, tool = "Bash", command = "pnpm test" }) => {
         const call = next()
-        const item = { type: "CommandExecution", id: call, command, exit_code: ok ? 0 : 1, status: ok ? "completed" : "failed", aggregated_output: output }
+        const item = {
+          type: "CommandExecution",
+          id: call,
+          command,
+          exit_code: ok ? 0 : 1,
+          status: ok ? "completed" : "failed",
+          aggregated_output: output,
+        }
         items.push(JSON.stringify({ type: "event_msg", payload: { type: "item_completed", turn_id: turn, item } }))
         if (tool === "Bash") writeFileSync(path, `${items.at(-1)}\n`, { flag: "a" })
         return hook({
           ...{ ...base, hook_event_name: "PostToolUse", turn_id: turn, tool_use_id: call, tool_name: tool },
           tool_input: inputOf(tool, command),
-          tool_response: tool === "Bash" ? output : { content: [{ type: "text", text: output }], ...(ok ? {} : { isError: true }) },
+          tool_response:
+            tool === "Bash" ? output : { content: [{ type: "text", text: output }], ...(ok ? {} : { isError: true }) },
         })
       },
       replies: text => hook({ ...base, hook_event_name: "Stop", turn_id: turn, last_assistant_message: text }),
@@ -157,7 +177,13 @@ const TELLERS: Readonly<Record<ClientName, (t: Teller) => Told>> = {
       ends: () => hook({ ...base(), hook_event_name: "SessionEnd", reason: "exit" }),
       // its sub-agents are tools: what they are told arrives as a tool's input
       delegates: text =>
-        hook({ ...base(), hook_event_name: "AfterTool", tool_name: "codebase_investigator", tool_input: { objective: text }, tool_response: { llmContent: text, returnDisplay: text } }),
+        hook({
+          ...base(),
+          hook_event_name: "AfterTool",
+          tool_name: "codebase_investigator",
+          tool_input: { objective: text },
+          tool_response: { llmContent: text, returnDisplay: text },
+        }),
     }
   },
   opencode: ({ hook, id, project, person, next }) => {
@@ -172,8 +198,19 @@ const TELLERS: Readonly<Record<ClientName, (t: Teller) => Told>> = {
     return {
       start: () => {
         const permission = person ? [] : [{ permission: "question", pattern: "*", action: "deny" }]
-        const info = { id: sessionID, version: "1.18.33", directory: project, permission, time: { created: Date.now() } }
-        return hook({ hook: "event", input: { type: "session.created", properties: { sessionID, info } }, output: {}, directory: project })
+        const info = {
+          id: sessionID,
+          version: "1.18.33",
+          directory: project,
+          permission,
+          time: { created: Date.now() },
+        }
+        return hook({
+          hook: "event",
+          input: { type: "session.created", properties: { sessionID, info } },
+          output: {},
+          directory: project,
+        })
       },
       prompt: text => say(text, null),
       runs: ({ ok, output, tool = "Bash", command = "pnpm test" }) => {
@@ -182,37 +219,70 @@ const TELLERS: Readonly<Record<ClientName, (t: Teller) => Told>> = {
         return frame(
           "tool.execute.after",
           input,
-          shell ? { title: command, output, metadata: { output, exit: ok ? 0 : 1 } } : { content: [{ type: "text", text: output }], ...(ok ? {} : { isError: true }) },
+          shell
+            ? { title: command, output, metadata: { output, exit: ok ? 0 : 1 } }
+            : { content: [{ type: "text", text: output }], ...(ok ? {} : { isError: true }) },
         )
       },
       replies: async text => {
         const messageID = `msg_${next()}`
         await frame("experimental.text.complete", { messageID, partID: `prt_${next()}` }, { text })
-        const info = { id: messageID, role: "assistant", sessionID, finish: "stop", time: { created: Date.now(), completed: Date.now() }, tokens: {} }
-        return hook({ hook: "event", input: { type: "message.updated", properties: { sessionID, info } }, output: {}, directory: project })
+        const info = {
+          id: messageID,
+          role: "assistant",
+          sessionID,
+          finish: "stop",
+          time: { created: Date.now(), completed: Date.now() },
+          tokens: {},
+        }
+        return hook({
+          hook: "event",
+          input: { type: "message.updated", properties: { sessionID, info } },
+          output: {},
+          directory: project,
+        })
       },
       ends: () => frame("dispose", {}, {}),
       delegates: text => say(text, "ses_parent"),
     }
   },
   cursor: ({ hook, id, project, person, next }) => {
-    const base = { conversation_id: id, generation_id: `${id}-g`, cursor_version: "3.1.0", workspace_roots: [project], model: "m" }
+    const base = {
+      conversation_id: id,
+      generation_id: `${id}-g`,
+      cursor_version: "3.1.0",
+      workspace_roots: [project],
+      model: "m",
+    }
     return {
       start: () => hook({ ...base, hook_event_name: "sessionStart", is_background_agent: !person }),
       prompt: prompt => hook({ ...base, generation_id: next(), hook_event_name: "beforeSubmitPrompt", prompt }),
       runs: ({ ok, output, tool = "Bash", command = "pnpm test" }) =>
         hook({
-          ...{ ...base, tool_name: tool === "Bash" ? "Shell" : tool, tool_use_id: next(), tool_input: inputOf(tool, command) },
+          ...{
+            ...base,
+            tool_name: tool === "Bash" ? "Shell" : tool,
+            tool_use_id: next(),
+            tool_input: inputOf(tool, command),
+          },
           ...(ok
-            ? { hook_event_name: "postToolUse", tool_output: tool === "Bash" ? JSON.stringify({ exitCode: 0, stdout: output }) : output }
-            : { hook_event_name: "postToolUseFailure", error_message: `Command failed with exit code 1\n${output}`, failure_type: "error" }),
+            ? {
+                hook_event_name: "postToolUse",
+                tool_output: tool === "Bash" ? JSON.stringify({ exitCode: 0, stdout: output }) : output,
+              }
+            : {
+                hook_event_name: "postToolUseFailure",
+                error_message: `Command failed with exit code 1\n${output}`,
+                failure_type: "error",
+              }),
         }),
       replies: async text => {
         await hook({ ...base, generation_id: next(), hook_event_name: "afterAgentResponse", text })
         return hook({ ...base, generation_id: next(), hook_event_name: "stop", status: "completed" })
       },
       ends: () => hook({ ...base, hook_event_name: "sessionEnd", reason: "completed" }),
-      delegates: prompt => hook({ ...base, subagent_id: "sub-1", generation_id: next(), hook_event_name: "beforeSubmitPrompt", prompt }),
+      delegates: prompt =>
+        hook({ ...base, subagent_id: "sub-1", generation_id: next(), hook_event_name: "beforeSubmitPrompt", prompt }),
     }
   },
 }

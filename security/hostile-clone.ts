@@ -1,8 +1,9 @@
 // Threat 3: a cloned repository brings its own settings. Every key is tried in three spellings, beside forms that are no keys at
 // all; through the real command line, none but the few harmless ones takes effect, and each refusal is told.
+
+import { spawnSync } from "node:child_process"
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { spawnSync } from "node:child_process"
 import { loadConfig } from "../src/config.ts"
 import { KEYS, type Key } from "../src/config-keys.ts"
 import { home } from "../torture/home.ts"
@@ -25,7 +26,10 @@ function hostile(name: string, key: Key): unknown {
   return "https://evil.example/v1"
 }
 const nested = (name: string, value: unknown): unknown =>
-  name.split(".").reverse().reduce<unknown>((inner, part) => ({ [part]: inner }), value)
+  name
+    .split(".")
+    .reverse()
+    .reduce<unknown>((inner, part) => ({ [part]: inner }), value)
 
 /** Files that are no settings at all. */
 const FORMS: readonly (readonly [string, string])[] = [
@@ -70,7 +74,13 @@ export const hostileClone: Family = {
       }
     }
     // The harmless ones: stricter only.
-    const loose = { record: true, notify: "all", "pack.tokens": 2400, "ignore.globs": ["!**/*"], "ignore.tools": ["!Bash"] }
+    const loose = {
+      record: true,
+      notify: "all",
+      "pack.tokens": 2400,
+      "ignore.globs": ["!**/*"],
+      "ignore.tools": ["!Bash"],
+    }
     writeFileSync(file, JSON.stringify(loose))
     if (JSON.stringify(load().values) !== plain) failures.push("a repository loosened a harmless key")
     for (const [name, text] of FORMS) {
@@ -79,14 +89,28 @@ export const hostileClone: Family = {
       if (JSON.stringify(load().values) !== plain) failures.push(`${name}: took effect`)
     }
     // All of them at once, through the real program; and files that are no files.
-    const all = Object.fromEntries(Object.entries(KEYS).filter(([name]) => !ALLOWED.includes(name)).map(([name, key]) => [name, hostile(name, key as Key)]))
+    const all = Object.fromEntries(
+      Object.entries(KEYS)
+        .filter(([name]) => !ALLOWED.includes(name))
+        .map(([name, key]) => [name, hostile(name, key as Key)]),
+    )
     writeFileSync(file, JSON.stringify(all))
     const shown = await mettle(h, ["config", "--json"])
     attempts++
-    if (/evil\.example|elsewhere|"ollama"/.test(JSON.stringify(JSON.parse(shown.out).values ?? JSON.parse(shown.out)).replaceAll(/"notices":\[.*?\]/g, "")))
+    if (
+      /evil\.example|elsewhere|"ollama"/.test(
+        JSON.stringify(JSON.parse(shown.out).values ?? JSON.parse(shown.out)).replaceAll(/"notices":\[.*?\]/g, ""),
+      )
+    )
       if (!/ignored/.test(shown.out + shown.err)) failures.push("the command line shows a hostile value")
-    const doctor = JSON.parse((await mettle(h, ["doctor", "--json"])).out) as { checks: { name: string; state: string; text: string }[] }
-    if (!doctor.checks.some(check => check.name === "settings" && check.state === "warn" && check.text.includes("ignored")))
+    const doctor = JSON.parse((await mettle(h, ["doctor", "--json"])).out) as {
+      checks: { name: string; state: string; text: string }[]
+    }
+    if (
+      !doctor.checks.some(
+        check => check.name === "settings" && check.state === "warn" && check.text.includes("ignored"),
+      )
+    )
       failures.push("doctor does not tell what was ignored")
     for (const plant of [
       () => symlinkSync("/etc/passwd", file),
@@ -100,9 +124,14 @@ export const hostileClone: Family = {
       plant()
       const begun = performance.now()
       const ran = await mettle(h, ["config", "get", "notify", "--json"])
-      if (ran.code !== 0 || performance.now() - begun > 20_000) failures.push(`a planted file stopped it: ${ran.code} ${ran.err.slice(0, 80)}`)
+      if (ran.code !== 0 || performance.now() - begun > 20_000)
+        failures.push(`a planted file stopped it: ${ran.code} ${ran.err.slice(0, 80)}`)
       if (/root:x|daemon/.test(ran.out + ran.err)) failures.push("a linked file was shown")
     }
-    return { attempts, figures: { keys: Object.keys(KEYS).length, "refused with a notice": refused, "took effect": failures.length }, failures }
+    return {
+      attempts,
+      figures: { keys: Object.keys(KEYS).length, "refused with a notice": refused, "took effect": failures.length },
+      failures,
+    }
   },
 }

@@ -15,7 +15,12 @@ import { PREFERENCES } from "./preferences.ts"
 
 const RED = "FAIL src/cart.test.ts\nTests: 3 failed, 4 passed, 7 total"
 const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
-const TOOL_OF: Partial<Record<Road, string>> = { file: "Read", page: "WebFetch", mcp: "mcp__tracker__get", report: "Task" }
+const TOOL_OF: Partial<Record<Road, string>> = {
+  file: "Read",
+  page: "WebFetch",
+  mcp: "mcp__tracker__get",
+  report: "Task",
+}
 const PER_SESSION = 12
 /** A busy machine is no reason to lose an attempt. */
 export const PATIENT = { METTLE_PATIENCE: "20" }
@@ -25,7 +30,8 @@ async function attempt(told: Told, road: Road, text: string): Promise<void> {
     await told.runs({ ok: true, output: text, command: road === "commit" ? "git log -3" : "./step.sh" })
   else if (road === "failure") await told.runs({ ok: false, output: text, command: "./step.sh" })
   else if (road === "command") await told.runs({ ok: true, output: "", command: text })
-  else if (TOOL_OF[road] !== undefined) await told.runs({ ok: true, output: text, tool: TOOL_OF[road], command: "docs" })
+  else if (TOOL_OF[road] !== undefined)
+    await told.runs({ ok: true, output: text, tool: TOOL_OF[road], command: "docs" })
   else if (road === "reply") await told.replies(text)
   else if (road === "delegated") await told.delegates(text)
   else await told.prompt(text)
@@ -67,7 +73,9 @@ export async function learnt(h: Home): Promise<{ cards: ReturnType<typeof readCa
 /** Each attempt goes to one client, neighbours of one road to different ones; headless ones have sessions of their own. */
 function sessionsOf(client: ClientName): readonly (readonly Attempt[])[] {
   const mine = ROADS.filter(road => road !== "rule-file").flatMap((road, r) =>
-    ATTACKS[road].filter((_, i) => (i + r) % CLIENT_NAMES.length === CLIENT_NAMES.indexOf(client)).map(text => ({ road, text })),
+    ATTACKS[road]
+      .filter((_, i) => (i + r) % CLIENT_NAMES.length === CLIENT_NAMES.indexOf(client))
+      .map(text => ({ road, text })),
   )
   const headless = mine.filter(({ road }) => road === "headless")
   const rest = mine.filter(({ road }) => road !== "headless")
@@ -134,7 +142,8 @@ async function keep(dir: string, client: ClientName, lost: string[]): Promise<nu
   let kept = 0
   for (const words of mine) {
     const found = cards.some(
-      card => (isNorm(card.kind) || card.kind === "fact") && card.evidence.some(e => e.quote && words.includes(e.quote)),
+      card =>
+        (isNorm(card.kind) || card.kind === "fact") && card.evidence.some(e => e.quote && words.includes(e.quote)),
     )
     if (found) kept++
     else lost.push(`${client}: ${words}`)

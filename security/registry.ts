@@ -1,8 +1,27 @@
 // THE list of families, in the order in which they run.
 import { credit } from "./credit.ts"
+import { egress } from "./egress.ts"
 import type { Family } from "./family.ts"
 import { hostileClone } from "./hostile-clone.ts"
+import { loopback } from "./loopback.ts"
+import { oddFiles } from "./odd-files.ts"
+import { otherUser } from "./other-user.ts"
+import { patterns } from "./patterns.ts"
 import { poisoning } from "./poisoning.ts"
+import { recursion } from "./recursion.ts"
 import { secrets } from "./secrets.ts"
+import { supplyChain } from "./supply-chain.ts"
 
-export const FAMILIES: readonly Family[] = [poisoning, credit, hostileClone, secrets]
+export const FAMILIES: readonly Family[] = [
+  poisoning,
+  credit,
+  hostileClone,
+  secrets,
+  loopback,
+  otherUser,
+  oddFiles,
+  patterns,
+  recursion,
+  supplyChain,
+  egress,
+]

@@ -19,14 +19,22 @@ export function secretRows(d: Dice): readonly SecretRow[] {
   add("prompt-fine-pat", `${glue("github|_pat_")}${d.alnum(22)}_${d.alnum(59)}`, s => `(${s})`)
   add("prompt-gitlab", glue("gl|pat-") + d.url64(20), s => `glab auth login -t ${s}`)
   add("prompt-slack", `${glue("xo|xb-")}${d.digits(12)}-${d.digits(12)}-${d.alnum(24)}`, s => `bot token: ${s}.`)
-  add("slack-hook", `${d.upper(9)}/${d.upper(11)}/${d.alnum(24)}`, s => `curl https://hooks.slack.com/services/${s} -d x`)
+  add(
+    "slack-hook",
+    `${d.upper(9)}/${d.upper(11)}/${d.alnum(24)}`,
+    s => `curl https://hooks.slack.com/services/${s} -d x`,
+  )
   add("aws-id", glue("AK|IA") + d.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 16), s => `aws_access_key_id = ${s}`)
   add("aws-secret", d.base64(40), s => `[default]\naws_secret_access_key = ${s}\n`)
   add("aws-env", d.base64(40), s => `AWS_SECRET_ACCESS_KEY="${s}" terraform plan`)
   add("gcp-api", glue("AI|za") + d.url64(35), s => `maps.js?key=${s}&libraries=places`)
   add("gcp-json", d.hex(40), s => `{"type":"service_account","private_key_id":"${s}","project_id":"x"}`)
   add("azure-storage", d.base64(86) + "==", s => `AccountName=acme;AccountKey=${s};EndpointSuffix=core.windows.net`)
-  add("azure-sas", d.base64(43).replaceAll("+", "b").replaceAll("/", "c"), s => `https://a.blob.core.windows.net/c?sv=2022&sig=${s}%3D`)
+  add(
+    "azure-sas",
+    d.base64(43).replaceAll("+", "b").replaceAll("/", "c"),
+    s => `https://a.blob.core.windows.net/c?sv=2022&sig=${s}%3D`,
+  )
   add("stripe", glue("sk_|live_") + d.alnum(24), s => `stripe.api_key = "${s}"`)
   add("stripe-hook", glue("wh|sec_") + d.alnum(32), s => `endpoint_secret: ${s}`)
   add("twilio", glue("S|K") + d.hex(32), s => `TWILIO_API_KEY=${s}`)
@@ -49,17 +57,39 @@ export function secretRows(d: Dice): readonly SecretRow[] {
   add("cookie", d.url64(64), s => `Set-Cookie: sessionid=${s}; HttpOnly; Path=/`)
   add("jwt-log", jwt(), s => `DEBUG auth token=${s} user=12`)
   add("jwt-bare", jwt(), s => `${s}`)
-  add("pem", pem("rsa"), s => `-----BEGIN ${glue("RSA PRI|VATE KEY")}-----\n${s}\n-----END ${glue("RSA PRI|VATE KEY")}-----`)
-  add("pem-ec", pem("ec"), s => `key: |\n  -----BEGIN ${glue("EC PRI|VATE KEY")}-----\n  ${s.replaceAll("\n", "\n  ")}\n  -----END ${glue("EC PRI|VATE KEY")}-----`)
-  add("pem-json", pem("j").replaceAll("\n", "\\n"), s => `{"private_key":"-----BEGIN ${glue("PRI|VATE KEY")}-----\\n${s}\\n-----END ${glue("PRI|VATE KEY")}-----\\n"}`)
-  add("ssh", pem("o"), s => `$ cat id_ed25519\n-----BEGIN ${glue("OPENSSH PRI|VATE KEY")}-----\n${s}\n-----END ${glue("OPENSSH PRI|VATE KEY")}-----`)
+  add(
+    "pem",
+    pem("rsa"),
+    s => `-----BEGIN ${glue("RSA PRI|VATE KEY")}-----\n${s}\n-----END ${glue("RSA PRI|VATE KEY")}-----`,
+  )
+  add(
+    "pem-ec",
+    pem("ec"),
+    s =>
+      `key: |\n  -----BEGIN ${glue("EC PRI|VATE KEY")}-----\n  ${s.replaceAll("\n", "\n  ")}\n  -----END ${glue("EC PRI|VATE KEY")}-----`,
+  )
+  add(
+    "pem-json",
+    pem("j").replaceAll("\n", "\\n"),
+    s => `{"private_key":"-----BEGIN ${glue("PRI|VATE KEY")}-----\\n${s}\\n-----END ${glue("PRI|VATE KEY")}-----\\n"}`,
+  )
+  add(
+    "ssh",
+    pem("o"),
+    s =>
+      `$ cat id_ed25519\n-----BEGIN ${glue("OPENSSH PRI|VATE KEY")}-----\n${s}\n-----END ${glue("OPENSSH PRI|VATE KEY")}-----`,
+  )
   add("pem-cut", pem("c"), s => `-----BEGIN ${glue("PRI|VATE KEY")}-----\n${s}\n[output truncated]`)
   add("yaml-password", p(), s => `database:\n  user: app\n  password: "${s}"\n`)
   add("toml-secret", d.hex(64), s => `[auth]\nsecret_key = "${s}"\n`)
   add("ini-pass", d.alnum(16), s => `[smtp]\nuser = mailer\npass = ${s}\n`)
   add("properties", d.alnum(20), s => `spring.datasource.password=${s}`)
   add("env-file", d.url64(40), s => `PORT=3000\nSESSION_SECRET=${s}\nDEBUG=1`)
-  add("django", d.from("abcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*(-_=+)", 50), s => `SECRET_KEY = 'django-insecure-${s}'`)
+  add(
+    "django",
+    d.from("abcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*(-_=+)", 50),
+    s => `SECRET_KEY = 'django-insecure-${s}'`,
+  )
   add("rails", d.hex(128), s => `secret_key_base: ${s}`)
   add("laravel", d.base64(43) + "=", s => `APP_KEY=base64:${s}`)
   add("json-token", d.hex(48), s => `{"ok":true,"access_token":"${s}","expires_in":3600}`)
@@ -108,7 +138,11 @@ export function secretRows(d: Dice): readonly SecretRow[] {
   add("prose-password", p(), s => `the admin password is ${s} but please rotate it`)
   add("prose-german", p(), s => `das Passwort lautet ${s}`)
   add("prose-token", d.alnum(32), s => `my token: ${s}`)
-  add("otp-url", d.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 32), s => `otpauth://totp/Acme:jane?secret=${s}&issuer=Acme`)
+  add(
+    "otp-url",
+    d.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 32),
+    s => `otpauth://totp/Acme:jane?secret=${s}&issuer=Acme`,
+  )
   add("signed-url", d.hex(64), s => `https://b.s3.amazonaws.com/k?X-Amz-Credential=x&X-Amz-Signature=${s}`)
   add("query-token", d.hex(40), s => `GET /feed?token=${s}&page=2 HTTP/1.1" 200`)
   add("escaped-json", d.hex(40), s => `{\\"apiKey\\":\\"${s}\\"}`)
@@ -145,7 +179,7 @@ export const benignRows = (d: Dice): readonly string[] => [
   "api_key = os.getenv('API_KEY')",
   "PASSWORD=${PASSWORD:?missing}",
   "password: ${{ secrets.DB_PASSWORD }}",
-  'password = var.db_password',
+  "password = var.db_password",
   "secretName: app-tls",
   "secretKeyRef:\n  name: db\n  key: password",
   "curl -u $USER:$PASS https://example.org",
@@ -203,7 +237,7 @@ export const benignRows = (d: Dice): readonly string[] => [
   "vault kv get secret/app/db",
   "kubectl get secrets -n prod",
   "NAME   TYPE     DATA   AGE\ndb     Opaque   2      3d",
-  "gpg: Good signature from \"Jane\"",
+  'gpg: Good signature from "Jane"',
   "openssl rand -hex 32",
   "uuidgen | tr A-Z a-z",
   `color: #${d.hex(6)}; background: #${d.hex(6)}`,

@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { redact } from "../src/core/redact/redact.ts"
-import { rollDice } from "../test/core/redact/dice.ts"
 import { survives } from "../test/core/redact/corpus-secrets.ts"
+import { rollDice } from "../test/core/redact/dice.ts"
 import { type Home, home } from "../torture/home.ts"
 import { start } from "../torture/processes.ts"
 import type { Family } from "./family.ts"
@@ -28,9 +28,19 @@ export function bytesBelow(dir: string): { readonly bytes: Buffer; readonly file
 }
 /** The value as it may stand in a file. A piece that says nothing ("sessionid") is no find. */
 function found(bytes: Buffer, secret: string): boolean {
-  const shapes = [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), JSON.stringify(secret).slice(1, -1)]
+  const shapes = [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("hex"),
+    JSON.stringify(secret).slice(1, -1),
+  ]
   // base64 of the value, wherever it began in what was encoded
-  for (const lead of ["", "x", "xx"]) shapes.push(Buffer.from(lead + secret).toString("base64").slice(4, -4))
+  for (const lead of ["", "x", "xx"])
+    shapes.push(
+      Buffer.from(lead + secret)
+        .toString("base64")
+        .slice(4, -4),
+    )
   return shapes.some(shape => shape.length >= 8 && bytes.indexOf(shape) >= 0)
 }
 
@@ -55,7 +65,14 @@ async function transcriptTail(h: Home, text: string): Promise<void> {
   mkdirSync(dir, { recursive: true })
   const path = join(dir, "0f0e0d0c-0000-4000-8000-000000000001.jsonl")
   const line = (type: string, content: unknown) =>
-    JSON.stringify({ type, uuid: type, sessionId: "tail", cwd: h.project, timestamp: new Date().toISOString(), message: { role: type, content } })
+    JSON.stringify({
+      type,
+      uuid: type,
+      sessionId: "tail",
+      cwd: h.project,
+      timestamp: new Date().toISOString(),
+      message: { role: type, content },
+    })
   const use = { type: "tool_use", id: "toolu_1", name: "Bash", input: { command: `echo ${text}` } }
   const result = { type: "tool_result", tool_use_id: "toolu_1", is_error: true, content: `Exit code 1\n${text}` }
   writeFileSync(path, `${line("assistant", [use])}\n${line("user", [result])}\n`)
@@ -68,7 +85,12 @@ async function mcpNotes(h: Home, texts: readonly string[]): Promise<void> {
   const lines = [
     say(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }),
     JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
-    ...texts.map((text, i) => say(2 + i, "tools/call", { name: "memory_note", arguments: { kind: "fact", statement: `the box says ${text}`, text: `the box says ${text}` } })),
+    ...texts.map((text, i) =>
+      say(2 + i, "tools/call", {
+        name: "memory_note",
+        arguments: { kind: "fact", statement: `the box says ${text}`, text: `the box says ${text}` },
+      }),
+    ),
   ]
   await mettle(h, ["mcp"], `${lines.join("\n")}\n`)
 }
@@ -92,14 +114,27 @@ export const secrets: Family = {
     })
     await transcriptTail(h, later[0]!.text.replaceAll("\n", " "))
     for (const row of notes.slice(0, 3)) await mettle(h, ["note", `always use this: ${row.text}`])
-    await mcpNotes(h, notes.slice(3).map(row => row.text))
+    await mcpNotes(
+      h,
+      notes.slice(3).map(row => row.text),
+    )
     // The log cannot be written: the hook keeps what it heard in the spool.
     const unlock = await lockLog(h)
     for (const row of later) await h.hook(spooled(h, row.text), { CLAUDE_CODE_ENTRYPOINT: "cli", METTLE_PATIENCE: "1" })
     const inSpool = bytesBelow(join(h.env.METTLE_HOME!, "state"))
     unlock()
     const said: string[] = []
-    for (const words of [["settle"], ["status"], ["cards", "--all"], ["search", "token"], ["pack", "what is the password"], ["doctor", "--bundle"], ["export", join(h.dir, "out.jsonl")], ["look"], ["nonsense", rows[0]!.text]]) {
+    for (const words of [
+      ["settle"],
+      ["status"],
+      ["cards", "--all"],
+      ["search", "token"],
+      ["pack", "what is the password"],
+      ["doctor", "--bundle"],
+      ["export", join(h.dir, "out.jsonl")],
+      ["look"],
+      ["nonsense", rows[0]!.text],
+    ]) {
       const ran = await mettle(h, words)
       if (words[0] !== "nonsense") said.push(ran.out, ran.err)
     }
@@ -134,7 +169,13 @@ export const secrets: Family = {
 }
 
 const spooled = (h: Home, text: string) => ({
-  ...{ session_id: "locked", transcript_path: "/nowhere", cwd: h.project, hook_event_name: "PostToolUse", tool_name: "Bash" },
+  ...{
+    session_id: "locked",
+    transcript_path: "/nowhere",
+    cwd: h.project,
+    hook_event_name: "PostToolUse",
+    tool_name: "Bash",
+  },
   ...{ tool_use_id: `u${text.length}`, tool_input: { command: text }, tool_response: { stdout: text, stderr: "" } },
 })
 
