@@ -144,7 +144,7 @@ async function main(words: readonly string[]): Promise<number> {
     try {
       const figures = await run({ shared, json: false, args: [...size, ...rest] })
       const seconds = Math.round((performance.now() - start) / 100) / 10
-      results[each] = { ...figures, seconds, commit: where.commit, args: [...size, ...rest] }
+      results[each] = { ...figures, seconds, commit: where.commit, dirty: where.dirty, args: [...size, ...rest] }
     } catch (error) {
       failed++
       results[each] = { failed: (error as Error).message, commit: where.commit }
