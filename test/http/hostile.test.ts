@@ -2,18 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ordinaryDay } from "../cli/stage.ts"
 import { folder, type World, world } from "../cli/world.ts"
-import {
-  cameThrough,
-  get,
-  HARMLESS,
-  HOSTILE,
-  NOTE,
-  nested,
-  type Row,
-  request,
-  STATUS,
-  says,
-} from "./hostile-rows.ts"
+import { cameThrough, get, HARMLESS, HOSTILE, NOTE, nested, type Row, request, STATUS, says } from "./hostile-rows.ts"
 import { breakOff, raw, type Served, served } from "./served.ts"
 
 let place: World
