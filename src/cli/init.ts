@@ -10,7 +10,7 @@ import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../instal
 import { type Place, TARGETS, type Target } from "../install/targets.ts"
 import { VERSION } from "../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
-import { confirm } from "./confirm.ts"
+import { type Consent, confirm } from "./confirm.ts"
 import type { Context } from "./context.ts"
 import type { Io } from "./io.ts"
 import type { Out } from "./print.ts"
@@ -27,7 +27,7 @@ export const command = defineMettleCommand({
   name: "init",
   summary: "put mettle into the agents you have",
   examples: [
-    ["mettle init", "find agents, show the changes, ask"],
+    ["mettle init", "find agents, show the changes, ask; then offer to read past sessions"],
     ["mettle init --dry-run", "only show the changes"],
     ["mettle init --client claude-code --yes", "one agent, without a question"],
     ["mettle init --mcp", "and let agents ask: search, check, notes (mettle help mcp)"],
@@ -99,13 +99,27 @@ async function run({
   const { store } = await context.memory()
   store.flush()
   for (const change of open) applyInstall(paths, change)
-  const past = backfill === undefined ? null : await readPast(context, out, whole(command, "backfill", backfill, 30))
+  const sessions =
+    backfill === undefined ? await offered(context, out, { yes, input }) : whole(command, "backfill", backfill, 30)
+  const past = sessions === 0 ? null : await readPast(context, out, sessions)
   out.result(told(true), () => {
     out.line(open.length === 0 ? "Already there; the launcher was renewed." : `Added to ${names(open)}.`)
     for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
     past?.()
     out.line("Start a session, then: mettle status. Undo with: mettle uninstall")
   })
+}
+
+const OFFERED = 30
+/** The second and last question, where there is somebody to ask and something to read. */
+async function offered(context: Context, out: Out, consent: Consent): Promise<number> {
+  const { io } = context
+  if (out.json || consent.yes || consent.input === false || !io.tty.stdin) return 0
+  const { pastSessions } = await import("./import-transcripts.ts")
+  const { length } = pastSessions(context, { days: 365, sessions: OFFERED }).sessions
+  if (length === 0) return 0
+  const what = length === 1 ? "the last session" : `the last ${length} sessions`
+  return (await confirm(io, consent, `Read ${what} of this repository to start with something useful?`)) ? length : 0
 }
 
 /** Looks back before the first new session, so that it starts with something useful. Only this repository is read. */

@@ -22,6 +22,17 @@ export interface Io {
   readonly exit: (code: number) => void
 }
 
+/** May be read, left and read again: a second question comes after the first. Between questions it keeps nobody alive. */
+async function* lines(stdin: NodeJS.ReadStream): AsyncGenerator<string | Uint8Array> {
+  stdin.ref?.()
+  try {
+    yield* stdin.iterator({ destroyOnReturn: false })
+  } finally {
+    stdin.pause()
+    stdin.unref?.()
+  }
+}
+
 export function processIo(): Io {
   const { stdout, stderr, stdin } = process
   // A reader that went away (`mettle cards | head`) is no error of ours.
@@ -47,7 +58,7 @@ export function processIo(): Io {
     stderr: text => {
       stderr.write(text)
     },
-    stdin,
+    stdin: { [Symbol.asyncIterator]: () => lines(stdin) },
     tty: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
     columns: stdout.columns ?? 80,
     env: process.env,

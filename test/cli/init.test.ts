@@ -6,6 +6,7 @@ import { checkHooks, checkLauncher } from "../../src/install/check-hooks.ts"
 import { readJsonText } from "../../src/install/json-text.ts"
 import { TARGETS } from "../../src/install/targets.ts"
 import { resolvePaths } from "../../src/paths.ts"
+import { pastSession } from "./claude-home.ts"
 import { folder, world } from "./world.ts"
 
 const MINE =
@@ -122,5 +123,42 @@ describe("init and uninstall", () => {
     const gemini = join(m.home, ".gemini", "settings.json")
     writeFileSync(gemini, readFileSync(gemini, "utf8").replaceAll("5000", "5"))
     expect(look().find(c => c.client === "gemini-cli")?.badTimeouts).toHaveLength(6)
+  })
+})
+
+describe("the first minutes", () => {
+  it("[J1] asks two questions at most, and the first pack holds what past sessions taught", async () => {
+    const m = machine([".claude"])
+    const repo = folder()
+    const at = Date.UTC(2026, 5, 1)
+    for (const day of [0, 1])
+      pastSession(m.home, repo, at + day * 86_400_000, [
+        { says: "add zod" },
+        { runs: "npm install zod", ok: true, output: "added 1 package" },
+        { replies: "Done." },
+        { says: "use pnpm, not npm" },
+        { replies: "Understood." },
+      ])
+    const asked: string[] = []
+    const answers = ["y\n", "y\n"]
+    const change = {
+      tty: { stdin: true, stdout: false, stderr: false },
+      stdin: {
+        async *[Symbol.asyncIterator]() {
+          yield answers.shift() ?? ""
+        },
+      },
+      stderr: (text: string) => void (text.includes("[y/N]") && asked.push(text)),
+      now: () => at + 3 * 86_400_000,
+      cwd: repo,
+    }
+    const ran = await m.run(["init"], change)
+    expect(ran.code).toBe(0)
+    expect(asked).toHaveLength(2)
+    expect(ran.out).toContain("2 sessions read")
+    const pack = await m.run(["pack", "install zod"], change)
+    expect(pack.out).toContain("use pnpm, not npm")
+    const none = await m.run(["init", "--yes"], { ...change, cwd: folder() })
+    expect(none.out).not.toContain("sessions read")
   })
 })

@@ -17,6 +17,7 @@ import { createRequire } from "node:module"
 import { homedir, tmpdir } from "node:os"
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { firstPack, MOST_QUESTIONS, MOST_SECONDS } from "./first-pack.mjs"
 
 const NODES = ["20.19.0", "22.23.3", "24.21.0"]
 const NPMS = ["10.9.9", "11.21.1", "12.2.0"]
@@ -64,6 +65,18 @@ try {
         console.log(`${node.padEnd(9)} ${version.padEnd(8)} this npm does not support this Node`)
       else console.log(pair(node, program, version, npmCli, tarball, !timed.has(node) && timed.add(node)))
     }
+  const first = await firstPack({
+    mettle: join(folder, `${NODES[0]}-${NPMS[0]}`, "prefix", "bin", "mettle"),
+    env: { ...process.env, METTLE_RESIDENT: "off" },
+    folder,
+  })
+  if (first === null) console.log("first pack   left out: there is no script(1) to give a terminal")
+  else {
+    const fine = first.useful && first.questions <= MOST_QUESTIONS && first.seconds <= MOST_SECONDS
+    console.log(
+      `first pack   ${first.seconds.toFixed(1)} s after mettle init, ${first.questions} questions  ${check(fine, `first pack: ${first.text.slice(-500)}`)}`,
+    )
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
