@@ -62,15 +62,19 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     patient = []
     timed(house.paths.state, Date.now(), ...times)
     times = []
-    try {
-      if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
-      foldTail(memory)
-      for (const job of todo) await job()
-      if (!(await settleSmall(memory))) await settle(memory)
-      for (const job of last) await job()
-    } catch (error) {
-      count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
-    }
+    // Each by itself: what fails is counted, and takes nothing else with it.
+    for (const job of [drainSpool, () => foldTail(memory), ...todo, settleAll, ...last])
+      try {
+        await job()
+      } catch (error) {
+        count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
+      }
+  }
+  const drainSpool = async (): Promise<void> => {
+    if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
+  }
+  const settleAll = async (): Promise<void> => {
+    if (!(await settleSmall(memory))) await settle(memory)
   }
   const start = (): void => {
     clearTimeout(waiting?.timer)
