@@ -19,7 +19,7 @@ function whereOf(within: Within, memory: Memory, request: PackRequest | CheckReq
   const handle = typeof given === "object" ? given.scope : null
   const heard = typeof given === "string" ? findEpisode(memory, given).scope : null
   const scope = handle ?? heard ?? scopeAt(within.config, request)
-  return { scope, domains: knownDomains(memory, scope), episode: given === undefined ? null : idOf(given) }
+  return { scope, domains: knownDomains(memory, scope), episode: given === undefined ? null : idOf(memory, given) }
 }
 
 export async function pack(within: Within, request: PackRequest): Promise<PackAnswer> {

@@ -55,7 +55,7 @@ export function cardsOf(within: Within): Cards {
         kind: options.kind ?? "tactic",
         quote: null,
         scope: scopeAt(config, options),
-        episode: options.episode === undefined ? null : idOf(options.episode),
+        episode: options.episode === undefined ? null : idOf(memory, options.episode),
       })
       return fate.card ? one(fate.card.id) : null
     },

@@ -82,10 +82,11 @@ function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settl
     episode: (options = {}) => episodeHandle(within, options),
     recordOutcome: async report => {
       writing(within, report.signal)
+      memory.catchUp()
       const moved = await recordOutcome(memory, {
         host: report.host ?? SWARM,
         task: report.task,
-        episode: report.episode === undefined ? null : idOf(report.episode),
+        episode: report.episode === undefined ? null : idOf(memory, report.episode),
         scope: typeof report.episode === "object" ? report.episode.scope : scopeAt(config, report),
         success: report.success,
         durationMs: report.durationMs ?? null,
@@ -216,10 +217,12 @@ function settingsOnly(settings: Readonly<Record<string, unknown>>): Config {
 
 /** Ids may be shortened here too. */
 function exactly(within: Within, what: Parameters<Mettle["forget"]>[0]) {
-  if ("card" in what) return { card: findCard(within.memory, what.card).id }
-  if ("episode" in what) return { episode: findEpisode(within.memory, what.episode).id }
-  if ("text" in what && what.text.trim() === "")
-    throw new MettleError("E_USAGE", "forget needs words", { still: "nothing was erased" })
+  if ("card" in what) return look(within, undefined, m => ({ card: findCard(m, what.card).id }))
+  if ("episode" in what) return look(within, undefined, m => ({ episode: findEpisode(m, what.episode).id }))
+  if ("text" in what && what.text.trim().length < 3)
+    throw new MettleError("E_USAGE", "forget needs at least three characters, or it would name everything", {
+      still: "nothing was erased",
+    })
   return what
 }
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import type { Config } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { isScopeId, settleScope } from "../core/scope.ts"
+import { findEpisode } from "../memory/episodes.ts"
 import type { Memory } from "../memory/memory.ts"
 import { scopesOf } from "../memory/situation.ts"
 import { readRepository } from "../store/repository.ts"
@@ -38,7 +39,9 @@ export const isPlaced = (place: Place): boolean => place.repo !== undefined || p
 /** Scope keys that are seen from a place. */
 export const scopesAt = (config: Config, place: Place): readonly string[] => scopesOf(scopeAt(config, place), [])
 
-export const idOf = (episode: EpisodeHandle | string): string => (typeof episode === "string" ? episode : episode.id)
+/** The episode that is meant. Ids may be shortened; one that nobody told of is refused, or what is said of it would be lost. */
+export const idOf = (memory: Memory, episode: EpisodeHandle | string): string =>
+  typeof episode === "string" ? findEpisode(memory, episode).id : episode.id
 
 /** The query as the caller's own embedder sees it. */
 export async function vectorOf(within: Within, text: string, signal?: AbortSignal) {

@@ -36,6 +36,30 @@ describe("users.md 6: openMemory", () => {
     await m.close()
   })
 
+  it("an episode goes by the start of its id too, and one that nobody told of is refused, not written down", async () => {
+    const m = await openMemory(fixed().options)
+    const ep = m.episode({ scope: "shop" })
+    await ep.user("always use pnpm in this repo, never npm")
+    await ep.end()
+    const next = m.episode({ scope: "shop", session: "next" })
+    await next.user("set up the project")
+    const pack = await m.pack({ episode: next.id.slice(0, 8), prompt: "set up the project" })
+    expect((await m.explain.pack(pack.id!)).episode).toBe(next.id)
+    const { episode } = await m.recordOutcome({ task: "t", success: true, episode: next.id.slice(0, 8) })
+    expect(episode).toBe(next.id)
+    const lost = m.recordOutcome({ task: "t", success: true, episode: "f".repeat(32) })
+    await expect(lost).rejects.toMatchObject({ code: "E_NOT_FOUND" })
+    await m.close()
+  })
+
+  it("forget by words that would name everything erases nothing", async () => {
+    const m = await openMemory(fixed().options)
+    await m.cards.note("use pnpm for installs", { scope: "shop" })
+    await expect(m.forget({ text: "s " })).rejects.toMatchObject({ code: "E_USAGE" })
+    expect(await m.cards.list()).toHaveLength(1)
+    await m.close()
+  })
+
   it("cards: get, list, note, supersede, feedback, archive; wrong takes a card out of packs at once", async () => {
     const m = await openMemory(fixed().options)
     const card = await m.cards.note("use tabs, not spaces", { scope: "shop" })
