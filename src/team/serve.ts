@@ -56,7 +56,11 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
   async function life(): Promise<void> {
     await endLeftOver(engine)
     for (let inARow = 0; !stopping.signal.aborted; inARow++) {
-      const running = start(engine)
+      const running = started()
+      if (!running) {
+        await wait(pauseBefore(inARow), stopping.signal)
+        continue
+      }
       child = running
       const answered = await comesUp(running)
       if (answered) {
@@ -73,6 +77,15 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
     if (child) await end(child, engine)
     child = null
     refuse(new Error(`${engine.name} was stopped before it answered`))
+  }
+  /** A full disk or a folder that is gone passes: it is tried again like an engine that ended. */
+  function started(): Running | null {
+    try {
+      return start(engine)
+    } catch (error) {
+      say(`${engine.name} cannot be started (${(error as Error).message}); trying again`)
+      return null
+    }
   }
   async function comesUp(running: Running): Promise<boolean> {
     const least = 50
@@ -96,7 +109,8 @@ export function supervise(engine: ServedEngine, options: SupervisorOptions = {})
     return well
   }
 
-  const living = life()
+  // Nobody may be waiting yet: a rejection that nobody hears would end this process.
+  const living = life().catch(error => refuse(error as Error))
   return {
     ready,
     pid: () => (child?.alive() ? (child.process.pid ?? null) : null),
@@ -162,7 +176,12 @@ async function endLeftOver(engine: ServedEngine): Promise<void> {
   const same = () => engine.args.length > 0 && commandLine(pid).includes(engine.args.at(-1)!)
   for (const { signal, ms } of [...engine.drain, { signal: "SIGKILL" as const, ms: 10_000 }]) {
     if (!same()) break
-    process.kill(pid, signal)
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // It went between the look and the word.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+    }
     for (let waited = 0; waited < ms && same(); waited += 50) await pause(50)
   }
   rmSync(file, { force: true })

@@ -144,6 +144,23 @@ describe("a supervised engine", () => {
     expect(again.pid()).not.toBe(process.pid)
   })
 
+  it("a folder that is gone for a while neither ends this process nor the supervision", async () => {
+    const said: string[] = []
+    const { engine: sleeper } = engine()
+    const blocked = join(folder, "not-a-folder")
+    writeFileSync(blocked, "")
+    const supervised = supervise(
+      { ...sleeper, logFile: join(blocked, "engine.log") },
+      { say: line => void said.push(line), backOff: () => 20 },
+    )
+    running.push(supervised)
+    await eventually(() => said.length > 1)
+    expect(said[0]).toMatch(/cannot be started .*trying again/)
+    rmSync(blocked)
+    await supervised.ready
+    expect(supervised.pid()).not.toBeNull()
+  })
+
   it("says so when the program cannot be started, and stops at once when told", async () => {
     const said: string[] = []
     const { engine: absent } = engine({ command: join(folder, "no-such-program"), healthy: async () => false })

@@ -6,7 +6,7 @@ import type { NatsConnection } from "@nats-io/transport-node"
 import { MettleError } from "../../core/errors.ts"
 import { ID } from "../../core/ids.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, fitting, passed, shut, team as teamOf } from "./fit.ts"
+import { bare, fitting, misfit, passed, shut, team as teamOf } from "./fit.ts"
 import { natsDurability } from "./nats-durability.ts"
 import { consumed, fetched } from "./nats-messages.ts"
 import { byId, everything, inPartition, type NatsAddress, natsAddress, streamOf, subjectOf } from "./nats-subjects.ts"
@@ -243,7 +243,9 @@ async function found(connection: NatsConnection, manager: JetStreamManager, addr
 const entryOf = (message: JsMsg): Entry | null => {
   if (message.headers?.get(ERASED)) return null
   try {
-    return { seq: message.seq, envelope: bare(message.json<Envelope>()) }
+    const envelope = bare(message.json<Envelope>())
+    // Whoever may publish may publish anything: what is no envelope is not there, or one message would stop every reader.
+    return misfit(envelope) === null ? { seq: message.seq, envelope } : null
   } catch {
     return null
   }
