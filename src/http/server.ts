@@ -73,9 +73,12 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     body: env => bodies.get((env as { incoming: IncomingMessage }).incoming) ?? null,
     feed: signal => {
       if (readers.size >= MOST_READERS) return null
-      const reader = readFeed(store.fresh(), version, AbortSignal.any([signal, store.signal()]))
+      const memory = store.fresh()
+      const ends = AbortSignal.any([signal, store.signal()])
+      const reader = readFeed(memory, version, ends)
       readers.add(reader.dropped)
-      signal.addEventListener("abort", () => {
+      // Also when the memory is opened anew: such a feed ends by itself, and its request is never aborted.
+      ends.addEventListener("abort", () => {
         if (readers.delete(reader.dropped)) dropped += reader.dropped()
       })
       return reader.stream

@@ -278,6 +278,19 @@ describe("the feed", () => {
   })
 })
 
+describe("a feed whose memory is opened anew", () => {
+  it("is let go: another preset, or other rules, must not use the readers up", async () => {
+    const feed = await fetch(`http://127.0.0.1:${open.port}/api/feed`, {
+      headers: { authorization: `Bearer ${open.token}` },
+    })
+    await ask<shape.AdoptActed>("/api/replay/adopt", { preset: "plain" })
+    // The server ends it: what was said is read to the end.
+    expect(await feed.text()).toContain("event: hello")
+    await ask<shape.AdoptActed>("/api/replay/undo", {})
+    expect((await ask<shape.StatusPage>("/api/status")).json.feed.readers).toBe(0)
+  })
+})
+
 describe("mettle open", () => {
   it("a second one works beside the first, a taken port is told, and both end when asked", async () => {
     const second = await served(place.home, place.cwd)
