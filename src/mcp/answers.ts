@@ -56,9 +56,14 @@ export function cardSaid(card: AgentCardWhole): Said {
             ? `too early, ${card.judged} judged uses`
             : `${card.verdict}, ${card.judged} judged uses`,
         ]
+  const own = card.evidence.filter(e => e.from === "user" || e.from === "agent")
+  const others = card.evidence.filter(e => !own.includes(e))
+  const cited = (e: (typeof own)[number]): string =>
+    `  ${e.from}: ${e.quote === null ? "(forgotten or changed)" : `“${e.quote}”`}`
   const text = [
     lines([card], () => [card.kind, card.stage, card.scope, `since ${card.since}`, ...judged, ...card.flags]),
-    ...card.evidence.map(e => `  ${e.from}: ${e.quote === null ? "(forgotten or changed)" : `“${e.quote}”`}`),
+    ...own.map(cited),
+    ...(others.length > 0 ? ["<untrusted>", ...others.map(cited), "</untrusted>"] : []),
   ].join("\n")
   return said(text, { about: ABOUT, ...card })
 }

@@ -79,6 +79,11 @@ describe("[users 7] the tools", () => {
     expect(checked.text).toContain("pnpm")
     const error = await call(client, "memory_check", { action: RED })
     expect(error.text).toContain("redis")
+    const failure = await call(client, "memory_read", { id: error.data.warnings[0].id })
+    const quoted = failure.data.evidence.filter((e: { from: string }) => e.from === "tool output")
+    const block = failure.text.slice(failure.text.indexOf("<untrusted>"), failure.text.lastIndexOf("</untrusted>"))
+    expect(quoted.length).toBeGreaterThan(0)
+    for (const { quote } of quoted) expect(block).toContain(quote)
     expect((await call(client, "memory_check", { action: "git status" })).data.warnings).toEqual([])
   })
 
