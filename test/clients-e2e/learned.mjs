@@ -7,7 +7,7 @@ import { normal, play } from "./scenes.mjs"
 
 const BUILD = 'import { readFileSync } from "node:fs"\nconsole.log(readFileSync("generated.txt", "utf8"))\n'
 const GENERATE = 'import { writeFileSync } from "node:fs"\nwriteFileSync("generated.txt", "built")\n'
-const HELPED = "Run `node generate.mjs` before `node build.mjs`"
+export const HELPED = "Run `node generate.mjs` before `node build.mjs`"
 
 export const learnedScripts = client => {
   const step = command => ({ tools: [client.shell(command)] })
