@@ -49,6 +49,8 @@ export const KEYS = {
     "Before a known mistake: refuse the call once (hold), add a note (tell), or nothing.",
   ),
   "pack.tokens": key(count(0, 2400), 900, "Token budget of a pack; a repository may only lower it.", "lowers"),
+  "retention.messageDays": key(count(0, 36500), 7, "Days that live figures of single messages are kept; 0 for good."),
+  "retention.checkpointDays": key(count(0, 36500), 30, "Days that checkpoints are kept; 0 for good."),
   "retention.textDays": key(count(0, 36500), 180, "Days that text is kept; 0 keeps it for good. Facts stay."),
   "store.capBytes": key(count(10_000_000, 1e15), 2_000_000_000, "Most bytes the store may take."),
   "ignore.globs": key<string[]>(

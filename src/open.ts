@@ -55,6 +55,7 @@ export const memorySettings = (config: Config) => ({
   params: userParams(config),
   idleMinutes: config.get("episode.idleMinutes"),
   checkpointEvery: config.get("checkpoint.messages"),
+  keptDays: { light: config.get("retention.messageDays"), medium: config.get("retention.checkpointDays") },
   standDown: config.get("memory.standDown"),
   keepShowing: config.get("memory.keepShowing"),
   controlShare: config.get("control.share"),

@@ -7,7 +7,7 @@ import type { Draft } from "../core/events/draft.ts"
 import { definitionOf } from "../core/events/registry.ts"
 import { type Preset, preset as presetNamed } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
-import type { FoldContext } from "../core/views/context.ts"
+import type { FoldContext, KeptDays } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
@@ -58,6 +58,8 @@ export interface MemoryParts {
   readonly idleMinutes?: number
   /** messages after which a checkpoint is cut at the latest */
   readonly checkpointEvery?: number
+  /** days that derived rows of messages and checkpoints are kept */
+  readonly keptDays?: KeptDays
   /** may memory stand down where it does harm? The user may switch that off */
   readonly standDown?: boolean
   /** scopes in which the user wants measured cards shown all the same */
@@ -94,7 +96,8 @@ export class Memory {
   }
 
   get fingerprint(): string {
-    return foldFingerprint(this.preset, this.idleMinutes, this.parts.engine, this.parts.checkpointEvery)
+    const { engine, checkpointEvery, keptDays } = this.parts
+    return foldFingerprint(this.preset, this.idleMinutes, engine, checkpointEvery, keptDays)
   }
 
   /** A fold context over given rows: the stored views, or a copy for reading at a later time. */
@@ -107,6 +110,7 @@ export class Memory {
       readings: event => this.forgottenTexts().readings(event),
       idleMinutes: this.idleMinutes,
       ...(this.parts.checkpointEvery === undefined ? {} : { checkpointEvery: this.parts.checkpointEvery }),
+      ...(this.parts.keptDays === undefined ? {} : { keptDays: this.parts.keptDays }),
     }
   }
 

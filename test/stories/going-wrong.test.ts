@@ -286,6 +286,17 @@ describe("three tiers", () => {
     await settle(w.memory)
   })
 
+  it("[S2-93] how long the tiers are kept is a setting; 0 keeps them", async () => {
+    const w = world({ keptDays: { light: 0, medium: 2 } })
+    const e = await w.opens("one")
+    await corrected(e)
+    await e.ends()
+    w.later(9 * 24 * 60)
+    await (await w.opens("two")).ends()
+    expect(list(w.memory.views, TABLE.message, `${e.id}/`).length).toBeGreaterThan(0)
+    expect(list(w.memory.views, TABLE.checkpoint, `${e.id}/`)).toEqual([])
+  })
+
   it("[S2-76] the end keeps peak, end and trajectory; an episode that goes on is assessed again", async () => {
     const w = world()
     const e = await w.opens("one")

@@ -4,6 +4,7 @@ import { authored, type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import type { Author } from "../../src/core/model.ts"
 import type { Params } from "../../src/core/rules/rule.ts"
+import type { KeptDays } from "../../src/core/views/context.ts"
 import { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { settle } from "../../src/memory/settle.ts"
@@ -27,7 +28,13 @@ export interface Told {
 }
 
 export function world(
-  options: { preset?: string; start?: number; params?: Readonly<Record<string, Params>>; controlShare?: number } = {},
+  options: {
+    preset?: string
+    start?: number
+    params?: Readonly<Record<string, Params>>
+    controlShare?: number
+    keptDays?: KeptDays
+  } = {},
 ) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
   let chance = 1
@@ -46,6 +53,7 @@ export function world(
     engine: "test",
     preset: options.preset ?? "mettle",
     ...(options.params ? { params: options.params } : {}),
+    ...(options.keptDays ? { keptDays: options.keptDays } : {}),
     ...(options.controlShare === undefined ? {} : { controlShare: options.controlShare }),
   })
   const later = (minutes: number): void => {

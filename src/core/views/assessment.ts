@@ -3,7 +3,7 @@
 import type { Mark } from "../assess/evidence.ts"
 import type { Event } from "../events/define.ts"
 import { askedCheckpoint, checkpointsAt, lastCheckpoint } from "./checkpoints.ts"
-import { count, episodeOf, type FoldContext, schedule } from "./context.ts"
+import { count, episodeOf, type FoldContext, type KeptDays, schedule } from "./context.ts"
 import { addMarks, hearMessage, type LiveView, liveOf, type MessageView, messageKey } from "./live.ts"
 import { list } from "./rows.ts"
 import { TABLE } from "./state.ts"
@@ -33,8 +33,7 @@ export interface Point {
 }
 
 const DAY = 86_400_000
-/** days the rows of a tier are kept after the episode's end; what is not named here stays */
-const KEPT_DAYS = { light: 7, medium: 30 } as const
+export const KEPT_DAYS: KeptDays = { light: 7, medium: 30 }
 const MOST_POINTS = 200
 const MESSAGES = new Set(["prompt.submitted", "agent.replied", "tool.finished"])
 
@@ -87,14 +86,15 @@ export function assessEnd(context: FoldContext, id: string): void {
     trajectory: thin(pointsOf(context, id)),
   }
   context.rows.set(TABLE.assessment, id, assessment)
-  for (const [tier, days] of Object.entries(KEPT_DAYS)) schedule(context.rows, episode.closedAt + days * DAY, tier, id)
+  for (const [tier, days] of Object.entries(context.keptDays ?? KEPT_DAYS) as [string, number][])
+    if (days > 0) schedule(context.rows, episode.closedAt + days * DAY, tier, id)
 }
 
 /** Due: rows of a tier are old enough to go. What came later (the episode went on) has its own day. */
 export function assessmentDue(context: FoldContext, tier: string, id: string, at: number): void {
   if (tier !== "light" && tier !== "medium") return
   const table = tier === "light" ? TABLE.message : TABLE.checkpoint
-  const before = at - KEPT_DAYS[tier] * DAY
+  const before = at - (context.keptDays ?? KEPT_DAYS)[tier] * DAY
   let gone = 0
   for (const [key, row] of list<{ readonly at: number }>(context.rows, table, `${id}/`)) {
     if (row.at > before) continue

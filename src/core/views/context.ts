@@ -33,6 +33,12 @@ export interface FoldContext {
   readonly idleMinutes: number
   /** messages after which a checkpoint is cut at the latest */
   readonly checkpointEvery?: number
+  readonly keptDays?: KeptDays
+}
+/** Days the rows of a tier are kept after the episode's end; 0 = for good. What is not named here stays. */
+export interface KeptDays {
+  readonly light: number
+  readonly medium: number
 }
 
 /** The fold's clock: the running maximum of event times. */

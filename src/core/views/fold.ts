@@ -5,7 +5,7 @@ import { parseEvent } from "../events/registry.ts"
 import { hashId } from "../ids.ts"
 import { type Preset, presetFingerprint } from "../rules/presets.ts"
 import { actUndone, cardAct, feedbackGiven } from "./acts.ts"
-import { assess, assessEnd, assessmentDue } from "./assessment.ts"
+import { assess, assessEnd, assessmentDue, KEPT_DAYS } from "./assessment.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { CHECKPOINT_EVERY } from "./checkpoints.ts"
@@ -33,7 +33,9 @@ export const foldFingerprint = (
   idleMinutes: number,
   engine: string,
   checkpointEvery = CHECKPOINT_EVERY,
-): string => hashId("fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine, checkpointEvery)
+  { light, medium } = KEPT_DAYS,
+): string =>
+  hashId("fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine, checkpointEvery, light, medium)
 
 type Reducer = (context: FoldContext, event: Event<never>) => void
 const REDUCERS: Readonly<Record<string, Reducer>> = {
