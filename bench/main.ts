@@ -24,6 +24,7 @@ const ORDER = ["store", "kill", "bitflip", "fold", "redact", "judgement", "propo
 /** In the whole run these are made smaller, so that it ends within a quarter of an hour; results.json says how. */
 const SIZES: Readonly<Record<string, readonly string[]>> = {
   kill: ["100"],
+  bitflip: ["100"],
   credit: ["--seeds", "1-12"],
   harm: ["--seeds", "1-20"],
   replay: ["--sessions=120"],

@@ -79,20 +79,20 @@ function liveness({ liveness: of }: Results["results"]): Part {
   ])
   const alive = presets.filter(([, v]) => v.alive).length
   const name = "proof-liveness.svg"
-  const about = "For every preset the card's value after the test passed and after it failed, on the preset's own scale."
+  const about = "How many of three steps a made-up episode came under every preset: a card, a place on the next shortlist, a value that the outcome decides."
   return {
     pictures: {
-      [name]: bars(
-        { title: "One episode moves one card", about },
-        1,
-        presets.map(([preset, v]) => ({
-          name: preset,
-          bars: [
-            { label: "test passed", value: v.value.passed, told: v.value.passed.toFixed(3), tone: "good" as const },
-            { label: "test failed", value: v.value.failed, told: v.value.failed.toFixed(3), tone: "bad" as const },
-          ],
-        })),
-      ),
+      [name]: bars({ title: "One episode moves one card", about }, 3, [
+        {
+          name: "steps of three",
+          bars: presets.map(([label, v]) => ({
+            label,
+            value: v.alive ? 3 : v.steps.length - 1,
+            told: v.value ? `passed ${v.value.passed.toFixed(3)}, failed ${v.value.failed.toFixed(3)}` : "no value",
+            tone: v.alive ? ("good" as const) : ("plain" as const),
+          })),
+        },
+      ]),
     },
     text: [
       "## The loop is alive",
