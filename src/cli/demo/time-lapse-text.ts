@@ -7,12 +7,8 @@ const BAR = 30
 
 export function showLapse(out: Out): Lapse {
   const { episodes, promptsPerEpisode, help, idle } = LAPSE
-  out.line(
-    out.paint(
-      "dim",
-      `  simulated: up to ${episodes} episodes of ${promptsPerEpisode} prompts, ${help} cards that help, ${idle} that do nothing, 1 that harms; the rules know none of this`,
-    ),
-  )
+  const cards = `${help} cards help, ${idle} do nothing, 1 harms; the rules are told none of this`
+  out.line(out.paint("dim", `  simulated, up to ${episodes} episodes of ${promptsPerEpisode} prompts: ${cards}`))
   const bar = out.progress("living", episodes)
   const lapse = timeLapse(LAPSE, () => bar.step())
   bar.done()
