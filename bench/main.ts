@@ -1,6 +1,6 @@
 // npm run bench [-- name …flags]: runs bench/<name>.ts, or all of them in the order below, which are then written to
-// bench/results.json with the machine and the commit; several names (a,b,c) run as in the whole and replace their part of
-// it. --json ends with one line of JSON holding the figures.
+// bench/results.json with the machine and the commit; several names (a,b,c), or one with
+// --write, run as in the whole and replace their part of it. --json ends with one line of JSON holding the figures.
 import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { cpus, loadavg, totalmem } from "node:os"
@@ -82,7 +82,7 @@ function machine(): Figures {
 
 const file = join(root, "bench", "results.json")
 /** The pages that show the figures follow at once, unless a proof they show is missing or failed. */
-function write(all: Written): void {
+function keep(all: Written): void {
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
   if (SHOWN.some(name => all.results[name] === undefined || typeof all.results[name].failed === "string")) return
   const { page, pictures } = proofPage(all)
@@ -106,15 +106,17 @@ async function main(words: readonly string[]): Promise<number> {
   let name: string | null = null
   let shared = resolve(root, "..", "shared")
   let json = false
+  let write = false
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
     if (word === "--json") json = true
+    else if (word === "--write") write = true
     else if (word === "--shared") shared = resolve(words[++i] ?? "")
     else if (word.startsWith("--shared=")) shared = resolve(word.slice("--shared=".length))
     else if (name === null && !word.startsWith("-")) name = word
     else rest.push(word)
   }
-  const several = name?.includes(",") ? name.split(",") : null
+  const several = name?.includes(",") || write ? (name?.split(",").filter(each => each !== "") ?? null) : null
   if (name !== null && several === null) {
     if (!present.includes(name)) {
       console.error(`bench: no bench/${name}.ts; there are: ${present.sort().join(", ") || "none"}`)
@@ -152,7 +154,7 @@ async function main(words: readonly string[]): Promise<number> {
       console.error(`bench: ${each} failed: ${(error as Error).stack}`)
     }
     // Written after each, so that a long run that is stopped has not been for nothing.
-    write({ machine: where, shared: existsSync(shared), results: sorted(results) })
+    keep({ machine: where, shared: existsSync(shared), results: sorted(results) })
   }
   const all: Written = { machine: where, shared: existsSync(shared), results: sorted(results) }
   console.log("\nwritten: bench/results.json, docs/proof.md and docs/replay.md with their pictures")
