@@ -23,8 +23,8 @@ const NODES = ["20.19.0", "22.23.3", "24.21.0"]
 const NPMS = ["10.9.9", "11.21.1", "12.2.0"]
 const MOST_BYTES = 5 * 1024 * 1024
 /** generous, since the machine may be busy: they are printed to be watched, and fail only when something broke */
-const MOST_IMPORT_MS = 1500
-const MOST_HOOK_MS = 1500
+const MOST_IMPORT_MS = 3000
+const MOST_HOOK_MS = 3000
 const HOOKS = 15
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
