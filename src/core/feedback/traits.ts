@@ -6,7 +6,7 @@ import { CUES, type Cue } from "./cues.ts"
 import { ENGLISH, NEGATION, THING_DENIED } from "./cues-english.ts"
 import { emojiCue, SPACED_WORLD, UNSPACED_WORLD } from "./cues-world.ts"
 import { readPasted } from "./failing-output.ts"
-import { bounded, ownWords } from "./own-words.ts"
+import { bounded, proseOf } from "./prose.ts"
 import { thirdPartyMarks } from "./third-party.ts"
 import { normalise } from "./words.ts"
 
@@ -146,7 +146,7 @@ export function traitsOf(input: FeedbackInput): Traits {
   const mark = (name: string, value = 1) => {
     traits[name] = Math.max(traits[name] ?? 0, value)
   }
-  const own = ownWords(input.text)
+  const own = proseOf(input.text)
   const clauses = clausesOf(own.prose)
   const marks = thirdPartyMarks(bounded(input.text, 2000, 600))
   const personal = SELF.test(own.prose)

@@ -1,7 +1,7 @@
 // Words about work done a while ago: "that broke prod yesterday", "the retry fix from last week worked great". Says how it
 // went, when, and by what names the work goes. Whose work it is decides tie.ts. A question, a wish, a case: nothing is said.
 import { clausesOf } from "../feedback/clauses.ts"
-import { ownWords } from "../feedback/own-words.ts"
+import { proseOf } from "../feedback/prose.ts"
 import { contentStems, stem } from "../propose/stems.ts"
 
 export interface LaterWords {
@@ -122,7 +122,7 @@ const MAY_SPEAK =
 
 export function readLaterWords(text: string): LaterWords | null {
   if (!MAY_SPEAK.test(text.slice(0, 4 * LEAD))) return null
-  const own = ownWords(text.slice(0, 4 * LEAD)).prose.slice(0, LEAD)
+  const own = proseOf(text.slice(0, 4 * LEAD)).prose.slice(0, LEAD)
   if (own.trim() === "") return null
   const clauses = clausesOf(own)
   const all = clauses

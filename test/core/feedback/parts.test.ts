@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { invitation } from "../../../src/core/feedback/agent-tail.ts"
 import { clausesOf } from "../../../src/core/feedback/clauses.ts"
 import { readPasted } from "../../../src/core/feedback/failing-output.ts"
-import { ownWords } from "../../../src/core/feedback/own-words.ts"
+import { proseOf } from "../../../src/core/feedback/prose.ts"
 import { produced } from "../../../src/core/feedback/resent.ts"
 import { thirdPartyMarks } from "../../../src/core/feedback/third-party.ts"
 import { keywords, overlap, sameText, tokens } from "../../../src/core/feedback/words.ts"
@@ -25,7 +25,7 @@ describe("words", () => {
 
 describe("own words", () => {
   it("takes fences, logs, diffs and quotations away", () => {
-    const own = ownWords(
+    const own = proseOf(
       'This is mine.\n```\nthat is wrong\n```\n2026-01-01 10:00:00 ERROR boom\n> quoted line\nIt says "this is completely broken" here',
     )
     expect(own.prose).toContain("This is mine.")
@@ -33,7 +33,7 @@ describe("own words", () => {
     expect(own.pastedLines).toBe(3)
   })
   it("keeps an ordinary sentence whole", () => {
-    expect(ownWords("please rename the flag, it is confusing").pastedLines).toBe(0)
+    expect(proseOf("please rename the flag, it is confusing").pastedLines).toBe(0)
   })
 })
 

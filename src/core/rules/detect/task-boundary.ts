@@ -1,7 +1,7 @@
 // Does a prompt close the task or open another one: done, next, or a shift of topic? Ground truth: the user's own words and
 // how few content words two prompts share. Commits and passing checks end segments too, but are read elsewhere.
 import { clausesOf } from "../../feedback/clauses.ts"
-import { ownWords } from "../../feedback/own-words.ts"
+import { proseOf } from "../../feedback/prose.ts"
 import { keywords, overlap } from "../../feedback/words.ts"
 import type { Reading } from "../../model.ts"
 import { defineRule } from "../rule.ts"
@@ -28,7 +28,7 @@ export const taskBoundary = defineRule<"detect">({
   decide(_state, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
       return { answer: [], because: "no later prompt of the user" }
-    const own = ownWords(moment.text)
+    const own = proseOf(moment.text)
     const opening = clausesOf(own.prose)[0]?.words ?? " "
     const reading = (type: string, confidence: unknown): Reading => ({
       signal: "boundary",
@@ -41,7 +41,7 @@ export const taskBoundary = defineRule<"detect">({
     if (NEXT.test(opening)) return { answer: [reading("next", params.saidConfidence)], because: "says what comes next" }
     const length = params.keywordLength as number
     const here = keywords(own.prose.slice(0, 2000), length)
-    const before = keywords(ownWords(moment.prev).prose.slice(0, 2000), length)
+    const before = keywords(proseOf(moment.prev).prose.slice(0, 2000), length)
     const shared = overlap(here, before)
     const enough = Math.min(here.size, before.size) >= (params.minKeywords as number)
     if (enough && shared !== null && shared <= (params.maxOverlap as number) && !REFERS.test(opening))

@@ -1,6 +1,6 @@
 // Phrases the user configured as praise, complaint or go-ahead, in RE2 semantics with caps (core/patterns). Read from the
 // user's own sentences only, beside the built-in reading, never instead of it.
-import { ownWords } from "../../feedback/own-words.ts"
+import { proseOf } from "../../feedback/prose.ts"
 import { normalise } from "../../feedback/words.ts"
 import type { Reading } from "../../model.ts"
 import { compilePatterns, type Patterns, type UserPattern } from "../../patterns.ts"
@@ -33,7 +33,7 @@ export const userPhrases = defineRule<"detect">({
       return { answer: [], because: "no later prompt of the user" }
     const { patterns, refused } = patternsOf(params.patterns as readonly UserPattern[])
     if (patterns.length === 0) return { answer: [], because: `no phrases configured, ${refused.length} refused` }
-    const prose = normalise(ownWords(moment.text).prose)
+    const prose = normalise(proseOf(moment.text).prose)
     const hits = patterns.filter(pattern => Object.hasOwn(SAYS, pattern.says) && pattern.matches(prose))
     const answer: readonly Reading[] = hits.map(({ id, says }) => ({
       signal: "feedback",
