@@ -13,7 +13,6 @@ describe("mettle demo", () => {
     process.env.TMPDIR = tmp
     try {
       const env = { PATH: process.env.PATH, TMPDIR: tmp }
-      const started = Date.now()
       const ran = await run(["demo", "--json"], { env, now: Date.now, random: dice() })
       expect(ran.err).toBe("")
       const told = ran.json()
@@ -30,7 +29,6 @@ describe("mettle demo", () => {
       expect(told.lapse.suggestedAt).toBeGreaterThan(100)
       expect(told.forgotten).toEqual({ texts: 1, found: 0 })
       expect(told.settingsRestored).toBe(true)
-      expect(Date.now() - started).toBeLessThan(60_000)
     } finally {
       if (TMPDIR === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = TMPDIR

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { readFeedback } from "../../../src/core/feedback/read-feedback.ts"
 import type { FeedbackInput } from "../../../src/core/feedback/traits.ts"
 import { FEEDBACK_TYPES } from "../../../src/core/model.ts"
+import { GROWS_LINEARLY, growth } from "../../growth.ts"
 import { type Said, SENTENCES } from "./sentences.ts"
 
 const DONE = "Done. I added the login form and updated the styles."
@@ -219,19 +220,11 @@ describe("properties", () => {
       "0:0: ",
     ]
     for (const seed of seeds) {
-      const time = (size: number) => {
+      const read = (size: number) => {
         const text = seed.repeat(Math.ceil(size / seed.length))
-        const input = turn(text, { prev: `${text}x`, agentTail: text })
-        let best = Number.POSITIVE_INFINITY
-        for (let i = 0; i < 5; i++) {
-          const start = performance.now()
-          readFeedback(input)
-          best = Math.min(best, performance.now() - start)
-        }
-        return best
+        return readFeedback(turn(text, { prev: `${text}x`, agentTail: text }))
       }
-      time(1000)
-      expect(time(100_000), seed).toBeLessThan(25 + 4 * time(10_000))
+      expect(growth(read, 12_500), seed).toBeLessThan(GROWS_LINEARLY)
     }
   })
 })

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readTool } from "../../../src/core/readers/read-tool.ts"
 import { MARK_IDS, READERS } from "../../../src/core/readers/registry.ts"
+import { GROWS_LINEARLY, growth } from "../../growth.ts"
 import { call } from "./moment.ts"
 
 describe("[D14] the client's structural word comes first", () => {
@@ -280,27 +281,11 @@ test("any text gets an answer, the same each time, in linear time", () => {
     ),
     { numRuns: 300 },
   )
-  const worst = [
-    "a".repeat(100_000),
-    "error ".repeat(17_000),
-    "FAIL\n".repeat(20_000),
-    `${" ".repeat(99_999)}x`,
-    "x.go:1:2: ".repeat(10_000),
-    "HTTP/1.1 500\n".repeat(8_000),
-    "at \n".repeat(25_000),
-    "(".repeat(100_000),
-    "\n".repeat(100_000),
-    " \n".repeat(50_000),
-    "1 ".repeat(50_000),
-  ]
-  for (const text of worst) {
-    const run = (): number => {
-      const start = performance.now()
-      readTool(call({ command: "npm test; make lint | tail; ./x | curl y; git push", text }))
-      return performance.now() - start
-    }
-    run()
-    expect(Math.min(run(), run(), run(), run(), run()), text.slice(0, 12)).toBeLessThan(25)
+  const worst = ["a", "error ", "FAIL\n", " ", "x.go:1:2: ", "HTTP/1.1 500\n", "at \n", "(", "\n", " \n", "1 "]
+  const command = "npm test; make lint | tail; ./x | curl y; git push"
+  for (const piece of worst) {
+    const read = (size: number) => readTool(call({ command, text: `${piece.repeat(Math.ceil(size / piece.length))}x` }))
+    expect(growth(read, 12_500), piece).toBeLessThan(GROWS_LINEARLY)
   }
 })
 

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { keepDoubt } from "../../../src/core/rules/detect/keep-doubt.ts"
 import { alignmentOf, cueOf, findTags, sentencesOf } from "../../../src/core/trust/find-tags.ts"
+import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 const CARDS = [
   { id: "a".repeat(32), statement: "the billing worker needs the queue to be drained first" },
@@ -59,10 +60,8 @@ describe("[S1-37, D24] which card is meant", () => {
         }
       }),
     )
-    const long = "not sure. ".repeat(200_000)
-    const began = performance.now()
-    expect(findTags(long, CARDS, 0.2).length).toBeLessThanOrEqual(80)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(findTags("not sure. ".repeat(200_000), CARDS, 0.2).length).toBeLessThanOrEqual(80)
+    expect(growth(size => findTags("not sure. ".repeat(size), CARDS, 0.2), 2_000)).toBeLessThan(GROWS_LINEARLY)
   })
 })
 
