@@ -5,6 +5,7 @@ import { findEpisode } from "../memory/episodes.ts"
 import { dryRun, forget, type Selector } from "../memory/forget.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort, findCard } from "../memory/read.ts"
+import { dropSharedViews } from "../team/own-copy.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
@@ -76,6 +77,7 @@ export const command = defineMettleCommand({
       return
     }
     const gone = await forget(memory, selector)
+    dropSharedViews(context.paths().data)
     const { refs: _, ...counts } = gone
     out.result({ done: true, ...counts, gone: cards, backups }, () => {
       out.line(

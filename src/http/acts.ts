@@ -14,6 +14,7 @@ import { findCard, proposalFate } from "../memory/read.ts"
 import { admitAnyway, relabel } from "../memory/relabel.ts"
 import { approve, inboxNow, reword, turnDown } from "../memory/review.ts"
 import { parseSince } from "../memory/since.ts"
+import { dropSharedViews } from "../team/own-copy.ts"
 import { type Asked, type Desk, iso } from "./desk.ts"
 import { cardLineOf, cardRefOf } from "./lines.ts"
 import { recordingOf } from "./pages/privacy.ts"
@@ -122,6 +123,7 @@ export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promi
   const { texts, bytes, events } = doomed
   if (body.dryRun) return { ...V, done: false, texts, bytes, events, cards, found: null, elsewhere: 0, backups }
   const gone = await forget(memory, selector)
+  dropSharedViews(dataDir)
   const { found, elsewhere } = gone
   return {
     ...V,

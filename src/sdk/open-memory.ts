@@ -20,6 +20,7 @@ import { episodesNamed, errorsIn, signalsOf } from "../memory/signals.ts"
 import { memoryOver, ramPorts } from "../memory/without-disk.ts"
 import { memorySettings, openMemoryAt } from "../open.ts"
 import { privateDir, resolvePaths } from "../paths.ts"
+import { dropSharedViews } from "../team/own-copy.ts"
 import { check, explain, pack } from "./ask.ts"
 import { cardsOf } from "./cards.ts"
 import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } from "./contract.ts"
@@ -41,9 +42,9 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Mettle> {
   const random = options.rng ?? (bytes => randomBytes(bytes))
   const ending = new AbortController()
   const signal = either(ending.signal, options.signal)
-  const { memory, config, close } = opened(options, now, random)
+  const { memory, config, data, close } = opened(options, now, random)
   const within: Within = {
-    ...{ memory, config, signal },
+    ...{ memory, config, data, signal },
     embedder: options.embedder ?? null,
     readOnly: options.readOnly ?? false,
     settle: async stop => {
@@ -103,6 +104,7 @@ function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settl
     forget: async (what, stoppable) => {
       writing(within, stoppable?.signal)
       const { texts, bytes, events, cards, found: left, elsewhere } = await forget(memory, exactly(within, what))
+      if (within.data !== null) dropSharedViews(within.data)
       return { texts, bytes, events, cards, found: left, elsewhere }
     },
   }
@@ -185,7 +187,7 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
       preset: preset ?? config.get("preset"),
       ...memorySettings(config),
     })
-    return { memory, config, close: () => memory.close() }
+    return { memory, config, data: null, close: () => memory.close() }
   }
   const here = dir === undefined ? resolvePaths(process.env) : null
   const config = here ? loadConfig({ userDir: here.config, env: process.env, flags: settings }) : settingsOnly(settings)
@@ -200,6 +202,7 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
   return {
     memory: made.memory,
     config,
+    data,
     close: async () => {
       await made.memory.close()
       await made.store.close()

@@ -49,7 +49,11 @@ export function teamNamed(data: string, given?: string): Membership {
   if (found.length === 1) return found[0]!
   throw new MettleError(
     "E_NOT_FOUND",
-    found.length === 0 ? "this home belongs to no such team" : `${found.length} teams fit: say which with --team`,
+    all.length === 0
+      ? "this home belongs to no team"
+      : found.length === 0
+        ? "this home belongs to no such team"
+        : `${found.length} teams fit: say which with --team`,
     { hint: all.length === 0 ? "mettle team join <url>" : `--team ${all.map(m => m.team).join(" or ")}` },
   )
 }

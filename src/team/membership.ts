@@ -21,7 +21,7 @@ export interface Membership {
 }
 
 const FILE = "membership.json"
-export const teamFolder = (data: string): string => join(data, "team")
+const teamFolder = (data: string): string => join(data, "team")
 export const folderOf = (data: string, team: string): string => privateDir(join(privateDir(teamFolder(data)), team))
 
 /** The address as it may be shown: no user, no password, no parameters but the team's name. */
@@ -73,7 +73,7 @@ const isMembership = (m: Membership): boolean =>
   m.partitions.every(p => typeof p === "string" && scopeOfPartition(p) !== null)
 
 /** Writes the list whole: a power cut leaves the old one or the new one. */
-export function writeMemberships(data: string, teams: readonly Membership[]): void {
+function writeMemberships(data: string, teams: readonly Membership[]): void {
   const dir = privateDir(teamFolder(data))
   const path = join(dir, FILE)
   if (teams.length === 0) {

@@ -1,8 +1,9 @@
 // A team's engine on this machine, from nothing to addresses that can be joined: its place, its program, its supervisor.
+import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { team as teamName } from "./engines/fit.ts"
-import { POSTGRES_SCHEMA, postgresTeam } from "./engines/postgres-schema.ts"
+import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "./engines/postgres-schema.ts"
 import { type ServedEngine, type Supervised, type SupervisorOptions, supervise } from "./serve.ts"
 import { serveNats } from "./serve-nats.ts"
 import { servePostgres } from "./serve-postgres.ts"
@@ -68,8 +69,12 @@ function prepared(
   return { engine, urls, setUp: async () => {} }
 }
 
-/** What the owner of a database runs to have it hold these teams; the passwords are theirs to choose. */
+/** What the owner of a database runs to have it hold these teams. Run as it is, it opens no door: each password is new. */
 export const setUpSql = (teams: readonly string[]): string =>
-  [POSTGRES_SCHEMA, ...teams.map(team => postgresTeam(teamName(team, "--team blue"), `choose a password for ${team}`))]
-    .map(text => text.trim())
-    .join("\n\n")
+  [POSTGRES_SCHEMA, ...teams.map(team => teamSql(teamName(team, "--team blue")))].map(text => text.trim()).join("\n\n")
+
+function teamSql(team: string): string {
+  const password = randomBytes(24).toString("base64url")
+  const address = `postgres://${roleOf(team)}:${password}@<host>/<database>?team=${team}`
+  return `-- Its members join with: mettle team join "${address}"\n${postgresTeam(team, password).trim()}`
+}

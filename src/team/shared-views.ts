@@ -20,7 +20,7 @@ const BATCH = 500
 const TAKES_BACK: readonly string[] = ["card.withdrawn", "member.left", "member.revoked"]
 const cursorKey = (partition: string): string => `cursor/${partition}`
 
-export const sharedFingerprint = (v8: string): string =>
+const sharedFingerprint = (v8: string): string =>
   hashId("shared-views", SHARED_FOLD, JSON.stringify(LEARN), JSON.stringify(POOL), v8)
 
 export const openSharedViews = (data: string, team: string): Views =>

@@ -28,7 +28,7 @@ export const fingerprint = (key: string): string =>
 const signed = (e: Omit<Envelope, "signature">): Buffer =>
   Buffer.from(JSON.stringify(["mettle-envelope-1", e.id, e.partition, e.author, e.key, e.ts, e.type, e.v, e.body]))
 
-export function identityOf(key: KeyObject): Identity {
+function identityOf(key: KeyObject): Identity {
   const pub = createPublicKey(key).export({ format: "jwk" }).x as string
   const author = fingerprint(pub)
   return {

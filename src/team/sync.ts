@@ -13,6 +13,7 @@ import { type PooledRead, writePooled } from "../memory/pooled.ts"
 import { adopt } from "./adopt.ts"
 import type { Membership } from "./membership.ts"
 import { carriedTo, noteTaken, pending } from "./outbox.ts"
+import { hush } from "./own-copy.ts"
 import type { Envelope, SharedLog } from "./shared-log.ts"
 import { pull } from "./shared-views.ts"
 import type { Identity } from "./signing.ts"
@@ -56,7 +57,9 @@ export async function sync(parts: SyncParts): Promise<Synced> {
   const sent = await push(log, going)
   const then = going.length > 0 ? await pull(log, views, partitions) : { entries: 0, refused: {} }
   noteTaken(views, identity.author, going)
+  const hushed = hush(memory, views, identity.author)
   const erased = await eraseOwed(parts)
+  if (hushed > 0) views.scrub()
   leaveForRecall(memory, views, membership, identity.author)
   if (agreed) carriedTo(memory, team, upTo)
   memory.parts.meta.set(syncedKey(team), String(memory.parts.now()))

@@ -7,6 +7,19 @@ describe("mettle team serve", () => {
     expect(ran.code).toBe(0)
     expect(ran.json().sql).toContain('CREATE ROLE "mettle_team_blue" LOGIN')
     expect(ran.json().sql).toContain("FORCE ROW LEVEL SECURITY")
+    const again = await world().run([
+      "team",
+      "serve",
+      "--engine",
+      "postgres",
+      "--print-sql",
+      "--team",
+      "blue",
+      "--json",
+    ])
+    const password = (text: string) => /PASSWORD '([^']+)'/.exec(text)?.[1]
+    expect(password(ran.json().sql)).toMatch(/^[\w-]{32}$/)
+    expect(password(again.json().sql)).not.toBe(password(ran.json().sql))
   })
   it("refuses what it does not know, and a way in without a certificate, before anything is started", async () => {
     const { run } = world()

@@ -78,6 +78,26 @@ describe("mettle team", () => {
     expect((await run(ann, ["cards", "--json"])).json().cards).toHaveLength(1)
   })
 
+  it("[security 19] forgetting leaves no word in this home's copy of the team's views, also not after the next sync", async () => {
+    const { ann, bob, url } = await pair()
+    await run(ann, ["note", "Use zebrafish fixtures for every test"])
+    await run(bob, ["note", "Use aardvark mocks for every client"])
+    for (const [w, name] of [
+      [ann, "ann"],
+      [bob, "bob"],
+    ] as const)
+      await run(w, ["team", "join", url, "--name", name, "--yes"])
+    await run(ann, ["team", "sync"])
+    const kept = () => bytesOf(join(ann.home, "data", "team"))
+    expect([kept().includes("zebrafish"), kept().includes("aardvark")]).toEqual([true, true])
+    await run(ann, ["forget", "--text", "zebrafish", "--yes"])
+    expect(kept()).not.toContain("zebrafish")
+    await run(ann, ["forget", "--text", "aardvark", "--yes"])
+    await run(ann, ["team", "sync"])
+    expect([kept().includes("zebrafish"), kept().includes("aardvark")]).toEqual([false, false])
+    expect((await run(ann, ["team", "--json"])).json().teams[0].members).toHaveLength(2)
+  })
+
   it("global is this person and cannot be shared; an unknown engine or act says what is known", async () => {
     const { ann, url } = await pair()
     expect((await run(ann, ["team", "join", url, "--scope", "global"])).err).toContain("never shared")

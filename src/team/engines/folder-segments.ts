@@ -18,7 +18,7 @@ import { join } from "node:path"
 import type { Envelope } from "../shared-log.ts"
 import { bare, misfit } from "./fit.ts"
 
-export const SEGMENT_BYTES = 1024 * 1024
+const SEGMENT_BYTES = 1024 * 1024
 const LONGEST_LINE = 8 * 1024 * 1024
 
 /** Where the line of an envelope stands. */
