@@ -20,6 +20,7 @@ import { damaged, hung, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
 import { stuck } from "./stuck.mjs"
 import { trial } from "./trial.mjs"
 import { typed } from "./typed.mjs"
+import { unasked } from "./unasked.mjs"
 
 const words = process.argv.slice(2)
 const wanted = words.filter(word => !word.startsWith("--"))
@@ -28,9 +29,21 @@ const named = words
   .find(word => word.startsWith("--scenes="))
   ?.slice("--scenes=".length)
   .split(",")
-const scenes = [work, learned, stuck, asked, delegated, mcp, trial, orphan, hung, typed, plugin, damaged].filter(
-  ({ name }) => named?.includes(name) ?? true,
-)
+const scenes = [
+  work,
+  learned,
+  stuck,
+  asked,
+  unasked,
+  delegated,
+  mcp,
+  trial,
+  orphan,
+  hung,
+  typed,
+  plugin,
+  damaged,
+].filter(({ name }) => named?.includes(name) ?? true)
 const LIMIT_MS = 480_000
 const rows = []
 
