@@ -41,7 +41,22 @@ export const HABITS: readonly Cue[] = [
   cue(
     "limit",
     0.95,
-    /^(?:keep|limit) (?:the |our |your |all |every )?[\w ]{2,30} (?:under|below|above|within|at most|less than|smaller than|shorter than|to) \d|^(?:no more than|at most|max(?:imum)?) \d/,
+    /^(?:keep|limit) (?:the |our |your |all |every )?[\w ]{2,30} (?:under|below|above|within|at most|less than|smaller than|shorter than|to) (?:\d|(?:one|two|three|four|five|six|ten|a) [a-z]{3,})|^(?:no more than|at most|max(?:imum)?) \d/,
+  ),
+  cue(
+    "ensure-every",
+    0.95,
+    /^(?:please )?(?:make sure|ensure|see to it)(?: that)? (?:every|each|any) (?!of\b|other\b|single\b)(?:[a-z-]+ ){1,3}?(?!(?:pass|work|run|compile|succeed|build|load|still)(?:es|s)?\b)(?:[a-z]{3,}s|has|is) (?!(?:green|fixed|done|gone|covered now)\b)/,
+  ),
+  cue(
+    "not-in-one",
+    0.7,
+    /\b(?:don't|do not|never|avoid) .{3,60}\bin (?:the same|one|a single) (?:commit|pr|pull request|merge request|branch|change|file|function|migration)\b/,
+  ),
+  cue(
+    "liked-so",
+    0.9,
+    /\bi (?:really |just )?(?:like|love|hate|dislike|don't like|do not like) (?!(?:the|this|that|it|these|those|how|what|your)\b)[^,;.]{3,60}[,;] (?:so |please |always )*(?:use|avoid|do|don't use|skip|drop|write|keep) (?:them|those|it)\b/,
   ),
   cue(
     "for-such",

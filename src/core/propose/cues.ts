@@ -103,7 +103,11 @@ export const DURABLE: readonly Cue[] = [
     0.9,
     /\b(?:we|our team|the team|everyone|everybody|our \w+|this (?:repo|project|codebase)|the (?:repo|project|codebase))(?: [a-z]+ly| all| only| just| do| here| explicitly| also| still| strictly| deliberately| intentionally)* (?:uses?|follows?|avoids?|prefers?|sticks? (?:to|with)|deploys?|targets?|supports?|requires?|standardi[sz]ed?|squash|rebase|are on|is on|are using|run on|runs on|have no|has no|don't have|do not have|don't use|do not (?:use|accept|allow|merge|support|write|commit|add|ship)|don't do|don't accept|don't merge|don't allow|don't support|don't want|do not want|don't write|don't commit|don't add|don't ship|never|always|write|name|put|live in)\b|\bwe're (?:not )?(?:on|using|a [\w-]+ (?:shop|team|house))\b/,
   ),
-  cue("our-x-is", 0.45, /\bour (?:[\w-]+ ){1,5}(?:is|are|live|lives|goes?|uses?|must|should|has|have)\b/),
+  cue(
+    "our-x-is",
+    0.45,
+    /\bour (?:[\w-]+ ){1,5}(?:is|are|live|lives|goes?|uses?|must|should|has|have|looks? like|starts? with|begins? with|ends? with)\b/,
+  ),
   cue(
     "decided",
     1,

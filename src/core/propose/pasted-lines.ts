@@ -4,6 +4,8 @@
 /** A line no person types as a sentence to an agent. */
 const MACHINE: readonly RegExp[] = [
   /^\s*\d{1,5}\s*[|→]\s/,
+  // a row of a table
+  /^\s*\d{1,9}[,;\t](?=\p{L}|")/u,
   /^\s*[a-z][\w.-]{1,30}>\s/i,
   /^\s*(?:\d{4}-\d{2}-\d{2}|\d{2}:\d{2}:\d{2}|\[?\d{2}\/\d{2}\/\d{2,4})[ T\]]/,
   /^\s*(?:time|level|ts|msg|severity)=/i,

@@ -35,6 +35,7 @@ export const WEIGH = {
   general: 0.3,
   generalWords: 18,
   shouted: 0.35,
+  longest: 2_000,
   longWords: 30,
   longPenalty: 0.35,
 } as const
@@ -73,7 +74,7 @@ const bareOf = (whole: string): string =>
 
 // "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
 const EMBEDDED =
-  /\b(?:contains?|saying|captions?|text|string|message|titles?|labels?|headings?|reads?|sees?|saw|shows?|prints?|displays?|equals|types?|typed|phrase|sentence|words?|line|banner|quote|slogan|such as|e\.g\.) (?:I|We|You|Always|Never|From now|Remember|Please) |[a-z]{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+[a-z]|\b[A-Z_]{3,}=\w|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/
+  /\b(?:contains?|saying|captions?|text|string|message|titles?|labels?|headings?|reads?|sees?|saw|shows?|prints?|displays?|equals|types?|typed|phrase|sentence|words?|line|banner|quote|slogan|such as|e\.g\.) (?:I|We|You|Always|Never|From now|Remember|Please) |[a-z]{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+[a-z]|\b[A-Z_]{3,}=\w|&(?:quot|apos|lt|gt|nbsp|#x?[0-9a-fA-F]{1,6})\b|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/
 
 /** Why a masked sentence states nothing of the user's own, or null: asked, supposed, reported, denied, or text to write. */
 export function statesNothing(masked: string, stop: string): Unasserted | null {
@@ -83,9 +84,10 @@ export function statesNothing(masked: string, stop: string): Unasserted | null {
 }
 
 export function weigh(masked: string, moment: Moment): Weighed | Unasserted | null {
+  // nobody says a wish in so many words, and patterns look at all of them
+  if (moment.stop === ":" || masked.length > WEIGH.longest) return null
   const whole = plain(masked)
   const s = bareOf(whole)
-  if (moment.stop === ":") return null
   if (s.length < 4 || !/\p{L}/u.test(s)) return null
   const nothing = statesNothing(masked, moment.stop)
   if (nothing !== null) return nothing
@@ -121,6 +123,14 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     if (!c.pattern.test(c.name === "task" || c.name === "the-thing" ? bare : s)) continue
     if (c.name === "task" && why.includes("behave")) continue
     if (c.name === "asks" && moment.stop === "?") continue
+    // "whenever you …, bump the version": what is to be done each time is no task of today
+    if ((c.name === "task" || c.name === "one-place") && EACH_TIME.test(s)) continue
+    if (c.name === "task" && why.includes("ensure-every")) continue
+    if (c.name === "sequence" && why.includes("not-in-one")) continue
+    if (HANGING.has(c.name) && why.includes("liked-so")) continue
+    if (c.name === "ui-detail" && why.includes("only-use")) continue
+    // "explain a migration before you write it": what the pronoun stands for was named in the sentence
+    if (HANGING.has(c.name) && why.includes("normative-always") && NAMED_HERE.test(s)) continue
     if (c.name === "deictic" && why.includes("matters")) continue
     if (c.name === "task" && (why.includes("when-you") || why.includes("make-habit"))) continue
     if (why.includes("generic-if") && (c.name === "conditional" || c.name === "the-thing" || c.name === "dangling"))
@@ -183,6 +193,9 @@ const DEFINITE =
 const SHOUTED = /\b(?:NOT|NEVER|ALWAYS|ONLY|MUST|WON'T|DON'T|DO NOT|FIRST|EVERY|ALL|STOP|EXACTLY)\b/
 const QUANTIFIED = /\b(?:with|for|in) (?:every|each|any|all)\b/
 const WEIGH_SHOULD = 0.3
+const EACH_TIME =
+  /^(?:whenever|every ?time|each time) [^,]{4,80}, |^for (?:every |each |any )?new (?:[a-z-]+ ){0,2}[a-z-]+s?, /
+const NAMED_HERE = /\ban? [a-z-]{3,}(?: [a-z-]+){0,3} (?:before|after|when|once|until) you [a-z]+ it[.!]?$/
 const HANGING = new Set(["deictic", "points", "dangling"])
 const FIRM = new Set([
   "standing",

@@ -19,6 +19,28 @@ describe("proposals from a prompt", () => {
     expect(found).toMatchObject({ kind: "constraint", statement: "Always use pnpm here, never npm" })
     expect(text.slice(found!.start, found!.end)).toBe(found!.statement)
   })
+  it.each([
+    "whenever you touch the parser, bump the grammar in grammar.json",
+    "For new commands, add a line to docs/cli.md too.",
+    "make sure that every migration ends with a comment",
+    "don't move and rename in one commit",
+    "I love short functions, write them",
+    "our commit messages start with the ticket number",
+    "please keep the changelog under two pages",
+    "always describe a query before you run it",
+  ])("[S4-17] a habit in the form of a task is kept: %s", text => {
+    expect(typed(text)).toHaveLength(1)
+  })
+  it.each([
+    "make sure that each page loads",
+    "make sure that every request works again",
+    "I read in a forum that you should always use tabs. true?",
+    "fill the table\n\n3,always be kind\n4,never be late",
+    "the feed shows &quot;Always be kind.&quot; unescaped",
+    "Always fresh, never frozen, we only use salt.\n\ntagline for the shop page, in bold",
+  ])("[D76] no wish of the speaker's own: %j", text => {
+    expect(typed(text)).toEqual([])
+  })
   it("[S4-17] tells the kinds apart", () => {
     expect(typed("I prefer early returns over nested ifs")[0]?.kind).toBe("preference")
     expect(typed("you must never commit api keys")[0]?.kind).toBe("constraint")
