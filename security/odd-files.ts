@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { claude, type Home, home, misbehaved, PERSON } from "../torture/home.ts"
 import type { Family } from "./family.ts"
+import { mcpTalk } from "./mcp-talk.ts"
 import { PATIENT, withResident } from "./poisoning.ts"
 import { bytesBelow, mettle } from "./secrets.ts"
 
@@ -125,7 +126,13 @@ export const oddFiles: Family = {
       }
       await hook("a project that is none", { ...talk.prompt("q", "hello"), cwd: `/${HOSTILE_TEXT[0]}` })
     })
-    const said = await asked(h)
+    const said = await mcpTalk(
+      h,
+      HOSTILE_TEXT.flatMap(text => [
+        { name: "memory_search", arguments: { query: text } },
+        { name: "memory_read", arguments: { id: text } },
+      ]),
+    )
     attempts += 2 * HOSTILE_TEXT.length
     if (said.answers !== 2 * HOSTILE_TEXT.length)
       failures.push(`${said.answers} of ${2 * HOSTILE_TEXT.length} questions over MCP were answered`)
@@ -164,20 +171,4 @@ export const oddFiles: Family = {
     if (log?.state !== "ok") failures.push(`the log afterwards: ${log?.text}`)
     return { attempts, figures: { failures: failures.length }, failures }
   },
-}
-
-/** Every hostile text as a question and as an id, to one MCP server. */
-async function asked(h: Home): Promise<{ answers: number; text: string }> {
-  const say = (id: number, method: string, params: unknown) => JSON.stringify({ jsonrpc: "2.0", id, method, params })
-  const call = (id: number, name: string, args: unknown) => say(id, "tools/call", { name, arguments: args })
-  const lines = [
-    say(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }),
-    JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
-    ...HOSTILE_TEXT.flatMap((text, i) => [
-      call(100 + i, "memory_search", { query: text }),
-      call(500 + i, "memory_read", { id: text }),
-    ]),
-  ]
-  const ran = await mettle(h, ["mcp"], `${lines.join("\n")}\n`)
-  return { answers: ran.out.split("\n").filter(line => /"id":[15]\d\d\b/.test(line)).length, text: ran.out + ran.err }
 }

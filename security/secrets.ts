@@ -9,6 +9,7 @@ import { type Home, home } from "../torture/home.ts"
 import { start } from "../torture/processes.ts"
 import type { Family } from "./family.ts"
 import { CLIENT_NAMES, MISBEHAVED, session } from "./five-clients.ts"
+import { mcpTalk } from "./mcp-talk.ts"
 import { PATIENT, withResident } from "./poisoning.ts"
 import { benignRows, secretRows } from "./secrets-corpus.ts"
 
@@ -80,21 +81,6 @@ async function transcriptTail(h: Home, text: string): Promise<void> {
   await h.hook({ ...base, prompt_id: "p", prompt: "go on" }, { CLAUDE_CODE_ENTRYPOINT: "cli" })
 }
 
-async function mcpNotes(h: Home, texts: readonly string[]): Promise<void> {
-  const say = (id: number, method: string, params: unknown) => JSON.stringify({ jsonrpc: "2.0", id, method, params })
-  const lines = [
-    say(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }),
-    JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
-    ...texts.map((text, i) =>
-      say(2 + i, "tools/call", {
-        name: "memory_note",
-        arguments: { kind: "fact", statement: `the box says ${text}`, text: `the box says ${text}` },
-      }),
-    ),
-  ]
-  await mettle(h, ["mcp"], `${lines.join("\n")}\n`)
-}
-
 export const secrets: Family = {
   name: "secrets",
   threats: [4],
@@ -114,16 +100,18 @@ export const secrets: Family = {
     })
     await transcriptTail(h, later[0]!.text.replaceAll("\n", " "))
     for (const row of notes.slice(0, 3)) await mettle(h, ["note", `always use this: ${row.text}`])
-    await mcpNotes(
+    const talk = await mcpTalk(
       h,
-      notes.slice(3).map(row => row.text),
+      notes
+        .slice(3)
+        .map(row => ({ name: "memory_note", arguments: { kind: "tactic", text: `what helped: ${row.text}` } })),
     )
     // The log cannot be written: the hook keeps what it heard in the spool.
     const unlock = await lockLog(h)
     for (const row of later) await h.hook(spooled(h, row.text), { CLAUDE_CODE_ENTRYPOINT: "cli", METTLE_PATIENCE: "1" })
     const inSpool = bytesBelow(join(h.env.METTLE_HOME!, "state"))
     unlock()
-    const said: string[] = []
+    const said: string[] = [talk.text]
     for (const words of [
       ["settle"],
       ["status"],
@@ -148,6 +136,7 @@ export const secrets: Family = {
     const failures = leaked.map(row => `${row.id} was found in the files or in what was printed`)
     if (recall < 0.95) failures.push(`recall ${recall.toFixed(3)}: ${missed.map(row => row.id).join(", ")}`)
     if (wrong > 0.02) failures.push(`false ${wrong.toFixed(3)}: ${harmed.join(" | ")}`)
+    if (talk.answers !== 3) failures.push(`${talk.answers} of 3 notes over MCP were answered`)
     if (inSpool.bytes.indexOf("[masked: ") < 0) failures.push("nothing masked was found in the spool")
     if (everything.indexOf("[masked: ") < 0) failures.push("nothing masked was found at all: was anything recorded?")
     return {
