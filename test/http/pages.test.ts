@@ -253,6 +253,15 @@ describe("acts", () => {
   })
 })
 
+describe("a filter that fits nothing", () => {
+  it("is told apart from a memory that holds nothing", async () => {
+    const episodes = (await ask<shape.EpisodesPage>("/episodes.json?scope=repo:nowhere")).json
+    expect([episodes.total, episodes.empty]).toEqual([0, "No episode fits."])
+    const ledger = (await ask<shape.LedgerPage>("/ledger.json?act=superseded")).json
+    expect([ledger.total, ledger.empty]).toEqual([0, "No line of the ledger fits."])
+  })
+})
+
 describe("the feed", () => {
   it("greets, and tells of what happens while it is open", async () => {
     const over = new AbortController()

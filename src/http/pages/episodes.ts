@@ -24,13 +24,17 @@ export function episodesPage(desk: Desk, { query }: Asked): EpisodesPage {
   const from = since === undefined ? 0 : parseSince(since, memory.parts.now())
   const limit = Math.max(1, numberIn(query, "limit", 30, 200))
   const start = numberIn(query, "cursor", 0, 1e9)
-  const found = everyEpisode(memory).filter(
+  const every = everyEpisode(memory)
+  const found = every.filter(
     e =>
       (verdict === undefined || e.verdict === verdict) &&
       (scope === undefined || `repo:${e.scope}` === scope) &&
       e.lastAt >= from,
   )
-  const none = "No episode yet. One begins with the first prompt to an agent that mettle is installed in."
+  const none =
+    every.length > 0
+      ? "No episode fits."
+      : "No episode yet. One begins with the first prompt to an agent that mettle is installed in."
   return {
     ...pageOf(desk, "mettle history --everywhere", found.length === 0 ? none : null),
     episodes: found.slice(start, start + limit).map(episode => episodeLineOf(desk, episode)),

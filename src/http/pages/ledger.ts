@@ -21,9 +21,12 @@ export function ledgerPage(desk: Desk, { query }: Asked): LedgerPage {
   const all = asOf(memory, "ledger", () => ledgerRows(memory))
   const mine = episode === null ? all : all.filter(entry => entry.episode === episode)
   const lines = act === undefined ? mine : mine.filter(entry => entry.act === act)
-  const none = "Nothing was proposed yet. Proposals come from your words and from failures that were fixed."
+  const none =
+    all.length > 0
+      ? "No line of the ledger fits."
+      : "Nothing was proposed yet. Proposals come from your words and from failures that were fixed."
   return {
-    ...pageOf(desk, "mettle ledger", mine.length === 0 ? none : null),
+    ...pageOf(desk, "mettle ledger", lines.length === 0 ? none : null),
     episodes: [...grouped(mine, entry => entry.episode)].slice(0, EPISODES).map(([id, entries]) => ({
       episode: id,
       episodeShort: shortOf(id),
