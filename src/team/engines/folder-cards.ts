@@ -1,6 +1,6 @@
 // Cards of a shared folder as pages for people: a pull request shows what a colleague wants the team to learn, in words.
 // Written by the machine that shares the card; never read back. The envelope in the log is what counts.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { ID } from "../../core/ids.ts"
 import type { Envelope } from "../shared-log.ts"
@@ -15,13 +15,18 @@ export function writeCardPages(folder: string, batch: readonly Envelope[]): void
   }
 }
 
+/** No page of ours is longer. */
+const LARGEST = 1 << 20
+
 /** Removes the pages that came from these envelopes. */
 export function removeCardPages(folder: string, ids: ReadonlySet<string>): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
-    if (name.endsWith(".md") && ids.has(/^<!-- ([0-9a-f]{32}) -->/.exec(readFileSync(file, "utf8"))?.[1] ?? ""))
-      rmSync(file, { force: true })
+    // Whoever carries the folder may put anything there: a link, or a file without an end.
+    const stat = name.endsWith(".md") ? lstatSync(file, { throwIfNoEntry: false }) : undefined
+    if (!stat?.isFile() || stat.size > LARGEST) continue
+    if (ids.has(/^<!-- ([0-9a-f]{32}) -->/.exec(readFileSync(file, "utf8"))?.[1] ?? "")) rmSync(file, { force: true })
   }
 }
 

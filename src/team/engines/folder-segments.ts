@@ -65,8 +65,8 @@ function parsed(text: string, place: Place, machine: string): Line | null {
 export function segments(folder: string) {
   const known = new Map<string, { ino: number; end: number; mtime: number }>()
   return {
-    news(): readonly Line[] {
-      const out: Line[] = []
+    /** One at a time: a log may be larger than memory. */
+    *news(): Generator<Line> {
       for (const machine of names(folder)) {
         const place = join(folder, machine)
         for (const name of names(place)) {
@@ -78,19 +78,18 @@ export function segments(folder: string) {
           const grown = old !== undefined && old.ino === stat.ino && stat.size >= old.end
           if (grown && old.mtime === stat.mtimeMs && stat.size === old.end) continue
           const from = grown && stat.size > old.end ? old.end : 0
-          const end = readLines(file, from, machine, line => out.push(line))
+          const end = yield* readLines(file, from, machine)
           known.set(file, { ino: stat.ino, end, mtime: end === stat.size ? stat.mtimeMs : 0 })
         }
       }
-      return out
     },
     /** Forgets what was read, so that the next look reads everything. */
     again: () => known.clear(),
   }
 }
 
-/** Calls back for each whole line; returns where the first unfinished one starts. */
-function readLines(file: string, from: number, machine: string, take: (line: Line) => void): number {
+/** Each whole line; returns where the first unfinished one starts. */
+function* readLines(file: string, from: number, machine: string): Generator<Line, number> {
   const fd = openSync(file, "r")
   try {
     const chunk = Buffer.alloc(256 * 1024)
@@ -103,7 +102,7 @@ function readLines(file: string, from: number, machine: string, take: (line: Lin
       let bytes: Buffer = Buffer.concat([rest, chunk.subarray(0, n)])
       for (let cut = bytes.indexOf(10); cut >= 0; cut = bytes.indexOf(10)) {
         const line = parsed(bytes.toString("utf8", 0, cut), { file, start, length: cut }, machine)
-        if (line) take(line)
+        if (line) yield line
         start += cut + 1
         bytes = bytes.subarray(cut + 1)
       }

@@ -182,8 +182,10 @@ describe("a folder carried by git or a file sync", () => {
     expect(readFileSync(segment(a.folder, "a"), "utf8")).toContain(
       '"statement":"Open a pull request; never push to main"',
     )
+    // Somebody else's link among the pages is neither followed nor removed.
+    symlinkSync(a.folder, join(a.folder, "cards", "z.md"))
     await a.log.erase([shared.id])
-    expect(readdirSync(join(a.folder, "cards"))).toEqual([])
+    expect(readdirSync(join(a.folder, "cards"))).toEqual(["z.md"])
   })
 
   it("a line gives back its envelope's body byte for byte, readable or not", () => {
