@@ -75,8 +75,9 @@ function worldIn(folder: string, program: string, out: Out, context: Context) {
     ...{ HOME: folder, USERPROFILE: folder, METTLE_HOME: join(folder, "home"), METTLE_RESIDENT: "off" },
   }
   const { signal } = context
+  const interrupted = () => new MettleError("E_INTERRUPTED", "interrupted", { still: "nothing is left behind" })
   const halt = () => {
-    if (signal.aborted) throw new MettleError("E_INTERRUPTED", "interrupted", { still: "nothing is left behind" })
+    if (signal.aborted) throw interrupted()
   }
   const start = (words: readonly string[], stdio: "inherit" | ["ignore", "pipe", "inherit"], more: object = {}) =>
     spawn(process.execPath, [program, ...words], { cwd: repo, env: { ...env, ...more }, stdio })
@@ -92,8 +93,8 @@ function worldIn(folder: string, program: string, out: Out, context: Context) {
       })
       child.on("error", failed)
       child.on("close", code => {
-        halt()
-        if (code === 0) done(text)
+        if (signal.aborted) failed(interrupted())
+        else if (code === 0) done(text)
         else failed(new MettleError("E_BUG", `mettle ${words[0]} ended with ${code}: ${clean(text.slice(0, 300))}`))
       })
     })
