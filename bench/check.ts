@@ -11,6 +11,7 @@ import { commandName } from "../src/core/propose/fix.ts"
 import { bounded, hindsight, inTime, pastCalls } from "../src/memory/hindsight.ts"
 import { lookBack } from "../src/memory/look-back.ts"
 import { readCards } from "../src/memory/read.ts"
+import { lookAlikes } from "./again.ts"
 import { claudeSessions } from "./transcripts-as-claude.ts"
 
 interface Args {
@@ -74,6 +75,22 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
     readonly verdicts: Readonly<Record<string, "right" | "false">>
   }
   const byHand = past.said.map(s => read.verdicts[placeOf(s)] ?? "unread")
+  const alike = lookAlikes(past.memory, calls)
+  const same = JSON.parse(readFileSync(resolve("bench/hand-read/again.json"), "utf8")) as {
+    readonly same: readonly string[]
+    readonly saysItself: readonly string[]
+    readonly other: readonly string[]
+  }
+  const nameOf = (a: (typeof alike)[number]): string => placeOf({ episode: a.call.episode.id, call: a.call.tool.call })
+  const trulySame = alike.filter(a => same.same.includes(nameOf(a)))
+  if (args.includes("--places"))
+    for (const a of alike) {
+      const out = a.call.tool.output === null ? "" : (past.memory.text(a.call.tool.output) ?? "")
+      const isTold = told.has(`${a.call.episode.id}/${a.call.tool.call}`)
+      say(
+        `again ${nameOf(a)} ${isTold ? "told" : "-"} ${a.call.tool.tool} ${(a.call.command ?? (a.call.tool.path && past.memory.text(a.call.tool.path)) ?? "").slice(0, 90)} | ${a.line} | ${out.slice(0, 260).replaceAll("\n", "\\n")}`,
+      )
+    }
   if (args.includes("--places")) for (const s of past.said) say(`${placeOf(s)} ${s.statement}`)
   const hand = (verdict: string): number => byHand.filter(v => v === verdict).length
   const per = (n: number): number => Math.round((1e4 * n) / calls.length) / 100
@@ -93,6 +110,11 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
     repeated_failures: repeats,
     repeated_failures_answered: covered,
     repeated_failures_that_say_it_themselves: itself,
+    look_alikes: alike.length,
+    look_alikes_unread: alike.filter(a => !same.same.includes(nameOf(a)) && !same.other.includes(nameOf(a))).length,
+    same_by_hand: trulySame.length,
+    same_by_hand_that_say_it_themselves: trulySame.filter(a => same.saysItself.includes(nameOf(a))).length,
+    same_by_hand_answered: trulySame.filter(a => told.has(`${a.call.episode.id}/${a.call.tool.call}`)).length,
     seconds: Math.round(seconds * 10) / 10,
   }
   say(

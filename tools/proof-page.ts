@@ -242,6 +242,18 @@ function failures({ check: of }: Results["results"]): Part {
           ["failures seen and fixed earlier in the same repository that came back", of.repeated_failures],
           ["of these answered by check, before or at the failure", `${of.repeated_failures_answered} (${pct(of.repeated_failures_answered / of.repeated_failures)})`],
           ["of these whose own output names the way out", of.repeated_failures_that_say_it_themselves],
+          ...(of.same_by_hand === undefined
+            ? []
+            : [
+                [
+                  "independently: look-alikes of an earlier failure; of these the same by hand",
+                  `${of.look_alikes}; ${of.same_by_hand}`,
+                ],
+                [
+                  "of these answered by check; whose own output names the way out",
+                  `${of.same_by_hand_answered}; ${of.same_by_hand_that_say_it_themselves}`,
+                ],
+              ]),
           ["warnings in all: held, told before, told at the failure", `${of.held}, ${of.told_before}, ${of.told_after}`],
           ["warnings per 100 calls (bar: 1 false)", of.per_100_calls],
           ["false warnings per 100 calls, by hand", of.false_per_100_calls],
@@ -250,7 +262,7 @@ function failures({ check: of }: Results["results"]): Part {
         ],
       ),
       "",
-      `All ${said} warnings were read by hand (bench/hand-read/warnings.json); there were no hundred to read. So few cannot tell 0.80 from 0.95. Which failures count as the same is decided by the product's own reader, not independently.`,
+      `All ${said} warnings were read by hand (bench/hand-read/warnings.json); there were no hundred to read. So few cannot tell 0.80 from 0.95. The first count of repeated failures is by the product's own reader. The second does without it: the same command or path and the same first line of error in an earlier session (bench/again.ts), each read by hand (bench/hand-read/again.json); the rest are linters, builds and tests that fail alike for another reason. What an output says by itself is not said again.`,
       "",
       picture(name, about),
     ].join("\n"),
