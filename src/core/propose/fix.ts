@@ -65,6 +65,7 @@ const OUTSIDE = 3
 /** A path as the repository knows it; of one that lies elsewhere, or nobody knows where, only its end is the same for others. */
 const placeName = (path: string): string =>
   /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) ? path.split(/[\\/]/).slice(-OUTSIDE).join("/") : path
+const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//
 /** A change of more files than this teaches nothing. */
 const MOST_EDITS = 2
 const SHORTEST_ERROR = 24
@@ -88,8 +89,8 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
   const { cause, finding } = readFailure(`${input.failed.errorLine ?? ""}\n${input.failed.output ?? ""}`)
   const passed = commandName(input.passed.command)
   if (failed === "" || passed === "" || unsafeToRepeat(passed)) return []
-  // what runs over several lines has no name that says what failed
-  if (input.failed.command.trim().includes("\n")) return []
+  // what runs over several lines has no name that says what failed; what lies in a scratch folder is gone tomorrow
+  if (input.failed.command.trim().includes("\n") || SCRATCH.test(failed)) return []
   const error = errorName(input.failed.errorLine)
   const signature = failureSignature(input.failed.command, input.failed.errorLine)
   const edits = [
