@@ -120,9 +120,11 @@ export function undoable(memory: Memory): readonly Undoable[] {
     const made = cardOf(memory.views, e.id)
     return made?.source === "user" && isLive(made.stage)
   }
+  // What a teammate took back is not the user's to put in place again: the next sync would put it away once more.
+  const isTeams = (e: Event): boolean => (e.data as { readonly by?: string }).by === "team"
   return memory.parts.log
     .readTypes([...UNDOABLE, "card.proposed"])
-    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)))
+    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)) && !isTeams(e))
     .slice(-LAST)
     .reverse()
     .map(e => {

@@ -121,7 +121,7 @@ async function putAway(memory: Memory, id: string): Promise<number> {
   const card = cardOf(memory.views, id)
   if (card) {
     if (!isLive(card.stage)) return 0
-    await act(memory, "card.archived", { card: id, note: null })
+    await act(memory, "card.archived", { card: id, note: null, by: "team" })
     return 1
   }
   const turned = memory.parts.log

@@ -4,12 +4,13 @@ import { MettleError } from "../../src/core/errors.ts"
 import { canonical, sharedId } from "../../src/core/shared/bodies.ts"
 import { SHARED_TABLE, type SharedCardRow } from "../../src/core/shared/state.ts"
 import { list } from "../../src/core/views/rows.ts"
-import { act, note } from "../../src/memory/acts.ts"
+import { act, note, undoable } from "../../src/memory/acts.ts"
 import { checkAction } from "../../src/memory/checks.ts"
 import { explainCard } from "../../src/memory/explain.ts"
 import { forget } from "../../src/memory/forget.ts"
 import { findCard, readCards } from "../../src/memory/read.ts"
 import { inbox } from "../../src/memory/review.ts"
+import { trustReport } from "../../src/memory/trust.ts"
 import { approveShared, fromTeam } from "../../src/team/approve.ts"
 import { memorySharedLog } from "../../src/team/engines/memory.ts"
 import { backlog } from "../../src/team/outbox.ts"
@@ -180,6 +181,9 @@ describe("what is taken back", () => {
     await act(ann.memory, "card.archived", { card: readCards(ann.memory)[0]!.id, note: null })
     for (const h of [ann, bob, carol]) await h.sync()
     expect([readCards(bob.memory).length, readCards(carol.memory).length]).toEqual([0, 1])
+    // Nobody here judged it: neither its sender nor any other source is the worse for it, and it is no act of bob's to undo.
+    expect(trustReport(bob.memory).sources.flatMap(s => s.history)).toEqual([])
+    expect(undoable(bob.memory)).toEqual([])
     expect((await bob.sync()).archived).toBe(0)
   })
 })

@@ -1,14 +1,15 @@
-// card.archived: The user puts a card away. It stays searchable.
+// card.archived: A card is put away, by the user unless it says otherwise. It stays searchable.
 import { s } from "../schema.ts"
 import { defineEvent, nullableRef } from "./define.ts"
 import { id } from "./parts.ts"
 
 export const cardArchived = defineEvent("card.archived", {
-  about: "The user puts a card away. It stays searchable.",
+  about: "A card is put away, by the user unless it says otherwise. It stays searchable.",
   origin: "authored",
   texts: ["note"],
   data: s.object({
     card: id(),
     note: nullableRef(),
+    by: s.optional(s.literal("team")),
   }),
 })
