@@ -42,7 +42,7 @@ export function fromTeam(memory: Memory): readonly FromTeam[] {
 
 export async function approveShared(memory: Memory, given: string): Promise<FromTeam> {
   const start = given.toLowerCase().replace(/^[a-z]-/, "")
-  const found = fromTeam(memory).filter(item => item.id.startsWith(start))
+  const found = fromTeam(memory).filter(item => start !== "" && item.id.startsWith(start))
   if (found.length !== 1)
     throw new MettleError(
       "E_NOT_FOUND",

@@ -99,6 +99,11 @@ export async function revokeMember(home: HomeOf, membership: Membership, given: 
     const { log, views, identity } = parts
     await pull(log, views, membership.partitions)
     const who = memberNamed(membersOf(views), given)
+    if (who.author === identity.author)
+      throw new MettleError("E_USAGE", "nobody revokes themselves", {
+        still: "nothing was changed",
+        hint: "mettle team leave takes back what you shared",
+      })
     const places = membership.partitions.filter(p => keeperOf(views, p)?.author === identity.author)
     const where = places.filter(p => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, who.author))?.gone === null)
     if (places.length === 0) {
@@ -116,7 +121,10 @@ export async function revokeMember(home: HomeOf, membership: Membership, given: 
 
 function memberNamed(members: readonly MemberRow[], given: string): MemberRow {
   const start = given.includes("~") ? given.slice(given.indexOf("~") + 1) : given
-  const found = members.filter(m => m.name === given || m.author.startsWith(start))
+  const called = members.filter(m => m.name === given || (start !== "" && m.author.startsWith(start)))
+  // Who left and came again has the same name: the one still in is meant.
+  const still = called.filter(m => m.gone === null)
+  const found = still.length > 0 ? still : called
   const authors = new Set(found.map(m => m.author))
   if (authors.size === 1) return found[0]!
   throw new MettleError(

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { canonical, sharedId } from "../../src/core/shared/bodies.ts"
 import { act } from "../../src/memory/acts.ts"
 import { readCards } from "../../src/memory/read.ts"
+import { approveShared } from "../../src/team/approve.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { agree, joinTeam, standingIn, syncTeam } from "../../src/team/home.ts"
 import { type Membership, readMemberships, shownUrl, teamOf } from "../../src/team/membership.ts"
@@ -90,6 +91,35 @@ describe("[security 20] being sent away", () => {
     const { members, cards } = standingIn(ann, ann.membership)
     expect(members.map(m => [m.name, m.gone])).toContainEqual(["bob", "revoked"])
     expect(cards).toBe(0)
+  })
+})
+
+describe("who is meant", () => {
+  it("one who left and came again under the same name is the one still in; nothing and oneself are refused", async () => {
+    const url = "memory:parting-names"
+    const ann = await member("ann", url)
+    await ann.sync()
+    const first = await member("bob", url)
+    await first.sync()
+    await leaveTeam(first, first.membership, false)
+    const again = await member("bob", url)
+    await works(again, "one")
+    await again.sync()
+    await ann.sync()
+    for (const nobody of ["", "~", "bob~"])
+      await expect(revokeMember(ann, ann.membership, nobody)).rejects.toThrow(/no member/)
+    await expect(revokeMember(ann, ann.membership, "ann")).rejects.toThrow(/themselves/)
+    await expect(approveShared(ann.memory, "c-")).rejects.toThrow(/nothing a teammate shared/)
+    expect(await revokeMember(ann, ann.membership, "bob")).toEqual([PARTITION])
+    expect(
+      standingIn(ann, ann.membership)
+        .members.map(m => [m.name, m.gone])
+        .sort(),
+    ).toEqual([
+      ["ann", null],
+      ["bob", "left"],
+      ["bob", "revoked"],
+    ])
   })
 })
 
