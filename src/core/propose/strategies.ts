@@ -18,7 +18,8 @@ export type Strategy = (typeof STRATEGIES)[number]
 
 const SPLIT =
   "(?:split|splitting|divid\\w+|break\\w*|broken|group\\w*|organi[sz]\\w+|partition\\w*|decompos\\w+|separat\\w+|slic\\w+)"
-const WORK = "(?:tasks?|sub-?tasks?|them|these|work|pieces|parts|steps|phases|components|features|modules|files|streams)"
+const WORK =
+  "(?:tasks?|sub-?tasks?|them|these|work|pieces|parts|steps|phases|components|features|modules|files|streams)"
 /** Words of order say how work is split only beside a word for the work; some names need none. */
 const ofWork = (order: string, name: string): RegExp =>
   new RegExp(`\\b(?:${WORK}\\b[^.\\n"]{0,50}\\b${order}|${order}\\b[^.\\n"]{0,30}\\b${WORK}|${name})\\b`, "i")
