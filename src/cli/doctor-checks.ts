@@ -12,6 +12,7 @@ import { journal } from "./doctor-checks/journal.ts"
 import { loop } from "./doctor-checks/loop.ts"
 import { mcp } from "./doctor-checks/mcp.ts"
 import { clock, faults, pauses, views } from "./doctor-checks/memory.ts"
+import { model } from "./doctor-checks/model.ts"
 import { resident } from "./doctor-checks/resident.ts"
 import { setAside } from "./doctor-checks/set-aside.ts"
 import { spool } from "./doctor-checks/spool.ts"
@@ -112,6 +113,7 @@ export const CHECKS: readonly Check[] = [
   mishaps,
   spool,
   resident,
+  model,
   clock,
   faults,
   pauses,

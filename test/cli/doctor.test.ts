@@ -30,7 +30,10 @@ describe("users 10: doctor", () => {
     const { checks } = (
       await run(["doctor", "--json"], { env: { METTLE: "off", METTLE_MODEL_BACKEND: "ollama" } })
     ).json()
-    expect(states(checks)).toMatchObject({ folders: "warn", recording: "warn", network: "warn" })
+    expect(states(checks)).toMatchObject({ folders: "warn", recording: "warn", network: "warn", model: "warn" })
+    const capped = { METTLE_MODEL_BACKEND: "ollama", METTLE_MODEL_DAILY_TOKENS: "1000" }
+    const told = (await run(["doctor", "--json"], { env: capped })).json().checks
+    expect(told.find((check: { name: string }) => check.name === "model").text).toContain("nothing runs it by itself")
     for (const check of checks) if (check.state !== "ok") expect(check.fix.length).toBeGreaterThan(5)
   })
   it("fails with exit 1 when something required is broken: settings, the log", async () => {
