@@ -35,7 +35,7 @@ describe("mettle demo", () => {
     }
     expect(readdirSync(tmp).filter(name => name.startsWith("mettle-demo-"))).toEqual([])
     expect(existsSync(join(home, "data"))).toBe(false)
-  }, 90_000)
+  }, 120_000)
 
   it("does not write into a folder that is there", async () => {
     const { run, cwd } = world()

@@ -11,8 +11,10 @@ export const MOST_QUESTIONS = 2
 export async function firstPack({ mettle, env, folder }) {
   if (spawnSync("script", ["--version"], { stdio: "ignore" }).status !== 0) return null
   const stage = join(folder, "first-pack")
+  const curtain = Date.now()
   const told = spawnSync(mettle, ["demo", "--no-open", "--json", "--keep", stage], { env, encoding: "utf8" })
   if (told.status !== 0) throw new Error(`demo: ${told.stderr}`)
+  const story = (Date.now() - curtain) / 1000
   const repo = join(stage, "shop")
   const fresh = {
     ...env,
@@ -34,6 +36,7 @@ export async function firstPack({ mettle, env, folder }) {
   })
   const pack = spawnSync("sh", ["-c", command], { env: fresh, cwd: repo, input, encoding: "utf8" }).stdout
   return {
+    story,
     seconds: (Date.now() - start) / 1000,
     questions,
     useful: status === 0 && pack.includes("use pnpm, not npm"),
