@@ -28,7 +28,9 @@ function read(payload: unknown, world: World): Heard {
     return cursor.read(payload, world)
   const call = hookCall(payload)
   if (call === null) return NOTHING
-  return { ...hookHeard(CLIENT, call), ...(READERS[call.event]?.(call, world) ?? NO_PART) }
+  // An event may be called anything, "constructor" too.
+  const reader = Object.hasOwn(READERS, call.event) ? READERS[call.event] : undefined
+  return { ...hookHeard(CLIENT, call), ...(reader?.(call, world) ?? NO_PART) }
 }
 
 type Reader = (call: HookCall, world: World) => Part

@@ -33,7 +33,7 @@ function read(payload: unknown, world: World): Heard {
   const session = str(fields.conversation_id) ?? str(fields.session_id)
   const named = str(fields.hook_event_name)
   if (session === null || named === null) return NOTHING
-  const event = EVENTS[named] ?? named
+  const event = (Object.hasOwn(EVENTS, named) ? EVENTS[named] : undefined) ?? named
   const agent = str(fields.subagent_id) ?? str(fields.agent_id)
   const heard: Heard = {
     session,
@@ -163,7 +163,7 @@ function failure(fields: Loose): Ending {
 
 function write(payload: unknown, ask: Ask, answer: Answer): string | null {
   const event = str(record(payload).hook_event_name) ?? ""
-  if (EVENTS[event] !== undefined) return writeHook(payload, ask, answer)
+  if (Object.hasOwn(EVENTS, event)) return writeHook(payload, ask, answer)
   if (ask.what === "before_tool" && answer.hold !== null)
     return answerJson(answer.hold, reason => ({ permission: "deny", agent_message: reason, user_message: reason }))
   if (answer.context === null || answer.context === "") return null

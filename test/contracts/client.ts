@@ -86,12 +86,15 @@ export function clientContract(client: Client, recorded: Recorded): void {
       )
     })
 
-    it("takes an event it does not know for nothing", () => {
-      const base = { ...(session[0] as object), hook_event_name: "SomethingNew", hook: "something.new", type: "new" }
-      const heard = client.read(base, world())
-      expect(heard.drafts).toEqual([])
-      expect(heard.ask).toBeNull()
-    })
+    it.each(["SomethingNew", "__proto__", "constructor", "toString"])(
+      "takes an event it does not know for nothing: %s",
+      name => {
+        const base = { ...(session[0] as object), hook_event_name: name, hook: name, type: name }
+        const heard = client.read(base, world())
+        expect(heard.drafts).toEqual([])
+        expect(heard.ask).toBeNull()
+      },
+    )
 
     it("[L7] never takes our own words for the user's", () => {
       const seen = session.flatMap(p => client.read(p, world({ ours: () => true })).drafts)
