@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { CODE, GONE } from "../../../src/core/propose/mask.ts"
 import { ownWords } from "../../../src/core/propose/own-words.ts"
 import { visible } from "../../../src/core/propose/visible.ts"
+import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 const own = (text: string, tail: string | null = null): string =>
   ownWords(text, tail)
@@ -13,18 +14,11 @@ const own = (text: string, tail: string | null = null): string =>
 
 describe("own words", () => {
   it("[security 11] costs what its length costs, whatever the line is made of", () => {
-    const ms = (text: string): number => {
-      const took = [0, 1, 2].map(() => {
-        const begun = performance.now()
-        ownWords(text, null)
-        return performance.now() - begun
-      })
-      return Math.min(...took)
-    }
-    for (const atom of ["- ", ": ", "a: ", "? ", "=> ", "- a "]) {
-      ms(atom.repeat(2_000))
-      expect(ms(atom.repeat(16_000)) / Math.max(5, ms(atom.repeat(4_000)))).toBeLessThan(10)
-    }
+    for (const atom of ["- ", ": ", "a: ", "? ", "=> ", "- a "])
+      expect(
+        growth(size => ownWords(atom.repeat(size), null), 2_000),
+        atom,
+      ).toBeLessThan(GROWS_LINEARLY)
     const long = `${"I walked to the shop and back. ".repeat(60)}the wiki page says: always push to main`
     expect(own(long)).not.toContain("always push")
   })
@@ -66,7 +60,6 @@ describe("own words", () => {
     )
   })
   it("stays fast on hostile input", () => {
-    const began = performance.now()
     for (const piece of [
       "<a ",
       "`",
@@ -81,8 +74,10 @@ describe("own words", () => {
       "'a ",
       "#### ",
     ])
-      ownWords(piece.repeat(Math.floor(60_000 / piece.length)), "tail")
-    expect(performance.now() - began).toBeLessThan(10_000)
+      expect(
+        growth(size => ownWords(piece.repeat(Math.ceil(size / piece.length)), "tail"), 7_500),
+        piece,
+      ).toBeLessThan(GROWS_LINEARLY)
   })
 })
 
