@@ -314,6 +314,7 @@ const recalled = (set: string) => (of: Any) =>
   of[set] && `${of[set].measure}: ${measured(of[set].mettle)}; full text alone ${measured(of[set].plain)}`
 const crashed = (of: Any): string =>
   `${of.cycles} kills: lost ${of.lost}, changed ${of.changed}, out of order ${of.outOfOrder}, corrupt ${of.corrupt}`
+const seeded = (of: Any): string => (of.args?.[0] === "--seeds" ? ` (seeds ${of.args[1]})` : "")
 /** Headline figures of other benches, where the file has them: which bench, what, and where it stands in its figures. */
 const HEADLINES: readonly (readonly [string, string, (of: Any) => unknown])[] = [
   ["recall", "long conversations (locomo)", recalled("locomo")],
@@ -323,8 +324,8 @@ const HEADLINES: readonly (readonly [string, string, (of: Any) => unknown])[] = 
   ["judgement", "complaints of users, F1, mettle and evolver", of => `${of.feedback.figures.mettle["negative F1"].toFixed(2)} and ${of.feedback.figures.evolver["negative F1"].toFixed(2)} (${of.feedback.turns} turns)`],
   ["judgement", "failed tool calls against hand labels, F1, mettle", of => valued(of.tool.mettle.labels.f1)],
   ["judgement", "failed tool calls against hand labels, F1, evolver", of => valued(of.tool.evolver.labels.f1)],
-  ["credit", "rank correlation with true effects, open loop, longest run", of => of.open?.spearman.toFixed(2)],
-  ["credit", "share of the gap between top-K and an oracle that is closed", of => of.closed?.gap.toFixed(2)],
+  ["credit", "rank correlation with true effects, open loop, longest run", of => of.open && `${of.open.spearman.toFixed(2)}${seeded(of)}`],
+  ["credit", "share of the gap between top-K and an oracle that is closed", of => of.closed && `${of.closed.gap.toFixed(2)}${seeded(of)}`],
   ["credit", "success of no memory, top-K, mettle, oracle", of => of.closed && [of.closed.none, of.closed.topK, of.closed.last, of.closed.oracle].map((x: number) => pct(x, 1)).join(", ")],
   ["kill", "kill -9 while writing", of => of.one && crashed(of.one)],
   ["kill", "kill -9 while two write", of => of.two && crashed(of.two)],
