@@ -61,6 +61,14 @@ export function stanceOf(statement: string): Stance {
   return { chosen: new Set(all.filter(w => !rejected.has(w))), rejected }
 }
 
+const CODE = /`([^`]+)`/g
+/** Both name commands or files, and none of them the same: words around them are a frame, not likeness. */
+export function namesOther(a: string, b: string): boolean {
+  const named = (s: string): readonly string[] => [...s.matchAll(CODE)].map(m => m[1]!)
+  const [x, y] = [named(a), named(b)]
+  return x.length > 0 && y.length > 0 && !x.some(name => y.includes(name))
+}
+
 const VALUE = /(?<![\p{L}\p{N}])v?\d+(?:[.:]\d+)*(?:\s?(?:ms|s|mb|gb|kb|%))?(?![\p{L}\p{N}])/giu
 /** The same sentence with another number in it: "listens on port 3000" against "listens on port 4000". */
 export function differsInValue(a: string, b: string): boolean {

@@ -3,7 +3,7 @@
 import { budgetGroup, type Caps } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
-import { contradicts, differsInValue, jaccard, negations, same } from "../propose/similar.ts"
+import { contradicts, differsInValue, jaccard, namesOther, negations, same } from "../propose/similar.ts"
 import { cardOf, type FoldContext, ruleFor, schedule, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { list } from "./rows.ts"
@@ -72,7 +72,11 @@ function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: read
 
 const alike = (a: string, b: string, least: number): boolean =>
   same(a, b) ||
-  (jaccard(a, b) >= least && negations(a) % 2 === negations(b) % 2 && !contradicts(a, b) && !differsInValue(a, b))
+  (jaccard(a, b) >= least &&
+    negations(a) % 2 === negations(b) % 2 &&
+    !contradicts(a, b) &&
+    !differsInValue(a, b) &&
+    !namesOther(a, b))
 
 /** Only what is measured can be put away alone: norms stay until the user says otherwise. */
 function putAwaySurplus(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): void {

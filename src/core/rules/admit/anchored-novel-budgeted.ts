@@ -7,7 +7,7 @@ import { TAG } from "../../check/guard.ts"
 import { isNorm } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
-import { contradicts, differsInValue, negations, same } from "../../propose/similar.ts"
+import { contradicts, differsInValue, namesOther, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
 import { strategiesIn, strategyOf } from "../../propose/strategies.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
@@ -212,6 +212,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
   for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
     const sameTopic = n.topic === input.topic
+    if (input.kind === "negative_result" && namesOther(n.statement, input.statement)) continue
     if (!sameTopic && strategyOf(input.statement) !== null && strategyOf(n.statement) !== null) continue
     if (input.kind === "fact" && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF)) {
       if (!sameTopic) continue
@@ -253,7 +254,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 4,
+  version: 5,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params: params as unknown as Readonly<Record<string, unknown>>,
   decide(_state, input, raw) {

@@ -94,6 +94,24 @@ describe("the default gate: anchor", () => {
       "no-failure",
     )
   })
+  it("[S4-23] tells fixes of different commands apart, however alike their sentences are", () => {
+    const fixOf = (need: string, then: string) => `Run \`${need}\` before \`${then}\`: without it \`${then}\` failed`
+    const evidence = [
+      span("npm run migrate", { kind: "tool_output", outcome: "failure" }),
+      span("npm run fetch-schema && npm run migrate", { kind: "tool_output", outcome: "success" }),
+    ]
+    const say = (old: string) =>
+      refusal(
+        offer(fixOf("npm run fetch-schema", "npm run migrate"), {
+          kind: "negative_result",
+          proposer: "failure-fix@3",
+          evidence,
+          near: [near(old, { kind: "negative_result", jaccard: 0.63 })],
+        }),
+      )
+    expect(say(fixOf("npm run generate", "npm run build"))).toBe("admit")
+    expect(say(fixOf("npm run schema", "npm run migrate"))).toBe("not-novel")
+  })
 })
 
 describe("the default gate: poison", () => {
