@@ -186,10 +186,13 @@ function serve(house: House): Promise<void> {
     )
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, leave)
     rmSync(socket, { force: true })
+    // Private from its first moment on, not only once it is there.
+    const mask = process.umask(0o177)
     server.listen(socket, () => {
       chmodSync(socket, 0o600)
       inode = lstatSync(socket).ino
     })
+    process.umask(mask)
   })
 }
 

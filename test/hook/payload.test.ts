@@ -23,11 +23,11 @@ describe("a payload", () => {
           const bytes = Buffer.from(text)
           let done = false
           for (let at = 0; at < bytes.length && !done; at += piece) done = reader.push(bytes.subarray(at, at + piece))
-          const expected = JSON.parse(text)
-          Reflect.deleteProperty(expected, "__proto__")
+          // keys that would reach a prototype are gone, however deep
+          const expected = JSON.parse(text, (key, inner) => (key === "__proto__" ? undefined : inner))
           const taken = reader.end()
           expect(done).toBe(true)
-          expect(value(taken)).toEqual(JSON.parse(JSON.stringify(expected)))
+          expect(value(taken)).toEqual(expected)
         },
       ),
       { numRuns: 300 },
