@@ -160,7 +160,6 @@ export const oddFiles: Family = {
       )
     )
       failures.push("half a character stands in a pack")
-    // biome-ignore lint/suspicious/noExplicitAny: looking for what must not be there
     if (({} as any).polluted !== undefined) failures.push("a prototype was reached")
     for (const place of [h.dir, h.project, process.cwd()])
       if (existsSync(join(place, CANARY))) failures.push("text was run as a command")
