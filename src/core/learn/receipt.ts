@@ -46,7 +46,8 @@ export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFa
       const push = row.by[n]!
       // what it was expected to do, and its part of the surprise
       const effect = l.g.mean[w]! + l.g.mean[pooled]! + gain * ((k[w] ?? 0) + (k[pooled] ?? 0))
-      const amount = Math.max(-1, Math.min(1, slope * push * effect))
+      // plus nothing: a negative zero would not survive the log
+      const amount = Math.max(-1, Math.min(1, slope * push * effect)) + 0
       shared += amount
       credits.push({
         card,
