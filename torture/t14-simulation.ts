@@ -135,6 +135,8 @@ async function simulate(seed: number, root: string, figures: Record<string, numb
       for (const part of ["data", "state"] as const)
         if (existsSync(from[part]))
           cpSync(from[part], paths()[part], { recursive: true, filter: file => !file.endsWith("-shm") })
+      // Only to give the files back: what it writes now, the next one does not see.
+      await opened.memory.close()
       await opened.store.close()
       opened = open()
     }
