@@ -83,7 +83,8 @@ for (const [name, start] of [
         `${name}: log of ${Math.round((4000 * body.length) / 1024 / 1024)} MB, most held ${most.toFixed(1)} MB`,
       )
       expect(n).toBe(2000)
-      expect(most).toBeLessThan(30)
+      // A page and its copies on the way, some 15 to 35 MB as the collector goes; the log itself would be 76 and as much again.
+      expect(most).toBeLessThan(60)
       await Promise.all([log.close(), slow.close()])
     })
 
