@@ -25,6 +25,7 @@ const ORDER = ["store", "kill", "bitflip", "fold", "redact", "judgement", "propo
 const SIZES: Readonly<Record<string, readonly string[]>> = {
   kill: ["100"],
   bitflip: ["100"],
+  fold: ["--events", "200000"],
   credit: ["--seeds", "1-12"],
   harm: ["--seeds", "1-20"],
   replay: ["--sessions=120"],
