@@ -93,6 +93,7 @@ export const simulation: Torture = {
       if (i % 10 === 0) {
         // The driver gives files back when the statements on them are collected, and a thousand seeds open thousands.
         collect()
+        await new Promise(resolve => setTimeout(resolve, 20))
         say(`seed ${i} of ${seeds}`)
       }
     }
