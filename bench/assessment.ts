@@ -10,6 +10,7 @@ import { list, memoryRows, overlayRows } from "../src/core/views/rows.ts"
 import { TABLE } from "../src/core/views/state.ts"
 import { type TripView, verdictOf } from "../src/core/views/trips.ts"
 import { Memory } from "../src/memory/memory.ts"
+import { memoryMeta } from "../src/memory/without-disk.ts"
 import { memoryBlobs } from "../src/store/memory-blobs.ts"
 import { memoryLog } from "../src/store/memory-log.ts"
 import { memoryViews } from "../src/store/memory-views.ts"
@@ -61,11 +62,10 @@ async function play(
   preset: string,
   params?: Readonly<Record<string, Params>>,
 ): Promise<Played> {
-  const marks = new Map<string, string>()
   const memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now: () => 0,
     randomBytes: () => Buffer.alloc(16),

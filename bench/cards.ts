@@ -9,6 +9,7 @@ import { type CardView, isLive, TABLE } from "../src/core/views/state.ts"
 import { Memory } from "../src/memory/memory.ts"
 import { readLedger } from "../src/memory/read.ts"
 import { settle } from "../src/memory/settle.ts"
+import { memoryMeta } from "../src/memory/without-disk.ts"
 import { memoryBlobs } from "../src/store/memory-blobs.ts"
 import { memoryLog } from "../src/store/memory-log.ts"
 import { memoryViews } from "../src/store/memory-views.ts"
@@ -21,12 +22,11 @@ interface Args {
 }
 
 function fresh(now: () => number): Memory {
-  const marks = new Map<string, string>()
   let dice = 1
   return new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now,
     randomBytes: () => {

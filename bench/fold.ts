@@ -8,6 +8,7 @@ import { type Draft, observed } from "../src/core/events/draft.ts"
 import { parseEvent } from "../src/core/events/registry.ts"
 import { episodeId } from "../src/core/ids.ts"
 import { Memory } from "../src/memory/memory.ts"
+import { memoryMeta } from "../src/memory/without-disk.ts"
 import { sqliteSearch } from "../src/store/sqlite-search.ts"
 import { openStore, type Store } from "../src/store/store.ts"
 import { openViews } from "../src/store/view-store.ts"
@@ -96,12 +97,11 @@ function* synthetic(events: number): Generator<Draft> {
 }
 
 function open(dir: string, store: Store): Memory {
-  const meta = new Map<string, string>()
   let views: ReturnType<typeof openViews>
   return new Memory({
     log: store.log,
     blobs: store.blobs,
-    meta: { get: k => meta.get(k) ?? null, set: (k, v) => void meta.set(k, v) },
+    meta: memoryMeta(),
     openViews: fingerprint => (views = openViews({ dir, fingerprint })),
     openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),
     now: () => Date.UTC(2026, 6, 1),

@@ -9,6 +9,7 @@ import { list } from "../src/core/views/rows.ts"
 import { type EpisodeView, TABLE, type TurnView } from "../src/core/views/state.ts"
 import { bounded, inTime } from "../src/memory/hindsight.ts"
 import { Memory } from "../src/memory/memory.ts"
+import { memoryMeta } from "../src/memory/without-disk.ts"
 import { memoryBlobs } from "../src/store/memory-blobs.ts"
 import { memoryLog } from "../src/store/memory-log.ts"
 import { memoryViews } from "../src/store/memory-views.ts"
@@ -75,11 +76,10 @@ export async function run({ shared, json }: Args): Promise<Record<string, unknow
 }
 
 function emptyMemory(): Memory {
-  const marks = new Map<string, string>()
   return new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now: () => 0,
     randomBytes: () => Buffer.alloc(16),

@@ -9,6 +9,7 @@ import { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { readCards } from "../src/memory/read.ts"
 import { settle } from "../src/memory/settle.ts"
+import { memoryMeta } from "../src/memory/without-disk.ts"
 import { memoryBlobs } from "../src/store/memory-blobs.ts"
 import { memoryLog } from "../src/store/memory-log.ts"
 import { memoryViews } from "../src/store/memory-views.ts"
@@ -40,11 +41,10 @@ export async function run({ shared, json }: BenchArgs): Promise<Figures> {
   const cited = new Map<string, string>()
   let now = 0
   let chance = 0
-  const meta = new Map<string, string>()
   const memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: name => meta.get(name) ?? null, set: (name, value) => void meta.set(name, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now: () => now,
     randomBytes: () => {

@@ -10,6 +10,7 @@ import { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { compareFolds, foldUnder } from "../src/memory/replay.ts"
 import { settle } from "../src/memory/settle.ts"
+import { memoryMeta } from "../src/memory/without-disk.ts"
 import { memoryBlobs } from "../src/store/memory-blobs.ts"
 import { memoryLog } from "../src/store/memory-log.ts"
 import { memoryViews } from "../src/store/memory-views.ts"
@@ -62,11 +63,10 @@ async function scripted(): Promise<{ readonly memory: Memory; readonly solved: R
 async function relived(shared: string, most: number): Promise<{ readonly memory: Memory; readonly sessions: number }> {
   let now = 0
   let chance = 0
-  const meta = new Map<string, string>()
   const memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: name => meta.get(name) ?? null, set: (name, value) => void meta.set(name, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now: () => now,
     randomBytes: () => {

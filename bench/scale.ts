@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib"
 import { hashId } from "../src/core/ids.ts"
 import type { Kind } from "../src/core/model.ts"
 import { seeded } from "../src/core/stats.ts"
-import { type CardView, scopeKey, TABLE } from "../src/core/views/state.ts"
+import { type CardView, scopeKey, TABLE, UNSEEN } from "../src/core/views/state.ts"
 import { checkAction } from "../src/memory/checks.ts"
 import { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
@@ -67,23 +67,8 @@ function card(n: number, statement: string, repo: string): CardView {
     episode: null,
     turn: null,
     supersedes: null,
-    supersededBy: null,
-    pinned: false,
-    confirmed: false,
-    stale: false,
-    value: null,
+    ...UNSEEN,
     support: 1,
-    contradiction: 0,
-    disputes: [],
-    recheckSince: null,
-    seen: 0,
-    shown: 0,
-    read: 0,
-    lastShownAt: null,
-    wins: 0,
-    losses: 0,
-    winsByRepo: {},
-    muted: false,
     because: "bench",
   } as CardView
 }

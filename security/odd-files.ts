@@ -160,7 +160,7 @@ export const oddFiles: Family = {
       )
     )
       failures.push("half a character stands in a pack")
-    if (({} as any).polluted !== undefined) failures.push("a prototype was reached")
+    if (({} as Record<string, unknown>).polluted !== undefined) failures.push("a prototype was reached")
     for (const place of [h.dir, h.project, process.cwd()])
       if (existsSync(join(place, CANARY))) failures.push("text was run as a command")
     const doctor = await mettle(h, ["doctor", "--json"])

@@ -12,7 +12,7 @@ import type { Opened } from "../open.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
 import { type Hearing, tailFor } from "./hear.ts"
 import { settleSmall } from "./settle-small.ts"
-import { drain, spooledFiles } from "./spool.ts"
+import { drain } from "./spool.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { timed } from "./timing.ts"
@@ -70,9 +70,7 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
         count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
       }
   }
-  const drainSpool = async (): Promise<void> => {
-    if (spooledFiles(house.paths.state).length > 0) await drain(house.paths.state, house.opened.store)
-  }
+  const drainSpool = (): Promise<number> => drain(house.paths.state, house.opened.store)
   const settleAll = async (): Promise<void> => {
     if (!(await settleSmall(memory))) await settle(memory)
   }
@@ -85,10 +83,10 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     later(hearing, episode, scope) {
       const path = hearing.payload.transcript_path
       if (typeof path !== "string") return
-      queue.push(() => {
+      queue.push(async () => {
         const seen = { client: hearing.client.name, episode, scope, tail: () => tailFor(hearing, path) }
         const proven = deliveredPacks(memory, seen)
-        if (proven.length > 0) void memory.record(proven).catch(() => {})
+        if (proven.length > 0) await memory.record(proven)
       })
     },
     lookAround({ scope, domains, repository, config }, home) {

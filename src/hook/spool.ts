@@ -69,36 +69,37 @@ export function spool(state: string, drafts: readonly Draft[], name: string, opt
   syncDirectory(dir)
 }
 
-/** What a hook wrote that died before it gave the file its name: whole or not, the drain will tell. */
-function adoptOrphans(state: string): void {
-  let names: readonly string[] = []
-  try {
-    names = readdirSync(dirOf(state)).filter(name => name.startsWith(".") && name.endsWith(".new"))
-  } catch {
-    return
-  }
-  for (const name of names) {
-    const path = join(dirOf(state), name)
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (Math.abs(age) > ORPHANED_MS) renameSync(path, join(dirOf(state), `${name.slice(1, -".new".length)}.json`))
-  }
-}
-
-export function spooledFiles(state: string): readonly string[] {
+function listed(state: string): readonly string[] {
   try {
     return readdirSync(dirOf(state))
-      .filter(name => name.endsWith(".json"))
-      .sort()
   } catch {
     return []
   }
 }
 
+export const spooledFiles = (state: string): readonly string[] =>
+  listed(state)
+    .filter(name => name.endsWith(".json"))
+    .sort()
+
+/** What waits, oldest first. What a hook wrote that died before it gave the file its name is given it: whole or not, the drain will tell. */
+function waiting(state: string): readonly string[] {
+  const names = listed(state).map(name => {
+    if (!name.startsWith(".") || !name.endsWith(".new")) return name
+    const path = join(dirOf(state), name)
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (Math.abs(age) <= ORPHANED_MS) return name
+    const named = `${name.slice(1, -".new".length)}.json`
+    renameSync(path, join(dirOf(state), named))
+    return named
+  })
+  return names.filter(name => name.endsWith(".json")).sort()
+}
+
 /** Appends what waits, oldest first, and removes it. Returns how many events were new. A file that cannot be read is set aside. */
 export async function drain(state: string, store: RecordStore, most = Number.POSITIVE_INFINITY): Promise<number> {
   let added = 0
-  adoptOrphans(state)
-  for (const name of spooledFiles(state).slice(0, most)) {
+  for (const name of waiting(state).slice(0, most)) {
     const path = join(dirOf(state), name)
     let events: readonly NewEvent[]
     try {

@@ -17,6 +17,7 @@ import type { Search } from "../store/search.ts"
 import { checkAction } from "./checks.ts"
 import { Memory } from "./memory.ts"
 import { settle } from "./settle.ts"
+import { memoryMeta } from "./without-disk.ts"
 
 /** One thing `check` would have said. */
 export interface Said {
@@ -100,11 +101,10 @@ const KEPT_READ = { head: 2048, tail: 1024 }
 export async function hindsight(drafts: readonly Draft[], options: HindsightOptions): Promise<Hindsight> {
   let now = 0
   let chance = 0
-  const meta = new Map<string, string>()
   const memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: key => meta.get(key) ?? null, set: (key, value) => void meta.set(key, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     // Nothing is searched for here: check goes by exact names.
     openSearch: () => NO_SEARCH,

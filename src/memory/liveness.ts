@@ -9,6 +9,7 @@ import { Memory } from "./memory.ts"
 import { makePack } from "./packs.ts"
 import { readCards } from "./read.ts"
 import { settle } from "./settle.ts"
+import { memoryMeta } from "./without-disk.ts"
 
 export interface Liveness {
   readonly alive: boolean
@@ -41,11 +42,10 @@ export async function proveLoop(preset: string): Promise<Liveness> {
 async function tell(preset: string, passes: boolean): Promise<Told> {
   let now = Date.UTC(2026, 0, 5, 9)
   let dice = 1
-  const marks = new Map<string, string>()
   const memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now: () => now,
     randomBytes: () => {

@@ -4,6 +4,7 @@ import { observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { Memory } from "../../src/memory/memory.ts"
 import { retain } from "../../src/memory/retention.ts"
+import { memoryMeta } from "../../src/memory/without-disk.ts"
 import { memoryBlobs } from "../../src/store/memory-blobs.ts"
 import { memoryLog } from "../../src/store/memory-log.ts"
 import { memoryViews } from "../../src/store/memory-views.ts"
@@ -13,12 +14,11 @@ const START = Date.UTC(2026, 0, 1)
 const TEXTS = 50
 
 async function remembered(now: () => number): Promise<{ memory: Memory; refs: readonly string[] }> {
-  const marks = new Map<string, string>()
   let n = 1
   const memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: key => marks.get(key) ?? null, set: (key, value) => void marks.set(key, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now,
     randomBytes: () => Buffer.from(String(n++).padStart(10, "0").repeat(2)),

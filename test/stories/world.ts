@@ -8,6 +8,7 @@ import type { KeptDays } from "../../src/core/views/context.ts"
 import { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { settle } from "../../src/memory/settle.ts"
+import { memoryMeta } from "../../src/memory/without-disk.ts"
 import { memoryBlobs } from "../../src/store/memory-blobs.ts"
 import { memoryLog } from "../../src/store/memory-log.ts"
 import { memoryViews } from "../../src/store/memory-views.ts"
@@ -38,11 +39,10 @@ export function world(
 ) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
   let chance = 1
-  const meta = new Map<string, string>()
   const memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: key => meta.get(key) ?? null, set: (key, value) => void meta.set(key, value) },
+    meta: memoryMeta(),
     openViews: () => memoryViews(),
     now: () => now,
     randomBytes: () => {

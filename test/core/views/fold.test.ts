@@ -10,6 +10,7 @@ import { forget } from "../../../src/memory/forget.ts"
 import { Memory } from "../../../src/memory/memory.ts"
 import { checkRebuild } from "../../../src/memory/rebuild.ts"
 import { settle } from "../../../src/memory/settle.ts"
+import { memoryMeta } from "../../../src/memory/without-disk.ts"
 import { memoryBlobs } from "../../../src/store/memory-blobs.ts"
 import { memoryLog } from "../../../src/store/memory-log.ts"
 import { memoryViews } from "../../../src/store/memory-views.ts"
@@ -25,7 +26,6 @@ function jsonViews() {
 }
 
 function open(preset = "mettle") {
-  const meta = new Map<string, string>()
   const teller: Teller = {
     now: Date.UTC(2026, 0, 1),
     n: 0,
@@ -35,7 +35,7 @@ function open(preset = "mettle") {
   const memory: Memory = new Memory({
     log: memoryLog(),
     blobs: memoryBlobs(),
-    meta: { get: k => meta.get(k) ?? null, set: (k, v) => void meta.set(k, v) },
+    meta: memoryMeta(),
     openViews: jsonViews,
     now: () => teller.now,
     randomBytes: () => Buffer.from(String(teller.n++).padStart(16, "0")),
