@@ -1,6 +1,6 @@
 // Addresses: every page is a path, so that it can be linked to. Links are real links; only plain clicks are handled here.
 import type { ComponentChildren } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 
 const CHANGED = "mettle:place"
 
@@ -30,7 +30,7 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
 
 export function usePlace(): Place {
   const [place, setPlace] = useState(here)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const update = () => setPlace(here())
     addEventListener("popstate", update)
     addEventListener(CHANGED, update)

@@ -1,6 +1,6 @@
 // A dialog: the browser's own, so that focus stays inside and Escape closes it.
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { useKeys } from "../keys.ts"
 
 interface DialogProps {
@@ -13,7 +13,8 @@ interface DialogProps {
 export function Dialog({ label, onClose, children, class: name }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null)
   useKeys(label, [{ key: "Escape", does: "close", run: onClose, always: true }], { alone: true })
-  useEffect(() => {
+  // Before the next key arrives, so that what is typed right after opening lands in the dialog.
+  useLayoutEffect(() => {
     const dialog = place.current
     const before = document.activeElement
     dialog?.showModal()
