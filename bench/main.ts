@@ -8,6 +8,7 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
 import { proofPage } from "../tools/proof-page.ts"
+import { readmeWith } from "../tools/readme-figures.ts"
 import { replayPage } from "../tools/replay-page.ts"
 
 export interface BenchArgs {
@@ -90,9 +91,14 @@ function keep(all: Written): void {
   const docs = join(root, "docs")
   writeFileSync(join(docs, "proof.md"), page)
   writeFileSync(join(docs, "replay.md"), replayPage(all))
+  const readme = join(root, "README.md")
+  writeFileSync(readme, readmeWith(readFileSync(readme, "utf8"), all.results))
   for (const [name, svg] of Object.entries(pictures)) writeFileSync(join(docs, "pictures", name), svg)
 }
-const SHOWN = ["liveness", "rollback", "harm", "check", "repeated-instruction", "replay"]
+const SHOWN = [
+  ...["liveness", "rollback", "harm", "check", "repeated-instruction", "replay"],
+  ...["judgement", "recall", "kill"],
+]
 
 interface Written {
   readonly machine: Figures
@@ -158,7 +164,9 @@ async function main(words: readonly string[]): Promise<number> {
     keep({ machine: where, shared: existsSync(shared), results: sorted(results) })
   }
   const all: Written = { machine: where, shared: existsSync(shared), results: sorted(results) }
-  console.log("\nwritten: bench/results.json, docs/proof.md and docs/replay.md with their pictures")
+  console.log(
+    "\nwritten: bench/results.json, docs/proof.md, docs/replay.md with their pictures, and the table in README.md",
+  )
   if (json) console.log(JSON.stringify(all))
   return failed > 0 ? 1 : 0
 }

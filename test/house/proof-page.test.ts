@@ -1,8 +1,9 @@
-// docs/proof.md, docs/replay.md and their pictures say what bench/results.json says, and nothing else.
+// docs/proof.md, docs/replay.md, their pictures and the README's table say what bench/results.json says, and nothing else.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { proofPage, type Results } from "../../tools/proof-page.ts"
+import { readmeWith } from "../../tools/readme-figures.ts"
 import { replayPage } from "../../tools/replay-page.ts"
 import { ROOT } from "./source.ts"
 
@@ -11,6 +12,7 @@ const { page, pictures } = proofPage(results)
 const written: Readonly<Record<string, string>> = {
   "docs/proof.md": page,
   "docs/replay.md": replayPage(results),
+  "README.md": readmeWith(readFileSync(join(ROOT, "README.md"), "utf8"), results.results),
   ...Object.fromEntries(Object.entries(pictures).map(([name, svg]) => [`docs/pictures/${name}`, svg])),
 }
 
