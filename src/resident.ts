@@ -9,7 +9,16 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Afterwork, afterwork, startModel } from "./hook/afterwork.ts"
 import { type Hearing, hear, type Stores } from "./hook/hear.ts"
-import { bundleMark, CALLER_HEADER, ENV_HEADER, envName, MARK_HEADER, runDir, socketPath } from "./hook/protocol.ts"
+import {
+  bundleMark,
+  CALLER_HEADER,
+  deafMark,
+  ENV_HEADER,
+  envName,
+  MARK_HEADER,
+  runDir,
+  socketPath,
+} from "./hook/protocol.ts"
 import { lostOr, patience } from "./hook/run.ts"
 import { drain } from "./hook/spool.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./hook/surroundings.ts"
@@ -27,7 +36,7 @@ import { startSync } from "./team/start-sync.ts"
 
 export const LIMITS = {
   idleMs: 15 * 60_000,
-  watchMs: 5_000,
+  watchMs: 1_000,
   rssBytes: 300 * 1024 * 1024,
   groupMs: 2,
   busyMs: 400,
@@ -179,13 +188,16 @@ function serve(house: House): Promise<void> {
     const watch = setInterval(
       () => {
         const idle = busy === 0 && Date.now() - lastAt > house.idleMs
-        if (idle || !ownSocket() || process.memoryUsage.rss() > LIMITS.rssBytes) leave()
-        else after.kick()
+        if (idle || !ownSocket() || process.memoryUsage.rss() > LIMITS.rssBytes) return leave()
+        // Whoever found nobody listening: somebody is.
+        rmSync(deafMark(house.dir), { force: true })
+        after.kick()
       },
       Math.min(LIMITS.watchMs, Math.max(50, house.idleMs / 2)),
     )
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, leave)
     rmSync(socket, { force: true })
+    rmSync(deafMark(house.dir), { force: true })
     // Private from its first moment on, not only once it is there.
     const mask = process.umask(0o177)
     server.listen(socket, () => {

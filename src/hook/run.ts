@@ -1,7 +1,7 @@
 // A hook in a process of its own: the way that always works. Exit 0 whatever happens, one JSON object or nothing on
 // stdout, nothing on stderr, done within a second.
 import { randomBytes } from "node:crypto"
-import { rmSync, writeSync } from "node:fs"
+import { writeSync } from "node:fs"
 import { homedir } from "node:os"
 import type { Ask } from "../clients/client.ts"
 import { modelVariables } from "../model/variables.ts"
@@ -10,12 +10,13 @@ import { record } from "../record.ts"
 import { openStore, type Store } from "../store/store.ts"
 import { faultDraft, type Hearing, hear, type Stores } from "./hear.ts"
 import type { Refusal } from "./payload.ts"
-import { runDir, socketPath } from "./protocol.ts"
+import { runDir } from "./protocol.ts"
 import { readPayload } from "./read-stdin.ts"
 import { residentPossible, startResident } from "./start-resident.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count, failed, succeeded, switchedOff } from "./tally.ts"
 import { timed } from "./timing.ts"
+import { unheard } from "./unheard.ts"
 import { clientFor } from "./which-client.ts"
 
 export const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
@@ -58,7 +59,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
       return
     }
     // The whole payload is still here: the resident never took it. The next hooks should not wait for it either.
-    if (env.METTLE_RESIDENT_SILENT) rmSync(socketPath(runDir(paths, env)), { force: true })
+    if (env.METTLE_RESIDENT_SILENT) unheard(runDir(paths, env))
     const client = clientFor(name, taken.value)
     if (!client) return
     const home = io.home ?? env.HOME ?? homedir()

@@ -16,7 +16,16 @@ import {
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { bundleMark, CALLER_HEADER, envHeader, fitsSocket, MARK_HEADER, runDir, socketPath } from "../hook/protocol.ts"
+import {
+  bundleMark,
+  CALLER_HEADER,
+  deafMark,
+  envHeader,
+  fitsSocket,
+  MARK_HEADER,
+  runDir,
+  socketPath,
+} from "../hook/protocol.ts"
 import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
 
 export const LAUNCHER = "mettle-hook"
@@ -57,7 +66,7 @@ export function launcherScript(parts: LauncherParts): string {
   const headers = parts.variables.map(
     name => `  case "\${${name}-}" in '' | *"$nl"*) ;; *) set -- "$@" -H "${envHeader(name)}: $${name}" ;; esac`,
   )
-  const resident = `if [ -S "$sock" ] && [ -O "$sock" ] && [ "$home" = ${quoted(home)} ] && command -v curl >/dev/null 2>&1; then
+  const resident = `if [ -S "$sock" ] && [ -O "$sock" ] && [ ! -e ${quoted(deafMark(parts.runDir))} ] && [ "$home" = ${quoted(home)} ] && command -v curl >/dev/null 2>&1; then
   set --
   nl='
 '

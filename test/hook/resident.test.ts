@@ -1,8 +1,10 @@
 // The resident behind the launcher: it answers, makes room, and when it is sick nobody notices but the clock.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
+import { createServer as createPlain } from "node:net"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { runDir, socketPath } from "../../src/hook/protocol.ts"
+import { deafMark, runDir, socketPath } from "../../src/hook/protocol.ts"
 import { launcherPath } from "../../src/install/launcher.ts"
 import { processLock } from "../../src/store/process-lock.ts"
 import { claude, ended, type HookRun, house, PERSON, until } from "./house.ts"
@@ -48,17 +50,44 @@ describe("the resident", () => {
     expect(existsSync(socketPath(h.paths.runtime))).toBe(false)
   })
 
-  it("[T-13] stopped: the hook falls back within its second, nothing is lost", async () => {
+  it("[T-13] stopped: hooks do without it, its door stays, and it listens again when it wakes", async () => {
     const h = house()
-    const resident = await h.resident(2_000)
+    const resident = await h.resident()
+    const door = socketPath(h.paths.runtime)
+    const inode = statSync(door).ino
     resident.kill("SIGSTOP")
     const one = claude(h.project, "s1")
     quiet(await h.run(one.after("t1", "ls"), { env: { METTLE_PATIENCE: "2" } }))
     expect(await finished(h)).toBe(1)
-    // Later hooks do not wait for it again: its door is gone, and it leaves when it wakes.
-    expect(existsSync(socketPath(h.paths.runtime))).toBe(false)
+    // Slow is not dead: only its owner may take the door away.
+    expect(statSync(door).ino).toBe(inode)
+    expect(existsSync(deafMark(h.paths.runtime))).toBe(true)
+    // Later hooks do not wait for it again: nobody even knocks.
+    const asked = join(h.dir, "asked")
+    mkdirSync(join(h.dir, "bin"))
+    writeFileSync(join(h.dir, "bin", "curl"), `#!/bin/sh\n: >"${asked}"\nexit 28\n`, { mode: 0o755 })
+    quiet(await h.run(one.after("t2", "ls"), { env: { PATH: `${join(h.dir, "bin")}:${process.env.PATH}` } }))
+    expect(existsSync(asked)).toBe(false)
+    expect(await finished(h)).toBe(2)
     resident.kill("SIGCONT")
+    await until(() => !existsSync(deafMark(h.paths.runtime)))
+    breakFallback(h)
+    quiet(await h.run(one.after("t3", "ls")))
+    expect(await finished(h)).toBe(3)
+    resident.kill("SIGTERM")
     await ended(resident)
+  })
+
+  it("[T-13] a socket whose owner is dead is removed by the hook that waited for it", async () => {
+    const h = house()
+    mkdirSync(h.paths.runtime, { recursive: true, mode: 0o700 })
+    const server = createPlain(() => {})
+    await new Promise<void>(resolve => server.listen(socketPath(h.paths.runtime), resolve))
+    quiet(await h.run(claude(h.project, "s1").after("t1", "ls"), { env: { METTLE_PATIENCE: "2" } }))
+    expect(await finished(h)).toBe(1)
+    expect(existsSync(socketPath(h.paths.runtime))).toBe(false)
+    expect(existsSync(deafMark(h.paths.runtime))).toBe(false)
+    server.close()
   })
 
   it("killed: the next hook does without, a new one may come", async () => {
