@@ -81,6 +81,8 @@ export interface Outcome {
   readonly salient: Salient
   readonly event: string
   readonly at: Millis
+  /** what it is the last word on, when others may follow: the next one takes its place */
+  readonly on?: string
 }
 
 export const VERDICTS = ["success", "failure", "mixed", "unjudged"] as const

@@ -120,11 +120,12 @@ export function undoable(memory: Memory): readonly Undoable[] {
     const made = cardOf(memory.views, e.id)
     return made?.source === "user" && isLive(made.stage)
   }
-  // What a teammate took back is not the user's to put in place again: the next sync would put it away once more.
-  const isTeams = (e: Event): boolean => (e.data as { readonly by?: string }).by === "team"
+  // What a teammate took back is not the user's to put in place again: the next sync would put it away once more. What went
+  // with an act of the user comes back with it.
+  const isTheirs = (e: Event): boolean => /^(?:team|mettle)$/.test((e.data as { readonly by?: string }).by ?? "")
   return memory.parts.log
     .readTypes([...UNDOABLE, "card.proposed"])
-    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)) && !isTeams(e))
+    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)) && !isTheirs(e))
     .slice(-LAST)
     .reverse()
     .map(e => {
@@ -137,6 +138,17 @@ export function undoable(memory: Memory): readonly Undoable[] {
 
 export async function undo(memory: Memory, steps = 1): Promise<readonly Undoable[]> {
   const acts = undoable(memory).slice(0, steps)
-  for (const { id } of acts) await act(memory, "act.undone", { act: id })
+  for (const { id, type, card } of acts) {
+    await act(memory, "act.undone", { act: id })
+    if (type === "card.promoted" && card !== null)
+      for (const twin of goneInto(memory, card)) await act(memory, "act.undone", { act: twin })
+  }
   return acts
+}
+
+/** What was put away for a card that grew, and was not put back yet. */
+function goneInto(memory: Memory, card: string): readonly string[] {
+  const undone = new Set(memory.parts.log.readTypes(["act.undone"]).map(e => (e.data as { act: string }).act))
+  const gone = memory.parts.log.readTypes(["card.archived"])
+  return gone.filter(e => (e.data as { into?: string }).into === card && !undone.has(e.id)).map(e => e.id)
 }

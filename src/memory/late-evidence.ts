@@ -80,7 +80,7 @@ export async function lookForLateEvidence(
     drafts.push(...told.drafts)
     next = Math.min(next, told.next)
   }
-  drafts.push(...(await byGh(results, became, drafts)))
+  drafts.push(...(await byGh(results, became)))
   const fresh = drafts.filter(d => memory.parts.log.get(d.id) === null)
   if (fresh.length > 0) await memory.record(fresh)
   // Out of time: the next look goes on where this one stopped.
@@ -91,7 +91,7 @@ export async function lookForLateEvidence(
 
 interface Looking extends LatePlace {
   readonly scope: string
-  readonly ci: ReadonlyMap<string, boolean>
+  readonly ci: ReadonlyMap<string, readonly boolean[]>
   readonly history: GitHistory
   readonly left: () => number
   readonly now: number
@@ -108,20 +108,20 @@ async function findings(looking: Looking, became: Became): Promise<{ drafts: rea
   if (last && became.replaced.length > 0)
     drafts.push(told(looking, work, `amend/${last.id}`, "amend", { commit: last.id }))
   // What was written down before is not measured again.
-  const known = (record: string): boolean => looking.log.get(told(looking, work, record, "commit", {}).id) !== null
-  const before = known("revert")
+  const known = (record: string): boolean => saidOf(looking, work, record).times > 0
+  const [taken, back] = [saidOf(looking, work, "revert").times, saidOf(looking, work, "restored").times]
+  const before = taken > back
   const gone = last || before ? null : await lostShare(looking, work, became.lost)
   const reverted = became.reverted || (gone !== null && gone < GONE)
-  if (reverted) drafts.push(told(looking, work, "revert", "revert", { commit: last?.id ?? became.lost.at(-1) ?? null }))
-  // Taken back and put in place again: said once.
-  else if (before && last) drafts.push(told(looking, work, "restored", "revert", { commit: last.id, share: 0 }))
+  const commit = last?.id ?? became.lost.at(-1) ?? null
+  // Taken back, put in place, taken back again: each turn of it is said, and said once.
+  if (reverted && !before) drafts.push(told(looking, work, nth("revert", taken + 1), "revert", { commit }))
+  else if (!reverted && before && last)
+    drafts.push(told(looking, work, nth("restored", back + 1), "revert", { commit: last.id, share: 0 }))
   const branch = history.main?.name ?? null
   if (!known("merge") && (became.merged || (await squashed(looking, became))))
-    drafts.push(told(looking, work, "merge", "merge", { commit: last?.id ?? became.lost.at(-1) ?? null, branch }))
-  for (const c of commits) {
-    const ok = looking.ci.get(c.id)
-    if (ok !== undefined) drafts.push(ciDraft(looking, work, c.id, ok))
-  }
+    drafts.push(told(looking, work, "merge", "merge", { commit, branch }))
+  for (const c of commits) drafts.push(...ciDrafts(looking, work, c.id, looking.ci.get(c.id) ?? []))
   let next = Number.POSITIVE_INFINITY
   if (last && !reverted)
     for (const days of HORIZONS) {
@@ -181,21 +181,45 @@ function ownFiles(work: Work, files: readonly string[], top: string): readonly s
   return own.length > 0 ? own : files
 }
 
-async function byGh(looking: Looking, became: readonly Became[], drafts: readonly Draft[]): Promise<readonly Draft[]> {
+async function byGh(looking: Looking, became: readonly Became[]): Promise<readonly Draft[]> {
   if (looking.gh === undefined) return []
-  const told = new Set(
-    drafts.flatMap(d => (d.type === "change.observed" && d.data.change === "ci" ? [d.data.commit] : [])),
-  )
-  const wanted = became.flatMap(b => b.commits.filter(c => looking.now - c.done < 14 * DAY && !told.has(c.id)))
+  const wanted = became.flatMap(b => b.commits.filter(c => looking.now - c.done < 14 * DAY && !looking.ci.has(c.id)))
   const commits = [...new Set(wanted.map(c => c.id))]
   const results = await ghResults({ ...looking.gh, commits, cwd: looking.cacheDir, left: looking.left })
   return became.flatMap(b =>
-    b.commits.flatMap(c => (results.has(c.id) ? [ciDraft(looking, b.work, c.id, results.get(c.id)!)] : [])),
+    b.commits.flatMap(c => (results.has(c.id) ? ciDrafts(looking, b.work, c.id, [results.get(c.id)!]) : [])),
   )
 }
 
-const ciDraft = (looking: Looking, work: Work, commit: string, ok: boolean): Draft =>
-  told(looking, work, `ci/${commit}/${ok}`, "ci", { commit, share: ok ? 1 : 0 })
+/** Red after green, green again: each change is said. `seen` is what is known of them now, oldest first. */
+function ciDrafts(looking: Looking, work: Work, commit: string, seen: readonly boolean[]): readonly Draft[] {
+  const record = (ok: boolean): string => `ci/${commit}/${ok}`
+  const [green, red] = [saidOf(looking, work, record(true)), saidOf(looking, work, record(false))]
+  const count = new Map([
+    [true, green.times],
+    [false, red.times],
+  ])
+  const all = green.times + red.times
+  const last = green.seq > red.seq
+  // A file that was begun anew, and gh, know only how it stands: then the last word counts.
+  const fresh = all === 0 || seen[all - 1] === last ? seen.slice(all) : seen.slice(-1).filter(ok => ok !== last)
+  return fresh.map(ok => {
+    count.set(ok, count.get(ok)! + 1)
+    return told(looking, work, nth(record(ok), count.get(ok)!), "ci", { commit, share: ok ? 1 : 0 })
+  })
+}
+
+/** The first time has the plain name. */
+const nth = (record: string, n: number): string => (n === 1 ? record : `${record}/${n}`)
+
+/** How often something was written down of a turn's work, and where in the log the last time stands. */
+function saidOf(looking: Looking, work: Work, record: string): { readonly times: number; readonly seq: number } {
+  for (let times = 0, seq = 0; ; times++) {
+    const event = looking.log.get(told(looking, work, nth(record, times + 1), "commit", {}).id)
+    if (event === null) return { times, seq }
+    seq = event.seq
+  }
+}
 
 type Change = Draft<"change.observed">["data"]
 function told(

@@ -40,10 +40,11 @@ export function promotions(memory: Memory): readonly Promotion[] {
   })
 }
 
-/** The card grows into the domain; its twins have nothing more to say. */
+/** The card grows into the domain; its twins go on in it. That they go is Mettle's doing: no word of the user's against them. */
 export async function promote(memory: Memory, { card, twins, domain }: Promotion): Promise<string> {
   const id = await act(memory, "card.promoted", { card: card.id, tier: "domain", to: domain })
-  for (const twin of twins) await act(memory, "card.archived", { card: twin.id, note: null })
+  for (const twin of twins)
+    await act(memory, "card.archived", { card: twin.id, note: null, by: "mettle", into: card.id })
   return id
 }
 

@@ -4,17 +4,21 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { COMMIT, readSmall } from "./repository.ts"
 
-/** One JSON object per line: {"commit": "<id>", "ok": true}. The last line about a commit counts. */
+/** One JSON object per line: {"commit": "<id>", "ok": true}, oldest first. The last line about a commit counts. */
 export const CI_FILE = "ci-results.jsonl"
 const FILE_BYTES = 4 * 1024 * 1024
 const MOST_ASKED = 10
 
-/** id → passed; a commit that is not there, or still runs, is not known. */
-export function localResults(common: string): ReadonlyMap<string, boolean> {
-  const found = new Map<string, boolean>()
+/** id → passed or not, each time that changed; a commit that is not there, or still runs, is not known. */
+export function localResults(common: string): ReadonlyMap<string, readonly boolean[]> {
+  const found = new Map<string, boolean[]>()
   for (const line of (readSmall(join(common, CI_FILE), FILE_BYTES) ?? "").split("\n")) {
     const { commit, ok } = parsed(line)
-    if (typeof commit === "string" && COMMIT.test(commit) && typeof ok === "boolean") found.set(commit, ok)
+    if (typeof commit === "string" && COMMIT.test(commit) && typeof ok === "boolean") {
+      const told = found.get(commit)
+      if (!told) found.set(commit, [ok])
+      else if (told.at(-1) !== ok) told.push(ok)
+    }
   }
   return found
 }

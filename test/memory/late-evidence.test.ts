@@ -75,6 +75,28 @@ withGit("design 6: late evidence from git", () => {
     expect(checkRebuild(w.memory).equal).toBe(true)
   })
 
+  it("reverted, put back, reverted again: each is written down, and none counts twice", async () => {
+    for (const preset of ["mettle", "nucleus"]) {
+      const w = world({ preset })
+      const repo = stagedRepository()
+      const { e, id } = await worked(w, repo)
+      await look(w, repo)
+      const states: string[] = []
+      for (const what of [id, "HEAD", "HEAD", "HEAD"]) {
+        w.later(60)
+        repo.git(w.now(), "revert", "--no-edit", what)
+        expect((await look(w, repo)).observed, what).toBe(1)
+        expect((await look(w, repo)).observed, "asked again").toBe(0)
+        const { reverted, verdict, outcomes } = turnOf(w.memory.views, e.id, 0)!
+        states.push(JSON.stringify({ reverted, verdict, outcomes: outcomes.map(o => [o.type, o.salient]) }))
+      }
+      expect(changes(w)).toEqual(["commit", "revert", "revert 0", "revert", "revert 0"])
+      expect([states[2], states[3]], preset).toEqual([states[0], states[1]])
+      expect(states[0]).not.toBe(states[1])
+      expect(checkRebuild(w.memory).equal).toBe(true)
+    }
+  })
+
   it("lines are counted after 1, 7 and 30 days, as they stood then", async () => {
     const w = world()
     const repo = stagedRepository()
@@ -262,6 +284,37 @@ withGit("design 6: late evidence from git", () => {
     w.later(1)
     await look(w, repo)
     expect(turnOf(w.memory.views, e.id, 0)?.reported).toBe(true)
+  })
+
+  it("green, red, green: each change is written down, also when all are seen at once; the last one counts, once", async () => {
+    const words = [true, false, true]
+    const lines = (id: string) => words.map(ok => `{"commit":"${id}","ok":${ok}}\n`)
+    const lived = world()
+    const repo = stagedRepository()
+    const { e, id } = await worked(lived, repo)
+    const file = join(repo.dir, ".git", "ci-results.jsonl")
+    for (const line of lines(id)) {
+      appendFileSync(file, line + line)
+      lived.later(1)
+      await look(lived, repo)
+      await look(lived, repo)
+    }
+    expect(changes(lived)).toEqual(["commit", "ci 1", "ci 0", "ci 1"])
+    const { reported, outcomes } = turnOf(lived.memory.views, e.id, 0)!
+    expect([reported, outcomes.filter(o => o.salient === "build").map(o => o.type)]).toEqual([true, ["tool_success"]])
+    expect(checkRebuild(lived.memory).equal).toBe(true)
+    // A runner that begins its file anew says only how it stands.
+    writeFileSync(file, lines(id)[1]!)
+    lived.later(1)
+    await look(lived, repo)
+    await look(lived, repo)
+    expect(changes(lived).slice(4)).toEqual(["ci 0"])
+    const late = world()
+    const other = stagedRepository()
+    const done = await worked(late, other)
+    writeFileSync(join(other.dir, ".git", "ci-results.jsonl"), lines(done.id).join(""))
+    await look(late, other)
+    expect(changes(late)).toEqual(["commit", "ci 1", "ci 0", "ci 1"])
   })
 
   it("a repository that is gone, empty or no repository says nothing", async () => {

@@ -234,7 +234,7 @@ describe("the promotion breaker", () => {
       await mark(w, loved.id, "keep", `foreign:member${i}@1`)
     }
     expect(trustReport(w.memory).telemetry!.tags.frozen).toBe(false)
-    expect(trips()).toMatchObject([{ breaker: "promotion", settled: true }])
+    expect(trips()).toMatchObject([{ breaker: "promotion", settled: true, endedAt: expect.any(Number) }])
     expect(now(w, loved.id).stage).toBe("proven")
   })
 })

@@ -61,10 +61,10 @@ async function praised(w: W, name: string, before: (e: Told) => Promise<void> = 
   return e
 }
 
-const revert = (w: W, e: Told, share: number | null = null): Draft =>
+const revert = (w: W, e: Told, share: number | null = null, time = 1): Draft =>
   observed(
     "change.observed",
-    { client: "git", session: e.id, record: `0/revert/${share}` },
+    { client: "git", session: e.id, record: `0/revert/${share}/${time}` },
     { ts: w.now(), episode: e.id, scope: REPO },
     { change: "revert", commit: COMMIT, turn: 0, share, days: null, files: [], branch: null },
   )
@@ -108,6 +108,17 @@ describe("design 6: a tactic praised at the end and reverted the next day", () =
     await w.memory.record([revert(w, e, 0)])
     await w.settle()
     expect(seenBy(w)).toEqual(before)
+    // To and fro as often as you like: it is reverted, or it is not.
+    for (const [share, state] of [
+      [null, after],
+      [0, before],
+      [null, after],
+    ] as const) {
+      w.later(60)
+      await w.memory.record([revert(w, e, share, w.now())])
+      await w.settle()
+      expect(seenBy(w)).toEqual(state)
+    }
     expect(checkRebuild(w.memory).equal).toBe(true)
   })
 

@@ -8,6 +8,7 @@ import { tellDomains } from "../../src/memory/domains.ts"
 import { readCards, readLedger } from "../../src/memory/read.ts"
 import { approve, inbox, turnDown } from "../../src/memory/review.ts"
 import { settle } from "../../src/memory/settle.ts"
+import { trustReport } from "../../src/memory/trust.ts"
 import { cite, type Proposer, suggest } from "../../src/proposers/proposer.ts"
 import { REPO, world } from "./world.ts"
 
@@ -151,7 +152,12 @@ describe("scope and stages", () => {
     for (const scope of [REPO, OTHER]) await wins(w, `three-${scope}`, scope)
     const item = grows(w)
     expect([item?.statement, item?.grows]).toEqual([TACTIC, { domain: "web", repositories: 2 }])
+    const trusted = () => trustReport(w.memory).sources.find(s => s.source === "procedure@1")!
+    const before = trusted()
     await approve(w.memory, item!)
+    // The one that grew speaks for its source; that the other goes on in it speaks against nobody.
+    expect(trusted().mean).toBeGreaterThan(before.mean)
+    expect(readLedger(w.memory).at(-1)).toMatchObject({ act: "merged", rule: "promotion@1" })
     const scopes = () =>
       readCards(w.memory, { all: true })
         .map(c => [c.scope.tier, c.stage])
@@ -160,7 +166,7 @@ describe("scope and stages", () => {
       ["domain", "active"],
       ["repo", "archived"],
     ])
-    await undo(w.memory, 2)
+    await undo(w.memory)
     expect(scopes()).toEqual([
       ["repo", "active"],
       ["repo", "active"],

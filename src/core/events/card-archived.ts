@@ -10,6 +10,8 @@ export const cardArchived = defineEvent("card.archived", {
   data: s.object({
     card: id(),
     note: nullableRef(),
-    by: s.optional(s.literal("team")),
+    by: s.optional(s.enum(["team", "mettle"])),
+    /** the card that says the same from now on */
+    into: s.optional(id()),
   }),
 })

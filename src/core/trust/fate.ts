@@ -50,8 +50,8 @@ export function wordOf(type: string, data: Readonly<Record<string, unknown>>): O
     case "card.verified":
       return { good: 1, weight: 1, because: "checked by the user, and it holds" }
     case "card.archived":
-      // What a teammate took back says nothing of whether it was right.
-      return data.by === "team" ? null : { good: 0, weight: 1, because: "put away by the user" }
+      // What a teammate took back, or what went on in another card, says nothing of whether it was right.
+      return data.by !== undefined ? null : { good: 0, weight: 1, because: "put away by the user" }
     case "card.corrected":
       return { good: 0, weight: 1, because: "rewritten by the user" }
     case "feedback.given":

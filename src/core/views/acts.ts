@@ -5,7 +5,7 @@ import type { Stage } from "../model.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { index, moveStage, setStage } from "./stages.ts"
-import { type CardView, isLive, TABLE } from "./state.ts"
+import { type CardView, isLive, type LedgerEntry, TABLE } from "./state.ts"
 import { believed } from "./trust.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
@@ -65,14 +65,20 @@ export function cardAct(context: FoldContext, event: CardAct): void {
   put(context, event.id, card, { ...card, ...change(card, event) })
   writeLedger(context, event, {
     episode: null,
-    act: "user",
     card: card.id,
     proposal: null,
     kind: card.kind,
     statement: card.statement,
-    rule: "user-act@1",
-    because: event.type,
+    ...whose(event),
   })
+}
+
+/** Whose act it was, as the ledger says it: the user's, unless the event says otherwise. */
+function whose({ type, data }: CardAct): Pick<LedgerEntry, "act" | "rule" | "because"> {
+  if (data.by === "team") return { act: "archived", rule: "team@1", because: "taken back by a teammate" }
+  if (data.by === "mettle")
+    return { act: "merged", rule: "promotion@1", because: `goes on in ${String(data.into).slice(0, 6)}, which grew` }
+  return { act: "user", rule: "user-act@1", because: type }
 }
 
 export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedback.given">>): void {

@@ -29,21 +29,24 @@ export function changeObserved(context: FoldContext, event: Event<DataOf<"change
       case "survival":
         return share === null ? turn : { ...turn, survived: share }
       case "ci":
-        return share === null ? turn : passed(event, turn, share >= 0.5)
+        return share === null ? turn : passed(event, turn, commit, share >= 0.5)
       default:
         return turn
     }
   })
 }
 
-function passed(event: Event, turn: TurnView, ok: boolean): TurnView {
+/** The last word on a commit counts, and counts once. */
+function passed(event: Event, turn: TurnView, commit: string | null, ok: boolean): TurnView {
+  const on = `ci/${commit ?? "-"}`
   const outcome: Outcome = {
     type: ok ? "tool_success" : "tool_failure",
     salient: "build",
     event: event.id,
     at: event.ts,
+    on,
   }
-  return { ...turn, reported: ok, outcomes: [...turn.outcomes, outcome] }
+  return { ...turn, reported: ok, outcomes: [...turn.outcomes.filter(other => other.on !== on), outcome] }
 }
 
 export function outcomeReported(context: FoldContext, event: Event<DataOf<"outcome.reported">>): void {

@@ -17,6 +17,7 @@ export interface CommitView {
 /** Ids are shortened by whoever prints them: seven digits name a commit well enough within one repository. */
 const SHORT = 7
 const KEPT = 40
+const REVERT = "revert"
 const keyOf = (scope: string | null, id: string): string => `${scope ?? "-"}/${id.slice(0, SHORT)}`
 /** Commits of an episode, newest last: what HEAD~1 means inside it. */
 const lineKey = (episode: string): string => `@${episode}`
@@ -105,9 +106,11 @@ export function setReverted(
 ): void {
   const turn = turnOf(context.rows, episode, index)
   if (!turn || (turn.reverted ?? false) === reverted) return
-  const type = reverted ? "tool_failure" : "tool_success"
-  const outcome: Outcome = { type, salient: "commit", event: event.id, at: event.ts }
-  saveTurn(context.rows, { ...turn, reverted: reverted ? true : null, outcomes: [...turn.outcomes, outcome] })
+  // Put in place again, the turn is what it was: however often that went to and fro, it counts once.
+  const others = turn.outcomes.filter(outcome => outcome.on !== REVERT)
+  const outcome: Outcome = { type: "tool_failure", salient: "commit", event: event.id, at: event.ts, on: REVERT }
+  const outcomes = reverted ? [...others, outcome] : others
+  saveTurn(context.rows, { ...turn, reverted: reverted ? true : null, outcomes })
   recredit(context, event, episode, index)
 }
 

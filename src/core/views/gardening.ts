@@ -46,7 +46,7 @@ export function tend(context: FoldContext, event: Event): void {
   if (type === "prompt.submitted" && data.author === "user") listen(context, event, "user", String(data.prompt), p)
   if (type === "agent.replied") listen(context, event, "agent", String(data.text), p)
   if (type === "evidence.checked") noteEvidence(context, data.holds === true ? 1 : -1)
-  const others = (type === "card.pinned" && data.on !== true) || (type === "card.archived" && data.by === "team")
+  const others = (type === "card.pinned" && data.on !== true) || (type === "card.archived" && data.by !== undefined)
   const act = others ? undefined : ACTS[type]
   if (act) takeTag(context, event, { tag: act, actor: "user", card: String(data.card), alignment: 1, words: type }, p)
   const mark = type === "feedback.given" && data.about === "card" ? MARKS[String(data.tag)] : undefined

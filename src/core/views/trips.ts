@@ -40,6 +40,8 @@ export interface TripView {
     readonly frustration: number
   }
   readonly settled: boolean
+  /** when what it guarded against was over; absent of a session's trips and while it stands */
+  readonly endedAt?: number
   readonly label: boolean | null
   /** an early sign: measured, but no trip */
   readonly early?: true
@@ -68,9 +70,19 @@ export function tripsAt(context: FoldContext, message: Message): readonly string
     const { frustration, success, failStreak } = message.live
     const trip: TripView = {
       id: hashId("trip", episode, place, alarm.rule, alarm.trip),
-      ...{ breaker: "session", scope: episodeOf(context.rows, episode)?.scope ?? null },
-      ...{ episode, message: place, turn: message.turn, at, frustration, success, failStreak },
-      ...{ rule: alarm.rule, trip: alarm.trip, intervention: alarm.intervention, because: alarm.because },
+      breaker: "session",
+      scope: episodeOf(context.rows, episode)?.scope ?? null,
+      episode,
+      message: place,
+      turn: message.turn,
+      at,
+      frustration,
+      success,
+      failStreak,
+      rule: alarm.rule,
+      trip: alarm.trip,
+      intervention: alarm.intervention,
+      because: alarm.because,
       spoken: alarm.spoken || isProven(context, alarm.rule, alarm.trip),
       made: null,
       after: { messages: 0, bad: 0, good: 0, complaints: 0, frustration },
@@ -107,7 +119,7 @@ export function logTrip(
 /** What it guarded against is over. */
 export function endTrip(context: FoldContext, key: string): void {
   const trip = context.rows.get<TripView>(TABLE.trip, key)
-  if (trip && !trip.settled) rewrite(context, key, trip, { ...trip, settled: true })
+  if (trip && !trip.settled) rewrite(context, key, trip, { ...trip, settled: true, endedAt: clockOf(context.rows) })
 }
 
 /** False once enough was seen. */

@@ -128,6 +128,8 @@ describe("what became of a proposal", () => {
     expect(wordOf("card.confirmed", {})?.good).toBe(1)
     expect(wordOf("card.pinned", { on: false })).toBeNull()
     expect(wordOf("card.archived", {})?.good).toBe(0)
+    expect(wordOf("card.archived", { by: "team" })).toBeNull()
+    expect(wordOf("card.archived", { by: "mettle" })).toBeNull()
     expect(wordOf("card.corrected", {})?.good).toBe(0)
     expect(wordOf("card.narrowed", {})).toBeNull()
     expect(wordOf("feedback.given", { tag: "irrelevant", by: "user" })).toBeNull()
