@@ -9,11 +9,7 @@ import { applyEvent } from "../src/core/views/fold.ts"
 import { list, memoryRows, overlayRows } from "../src/core/views/rows.ts"
 import { TABLE } from "../src/core/views/state.ts"
 import { type TripView, verdictOf } from "../src/core/views/trips.ts"
-import { Memory } from "../src/memory/memory.ts"
-import { memoryMeta } from "../src/memory/without-disk.ts"
-import { memoryBlobs } from "../src/store/memory-blobs.ts"
-import { memoryLog } from "../src/store/memory-log.ts"
-import { memoryViews } from "../src/store/memory-views.ts"
+import { memoryOver, ramPorts } from "../src/memory/without-disk.ts"
 import { draftsOf, episodeOfSession, type Line, readSessions } from "./transcript-drafts.ts"
 
 interface Args {
@@ -62,11 +58,7 @@ async function play(
   preset: string,
   params?: Readonly<Record<string, Params>>,
 ): Promise<Played> {
-  const memory = new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  const memory = memoryOver(ramPorts(), {
     now: () => 0,
     randomBytes: () => Buffer.alloc(16),
     engine: "bench",

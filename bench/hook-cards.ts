@@ -5,6 +5,7 @@ import { loadConfig } from "../src/config.ts"
 import { authored, type Draft, proposalId } from "../src/core/events/draft.ts"
 import { sha256 } from "../src/core/ids.ts"
 import { readCards } from "../src/memory/read.ts"
+import { dice } from "../src/memory/without-disk.ts"
 import { openMemoryAt } from "../src/open.ts"
 import { readRepository } from "../src/store/repository.ts"
 
@@ -26,12 +27,7 @@ const statement = (i: number): string =>
 export async function fill(dataDir: string, home: string, project: string, cards: number): Promise<number> {
   const config = loadConfig({ userDir: join(home, "none") })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  let chance = 1
-  const random = (bytes: number): Uint8Array => {
-    const made = Buffer.alloc(Math.max(16, bytes))
-    made.writeUInt32BE(chance++, 4)
-    return made
-  }
+  const random = dice()
   const now = Date.now()
   const { memory, store } = openMemoryAt({ dir: dataDir, config, now: () => now, random, groupMs: 0 })
   const here = readRepository(project).identity.id

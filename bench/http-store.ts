@@ -10,6 +10,7 @@ import { ledgerRows } from "../src/memory/ledger-rows.ts"
 import type { Memory } from "../src/memory/memory.ts"
 import { indexChanged, noChange, watch } from "../src/memory/search-docs.ts"
 import { settle } from "../src/memory/settle.ts"
+import { dice } from "../src/memory/without-disk.ts"
 import { openMemoryAt } from "../src/open.ts"
 import { readRepository } from "../src/store/repository.ts"
 
@@ -25,12 +26,7 @@ export async function addEpisodes(
   cards: number,
 ): Promise<{ readonly messages: number; readonly cards: number }> {
   const config = loadConfig({ userDir: join(home, "none") })
-  let chance = 9_000_000
-  const random = (bytes: number): Uint8Array => {
-    const made = Buffer.alloc(Math.max(16, bytes))
-    made.writeUInt32BE(chance++, 4)
-    return made
-  }
+  const random = dice(9_000_000)
   const end = Date.now() - 3_600_000
   const { memory, store } = openMemoryAt({ dir: dataDir, config, now: () => end, random })
   const scope = readRepository(project).identity.id

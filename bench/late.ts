@@ -8,11 +8,8 @@ import { evidenceOf, turnsOf } from "../src/core/views/judging.ts"
 import { list } from "../src/core/views/rows.ts"
 import { type EpisodeView, TABLE, type TurnView } from "../src/core/views/state.ts"
 import { bounded, inTime } from "../src/memory/hindsight.ts"
-import { Memory } from "../src/memory/memory.ts"
-import { memoryMeta } from "../src/memory/without-disk.ts"
-import { memoryBlobs } from "../src/store/memory-blobs.ts"
-import { memoryLog } from "../src/store/memory-log.ts"
-import { memoryViews } from "../src/store/memory-views.ts"
+import type { Memory } from "../src/memory/memory.ts"
+import { memoryOver, ramPorts } from "../src/memory/without-disk.ts"
 import { draftsOf, readSessions } from "./transcript-drafts.ts"
 
 interface Args {
@@ -76,11 +73,7 @@ export async function run({ shared, json }: Args): Promise<Record<string, unknow
 }
 
 function emptyMemory(): Memory {
-  return new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  return memoryOver(ramPorts(), {
     now: () => 0,
     randomBytes: () => Buffer.alloc(16),
     engine: "bench",

@@ -5,14 +5,11 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Draft } from "../src/core/events/draft.ts"
 import { isNorm } from "../src/core/model.ts"
-import { Memory } from "../src/memory/memory.ts"
+import type { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { readCards } from "../src/memory/read.ts"
 import { settle } from "../src/memory/settle.ts"
-import { memoryMeta } from "../src/memory/without-disk.ts"
-import { memoryBlobs } from "../src/store/memory-blobs.ts"
-import { memoryLog } from "../src/store/memory-log.ts"
-import { memoryViews } from "../src/store/memory-views.ts"
+import { dice, memoryOver, ramPorts } from "../src/memory/without-disk.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 import { draftsOf, type Line, readSessions } from "./transcript-drafts.ts"
 
@@ -40,18 +37,9 @@ export async function run({ shared, json }: BenchArgs): Promise<Figures> {
   const firsts = new Map(read.norms.map(n => [key(n.first), n.norm]))
   const cited = new Map<string, string>()
   let now = 0
-  let chance = 0
-  const memory = new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  const memory = memoryOver(ramPorts(), {
     now: () => now,
-    randomBytes: () => {
-      const bytes = new Uint8Array(16)
-      new DataView(bytes.buffer).setUint32(6, ++chance)
-      return bytes
-    },
+    randomBytes: dice(),
     engine: process.versions.v8,
   })
   const found: { how: keyof typeof HOW; norm: string; start: boolean; prompt: boolean; card: boolean }[] = []

@@ -6,14 +6,11 @@ import type { Draft } from "../src/core/events/draft.ts"
 import { list } from "../src/core/views/rows.ts"
 import { type EpisodeView, TABLE } from "../src/core/views/state.ts"
 import { checkAction } from "../src/memory/checks.ts"
-import { Memory } from "../src/memory/memory.ts"
+import type { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { compareFolds, foldUnder } from "../src/memory/replay.ts"
 import { settle } from "../src/memory/settle.ts"
-import { memoryMeta } from "../src/memory/without-disk.ts"
-import { memoryBlobs } from "../src/store/memory-blobs.ts"
-import { memoryLog } from "../src/store/memory-log.ts"
-import { memoryViews } from "../src/store/memory-views.ts"
+import { dice, memoryOver, ramPorts } from "../src/memory/without-disk.ts"
 import { REPO, world } from "../test/stories/world.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 import { scriptedAgent } from "./scripted-agent.ts"
@@ -62,18 +59,9 @@ async function scripted(): Promise<{ readonly memory: Memory; readonly solved: R
 /** Real sessions in the order of time, with a pack at every prompt of a person. */
 async function relived(shared: string, most: number): Promise<{ readonly memory: Memory; readonly sessions: number }> {
   let now = 0
-  let chance = 0
-  const memory = new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  const memory = memoryOver(ramPorts(), {
     now: () => now,
-    randomBytes: () => {
-      const bytes = new Uint8Array(16)
-      new DataView(bytes.buffer).setUint32(6, ++chance)
-      return bytes
-    },
+    randomBytes: dice(),
     engine: process.versions.v8,
   })
   const sessions = (await readSessions(shared)).filter(lines => lines.some(l => l.e === "call")).slice(0, most)

@@ -10,14 +10,11 @@ import { turnsOf } from "../core/views/judging.ts"
 import type { CardView, EpisodeView, ToolView } from "../core/views/state.ts"
 import { TABLE } from "../core/views/state.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
-import { memoryBlobs } from "../store/memory-blobs.ts"
-import { memoryLog } from "../store/memory-log.ts"
-import { memoryViews } from "../store/memory-views.ts"
 import type { Search } from "../store/search.ts"
 import { checkAction } from "./checks.ts"
-import { Memory } from "./memory.ts"
+import type { Memory } from "./memory.ts"
 import { settle } from "./settle.ts"
-import { memoryMeta } from "./without-disk.ts"
+import { dice, memoryOver, ramPorts } from "./without-disk.ts"
 
 /** One thing `check` would have said. */
 export interface Said {
@@ -100,20 +97,11 @@ const KEPT_READ = { head: 2048, tail: 1024 }
 
 export async function hindsight(drafts: readonly Draft[], options: HindsightOptions): Promise<Hindsight> {
   let now = 0
-  let chance = 0
-  const memory = new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  const memory = memoryOver(ramPorts(), {
     // Nothing is searched for here: check goes by exact names.
     openSearch: () => NO_SEARCH,
     now: () => now,
-    randomBytes: () => {
-      const bytes = new Uint8Array(16)
-      new DataView(bytes.buffer).setUint32(6, ++chance)
-      return bytes
-    },
+    randomBytes: dice(),
     engine: options.engine,
     ...(options.ignore ? { record: { ignore: options.ignore } } : {}),
   })

@@ -2,14 +2,10 @@
 // the next shortlist, a test passes or fails, and the card must be worth more where it passed (L9, U-14). No store is touched.
 import { type Draft, observed } from "../core/events/draft.ts"
 import { episodeId } from "../core/ids.ts"
-import { memoryBlobs } from "../store/memory-blobs.ts"
-import { memoryLog } from "../store/memory-log.ts"
-import { memoryViews } from "../store/memory-views.ts"
-import { Memory } from "./memory.ts"
 import { makePack } from "./packs.ts"
 import { readCards } from "./read.ts"
 import { settle } from "./settle.ts"
-import { memoryMeta } from "./without-disk.ts"
+import { dice, memoryOver, ramPorts } from "./without-disk.ts"
 
 export interface Liveness {
   readonly alive: boolean
@@ -41,18 +37,9 @@ export async function proveLoop(preset: string): Promise<Liveness> {
 
 async function tell(preset: string, passes: boolean): Promise<Told> {
   let now = Date.UTC(2026, 0, 5, 9)
-  let dice = 1
-  const memory = new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  const memory = memoryOver(ramPorts(), {
     now: () => now,
-    randomBytes: () => {
-      const bytes = Buffer.alloc(16)
-      bytes.writeUInt32BE(dice++, 4)
-      return bytes
-    },
+    randomBytes: dice(),
     engine: "doctor",
     preset,
   })

@@ -30,10 +30,17 @@ export const ramPorts = (key?: Uint8Array): Required<Ports> => {
   }
 }
 
-export const memoryOver = (
-  ports: Ports,
-  options: Omit<MemoryParts, "log" | "blobs" | "meta" | "openViews" | "openSearch">,
-): Memory =>
+/** Bytes that differ from call to call and are the same in every run: chance for what must come out alike each time. */
+export function dice(start = 1): (bytes?: number) => Uint8Array {
+  let n = start
+  return (bytes = 16) => {
+    const made = new Uint8Array(Math.max(bytes, 16))
+    new DataView(made.buffer).setUint32(4, n++)
+    return made
+  }
+}
+
+export const memoryOver = (ports: Ports, options: Omit<MemoryParts, "log" | "blobs" | "meta" | "openViews">): Memory =>
   new Memory({
     ...options,
     log: ports.log,

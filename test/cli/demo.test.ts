@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { dice } from "./stage.ts"
+import { dice } from "../../src/memory/without-disk.ts"
 import { folder, world } from "./world.ts"
 
 describe("mettle demo", () => {

@@ -6,8 +6,9 @@ import { columnsOf } from "../../src/cli/print.ts"
 import { drawTrajectory } from "../../src/cli/trajectory.ts"
 import { MARKS } from "../../src/core/assess/evidence.ts"
 import { timed } from "../../src/hook/timing.ts"
+import { dice } from "../../src/memory/without-disk.ts"
 import { roughHour } from "./rough-hour.ts"
-import { dice, happened, NOW, RED } from "./stage.ts"
+import { happened, NOW, RED } from "./stage.ts"
 import { type World, world } from "./world.ts"
 
 let w: World

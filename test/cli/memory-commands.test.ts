@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { dice, GREEN, happened, NOW, ordinaryDay, RED } from "./stage.ts"
+import { dice } from "../../src/memory/without-disk.ts"
+import { GREEN, happened, NOW, ordinaryDay, RED } from "./stage.ts"
 import { folder, given, type World, world } from "./world.ts"
 
 /** The same world with chance that differs from call to call: two notes are two events. */

@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
+import { dice } from "../../src/memory/without-disk.ts"
 import { privateDir } from "../../src/paths.ts"
 import { processLock } from "../../src/store/process-lock.ts"
 import { type ModelServer, modelServer } from "../model/model-server.ts"
-import { dice, ordinaryDay } from "./stage.ts"
+import { ordinaryDay } from "./stage.ts"
 import { world } from "./world.ts"
 
 const open: ModelServer[] = []

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { compareFolds, foldUnder, PRESETS } from "../../src/memory/replay.ts"
+import { dice } from "../../src/memory/without-disk.ts"
 import { learnedStore } from "./learned-store.ts"
-import { dice, happened } from "./stage.ts"
+import { happened } from "./stage.ts"
 import { type World, world } from "./world.ts"
 
 async function made(): Promise<World> {

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { dice, happened } from "./stage.ts"
+import { dice } from "../../src/memory/without-disk.ts"
+import { happened } from "./stage.ts"
 import { type World, world } from "./world.ts"
 
 async function past(): Promise<World> {

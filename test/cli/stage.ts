@@ -4,22 +4,13 @@ import { loadConfig } from "../../src/config.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { settle } from "../../src/memory/settle.ts"
+import { dice } from "../../src/memory/without-disk.ts"
 import { type Opened, openMemoryAt } from "../../src/open.ts"
 import { privateDir } from "../../src/paths.ts"
 import type { World } from "./world.ts"
 
 export const NOW = 1_700_000_000_000
 const MINUTE = 60_000
-
-/** Bytes that differ from call to call and are the same in every run. */
-export function dice(start = 1): (bytes: number) => Uint8Array {
-  let n = start
-  return bytes => {
-    const made = Buffer.alloc(Math.max(bytes, 16))
-    made.writeUInt32BE(n++, 4)
-    return made
-  }
-}
 
 export interface Episode {
   readonly id: string

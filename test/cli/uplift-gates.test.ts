@@ -1,8 +1,9 @@
 // uplift, gates and the standing line of status: honest when there is nothing, too early when there is little.
 import { describe, expect, it } from "vitest"
 import { authored } from "../../src/core/events/draft.ts"
+import { dice } from "../../src/memory/without-disk.ts"
 import { learnedStore } from "./learned-store.ts"
-import { dice, happened } from "./stage.ts"
+import { happened } from "./stage.ts"
 import { type World, world } from "./world.ts"
 
 async function made(episodes: number): Promise<World> {

@@ -2,12 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
-import { Memory } from "../../src/memory/memory.ts"
+import type { Memory } from "../../src/memory/memory.ts"
 import { retain } from "../../src/memory/retention.ts"
-import { memoryMeta } from "../../src/memory/without-disk.ts"
-import { memoryBlobs } from "../../src/store/memory-blobs.ts"
-import { memoryLog } from "../../src/store/memory-log.ts"
-import { memoryViews } from "../../src/store/memory-views.ts"
+import { memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 1)
@@ -15,11 +12,7 @@ const TEXTS = 50
 
 async function remembered(now: () => number): Promise<{ memory: Memory; refs: readonly string[] }> {
   let n = 1
-  const memory = new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  const memory = memoryOver(ramPorts(), {
     now,
     randomBytes: () => Buffer.from(String(n++).padStart(10, "0").repeat(2)),
     engine: "test",

@@ -10,23 +10,20 @@ import { episodeId } from "../../src/core/ids.ts"
 import { embedMissing } from "../../src/memory/embed.ts"
 import { findCards, findEpisodes } from "../../src/memory/find.ts"
 import { settle } from "../../src/memory/settle.ts"
+import { dice } from "../../src/memory/without-disk.ts"
 import { openMemoryAt } from "../../src/open.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
 
 const dir = mkdtempSync(join(tmpdir(), "mettle-test-"))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const NOW = Date.UTC(2026, 0, 5)
-let dice = 1
+const chance = dice()
 const open = () =>
   openMemoryAt({
     dir,
     config: loadConfig({ userDir: join(dir, "config") }),
     now: () => NOW,
-    random: bytes => {
-      const made = Buffer.alloc(Math.max(bytes, 16))
-      made.writeUInt32BE(dice++, 4)
-      return made
-    },
+    random: chance,
   })
 const SCOPE = "b".repeat(32)
 

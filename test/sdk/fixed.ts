@@ -1,12 +1,12 @@
 // A clock that is moved by hand and bytes that are the same in every run, for memories in RAM.
 import type { MemoryOptions } from "../../src/index.ts"
+import { dice } from "../../src/memory/without-disk.ts"
 
 const MINUTE = 60_000
 
 /** A fixed start, a step per look, and bytes that are the same in every run. */
 export function fixed(options: MemoryOptions = {}) {
   let now = Date.UTC(2026, 0, 5, 9)
-  let n = 1
   return {
     later: (minutes: number) => {
       now += minutes * MINUTE
@@ -14,11 +14,7 @@ export function fixed(options: MemoryOptions = {}) {
     options: {
       store: "memory" as const,
       clock: () => now,
-      rng: (bytes: number) => {
-        const made = Buffer.alloc(Math.max(16, bytes))
-        made.writeUInt32BE(n++, 4)
-        return made
-      },
+      rng: dice(),
       ...options,
     },
   }

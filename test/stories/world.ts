@@ -5,13 +5,9 @@ import { episodeId } from "../../src/core/ids.ts"
 import type { Author } from "../../src/core/model.ts"
 import type { Params } from "../../src/core/rules/rule.ts"
 import type { KeptDays } from "../../src/core/views/context.ts"
-import { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { settle } from "../../src/memory/settle.ts"
-import { memoryMeta } from "../../src/memory/without-disk.ts"
-import { memoryBlobs } from "../../src/store/memory-blobs.ts"
-import { memoryLog } from "../../src/store/memory-log.ts"
-import { memoryViews } from "../../src/store/memory-views.ts"
+import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 export const REPO = "a".repeat(32)
 const MINUTE = 60_000
@@ -38,18 +34,9 @@ export function world(
   } = {},
 ) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
-  let chance = 1
-  const memory = new Memory({
-    log: memoryLog(),
-    blobs: memoryBlobs(),
-    meta: memoryMeta(),
-    openViews: () => memoryViews(),
+  const memory = memoryOver(ramPorts(), {
     now: () => now,
-    randomBytes: () => {
-      const bytes = Buffer.alloc(16)
-      bytes.writeUInt32BE(chance++, 4)
-      return bytes
-    },
+    randomBytes: dice(),
     engine: "test",
     preset: options.preset ?? "mettle",
     ...(options.params ? { params: options.params } : {}),
