@@ -9,6 +9,8 @@ import { openMemoryAt } from "../open.ts"
 import { privateDir } from "../paths.ts"
 import { VERSION } from "../version.ts"
 import { defineMettleCommand, usage, whole } from "./command.ts"
+import type { Context } from "./context.ts"
+import { type Doorway, openDoorway } from "./doorway.ts"
 import { here } from "./here.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
@@ -35,12 +37,15 @@ export const command = defineMettleCommand({
     const config = context.config()
     const dataDir = privateDir(context.paths().data)
     const token = Buffer.from(context.random(32)).toString("base64url")
+    let doorway: Doorway | null = null
     const serving = await serve({
       ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
       home: context.io.env.HOME || homedir(),
       assets: loadAssets(assetsFolder()),
       open: () => openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random }),
       tell: out.note,
+      ajar: () => doorway?.isOpen() ?? false,
+      entered: () => doorway?.close(),
     })
     try {
       out.result({ url: serving.url, port: serving.port, token }, () => {
@@ -49,9 +54,13 @@ export const command = defineMettleCommand({
           out.paint("dim", "Ctrl-C ends it. The address holds the key: whoever has it can read and change the memory."),
         )
       })
-      if (args.browser) browse(serving.url, context.io.platform)
+      if (args.browser) {
+        doorway = openDoorway(dataDir, serving.port, serving.url)
+        browse(doorway.file, context.io)
+      }
       await ended(signal, () => Date.now() - serving.lastAt() > IDLE_MS)
     } finally {
+      doorway?.close()
       await serving.close()
     }
   },
@@ -63,14 +72,14 @@ function assetsFolder(): string {
   return mine.endsWith(join("src", "cli")) ? join(mine, "..", "..", "dist", "dashboard") : join(mine, "dashboard")
 }
 
-function browse(url: string, platform: string): void {
+function browse(file: string, { platform, env }: Context["io"]): void {
   const [program, ...words] =
     platform === "darwin"
-      ? ["open", url]
+      ? ["open", file]
       : platform === "win32"
-        ? ["rundll32", "url.dll,FileProtocolHandler", url]
-        : ["xdg-open", url]
-  const child = spawn(program!, words, { stdio: "ignore", detached: true })
+        ? ["rundll32", "url.dll,FileProtocolHandler", file]
+        : ["xdg-open", file]
+  const child = spawn(program!, words, { stdio: "ignore", detached: true, env: env as NodeJS.ProcessEnv })
   // No browser: the address stands in the terminal.
   child.on("error", () => undefined)
   child.unref()

@@ -17,6 +17,8 @@ export interface Guarded {
   /** what the path expects; null: there is no such path */
   readonly expects: (path: string) => Expected | null
   readonly mostBytes: number
+  /** a page of our own, a file, is about to lead the browser here: then its way to the shell is let through */
+  readonly ajar?: () => boolean
 }
 export interface Expected {
   readonly methods: readonly string[]
@@ -55,7 +57,8 @@ export function refuse(head: Head, guarded: Guarded): Refusal | null {
   if (origin !== undefined && !hosts.some(host => origin === `http://${host}`))
     return { status: 403, message: "another origin" }
   const site = given.get("sec-fetch-site")
-  if (site !== undefined && site !== "same-origin" && site !== "none") return { status: 403, message: "another site" }
+  const known = site === undefined || site === "same-origin" || site === "none"
+  if (!known && !(guarded.ajar?.() && isArrival(head, given))) return { status: 403, message: "another site" }
   if (given.has("upgrade")) return { status: 403, message: "no other protocol is spoken here" }
   if (head.url.length > LONGEST_URL) return { status: 414, message: "the address is too long" }
   const path = pathOf(head.url)
@@ -68,6 +71,14 @@ export function refuse(head: Head, guarded: Guarded): Refusal | null {
     return { status: 405, message: "not with this method", allow: expected.methods }
   return refuseBody(head, given, guarded.mostBytes)
 }
+
+/** A person's browser goes to the shell, which holds nothing. The file that sends it there is of no site. */
+const isArrival = ({ method, url }: Head, given: ReadonlyMap<string, string>): boolean =>
+  method === "GET" &&
+  url === "/" &&
+  given.get("sec-fetch-site") === "cross-site" &&
+  given.get("sec-fetch-mode") === "navigate" &&
+  given.get("sec-fetch-dest") === "document"
 
 function refuseBody(head: Head, given: ReadonlyMap<string, string>, most: number): Refusal | null {
   if (given.has("content-encoding")) return { status: 415, message: "bodies are not compressed" }

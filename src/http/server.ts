@@ -22,6 +22,10 @@ export interface ServerParts extends Omit<Desk, "memory" | "feed" | "reopen"> {
   readonly assets: Assets
   readonly open: () => Opened
   readonly tell: (text: string) => void
+  /** is a private page about to lead the browser here? */
+  readonly ajar?: () => boolean
+  /** somebody came with the token; asked once */
+  readonly entered?: () => void
 }
 export interface Serving {
   readonly port: number
@@ -59,6 +63,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 export async function serve(parts: ServerParts): Promise<Serving> {
   const { config, place, dataDir, home, top, version, assets } = parts
   let lastAt = Date.now()
+  let entered = false
   const store = keepOpen(parts.open)
   const readers = new Set<() => number>()
   let dropped = 0
@@ -89,6 +94,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     port,
     token: parts.token,
     mostBytes: MOST_BYTES,
+    ...(parts.ajar ? { ajar: parts.ajar } : {}),
     expects: path =>
       expectedAt(path) ?? (assets(path) || path === ICON ? { methods: ["GET", "HEAD"], open: true } : null),
   })
@@ -100,8 +106,13 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     const refusal = refuse({ method, url, version: httpVersion, rawHeaders }, guarded(port))
     if (refusal) return turnAway(request, response, refusal)
     const path = url.split("?", 1)[0]!
+    const known = expectedAt(path)
+    if (known && !known.open && !entered) {
+      entered = true
+      parts.entered?.()
+    }
     if (isHealth(path)) return void response.writeHead(200, ALIVE_HEAD).end(method === "HEAD" ? undefined : ALIVE)
-    const asset = expectedAt(path) ? null : assets(path)
+    const asset = known ? null : assets(path)
     if (asset) return give(request, response, asset)
     if (path === ICON) return void response.writeHead(204).end()
     if (method === "POST") {

@@ -29,6 +29,27 @@ describe("[security 5-9] the guard", () => {
   it("lets the plain request through", () => {
     expect(refuse(head(), guarded)).toBeNull()
   })
+  it("while our own page leads here, a browser may come from it to the shell, and to nothing else", () => {
+    const arrival = (change: Partial<Head> = {}, site = "cross-site", mode = "navigate", dest = "document") =>
+      head({
+        url: "/",
+        headers: ["Host", "127.0.0.1:4870", "Sec-Fetch-Site", site, "Sec-Fetch-Mode", mode, "Sec-Fetch-Dest", dest],
+        ...change,
+      })
+    const shell = { ...guarded, expects: (path: string) => expectedAt(path) ?? { methods: ["GET"], open: true } }
+    const ajar = { ...shell, ajar: () => true }
+    expect(refuse(arrival(), ajar)).toBeNull()
+    for (const closed of [shell, { ...shell, ajar: () => false }]) expect(refuse(arrival(), closed)?.status).toBe(403)
+    for (const other of [
+      arrival({ url: "/api/status" }),
+      arrival({ url: "/?x" }),
+      arrival({ method: "POST" }),
+      arrival({}, "same-site"),
+      arrival({}, "cross-site", "cors"),
+      arrival({}, "cross-site", "navigate", "iframe"),
+    ])
+      expect(refuse(other, ajar)?.status).toBe(403)
+  })
   it("lets nothing through whose name, origin, site, token or path is not ours", () => {
     const paths = fc.oneof(
       fc.constant("/api/status"),
