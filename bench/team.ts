@@ -6,10 +6,13 @@ import { join } from "node:path"
 import { loadConfig } from "../src/config.ts"
 import { observed } from "../src/core/events/draft.ts"
 import { episodeId } from "../src/core/ids.ts"
+import type { LearnParams } from "../src/core/learn/params.ts"
 import { SHARED_TABLE } from "../src/core/shared/state.ts"
+import { briefKey, briefOf, ruleFor } from "../src/core/views/context.ts"
 import { list } from "../src/core/views/rows.ts"
+import { type CardView, TABLE } from "../src/core/views/state.ts"
 import { makePack } from "../src/memory/packs.ts"
-import { writePooled } from "../src/memory/pooled.ts"
+import { readPooled, withTeam, writePooled } from "../src/memory/pooled.ts"
 import { readCards } from "../src/memory/read.ts"
 import { type Opened, openMemoryAt } from "../src/open.ts"
 import { memorySharedLog } from "../src/team/engines/memory.ts"
@@ -61,63 +64,102 @@ async function crowd(log: SharedLog, people: number, cards: number, episodes: nu
   return { mates, envelopes, signMs: signed, appendMs: performance.now() - append }
 }
 
-/** One store, opened twice; one of them has taken in what ten teammates saw of its cards. */
+/**
+ * One store, opened three times: with what ten teammates saw of its cards; without; and without, but with the same belief as
+ * if it had been learned at home. The last one tells what sharing itself costs: who knows more also shows more.
+ */
 async function recall(dir: string): Promise<Record<string, unknown>> {
   const log = memorySharedLog()
   await crowd(log, 10, 12, 40)
-  const homes = await Promise.all(["with", "without"].map(name => homeWith(join(dir, name), log)))
-  const [on, off] = homes as [Opened, Opened]
-  writePooled(off.memory.parts.meta, TEAM, new Map(), "")
-  off.memory.parts.meta.set("pooled", "")
+  const homes = await Promise.all(SIDES.map(name => homeWith(join(dir, name), log)))
+  const sides = Object.fromEntries(SIDES.map((name, i) => [name, homes[i]!])) as Record<Side, Opened>
+  const pooled = readCards(sides.with.memory).filter(c => readPooled(sides.with.memory, c.id)).length
+  learnAtHome(sides.same.memory)
+  for (const side of [sides.same, sides.without]) {
+    writePooled(side.memory.parts.meta, TEAM, new Map(), "")
+    side.memory.parts.meta.set("pooled", "") // as in a home that never shared
+  }
   const prompts = Array.from(
     { length: 40 },
     (_, i) => `the ${WORDS[i % 4]} of the ${WORDS[(i * 3) % 4]} fails before ${i}`,
   )
-  const alone = { on: [] as number[], off: [] as number[] }
-  const whole = { on: [] as number[], off: [] as number[] }
-  /** The pack alone, and with its record durable: what a prompt waits for. */
-  const pack = async ({ memory }: Opened, prompt: string): Promise<readonly [number, number]> => {
+  const none = (): Record<Side, number[]> => ({ with: [], without: [], same: [] })
+  const [alone, whole, cpu, shown] = [none(), none(), none(), none()]
+  /** The pack alone, by the clock and by the processor, and with its record durable: what a prompt waits for. */
+  const pack = async (side: Side, prompt: string, counts: boolean): Promise<void> => {
+    const { memory } = sides[side]
+    const before = process.cpuUsage()
     const start = performance.now()
-    const { draft } = makePack(memory, { scope: REPO, placement: "prompt", prompt })
+    const { draft, pack: made } = makePack(memory, { scope: REPO, placement: "prompt", prompt })
     const built = performance.now() - start
+    const { user, system } = process.cpuUsage(before)
     await memory.record([draft])
-    return [built, performance.now() - start]
+    if (!counts) return
+    alone[side].push(built)
+    cpu[side].push((user + system) / 1000)
+    whole[side].push(performance.now() - start)
+    shown[side].push(made.items.length)
   }
   for (let turn = 0; turn < 15; turn++)
     for (const prompt of prompts)
-      for (const side of turn % 2 === 0 ? (["on", "off"] as const) : (["off", "on"] as const)) {
-        const [built, all] = await pack(side === "on" ? on : off, prompt)
-        if (turn < 3) continue
-        alone[side].push(built)
-        whole[side].push(all)
-      }
-  const row = (of: typeof alone, share: number) => {
-    const [yes, no] = [at(of.on, share), at(of.off, share)]
-    return { with: round(yes, 3), without: round(no, 3), ratio: round(yes / no, 3) }
+      for (let i = 0; i < SIDES.length; i++) await pack(SIDES[(i + turn) % SIDES.length]!, prompt, turn >= 3)
+  const row = (of: Record<Side, number[]>, share: number) => {
+    const [yes, no, same] = [at(of.with, share), at(of.without, share), at(of.same, share)]
+    return {
+      ...{ with: round(yes, 3), without: round(no, 3), same: round(same, 3) },
+      ...{ ratio: round(yes / no, 3), ratioSame: round(yes / same, 3) },
+    }
   }
-  const pooled = readCards(on.memory).filter(c => on.memory.parts.meta.get(`pooled/${c.id}`)).length
+  const mean = (of: Record<Side, number[]>) => {
+    const [yes, no, same] = SIDES.map(side => of[side].reduce((sum, x) => sum + x, 0) / of[side].length)
+    return {
+      ...{ with: round(yes!, 3), without: round(no!, 3), same: round(same!, 3) },
+      ...{ ratio: round(yes! / no!, 3), ratioSame: round(yes! / same!, 3) },
+    }
+  }
   for (const { memory, store } of homes) {
     await memory.close()
     await store.close()
   }
   const figures = {
-    packs: alone.on.length,
+    packs: alone.with.length,
     cards: pooled,
+    shown: mean(shown),
     prompt50: row(whole, 0.5),
     prompt95: row(whole, 0.95),
     pack50: row(alone, 0.5),
     pack95: row(alone, 0.95),
+    packCpu50: row(cpu, 0.5),
+    packCpu: mean(cpu),
   }
   console.log(
-    `\nwith teammates' evidence on ${pooled} cards and without, ${figures.packs} prompts each, alternating (bar 1.1 ×)`,
+    `\nwith teammates' evidence on ${pooled} cards, without, and with the same belief from home; ${figures.packs} prompts each, in turn (bar 1.1 ×)`,
   )
-  const told = (label: string, r: ReturnType<typeof row>) =>
-    console.log(`  ${label.padEnd(28)} ${r.with} ms with, ${r.without} ms without: ${r.ratio} ×`)
+  const told = (label: string, r: ReturnType<typeof row>, unit = "ms") =>
+    console.log(
+      `  ${label.padEnd(28)} ${r.with} ${unit} with, ${r.without} without (${r.ratio} ×), ${r.same} with the same belief (${r.ratioSame} ×)`,
+    )
   told("pack and its record, p50", figures.prompt50)
   told("pack and its record, p95", figures.prompt95)
   told("the pack alone, p50", figures.pack50)
   told("the pack alone, p95", figures.pack95)
+  told("the pack alone, CPU, p50", figures.packCpu50)
+  told("the pack alone, CPU, mean", figures.packCpu)
+  told("cards shown, mean", figures.shown, "cards")
   return figures
+}
+
+const SIDES = ["with", "without", "same"] as const
+type Side = (typeof SIDES)[number]
+
+/** Puts what teammates saw into this home's own belief, as if it had seen it itself. */
+function learnAtHome(memory: Opened["memory"]): void {
+  const context = memory.context()
+  const rule = ruleFor(context, "value") as never
+  const cards = list<CardView>(context.rows, TABLE.card).map(([, card]) => card)
+  const { params } = ruleFor(context, "value")
+  const belief = withTeam(memory, briefOf(context, rule), cards, params as { learn?: LearnParams })
+  context.rows.set(TABLE.rule, briefKey(rule), belief)
 }
 
 const TEAM = "0123456789ab"

@@ -1,7 +1,9 @@
 // What teammates saw of a card, as recall reads it: a few numbers per card, left in this store's marks by the last sync, so
 // that no pack waits for a shared log. Own evidence stays in the views; the two meet here, when they are read.
+import { hashId } from "../core/ids.ts"
 import { POOLED } from "../core/learn/choose.ts"
-import { LEARN, type LearnParams } from "../core/learn/params.ts"
+import type { CardStat } from "../core/learn/learner.ts"
+import type { LearnParams } from "../core/learn/params.ts"
 import { type Weighed, withOthers } from "../core/learn/pool.ts"
 import { LearnState, learnerIn } from "../core/learn/state.ts"
 import type { Value } from "../core/model.ts"
@@ -17,11 +19,15 @@ export interface PooledRead {
   readonly n: number
   /** everybody together, this person's shared episodes included */
   readonly team: Value & { readonly people: number; readonly sessions: number }
+  /** where the card of this memory comes from; null when its worth is not measured here */
+  readonly source: CardStat["source"] | null
 }
 
 type Meta = Memory["parts"]["meta"]
 const STAMP = "pooled"
 const place = (card: string): string => `pooled/${card}`
+/** All evidence of a team in one place, so that one read is enough. */
+const EVIDENCE = "pooled-evidence"
 
 /** Names the state of what others know; null when no team has taught anything. */
 export const pooledStamp = (meta: Meta): string | null => meta.get(STAMP) || null
@@ -52,20 +58,53 @@ function readRow(meta: Meta, stamp: string, card: string): PooledRead | null {
   return row
 }
 
-/** Replaces what a team taught. What is as it was is not written again. */
+/** Replaces what a team taught. What is as it was is not written again, and the stamp changes when anything does. */
 export function writePooled(meta: Meta, team: string, rows: ReadonlyMap<string, PooledRead>, stamp: string): void {
-  const list = `pooled-cards/${team}`
+  const [list, last] = [`pooled-cards/${team}`, `pooled-stamp/${team}`]
   const before = (meta.get(list) || "").split(" ").filter(Boolean)
+  if (before.length === 0 && rows.size === 0) return
   const put = (key: string, value: string): void => {
     if ((meta.get(key) ?? "") !== value) meta.set(key, value)
   }
   for (const card of before) if (!rows.has(card)) put(place(card), "")
   for (const [card, row] of rows) put(place(card), JSON.stringify(row))
+  const told = new Map(evidenceIn(meta).map(one => [one.id, one]))
+  for (const card of before) told.delete(card)
+  for (const [id, { source, others }] of rows) if (source !== null) told.set(id, { id, source, others })
+  put(EVIDENCE, JSON.stringify([...told.values()]))
   put(list, [...rows.keys()].join(" "))
-  if (before.length > 0 || rows.size > 0) put(STAMP, stamp)
+  if (meta.get(last) === stamp) return
+  // Chained: with several teams the same stamp must not stand for two states. Broken off before the end, it is written again.
+  meta.set(STAMP, hashId("pooled", pooledStamp(meta) ?? "", stamp).slice(0, 16))
+  meta.set(last, stamp)
 }
 
-/** The brief of what cards are worth, with what teammates saw of these candidates taken in. */
+interface Told {
+  readonly id: string
+  readonly source: CardStat["source"]
+  readonly others: Weighed
+}
+const evidenceIn = (meta: Meta): readonly Told[] => JSON.parse(meta.get(EVIDENCE) || "[]") as Told[]
+
+/** Beliefs with everything a team saw taken in: made once per change of either, not once per prompt. */
+const whole = new WeakMap<object, { readonly stamp: string; readonly belief: LearnState | null }>()
+/** Up to so many cards everything is taken in at once (some milliseconds); beyond, what concerns the candidates at hand. */
+const AT_ONCE = 160
+
+function wholeBelief(meta: Meta, stamp: string, posterior: object, p: LearnParams): LearnState | null {
+  const known = whole.get(posterior)
+  if (known?.stamp === stamp) return known.belief
+  const l = learnerIn(posterior)
+  const cards = new Map<string, Omit<Told, "others"> & { readonly others: Weighed | null }>()
+  for (const name of l.index.keys())
+    if (name.startsWith("d:")) cards.set(name.slice(2), { id: name.slice(2), source: "extracted", others: null })
+  for (const told of evidenceIn(meta)) cards.set(told.id, told)
+  const belief = cards.size > AT_ONCE ? null : new LearnState(withOthers(l, POOLED, [...cards.values()], p))
+  whole.set(posterior, { stamp, belief })
+  return belief
+}
+
+/** The brief of what cards are worth, with what teammates saw taken in. */
 export function withTeam(
   memory: Memory,
   posterior: unknown,
@@ -75,9 +114,13 @@ export function withTeam(
   const { meta } = memory.parts
   const stamp = pooledStamp(meta)
   if (params.learn === undefined || stamp === null) return posterior
+  if (typeof posterior === "object" && posterior !== null) {
+    const belief = wholeBelief(meta, stamp, posterior, params.learn)
+    if (belief !== null) return belief
+  }
   const measured = cards
     .filter(isLearnable)
     .map(card => ({ id: card.id, source: card.source, others: readRow(meta, stamp, card.id)?.others ?? null }))
   if (measured.every(card => card.others === null)) return posterior
-  return new LearnState(withOthers(learnerIn(posterior), POOLED, measured, params.learn ?? LEARN))
+  return new LearnState(withOthers(learnerIn(posterior), POOLED, measured, params.learn))
 }

@@ -6,8 +6,9 @@ import { heard, POOL, unitsByCard, type Weighed } from "../core/learn/pool.ts"
 import { sharedId } from "../core/shared/bodies.ts"
 import { measuredCards, othersOn, type PooledRow, unitsIn } from "../core/shared/relearn.ts"
 import { type OwedRow, type Refused, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
+import { isLearnable } from "../core/views/records.ts"
 import { list, type Rows } from "../core/views/rows.ts"
-import { TABLE } from "../core/views/state.ts"
+import { type CardView, TABLE } from "../core/views/state.ts"
 import type { Memory, Views } from "../memory/memory.ts"
 import { type PooledRead, writePooled } from "../memory/pooled.ts"
 import { adopt } from "./adopt.ts"
@@ -116,7 +117,9 @@ export function leaveForRecall(memory: Memory, rows: Rows, membership: Membershi
       // This person's own effect may differ from theirs as theirs do from each other.
       const others = heard(weighed, POOL.person)
       const { partition: _, ...value } = team
-      found.set(here, merged(found.get(here), { others, people, sessions, n, team: value }))
+      const local = memory.views.get<CardView>(TABLE.card, here)
+      const source = local && isLearnable(local) ? local.source : null
+      found.set(here, merged(found.get(here), { others, people, sessions, n, team: value, source }))
     }
   }
   const stamp = hashId("pooled", membership.team, JSON.stringify([...found]), ESTIMATE.minSessions).slice(0, 16)
@@ -143,5 +146,6 @@ function merged(before: PooledRead | undefined, row: PooledRead): PooledRead {
     sessions: before.sessions + row.sessions,
     n: before.n + row.n,
     team: row.team.n > before.team.n ? row.team : before.team,
+    source: row.source,
   }
 }
