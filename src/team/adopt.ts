@@ -44,7 +44,10 @@ export async function adopt(memory: Memory, rows: Rows, team: string, me: string
   memory.catchUp()
   let [archived, forgotten] = [0, 0]
   for (const row of came) {
-    if (row.body !== null) continue
+    if (row.body !== null) {
+      forgotten += await eraseDropped(memory, row)
+      continue
+    }
     const card = cardOf(memory.views, row.id)
     if (card?.confirmed || card?.pinned) continue
     if (row.withdrawn === "forgotten") forgotten += await erase(memory, row.id)
@@ -102,19 +105,43 @@ const kindHere = (kind: EvidenceKind, norm: boolean): EvidenceKind => (norm || k
 
 /** The words go for good; what this person's own events say in the same words stays. */
 async function erase(memory: Memory, card: string): Promise<number> {
-  const mine = [memory.parts.log.get(card), memory.parts.log.get(receivedId(card))].flatMap(e => e ?? [])
-  const refs = new Set(mine.flatMap(refsOf).filter(ref => memory.parts.blobs.get(ref) !== null))
+  const refs = wordsOf(memory, [card, receivedId(card)])
   if (refs.size === 0) return 0
-  const ids = new Set(mine.map(e => e.id))
+  return (await eraseWords(memory, card, refs)) ? 1 : putAway(memory, card)
+}
+
+/** Cited words that their author no longer gives: forgotten there alone, while the card stays. */
+async function eraseDropped(memory: Memory, row: SharedCardRow): Promise<number> {
+  if (row.rev === 0 || !row.body) return 0
+  const plain = (text: string): string => redact(text.toWellFormed()).text
+  const still = new Set(row.body.evidence.map(e => plain(e.quote)))
+  const cited = wordsOf(memory, [receivedId(row.id)])
+  const dropped = new Set([...cited].filter(ref => !still.has(plain(memory.parts.blobs.get(ref) ?? ""))))
+  const card = cardOf(memory.views, row.id)
+  // A card without any cited words is no card: one that was approved keeps its last ones.
+  if (dropped.size === 0 || ((card?.confirmed || card?.pinned) && dropped.size === cited.size)) return 0
+  return (await eraseWords(memory, row.id, dropped)) ? 1 : 0
+}
+
+/** Texts of these events that are still there. */
+const wordsOf = (memory: Memory, ids: readonly string[]): Set<string> =>
+  new Set(
+    ids
+      .flatMap(id => memory.parts.log.get(id) ?? [])
+      .flatMap(refsOf)
+      .filter(ref => memory.parts.blobs.get(ref) !== null),
+  )
+
+async function eraseWords(memory: Memory, card: string, refs: Set<string>): Promise<boolean> {
+  const ids = new Set([card, receivedId(card)])
   for (let from = 0; refs.size > 0; ) {
     const batch = memory.parts.log.read(from, 2000)
     if (batch.length === 0) break
     for (const event of batch) if (!ids.has(event.id)) for (const ref of refsOf(parseEvent(event))) refs.delete(ref)
     from = batch[batch.length - 1]!.seq
   }
-  if (refs.size === 0) return putAway(memory, card)
-  await forget(memory, { refs })
-  return 1
+  if (refs.size > 0) await forget(memory, { refs })
+  return refs.size > 0
 }
 
 async function putAway(memory: Memory, id: string): Promise<number> {

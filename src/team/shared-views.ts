@@ -40,6 +40,8 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
   // A log that is shorter than what was folded is another log.
   if (partitions.some(partition => cursorOf(views, partition) > head)) views.reset()
   let entries = 0
+  const takenBack = () => JSON.stringify(list(views, SHARED_TABLE.owed))
+  const before = takenBack()
   let scrub = false
   const refused: Partial<Record<Refused, number>> = {}
   for (const partition of partitions)
@@ -65,7 +67,7 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
     }
   relearn(views, LEARN)
   views.flush(views.seq())
-  if (scrub) views.scrub()
+  if (scrub || takenBack() !== before) views.scrub()
   return { entries, refused }
 }
 

@@ -19,7 +19,7 @@ import { refusals, sharedPicture, sharedViewsInMemory } from "../../src/team/sha
 import { newIdentity } from "../../src/team/signing.ts"
 import { sync } from "../../src/team/sync.ts"
 import { REPO } from "../stories/world.ts"
-import { failThenFix, home, PARTITION, works } from "./homes.ts"
+import { failThenFix, type Home, home, PARTITION, works } from "./homes.ts"
 
 const everything = async (log: SharedLog): Promise<string> => JSON.stringify(await log.read(0, 100_000))
 const ASK = "run the tests, they fail with ECONNREFUSED on 6379"
@@ -170,6 +170,33 @@ describe("what is taken back", () => {
         .split("\n")
         .filter(l => l.startsWith("card")),
     )
+  })
+
+  it("[S4-09] cited words forgotten alone go everywhere, and the card stays", async () => {
+    const log = memorySharedLog()
+    const [ann, bob, carol] = [home("ann", log), home("bob", log), home("carol", log)]
+    await failThenFix(ann, "one")
+    for (const h of [ann, bob, carol]) await h.sync()
+    await approveShared(carol.memory, fromTeam(carol.memory)[0]!.short)
+    const quotes = (h: Home) =>
+      readCards(h.memory).flatMap(c =>
+        findCard(h.memory, c.id).evidence.flatMap(e => h.memory.text(e.blob)?.slice(e.start, e.end) ?? []),
+      )
+    const cited = findCard(ann.memory, readCards(ann.memory)[0]!.id).evidence
+    const words = ann.memory.text(cited[0]!.blob)!.slice(cited[0]!.start, cited[0]!.end)
+    expect([quotes(bob).includes(words), quotes(bob).length]).toEqual([true, cited.length])
+    await forget(ann.memory, { refs: new Set([cited[0]!.blob]) })
+    expect([readCards(ann.memory).length, quotes(ann).includes(words)]).toEqual([1, false])
+    expect((await ann.sync()).erased).toBe(1)
+    // The statement may repeat them, and is kept: what nobody cites any more is the source.
+    expect(await everything(log)).not.toContain(`\\"quote\\":\\"${words}`)
+    for (const h of [bob, carol]) {
+      expect((await h.sync()).forgotten).toBe(1)
+      expect([readCards(h.memory).length, quotes(h).length]).toEqual([1, cited.length - 1])
+      expect(quotes(h)).not.toContain(words)
+      expect(sharedPicture(h.views)).not.toContain(`"quote":"${words}`)
+      expect((await h.sync()).forgotten).toBe(0)
+    }
   })
 
   it("a card its author archived is put away elsewhere, unless its keeper there made it their own", async () => {
