@@ -1,10 +1,10 @@
 // Ids. An observed event's id is a hash of its source key, so the same happening seen twice is one event; authored
 // events use UUIDv7 made from a given time and given random bytes. All ids are 32 hex digits (128 bits).
-import { createHash } from "node:crypto"
+import { createHash, hash } from "node:crypto"
 
-export const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest()
+export const sha256 = (data: string | Uint8Array): Buffer => hash("sha256", data, "buffer")
 export const hashId = (...parts: readonly (string | number | null)[]): string =>
-  sha256(JSON.stringify(parts)).subarray(0, 16).toString("hex")
+  hash("sha256", JSON.stringify(parts), "hex").slice(0, 32)
 
 /** client, its session, the client's own record id, and the event type: what makes one observation one event. */
 export const sourceId = (client: string, session: string, record: string, type: string): string =>

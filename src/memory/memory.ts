@@ -71,6 +71,7 @@ export interface MemoryParts {
 
 const BATCH = 2000
 const CACHE = 4096
+const LONGEST_HASHED = 200
 /** Folding more than this anew, in memory, would take longer than freeing some room. */
 const IN_MEMORY_MOST = 50_000
 
@@ -82,6 +83,7 @@ export class Memory {
   readonly idleMinutes: number
   readonly standsDown: boolean
   private readonly texts = new Map<string, string>()
+  private readonly hashes = new Map<string, string>()
   private forgotten: ForgottenTexts | null = null
   /** the event being folded; null when somebody reads as of now */
   private at: number | null = null
@@ -106,7 +108,7 @@ export class Memory {
       rows,
       preset: this.preset,
       text: ref => (this.at !== null && this.forgottenTexts().hidden(ref, this.at) ? null : this.text(ref)),
-      hash: text => this.parts.blobs.hash(text),
+      hash: text => this.hash(text),
       readings: event => this.forgottenTexts().readings(event),
       idleMinutes: this.idleMinutes,
       ...(this.parts.checkpointEvery === undefined ? {} : { checkpointEvery: this.parts.checkpointEvery }),
@@ -135,39 +137,50 @@ export class Memory {
     return text
   }
 
+  /** The same commands are named again and again. */
+  private hash(text: string): string {
+    let hash = this.hashes.get(text)
+    if (hash !== undefined) return hash
+    hash = this.parts.blobs.hash(text)
+    if (this.hashes.size >= CACHE) this.hashes.clear()
+    if (text.length <= LONGEST_HASHED) this.hashes.set(text, hash)
+    return hash
+  }
+
   async record(drafts: readonly Draft[]): Promise<Recorded> {
     for (const draft of drafts) definitionOf(draft.type)
     return record(this.parts, drafts, this.parts.record)
   }
 
-  /** Folds what the log has and the views have not. Returns how many events. */
-  catchUp(progress?: (done: number, total: number) => void): number {
+  /** Folds what the log has and the views have not, `most` of it at once. Returns how many events. */
+  catchUp(progress?: (done: number, total: number) => void, most = Number.POSITIVE_INFINITY): number {
     try {
-      return this.foldTail(progress)
+      return this.foldTail(progress, most)
     } catch (error) {
       // Views are disposable, room is not: what they need on a full disk is better left to the log.
       if (!(isCode(error, "E_DISK") || isFull(error)) || this.parts.log.head() > IN_MEMORY_MOST) throw error
       if (!this.views.leaveDisk?.()) throw error
       this.startOver()
-      return this.foldTail(progress)
+      return this.foldTail(progress, most)
     }
   }
 
-  private foldTail(progress?: (done: number, total: number) => void): number {
+  private foldTail(progress: ((done: number, total: number) => void) | undefined, most: number): number {
     this.views.refresh()
-    const head = this.parts.log.head()
+    const end = this.parts.log.head()
     let from = this.views.seq()
-    if (from > head) {
+    if (from > end) {
       // The log is shorter than what was folded: views of another log. Start over.
       this.startOver()
       from = 0
     }
     const start = from
+    const head = Math.min(end, start + most)
     if (this.search.stale()) this.views.flush(from, () => fillSearch(this))
     const changed: Changed = noChange()
     const context = this.context(watch(this.views, changed))
     while (from < head) {
-      const events = this.parts.log.read(from, BATCH)
+      const events = this.parts.log.read(from, Math.min(BATCH, head - from))
       if (events.length === 0) break
       let refold = false
       for (const event of events) {
@@ -178,7 +191,8 @@ export class Memory {
       if (refold && start > 0) return this.rebuild(progress)
       if (!this.views.flush(from, () => indexChanged(this, changed))) from = this.views.seq()
       for (const ids of Object.values(changed)) ids.clear()
-      this.views.evict()
+      // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
+      if (events.length === BATCH) this.views.evict()
       progress?.(from, head)
     }
     return from - start
@@ -187,6 +201,7 @@ export class Memory {
   /** Empties the views and folds the whole log: what live state is defined as. */
   rebuild(progress?: (done: number, total: number) => void): number {
     this.texts.clear()
+    this.hashes.clear()
     this.startOver()
     return this.catchUp(progress)
   }

@@ -38,19 +38,19 @@ export function evidenceOf(signals: readonly Signal[]): Evidence {
   const praise = feedback === "explicit_positive"
   const bad = correction || retry || stopped || (failed && salient)
   const good = praise || passed || committed
+  const marks: Mark[] = []
+  if (failed && salient) marks.push("fail")
+  if (passed && !committed) marks.push("pass")
+  if (correction || retry) marks.push("correction")
+  if (praise) marks.push("praise")
+  if (committed) marks.push("commit")
+  if (stopped) marks.push("interrupt")
   return {
     frustration: bad ? 1 : good || feedback === "accept" ? 0 : null,
     success: correction || (failed && salient) ? 0 : good ? 1 : null,
     correction,
     repeat: retry && SAME_WORDS.test(said?.because ?? ""),
     tool: failed ? "fail" : call?.type === "ok" ? "ok" : null,
-    marks: [
-      ...(failed && salient ? (["fail"] as const) : []),
-      ...(passed && !committed ? (["pass"] as const) : []),
-      ...(correction || retry ? (["correction"] as const) : []),
-      ...(praise ? (["praise"] as const) : []),
-      ...(committed ? (["commit"] as const) : []),
-      ...(stopped ? (["interrupt"] as const) : []),
-    ],
+    marks,
   }
 }

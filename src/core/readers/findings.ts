@@ -2,9 +2,9 @@
 // the program's own words. It finds; read-tool.ts decides.
 import type { Salient } from "../model.ts"
 import type { SimpleCommand } from "./command.ts"
-import { needleOf } from "./needle.ts"
+import { needleFinder, needlesOf } from "./needle.ts"
 import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
-import type { Mark, Reader } from "./reader.ts"
+import type { Claim, Mark, Reader } from "./reader.ts"
 import { READERS } from "./registry.ts"
 import { runsScript, taskOf } from "./runner.ts"
 import type { ShellCall } from "./shell-call.ts"
@@ -13,18 +13,60 @@ import { CRASH_MARKS, OWN_WORD } from "./tracebacks.ts"
 
 /** the work that says most about the result first */
 const WEIGHT: readonly Salient[] = ["test", "typecheck", "build", "lint", "deploy", "push", "commit", "user"]
-const NEEDLES = new Map<RegExp, string>()
-function needle(re: RegExp): string {
-  let found = NEEDLES.get(re)
+/** Built at the first look: a command that reads no output pays nothing. */
+let needles: { readonly of: ReadonlyMap<Mark, readonly string[]>; in(text: string): ReadonlySet<string> } | null = null
+function prepare() {
+  const marks = [...READERS.flatMap(reader => reader.marks), ...SHELL_MARKS, ...CRASH_MARKS]
+  const of = new Map(marks.map(mark => [mark, needlesOf(mark.lastOf ?? mark.re)]))
+  const find = needleFinder([...of.values()].flat())
+  let last = ""
+  let found: ReadonlySet<string> = new Set()
+  // The same output is asked for one mark after another.
+  return {
+    of,
+    in(text: string) {
+      if (text !== last) {
+        found = find(text)
+        last = text
+      }
+      return found
+    },
+  }
+}
+/** Whether a mark is worth trying on a text. */
+function mayStand(mark: Mark, text: string): boolean {
+  needles ??= prepare()
+  const wanted = needles.of.get(mark) ?? []
+  if (wanted.length === 0) return true
+  const present = needles.in(text)
+  if (present.size === 0) return false
+  for (const needle of wanted) if (present.has(needle)) return true
+  return false
+}
+
+/** What a command is to the readers: asked several times of the same command, which never changes. */
+interface Known {
+  readonly task: Salient | null | undefined
+  /** one per reader, in their order */
+  readonly claims: readonly (Claim | null)[]
+  readonly runsScript: boolean
+}
+const KNOWN = new WeakMap<SimpleCommand, Known>()
+function known(command: SimpleCommand): Known {
+  let found = KNOWN.get(command)
   if (found === undefined) {
-    found = needleOf(re)
-    NEEDLES.set(re, found)
+    found = {
+      task: taskOf(command),
+      claims: READERS.map(reader => reader.claims(command)),
+      runsScript: runsScript(command),
+    }
+    KNOWN.set(command, found)
   }
   return found
 }
 
 function lineOf(mark: Mark, text: string): string | null {
-  if (!text.includes(needle(mark.lastOf ?? mark.re))) return null
+  if (!mayStand(mark, text)) return null
   if (mark.lastOf === undefined) return mark.re.exec(text)?.[0] ?? null
   let last: string | null = null
   for (const match of text.matchAll(mark.lastOf)) last = match[0]
@@ -54,11 +96,16 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
     const key = `${reader.name} ${direct} ${work}`
     let result = seen.get(key)
     if (result === undefined) {
-      const marks = reader.marks.filter(mark => !off.has(mark.id) && (mark.only === undefined || mark.only === work))
-      const ok = marks.find(mark => mark.says === "ok" && !isEcho(call.line, lineOf(mark, text))) ?? null
+      const counts = (mark: Mark): boolean => (mark.only === undefined || mark.only === work) && !off.has(mark.id)
+      const ok =
+        reader.marks.find(mark => mark.says === "ok" && counts(mark) && !isEcho(call.line, lineOf(mark, text))) ?? null
       const fail =
-        marks.find(
-          mark => mark.says === "fail" && !(mark.weak && (!direct || ok !== null)) && lineOf(mark, text) !== null,
+        reader.marks.find(
+          mark =>
+            mark.says === "fail" &&
+            counts(mark) &&
+            !(mark.weak && (!direct || ok !== null)) &&
+            lineOf(mark, text) !== null,
         ) ?? null
       result = { fail, ok }
       seen.set(key, result)
@@ -67,10 +114,10 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
   }
   call.commands.forEach((command, i) => {
     const masked = call.masked[i] ?? false
-    const task = taskOf(command)
-    for (const reader of READERS) {
-      const claim = reader.claims(command)
-      if (claim === null && !(reader.behindRunner && (task !== undefined || runsScript(command)))) continue
+    const { task, claims, runsScript: script } = known(command)
+    for (const [n, reader] of READERS.entries()) {
+      const claim = claims[n] ?? null
+      if (claim === null && !(reader.behindRunner && (task !== undefined || script))) continue
       const salient = claim?.salient ?? task ?? null
       const { fail, ok } = read(reader, claim !== null, salient)
       if (fail !== null && (all || masked || reader.exitLies))
@@ -87,8 +134,10 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
   return { fails: passes.length > 0 ? fails.filter(fail => !fail.weak) : fails, passes }
 }
 
-const claimed = (command: SimpleCommand): boolean =>
-  taskOf(command) !== undefined || READERS.some(reader => reader.claims(command) !== null)
+const claimed = (command: SimpleCommand): boolean => {
+  const { task, claims } = known(command)
+  return task !== undefined || claims.some(claim => claim !== null)
+}
 
 /** Failures of programs without a reader: the shell's own words, a crash, or the program's first or last word. */
 export function plainFailure(call: ShellCall, text: string, all: boolean, off: ReadonlySet<string>): Found | null {
@@ -136,8 +185,8 @@ export function plainFailure(call: ShellCall, text: string, all: boolean, off: R
 export function salientOf(commands: readonly SimpleCommand[]): Salient | null {
   let best: Salient | null = null
   for (const command of commands) {
-    const kinds = [taskOf(command) ?? null, ...READERS.map(reader => reader.claims(command)?.salient ?? null)]
-    for (const kind of kinds)
+    const { task, claims } = known(command)
+    for (const kind of [task ?? null, ...claims.map(claim => claim?.salient ?? null)])
       if (kind !== null && (best === null || WEIGHT.indexOf(kind) < WEIGHT.indexOf(best))) best = kind
   }
   return best

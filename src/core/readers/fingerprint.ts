@@ -1,6 +1,6 @@
 // The identity of an error: its first telling line with paths, numbers, hashes and times removed, and a hash of that.
 // Two runs that fail for the same reason share it. Linear: work is per token, input is bounded.
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 const LONGEST_READ = 32_768
 const LONGEST_LINE = 400
@@ -58,5 +58,5 @@ export function errorLine(text: string): string {
 
 export function fingerprint(text: string): string {
   const line = errorLine(text)
-  return line === "" ? "" : createHash("sha256").update(line).digest("hex").slice(0, 16)
+  return line === "" ? "" : hash("sha256", line, "hex").slice(0, 16)
 }

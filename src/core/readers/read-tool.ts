@@ -64,6 +64,10 @@ const passed = (kind: ReadingKind, salient: Salient | null, because: string): To
   errorType: null,
   fingerprint: null,
 })
+const errorTypeOf = (text: string): ErrorType => {
+  const type = classifyError(text)
+  return type === "unknown" ? "tool_failure" : type
+}
 const failed = (
   kind: ReadingKind,
   salient: Salient | null,
@@ -75,7 +79,7 @@ const failed = (
   kind,
   salient,
   because,
-  errorType: timedOut ? "timeout" : classifyError(text) === "unknown" ? "tool_failure" : classifyError(text),
+  errorType: timedOut ? "timeout" : errorTypeOf(text),
   fingerprint: fingerprint(text) || null,
 })
 const aside = (

@@ -81,8 +81,16 @@ export function assessEnd(context: FoldContext, id: string): void {
   context.rows.set(TABLE.live, id, done)
   const { messages, peak, success, corrections, retries, trips, checkpoints } = done
   const assessment: AssessmentView = {
-    ...{ episode: id, at: episode.closedAt, messages, peak, end: done.frustration, success },
-    ...{ corrections, retries, trips, checkpoints },
+    episode: id,
+    at: episode.closedAt,
+    messages,
+    peak,
+    end: done.frustration,
+    success,
+    corrections,
+    retries,
+    trips,
+    checkpoints,
     trajectory: thin(pointsOf(context, id)),
   }
   context.rows.set(TABLE.assessment, id, assessment)

@@ -97,9 +97,20 @@ function cut(
   const checkpoint: CheckpointView = {
     episode: live.episode,
     n: live.checkpoints + 1,
-    ...{ from: live.from, to, fromTurn: live.fromTurn, toTurn, fromAt: live.fromAt, at, trigger },
-    ...{ score: answer.p, verdict: answer.verdict, because, tokens: live.tokens },
-    ...{ frustration: live.frustration, success: live.success, marks: live.marks },
+    from: live.from,
+    to,
+    fromTurn: live.fromTurn,
+    toTurn,
+    fromAt: live.fromAt,
+    at,
+    trigger,
+    score: answer.p,
+    verdict: answer.verdict,
+    because,
+    tokens: live.tokens,
+    frustration: live.frustration,
+    success: live.success,
+    marks: live.marks,
     cards: [...new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))],
   }
   context.rows.set(TABLE.checkpoint, messageKey(live.episode, checkpoint.n), checkpoint)

@@ -66,6 +66,8 @@ export function briefOf(context: FoldContext, rule: Rule): unknown {
   return context.rows.get<unknown>(TABLE.rule, briefKey(rule)) ?? rule.init?.(rule.params)
 }
 export function stateOf(context: FoldContext, rule: Rule): unknown {
+  // Most rules that read keep nothing, and are asked at every event.
+  if (!rule.step && !rule.init) return undefined
   const kept = context.rows.get<unknown>(TABLE.rule, stateKey(rule))
   return kept === undefined ? rule.init?.(rule.params) : kept
 }

@@ -94,8 +94,15 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
     alarms: Object.fromEntries(asked.map(({ rule, state }) => [rule.name, state])),
   }
   const row: MessageView = {
-    ...averages,
-    ...{ message, turn, at: event.ts, by: heard.by, bad: said.frustration, good: said.success, marks: said.marks },
+    frustration: averages.frustration,
+    success: averages.success,
+    message,
+    turn,
+    at: event.ts,
+    by: heard.by,
+    bad: said.frustration,
+    good: said.success,
+    marks: said.marks,
   }
   return {
     input,
@@ -174,7 +181,22 @@ function countedSignal(context: FoldContext, event: Event, episode: EpisodeView)
 }
 
 const emptyLive = (episode: string, at: number): LiveView => ({
-  ...START,
-  ...{ episode, messages: 0, peak: 0, corrections: 0, retries: 0, failStreak: 0, trips: 0, lastAt: at },
-  ...{ watching: [], from: 1, fromTurn: 0, fromAt: at, tokens: null, marks: {}, checkpoints: 0, alarms: {} },
+  frustration: START.frustration,
+  success: START.success,
+  episode,
+  messages: 0,
+  peak: 0,
+  corrections: 0,
+  retries: 0,
+  failStreak: 0,
+  trips: 0,
+  lastAt: at,
+  watching: [],
+  from: 1,
+  fromTurn: 0,
+  fromAt: at,
+  tokens: null,
+  marks: {},
+  checkpoints: 0,
+  alarms: {},
 })

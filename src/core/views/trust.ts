@@ -43,10 +43,9 @@ export const sourceKey = (source: string): string => hashId("source", source)
 
 export function trustIn(context: FoldContext, source: string, mass?: number): Trust {
   const now = clockOf(context.rows)
-  return decide(context, ruleFor(context, "trust"), {
-    ...{ what: "ask", source, now },
-    ...(mass === undefined ? {} : { mass }),
-  }).answer
+  const asked =
+    mass === undefined ? ({ what: "ask", source, now } as const) : ({ what: "ask", source, now, mass } as const)
+  return decide(context, ruleFor(context, "trust"), asked).answer
 }
 
 /** The same, or null while nothing ever moved it: most sources at most times, and then nothing needs computing. */

@@ -158,8 +158,16 @@ export function readEvent(
   return context.preset.rules.detect.flatMap(rule => {
     const { answer } = decide(context, rule, moment)
     step(context, rule, moment)
-    return answer.map((r: Reading) => ({ ...r, event: event.id, turn, rule: ruleId(rule) }))
+    return answer.length === 0 ? [] : answer.map((r: Reading) => signalOf(r, event.id, turn, ruleId(rule)))
   })
+}
+
+/** Written out: adding fields to a copy costs many times as much. */
+function signalOf(r: Reading, event: string, turn: number | null, rule: string): Signal {
+  const { signal, type, polarity, confidence, because, facts } = r
+  return facts === undefined
+    ? { signal, type, polarity, confidence, because, event, turn, rule }
+    : { signal, type, polarity, confidence, because, facts, event, turn, rule }
 }
 
 function promptSignals(
