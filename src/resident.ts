@@ -37,6 +37,7 @@ import { startSync } from "./team/start-sync.ts"
 export const LIMITS = {
   idleMs: 15 * 60_000,
   watchMs: 1_000,
+  keepMs: 2_000,
   rssBytes: 300 * 1024 * 1024,
   groupMs: 2,
   busyMs: 400,
@@ -123,7 +124,7 @@ function serve(house: House): Promise<void> {
       maxHeaderSize: 16_384,
       requestTimeout: 5_000,
       headersTimeout: 3_000,
-      keepAliveTimeout: 1,
+      keepAliveTimeout: LIMITS.keepMs,
     })
     const leave = (): void => {
       if (leaving) return
@@ -176,8 +177,13 @@ function serve(house: House): Promise<void> {
       } finally {
         busy--
       }
-      response.writeHead(200, { "content-type": "application/json", connection: "close" })
-      response.end(out ?? "")
+      const said = Buffer.from(out ?? "")
+      response.writeHead(200, {
+        "content-type": "application/json",
+        "content-length": said.byteLength,
+        ...(leaving ? { connection: "close" } : {}),
+      })
+      response.end(said)
       after.took(performance.now() - began)
       after.kick()
     }
@@ -247,6 +253,7 @@ async function one(
     left,
     stores,
     caller: Number(request.headers[CALLER_HEADER]) || null,
+    drains: false,
     around: aroundOf,
   }
   const { out, heard, around } = await hear(hearing)

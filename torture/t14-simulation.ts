@@ -211,6 +211,7 @@ async function hook(
     left: () => 500,
     stores: { plain: async () => opened.memory.parts, full: async () => mindOf(opened.memory) },
     caller: null,
+    drains: true,
   })
   const later = readTally(paths.state)
   const ids = (heard?.drafts ?? []).map(d => d.id)

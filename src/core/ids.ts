@@ -1,6 +1,6 @@
 // Ids. An observed event's id is a hash of its source key, so the same happening seen twice is one event; authored
 // events use UUIDv7 made from a given time and given random bytes. All ids are 32 hex digits (128 bits).
-import { createHash, hash } from "node:crypto"
+import { hash } from "node:crypto"
 
 export const sha256 = (data: string | Uint8Array): Buffer => hash("sha256", data, "buffer")
 export const hashId = (...parts: readonly (string | number | null)[]): string =>

@@ -1,7 +1,6 @@
 // What the resident does after an answer, when nobody waits: folding, proposing, proving deliveries, draining, looking at
 // files and git when work begins, and starting the model worker that somebody switched on. One at a time.
 import type { Config } from "../config.ts"
-import { foldTail } from "../hook-answer.ts"
 import { lookAround } from "../memory/documents.ts"
 import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -47,6 +46,8 @@ export interface Afterwork {
 /** Long enough for the answer to be on its way and for the next hook of the same moment to come in. */
 const QUIET_MS = 15
 const LATEST_MS = 300
+/** Events folded in one go, some ten milliseconds: hooks are heard between two of them. */
+const FOLD_SLICE = 200
 
 /** Folding, proposing, proving deliveries, draining: one at a time, after the answer. */
 export function afterwork(house: Workplace, memory: Memory): Afterwork {
@@ -55,29 +56,47 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
   let running: Promise<void> = Promise.resolve()
   let times: number[] = []
   let waiting: { readonly since: number; timer: NodeJS.Timeout } | null = null
-  const work = async (): Promise<void> => {
+  /** Each by itself: what fails is counted, and takes nothing else with it. */
+  const attempt = async (job: () => unknown): Promise<void> => {
+    try {
+      await job()
+    } catch (error) {
+      count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
+    }
+  }
+  /** In slices. While hooks keep coming, one slice is enough: the rest of a flood waits for its end. */
+  const fold = async (quiet: boolean): Promise<void> => {
+    for (;;) {
+      memory.catchUp(undefined, FOLD_SLICE)
+      if (!behind() || !quiet || waiting) return
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+  const behind = (): boolean => memory.views.seq() < memory.parts.log.head()
+  const work = async (quiet: boolean): Promise<void> => {
+    timed(house.paths.state, Date.now(), ...times)
+    times = []
+    await attempt(drainSpool)
+    let flood = false
+    await attempt(async () => {
+      await fold(quiet)
+      flood = behind()
+    })
+    if (flood) return
     const todo = queue
     const last = patient
     queue = []
     patient = []
-    timed(house.paths.state, Date.now(), ...times)
-    times = []
-    // Each by itself: what fails is counted, and takes nothing else with it.
-    for (const job of [drainSpool, () => foldTail(memory), ...todo, settleAll, ...last])
-      try {
-        await job()
-      } catch (error) {
-        count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
-      }
+    for (const job of [...todo, settleAll, ...last]) await attempt(job)
   }
   const drainSpool = (): Promise<number> => drain(house.paths.state, house.opened.store)
   const settleAll = async (): Promise<void> => {
     if (!(await settleSmall(memory))) await settle(memory)
   }
-  const start = (): void => {
+  const start = (quiet: boolean): void => {
     clearTimeout(waiting?.timer)
     waiting = null
-    running = running.then(work)
+    running = running.then(() => work(quiet))
   }
   return {
     later(hearing, episode, scope) {
@@ -106,10 +125,11 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     kick() {
       const since = waiting?.since ?? performance.now()
       clearTimeout(waiting?.timer)
-      waiting = { since, timer: setTimeout(start, Math.min(QUIET_MS, since + LATEST_MS - performance.now())) }
+      const left = since + LATEST_MS - performance.now()
+      waiting = { since, timer: setTimeout(start, Math.min(QUIET_MS, left), left > QUIET_MS) }
     },
     idle() {
-      if (waiting) start()
+      if (waiting) start(true)
       return running
     },
   }

@@ -36,6 +36,8 @@ export interface Hearing {
   readonly stores: Stores
   /** the process that called the hook */
   readonly caller: number | null
+  /** takes along what waits in the spool; the resident does it afterwards */
+  readonly drains: boolean
   /** settings and repository of a folder; read from disk when not given */
   readonly around?: (folder: string | null) => Surroundings
 }
@@ -73,15 +75,14 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
     }
     if (drafts.length > 0) await record(stores, drafts, options)
     // Nothing is looked up for somebody who asked to be left alone.
-    const gaps = readGaps(stores.meta?.get(GAPS_MARK) ?? null)
-    if (gapAt(gaps, now(), heard.episode) !== null) return { ...silent, heard }
+    if (heard.ask !== null && leftAlone(stores, now(), heard.episode)) return { ...silent, heard }
   } catch (error) {
     keepForLater(hearing, drafts, error, options)
     return { ...silent, heard }
   }
   const recorded = drafts.length
   try {
-    if (hearing.left() > 0) await drain(hearing.paths.state, stores, 8)
+    if (hearing.drains && hearing.left() > 0) await drain(hearing.paths.state, stores, 8)
   } catch {
     // It stays where it is; the next hook tries again.
   }
@@ -94,6 +95,9 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   return { out, heard, around, recorded }
 }
 
+const leftAlone = (stores: RecordStore, now: number, episode: string | null): boolean =>
+  gapAt(readGaps(stores.meta?.get(GAPS_MARK) ?? null), now, episode) !== null
+
 async function answerTo(
   hearing: Hearing,
   around: Surroundings,
@@ -101,7 +105,7 @@ async function answerTo(
   ask: Ask,
   mind: import("../hook-answer.ts").Mind,
 ): Promise<string | null> {
-  const { answerAsk } = await import("./full.ts")
+  const { answerAsk, foldTail } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
   const answered = answerAsk(mind, {
     ask,
@@ -119,7 +123,7 @@ async function answerTo(
   })
   if (answered.drafts.length > 0) {
     await record(mind.memory.parts, answered.drafts, { ignore: around.config.get("ignore.globs") })
-    mind.memory.catchUp()
+    foldTail(mind.memory)
   }
   const out = hearing.client.write(hearing.payload, ask, answered.answer)
   return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null

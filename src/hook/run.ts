@@ -76,6 +76,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
       left,
       stores: opened,
       caller: process.ppid,
+      drains: true,
     }
     const { out, heard, around } = await hear(hearing)
     if (out !== null) io.write(out)

@@ -35,3 +35,22 @@ it("a spool that cannot be drained costs neither the look at the files nor what 
   expect(memory.parts.log.head()).toBeGreaterThan(0)
   expect(readTally(state).fault).toBe(1)
 })
+
+it("[T-12] folds a flood in slices, and has folded and settled all of it at the end", async () => {
+  dir = mkdtempSync(join(tmpdir(), "mettle-after-"))
+  const stage = world()
+  const { memory } = stage
+  const one = await stage.opens("flood")
+  await one.says("set up the project")
+  await one.says("always use pnpm in this repo, never npm")
+  for (let n = 0; n < 450; n++) await one.runs("make", { ok: true, output: `line ${n}` })
+  await one.ends()
+  const behind = memory.parts.log.head() - memory.views.seq()
+  expect(memory.catchUp(undefined, 200)).toBe(Math.min(200, behind))
+  const paths = { state: join(dir, "state"), cache: join(dir, "cache") }
+  const after = afterwork({ paths, env: {}, opened: { memory, store: memory.parts } } as unknown as Workplace, memory)
+  after.kick()
+  await after.idle()
+  expect(memory.views.seq()).toBe(memory.parts.log.head())
+  expect(memory.parts.log.readTypes(["card.proposed"])).not.toEqual([])
+})
