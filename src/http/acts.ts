@@ -122,7 +122,7 @@ export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promi
   const backups = [...backupsIn(dataDir)]
   const { texts, bytes, events } = doomed
   if (body.dryRun) return { ...V, done: false, texts, bytes, events, cards, found: null, elsewhere: 0, backups }
-  const gone = await forget(memory, selector)
+  const gone = await forget(memory, selector, "user", new Set(), desk.progress)
   dropSharedViews(dataDir)
   const { found, elsewhere } = gone
   return {

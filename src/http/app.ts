@@ -2,7 +2,7 @@
 // JSON. The guard has already let the request through; acts run one after the other.
 import { Hono } from "hono"
 import { type Code, MettleError } from "../core/errors.ts"
-import type { Desk } from "./desk.ts"
+import type { Asked, Desk } from "./desk.ts"
 import { FEED_PATH, ROUTES, type Route } from "./routes.ts"
 import type { Failure } from "./schemas.ts"
 
@@ -10,6 +10,8 @@ export interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
   readonly desk: () => Desk
   /** the body the server read; null when there was none */
+  /** does long work elsewhere and tells its answer; null: it is done here */
+  readonly apart: ((route: Route, asked: Asked, signal: AbortSignal) => Promise<unknown>) | null
   readonly body: (env: unknown) => Readonly<Record<string, unknown>> | null
   /** opens a feed; null when there are too many readers */
   readonly feed: (signal: AbortSignal) => ReadableStream<Uint8Array> | null
@@ -26,20 +28,17 @@ const STATUS: Readonly<Partial<Record<Code, number>>> = {
 
 export function createApp(parts: AppParts): Hono {
   const app = new Hono()
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = last.then(act, act)
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  const inTurn = queue()
+  const replayed = queue()
   for (const route of ROUTES)
     app.on(route.method, honoPath(route.path), async c => {
       const id = c.req.param("id")?.replace(/\.json$/, "")
       const body = bodyFor(route, parts.body(c.env))
       const params: Record<string, string> = id === undefined ? {} : { id }
       const asked = { params, query: new URL(c.req.url).searchParams, body }
-      const run = async (): Promise<unknown> => route.run(parts.desk(), asked)
-      return c.json((await (route.acts ? inTurn(run) : run())) as object)
+      const run = async (): Promise<unknown> =>
+        route.long && parts.apart ? parts.apart(route, asked, c.req.raw.signal) : route.run(parts.desk(), asked)
+      return c.json((await (route.acts ? inTurn(run) : route.long ? replayed(run) : run())) as object)
     })
   app.get(FEED_PATH, c => {
     const stream = parts.feed(c.req.raw.signal)
@@ -57,6 +56,16 @@ export function createApp(parts: AppParts): Hono {
     )
   })
   return app
+}
+
+/** One after the other. */
+function queue(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return act => {
+    const mine = last.then(act, act)
+    last = mine.catch(() => undefined)
+    return mine
+  }
 }
 
 /** /cards/{id}.json → a parameter that takes the ending along */

@@ -3,6 +3,7 @@
 import type { Config } from "../config.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Place } from "../memory/place.ts"
+import type { Work } from "./long-work.ts"
 
 export interface Desk {
   readonly memory: Memory
@@ -14,6 +15,10 @@ export interface Desk {
   readonly top: string
   readonly version: string
   readonly feed: { readonly readers: number; readonly dropped: number }
+  /** work that walks over the whole log, under way now */
+  readonly work: readonly Work[]
+  /** where such work says how far it is */
+  readonly progress?: (done: number, total: number) => void
   /** closes and opens the memory: after another preset was adopted */
   readonly reopen: () => Promise<void>
 }

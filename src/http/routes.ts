@@ -13,7 +13,7 @@ import { packPage } from "./pages/pack.ts"
 import { privacyPage } from "./pages/privacy.ts"
 import { adoptFormer, adoptPreset, comparisonPage, replayPage } from "./pages/replay.ts"
 import { reviewPage } from "./pages/review.ts"
-import { searchPage, statusPage } from "./pages/status.ts"
+import { searchPage, statusPage, workPage } from "./pages/status.ts"
 import { trustPage } from "./pages/trust.ts"
 import { weekPage } from "./pages/week.ts"
 import * as shape from "./schemas.ts"
@@ -29,6 +29,8 @@ export interface Route {
   readonly answer: s.ZodMiniType
   /** changes something: acts run one after the other */
   readonly acts?: boolean
+  /** walks over the whole log: done in a thread of its own */
+  readonly long?: boolean
   readonly run: (desk: Desk, asked: Asked<any>) => unknown
 }
 
@@ -39,6 +41,8 @@ const get = (path: string, about: string, answer: s.ZodMiniType, run: Route["run
 const post = (path: string, about: string, body: s.ZodMiniType, answer: s.ZodMiniType, run: Route["run"]): Route => ({
   ...{ method: "POST", path, about, body, answer, run, acts: true },
 })
+
+const long = (route: Route): Route => ({ ...route, long: true })
 
 const CARD_BODY: Readonly<Partial<Record<CardAct, s.ZodMiniType>>> = {
   correct: shape.correctAsked,
@@ -75,13 +79,16 @@ export const ROUTES: readonly Route[] = [
   },
   get("/breakers.json", "When it stepped in", shape.breakersPage, breakersPage, { limit: "trips" }),
   get("/replay.json", "Presets, and which one is in use", shape.replayPage, replayPage),
-  post(
-    "/replay.json",
-    "One log under two presets; changes nothing",
-    shape.replayAsked,
-    shape.comparison,
-    comparisonPage,
-  ),
+  {
+    ...post(
+      "/replay.json",
+      "One log under two presets; changes nothing",
+      shape.replayAsked,
+      shape.comparison,
+      comparisonPage,
+    ),
+    ...{ acts: false, long: true },
+  },
   get("/review.json", "What waits for you", shape.reviewPage, reviewPage, { limit: "items" }),
   get("/privacy.json", "What is kept, where, how big", shape.privacyPage, privacyPage),
   get("/status.json", "Is it recording, what is known", shape.statusPage, statusPage),
@@ -90,6 +97,7 @@ export const ROUTES: readonly Route[] = [
   }),
   get("/api/status", "As /status.json", shape.statusPage, statusPage),
   get("/api/trust", "As /trust.json", shape.trustPage, trustPage),
+  get("/api/work", "What walks over the whole log now, and how far it is", shape.workPage, workPage),
   ...CARD_ACTS.map(name =>
     post(
       `/api/cards/{id}/${name}`,
@@ -127,7 +135,9 @@ export const ROUTES: readonly Route[] = [
       acts.breakerAct(label === "right"),
     ),
   ),
-  post("/api/forget", "erase text for good, and search again", shape.forgetAsked, shape.forgetActed, acts.forgetAct),
+  long(
+    post("/api/forget", "erase text for good, and search again", shape.forgetAsked, shape.forgetActed, acts.forgetAct),
+  ),
   post("/api/pause", "stop recording", shape.pauseAsked, shape.pauseActed, acts.pauseAct),
   post("/api/resume", "go on recording", shape.nothingAsked, shape.pauseActed, acts.resumeAct),
   post("/api/undo", "take back the last acts", shape.undoAsked, shape.undoActed, acts.undoAct),
@@ -139,8 +149,8 @@ export const ROUTES: readonly Route[] = [
     shape.noteActed,
     acts.admitAct,
   ),
-  post("/api/replay/adopt", "live under this preset", shape.adoptAsked, shape.adoptActed, adoptPreset),
-  post("/api/replay/undo", "back to the one before", shape.nothingAsked, shape.adoptActed, adoptFormer),
+  long(post("/api/replay/adopt", "live under this preset", shape.adoptAsked, shape.adoptActed, adoptPreset)),
+  long(post("/api/replay/undo", "back to the one before", shape.nothingAsked, shape.adoptActed, adoptFormer)),
 ]
 
 /** Answered by the server itself: the live feed, and a sign of life that says nothing. */

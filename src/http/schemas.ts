@@ -507,6 +507,11 @@ export const replayAsked = s.strictObject({
   since: s.optional(s.string().check(s.maxLength(40))),
 })
 const both = <T extends s.ZodMiniType>(of: T) => s.object({ a: maybe(of), b: maybe(of) })
+/** GET /api/work: replay, forgetting, another preset, while they walk over the log */
+export const workPage = s.object({
+  schema_version: s.literal(1),
+  running: many(s.object({ what: text(), done: count(), total: count(), since: text() })),
+})
 /** POST /replay.json */
 export const comparison = s.object({
   ...page,
@@ -750,6 +755,7 @@ export type ComparisonPage = s.infer<typeof comparison>
 export type ReviewPage = s.infer<typeof reviewPage>
 export type PrivacyPage = s.infer<typeof privacyPage>
 export type StatusPage = s.infer<typeof statusPage>
+export type WorkPage = s.infer<typeof workPage>
 export type SearchPage = s.infer<typeof searchPage>
 export type ForgetAsked = s.infer<typeof forgetAsked>
 export type ForgetActed = s.infer<typeof forgetActed>

@@ -3,8 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { getRequestListener } from "@hono/node-server"
-import { isCode, MettleError } from "../core/errors.ts"
-import { tallyLog } from "../memory/log-tally.ts"
+import { MettleError } from "../core/errors.ts"
 import type { Opened } from "../open.ts"
 import { createApp, failure } from "./app.ts"
 import type { Asset, Assets } from "./assets.ts"
@@ -12,9 +11,11 @@ import type { Desk } from "./desk.ts"
 import { readFeed } from "./feed.ts"
 import { type Guarded, type Refusal, refuse } from "./guard.ts"
 import { parseBody, readBytes } from "./json-body.ts"
+import { keepOpen } from "./kept-memory.ts"
+import { longWork } from "./long-work.ts"
 import { expectedAt, isHealth, routeFor } from "./routes.ts"
 
-export interface ServerParts extends Omit<Desk, "memory" | "feed" | "reopen"> {
+export interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
   /** 0: any free one */
   readonly port: number
   /** 256 random bits, as text without special characters */
@@ -44,7 +45,6 @@ const WARM = ["/cards.json", "/episodes.json", "/review.json", "/week.json"]
 const WARM_MS = 100
 /** In idle moments the log is counted, a little at a time, so that the privacy page has its sizes. */
 const COUNT_EVERY_MS = 60
-const COUNT_EVENTS = 300
 const LINGER = { bytes: 16 << 20, ms: 1500 }
 const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
 
@@ -68,13 +68,24 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   const readers = new Set<() => number>()
   let dropped = 0
   const feedCounts = () => ({ readers: readers.size, dropped: dropped + [...readers].reduce((sum, n) => sum + n(), 0) })
+  const { values, off } = config
+  const work = longWork({ values, off, place, dataDir, home, top, version })
   const desk = (): Desk => {
     const memory = store.fresh()
-    return { memory, config, place, dataDir, home, top, version, feed: feedCounts(), reopen: store.reopen }
+    const now = { feed: feedCounts(), work: work.running() }
+    return { memory, config, place, dataDir, home, top, version, ...now, reopen: store.reopen }
   }
   const bodies = new WeakMap<IncomingMessage, Readonly<Record<string, unknown>>>()
   const app = createApp({
     desk,
+    apart:
+      work.run &&
+      (async (route, asked, signal) => {
+        const { answer } = await (route.acts
+          ? store.held(() => work.run!(route, asked, signal))
+          : work.run!(route, asked, signal))
+        return answer
+      }),
     body: env => bodies.get((env as { incoming: IncomingMessage }).incoming) ?? null,
     feed: signal => {
       if (readers.size >= MOST_READERS) return null
@@ -116,6 +127,8 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     if (asset) return give(request, response, asset)
     if (path === ICON) return void response.writeHead(204).end()
     if (method === "POST") {
+      // A walk over a long log takes as long as it takes.
+      if (routeFor(method, path)?.route.long) request.socket.setTimeout(0)
       if (asksFirst) response.writeContinue()
       const bytes = await readBytes(request, MOST_BYTES)
       if (bytes === null) return turnAway(request, response, { status: 413, message: "the body is too large" })
@@ -162,6 +175,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
       clearInterval(counting)
       clearInterval(warming)
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      await work.close()
       await store.close()
       server.closeAllConnections()
       await closed
@@ -247,47 +261,4 @@ function give(request: IncomingMessage, response: ServerResponse, asset: Asset):
     ...(small ? { "content-encoding": "gzip" } : {}),
   })
   response.end(request.method === "HEAD" ? undefined : bytes)
-}
-
-/** The memory, kept open and folded to the end; opened anew when another preset rules, or other rules wrote the views. */
-function keepOpen(open: () => Opened) {
-  let opened = open()
-  let gone = new AbortController()
-  const shut = async (): Promise<void> => {
-    gone.abort()
-    const { memory, store } = opened
-    await memory.close()
-    await store.close()
-  }
-  const reopen = async (): Promise<void> => {
-    await shut()
-    gone = new AbortController()
-    opened = open()
-  }
-  return {
-    reopen,
-    close: shut,
-    counted: () => {
-      try {
-        const { seq, head } = tallyLog(opened.memory, COUNT_EVENTS)
-        return seq >= head
-      } catch {
-        // The page that shows the sizes will say what is wrong.
-        return true
-      }
-    },
-    signal: () => gone.signal,
-    fresh: () => {
-      try {
-        opened.memory.catchUp()
-      } catch (error) {
-        if (!isCode(error, "E_LOCKED")) throw error
-        void shut().catch(() => undefined)
-        gone = new AbortController()
-        opened = open()
-        opened.memory.catchUp()
-      }
-      return opened.memory
-    },
-  }
 }

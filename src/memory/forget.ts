@@ -27,6 +27,9 @@ export interface Forgotten {
   readonly refs: readonly string[]
 }
 
+/** How much of the log is folded again. */
+type Progress = (done: number, total: number) => void
+
 const BATCH = 2000
 /** Shorter texts (a branch, `git status`) stand in others by chance. */
 const TELLING = 24
@@ -90,6 +93,7 @@ export async function forget(
   selector: Selector,
   by: "user" | "schedule" = "user",
   spare: ReadonlySet<string> = new Set(),
+  progress?: Progress,
 ): Promise<Forgotten> {
   memory.catchUp()
   const { refs, events } = plan(memory, selector)
@@ -108,9 +112,9 @@ export async function forget(
     // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
     memory.parts.meta.set(BEGUN, said.id)
     await memory.record([said])
-    eraseAll(memory, doomed)
+    eraseAll(memory, doomed, progress)
   } else {
-    memory.rebuild()
+    memory.rebuild(progress)
     memory.views.scrub()
   }
   const after = list<CardView>(memory.views, TABLE.card).length
@@ -129,9 +133,9 @@ export async function forget(
 }
 
 /** The bytes, then everything folded or searched that came of them. */
-function eraseAll(memory: Memory, refs: readonly string[]): void {
+function eraseAll(memory: Memory, refs: readonly string[], progress?: Progress): void {
   memory.parts.blobs.erase(refs)
-  memory.rebuild()
+  memory.rebuild(progress)
   memory.views.scrub()
   memory.parts.meta.set(BEGUN, "")
 }

@@ -10,6 +10,7 @@ import { count, points, share, when, whole } from "../numbers.ts"
 import { Answer, Empty, Problem } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
+import { Progress } from "../parts/progress.tsx"
 import { Table } from "../parts/table.tsx"
 import { questionOf } from "../places.ts"
 import { Link, setQuery, usePlace } from "../router.tsx"
@@ -33,14 +34,13 @@ export function ReplayPlace() {
       .catch(setError)
       .finally(() => setBusy(false))
   }
+  const act = (path: string, body: unknown, said: (answer: AdoptActed) => string) => {
+    setBusy(true)
+    void perform<AdoptActed>(path, body, { said, done: page.reload }).finally(() => setBusy(false))
+  }
   const adopt = (preset: string) =>
-    void perform<AdoptActed>(
-      "/api/replay/adopt",
-      { preset },
-      { said: answer => `Adopted ${answer.preset} (was ${answer.former}).`, done: page.reload },
-    )
-  const back = () =>
-    void perform<AdoptActed>("/api/replay/undo", {}, { said: answer => `Back to ${answer.preset}.`, done: page.reload })
+    act("/api/replay/adopt", { preset }, answer => `Adopted ${answer.preset} (was ${answer.former}).`)
+  const back = () => act("/api/replay/undo", {}, answer => `Back to ${answer.preset}.`)
   return (
     <Page
       title="Replay"
@@ -64,17 +64,18 @@ export function ReplayPlace() {
               </span>
               <span style="flex: 1" />
               {b !== data.current && (
-                <button type="button" class="button" onClick={() => adopt(b)}>
+                <button type="button" class="button" disabled={busy} onClick={() => adopt(b)}>
                   Adopt {b}
                 </button>
               )}
               {data.adopted.length > 0 && (
-                <button type="button" class="button" onClick={back}>
+                <button type="button" class="button" disabled={busy} onClick={back}>
                   Undo the adoption
                 </button>
               )}
             </section>
             {error && <Problem error={error} />}
+            {busy && <Progress doing="Folding the log" />}
             {result ? (
               <Comparison result={result} />
             ) : (

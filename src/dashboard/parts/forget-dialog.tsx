@@ -5,6 +5,7 @@ import { ask } from "../api.ts"
 import { bytes, count } from "../numbers.ts"
 import { Dialog } from "./dialog.tsx"
 import { Problem } from "./empty.tsx"
+import { Progress } from "./progress.tsx"
 
 interface ForgetProps {
   readonly target: ForgetAsked["target"]
@@ -47,6 +48,7 @@ export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
             when.
           </p>
         )}
+        {busy && answer && <Progress doing="Erasing, folding again, searching" />}
         <div class="row">
           {answer?.done ? (
             <button type="button" class="button main" onClick={close}>

@@ -22,8 +22,10 @@ export const replayPage = (desk: Desk): ReplayPage => ({
 export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): ComparisonPage {
   const { memory } = desk
   const since = body.since === undefined ? 0 : parseSince(body.since, memory.parts.now())
-  const a = foldUnder(memory, body.a, { since })
-  const b = body.a === body.b ? a : foldUnder(memory, body.b, { since })
+  const both = body.a === body.b ? 1 : 2
+  const progress = (from: number) => (done: number, of: number) => desk.progress?.(from * of + done, both * of)
+  const a = foldUnder(memory, body.a, { since, progress: progress(0) })
+  const b = both === 1 ? a : foldUnder(memory, body.b, { since, progress: progress(1) })
   const c = compareFolds(memory, a, b, since)
   const refOf = (id: string): CardRef => {
     const card = cardById(memory, id)

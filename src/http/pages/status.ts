@@ -10,8 +10,14 @@ import { parseSince } from "../../memory/since.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
 import { cardLineOf, scopeOf } from "../lines.ts"
 import { numberIn, oneIn, textIn } from "../query.ts"
-import type { SearchPage, StatusPage } from "../schemas.ts"
+import type { SearchPage, StatusPage, WorkPage } from "../schemas.ts"
 import { recordingOf } from "./privacy.ts"
+
+/** Says how far it is, so that whoever waits sees it move. */
+export const workPage = ({ work }: Desk): WorkPage => ({
+  schema_version: 1,
+  running: work.map(({ since, ...rest }) => ({ ...rest, since: iso(since) })),
+})
 
 export function statusPage(desk: Desk): StatusPage {
   const { memory, config, place } = desk

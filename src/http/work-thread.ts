@@ -1,0 +1,55 @@
+// The thread in which long work is done: it opens the memory for itself, answers one route, tells how far it is, and ends. An
+// entry of its own in the build; started by long-work.ts.
+import { randomBytes } from "node:crypto"
+import { parentPort, workerData } from "node:worker_threads"
+import type { Config } from "../config.ts"
+import { MettleError } from "../core/errors.ts"
+import { openMemoryAt } from "../open.ts"
+import type { Desk } from "./desk.ts"
+import type { WorkOrder, WorkWord } from "./long-work.ts"
+import { ROUTES } from "./routes.ts"
+
+/** A page that looks for progress looks a few times a second. */
+const TELL_MS = 100
+
+const say = (word: WorkWord): void => parentPort!.postMessage(word)
+
+async function work({ desk: given, method, path, params, query, body }: WorkOrder): Promise<void> {
+  const { values, off, dataDir } = given
+  const config: Config = { values, get: key => values[key], explain: () => [], notices: [], problems: [], off }
+  const open = () => openMemoryAt({ dir: dataDir, config, now: Date.now, random: randomBytes })
+  let told = 0
+  const progress = (done: number, total: number): void => {
+    if (Date.now() - told < TELL_MS && done < total) return
+    told = Date.now()
+    say({ say: "progress", done, total })
+  }
+  let opened = open()
+  const before = opened.memory.parts.log.head()
+  const close = async (): Promise<void> => {
+    await opened.memory.close()
+    await opened.store.close()
+  }
+  const desk: Desk = {
+    ...given,
+    ...{ memory: opened.memory, config, feed: { readers: 0, dropped: 0 }, work: [], progress },
+    reopen: async () => {
+      await close()
+      opened = open()
+      opened.memory.catchUp(progress)
+    },
+  }
+  try {
+    const route = ROUTES.find(one => one.method === method && one.path === path)!
+    const answer = await route.run(desk, { params, query: new URLSearchParams(query), body })
+    say({ say: "answer", answer, changed: opened.memory.parts.log.head() !== before })
+  } finally {
+    await close()
+  }
+}
+
+work(workerData as WorkOrder).catch((thrown: unknown) => {
+  if (!(thrown instanceof MettleError)) throw thrown
+  const { code, message, still, hint } = thrown
+  say({ say: "failed", code, message, ...(still ? { still } : {}), ...(hint ? { hint } : {}) })
+})
