@@ -18,6 +18,7 @@ interface Layer {
 }
 
 const layers: Layer[] = []
+/** By when the keys were pressed: a busy page may hear of them late. */
 let prefix: { key: string; at: number } | null = null
 const PREFIX_MS = 1200
 
@@ -42,14 +43,14 @@ function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   const command = event.ctrlKey || event.metaKey
   const name = command ? `mod+${event.key.toLowerCase()}` : event.key
-  const pair = prefix && Date.now() - prefix.at < PREFIX_MS && !command ? `${prefix.key} ${name}` : null
+  const pair = prefix && event.timeStamp - prefix.at < PREFIX_MS && !command ? `${prefix.key} ${name}` : null
   prefix = null
   const typing = isTyping(event.target)
   const found = (pair === null ? null : find(pair, typing)) ?? find(name, typing)
   if (found) {
     event.preventDefault()
     found.run()
-  } else if (!typing && !command && starts(`${name} `)) prefix = { key: name, at: Date.now() }
+  } else if (!typing && !command && starts(`${name} `)) prefix = { key: name, at: event.timeStamp }
 }
 
 function find(name: string, typing: boolean): Key | null {

@@ -16,4 +16,4 @@ export const chromiumPath = (): string | null =>
 
 export const startChromium = (path: string): Promise<Browser> =>
   // The sandbox needs rights that a container seldom has; the pages are our own and reach nothing but loopback.
-  chromium.launch({ executablePath: path, args: ["--no-sandbox", "--disable-dev-shm-usage"] })
+  chromium.launch({ executablePath: path, args: ["--no-sandbox", "--disable-dev-shm-usage"], timeout: 120_000 })

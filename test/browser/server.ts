@@ -10,7 +10,7 @@ export interface Serving {
   readonly token: string
   close(): Promise<void>
 }
-const START_MS = 60_000
+const START_MS = 180_000
 
 export async function startServer(root: string, folder: string): Promise<Serving> {
   const cwd = join(folder, "shop-api")
@@ -24,7 +24,7 @@ export async function startServer(root: string, folder: string): Promise<Serving
     child.once("exit", code => reject(new Error(`mettle open ended with ${code}`))),
   )
   const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error("mettle open did not start in a minute")), START_MS).unref(),
+    setTimeout(() => reject(new Error("mettle open did not start in three minutes")), START_MS).unref(),
   )
   const line = new Promise<string>(resolve => createInterface({ input: child.stdout }).once("line", resolve))
   const said = await Promise.race([line, gone, late])
@@ -35,6 +35,7 @@ export async function startServer(root: string, folder: string): Promise<Serving
     ...{ url, token, origin: `http://127.0.0.1:${port}` },
     close: () =>
       new Promise(resolve => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve()
         child.once("exit", () => resolve())
         child.kill("SIGTERM")
         setTimeout(() => child.kill("SIGKILL"), 5000).unref()

@@ -18,6 +18,9 @@ export interface TabOptions {
   readonly height?: number
 }
 
+/** What a person would not wait for, a busy machine may need. */
+const PATIENCE_MS = 90_000
+
 export async function openTab(browser: Browser, serving: Serving, options: TabOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1200, height: options.height ?? 800 },
@@ -25,6 +28,7 @@ export async function openTab(browser: Browser, serving: Serving, options: TabOp
     reducedMotion: "reduce",
     locale: "en-GB",
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const dialogs: string[] = []
   const foreign: string[] = []
@@ -62,4 +66,9 @@ export async function settled(page: Page): Promise<void> {
     () => document.querySelector("main h1, main .empty") !== null && document.querySelector("main .waiting") === null,
   )
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
+/** Two keys in a row, one right after the other however long the page takes to hear of them: "g r". */
+export async function chord({ keyboard }: Page, keys: string): Promise<void> {
+  await Promise.all(keys.split(" ").map(key => keyboard.press(key)))
 }

@@ -1,6 +1,6 @@
 // The transcript of an episode, a window of messages at a time. It scrolls to the cursor of the picture, and moves it when a
 // person scrolls. Text only.
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import type { EpisodePage, MessageJson } from "../../http/schemas.ts"
 import { exact } from "../numbers.ts"
 
@@ -10,25 +10,24 @@ interface TranscriptProps {
   readonly onCursor: (message: number) => void
   readonly busy: boolean
 }
-/** While the picture scrolls the list, the list does not move the picture. */
-const QUIET_MS = 250
-
 export function Transcript({ page, cursor, onCursor, busy }: TranscriptProps) {
   const place = useRef<HTMLOListElement>(null)
-  const led = useRef(0)
+  /** Where the picture scrolled the list to: there, the list does not move the picture. */
+  const led = useRef<number | null>(null)
   const own = useRef<number | null>(null)
   const { messages, total } = page.transcript
   const first = messages[0]?.message ?? 1
   const last = messages.at(-1)?.message ?? 1
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (own.current === cursor) return
     const row = place.current?.querySelector<HTMLElement>(`[data-message="${cursor}"]`)
     if (!row || !place.current) return
-    led.current = Date.now()
     place.current.scrollTop = row.offsetTop - place.current.offsetTop - 40
+    led.current = place.current.scrollTop
   }, [cursor, messages])
   const scrolled = () => {
-    if (!place.current || Date.now() - led.current < QUIET_MS) return
+    if (!place.current || place.current.scrollTop === led.current) return
+    led.current = null
     const top = place.current.scrollTop + place.current.offsetTop + 8
     const row = [...place.current.children].find(
       (child): child is HTMLElement => child instanceof HTMLElement && child.offsetTop + child.offsetHeight > top,

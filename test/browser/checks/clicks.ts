@@ -54,11 +54,11 @@ export const live: Check = {
       cwd: join(story.folder, "shop-api"),
       env,
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 120_000,
     })
     must(made.status === 0, `mettle note: ${made.stderr}`)
     const from = Date.now()
-    await tab.page.locator("[data-card]").filter({ hasText: words }).waitFor({ timeout: 15_000 })
+    await tab.page.locator("[data-card]").filter({ hasText: words }).waitFor()
     const took = Date.now() - from
     leftClean(tab)
     await tab.close()

@@ -1,6 +1,6 @@
 // Keys alone: review from beginning to end, lists, palette, help, and focus that can be seen.
 import { type Check, leftClean, must } from "../check.ts"
-import { openTab, settled, type Tab } from "../tab.ts"
+import { chord, openTab, settled, type Tab } from "../tab.ts"
 
 const left = async (tab: Tab, n: number): Promise<void> => {
   await tab.page.waitForFunction(
@@ -16,8 +16,7 @@ export const review: Check = {
     const tab = await openTab(browser, story.serving)
     const { keyboard } = tab.page
     await settled(tab.page)
-    await keyboard.press("g")
-    await keyboard.press("r")
+    await chord(tab.page, "g r")
     await tab.page.locator("[data-review]").waitFor()
     const { total } = await story.ask<{ total: number }>("/review.json")
     must(total >= 4, `only ${total} things wait`)
@@ -66,8 +65,7 @@ export const navigation: Check = {
     await page.locator('[role="option"]').filter({ hasText: "cents" }).first().waitFor()
     await page.keyboard.press("Enter")
     await page.waitForURL(/\/card\//)
-    await page.keyboard.press("g")
-    await page.keyboard.press("c")
+    await chord(page, "g c")
     await page.waitForURL(/\/cards$/)
     await page.locator("[data-row]").first().waitFor()
     await page.keyboard.press("j")

@@ -35,6 +35,7 @@ export const correcting: Check = {
     const { page } = tab
     await tab.at("/cards")
     await page.locator("[data-card]").filter({ hasText: "commit messages in the imperative" }).click()
+    await page.waitForURL(/\/card\//)
     const old = page.url()
     await page.locator("[data-statement]").waitFor()
     await page.keyboard.press("e")

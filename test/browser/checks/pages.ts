@@ -17,8 +17,11 @@ async function sound(page: Page, path: string): Promise<void> {
   must((await page.locator("main [role=alert]").count()) === 0, `${path} shows a problem: ${text.slice(0, 200)}`)
   must((await page.locator("main h1").count()) === 1, `${path} has no one heading`)
   must((await page.locator(".twins code").count()) === 1, `${path} has no command`)
-  const figures = await page.locator("main figure").count()
-  const tables = await page.locator("main figure details table").count()
+  // Counted at one moment: an answer that comes in between must not tell them apart.
+  const [figures, tables] = await page.evaluate(() => [
+    document.querySelectorAll("main figure").length,
+    document.querySelectorAll("main figure details table").length,
+  ])
   must(figures === tables, `${path}: ${figures} pictures, ${tables} tables`)
   const unnamed = await page.evaluate(() =>
     [...document.querySelectorAll("button, a, input, select, textarea")]

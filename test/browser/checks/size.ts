@@ -78,17 +78,25 @@ export const longLists: Check = {
     const elements = await page.evaluate(() => document.querySelectorAll("*").length)
     must(elements < 8000, `${elements} elements`)
     const slider = page.getByRole("slider")
+    // Which waits until it stands still: pictures get their width after the page stands.
+    await slider.hover()
     const box = (await slider.boundingBox())!
     await page.mouse.move(box.x + box.width * 0.9, box.y + 40)
-    await page.locator('[data-message][aria-current="true"]').waitFor()
-    const at = Number(await page.locator('[data-message][aria-current="true"]').getAttribute("data-message"))
-    const seen = await page.evaluate(() => {
-      const row = document.querySelector('[data-message][aria-current="true"]')!.getBoundingClientRect()
-      const list = document.querySelector(".transcript")!.getBoundingClientRect()
-      return row.top >= list.top - 1 && row.bottom <= list.bottom + 1
-    })
-    must(seen, `message ${at} is marked but not in view`)
-    must(at > messages * 0.8, `the transcript stands at ${at}, the cursor near ${Math.round(messages * 0.9)}`)
+    const led = await page
+      .waitForFunction(least => {
+        const row = document.querySelector<HTMLElement>('[data-message][aria-current="true"]')
+        const list = document.querySelector(".transcript")!.getBoundingClientRect()
+        if (!row || Number(row.dataset.message) <= least) return null
+        const { top, bottom } = row.getBoundingClientRect()
+        return top >= list.top - 1 && bottom <= list.bottom + 1 ? row.dataset.message : null
+      }, messages * 0.8)
+      .then(
+        found => found.jsonValue(),
+        () => null,
+      )
+    const row = page.locator('[data-message][aria-current="true"]')
+    const at = led ?? (await row.getAttribute("data-message", { timeout: 1000 }).catch(() => "nowhere"))
+    must(led, `the transcript stands at ${at}, or out of view; the cursor near ${Math.round(messages * 0.9)}`)
     leftClean(tab)
     await tab.close()
     return `${total} cards by 100; ${messages} messages, ${elements} elements, cursor leads to message ${at}`
