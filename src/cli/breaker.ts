@@ -113,7 +113,7 @@ function guardLine(trip: TripRead, out: Out, now: number): void {
   const dot = ` ${out.symbol("bullet")} `
   const what = trip.breaker === "promotion" ? "promotions frozen" : `${partName(trip.trip)} stand down`
   const where = trip.scope === null ? "everywhere" : `repo:${trip.scope.slice(0, 6)}`
-  const state = trip.settled ? "over" : "still so"
+  const state = !trip.settled ? "still so" : trip.endedAt === undefined ? "over" : `over, ${ago(trip.endedAt, now)}`
   const label = trip.label === null ? "" : `${dot}you: ${trip.label ? "right" : "wrong"}`
   const head = `${what}${dot}${where}${dot}${state}${dot}${ago(trip.at, now)}${label}`
   out.line(

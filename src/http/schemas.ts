@@ -1,7 +1,7 @@
 // What the HTTP door answers and accepts: the contract of the dashboard, and the source of docs/http-api/openapi.json.
 // Shapes only; src/http/routes.ts is the list of paths. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
 // Long because: it is one list, and whoever codes against the API reads it as one.
-import { CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, SLOTS, STAGES, TIERS, VERDICTS } from "../core/model.ts"
+import { BREAKERS, CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, SLOTS, STAGES, TIERS, VERDICTS } from "../core/model.ts"
 import { s } from "../core/schema.ts"
 
 const text = () => s.string()
@@ -103,11 +103,17 @@ export const ledgerLine = s.object({
 export const tripLine = s.object({
   id: text(),
   short: text(),
+  breaker: s.enum(BREAKERS),
+  /** the scope it holds in; null = everywhere */
+  scope: maybe(text()),
+  /** "" and message 0: it guards no episode */
   episode: text(),
   episodeShort: text(),
   message: count(),
   turn: count(),
   at: when(),
+  /** of a breaker that guards no episode: when that was over */
+  endedAt: maybe(when()),
   rule: text(),
   trip: text(),
   intervention: text(),
@@ -490,9 +496,15 @@ export const breakersPage = s.object({
       spans: many(s.object({ from: count(), to: count(), state: s.enum(["normal", "tripped"]) })),
     }),
   ),
-  /** the store-wide promotion breaker, where the preset has one */
-  promotion: maybe(
-    s.object({ state: text(), spans: many(s.object({ from: when(), to: maybe(when()), state: text() })) }),
+  /** every breaker over time: sessions, promotions where the preset has that breaker, what stands down and where */
+  courses: many(
+    s.object({
+      breaker: s.enum(BREAKERS),
+      what: text(),
+      scope: maybe(text()),
+      now: text(),
+      spans: many(s.object({ from: when(), to: maybe(when()), state: text(), because: text() })),
+    }),
   ),
 })
 export const replayPage = s.object({

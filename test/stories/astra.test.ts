@@ -10,6 +10,7 @@ import { type CardView, type LedgerEntry, TABLE } from "../../src/core/views/sta
 import { tagsOn } from "../../src/core/views/tag-rows.ts"
 import type { TripView } from "../../src/core/views/trips.ts"
 import { act } from "../../src/memory/acts.ts"
+import { breakerCourses } from "../../src/memory/breaker.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { trustReport } from "../../src/memory/trust.ts"
@@ -224,6 +225,9 @@ describe("the promotion breaker", () => {
     for (const by of ["agent", "foreign:ana@1"]) for (const card of others) await mark(w, card.id, "doubt", by)
     const trips = () => list<TripView>(w.memory.views, TABLE.trip).map(([, trip]) => trip)
     expect(trips()).toMatchObject([{ breaker: "promotion", intervention: "freeze", settled: false }])
+    const frozen = () => breakerCourses(w.memory).find(course => course.breaker === "promotion")
+    const [from] = trips().map(trip => trip.at)
+    expect(frozen()).toMatchObject({ what: "promotions", now: "frozen", spans: [{ from, to: null }] })
     expect(trustReport(w.memory).telemetry!.tags).toMatchObject({ frozen: true, window: 10, globalNeg: 1 })
     await mark(w, loved.id, "keep")
     w.later(2 * DAY)
@@ -234,7 +238,10 @@ describe("the promotion breaker", () => {
       await mark(w, loved.id, "keep", `foreign:member${i}@1`)
     }
     expect(trustReport(w.memory).telemetry!.tags.frozen).toBe(false)
-    expect(trips()).toMatchObject([{ breaker: "promotion", settled: true, endedAt: expect.any(Number) }])
+    const [{ endedAt }] = trips() as [TripView]
+    expect(trips()).toMatchObject([{ breaker: "promotion", settled: true }])
+    expect(endedAt).toBeGreaterThan(from!)
+    expect(frozen()).toMatchObject({ now: "normal", spans: [{ from, to: endedAt }] })
     expect(now(w, loved.id).stage).toBe("proven")
   })
 })

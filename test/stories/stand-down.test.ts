@@ -6,7 +6,7 @@ import { clockOf, episodeOf, type FoldContext } from "../../src/core/views/conte
 import { turnsOf } from "../../src/core/views/judging.ts"
 import { endTrip, logTrip } from "../../src/core/views/trips.ts"
 import { answerAsk, mindOf } from "../../src/hook-answer.ts"
-import { breakerNow, readTriggers, readTrips } from "../../src/memory/breaker.ts"
+import { breakerCourses, breakerNow, readTriggers, readTrips } from "../../src/memory/breaker.ts"
 import { mayStandDown, readStanding } from "../../src/memory/learned.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -117,6 +117,10 @@ describe("design 8: a kind that harms a scope stands down there", () => {
     expect(readStanding(w.memory, REPO).parts).toEqual([])
     await work(w, 200, { fact: true, tactic: true }, true)
     expect(readTrips(w.memory).find(t => t.breaker === "standing")?.settled).toBe(true)
+    expect(breakerCourses(w.memory)).toMatchObject([
+      { breaker: "session", now: "normal" },
+      { breaker: "standing", scope: REPO, now: "normal", spans: [{ to: expect.any(Number) }] },
+    ])
     expect(checkRebuild(w.memory).equal).toBe(true)
   })
 })

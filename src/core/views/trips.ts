@@ -3,14 +3,13 @@
 // user's label counts before the measurement.
 import type { Event } from "../events/define.ts"
 import { hashId } from "../ids.ts"
+import type { Breaker } from "../model.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import { clockOf, count, episodeOf, type FoldContext } from "./context.ts"
 import { type LiveView, type Message, messageKey } from "./live.ts"
 import { list } from "./rows.ts"
 import { seqKey, TABLE } from "./state.ts"
 
-/** Who tripped: the watch over an episode, the gate before promotions, or memory itself where it does harm. */
-export type Breaker = "session" | "promotion" | "standing"
 export interface TripView {
   readonly id: string
   readonly breaker: Breaker

@@ -30,9 +30,12 @@ export function BreakersPlace() {
               <Empty command="mettle breaker">{data.empty ?? "Never tripped, that is good."}</Empty>
             ) : (
               <>
-                <section class="panel">
-                  <Timelines data={data} />
-                </section>
+                <Courses data={data} />
+                {data.timelines.length > 0 && (
+                  <section class="panel">
+                    <Timelines data={data} />
+                  </section>
+                )}
                 <section class="panel">
                   <h2>{count(data.total, "trip")}</h2>
                   <ul class="rows">
@@ -44,7 +47,6 @@ export function BreakersPlace() {
                 <Triggers data={data} />
               </>
             )}
-            {data.promotion && <Promotion promotion={data.promotion} />}
           </>
         )}
       </Answer>
@@ -108,15 +110,28 @@ function Trip({ trip, onDone }: { readonly trip: TripLine; readonly onDone: () =
       },
     )
   const { after } = trip
+  const guards = trip.breaker !== "session"
   return (
     <li style="padding: 0.55rem 0.2rem" data-trip={trip.id}>
       <div class="row">
         <Chip tone="bad">{`! ${plain(trip.trip)}`}</Chip>
-        <Link to={`/episode/${trip.episode}?message=${trip.message}`} data-row>
-          {trip.episodeShort}, message {trip.message}
-        </Link>
+        {guards ? (
+          <span>{`${trip.breaker === "promotion" ? "promotions frozen" : "memory stands down"}, ${trip.scope?.slice(0, 6) ?? "everywhere"}`}</span>
+        ) : (
+          <Link to={`/episode/${trip.episode}?message=${trip.message}`} data-row>
+            {trip.episodeShort}, message {trip.message}
+          </Link>
+        )}
         <span class="small dim">{when(trip.at)}</span>
-        <Chip>{trip.spoken ? `said: ${plain(trip.intervention)}` : "not said"}</Chip>
+        <Chip>
+          {guards
+            ? trip.settled
+              ? `over${trip.endedAt === null ? "" : `, ${when(trip.endedAt)}`}`
+              : "still so"
+            : trip.spoken
+              ? `said: ${plain(trip.intervention)}`
+              : "not said"}
+        </Chip>
         {trip.right !== null && (
           <Chip
             tone={trip.right ? "good" : "mixed"}
@@ -131,9 +146,9 @@ function Trip({ trip, onDone }: { readonly trip: TripLine; readonly onDone: () =
         </button>
       </div>
       <p class="small dim">
-        {trip.because} ({trip.rule}). The next {count(after.messages, "message")}: {after.bad} bad, {after.good} good,{" "}
-        {count(after.complaints, "complaint")}
-        {trip.settled ? "" : ", still watching"}.
+        {trip.because} ({trip.rule}).
+        {!guards &&
+          ` The next ${count(after.messages, "message")}: ${after.bad} bad, ${after.good} good, ${count(after.complaints, "complaint")}${trip.settled ? "" : ", still watching"}.`}
       </p>
     </li>
   )
@@ -156,39 +171,48 @@ function Triggers({ data }: { readonly data: BreakersPage }) {
   )
 }
 
-function Promotion({ promotion }: { readonly promotion: NonNullable<BreakersPage["promotion"]> }) {
-  const now = Date.now()
-  const times = promotion.spans.map(span => Date.parse(span.from))
-  const first = Math.min(...times, now - 86_400_000)
-  const at = (time: number) => (time - first) / Math.max(1, now - first)
+/** Every breaker on one line of time, from the first trip to now. */
+function Courses({ data }: { readonly data: BreakersPage }) {
+  const rows = data.courses.flatMap(course => course.spans.map(span => ({ ...span, course })))
+  if (rows.length === 0) return null
+  const now = Date.parse(data.at)
+  const first = Math.min(now - 3_600_000, ...rows.map(row => Date.parse(row.from)))
+  const at = (time: string | null) => (time === null ? 1 : (Date.parse(time) - first) / (now - first))
+  const many = (n: number) => count(n, "time")
   return (
     <section class="panel">
       <Picture
-        title={`Promotion breaker: ${promotion.state}`}
-        rows={promotion.spans}
+        title="Every breaker over time"
+        says={`from ${when(new Date(first).toISOString())} to now`}
+        rows={rows}
         columns={[
-          { head: "from", cell: span => exact(span.from) },
-          { head: "to", cell: span => (span.to === null ? "now" : exact(span.to)) },
-          { head: "state", cell: span => span.state },
+          { head: "breaker", cell: row => nameOf(row.course) },
+          { head: "from", cell: row => exact(row.from) },
+          { head: "to", cell: row => (row.to === null ? "still so" : row.to === row.from ? "" : exact(row.to)) },
+          { head: "state", cell: row => row.state },
+          { head: "because", cell: row => row.because },
         ]}
       >
         <StateTimeline
-          label="state of the promotion breaker"
-          rows={[
-            {
-              label: "store",
-              note: "now",
-              spans: promotion.spans.map(span => ({
-                from: at(Date.parse(span.from)),
-                to: at(span.to === null ? now : Date.parse(span.to)),
+          label="state of every breaker over time, one row each"
+          rows={data.courses.map(course => ({
+            label: nameOf(course),
+            note: course.now === "normal" ? many(course.spans.length) : course.now,
+            spans: [
+              { from: 0, to: 1, state: "", fill: "none" as const, title: "normal" },
+              ...course.spans.map(span => ({
+                from: at(span.from),
+                to: at(span.to),
                 state: span.state,
-                fill: /closed|normal|open for/.test(span.state) ? "none" : "bad",
-                title: `${span.state} from ${exact(span.from)}`,
+                fill: "bad" as const,
+                title: `${span.state}, ${exact(span.from)}: ${span.because}`,
               })),
-            },
-          ]}
+            ],
+          }))}
         />
       </Picture>
     </section>
   )
 }
+const nameOf = ({ what, scope }: { readonly what: string; readonly scope: string | null }): string =>
+  scope === null ? what : `${what} · ${scope.slice(0, 6)}`

@@ -1,10 +1,15 @@
 // Breakers: when did it step in, and was that right?
-import { asOf } from "../../memory/as-of.ts"
-import { breakerNow, readTriggers, readTrips, type TripRead } from "../../memory/breaker.ts"
+import {
+  breakerCourses,
+  breakerNow,
+  readTriggers,
+  readTrips,
+  type TripRead,
+  trippedState,
+} from "../../memory/breaker.ts"
 import { episodeLine } from "../../memory/episode-line.ts"
 import { episodeById } from "../../memory/episode-marks.ts"
 import { currentEpisode, episodeShort } from "../../memory/episodes.ts"
-import { trustReport } from "../../memory/trust.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
 import { grouped } from "../grouped.ts"
 import { tripLineOf } from "../lines.ts"
@@ -12,6 +17,7 @@ import { numberIn } from "../query.ts"
 import type { BreakersPage } from "../schemas.ts"
 
 const TIMELINES = 30
+const SPANS = 200
 
 export function breakersPage(desk: Desk, { query }: Asked): BreakersPage {
   const { memory, place } = desk
@@ -28,17 +34,24 @@ export function breakersPage(desk: Desk, { query }: Asked): BreakersPage {
     trips: trips.slice(0, limit).map(tripLineOf),
     total: trips.length,
     triggers: readTriggers(memory).map(({ rule, trip, n, right, low, high }) => ({ rule, trip, n, right, low, high })),
-    timelines: [...grouped(trips, trip => trip.episode)]
+    timelines: [
+      ...grouped(
+        trips.filter(trip => trip.breaker === "session"),
+        trip => trip.episode,
+      ),
+    ]
       .slice(0, TIMELINES)
       .flatMap(([id, mine]) => timelineOf(desk, id, mine)),
-    promotion: promotionOf(desk),
+    courses: breakerCourses(memory, trips).map(({ spans, ...course }) => ({
+      ...course,
+      spans: spans.slice(-SPANS).map(({ from, to, because }) => ({
+        from: iso(from),
+        to: to === null ? null : iso(to),
+        state: trippedState(course.breaker),
+        because,
+      })),
+    })),
   }
-}
-
-/** The store-wide breaker of promotions, where the preset has one. */
-function promotionOf(desk: Desk): BreakersPage["promotion"] {
-  const { telemetry } = asOf(desk.memory, "trust", () => trustReport(desk.memory))
-  return telemetry ? { state: telemetry.tags.frozen ? "frozen" : "normal", spans: [] } : null
 }
 
 /** Tripped from the trip through the messages it watched; normal between. */
