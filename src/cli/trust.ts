@@ -53,7 +53,7 @@ function table(out: Out, { sources, unknown }: TrustReport, limit: number): void
     else out.line(`${name}  ${strip(out, s)} ${percent(s.mean)} (${range(s.interval90)}, n ${s.n})  ${cards}`)
   }
   if (judged.length === 0)
-    out.line(`Too early to say: a source nobody has judged is taken to be right in ${percent(unknown.mean)}.`)
+    out.line(`Too early to say: a source nobody has judged is taken to be right in ${percent(unknown.mean)} (n 0).`)
   if (sources.length > limit) out.note(`${sources.length - limit} more: --limit ${sources.length}`)
 }
 
@@ -70,7 +70,9 @@ function history(out: Out, source: SourceTrust, now: number, limit: number): voi
     const { mean, lo50, hi50, lo90, hi90 } = move
     const picture = strip(out, { mean, interval50: [lo50, hi50], interval90: [lo90, hi90] })
     const from = `${move.ref ?? ""}, ${ago(Date.parse(move.at), now)}`
-    out.line(`${picture} ${percent(mean).padStart(4)}  ${clean(move.because)}  ${out.paint("dim", clean(from))}`)
+    out.line(
+      `${picture} ${percent(mean).padStart(4)} n ${Math.round(move.n)}  ${clean(move.because)}  ${out.paint("dim", clean(from))}`,
+    )
   }
   if (source.history.length > limit) out.note(`${source.history.length - limit} more: --limit ${source.history.length}`)
 }

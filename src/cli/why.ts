@@ -134,7 +134,7 @@ function printPooled({ people, sessions, n, team }: NonNullable<Explanation["poo
     `  everybody together (${team.people} people, ${team.sessions} sessions): ${points(team.mean)} points when eligible (80%: ${points(team.mean - reach)} to ${points(team.mean + reach)})`,
   )
   out.line(
-    `  ${share(team.help)} helps, ${share(team.nothing)} does nothing, ${share(team.harm)} harms: ${team.verdict === "early" ? "too early to say" : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
+    `  after ${Math.round(team.n)} judged prompts in all: ${share(team.help)} helps, ${share(team.nothing)} does nothing, ${share(team.harm)} harms: ${team.verdict === "early" ? "too early to say" : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
   )
 }
 

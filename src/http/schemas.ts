@@ -387,6 +387,17 @@ export const whyPage = s.object({
   words: many(text()),
   credits: many(s.object({ episode: text(), episodeShort: text(), amount: number(), because: text() })),
   without: maybe(s.object({ episode: text(), episodeShort: text(), account })),
+  /** what teammates saw of it, apart from this person's own evidence above; null when nobody shared any */
+  pooled: maybe(
+    s.object({
+      /** everybody but this person */
+      people: count(),
+      sessions: count(),
+      n: number(),
+      /** everybody together, this person's shared episodes included */
+      team: s.object({ ...value.shape, people: count(), sessions: count() }),
+    }),
+  ),
 })
 export const trustPage = s.object({
   ...page,

@@ -139,15 +139,15 @@ function learnedWords(
   else
     out.push(
       value.verdict === "helps"
-        ? `It helps: ${percent(value.help)} sure.`
+        ? `It helps: ${percent(value.help)} sure after ${count(value.n, "judged use")}.`
         : value.verdict === "harms"
-          ? `It harms: ${percent(value.harm)} sure. Nothing is archived without you: mettle review.`
-          : `It does nothing, ${percent(value.nothing)} sure.`,
+          ? `It harms: ${percent(value.harm)} sure after ${count(value.n, "judged use")}. Nothing is archived without you: mettle review.`
+          : `It does nothing, ${percent(value.nothing)} sure after ${count(value.n, "judged use")}.`,
     )
   if (value.n > 0) {
     out.push(
-      `Utility ${(value.utility ?? 0.5).toFixed(2)}: ${percent(value.help)} helps, ${percent(value.nothing)} does nothing, ${percent(value.harm)} harms.`,
-      `Estimated ${points(value.mean)} points when eligible (80%: ${points(value.mean - reach)} to ${points(value.mean + reach)}).`,
+      `Utility ${(value.utility ?? 0.5).toFixed(2)}: ${percent(value.help)} helps, ${percent(value.nothing)} does nothing, ${percent(value.harm)} harms (n ${Math.round(value.n)}).`,
+      `Estimated ${points(value.mean)} points when eligible (80%: ${points(value.mean - reach)} to ${points(value.mean + reach)}; n ${Math.round(value.n)}).`,
     )
   }
   out.push(

@@ -3,15 +3,38 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ROUTES, routeFor } from "../../src/http/routes.ts"
 import type * as shape from "../../src/http/schemas.ts"
-import { GOOD, learnedStore } from "../cli/learned-store.ts"
+import { cardRows } from "../../src/memory/card-index.ts"
+import { type PooledRead, writePooled } from "../../src/memory/pooled.ts"
+import { BAD, GOOD, learnedStore } from "../cli/learned-store.ts"
+import { happened } from "../cli/stage.ts"
 import { folder, type World, world } from "../cli/world.ts"
 import { type Served, served } from "./served.ts"
 
+const POOLED: PooledRead = {
+  ...{ others: { precision: 4, pull: -2 }, people: 2, sessions: 9, n: 31, source: "extracted" },
+  team: {
+    ...{
+      mean: -0.08,
+      sd: 0.03,
+      n: 40,
+      help: 0.01,
+      nothing: 0.09,
+      harm: 0.9,
+      verdict: "harms",
+      people: 3,
+      sessions: 12,
+    },
+  },
+}
 let place: World
 let open: Served
 beforeAll(async () => {
   place = world(folder())
   await learnedStore(place, 16, (await place.run(["scope", "--json"])).json().id)
+  await happened(place, async (_, { memory }) => {
+    const shared = cardRows(memory).find(card => memory.text(card.statement) === BAD)!
+    writePooled(memory.parts.meta, "blue", new Map([[shared.id, POOLED]]), "one")
+  })
   open = await served(place.home, place.cwd)
 })
 afterAll(async () => {
@@ -126,6 +149,19 @@ describe("[U-10] every page answers .json, and the answer fits its schema", () =
     expect(without!.account.waterfall!.steps.every(step => step.episode !== episode)).toBe(true)
     const again = (await ask<shape.WhyPage>(`/cards/${id}/why.json`)).json
     expect(again.account).toEqual(why.account)
+  })
+  it("[S2-58] why: what teammates saw stands apart from the person's own evidence, with its counts", async () => {
+    const other = (await ask<shape.WhyPage>(`/cards/${(await fact()).id}/why.json`)).json
+    expect(other.pooled).toBeNull()
+    const shared = (await cards("?q=ship")).cards.find(c => c.statement === BAD)!
+    const why = (await ask<shape.WhyPage>(`/cards/${shared.id}/why.json`)).json
+    const { others: _, source: __, ...told } = POOLED
+    expect(why.pooled).toEqual(told)
+    expect(why.account!.value.mean).not.toBe(POOLED.team.mean)
+    expect(why.judged).toBeLessThan(POOLED.team.n)
+    const { out } = await place.run(["why", shared.id])
+    expect(out).toContain("shared by 2 others: 31 judged prompts of 9 sessions")
+    expect(out).toContain("after 40 judged prompts in all: 1% helps, 9% does nothing, 90% harms")
   })
   it("[U-08] a preview shows what was left out and logs no exposure", async () => {
     const before = await seq()

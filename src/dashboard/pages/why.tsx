@@ -3,7 +3,7 @@
 import type { WhyPage } from "../../http/schemas.ts"
 import { DensityStrip } from "../charts/density-strip.tsx"
 import { WaterfallChart } from "../charts/waterfall.tsx"
-import { count, plain, points, share, signed } from "../numbers.ts"
+import { count, plain, points, share, signed, whole } from "../numbers.ts"
 import { Chip, verdictShape } from "../parts/chip.tsx"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
@@ -63,12 +63,13 @@ function Body({ data }: { readonly data: WhyPage }) {
         <p class="small" style="max-width: 62rem">
           {data.words.filter(sentence => !sentence.startsWith("Too early")).join(" ")}
         </p>
-        {shown && data.judged > 0 && <Belief data={data} />}
+        {((shown && data.judged > 0) || data.pooled) && <Belief data={data} />}
       </section>
       {data.without && (
         <p class="problem" role="status">
-          As if episode {data.without.episodeShort} had not been: {points(data.without.account.value.mean)} instead of{" "}
-          {points(data.account?.value.mean ?? 0)} points.{" "}
+          As if episode {data.without.episodeShort} had not been: {points(data.without.account.value.mean)} points (
+          {count(Math.round(data.without.account.value.n), "judged use")}) instead of{" "}
+          {points(data.account?.value.mean ?? 0)} ({data.judged}).{" "}
           <button type="button" class="button" onClick={() => setQuery({ without: null })}>
             put it back
           </button>
@@ -83,6 +84,7 @@ function Body({ data }: { readonly data: WhyPage }) {
           No judged episode has spoken of this card yet. Tests, builds, commits and your own words do.
         </Empty>
       )}
+      {data.pooled && <Pooled pooled={data.pooled} />}
       <div class="grid">
         <Prompts data={data} />
         <Credits data={data} />
@@ -91,16 +93,22 @@ function Body({ data }: { readonly data: WhyPage }) {
   )
 }
 
+interface Belief {
+  readonly label: string
+  readonly value: Account["value"]
+  readonly behind: string
+}
 function Belief({ data }: { readonly data: WhyPage }) {
-  const strip = (label: string, account: Account) => ({
-    label,
-    mean: account.value.mean,
-    sd: account.value.sd,
-    note: `${count(Math.round(account.value.n), "judged use")}`,
+  const own = (label: string, { value }: Account): Belief => ({
+    ...{ label, value, behind: count(Math.round(value.n), "judged use") },
   })
-  const rows = [
-    ...(data.account ? [{ label: "what is believed", account: data.account }] : []),
-    ...(data.without ? [{ label: `without ${data.without.episodeShort}`, account: data.without.account }] : []),
+  const { account, without, pooled } = data
+  const rows: readonly Belief[] = [
+    ...(account ? [own(pooled ? "your own evidence" : "what is believed", account)] : []),
+    ...(without ? [own(`without ${without.episodeShort}`, without.account)] : []),
+    ...(pooled
+      ? [{ label: "everybody together", value: pooled.team, behind: `${whole(pooled.team.n)} judged prompts` }]
+      : []),
   ]
   return (
     <Picture
@@ -109,18 +117,42 @@ function Belief({ data }: { readonly data: WhyPage }) {
       rows={rows}
       columns={[
         { head: "", cell: row => row.label },
-        { head: "points", num: true, cell: row => points(row.account.value.mean) },
-        { head: "give or take", num: true, cell: row => (100 * row.account.value.sd).toFixed(1) },
-        { head: "judged uses", num: true, cell: row => Math.round(row.account.value.n) },
-        { head: "helps / nothing / harms", num: true, cell: row => chances(row.account) },
+        { head: "points", num: true, cell: row => points(row.value.mean) },
+        { head: "give or take", num: true, cell: row => (100 * row.value.sd).toFixed(1) },
+        { head: "behind it", num: true, cell: row => row.behind },
+        { head: "helps / nothing / harms", num: true, cell: row => chances(row.value) },
       ]}
     >
-      <DensityStrip strips={rows.map(row => strip(row.label, row.account))} />
+      <DensityStrip
+        strips={rows.map(({ label, value, behind }) => ({ label, mean: value.mean, sd: value.sd, note: behind }))}
+      />
     </Picture>
   )
 }
-const chances = ({ value }: Account): string =>
+const chances = (value: Account["value"]): string =>
   `${[value.help, value.nothing, value.harm].map(p => p.toFixed(2)).join(" / ")} (n ${Math.round(value.n)})`
+
+/** Theirs enters what is chosen, never what this person's own episodes are said to show. */
+function Pooled({ pooled }: { readonly pooled: NonNullable<WhyPage["pooled"]> }) {
+  const { people, sessions, n, team } = pooled
+  const says =
+    team.verdict === "early" ? "too early to say" : team.verdict === "inert" ? "it does nothing" : `it ${team.verdict}`
+  return (
+    <section class="panel" data-pooled>
+      <h2>What teammates saw, apart from your own</h2>
+      <p>
+        Shared by {count(people, "other")}: {count(Math.round(n), "judged prompt")} of {count(sessions, "session")}.
+      </p>
+      <p>
+        Everybody together ({count(team.people, "person", "people")}, {count(team.sessions, "session")}):{" "}
+        <b>{points(team.mean)} points</b> after {count(Math.round(team.n), "judged prompt")}, {says}.
+      </p>
+      <p class="small dim">
+        It helps to choose what is shown to you. Everything else on this page is of your own episodes alone.
+      </p>
+    </section>
+  )
+}
 
 function Falls({ account }: { readonly account: Account }) {
   const { steps, posterior } = account.waterfall!

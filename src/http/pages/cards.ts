@@ -10,6 +10,7 @@ import { cardById, episodeById } from "../../memory/episode-marks.ts"
 import { episodeShort, findEpisode } from "../../memory/episodes.ts"
 import { ENOUGH, explainCard, seenBy } from "../../memory/explain.ts"
 import { normEpisodes } from "../../memory/norms.ts"
+import type { PooledRead } from "../../memory/pooled.ts"
 import { findCard } from "../../memory/read.ts"
 import { valueWithout } from "../../memory/value-without.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
@@ -132,7 +133,14 @@ export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
             episodeShort: episodeShort(without),
             account: accountOf(desk, card, left.value, left.waterfall),
           },
+    pooled: told.pooled && pooledOf(told.pooled),
   }
+}
+
+const pooledOf = ({ people, sessions, n, team }: PooledRead): WhyPage["pooled"] => {
+  const { mean, sd, help, nothing, harm, verdict } = team
+  const all = { mean, sd, n: team.n, help, nothing, harm, verdict }
+  return { people, sessions, n, team: { ...all, people: team.people, sessions: team.sessions } }
 }
 
 function accountOf(
