@@ -3,9 +3,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { loadConfig } from "../src/config.ts"
-import { observed } from "../src/core/events/draft.ts"
-import { episodeId } from "../src/core/ids.ts"
 import type { LearnParams } from "../src/core/learn/params.ts"
 import { SHARED_TABLE } from "../src/core/shared/state.ts"
 import { briefKey, briefOf, ruleFor } from "../src/core/views/context.ts"
@@ -14,18 +11,15 @@ import { type CardView, TABLE } from "../src/core/views/state.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { readPooled, withTeam, writePooled } from "../src/memory/pooled.ts"
 import { readCards } from "../src/memory/read.ts"
-import { type Opened, openMemoryAt } from "../src/open.ts"
+import type { Opened } from "../src/open.ts"
 import { memorySharedLog } from "../src/team/engines/memory.ts"
-import type { Membership } from "../src/team/membership.ts"
 import type { Envelope, SharedLog } from "../src/team/shared-log.ts"
 import { openSharedViews, pull } from "../src/team/shared-views.ts"
-import { isGenuine, newIdentity } from "../src/team/signing.ts"
-import { leaveForRecall, sync } from "../src/team/sync.ts"
+import { isGenuine } from "../src/team/signing.ts"
+import { homeWith, PARTITION, REPO, TEAM, WORDS } from "./team-parts/home.ts"
 import { type Mate, mate } from "./team-parts/mates.ts"
 import { verdictTime } from "./team-parts/verdict-time.ts"
 
-const REPO = "a".repeat(32)
-const PARTITION = `repo:${REPO}`
 const DAY = Math.floor(Date.now() / 86_400_000)
 const at = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
@@ -160,66 +154,6 @@ function learnAtHome(memory: Opened["memory"]): void {
   const { params } = ruleFor(context, "value")
   const belief = withTeam(memory, briefOf(context, rule), cards, params as { learn?: LearnParams })
   context.rows.set(TABLE.rule, briefKey(rule), belief)
-}
-
-const TEAM = "0123456789ab"
-const WORDS = ["ledger", "router", "schema", "broker"]
-
-async function homeWith(dir: string, log: SharedLog): Promise<Opened> {
-  mkdirSync(dir, { mode: 0o700 })
-  let chance = 1
-  const opened = openMemoryAt({
-    dir,
-    config: loadConfig({ userDir: join(dir, "none") }),
-    now: Date.now,
-    random: bytes => {
-      const made = Buffer.alloc(Math.max(16, bytes))
-      made.writeUInt32BE(chance++, 4)
-      return made
-    },
-  })
-  const membership: Membership = {
-    ...{ team: TEAM, url: "memory:bench", name: "me", partitions: [PARTITION], agreedAt: null, joinedAt: 1 },
-  }
-  const views = openSharedViews(dir, TEAM)
-  const identity = newIdentity()
-  await sync({ memory: opened.memory, log, views, membership, identity })
-  await ownWork(opened)
-  leaveForRecall(opened.memory, views, membership, identity.author)
-  views.close()
-  return opened
-}
-
-/** Sixty episodes of this home's own, so that both sides choose from evidence of their own. */
-async function ownWork({ memory }: Opened): Promise<void> {
-  const client = "claude-code"
-  for (let n = 0; n < 60; n++) {
-    const session = `own-${n}`
-    const ts = Date.now() - (60 - n) * 3_600_000
-    const source = (record: string) => ({ client, session, record })
-    const where = { ts, episode: episodeId(client, session), scope: REPO }
-    const prompt = `the ${WORDS[n % 4]} of the ${WORDS[(n * 3) % 4]} fails ${n}`
-    await memory.record([
-      observed("episode.opened", source("open"), where, {
-        ...{ client, clientVersion: null, model: null, interactive: true, parent: null },
-        ...{ start: "startup", cwd: null, branch: null, head: null },
-      }),
-      observed("prompt.submitted", source("p"), where, { author: "user", prompt, chars: prompt.length }),
-    ])
-    memory.catchUp()
-    const { draft } = makePack(memory, { scope: REPO, episode: where.episode, placement: "prompt", prompt })
-    const ok = n % 3 !== 0
-    await memory.record([
-      { ...draft, ts },
-      observed("tool.finished", source("t"), where, {
-        ...{ call: "t", tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", rejected: false, cancelled: false },
-        ...{ interrupted: false, durationMs: 5, input: "npm test", path: null, stderr: null, agent: null },
-        output: ok ? "Tests: 7 passed, 7 total" : "Tests: 3 failed, 4 passed, 7 total",
-      }),
-      observed("episode.closed", source("c"), where, { reason: "exit" }),
-    ])
-    memory.catchUp()
-  }
 }
 
 function verdictTimes(): Record<string, unknown> {

@@ -26,7 +26,8 @@ export async function leaveTeam(home: HomeOf, membership: Membership, keep: bool
         const { log, views, identity } = parts
         await pull(log, views, partitions)
         const me = (p: string) => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, identity.author))
-        const n = await log.erase(partitions.filter(me).flatMap(p => sentBy(views, p, identity.author)))
+        const sent = partitions.filter(me).flatMap(p => sentBy(views, p, identity.author))
+        const n = await log.erase(sent.map(id => ({ id, token: identity.token(id) })))
         await say(
           parts,
           "member.left",

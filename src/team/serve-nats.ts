@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
+import { openSharedLog } from "./engines/registry.ts"
 import type { ServedEngine } from "./serve.ts"
 import { passwordOf, privateFolder, programOf } from "./serve-places.ts"
 
@@ -16,16 +17,24 @@ export interface ServeNats {
   readonly monitorPort?: number
 }
 
-/** What a member of a team may not ask of JetStream, even of its own stream. */
+/** Nobody's to ask of JetStream, even of a team's own stream. */
 const DENIED = [
   "$JS.API.STREAM.DELETE.>",
   "$JS.API.STREAM.PURGE.>",
   "$JS.API.STREAM.UPDATE.>",
   "$JS.API.STREAM.RESTORE.>",
 ]
+/** A team's members may not delete single messages either: they would be each other's. Its sweeper may. */
+const DELETE = "$JS.API.STREAM.MSG.DELETE.>"
+export const sweeperOf = (team: string): string => `${team}~sweeper`
 const quoted = (text: string): string => JSON.stringify(text)
 
-export function serveNats(how: ServeNats): { engine: ServedEngine; urls: Readonly<Record<string, string>> } {
+export function serveNats(how: ServeNats): {
+  engine: ServedEngine
+  urls: Readonly<Record<string, string>>
+  /** deletes what authors erased, in every team's stream */
+  sweep: () => Promise<void>
+} {
   const { host = "127.0.0.1", port = 4222 } = how
   const tls = certificateIn(how.folder)
   const monitor = how.monitorPort ?? port + 4000
@@ -60,7 +69,21 @@ export function serveNats(how: ServeNats): { engine: ServedEngine; urls: Readonl
   const urls = Object.fromEntries(
     how.teams.map(team => [team, `${scheme}://${team}:${password(team)}@${reached}:${port}/${team}`]),
   )
-  return { engine, urls }
+  const sweep = async () => {
+    for (const team of how.teams) {
+      const name = encodeURIComponent(sweeperOf(team))
+      const near = host === reached ? host : "127.0.0.1"
+      const log = await openSharedLog(`${scheme}://${name}:${password(sweeperOf(team))}@${near}:${port}/${team}`, {
+        retries: 0,
+      })
+      try {
+        await log.sweep()
+      } finally {
+        await log.close()
+      }
+    }
+  }
+  return { engine, urls, sweep }
 }
 
 const certificateIn = (folder: string): { readonly cert: string; readonly key: string } | null => {
@@ -79,16 +102,17 @@ export function natsConfig(of: {
   /** lines for a cluster, when there is one */
   readonly more?: string
 }): string {
+  const user = (team: string, name: string, denied: readonly string[]) => `{
+      user: ${quoted(name)}, password: ${quoted(of.password(name))}
+      permissions: {
+        publish: { allow: [${quoted(`team.${team}.>`)}, "$JS.API.>", "$JS.ACK.>"], deny: [${denied.map(quoted).join(", ")}] }
+        subscribe: { allow: ["_INBOX.>"] }
+      }
+    }`
   const accounts = of.teams.map(
     team => `  ${quoted(team)}: {
     jetstream: enabled
-    users: [{
-      user: ${quoted(team)}, password: ${quoted(of.password(team))}
-      permissions: {
-        publish: { allow: [${quoted(`team.${team}.>`)}, "$JS.API.>", "$JS.ACK.>"], deny: [${DENIED.map(quoted).join(", ")}] }
-        subscribe: { allow: ["_INBOX.>"] }
-      }
-    }]
+    users: [${user(team, team, [...DENIED, DELETE])}, ${user(team, sweeperOf(team), DENIED)}]
   }`,
   )
   const tls = of.tls ? `tls: { cert_file: ${quoted(of.tls.cert)}, key_file: ${quoted(of.tls.key)} }\n` : ""

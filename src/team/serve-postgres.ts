@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { chownSync, existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { applySql } from "./engines/postgres.ts"
+import { applySql, sweepPostgres } from "./engines/postgres.ts"
 import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "./engines/postgres-schema.ts"
 import type { ServedEngine } from "./serve.ts"
 import { passwordOf, plainAccount, privateFolder, programOf } from "./serve-places.ts"
@@ -23,6 +23,8 @@ export function servePostgres(how: ServePostgres): {
   /** once it answers: schema and teams; idempotent */
   setUp: () => Promise<void>
   ownerUrl: string
+  /** writes what authors erased out of the cluster's files */
+  sweep: () => Promise<void>
 } {
   const { port = 5433 } = how
   const command = programOf("postgres", HINT)
@@ -46,6 +48,9 @@ export function servePostgres(how: ServePostgres): {
       "listen_addresses=127.0.0.1",
       "-c",
       `unix_socket_directories=${folder}`,
+      // A journal segment that is done with is removed, not kept for reuse with what it held.
+      "-c",
+      "wal_recycle=off",
     ],
     logFile: join(folder, "postgres.log"),
     as: account,
@@ -66,7 +71,8 @@ export function servePostgres(how: ServePostgres): {
   )
   const setUp = () =>
     applySql(ownerUrl, [POSTGRES_SCHEMA, ...how.teams.map(team => postgresTeam(team, passwordOf(secrets, team)))])
-  return { engine, urls, setUp, ownerUrl }
+  const sweep = async () => void (await sweepPostgres(ownerUrl))
+  return { engine, urls, setUp, ownerUrl, sweep }
 }
 
 function initialise(data: string, folder: string, owner: string, account: ReturnType<typeof plainAccount>): void {

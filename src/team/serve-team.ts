@@ -20,17 +20,21 @@ export interface ServeTeam {
   readonly port?: number
   readonly supervisor?: SupervisorOptions
 }
+/** How often what members erased is written out of the engine's files. */
+const SWEEP_MS = 60_000
 export interface Serving {
   readonly urls: Readonly<Record<string, string>>
   readonly folder: string
   readonly supervised: Supervised
+  /** now, instead of at the next turn */
+  readonly sweep: () => Promise<void>
 }
 
 /** Resolves when it answers and every team can join; rejects, with nothing left running, when it does not come up. */
 export async function serveTeam(how: ServeTeam): Promise<Serving> {
   for (const team of how.teams) teamName(team, "--team blue")
   const folder = join(how.folder, how.engine)
-  const { engine, urls, setUp } = prepared(how, folder)
+  const { engine, urls, setUp, sweep } = prepared(how, folder)
   const supervised = supervise(engine, how.supervisor)
   const limit = AbortSignal.timeout(40_000)
   const tooLong = new Promise<never>((_, reject) =>
@@ -50,23 +54,36 @@ export async function serveTeam(how: ServeTeam): Promise<Serving> {
     await supervised.stop()
     throw error
   }
-  return { urls, folder, supervised }
+  const turn = setInterval(() => {
+    // While the engine is down nothing is erased either: the next turn comes.
+    sweep().catch(() => {})
+  }, SWEEP_MS)
+  const stop = () => {
+    clearInterval(turn)
+    return supervised.stop()
+  }
+  return { urls, folder, supervised: { ...supervised, stop }, sweep }
 }
 
 function prepared(
   how: ServeTeam,
   folder: string,
-): { engine: ServedEngine; urls: Readonly<Record<string, string>>; setUp: () => Promise<void> } {
+): {
+  engine: ServedEngine
+  urls: Readonly<Record<string, string>>
+  setUp: () => Promise<void>
+  sweep: () => Promise<void>
+} {
   const { teams, port } = how
   const at = port === undefined ? {} : { port }
   if (how.engine === "postgres") return servePostgres({ folder, teams, ...at })
-  const { engine, urls } = serveNats({
+  const { engine, urls, sweep } = serveNats({
     folder,
     teams,
     ...at,
     ...(how.host ? { host: how.host } : {}),
   })
-  return { engine, urls, setUp: async () => {} }
+  return { engine, urls, setUp: async () => {}, sweep }
 }
 
 /** What the owner of a database runs to have it hold these teams. Run as it is, it opens no door: each password is new. */

@@ -15,9 +15,17 @@ export interface Envelope {
   readonly ts: number
   readonly type: string
   readonly v: number
+  /** SHA-256 of the word that erases it, 64 hexadecimal digits: only its author can say that word */
+  readonly lock: string
   /** canonical JSON of the event, texts inline, already redacted; empty once erased */
   readonly body: string
   readonly signature: string
+}
+
+/** The word that opens an envelope's lock: whoever says it may erase the envelope, nobody else. */
+export interface Erasure {
+  readonly id: string
+  readonly token: string
 }
 
 export interface Entry {
@@ -57,11 +65,23 @@ export interface SharedLog {
   subscribe(from: number, signal: AbortSignal, partitions?: readonly string[]): AsyncIterable<Entry>
   /** last sequence, 0 when empty */
   head(): Promise<number>
-  /** Erases bodies and signatures (forget, revoke) for good, keeping ids known. Idempotent. Returns how many were erased. */
-  erase(ids: readonly string[]): Promise<number>
+  /**
+   * Erases bodies and signatures for good, keeping ids known, of those whose lock the token opens; others stay as they are.
+   * Idempotent. Returns how many were erased.
+   */
+  erase(erasures: readonly Erasure[]): Promise<number>
+  /** Removes from the engine's own files what was erased, where these credentials may. Returns how many were removed. */
+  sweep(): Promise<number>
   /** Whether what is acknowledged survives a power cut, as far as the engine tells, in words for `doctor`. */
-  durability(): Promise<{ readonly ok: boolean; readonly says: string }>
+  durability(): Promise<Durability>
   close(): Promise<void>
+}
+
+export interface Durability {
+  readonly ok: boolean
+  readonly says: string
+  /** what was erased and still lies in the engine's own files, or who else may erase; null when there is nothing to say */
+  readonly erasing: string | null
 }
 
 export interface EngineOptions {

@@ -2,6 +2,7 @@
 // and a signature over every envelope. Ground truth: RFC 8032 as node:crypto does it. No names of people here.
 import {
   createHash,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -18,7 +19,9 @@ export interface Identity {
   readonly author: string
   /** public key, raw, base64url */
   readonly key: string
-  sign(envelope: Omit<Envelope, "signature" | "author" | "key">): Envelope
+  sign(envelope: Omit<Envelope, "signature" | "author" | "key" | "lock">): Envelope
+  /** The word that erases an envelope of this author: it follows from the key and is said only to erase. */
+  token(id: string): string
 }
 
 export const fingerprint = (key: string): string =>
@@ -26,16 +29,25 @@ export const fingerprint = (key: string): string =>
 
 /** What a signature covers: every field that says something, in a fixed order. */
 const signed = (e: Omit<Envelope, "signature">): Buffer =>
-  Buffer.from(JSON.stringify(["mettle-envelope-1", e.id, e.partition, e.author, e.key, e.ts, e.type, e.v, e.body]))
+  Buffer.from(
+    JSON.stringify(["mettle-envelope-2", e.id, e.partition, e.author, e.key, e.ts, e.type, e.v, e.lock, e.body]),
+  )
 
 function identityOf(key: KeyObject): Identity {
   const pub = createPublicKey(key).export({ format: "jwk" }).x as string
   const author = fingerprint(pub)
+  const secret = createHash("sha256")
+    .update("mettle erasing")
+    .update(key.export({ format: "der", type: "pkcs8" }))
+    .digest()
+  const token = (id: string): string => createHmac("sha256", secret).update(id).digest("hex")
   return {
     author,
     key: pub,
+    token,
     sign(envelope) {
-      const whole = { ...envelope, author, key: pub }
+      const lock = createHash("sha256").update(token(envelope.id)).digest("hex")
+      const whole = { ...envelope, author, key: pub, lock }
       return { ...whole, signature: sign(null, signed(whole), key).toString("base64url") }
     },
   }

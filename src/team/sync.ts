@@ -94,7 +94,8 @@ async function eraseOwed({ log, views, identity }: SyncParts): Promise<number> {
   const ids = owed.flatMap(([, { partition, subject, upTo }]) =>
     Array.from({ length: upTo + 1 }, (_, rev) => sharedId(author, partition, "card.shared", subject, rev)),
   )
-  const erased = ids.length > 0 ? await log.erase(ids) : 0
+  const erased = ids.length > 0 ? await log.erase(ids.map(id => ({ id, token: identity.token(id) }))) : 0
+  await log.sweep()
   for (const [key] of owed) views.delete(SHARED_TABLE.owed, key)
   views.flush(views.seq())
   if (erased > 0) views.scrub()

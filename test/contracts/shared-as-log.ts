@@ -1,10 +1,13 @@
 // A SharedLog in the clothes of a Log, so that the log's own suite runs on every engine: an event becomes an envelope
 // whose body holds what the envelope has no field for. What a shared log cannot look up is found by reading it all.
+import { createHash } from "node:crypto"
 import type { Event, NewEvent } from "../../src/core/events/define.ts"
 import { envelope as checked } from "../../src/store/envelope.ts"
 import type { Entry, Envelope, SharedLog } from "../../src/team/shared-log.ts"
 import type { AnyLog } from "./log.ts"
 
+/** The word that erases an envelope of these tests. */
+export const tokenOf = (id: string): string => `erase ${id}`
 const KEY = Buffer.alloc(32, 7).toString("base64url")
 export const enveloped = (event: NewEvent, validate?: (event: NewEvent) => void): Envelope => {
   const { id, type, v, ts, episode, scope, data } = checked(event, validate)
@@ -16,6 +19,7 @@ export const enveloped = (event: NewEvent, validate?: (event: NewEvent) => void)
     ts,
     type,
     v,
+    lock: createHash("sha256").update(tokenOf(id)).digest("hex"),
     body: JSON.stringify({ episode, scope, data: JSON.parse(data) }),
     signature: `signed ${id}`,
   }

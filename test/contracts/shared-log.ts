@@ -3,9 +3,9 @@
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { isCode, MettleError } from "../../src/core/errors.ts"
-import type { Entry, Envelope, SharedLog } from "../../src/team/shared-log.ts"
+import type { Entry, Envelope, Erasure, SharedLog } from "../../src/team/shared-log.ts"
 import { happening, idOf, logContract } from "./log.ts"
-import { enveloped, sharedAsLog } from "./shared-as-log.ts"
+import { enveloped, sharedAsLog, tokenOf } from "./shared-as-log.ts"
 
 export interface OpenSharedLog {
   /** a handle of its own on the same log, as another machine has; given a number, always that machine's */
@@ -25,6 +25,8 @@ export const letter = (n: number | string, more: Partial<Envelope> = {}): Envelo
   partition: "r:one",
   ...more,
 })
+/** What erases such a letter. */
+export const erasure = (id: string): Erasure => ({ id, token: tokenOf(id) })
 export const letters = (from: number, to: number, more: Partial<Envelope> = {}): Envelope[] =>
   Array.from({ length: to - from + 1 }, (_, i) => letter(from + i, more))
 const ids = (entries: readonly Entry[]) => entries.map(({ envelope }) => envelope.id)
@@ -114,9 +116,9 @@ export function sharedLogContract(name: string, open: () => Promise<OpenSharedLo
     it("[L4] erases bodies for good, keeps ids known, and does it once", async () => {
       const [mine, theirs] = await start(2)
       await mine!.append(letters(1, 9))
-      expect(await mine!.erase([idOf(2), idOf(2), idOf(5), idOf("nobody")])).toBe(2)
-      expect(await mine!.erase([idOf(2), idOf(5)])).toBe(0)
-      expect(await mine!.erase(["*", ">", "%", "nonsense", ""])).toBe(0)
+      expect(await mine!.erase([idOf(2), idOf(2), idOf(5), idOf("nobody")].map(erasure))).toBe(2)
+      expect(await mine!.erase([idOf(2), idOf(5)].map(erasure))).toBe(0)
+      expect(await mine!.erase(["*", ">", "%", "nonsense", ""].map(erasure))).toBe(0)
       const left = (entries: readonly Entry[]) => entries.filter(({ envelope }) => envelope.body !== "")
       const kept = [1, 3, 4, 6, 7, 8, 9].map(idOf)
       await until(theirs!, kept.length)
@@ -130,6 +132,19 @@ export function sharedLogContract(name: string, open: () => Promise<OpenSharedLo
       expect(again.seqs.slice(0, 2)).toEqual([2, 5])
       const [third] = await more(1)
       expect(ids(left(await third!.read(0, 100)))).toEqual([...kept, idOf(10)])
+    })
+
+    it("[security 20] nobody erases without the author's word", async () => {
+      const [mine, theirs] = await start(2)
+      await mine!.append(letters(1, 5))
+      await until(theirs!, 5)
+      for (const token of ["", "guess", idOf(2), letter(2).lock, letter(2).signature, erasure(idOf(3)).token])
+        expect(await theirs!.erase([{ id: idOf(2), token }])).toBe(0)
+      await theirs!.sweep()
+      const [third] = await more(1)
+      for (const log of [mine!, theirs!, third!])
+        expect((await log.read(0, 10)).map(({ envelope }) => envelope)).toEqual(letters(1, 5))
+      expect(await theirs!.erase([erasure(idOf(2))])).toBe(1)
     })
 
     it("[design 5] the same batch given by two machines at once is stored once", async () => {
@@ -187,6 +202,7 @@ export function sharedLogContract(name: string, open: () => Promise<OpenSharedLo
         { ts: 1.5 },
         { v: 0 },
         { body: "" },
+        { lock: "" },
         { body: '"\ud800"' },
         { body: JSON.stringify("x".repeat(800_000)) },
         { signature: "" },

@@ -6,6 +6,7 @@ import { isCode } from "../../src/core/errors.ts"
 import { streamOf } from "../../src/team/engines/nats-subjects.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { idOf } from "../contracts/log.ts"
+import { tokenOf } from "../contracts/shared-as-log.ts"
 import { letters } from "../contracts/shared-log.ts"
 import { type Server, startNats, startPostgres } from "./servers.ts"
 
@@ -44,8 +45,8 @@ it("[security 20] PostgreSQL: 0 foreign rows readable or writable in 1,000 rando
   const client = new pg.Client({ connectionString: mine.url.replace(/\?.*$/, "") })
   await client.connect()
   const row = (team: string, n: number) =>
-    `('${team}', ${n}, '${idOf(`x${n}`)}', 'p', 'a', 'k', 1, 't', 1, 'planted', 's')`
-  const columns = "(team, seq, id, partition, author, key, ts, type, v, body, signature)"
+    `('${team}', ${n}, '${idOf(`x${n}`)}', 'p', 'a', 'k', 1, 't', 1, 'l', 'planted', 's')`
+  const columns = "(team, seq, id, partition, author, key, ts, type, v, lock, body, signature)"
   const one = (ids: string) => `ARRAY['${ids}']`
   const STATEMENTS: readonly ((n: number) => string)[] = [
     () => "SELECT * FROM mettle.envelopes",
@@ -53,9 +54,9 @@ it("[security 20] PostgreSQL: 0 foreign rows readable or writable in 1,000 rando
     () => `SELECT * FROM mettle.envelopes WHERE team = '${b}'`,
     () => `SELECT * FROM mettle.read('${b}', 0, 1000, NULL)`,
     () => `SELECT mettle.head('${b}')`,
-    n => `SELECT mettle.erase('${b}', ${one(idOf(1001 + (n % 50)))})`,
+    n => `SELECT mettle.erase('${b}', ${one(idOf(1001 + (n % 50)))}, ${one(tokenOf(idOf(1001 + (n % 50))))})`,
     n =>
-      `SELECT mettle.append('${b}', NULL, ${one(idOf(`y${n}`))}, ${one("p")}, ${one("a")}, ${one("k")}, ARRAY[1::bigint], ${one("t")}, ARRAY[1], ${one("planted")}, ${one("s")})`,
+      `SELECT mettle.append('${b}', NULL, ${one(idOf(`y${n}`))}, ${one("p")}, ${one("a")}, ${one("k")}, ARRAY[1::bigint], ${one("t")}, ARRAY[1], ${one("l")}, ${one("planted")}, ${one("s")})`,
     n => `INSERT INTO mettle.envelopes ${columns} VALUES ${row(b, 51 + n)}`,
     n => `INSERT INTO mettle.envelopes ${columns} VALUES ${row(b, n)} ON CONFLICT DO NOTHING RETURNING *`,
     n =>

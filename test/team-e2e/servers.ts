@@ -31,6 +31,10 @@ export interface Server {
   /** address of a team made for the caller */
   readonly team: () => Promise<{ readonly name: string; readonly url: string }>
   readonly supervised: readonly Supervised[]
+  /** everything the server writes lies under it */
+  readonly folder: string
+  /** what `mettle team serve` does every minute */
+  readonly sweep: () => Promise<void>
   readonly close: () => Promise<void>
 }
 const QUICK = { everyMs: 250, patience: 4, backOff: () => 200 }
@@ -48,6 +52,8 @@ export async function startPostgres(): Promise<Server & { readonly ownerUrl: str
   return {
     ownerUrl: served.ownerUrl,
     supervised: [supervised],
+    folder: place,
+    sweep: served.sweep,
     async team() {
       const name = `t${n++}`
       await applySql(served.ownerUrl, [postgresTeam(name, `word-${name}`)])
@@ -62,17 +68,19 @@ export async function startPostgres(): Promise<Server & { readonly ownerUrl: str
 
 const TEAMS = Array.from({ length: 90 }, (_, i) => `t${i}`)
 
-export async function startNats(): Promise<Server> {
+export async function startNats(teams: readonly string[] = TEAMS): Promise<Server> {
   const place = folder()
   const [port, monitorPort] = await freePorts(2)
-  const { engine, urls } = serveNats({ folder: place, teams: TEAMS, port: port!, monitorPort: monitorPort! })
+  const { engine, urls, sweep } = serveNats({ folder: place, teams, port: port!, monitorPort: monitorPort! })
   const supervised = supervise(engine, QUICK)
   await supervised.ready
   let n = 0
   return {
     supervised: [supervised],
+    folder: place,
+    sweep,
     async team() {
-      const name = TEAMS[n++]!
+      const name = teams[n++]!
       return { name, url: urls[name]! }
     },
     async close() {
@@ -121,6 +129,8 @@ cluster: { name: mettle, listen: "127.0.0.1:${routes[i]}", routes: [${others}] }
   return {
     nodes,
     supervised,
+    folder: place,
+    sweep: async () => {},
     async team() {
       const name = TEAMS[n++]!
       const hosts = clients.map(port => `127.0.0.1:${port}`).join(",")

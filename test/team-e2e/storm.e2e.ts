@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest"
 import { streamOf } from "../../src/team/engines/nats-subjects.ts"
+import { pause } from "../../src/team/engines/retry.ts"
 import { type Server, startNats, startNatsCluster, startPostgres } from "./servers.ts"
 import { milestones, storm } from "./storm.ts"
 
@@ -31,13 +32,20 @@ function judge(what: string, report: Awaited<ReturnType<typeof storm>>): void {
 it("[issue 12] NATS, three nodes: the leader is killed twice during 10,000 appends from 8 writers", async () => {
   const server = await started(startNatsCluster())
   const { name, url } = await server.team()
+  // During an election there is none: then it is asked again.
   const leader = async () => {
     const [transport, jet] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")])
     const [, user, pass, hosts] = /^nats:\/\/([^:]+):([^@]+)@([^/]+)/.exec(url)!
     const connection = await transport.connect({ servers: hosts!.split(","), user: user!, pass: pass! })
-    const info = await (await jet.jetstreamManager(connection)).streams.info(streamOf(name))
-    await connection.close()
-    return server.nodes.indexOf(info.cluster!.leader!)
+    const manager = await jet.jetstreamManager(connection, { checkAPI: false })
+    for (const limit = Date.now() + 60_000; ; await pause(200)) {
+      const info = await manager.streams.info(streamOf(name)).catch(() => null)
+      const node = server.nodes.indexOf(info?.cluster?.leader ?? "")
+      if (node < 0 && Date.now() < limit) continue
+      await connection.close()
+      if (node < 0) throw new Error("no leader for a minute")
+      return node
+    }
   }
   let kills = 0
   const killLeader = async () => {

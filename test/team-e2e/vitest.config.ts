@@ -6,8 +6,8 @@ export default defineConfig({
     include: ["test/team-e2e/**/*.e2e.ts"],
     pool: "forks",
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
     reporters: ["default"],
   },
 })

@@ -24,9 +24,11 @@ export const team: Check = {
       const refused = Object.values(s.refused).reduce((sum, n) => sum + n, 0)
       const where = `${shownUrl(membership.url)}: ${synced}, ${s.backlog} events wait, ${refused} refused`
       try {
-        const { ok: durable, says } = await inTeam({ data, memory }, membership, ({ log }) => log.durability())
+        const { ok: durable, says, erasing } = await inTeam({ data, memory }, membership, ({ log }) => log.durability())
         const late = s.lastSync === null || context.now() - s.lastSync > QUIET_DAYS * 86_400_000
-        if (!durable) found.push(warn(`${where}; ${says}`, "ask whoever runs the engine to make it durable"))
+        const told = erasing === null ? says : `${says}; ${erasing}`
+        if (!durable) found.push(warn(`${where}; ${told}`, "ask whoever runs the engine to make it durable"))
+        else if (erasing !== null) found.push(warn(`${where}; ${told}`, "tell whoever runs the engine"))
         else if (s.agreed && (late || s.backlog > MANY)) found.push(warn(`${where}; ${says}`, "mettle team sync"))
         else if (refused > 0) found.push(warn(`${where}; ${says}`, "mettle team status says what was refused"))
         else found.push(ok(`${where}; ${says}`))

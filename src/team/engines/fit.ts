@@ -1,10 +1,11 @@
 // What every engine asks of an envelope and of a team's name before it carries them. Signatures are checked elsewhere.
 import { MettleError } from "../../core/errors.ts"
-import { ID } from "../../core/ids.ts"
+import { ID, sha256 } from "../../core/ids.ts"
 import type { Envelope } from "../shared-log.ts"
 
 /** Team names go into roles, subjects and folders: few characters, all plain. */
 export const TEAM = /^[a-z0-9][a-z0-9_-]{0,39}$/
+const LOCK = /^[0-9a-f]{64}$/
 const NAME = /^[^\p{Cc}\p{Cs}]{1,512}$/u
 /** NATS takes messages of a megabyte by default; the rest of the envelope and its headers need room too. */
 export const MOST_BYTES = 768 * 1024
@@ -25,6 +26,7 @@ export function misfit(e: Envelope): string | null {
   if (typeof e?.id !== "string" || !ID.test(e.id)) return "id is not 32 hex digits"
   for (const field of ["partition", "author", "key", "type", "signature"] as const)
     if (typeof e[field] !== "string" || !NAME.test(e[field])) return `${field} is not a name`
+  if (typeof e.lock !== "string" || !LOCK.test(e.lock)) return "lock is not 64 hex digits"
   if (!Number.isSafeInteger(e.ts)) return "ts is not a whole number of milliseconds"
   if (!Number.isInteger(e.v) || e.v < 1 || e.v > 1_000_000) return "version is not a small positive integer"
   if (typeof e.body !== "string" || e.body === "") return "body is empty"
@@ -42,9 +44,12 @@ export const bare = (e: Envelope): Envelope => ({
   ts: e.ts,
   type: e.type,
   v: e.v,
+  lock: e.lock,
   body: e.body,
   signature: e.signature,
 })
+/** Whether this word may erase what stands under this lock. */
+export const opens = (lock: string, token: string): boolean => sha256(token).toString("hex") === lock
 export const erased = (e: Envelope): Envelope => ({ ...e, body: "", signature: "" })
 
 export function team(name: string | null | undefined, example: string): string {

@@ -15,8 +15,8 @@ import {
   writeSync,
 } from "node:fs"
 import { join } from "node:path"
-import type { Envelope } from "../shared-log.ts"
-import { bare, misfit } from "./fit.ts"
+import type { Envelope, Erasure } from "../shared-log.ts"
+import { bare, misfit, opens } from "./fit.ts"
 
 const SEGMENT_BYTES = 1024 * 1024
 const LONGEST_LINE = 8 * 1024 * 1024
@@ -29,7 +29,7 @@ export interface Place {
 }
 export type Line =
   | { readonly what: "envelope"; readonly envelope: Envelope; readonly place: Place; readonly machine: string }
-  | { readonly what: "erase"; readonly id: string }
+  | { readonly what: "erase"; readonly id: string; readonly token: string }
 
 /** The line of an envelope. The body stands as JSON of its own where that gives the same bytes back, to be read in a diff. */
 export function lineOf(envelope: Envelope): string {
@@ -43,12 +43,12 @@ export function lineOf(envelope: Envelope): string {
   const readable = event !== undefined && JSON.stringify(event) === body
   return `${JSON.stringify({ ...rest, ...(readable ? { event } : { body }), signature })}\n`
 }
-export const eraseLine = (id: string): string => `${JSON.stringify({ erase: id })}\n`
+export const eraseLine = ({ id, token }: Erasure): string => `${JSON.stringify({ erase: id, token })}\n`
 
 function parsed(text: string, place: Place, machine: string): Line | null {
   try {
-    const { event, erase, ...rest } = JSON.parse(text)
-    if (typeof erase === "string") return { what: "erase", id: erase }
+    const { event, erase, token, ...rest } = JSON.parse(text)
+    if (typeof erase === "string") return typeof token === "string" ? { what: "erase", id: erase, token } : null
     const envelope = bare({ ...rest, body: event === undefined ? rest.body : JSON.stringify(event) })
     if (
       misfit(envelope) !== null &&
@@ -157,10 +157,15 @@ export function addLines(folder: string, machine: string, lines: readonly string
   if (!whole) syncFolder(place)
 }
 
-/** Blanks the bodies of `ids` wherever this machine wrote them; the files are replaced whole. Says whether any was. */
-export function blankLines(folder: string, machine: string, ids: ReadonlySet<string>): boolean {
+/** Words that may erase, by the id they are about: anybody can write any, so each is tried on the lock. */
+export type Marks = ReadonlyMap<string, ReadonlySet<string>>
+export const isMarked = (marks: Marks, { id, lock }: Envelope): boolean =>
+  [...(marks.get(id) ?? [])].some(token => opens(lock, token))
+
+/** Blanks the marked bodies wherever this machine wrote them; the files are replaced whole. Returns their ids. */
+export function blankLines(folder: string, machine: string, marks: Marks): ReadonlySet<string> {
   const place = join(folder, machine)
-  let changed = false
+  const blanked = new Set<string>()
   for (const name of names(place)) {
     const file = join(place, name)
     if (!name.endsWith(".jsonl") || !lstatSync(file, { throwIfNoEntry: false })?.isFile()) continue
@@ -168,16 +173,16 @@ export function blankLines(folder: string, machine: string, ids: ReadonlySet<str
     const lines = readFileSync(file, "utf8").split("\n")
     const after = lines.map(text => {
       const line = parsed(text, { file, start: 0, length: 0 }, machine)
-      if (line?.what !== "envelope" || line.envelope.body === "" || !ids.has(line.envelope.id)) return text
+      if (line?.what !== "envelope" || line.envelope.body === "" || !isMarked(marks, line.envelope)) return text
       touched = true
+      blanked.add(line.envelope.id)
       return lineOf({ ...line.envelope, body: "", signature: "" }).trimEnd()
     })
     if (!touched) continue
     replaceFile(file, after.join("\n"))
-    changed = true
   }
-  if (changed) syncFolder(place)
-  return changed
+  if (blanked.size > 0) syncFolder(place)
+  return blanked
 }
 
 export function replaceFile(file: string, text: string): void {

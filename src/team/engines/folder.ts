@@ -6,10 +6,19 @@ import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, erased, fitting, passed, shut } from "./fit.ts"
+import { bare, erased, fitting, opens, passed, shut } from "./fit.ts"
 import { removeCardPages, writeCardPages } from "./folder-cards.ts"
 import { arrivalOrder, merged } from "./folder-order.ts"
-import { addLines, blankLines, envelopeAt, eraseLine, lineOf, type Place, segments } from "./folder-segments.ts"
+import {
+  addLines,
+  blankLines,
+  envelopeAt,
+  eraseLine,
+  isMarked,
+  lineOf,
+  type Place,
+  segments,
+} from "./folder-segments.ts"
 import { offline, queue } from "./retry.ts"
 import { bell, tail } from "./tail.ts"
 
@@ -62,9 +71,11 @@ function over(folder: string, options: EngineOptions): SharedLog {
   const cards = join(folder, "cards")
   const machine = machineOf(options)
   const order = arrivalOrder(options.state ?? null, options.timeoutMs ?? 10_000)
-  const places = new Map<string, { place: Place; partition: string }>()
-  const gone = new Set<string>()
+  const places = new Map<string, { place: Place; partition: string; blank: boolean }>()
+  const marks = new Map<string, Set<string>>()
   const mine = new Set<string>()
+  /** marks on this machine's own lines that were not tried yet */
+  const untried = new Set<string>()
   const files = segments(log)
   const ring = bell()
   const inTurn = queue()
@@ -75,16 +86,18 @@ function over(folder: string, options: EngineOptions): SharedLog {
     const fresh = new Map<string, { machine: string; ts: number; id: string }>()
     for (const line of files.news()) {
       if (line.what === "erase") {
-        gone.add(line.id)
+        marks.set(line.id, (marks.get(line.id) ?? new Set()).add(line.token))
+        untried.add(line.id)
         continue
       }
       const { envelope, place } = line
       const { id, ts, partition, body } = envelope
-      if (body === "") gone.add(id)
-      else if (line.machine === machine) mine.add(id)
-      // The first copy of an id counts, unless its file went away.
+      if (body !== "" && line.machine === machine) mine.add(id)
+      // The first copy of an id counts, unless its file went away or it came without words.
       const old = places.get(id)
-      if (!old || old.place.file === place.file || !existsSync(old.place.file)) places.set(id, { place, partition })
+      const replaces =
+        !old || old.place.file === place.file || !existsSync(old.place.file) || (old.blank && body !== "")
+      if (replaces) places.set(id, { place, partition, blank: body === "" })
       if (order.seqOf(id) === undefined && !fresh.has(id)) fresh.set(id, { machine: line.machine, ts, id })
     }
     return [...fresh.values()]
@@ -101,13 +114,15 @@ function over(folder: string, options: EngineOptions): SharedLog {
     waiting.push(...look())
     waiting = waiting.filter(({ id }) => order.seqOf(id) === undefined)
     if (waiting.length > 0) await order.alone(number)
-    // Another machine asked for the erasure of words that this one wrote: only this one may change its segments.
-    const owed = new Set([...gone].filter(id => mine.has(id)))
-    if (owed.size === 0) return
-    blankLines(log, machine, owed)
-    removeCardPages(cards, owed)
-    for (const id of owed) mine.delete(id)
-    look()
+    // Words that this machine wrote were erased, here or by its author elsewhere: only this one may change its segments.
+    const owed = [...untried].some(id => mine.has(id))
+    untried.clear()
+    if (!owed) return
+    const blanked = blankLines(log, machine, marks)
+    if (blanked.size === 0) return
+    removeCardPages(cards, blanked)
+    for (const id of blanked) mine.delete(id)
+    waiting.push(...look())
   }
 
   const entryAt = (seq: number, wanted: readonly string[] | null): Entry | null => {
@@ -122,7 +137,7 @@ function over(folder: string, options: EngineOptions): SharedLog {
       envelope = envelopeAt(places.get(id)!.place)
     }
     if (envelope?.id !== id) return null
-    return { seq, envelope: gone.has(id) ? erased(envelope) : envelope }
+    return { seq, envelope: isMarked(marks, envelope) ? erased(envelope) : envelope }
   }
   const page = async (from: number, limit: number, wanted: readonly string[] | null): Promise<readonly Entry[]> => {
     if (closed) throw shut()
@@ -179,19 +194,30 @@ function over(folder: string, options: EngineOptions): SharedLog {
       await catchUp()
       return order.ids.length
     },
-    erase: ids =>
+    erase: erasures =>
       inTurn(async () => {
         await catchUp()
-        const named = new Set(ids.filter(id => places.has(id) && !gone.has(id)))
-        if (named.size === 0) return 0
+        const open = new Map(
+          erasures
+            .filter(({ id, token }) => {
+              const known = places.get(id)
+              const envelope = known ? envelopeAt(known.place) : null
+              if (envelope?.id !== id || envelope.body === "") return false
+              return opens(envelope.lock, token) && !isMarked(marks, envelope)
+            })
+            .map(one => [one.id, one]),
+        )
+        if (open.size === 0) return 0
         // Said aloud for every copy elsewhere; each machine blanks its own.
-        await order.alone(() => addLines(log, machine, [...named].map(eraseLine)))
+        await order.alone(() => addLines(log, machine, [...open.values()].map(eraseLine)))
         await catchUp()
-        return named.size
+        return open.size
       }),
+    sweep: async () => 0,
     durability: async () => ({
       ok: true,
       says: `each append is synced to this machine's disk; others have it once ${folder} is carried to them`,
+      erasing: null,
     }),
     async close() {
       await inTurn(async () => {})

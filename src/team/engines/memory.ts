@@ -1,6 +1,6 @@
 // A shared log in this process's memory: the same contract without a server, for tests and simulations.
 import type { Engine, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, erased, fitting, passed, shut } from "./fit.ts"
+import { bare, erased, fitting, opens, passed, shut } from "./fit.ts"
 import { bell, tail } from "./tail.ts"
 
 interface Shelf {
@@ -49,17 +49,19 @@ function over({ envelopes, seqs, bell }: Shelf, pollMs: number): SharedLog {
     subscribe: (from, signal, partitions) =>
       tail({ from, signal, read: async (at, limit) => page(at, limit, partitions ?? null), bell, pollMs }),
     head: async () => envelopes.length,
-    async erase(ids) {
+    async erase(erasures) {
       let n = 0
-      for (const seq of new Set(ids.map(id => seqs.get(id)))) {
-        const envelope = seq === undefined ? undefined : envelopes[seq - 1]
-        if (!envelope || envelope.body === "") continue
-        envelopes[seq! - 1] = erased(envelope)
+      for (const { id, token } of erasures) {
+        const at = (seqs.get(id) ?? 0) - 1
+        const envelope = envelopes[at]
+        if (!envelope || envelope.body === "" || !opens(envelope.lock, token)) continue
+        envelopes[at] = erased(envelope)
         n++
       }
       return n
     },
-    durability: async () => ({ ok: false, says: "kept in this process's memory only" }),
+    sweep: async () => 0,
+    durability: async () => ({ ok: false, says: "kept in this process's memory only", erasing: null }),
     async close() {
       closed = true
     },

@@ -1,6 +1,13 @@
 // Messages of a JetStream stream, by the page and as they come. Both start after a sequence and keep the stream's order;
 // what breaks on the way ends them early, and the caller goes on from the last one it got.
-import type { JetStreamClient, JetStreamManager, JsMsg } from "@nats-io/jetstream"
+import type { JetStreamClient, JetStreamManager, JsMsg, StoredMsg } from "@nats-io/jetstream"
+import type { Entry, Envelope } from "../shared-log.ts"
+import { bare, misfit } from "./fit.ts"
+
+/** Header of the mark that keeps an erased id known: the sequence it had. */
+export const ERASED = "Mettle-Erased"
+export const WRONG_LAST = 10071
+export const MOST = 1024
 
 /** What a follower holds at most: more is asked for as it reads. */
 const PAGE = 256
@@ -87,4 +94,29 @@ export async function* consumed(
     signal.removeEventListener("abort", stop)
     stop()
   }
+}
+
+export const entryOf = (message: JsMsg): Entry | null =>
+  message.headers?.get(ERASED) ? null : readEntry(message.seq, () => message.json<Envelope>())
+/** The same of a message that was looked up. */
+export const storedEntry = (message: StoredMsg): Entry | null =>
+  message.header.get(ERASED) ? null : readEntry(message.seq, () => message.json<Envelope>())
+function readEntry(seq: number, read: () => Envelope): Entry | null {
+  try {
+    const envelope = bare(read())
+    // Whoever may publish may publish anything: what is no envelope is not there, or one message would stop every reader.
+    return misfit(envelope) === null ? { seq, envelope } : null
+  } catch {
+    return null
+  }
+}
+
+export const codeOf = (error: unknown): number | string =>
+  (error as { code?: number | string } | null)?.code ?? (error as Error | null)?.name ?? ""
+
+/** Both packages are CommonJS: bundled, their names stand under `default` only. */
+export async function loaded() {
+  const names = <T extends object>(module: T): T => (module as { default?: T }).default ?? module
+  const [transport, jet] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")])
+  return { transport: names(transport), jet: names(jet) }
 }

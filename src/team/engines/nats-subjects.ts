@@ -5,6 +5,8 @@ export const everything = (team: string): string => `team.${team}.>`
 export const subjectOf = (team: string, partition: string, id: string): string =>
   `team.${team}.${token(partition)}.${id}`
 export const inPartition = (team: string, partition: string): string => `team.${team}.${token(partition)}.*`
+/** Where the word that erases an envelope is said. No partition is called ~, and nothing else has five parts. */
+export const erasing = (team: string, id: string): string => `team.${team}.~.erase.${id}`
 export const byId = (team: string, id: string): string => `team.${team}.*.${id}`
 
 /** Any partition as one token of a subject: what NATS gives a meaning to, or may not carry, is written as =XX. */

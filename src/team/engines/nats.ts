@@ -1,25 +1,20 @@
 // A shared log on NATS JetStream. Ground truth: the JetStream API as server 2.9.10 answers it. Publishes one by one, so
 // that a batch keeps its order through a change of leader; every publish expects its subject to be empty, which makes an
 // append idempotent for ever, not only within the server's window.
-import type { JetStreamClient, JetStreamManager, JsMsg, StreamInfo } from "@nats-io/jetstream"
+import type { JetStreamClient, JetStreamManager, StreamInfo } from "@nats-io/jetstream"
 import type { NatsConnection } from "@nats-io/transport-node"
 import { MettleError } from "../../core/errors.ts"
-import { ID } from "../../core/ids.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, fitting, misfit, passed, shut, team as teamOf } from "./fit.ts"
+import { bare, fitting, passed, shut, team as teamOf } from "./fit.ts"
 import { natsDurability } from "./nats-durability.ts"
-import { consumed, fetched } from "./nats-messages.ts"
+import { natsErasing } from "./nats-erasing.ts"
+import { codeOf, consumed, ERASED, entryOf, fetched, loaded, MOST, WRONG_LAST } from "./nats-messages.ts"
 import { byId, everything, inPartition, type NatsAddress, natsAddress, streamOf, subjectOf } from "./nats-subjects.ts"
 import { backOff, offline, pause, queue, retrying } from "./retry.ts"
 
 const EXAMPLE = "nats://blue:…@host:4222/blue"
-const ERASED = "Mettle-Erased"
 const WINDOW_NANOS = 120 * 1_000_000_000
-const MOST = 1024
 const NO_STREAM = 10059
-const WRONG_LAST = 10071
-/** no such message, no such sequence, nothing to delete */
-const GONE: readonly number[] = [10037, 10043, 10057]
 
 export const natsEngine: Engine = {
   name: "nats",
@@ -102,7 +97,10 @@ async function connect(
     return Number(message.header.get(ERASED) || message.seq)
   }
 
+  const { hear, unmarked, erase, sweep, unswept } = natsErasing({ js, manager, team, ask, lastOf })
+
   async function page(from: number, limit: number, partition?: string): Promise<readonly Entry[]> {
+    await hear()
     const filter = partition === undefined ? everything(team) : inPartition(team, partition)
     const out: Entry[] = []
     const until = Date.now() + (options.timeoutMs ?? 5000)
@@ -114,7 +112,7 @@ async function connect(
       for (const message of await fetched(js, manager, stream, filter, at, want)) {
         at = message.seq
         const entry = entryOf(message)
-        if (entry) out.push(entry)
+        if (entry) out.push(unmarked(entry))
       }
       // Nothing came although something is there: a replica behind its leader, or the last one was just erased.
       if (at === before) {
@@ -156,6 +154,7 @@ async function connect(
       const silenceMs = options.pollMs ?? 2000
       const last = async () => (await lastOf(filter))?.seq ?? 0
       let at = from
+      await ask("read", hear)
       for (let failures = 0; !signal.aborted && !closing; failures++) {
         for await (const message of consumed(js, stream, { filter, from: at, signal, silenceMs, last })) {
           if (signal.aborted) return
@@ -163,24 +162,22 @@ async function connect(
           failures = 0
           at = message.seq
           const entry = entryOf(message)
-          if (entry && (wanted === null || wanted.has(entry.envelope.partition))) yield entry
+          if (entry && (wanted === null || wanted.has(entry.envelope.partition))) yield unmarked(entry)
         }
         if (!signal.aborted && !closing) await pause(backOff(failures), signal)
       }
     },
     head,
-    async erase(ids) {
-      let n = 0
-      // An id goes into a subject: what is none could name others.
-      for (const id of new Set(ids.filter(one => ID.test(one)))) n += await eraseOne(id)
-      return n
-    },
-    durability: async () =>
-      natsDurability(
+    erase,
+    sweep,
+    durability: async () => ({
+      ...(await natsDurability(
         connection.info?.version ?? "?",
         await ask("durability", () => manager.streams.info(stream)),
         address.monitor,
-      ),
+      )),
+      erasing: await unswept(),
+    }),
     async close() {
       if (closing) return
       closing = true
@@ -190,34 +187,6 @@ async function connect(
       await connection.close()
     },
   }
-
-  /** First a mark under the same subject, which keeps the id known; then the message itself is overwritten. */
-  async function eraseOne(id: string): Promise<number> {
-    const message = await lastOf(byId(team, id))
-    if (!message) return 0
-    const marked = message.header.get(ERASED)
-    const seq = Number(marked || message.seq)
-    if (!marked) {
-      const mark = (await loaded()).transport.headers()
-      mark.set(ERASED, String(seq))
-      const how = { headers: mark, msgID: `erased-${id}`, expect: { lastSubjectSequence: seq } }
-      await ask("erase", () => js.publish(message.subject, "", how)).catch(error => {
-        if (codeOf(error) !== WRONG_LAST) throw error
-      })
-    }
-    const gone = await ask("erase", () => manager.streams.deleteMessage(stream, seq, true)).catch(error => {
-      if (GONE.includes(Number(codeOf(error)))) return false
-      throw error
-    })
-    return gone ? 1 : 0
-  }
-}
-
-/** Both packages are CommonJS: bundled, their names stand under `default` only. */
-async function loaded() {
-  const names = <T extends object>(module: T): T => (module as { default?: T }).default ?? module
-  const [transport, jet] = await Promise.all([import("@nats-io/transport-node"), import("@nats-io/jetstream")])
-  return { transport: names(transport), jet: names(jet) }
 }
 
 /** The team's stream, made at first use: on disk, never purged, three replicas where there are three servers. */
@@ -240,19 +209,6 @@ async function found(connection: NatsConnection, manager: JetStreamManager, addr
   })
 }
 
-const entryOf = (message: JsMsg): Entry | null => {
-  if (message.headers?.get(ERASED)) return null
-  try {
-    const envelope = bare(message.json<Envelope>())
-    // Whoever may publish may publish anything: what is no envelope is not there, or one message would stop every reader.
-    return misfit(envelope) === null ? { seq: message.seq, envelope } : null
-  } catch {
-    return null
-  }
-}
-
-const codeOf = (error: unknown): number | string =>
-  (error as { code?: number | string } | null)?.code ?? (error as Error | null)?.name ?? ""
 /** Worth another try: a lost connection, no answer, no leader, a server that is starting. Never a refusal. */
 function passing(error: unknown): boolean {
   const code = codeOf(error)

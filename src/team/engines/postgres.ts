@@ -2,9 +2,9 @@
 // runs in the server. One transaction per batch; a subscriber is woken by NOTIFY and looks by itself in between.
 import type { Client, Pool } from "pg"
 import { MettleError } from "../../core/errors.ts"
-import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
+import type { Durability, Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
 import { fitting, passed, shut, team as teamOf } from "./fit.ts"
-import { POSTGRES_SCHEMA_VERSION } from "./postgres-schema.ts"
+import { POSTGRES_SCHEMA_VERSION, POSTGRES_SWEEP, POSTGRES_UNSWEPT } from "./postgres-schema.ts"
 import { queue, retrying } from "./retry.ts"
 import { bell, tail } from "./tail.ts"
 
@@ -59,14 +59,15 @@ interface Row {
   readonly ts: string
   readonly type: string
   readonly v: number
+  readonly lock: string
   readonly body: string
   readonly signature: string
 }
 const entry = (row: Row): Entry => {
-  const { id, partition, author, key, type, v, body, signature } = row
+  const { id, partition, author, key, type, v, lock, body, signature } = row
   return {
     seq: Number(row.seq),
-    envelope: { id, partition, author, key, ts: Number(row.ts), type, v, body, signature },
+    envelope: { id, partition, author, key, ts: Number(row.ts), type, v, lock, body, signature },
   }
 }
 
@@ -102,9 +103,9 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
         fitting(batch)
         if (batch.length === 0 && expected === undefined) return { seqs: [], added: 0 }
         const column = <K extends keyof Envelope>(name: K) => batch.map(envelope => envelope[name])
-        const sql = "SELECT seqs, added FROM mettle.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+        const sql = "SELECT seqs, added FROM mettle.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
         const values = [column("id"), column("partition"), column("author"), column("key"), column("ts")]
-        const more = [column("type"), column("v"), column("body"), column("signature")]
+        const more = [column("type"), column("v"), column("lock"), column("body"), column("signature")]
         const [row] = await ask<{ seqs: string[] | null; added: number }>(
           "append",
           sql,
@@ -131,12 +132,15 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
       const [row] = await ask<{ head: string | null }>("head", "SELECT mettle.head($1) AS head", [team])
       return Number(row?.head ?? 0)
     },
-    async erase(ids) {
-      if (ids.length === 0) return 0
-      const [row] = await ask<{ n: number }>("erase", "SELECT mettle.erase($1, $2) AS n", [team, ids])
+    async erase(erasures) {
+      if (erasures.length === 0) return 0
+      const values = [team, erasures.map(({ id }) => id), erasures.map(({ token }) => token)]
+      const [row] = await ask<{ n: number }>("erase", "SELECT mettle.erase($1, $2, $3) AS n", values)
       return row?.n ?? 0
     },
-    durability: () => durability(ask),
+    // Only the owner may write the table anew: sweepPostgres.
+    sweep: async () => 0,
+    durability: () => durability(ask, team),
     async close() {
       if (closing) return
       closing = true
@@ -179,17 +183,21 @@ async function check(ask: Ask): Promise<void> {
     })
 }
 
-async function durability(ask: Ask): Promise<{ ok: boolean; says: string }> {
-  const [row] = await ask<{ commit: string; fsync: string; pages: string; version: string }>(
+async function durability(ask: Ask, team: string): Promise<Durability> {
+  const [row] = await ask<{ commit: string; fsync: string; pages: string; version: string; unswept: boolean }>(
     "durability",
     `SELECT current_setting('synchronous_commit') AS commit, current_setting('fsync') AS fsync,
-       current_setting('full_page_writes') AS pages, current_setting('server_version') AS version`,
-    [],
+       current_setting('full_page_writes') AS pages, current_setting('server_version') AS version,
+       mettle.unswept($1) AS unswept`,
+    [team],
   )
   const { commit = "?", fsync = "?", pages = "?", version = "?" } = row ?? {}
   const ok = commit !== "off" && commit !== "?" && fsync === "on" && pages === "on"
   const found = `PostgreSQL ${version}: synchronous_commit=${commit}, fsync=${fsync}, full_page_writes=${pages}`
-  return { ok, says: ok ? found : `${found}; acknowledged events can be lost in a power cut` }
+  const erasing = row?.unswept
+    ? "erased words still lie in the table's old pages: its owner runs VACUUM (FULL) mettle.envelopes"
+    : null
+  return { ok, says: ok ? found : `${found}; acknowledged events can be lost in a power cut`, erasing }
 }
 
 /** LISTEN on a connection of its own, kept while someone follows; a broken one is made again, polling covers the gap. */
@@ -265,6 +273,22 @@ export async function applySql(url: string, texts: readonly string[]): Promise<v
   await client.connect()
   try {
     for (const text of texts) await client.query(`BEGIN;${text}COMMIT;`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** By a database's owner: writes what teams erased out of its files. Returns how many teams had something to erase. */
+export async function sweepPostgres(url: string): Promise<number> {
+  const { default: pg } = await import("pg")
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ n: number }>(POSTGRES_UNSWEPT)
+    const n = rows[0]?.n ?? 0
+    // Each by itself: none of them runs in a transaction.
+    if (n > 0) for (const text of POSTGRES_SWEEP) await client.query(text)
+    return n
   } finally {
     await client.end()
   }

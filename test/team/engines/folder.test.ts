@@ -22,7 +22,7 @@ import { merged } from "../../../src/team/engines/folder-order.ts"
 import { lineOf } from "../../../src/team/engines/folder-segments.ts"
 import type { Entry, SharedLog } from "../../../src/team/shared-log.ts"
 import { idOf } from "../../contracts/log.ts"
-import { letter, letters, sharedLogContract } from "../../contracts/shared-log.ts"
+import { erasure, letter, letters, sharedLogContract } from "../../contracts/shared-log.ts"
 
 const place = () => mkdtempSync(join(tmpdir(), "mettle-folder-"))
 const remove = (path: string) => rmSync(path, { recursive: true, force: true })
@@ -153,7 +153,7 @@ describe("a folder carried by git or a file sync", () => {
     await a.log.append([secret, letter(2)])
     carry(a.folder, b.folder)
     expect((await b.log.read(0, 10)).length).toBe(2)
-    expect(await b.log.erase([secret.id])).toBe(1)
+    expect(await b.log.erase([erasure(secret.id)])).toBe(1)
     expect((await b.log.read(0, 10)).map(({ envelope }) => envelope.body === "")).toEqual([true, false])
     carry(b.folder, a.folder)
     expect((await a.log.read(0, 10)).map(({ envelope }) => envelope.body === "")).toEqual([true, false])
@@ -162,6 +162,30 @@ describe("a folder carried by git or a file sync", () => {
     const again = await (await b.open()).read(0, 10)
     expect(again.map(({ envelope }) => envelope.body === "")).toEqual([true, false])
     expect((await b.log.append([secret])).added).toBe(0)
+  })
+
+  it("[security 20] marks and blank copies of somebody else erase nothing; a stale copy brings nothing back", async () => {
+    const a = await machine("a")
+    const b = await machine("b")
+    await a.log.append(letters(1, 3))
+    mkdirSync(join(b.folder, "log", "evil"), { recursive: true })
+    const blank = lineOf(letter(1, { body: "", signature: "" }))
+    const forged = [{ erase: idOf(1) }, { erase: idOf(2), token: "guess" }, { erase: idOf(2), token: letter(2).lock }]
+    writeFileSync(
+      join(b.folder, "log", "evil", "00000001.jsonl"),
+      `${blank}${forged.map(line => `${JSON.stringify(line)}\n`).join("")}`,
+    )
+    expect(await b.log.read(0, 10)).toMatchObject([{ envelope: { id: idOf(1), body: "" } }])
+    carry(a.folder, b.folder)
+    carry(b.folder, a.folder)
+    for (const log of [a.log, b.log, await b.open()])
+      expect((await log.read(0, 10)).map(({ envelope }) => envelope)).toEqual(letters(1, 3))
+    const stale = readFileSync(segment(a.folder, "a"), "utf8")
+    expect(await a.log.erase([erasure(idOf(2))])).toBe(1)
+    writeFileSync(join(a.folder, "log", "a", "00000001.sync-conflict.jsonl"), stale)
+    const words = async (log: SharedLog) => (await log.read(0, 10)).map(({ envelope }) => envelope.body !== "")
+    expect(await words(a.log)).toEqual([true, false, true])
+    expect(await words(await a.open())).toEqual([true, false, true])
   })
 
   it("[issue 12] shows a card in words for a pull request, and takes the page away with the words", async () => {
@@ -184,7 +208,7 @@ describe("a folder carried by git or a file sync", () => {
     )
     // Somebody else's link among the pages is neither followed nor removed.
     symlinkSync(a.folder, join(a.folder, "cards", "z.md"))
-    await a.log.erase([shared.id])
+    await a.log.erase([erasure(shared.id)])
     expect(readdirSync(join(a.folder, "cards"))).toEqual(["z.md"])
   })
 
