@@ -137,7 +137,7 @@ async function measure(size: number, shape: Shape, rules: readonly string[], pro
     const said = `${pick(rules)}${n < rules.length ? "" : ` (${pick(NAMES)} ${pick(NAMES)}, ${pick(FILES)}/${pick(NAMES)}.ts)`}`
     const one = card(n, store.blobs.put(said), place(n, size, shape))
     rows.set(TABLE.card, one.id, one)
-    rows.set(TABLE.scopeCards, `${scopeKey(one.scope)}/${one.id}`, 1)
+    rows.set(TABLE.scopeCards, `${scopeKey(one.scope)}/${one.kind}/${one.id}`, 1)
     if ((n + 1) % BATCH !== 0 && n + 1 !== size) continue
     store.flush()
     memory.views.flush(0, () => indexChanged(memory, changed))

@@ -1,6 +1,6 @@
 // check over the live store: constraints and negative results of the scope against an action about to run, or an error
 // just seen. What is answered is logged; a card holds at most once per episode, and never the same call twice.
-import { type Action, check, type Hit } from "../core/check/check.ts"
+import { type Action, actionKeys, check, type Hit } from "../core/check/check.ts"
 import { guardOf } from "../core/check/guard.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { type Evidence, foreignName, isForeign, type Placement } from "../core/model.ts"
@@ -36,9 +36,9 @@ const QUIET: Checked = { hits: [], hold: null, tell: null, draft: null }
 export function checkAction(memory: Memory, situation: CheckSituation): Checked {
   if (situation.mode === "off") return QUIET
   const turns = situation.episode ? turnsOf(memory.context(), situation.episode) : []
-  const cards = liveCards(memory.views, scopesOf(situation.scope, situation.domains ?? [])).filter(
-    card => card.stage !== "trial" && !card.muted && !card.stale,
-  )
+  const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
+  const root = cwd ? memory.text(cwd) : null
+  const cards = answering(memory, situation, root).filter(card => card.stage !== "trial" && !card.muted && !card.stale)
   const guards = cards.flatMap(card => guardFor(memory, card) ?? [])
   // What a teammate sent may tell, never hold, until this person has approved it.
   const unvouched = new Map(
@@ -46,8 +46,6 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
       .filter(card => isForeign(card.proposer) && !card.confirmed)
       .map(card => [card.id, foreignName(card.proposer)] as const),
   )
-  const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
-  const root = cwd ? memory.text(cwd) : null
   const found = check(situation.action, guards, {
     ran: ranIn(memory, turns),
     root,
@@ -100,6 +98,15 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
     tell: telling.length > 0 ? tellText(telling, unvouched) : null,
     draft,
   }
+}
+
+/** Cards whose guard may have something to say; all of them while search is not filled. */
+function answering(memory: Memory, { action, scope, domains }: CheckSituation, root: string | null) {
+  const scopes = scopesOf(scope, domains ?? [])
+  if (memory.search.stale()) return liveCards(memory.views, scopes)
+  return memory.search
+    .keyed("card", scopes, actionKeys(action, root))
+    .flatMap(id => memory.views.get<CardView>(TABLE.card, id) ?? [])
 }
 
 function guardFor(memory: Memory, card: CardView) {

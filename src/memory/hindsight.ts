@@ -10,6 +10,7 @@ import { turnsOf } from "../core/views/judging.ts"
 import type { CardView, EpisodeView, ToolView } from "../core/views/state.ts"
 import { TABLE } from "../core/views/state.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
+import { keyedDocs } from "../store/memory-keys.ts"
 import type { Search } from "../store/search.ts"
 import { checkAction } from "./checks.ts"
 import type { Memory } from "./memory.ts"
@@ -52,16 +53,25 @@ export interface HindsightOptions {
   readonly progress?: (done: number, total: number) => void
 }
 
-const NO_SEARCH: Search = {
-  update: () => undefined,
-  find: () => [],
-  must: () => [],
-  newest: () => [],
-  size: () => 0,
-  stale: () => false,
-  clear: () => undefined,
-  withoutVector: () => [],
-  putVectors: () => undefined,
+/** Nobody searches the past by words; `check` finds its cards by their keys. */
+function keysOnly(): Search {
+  const cards = keyedDocs()
+  return {
+    update(collection, put, gone) {
+      if (collection !== "card") return
+      for (const id of gone) cards.remove(id)
+      for (const doc of put) cards.put(doc)
+    },
+    keyed: (collection, scopes, keys) => (collection === "card" ? cards.keyed(scopes, keys) : []),
+    find: () => [],
+    must: () => [],
+    newest: () => [],
+    size: () => 0,
+    stale: () => false,
+    clear: () => cards.clear(),
+    withoutVector: () => [],
+    putVectors: () => undefined,
+  }
 }
 const NOTHING = { command: null, path: null, content: null, error: null }
 
@@ -99,7 +109,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
   let now = 0
   const memory = memoryOver(ramPorts(), {
     // Nothing is searched for here: check goes by exact names.
-    openSearch: () => NO_SEARCH,
+    openSearch: () => keysOnly(),
     now: () => now,
     randomBytes: dice(),
     engine: options.engine,

@@ -1,5 +1,6 @@
-// What search knows of the rows: every card by its statement, every episode by what was asked, how it ended and which files
+// What search knows of the rows: every card by its statement and by what `check` can meet it with, every episode by what was asked, how it ended and which files
 // it changed. Follows the fold: what a batch of events changed is indexed in the flush that stores it.
+import { guardKeys, guardOf } from "../core/check/guard.ts"
 import { turnOf } from "../core/views/context.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import { type CardView, type EpisodeView, isLive, scopeKey, TABLE } from "../core/views/state.ts"
@@ -78,8 +79,10 @@ function cardDoc(source: Source, id: string): SearchDoc | null {
   const scope = scopeKey(card.scope)
   const live = isLive(card.stage)
   const must = live && card.stage !== "trial" && mustShow(card)
-  const sign = `${card.statement} ${scope} ${Number(live)}${Number(must)}`
-  return { id, scope, live, must, at: card.bornAt, sign, text, files: [] }
+  const sign = `${card.statement} ${scope} ${Number(live)}${Number(must)} ${card.tags.join(" ")}`
+  const tags = card.tags.flatMap(ref => source.text(ref) ?? [])
+  const guard = live ? guardOf({ card: id, kind: card.kind, statement: text, tags, failures: 0 }) : null
+  return { id, scope, live, must, at: card.bornAt, sign, text, files: [], keys: guard ? guardKeys(guard) : [] }
 }
 
 const FIRST_TURNS = 2
@@ -108,5 +111,5 @@ function episodeDoc(source: Source, id: string): SearchDoc | null {
   const files = [...new Set(paths)].slice(-FILES).flatMap(ref => source.text(ref) ?? [])
   const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
   const sign = `${scope} ${episode.turns} ${episode.closedAt ?? ""}`
-  return { id, scope, live: true, must: false, at: episode.lastAt, sign, text, files }
+  return { id, scope, live: true, must: false, at: episode.lastAt, sign, text, files, keys: [] }
 }

@@ -2,6 +2,7 @@
 import type { Semantics } from "../core/recall/corpus.ts"
 import { askedWords, type CollectionStats, keepUnits, type Prepared, prepared, split } from "../core/recall/prepared.ts"
 import { packVector, unpackVector } from "../core/recall/stored-vector.ts"
+import { type KeyedDocs, keyedDocs } from "./memory-keys.ts"
 import { type Collection, type Meaning, rankFound, type Search, type SearchDoc } from "./search.ts"
 
 interface Kept {
@@ -22,6 +23,7 @@ export function memorySearch(built: Meaning): Search {
   let filled = false
   const kept: Record<Collection, Map<string, Kept>> = { card: new Map(), episode: new Map() }
   const df: Record<Collection, Map<string, number>> = { card: new Map(), episode: new Map() }
+  const named: Record<Collection, KeyedDocs> = { card: keyedDocs(), episode: keyedDocs() }
   const length: Record<Collection, number> = { card: 0, episode: 0 }
 
   const count = (collection: Collection, ready: Prepared, by: 1 | -1): void => {
@@ -33,6 +35,7 @@ export function memorySearch(built: Meaning): Search {
     if (!old) return
     count(collection, old.ready, -1)
     kept[collection].delete(id)
+    named[collection].remove(id)
   }
   const stats = (collection: Collection): CollectionStats => ({
     size: kept[collection].size,
@@ -56,6 +59,7 @@ export function memorySearch(built: Meaning): Search {
         const [vector] = meaning().embedder.embed([doc.text])
         const ready = prepared(doc, split(doc.text, doc.files), unpackVector(packVector(vector!)))
         kept[collection].set(doc.id, { doc, ready, other: new Map() })
+        named[collection].put(doc)
         count(collection, ready, 1)
       }
     },
@@ -76,6 +80,7 @@ export function memorySearch(built: Meaning): Search {
     must: (collection, scopes, most) =>
       newestOf(collection, doc => doc.live && doc.must && scopes.includes(doc.scope), most),
     newest: (collection, scopes, most) => newestOf(collection, doc => doc.live && scopes.includes(doc.scope), most),
+    keyed: (collection, scopes, keys) => named[collection].keyed(scopes, keys),
     size: collection => kept[collection].size,
     stale: () => !filled,
     clear() {
@@ -83,6 +88,7 @@ export function memorySearch(built: Meaning): Search {
       for (const collection of ["card", "episode"] as const) {
         kept[collection].clear()
         df[collection].clear()
+        named[collection].clear()
         length[collection] = 0
       }
     },

@@ -1,5 +1,5 @@
 // The search tables of views.db and how documents get into them: our own terms in FTS5 with marks for scope and stage,
-// document frequencies, vectors with model and size. Searching is sqlite-search.ts.
+// document frequencies, vectors with model and size, keys. Searching is sqlite-search.ts.
 import { createHash } from "node:crypto"
 import type { Embedder } from "../core/recall/embedder.ts"
 import { split } from "../core/recall/prepared.ts"
@@ -14,6 +14,8 @@ const schemaOf = (c: Collection): string => `
   CREATE INDEX IF NOT EXISTS ${c}_docs_must ON ${c}_docs (scope, at) WHERE must = 1 AND live = 1;
   CREATE INDEX IF NOT EXISTS ${c}_docs_at ON ${c}_docs (at);
   CREATE TABLE IF NOT EXISTS ${c}_df (term TEXT PRIMARY KEY, df INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS ${c}_keys (key TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS ${c}_keys_n ON ${c}_keys (n);
   CREATE TABLE IF NOT EXISTS ${c}_vectors (model TEXT NOT NULL, n INTEGER NOT NULL, dims INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (n, model)) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE IF NOT EXISTS ${c}_fts USING fts5(terms, content='${c}_docs', content_rowid='n', tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
   INSERT INTO ${c}_fts (${c}_fts, rank) VALUES ('secure-delete', 1);`
@@ -38,7 +40,7 @@ export const createTables = (sql: Database): void => sql.exec(STATE + COLLECTION
 
 export function emptyTables(sql: Database): void {
   const drop = (c: Collection) =>
-    `DROP TABLE ${c}_fts; DROP TABLE ${c}_docs; DROP TABLE ${c}_df; DROP TABLE ${c}_vectors;`
+    `DROP TABLE ${c}_fts; DROP TABLE ${c}_docs; DROP TABLE ${c}_df; DROP TABLE IF EXISTS ${c}_keys; DROP TABLE ${c}_vectors;`
   sql.exec(`${COLLECTIONS.map(drop).join("")} DROP TABLE search_state;`)
   createTables(sql)
 }
@@ -72,6 +74,7 @@ export function writeDocs(
     sql.sql(`INSERT INTO ${c}_fts (${c}_fts, rowid, terms) VALUES ('delete', ?, ?)`).run(row.n, row.terms)
     sql.sql(`DELETE FROM ${c}_docs WHERE n = ?`).run(row.n)
     sql.sql(`DELETE FROM ${c}_vectors WHERE n = ?`).run(row.n)
+    sql.sql(`DELETE FROM ${c}_keys WHERE n = ?`).run(row.n)
     count(termsOf(row.terms), -1)
   }
   for (const id of gone) {
@@ -103,6 +106,7 @@ export function writeDocs(
     const n = old.get(doc.id)!.n as number
     sql.sql(`INSERT INTO ${c}_fts (rowid, terms) VALUES (?, ?)`).run(n, terms)
     writeVector(sql, c, embedder.id, n, embedder.embed([doc.text])[0]!)
+    for (const key of new Set(doc.keys)) sql.sql(`INSERT INTO ${c}_keys (key, n) VALUES (?, ?)`).run(key, n)
     count(own, 1)
   }
   const add = sql.sql(`INSERT INTO ${c}_df (term, df) VALUES (?, ?) ON CONFLICT DO UPDATE SET df = df + excluded.df`)

@@ -20,6 +20,8 @@ export interface SearchDoc {
   readonly sign: string
   readonly text: string
   readonly files: readonly string[]
+  /** names under which it is found exactly, whatever it says */
+  readonly keys: readonly string[]
 }
 
 export interface SearchQuery {
@@ -48,6 +50,8 @@ export interface Search {
   must(collection: Collection, scopes: readonly string[], most: number): readonly string[]
   /** Live documents, newest first. */
   newest(collection: Collection, scopes: readonly string[], most: number): readonly string[]
+  /** Live documents that have one of these keys, each once. */
+  keyed(collection: Collection, scopes: readonly string[], keys: readonly string[]): readonly string[]
   size(collection: Collection): number
   /** true when nothing was ever indexed, or by another version or embedder: the caller clears and fills again */
   stale(): boolean
@@ -64,7 +68,7 @@ export interface Meaning {
   readonly load: () => Semantics
 }
 
-export const SEARCH_VERSION = 1
+export const SEARCH_VERSION = 2
 
 /** How many candidates each way of finding contributes; ranking looks at their union. */
 export interface SearchLimits {

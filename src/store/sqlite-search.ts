@@ -243,6 +243,13 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
     },
     must: idsWhere("must = 1 AND live = 1"),
     newest: idsWhere("live = 1"),
+    keyed(c, scopes, keys) {
+      const found = db().sql(
+        `SELECT d.id AS id FROM ${c}_keys k JOIN ${c}_docs d ON d.n = k.n
+         WHERE k.key IN (SELECT value FROM json_each(?)) AND d.live = 1 AND d.scope IN (SELECT value FROM json_each(?))`,
+      )
+      return [...new Set(found.all(JSON.stringify(keys), JSON.stringify(scopes)).map(row => row.id as string))]
+    },
     size: c => (state(c)?.docs as number | undefined) ?? 0,
     stale: () => {
       const now = built.id()

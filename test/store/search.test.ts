@@ -41,6 +41,7 @@ const doc = fc
       maxLength: 6,
     }),
     files: fc.array(fc.constantFrom("src/a.ts", "README.md"), { maxLength: 2 }),
+    keys: fc.array(fc.constantFrom("run:npm", "run:git", "cmd:pnpm test", "err:é"), { maxLength: 3 }),
   })
   .map(({ words, ...rest }): SearchDoc => {
     const text = words.join(" ")
@@ -146,6 +147,27 @@ describe("search", () => {
       { numRuns: 30 },
     )
   })
+  it("[S4-77] by keys it gives the live documents of the scopes that have one of them, on disk as in memory", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), steps => {
+        const { search, sql } = open()
+        const twin = memorySearch(builtInMeaning)
+        const kept = play(search, steps)
+        play(twin, steps)
+        for (const scopes of [["repo:a"], ["repo:b", "global:me"], []])
+          for (const keys of [["run:npm"], ["err:é", "cmd:pnpm test", "none"], []]) {
+            const wanted = [...kept.values()]
+              .filter(d => d.live && scopes.includes(d.scope) && d.keys.some(key => keys.includes(key)))
+              .map(d => d.id)
+              .sort()
+            expect([...search.keyed("card", scopes, keys)].sort()).toEqual(wanted)
+            expect([...twin.keyed("card", scopes, keys)].sort()).toEqual(wanted)
+          }
+        sql.close()
+      }),
+      { numRuns: 40 },
+    )
+  })
   it("[S4-53] finds by words, by parts of a name and by meaning", () => {
     const { search, sql } = open()
     const texts = {
@@ -165,6 +187,7 @@ describe("search", () => {
         sign: text,
         text,
         files: [],
+        keys: [],
       })),
       [],
     )
@@ -186,6 +209,7 @@ describe("search", () => {
       sign: text,
       text,
       files: ["src/secretplan.ts"],
+      keys: ["cmd:zebrafish"],
     })
     search.update("card", [one("the zebrafish protocol is secret")], [])
     search.update("card", [one("nothing to see")], [])
@@ -194,7 +218,7 @@ describe("search", () => {
     sql.exec("PRAGMA wal_checkpoint(TRUNCATE)")
     expect(sql.sql("SELECT count(*) AS n FROM card_df").get()!.n).toBe(0)
     expect(sql.sql("SELECT count(*) AS n FROM card_vectors").get()!.n).toBe(0)
-    for (const table of ["card_docs", "card_fts_data", "card_fts_idx", "card_fts_docsize"])
+    for (const table of ["card_docs", "card_keys", "card_fts_data", "card_fts_idx", "card_fts_docsize"])
       for (const row of sql.sql(`SELECT * FROM ${table}`).all())
         for (const value of Object.values(row))
           expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes("zebrafish")).toBe(false)
@@ -212,6 +236,7 @@ describe("search", () => {
           sign: text,
           text,
           files: [],
+          keys: [],
         }),
       )
       search.update("card", docs, [])

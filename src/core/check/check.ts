@@ -6,7 +6,8 @@ import { exactName } from "../propose/fix.ts"
 import { within } from "../propose/wrong-path.ts"
 import { parseCommand, type SimpleCommand } from "../readers/command.ts"
 import { type Failure, readFailure } from "./failure.ts"
-import type { Guard } from "./guard.ts"
+import { type Guard, KEY } from "./guard.ts"
+import { namesOf, runs } from "./turned-down.ts"
 
 export interface Action {
   /** about to run */
@@ -53,6 +54,23 @@ export function check(action: Action, guards: readonly Guard[], options: CheckOp
     .slice(0, MOST)
 }
 
+/** The keys under which guards that may answer an action are found (guard.ts, guardKeys). */
+export function actionKeys(action: Action, root: string | null): readonly string[] {
+  if (action.error !== null) {
+    const { key, place } = readFailure(action.error)
+    const path = action.path === null ? null : within(action.path, root)
+    return [
+      ...(path === null ? [] : [KEY.path + path]),
+      ...(key === null ? [] : [KEY.error + key]),
+      ...(place === null ? [] : [KEY.place + place]),
+    ]
+  }
+  if (action.command === null) return []
+  const name = exactName(action.command)
+  const names = new Set(parseCommand(action.command).flatMap(namesOf))
+  return [...[...names].map(one => KEY.run + one), ...(name === null ? [] : [KEY.command + name])]
+}
+
 /** "Did you mean x?", "trust it with `x`": what the failure says by itself needs no echo. */
 function saysItself({ error, path }: Action, { remedy }: Hit): boolean {
   if (error === null || remedy === null) return false
@@ -78,24 +96,6 @@ function normHit(guard: Guard, commands: readonly SimpleCommand[]): readonly Hit
     ]
   }
   return []
-}
-
-/** Does the command run what was turned down: same program, its words in order, all its flags? */
-function runs(command: SimpleCommand, denied: SimpleCommand): boolean {
-  if (command.program !== denied.program) return false
-  const words = command.args.filter(a => !a.startsWith("-"))
-  const wanted = denied.args.filter(a => !a.startsWith("-"))
-  if (!wanted.every((w, i) => words[i] === w)) return false
-  const flags = new Set(command.args.flatMap(flagsOf))
-  return denied.args.flatMap(flagsOf).every(f => flags.has(f))
-}
-
-const ALIAS: Readonly<Record<string, string>> = { "-f": "--force", "-r": "-r", "-R": "-r", "--recursive": "-r" }
-/** -rf is -r and -f; --force=yes is --force. */
-function flagsOf(arg: string): readonly string[] {
-  if (!arg.startsWith("-") || arg === "-" || arg === "--") return []
-  if (arg.startsWith("--")) return [ALIAS[arg] ?? arg.split("=")[0]!]
-  return [...arg.slice(1)].map(c => ALIAS[`-${c}`] ?? `-${c}`)
 }
 
 function failureHit(guard: Guard, name: string | null, options: CheckOptions): readonly Hit[] {

@@ -2,6 +2,8 @@
 // negative results know the command and the error that failed, and what helped. Tags carry the latter (failure-fix).
 import { isNorm, type Kind } from "../model.ts"
 import { type NamedCommand, namesCommand } from "../propose/commands.ts"
+import { parseCommand } from "../readers/command.ts"
+import { deniedName } from "./turned-down.ts"
 
 /** How a remedy works: another command, a step before it, another path, or a change of files. */
 export type How = "other-command" | "set-up" | "edit" | "procedure" | "other-path"
@@ -22,6 +24,20 @@ export interface Guard {
   /** identical failures seen */
   readonly failures: number
 }
+
+/** What a guard can be met by: an action that has none of these keys cannot meet it (check.ts, actionKeys). */
+export function guardKeys(guard: Guard): readonly string[] {
+  const denied = guard.denies.flatMap(named => parseCommand(named.deny ?? "")[0] ?? [])
+  const key = (prefix: string, value: string | null): readonly string[] => (value === null ? [] : [prefix + value])
+  return [
+    ...new Set(denied.map(command => KEY.run + deniedName(command))),
+    ...key(KEY.command, guard.command),
+    ...key(KEY.error, guard.error),
+    ...key(KEY.place, guard.place),
+    ...key(KEY.path, guard.path),
+  ]
+}
+export const KEY = { run: "run:", command: "cmd:", error: "err:", place: "at:", path: "path:" } as const
 
 export const TAG = { command: "cmd:", error: "err:", place: "at:", path: "path:", remedy: "fix:", how: "how:" } as const
 

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Action, check } from "../../../src/core/check/check.ts"
+import { type Action, actionKeys, check } from "../../../src/core/check/check.ts"
 import { readFailure } from "../../../src/core/check/failure.ts"
-import { type Guard, guardOf, TAG } from "../../../src/core/check/guard.ts"
+import { type Guard, guardKeys, guardOf, TAG } from "../../../src/core/check/guard.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 const NOTHING: Action = { command: null, path: null, content: null, error: null }
@@ -52,6 +52,69 @@ describe("check before a command", () => {
   it("a changed file prevents nothing: said only at the failure", () => {
     const edit = failure({ command: "pnpm test", remedy: "src/a.ts", how: "edit" }, 5)
     expect(run("pnpm test", [edit])).toEqual([])
+  })
+})
+
+describe("guards by their keys", () => {
+  const ERRORS = [
+    "Error: connect ECONNREFUSED 127.0.0.1:6379",
+    "sh: vitest: command not found",
+    "FAIL src/cart.test.ts > total adds up\nAssertionError: expected 3 to be 4",
+    "cat: docs/gone.md: No such file or directory",
+  ]
+  const COMMANDS = [
+    "npm install",
+    "cd app && sudo npm ci",
+    "git push -f",
+    "pnpm test",
+    "bash -c 'rm -rf build'",
+    "echo hi; git push",
+  ]
+  const PATHS = ["/work/shop/docs/gone.md", "docs/gone.md", "/elsewhere/x"]
+  const statement = fc.constantFrom(
+    "use pnpm, not npm",
+    "never use `git push --force`",
+    "never run `rm -rf`, npm or yarn",
+    "never use `npm install --global`, and no `sudo`",
+    "avoid `git push origin --delete`",
+    "prefer small functions",
+  )
+  const tag = fc.oneof(
+    fc.constantFrom(...COMMANDS).map(c => TAG.command + c),
+    fc.constantFrom(...ERRORS).map(e => TAG.error + readFailure(e).key),
+    fc.constantFrom(...ERRORS).map(e => TAG.place + readFailure(e).place),
+    fc.constantFrom("docs/gone.md", "other.md").map(p => TAG.path + p),
+    fc.constantFrom("other-command", "set-up", "edit", "other-path").map(h => TAG.how + h),
+    fc.constantFrom("pnpm ci", "docs/here.md").map(r => TAG.remedy + r),
+  )
+  const card = fc.record({
+    card: fc.integer({ min: 0, max: 99 }).map(n => `c${n}`),
+    kind: fc.constantFrom("constraint" as const, "preference" as const, "negative_result" as const),
+    statement,
+    tags: fc.array(tag, { maxLength: 6 }),
+    failures: fc.integer({ min: 0, max: 3 }),
+  })
+  const action = fc.record({
+    command: fc.option(fc.constantFrom(...COMMANDS)),
+    path: fc.option(fc.constantFrom(...PATHS)),
+    content: fc.constant(null),
+    error: fc.option(fc.constantFrom(...ERRORS)),
+  })
+  it("[S4-77] those that share a key with an action answer it as all of them would", () => {
+    let answered = 0
+    fc.assert(
+      fc.property(fc.uniqueArray(card, { selector: c => c.card, maxLength: 20 }), action, (cards, asked) => {
+        const guards = cards.flatMap(c => guardOf(c) ?? [])
+        const keys = new Set(actionKeys(asked, "/work/shop"))
+        const sharing = guards.filter(guard => guardKeys(guard).some(key => keys.has(key)))
+        const options = { ran: [], root: "/work/shop" }
+        const all = check(asked, guards, options)
+        answered += all.length
+        expect(check(asked, sharing, options)).toEqual(all)
+      }),
+      { numRuns: 1000 },
+    )
+    expect(answered).toBeGreaterThan(100)
   })
 })
 
