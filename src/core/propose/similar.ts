@@ -3,15 +3,20 @@
 import { CHOICES, topicKey, wordsOf } from "./statement.ts"
 import { contentStems } from "./stems.ts"
 
-export function jaccard(a: string, b: string): number {
-  const x = new Set(contentStems(a))
-  const y = new Set(contentStems(b))
-  if (x.size === 0 && y.size === 0) return same(a, b) ? 1 : 0
+export const stemsOf = (s: string): ReadonlySet<string> => new Set(contentStems(s))
+
+/** Of two sets, for whoever compares one statement with many; nothing is like nothing only when it is the same. */
+export function overlap(x: ReadonlySet<string>, y: ReadonlySet<string>): number {
+  if (x.size === 0 && y.size === 0) return 0
   let both = 0
   for (const w of x) if (y.has(w)) both++
   return both / (x.size + y.size - both)
 }
-const squash = (s: string): string => wordsOf(s).join(" ")
+export function jaccard(a: string, b: string): number {
+  const [x, y] = [stemsOf(a), stemsOf(b)]
+  return x.size === 0 && y.size === 0 && same(a, b) ? 1 : overlap(x, y)
+}
+export const squash = (s: string): string => wordsOf(s).join(" ")
 /** Equal up to case, punctuation and white space. */
 export const same = (a: string, b: string): boolean => squash(a) === squash(b)
 

@@ -3,7 +3,7 @@
 import { budgetGroup, type Caps } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
-import { contradicts, differsInValue, jaccard, namesOther, negations, same } from "../propose/similar.ts"
+import { contradicts, differsInValue, namesOther, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
 import { cardOf, type FoldContext, ruleFor, schedule, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { list } from "./rows.ts"
@@ -53,13 +53,14 @@ const held = (card: CardView): boolean => card.pinned || card.confirmed
 
 function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): readonly CardView[] {
   const least = Number(ruleFor(context, "admit").params.mergeJaccard ?? 0.8)
-  const texts = new Map(cards.map(card => [card.id, context.text(card.statement)]))
+  if (cards.length < 2) return cards
+  const said = new Map(cards.map(card => [card.id, taken(context.text(card.statement))]))
   const gone = new Set<string>()
   for (const [i, first] of cards.entries())
     for (const second of cards.slice(i + 1)) {
       if (gone.has(first.id) || gone.has(second.id) || (held(first) && held(second))) continue
-      const [a, b] = [texts.get(first.id), texts.get(second.id)]
-      if (a == null || b == null || !alike(a, b, least)) continue
+      const [a, b] = [said.get(first.id), said.get(second.id)]
+      if (!a || !b || !alike(a, b, least)) continue
       const [keep, drop] = held(second) ? [second, first] : [first, second]
       const kept = cardOf(context.rows, keep.id)!
       context.rows.set(TABLE.card, kept.id, mergeEvidence(kept, drop.evidence))
@@ -70,13 +71,21 @@ function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: read
   return cards.filter(card => !gone.has(card.id))
 }
 
-const alike = (a: string, b: string, least: number): boolean =>
-  same(a, b) ||
-  (jaccard(a, b) >= least &&
-    negations(a) % 2 === negations(b) % 2 &&
-    !contradicts(a, b) &&
-    !differsInValue(a, b) &&
-    !namesOther(a, b))
+/** A statement taken apart once: it is compared with all others of its group. */
+interface Said {
+  readonly text: string
+  readonly words: string
+  readonly stems: ReadonlySet<string>
+}
+const taken = (text: string | null): Said | null =>
+  text === null ? null : { text, words: squash(text), stems: stemsOf(text) }
+
+const alike = (one: Said, other: Said, least: number): boolean => {
+  if (one.words === other.words) return true
+  if (overlap(one.stems, other.stems) < least) return false
+  const [a, b] = [one.text, other.text]
+  return negations(a) % 2 === negations(b) % 2 && !contradicts(a, b) && !differsInValue(a, b) && !namesOther(a, b)
+}
 
 /** Only what is measured can be put away alone: norms stay until the user says otherwise. */
 function putAwaySurplus(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): void {
