@@ -82,7 +82,11 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
       await fold(quiet)
       flood = behind()
     })
-    if (flood) return
+    if (flood) {
+      // Its last hook may have come just before this: then nobody else would call.
+      if (!waiting) kick()
+      return
+    }
     const todo = queue
     const last = patient
     queue = []
@@ -97,6 +101,12 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     clearTimeout(waiting?.timer)
     waiting = null
     running = running.then(() => work(quiet))
+  }
+  const kick = (): void => {
+    const since = waiting?.since ?? performance.now()
+    clearTimeout(waiting?.timer)
+    const left = since + LATEST_MS - performance.now()
+    waiting = { since, timer: setTimeout(start, Math.min(QUIET_MS, left), left > QUIET_MS) }
   }
   return {
     later(hearing, episode, scope) {
@@ -122,15 +132,12 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
       if (config.get("model.backend") !== "none") patient.push(async () => startModel(house, memory, config))
     },
     took: ms => void times.push(ms),
-    kick() {
-      const since = waiting?.since ?? performance.now()
-      clearTimeout(waiting?.timer)
-      const left = since + LATEST_MS - performance.now()
-      waiting = { since, timer: setTimeout(start, Math.min(QUIET_MS, left), left > QUIET_MS) }
-    },
-    idle() {
-      if (waiting) start(true)
-      return running
+    kick,
+    async idle() {
+      do {
+        if (waiting) start(true)
+        await running
+      } while (waiting)
     },
   }
 }

@@ -2,14 +2,18 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach, expect, it } from "vitest"
+import { afterEach, expect, it, vi } from "vitest"
+import { observed } from "../../src/core/events/draft.ts"
 import { afterwork, type Workplace } from "../../src/hook/afterwork.ts"
 import type { Surroundings } from "../../src/hook/surroundings.ts"
 import { readTally } from "../../src/hook/tally.ts"
 import { REPO, world } from "../stories/world.ts"
 
 let dir = ""
-afterEach(() => rmSync(dir, { recursive: true, force: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(dir, { recursive: true, force: true })
+})
 
 it("a spool that cannot be drained costs neither the look at the files nor what comes after it", async () => {
   dir = mkdtempSync(join(tmpdir(), "mettle-after-"))
@@ -36,21 +40,49 @@ it("a spool that cannot be drained costs neither the look at the files nor what 
   expect(readTally(state).fault).toBe(1)
 })
 
-it("[T-12] folds a flood in slices, and has folded and settled all of it at the end", async () => {
+/** A memory with some 450 events that are not folded yet, and the work after them. */
+async function flooded() {
   dir = mkdtempSync(join(tmpdir(), "mettle-after-"))
   const stage = world()
   const { memory } = stage
   const one = await stage.opens("flood")
   await one.says("set up the project")
-  await one.says("always use pnpm in this repo, never npm")
   for (let n = 0; n < 450; n++) await one.runs("make", { ok: true, output: `line ${n}` })
-  await one.ends()
-  const behind = memory.parts.log.head() - memory.views.seq()
-  expect(memory.catchUp(undefined, 200)).toBe(Math.min(200, behind))
+  const prompt = "always use pnpm in this repo, never npm"
+  const source = { client: "claude-code", session: "flood", record: "last" }
+  const where = { ts: stage.now(), episode: one.id, scope: REPO }
+  await memory.record([observed("prompt.submitted", source, where, { author: "user", prompt, chars: prompt.length })])
   const paths = { state: join(dir, "state"), cache: join(dir, "cache") }
-  const after = afterwork({ paths, env: {}, opened: { memory, store: memory.parts } } as unknown as Workplace, memory)
+  const house = { paths, env: {}, opened: { memory, store: memory.parts } } as unknown as Workplace
+  return { memory, after: afterwork(house, memory) }
+}
+
+it("[T-12] folds a flood in slices, and has folded and settled all of it at the end", async () => {
+  const { memory, after } = await flooded()
+  expect(memory.parts.log.head() - memory.views.seq()).toBeGreaterThan(800)
+  expect(memory.catchUp(undefined, 200)).toBe(200)
+  expect(memory.parts.log.readTypes(["card.proposed"])).toEqual([])
   after.kick()
   await after.idle()
   expect(memory.views.seq()).toBe(memory.parts.log.head())
   expect(memory.parts.log.readTypes(["card.proposed"])).not.toEqual([])
+})
+
+it("[T-12] a flood that ends just before its fold was due is folded all the same", async () => {
+  const { memory, after } = await flooded()
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+  for (let ms = 0; ms < 300; ms += 10) {
+    after.kick()
+    vi.advanceTimersByTime(10)
+  }
+  const foldedPast = async (seq: number): Promise<number> => {
+    for (let i = 0; i < 100_000 && memory.views.seq() <= seq; i++) await new Promise(resolve => setImmediate(resolve))
+    return memory.views.seq()
+  }
+  const slice = await foldedPast(memory.views.seq())
+  expect(slice).toBeLessThan(memory.parts.log.head() - 500)
+  vi.advanceTimersByTime(20)
+  expect(await foldedPast(slice + 500)).toBeGreaterThan(slice + 500)
+  await after.idle()
+  expect(memory.views.seq()).toBe(memory.parts.log.head())
 })
