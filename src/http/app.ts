@@ -9,9 +9,9 @@ import type { Failure } from "./schemas.ts"
 export interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
   readonly desk: () => Desk
-  /** the body the server read; null when there was none */
   /** does long work elsewhere and tells its answer; null: it is done here */
   readonly apart: ((route: Route, asked: Asked, signal: AbortSignal) => Promise<unknown>) | null
+  /** the body the server read; null when there was none */
   readonly body: (env: unknown) => Readonly<Record<string, unknown>> | null
   /** opens a feed; null when there are too many readers */
   readonly feed: (signal: AbortSignal) => ReadableStream<Uint8Array> | null
