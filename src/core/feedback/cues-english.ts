@@ -1,6 +1,7 @@
 // English cue table, matched against " lower-cased tokens ". Written from grammar (negated auxiliaries, second person,
 // evaluative adjectives), not from any data set's sentences. Linear patterns only.
-import { type CueTable, openings, phrases } from "./cues.ts"
+import type { CueTable } from "./cues.ts"
+import { openings, phrases } from "./phrases.ts"
 
 const NEGATED =
   "(?:isn't|aren't|wasn't|weren't|doesn't|don't|didn't|won't|wouldn't|can't|cannot|couldn't|hasn't|haven't|ain't|isnt|arent|wasnt|doesnt|dont|didnt|wont|cant|is not|are not|was not|were not|does not|do not|did not|will not|would not|can not|could not|has not|have not|never)"

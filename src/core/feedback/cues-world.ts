@@ -1,7 +1,7 @@
 // Cue tables beyond English: German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Ukrainian, Turkish, and
 // by substring Chinese, Japanese, Korean; emoji. Ground truth: requirements D10 (no script may fall through to praise).
 import type { Cue, CueTable } from "./cues.ts"
-import { openings, phrases } from "./cues.ts"
+import { openings, phrases } from "./phrases.ts"
 
 export const SPACED_WORLD: CueTable = {
   wrong: phrases(

@@ -1,5 +1,6 @@
 // The vocabulary of cues: what a clause can express about the work before it. The tables per language fill it; how much
 // each cue says is a weight of the rule that reads them, not here.
+import type { Phrases } from "./phrases.ts"
 
 export const CUES = [
   /** calls it wrong, bad, off, misleading */
@@ -39,13 +40,4 @@ export const CUES = [
   "again",
 ] as const
 export type Cue = (typeof CUES)[number]
-export type CueTable = Readonly<Partial<Record<Cue, RegExp>>>
-
-/** One pattern over " tokens " from whole-word alternatives. */
-export function phrases(...alternatives: readonly string[]): RegExp {
-  return new RegExp(` (?:${alternatives.join("|")})(?= )`, "u")
-}
-/** The same, only at the start of a clause. */
-export function openings(...alternatives: readonly string[]): RegExp {
-  return new RegExp(`^ (?:${alternatives.join("|")})(?= )`, "u")
-}
+export type CueTable = Readonly<Partial<Record<Cue, Pick<Phrases, "exec" | "test">>>>

@@ -2,7 +2,7 @@
 // Ground truth: the cue tables and the shape of the clauses. How much a trait weighs is a rule's parameter.
 import { invitation } from "./agent-tail.ts"
 import { type Clause, clausesOf } from "./clauses.ts"
-import { CUES, type Cue } from "./cues.ts"
+import { CUES, type Cue, type CueTable } from "./cues.ts"
 import { ENGLISH, NEGATION, THING_DENIED } from "./cues-english.ts"
 import { emojiCue, SPACED_WORLD, UNSPACED_WORLD } from "./cues-world.ts"
 import { readPasted } from "./failing-output.ts"
@@ -70,7 +70,7 @@ function tongueOf(clauses: readonly Clause[]): Tongue {
 const SUPPOSED = / (?:if|whether|unless|in case|so that|would|could|might|may|can|to ensure|to avoid) (?:\S+ ){0,4}$/
 
 /** Is the pattern found, outside of what the clause merely supposes? */
-function found(pattern: RegExp | undefined, words: string, cue: Cue): boolean {
+function found(pattern: CueTable[Cue], words: string, cue: Cue): boolean {
   const at = pattern?.exec(words)?.index
   if (at === undefined) return false
   if (!SUPPOSES.has(cue) || cue === "praise" || / i (?:think|feel|guess)(?= )/.test(words.slice(0, at + 1))) return true
