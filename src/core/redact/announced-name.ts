@@ -6,8 +6,11 @@ import type { Place } from "./value-reader.ts"
 
 const NAME_LIMIT = 80
 const NAME_RIGHT = /[A-Za-z0-9_.-]{0,60}/y
-const SPACED_NAME =
-  /(?:(?:access|secret|api|private|auth|account|master|encryption|signing|shared|storage|primary|secondary|client|subscription|license|session|bot|bearer|refresh|personal|security|unseal|recovery|root|admin|deploy|webhook|service|app|application|consumer|user|database|db|server|ssh|merchant) ){1,3}$/i
+const OWNERS =
+  "access|secret|api|private|auth|account|master|encryption|signing|shared|storage|primary|secondary|client|subscription|license|session|bot|bearer|refresh|personal|security|unseal|recovery|root|admin|deploy|webhook|service|app|application|consumer|user|database|db|server|ssh|merchant"
+const SPACED_NAME = new RegExp(`(?:(?:${OWNERS}) ){1,3}$`, "i")
+/** Most words before a name end otherwise. */
+const ENDINGS = new Set(OWNERS.split("|").map(owner => owner.slice(-2)))
 
 export type Name = {
   readonly text: string
@@ -40,11 +43,14 @@ export const nameAt = (text: string, anchor: number, length: number, floor: numb
     name = name.slice(1)
     start++
   }
-  const trail = /[.-]+$/.exec(name)?.[0].length ?? 0
-  name = trail > 0 ? name.slice(0, -trail) : name
+  let full = name.length
+  while (full > 0 && (name[full - 1] === "." || name[full - 1] === "-")) full--
+  if (full < name.length) name = name.slice(0, full)
   const end = start + name.length
   const spaced =
-    text[start - 1] !== " " ? "" : (SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? "")
+    text[start - 1] === " " && ENDINGS.has(text.slice(start - 3, start - 1).toLowerCase())
+      ? (SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? "")
+      : ""
   // A test runner's verdict, not a name.
   if (name === "PASS" && text[end] === ":") return undefined
   const cls = keyClass(spaced + name)

@@ -2,12 +2,13 @@
 // Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
 
 import { matches } from "./matches.ts"
+import { eachOpening, openingsOf } from "./opening.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
 import { opensToken, type Span } from "./span.ts"
 
 const SCHEME =
-  /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/gi
+  /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy
 const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?["'`]|\[")?\s?([^\s"'`\\,;<>]{8,8192})/gi
 const AUTH_PARAMETER =
   /\b(?:Signature|Credential|response|nonce|cnonce|opaque|mac|oauth_(?:token|signature|consumer_key|nonce))="?([^\s",]{12,1024})/g
@@ -21,7 +22,19 @@ const ATTRIBUTE = /^(?:path|domain|expires|max-age|samesite|secure|httponly|prio
 const TRACKER =
   /^(?:_ga|_gid|_gat|_gcl|_fbp|ajs_|amplitude|theme|lang|locale|tz|timezone|consent|optanon|currency|country|intercom-id)/i
 const SESSION_VARIABLE =
-  /\b((?:PHPSESSID|JSESSIONID|ASPSESSIONID\w{0,12}|ASP\.NET_SessionId|connect\.sid|laravel_session|ci_session|_session_id|sessionid|session_token|sessid|li_at|ds_user_id|XSRF-TOKEN|csrftoken|remember_token|d))=(?:\\?["'])?([A-Za-z0-9%._~+/=:-]{16,4096})/g
+  /\b((?:PHPSESSID|JSESSIONID|ASPSESSIONID\w{0,12}|ASP\.NET_SessionId|connect\.sid|laravel_session|ci_session|_session_id|sessionid|session_token|sessid|li_at|ds_user_id|XSRF-TOKEN|csrftoken|remember_token|d))=(?:\\?["'])?([A-Za-z0-9%._~+/=:-]{16,4096})/y
+const OPENINGS = openingsOf<"scheme" | "session">([
+  [
+    "bearer basic digest token apikey api-key negotiate ntlm geniekey splunk ssws dpop oauth klaviyo-api-key jwt hawk",
+    "scheme",
+  ],
+  [
+    "phpsessid jsessionid aspsessionid asp.net_sessionid connect.sid laravel_session ci_session sessionid session_token sessid li_at ds_user_id xsrf-token csrftoken remember_token d=",
+    "session",
+  ],
+])
+/** The one name that starts with a joint, where no word starts. */
+const JOINED_NAME = "_session_id="
 
 const decoded = (value: string): string => {
   try {
@@ -74,22 +87,42 @@ const cookies = (line: string, from: number): Span[] => {
 
 /** What each pattern cannot do without: compiling one for a text that lacks it costs more than the look. */
 const NEEDED = {
-  scheme: /bearer|basic|digest|token|api-?key|negotiate|ntlm|geniekey|splunk|ssws|dpop|oauth|jwt|hawk/i,
   authorization: /authorization/i,
   cookie: /cookie/i,
 } as const
 const matchesIf = (needed: boolean, text: string, pattern: RegExp) => (needed ? matches(text, pattern) : [])
 
+const schemeSpan = (match: RegExpExecArray): Span | undefined => {
+  const value = trimmed(match[3]!)
+  const scheme = match[1]!.toLowerCase()
+  const start = match.index + match[0].length - match[3]!.length
+  if ((scheme === "token" && value.length < 16) || !isCredential(scheme, value)) return undefined
+  return { kind: `${scheme.replace(/[^a-z]/g, "")}-auth`, start, end: start + value.length }
+}
+
+const sessionSpan = (text: string, match: RegExpExecArray): Span | undefined => {
+  const value = match[2]!
+  if (!opensToken(text, match.index) || !isDense(value) || isPlaceholder(value)) return undefined
+  if (match[1] === "d" && value.length < 60) return undefined
+  const end = match.index + match[0].length
+  return { kind: "session", start: end - value.length, end }
+}
+
 export const scanHeaders = (text: string): Span[] => {
   const spans: Span[] = []
-  for (const match of matchesIf(NEEDED.scheme.test(text), text, SCHEME)) {
-    const value = trimmed(match[3]!)
-    const scheme = match[1]!.toLowerCase()
-    const start = match.index + match[0].length - match[3]!.length
-    if (scheme === "token" && value.length < 16) continue
-    if (isCredential(scheme, value))
-      spans.push({ kind: `${scheme.replace(/[^a-z]/g, "")}-auth`, start, end: start + value.length })
-  }
+  // What a match has read, no other of its kind reads again.
+  const done = { scheme: 0, session: 0 }
+  const sessions: Span[] = []
+  eachOpening(text, OPENINGS, (index, held) => {
+    if (index < done[held]) return
+    const pattern = held === "scheme" ? SCHEME : SESSION_VARIABLE
+    pattern.lastIndex = index
+    const match = pattern.exec(text)
+    if (match === null) return
+    done[held] = pattern.lastIndex
+    const span = held === "scheme" ? schemeSpan(match) : sessionSpan(text, match)
+    if (span !== undefined) (held === "scheme" ? spans : sessions).push(span)
+  })
   const authorised = NEEDED.authorization.test(text)
   for (const match of matchesIf(authorised, text, AUTHORIZATION)) {
     const value = trimmed(match[1]!)
@@ -118,17 +151,13 @@ export const scanHeaders = (text: string): Span[] => {
     const end = match.index + match[0].length
     spans.push({ kind: "cookie", start: end - match[2]!.length, end })
   }
-  for (const match of matchesIf(text.includes("="), text, SESSION_VARIABLE)) {
-    const value = match[2]!
-    if (
-      !opensToken(text, match.index) ||
-      !isDense(value) ||
-      isPlaceholder(value) ||
-      (match[1] === "d" && value.length < 60)
-    )
-      continue
-    const end = match.index + match[0].length
-    spans.push({ kind: "session", start: end - value.length, end })
+  for (let at = text.indexOf(JOINED_NAME); at >= 0; at = text.indexOf(JOINED_NAME, at + 1)) {
+    SESSION_VARIABLE.lastIndex = at
+    const match = SESSION_VARIABLE.exec(text)
+    const span = match === null ? undefined : sessionSpan(text, match)
+    if (span !== undefined) sessions.push(span)
   }
+  // A cookie is the better name for what both find.
+  spans.push(...sessions)
   return spans
 }

@@ -47,22 +47,42 @@ const opensWith = (text: string, index: number, start: string): boolean => {
   return true
 }
 
-export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (index: number, held: T) => void): void => {
-  const { pairs, byPair } = openings
-  const { length } = text
+/** Where words start, and the pair of units each starts with. */
+type Words = { readonly text: string; readonly count: number; readonly at: Int32Array; readonly pair: Uint16Array }
+
+const readWords = (text: string): Words => {
+  const most = (text.length >> 1) + 1
+  const at = new Int32Array(most)
+  const pair = new Uint16Array(most)
+  let count = 0
   let before = NOT_WORD
-  for (let i = 0; i < length; i++) {
+  for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     const unit = code < 128 ? FOLD[code]! : NOT_WORD
     if (unit !== NOT_WORD && unit !== JOINT && (before === NOT_WORD || isEscaped(text, i, before))) {
       const next = text.charCodeAt(i + 1)
       const second = next < 128 ? (FOLD[next]! === NOT_WORD || FOLD[next]! === JOINT ? next : FOLD[next]!) : 0
-      if (pairs[unit * 128 + second] === 1) {
-        for (const { start, held } of byPair[unit * 128 + second]!) {
-          if (opensWith(text, i, start)) visit(i, held)
-        }
-      }
+      at[count] = i
+      pair[count] = unit * 128 + second
+      count++
     }
     before = unit
+  }
+  return { text, count, at, pair }
+}
+// Several scanners walk over the same text one after another.
+let last: Words = { text: "", count: 0, at: new Int32Array(), pair: new Uint16Array() }
+const wordsOf = (text: string): Words => (last.text === text ? last : (last = readWords(text)))
+/** Lets go of the text that was read last. */
+export const forgetWords = (): void => {
+  last = { text: "", count: 0, at: new Int32Array(), pair: new Uint16Array() }
+}
+
+export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (index: number, held: T) => void): void => {
+  const { pairs, byPair } = openings
+  const { count, at, pair } = wordsOf(text)
+  for (let i = 0; i < count; i++) {
+    if (pairs[pair[i]!] === 0) continue
+    for (const { start, held } of byPair[pair[i]!]!) if (opensWith(text, at[i]!, start)) visit(at[i]!, held)
   }
 }

@@ -8,6 +8,7 @@ import { scanHeaders } from "./header-scan.ts"
 import { scanKeyed } from "./keyed-scan.ts"
 import { scanManifests } from "./manifest-scan.ts"
 import { matches } from "./matches.ts"
+import { forgetWords } from "./opening.ts"
 import { scanEncodedKeys, scanPrivateKeys } from "./private-key-scan.ts"
 import { scanPrivateTags } from "./private-tag.ts"
 import { scanProse } from "./prose-scan.ts"
@@ -40,6 +41,9 @@ const SCANNERS: readonly { readonly scan: (text: string) => Span[]; readonly wid
   { scan: scanEchoes, wide: false },
   { scan: scanProse, wide: false },
 ]
+const RANKS = SCANNERS.map((_, rank) => rank)
+const WIDE = RANKS.filter(rank => SCANNERS[rank]!.wide)
+const NARROW = RANKS.filter(rank => !SCANNERS[rank]!.wide)
 /** More than any rule reads across lines; a window always holds whole lines, however long. */
 const REACH = 800
 
@@ -70,17 +74,16 @@ const around = (text: string, changed: readonly number[]): Window[] => {
 
 const scan = (text: string, known: readonly string[], windows: readonly Window[]): Piece[] => {
   const pieces: Piece[] = scanPrivateTags(text).map(span => ({ ...span, rank: -1 }))
-  SCANNERS.forEach((scanner, rank) => {
-    if (scanner.wide) {
-      for (const { kind, start, end } of scanner.scan(text)) pieces.push({ kind, start, end, rank })
-      return
-    }
-    for (const window of windows) {
-      const isWhole = window.start === 0 && window.end === text.length
-      for (const { kind, start, end } of scanner.scan(isWhole ? text : text.slice(window.start, window.end)))
-        pieces.push({ kind, start: window.start + start, end: window.start + end, rank })
-    }
-  })
+  const read = (rank: number, part: string, from: number): void => {
+    for (const { kind, start, end } of SCANNERS[rank]!.scan(part))
+      pieces.push({ kind, start: from + start, end: from + end, rank })
+  }
+  WIDE.forEach(rank => read(rank, text, 0))
+  for (const { start, end } of windows) {
+    const part = start === 0 && end === text.length ? text : text.slice(start, end)
+    NARROW.forEach(rank => read(rank, part, start))
+  }
+  forgetWords()
   for (const value of known) {
     if (value.length < 6) continue
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
