@@ -104,6 +104,12 @@ function printStanding(s: Standing, out: Out, now: number): void {
   const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
   row("team", `${s.team} at ${s.url}, as ${s.name}~${s.author.slice(0, 6)}`)
   row("scopes", s.scopes.join(", "))
+  row("log", s.log === null ? "not begun, or not met yet" : s.log.slice(0, 8))
+  if (s.otherLog !== null)
+    row(
+      "careful",
+      `${s.otherLog === "none" ? "an empty log" : `another log, ${s.otherLog.slice(0, 8)},`} stands at this address: nothing is sent or taken. mettle team join <address> takes part in it; mettle team leave --keep leaves`,
+    )
   row("sharing", s.agreed ? "yes" : "nothing leaves yet: mettle team share shows what would, and asks")
   const who = s.members.map(
     m => `${m.name}~${m.author.slice(0, 6)}${m.keeper ? " (keeper)" : ""}${m.gone ? ` (${m.gone})` : ""}`,

@@ -1,16 +1,19 @@
 // This home in its teams, as doors use it: join, look at what would leave, agree, sync, and how it stands.
 // Opens engine, shared views and key for as long as one act takes. Time comes from the memory.
+import { rmSync } from "node:fs"
 import { join as pathOf } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { MEMBER_NAME, scopeOfPartition } from "../core/shared/bodies.ts"
-import { keeperOf } from "../core/shared/fold.ts"
+import { keeperOf } from "../core/shared/keeping.ts"
 import { type MemberRow, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
 import { list } from "../core/views/rows.ts"
 import { act } from "../memory/acts.ts"
 import type { Memory } from "../memory/memory.ts"
 import { openSharedLog } from "./engines/registry.ts"
 import { folderOf, type Membership, putMembership, readMemberships, shownUrl, teamOf } from "./membership.ts"
-import { backlog, pending } from "./outbox.ts"
+import { backlog, carriedTo, pending } from "./outbox.ts"
+import { dropSharedViews } from "./own-copy.ts"
+import { joinedLog, otherLog, releaseLog } from "./same-log.ts"
 import type { SharedLog } from "./shared-log.ts"
 import { openSharedViews, refusals } from "./shared-views.ts"
 import { type Identity, identityIn } from "./signing.ts"
@@ -22,6 +25,8 @@ export interface HomeOf {
   readonly memory: Memory
 }
 
+/** What an engine remembers here between runs. */
+const ENGINE = "engine"
 /** Opens what one act in a team needs, and closes it whatever happens. */
 export async function inTeam<T>(
   { data, memory }: HomeOf,
@@ -40,7 +45,7 @@ export async function inTeam<T>(
   }
 }
 const openLog = (dir: string, url: string, identity: Identity): Promise<SharedLog> =>
-  openSharedLog(url, { state: pathOf(dir, "engine"), machine: identity.author.slice(0, 12) })
+  openSharedLog(url, { state: pathOf(dir, ENGINE), machine: identity.author.slice(0, 12) })
 
 /** The team a person means: by the start of its id, or the only one. */
 export function teamNamed(data: string, given?: string): Membership {
@@ -71,20 +76,30 @@ export async function joinTeam(
   const team = teamOf(asked.url)
   const before = readMemberships(data).find(m => m.team === team)
   const fresh = asked.partitions.filter(p => !before?.partitions.includes(p))
+  const replaced = otherLog(memory.parts.meta, team) !== null
   const membership: Membership = {
     team,
     url: asked.url,
     name: before?.name ?? asked.name,
     partitions: [...(before?.partitions ?? []), ...fresh],
-    // New scopes are new words: they are shown again before anything of them leaves.
-    agreedAt: fresh.length > 0 ? null : (before?.agreedAt ?? null),
+    // New scopes are new words, and another log is other people: shown again before anything leaves.
+    agreedAt: fresh.length > 0 || replaced ? null : (before?.agreedAt ?? null),
     joinedAt: before?.joinedAt ?? memory.parts.now(),
   }
+  if (replaced) startAnew(home, team)
   const durability = await inTeam(home, membership, ({ log }) => log.durability())
   putMembership(data, membership)
   for (const shared of fresh)
     await act(memory, "scope.joined", { team, shared }, { scope: scopeOfPartition(shared)?.id ?? null })
   return { membership, durability }
+}
+
+/** Nothing of the log that was there before says anything about the one that is there now. */
+function startAnew({ data, memory }: HomeOf, team: string): void {
+  releaseLog(memory.parts.meta, team)
+  dropSharedViews(data, team)
+  rmSync(pathOf(folderOf(data, team), ENGINE), { recursive: true, force: true })
+  carriedTo(memory, team, 0)
 }
 
 export interface Preview {
@@ -153,6 +168,10 @@ export interface Standing {
   readonly name: string
   readonly author: string
   readonly scopes: readonly string[]
+  /** the log's own id; null before it has begun */
+  readonly log: string | null
+  /** id of another log that stands at the address now, "none" for an empty one: nothing is sent until the person decides */
+  readonly otherLog: string | null
   readonly agreed: boolean
   readonly members: readonly {
     readonly name: string
@@ -181,6 +200,8 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership): St
       name: membership.name,
       author: identity.author,
       scopes: membership.partitions,
+      log: joinedLog(memory.parts.meta, membership.team),
+      otherLog: otherLog(memory.parts.meta, membership.team),
       agreed: membership.agreedAt !== null,
       members: [...byAuthor.values()].map(m => ({
         name: m.name,

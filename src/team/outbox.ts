@@ -3,6 +3,7 @@
 // in the store says up to where the local log was carried over, so that looking costs nothing when nothing happened.
 import { canonical, SHARED_VERSION, type SharedType, sharedCardId, sharedId } from "../core/shared/bodies.ts"
 import { contentHash, memberOf } from "../core/shared/fold.ts"
+import { foundingIn, LOG_PARTITION, newLogId } from "../core/shared/keeping.ts"
 import { type EpisodePlace, SHARED_TABLE, type SharedCardRow, unitKey } from "../core/shared/state.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -18,7 +19,7 @@ export const backlog = (memory: Memory, team: string): number =>
 export const carriedTo = (memory: Memory, team: string, seq: number): void =>
   memory.parts.meta.set(mark(team), String(seq))
 
-/** Envelopes to append, in order: who speaks, cards, what is withdrawn, episodes, marks. */
+/** Envelopes to append, in order: the log's beginning, who speaks, cards, what is withdrawn, episodes, marks. */
 export function pending(
   memory: Memory,
   rows: Rows,
@@ -43,6 +44,9 @@ export function pending(
       const rev = freeRev(rows, author, partition, "member.joined", author, 0)
       return seal("member.joined", partition, { subject: author, name } as { subject: string }, rev)
     })
+  // Whoever speaks first begins the log, and keeps it.
+  const founds =
+    foundingIn(rows) === undefined ? [seal("log.founded", LOG_PARTITION, { subject: newLogId(author, now) }, 0)] : []
   const mine = partitions.filter(partition => memberOf(rows, partition, author)?.gone == null)
   const cards = sharedCards(memory, mine)
   const said = [...cards, ...sharedEpisodes(memory, mine, author), ...sharedMarks(memory, mine, author)]
@@ -54,7 +58,7 @@ export function pending(
     seal("card.withdrawn", partition, { subject, why } as { subject: string }, rev),
   )
   const first = news.filter(e => e.type === "card.shared")
-  return [...joins, ...first, ...withdrawn, ...news.filter(e => e.type !== "card.shared")]
+  return [...founds, ...joins, ...first, ...withdrawn, ...news.filter(e => e.type !== "card.shared")]
 }
 
 /** The number under which this is said next; null when the shared log holds it as it is. */

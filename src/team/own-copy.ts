@@ -6,11 +6,11 @@ import { SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import type { Memory } from "../memory/memory.ts"
 
-/** Removes the shared views of every team: the next sync folds them again. */
-export function dropSharedViews(data: string): void {
+/** Removes the shared views of every team, or of one: the next sync folds them again. */
+export function dropSharedViews(data: string, only?: string): void {
   let teams: readonly string[] = []
   try {
-    teams = readdirSync(join(data, "team")).filter(name => /^[0-9a-f]{12}$/.test(name))
+    teams = readdirSync(join(data, "team")).filter(name => /^[0-9a-f]{12}$/.test(name) && name === (only ?? name))
   } catch {
     return
   }

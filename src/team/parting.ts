@@ -3,13 +3,14 @@
 import { rmSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { canonical, SHARED_VERSION, scopeOfPartition, sharedId } from "../core/shared/bodies.ts"
-import { keeperOf } from "../core/shared/fold.ts"
+import { keeperOf, keepersIn, LOG_PARTITION } from "../core/shared/keeping.ts"
 import { type EpisodePlace, type MemberRow, SHARED_TABLE, type SharedCardRow, unitKey } from "../core/shared/state.ts"
 import { list } from "../core/views/rows.ts"
 import { act } from "../memory/acts.ts"
 import { writePooled } from "../memory/pooled.ts"
 import { type HomeOf, inTeam, membersOf } from "./home.ts"
 import { dropMembership, folderOf, type Membership } from "./membership.ts"
+import { releaseLog, sameLog } from "./same-log.ts"
 import { pull } from "./shared-views.ts"
 import { type SyncParts, sync } from "./sync.ts"
 
@@ -24,7 +25,9 @@ export async function leaveTeam(home: HomeOf, membership: Membership, keep: bool
     ? 0
     : await inTeam(home, membership, async parts => {
         const { log, views, identity } = parts
+        await sameLog(memory.parts.meta, log, team)
         await pull(log, views, partitions)
+        await handOn(parts)
         const me = (p: string) => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, identity.author))
         const sent = partitions.filter(me).flatMap(p => sentBy(views, p, identity.author))
         const n = await log.erase(sent.map(id => ({ id, token: identity.token(id) })))
@@ -39,9 +42,31 @@ export async function leaveTeam(home: HomeOf, membership: Membership, keep: bool
   for (const shared of partitions)
     await act(memory, "scope.left", { team, shared }, { scope: scopeOfPartition(shared)?.id ?? null })
   writePooled(memory.parts.meta, team, new Map(), "left")
+  releaseLog(memory.parts.meta, team)
   rmSync(folderOf(data, team), { recursive: true, force: true })
   dropMembership(data, team)
   return erased
+}
+
+/** A keeper who goes names the member who came next, so that the log is never without one. */
+async function handOn({ log, views, identity, memory }: SyncParts): Promise<void> {
+  const keepers = keepersIn(views)
+  if (keepers.at(-1) !== identity.author) return
+  const next = [...membersOf(views)]
+    .filter(m => m.gone === null && m.key !== "" && !keepers.includes(m.author))
+    .sort((a, b) => a.seq - b.seq)[0]
+  if (next === undefined) return
+  const rev = keepers.length
+  await log.append([
+    identity.sign({
+      id: sharedId(identity.author, LOG_PARTITION, "log.kept", next.author, rev),
+      partition: LOG_PARTITION,
+      ts: memory.parts.now(),
+      type: "log.kept",
+      v: SHARED_VERSION,
+      body: canonical({ subject: next.author, rev }),
+    }),
+  ])
 }
 
 /** Tries of one word, when its id is taken by somebody else's envelope. */
@@ -98,6 +123,7 @@ function sentBy(views: SyncParts["views"], partition: string, author: string): r
 export async function revokeMember(home: HomeOf, membership: Membership, given: string): Promise<readonly string[]> {
   return inTeam(home, membership, async parts => {
     const { log, views, identity } = parts
+    await sameLog(home.memory.parts.meta, log, membership.team)
     await pull(log, views, membership.partitions)
     const who = memberNamed(membersOf(views), given)
     if (who.author === identity.author)
@@ -109,10 +135,14 @@ export async function revokeMember(home: HomeOf, membership: Membership, given: 
     const where = places.filter(p => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, who.author))?.gone === null)
     if (places.length === 0) {
       const keeper = keeperOf(views, membership.partitions[0] ?? "")
-      throw new MettleError("E_USAGE", "only the keeper of a scope, its earliest member, can revoke others", {
-        still: "their norms need your nod anyway, and every card of theirs can be archived here",
-        hint: keeper ? `ask ${keeper.name}` : "mettle team sync, then look again",
-      })
+      throw new MettleError(
+        "E_USAGE",
+        "only the keeper, who began the log or was named by who did, can revoke others",
+        {
+          still: "their norms need your nod anyway, and every card of theirs can be archived here",
+          hint: keeper ? `ask ${keeper.name}` : "mettle team sync, then look again",
+        },
+      )
     }
     await say(parts, "member.revoked", who.author, where)
     await sync(parts)

@@ -41,6 +41,8 @@ export interface SharedAppended {
 }
 
 export interface SharedLog {
+  /** every machine reads the same sequence: servers give one, in a folder each machine numbers by arrival */
+  readonly oneOrder: boolean
   /**
    * Appends in order; atomic per envelope; resolves only when the engine has acknowledged all of them. Idempotent by id
    * for ever, erased ids included (first write wins), so a batch whose answer was lost is simply given again.

@@ -5,6 +5,7 @@ import { hashId } from "../core/ids.ts"
 import { LEARN } from "../core/learn/params.ts"
 import { POOL } from "../core/learn/pool.ts"
 import { applyShared, SHARED_FOLD } from "../core/shared/fold.ts"
+import { foundingIn, keepersIn, LOG_PARTITION, noteOrder } from "../core/shared/keeping.ts"
 import { relearn } from "../core/shared/relearn.ts"
 import { REFUSED, type Refused, SHARED_TABLE, type SharedCardRow, sharedStage } from "../core/shared/state.ts"
 import { list, type Rows } from "../core/views/rows.ts"
@@ -38,13 +39,14 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
   views.refresh()
   const head = await log.head()
   // A log that is shorter than what was folded is another log.
-  if (partitions.some(partition => cursorOf(views, partition) > head)) views.reset()
+  if ([LOG_PARTITION, ...partitions].some(partition => cursorOf(views, partition) > head)) views.reset()
   let entries = 0
   const takenBack = () => JSON.stringify(list(views, SHARED_TABLE.owed))
   const before = takenBack()
   let scrub = false
   const refused: Partial<Record<Refused, number>> = {}
-  for (const partition of partitions)
+  noteOrder(views, log.oneOrder)
+  for (const partition of [LOG_PARTITION, ...partitions])
     for (let from = cursorOf(views, partition); ; ) {
       const batch = await log.read(from, BATCH, partition)
       if (batch.length === 0) break
@@ -89,9 +91,9 @@ export function sharedPicture(rows: Rows): string {
     const { seq: _, ...rest } = value as { seq?: number }
     return table === SHARED_TABLE.card ? { ...rest, stage: sharedStage(value as SharedCardRow) } : rest
   }
-  return tables
-    .flatMap(table =>
-      list<object>(rows, table).map(([key, value]) => `${table} ${key} ${JSON.stringify(told(table, value), nine)}`),
-    )
-    .join("\n")
+  const keepers = `keepers ${foundingIn(rows)?.id ?? "none"} ${keepersIn(rows).join(" ")}`
+  const lines = tables.flatMap(table =>
+    list<object>(rows, table).map(([key, value]) => `${table} ${key} ${JSON.stringify(told(table, value), nine)}`),
+  )
+  return [keepers, ...lines].join("\n")
 }

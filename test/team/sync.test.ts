@@ -360,7 +360,7 @@ describe("nothing is lost and nothing doubled", () => {
     const [ann, bob] = [home("ann", log), home("bob", log)]
     await failThenFix(ann, "one")
     await ann.sync()
-    const [joined, card] = (await log.read(0, 2)).map(e => e.envelope)
+    const [joined, card] = (await log.read(0, 2, PARTITION)).map(e => e.envelope)
     const eve = newIdentity()
     await log.append([
       { ...card!, id: "1".repeat(32) },

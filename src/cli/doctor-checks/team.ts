@@ -23,6 +23,12 @@ export const team: Check = {
       const synced = s.lastSync === null ? "never synced" : `synced ${ago(s.lastSync, context.now())}`
       const refused = Object.values(s.refused).reduce((sum, n) => sum + n, 0)
       const where = `${shownUrl(membership.url)}: ${synced}, ${s.backlog} events wait, ${refused} refused`
+      if (s.otherLog !== null) {
+        found.push(
+          fail(`${where}; another log stands at this address, nothing is sent`, "mettle team status says what to do"),
+        )
+        continue
+      }
       try {
         const { ok: durable, says, erasing } = await inTeam({ data, memory }, membership, ({ log }) => log.durability())
         const late = s.lastSync === null || context.now() - s.lastSync > QUIET_DAYS * 86_400_000

@@ -42,6 +42,10 @@ const prompt = s.object({
 /** `subject` and `rev` name what an envelope speaks of: a higher `rev` of the same subject replaces a lower one. */
 const about = { subject: id(), rev: whole() }
 export const BODIES = {
+  /** the subject is the log's own id */
+  "log.founded": s.object({ ...about }),
+  /** the subject is who keeps the log from now on, `rev` how many kept it before */
+  "log.kept": s.object({ subject: s.string().check(s.regex(/^[0-9a-f]{32}$/)), rev: s.int().check(s.gte(1)) }),
   "member.joined": s.object({ ...about, name: s.string().check(s.regex(MEMBER_NAME)) }),
   "member.left": s.object({ ...about }),
   "member.revoked": s.object({ ...about, who: s.string().check(s.regex(/^[0-9a-f]{32}$/)) }),

@@ -13,8 +13,12 @@ import {
   sharedCardId,
   sharedId,
 } from "./bodies.ts"
+import { keepersIn, LOG_PARTITION } from "./keeping.ts"
 import {
+  type ClaimRow,
   type EpisodePlace,
+  type FoundedRow,
+  type KeptRow,
   type MarkRow,
   type MemberRow,
   type OwedRow,
@@ -27,7 +31,7 @@ import {
 
 const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
-export const SHARED_FOLD = 2
+export const SHARED_FOLD = 3
 
 /** One envelope as the fold reads it. */
 export interface SharedEntry {
@@ -49,11 +53,13 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
   const body = readBody(entry.type, entry.body)
   if (!body) return "unreadable"
   const { author, partition } = entry
+  const ofLog = entry.type === "log.founded" || entry.type === "log.kept"
+  if (ofLog !== (partition === LOG_PARTITION)) return "not its id"
   if (entry.id !== sharedId(author, partition, entry.type, body.subject, body.rev)) return "not its id"
   if (!verified()) return "bad signature"
   if (rows.get(SHARED_TABLE.known, entry.id) !== undefined) return "replay"
   const member = memberOf(rows, partition, author)
-  if (entry.type !== "member.joined" && (!member || member.gone !== null)) return "not a member"
+  if (!ofLog && entry.type !== "member.joined" && (!member || member.gone !== null)) return "not a member"
   if (entry.type === "member.joined" && member) {
     // Revoked before they were seen: now their name is known.
     if (member.key === "") {
@@ -69,6 +75,15 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
 
 type Reducer<T extends SharedType> = (rows: Rows, entry: SharedEntry, body: BodyOf<T>) => void
 const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
+  "log.founded": (rows, entry, body) => {
+    const { author, ts, seq } = entry
+    rows.set(SHARED_TABLE.founded, body.subject, { id: body.subject, author, ts, seq } satisfies FoundedRow)
+    heedClaims(rows)
+  },
+  "log.kept": (rows, entry, body) => {
+    rows.set(SHARED_TABLE.kept, entry.id, { by: entry.author, who: body.subject, rev: body.rev } satisfies KeptRow)
+    heedClaims(rows)
+  },
   "member.joined": (rows, entry, body) => {
     const { author, partition, key, seq } = entry
     rows.set(SHARED_TABLE.member, unitKey(partition, author), {
@@ -82,12 +97,10 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
   },
   "member.left": (rows, entry) => dismiss(rows, entry.partition, entry.author, "left"),
   "member.revoked": (rows, entry, body) => {
-    const { partition, seq } = entry
-    if (keeperOf(rows, partition)?.author !== entry.author) return
-    if (memberOf(rows, partition, body.who)) return dismiss(rows, partition, body.who, "revoked")
-    // In a folder the keeper's word may arrive before the one it is about: nothing of theirs is taken when they come.
-    const unseen = { author: body.who, partition, key: "", name: "somebody", seq }
-    rows.set(SHARED_TABLE.member, unitKey(partition, body.who), { ...unseen, gone: "revoked" } satisfies MemberRow)
+    const { author, partition, seq } = entry
+    const claim: ClaimRow = { by: author, who: body.who, partition, seq }
+    if (keepersIn(rows).includes(author)) revoke(rows, claim)
+    else rows.set(SHARED_TABLE.claim, entry.id, claim)
   },
   "card.shared": (rows, entry, body) => putCard(rows, entry, body, null),
   "card.withdrawn": (rows, entry, body) => putCard(rows, entry, body, body.why),
@@ -161,6 +174,23 @@ function dropsWords(before: BodyOf<"card.shared">, now: BodyOf<"card.shared">): 
   return said(before).some(words => !kept.has(words))
 }
 
+/** Revocations that waited for their author to be known as a keeper. */
+function heedClaims(rows: Rows): void {
+  const keepers = keepersIn(rows)
+  for (const [key, claim] of list<ClaimRow>(rows, SHARED_TABLE.claim))
+    if (keepers.includes(claim.by)) {
+      revoke(rows, claim)
+      rows.delete(SHARED_TABLE.claim, key)
+    }
+}
+
+function revoke(rows: Rows, { who, partition, seq }: ClaimRow): void {
+  // In a folder the keeper's word may arrive before the one it is about: nothing of theirs is taken when they come.
+  const unseen = { author: who, partition, key: "", name: "somebody", seq }
+  if (memberOf(rows, partition, who)) dismiss(rows, partition, who, "revoked")
+  else rows.set(SHARED_TABLE.member, unitKey(partition, who), { ...unseen, gone: "revoked" } satisfies MemberRow)
+}
+
 /** Everything an author said in a partition goes, and nothing they say is taken again. */
 function dismiss(rows: Rows, partition: string, author: string, how: "left" | "revoked"): void {
   const member = memberOf(rows, partition, author)
@@ -198,10 +228,3 @@ export const contentHash = (body: string): string => hashId("content", body.repl
 
 export const memberOf = (rows: Rows, partition: string, author: string): MemberRow | undefined =>
   rows.get<MemberRow>(SHARED_TABLE.member, unitKey(partition, author))
-
-/** The earliest member still in: the one who may revoke others. */
-export const keeperOf = (rows: Rows, partition: string): MemberRow | undefined =>
-  list<MemberRow>(rows, SHARED_TABLE.member, `${partition}/`)
-    .map(([, member]) => member)
-    .filter(member => member.gone === null)
-    .sort((a, b) => a.seq - b.seq)[0]

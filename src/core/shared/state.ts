@@ -17,15 +17,38 @@ export const SHARED_TABLE = {
   pooled: "pooled",
   known: "known",
   owed: "owed",
+  founded: "founded",
+  kept: "kept",
+  claim: "claim",
   taken: "taken",
 } as const
 
+/** A beginning of the log, by whom and under which id. */
+export interface FoundedRow {
+  readonly id: string
+  readonly author: string
+  readonly ts: number
+  readonly seq: number
+}
+/** A hand-over of its keeping. */
+export interface KeptRow {
+  readonly by: string
+  readonly who: string
+  readonly rev: number
+}
+/** A revocation by somebody who is not known to be a keeper yet: in a folder their naming may come later. */
+export interface ClaimRow {
+  readonly by: string
+  readonly who: string
+  readonly partition: string
+  readonly seq: number
+}
 export interface MemberRow {
   readonly author: string
   readonly partition: string
   readonly key: string
   readonly name: string
-  /** place in the shared log: the earliest member still in keeps the list */
+  /** place in the shared log */
   readonly seq: number
   readonly gone: "left" | "revoked" | null
 }

@@ -160,6 +160,7 @@ function over(folder: string, options: EngineOptions): SharedLog {
   }
 
   return {
+    oneOrder: false,
     append: (batch, { expected } = {}) =>
       inTurn(async () => {
         if (closed) throw shut()

@@ -29,6 +29,7 @@ export const memorySharedLog = (): SharedLog => over(shelf(), 1000)
 function over({ envelopes, seqs, bell }: Shelf, pollMs: number): SharedLog {
   let closed = false
   const self: SharedLog = {
+    oneOrder: true,
     async append(batch, { expected } = {}) {
       if (closed) throw shut()
       fitting(batch)

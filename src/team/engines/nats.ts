@@ -127,6 +127,7 @@ async function connect(
   const read = (from: number, limit: number, partition?: string) => ask("read", () => page(from, limit, partition))
 
   return {
+    oneOrder: true,
     append: async (batch, { expected, signal } = {}) => {
       if (closing) throw shut()
       return inTurn(async () => {

@@ -97,6 +97,7 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
   const listener = listening(client, `mettle_${team}`, () => ring.ring())
 
   return {
+    oneOrder: true,
     append: async (batch, { expected, signal } = {}) => {
       if (closing) throw shut()
       return inTurn(async () => {

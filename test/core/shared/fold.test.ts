@@ -3,7 +3,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { LEARN } from "../../../src/core/learn/params.ts"
 import { canonical, sharedCardId, sharedId } from "../../../src/core/shared/bodies.ts"
-import { applyShared, keeperOf, type SharedEntry } from "../../../src/core/shared/fold.ts"
+import { applyShared, type SharedEntry } from "../../../src/core/shared/fold.ts"
+import { keeperOf, keepersIn, LOG_PARTITION, noteOrder } from "../../../src/core/shared/keeping.ts"
 import { type PooledRow, relearn } from "../../../src/core/shared/relearn.ts"
 import { type OwedRow, SHARED_TABLE, type SharedCardRow } from "../../../src/core/shared/state.ts"
 import { list, memoryRows, type Rows } from "../../../src/core/views/rows.ts"
@@ -27,6 +28,11 @@ const entry = (author: string, type: string, content: { subject: string }, rev =
   v: 1,
   body: canonical({ ...content, rev }),
 })
+const founded = (author: string, n = 900, ts = 1) => ({
+  ...entry(author, "log.founded", { subject: hex(n) }, 0, LOG_PARTITION),
+  ts,
+})
+const kept = (by: string, who: string, rev: number) => entry(by, "log.kept", { subject: who }, rev, LOG_PARTITION)
 const joined = (author: string) => entry(author, "member.joined", { subject: author, name: `n${author[0]}` } as never)
 const card = (author: string, n: number, rev = 0) =>
   entry(
@@ -112,8 +118,15 @@ describe("who may speak", () => {
     expect(folded([joined(ANN), good], e => e !== good).refused).toEqual([null, "bad signature"])
   })
 
-  it("only the keeper, the earliest member still in, revokes; everything the revoked said goes, before and after", () => {
-    const said = [joined(ANN), joined(BOB), card(BOB, 1), episode(BOB, 1, [sharedCardId(BOB, P, hex(1))], 0.9)]
+  it("only the keeper, who began the log, revokes; everything the revoked said goes, before and after", () => {
+    const said = [
+      joined(BOB),
+      founded(ANN),
+      joined(ANN),
+      founded(BOB, 901, 0),
+      card(BOB, 1),
+      episode(BOB, 1, [sharedCardId(BOB, P, hex(1))], 0.9),
+    ]
     const byBob = folded([...said, entry(BOB, "member.revoked", { subject: ANN, who: ANN } as never)])
     expect(keeperOf(byBob.rows, P)?.author).toBe(ANN)
     const { rows, refused } = folded([
@@ -132,20 +145,48 @@ describe("who may speak", () => {
   })
 
   it("a revocation holds also where it arrives before whom it is about, and homes agree on it", () => {
-    const [ann, bob, revoked, said] = [
+    const [begun, ann, bob, revoked, said] = [
+      founded(ANN),
       joined(ANN),
       joined(BOB),
       entry(ANN, "member.revoked", { subject: BOB, who: BOB } as never),
       card(BOB, 1),
     ]
-    const early = folded([ann, revoked, bob, said])
-    expect(early.refused).toEqual([null, null, "not a member", "not a member"])
+    const early = folded([begun, ann, revoked, bob, said])
+    expect(early.refused).toEqual([null, null, null, "not a member", "not a member"])
     expect(list(early.rows, SHARED_TABLE.card)).toEqual([])
     const members = (rows: Rows) =>
       sharedPicture(rows)
         .split("\n")
         .filter(line => line.startsWith("member"))
-    expect(members(early.rows)).toEqual(members(folded([ann, bob, said, revoked]).rows))
+    expect(members(early.rows)).toEqual(members(folded([begun, ann, bob, said, revoked]).rows))
+    expect(members(early.rows)).toEqual(members(folded([ann, bob, said, revoked, begun]).rows))
+  })
+
+  it("keeping is handed on by who has it, by nobody else, and homes agree in whatever order it arrives", () => {
+    const said = [
+      ...[founded(ANN), joined(ANN), joined(BOB), joined(EVE), card(EVE, 1)],
+      ...[kept(ANN, BOB, 1), kept(EVE, EVE, 1), kept(EVE, EVE, 2), entry(ANN, "member.left", { subject: ANN })],
+      ...[entry(BOB, "member.revoked", { subject: EVE, who: EVE } as never), founded(EVE, 902, 5)],
+    ]
+    const { rows } = folded(said)
+    expect([keepersIn(rows), keeperOf(rows, P)?.author]).toEqual([[ANN, BOB], BOB])
+    const people = (of: Rows) =>
+      sharedPicture(of)
+        .split("\n")
+        .filter(line => /^(?:keepers|member)/.test(line))
+    const lanes = [ANN, BOB, EVE].map(author => said.filter(e => e.author === author))
+    fc.assert(
+      fc.property(fc.shuffledSubarray([0, 1, 2], { minLength: 3 }), order => {
+        const other = memoryRows()
+        noteOrder(other, false)
+        for (const lane of order) for (const e of lanes[lane]!) applyShared(other, e, () => true)
+        relearn(other, LEARN)
+        expect(people(other)).toEqual(people(rows))
+      }),
+    )
+    expect(rows.get<{ gone: string }>(SHARED_TABLE.member, `${P}/${EVE}`)?.gone).toBe("revoked")
+    expect(folded([entry(EVE, "log.founded", { subject: hex(1) }), joined(EVE)]).refused).toEqual(["not its id", null])
   })
 
   it("nobody can speak in the name of another's card", () => {
