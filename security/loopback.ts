@@ -27,7 +27,7 @@ export const loopback: Family = {
     let attempts = 0
     const serve = async (words: readonly string[]) => {
       const run = start(process.execPath, [MAIN, ...words], h.env, undefined, h.project)
-      if (!(await until(() => run.printed().includes("\n"), 30_000))) throw new Error(`${words[0]} does not serve`)
+      if (!(await until(() => run.printed().includes("\n"), 120_000))) throw new Error(`${words[0]} does not serve`)
       return {
         ...(JSON.parse(run.printed().split("\n")[0]!) as Served),
         stop: () => run.child.kill("SIGTERM"),

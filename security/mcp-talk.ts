@@ -7,7 +7,7 @@ export interface Called {
   readonly name: string
   readonly arguments: Readonly<Record<string, unknown>>
 }
-const WAIT_MS = 60_000
+const WAIT_MS = 180_000
 
 /** What it printed, and how many of the calls were answered. */
 export function mcpTalk(

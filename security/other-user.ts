@@ -23,7 +23,7 @@ import { mettle } from "./secrets.ts"
 
 const CANARY = "quagga-3317"
 const as = (script: string) =>
-  spawnSync("runuser", ["-u", "nobody", "--", "sh", "-c", script], { encoding: "utf8", timeout: 20_000, cwd: "/" })
+  spawnSync("runuser", ["-u", "nobody", "--", "sh", "-c", script], { encoding: "utf8", timeout: 60_000, cwd: "/" })
 
 export const otherUser: Family = {
   name: "other-user",
@@ -50,7 +50,7 @@ export const otherUser: Family = {
         undefined,
         h.project,
       )
-      await until(() => board.printed().includes("\n"), 20_000)
+      await until(() => board.printed().includes("\n"), 120_000)
       const { port } = JSON.parse(board.printed().split("\n")[0]!) as { port: number }
       const can = spawnSync("runuser", ["-u", "nobody", "--", "true"]).status === 0
       if (!can) left.push("another user (runuser needs root)")
@@ -63,11 +63,11 @@ export const otherUser: Family = {
           failures.push(`another user reads files: ${read.stdout.trim()}`)
         const sock = socketPath(h.paths.runtime)
         const asked = as(
-          `curl -s -m 5 -o /dev/null -w '%{http_code}' --unix-socket '${sock}' http://mettle/hook/claude-code -d '{}' ; true`,
+          `curl -s -m 20 -o /dev/null -w '%{http_code}' --unix-socket '${sock}' http://mettle/hook/claude-code -d '{}' ; true`,
         )
         if (asked.stdout.trim() !== "000") failures.push(`another user reaches the socket: ${asked.stdout}`)
         const web = as(
-          `curl -s -m 5 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/api/status; echo; curl -s -m 5 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/cards.json`,
+          `curl -s -m 20 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/api/status; echo; curl -s -m 20 -o /dev/null -w '%{http_code}' http://127.0.0.1:${port}/cards.json`,
         )
         if (web.stdout.trim() !== "401\n401") failures.push(`another user is answered: ${JSON.stringify(web.stdout)}`)
         const bound = as(

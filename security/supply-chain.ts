@@ -6,6 +6,10 @@ import { join } from "node:path"
 import type { Family } from "./family.ts"
 
 const ON_INSTALL = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "postprepare"]
+interface Packed {
+  readonly files: readonly { readonly path: string }[]
+  readonly unpackedSize: number
+}
 const listed = (dir: string): readonly string[] =>
   (readdirSync(dir, { recursive: true }) as string[])
     .filter(name => statSync(join(dir, name), { throwIfNoEntry: false })?.isFile())
@@ -20,10 +24,13 @@ export const supplyChain: Family = {
     const [out, place, user] = ["packed", "app", "home"].map(name => join(dir, name)) as [string, string, string]
     for (const folder of [out, place, user]) mkdirSync(folder)
     const npm = (words: readonly string[], cwd: string, env: Record<string, string | undefined> = {}) =>
-      spawnSync("npm", words, { cwd, encoding: "utf8", timeout: 120_000, env: { ...process.env, ...env } })
+      spawnSync("npm", words, { cwd, encoding: "utf8", timeout: 240_000, env: { ...process.env, ...env } })
     // As built: npm run security builds first, and `prepare` would only build again.
     const packed = npm(["pack", "--ignore-scripts", "--json", "--pack-destination", out], process.cwd())
-    const [{ files, unpackedSize }] = JSON.parse(packed.stdout) as [{ files: { path: string }[]; unpackedSize: number }]
+    // npm 12 names packages by name, older ones list them.
+    const { files, unpackedSize } = Object.values(
+      JSON.parse(packed.stdout.slice(packed.stdout.search(/[[{]/))) as Record<string, Packed>,
+    )[0]!
     const odd = files.filter(
       ({ path }) => !/^(?:dist|bin|assets)\/|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(path),
     )
@@ -32,11 +39,13 @@ export const supplyChain: Family = {
       failures.push("the package holds a file that should not leave")
     const tarball = join(out, readdirSync(out)[0]!)
     const cache = npm(["config", "get", "cache"], process.cwd()).stdout.trim()
+    // The caller's own way to the registry, and nothing else of its home.
+    const userconfig = npm(["config", "get", "userconfig"], process.cwd()).stdout.trim()
     const before = listed(user)
     const installed = npm(
       ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefer-offline", tarball],
       place,
-      { HOME: user, npm_config_cache: cache, npm_config_logs_max: "0" },
+      { HOME: user, npm_config_userconfig: userconfig, npm_config_cache: cache, npm_config_logs_max: "0" },
     )
     const left: string[] = []
     if (installed.status !== 0) left.push(`installation (${installed.stderr.trim().split("\n").at(-1)?.slice(0, 120)})`)
@@ -64,7 +73,7 @@ export const supplyChain: Family = {
           cwd: place,
           env,
           encoding: "utf8",
-          timeout: 60_000,
+          timeout: 120_000,
         })
       for (const words of [["--version"], ["--help"], ["status"], ["doctor"], ["init", "--dry-run"]]) {
         const ran = run(words)

@@ -1,5 +1,5 @@
 // T-5: a disk of 48 MB with everything of mettle on it is filled to the last byte, freed, and filled again, while hooks come in.
-// Root only, since it mounts a tmpfs.
+// It mounts a tmpfs: where that is not allowed, root or not, it is left out and says so.
 import { spawnSync } from "node:child_process"
 import { appendFileSync, existsSync, mkdirSync, rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
@@ -32,7 +32,12 @@ export const diskFull: Torture = {
     const disk = join(dir, "disk")
     mkdirSync(disk)
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK},mode=700`, "tmpfs", disk])
-    if (mounted.status !== 0) return { figures: { rounds: 0 }, failures: ["needs root: a tmpfs cannot be mounted"] }
+    if (mounted.status !== 0)
+      return {
+        figures: { rounds: 0 },
+        failures: [],
+        left: ["a disk that can be filled (a tmpfs cannot be mounted here)"],
+      }
     const failures: string[] = []
     const figures = {
       rounds: 0,

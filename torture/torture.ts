@@ -17,6 +17,8 @@ export interface Outcome {
   readonly figures: Readonly<Record<string, number | string>>
   /** what went wrong, each in one sentence with what is needed to see it again */
   readonly failures: readonly string[]
+  /** what this machine did not let us try, and why */
+  readonly left?: readonly string[]
   /** data folders left behind, for the proof that rebuilt views equal live ones (T-16) */
   readonly stores?: readonly string[]
 }

@@ -1,5 +1,6 @@
 // The MCP server in the real clients: init --mcp, then the model is offered our tools, calls one, and reads the answer. How a
 // client calls a tool (its prefix) is taken from what it told the model, not assumed.
+import { spawnSync } from "node:child_process"
 import { check, END } from "./check.mjs"
 import { mettleJson } from "./sandbox.mjs"
 import { normal, play } from "./scenes.mjs"
@@ -28,9 +29,12 @@ export const mcpScripts = (client, seen) => {
       ]
     : []
   return {
-    // Servers are started beside the session: the first step gives ours time to answer.
     mcp: [
-      { tools: [client.shell("sleep 2")] },
+      {
+        get tools() {
+          return [client.shell(`sleep ${napSeconds()}`)]
+        },
+      },
       ...find,
       {
         get tools() {
@@ -43,6 +47,13 @@ export const mcpScripts = (client, seen) => {
       { text: END },
     ],
   }
+}
+
+/** Servers are started beside the session: the first step gives ours time to answer, by what Node itself takes here and now. */
+function napSeconds() {
+  const begun = Date.now()
+  spawnSync(process.execPath, ["-e", "0"], { timeout: 20_000 })
+  return Math.min(20, Math.max(2, Math.ceil((Date.now() - begun) / 50)))
 }
 
 export async function mcp(run) {

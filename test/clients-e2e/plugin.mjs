@@ -10,7 +10,7 @@ export async function plugin(run) {
   const { client, sandbox } = run
   const folder = join(root, "plugin")
   if (!client.validate || !existsSync(folder)) return []
-  const judged = await start(sandbox, [...run.program, ...client.validate(folder)], { env: run.env, limitMs: 30_000 })
+  const judged = await start(sandbox, [...run.program, ...client.validate(folder)], { env: run.env, limitMs: 120_000 })
   const said = `${judged.out}${judged.err}`.trim().split("\n").at(-1) ?? ""
   const checks = [check("plugin folder is valid", judged.code === 0, said.slice(0, 120))]
   if (!client.withPlugin) return checks

@@ -62,7 +62,7 @@ export const scriptsFor = (client, sandbox, seen) => {
 /** Kills the resident, but not in the middle of a hook: what it has taken and not yet written would be gone with it. */
 async function killWhenHeard(sandbox, seen) {
   const heard = () => readLog(sandbox).filter(({ type }) => type === "tool.finished").length > seen.finished
-  for (const limit = Date.now() + 5_000; !heard() && Date.now() < limit; )
+  for (const limit = Date.now() + 20_000; !heard() && Date.now() < limit; )
     await new Promise(again => setTimeout(again, 100))
   seen.killed = endResidents(sandbox.place)
 }
@@ -201,7 +201,7 @@ export async function play(run, prompt) {
   const { sandbox } = run
   const before = readLog(sandbox).length
   const done = await start(sandbox, run.command(prompt), { env: run.env })
-  for (const limit = Date.now() + 5_000; ; ) {
+  for (const limit = Date.now() + 15_000; ; ) {
     const events = readLog(sandbox).slice(before)
     if (events.some(({ type }) => type === "episode.closed") || Date.now() > limit) return { done, events }
     await new Promise(again => setTimeout(again, 100))

@@ -45,7 +45,7 @@ export async function trial(run) {
     [process.execPath, join(sandbox.mettlePackage, "bin", "mettle"), ...words, ...more],
     {
       env: { ...env, METTLE_HOME: sandbox.mettleHome },
-      limitMs: 180_000,
+      limitMs: 300_000,
     },
   )
   const told = done.code === 0 ? JSON.parse(done.out) : { runs: [], summary: { differences: [] } }

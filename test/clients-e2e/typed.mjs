@@ -7,7 +7,7 @@ import { mettle, mettleJson, readLog, start } from "./sandbox.mjs"
 
 const WISH = "From now on always run the linter before you commit."
 
-export const hasTmux = () => spawnSync("tmux", ["-V"], { stdio: "ignore", timeout: 5_000 }).status === 0
+export const hasTmux = () => spawnSync("tmux", ["-V"], { stdio: "ignore", timeout: 20_000 }).status === 0
 
 export async function typed(run) {
   const { client, sandbox, requests } = run
@@ -20,26 +20,26 @@ export async function typed(run) {
       cwd: sandbox.project,
       env: { ...sandbox.env, ...run.env },
       encoding: "utf8",
-      timeout: 10_000,
+      timeout: 30_000,
     }).stdout ?? ""
   const sent = () => requests.some(({ text }) => text.includes(WISH))
   const pane = () => tmux("capture-pane", "-p", "-t", "screen")
   try {
     tmux("new-session", "-d", "-s", "screen", "-x", "150", "-y", "50", "--", ...run.program, ...client.screen.words)
-    await until(() => client.screen.ready.test(pane()), 45_000)
+    await until(() => client.screen.ready.test(pane()), 120_000)
     tmux("send-keys", "-t", "screen", "-l", WISH)
-    await until(() => pane().includes("linter"), 10_000)
+    await until(() => pane().includes("linter"), 30_000)
     // A key that comes too early is lost on some screens.
     for (let tries = 0; tries < 5 && !sent(); tries++) {
       tmux("send-keys", "-t", "screen", "Enter")
-      await until(sent, 4_000)
+      await until(sent, 8_000)
     }
-    await until(() => news().some(({ type }) => type === "turn.ended"), 15_000)
+    await until(() => news().some(({ type }) => type === "turn.ended"), 45_000)
   } finally {
     run.shown = pane()
     tmux("kill-server")
   }
-  if (client.screen.closes) await until(() => news().some(({ type }) => type === "episode.closed"), 5_000)
+  if (client.screen.closes) await until(() => news().some(({ type }) => type === "episode.closed"), 15_000)
   const events = news()
   const opened = events.filter(({ type }) => type === "episode.opened").map(({ data }) => data.interactive)
   const prompts = events.filter(({ type }) => type === "prompt.submitted").map(({ data }) => data)

@@ -6,7 +6,7 @@ import { check } from "./check.mjs"
 import { endResidents, mettle, readLog } from "./sandbox.mjs"
 import { normal, play } from "./scenes.mjs"
 
-const WAIT_MS = 40_000
+const WAIT_MS = 120_000
 /** Long enough to be worth a question. */
 const WISH = `play:twice bring the small project in order once more: ${"look at every file and say what it is for, ".repeat(6)}then stop`
 
