@@ -3,10 +3,13 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Readable } from "node:stream"
 import { patience, runHook, writeAll } from "./run.ts"
 
 const [what, name] = process.argv.slice(2)
+// The launcher kept them from Node's start; whoever is started from here may need them.
+const { METTLE_CA_CERTS: certificates } = process.env
+delete process.env.METTLE_CA_CERTS
+if (certificates) process.env.NODE_EXTRA_CA_CERTS = certificates
 
 async function main(): Promise<void> {
   if (what === "resident") {
@@ -21,6 +24,7 @@ async function main(): Promise<void> {
 }
 
 async function warm(): Promise<void> {
+  const { Readable } = await import("node:stream")
   const home = mkdtempSync(join(tmpdir(), "mettle-warm-"))
   const env = { METTLE_HOME: home, METTLE_RESIDENT: "off", CLAUDE_CODE_ENTRYPOINT: "cli" }
   const base = { session_id: "warm", transcript_path: "", cwd: home }

@@ -92,6 +92,8 @@ failed=
 wait=\${METTLE_PATIENCE:-${RESIDENT_SECONDS}}
 home=\${METTLE_HOME:-${quoted(home)}}
 METTLE_RUN_DIR=${quoted(parts.runDir)} && export METTLE_RUN_DIR
+# A hook speaks to nobody: reading these certificates would double what Node needs to start.
+METTLE_CA_CERTS=\${NODE_EXTRA_CA_CERTS-} NODE_EXTRA_CA_CERTS= && export METTLE_CA_CERTS NODE_EXTRA_CA_CERTS
 sock=${quoted(socket)}
 ${fitsSocket(socket) ? resident : "# The name of the socket would be too long for the kernel: no resident here."}
 bundle=${quoted(parts.bundle)}

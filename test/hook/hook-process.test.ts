@@ -195,6 +195,18 @@ describe("a hook process", () => {
     expect(readdirSync(join(h.dir, "elsewhere"))).toEqual([])
   })
 
+  it("[P3] spares Node the certificates that only a model would need, and keeps their name", async () => {
+    const h = house()
+    const [node, said] = [join(h.dir, "node"), join(h.dir, "said")]
+    writeFileSync(node, `#!/bin/sh\nprintf '%s|%s' "$NODE_EXTRA_CA_CERTS" "$METTLE_CA_CERTS" >"${said}"\n`, {
+      mode: 0o755,
+    })
+    const launcher = launcherPath(h.paths)
+    writeFileSync(launcher, readFileSync(launcher, "utf8").replaceAll(process.execPath, node.replaceAll("'", "'\\''")))
+    await h.run(claude(h.project, "s1").after("t1", "ls"), { env: { NODE_EXTRA_CA_CERTS: "/a b.pem" } })
+    expect(readFileSync(said, "utf8")).toBe("|/a b.pem")
+  })
+
   it("[S2-06] finds another Node when the recorded one is gone", async () => {
     const h = house()
     const launcher = launcherPath(h.paths)

@@ -36,32 +36,39 @@ function matching(source: string, anchor: "" | "^"): Phrases {
   }
 }
 
+/** What opens, closes or parts; an escape and a class are passed over as a whole. */
+const MARKS = /\\.|\[(?:\\.|[^\]\\])*\]|[()|]/gsu
+
 /** The alternatives of a pattern's outermost level. */
 function split(source: string): string[] {
   const parts: string[] = []
   let from = 0
-  for (let at = 0; at < source.length; at = next(source, at))
-    if (source[at] === "|") {
-      parts.push(source.slice(from, at))
-      from = at + 1
+  let depth = 0
+  for (const { 0: mark, index } of source.matchAll(MARKS)) {
+    if (mark === "(") depth++
+    else if (mark === ")") depth--
+    else if (mark === "|" && depth === 0) {
+      parts.push(source.slice(from, index))
+      from = index + 1
     }
+  }
   return [...parts, source.slice(from)]
 }
 
-/** Where the element at a place ends: a group or a class as a whole, an escape with its letter. */
-function next(source: string, at: number): number {
-  if (source[at] === "\\") return at + 2
-  const close = source[at] === "(" ? ")" : source[at] === "[" ? "]" : null
-  let end = at + 1
-  if (close === null) return end
-  while (end < source.length && source[end] !== close) end = close === ")" ? next(source, end) : end + 1
-  return end + 1
+/** Where the group that a pattern begins with ends. */
+function groupEnd(source: string): number {
+  let depth = 0
+  for (const { 0: mark, index } of source.matchAll(MARKS)) {
+    if (mark === "(") depth++
+    else if (mark === ")" && --depth === 0) return index + 1
+  }
+  return source.length
 }
 
 /** What a match of one alternative can begin with, letter by letter; "" when that can be anything. */
 function headsOf(text: string): string[] {
   if (text.startsWith("(")) {
-    const end = next(text, 0)
+    const end = groupEnd(text)
     if (/^\(\?(?:<?[!=])/.test(text)) return headsOf(text.slice(end))
     if (!text.startsWith("(?:")) return [""]
     const inner = split(text.slice(3, end - 1)).flatMap(headsOf)
