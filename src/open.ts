@@ -50,10 +50,15 @@ export function openMemoryAt(options: OpenOptions): Opened {
   return { memory, store }
 }
 
+/** A hundred years: an episode that does not end by idle time. */
+const NEVER_MINUTES = 52_560_000
+
 /** What the user's settings mean to a memory, on disk or not. */
 export const memorySettings = (config: Config) => ({
   params: userParams(config),
-  idleMinutes: config.get("episode.idleMinutes"),
+  judges: config.get("judge.enabled"),
+  idleMinutes: config.get("episode.endByIdle") ? config.get("episode.idleMinutes") : NEVER_MINUTES,
+  endByHook: config.get("episode.endByHook"),
   checkpointEvery: config.get("checkpoint.messages"),
   keptDays: { light: config.get("retention.messageDays"), medium: config.get("retention.checkpointDays") },
   standDown: config.get("memory.standDown"),

@@ -93,7 +93,11 @@ function guidance(trip: EpisodeTrip, fix: string | null): string {
       )
     case "pivot":
       return note(
-        "several of the user's last messages were corrections. Stop extending the present approach: name what keeps going wrong and offer one alternative before changing more.",
+        `${
+          trip.trip === "failure_streak"
+            ? `the last ${trip.failStreak} tool calls failed one after another`
+            : "several of the user's last messages were corrections"
+        }. Stop extending the present approach: name what keeps going wrong and offer one alternative before changing more.`,
       )
     case "check_in":
       return note(

@@ -5,7 +5,7 @@ import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf } from "../core/events/registry.ts"
-import { type Preset, preset as presetNamed } from "../core/rules/presets.ts"
+import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
 import type { FoldContext, KeptDays } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
@@ -55,7 +55,11 @@ export interface MemoryParts {
   readonly engine: string
   readonly preset?: string
   readonly params?: Readonly<Record<string, Params>>
+  /** false: nothing is judged, and nothing learned from outcomes (S2-80) */
+  readonly judges?: boolean
   readonly idleMinutes?: number
+  /** false: episodes end by idle time only (S2-84) */
+  readonly endByHook?: boolean
   /** messages after which a checkpoint is cut at the latest */
   readonly checkpointEvery?: number
   /** days that derived rows of messages and checkpoints are kept */
@@ -90,7 +94,8 @@ export class Memory {
 
   constructor(parts: MemoryParts) {
     this.parts = parts
-    this.preset = presetNamed(parts.preset ?? "mettle", parts.params)
+    const preset = presetNamed(parts.preset ?? "mettle", parts.params)
+    this.preset = parts.judges === false ? withoutJudging(preset) : preset
     this.idleMinutes = parts.idleMinutes ?? 15
     this.standsDown = parts.standDown ?? true
     this.views = parts.openViews(this.fingerprint)
@@ -98,8 +103,8 @@ export class Memory {
   }
 
   get fingerprint(): string {
-    const { engine, checkpointEvery, keptDays } = this.parts
-    return foldFingerprint(this.preset, this.idleMinutes, engine, checkpointEvery, keptDays)
+    const { engine, checkpointEvery, keptDays, endByHook } = this.parts
+    return foldFingerprint(this.preset, this.idleMinutes, engine, checkpointEvery, keptDays, endByHook)
   }
 
   /** A fold context over given rows: the stored views, or a copy for reading at a later time. */
@@ -111,6 +116,7 @@ export class Memory {
       hash: text => this.hash(text),
       readings: event => this.forgottenTexts().readings(event),
       idleMinutes: this.idleMinutes,
+      ...(this.parts.endByHook === undefined ? {} : { endByHook: this.parts.endByHook }),
       ...(this.parts.checkpointEvery === undefined ? {} : { checkpointEvery: this.parts.checkpointEvery }),
       ...(this.parts.keptDays === undefined ? {} : { keptDays: this.parts.keptDays }),
     }

@@ -31,6 +31,8 @@ export function world(
     params?: Readonly<Record<string, Params>>
     controlShare?: number
     keptDays?: KeptDays
+    judges?: boolean
+    endByHook?: boolean
   } = {},
 ) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
@@ -41,6 +43,8 @@ export function world(
     preset: options.preset ?? "mettle",
     ...(options.params ? { params: options.params } : {}),
     ...(options.keptDays ? { keptDays: options.keptDays } : {}),
+    ...(options.judges === undefined ? {} : { judges: options.judges }),
+    ...(options.endByHook === undefined ? {} : { endByHook: options.endByHook }),
     ...(options.controlShare === undefined ? {} : { controlShare: options.controlShare }),
   })
   const later = (minutes: number): void => {

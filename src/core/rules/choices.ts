@@ -66,7 +66,8 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     about: "seed 002: three tiers, EMA breaker, adaptive parameters",
     rules: {
       ...PLAIN,
-      detect: ["groove-counters", "groove-phrases", "git-operation", "task-boundary"],
+      // What kind of work a call was is the default's answer; whether it went well, the seed's, which comes later.
+      detect: ["tool-result", "groove-counters", "groove-phrases", "user-phrases", "git-operation", "task-boundary"],
       judge: ["ema-episode"],
       credit: ["episode-score"],
       value: ["beta-counts"],
@@ -90,7 +91,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     about: "seed 004: anchored outcomes, wins and losses, slots, budgets",
     rules: {
       ...PLAIN,
-      detect: ["nucleus-anchored", "nucleus-words", "git-operation"],
+      detect: ["tool-result", "nucleus-anchored", "nucleus-words", "git-operation"],
       judge: ["any-anchored"],
       credit: ["first-outcome-top-k"],
       value: ["beta-counts"],

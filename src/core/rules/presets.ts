@@ -30,6 +30,12 @@ export function preset(name: string, overrides: Readonly<Record<string, Params>>
   return { name, about: choice.about, rules }
 }
 
+/** The same preset with nothing judged: no verdict, no credit, no value from outcomes; packs as `plain` ranks them (S2-80). */
+export function withoutJudging(of: Preset): Preset {
+  const { credit, value, rank } = preset("plain").rules
+  return { ...of, rules: { ...of.rules, judge: [find("judge", "unjudged") as Rule<"judge">], credit, value, rank } }
+}
+
 function find(question: Question, name: string): Rule {
   const rule = RULES.find(r => r.question === question && r.name === name)
   if (!rule) throw new RangeError(`no ${question} rule is named "${name}"`)

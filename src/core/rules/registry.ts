@@ -39,6 +39,7 @@ import { emaEpisode } from "./judge/ema-episode.ts"
 import { implicitScore } from "./judge/implicit-score.ts"
 import { oldBinary } from "./judge/old-binary.ts"
 import { salientLatent } from "./judge/salient-latent.ts"
+import { unjudged } from "./judge/unjudged.ts"
 import { weightedBlend } from "./judge/weighted-blend.ts"
 import { betaThompson } from "./rank/beta-thompson.ts"
 import { pooledThompson } from "./rank/pooled-thompson.ts"
@@ -83,6 +84,7 @@ export const RULES = [
   implicitScore,
   oldBinary,
   salientLatent,
+  unjudged,
   weightedBlend,
   episodeProxyCredit,
   episodeScore,

@@ -31,6 +31,8 @@ export interface FoldContext {
   /** readings that `text.forgotten` kept for an event; null when its text was never forgotten */
   readonly readings: (event: string) => readonly StoredReading[] | null
   readonly idleMinutes: number
+  /** false: an episode ends by idle time only, whatever its client says (S2-84) */
+  readonly endByHook?: boolean
   /** messages after which a checkpoint is cut at the latest */
   readonly checkpointEvery?: number
   readonly keptDays?: KeptDays

@@ -34,8 +34,12 @@ export const foldFingerprint = (
   engine: string,
   checkpointEvery = CHECKPOINT_EVERY,
   { light, medium } = KEPT_DAYS,
+  endByHook = true,
 ): string =>
-  hashId("fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine, checkpointEvery, light, medium)
+  hashId(
+    ...["fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine, checkpointEvery, light, medium],
+    ...(endByHook ? [] : ["idle only"]),
+  )
 
 type Reducer = (context: FoldContext, event: Event<never>) => void
 const REDUCERS: Readonly<Record<string, Reducer>> = {
@@ -51,7 +55,8 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "turn.ended": turnEnded,
   "episode.closed": (context, event: Event<{ reason: string }>) => {
     touchEpisode(context, event as Event)
-    if (event.episode !== null) closeEpisode(context, event, event.episode, event.data.reason, event.ts)
+    if (event.episode !== null && context.endByHook !== false)
+      closeEpisode(context, event, event.episode, event.data.reason, event.ts)
   },
   "change.observed": changeObserved,
   "outcome.reported": outcomeReported,

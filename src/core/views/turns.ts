@@ -115,7 +115,7 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     agent: data.agent,
   }
   const { [data.call]: _, ...open } = turn.open
-  const outcomes = outcomeOf(tool, event)
+  const outcomes = outcomeOf(tool, event, known("outcome") !== null)
   saveTurn(context.rows, {
     ...turn,
     lastAt: event.ts,
@@ -213,9 +213,11 @@ function withFeedback(context: FoldContext, turn: TurnView, signals: readonly Si
   }
 }
 
-function outcomeOf(tool: ToolView, event: Event): readonly Outcome[] {
-  if (tool.salient === null || tool.ok === null) return []
-  return [{ type: tool.ok ? "tool_success" : "tool_failure", salient: tool.salient, event: event.id, at: event.ts }]
+/** `stated`: a rule of the preset takes this very call for an outcome, salient or not (S4-40, S4-41). */
+function outcomeOf(tool: ToolView, event: Event, stated: boolean): readonly Outcome[] {
+  if (tool.ok === null || (tool.salient === null && !stated)) return []
+  const salient = tool.salient ?? "call"
+  return [{ type: tool.ok ? "tool_success" : "tool_failure", salient, event: event.id, at: event.ts }]
 }
 
 function change(context: FoldContext, event: Event, by: (turn: TurnView) => TurnView): TurnView | undefined {
