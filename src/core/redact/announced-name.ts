@@ -51,6 +51,7 @@ export const nameAt = (text: string, anchor: number, length: number, floor: numb
     text[start - 1] === " " && ENDINGS.has(text.slice(start - 3, start - 1).toLowerCase())
       ? (SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? "")
       : ""
+  if (text[start - 1] === " " && /public[ -]key $/i.test(text.slice(Math.max(0, start - 11), start))) return undefined
   // A test runner's verdict, not a name.
   if (name === "PASS" && text[end] === ":") return undefined
   const cls = keyClass(spaced + name)

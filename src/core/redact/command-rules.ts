@@ -32,6 +32,10 @@ export const openedRules: readonly (readonly [string, CommandRule])[] = [
     "sshpass docker~login podman~login helm~registry az~login skopeo~login mongo ldap influx cqlsh oc~login nerdctl~login buildah~login ansible-vault 7z zip unzip unrar rar useradd usermod sqlcmd isql bcp snowsql vsql clickhouse-client ftp lftp htdigest plink pscp psftp net~use mosquitto_ impacket- crackmapexec hydra",
     password("sure", /[^\n|;]{2,200}?\s-(?:[pPw]|pw)[ =]?(?=[^\s-])/y),
   ],
+  [
+    "wpa_passphrase",
+    password("sure", /wpa_passphrase[ \t]{1,8}(?:"[^"\n]{1,64}"|'[^'\n]{1,64}'|[^\s"']{1,64})[ \t]{1,8}(?=\S)/y),
+  ],
   ["redis-cli", password("sure", /redis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)[ =]/y)],
   ["htpasswd", password("sure", /htpasswd\s(?:-\w+\s){0,4}\S+\s\S+\s/y)],
   [

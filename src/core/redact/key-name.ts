@@ -61,6 +61,8 @@ const classify = (name: string): KeyClass | undefined => {
   const words = nameWords(name)
   if (words.length === 0 || words.length > 14) return undefined
   if (/^(?:author|authors|authority|authenticated|tokenizer)$/.test(words[0]!)) return undefined
+  // What is said of a public key (`PublicKeyToken`) is public too.
+  if (words.some((word, i) => word === "public" && /^keys?$/.test(words[i + 1] ?? ""))) return undefined
   for (let i = words.length - 1; i >= 0; i--) {
     const found = wordClass(words, i)
     if (found === undefined) {

@@ -20,6 +20,8 @@ const NAME_VALUE = new RegExp(
   `${QUOTES_END}[\\s,;]{0,60}${QUOTES_END}(?:parameter|default|string|plain)?[ _]?(?:value|content)${QUOTES_END}\\s{0,3}[:=]\\s{0,3}`,
   "iy",
 )
+/** `variable "db_password" { … default = "…" }`: the name opens a block, the value stands in it. */
+const DECLARED = /["']\s{0,3}\{[^{}]{0,300}?\b(?:default|value)\s{0,12}[=:]\s{0,3}(?=["'])/y
 const CALL = /["'`]?\s?[,(]\s{0,24}(?=[rbu@]?["'`])/y
 // What a setting falls back to: `env.X || "…"`, `getenv("X") ?: "…"`, `${X:-…}`.
 const FALLBACK =
@@ -105,6 +107,16 @@ const memberSpans = (text: string, from: number, name: Name): Span[] => {
 
 const isPlural = (name: string): boolean => /keys|tokens|secrets|passwords|credentials/i.test(name)
 
+/** `user=a password=b host=c`: pairs parted by blanks, as logs and connection strings have them; code parts them by commas. */
+const PAIR_BEFORE = /(?:^|\s)[\w.-]{1,40}=[^\s=]{1,200} $/
+const PAIR_AFTER = /[!?]{0,4}[ \t][\w.-]{1,40}=\S/y
+const isAmongPairs = (text: string, start: number, end: number): boolean => {
+  PAIR_AFTER.lastIndex = end
+  return (
+    PAIR_AFTER.test(text) || (text[start - 1] === " " && PAIR_BEFORE.test(text.slice(Math.max(0, start - 240), start)))
+  )
+}
+
 const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): Span[] => {
   const { place, isEnv } = placeOf(text, name)
   let at = from
@@ -138,10 +150,11 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
     text[from - 1] === "=" &&
     from - name.end === 1 &&
     /^(?:\s|$)/.test(text.slice(value.end, value.end + 1))
+  const isListed = isEquals && from - name.end === 1 && isAmongPairs(text, name.start, value.end)
   const trust: Trust =
     isShell && !value.isQuoted
       ? "sure"
-      : value.isQuoted || (isEntry && !isCode(text.slice(value.start, value.end)))
+      : value.isQuoted || ((isEntry || isListed) && !isCode(text.slice(value.start, value.end)))
         ? "quoted"
         : "bare"
   const span = accept(text, value, name, isShell ? "sure" : trust)
@@ -197,6 +210,8 @@ const spansAfter = (text: string, name: Name): Span[] => {
     const span = close > 0 ? accept(text, { start, end: start + close, isQuoted: true }, name, "quoted") : undefined
     return span === undefined ? [] : [span]
   }
+  DECLARED.lastIndex = name.end
+  if ((next === '"' || next === "'") && DECLARED.exec(text) !== null) return single(DECLARED.lastIndex, "quoted")
   LITERAL.lastIndex = name.end
   if (LITERAL_OPENS.includes(next ?? "\n") && LITERAL.exec(text) !== null) {
     const spans = single(LITERAL.lastIndex, "quoted").filter(

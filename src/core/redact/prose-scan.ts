@@ -16,19 +16,21 @@ import {
 import type { Span } from "./span.ts"
 
 const NOUN =
-  "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
+  "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|密碼|パスワード|비밀번호|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
 /** A bare "key" counts only behind one of these. */
 const KEY_OWNER =
   /(?:^|[^\w/.:@-])(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|stripe|openai|anthropic|claude|gemini|google|aws|azure|github|gitlab|npm|slack|twilio|sendgrid|datadog|sentry|supabase|firebase|cloudflare|heroku|vercel|prod|production|staging|live|root|admin|deploy|service|client|unseal|decryption|storage|webhook|bot|new|the|my|our|this|your|their)[ -]$/i
 const NOTICED_KEY = /(?:api|access|secret|private|license|new|root|admin) $/i
 const NOUN_HEAD = new RegExp(NOUN, "iy")
-const PASSWORD_NOUN = /^(?:pass|pwd?|cred|mot|contra|senha|kenn|wacht|пароль|密码)/i
+const PASSWORD_NOUN = /^(?:pass|pwd?|cred|mot|contra|senha|kenn|wacht|пароль|密码|密碼|パスワード|비밀번호)/i
 
 const FORWARD =
   /(?![\w/.-])((?:[ \t]+(?:is|are|was|be|lautet|ist|est|es|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\d{1,2}|\([^()\n]{0,40}\)|from [^\s]{1,40}|[\w.-]{1,30}@(?:localhost|[\w-]{1,30}\.[a-z]{2,6})(?![\w.-]))){0,7})[ \t]*(:|=|->|→|—|–|-|,)?(?![:=])\s{0,4}(["'`“‘«*_([]{0,3})([^\s"'`”’»<>!,;:{}()[\]|=/][^\s"'`”’»<>{}→]{5,400})/iy
 // Any few words may stand between the noun and its verb: "token for the staging bot is X".
 const LINKED =
-  /((?:[ \t]+[A-Za-z][\w'-]{0,20}){1,8}?)[ \t]+(?:(?:is|are|was|be|to|lautet|ist|est|es|reads)(?:[ \t]+(?:now|still|again))?[ \t:=]+["'`(*]{0,3}|\()([^\s"'`<>(){}]{8,400})/iy
+  /((?:[ \t]+[A-Za-zÀ-ž][\wÀ-ž'’-]{0,20}){1,8}?)[ \t]+(?:(?:is|are|was|be|to|lautet|ist|war|heißt|heisst|est|c['’]est|era|es|é|är|reads)(?:[ \t]+(?:now|still|again))?[ \t:=]+["'`(*]{0,3}|\()([^\s"'`<>(){}]{8,400})/iy
+/** "Passwort für den FTP: X": a label of a few words, as people write it in any language. */
+const LABELLED = /((?:[ \t]+[A-Za-zÀ-ž][\wÀ-ž'’-]{0,20}){1,6})[ \t]?:[ \t]+["'`(*]{0,3}([^\s"'`<>(){}]{8,400})/iy
 /** Values of these are public by nature. */
 const OTHER_SUBJECT =
   /\b(?:commit|sha\d*|hash|digest|version|ids?|fingerprint|public|image|build|revision|branch|tag|file|path)\b/i
@@ -94,14 +96,15 @@ const readNoun: Reader = (text, index) => {
   if (isBare ? !KEY_OWNER.test(lead) : /[\w/.:@-]$/.test(lead) && !/\\[nrt]$/.test(lead)) return []
   // "pass" is a verb and a verdict unless it stands in a list beside a user.
   if (/^pass$/i.test(noun) && !/(?:[,;/|(]|\band|\bwith) ?$/i.test(lead)) return []
-  if (/^tokens?$/i.test(noun) && /unexpected $/i.test(lead)) return []
-  const end = index + noun.length
+  if (/^tokens?$/i.test(noun) && /(?:unexpected|public key) $/i.test(lead)) return []
+  const particle = /[^ -~]$/.test(noun) ? (execAt(PARTICLE, text, index + noun.length)?.[0] ?? "") : ""
+  const end = index + noun.length + particle.length
   const isPassword = PASSWORD_NOUN.test(noun)
   const forward = execAt(FORWARD, text, end)
   if (forward !== null) {
     const value = forward[4]!
     const start = end + forward[0].length - value.length
-    const linked = forward[2] !== undefined || forward[1] !== "" || forward[3] !== ""
+    const linked = particle !== "" || forward[2] !== undefined || forward[1] !== "" || forward[3] !== ""
     // Glued to its noun it is a longer name or a query, not a value.
     const isApart = linked || (value.length >= 10 && /\s/.test(text[start - 1]!) && !isUuid(trimmed(value)))
     const spans = isApart ? said(start, value, isPassword) : []
@@ -112,6 +115,9 @@ const readNoun: Reader = (text, index) => {
   const linked = execAt(LINKED, text, end)
   if (linked !== null && !OTHER_SUBJECT.test(linked[1]!))
     spans.push(...said(end + linked[0].length - linked[2]!.length, linked[2]!, isPassword))
+  const labelled = isPassword && linked === null ? execAt(LABELLED, text, end) : null
+  if (labelled !== null && !OTHER_SUBJECT.test(labelled[1]!))
+    spans.push(...said(end + labelled[0].length - labelled[2]!.length, labelled[2]!, isPassword))
   const answer = execAt(ANSWER, text, end)
   if (answer !== null) spans.push(...said(end + answer[0].length - answer[1]!.length, answer[1]!, isPassword))
   const notice = isBare && !NOTICED_KEY.test(lead) ? null : execAt(NOTICE, text, end)
@@ -174,7 +180,9 @@ const READERS = openingsOf<Reader>([
   ["recovery~code backup~code scratch~code", readCodes],
 ])
 /** Nouns of other alphabets open no word the walk knows. */
-const FAR_NOUN = /пароль|密码/gi
+const FAR_NOUN = /пароль|密码|密碼|パスワード|비밀번호/gi
+/** What joins a noun to its value where no blank does. */
+const PARTICLE = /[ \t]?(?:は|が|是|为|為|은|는|이|가)/y
 
 export const scanProse = (text: string): Span[] => {
   const spans: Span[] = []

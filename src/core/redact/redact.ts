@@ -17,7 +17,7 @@ import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
 
 /** Raised whenever a rule changes what is found; `redact --scan` re-reads text stored under an older one. */
-export const REDACTION_VERSION = 2
+export const REDACTION_VERSION = 3
 
 export type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
 export type Redacted = { readonly text: string; readonly found: readonly Found[] }
@@ -78,10 +78,10 @@ const scan = (text: string, known: readonly string[], windows: readonly Window[]
     for (const { kind, start, end } of SCANNERS[rank]!.scan(part))
       pieces.push({ kind, start: from + start, end: from + end, rank })
   }
-  WIDE.forEach(rank => read(rank, text, 0))
+  for (const rank of WIDE) read(rank, text, 0)
   for (const { start, end } of windows) {
     const part = start === 0 && end === text.length ? text : text.slice(start, end)
-    NARROW.forEach(rank => read(rank, part, start))
+    for (const rank of NARROW) read(rank, part, start)
   }
   forgetWords()
   for (const value of known) {

@@ -38,6 +38,26 @@ describe("redact", () => {
     for (const kind of kinds) expect(kind).toMatch(/^[a-z0-9-]{1,40}$/)
   })
 
+  it.each([
+    ["a declared variable with its default", 'variable "smtp_password" {\n  type = string\n  default = "@@"\n}'],
+    ["pairs parted by blanks, as logs print them", "login refused user=report password=@@ peer=10.0.0.2"],
+    ["a label of several words in another language", "Das Passwort für den alten Mailserver: @@ (nur intern)"],
+    ["a sentence in French", "le mot de passe du compte de test c'est @@"],
+    ["a sentence in Japanese", "パスワードは @@ です"],
+    ["the second word of a command", "wpa_passphrase OfficeNet @@"],
+  ])("finds %s [security-4]", (_, frame) => {
+    const secret = ["tq8R", "#vLm2", "wZx!9"].join("")
+    expect(redact(frame.replace("@@", secret)).text).not.toContain(secret)
+  })
+  it.each([
+    "Acme.Core, Version=2.1.0.0, Culture=neutral, PublicKeyToken=9d1c5e77ab30f2c4",
+    "the public key token=9d1c5e77ab30f2c4 of the assembly",
+    "connect(user=name, password=passwordFrom(vault), host=primary)",
+    "Passwort für den Nutzer: siehe Tresor",
+  ])("leaves alone: %s [security-4]", text => {
+    expect(redact(text).text).toBe(text)
+  })
+
   it("names the kind and gives offsets into the original text", () => {
     const d = rollDice(1)
     const secret = ["gh", "p_", d.alnum(36)].join("")
