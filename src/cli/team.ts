@@ -1,6 +1,7 @@
 // mettle team: share cards and evidence with people who work on the same repositories. Shows what would leave before anything
 // does, and says plainly how things stand.
 import { userInfo } from "node:os"
+import { avoidedCounts } from "../memory/avoided.ts"
 import { approveShared, fromTeam } from "../team/approve.ts"
 import {
   agree,
@@ -100,6 +101,8 @@ async function status({ args, out, context }: Run): Promise<void> {
   })
 }
 
+const MOST_AVOIDED = 5
+
 function printStanding(s: Standing, out: Out, now: number): void {
   const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
   row("team", `${s.team} at ${s.url}, as ${s.name}~${s.author.slice(0, 6)}`)
@@ -116,6 +119,9 @@ function printStanding(s: Standing, out: Out, now: number): void {
   )
   row("members", who.length === 0 ? "none known yet" : who.join(", "))
   row("known", `${s.cards} shared cards, ${s.episodes} episodes`)
+  for (const card of s.avoided.slice(0, MOST_AVOIDED))
+    row("avoided", `${card.short} since ${ago(card.since, now)}: ${avoidedCounts(card)}`)
+  if (s.avoided.length > MOST_AVOIDED) row("", `and ${s.avoided.length - MOST_AVOIDED} more (--json)`)
   row("synced", s.lastSync === null ? "never" : `${ago(s.lastSync, now)}; ${s.backlog} events since wait`)
   const refused = Object.entries(s.refused)
   if (refused.length > 0) row("refused", refused.map(([why, n]) => `${n} ${why}`).join(", "))

@@ -69,7 +69,8 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
     "card",
     `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)} · ${out.paint(stagePaint(card.stage), card.stage)}`,
   )
-  row("value", valueText(card))
+  const early = why.early || card.value?.verdict === "early"
+  row("value", why.avoided && early ? `avoided since ${ago(why.avoided.since, now)}` : valueText(card))
   if (why.adherence) row("followed", normText(why.adherence, now))
   row("shown", `${card.shown} of ${card.seen} times it was on a shortlist`)
   if (why.measured && why.wins + why.losses > 0) row("outcomes", `${why.wins} good, ${why.losses} bad`)
@@ -82,7 +83,7 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
     for (const sentence of account.words) out.line(clean(sentence))
     for (const { question, answer } of account.answers) out.line(`${question} ${clean(answer)}.`)
     printWaterfall(account, out)
-    if (why.pooled) printPooled(why.pooled, out)
+    if (why.pooled) printPooled(why.pooled, why.avoided !== null, out)
     printPlacements(account, card.kind, out)
   }
   if (!account?.waterfall && why.credits.length > 0) {
@@ -124,7 +125,11 @@ function printWaterfall(account: NonNullable<Explanation["account"]>, out: Out):
 }
 
 /** Theirs stands apart from yours: it enters what is chosen, never what your own episodes are said to show. */
-function printPooled({ people, sessions, n, team }: NonNullable<Explanation["pooled"]>, out: Out): void {
+function printPooled(
+  { people, sessions, n, team }: NonNullable<Explanation["pooled"]>,
+  avoided: boolean,
+  out: Out,
+): void {
   const share = (x: number) => `${Math.round(100 * x)}%`
   const reach = 1.2816 * team.sd
   out.line()
@@ -134,7 +139,7 @@ function printPooled({ people, sessions, n, team }: NonNullable<Explanation["poo
     `  everybody together (${team.people} people, ${team.sessions} sessions): ${points(team.mean)} points when eligible (80%: ${points(team.mean - reach)} to ${points(team.mean + reach)})`,
   )
   out.line(
-    `  after ${Math.round(team.n)} judged prompts in all: ${share(team.help)} helps, ${share(team.nothing)} does nothing, ${share(team.harm)} harms: ${team.verdict === "early" ? "too early to say" : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
+    `  after ${Math.round(team.n)} judged prompts in all: ${share(team.help)} helps, ${share(team.nothing)} does nothing, ${share(team.harm)} harms: ${team.verdict === "early" ? (avoided ? "not sure, and avoided" : "too early to say") : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
   )
 }
 

@@ -1,11 +1,13 @@
 // Why a card stands where it stands: how often it was shown, what was judged, and every line of the ledger about it.
 // Learning makes the account richer; the counts stay.
 
+import type { Avoided } from "../core/learn/avoided.ts"
 import { type TruthStats, truthStatsOf } from "../core/truth.ts"
 import { isLearnable } from "../core/views/records.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, type LedgerEntry, TABLE } from "../core/views/state.ts"
 import { type Account, accountOf } from "./account.ts"
+import { avoidedCounts, readAvoided } from "./avoided.ts"
 import type { Memory } from "./memory.ts"
 import { type NormRead, readNorm } from "./norms.ts"
 import { type PooledRead, readPooled } from "./pooled.ts"
@@ -42,6 +44,8 @@ export interface Explanation {
   readonly ledger: readonly LedgerEntry[]
   /** what its value rests on; null when it is not measured */
   readonly account: Account | null
+  /** since when packs leave it out although it fits: no verdict comes while it is hardly shown; null when they do not */
+  readonly avoided: Avoided | null
   /** what teammates saw of it, apart from this person's own; null when nobody shared any */
   readonly pooled: PooledRead | null
   /** how it was followed; null when it is no norm */
@@ -56,6 +60,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
   const norm = card.kind === "preference" || card.kind === "constraint" || card.kind === "commitment"
   const judged = card.value?.n ?? 0
   const measured = isLearnable(card)
+  const avoided = readAvoided(memory, [card]).get(card.id) ?? null
   return {
     card: readCard(memory, card),
     judged,
@@ -72,13 +77,22 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
       amount: c.amount,
       because: c.because ?? "",
     })),
-    account: measured ? accountOf(memory, card, ENOUGH) : null,
+    account: measured ? told(accountOf(memory, card, ENOUGH), avoided) : null,
+    avoided,
     pooled: measured ? readPooled(memory, card.id) : null,
     adherence: norm ? readNorm(memory, card) : null,
     usage: memory.preset.rules.credit[0]?.name === "fractional" ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
     lineage: lineageOf(memory, card),
   }
+}
+
+/** "Too early" would promise a verdict: a card that is avoided is hardly judged any more. */
+function told(account: Account, avoided: Avoided | null): Account {
+  if (avoided === null) return account
+  const since = new Date(avoided.since).toISOString().slice(0, 10)
+  const words = `Avoided since ${since}: ${avoidedCounts(avoided)}, as it promises less than its place is worth.`
+  return { ...account, words: [words, ...account.words.filter(sentence => !sentence.startsWith("Too early"))] }
 }
 
 /** Every time the card was put before somebody, with the commit the episode started from. */

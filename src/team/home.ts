@@ -3,12 +3,16 @@
 import { rmSync } from "node:fs"
 import { join as pathOf } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { MEMBER_NAME, scopeOfPartition } from "../core/shared/bodies.ts"
+import type { Avoided } from "../core/learn/avoided.ts"
+import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
 import { keeperOf } from "../core/shared/keeping.ts"
 import { type MemberRow, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
 import { list } from "../core/views/rows.ts"
+import { type CardView, TABLE } from "../core/views/state.ts"
 import { act } from "../memory/acts.ts"
+import { readAvoided } from "../memory/avoided.ts"
 import type { Memory } from "../memory/memory.ts"
+import { cardShort } from "../memory/read.ts"
 import { openSharedLog } from "./engines/registry.ts"
 import { folderOf, type Membership, putMembership, readMemberships, shownUrl, teamOf } from "./membership.ts"
 import { backlog, carriedTo, pending } from "./outbox.ts"
@@ -180,11 +184,24 @@ export interface Standing {
     readonly gone: string | null
   }[]
   readonly cards: number
+  /** cards of these scopes that this home's packs leave out although they fit */
+  readonly avoided: readonly (Avoided & { readonly id: string; readonly short: string })[]
   readonly episodes: number
   /** local events not carried over yet */
   readonly backlog: number
   readonly lastSync: number | null
   readonly refused: Readonly<Record<string, number>>
+}
+
+function avoidedHere(memory: Memory, { partitions }: Membership): Standing["avoided"] {
+  const cards = list<CardView>(memory.views, TABLE.card)
+    .map(([, card]) => card)
+    .filter(card => partitions.includes(partitionOf(card.scope) ?? ""))
+  const found = readAvoided(memory, cards)
+  return cards.flatMap(card => {
+    const avoided = found.get(card.id)
+    return avoided ? [{ id: card.id, short: cardShort(card), ...avoided }] : []
+  })
 }
 
 /** How this home stands in a team, without asking the engine. */
@@ -210,6 +227,7 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership): St
         gone: m.gone,
       })),
       cards: list<SharedCardRow>(views, SHARED_TABLE.card).filter(([, row]) => row.body !== null).length,
+      avoided: avoidedHere(memory, membership),
       episodes: list(views, SHARED_TABLE.place).length,
       backlog: backlog(memory, membership.team),
       lastSync: lastSync(memory, membership.team),
