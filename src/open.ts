@@ -98,7 +98,7 @@ function breakerParams(config: Config): Readonly<Record<string, Params>> {
 }
 
 /** The last preset.adopted event wins over the setting: adopting is part of the log. */
-function adoptedPreset(store: Store): string | null {
+export function adoptedPreset(store: Store): string | null {
   const last = store.log.readTypes(["preset.adopted"]).at(-1)
   return last ? String((last.data as { preset: unknown }).preset) : null
 }

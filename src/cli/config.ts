@@ -3,7 +3,9 @@ import { fromText, projectFile, saveSetting, userFile } from "../config.ts"
 import { envName, isKey, KEYS, type Key, type KeyName } from "../config-keys.ts"
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
+import { adoptedPreset } from "../open.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+import { isRecorded } from "./memory-of.ts"
 
 const args = {
   act: { type: "positional", required: false, description: "get, set, unset, explain or path" },
@@ -63,7 +65,9 @@ function get({ out, context }: Run, key: KeyName): void {
   out.result({ key, value }, () => out.line(typeof value === "string" ? value : JSON.stringify(value)))
 }
 
-function set({ out, context, args: { "dry-run": dryRun } }: Run, key: KeyName, value: unknown): void {
+async function set(running: Run, key: KeyName, value: unknown): Promise<void> {
+  const { out, context } = running
+  const dryRun = running.args["dry-run"]
   const before = context.configAsIs()
   const { config } = context.basePaths()
   if (!dryRun) saveSetting(config, key, value)
@@ -77,15 +81,28 @@ function set({ out, context, args: { "dry-run": dryRun } }: Run, key: KeyName, v
       ),
   )
   if (outranked) out.note(`note: ${winner.from} still decides, it outranks your file (mettle config explain ${key})`)
+  const adopted = key === "preset" ? await adoptedHere(running) : null
+  if (adopted !== null) out.note(`note: ${adopted}`)
 }
 
-function explain({ out, context }: Run, key: KeyName): void {
+/** A preset that the store adopted goes before the setting: it is part of the log. */
+async function adoptedHere({ context }: Run): Promise<string | null> {
+  if (!isRecorded(context)) return null
+  const name = adoptedPreset((await context.memory({ readOnly: true })).store)
+  if (name === null) return null
+  return `this store adopted ${name}, which goes before the setting; to change it: mettle replay --preset ${name} --preset <name> --adopt`
+}
+
+async function explain(running: Run, key: KeyName): Promise<void> {
+  const { out, context } = running
   const config = context.configAsIs()
+  const adopted = key === "preset" ? await adoptedHere(running) : null
   const { about, project } = KEYS[key] as Key
   const steps = config.explain(key)
   const remarks = [...config.problems, ...config.notices]
     .filter(notice => notice.key === key)
     .map(notice => notice.text)
+    .concat(adopted ?? [])
   const may = { never: "may not set it", adds: "may add to it", lowers: "may only make it stricter" }[project]
   out.result({ key, about, value: config.get(key), steps, notices: remarks, env: envName(key), project }, () => {
     out.line(`${key}: ${about}`)

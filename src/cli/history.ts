@@ -2,6 +2,7 @@
 import { VERDICTS } from "../core/model.ts"
 import { findEpisode } from "../memory/episodes.ts"
 import { type EpisodeHistory, episodeHistory, type HistoryRow, historyRow, readHistory } from "../memory/history.ts"
+import { isoDay } from "../memory/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
@@ -87,8 +88,10 @@ async function one({ args, out, context }: Run, id: string): Promise<void> {
 
 export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean; table: boolean }): void {
   const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
+  const roomy = out.width >= 60
   const head = [
-    `${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
+    `${roomy ? `${isoDay(seen.openedAt)} ` : ""}${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
+    ...(roomy ? [lasted(seen.lastAt - seen.openedAt)] : []),
     count(seen.messages, "message"),
     seen.client,
   ]
@@ -155,6 +158,8 @@ const jsonOf = <T extends HistoryRow>(row: T) => ({
   lastAt: new Date(row.lastAt).toISOString(),
 })
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
+const lasted = (ms: number): string =>
+  ms < 60_000 ? "under a minute" : ms < 7_200_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 3_600_000)} h`
 const clock = (at: number): string => {
   const time = new Date(at)
   return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`

@@ -1,5 +1,6 @@
 // mettle patterns: what reads prompts and tool output, by id, and what is switched off.
-import { readPatterns } from "../memory/patterns.ts"
+import { patternsOfPreset, readPatterns } from "../memory/patterns.ts"
+import { memorySettings } from "../open.ts"
 import { defineMettleCommand } from "./command.ts"
 import { readMemory } from "./memory-of.ts"
 
@@ -14,17 +15,15 @@ export const command = defineMettleCommand({
   args: { all: { type: "boolean", description: "built-in ones too, one per line" } },
   run: async ({ args, out, context }) => {
     const opened = await readMemory(context, out)
-    const all = opened ? readPatterns(opened.memory) : []
+    const config = context.config()
+    const all = opened
+      ? readPatterns(opened.memory)
+      : patternsOfPreset(config.get("preset"), memorySettings(config).params)
     const shown = all.filter(pattern => args.all || pattern.from !== "built in" || !pattern.on)
     const ids = new Set(all.map(pattern => pattern.id))
-    const unknown = opened
-      ? context
-          .config()
-          .get("patterns.disable")
-          .filter(id => !ids.has(id))
-      : []
+    const unknown = config.get("patterns.disable").filter(id => !ids.has(id))
     out.result({ patterns: all, unknown }, () => {
-      if (!opened) out.line("Nothing was recorded yet; the built-in patterns read from the first prompt on.")
+      if (!opened) out.line("Nothing was recorded yet; these read from the first prompt on.")
       if (shown.length > 0)
         out.table(
           [{ name: "id" }, { name: "from" }, { name: "on" }, { name: "says" }],

@@ -58,7 +58,10 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
       `${out.paint("bold", `mettle ${seen.version}`)}   ${how}`,
       seen.model.backend === "none" ? "no model calls" : `model: ${seen.model.backend}`,
       `${scope.name} (repo)`,
-    ].join(dot),
+      seen.preset === "mettle" ? null : `preset ${seen.preset}`,
+    ]
+      .filter(part => part !== null)
+      .join(dot),
   )
   if (seen.paused)
     row(

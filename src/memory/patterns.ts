@@ -1,7 +1,8 @@
 // The patterns that read prompts and tool output: built-in marks by id, phrases of the preset, the user's own; and which of
 // them are switched off (S2-108, D42).
 import { MARK_IDS, READERS } from "../core/readers/registry.ts"
-import type { Memory } from "./memory.ts"
+import { type Preset, preset as presetNamed } from "../core/rules/presets.ts"
+import type { Params } from "../core/rules/rule.ts"
 
 export interface PatternRead {
   readonly id: string
@@ -10,11 +11,15 @@ export interface PatternRead {
   readonly on: boolean
 }
 
-export function readPatterns(memory: Memory): readonly PatternRead[] {
-  const params = (name: string) => memory.preset.rules.detect.find(rule => rule.name === name)?.params ?? {}
+/** Those that will read the first prompt, before anything was recorded. */
+export const patternsOfPreset = (name: string, params: Readonly<Record<string, Params>>): readonly PatternRead[] =>
+  readPatterns({ preset: presetNamed(name, params) })
+
+export function readPatterns({ preset }: { readonly preset: Preset }): readonly PatternRead[] {
+  const params = (name: string) => preset.rules.detect.find(rule => rule.name === name)?.params ?? {}
   const off = new Set((params("tool-result").off ?? []) as readonly string[])
   const says = new Map(READERS.flatMap(reader => reader.marks.map(mark => [mark.id, mark.says] as const)))
-  const reads = memory.preset.rules.detect.some(rule => rule.name === "tool-result")
+  const reads = preset.rules.detect.some(rule => rule.name === "tool-result")
   const own = (params("user-phrases").patterns ?? []) as readonly { id: string; says: string; pattern: string }[]
   const phrases = params("groove-phrases") as { negative?: readonly string[]; positive?: readonly string[] }
   return [

@@ -39,6 +39,9 @@ describe("mettle history", () => {
   it("[S2-102..105] one episode: plot, checkpoints with scores, trips; the table twin has the same facts", async () => {
     const [rough, calm] = await rows()
     const shown = (await w.run(["history", calm.short])).out
+    expect(shown.split("\n")[0]).toMatch(
+      /^e-\w{6} {2}\d{4}-\d\d-\d\d \d\d:\d\d-\d\d:\d\d {2}\d+ min {2}\d+ messages {2}claude-code$/,
+    )
     expect(shown).toContain("0.6 ┤")
     expect(shown).toContain("✗ failed  ✓ passed  c correction  + praise  ● commit")
     expect(shown).toContain("no, that is wrong: use the existing key loader")
@@ -120,6 +123,13 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
     expect((await w.run(["trigger"])).out).toContain("0.8 ┤")
     expect((await w.run(["status"])).out).toMatch(/^breaker {5}normal/m)
     expect((await w.run(["patterns", "--json"])).json().patterns.length).toBeGreaterThan(100)
+  })
+  it("[S2-108] lists them before anything was recorded, too", async () => {
+    const empty = world()
+    expect((await empty.run(["patterns", "--all"])).out).toContain("go/panic")
+    await empty.run(["config", "set", "patterns.negative", "wibbly"])
+    const [first] = (await empty.run(["patterns", "--json"])).json().patterns
+    expect(first).toMatchObject({ id: "negative-1", says: "complaint: wibbly", from: "yours" })
   })
   it("[D42] patterns.disable switches one off, and an id that there is not is named", async () => {
     const off = world()
