@@ -36,7 +36,7 @@ export async function serveTeam(how: ServeTeam): Promise<Serving> {
   const folder = join(how.folder, how.engine)
   const { engine, urls, setUp, sweep } = prepared(how, folder)
   const supervised = supervise(engine, how.supervisor)
-  const limit = AbortSignal.timeout(40_000)
+  const limit = AbortSignal.timeout(2 * (how.supervisor?.startMs ?? 20_000))
   const tooLong = new Promise<never>((_, reject) =>
     limit.addEventListener("abort", () =>
       reject(

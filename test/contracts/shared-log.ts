@@ -33,7 +33,7 @@ const ids = (entries: readonly Entry[]) => entries.map(({ envelope }) => envelop
 const rising = (entries: readonly Entry[]) => entries.every(({ seq }, i) => i === 0 || seq > entries[i - 1]!.seq)
 
 export async function until(log: SharedLog, n: number, from = 0, partitions?: readonly string[]): Promise<Entry[]> {
-  const stop = AbortSignal.timeout(40_000)
+  const stop = AbortSignal.timeout(240_000)
   const seen: Entry[] = []
   if (n === 0) return seen
   for await (const entry of log.subscribe(from, stop, partitions)) if (seen.push(entry) === n) break

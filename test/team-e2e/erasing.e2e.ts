@@ -5,6 +5,8 @@ import { join } from "node:path"
 import pg from "pg"
 import { afterAll, expect, it } from "vitest"
 import { streamOf } from "../../src/team/engines/nats-subjects.ts"
+import { applySql } from "../../src/team/engines/postgres.ts"
+import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "../../src/team/engines/postgres-schema.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
 import { idOf } from "../contracts/log.ts"
@@ -62,6 +64,32 @@ it("[security 20] [S4-09] PostgreSQL: only the author's word erases, and then th
   expect(holding(server.folder)).toEqual([])
   expect((await log.durability()).erasing).toBeNull()
   expect((await log.append(letters(1, 5))).seqs).toEqual([1, 2, 3, 4, 5])
+  await log.close()
+})
+
+it("[security 20] PostgreSQL: an owner without privileges of its own can hold teams, and its members erase", async () => {
+  const server = await startPostgres()
+  servers.push(server)
+  await applySql(server.ownerUrl, ["CREATE ROLE plain LOGIN CREATEROLE PASSWORD 'plain';"])
+  const admin = new pg.Client({ connectionString: server.ownerUrl })
+  await admin.connect()
+  await admin.query("CREATE DATABASE other OWNER plain")
+  await admin.end()
+  const at = (user: string, password: string) =>
+    server.ownerUrl.replace(/\/\/[^@]+@/, `//${user}:${password}@`).replace(/\/[^/]*$/, "/other")
+  await applySql(at("plain", "plain"), [POSTGRES_SCHEMA, postgresTeam("own", "word"), POSTGRES_SCHEMA])
+  const log = await openSharedLog(`${at(roleOf("own"), "word")}?team=own`)
+  await log.append(letters(1, 4, { body }))
+  expect(await log.erase([{ id: idOf(1), token: "guess" }])).toBe(0)
+  await intact(log)
+  expect(await log.erase([erasure(idOf(1))])).toBe(1)
+  expect((await log.read(0, 10)).map(({ envelope }) => envelope.body !== "")).toEqual([false, true, true, true])
+  expect((await log.durability()).erasing).toMatch(/VACUUM/)
+  const owner = new pg.Client({ connectionString: at("plain", "plain") })
+  await owner.connect()
+  await owner.query("VACUUM (FULL) mettle.envelopes")
+  await owner.end()
+  expect((await log.durability()).erasing).toBeNull()
   await log.close()
 })
 

@@ -19,7 +19,7 @@ const alive = (pid: number) => {
   }
 }
 const restarted = async (supervised: Supervised, n: number) => {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 4000; i++) {
     if (supervised.restarts() >= n && supervised.pid() !== null) return supervised.pid()!
     await pause(50)
   }
@@ -39,7 +39,13 @@ for (const engine of SERVED)
         folder,
         teams: ["blue", "red"],
         port: port!,
-        supervisor: { everyMs: 300, backOff: () => 200, say: (line: string) => void said.push(line) },
+        supervisor: {
+          everyMs: 300,
+          patience: 4,
+          startMs: 120_000,
+          backOff: () => 200,
+          say: (line: string) => void said.push(line),
+        },
       }
       const serving = await serveTeam(how)
       const { supervised, urls } = serving

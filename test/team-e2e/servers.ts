@@ -1,5 +1,6 @@
 // Real servers for the team's tests: PostgreSQL and nats-server as installed, each in a folder of its own on free ports,
 // ended by their own process ids. Nothing of the system's own clusters is touched.
+import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -11,21 +12,24 @@ import { natsConfig, serveNats } from "../../src/team/serve-nats.ts"
 import { programOf } from "../../src/team/serve-places.ts"
 import { servePostgres } from "../../src/team/serve-postgres.ts"
 
+/** Below what the system gives to outgoing connections: a port found free stays so until the server takes it, also again. */
+const [FIRST, PORTS] = [20_000, 12_000]
+
 export async function freePorts(n: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: n },
-      () =>
-        new Promise<ReturnType<typeof createServer>>(resolve => {
-          const server = createServer()
-          server.listen(0, "127.0.0.1", () => resolve(server))
-        }),
-    ),
-  )
-  const ports = servers.map(server => (server.address() as { port: number }).port)
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
-  return ports
+  const ports = new Set<number>()
+  for (let tries = 0; ports.size < n; tries++) {
+    if (tries > 50 * n) throw new Error("no free ports")
+    const port = FIRST + randomInt(PORTS)
+    if (!ports.has(port) && (await isFree(port))) ports.add(port)
+  }
+  return [...ports]
 }
+const isFree = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const server = createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
 
 export interface Server {
   /** address of a team made for the caller */
@@ -37,7 +41,7 @@ export interface Server {
   readonly sweep: () => Promise<void>
   readonly close: () => Promise<void>
 }
-const QUICK = { everyMs: 250, patience: 4, backOff: () => 200 }
+const QUICK = { everyMs: 250, patience: 4, startMs: 120_000, backOff: () => 200 }
 const folder = () => mkdtempSync(join(tmpdir(), "mettle-team-"))
 const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
 
@@ -122,7 +126,7 @@ cluster: { name: mettle, listen: "127.0.0.1:${routes[i]}", routes: [${others}] }
         ),
       drain: [{ signal: "SIGTERM", ms: 5000 }],
     }
-    return supervise(engine, { everyMs: 500, patience: 1000, backOff: () => downMs })
+    return supervise(engine, { everyMs: 500, patience: 1000, startMs: 120_000, backOff: () => downMs })
   })
   await Promise.all(supervised.map(({ ready }) => ready))
   let n = 0

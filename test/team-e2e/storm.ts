@@ -60,7 +60,7 @@ export async function storm(
     }),
   )
   const seconds = (Date.now() - began) / 1000
-  const timer = setTimeout(() => stop.abort(), 120_000)
+  const timer = setTimeout(() => stop.abort(), 240_000)
   const followed = await following
   clearTimeout(timer)
   const stored: Entry[] = []
