@@ -32,6 +32,7 @@ export function startModel({ paths, env }: Workplace, memory: Memory, config: Co
 }
 
 export interface Afterwork {
+  /** a person spoke, or a turn ended */
   later(hearing: Hearing, episode: string, scope: string | null): void
   /** a session began: the rules in its files are looked at again, and what became of earlier work in git */
   lookAround(around: Surroundings, home: string): void
@@ -55,6 +56,8 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
   let patient: (() => Promise<unknown>)[] = []
   let running: Promise<void> = Promise.resolve()
   let times: number[] = []
+  /** a person spoke or a turn ended: what follows from it should count soon */
+  let spoken = false
   let waiting: { readonly since: number; timer: NodeJS.Timeout } | null = null
   /** Each by itself: what fails is counted, and takes nothing else with it. */
   const attempt = async (job: () => unknown): Promise<void> => {
@@ -91,10 +94,14 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     const last = patient
     queue = []
     patient = []
-    for (const job of [...todo, settleAll, ...last]) await attempt(job)
+    for (const job of todo) await attempt(job)
+    if (quiet || spoken) await attempt(settleAll)
+    else if (!waiting) kick()
+    for (const job of last) await attempt(job)
   }
   const drainSpool = (): Promise<number> => drain(house.paths.state, house.opened.store)
   const settleAll = async (): Promise<void> => {
+    spoken = false
     if (!(await settleSmall(memory))) await settle(memory)
   }
   const start = (quiet: boolean): void => {
@@ -110,6 +117,7 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
   }
   return {
     later(hearing, episode, scope) {
+      spoken = true
       const path = hearing.payload.transcript_path
       if (typeof path !== "string") return
       queue.push(async () => {

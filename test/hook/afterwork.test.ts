@@ -86,3 +86,17 @@ it("[T-12] a flood that ends just before its fold was due is folded all the same
   await after.idle()
   expect(memory.views.seq()).toBe(memory.parts.log.head())
 })
+
+it("[T-12] proposals wait for a quiet moment while hooks keep coming and nobody speaks", async () => {
+  const { memory, after } = await flooded()
+  memory.catchUp()
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+  for (let ms = 0; ms < 300; ms += 10) {
+    after.kick()
+    vi.advanceTimersByTime(10)
+  }
+  for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve))
+  expect(memory.parts.log.readTypes(["card.proposed"])).toEqual([])
+  await after.idle()
+  expect(memory.parts.log.readTypes(["card.proposed"])).not.toEqual([])
+})
