@@ -49,13 +49,14 @@ function Body({ data }: { readonly data: WhyPage }) {
       </Empty>
     )
   const shown = data.without?.account ?? data.account
+  const avoided = data.words.some(sentence => sentence.startsWith("Avoided"))
   return (
     <>
       <section class="panel stack">
         <div class="row">
           <span class="big">
             {data.early || !data.account
-              ? `${data.judged} of ${data.enough} judged uses, too early`
+              ? `${data.judged} of ${data.enough} judged uses, ${avoided ? "avoided" : "too early"}`
               : `${points(data.account.value.mean)} points after ${count(data.judged, "judged use")}`}
           </span>
           {data.rule && <Chip>{data.rule}</Chip>}
