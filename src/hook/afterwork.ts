@@ -15,6 +15,7 @@ import { drain } from "./spool.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { timed } from "./timing.ts"
+import { startUpkeepWhenDue } from "./upkeep.ts"
 
 export interface Workplace {
   readonly paths: Paths
@@ -34,7 +35,7 @@ export function startModel({ paths, env }: Workplace, memory: Memory, config: Co
 export interface Afterwork {
   /** a person spoke, or a turn ended */
   later(hearing: Hearing, episode: string, scope: string | null): void
-  /** a session began: the rules in its files are looked at again, and what became of earlier work in git */
+  /** a session began: the rules in its files are looked at again, what became of earlier work in git, what is past its time */
   lookAround(around: Surroundings, home: string): void
   /** work begins or ends: a model that somebody switched on reads what ended, in a process of its own */
   modelSoon(around: Surroundings): void
@@ -127,6 +128,10 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
       })
     },
     lookAround({ scope, domains, repository, config }, home) {
+      const { paths, env } = house
+      patient.push(async () =>
+        startUpkeepWhenDue({ memory, config, env, stateDir: paths.state, dataDir: paths.data, now: Date.now() }),
+      )
       // A folder without a repository may be a whole home: its files are not looked for.
       if (repository === null || repository.identity.basis === "path") return
       const { top, origin } = repository

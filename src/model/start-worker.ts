@@ -22,8 +22,12 @@ export interface WorkEnded {
 
 const PAUSE_MS = 5 * 60_000
 
-export function startWorker(env: Env, program: string = packageFile("bin", "mettle")): void {
-  const child = spawn(process.execPath, [program, "settle", "--model", "--quiet"], {
+export const startWorker = (env: Env, program: string = packageFile("bin", "mettle")): void =>
+  startSettle(env, program, ["--model"])
+
+/** `mettle settle` by itself: it takes its own lock where it needs one. */
+export function startSettle(env: Env, program: string, words: readonly string[]): void {
+  const child = spawn(process.execPath, [program, "settle", ...words, "--quiet"], {
     cwd: "/",
     detached: true,
     stdio: "ignore",
@@ -38,13 +42,19 @@ export function startWorkerWhenDue({ memory, config, env, stateDir, dataDir, now
   if (workerBarred({ config, env }) !== null) return false
   const program = wholeProgram(dataDir)
   const stamp = join(privateDir(stateDir), "model.started")
-  const started = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (program === null || Math.abs(now - started) < PAUSE_MS) return false
+  if (program === null || !isDue(stamp, now, PAUSE_MS)) return false
   if (analysisDue(memory, samplingOf(config)).episodes.length === 0) return false
-  closeSync(openSync(stamp, "a", 0o600))
-  utimesSync(stamp, now / 1000, now / 1000)
+  mark(stamp, now)
   startWorker(env, program)
   return true
+}
+
+/** Was it started long enough ago? */
+export const isDue = (stamp: string, now: number, pauseMs: number): boolean =>
+  Math.abs(now - (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0)) >= pauseMs
+export function mark(stamp: string, now: number): void {
+  closeSync(openSync(stamp, "a", 0o600))
+  utimesSync(stamp, now / 1000, now / 1000)
 }
 
 /** The hook's own copy holds no worker: `mettle init` wrote down where the whole program lies. */
