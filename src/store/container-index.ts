@@ -8,8 +8,10 @@ export type Kind = "event" | "text"
 const CODE: Readonly<Record<Kind, number>> = { event: 0, text: 1 }
 
 // The tail of an id is hash or random in every id form; its head may be a time (UUIDv7).
-const placeOf = (key: Uint8Array): number =>
+export const placeOf = (key: Uint8Array): number =>
   key[10]! * 2 ** 40 + key[11]! * 2 ** 32 + key[12]! * 2 ** 24 + ((key[13]! << 16) | (key[14]! << 8) | key[15]!)
+/** The same of an id as it is written. */
+export const placeOfId = (id: string): number => Number.parseInt(id.slice(20), 16)
 const bucketOf = (key: Uint8Array): number => ((key[12]! & 3) << 8) | key[13]!
 const checkOf = (key: Uint8Array): number => (key[14]! << 8) | key[15]!
 
@@ -17,15 +19,15 @@ const entryOf = (kind: Kind, container: number): number => container * 2 + CODE[
 const containerOf = (kind: Kind, value: number): number | null =>
   value % 2 === CODE[kind] ? (value - CODE[kind]) / 2 : null
 
-/** Adds a recent key unless `holds` confirms that a container named there already has it: then that one is returned. */
+/** Adds a recent key by its place unless `holds` confirms that a container named there already has it: then that one is returned. */
 export function addRecent(
   db: Database,
   kind: Kind,
-  key: Uint8Array,
+  place: number,
   container: number,
   holds: (container: number) => boolean,
 ): number | null {
-  const old = takePlace(db, placeOf(key), entryOf(kind, container), value => {
+  const old = takePlace(db, place, entryOf(kind, container), value => {
     const named = containerOf(kind, value)
     return named !== null && holds(named)
   })

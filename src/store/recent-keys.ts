@@ -15,13 +15,27 @@ interface State {
   /** the transaction in which this was last brought up to date */
   epoch: number
   hasKeys: boolean
+  /** places that the table does not have, as looked up for this transaction */
+  readonly free: Set<number>
 }
 const states = new WeakMap<Database, State>()
-const empty = (): State => ({ places: new Map(), fresh: [], n: 0, stamp: 0, epoch: -1, hasKeys: false })
+const empty = (): State => ({
+  places: new Map(),
+  fresh: [],
+  n: 0,
+  stamp: 0,
+  epoch: -1,
+  hasKeys: false,
+  free: new Set(),
+})
 
 /** How many are kept in memory before they go into the table: a cold process reads them all (about 1 ms). */
 const MOST = 4096
 const ENTRY = 12
+/** Rows of one statement when they go. */
+const AT_ONCE = 64
+const ONE = "(?, ?)"
+const MANY = new Array(AT_ONCE).fill(ONE).join(", ")
 // Two keys on one place are rarer than a bad sector; the second takes the next place.
 const NEXT_PLACES = 8
 
@@ -38,12 +52,24 @@ function state(db: Database): State {
     s.n = row.n
     s.stamp = row.stamp
   }
+  s.free.clear()
   s.hasKeys = db.sql("SELECT 1 AS yes FROM keys LIMIT 1").get() !== undefined
   if (db.inTransaction) s.epoch = db.epoch
   return s
 }
 const at = (db: Database, s: State, place: number): number | undefined =>
-  s.places.get(place) ?? (s.hasKeys ? (db.sql("SELECT at FROM keys WHERE h = ?").get(place)?.at as number) : undefined)
+  s.places.get(place) ??
+  (s.hasKeys && !s.free.has(place) ? (db.sql("SELECT at FROM keys WHERE h = ?").get(place)?.at as number) : undefined)
+
+/** Looks up many places at once: almost all of a commit's keys are new, and a look-up for each costs more than the append. */
+export function lookAhead(db: Database, places: readonly number[]): void {
+  const s = state(db)
+  if (!s.hasKeys || !db.inTransaction) return
+  const asked = places.filter(place => !s.places.has(place))
+  for (const place of asked) s.free.add(place)
+  const among = "SELECT k.h AS h FROM json_each(?) j JOIN keys k ON k.h = j.value"
+  for (const { h } of db.sql(among).all(JSON.stringify(asked))) s.free.delete(h)
+}
 
 /** Values stored at a key's place. */
 export function recentAt(db: Database, place: number): number[] {
@@ -93,8 +119,15 @@ export function saveRecent(db: Database): void {
 /** Everything recent into the table, in order of place. */
 export function spill(db: Database): void {
   const s = state(db)
-  const insert = db.sql("INSERT INTO keys (h, at) VALUES (?, ?) ON CONFLICT DO NOTHING")
-  for (const [place, value] of [...s.places].sort((a, b) => a[0] - b[0])) insert.run(place, value)
+  const sorted = Float64Array.from(s.places.keys()).sort()
+  const insert = (rows: string, from: number, count: number): void => {
+    const values: number[] = []
+    for (const place of sorted.subarray(from, from + count)) values.push(place, s.places.get(place)!)
+    db.sql(`INSERT INTO keys (h, at) VALUES ${rows} ON CONFLICT DO NOTHING`).run(...values)
+  }
+  let from = 0
+  for (; from + AT_ONCE <= sorted.length; from += AT_ONCE) insert(MANY, from, AT_ONCE)
+  for (; from < sorted.length; from++) insert(ONE, from, 1)
   if (s.n > 0) db.sql("DELETE FROM recent").run()
   states.set(db, { ...empty(), epoch: db.epoch, hasKeys: true })
 }

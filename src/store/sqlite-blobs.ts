@@ -3,11 +3,11 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { PACK_BYTES } from "./container-format.ts"
-import { addRecent, candidates, removeRecent } from "./container-index.ts"
+import { addRecent, candidates, placeOf, removeRecent } from "./container-index.ts"
 import { type Containers, writeFreshPack, writePack } from "./containers.ts"
 import { hex } from "./envelope.ts"
 import type { Blobs } from "./ports.ts"
-import { spill } from "./recent-keys.ts"
+import { lookAhead, spill } from "./recent-keys.ts"
 import { reference, referenced, referenceText } from "./reference.ts"
 import type { Database } from "./sqlite.ts"
 
@@ -78,8 +78,12 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
         bytes = 0
       }
       // Only recent packs are asked: unpacking a sealed one costs milliseconds, and compaction drops what is there twice.
+      lookAhead(
+        db,
+        Array.from(pending.values(), text => placeOf(text.ref)),
+      )
       for (const text of pending.values()) {
-        if (addRecent(db, "text", text.ref, n, at => lists(db, at, text.ref)) !== null) continue
+        if (addRecent(db, "text", placeOf(text.ref), n, at => lists(db, at, text.ref)) !== null) continue
         texts.push(text)
         bytes += text.size
         if (bytes >= PACK_BYTES) write()

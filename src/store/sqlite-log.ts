@@ -3,12 +3,12 @@
 import { isCode, MettleError } from "../core/errors.ts"
 import type { Event, NewEvent } from "../core/events/define.ts"
 import { plainEvents, SEGMENT_EVENTS } from "./container-format.ts"
-import { addRecent, sealedCandidates } from "./container-index.ts"
+import { addRecent, placeOfId, sealedCandidates } from "./container-index.ts"
 import { type Containers, newStamp } from "./containers.ts"
 import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./envelope.ts"
 import { follow } from "./follow.ts"
 import type { Appended, Log } from "./ports.ts"
-import { saveRecent } from "./recent-keys.ts"
+import { lookAhead, saveRecent } from "./recent-keys.ts"
 import type { Database, Row } from "./sqlite.ts"
 import type { SqliteBlobs } from "./sqlite-blobs.ts"
 
@@ -171,18 +171,23 @@ function appendAll(db: Database, kept: Containers, batches: readonly Waiting[]):
   const known = (e: Envelope): number | null => {
     const mine = own.get(e.id)
     if (mine !== undefined) return mine
-    const id = Buffer.from(e.id, "hex")
-    if (checkSealed && sealedCandidates(db, "event", id).length > 0) {
-      const old = kept.findEvent(id)
+    if (checkSealed) {
+      const id = Buffer.from(e.id, "hex")
+      const old = sealedCandidates(db, "event", id).length > 0 ? kept.findEvent(id) : null
       if (old) return old.seq
     }
     const seq = start + fresh.length + 1
     const holds = (first: number) => kept.segment(first)?.events.some(old => old.id === e.id) ?? false
-    if (addRecent(db, "event", id, segmentOf(start, seq), holds) !== null) return kept.findEvent(id)!.seq
+    if (addRecent(db, "event", placeOfId(e.id), segmentOf(start, seq), holds) !== null)
+      return kept.findEvent(Buffer.from(e.id, "hex"))!.seq
     fresh.push(e)
     own.set(e.id, seq)
     return null
   }
+  lookAhead(
+    db,
+    batches.flatMap(({ events }) => events.map(e => placeOfId(e.id))),
+  )
   const outcomes = batches.map(({ events, expected, resolve, reject }) => {
     const head = start + fresh.length
     if (expected !== undefined && expected !== head) {
