@@ -20,6 +20,15 @@ export function keepOpen(open: () => Opened) {
     gone = new AbortController()
     opened = open()
   }
+  /** The new one first: requests come in while the old one is closed. */
+  const swap = async (): Promise<void> => {
+    const [{ memory, store }, was] = [opened, gone]
+    opened = open()
+    gone = new AbortController()
+    was.abort()
+    await memory.close()
+    await store.close()
+  }
   let holding = false
   return {
     reopen,
@@ -33,8 +42,11 @@ export function keepOpen(open: () => Opened) {
         changed = done.changed
         return done
       } finally {
-        if (changed) await reopen()
-        holding = false
+        try {
+          if (changed) await swap()
+        } finally {
+          holding = false
+        }
       }
     },
     counted: () => {

@@ -138,12 +138,14 @@ function Trip({ trip, onDone }: { readonly trip: TripLine; readonly onDone: () =
           >{`${trip.right ? "✓ right" : "✗ wrong"}${trip.label === null ? "" : ", says you"}`}</Chip>
         )}
         <span style="flex: 1" />
-        <button type="button" class="button" onClick={() => label(true)} aria-pressed={trip.label === true}>
-          Right call
-        </button>
-        <button type="button" class="button" onClick={() => label(false)} aria-pressed={trip.label === false}>
-          Wrong call
-        </button>
+        <span class="row" style="flex-wrap: nowrap">
+          <button type="button" class="button" onClick={() => label(true)} aria-pressed={trip.label === true}>
+            Right call
+          </button>
+          <button type="button" class="button" onClick={() => label(false)} aria-pressed={trip.label === false}>
+            Wrong call
+          </button>
+        </span>
       </div>
       <p class="small dim">
         {trip.because} ({trip.rule}).

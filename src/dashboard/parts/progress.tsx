@@ -26,7 +26,7 @@ export function Progress({ doing }: { readonly doing: string }) {
       <progress {...(known ? { value: work.done, max: work.total } : {})} aria-label={doing} />
       <span class="dim">
         {doing}
-        {known ? `: ${whole(work.done)} of ${whole(work.total)} events` : " …"}. Everything else goes on meanwhile.
+        {known ? `: ${whole(work.done)} of ${whole(work.total)} events` : ""}. Everything else goes on meanwhile.
       </span>
     </p>
   )

@@ -1,5 +1,5 @@
 // Weight and speed: what the page weighs on the wire, how fast it stands with 10,000 cards, and that long lists and transcripts
-// stay small in the browser. Times are printed; only a tenfold miss fails, since the machine may be busy.
+// stay small in the browser. Slower than the goal fails, unless the machine is so busy that a line of text takes long as well.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -8,6 +8,8 @@ import { openTab, settled } from "../tab.ts"
 
 const MOST_BYTES = 150_000
 const GOAL_MS = 1000
+/** How many lines of text from the same server, at the same moment, a page may take where the machine misses the goal. */
+const TIMES_BLANK = { paint: 4, answer: 12 }
 
 export const weight: Check = {
   name: "page weight, everything, compressed: at most 150 kB",
@@ -26,32 +28,39 @@ export const firstPaint: Check = {
   name: "first paint and first answer with 10,000 cards and 1,000 episodes (goal 1 s)",
   run: async ({ browser, crowd: told }) => {
     const crowd = await told()
+    const { origin } = crowd.serving
     const lines: string[] = []
+    const blanks: number[] = []
     for (const [path, ready] of [
       ["/week", "main figure"],
       ["/cards", "[data-card]"],
       ["/episodes", "[data-episode]"],
       [`/episode/${crowd.known.episode}`, "[data-message]"],
     ] as const) {
-      const runs: { paint: number; answer: number }[] = []
+      const runs: { blank: number; paint: number; answer: number }[] = []
       for (let i = 0; i < 5; i++) {
         const tab = await openTab(browser, crowd.serving)
-        await tab.page.goto(crowd.serving.origin + path, { waitUntil: "commit" })
+        const paintOf = () =>
+          tab.page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null)
+        // One line of text from the same server, right before: what the machine itself takes at this moment.
+        await tab.page.goto(`${origin}/health`)
+        const blank = await tab.page.evaluate(() => performance.now())
+        const line = (await paintOf()) ?? blank
+        await tab.page.goto(origin + path, { waitUntil: "commit" })
         await tab.page.locator(ready).first().waitFor()
-        runs.push(
-          await tab.page.evaluate(() => ({
-            paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now(),
-            answer: performance.now(),
-          })),
-        )
+        const answer = await tab.page.evaluate(() => performance.now())
+        runs.push({ blank: line, paint: (await paintOf()) ?? answer, answer })
         await tab.close()
       }
       const middle = (of: (run: (typeof runs)[number]) => number) => Math.round(runs.map(of).sort((a, b) => a - b)[2]!)
-      const [paint, answer] = [middle(run => run.paint), middle(run => run.answer)]
-      must(paint < 10 * GOAL_MS, `${path}: ${paint} ms`)
+      const [blank, paint, answer] = [middle(run => run.blank), middle(run => run.paint), middle(run => run.answer)]
+      const most = (times: number) => Math.max(GOAL_MS, times * blank)
+      must(paint <= most(TIMES_BLANK.paint), `${path}: first paint ${paint} ms, a line of text ${blank} ms`)
+      must(answer <= most(TIMES_BLANK.answer), `${path}: first answer ${answer} ms, a line of text ${blank} ms`)
+      blanks.push(blank)
       lines.push(`${path.split("/")[1]} ${paint}/${answer} ms`)
     }
-    return `median of 5, paint/answer: ${lines.join(", ")}`
+    return `median of 5, paint/answer: ${lines.join(", ")}; a line of text from the same server ${blanks.join(", ")} ms`
   },
 }
 
