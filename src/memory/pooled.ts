@@ -87,19 +87,21 @@ interface Told {
 const evidenceIn = (meta: Meta): readonly Told[] => JSON.parse(meta.get(EVIDENCE) || "[]") as Told[]
 
 /** Beliefs with everything a team saw taken in: made once per change of either, not once per prompt. */
-const whole = new WeakMap<object, { readonly stamp: string; readonly belief: LearnState | null }>()
+const whole = new WeakMap<object, { readonly stamp: string; readonly belief: object | null }>()
 /** Up to so many cards everything is taken in at once (some milliseconds); beyond, what concerns the candidates at hand. */
 const AT_ONCE = 160
 
-function wholeBelief(meta: Meta, stamp: string, posterior: object, p: LearnParams): LearnState | null {
+function wholeBelief(meta: Meta, stamp: string, posterior: object, p: LearnParams): object | null {
   const known = whole.get(posterior)
   if (known?.stamp === stamp) return known.belief
   const l = learnerIn(posterior)
   const cards = new Map<string, Omit<Told, "others"> & { readonly others: Weighed | null }>()
   for (const name of l.index.keys())
     if (name.startsWith("d:")) cards.set(name.slice(2), { id: name.slice(2), source: "extracted", others: null })
-  for (const told of evidenceIn(meta)) cards.set(told.id, told)
-  const belief = cards.size > AT_ONCE ? null : new LearnState(withOthers(l, POOLED, [...cards.values()], p))
+  const evidence = evidenceIn(meta)
+  for (const told of evidence) cards.set(told.id, told)
+  const taken = (): LearnState => new LearnState(withOthers(l, POOLED, [...cards.values()], p))
+  const belief = evidence.length === 0 ? posterior : cards.size > AT_ONCE ? null : taken()
   whole.set(posterior, { stamp, belief })
   return belief
 }
