@@ -1,6 +1,6 @@
 // mettle team on the command line: two homes, one folder between them, nothing leaves unseen.
 import { randomBytes } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { folder, given, type World, world } from "./world.ts"
@@ -47,6 +47,26 @@ describe("mettle team", () => {
     expect(Object.keys(dry.preview.cards[0])).toEqual(expect.arrayContaining(["topic", "tags", "quotes"]))
     expect(bytesOf(shared)).not.toContain("pnpm")
     expect(statSync(join(ann.home, "data", "team", "membership.json")).mode & 0o777).toBe(0o600)
+  })
+
+  it("another log at the same address: sync, status and doctor say so, and joining again shows and asks first", async () => {
+    const { ann, bob, shared, url } = await pair()
+    await run(ann, ["note", "Use pnpm for every install"])
+    await run(ann, ["team", "join", url, "--name", "ann", "--yes"])
+    for (const name of readdirSync(shared)) rmSync(join(shared, name), { recursive: true })
+    await run(bob, ["team", "join", url, "--name", "bob", "--yes"])
+    const sync = await run(ann, ["team", "sync"])
+    expect([sync.code, sync.err]).toEqual([6, expect.stringContaining("not the one this home joined")])
+    expect((await run(ann, ["team"])).out).toMatch(/careful +another log, [0-9a-f]{8}, stands at this address/)
+    const doctor = (await run(ann, ["doctor", "--json"])).json()
+    expect(doctor.checks.find((c: { name: string }) => c.name === "team")).toMatchObject({ state: "fail" })
+    expect(bytesOf(shared)).not.toContain("pnpm")
+    const again = await run(ann, ["team", "join", url])
+    expect([again.code, again.out]).toEqual([2, expect.stringContaining("Use pnpm for every install")])
+    expect(bytesOf(shared)).not.toContain("pnpm")
+    await run(ann, ["team", "share", "--yes"])
+    expect(bytesOf(shared)).toContain("Use pnpm for every install")
+    expect((await run(ann, ["team"])).out).not.toContain("careful")
   })
 
   it("[S2-51] join, share, approve, revoke and leave, end to end", async () => {
