@@ -5,6 +5,7 @@ import { truthStatsOf } from "../../src/core/truth.ts"
 import { cardOf } from "../../src/core/views/context.ts"
 import { act } from "../../src/memory/acts.ts"
 import { seenBy } from "../../src/memory/explain.ts"
+import { findCards } from "../../src/memory/find.ts"
 import { readCards, readLedger } from "../../src/memory/read.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { cite, type Proposer, suggest } from "../../src/proposers/proposer.ts"
@@ -89,6 +90,26 @@ describe("truth", () => {
     for (let i = 0; i < 3; i++) await act(w.memory, "feedback.given", { ...doubt, by: "user" })
     expect(only(w).stage).toBe("needs_recheck")
   })
+
+  it.each(["mettle", "plain", "nucleus"])(
+    "[S4-35] under %s a fact to be rechecked is ranked down, not hidden",
+    async preset => {
+      const w = world({ preset })
+      await prints(w, "one", "The API server listens on port 3000 in development")
+      const { id } = only(w)
+      const score = async () => {
+        const { items, leftOut } = await w.packFor("which port does the API server listen on in development?")
+        return [...items, ...leftOut].find(line => line.card === id)
+      }
+      const before = await score()
+      const doubt = { about: "card" as const, target: id, tag: "doubt" as const, by: "user" as const, note: null }
+      for (let i = 0; i < 3; i++) await act(w.memory, "feedback.given", doubt)
+      expect(only(w).stage).toBe("needs_recheck")
+      const later = await score()
+      expect(later?.score).toBeLessThan(before!.score)
+      expect(findCards(w.memory, { query: "API server port", scopes: null, most: 3 })[0]).toMatchObject({ id })
+    },
+  )
 
   it("[design 7] a fact whose file says something else now is not shown, and is again when the words are back", async () => {
     const w = world({ preset: "plain" })

@@ -1,6 +1,6 @@
 // A pack: what the agent is given now. Slots, a token budget, a citation on every line, and every candidate that was
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
-import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot } from "../model.ts"
+import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot, type Tier } from "../model.ts"
 import type { RankCandidate, RankInput } from "../questions/rank.ts"
 import type { Decision, Rule } from "../rules/rule.ts"
 import type { Intent } from "./intent.ts"
@@ -69,13 +69,18 @@ export interface BuildInput {
   readonly now: number
 }
 
+/** Whatever rule ranks: what holds nearer by comes before what holds everywhere (S4-51), what is in doubt counts half (S4-35). */
+const NEARNESS: Readonly<Record<Tier, number>> = { repo: 1, domain: 0.9, global: 0.8 }
+const IN_DOUBT = 0.5
+const standing = ({ tier, stage }: RankCandidate): number => NEARNESS[tier] * (stage === "needs_recheck" ? IN_DOUBT : 1)
+
 export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput): Pack {
   const byId = new Map(input.candidates.map(c => [c.card, c]))
   const slots = slotsFor(input.intent, input.limits.slots)
   const ranked: Decision<readonly import("../questions/rank.ts").Ranked[]> = rule.decide(
     state,
     {
-      candidates: input.candidates,
+      candidates: input.candidates.map(c => ({ ...c, score: c.score * standing(c) })),
       slots,
       placement: input.placement,
       intent: input.intent,

@@ -8,13 +8,11 @@ import { defineRule } from "../rule.ts"
 export const slots = defineRule({
   question: "rank",
   name: "slots",
-  version: 1,
+  version: 2,
   source: "S4-51..65; requirements part 4",
   params: {
     perTopic: 1,
     minScore: 0.12,
-    tier: { repo: 1, domain: 0.9, global: 0.8 },
-    recheck: 0.5,
     recencyDays: 90,
     recencyShare: 0.1,
   },
@@ -22,15 +20,12 @@ export const slots = defineRule({
     const p = params as {
       perTopic: number
       minScore: number
-      tier: Record<string, number>
-      recheck: number
       recencyDays: number
       recencyShare: number
     }
     const scoreOf = (c: RankCandidate): number => {
       const fresh = 0.5 ** (c.ageDays / p.recencyDays)
-      const base = c.score * (1 - p.recencyShare + p.recencyShare * fresh) * (p.tier[c.tier] ?? 1)
-      return c.stage === "needs_recheck" ? base * p.recheck : base
+      return c.score * (1 - p.recencyShare + p.recencyShare * fresh)
     }
     const ordered = input.candidates
       .map(c => ({ c, slot: SLOT_OF[c.kind], score: scoreOf(c) }))
