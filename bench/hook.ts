@@ -1,6 +1,7 @@
 // What a hook costs, side by side in one run: the launcher with a resident against a bare `sh -c curl`, a recording hook
 // process against a bare Node file that opens the same driver and commits one row, and a prompt hook whose pack is drawn
-// from 2,000 cards. Rounds alternate, so that a busy machine slows both sides alike; ratios count, not milliseconds.
+// from 2,000 cards. Rounds alternate, so that a busy machine slows both sides alike; ratios count, not milliseconds, and
+// processor time (of the hook's own processes, by bash) before time on the wall.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -15,8 +16,11 @@ import { fill } from "./hook-cards.ts"
 
 interface Timed {
   readonly wall: number[]
+  readonly cpu: number[]
 }
-const timed = (): Timed => ({ wall: [] })
+const timed = (): Timed => ({ wall: [], cpu: [] })
+/** Runs its words and says on descriptor 3 what they used; theirs are the other three alone. */
+const MEASURED = 'TIMEFORMAT="%U %S"; { time "$@" 2>&4 3>&- 4>&-; } 4>&2 2>&3'
 const at = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 const round = (value: number): number => Math.round(value * 100) / 100
@@ -42,8 +46,11 @@ export async function run({
   /** One process, waited for. */
   const once = (into: Timed, command: readonly string[], input: string): string => {
     const start = performance.now()
-    const ran = spawnSync(command[0]!, command.slice(1), { input, env, cwd: dir })
+    const stdio = ["pipe", "pipe", "pipe", "pipe"] as const
+    const ran = spawnSync("bash", ["-c", MEASURED, "bash", ...command], { input, env, cwd: dir, stdio: [...stdio] })
     into.wall.push(performance.now() - start)
+    const [user = Number.NaN, system = Number.NaN] = String(ran.output[3]).trim().split(" ").map(Number)
+    into.cpu.push((user + system) * 1000)
     if (ran.status !== 0 || ran.stderr.length > 0) throw new Error(`${command.join(" ")}: ${ran.status} ${ran.stderr}`)
     return ran.stdout.toString()
   }
@@ -124,13 +131,21 @@ export async function run({
       bare_commit_ms: at(commit.wall, 0.5),
       record_only_ms: at(recordOnly.wall, 0.5),
       record_only_ratio: at(recordOnly.wall, 0.5) / at(commit.wall, 0.5),
+      node_cpu_ms: at(node.cpu, 0.5),
+      bare_commit_cpu_ms: at(commit.cpu, 0.5),
+      record_only_cpu_ms: at(recordOnly.cpu, 0.5),
+      record_only_cpu_ratio: at(recordOnly.cpu, 0.5) / at(commit.cpu, 0.5),
       curl_ms: at(curl.wall, 0.5),
       launcher_ms: at(launched.wall, 0.5),
       launcher_ratio: at(launched.wall, 0.5) / at(curl.wall, 0.5),
+      curl_cpu_ms: at(curl.cpu, 0.5),
+      launcher_cpu_ms: at(launched.cpu, 0.5),
+      launcher_cpu_ratio: at(launched.cpu, 0.5) / at(curl.cpu, 0.5),
       prompt_with_p50_ms: at(promptWith.wall, 0.5),
       prompt_with_p95_ms: at(promptWith.wall, 0.95),
       prompt_without_p50_ms: at(promptWithout.wall, 0.5),
       prompt_without_p95_ms: at(promptWithout.wall, 0.95),
+      prompt_without_cpu_ms: at(promptWithout.cpu, 0.5),
       packs_shown: packs,
       resident_rss_mb: rss,
       stopped_resident_ms: stopped.wall[0]!,
@@ -163,6 +178,20 @@ function report(f: Record<string, number>): void {
     "<= 1.5",
   )
   line(
+    "the same, processor time",
+    ms(f.record_only_cpu_ms),
+    `node+commit ${ms(f.bare_commit_cpu_ms)}`,
+    f.record_only_cpu_ratio!.toFixed(2),
+    `node -e 0: ${ms(f.node_cpu_ms)}`,
+  )
+  line(
+    "launcher, processor time",
+    ms(f.launcher_cpu_ms),
+    `sh+curl ${ms(f.curl_cpu_ms)}`,
+    f.launcher_cpu_ratio!.toFixed(2),
+    "",
+  )
+  line(
     "prompt, 2,000 cards, resident p95",
     ms(f.prompt_with_p95_ms),
     `p50 ${ms(f.prompt_with_p50_ms)}`,
@@ -176,6 +205,7 @@ function report(f: Record<string, number>): void {
     "",
     "<= 250 ms",
   )
+  line("the same, processor time p50", ms(f.prompt_without_cpu_ms), "", "", "")
   line("resident stopped (SIGSTOP)", ms(f.stopped_resident_ms), "", "", "<= 1000 ms")
   line("tool output of 100 MB", ms(f.output_100mb_ms), "", "", "<= 1000 ms")
   console.log(

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createPlain, type Socket } from "node:net"
 import { join } from "node:path"
-import { socketPath } from "../src/hook/protocol.ts"
+import { deafMark, socketPath } from "../src/hook/protocol.ts"
 import { openDatabase } from "../src/store/sqlite.ts"
 import { claude, type Home, home, misbehaved, PERSON, pause } from "./home.ts"
 import { sized, type Torture } from "./torture.ts"
@@ -65,7 +65,7 @@ const ILLNESSES: Readonly<Record<string, { readonly make: Illness; readonly swal
       return async () => {
         resident.child.kill("SIGKILL")
         await resident.ended
-        rmSync(socketPath(h.paths.runtime), { force: true })
+        for (const path of [socketPath(h.paths.runtime), deafMark(h.paths.runtime)]) rmSync(path, { force: true })
       }
     },
   },

@@ -1,7 +1,7 @@
 // mettle uninstall: takes our hooks out of every agent's settings again, byte for byte where nobody changed the file
 // since, and removes the launcher. What was recorded stays unless --data.
 import { existsSync, rmSync } from "node:fs"
-import { runDir, socketPath } from "../hook/protocol.ts"
+import { deafMark, runDir, socketPath } from "../hook/protocol.ts"
 import { applyRemoval, planRemoval, type Removal } from "../install/installation.ts"
 import { hookCommand, launcherPath, removeLauncher } from "../install/launcher.ts"
 import { lineDiff } from "../install/line-diff.ts"
@@ -85,7 +85,8 @@ async function run({
   for (const removal of removals) applyRemoval(paths, removal)
   if (whole) {
     // Without its door a resident finishes what it has and leaves.
-    rmSync(socketPath(runDir(paths, io.env)), { force: true })
+    const dir = runDir(paths, io.env)
+    for (const path of [socketPath(dir), deafMark(dir)]) rmSync(path, { force: true })
     removeLauncher(paths)
   }
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { createServer } from "node:http"
 import { createServer as createPlain } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { resident as residentCheck } from "../../src/cli/doctor-checks/resident.ts"
 import { deafMark, runDir, socketPath } from "../../src/hook/protocol.ts"
 import { launcherPath } from "../../src/install/launcher.ts"
 import { processLock } from "../../src/store/process-lock.ts"
@@ -62,6 +63,12 @@ describe("the resident", () => {
     // Slow is not dead: only its owner may take the door away.
     expect(statSync(door).ino).toBe(inode)
     expect(existsSync(deafMark(h.paths.runtime))).toBe(true)
+    // Elsewhere nothing says which process it is.
+    if (existsSync("/proc/self/cmdline")) {
+      const context = { io: { env: {} }, paths: () => h.paths } as unknown as Parameters<typeof residentCheck.look>[0]
+      const { state, fix } = await residentCheck.look(context)
+      expect([state, fix]).toEqual(["warn", expect.stringContaining(`${resident.pid}`)])
+    }
     // Later hooks do not wait for it again: nobody even knocks.
     const asked = join(h.dir, "asked")
     mkdirSync(join(h.dir, "bin"))

@@ -1,7 +1,7 @@
 // The accelerator for hooks: at most one, and small. Known by its command line, which holds no text (Linux only: elsewhere
 // nothing says so without starting a program).
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { socketPath } from "../../hook/protocol.ts"
+import { deafMark, socketPath } from "../../hook/protocol.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 
 const MOST_MB = 300
@@ -24,6 +24,12 @@ export const resident: Check = {
           .join(" ")}`,
       )
     const text = `one is running, ${first.mb} MB`
+    // It takes the mark away within a second of listening again.
+    if (existsSync(deafMark(context.paths().runtime)))
+      return warn(
+        `${text}, but it does not listen; hooks work without it`,
+        `kill -9 ${first.pid} ends it; the next session starts another`,
+      )
     return first.mb > MOST_MB
       ? warn(text, `it leaves by itself at ${MOST_MB} MB; kill ${first.pid} ends it now`)
       : ok(text)
