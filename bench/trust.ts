@@ -43,13 +43,13 @@ const LEARNERS: readonly Learner[] = [
     told: cameTrue,
   },
   { name: "astra, sole actor", rule: astra, params: astra.params, told: rewards(1) },
-  { name: "astra, share 0.3 as step (D20)", rule: astra, params: astra.params, told: rewards(0.3) },
   {
-    name: "astra, share 0.3 as reward (S1-16)",
+    name: "astra, share 0.3 as step (D20)",
     rule: astra,
-    params: { ...astra.params, shareAs: "reward" },
+    params: { ...astra.params, shareAs: "step" },
     told: rewards(0.3),
   },
+  { name: "astra, share 0.3 as reward (S1-16)", rule: astra, params: astra.params, told: rewards(0.3) },
 ]
 
 interface Sum {

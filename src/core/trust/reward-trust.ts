@@ -12,7 +12,7 @@ export interface RewardTrustParams {
   readonly kSamples: number
   /** TRUST_R_MIN */
   readonly rMin: number
-  /** "step": the share shortens the step (D20); "reward": it shrinks the reward, as the seed has it (S1-16) */
+  /** "reward": the share shrinks the reward, as the seed has it (S1-16); "step": it shortens the step (D20) */
   readonly shareAs: "step" | "reward"
   /** how many observations the start is worth, for the interval only */
   readonly startWeight: number

@@ -34,7 +34,9 @@ import {
 } from "../../../src/core/trust/tag-weight.ts"
 
 const P = outcomeReward.params as unknown as RewardTrustParams & TagParams
-const AS_WRITTEN = { ...P, shareAs: "reward" } as const
+/** as the preset has it, and as D20 would */
+const AS_WRITTEN = P
+const AS_STEP = { ...P, shareAs: "step" } as const
 const full = (r: number) => ({ r, share: 1, step: 1 })
 const HOUR = 3_600_000
 
@@ -108,22 +110,22 @@ describe("shares", () => {
   it("[S1-16, D20, C1-12] as written a helper's trust falls on a good outcome; any r below 2T − 1 lowers it, whatever the share", () => {
     const trusted = { t: 0.9, n: 50, v: 0.1 }
     expect(rewarded(trusted, { r: 0.5, share: 0.3, step: 1 }, AS_WRITTEN).t).toBeCloseTo(0.85125)
-    expect(rewarded(trusted, { r: 0.5, share: 0.3, step: 1 }, { ...P, rMin: 0 }).t).toBeLessThan(0.9)
+    expect(rewarded(trusted, { r: 0.5, share: 0.3, step: 1 }, { ...AS_STEP, rMin: 0 }).t).toBeLessThan(0.9)
   })
   it("[D20] with the share as step, small helpers end where great ones do, only later", () => {
-    expect(trustAfter(400, 1, 0.3).t).toBeGreaterThan(0.95)
+    expect(trustAfter(400, 1, 0.3, AS_STEP).t).toBeGreaterThan(0.95)
     expect(trustAfter(400, 1, 0.3, AS_WRITTEN).t).toBeCloseTo(0.65, 2)
     expect(trustAfter(400, 1, 0.7, AS_WRITTEN).t).toBeCloseTo(0.85, 2)
   })
   it("[S1-30, C1-15] agent equals user when outcomes are good: only with equal shares as written, always as step", () => {
     expect(trustAfter(300, 1, 0.5, AS_WRITTEN).t).toBeCloseTo(0.75, 2)
-    expect(Math.abs(trustAfter(400, 1, 0.3).t - trustAfter(400, 1, 0.7).t)).toBeLessThan(0.05)
+    expect(Math.abs(trustAfter(400, 1, 0.3, AS_STEP).t - trustAfter(400, 1, 0.7, AS_STEP).t)).toBeLessThan(0.05)
   })
   it("[C1-17] gated per actor, a share of 0.3 needs |r| of a third; gated on the whole reward it needs 0.1", () => {
     const start = freshTrust(P)
     expect(rewarded(start, { r: 0.33, share: 0.3, step: 1 }, AS_WRITTEN)).toBe(start)
     expect(rewarded(start, { r: 0.34, share: 0.3, step: 1 }, AS_WRITTEN).n).toBe(1)
-    expect(rewarded(start, { r: 0.1, share: 0.3, step: 1 }, P).n).toBe(1)
+    expect(rewarded(start, { r: 0.1, share: 0.3, step: 1 }, AS_STEP).n).toBe(1)
   })
 })
 
@@ -261,7 +263,7 @@ describe("what the seed expects", () => {
       { coherence: 0.4, conflict: 0.2, stability: 0.2, validation: 0.2 },
     )!
     expect(r).toBeCloseTo(0.467, 3)
-    expect(trustAfter(20, r, 0.7).t).toBeGreaterThanOrEqual(0.7)
+    expect(trustAfter(20, r, 0.7, AS_STEP).t).toBeGreaterThanOrEqual(0.7)
   })
   it("[S1-63, D27, C1-5] scenario 2: without anything independent a spammer earns 0 and stays at 0.5", () => {
     const r = rewardOf(

@@ -26,7 +26,7 @@ const params = {
   horizonLongHours: 24,
   alignExponent: 1.5,
   dedupSeconds: 120,
-  shareAs: "step",
+  shareAs: "reward",
   startWeight: 3,
   /** part of a full step at each horizon; the week's is what stability weighs in the reward (D21) */
   stepShort: 0.15,
@@ -59,7 +59,7 @@ const actorIn = (state: State, source: string, p: RewardTrustParams): ActorTrust
 export const outcomeReward = defineRule<"trust", State>({
   question: "trust",
   name: "outcome-reward",
-  version: 1,
+  version: 2,
   source: "S1-01 … S1-51, S1-75 … S1-77; D20 … D29, D63",
   params,
   init: () => ({}),
