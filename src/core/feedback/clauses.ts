@@ -33,7 +33,7 @@ const VERB =
 const TASK = new RegExp(`^ ${LEAD}(?:${ASK}|${VERB} )`)
 const TASK_WHOLE = new RegExp(`^ ${LEAD}${VERB} $`)
 const INTERROGATIVE =
-  /^ (?:(?:ok|okay|so|and|but|hmm+|wait|also|well|right|no|yeah|yes|question|just|then) ){0,3}(?:why|what|what's|how|how's|when|where|which|who|whose|is|are|was|were|does|do|did|can|could|should|would|will|has|have|had|warum|wieso|wie|was|pourquoi|comment|por qué|cómo|perché|come|por que|почему|как|зачем) /u
+  /^ (?:(?:ok|okay|so|and|but|hmm+|wait|also|well|right|no|yeah|yes|question|just|then) ){0,3}(?:why|what|what's|how|how's|when|where|which|who|whose|is|are|was|were|does|do|did|can|could|should|would|will|has|have|had|warum|wieso|wie|was|pourquoi|comment|por qué|cómo|perché|come|por que|почему|как|зачем) (?=\S)/u
 const CONDITION =
   /^ (?:(?:and|so|but|or|also|then|ok|hmm+) ){0,2}(?:if|when(?! (?:i|we|you|running|using|trying|testing|opening|clicking|starting) )|whenever|once|unless|in case|assuming|suppose|let's say|what if|wenn|falls|si|cuando|quand|se|если|когда) /u
 

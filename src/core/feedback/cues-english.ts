@@ -26,7 +26,7 @@ export const ENGLISH: CueTable = {
     `not the (?:right|correct|same|expected|latest|proper)|not ${ADVERB}(?:${FINE}|what|how|where|it|the case|gonna|going to|quite)`,
     `(?:isn't|aren't|wasn't|doesn't|don't|isnt|doesnt|didn't) ${ADVERB}(?:${FINE}|look right|look good|look like|seem right|seem very|sound right|sound good|make sense|make any sense|what i|what we|how it)`,
     `(?:is|are|was|looks?|looked|seems?|feels?|bit|little|totally|way|clearly|sounds?|it's|that's|got|gone|went|kinda|kind of|sort of) ${ADVERB}${BAD}`,
-    `${NEGATED} (?:really |quite |even |exactly |very )?(?:sound|look|seem|feel|read)`,
+    `${NEGATED} (?:really |quite |even |exactly |very )?(?:sound|look|seem|feel|read)|(?:can't|cannot|can not|couldn't) (?:possibly )?be ${FINE}`,
     `(?:not|${NEGATED}) (?:\\S+ ){0,2}enough|makes? no sense|(?:it's|that's|this is|is|are|looks?|feels?|seems?) (?:way |a bit |far |much |a little |still )?(?:too|to) ${AMOUNT}|not (?:sound|look|seem)`,
   ),
   fails: phrases(
@@ -46,7 +46,7 @@ export const ENGLISH: CueTable = {
   still: phrases(
     "still (?:get|got|getting|see|seeing|have|having|fail|fails|failing|not|no|shows?|showing|there|the|happens?|happening|broken|wrong|an?|doesn't|don't|isn't|can't|errors?|exists?|appears?|missing|says|does|is|are|need|needs|displaying|hangs|crashes|too|some|using|has)",
     "(?:it|this|that|they|which|is|are|but|and|i|i'm|we) still",
-    "same (?:error|issue|problem|thing|result|output|behaviou?r|failure|story|mistake)",
+    "same (?:error|issue|problem|thing(?! (?:on|for|in|with|to|at|please) )|result|output|behaviou?r|failure|story|mistake)|(?<! the )same as (?:before|earlier|last time)",
     "happen(?:s|ed|ing) again|yet again|not again|even after|even though|keeps? \\w+ing|no change",
   ),
   sees: phrases(

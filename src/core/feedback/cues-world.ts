@@ -6,13 +6,13 @@ import { openings, phrases } from "./phrases.ts"
 export const SPACED_WORLD: CueTable = {
   wrong: phrases(
     // German, Dutch
-    "falsch|falsche|falschen|falscher|fehlerhaft|kaputt|nicht (?:richtig|korrekt|gut|ganz|das was|so)|stimmt (?:so )?nicht|unsinn|quatsch|schlecht|mist|verkehrt|niet (?:goed|juist|correct)|fout|kapot",
+    "falsch|falsche|falschen|falscher|fehlerhaft|kaputt|nicht (?:richtig|korrekt|gut|ganz|das was|so)|stimmt (?:so )?nicht|unsinn|quatsch|schlecht|schlechter|schlimmer|mist|verkehrt|slechter|niet (?:goed|juist|correct)|fout|kapot",
     // French
-    "faux|fausse|incorrecte?|mauvaise?|cassée?|pas (?:bon|bonne|correct|bien|ça|ce que)|n'importe quoi|nul",
+    "faux|fausse|incorrecte?|mauvaise?|cassée?|pas (?:bon|bonne|correct|bien|ça|ce que)|n'importe quoi|nul|pire|moins bien",
     // Spanish, Portuguese, Italian
-    "mal|incorrecto|incorrecta|equivocado|equivocada|roto|rota|no es (?:correcto|lo que|así)|errado|errada|quebrado|não é (?:isso|o que|assim)|ruim|está errad[oa]|sbagliato|sbagliata|rotto|scorretto|non è (?:corretto|giusto|quello)|non va bene",
+    "mal|incorrecto|incorrecta|equivocado|equivocada|roto|rota|no es (?:correcto|lo que|así)|errado|errada|quebrado|não é (?:isso|o que|assim)|ruim|está errad[oa]|peor|pior|peggio|sbagliato|sbagliata|rotto|scorretto|non è (?:corretto|giusto|quello)|non va bene",
     // Polish, Russian, Ukrainian, Turkish
-    "źle|błąd|błędne|zepsute|nie tak|неправильно|неверно|сломано|сломал[аои]?|не (?:так|то|верно|правильно)|плохо|ерунда|хуже|невірно|погано|yanlış|hatalı|bozuk|olmamış|kötü",
+    "źle|gorzej|błąd|błędne|zepsute|nie tak|неправильно|неверно|сломано|сломал[аои]?|не (?:так|то|верно|правильно)|плохо|ерунда|хуже|невірно|погано|yanlış|hatalı|bozuk|olmamış|kötü",
   ),
   fails: phrases(
     "(?:funktioniert|geht|klappt|läuft|kommt|erscheint|kompiliert|baut|startet)(?: \\S+){0,4} nicht|nicht (?:mehr )?(?:funktioniert|da|angezeigt|gefunden)|fehlgeschlagen|schlägt fehl|schlagen fehl|fehler|fehlt|fehlen|abgestürzt|werkt niet|doet het niet|mislukt",

@@ -79,11 +79,12 @@ function found(pattern: CueTable[Cue], words: string, cue: Cue): boolean {
 
 function cuesOf(clause: Clause, tongue: Tongue): ReadonlySet<Cue> {
   const cues = new Set<Cue>()
+  const words = clause.words.replace(DENIES_BAD, " ")
   const flat = tongue.unspaced ? normalise(clause.raw).trim() : ""
   for (const cue of CUES) {
     if (
-      found(ENGLISH[cue], clause.words, cue) ||
-      (tongue.spaced && found(SPACED_WORLD[cue], clause.words, cue)) ||
+      found(ENGLISH[cue], words, cue) ||
+      (tongue.spaced && found(SPACED_WORLD[cue], words, cue)) ||
       (tongue.unspaced && UNSPACED_WORLD[cue]?.test(flat))
     )
       cues.add(cue)
@@ -120,18 +121,21 @@ const REPAIR =
   /^ (?:(?:please|can you|ok|now|then|also) ){0,2}(?:fix|resolve|solve|repair)(?: (?:this|the|that|it|these|following))?(?= )/
 const FILE_POSITION = /\.[a-z]{1,5}:\d{1,6}:/
 const REFUSAL =
-  /^ (?:(?:uh+|hmm+|oh|ah|ok|wait|but) ){0,2}(?:no|nope|nah|nein|non|não|нет|nie|hayır|ні)(?= )|^ ?(?:不[，,。 ]|不对|不是|いいえ|いや|違|아니)/u
+  /^ (?:(?:uh+|hmm+|oh|ah|ok|wait|but) ){0,2}(?:no|nope|nah|nein|non|não|нет|nie|hayır|ні)(?= )|^ (?:absolutely|definitely|certainly|surely|of course|obviously|auf keinen|bestimmt|certainement|surtout|claro que|certo che) (?:not|fall|nicht|pas|no|não|non)(?= )|^ ?(?:不[，,。 ]|不对|不是|いいえ|いや|違|아니)/u
 const SHOUT =
   /(?:^|[^\p{L}_-])(?:NOT|NO|ALL|NEVER|WHY|STOP|WRONG|DON'T|ANY|SAME|ANYTHING|EVERY|IS|AND|THIS|NOTHING|NICHT|PAS)(?=[^\p{L}_-]|$)/u
 const HAMMER = /[!?]{2,}|!\?|\?!/
 const WHY =
   /^ (?:(?:so|and|but|hmm+|ok|wait|also) ){0,2}(?:why|how come|warum|wieso|pourquoi|por qué|perché|por que|почему|зачем) /u
 
+/** "without a hitch", "no more errors": to deny what is bad is no complaint. */
+const DENIES_BAD =
+  / (?:no|not a|without|zero|0|ohne|sans|sin|sem|senza) (?:(?:a|any|an|one|single|more|further|new|real|major) ){0,3}(?:hitch(?:es)?|problems?|issues?|errors?|warnings?|failures?|trouble|worries|complaints?|regressions?|surprises|bugs?|flaws?|objections?|probleme|fehler|problème|erreurs?|problemas?|errores|erros)(?= )/g
+const withoutPraiseByDenial = (words: string): string => words.replace(/ not bad(?= )/, " ").replace(DENIES_BAD, " ")
+
 /** Praise is turned around by a denial shortly before it ("not that great"), unless it only answers ("no, that's great"). */
 function denied(clause: Clause): boolean {
-  const bare = clause.words
-    .replace(/^ (?:no|nope|nein|non) /, " ")
-    .replace(/ (?:not bad|no problem|no worries|no issues|without issues) /, " ")
+  const bare = withoutPraiseByDenial(clause.words.replace(/^ (?:no|nope|nein|non) /, " "))
   const at = (ENGLISH.praise?.exec(bare) ?? SPACED_WORLD.praise?.exec(bare))?.index
   if (at === undefined) return NEGATION.test(bare)
   return (
@@ -163,6 +167,7 @@ export function traitsOf(input: FeedbackInput): Traits {
     const supposes = clause.kind === "condition"
     const cues = handed ? NO_CUES : cuesOf(clause, tongue)
     const complains = [...cues].some(cue => ACCUSES.has(cue))
+    const refuses = clause.first && REFUSAL.test(clause.words)
     for (const cue of cues) {
       if (cue === "praise") {
         if (denied(clause)) {
@@ -175,7 +180,7 @@ export function traitsOf(input: FeedbackInput): Traits {
           mark("praise-strong")
         }
       } else if (cue === "go") {
-        if (clause.first && !complains && !cues.has("undo")) mark("go")
+        if (clause.first && !complains && !refuses && !cues.has("undo")) mark("go")
       } else if (cue === "ok") {
         if (clause.first && !cues.has("go")) mark("ok")
       } else if ((tells && DESCRIBES.has(cue)) || (supposes && SUPPOSES.has(cue))) mark("told")
@@ -185,7 +190,6 @@ export function traitsOf(input: FeedbackInput): Traits {
     }
     if (clause.contrast && !handed) mark(clause.first && !asks ? "opens-but" : "but")
     if (clause.first && HALTS.test(clause.words)) mark("halts")
-    const refuses = clause.first && REFUSAL.test(clause.words)
     if (refuses) mark("refusal")
     if (clause.first && ANNOUNCES_QUESTION.test(clause.words)) mark("asks")
     if (asks && !complains) mark(WHY.test(clause.words) ? "asks-why" : at === 0 ? "asks" : "asks-after")

@@ -195,6 +195,19 @@ describe("properties", () => {
       { numRuns: 300 },
     )
   })
+  it.each([
+    ["absolutely not", "explicit_negative"],
+    ["of course not", "explicit_negative"],
+    ["these totals can't be right", "explicit_negative"],
+    ["timeout again. same as before.", "explicit_negative"],
+    ["das ist jetzt schlimmer als vorher", "explicit_negative"],
+    ["the whole batch went through without a single error, great work", "explicit_positive"],
+  ] as const)("[D09] reads %j as %s", (text, type) => {
+    expect(typeOf(text)).toBe(type)
+  })
+  it("[D09] asks for the same elsewhere without a complaint", () => {
+    expect(typeOf("now the same thing on the settings page")).not.toBe("explicit_negative")
+  })
   it("abstains on blank text", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[ \t\n]{0,40}$/), text => {

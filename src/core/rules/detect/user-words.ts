@@ -7,7 +7,7 @@ import { defineRule } from "../rule.ts"
 export const userWords = defineRule<"detect">({
   question: "detect",
   name: "user-words",
-  version: 1,
+  version: 2,
   source: "design 6; D09, D10, D11, D73; fitted and measured by bench/judgement-feedback.ts",
   params: FEEDBACK_PARAMS,
   decide(_state, moment, params) {
