@@ -55,7 +55,7 @@ export const CHECKS: readonly Check[] = [
     name: "recording",
     look: context => {
       const config = context.configAsIs()
-      if (!config.off) return ok(`on, preset ${config.get("preset")}`)
+      if (!config.off) return ok("on")
       return context.io.env.METTLE === "off"
         ? warn("off by METTLE=off", "unset METTLE")
         : warn("off by settings", "mettle config explain record")

@@ -69,6 +69,7 @@ describe("design 4: replay", () => {
     expect((await w.run(["status"])).out.split("\n")[0]).toContain("preset plain")
     expect((await w.run(["config", "set", "preset", "swarm"])).err).toContain("this store adopted plain")
     expect((await w.run(["config", "explain", "preset"])).out).toContain("--preset plain --preset <name> --adopt")
+    expect((await w.run(["doctor"])).out).toContain("the preset plain shows cards")
     await w.run(["config", "unset", "preset"])
     expect(await cards()).not.toEqual(before)
     expect((await w.run(["replay", "--preset", "plain", "--preset", "mettle", "--adopt"])).code).toBe(0)

@@ -8,7 +8,11 @@ export const loop: Check = {
   name: "loop",
   look: async context => {
     const { proveLoop } = await import("../../memory/liveness.ts")
-    const preset = context.config().get("preset")
+    const config = context.config()
+    const recorded = existsSync(join(context.paths().data, "log.db"))
+    // The one in use: an adopted preset goes before the setting.
+    const preset = recorded ? (await context.memory({ readOnly: true })).memory.preset.name : config.get("preset")
+    if (!config.get("judge.enabled")) return ok("judging is switched off (judge.enabled): nothing is learned")
     // Retrieval without learning is a choice, not a fault.
     if (preset === "plain") return ok("the preset plain shows cards and learns nothing from outcomes")
     const { alive, steps } = await proveLoop(preset)
@@ -17,8 +21,11 @@ export const loop: Check = {
         `a made-up episode moves no card: ${steps.at(-1)}`,
         "mettle config set preset mettle; and please report it",
       )
-    const real = existsSync(join(context.paths().data, "log.db")) ? await lastMoved(context) : null
-    return ok(`a made-up episode moved a card; for real: ${real === null ? "never yet" : ago(real, context.now())}`)
+    const real = recorded ? await lastMoved(context) : null
+    const rules = preset === "mettle" ? "" : ` under ${preset}`
+    return ok(
+      `a made-up episode moved a card${rules}; for real: ${real === null ? "never yet" : ago(real, context.now())}`,
+    )
   },
 }
 
