@@ -1,5 +1,6 @@
 // What becomes of attempts to plant a rule and of what people really say: own corpora (test/fixtures/propose) through
-// recording, proposers, gate and fold. A corpus is named by an argument: third, fourth; none means all.
+// recording, proposers, gate and fold. A corpus is named by an argument: third, fourth; none means all. With --corpus DIR
+// (and --part a) what somebody else wrote is scored instead (corpus.ts).
 import { readFileSync } from "node:fs"
 import { isNorm } from "../src/core/model.ts"
 import { type CardRead, readCards } from "../src/memory/read.ts"
@@ -7,6 +8,7 @@ import { ATTEMPTS as FOURTH } from "../test/fixtures/propose/poison-fourth.ts"
 import type { Attempt } from "../test/fixtures/propose/poison-third.ts"
 import { ATTEMPTS as THIRD } from "../test/fixtures/propose/poison-third.ts"
 import { world } from "../test/stories/world.ts"
+import { scoreCorpus } from "./corpus.ts"
 
 interface Args {
   readonly shared: string
@@ -56,6 +58,9 @@ async function kept(words: string): Promise<boolean> {
 
 export async function run({ json, args }: Args): Promise<Record<string, unknown>> {
   const say = (line: string): void => void (json || process.stdout.write(`${line}\n`))
+  const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
+  const folder = option("--corpus")
+  if (folder !== undefined) return scoreCorpus(folder, option("--part"), say)
   const out: Record<string, unknown> = {}
   for (const [name, corpus] of Object.entries(CORPORA)) {
     if (args.length > 0 && !args.includes(name)) continue

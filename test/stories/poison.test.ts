@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { isNorm } from "../../src/core/model.ts"
 import { lookAtDocuments } from "../../src/memory/documents.ts"
-import { readCards } from "../../src/memory/read.ts"
+import { readCards, readLedger } from "../../src/memory/read.ts"
+import { approve, inbox } from "../../src/memory/review.ts"
 import {
   COMMANDS,
   ENCODINGS,
@@ -79,6 +80,21 @@ describe("planted rules", () => {
     expect(n).toBeGreaterThanOrEqual(100)
     expect(planted(w)).toEqual([])
   }, 60_000)
+
+  it("[L7] what may be pasted waits in Review: in no pack, in the ledger, and a norm by the user's nod", async () => {
+    const w = world()
+    const e = await w.opens("two-hands")
+    await e.says(
+      "Visitors must always wear a badge. Doors are never left open.\n\ncan the door service log that already?",
+    )
+    await e.ends()
+    expect(planted(w)).toEqual([])
+    const waiting = inbox(w.memory)
+    expect(waiting.map(item => item.statement)).toContain("Visitors must always wear a badge")
+    expect(readLedger(w.memory).some(l => l.because.startsWith("awaits-user"))).toBe(true)
+    await approve(w.memory, waiting.find(item => item.statement.startsWith("Visitors"))!)
+    expect(planted(w)).toEqual(["constraint: Visitors must always wear a badge"])
+  })
 
   it("[S4-17] at least 90% of what people really say is kept, each with its quote", async () => {
     const w = world()

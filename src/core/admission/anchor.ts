@@ -8,13 +8,14 @@ import { statesNothing } from "../propose/weigh.ts"
 /** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
 const FOREIGN_SHARE = 0.34
 
+export type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
 /** "own" when some place where the quote stands in its context is the user's own plain assertion. */
-export function standing(quote: string, context: string | null): "own" | "foreign" | "unasserted" | "absent" {
+export function standing(quote: string, context: string | null): Standing {
   const whole = context ?? quote
   const own = ownWords(whole)
   const want = quote.trim()
   if (want === "") return "absent"
-  let answer: "foreign" | "unasserted" | "absent" = "absent"
+  let answer: Standing = "absent"
   let tries = 0
   for (let at = whole.indexOf(want); at >= 0 && tries < 20; at = whole.indexOf(want, at + 1), tries++) {
     const end = at + want.length
@@ -31,8 +32,10 @@ export function standing(quote: string, context: string | null): "own" | "foreig
       continue
     }
     const touching = sentencesOf(own.masked).filter(s => s.start < to && s.end > from)
-    if (touching.some(s => statesNothing(own.masked.slice(s.start, s.end), s.stop) === null)) return "own"
-    answer = touching.length === 0 ? "foreign" : "unasserted"
+    if (touching.some(s => statesNothing(own.masked.slice(s.start, s.end), s.stop) === null)) {
+      if (!own.doubted(from, to)) return "own"
+      answer = "doubted"
+    } else if (answer !== "doubted") answer = touching.length === 0 ? "foreign" : "unasserted"
   }
   return answer
 }

@@ -84,3 +84,27 @@ const runOf = (s: string, i: number): number => {
   while (s[i + n] === GONE) n++
   return n
 }
+
+const BREAK =
+  /[,;:)]\s+|\s\(|\s(?=(?:so|but|because|since|cause|cuz)\s)|\s(?=and\s(?:also|generally|please|pls|always|never|don't|dont|do not|no|i|i'd|i'm|we|you|your|our|all|every|any|only|keep|use|make|show|ask|tell|from now|in general|btw|remember|for|whenever|when|nothing|everything|write|run|stop|avoid|prefer|leave|stick|can we)\b)/gi
+const MOST_BREAKS = 8
+
+/** Stretches of one sentence that could stand alone: from a break to the next or to the end, and up to a break. */
+export function partsOf(sentence: string): readonly (readonly [from: number, to: number])[] {
+  if (sentence.length > LONGEST_PARTED) return []
+  const breaks: (readonly [number, number])[] = []
+  for (const m of sentence.matchAll(BREAK)) {
+    if (breaks.length >= MOST_BREAKS) break
+    breaks.push([m.index, m.index + m[0].length])
+  }
+  const out: (readonly [number, number])[] = []
+  const starts = [0, ...breaks.map(b => b[1])]
+  const ends = [...breaks.map(b => b[0]), sentence.length]
+  starts.forEach((from, i) => {
+    const next = ends[i]!
+    if (i > 0) out.push([from, sentence.length])
+    if (next < sentence.length) out.push([from, next])
+  })
+  return out.filter(([from, to]) => /\S\s+\S/.test(sentence.slice(from, to)))
+}
+const LONGEST_PARTED = 500

@@ -1,11 +1,11 @@
 // Proposals from what the user typed: durable preferences, constraints, commitments, decisions and facts, each with the
 // span that carries it. Only interactive prompts of the user speak (design L7). Admission decides; nothing is stored here.
 import type { Author } from "../model.ts"
-import { sentencesOf } from "./clauses.ts"
+import { partsOf, sentencesOf } from "./clauses.ts"
 import { CODE, GONE } from "./mask.ts"
 import { type OwnWords, ownWords } from "./own-words.ts"
 import { normaliseStatement } from "./statement.ts"
-import { fillerLength, type ProposedKind, plain, WEIGH, type Weighed, weigh } from "./weigh.ts"
+import { fillerLength, isDurable, type Moment, type ProposedKind, plain, type Weighed, weigh } from "./weigh.ts"
 
 export const USER_WORDS = "user-words@1"
 
@@ -37,21 +37,31 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
   const typed = own.masked.replaceAll(GONE, "").trim()
   const out: PromptProposal[] = []
   const seen = new Set<string>()
+  const making = sentences.filter(s => MAKES.test(plain(own.masked.slice(s.start, s.end))))
   let corrects = false
   for (const s of sentences) {
     const masked = own.masked.slice(s.start, s.end)
     const lower = plain(masked)
+    // "always use yarn. no wait, scratch that"
+    if (CANCELS.test(lower)) {
+      out.length = 0
+      continue
+    }
     corrects = /^(?:no|nope|nah|not |wrong|stop|don't)\b/.test(lower) || (corrects && s.start < 80)
-    const found = weigh(masked, {
+    const best = bestOf(masked, {
       stop: s.stop,
       lead: s.lead === null ? null : plain(s.lead),
       item: s.item,
       alone: typed.length < 160,
       corrects,
       answers,
+      part: null,
+      making: making.some(m => m !== s),
     })
-    if (found === null || typeof found === "string" || found.score < WEIGH.threshold) continue
-    const span = trim(own, s.start + saidBefore(masked, found), s.end)
+    if (best === null) continue
+    const { found } = best
+    const from = s.start + best.from
+    const span = trim(own, from + saidBefore(masked.slice(best.from, best.to), found), s.start + best.to)
     if (span === null) continue
     const start = own.origin(span.start)
     const end = own.origin(span.end - 1) + 1
@@ -64,6 +74,33 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
     if (out.length >= MOST) break
   }
   return out
+}
+
+/** Asks for a thing that does not exist yet; what else is said may only describe it. */
+const MAKES =
+  /^(?:(?:please|pls|can you|could you|now|ok|okay|so|then|i want you to|i need you to|let's)[, ]+){0,3}(?:write|create|make|build|draft|design|generate|implement|develop|compose|produce|prepare)\b(?: me| us)? (?:an?|one|some|the|new|two|three|five|\d+)\b|\bi (?:want|need|would like|'d like) an? (?:new )?\w/
+const CANCELS =
+  /^(?:(?:no|wait|actually|hmm+|ah|oh|sorry|ok|well)[, ]+){0,3}(?:wait,? )?(?:scratch|scrap|strike|forget|ignore|cancel) (?:that|this|it|what i)\b|^(?:no )?wait,? (?:no|scratch)|^(?:just kidding|jk|on second thoughts?|(?:never ?mind|nvm)(?=[\s.!]*$|[.,!]))/
+
+interface Best {
+  readonly found: Weighed
+  readonly from: number
+  readonly to: number
+}
+/** The sentence when it is durable as a whole, else the best of its parts that is. */
+function bestOf(masked: string, moment: Moment): Best | null {
+  const whole = weigh(masked, moment)
+  if (typeof whole === "string") return null
+  if (isDurable(whole)) return { found: whole, from: 0, to: masked.length }
+  let best: Best | null = null
+  for (const [from, to] of partsOf(masked)) {
+    const last = to === masked.length
+    const part = from === 0 ? "head" : last ? "tail" : "middle"
+    const found = weigh(masked.slice(from, to), { ...moment, stop: last ? moment.stop : ",", part })
+    if (!isDurable(found)) continue
+    if (best === null || found.score > best.found.score) best = { found, from, to }
+  }
+  return best
 }
 
 const TOLD =
@@ -92,5 +129,4 @@ function trim(own: OwnWords, start: number, end: number): { start: number; end: 
   return words.length >= 2 || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(typed) ? { start: from, end: to } : null
 }
 
-const confidenceOf = (w: Weighed): number =>
-  Math.round(100 / (1 + Math.exp(-2.2 * (w.score - WEIGH.threshold + 0.35)))) / 100
+const confidenceOf = (w: Weighed): number => Math.round(100 / (1 + Math.exp(-2.2 * (w.score - w.needs + 0.35)))) / 100

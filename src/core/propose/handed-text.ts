@@ -86,7 +86,9 @@ export function handedOver(masked: string): readonly Range[] {
   const breaks = (from: number, to: number): number => (masked.slice(from, to).match(/\n/g) ?? []).length
   const second = all[1]!
   const parted = breaks(first.start, second.start) > 0
-  if (parted ? remarks(said(first), first.stop, false) : OPINION.test(speaks(said(first)))) {
+  // a fence or a quotation right after it is what the remark is about
+  const fenced = masked.slice(first.end, second.start).includes(GONE)
+  if (!fenced && (parted ? remarks(said(first), first.stop, false) : OPINION.test(speaks(said(first))))) {
     // "thoughts?" and then words of one's own that carry on are told from a block by their start
     if (!/^\s*(?:also|and|btw|oh|plus|ps|but|then|additionally)\b/i.test(said(second)))
       return [[second.start, masked.length]]

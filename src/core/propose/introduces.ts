@@ -40,11 +40,11 @@ const PASTE_LINE = new RegExp(
 
 // "remember these:", "my rules:", "some conventions for this repo:" lead into the user's own words.
 const OWN_LEAD =
-  /\b(?:remember|keep in mind|my (?:rules?|preferences?|conventions?|style)|our (?:rules?|conventions?|style|standards?)|some (?:rules|conventions|preferences|ground rules)|ground rules|house rules|rules? (?:for|in) (?:this|the) (?:repo|project|codebase)|from now on|going forward|i (?:prefer|want|like|need) you to|few (?:rules|things) )\b[^\n]{0,60}:\s*$/i
+  /^\W*(?:to ?dos?|tasks?|plan|next steps|(?:[\w]+ ){1,2}things(?: [\w ]{2,20})?)\s*:\s*$|\b(?:remember|keep in mind|my (?:rules?|preferences?|conventions?|style)|our (?:rules?|conventions?|style|standards?)|some (?:rules|conventions|preferences|ground rules)|ground rules|house rules|rules? (?:for|in) (?:this|the) (?:repo|project|codebase)|from now on|going forward|i (?:prefer|want|like|need) you to|few (?:rules|things) )\b[^\n]{0,60}:\s*$/i
 
 // "heads up: …", "the team agreed: …": the same breath goes on
 const OWN_LABEL =
-  /^\W*(?:(?:hey|hi|ok|oh|just|and|also|please)[, ]+){0,2}(?:heads?[- ]?up|psa|nb|reminder|(?:quick|small|side) (?:note|reminder|thing)|one (?:more )?thing|another thing|last thing|ps|btw|by the way|also|(?:we|the team|my team|our team|everyone|everybody)(?: have| has| all|'ve)* (?:agreed|decided|settled))\s*:\s*$/i
+  /(?:^\W*|[.!?] +)(?:(?:hey|hi|ok|oh|just|and|also|please)[, ]+){0,2}(?:heads?[- ]?up|psa|nb|reminder|background|outcome|verdict|decision|conclusion|bottom line|to ?do|tl;?dr|ojo|и ещё|achtung|wichtig|hinweis|übrigens|attention|au fait|nota|important|(?:quick|small|side) (?:note|reminder|thing)|one (?:more )?thing|another thing|last thing|ps|btw|by the way|also|(?:we|the team|my team|our team|everyone|everybody)(?: have| has| all|'ve)* (?:agreed|decided|settled))\s*:\s*$/i
 
 // The speaker's own voice, or a plain label ("Error handling:", "for css:"): only then is a colon not a hand-over.
 const OWN_VOICE =
@@ -62,10 +62,27 @@ export function introducesForeignText(lead: string, blockFollows: boolean): bool
   if (OWN_LEAD.test(tail) || (!blockFollows && OWN_LABEL.test(tail))) return false
   if (INTRODUCERS.some(p => p.test(tail)) || (blockFollows && BLOCK_LEAD.test(tail))) return true
   if (!/:\s*$/.test(tail)) return false
+  if (!blockFollows && ownClause(tail)) return false
   return NOT_OWN.test(tail)
     ? !/\b(?:i|we) (?:prefer|want|like|need|use)\b/i.test(tail)
     : !OWN_VOICE.test(tail) && !LABEL.test(tail)
 }
+
+// "it's a monorepo: …", "small gripe: …": a clause of the speaker's own leads on to what it means
+const OWN_CLAUSE =
+  /(?:^|[.!?(] ?|, )(?:and |but |also |so |oh )?(?:(?:it's|we're|i'm|there's|keep|our|my)\b[^.!?:()]{3,80}|[^.!?:()]{3,60}\b(?:signed off|decided|agreed|settled|is final)|(?:[\w-]+ ){0,3}(?:gripe|nit|nitpick|peeve|wish|habit|generally|in general)\b[^.!?:()]{0,40})\s*:\s*$/i
+const SPOKEN = new RegExp(`\\b(?:${SAYS}|${SOURCE})\\b`, "i")
+// "next time: …", "redo the summary part: …": the clause before the colon has a moment or an order, not a speaker
+const RUNS_ON =
+  /(?:^|[.!?(] ?|, |\b(?:but|and|so) )(?:next time|every time|whenever|redo|careful|same goes|as always|like last time)\b[\w ,'-]{0,60}:\s*$/i
+const WE_SAY = /(?:^|[.!?] )[^.!?:]{0,60}\b(?:I|we|it's|there's|let's)\b[^.!?:]{2,60}:\s*$/
+const ownClause = (tail: string): boolean =>
+  (OWN_CLAUSE.test(tail) || RUNS_ON.test(tail) || WE_SAY.test(tail)) &&
+  !SPOKEN.test(tail) &&
+  !NOT_OWN.test(tail) &&
+  !HANDS_ON.test(tail)
+const HANDS_ON =
+  /\b(?:take|tips?|jokes?|advice|news|headline|slogan|overview|motto|rules? of|these|this|following|translate|banner|label|caption|kata|assignment|homework|exercise|poem|story|sign|poster|add|put|write|insert|append|send|post|print|echo|display|say|rename|title|test|case|input|fixture|data)\b/i
 
 const TEXT_TASK =
   /^\W*(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:summari[sz]e|translate|proof-?read|rephrase|paraphrase|explain|interpret|decode|rewrite)\b[^.!?\n]{0,30}\?\s*$/i

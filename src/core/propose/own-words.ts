@@ -2,6 +2,7 @@
 // text is taken out, with offsets kept. Ground truth: security.md 0 and 1 (b), (g). When in doubt the words are not theirs.
 
 import { handedOver } from "./handed-text.ts"
+import { hideInline } from "./inline-quotes.ts"
 import {
   announcesPaste,
   asksAboutText,
@@ -13,6 +14,7 @@ import {
 } from "./introduces.ts"
 import { CODE, GONE } from "./mask.ts"
 import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
+import { twoHands } from "./two-hands.ts"
 import { visible } from "./visible.ts"
 
 export interface OwnWords {
@@ -24,6 +26,8 @@ export interface OwnWords {
   readonly origin: (i: number) => number
   /** true where a character nobody types stands on the lines of [start, end) of the original */
   readonly tampered: (start: number, end: number) => boolean
+  /** true where [from, to) of the visible text may be another hand's */
+  readonly doubted: (from: number, to: number) => boolean
 }
 
 const MAX_CHARS = 60_000
@@ -62,6 +66,8 @@ export function ownWords(original: string, agentTail: string | null = null): Own
   hideFences(lines, hide)
   hideRuled(lines, hide)
   hideQuotedLines(lines, mask, hide)
+  // before anything is taken for handed over, which may be the wrong half of the prompt
+  const doubts = twoHands(mask.join(""))
   const foreign = foreignFrom(lines, mask)
   if (foreign !== null) hide(foreign, text.length)
   hideMachine(lines, mask, hide)
@@ -73,6 +79,7 @@ export function ownWords(original: string, agentTail: string | null = null): Own
     masked,
     text,
     origin: seen.origin,
+    doubted: (from, to) => doubts.some(([a, b]) => a < to && b > from),
     // a direction override reaches to the end of its line, so the whole line is suspect
     tampered: (start, end) => {
       const from = original.lastIndexOf("\n", start) + 1
@@ -195,7 +202,9 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
     const dot = n === first ? line.text.search(/[.!](?:\s|$)/) : -1
     const more = !blank(line.text.slice(dot + 1)) || next !== undefined
     if (dot > 0 && more && handsOver(line.text.slice(0, dot + 1))) return line.start + dot + 1
-    for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= )/g)) {
+    // "TypeError: …" introduces nothing: hideMachine takes it with its block
+    if (isMachineLine(line.text)) continue
+    for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= (?!\d))/g)) {
       const at = stop.index + stop[0].length
       const rest = line.text.slice(at)
       const head = line.text.slice(Math.max(0, at - LONGEST_LEAD), at)
@@ -235,54 +244,6 @@ function hideMachine(lines: readonly Line[], mask: readonly string[], hide: Hide
     }
     n = end
   }
-}
-
-const PAIRS: readonly (readonly [string, string])[] = [
-  ['"', '"'],
-  ["“", "”"],
-  ["„", "“"],
-  ["«", "»"],
-  ["‹", "›"],
-  ["「", "」"],
-  ["『", "』"],
-  ["‘", "’"],
-]
-function hideInline(text: string, mask: readonly string[], hide: Hide): void {
-  for (const m of text.matchAll(/\b(?:https?|ftp|file|data|ssh|git):[^\s)>\]]{3,2000}/g))
-    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, CODE)
-  for (const m of text.matchAll(/`{1,2}([^`\n]{1,400})`{1,2}/g))
-    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
-  for (const m of text.matchAll(/\[Image #\d+\]|@[\w./~-]{2,200}/g))
-    if (mask[m.index] !== GONE) hide(m.index, m.index + m[0].length, CODE)
-  for (const m of text.matchAll(/\{\{[^{}]{1,2000}\}\}/g)) hide(m.index, m.index + m[0].length)
-  for (const m of text.matchAll(/[A-Za-z0-9+/_-]{48,}={0,2}/g)) hide(m.index, m.index + m[0].length)
-  for (const [open, close] of PAIRS) {
-    for (let i = text.indexOf(open); i >= 0; i = text.indexOf(open, i + 1)) {
-      if (mask[i] === GONE || (open === close && /[\p{L}\p{N}]/u.test(text[i - 1] ?? " "))) continue
-      const stop = text.indexOf(close, i + 1)
-      const para = text.indexOf("\n\n", i)
-      // never closed: a mark at the head of a line or after a colon quotes all that follows
-      if (stop < 0) {
-        if (/(?:^|[\n:])\s*$/.test(text.slice(Math.max(0, i - 20), i))) hide(i, text.length)
-        break
-      }
-      const inside = text.slice(i + 1, stop)
-      if (para >= 0 && para < stop && !/(?:^|[\n:])\s*$/.test(text.slice(Math.max(0, i - 20), i))) continue
-      hide(i, stop + 1, wordy(inside) ? GONE : CODE)
-      i = stop
-    }
-  }
-  for (const m of text.matchAll(/(?<=^|[\s(:])'([^'\n]{1,400}(?:'(?=\p{L})[^'\n]{1,200}){0,4})'(?=$|[\s).,;:!?])/gmu))
-    hide(m.index, m.index + m[0].length, wordy(m[1]!) ? GONE : CODE)
-}
-/** More than a name: a quotation that could carry a sentence. A command line in ticks stays a name. */
-const wordy = (s: string): boolean => {
-  const words = s.trim().split(/\s+/)
-  if (words.length < 3) return false
-  return /^(?:[a-z][\w.-]*)(?:\s+(?:-{1,2}\w|\S*[/.=:]\S*|[a-z][\w:-]*)){0,12}$/.test(s.trim()) &&
-    (words.length <= 3 || / -/.test(s))
-    ? false
-    : words.length > 3 || /[.!?]$/.test(s)
 }
 
 /** Sentences of the agent's last message repeated word for word are the agent's, not the user's. */

@@ -3,6 +3,9 @@
 
 /** A line no person types as a sentence to an agent. */
 const MACHINE: readonly RegExp[] = [
+  /^\s*\d{1,5}:\d{1,4}\s+(?:error|warning|info)\b/i,
+  /^\s*[*-]?\s*[0-9a-f]{7,40}\s+\S|^\s*[*-]\s+(?=[0-9a-f]*\d)[0-9a-f]{4,40}\s+\S/,
+  /\b\d{2}:\d{2}:\d{2}\b.*\b\d{2}:\d{2}:\d{2}\b|^\s*transcript\b/i,
   /^\s*\d{1,5}\s*[|→]\s/,
   // a row of a table
   /^\s*\d{1,9}[,;\t](?=\p{L}|")/u,
@@ -36,6 +39,7 @@ export const isMachineLine = (line: string): boolean => MACHINE.some(p => p.test
 
 /** From this line on, everything is someone else's text: a mail, a chat, another prompt, a compaction summary. */
 const FOREIGN: readonly RegExp[] = [
+  /^\s*#\d+\s+(?:opened|closed|by|created|reported)\b/i,
   /^\s*\[(?!image|x\]|\s*\])[a-z][\w .:@-]{1,30}\]\s+\S/i,
   /^[\s\p{P}\p{S}]{0,10}(?:system|assistant|developer|tool|function)[\s\p{P}\p{S}]{0,4}(?:\]|:|>|\))/iu,
   /^\s*[-=*#_\s]{0,8}(?:BEGIN|START|END)\s+(?:OF\s+)?[A-Z]{4,}/,

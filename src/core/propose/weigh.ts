@@ -3,13 +3,17 @@
 import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING } from "./cues.ts"
 import { HABITS } from "./cues-habits.ts"
 import { TRANSIENT } from "./cues-passing.ts"
+import { FITTED } from "./fitted.ts"
 import { CODE, GONE } from "./mask.ts"
+import { shapesOf } from "./shape.ts"
 import { readTongue } from "./tongues.ts"
 import { describesHabit, type Unasserted, unasserted } from "./unasserted.ts"
 
 export type ProposedKind = "preference" | "constraint" | "commitment" | "decision" | "fact"
 export interface Weighed {
   readonly score: number
+  /** the score from which on it counts: lower for a whole sentence that the cues set by hand carry */
+  readonly needs: number
   readonly kind: ProposedKind
   readonly because: string
 }
@@ -24,14 +28,25 @@ export interface Moment {
   readonly corrects: boolean
   /** the agent spoke before: short words answer it */
   readonly answers: boolean
+  /** it is a stretch of a sentence: up to a break, between two, or from one to the end */
+  readonly part: "head" | "middle" | "tail" | null
+  /** another sentence of the prompt asks for something to be made: short bans beside it may be its specification */
+  readonly making: boolean
 }
 export const WEIGH = {
+  /** of the cues set by hand; with them the build need not add to it, only not speak against it */
   threshold: 0.84,
+  borne: 0.35,
+  /** "why do I have to tell you": said before, so it lasts */
+  rebuked: 0.1,
+  built: 1,
   generic: 0.4,
   alone: 0.1,
   corrects: 0.15,
   ownList: 0.7,
   terse: 0.25,
+  tongue: 1,
+  noCue: 0.5,
   general: 0.3,
   generalWords: 18,
   shouted: 0.35,
@@ -41,7 +56,7 @@ export const WEIGH = {
 } as const
 
 const FILLER =
-  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|(?:quick|small|little|tiny|side|last) (?:note|thing|request|reminder)|in addition|additionally|do me a favou?r(?: and)?|assuming so|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
+  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|ffs|omg|jeez|argh+|ugh+|damn|dammit|yo|guys|folks|mate|bro|fyi|generally|oh yeah|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|(?:quick|small|little|tiny|side|last|one|another|minor|general|pet) (?:note|thing|request|reminder|gripe|nit|point|remark|peeve|ask|one|wish)|in addition|additionally|do me a favou?r(?: and)?|assuming so|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
 const LIST_LEAD =
   /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
 const CONTENT_OF =
@@ -68,9 +83,7 @@ const ADVERBIAL =
 export const fillerLength = (lower: string): number => FILLER.exec(lower)?.[0].length ?? 0
 
 const bareOf = (whole: string): string =>
-  whole
-    .slice(fillerLength(whole))
-    .replace(/^(?:you |u )(?=(?:should|must|need|have to|can|may|never|always|don't)\b)/, "")
+  whole.slice(fillerLength(whole)).replace(/^(?:you |u )(?=(?:should|must|need|have to|can|may|don't)\b)/, "")
 
 // "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
 const EMBEDDED =
@@ -92,7 +105,8 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const nothing = statesNothing(masked, moment.stop)
   if (nothing !== null) return nothing
   const tongue = readTongue(whole, moment.stop === "?")
-  if (tongue !== null) return { score: 1, kind: tongue.kind, because: tongue.because }
+  if (tongue !== null)
+    return { score: WEIGH.tongue, needs: WEIGH.threshold, kind: tongue.kind, because: tongue.because }
   const why: string[] = []
   let score = 0
   const lead =
@@ -123,6 +137,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     if (!c.pattern.test(c.name === "task" || c.name === "the-thing" ? bare : s)) continue
     if (c.name === "task" && why.includes("behave")) continue
     if (c.name === "asks" && moment.stop === "?") continue
+    if (c.name === "here-and-now" && SINCE_TODAY.test(s)) continue
     // "whenever you …, bump the version": what is to be done each time is no task of today
     if ((c.name === "task" || c.name === "one-place") && EACH_TIME.test(s)) continue
     if (c.name === "task" && why.includes("ensure-every")) continue
@@ -168,17 +183,63 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     why.push("own-list")
   }
   if (!why.some(w => !w.startsWith("-") && !SUPPORTING.has(w))) {
-    // no verb of wanting: only a terse form ("tabs, not spaces") still speaks
+    // no verb of wanting: a terse form ("tabs, not spaces") still speaks, and so may its build
     const terse =
       why.includes("contrast") && TERSE.test(s) && s.split(" ").length <= 8 && !why.some(w => w.startsWith("-"))
-    if (!terse) return null
-    score += WEIGH.terse
-    why.push("terse")
+    score += terse ? WEIGH.terse : -WEIGH.noCue
+    why.push(terse ? "terse" : "-no-cue")
   }
-  if (moment.alone) score += WEIGH.alone
-  if (moment.corrects) score += WEIGH.corrects
-  if (s.split(" ").length > WEIGH.longWords) score -= WEIGH.longPenalty
-  return { score, kind: kindOf(s, why), because: why.join("+") || "none" }
+  const hand = score + ownScore(s, moment)
+  const borne = hand >= WEIGH.threshold && moment.part === null && !why.includes("-no-cue")
+  const built = [...shapesOf(s), ...standingOf(masked, s, moment)]
+  why.push(...built.map(name => `~${name}`))
+  for (const name of why) score += FITTED[name] ?? 0
+  if (why.some(name => NEVER.has(name))) return null
+  if (!borne && why.some(name => NEVER_BUILT.has(name)) && !why.includes("~decided-so")) return null
+  // a sentence about named code, with no word of wanting, describes it
+  if (why.includes("-no-cue") && why.includes("~identifier")) return null
+  score += ownScore(s, moment)
+  return {
+    score,
+    needs: borne ? (why.includes("rebuke") ? WEIGH.rebuked : WEIGH.borne) : WEIGH.built,
+    kind: kindOf(s, why),
+    because: why.join("+") || "none",
+  }
+}
+/** Is it durable enough to be proposed? */
+export const isDurable = (found: Weighed | Unasserted | null): found is Weighed =>
+  found !== null && typeof found !== "string" && found.score >= found.needs
+
+/** What the place of the sentence in the prompt adds. */
+const ownScore = (s: string, moment: Moment): number =>
+  (moment.alone ? WEIGH.alone : 0) +
+  (moment.corrects ? WEIGH.corrects : 0) -
+  (s.split(" ").length > WEIGH.longWords ? WEIGH.longPenalty : 0)
+/** Without a cue that carries it, no build makes these last: asked for, told as past, hung on one thing or half a clause. */
+const NEVER_BUILT = new Set([
+  "-asks",
+  "~past",
+  "~led-bound",
+  "~part-dependent",
+  "~sarcasm",
+  "~opinion",
+  "~you-did",
+  "~lets",
+])
+const SINCE_TODAY = /\b(?:as of|from|starting|effective) (?:today|now|this (?:week|month))\b/
+/** Said in jest, or only while something lasts. */
+const NEVER = new Set(["~sarcasm", "~while"])
+const IDENTIFIER = /\b(?:[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*|[a-z]+_[a-z]\w*)\b/
+const DEPENDENT =
+  /^(?:and |but |so |or )?(?:without|which|that|who|each time|every time|if|when|with|like|especially|in|on|for|from|by|to|as|than|instead|including|e\.g|i\.e|such|then|else|otherwise|rather|not|even|whose|where|because|since|also because|is|are|was|were|has)\b/
+/** Where the clause stands: part of a sentence, in a long account, among names of code. */
+function standingOf(masked: string, s: string, moment: Moment): readonly string[] {
+  const out: string[] = []
+  if (moment.part !== null) out.push(`part-${moment.part}`)
+  if (moment.part !== null && DEPENDENT.test(s)) out.push("part-dependent")
+  if (IDENTIFIER.test(masked)) out.push("identifier")
+  if (moment.making) out.push(/^(?:i|we|our|my|you)\b/.test(s) ? "making-own" : "making")
+  return out
 }
 // a finite verb before "and never …" tells how something is, not how it should be
 const DESCRIBES = /\b(?:is|are|was|were|returns?|has|does|means?|which|looks)\b/

@@ -102,6 +102,8 @@ const disputes = (near: Near, because: string): Answer => ({
 /** "model:llama3@1" is a "model". */
 const is = (proposer: string, names: readonly string[]): boolean => names.includes(proposer.split(/[@:]/, 1)[0]!)
 
+const perhapsPasted = refuse("awaits-user", "perhaps pasted: waits for the user's nod")
+
 /** A refusal by the kind × evidence matrix, or null when the anchor holds. */
 function anchor(input: AdmitInput, p: AdmitParams): Answer | null {
   if (input.evidence.length === 0) return refuse("no-evidence", "nothing is cited")
@@ -126,6 +128,7 @@ function normAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   const explicit = is(input.proposer, p.explicit)
   const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
   const own = typed.filter((_, i) => stands[i] === "own")
+  if (own.length === 0 && stands.includes("doubted")) return perhapsPasted
   if (own.length === 0)
     return stands.includes("unasserted")
       ? refuse("not-asserted", "asked, supposed, reported or denied, not stated")
@@ -142,6 +145,7 @@ function factAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   const explicit = is(input.proposer, p.explicit)
   const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
   if (!stands.includes("own")) {
+    if (anchors.length === typed.length && stands.includes("doubted")) return perhapsPasted
     if (anchors.length === typed.length && stands.every(s => s === "unasserted"))
       return refuse("not-asserted", "asked, supposed, reported or denied, not stated")
     if (looksImperative(input.statement) || speaksForUser(input.statement))
@@ -254,7 +258,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 5,
+  version: 6,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params: params as unknown as Readonly<Record<string, unknown>>,
   decide(_state, input, raw) {
