@@ -199,7 +199,8 @@ export const sickResident: Torture = {
         else if (swallows && counted > 0) figures.swallowed++
         else failures.push(`${name}: the tool call is neither recorded nor spooled nor counted`)
         // Five failures in a row switch hooks off: none of this may count as one.
-        if (later.failuresInARow > 0) failures.push(`${name}: counted as a failure of ours`)
+        if (later.failuresInARow > 0)
+          failures.push(`${name}: counted as a failure of ours: ${JSON.stringify(later.reasons)}`)
         say(name)
         await pause(10)
       }

@@ -52,8 +52,12 @@ export interface HeardOutcome {
 /** The least time in which an answer can be made; with less, the client is let go. */
 const ANSWER_MS = 60
 const LONGEST = 10_000
-/** Nothing is wrong with us: the log is busy, full, or of a newer mettle. */
 const WAITS: readonly string[] = ["E_LOCKED", "E_DISK", "E_NEWER"]
+/**
+ * Nothing is wrong with us: the log is busy, full, or of a newer mettle. By the code alone: the error may come from the other half of
+ * the bundle, which has classes of its own.
+ */
+export const mustWait = (error: unknown): boolean => WAITS.includes(String((error as { code?: unknown } | null)?.code))
 
 export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const { client, payload, now } = hearing
@@ -161,8 +165,7 @@ function permitted(drafts: readonly Draft[], around: Surroundings): readonly Dra
 /** The log cannot be written now: keep the drafts, redacted, or count what is lost. A fault of ours is thrown on. */
 function keepForLater(hearing: Hearing, drafts: readonly Draft[], error: unknown, options: object): void {
   const state = hearing.paths.state
-  // By its code alone: the error may come from the other half of the bundle, which has classes of its own.
-  const waits = WAITS.includes(String((error as { code?: unknown } | null)?.code))
+  const waits = mustWait(error)
   if (drafts.length === 0) {
     if (!waits) throw error
     return

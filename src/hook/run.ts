@@ -8,7 +8,7 @@ import { modelVariables } from "../model/variables.ts"
 import { type Env, type Paths, privateDir, resolvePaths } from "../paths.ts"
 import { record } from "../record.ts"
 import { openStore, type Store } from "../store/store.ts"
-import { faultDraft, type Hearing, hear, type Stores } from "./hear.ts"
+import { faultDraft, type Hearing, hear, mustWait, type Stores } from "./hear.ts"
 import type { Refusal } from "./payload.ts"
 import { runDir } from "./protocol.ts"
 import { readPayload } from "./read-stdin.ts"
@@ -88,6 +88,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     }
     succeeded(state)
   } catch (error) {
+    if (mustWait(error)) return count(state, now(), "unanswered", String((error as { code: unknown }).code))
     await noteFault(state, hearing, opened, error)
     // Damage is the resident's to set aside: no hook has the time.
     if ((error as { code?: unknown } | null)?.code === "E_INTEGRITY") startResident(paths, env, now())
@@ -152,7 +153,10 @@ function stores(
     settleSoon: async remaining => {
       if (!mind || remaining() < 400) return
       const { settleSmall } = await import("./full.ts")
-      await settleSmall(mind.memory)
+      // Behind another writer the next one settles.
+      await settleSmall(mind.memory).catch(error => {
+        if (!mustWait(error)) throw error
+      })
     },
     /** Without a resident, the model that somebody switched on is started when the next work begins. */
     workerSoon: async ({ config }, { data, state }, env) => {

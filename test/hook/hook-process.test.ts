@@ -152,6 +152,19 @@ describe("a hook process", () => {
     expect((await h.events()).filter(e => e.type === "tool.finished")).toHaveLength(2)
   })
 
+  it("[T-13] a locked log is no failure of ours, also when there is something to settle", async () => {
+    const h = house()
+    const one = claude(h.project, "s1")
+    quiet(await h.run(one.start(), { env: PERSON }))
+    quiet(await h.run(one.after("t1", "ls")))
+    const holder = openDatabase({ path: join(h.paths.data, "log.db") })
+    holder.exec("BEGIN IMMEDIATE")
+    quiet(await h.run(one.prompt("p1", "always use pnpm, never npm"), { env: PERSON }))
+    holder.exec("ROLLBACK")
+    holder.close()
+    expect(h.tally()).toMatchObject({ spooled: 1, fault: 0, failuresInARow: 0 })
+  })
+
   it("[T-8] a corrupt log: quiet, counted, and after five in a row a no-op", async () => {
     const h = house()
     const one = claude(h.project, "s1")
