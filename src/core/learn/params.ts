@@ -1,5 +1,5 @@
-// Every constant of the plus-minus learner and its choice, on the log-odds scale. Chosen on tuning seeds (≥ 9001) of
-// several world families at once; the reasons are in docs beside the bench figures. No behaviour here.
+// Every constant of the plus-minus learner and its choice, on the log-odds scale. Chosen on tuning seeds (121-180,
+// ≥ 9001) of several world families at once; the reasons are in docs/decisions/0007. No behaviour here.
 
 export interface LearnParams {
   /** how much of a card's push is left one prompt later */
@@ -60,7 +60,7 @@ export const LEARN: LearnParams = {
   source: { user: [0.1, 0.17], agent: [0, 0.17], extracted: [-0.05, 0.17] },
   off: [-0.03, 0.06],
   card: 0.42,
-  eligible: 0.25,
+  eligible: 0.4,
   drift: 0.0006,
   baseDrift: 0.001,
   temper: 0.9,

@@ -26,7 +26,7 @@ interface PooledParams {
 export const pooledThompson = defineRule({
   question: "rank",
   name: "pooled-thompson",
-  version: 3,
+  version: 4,
   source: "credit.md 4 (3); S4-51..65",
   params: {
     learn: LEARN,

@@ -42,7 +42,7 @@ function knownOf(l: Learner, p: PlusMinusParams): Known {
 export const plusMinusValue = defineRule<"value", LearnState>({
   question: "value",
   name: "plus-minus",
-  version: 2,
+  version: 3,
   source: "credit.md 4; measured in bench credit",
   params: { learn: LEARN, estimate: ESTIMATE },
   init: () => new LearnState(newLearner()),
