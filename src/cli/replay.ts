@@ -1,12 +1,11 @@
 // mettle replay: one log under two presets, side by side; --adopt makes the second the one this store lives under.
-import { writeFileSync } from "node:fs"
-import { resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { episodeShort } from "../memory/episodes.ts"
 import { cardShort } from "../memory/read.ts"
 import { adopt, type CardChange, type Comparison, compareFolds, foldUnder, PRESETS } from "../memory/replay.ts"
 import { defineMettleCommand, every, FLAGS, usage, whole } from "./command.ts"
 import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
+import { outFile, writeOut } from "./out-file.ts"
 import { clean, type Out, shorten } from "./print.ts"
 import { ago, parseSince } from "./time.ts"
 
@@ -37,6 +36,7 @@ export const command = defineMettleCommand({
     for (const name of named)
       if (!PRESETS.includes(name))
         throw new MettleError("E_USAGE", `replay: no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+    const file = outFile(context.io.cwd, args.out)
     const limit = whole(command, "limit", args.limit, MOST)
     const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
     if (!isRecorded(context)) {
@@ -66,8 +66,7 @@ export const command = defineMettleCommand({
     const a = fold(first!)
     const b = first === second ? a : fold(second!)
     const comparison = compareFolds(memory, a, b, since)
-    if (args.out !== undefined)
-      writeFileSync(resolve(context.io.cwd, args.out), `${JSON.stringify(comparison, null, 2)}\n`, { mode: 0o600 })
+    if (file !== null) writeOut(file, comparison)
     const adopted = args.adopt && second !== memory.preset.name ? await adopt(memory, second!) : null
     out.result({ comparison, adopted: adopted && { preset: second, ...adopted }, file: args.out ?? null }, () => {
       print(comparison, limit, out, context.now())

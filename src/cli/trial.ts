@@ -1,6 +1,5 @@
 // mettle trial: the user's own agent and model on a folder of tasks, with and without memory, in pairs. Starts agents that
 // may cost money, so it says how many and asks; every home is fresh, and nothing of the user's is passed on unasked.
-import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { PRESETS } from "../memory/replay.ts"
 import { AGENT_NAMES, type AgentName } from "../trial/agents.ts"
@@ -9,6 +8,7 @@ import { readTasks } from "../trial/tasks.ts"
 import { runTrial, type Trial } from "../trial/trial.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "./command.ts"
 import { confirm } from "./confirm.ts"
+import { outFile, writeOut } from "./out-file.ts"
 import type { Out } from "./print.ts"
 
 const MOST_ROUNDS = 1_000
@@ -56,6 +56,7 @@ export const command = defineMettleCommand({
     if (!agent) throw usage(command, `needs --agent, one of ${AGENT_NAMES.join(", ")}`)
     const arms = armsOf(args.arms ?? "none,plain,mettle")
     const tasks = readTasks(resolve(context.io.cwd, args.tasks))
+    const file = outFile(context.io.cwd, args.out)
     const rounds = whole(command, "rounds", args.rounds, 1)
     if (rounds < 1 || rounds > MOST_ROUNDS) throw usage(command, `--rounds is 1 to ${MOST_ROUNDS}`)
     const seconds = whole(command, "seconds", args.seconds, 900)
@@ -84,8 +85,7 @@ export const command = defineMettleCommand({
       progress: () => bar.step(1),
     })
     bar.done()
-    if (args.out !== undefined)
-      writeFileSync(resolve(io.cwd, args.out), `${JSON.stringify({ plan, ...trial }, null, 2)}\n`, { mode: 0o600 })
+    if (file !== null) writeOut(file, { plan, ...trial })
     out.result({ plan, ...trial }, () => print(trial, agent, out))
     return trial.runs.every(run => run.broken !== null) ? 1 : 0
   },
