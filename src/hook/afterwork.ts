@@ -48,6 +48,8 @@ export interface Afterwork {
 /** Long enough for the answer to be on its way and for the next hook of the same moment to come in. */
 const QUIET_MS = 15
 const LATEST_MS = 300
+/** As many as the file of times holds. */
+const TIMES = 1_000
 /** Events folded in one go, some ten milliseconds: hooks are heard between two of them. */
 const FOLD_SLICE = 200
 
@@ -144,7 +146,9 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     modelSoon({ config }) {
       if (config.get("model.backend") !== "none") patient.push(async () => startModel(house, memory, config))
     },
-    took: ms => void times.push(ms),
+    took(ms) {
+      if (times.length < TIMES) times.push(ms)
+    },
     kick,
     async idle() {
       do {

@@ -32,8 +32,9 @@ interface Waiting {
 }
 
 const GROUP_EVENTS = 100
-/** A slow disk is asked less often: a group waits as long as the last commit took, but no longer than this. */
+/** A slow disk is asked less often, and a crowd is waited for: a group waits as long as the last commit took, or longer the more that one held, but no longer than this. */
 const GROUP_MOST_MS = 20
+const CROWD_MS = 2
 /** What a plain append is called: on a full disk it waits, while forgetting may use the reserve. */
 export const APPEND = "append"
 const forgets = (batch: readonly Waiting[]): boolean =>
@@ -56,12 +57,20 @@ export function sqliteLog(
   let timer: NodeJS.Timeout | null = null
   let closed = false
   let lastMs = 0
+  let lastEvents = 0
   const listeners = new Set<() => void>()
+
+  /** Whoever comes alone waits no longer for others than the caller said. */
+  const groupWait = (): number => {
+    const crowd = lastEvents > 1 ? lastEvents * CROWD_MS : 0
+    return Math.max(options.groupMs, Math.min(Math.max(lastMs, crowd), GROUP_MOST_MS))
+  }
 
   function flush(): void {
     if (timer) clearTimeout(timer)
     timer = null
     const batch = queue
+    lastEvents = queued
     queue = []
     queued = 0
     if (batch.length === 0 && !blobs.hasPending()) return
@@ -110,7 +119,7 @@ export function sqliteLog(
         queue.push({ events, expected, resolve, reject })
         queued += events.length
         if (options.groupMs <= 0 || queued >= GROUP_EVENTS) flush()
-        else timer ??= setTimeout(flush, Math.max(options.groupMs, Math.min(lastMs, GROUP_MOST_MS)))
+        else timer ??= setTimeout(flush, groupWait())
       })
     },
     read(from, limit) {
