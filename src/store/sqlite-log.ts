@@ -32,7 +32,7 @@ interface Waiting {
 }
 
 const GROUP_EVENTS = 100
-/** A slow disk is asked less often, and a crowd is waited for: a group waits as long as the last commit took, or longer the more that one held, but no longer than this. */
+/** A slow disk is asked less often, and a crowd is waited for: as long as the last commit took, or longer the more callers it had, at most this. */
 const GROUP_MOST_MS = 20
 const CROWD_MS = 2
 /** What a plain append is called: on a full disk it waits, while forgetting may use the reserve. */
@@ -57,12 +57,12 @@ export function sqliteLog(
   let timer: NodeJS.Timeout | null = null
   let closed = false
   let lastMs = 0
-  let lastEvents = 0
+  let lastCallers = 0
   const listeners = new Set<() => void>()
 
   /** Whoever comes alone waits no longer for others than the caller said. */
   const groupWait = (): number => {
-    const crowd = lastEvents > 1 ? lastEvents * CROWD_MS : 0
+    const crowd = lastCallers > 1 ? lastCallers * CROWD_MS : 0
     return Math.max(options.groupMs, Math.min(Math.max(lastMs, crowd), GROUP_MOST_MS))
   }
 
@@ -70,7 +70,7 @@ export function sqliteLog(
     if (timer) clearTimeout(timer)
     timer = null
     const batch = queue
-    lastEvents = queued
+    lastCallers = batch.length
     queue = []
     queued = 0
     if (batch.length === 0 && !blobs.hasPending()) return
