@@ -2,10 +2,11 @@
 // span that carries it. Only interactive prompts of the user speak (design L7). Admission decides; nothing is stored here.
 import type { Author } from "../model.ts"
 import { partsOf, sentencesOf } from "./clauses.ts"
+import type { ProposedKind } from "./kind-of.ts"
 import { CODE, GONE } from "./mask.ts"
 import { type OwnWords, ownWords } from "./own-words.ts"
 import { normaliseStatement } from "./statement.ts"
-import { fillerLength, isDurable, type Moment, type ProposedKind, plain, type Weighed, weigh } from "./weigh.ts"
+import { fillerLength, isDurable, type Moment, plain, type Weighed, weigh } from "./weigh.ts"
 
 export const USER_WORDS = "user-words@1"
 
