@@ -1,11 +1,12 @@
 // Blobs in the log's own file and transaction: a text is durable no later than the event that cites it.
 // Erasing proves itself: after the delete the file is searched for the bytes, and rewritten when any are left.
-import { closeSync, openSync, readSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
 import { PACK_BYTES } from "./container-format.ts"
 import { addRecent, candidates, placeOf, removeRecent } from "./container-index.ts"
 import { type Containers, writeFreshPack, writePack } from "./containers.ts"
 import { hex } from "./envelope.ts"
+import { fileHolds } from "./file-bytes.ts"
 import type { Blobs } from "./ports.ts"
 import { lookAhead, spill } from "./recent-keys.ts"
 import { reference, referenced, referenceText } from "./reference.ts"
@@ -141,7 +142,7 @@ const IN_MEMORY = 64 * 1024 * 1024
 /** Truncates the WAL and, when any piece is left in the file, rewrites the file. */
 function clear(db: Database, left: readonly Buffer[]): void {
   truncateWal(db)
-  if (left.length === 0 || (left.length <= MOST_PIECES && !contains(db.path, left))) return
+  if (left.length === 0 || (left.length <= MOST_PIECES && !fileHolds(db.path, left))) return
   const big = statSync(db.path).size > IN_MEMORY
   if (big) db.exec("PRAGMA temp_store=FILE")
   db.exec("VACUUM")
@@ -160,19 +161,4 @@ export function truncateWal(db: Database): void {
         hint: "run the same command again when the other session has ended",
       },
     )
-}
-
-function contains(path: string, wanted: readonly Buffer[]): boolean {
-  const handle = openSync(path, "r")
-  try {
-    const chunk = Buffer.alloc(4 * 1024 * 1024)
-    for (let at = 0; ; at += chunk.byteLength - PIECE) {
-      const read = readSync(handle, chunk, 0, chunk.byteLength, at)
-      const seen = chunk.subarray(0, read)
-      if (wanted.some(bytes => seen.includes(bytes))) return true
-      if (read < chunk.byteLength) return false
-    }
-  } finally {
-    closeSync(handle)
-  }
 }
