@@ -129,7 +129,8 @@ const ARROWS: readonly {
       (path === "src/index.ts" && within(used.to, "src/sdk/", "src/core/json-schema.ts")) ||
       (path === "src/cli/mcp.ts" && within(used.to, "src/mcp/")) ||
       (path === "src/cli/open.ts" && within(used.to, "src/http/")) ||
-      (path === "src/mcp/http.ts" && used.to === "src/http/guard.ts") ||
+      (path === "src/mcp/http.ts" &&
+        within(used.to, "src/http/guard.ts", "src/http/json-body.ts", "src/http/safety-headers.ts")) ||
       (path === "src/http/schemas.ts" && used.to === "src/core/schema.ts") ||
       within(
         used.to,

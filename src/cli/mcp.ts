@@ -10,7 +10,7 @@ import type { Context } from "./context.ts"
 import { here } from "./here.ts"
 import { isRecorded } from "./memory-of.ts"
 
-const TOKEN_BYTES = 24
+const TOKEN_BYTES = 32
 const LAST_PORT = 65_535
 
 export const command = defineMettleCommand({

@@ -26,12 +26,17 @@ export interface Expected {
   readonly open: boolean
 }
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 414 | 415 | 421
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 414 | 415 | 421 | 431
   readonly message: string
   readonly allow?: readonly string[]
 }
 
 const LONGEST_URL = 4096
+/** A browser sends some twenty. */
+const MOST_HEADERS = 100
+/** Of a server behind this guard: every header reaches it. By default Node drops those past a number without a word, and with
+ * them an Origin or a second Host that stands last. The bytes of a head are bounded all the same. */
+export const ALL_HEADERS = 0
 /** Given twice, one reader takes the first and another the last: nobody needs that. */
 const ONCE = new Set([
   "host",
@@ -49,6 +54,8 @@ export const hostsOf = (port: number): readonly string[] => ["127.0.0.1", "local
 
 /** null: let it through. */
 export function refuse(head: Head, guarded: Guarded): Refusal | null {
+  if (head.rawHeaders.length > 2 * MOST_HEADERS) return { status: 431, message: "too many headers" }
+  if (head.version !== "1.1" && head.version !== "1.0") return { status: 400, message: "this is HTTP/1.1" }
   const given = headersOf(head.rawHeaders)
   if (given === null) return { status: 400, message: "a header was given twice" }
   const hosts = hostsOf(guarded.port)
@@ -82,9 +89,12 @@ const isArrival = ({ method, url }: Head, given: ReadonlyMap<string, string>): b
 
 function refuseBody(head: Head, given: ReadonlyMap<string, string>, most: number): Refusal | null {
   if (given.has("content-encoding")) return { status: 415, message: "bodies are not compressed" }
+  const coding = given.get("transfer-encoding")
+  if (coding !== undefined && (coding.toLowerCase() !== "chunked" || head.version === "1.0"))
+    return { status: 400, message: "bodies come whole or in chunks" }
   const length = given.get("content-length")
   if (head.method !== "POST")
-    return given.has("transfer-encoding") || (length !== undefined && length !== "0")
+    return coding !== undefined || (length !== undefined && length !== "0")
       ? { status: 413, message: "this takes no body" }
       : null
   if (!/^application\/json(?: ?; ?charset="?utf-8"?)?$/i.test(given.get("content-type") ?? ""))

@@ -9,11 +9,12 @@ import { createApp, failure } from "./app.ts"
 import type { Asset, Assets } from "./assets.ts"
 import type { Desk } from "./desk.ts"
 import { readFeed } from "./feed.ts"
-import { type Guarded, type Refusal, refuse } from "./guard.ts"
+import { ALL_HEADERS, type Guarded, type Refusal, refuse } from "./guard.ts"
 import { parseBody, readBytes } from "./json-body.ts"
 import { keepOpen } from "./kept-memory.ts"
 import { longWork } from "./long-work.ts"
 import { expectedAt, isHealth, routeFor } from "./routes.ts"
+import { SAFETY_HEADERS } from "./safety-headers.ts"
 
 export interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
   /** 0: any free one */
@@ -47,18 +48,6 @@ const WARM_MS = 100
 const COUNT_EVERY_MS = 60
 const LINGER = { bytes: 16 << 20, ms: 1500 }
 const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
-
-/** On every answer, whatever it says. No CORS header is ever sent. */
-const HEADERS: Readonly<Record<string, string>> = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-  "x-content-type-options": "nosniff",
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "x-frame-options": "DENY",
-  "cross-origin-resource-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-}
 
 export async function serve(parts: ServerParts): Promise<Serving> {
   const { config, place, dataDir, home, top, version, assets } = parts
@@ -112,7 +101,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
 
   async function handle(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Promise<void> {
     lastAt = Date.now()
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(SAFETY_HEADERS)) response.setHeader(name, value)
     const { method = "", url = "", httpVersion, rawHeaders } = request
     const refusal = refuse({ method, url, version: httpVersion, rawHeaders }, guarded(port))
     if (refusal) return turnAway(request, response, refusal)
@@ -154,6 +143,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     socket.on("error", () => undefined).end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"),
   )
   server.maxConnections = MOST_CONNECTIONS
+  server.maxHeadersCount = ALL_HEADERS
   server.maxRequestsPerSocket = 10_000
   server.timeout = 60_000
   const port = await listen(server, parts.port)

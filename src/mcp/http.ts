@@ -3,7 +3,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { MettleError } from "../core/errors.ts"
-import { refuse } from "../http/guard.ts"
+import { ALL_HEADERS, type Refusal, refuse } from "../http/guard.ts"
+import { parseBody, readBytes } from "../http/json-body.ts"
+import { SAFETY_HEADERS } from "../http/safety-headers.ts"
 
 export interface Listening {
   readonly url: string
@@ -18,19 +20,23 @@ export interface Listen {
 
 const PATH = "/mcp"
 const MOST_BYTES = 1_000_000
-const BODY_MS = 10_000
+const MOST_CONNECTIONS = 1024
+const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
 
 export async function listen({ port, token, answer }: Listen): Promise<Listening> {
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => {
+  const safely = (asksFirst: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    void serve(request, response, asksFirst).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
-  })
-  server.headersTimeout = BODY_MS
-  server.requestTimeout = 2 * BODY_MS
-  server.maxHeadersCount = 60
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  }
+  const server = createServer(LIMITS, safely(false))
+  // Who asks before sending is answered by the guard first.
+  server.on("checkContinue", safely(true))
+  server.maxConnections = MOST_CONNECTIONS
+  server.maxHeadersCount = ALL_HEADERS
+  async function serve(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Promise<void> {
+    for (const [name, value] of Object.entries(SAFETY_HEADERS)) response.setHeader(name, value)
     const at = (server.address() as AddressInfo).port
     const refused = refuse(
       {
@@ -46,23 +52,15 @@ export async function listen({ port, token, answer }: Listen): Promise<Listening
         expects: path => (path === PATH ? { methods: ["POST", "GET", "DELETE"], open: false } : null),
       },
     )
-    if (refused) {
-      response.writeHead(refused.status, {
-        "content-type": "application/json",
-        "cache-control": "no-store",
-        connection: "close",
-        ...(refused.allow ? { allow: refused.allow.join(", ") } : {}),
-      })
-      response.end(JSON.stringify({ error: refused.message }))
-      // What is still being sent is not read.
-      request.destroy()
-      return
-    }
-    const body = request.method === "POST" ? await bodyOf(request) : undefined
-    if (body === null) {
-      response.writeHead(413, { connection: "close" }).end()
-      request.destroy()
-      return
+    if (refused) return turnAway(request, response, refused)
+    let body: string | undefined
+    if (request.method === "POST") {
+      if (asksFirst) response.writeContinue()
+      const bytes = await readBytes(request, MOST_BYTES)
+      if (bytes === null) return turnAway(request, response, { status: 413, message: "the body is too large" })
+      const read = parseBody(bytes)
+      if ("refusal" in read) return turnAway(request, response, read.refusal)
+      body = JSON.stringify(read.value)
     }
     const gone = new AbortController()
     response.once("close", () => gone.abort())
@@ -76,7 +74,7 @@ export async function listen({ port, token, answer }: Listen): Promise<Listening
         ...(body === undefined ? {} : { body }),
       }),
     )
-    response.writeHead(answered.status, { ...Object.fromEntries(answered.headers), "cache-control": "no-store" })
+    response.writeHead(answered.status, { ...Object.fromEntries(answered.headers), ...SAFETY_HEADERS })
     if (answered.body) for await (const chunk of answered.body) response.write(chunk)
     response.end()
   }
@@ -101,14 +99,13 @@ export async function listen({ port, token, answer }: Listen): Promise<Listening
   }
 }
 
-/** null: too much. */
-async function bodyOf(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MOST_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
+function turnAway(request: IncomingMessage, response: ServerResponse, { status, message, allow }: Refusal): void {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    connection: "close",
+    ...(allow ? { allow: allow.join(", ") } : {}),
+  })
+  response.end(JSON.stringify({ error: message }))
+  // What is still being sent is not read.
+  request.destroy()
 }

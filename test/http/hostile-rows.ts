@@ -305,10 +305,47 @@ export const LIMITS: readonly Row[] = [
     [413],
   ],
 ]
+const behind = (n: number, last: string): Row[1] => {
+  return s => request(s, STATUS).replace("\r\n\r\n", `\r\n${"a:\r\n".repeat(n)}${last}\r\n\r\n`)
+}
+const chunked = (coding: string, version = "1.1"): Row[1] => {
+  const change = { "content-type": "application/json", "transfer-encoding": coding }
+  return s =>
+    `${request(s, NOTE, change).replace("HTTP/1.1", `HTTP/${version}`)}${SAID.length.toString(16)}\r\n${SAID}\r\n0\r\n\r\n`
+}
+/** What two readers of one request would read differently. */
+export const SMUGGLED: readonly Row[] = [
+  ["another origin behind 120 headers", behind(120, "origin: http://evil.example"), [431]],
+  ["another site behind 1000 headers", behind(1000, "sec-fetch-site: cross-site"), [431]],
+  ["another name behind 2000 headers", behind(2000, "host: evil.example"), [431]],
+  ["another origin behind 2100 headers", behind(2100, "origin: http://evil.example"), [431]],
+  ["another site behind 90 headers", behind(90, "sec-fetch-site: cross-site"), [403]],
+  ["compressed, then chunked", chunked("gzip, chunked"), [400]],
+  ["deflated, then chunked", chunked("deflate, chunked"), [400]],
+  ["chunked, then something", chunked("chunked, identity"), [0, 400]],
+  ["nearly chunked", chunked("xchunked"), [0, 400]],
+  ["chunks before there were any", chunked("chunked", "1.0"), [400]],
+  ["version 2.0 as a line", s => request(s, STATUS).replace("HTTP/1.1", "HTTP/2.0"), [400, 505]],
+  ["version 0.9 as a line", s => request(s, STATUS).replace("HTTP/1.1", "HTTP/0.9"), [400, 505]],
+  ["lines ended by line feeds", s => request(s, STATUS).replaceAll("\r\n", "\n"), [400]],
+  ["a blank before the colon", s => request(s, STATUS).replace("host:", "host :"), [400, 421]],
+  ["a zero byte in a header", s => request(s, STATUS, { "x-a": "a\0b" }), [400]],
+  ["a length with a sign", s => request(s, NOTE, { "content-length": `+${SAID.length}` }, SAID), [400]],
+  ["a length twice in one", s => request(s, NOTE, { "content-length": `${SAID.length}, ${SAID.length}` }, SAID), [400]],
+  ["100-continue without a token", s => request(s, NOTE, { authorization: null, expect: "100-continue" }, SAID), [401]],
+  ["the method in a header", s => request(s, "GET /api/note", { "x-http-method-override": "POST" }), [405]],
+  ["the method in the address", s => request(s, "GET /api/note?_method=POST"), [405]],
+  ["the address in a header", s => request(s, "GET /nowhere", { "x-original-url": "/api/status" }), [404]],
+  [
+    "our name in a forwarding header",
+    s => request(s, STATUS, { host: "evil.example", "x-forwarded-host": `127.0.0.1:${s.port}` }),
+    [421],
+  ],
+]
 /** Rows that may be answered, since what is foul about them is only ignored: the answer must show nothing of it. */
 export const HARMLESS = new Set(["a header folded onto the next line", "a line break in the address"])
 
-export const HOSTILE = { REBINDING, FOREIGN, TOKENLESS, PATHS, FORMS, LIMITS } as const
+export const HOSTILE = { REBINDING, FOREIGN, TOKENLESS, PATHS, FORMS, LIMITS, SMUGGLED } as const
 
 export const cameThrough = (reply: Reply): boolean =>
   reply.status === 101 || (reply.status >= 200 && reply.status < 300)

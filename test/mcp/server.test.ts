@@ -9,6 +9,7 @@ import { tokens } from "../../src/core/pack/tokens.ts"
 import { happened, ordinaryDay, RED } from "../cli/stage.ts"
 import { world } from "../cli/world.ts"
 import { ROOT } from "../house/source.ts"
+import { raw as bytes } from "../http/served.ts"
 import { BIN, call, envOf, overHttp, overStdio, type Served, serveHttp } from "./ask.ts"
 
 const w = world()
@@ -250,5 +251,42 @@ describe("streamable HTTP", () => {
     expect(await raw(fine, "/mcp", "PUT")).toBe(405)
     expect(await raw({ ...fine, "content-length": "2000000" })).toBe(413)
     expect([200, 400]).toContain(await raw(fine))
+  })
+  it("[security 5, 12] reads every header, shallow bodies only, and no body before the token", async () => {
+    const names = `host: 127.0.0.1:${served.port}\r\naccept: application/json, text/event-stream\r\ncontent-type: application/json`
+    const key = `authorization: Bearer ${served.token}`
+    const ask = (headers: readonly string[], body: string) =>
+      bytes(
+        served.port,
+        `POST /mcp HTTP/1.1\r\n${[names, ...headers, `content-length: ${body.length}`].join("\r\n")}\r\n\r\n${body}`,
+      )
+    const list = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`
+    const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
+    expect((await ask([key], list("{}"))).status).toBe(200)
+    for (const count of [60, 90])
+      expect((await ask([key, ...Array(count).fill("a:"), "origin: http://evil.example"], list("{}"))).status).toBe(403)
+    expect((await ask([key, ...Array(2100).fill("a:"), "origin: http://evil.example"], list("{}"))).status).toBe(431)
+    expect((await ask([key], list(nested(1000)))).status).toBe(400)
+    expect((await ask([key], list('{"__proto__":{"a":1}}'))).status).toBe(400)
+    const keyless = await ask([], list("{}"))
+    expect(keyless.status).toBe(401)
+    for (const header of ["x-content-type-options: nosniff", "cache-control: no-store", "default-src 'none'"])
+      expect(keyless.head).toContain(header)
+    const invited = await new Promise<boolean>((resolve, reject) => {
+      const headers = { expect: "100-continue", "content-type": "application/json", "content-length": "9" }
+      const asked = request(
+        { host: "127.0.0.1", port: served.port, path: "/mcp", method: "POST", headers },
+        response => {
+          response.resume()
+          resolve(false)
+        },
+      )
+      asked.on("continue", () => resolve(true))
+      asked.on("error", reject)
+      asked.flushHeaders()
+    })
+    expect(invited).toBe(false)
+    // 256 bits, as the spec has it
+    expect(Buffer.from(served.token, "base64url")).toHaveLength(32)
   })
 })
