@@ -17,7 +17,10 @@ const withoutEnd = (text: string): string => {
   const cut = Math.max(0, text.length - MARGIN)
   const line = text.lastIndexOf("\n", cut)
   if (line >= 0 && cut - line < LINE_LIMIT) return text.slice(0, line + 1)
-  return text.slice(0, cut).replace(/[^\s"']{0,8192}$/, "")
+  let end = cut
+  // Walked back by hand: a pattern that ends in $ is tried from every character of a long word.
+  while (end > 0 && cut - end < LINE_LIMIT && !/[\s"']/.test(text[end - 1]!)) end--
+  return text.slice(0, end)
 }
 
 const withoutStart = (text: string): string => {

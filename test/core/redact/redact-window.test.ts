@@ -51,6 +51,16 @@ describe("redactWindow", () => {
     expect(clean.kinds).toContain("private")
   })
 
+  it("drops at most 8192 characters of a word that has no end, before and after the cut [security-11]", () => {
+    const window = { head: 20_000, tail: 20_000 }
+    for (const before of [0, 100, 5000]) {
+      const { text } = redactWindow(`${"ab ".repeat(before)}${"~".repeat(90_000)}`, window)
+      const [head = "", tail = ""] = text.split(/…[^…]*…/)
+      expect(head).toHaveLength(20_000 - 1024 - Math.min(8192, 20_000 - 1024 - 3 * before))
+      expect(tail).toHaveLength(20_000 - 1024 - 8192)
+    }
+  })
+
   it("is redact itself for a text that fits", () => {
     expect(redactWindow("use [masked: token] now", WINDOW)).toEqual({ text: "use [masked: token] now", kinds: [] })
   })
