@@ -8,7 +8,7 @@ import { lookAround } from "../memory/documents.ts"
 import { embedChosen } from "../memory/embed.ts"
 import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import type { Memory } from "../memory/memory.ts"
-import { retain } from "../memory/retention.ts"
+import { retain, shrink } from "../memory/retention.ts"
 import { settle } from "../memory/settle.ts"
 import { workerBarred } from "../model/barred.ts"
 import { type Ran, runWorker } from "../model/run-worker.ts"
@@ -56,14 +56,17 @@ export const command = defineMettleCommand({
     if (asked === null) leaveToWorker(context, memory)
     const shared = await shareWithTeams(context, memory, out.note)
     const expired = days > 0 ? await retain(memory, days) : null
-    const forgotten = expired?.texts ?? 0
     // Old events and texts move into compressed containers: what is kept stays a quarter of what was said.
     store.compact()
+    const excess = store.usedBytes() - context.config().get("store.capBytes")
+    const shrunk = excess > 0 ? await shrink(memory, excess) : null
+    if (shrunk) store.compact()
+    const forgotten = (expired?.texts ?? 0) + (shrunk?.texts ?? 0)
     store.reserve()
     out.result({ folded, proposed, forgotten, embedded, model: asked, shared, late, seq: memory.views.seq() }, () => {
       if (asked) out.line(asked.ran ? readLine(asked.worked) : `model: ${asked.why}`)
       out.line(
-        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts past their time forgotten` : ""}${late > 0 ? `, ${late} findings in git about earlier work` : ""}${embedded > 0 ? `, ${embedded} cards embedded` : ""}`,
+        `settled: ${memory.views.seq()} events folded, ${proposed} new proposals${forgotten > 0 ? `, ${forgotten} texts forgotten, past their time${shrunk ? " or the oldest of a store over its cap" : ""}` : ""}${late > 0 ? `, ${late} findings in git about earlier work` : ""}${embedded > 0 ? `, ${embedded} cards embedded` : ""}`,
       )
     })
   },

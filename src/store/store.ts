@@ -41,6 +41,8 @@ export interface Store {
   /** A whole, consistent copy in one new file; works while others write. */
   backup(to: string): void
   compact(options?: CompactOptions): Compacted
+  /** Bytes of the file that hold something. */
+  usedBytes(): number
   /** How durable it is, as the open connection says. */
   settings(): { readonly journal: string; readonly synchronous: string; readonly secureDelete: boolean }
   /** Keeps room for forgetting and compacting on a full disk (ballast.ts). False where there is too little to spare. */
@@ -173,6 +175,10 @@ export function openStore(options: StoreOptions): Store {
     compact: guarded("compact", (how?: CompactOptions) => {
       log.flush()
       return compact(use, write, sealed, keyOf, how)
+    }),
+    usedBytes: guarded("read", () => {
+      const ask = (name: string): number => Number(Object.values(use().sql(`PRAGMA ${name}`).get() ?? {})[0])
+      return (ask("page_count") - ask("freelist_count")) * ask("page_size")
     }),
     settings: guarded("read", () => {
       const ask = (name: string): unknown => Object.values(use().sql(`PRAGMA ${name}`).get() ?? {})[0]

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import type { Memory } from "../../src/memory/memory.ts"
-import { retain } from "../../src/memory/retention.ts"
+import { retain, shrink } from "../../src/memory/retention.ts"
 import { memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 const DAY = 86_400_000
@@ -48,5 +48,17 @@ describe("retention", () => {
     for (let run = 0; run < 40; run++) await retain(memory, 30)
     expect(refs.filter(ref => memory.parts.blobs.get(ref) !== null)).toEqual([])
     expect(await retain(memory, 30)).toBeNull()
+  })
+
+  it("[security 23] a store over its cap loses its oldest text, no more than that takes, and at most a tenth", async () => {
+    const { memory, refs } = await remembered(() => START + DAY)
+    const there = () => refs.map(ref => memory.parts.blobs.get(ref) !== null)
+    expect(await shrink(memory, 0)).toBeNull()
+    // A reply has some fourteen bytes, of which about a quarter is stored.
+    expect((await shrink(memory, 5))?.texts).toBe(2)
+    expect(there().indexOf(true)).toBe(2)
+    expect((await shrink(memory, 1_000_000))?.texts).toBe(Math.floor((TEXTS - 2) / 10))
+    expect(there().indexOf(true)).toBe(2 + Math.floor((TEXTS - 2) / 10))
+    expect(there().lastIndexOf(false)).toBeLessThan(there().indexOf(true))
   })
 })

@@ -147,6 +147,16 @@ describe("erasing", () => {
     expect(store.verify()).toMatchObject({ ok: true, events: 120 })
   })
 
+  it("[security 23] gives the bytes of erased texts back", async () => {
+    const store = start()
+    const refs = Array.from({ length: 300 }, (_, n) => store.blobs.put(`${n} ${words(n)} ${"abc".repeat(1_000)}${n}`))
+    store.flush()
+    const used = store.usedBytes()
+    store.blobs.erase(refs)
+    store.compact({ least: 0 })
+    expect(store.usedBytes()).toBeLessThan(used)
+  })
+
   it("leaves nothing of one text among many after pages were split and merged", async () => {
     const store = start()
     const secret = "only this one sentence must go away"
