@@ -70,7 +70,7 @@ export function writePooled(meta: Meta, team: string, rows: ReadonlyMap<string, 
   for (const [card, row] of rows) put(place(card), JSON.stringify(row))
   const told = new Map(evidenceIn(meta).map(one => [one.id, one]))
   for (const card of before) told.delete(card)
-  for (const [id, { source, others }] of rows) if (source !== null) told.set(id, { id, source, others })
+  for (const [id, { source, others }] of rows) if (source) told.set(id, { id, source, others })
   put(EVIDENCE, JSON.stringify([...told.values()]))
   put(list, [...rows.keys()].join(" "))
   if (meta.get(last) === stamp) return
