@@ -52,7 +52,11 @@ export const KEYS = {
   "retention.messageDays": key(count(0, 36500), 7, "Days that live figures of single messages are kept; 0 for good."),
   "retention.checkpointDays": key(count(0, 36500), 30, "Days that checkpoints are kept; 0 for good."),
   "retention.textDays": key(count(0, 36500), 180, "Days that text is kept; 0 keeps it for good. Facts stay."),
-  "store.capBytes": key(count(10_000_000, 1e15), 2_000_000_000, "Most bytes the log may take; above it the oldest text is forgotten, at most a tenth a day."),
+  "store.capBytes": key(
+    count(10_000_000, 1e15),
+    2_000_000_000,
+    "Most bytes the log may take; above it the oldest text is forgotten, at most a tenth a day.",
+  ),
   "ignore.globs": key<string[]>(
     words(),
     [...DEFAULT_IGNORES],
