@@ -45,6 +45,13 @@ const bodyEnd = (text: string, from: number): number => {
   return end
 }
 
+/** Where the characters of a kind before `end` begin. A pattern that ends in $ would be tried from every character of a line. */
+const backOver = (line: string, end: number, kind: RegExp): number => {
+  let start = end
+  while (start > 0 && kind.test(line[start - 1]!)) start--
+  return start
+}
+
 /** Backwards from an end mark whose header was cut off: whole lines of armour. */
 const bodyStart = (text: string, end: number, floor: number): number => {
   const lines = text.slice(Math.max(floor, end - BLOCK_LIMIT), end).split(/\n|\\+n/)
@@ -52,11 +59,12 @@ const bodyStart = (text: string, end: number, floor: number): number => {
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!
     const isLast = i === lines.length - 1
-    const core = line.replace(/^[\s"'+>|,\d:→-]*/, "").replace(/[\s"'+,\\]*$/, "")
+    const core = line.slice(0, backOver(line, line.length, /[\s"'+,\\]/)).replace(/^[\s"'+>|,\d:→-]*/, "")
     if (!(isLast && core === "") && !/^[A-Za-z0-9+/=]{4,}$/.test(core)) {
       // A first line cut in the middle still carries armour after its last blank.
-      const tail = /[A-Za-z0-9+/=]{20,}["'\s]*$/.exec(line)
-      if (tail !== null && !isLast) start = text.lastIndexOf(tail[0].trim(), start)
+      const to = backOver(line, line.length, /["'\s]/)
+      const tail = backOver(line, to, /[A-Za-z0-9+/=]/)
+      if (to - tail >= 20 && !isLast) start = text.lastIndexOf(line.slice(tail).trim(), start)
       break
     }
     const at = text.lastIndexOf(line, start - (isLast ? line.length : 1))
@@ -90,11 +98,12 @@ export const scanPrivateKeys = (text: string): Span[] => {
       return
     spans.push({ kind: "private-key", start: begin.start, end })
   })
-  for (const close of ends) {
+  for (const [i, close] of ends.entries()) {
     if (spans.some(span => span.start < close.end && close.start < span.end)) continue
     const previous = begins.findLast(begin => begin.end <= close.start)
     if (previous !== undefined && close.start - previous.end < BLOCK_LIMIT) continue
-    const start = bodyStart(text, close.start, spans.findLast(span => span.end <= close.start)?.end ?? 0)
+    const covers = spans.findLast(span => span.end <= close.start)?.end ?? 0
+    const start = bodyStart(text, close.start, Math.max(covers, ends[i - 1]?.end ?? 0))
     if (close.start - start >= 20) spans.push({ kind: "private-key", start, end: close.end })
   }
   for (const match of matches(text, PUTTY)) {

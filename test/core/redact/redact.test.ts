@@ -191,10 +191,16 @@ describe("redact on any text", () => {
       "A-",
       "cookie:",
       "is the ",
+      "-----END PRIVATE KEY-----",
     ]
     for (const bait of baits) {
       const mask = (size: number) => redact(bait.repeat(Math.ceil(size / bait.length)))
       expect(growth(mask, 25_000), bait).toBeLessThan(GROWS_LINEARLY)
+    }
+    // One long line before an end mark without a beginning, within what is looked back over.
+    for (const line of ["A", " "]) {
+      const mask = (size: number) => redact(`a${line.repeat(size)}!\n-----END PRIVATE KEY-----\n`)
+      expect(growth(mask, 4000), line).toBeLessThan(GROWS_LINEARLY)
     }
   }, 60_000)
 })
