@@ -428,6 +428,19 @@ export const trustPage = s.object({
       ),
     }),
   ),
+  /** what a rule that waits for outcomes has counted; null under a rule that does not */
+  telemetry: maybe(
+    s.object({
+      trust: s.object({ sources: count(), moves: count() }),
+      outcomes: s.object({ decisions: count(), evaluated: count(), pending: count(), coherence: maybe(number()) }),
+      tags: s.object({
+        ...{ kept: count(), repeated: count(), gated: count(), loose: count() },
+        ...{ globalFeedback: number(), globalNeg: number(), window: count() },
+        /** promotions wait while doubt prevails */
+        frozen: yes(),
+      }),
+    }),
+  ),
 })
 /** ?episode&act&limit&cursor */
 export const ledgerPage = s.object({

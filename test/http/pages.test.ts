@@ -269,6 +269,16 @@ describe("acts", () => {
     expect((await ask<shape.PauseActed>("/api/resume", {})).json.recording).toBe("on")
     expect((await ask<shape.PrivacyPage>("/privacy.json")).json.paused).toHaveLength(1)
   })
+  it("[S1-56] under astra trust tells what it decided, heard and waits for; under another rule nothing", async () => {
+    expect((await ask<shape.TrustPage>("/api/trust")).json.telemetry).toBeNull()
+    await ask("/api/replay/adopt", { preset: "astra" })
+    const { telemetry } = (await ask<shape.TrustPage>("/api/trust")).json
+    await ask("/api/replay/undo", {})
+    expect(telemetry!.outcomes.decisions).toBeGreaterThan(0)
+    expect(telemetry!.outcomes.evaluated + telemetry!.outcomes.pending).toBe(3 * telemetry!.outcomes.decisions)
+    expect(telemetry!.tags).toMatchObject({ frozen: false, kept: expect.any(Number) })
+  })
+
   it("[U-13] adopting a preset is reversible, and the server goes on", async () => {
     const adopted = (await ask<shape.AdoptActed>("/api/replay/adopt", { preset: "plain" })).json
     expect(adopted.former).toBe("mettle")

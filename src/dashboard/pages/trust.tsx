@@ -1,7 +1,7 @@
 // Trust: whose proposals hold up? One curve per source, with its bands; never one for the person's own words.
 import type { TrustPage } from "../../http/schemas.ts"
 import { Curve } from "../charts/curves.tsx"
-import { count, exact } from "../numbers.ts"
+import { count, exact, whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
@@ -41,6 +41,7 @@ export function TrustPlace() {
                   </section>
                 ))}
               </div>
+              {data.telemetry && <Counted {...data.telemetry} />}
             </>
           )
         }
@@ -48,6 +49,15 @@ export function TrustPlace() {
     </Page>
   )
 }
+
+/** Under a rule that waits for outcomes: what it has decided, heard and still waits for. */
+const Counted = ({ outcomes, tags }: NonNullable<TrustPage["telemetry"]>) => (
+  <p class="small dim">
+    {count(outcomes.decisions, "decision")}: {whole(outcomes.evaluated)} evaluations done, {whole(outcomes.pending)}{" "}
+    wait for their time. {count(tags.kept, "tag")} heard: {whole(tags.repeated)} repeated, {whole(tags.gated)} off the
+    mark, {whole(tags.loose)} about no card.{tags.frozen ? " Too much doubt: promotions wait." : ""}
+  </p>
+)
 
 /** What is behind a bend: a card or an episode can be opened, another event is named. */
 const Behind = ({ step }: { readonly step: Step }) =>
