@@ -8,7 +8,8 @@ import { eachOpening, openingsOf } from "./opening.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isScrambled } from "./shape.ts"
 import type { Span } from "./span.ts"
-import { readValue } from "./value-reader.ts"
+import { withoutTail } from "./trim-end.ts"
+import { readValue, wholeEnd } from "./value-reader.ts"
 import { isSecretValue } from "./value-verdict.ts"
 
 const FLAG = /(?<![\w-])--?([a-z][\w.-]{1,50})(?: |=| = )(?=[^\s-]|-[^\s-])/gi
@@ -33,11 +34,12 @@ const judged = (text: string, at: number, rule: Omit<CommandRule, "pattern">): S
   const value = readValue(text, at, { startsLine: true, outerQuote: undefined })
   // `--with-token` is the next flag, not a value.
   if (value === undefined || /^--[a-z]/.test(text.slice(value.start, value.start + 3))) return undefined
-  let held = text.slice(value.start, value.end).replace(/[)\]}"'`]+$|\\[rn]$/, "")
+  const read = text.slice(value.start, value.end)
+  let held = /\\[rn]$/.test(read.slice(-2)) ? read.slice(0, -2) : withoutTail(read, ")]}\"'`")
   if (rule.until !== undefined) held = held.slice(0, Math.max(0, held.indexOf(rule.until)))
   if (!isSecretValue(held, rule.cls, rule.trust)) return undefined
   if (rule.until !== undefined && rule.trust !== "sure" && !isDense(held) && !isScrambled(held)) return undefined
-  return { kind: rule.kind, start: value.start, end: value.start + held.length }
+  return { kind: rule.kind, start: value.start, end: wholeEnd(text, { ...value, end: value.start + held.length }) }
 }
 
 const named = (text: string, at: number, cls: KeyClass): Span | undefined =>

@@ -6,6 +6,7 @@ import { eachOpening, openingsOf } from "./opening.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
 import { opensToken, type Span } from "./span.ts"
+import { withoutTail } from "./trim-end.ts"
 
 const SCHEME =
   /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy
@@ -57,7 +58,7 @@ const isCredential = (scheme: string, value: string): boolean => {
   return (value.length >= 10 && isDense(value)) || isScrambled(value)
 }
 
-const trimmed = (value: string): string => value.replace(/[.,;:!?]+$/, "")
+const trimmed = (value: string): string => withoutTail(value, ".,;:!?")
 
 const cookies = (line: string, from: number): Span[] => {
   const spans: Span[] = []

@@ -6,7 +6,7 @@ import type { KeyClass } from "./key-name.ts"
 import { matches } from "./matches.ts"
 import { isCode, isDense, isScrambled, isUuid } from "./shape.ts"
 import type { Span } from "./span.ts"
-import { readValue, type Value } from "./value-reader.ts"
+import { readValue, type Value, wholeEnd } from "./value-reader.ts"
 import { isSecretValue, type Trust } from "./value-verdict.ts"
 
 const ANCHOR =
@@ -59,7 +59,7 @@ const accept = (text: string, value: Value, name: Name, trust: Trust): Span | un
   const held = text.slice(value.start, value.end)
   if (!isSecretValue(held, name.cls, trust)) return undefined
   if (name.weak && !(held.length >= 16 && isDense(held))) return undefined
-  return { kind: kindOf(name.cls), start: value.start, end: value.end }
+  return { kind: kindOf(name.cls), start: value.start, end: wholeEnd(text, value) }
 }
 
 const listSpans = (text: string, from: number, name: Name): Span[] => {

@@ -5,9 +5,10 @@ import { matches } from "./matches.ts"
 import type { Span } from "./span.ts"
 
 const BLOCK_LIMIT = 32_768
+// One backslash of an escape is enough to look for: a pattern for several would be tried from each of a long run.
 const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{0,5}/g
 const END = /-{4,5} ?END (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{0,5}/g
-const NOISE = /(?:\\+[nrt"']|[\s"'`+>|,\\→]|%0[AD]|&#10;|-(?!-)|\d{1,5}(?=\s?[|:→\t] ?))+/y
+const NOISE = /(?:\\[nrt"']|[\s"'`+>|,\\→]|%0[AD]|&#10;|-(?!-)|\d{1,5}(?=\s?[|:→\t] ?))+/y
 const RUN = /[A-Za-z0-9+/=]+/y
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Subject|X-[A-Za-z-]+):[^\n\\]{0,120}/y
 const PUTTY = /Private-Lines: \d+/g
@@ -54,7 +55,7 @@ const backOver = (line: string, end: number, kind: RegExp): number => {
 
 /** Backwards from an end mark whose header was cut off: whole lines of armour. */
 const bodyStart = (text: string, end: number, floor: number): number => {
-  const lines = text.slice(Math.max(floor, end - BLOCK_LIMIT), end).split(/\n|\\+n/)
+  const lines = text.slice(Math.max(floor, end - BLOCK_LIMIT), end).split(/\n|\\n/)
   let start = end
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!
@@ -62,7 +63,7 @@ const bodyStart = (text: string, end: number, floor: number): number => {
     const core = line.slice(0, backOver(line, line.length, /[\s"'+,\\]/)).replace(/^[\s"'+>|,\d:→-]*/, "")
     if (!(isLast && core === "") && !/^[A-Za-z0-9+/=]{4,}$/.test(core)) {
       // A first line cut in the middle still carries armour after its last blank.
-      const to = backOver(line, line.length, /["'\s]/)
+      const to = backOver(line, line.length, /["'\s\\]/)
       const tail = backOver(line, to, /[A-Za-z0-9+/=]/)
       if (to - tail >= 20 && !isLast) start = text.lastIndexOf(line.slice(tail).trim(), start)
       break
@@ -92,7 +93,7 @@ export const scanPrivateKeys = (text: string): Span[] => {
     covered = end
     // A bare header, or one around a stand-in, is prose about keys.
     if (
-      !/[A-Za-z0-9+/]{8}/.test(inner.replace(/\\+[nr]/g, " ")) ||
+      !/[A-Za-z0-9+/]{8}/.test(inner.replace(/\\[nr]/g, " ")) ||
       /^[\s\\nr."']*(?:\.{3}|…|<|\[masked|your)/i.test(inner)
     )
       return

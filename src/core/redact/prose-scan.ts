@@ -14,6 +14,7 @@ import {
   isWordyWithDigits,
 } from "./shape.ts"
 import type { Span } from "./span.ts"
+import { beforeEscape, withoutTail } from "./trim-end.ts"
 
 const NOUN =
   "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|密碼|パスワード|비밀번호|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
@@ -69,14 +70,14 @@ const looksMadeUp = (value: string, isPassword: boolean): boolean => {
   return isPassword && /[A-Za-z][!@#$%^&*+~?]+[A-Za-z]/.test(value) && value.length >= 8
 }
 
-const trimmed = (value: string): string => value.replace(/[.,;:!?)\]*_]+$/, "")
+const trimmed = (value: string): string => withoutTail(value, ".,;:!?)]*_")
 
 /** The spans a word at `index` opens. */
 type Reader = (text: string, index: number) => readonly Span[]
 
 const said = (start: number, word: string, isPassword: boolean): readonly Span[] => {
   // An escaped line end inside a JSON string ends the word too.
-  const raw = word.replace(/\\+[nrt].*$/s, "")
+  const raw = beforeEscape(word, /[nrt]/) ?? word
   // A closing "!" may belong to the password: look at both, cut only the sentence's own mark.
   const value = isPassword && /[^.]!$/.test(raw) ? raw : trimmed(raw)
   if (!looksMadeUp(trimmed(raw), isPassword)) return []

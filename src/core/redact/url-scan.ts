@@ -5,6 +5,7 @@ import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isNatural, isUuid, isWordy } from "./shape.ts"
 import type { Span } from "./span.ts"
+import { withoutTail } from "./trim-end.ts"
 
 const AUTHORITY = /[^\s/?#"'<>`\\]{1,600}/y
 // Database passwords are often pasted unescaped, slashes and all.
@@ -74,7 +75,7 @@ export const scanUrls = (text: string): Span[] => {
     let value = match[2]!
     const encodedEnd = /%26/i.exec(value)
     if (encodedEnd !== null) value = value.slice(0, encodedEnd.index)
-    value = value.replace(/[.,:!?]+$/, "")
+    value = withoutTail(value, ".,:!?")
     const start = match.index + match[0].length - match[2]!.length
     PARAMETER.lastIndex = start + Math.max(1, value.length)
     if (!STRONG_PARAMETER.test(name) || value.length < 8) continue

@@ -1,6 +1,8 @@
 // Reads the value that follows a name: past the separator, inside its quotes, up to where it ends.
 // Ground truth: JSON, YAML, env files, INI, XML, PHP, shells and the usual programming languages.
 
+import { beforeEscape, withoutTail } from "./trim-end.ts"
+
 export type Value = { readonly start: number; readonly end: number; readonly isQuoted: boolean }
 
 export type Place = {
@@ -11,6 +13,8 @@ export type Place = {
 }
 
 const QUOTE_LIMIT = 8192
+/** Of a value without an end in sight this much is read and judged; wholeEnd says where it really ends. */
+const BARE_LIMIT = 512
 const OPEN =
   /(?:[ubrfUBRF@$]{1,2}#{0,2}(?=["']))?("""|\[\[(?=[^\s\]])|'''|\\{1,6}["']|["'`]|&quot;|&#0?39;|&#34;|%22|%27|[“‘«„])/y
 const CLOSERS: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "«": "»", "„": "“", "[[": "]]" }
@@ -43,9 +47,7 @@ export const readValue = (text: string, from: number, place: Place): Value | und
     const start = from + open[0].length
     const end = quotedEnd(text, start, open[1]!)
     if (end >= start) return { start, end, isQuoted: true }
-    const rest = /[^\s"'`]+/y
-    rest.lastIndex = start
-    const cut = rest.exec(text)
+    const cut = /^[^\s"'`]+/.exec(text.slice(start, start + BARE_LIMIT))
     return cut === null ? undefined : { start, end: start + cut[0].length, isQuoted: true }
   }
   if (open !== null) return undefined
@@ -57,11 +59,20 @@ export const readValue = (text: string, from: number, place: Place): Value | und
     }
   }
   const pattern = place.startsLine ? LINE : BARE
-  pattern.lastIndex = from
-  let value = pattern.exec(text)?.[0]
+  pattern.lastIndex = 0
+  let value = pattern.exec(text.slice(from, from + BARE_LIMIT))?.[0]
   if (value === undefined) return undefined
-  const field = NEXT_FIELD.exec(value.slice(0, 2048))
+  const field = NEXT_FIELD.exec(value)
   if (field !== null && field.index > 0) value = value.slice(0, field.index)
-  value = value.replace(place.startsLine ? /[,;]+$|\\+[nr].*$/ : /[.:!?]+$/, "")
+  value = place.startsLine ? (beforeEscape(value, /[nr]/) ?? withoutTail(value, ",;")) : withoutTail(value, ".:!?")
   return value === "" ? undefined : { start: from, end: from + value.length, isQuoted: false }
 }
+
+/** Where a value ends that was too long to be read whole: whatever is glued to it belongs to it. */
+export const wholeEnd = (text: string, { start, end }: Value): number => {
+  if (end - start < BARE_LIMIT - 2) return end
+  GLUED.lastIndex = end
+  GLUED.exec(text)
+  return GLUED.lastIndex
+}
+const GLUED = /[^\s"'`]*/y

@@ -8,6 +8,7 @@ import { matches } from "./matches.ts"
 import { isExampleBody } from "./placeholder.ts"
 import { isDense } from "./shape.ts"
 import { opensToken, type Span } from "./span.ts"
+import { withoutTail } from "./trim-end.ts"
 
 const byStart = new Map<string, Format[]>()
 for (const entry of allFormats) {
@@ -73,17 +74,25 @@ const isHabitBody = (body: string): boolean =>
 
 const isDenseBody = (body: string): boolean => isDense(body) && /[A-Za-z0-9]{10}/.test(body) && /\d/.test(body)
 
+/** A body that may be anything dense is judged by so much of it: a short beginning stands in a long text thousands of times. */
+const PROBE = 512
+
+const bodyOf = (text: string, { body }: Format, at: number, most = text.length): string | undefined => {
+  body.lastIndex = 1
+  return body.exec(text.slice(at - 1, at + most))?.[0]
+}
+
 const matchAt = (text: string, start: string, index: number): Span | undefined => {
   // Longest beginning first; its shorter kin ("sk-" for "sk-ant-") stay as a second chance.
   for (let length = start.length; length >= 2; length--) {
     for (const entry of byStart.get(start.slice(0, length)) ?? []) {
-      entry.body.lastIndex = index + length
-      const body = entry.body.exec(text)?.[0]
+      const body = bodyOf(text, entry, index + length, entry.dense ? PROBE : undefined)
       if (body === undefined || isExampleBody(body) || (entry.dense && !isDenseBody(body))) continue
       // A short beginning behind a joint is the middle of another name (`pk_live_`).
       if (entry.dense && text[index - 1] === "_" && isWord(text.charCodeAt(index - 2))) continue
       // Whatever is glued to the body belongs to it: no tail may survive.
-      TAIL.lastIndex = index + length + body.replace(/[.]+$/, "").length
+      const whole = body.length < PROBE ? body : (bodyOf(text, entry, index + length) ?? body)
+      TAIL.lastIndex = index + length + withoutTail(whole, ".").length
       TAIL.exec(text)
       return { kind: entry.kind, start: index, end: TAIL.lastIndex }
     }

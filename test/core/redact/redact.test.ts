@@ -192,11 +192,27 @@ describe("redact on any text", () => {
       "cookie:",
       "is the ",
       "-----END PRIVATE KEY-----",
+      "sk-",
+      "password=“",
+      "\\",
+      ",",
+      ";",
     ]
     for (const bait of baits) {
       const mask = (size: number) => redact(bait.repeat(Math.ceil(size / bait.length)))
       expect(growth(mask, 25_000), bait).toBeLessThan(GROWS_LINEARLY)
     }
+    // The same behind a name, an address and a key's mark, and before a key's end.
+    for (const [before, after] of [
+      ["password: ", ""],
+      ["https://u:", ""],
+      ["-----BEGIN PRIVATE KEY-----\n", "!"],
+      ["", "\n-----END PRIVATE KEY-----"],
+    ])
+      for (const bait of ["\\", ",", ";", ".", "sk-", "password="]) {
+        const mask = (size: number) => redact(before + bait.repeat(Math.ceil(size / bait.length)) + after)
+        expect(growth(mask, 12_000), `${before}${bait}${after}`).toBeLessThan(GROWS_LINEARLY)
+      }
     // One long line before an end mark without a beginning, within what is looked back over.
     for (const line of ["A", " "]) {
       const mask = (size: number) => redact(`a${line.repeat(size)}!\n-----END PRIVATE KEY-----\n`)
