@@ -29,9 +29,11 @@ const FORWARD =
   /(?![\w/.-])((?:[ \t]+(?:is|are|was|be|lautet|ist|est|es|to|for|of|the|my|our|it's|its|now|here|there|should|will|has|been|set|changed|reset|value|called|equals?|as|temporary|new|prod|production|staging|dev|test|live|admin|root|user|account|database|db|server|api|generated|on|in|at|\d{1,2}|\([^()\n]{0,40}\)|from [^\s]{1,40}|[\w.-]{1,30}@(?:localhost|[\w-]{1,30}\.[a-z]{2,6})(?![\w.-]))){0,7})[ \t]*(:|=|->|→|—|–|-|,)?(?![:=])\s{0,4}(["'`“‘«*_([]{0,3})([^\s"'`”’»<>!,;:{}()[\]|=/][^\s"'`”’»<>{}→]{5,400})/iy
 // Any few words may stand between the noun and its verb: "token for the staging bot is X".
 const LINKED =
-  /((?:[ \t]+[A-Za-zÀ-ž][\wÀ-ž'’-]{0,20}){1,8}?)[ \t]+(?:(?:is|are|was|be|to|lautet|ist|war|heißt|heisst|est|c['’]est|era|es|é|är|reads)(?:[ \t]+(?:now|still|again))?[ \t:=]+["'`(*]{0,3}|\()([^\s"'`<>(){}]{8,400})/iy
+  /((?:[ \t]+[A-Za-zÀ-ž][\wÀ-ž'’-]{0,20}){1,8}?)[ \t]+(?:(?:is|are|was|be|to|lautet|ist|war|heißt|heisst|est|c['’]est|era|es|è|é|är|jest|reads)(?:[ \t]+(?:now|still|again))?[ \t:=]+["'`(*]{0,3}|\()([^\s"'`<>(){}]{8,400})/iy
 /** "Passwort für den FTP: X": a label of a few words, as people write it in any language. */
-const LABELLED = /((?:[ \t]+[A-Za-zÀ-ž][\wÀ-ž'’-]{0,20}){1,6})[ \t]?:[ \t]+["'`(*]{0,3}([^\s"'`<>(){}]{8,400})/iy
+const LABELLED = /((?:[ \t]+[A-Za-zÀ-ž][\wÀ-ž'’-]{0,20}){1,6})[ \t]?[:=][ \t]+["'`(*]{0,3}([^\s"'`<>(){}]{8,400})/iy
+/** Mail providers hand these out in four groups of letters. */
+const APP_PASSWORD = /[ \t]*(?:is|[:=])?[ \t]+["'`]?((?:[a-z]{4} ){3}[a-z]{4})(?![a-z])/y
 /** Values of these are public by nature. */
 const OTHER_SUBJECT =
   /\b(?:commit|sha\d*|hash|digest|version|ids?|fingerprint|public|image|build|revision|branch|tag|file|path)\b/i
@@ -45,7 +47,7 @@ const BACKWARD = new RegExp(
 )
 const WORD_LIMIT = 200
 const PHRASE =
-  /(?:mnemonic|seed phrase|recovery phrase|passphrase|secret phrase)["']?(?: (?:is|was))?\s{0,3}[:=]?\s{0,4}["'`“]?((?:[a-z]{3,10}[ ,]{1,2}){3,23}[a-z]{3,10})(?=["'`”.\n]|$)/iy
+  /(?:mnemonic|seed phrase|recovery phrase|passphrase|secret phrase)["']?(?:(?:[ \t]+[\w-]{1,16}){1,6}[ \t]?:|(?: (?:is|was))?\s{0,3}[:=]?)\s{0,4}["'`“]?((?:[a-z]{3,10}[ ,]{1,2}){3,23}[a-z]{3,10})(?=["'`”.\n]|$)/iy
 const SENTENCE = /\b(?:the|is|must|should|and|for|with|not|your|this|that|are|when|from|can|you)\b/
 const ONE_TIME =
   /(?:verification|security|one[- ]time|2fa|mfa|otp|login|authentication|sms|confirmation)[- ](?:code|pin|passcode)(?: is|:)\s{1,2}(\d{4,8})\b/iy
@@ -101,6 +103,8 @@ const readNoun: Reader = (text, index) => {
   const particle = /[^ -~]$/.test(noun) ? (execAt(PARTICLE, text, index + noun.length)?.[0] ?? "") : ""
   const end = index + noun.length + particle.length
   const isPassword = PASSWORD_NOUN.test(noun)
+  const app = /app[ -]$/i.test(lead) ? execAt(APP_PASSWORD, text, end) : null
+  if (app !== null) return [{ kind: "password", start: end + app[0].length - app[1]!.length, end: end + app[0].length }]
   const forward = execAt(FORWARD, text, end)
   if (forward !== null) {
     const value = forward[4]!

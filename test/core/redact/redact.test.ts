@@ -169,6 +169,19 @@ describe("redact on any text", () => {
     )
   })
 
+  it("hears a password under a label of several words, in four groups of letters, and a wallet's phrase [security-4]", () => {
+    const { password } = rollDice(11)
+    const made = password()
+    for (const text of [
+      `senha do banco de produção = ${made}`,
+      `la password del router è ${made}`,
+      "my gmail app password: qzvk hwtn oepl rydm use that",
+      "seed phrase of the test wallet: gravity lemon turtle obscure basic fabric window hazard ripple mango donor sketch",
+    ]) {
+      const masked = redact(text).text
+      for (const secret of [made, "hwtn oepl", "lemon turtle"]) expect(masked).not.toContain(secret)
+    }
+  })
   it("stays linear on baits for backtracking [security-11]", () => {
     const baits = [
       "a",
