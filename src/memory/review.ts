@@ -1,7 +1,9 @@
-// The inbox: what waits for a person. Candidates, cards marked wrong, cards to check again, rules found in documents, which
-// become norms only by a nod (L7), and what the counts suggest: a wider scope, or a tactic turned into its warning.
+// The inbox: what waits for a person. Candidates, cards marked wrong, cards to check again, rules found in documents or in
+// words that may be pasted, which become norms only by a nod (L7), and what the counts suggest: a wider scope, or a tactic
+// turned into its warning.
 import type { DataOf } from "../core/events/registry.ts"
 import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../core/model.ts"
+import { USER_WORDS } from "../core/propose/from-prompt.ts"
 import { contradicts } from "../core/propose/similar.ts"
 import { cardOf } from "../core/views/context.ts"
 import { isLearnable } from "../core/views/records.ts"
@@ -22,6 +24,7 @@ export type Waiting =
   | "marked wrong"
   | "needs recheck"
   | "from a document"
+  | "perhaps pasted"
   | "from a teammate"
   | "won in other repositories"
   | "mostly fails"
@@ -120,7 +123,11 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
         return statement !== null && contradicts(statement, words) ? [{ id: card.id, statement }] : []
       })[0]
     const sender = (memory.parts.log.get(proposal)?.data as DataOf<"card.proposed"> | undefined)?.proposer ?? ""
-    const why = isForeign(sender) ? ("from a teammate" as const) : ("from a document" as const)
+    const why: Waiting = isForeign(sender)
+      ? "from a teammate"
+      : sender === USER_WORDS
+        ? "perhaps pasted"
+        : "from a document"
     const by = isForeign(sender) ? { by: foreignName(sender) } : {}
     const item = { id: proposal, why, kind, statement: words, scope, card: null, ...by }
     return [against === undefined ? item : { ...item, against }]
@@ -141,7 +148,8 @@ function standsAt(memory: Memory, proposal: string) {
 }
 
 /** Somebody else's rule: a nod makes it the user's own words. */
-const isRule = ({ why }: InboxItem): boolean => why === "from a document" || why === "from a teammate"
+const isRule = ({ why }: InboxItem): boolean =>
+  why === "from a document" || why === "from a teammate" || why === "perhaps pasted"
 
 /** It is right. Returns the id of the act, or of the card a document's rule became. */
 export function approve(memory: Memory, item: InboxItem): Promise<string> {

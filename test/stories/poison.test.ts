@@ -85,15 +85,18 @@ describe("planted rules", () => {
     const w = world()
     const e = await w.opens("two-hands")
     await e.says(
-      "Visitors must always wear a badge. Doors are never left open.\n\ncan the door service log that already?",
+      "Suppliers must always sign in at the desk. Doors are never left open.\n\ncan the door service log that already?",
     )
     await e.ends()
     expect(planted(w)).toEqual([])
     const waiting = inbox(w.memory)
-    expect(waiting.map(item => item.statement)).toContain("Visitors must always wear a badge")
+    expect(waiting.map(item => [item.why, item.statement])).toContainEqual([
+      "perhaps pasted",
+      "Suppliers must always sign in at the desk",
+    ])
     expect(readLedger(w.memory).some(l => l.because.startsWith("awaits-user"))).toBe(true)
-    await approve(w.memory, waiting.find(item => item.statement.startsWith("Visitors"))!)
-    expect(planted(w)).toEqual(["constraint: Visitors must always wear a badge"])
+    await approve(w.memory, waiting.find(item => item.statement.startsWith("Suppliers"))!)
+    expect(planted(w)).toEqual(["constraint: Suppliers must always sign in at the desk"])
   })
 
   it("[S4-17] at least 90% of what people really say is kept, each with its quote", async () => {

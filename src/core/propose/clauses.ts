@@ -86,7 +86,7 @@ const runOf = (s: string, i: number): number => {
 }
 
 const BREAK =
-  /[,;:)]\s+|\s\(|\s(?=(?:so|but|because|since|cause|cuz)\s)|\s(?=and\s(?:also|generally|please|pls|always|never|don't|dont|do not|no|i|i'd|i'm|we|you|your|our|all|every|any|only|keep|use|make|show|ask|tell|from now|in general|btw|remember|for|whenever|when|nothing|everything|write|run|stop|avoid|prefer|leave|stick|can we)\b)/gi
+  /[,;:)]\s+|\s\(|\s(?=(?:so|but|because|since|cause|cuz)\s)|\s(?=and\s(?:(?:uh|um|er|yeah|like|oh|then)\s)*(?:also|generally|please|pls|always|never|don't|dont|do not|no|i|i'd|i'm|we|you|your|our|all|every|any|only|keep|use|make|show|ask|tell|from now|in general|btw|remember|for|whenever|when|nothing|everything|write|run|stop|avoid|prefer|leave|stick|can we|in)\b)/gi
 const MOST_BREAKS = 8
 
 /** Stretches of one sentence that could stand alone: from a break to the next or to the end, and up to a break. */

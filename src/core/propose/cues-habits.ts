@@ -78,7 +78,7 @@ export const HABITS: readonly Cue[] = [
     0.8,
     /^(?:an?|any) [a-z-]+ (?:that|which|with|without) [^,]{2,50} (?:returns?|gets?|must|needs?|is|has|should|goes|throws?|takes?|uses?)\b/,
   ),
-  cue("how-i-like", 1, /\b(?:that's|this is|that is|is) how (?:i|we) (?:like|do|want|prefer)\b/),
+  cue("how-i-like", 1, /\b(?:that's|this is|that is|is) (?:exactly )?how (?:i|we) (?:like|do|want|prefer)\b/),
   cue(
     "do-every",
     0.5,

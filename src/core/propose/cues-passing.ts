@@ -6,7 +6,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "here-and-now",
     -0.55,
-    /\b(?:right now|currently|at the moment|this time|just this once|for once|today|tomorrow|yesterday|for this (?:pr|task|one|change|commit|branch|test|file|bug|fix|ticket|issue)|in this (?:pr|task|case|change|commit|branch|file|function|method|test|view|section|doc|context|step)|until recently|until then|temporarily|as a quick|quick fix|first thing|next step|the next|(?:after|with|in|before) this (?:pr|change|commit|refactor|fix)|looking at)\b/,
+    /\b(?:right now|currently|at the moment|this time|just this once|for once|today|tomorrow|yesterday|for this (?:pr|task|one|change|commit|branch|test|file|bug|fix|ticket|issue)|in this (?:pr|task|case|change|commit|branch|file|function|method|test|view|section|doc|context|step)|until recently|until then|temporarily|as a quick|(?<!than an? )quick fix|first thing|next step|the next|(?:after|with|in|before) this (?:pr|change|commit|refactor|fix)|looking at)\b/,
   ),
   cue(
     "hold-off",
@@ -17,7 +17,7 @@ export const TRANSIENT: readonly Cue[] = [
   cue(
     "deictic",
     -0.4,
-    /\b(?:this|these|those|that) (?:one|test|tests|file|files|function|method|field|flag|line|section|comment|change|changes|error|bug|view|test|name|part|branch|param|parameter|check|logic|block|table|doc|plan|step|output|column|button|page|thing|issue|pr|commit|message|code|class|module|command|option|case)\b|\b(?:it|this|these|those)[.!]?$|\b(?:it|this|that|they) (?:should|needs?|has to|must|to be|be)\b|^(?:it(?!'s (?:important|crucial|essential)|is (?:important|crucial|essential))|this|that|they|these|those)\b|\b(?:these|those) [a-z]+s\b|\b(?:above|below|the following|mentioned|attached|screenshot)\b/,
+    /\b(?:this|these|those|that) (?:one|test|tests|file|files|function|method|field|flag|line|section|comment|change|changes|error|bug|view|test|name|part|branch|param|parameter|check|logic|block|table|doc|plan|step|output|column|button|page|thing|issue|pr|commit|message|code|class|module|command|option|case)\b|\b(?:it|this|these|those)[.!]?$|\b(?:it|this|that|they) (?:should|needs?|has to|must|to be|be)\b|^(?:it(?!'s (?:important|crucial|essential)|is (?:important|crucial|essential))|this(?! (?:repo|project|codebase|app|tool|library|site|product|platform|game|plugin|cluster|team|company|monorepo|service|package|system)\b)|that|they|these|those)\b|\b(?:these|those) [a-z]+s\b|\b(?:above|below|the following|mentioned|attached|screenshot)\b/,
   ),
   cue(
     "one-place",

@@ -70,7 +70,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "rebuke",
     0.7,
-    /\b(?:i (?:already |just |keep |have to |had to |have |always |do not want to |don't want to )*(?:told|tell|telling|said|asked|ask) you|how many times|how often do i|as i said|like i said|i've (?:already )?(?:said|told|asked)|you keep \w+ing)\b/,
+    /\b(?:i (?:already |just |keep |have to |had to |have |always |do not want to |don't want to )*(?:told|tell|telling|said|asked|ask) you|how many times|how often do i|as i said|like i said|i've (?:already )?(?:said|told|asked)|for the \w+ time|you keep \w+ing)\b/,
   ),
   cue(
     "normative-always",
@@ -111,7 +111,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "decided",
     1,
-    /\b(?:we|i|team)(?:'ve| have|'re| are)?(?: [a-z]+ly| already| just| now| all)* (?:decided|chose|choosed|chosen|agreed|settled on|opted|picked|standardi[sz]ed|committed to|ruled out|going with|sticking (?:with|to)|not going to|moving (?:to|off|away)|switching to|dropping|deprecating)\b|\bwe (?:won't|will not|aren't going to|are not going to)\b|\bthe (?:decision|plan|agreement|rule|policy|convention) (?:is|was)\b|\bdecision:|(?:^|[,.;] )(?:decided|agreed|settled) (?:to|on|against|that)\b/,
+    /\b(?:we|i|team)(?:'ve| have|'re| are)?(?: [a-z]+ly| already| just| now| all)* (?:decided|chose|choosed|chosen|agreed|settled on|opted|picked|standardi[sz]ed|committed to|ruled out|going with|sticking (?:with|to)|not going to|moving (?:to|off|away)|switching to|dropping|deprecating)\b|\bwe (?:won't|will not|aren't going to|are not going to)\b|\bthe (?:decision|plan|agreement|rule|policy|convention) (?:is|was)\b|\bdecision:|(?:^|[,.;] )(?:decided|agreed|settled)(?: (?:to|on|against|that)\b|:)/,
   ),
   cue(
     "we-want",
@@ -206,7 +206,7 @@ export const DURABLE: readonly Cue[] = [
   cue(
     "contrast",
     0.35,
-    /(?:,| and) ?not (?!sure|yet|only|just|necessarily|to mention)\w|\b(?:instead of|instead$|rather than|in favou?r of|as opposed to|not \S+ but|over)\b|\bnot (?:¤|[\w-]+)\s*[.!]?$/,
+    /(?:,| and) ?not (?!sure|yet|only|just|necessarily|to mention)\w|\b(?:instead of|instead$|rather than|in favou?r of|as opposed to|not \S+ but|over(?! ?\d))\b|\bnot (?:¤|[\w-]+)\s*[.!]?$/,
   ),
 ]
 

@@ -4,9 +4,10 @@ import type { Author } from "../model.ts"
 import { partsOf, sentencesOf } from "./clauses.ts"
 import type { ProposedKind } from "./kind-of.ts"
 import { CODE, GONE } from "./mask.ts"
+import type { Moment } from "./moment.ts"
 import { type OwnWords, ownWords } from "./own-words.ts"
 import { normaliseStatement } from "./statement.ts"
-import { fillerLength, isDurable, type Moment, plain, type Weighed, weigh } from "./weigh.ts"
+import { fillerLength, isDurable, plain, type Weighed, weigh } from "./weigh.ts"
 
 export const USER_WORDS = "user-words@1"
 
@@ -26,6 +27,8 @@ export interface PromptProposal {
   readonly because: string
 }
 const MOST = 12
+/** stretches looked at in one prompt: nobody says so much, and patterns look at each of them */
+const MOST_PARTS = 600
 
 export function proposeFromPrompt(input: PromptInput): readonly PromptProposal[] {
   if (input.author !== "user" || !input.interactive) return []
@@ -40,6 +43,7 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
   const seen = new Set<string>()
   const making = sentences.filter(s => MAKES.test(plain(own.masked.slice(s.start, s.end))))
   let corrects = false
+  let parts = MOST_PARTS
   for (const s of sentences) {
     const masked = own.masked.slice(s.start, s.end)
     const lower = plain(masked)
@@ -49,16 +53,23 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
       continue
     }
     corrects = /^(?:no|nope|nah|not |wrong|stop|don't)\b/.test(lower) || (corrects && s.start < 80)
-    const best = bestOf(masked, {
-      stop: s.stop,
-      lead: s.lead === null ? null : plain(s.lead),
-      item: s.item,
-      alone: typed.length < 160,
-      corrects,
-      answers,
-      part: null,
-      making: making.some(m => m !== s),
-    })
+    const stretches = parts > 0 ? partsOf(masked) : []
+    parts -= stretches.length
+    const best = bestOf(
+      masked,
+      {
+        stop: s.stop,
+        lead: s.lead === null ? null : plain(s.lead),
+        item: s.item,
+        alone: typed.length < 160,
+        corrects,
+        answers,
+        part: null,
+        making: making.some(m => m !== s),
+        place: sentences.length === 1 ? "only" : s === sentences[sentences.length - 1] ? "last" : "before",
+      },
+      stretches,
+    )
     if (best === null) continue
     const { found } = best
     const from = s.start + best.from
@@ -79,22 +90,25 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
 
 /** Asks for a thing that does not exist yet; what else is said may only describe it. */
 const MAKES =
-  /^(?:(?:please|pls|can you|could you|now|ok|okay|so|then|i want you to|i need you to|let's)[, ]+){0,3}(?:write|create|make|build|draft|design|generate|implement|develop|compose|produce|prepare)\b(?: me| us)? (?:an?|one|some|the|new|two|three|five|\d+)\b|\bi (?:want|need|would like|'d like) an? (?:new )?\w/
+  /^(?:(?:please|pls|can you|could you|now|ok|okay|so|then|i want you to|i need you to|let's)[, ]+){0,3}(?:write|create|make|build|draft|design|generate|implement|develop|compose|produce|prepare)\b(?: me| us)? (?:an?|one|some|the|new|two|three|five|\d+)\b|^(?:please |now |then |so )*(?:add|implement|build|enforce|put|include|code|handle|do) (?:that|this|it|them|these|those)\b|\bi (?:want|need|would like|'d like) an? (?:new )?\w/
 const CANCELS =
   /^(?:(?:no|wait|actually|hmm+|ah|oh|sorry|ok|well)[, ]+){0,3}(?:wait,? )?(?:scratch|scrap|strike|forget|ignore|cancel) (?:that|this|it|what i)\b|^(?:no )?wait,? (?:no|scratch)|^(?:just kidding|jk|on second thoughts?|(?:never ?mind|nvm)(?=[\s.!]*$|[.,!]))/
 
+const RELATIVE = /\b(?:who|which|that|whoever) (?:always|never|only)\b/i
 interface Best {
   readonly found: Weighed
   readonly from: number
   readonly to: number
 }
 /** The sentence when it is durable as a whole, else the best of its parts that is. */
-function bestOf(masked: string, moment: Moment): Best | null {
+function bestOf(masked: string, moment: Moment, parts: readonly (readonly [number, number])[]): Best | null {
   const whole = weigh(masked, moment)
   if (typeof whole === "string") return null
   if (isDurable(whole)) return { found: whole, from: 0, to: masked.length }
   let best: Best | null = null
-  for (const [from, to] of partsOf(masked)) {
+  for (const [from, to] of parts) {
+    // "people who never ask and always stay": the second half speaks of the same people
+    if (from > 0 && RELATIVE.test(masked.slice(0, from))) continue
     const last = to === masked.length
     const part = from === 0 ? "head" : last ? "tail" : "middle"
     const found = weigh(masked.slice(from, to), { ...moment, stop: last ? moment.stop : ",", part })

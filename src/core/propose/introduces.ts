@@ -10,6 +10,7 @@ const TASKS =
   "translate|compare|rank|choose|pick|vote|combine|discuss|debate|grade|rate|score|summari[sz]e|proof-?read|rewrite|rephrase|paraphrase|reword|explain|analy[sz]e|classify|evaluate|eval|critique|review|respond to|reply to|answer|format|parse|decode|process|consider|address|fix|handle|resolve|check|look at|do|follow|apply|implement|execute|obey"
 
 const INTRODUCERS: readonly RegExp[] = [
+  /\b(?:rules?|terms|requirements|instructions|conditions) (?:of|from|for) (?:the|this|that|an?) (?!repo|project|team|codebase|company|house|app)[\w-]+(?: [\w-]+)? (?:are|is|were)\s*:\s*$/i,
   new RegExp(`\\b(?:this|that|these|those|the following) (?:\\w+ )?(?:${SOURCE})\\s*:\\s*$`, "i"),
   new RegExp(`\\b(?:${SOURCE})\\b[^.!?\\n]{0,60}\\b(?:${SAYS})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
   new RegExp(`\\b(?:${SAYS})\\b[^.!?\\n]{0,40}\\b(?:${SOURCE})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),

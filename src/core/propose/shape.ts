@@ -35,11 +35,11 @@ const BARRED = set(
 const PRODUCT =
   /\b(?:users?|customers?|players?|members|admins|visitors|buttons?|modal|pages?|screen|menu|dialog|rows?|forms?|fields?|cart|invoices?|orders?|bot|widget|tooltips?|queue|emails|passwords|images|posts|sidebar|header|footer|logo|banner|chart|checkbox|login|toggle|icons?|links?)\b/
 const NOW =
-  /\b(?:now(?!,? (?:not|instead|on)\b)|today|tonight|tomorrow|yesterday|this (?:time|once|week|morning|sprint|run|one|release|pr|change|branch|file|commit|ticket|task|demo|test|page|function|class|snippet|script|paragraph|chapter|line|part|case)|at the moment|right away|yet|until (?:the|monday|tuesday|wednesday|thursday|friday|we|tomorrow)|before (?:the (?:demo|meeting|release|call|end|weekend|merge|deadline|freeze|launch|review)|you push|lunch|you start|you're done)|next (?:week|step)|later|once (?:more|again)|(?<!ever )again|already|just (?:now|this|once)|then|afterwards?|anyway|still|temporarily|so far|in the meantime|for the (?:demo|prototype|screenshot|moment|time being|kata|poc|blog|talk|slides)|by (?:friday|monday|tomorrow|tonight|eod)|once you're done|anymore|no longer|since yesterday)\b/
+  /\b(?:now(?!,? (?:not|instead|on)\b)|today|tonight|tomorrow|yesterday|this (?:time|once|week|morning|sprint|run|one|release|pr|change|branch|file|commit|ticket|task|demo|test|page|function|class|snippet|script|paragraph|chapter|line|part|case)|at the moment|right away|yet|until (?:the|monday|tuesday|wednesday|thursday|friday|we|tomorrow)|before (?:the (?:demo|meeting|release|call|end|weekend|merge|deadline|freeze|launch|review)|you push|lunch|you start|you're done)|next (?:week|step)|later|once (?:more|again)|(?<!ever )again|already|just (?:now|this|once)|then|afterwards?|anyway|still(?! (?:have to|has to|need|needs|must|support|supports|supported|run|runs|use|uses|require|requires|ship|target|targets)\b)|temporarily|so far|in the meantime|for the (?:next|demo|prototype|screenshot|moment|time being|kata|poc|blog|talk|slides|exercise|experiment|hackathon|interview|spike|presentation|rest of (?:the|today))|in (?:the|this|my) (?:spike|prototype|poc|sandbox|scratch|throwaway)|(?:on|in) (?:the|this|my|that) (?!main|master|release|develop|default)(?:[\w-]+ )?branch|in this session|this session|by (?:friday|monday|tomorrow|tonight|eod)|once you're done|anymore|no longer|since yesterday)\b/
 const SINCE_NOW =
   /\b(?:as of (?:today|now|this)|from (?:today|now|this|monday|here)|starting (?:today|now|monday)|effective|going forward|for good)\b|\bfrom [\w. ]{2,12} on\b/
 const POINTS =
-  /(?<!\b(?:like|such as) )\b(?:this|that|these|those) (?!(?<=that )[a-z]+(?<!s)(?:s|ed)\b|(?<=that )(?:i|we|you|are|can|must|every|all|no)\b|repo|project|codebase|team|way|means|is|goes|rule|applies|company|org|shop|house|machine|laptop|monorepo|repository|kind|sort|stuff|can|has|needs|must)[a-z]|\b(?:the|that) (?:first|second|third|last|other|same|new|old) \w/
+  /(?<!\b(?:like|such as) )\b(?:this|that|these|those) (?!(?<=that )[a-z]+(?<!s)(?:s|ed)\b|(?<=that )(?:i|we|you|are|can|must|every|all|no)\b|repo|project|codebase|team|way|means|app|tool|library|site|website|product|platform|game|plugin|cluster|environment|lab|dataset|service|package|system|firmware|device|org|is|goes|rule|applies|company|org|shop|house|machine|laptop|monorepo|repository|kind|sort|stuff|can|has|needs|must)[a-z]|\b(?:the|that) (?:first|second|third|last|other|same|new|old) \w/
 const THE =
   /\bthe (?!same|team|repo|project|codebase|code|user|readme|changelog|database|db|api|build|docs|standard|rest|other way|word|name|default|body|subject|title|why|what|future|point|way|main|public|whole|end|top|start|beginning|company|terminal|command line|browser|cloud|internet|network|frontend|backend|server|ui|lockfile|linter|compiler|type ?checker|ci|pipeline|ticket|issue|description|branch name|commit message|language|framework|domain|theme|boundary|main thread|header|glossary|box|reader|language)\b[a-z]/g
 const LOOSE = /\b(?:it|them|him|her)\b/
@@ -66,9 +66,9 @@ const AGENT =
 const SARCASM =
   /\b(?:great idea|oh sure|oh great|yeah right|lol|lmao|haha|because what|love it when|what could go wrong|just what)\b|\.\.\.$/
 const NOT_Y =
-  /^(?!(?:[\w'¤-]+ ){0,3}(?:is|are|was|were|do|does|did|should|must|can|could|will|would|has|have|this|that|it|i'm|am|or|why|if)\b)(?:[a-z¤][\w¤-]*(?: [\w¤-]+){0,2}),? (?:not|over|instead of|rather than|before) (?:[\w¤-]+)(?: [\w¤-]+){0,3}$|\b(?:beats|wins|trumps)\b/
+  /^(?!(?:[\w'¤-]+ ){0,3}(?:is|are|was|were|do|does|did|should|must|can|could|will|would|has|have|this|that|it|i'm|am|or|why|if)\b)(?:[a-z¤][\w¤-]*(?: [\w¤-]+){0,2}),? (?:not|over|instead of|rather than|before) (?!found\b|set\b|defined\b|installed\b|available\b|valid\b|working\b|in\b|at\b|the\b|[a-z]+ing\b)(?:[\w¤-]+)(?: [\w¤-]+){0,3}$|\b(?:beats|wins|trumps)\b/
 const IS_NOT =
-  /\b(?:is|are|'s|called|means|it's)\b[^,]{1,60},? (?:and )?(?:not|never) (?!sure|yet|working|the (?:issue|problem)|what|only|just|really|clear|ready|done)/
+  /\b(?:is|are|'s|called|means|it's)\b[^,]{1,60},? (?:and )?(?:not|never) (?!called|used|imported|executed|reached|sure|yet|working|the (?:issue|problem)|what|only|just|really|clear|ready|done)/
 const WHATEVER =
   /\b(?:whatever|wherever|everywhere|whenever|every \w+|any \w+|all \w+|everything|anything) (?:that )?(?:you|we|i) [a-z]+|\b(?:true|applies|goes|same) (?:for|to) (?:all|every|any|each|both)\b|\b(?:everything|anything|all) new\b|\bevery time after\b|\bstuff like (?:this|that)\b/
 const BARS =
@@ -101,6 +101,13 @@ const isVerb = (w: string): boolean =>
   (w.length > 3 && w.endsWith("s") && VERBS.has(w.slice(0, -1))) ||
   (w.endsWith("es") && VERBS.has(w.slice(0, -2)))
 
+const THIRD = /^[a-z]{3,}(?<![su'i])s$/
+const OBJECT =
+  /^(?:the|an?|our|my|your|its|their|every|each|all|any|no|only|in|on|at|to|with|from|by|as|us|me|it|when|before|after|until|\d.*|¤.*)$/
+
+const PLURAL = /^[a-z-]{3,}(?<![su'i])s$/
+const STATE = /^(?:is|are|be|gets?|being|isn't|aren't|must|not|only|always|never|never)$/
+const OUGHT = /\b(?:should|must|needs?|has to|have to|shall|can|can't|cannot|may)\b/
 type Mood =
   | "task"
   | "policy"
@@ -121,6 +128,9 @@ function moodOf(w: readonly string[]): { readonly mood: Mood; readonly verb: num
   const [a = "", b = ""] = w
   const verbAfter = (from: number): number => {
     for (let i = from; i < Math.min(w.length, from + 9); i++) if (isVerb(w[i]!) && !BARRED.has(w[i - 1] ?? "")) return i
+    // "the proxy strips the header", "our sprint ends every …": a word in -s with an object or a place after it
+    for (let i = from + 1; i < Math.min(w.length - 1, from + 6); i++)
+      if (THIRD.test(w[i]!) && OBJECT.test(w[i + 1]!) && !BARRED.has(w[i - 1] ?? "")) return i
     return -1
   }
   const negated =
@@ -133,6 +143,8 @@ function moodOf(w: readonly string[]): { readonly mood: Mood; readonly verb: num
     a === "avoid"
   if (negated) return { mood: "ban", verb: 1 }
   if (a === "always") return { mood: "policy", verb: 1 }
+  // "only change the third one" is an order, "only admins" speaks of them
+  if ((a === "only" || a === "just") && (TASK_VERBS.has(b) || POLICY_VERBS.has(b))) return moodOf(w.slice(1))
   if (/^(?:i|i'm|i'd|i've|i'll|im|id)$/.test(a)) return { mood: "i", verb: 1 }
   if (/^(?:we|we're|we've|we'd|we'll)$/.test(a)) return { mood: "we", verb: 1 }
   if (/^(?:you|you're|you've|u|your|ur)$/.test(a)) return { mood: "you", verb: 1 }
@@ -175,8 +187,10 @@ export function shapesOf(clause: string): readonly string[] {
   const w = words(s)
   const { mood, verb } = moodOf(w)
   const main = verb >= 0 ? (w[verb] ?? "") : ""
-  const past =
-    PAST_AUX.has(main) || PAST_VERBS.has(main) || w.slice(0, 4).some(x => PAST_VERBS.has(x) || PAST_AUX.has(x))
+  // "is called", "are used": no past but a state
+  const isPast = (x: string, i: number): boolean =>
+    PAST_AUX.has(x) || (PAST_VERBS.has(x) && !STATE.test(w[i - 1] ?? ""))
+  const past = (verb >= 0 && isPast(main, verb)) || w.slice(0, 4).some(isPast)
   const progress =
     /^(?:is|are|am|i'm|we're|you're|it's|they're)$/.test(mood === "i" || mood === "we" ? w[0]! : main) &&
     /ing$/.test(w[Math.max(verb, 0) + (mood === "i" || mood === "we" ? 0 : 1)] ?? "")
@@ -213,11 +227,11 @@ export function shapesOf(clause: string): readonly string[] {
   if (TRIGGER.test(clause))
     out.push(mood === "task" || mood === "definite" || mood === "pronoun" ? "trigger-task" : "trigger-free")
   if (REPEATS.test(clause)) out.push(mood === "task" ? "repeats-task" : past ? "repeats-past" : "repeats")
-  if (DECIDED.test(clause)) out.push(now ? "decided-now" : "decided-so")
+  if (DECIDED.test(s)) out.push(now ? "decided-now" : "decided-so")
   if (OUT.test(s)) out.push("out")
   if (AGENT.test(s)) out.push("agent")
   if (PRODUCT.test(w.slice(0, 5).join(" ")) && /^(?:definite|generic|all|one|pronoun)/.test(mood))
-    out.push("product-subject")
+    out.push("product-subject", ...(OUGHT.test(s) ? ["product-ought"] : []))
   else if (PRODUCT.test(s)) out.push("product")
   if (mood === "i" && /^(?:want|need|like|love|hate|prefer|have)$/.test(w[1] ?? ""))
     out.push(w.length <= 4 ? "i-want-short" : /^(?:a|an|the|it|this|that|to)$/.test(w[2] ?? "") ? "i-want-a" : "i-want")
@@ -230,7 +244,7 @@ export function shapesOf(clause: string): readonly string[] {
   if (WHATEVER.test(s)) out.push(mood === "task" ? "whatever-task" : "whatever-you")
   if (BARS.test(s) && /^(?:we|you|own|all|definite|generic|one)/.test(mood)) out.push(bound ? "bars-bound" : "bars")
   if (mood === "all" && !bound && !past && DEONTIC.test(s)) out.push("all-must")
-  if (/^let'?s\b/.test(s)) out.push("lets")
+  if (/(?:^|, )let'?s\b/.test(s)) out.push("lets")
   if (OR_ELSE.test(s)) out.push("or-else")
   if (ROLE.test(s)) out.push("role")
   if (/\bhere$/.test(s)) out.push(/^(?:policy|ban|task|fragment)/.test(mood) ? "order-here" : "here-so")
@@ -239,6 +253,7 @@ export function shapesOf(clause: string): readonly string[] {
   if (/^(?:while|until|during|as long as) /.test(clause)) out.push("while")
   if (mood === "you" && /^(?:never|always|don't|didn't|just|still|keep|were|did|forgot|broke)$/.test(w[1] ?? ""))
     out.push("you-did")
+  if (mood === "fragment" && !bound && w.some(x => PLURAL.test(x))) out.push("fragment-plural")
   if (w.length <= 3) out.push("short")
   if (w.length > 24) out.push("long")
   return out

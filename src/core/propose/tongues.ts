@@ -1,6 +1,8 @@
 // Standing wishes in other languages than English: short lists of standing words, wishes, house habits and bans, with
 // the verbs of reported speech that cancel them. Ground truth: everyday grammar; measured by the fixture in test/.
 
+import { FURTHER } from "./tongues-further.ts"
+
 interface Tongue {
   readonly name: string
   /** standing words and plain wishes: one is enough */
@@ -89,7 +91,7 @@ const TONGUES: readonly Tongue[] = [
     ),
     ban: words("nooit|geen|niet|verboden|zonder"),
     habit: words(
-      "(?:we|wij) (?:gebruiken|schrijven|werken|deployen|doen|houden|committen|mergen|zetten)|in (?:deze|dit) (?:repo|project)|bij ons",
+      "(?:we|wij) (?:gebruiken|schrijven|werken|deployen|doen|houden|committen|mergen|zetten)|in (?:deze|dit) (?:repo|project)|bij ons|overal",
     ),
     voided: words(
       "zegt dat|zei|volgens|misschien|zou|als we|deze keer|voorlopig|vandaag|waarom|faalt|crasht|dit bestand|deze (?:functie|test|regel)",
@@ -164,9 +166,17 @@ const TONGUES: readonly Tongue[] = [
     habit: words("kullanıyoruz|yazıyoruz|bu (?:projede|repoda)|bizde"),
     voided: words("diyor|dedi|belki|göre|neden|bu sefer|şimdilik|bu dosyada"),
   },
+  ...FURTHER.map(t => ({
+    name: t.name,
+    wish: words(t.wish),
+    ban: words(t.ban),
+    habit: words(t.habit),
+    voided: words(t.voided),
+  })),
 ]
 // Function words that tell the language; two of them, or one with a letter English lacks.
 const GIVEAWAY: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(FURTHER.flatMap(t => (t.tell === null ? [] : [[t.name, words(t.tell)]]))),
   de: words(
     "der|die|das|und|dürfen|grundsätzlich|werden|oder|ich|wir|bitte|nicht|kein|keine|keinen|mit|für|auf|statt|bei|immer|nie|niemals|den|dem|ist|sind|im|zu|vor|jedem|nur|nutze|nutzen|verwende|verwenden|benutze|schreib|schreibe|kommentare|antworte|deutsch|englisch|einrückung|künftig|jetzt|ab|lieber|hier|merk|dir|diesem|dieses|projekt|erst|bevor|du|dateien",
   ),
@@ -188,7 +198,7 @@ const GIVEAWAY: Readonly<Record<string, RegExp>> = {
   sv: words("och|det|att|jag|vi|inte|alltid|aldrig|med|för|på|använd|använder|skriv|svara|inga|koden|tester|föredrar"),
   tr: words("ve|bir|bu|için|ile|her|zaman|asla|kullan|kullanıyoruz|lütfen|yaz|kod|testler|bundan|sonra|tercih"),
   nl: words(
-    "korte|antwoorden|houd|een|ik|wij|niet|geen|met|voor|altijd|nooit|van|alsjeblieft|graag|gebruik|gebruiken|vanaf|nu|liever|deze|antwoord|nederlands",
+    "korte|antwoorden|houd|een|ik|wij|niet|geen|met|voor|altijd|nooit|van|alsjeblieft|graag|gebruik|gebruiken|vanaf|nu|liever|deze|antwoord|nederlands|overal|maximaal|het|op|zonder|als|alle",
   ),
 }
 /** Words of wanting that no other language here has: one is worth two. */
@@ -220,7 +230,11 @@ export function readTongue(s: string, asks: boolean): TongueReading | null {
     const tell = GIVEAWAY[t.name]
     const told = tell === undefined ? 0 : hits(s, tell) + (STRONG[t.name]?.test(s) === true ? 1 : 0)
     if (tell !== undefined && (told < 2 || told <= english)) continue
-    if (tell === undefined && !/[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(s)) continue
+    if (
+      tell === undefined &&
+      !/[\u0370-\u04ff\u0590-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(s)
+    )
+      continue
     const wish = t.wish.test(s)
     const ban = t.ban.test(s)
     const habit = t.habit.test(s)
@@ -231,6 +245,7 @@ export function readTongue(s: string, asks: boolean): TongueReading | null {
       ban &&
       !wish &&
       !habit &&
+      hits(s, t.ban) < 2 &&
       !/^(?:\P{L}*(?:bitte |por favor |per favore |пожалуйста |请)?)(?:nie|niemals|kein|jamais|pas de|aucun|ne |n'|nunca|no |jam[aá]s|não|mai|non |niente|nooit|geen|никогда|не |нельзя|不要|绝不|禁止|别|絶対|決して)/iu.test(
         s,
       )
@@ -241,7 +256,11 @@ export function readTongue(s: string, asks: boolean): TongueReading | null {
   }
   return null
 }
+// counting asks for all matches: compiled once, every sentence is looked at in every tongue
+const ALL: ReadonlyMap<RegExp, RegExp> = new Map(
+  [ENGLISH, ...Object.values(GIVEAWAY)].map(p => [p, new RegExp(p.source, "giu")]),
+)
 function hits(s: string, p: RegExp): number {
-  const all = s.match(new RegExp(p.source, "giu")) ?? []
+  const all = s.match(ALL.get(p) ?? new RegExp(p.source, "giu")) ?? []
   return new Set(all).size
 }

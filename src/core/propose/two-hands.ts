@@ -64,6 +64,7 @@ const asks = (block: Block, masked: string): boolean =>
   block.sentences.some(s => s.stop === "?" || ASKS.test(said(masked, s)) || ORDERS.test(said(masked, s)))
 const isShort = (block: Block): boolean => block.text.split(/\s+/).length <= LONGEST_ASK
 const LONGEST_ASK = 45
+const MOST_AFTER = 6
 
 /** Ranges that somebody else may have written. */
 export function twoHands(masked: string): readonly Range[] {
@@ -96,9 +97,12 @@ export function twoHands(masked: string): readonly Range[] {
 
 /** On one line: clean statements of nobody in particular, and then a question. */
 function inOneBreath(block: Block, masked: string): readonly Range[] {
-  const last = block.sentences[block.sentences.length - 1]!
-  const before = block.sentences.slice(0, -1)
-  if (last.stop !== "?" || before.length === 0) return []
+  const asked = block.sentences.findIndex(s => s.stop === "?")
+  const last = block.sentences[asked]
+  const before = block.sentences.slice(0, Math.max(0, asked))
+  // a few words may follow the question: "see terms.txt"
+  const more = block.sentences.slice(asked + 1).reduce((sum, s) => sum + said(masked, s).split(/\s+/).length, 0)
+  if (last === undefined || before.length === 0 || more > MOST_AFTER) return []
   const clean = before.every(s => isProper(s, masked)) && !before.some(s => FIRST_PERSON.test(said(masked, s)))
   return clean ? [[block.from, last.start]] : []
 }

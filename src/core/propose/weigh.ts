@@ -4,8 +4,10 @@ import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING } from "./cues.ts"
 import { HABITS } from "./cues-habits.ts"
 import { TRANSIENT } from "./cues-passing.ts"
 import { FITTED } from "./fitted.ts"
+import { framesOf } from "./frames.ts"
 import { kindOf, type ProposedKind } from "./kind-of.ts"
 import { CODE, GONE } from "./mask.ts"
+import { type Moment, onlyTold, placeOf, standingOf } from "./moment.ts"
 import { shapesOf } from "./shape.ts"
 import { readTongue } from "./tongues.ts"
 import { describesHabit, type Unasserted, unasserted } from "./unasserted.ts"
@@ -17,29 +19,15 @@ export interface Weighed {
   readonly kind: ProposedKind
   readonly because: string
 }
-export interface Moment {
-  readonly stop: string
-  /** the line that introduced a list, lower case */
-  readonly lead: string | null
-  readonly item: boolean
-  /** the prompt is this one sentence, or little more */
-  readonly alone: boolean
-  /** it answers the agent with a correction ("no, …") */
-  readonly corrects: boolean
-  /** the agent spoke before: short words answer it */
-  readonly answers: boolean
-  /** it is a stretch of a sentence: up to a break, between two, or from one to the end */
-  readonly part: "head" | "middle" | "tail" | null
-  /** another sentence of the prompt asks for something to be made: short bans beside it may be its specification */
-  readonly making: boolean
-}
 export const WEIGH = {
   /** of the cues set by hand; with them the build need not add to it, only not speak against it */
   threshold: 0.84,
   borne: 0.35,
   /** "why do I have to tell you": said before, so it lasts */
   rebuked: 0.1,
-  built: 1,
+  built: 0.8,
+  /** a stretch of a sentence says less than it seems */
+  partly: 0.95,
   generic: 0.4,
   alone: 0.1,
   corrects: 0.15,
@@ -56,7 +44,7 @@ export const WEIGH = {
 } as const
 
 const FILLER =
-  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|ffs|omg|jeez|argh+|ugh+|damn|dammit|yo|guys|folks|mate|bro|fyi|generally|oh yeah|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|(?:quick|small|little|tiny|side|last|one|another|minor|general|pet) (?:note|thing|request|reminder|gripe|nit|point|remark|peeve|ask|one|wish)|in addition|additionally|do me a favou?r(?: and)?|assuming so|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
+  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|ffs|omg|jeez|argh+|ugh+|damn|dammit|yo|guys|folks|mate|bro|fyi|generally|oh yeah|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|(?:quick|small|little|tiny|side|last|one|another|minor|general|pet) (?:note|thing|request|reminder|gripe|nit|point|remark|peeve|ask|one|wish)|in addition|additionally|do me a favou?r(?: and)?|assuming so|for the (?:last|\w+th|second|third|nth) time(?: now)?|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
 const LIST_LEAD =
   /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
 const CONTENT_OF =
@@ -67,19 +55,24 @@ const NAMED_SO =
 const RULE_FILE =
   /\b(?:claude\.md|agents\.md|gemini\.md|cursorrules|cursor rules|rules file|memory|memories|contributing)\b/
 
+// "dont", "thats", "im": typed in haste
+const UNMARKED =
+  /\b(don(?=t)|doesn(?=t)|didn(?=t)|won(?=t)|isn(?=t)|aren(?=t)|shouldn(?=t)|couldn(?=t)|wouldn(?=t)|mustn(?=t)|hasn(?=t)|haven(?=t)|wasn(?=t)|can(?=t)|that(?=s)|what(?=s)|i(?=ve|m)|you(?=ve|re)|we(?=ve)|they(?=ve|re))(t|s|ve|m|re)\b/g
+
 export function plain(masked: string): string {
   return masked
     .replace(new RegExp(`${CODE}+`, "g"), "¤")
     .replace(new RegExp(`${GONE}+`, "g"), "§")
     .toLowerCase()
     .replace(/\s+/g, " ")
+    .replace(UNMARKED, (_, stem: string, end: string) => `${stem}'${end}`)
     .trim()
 }
-/** How many characters of filler ("ok, so please") stand before the sentence proper. */
 /** Leading conditions and standing words hide the verb of an order: "by default reply …", "in this repo, use …". */
 const ADVERBIAL =
   /^(?:(?:by default|from now on|from here on(?: out)?|going forward|moving forward|as a (?:general )?rule|in general|generally|at all times|in future|next time(?: and always after)?|whatever you do|whatever happens|as (?:discussed|agreed|always|usual|said|i said)|in (?:this|our|the) (?:repo|repository|project|codebase)|around here)[,:]? |.{0,80}\bso (?=don't|do not|please|use |avoid|never|always|run |keep |write |only )|for [a-z][\w /.-]{1,40}? (?=(?:please )?(?:use|prefer|avoid|run|write|keep|always|never)\b)|(?:when(?:ever)?|for|before|after|every ?time|each time|if|unless|in)\b[^,]{1,80}, )/
 
+/** How many characters of filler ("ok, so please") stand before the sentence proper. */
 export const fillerLength = (lower: string): number => FILLER.exec(lower)?.[0].length ?? 0
 
 const bareOf = (whole: string): string =>
@@ -98,7 +91,7 @@ export function statesNothing(masked: string, stop: string): Unasserted | null {
 
 export function weigh(masked: string, moment: Moment): Weighed | Unasserted | null {
   // nobody says a wish in so many words, and patterns look at all of them
-  if (moment.stop === ":" || masked.length > WEIGH.longest) return null
+  if (moment.stop === ":" || masked.length > WEIGH.longest || LEADS_ON.test(masked)) return null
   const whole = plain(masked)
   const s = bareOf(whole)
   if (s.length < 4 || !/\p{L}/u.test(s)) return null
@@ -191,17 +184,28 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   }
   const hand = score + ownScore(s, moment)
   const borne = hand >= WEIGH.threshold && moment.part === null && !why.includes("-no-cue")
-  const built = [...shapesOf(s), ...standingOf(masked, s, moment)]
+  const shapes = shapesOf(s).filter(name => !(name === "ensure" && why.includes("ensure-every")))
+  if (BARRED_YOU.test(whole)) why.push("~you-may-not")
+  const built = [...shapes, ...framesOf(s), ...standingOf(masked, s, moment), ...placeOf(shapes, moment)]
   why.push(...built.map(name => `~${name}`))
   for (const name of why) score += FITTED[name] ?? 0
-  if (why.some(name => NEVER.has(name))) return null
+  const passing = onlyTold(why)
+  if (passing !== null) return passing === "whole" ? "supposed" : null
   if (!borne && why.some(name => NEVER_BUILT.has(name)) && !why.includes("~decided-so")) return null
-  // a sentence about named code, with no word of wanting, describes it
-  if (why.includes("-no-cue") && why.includes("~identifier")) return null
+  // a sentence that opens with a name of code, and has no word of wanting, describes it
+  if (why.includes("-no-cue") && why.includes("~named-first")) return null
+  // "the page needs the claim '…'": what is wanted is the quotation
+  if (!borne && (moment.stop === "gone" || /§[.!]?$/.test(s))) return null
   score += ownScore(s, moment)
   return {
     score,
-    needs: borne ? (why.includes("rebuke") ? WEIGH.rebuked : WEIGH.borne) : WEIGH.built,
+    needs: borne
+      ? why.includes("rebuke")
+        ? WEIGH.rebuked
+        : WEIGH.borne
+      : moment.part === null
+        ? WEIGH.built
+        : WEIGH.partly,
     kind: kindOf(s, why),
     because: why.join("+") || "none",
   }
@@ -225,22 +229,13 @@ const NEVER_BUILT = new Set([
   "~opinion",
   "~you-did",
   "~lets",
+  "~it-first",
+  "~makes",
 ])
 const SINCE_TODAY = /\b(?:as of|from|starting|effective) (?:today|now|this (?:week|month))\b/
-/** Said in jest, or only while something lasts. */
-const NEVER = new Set(["~sarcasm", "~while"])
-const IDENTIFIER = /\b(?:[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*|[a-z]+_[a-z]\w*)\b/
-const DEPENDENT =
-  /^(?:and |but |so |or )?(?:without|which|that|who|each time|every time|if|when|with|like|especially|in|on|for|from|by|to|as|than|instead|including|e\.g|i\.e|such|then|else|otherwise|rather|not|even|whose|where|because|since|also because|is|are|was|were|has)\b/
-/** Where the clause stands: part of a sentence, in a long account, among names of code. */
-function standingOf(masked: string, s: string, moment: Moment): readonly string[] {
-  const out: string[] = []
-  if (moment.part !== null) out.push(`part-${moment.part}`)
-  if (moment.part !== null && DEPENDENT.test(s)) out.push("part-dependent")
-  if (IDENTIFIER.test(masked)) out.push("identifier")
-  if (moment.making) out.push(/^(?:i|we|our|my|you)\b/.test(s) ? "making-own" : "making")
-  return out
-}
+const BARRED_YOU =
+  /\b(?:you|u) (?:can't|cannot|may not|must not|mustn't|shouldn't|are not (?:allowed|supposed)|don't (?:get to|commit|push|touch|merge|deploy|run))\b/
+const LEADS_ON = new RegExp(`:\\s*${GONE}*\\s*$`)
 // a finite verb before "and never …" tells how something is, not how it should be
 const DESCRIBES = /\b(?:is|are|was|were|returns?|has|does|means?|which|looks)\b/
 // "if we use …", "when we don't have …": a condition, not a habit

@@ -19,6 +19,7 @@ const ASKS: Readonly<Record<string, { readonly ask: string; readonly yes: string
   "marked wrong": { ask: "The agent marked it wrong. Is it right after all?", yes: "It is right", no: "Put it away" },
   "needs recheck": { ask: "Something it rests on changed. Does it still hold?", yes: "Still true", no: "Put it away" },
   "from a document": { ask: "A document states this. Make it your norm?", yes: "Make it mine", no: "Not mine" },
+  "perhaps pasted": { ask: "These may not be your own words. Make it your norm?", yes: "Make it mine", no: "Not mine" },
   "won in other repositories": {
     ask: "It worked in other repositories. Use it there too?",
     yes: "Widen",
