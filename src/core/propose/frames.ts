@@ -85,8 +85,10 @@ const LAYS_DOWN: readonly Frame[] = [
 ]
 
 const TELLS: readonly Frame[] = [
+  ["the-others", /^the (?:others?|rest|former|latter|first|second|third|last)\b/],
+  ["no-subject", /^(?:can't|couldn't|cannot|doesn't|didn't|isn't|wasn't|won't|seems|looks|got|getting|tried|found)\b/],
   ["those-who", /\bwho (?:always|never|only)\b/],
-  ["follows", /\b(?:the following|as follows|listed below|see below)\b/],
+  ["follows", /\b(?:the following|as follows|listed below|see below)\b|\b(?:follows|below|attached|enclosed)[.:]?$/],
   [
     "never-did",
     /^(?:i|we|you|they|he|she|it) (?:never|always) (?:[a-z]{2,}ed|knew|thought|saw|got|had|did|was|were|understood|said|told|wrote|went|came|found|felt)\b/,
@@ -148,6 +150,7 @@ const TELLS: readonly Frame[] = [
 /** The names of the constructions found. */
 export const framesOf = (clause: string): readonly string[] => {
   const s = clause.slice(0, LONGEST)
-  return [...LAYS_DOWN, ...TELLS].flatMap(([name, pattern]) => (pattern.test(s) ? [name] : []))
+  return FRAMES.flatMap(([name, pattern]) => (pattern.test(s) ? [name] : []))
 }
+const FRAMES = [...LAYS_DOWN, ...TELLS]
 const LONGEST = 400

@@ -85,6 +85,14 @@ const ownClause = (tail: string): boolean =>
 const HANDS_ON =
   /\b(?:take|tips?|jokes?|advice|news|headline|slogan|overview|motto|rules? of|these|this|following|translate|banner|label|caption|kata|assignment|homework|exercise|poem|story|sign|poster|add|put|write|insert|append|send|post|print|echo|display|say|rename|title|test|case|input|fixture|data)\b/i
 
+/** "Interrupt handlers: no malloc": things in the plural and their rule on one line. */
+export const labelsRule = (line: string): boolean =>
+  /^(?!(?:do|don't|not|ignore|never|always|follow|use|please|say|write|add|says?)\b)[a-z][a-z-]*(?: [a-z-]+){0,2}(?<![suiy'])s: (?:no|yes|only|never|always|max|at most|none)\b.{0,80}$/i.test(
+    line,
+  ) &&
+  !SPOKEN.test(line) &&
+  !NOT_OWN.test(line)
+
 const TEXT_TASK =
   /^\W*(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:summari[sz]e|translate|proof-?read|rephrase|paraphrase|explain|interpret|decode|rewrite)\b[^.!?\n]{0,30}\?\s*$/i
 /** Words after the text that give it away: "<- this is what the page says". */

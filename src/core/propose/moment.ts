@@ -23,9 +23,15 @@ export interface Moment {
 export function onlyTold(why: readonly string[]): "whole" | "clause" | null {
   const has = (name: string): boolean => why.includes(`~${name}`)
   if (has("shall-do") || has("to-show")) return "whole"
+  // what a page or a button shall do is the thing to be made
+  if (has("product-ought") && (has("making") || has("definite-free") || has("definite-bound"))) return "whole"
   if (has("now") && (has("lets") || has("led-bound"))) return "whole"
   if (has("while-i") && (has("policy-bound") || has("task-bound") || has("ban-bound"))) return "whole"
-  return (has("years-ago") && has("past")) || why.some(name => NEVER.has(name)) ? "clause" : null
+  return (has("years-ago") && has("past")) ||
+    (why.includes("no-need") && has("loose")) ||
+    why.some(name => NEVER.has(name))
+    ? "clause"
+    : null
 }
 /** Said in jest, or only while something lasts. */
 const NEVER = new Set([
@@ -39,6 +45,7 @@ const NEVER = new Set([
   "~never-did",
   "~follows",
   "~those-who",
+  "~makes",
 ])
 const IDENTIFIER = /\b(?:[a-z]+[A-Z]\w+|[a-z]+_[a-z]\w*)\b/
 const CASE_NAME = /\b(?:snake_case|camelCase|PascalCase|SCREAMING_SNAKE_CASE|UPPER_SNAKE|kebabCase)\b/g

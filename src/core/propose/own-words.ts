@@ -9,6 +9,7 @@ import {
   disownsBefore,
   handsOver,
   introducesForeignText,
+  labelsRule,
   speaksOfSource,
   tookText,
 } from "./introduces.ts"
@@ -215,6 +216,7 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
       if (!arrow && stop[0] !== ":" && stop[0] !== "?" && !announcesPaste(lead.slice(0, -1))) continue
       if (stop[0] === "?" && asksAboutText(lead) && n === first && (!blank(rest) || n + 1 < lines.length))
         return line.start + at
+      if (written.length === 1 && labelsRule(line.text)) continue
       if (!introducesForeignText(lead, blank(rest))) continue
       if (!blank(rest)) return line.start + at
       let next = n + 1

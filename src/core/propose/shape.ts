@@ -81,12 +81,15 @@ const ROLE =
 const OPINION =
   /^the (?:fix|problem|issue|solution|answer|cause|trick|question|bug|error) (?:is|was)\b|^(?:option |number |#)?\d+(?:,| (?:but|and|is|please)\b)|\b(?:i think|i guess|i believe|seems|looks|probably|maybe|perhaps|sounds|not sure|wonder)\b/
 const TROUBLE =
-  /\b(?:fail(?:s|ed|ing)?|broken|crash\w*|errors? out|wrong|slow|stuck|missing|bug|complain\w*|doesn't work|not working|down|empty|nothing happens|too many|takes forever|times? out|500s?|404s?|flaky|problem|issue)\b/
+  /\b(?:fail(?:s|ed|ing)?|broken|crash\w*|errors? out|wrong|slow|stuck|missing|bug|complain\w*|doesn't work|not working|(?:isn't|aren't|not) (?:really|actually|being)|down|empty|nothing happens|too many|takes forever|times? out|500s?|404s?|flaky|problem|issue)\b/
 
 const words = (s: string): readonly string[] => s.split(/[^\p{L}\p{N}'¤§-]+/u).filter(w => w !== "")
 /** Leading conditions and places: what stands after their comma is the clause proper. */
 const LED =
   /^(?:(?:when(?:ever)?|if|once|unless|before|after|for|in|on|with|as|because|since|until|whatever|wherever)\b[^,]{2,80}), /
+/** The same without a comma, when an order follows: "when you show me code just show …". */
+const LED_ON =
+  /^(?:when(?:ever)?|if|before|after|every time|each time|in|on|for) (?:[\w'-]+ ){1,6}?(?=(?:just|please|pls|always|never|don't|do not|give me|put|use|write|keep|show me|show only|tell me|ask|run|make sure|i want|i'd like|i like)\b)/
 const FRONT =
   /^(?:(?:oh|ah|and|but|so|also|generally|in general|please|pls|plz|kindly|ffs|hey|hi|well|then|because|since|cause|to be clear|again|btw|fyi|small \w+|one thing|by the way|just|yes|no|ok|okay|as i said|of course|remember|note|ps|nit)[,:!.]? )+/
 
@@ -171,7 +174,7 @@ export function shapesOf(clause: string): readonly string[] {
     .replace(/,? (?:please|pls|plz|thanks|thx|ok|okay)$/, "")
     .replace(FRONT, "")
   const out: string[] = []
-  const led = LED.exec(s)
+  const led = LED_ON.exec(s) ?? LED.exec(s)
   if (led !== null) {
     out.push(
       `led:${/^(?:for|in|on|with)/.test(s) ? "place" : /^(?:before|after|until|once|as)/.test(s) ? "time" : "if"}`,

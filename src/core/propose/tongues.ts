@@ -217,6 +217,7 @@ const ENGLISH = words(
   "the|and|to|is|are|of|we|it|that|this|with|you|not|for|when|use|don't|from|instead|always|never|please|should|an|be|have|will",
 )
 
+const FOREIGN_LETTER = /[^\u0000-\u007f\u2010-\u2027¤§]/
 export interface TongueReading {
   readonly tongue: string
   readonly kind: "preference" | "constraint" | "fact"
@@ -226,6 +227,8 @@ export interface TongueReading {
 /** A standing wish in another language, or null. `s` is a lower-case sentence of the user's own words. */
 export function readTongue(s: string, asks: boolean): TongueReading | null {
   const english = hits(s, ENGLISH)
+  // plainly English: most sentences need not be looked at in every tongue
+  if (english >= 3 && !FOREIGN_LETTER.test(s)) return null
   for (const t of TONGUES) {
     const tell = GIVEAWAY[t.name]
     const told = tell === undefined ? 0 : hits(s, tell) + (STRONG[t.name]?.test(s) === true ? 1 : 0)

@@ -27,12 +27,15 @@ export function unasserted(s: string, stop: string): Unasserted | null {
   if (reported(s)) return "reported"
   // a quotation, and then the question about it
   const asks = stop === "?" || QUESTION_START.test(s) || QUESTION_START.test(s.slice(s.lastIndexOf("§") + 1).trim())
+  if (ASKS_AFTER.test(s)) return "question"
   if (asks && !POLITE.test(s) && !TAG_QUESTION.test(s)) return "question"
   // a hedge in a later aside does not take back what was said first
   if (UNSURE.test(saidFirst(s))) return "unsure"
   return null
 }
 
+// "never do that, is that right": the question is about what was said
+const ASKS_AFTER = /, (?:is|are|does|do|was|isn't|doesn't) (?:that|this|it|they|these|those)\b[^,]{0,60}$/
 function saidFirst(s: string): string {
   const first = s.split(/, (?:for|but|so|and|then) |, (?=maybe|perhaps|probably|possibly)|\bbut\b/)[0] ?? s
   return first.split(" ").length > 3 ? first : s
@@ -49,7 +52,8 @@ const POLITE =
   /(?:^(?:[\w']+[,\s]+){0,3}|\b(?:but|and|so),? )(?:can|could|would|will) (?:you|we|u) (?:please |pls |just |kindly |also |maybe )*(?:always|never|stop|remember|from now on|make sure (?:you|to) always|only ever|not ever|avoid|use [\w¤-]+ (?:instead of|rather than|from now on)|keep in mind|stick|agree (?:that|to|on))\b/
 const TAG_QUESTION = /[,.\s](?:ok(?:ay)?|please|pls|alright|deal|got it|understood|yeah\?)\s*\??$/
 
-function reported(s: string): boolean {
+function reported(sentence: string): boolean {
+  const s = sentence.replace(/ ?\([^()]{0,120}\)/g, "")
   if (!REPORTED.test(s)) return false
   // the speaker's own "I said / I told you" does not report; anyone else in the same sentence does
   return REPORTED.test(s.replace(SPEAKER, " "))

@@ -25,7 +25,7 @@ export const WEIGH = {
   borne: 0.35,
   /** "why do I have to tell you": said before, so it lasts */
   rebuked: 0.1,
-  built: 0.8,
+  built: 0.76,
   /** a stretch of a sentence says less than it seems */
   partly: 0.95,
   generic: 0.4,
@@ -66,6 +66,7 @@ export function plain(masked: string): string {
     .toLowerCase()
     .replace(/\s+/g, " ")
     .replace(UNMARKED, (_, stem: string, end: string) => `${stem}'${end}`)
+    .replace(/\b(?:screaming_)?(?:snake_case|camelcase|pascalcase|kebab-case|upper_snake)\b/g, "casing")
     .trim()
 }
 /** Leading conditions and standing words hide the verb of an order: "by default reply …", "in this repo, use …". */
@@ -95,6 +96,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const whole = plain(masked)
   const s = bareOf(whole)
   if (s.length < 4 || !/\p{L}/u.test(s)) return null
+  if (THANKS.test(s)) return null
   const nothing = statesNothing(masked, moment.stop)
   if (nothing !== null) return nothing
   const tongue = readTongue(whole, moment.stop === "?")
@@ -105,7 +107,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const lead =
     /^(?:(?:please|pls|plz|just|also|and|but|then|so|to|that|always|never|kindly|(?:can|could|would|will) (?:you|u)|you|(?:can|may)(?= (?:skip|omit|drop|assume|leave out|always)\b)) )+/
   const bare = s.replace(lead, "").replace(ADVERBIAL, "").replace(lead, "")
-  for (const c of [...DURABLE, ...HABITS]) {
+  for (const c of LASTING) {
     const at = c.pattern.exec(s) ?? (c.pattern.source.startsWith("^") ? c.pattern.exec(bare) : null)
     if (at === null) continue
     if (
@@ -230,11 +232,17 @@ const NEVER_BUILT = new Set([
   "~you-did",
   "~lets",
   "~it-first",
+  "~the-others",
+  "~no-subject",
+  "-for-now",
+  "-hold-off",
   "~makes",
 ])
 const SINCE_TODAY = /\b(?:as of|from|starting|effective) (?:today|now|this (?:week|month))\b/
 const BARRED_YOU =
   /\b(?:you|u) (?:can't|cannot|may not|must not|mustn't|shouldn't|are not (?:allowed|supposed)|don't (?:get to|commit|push|touch|merge|deploy|run))\b/
+const LASTING = [...DURABLE, ...HABITS]
+const THANKS = /^(?:many |so |big )?(?:thanks?|thank you|thx|cheers|kind regards|best)\b[\w ,!':)]{0,40}$/
 const LEADS_ON = new RegExp(`:\\s*${GONE}*\\s*$`)
 // a finite verb before "and never …" tells how something is, not how it should be
 const DESCRIBES = /\b(?:is|are|was|were|returns?|has|does|means?|which|looks)\b/
