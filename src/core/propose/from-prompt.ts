@@ -27,6 +27,7 @@ export interface PromptProposal {
   readonly because: string
 }
 const MOST = 12
+const MATERIAL = new RegExp(`${GONE}{24}`)
 /** stretches looked at in one prompt: nobody says so much, and patterns look at each of them */
 const MOST_PARTS = 600
 
@@ -42,6 +43,7 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
   const out: PromptProposal[] = []
   const seen = new Set<string>()
   const making = sentences.filter(s => MAKES.test(plain(own.masked.slice(s.start, s.end))))
+  const material = MATERIAL.test(own.masked)
   let corrects = false
   let parts = MOST_PARTS
   for (const s of sentences) {
@@ -66,6 +68,7 @@ function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[
         answers,
         part: null,
         making: making.some(m => m !== s),
+        material,
         place: sentences.length === 1 ? "only" : s === sentences[sentences.length - 1] ? "last" : "before",
       },
       stretches,

@@ -16,6 +16,8 @@ export interface Moment {
   readonly part: "head" | "middle" | "tail" | null
   /** another sentence of the prompt asks for something to be made: short bans beside it may be its specification */
   readonly making: boolean
+  /** text of somebody else's stands beside it: what is said without a word of wanting may be about that */
+  readonly material: boolean
   /** nothing else was said, or it was said last, or more followed */
   readonly place: "only" | "last" | "before"
 }

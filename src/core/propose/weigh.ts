@@ -28,12 +28,15 @@ export const WEIGH = {
   built: 0.76,
   /** a stretch of a sentence says less than it seems */
   partly: 0.95,
+  /** more of it beside somebody else's text */
+  material: 0.2,
   generic: 0.4,
   alone: 0.1,
   corrects: 0.15,
   ownList: 0.7,
   terse: 0.25,
   tongue: 1,
+  barredHere: 0.7,
   noCue: 0.5,
   general: 0.3,
   generalWords: 18,
@@ -187,8 +190,12 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const hand = score + ownScore(s, moment)
   const borne = hand >= WEIGH.threshold && moment.part === null && !why.includes("-no-cue")
   const shapes = shapesOf(s).filter(name => !(name === "ensure" && why.includes("ensure-every")))
-  if (BARRED_YOU.test(whole)) why.push("~you-may-not")
-  const built = [...shapes, ...framesOf(s), ...standingOf(masked, s, moment), ...placeOf(shapes, moment)]
+  const barred = BARRED_YOU.test(whole)
+  if (barred) why.push("~you-may-not")
+  // "you can't force push in this repo": what bars the agent from something here
+  if (barred && why.includes("here") && !why.includes("-asks")) score += WEIGH.barredHere
+  const frames = framesOf(s).filter(name => !(barred && name === "no-subject"))
+  const built = [...shapes, ...frames, ...standingOf(masked, s, moment), ...placeOf(shapes, moment)]
   why.push(...built.map(name => `~${name}`))
   for (const name of why) score += FITTED[name] ?? 0
   const passing = onlyTold(why)
@@ -201,17 +208,14 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   score += ownScore(s, moment)
   return {
     score,
-    needs: borne
-      ? why.includes("rebuke")
-        ? WEIGH.rebuked
-        : WEIGH.borne
-      : moment.part === null
-        ? WEIGH.built
-        : WEIGH.partly,
+    needs: borne ? (why.includes("rebuke") ? WEIGH.rebuked : WEIGH.borne) : unborne(moment),
     kind: kindOf(s, why),
     because: why.join("+") || "none",
   }
 }
+/** What the build alone has to reach. */
+const unborne = ({ part, material }: Moment): number =>
+  (part === null ? WEIGH.built : WEIGH.partly) + (material ? WEIGH.material : 0)
 /** Is it durable enough to be proposed? */
 export const isDurable = (found: Weighed | Unasserted | null): found is Weighed =>
   found !== null && typeof found !== "string" && found.score >= found.needs
