@@ -16,7 +16,7 @@ const STATED =
   /^(?:the|our|my|their|this|an?|both|[\w¤.-]+(?: [\w¤.-]+){0,3}) (?:is|are|runs?|lives?|has|have|comes?|needs?|uses?|ends?|belongs?|sits?|means|only|caps?|strips?|requires?|stays?|returns?|works?)\b/
 /** Said both ways it is meant to hold: "always this, never that". */
 const BOTH_WAYS =
-  /\balways\b.*\bnever\b|\bnever\b.*\balways\b|\b(?:under no circumstances|without exception|at all times|not ever|never ever)\b/
+  /\b(?:always|use|only)\b.*\bnever\b|\bnever\b.*\balways\b|\b(?:under no circumstances|without exception|at all times|not ever|never ever)\b/
 const WISHES =
   /\b(?:i (?:want|like|prefer|hate|love|find|need|don't (?:need|want|like|use)|care|read)|i'd|please|rather)\b/
 
