@@ -25,7 +25,7 @@ const TONGUES: readonly Tongue[] = [
       "wir (?!haben|sind|müssen|sollten|wollen|können|brauchen|werden|hatten|waren|sehen)\\p{L}+en|bei uns|unsere?[nrms]? \\p{L}+ (?:ist|sind|hat|haben|läuft|laufen)|in diesem (?:repo|projekt)|hier im (?:repo|projekt)|ich (?:arbeite|nutze|benutze|verwende|bin (?:auf|farbenblind|neu))",
     ),
     voided: words(
-      "sagt|sagte|meint|meinte|laut|angeblich|behauptet|schreibt|vielleicht|würde|könnte|hätte(?! gern)|wenn wir|falls wir|früher|steht in|diesmal|dieses mal|ausnahmsweise|heute|gerade|vorerst|warum|wieso|schlägt|fehl|kaputt|abstürzt|stürzt|(?:in )?diese[rnsm]? (?:datei|funktion|test|branch|zeile)",
+      "sagt|sagte|meint|meinte|laut|angeblich|behauptet|schreibt|vielleicht|würde|könnte|hätte(?! gern)|wenn wir|falls wir|früher|steht in|diesmal|dieses mal|ausnahmsweise|heute|gerade|vorerst|warum|wieso|schlägt|fehl|kaputt|abstürzt|stürzt|(?:in )?diese[rnsm]? (?:datei|funktion|test|branch|zeile)|schreibe? (?:mir |uns )?eine?n?",
     ),
   },
   {
@@ -38,7 +38,7 @@ const TONGUES: readonly Tongue[] = [
       "on (?!a|est|va|peut|doit|dirait|avait|était|voit)(?:n')?\\p{L}+e|nous (?!avons|sommes|allons|devons|pouvons)\\p{L}+ons|chez nous|dans ce (?:dépôt|projet|repo)|nos? \\p{L}+ (?:est|sont|tourne|tournent|a|ont)|notre convention|je (?:travaille|suis (?:sur|daltonien|sous)|code)",
     ),
     voided: words(
-      "dit que|disait|a dit|d'après|selon|prétend|peut-être|si on|si nous|serait|pourrait|avant on|écrit que|cette fois|pour l'instant|aujourd'hui|pourquoi|échoue|plante|dans ce (?:fichier|test)|cette (?:fonction|ligne|branche)|ici seulement",
+      "dit que|disait|a dit|d'après|selon|prétend|peut-être|si on|si nous|serait|pourrait|avant on|écrit que|cette fois|pour l'instant|aujourd'hui|pourquoi|échoue|plante|dans ce (?:fichier|test)|cette (?:fonction|ligne|branche)|ici seulement|écris(?:-moi)? une?",
     ),
   },
   {
@@ -53,7 +53,7 @@ const TONGUES: readonly Tongue[] = [
       "(?!vamos|estamos|podemos|tenemos|debemos|necesitamos|somos|hemos|queremos|habíamos)\\p{L}{2,}(?:amos|emos|imos)|(?:en|para) este (?:repo|repositorio|proyecto)|nuestr[oa]s? \\p{L}+ (?:es|son|corre|corren|va|van|usa|usan|tiene)|aquí (?:se usa|no se)|(?:va|van) (?:siempre )?en|(?:soy|trabajo) (?:en|con|daltónico)",
     ),
     voided: words(
-      "dice que|dijo|según|supuestamente|quizás?|tal vez|si (?:usáramos|usamos)|sería|podría|antes usábamos|esta vez|por ahora|hoy|por qué|falla|rompe|(?:en )?este (?:archivo|test)|esta (?:función|línea|rama)|sólo aquí|solo aquí",
+      "dice que|dijo|según|supuestamente|quizás?|tal vez|si (?:usáramos|usamos)|sería|podría|antes usábamos|esta vez|por ahora|hoy|por qué|falla|rompe|(?:en )?este (?:archivo|test)|esta (?:función|línea|rama)|sólo aquí|solo aquí|escr[ií]be(?:me)? una?",
     ),
   },
   {
@@ -68,7 +68,7 @@ const TONGUES: readonly Tongue[] = [
       "(?!vamos|estamos|podemos|temos|devemos|precisamos|somos)\\p{L}{2,}(?:amos|emos|imos)|a gente (?!tem|vai|pode|precisa)\\p{L}+|neste (?:repo|repositório|projeto)|aqui (?:usamos|a gente)|noss[oa]s? \\p{L}+ (?:é|são|roda|usa)",
     ),
     voided: words(
-      "diz que|disse|segundo|talvez|se usássemos|seria|poderia|desta vez|dessa vez|por enquanto|hoje|por que|falha|quebra|neste (?:arquivo|teste)|nesta (?:função|linha)|só (?:aqui|pra)",
+      "diz que|disse|segundo|talvez|se usássemos|seria|poderia|desta vez|dessa vez|por enquanto|hoje|por que|falha|quebra|neste (?:arquivo|teste)|nesta (?:função|linha)|só (?:aqui|pra)|escreva uma?",
     ),
   },
   {

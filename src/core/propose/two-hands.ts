@@ -22,6 +22,9 @@ const ORDERS =
   /^(?:(?:ok|okay|so|please|pls|now|lol|haha|just|and|then|hey|hi)[,. ]+){0,3}(?:add|fix|implement|create|remove|delete|rename|change|update|check|look|take|refactor|move|revert|find|build|make|write|draft|draw|generate|turn|convert|extract|summari[sz]e|translate|explain|count|list|prepare|set|put|squash|repro|chart|sum|estimate|show|tell|give|help|do|implement|compare|apply|port|migrate|rewrite|shorten|format|parse|grep|see|run|plot|reply|answer)\b/i
 const LETTER =
   /(?:^|\n)[ \t]*(?:hi|hello|hey|dear|good (?:morning|afternoon)|sehr geehrte[rn]?|liebe[r]?|hallo|bonjour|cher|chère|hola|estimad[oa])\s+(?!there\b|again\b|claude\b|mate\b|buddy\b|man\b|bot\b|agent\b|so\b|can\b|could\b|please\b|i\b|we\b|bro\b|dude\b)(?:\p{Lu}[\p{L}'-]+|team|all|everyone|folks|customers?|users?|colleagues|sir|madam|herr|frau)\b[^.!?\n]{0,40}[,!\n]/iu
+/** A farewell on a line of its own, and a name below it. Thanks alone are what one types to an agent too. */
+const SIGNED =
+  /\n[ \t]*(?:(?:best|kind|warm|many) (?:regards|wishes)|regards|best|sincerely|yours(?: truly)?|cordialement|bien (?:à vous|cordialement)|mit freundlichen grüßen|(?:viele|beste|liebe|schöne) grüße|mfg|vg|lg|saludos|un saludo|atentamente|(?:cordiali )?saluti|atenciosamente|abraços|(?:met )?vriendelijke groet(?:en)?|(?:med )?vänlig(?:a)? hälsning(?:ar)?|pozdrawiam)[,!.]?[ \t]*\n\s*[-–—]?[ \t]*\p{L}/iu
 const HEADING_VERB =
   /^(?:please|pls|can|could|fix|add|make|use|change|update|run|let|do|don't|no|yes|ok|we|i|you|my|our)\b/i
 
@@ -73,7 +76,8 @@ export function twoHands(masked: string): readonly Range[] {
   const last = blocks[blocks.length - 1]
   if (first === undefined || last === undefined) return []
   const whole: Range = [0, masked.length]
-  if (LETTER.test(masked)) return blocks.length > 1 && asks(last, masked) ? [[0, last.from]] : [whole]
+  if (LETTER.test(masked) || SIGNED.test(masked))
+    return blocks.length > 1 && asks(last, masked) ? [[0, last.from]] : [whole]
   if (blocks.length === 1) return inOneBreath(first, masked)
   const out: Range[] = []
   if (isShort(last) && (asks(last, masked) || !isTidy(last, masked))) {

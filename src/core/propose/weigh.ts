@@ -22,7 +22,7 @@ export interface Weighed {
 export const WEIGH = {
   /** of the cues set by hand; with them the build need not add to it, only not speak against it */
   threshold: 0.84,
-  borne: 0.35,
+  borne: 0.3,
   /** "why do I have to tell you": said before, so it lasts */
   rebuked: 0.1,
   built: 0.76,
@@ -37,6 +37,7 @@ export const WEIGH = {
   terse: 0.25,
   tongue: 1,
   barredHere: 0.7,
+  askedForGood: 0.7,
   noCue: 0.5,
   general: 0.3,
   generalWords: 18,
@@ -47,7 +48,7 @@ export const WEIGH = {
 } as const
 
 const FILLER =
-  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|ffs|omg|jeez|argh+|ugh+|damn|dammit|yo|guys|folks|mate|bro|fyi|generally|oh yeah|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|sorry|oh and|(?:quick|small|little|tiny|side|last|one|another|minor|general|pet) (?:note|thing|request|reminder|gripe|nit|point|remark|peeve|ask|one|wish)|in addition|additionally|do me a favou?r(?: and)?|assuming so|for the (?:last|\w+th|second|third|nth) time(?: now)?|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
+  /^(?:(?:(?:ok(?:ay)?|alright|so|and|but|also|hey|hi|hello|ffs|omg|jeez|argh+|ugh+|damn|dammit|yo|guys|folks|mate|bro|fyi|generally|oh yeah|yes|yeah|yep|yup|nope|nah|hmm+|uh+|um+|oh|ah|btw|by the way|one more thing|another thing|pls|plz|please|just|thanks?|thank you|actually|seriously?|sorry|oh and|(?:quick|small|little|tiny|side|last|one|another|minor|general|pet) (?:note|thing|request|reminder|gripe|nit|point|remark|peeve|ask|one|wish)|in addition|additionally|do me a favou?r(?: and)?|assuming so|for the (?:last|\w+th|second|third|nth) time(?: now)?|like (?=there|we|it|i\b|you)|for clarity(?: though)?)\b|(?:no|right|well|now|then|great|cool|nice|perfect|again|look|listen|claude|dude|man|lol|wait|hold on|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|ps|p\.s)(?=[,.!:\u2026-]))[\s,.:!\u2026\p{Extended_Pictographic}-]*)+/u
 const LIST_LEAD =
   /\b(?:remember|rules?|preferences?|conventions?|guidelines?|standards|from now on|going forward|always|never|keep in mind|i (?:prefer|hate|like my)|style)\b/
 const CONTENT_OF =
@@ -124,6 +125,10 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
     score += c.weight
     why.push(c.name)
   }
+  if (ASKED_FOR_GOOD.test(whole)) {
+    score += WEIGH.askedForGood
+    why.push("asked-for-good")
+  }
   if (why.includes("must")) score -= why.includes("should") ? WEIGH_SHOULD : 0
   for (const c of IMPERATIVE) {
     if (!c.pattern.test(bare) && !(c.name === "ask-first" && c.pattern.test(s))) continue
@@ -134,7 +139,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   for (const c of TRANSIENT) {
     if (!c.pattern.test(c.name === "task" || c.name === "the-thing" ? bare : s)) continue
     if (c.name === "task" && why.includes("behave")) continue
-    if (c.name === "asks" && moment.stop === "?") continue
+    if (c.name === "asks" && (moment.stop === "?" || ASKED_FOR_GOOD.test(whole))) continue
     if (c.name === "here-and-now" && SINCE_TODAY.test(s)) continue
     // "whenever you …, bump the version": what is to be done each time is no task of today
     if ((c.name === "task" || c.name === "one-place") && EACH_TIME.test(s)) continue
@@ -242,6 +247,8 @@ const NEVER_BUILT = new Set([
   "-hold-off",
   "~makes",
 ])
+const ASKED_FOR_GOOD =
+  /^(?:hey |please |and |also )*(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:always|never)\b/
 const SINCE_TODAY = /\b(?:as of|from|starting|effective) (?:today|now|this (?:week|month))\b/
 const BARRED_YOU =
   /\b(?:you|u) (?:can't|cannot|may not|must not|mustn't|shouldn't|are not (?:allowed|supposed)|don't (?:get to|commit|push|touch|merge|deploy|run))\b/

@@ -19,6 +19,7 @@ describe("frames", () => {
     "when you rename things please keep an alias for a release",
     "You can't merge your own changes in this repo",
     "columns in snake_case, always",
+    "can you always name the reviewer first",
     "im on a slow line, so dont print whole files",
     "Nikdy necommituj přímo do hlavní větve, prosím",
     "Skriv altid commits på engelsk, ikke på dansk",
@@ -38,6 +39,8 @@ describe("frames", () => {
     "let's keep it simple for the prototype, no auth, everything in memory",
     "I never liked that framework. what fails next?",
     "thank you so much",
+    "schreib mir einen Test für die Funktion parseDatum",
+    "escribe una prueba para el carrito",
   ])("[S4-04] keep nothing of a guess, a complaint, a story, a requirement or an order to others: %s", text => {
     expect(found(text)).toEqual([])
   })

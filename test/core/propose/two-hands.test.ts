@@ -17,6 +17,10 @@ describe("two hands", () => {
       "Doors are never left open",
     ],
     [
+      "Hallo,\n\nab sofort bitte immer das Formular benutzen. Keine Ausnahmen mehr.\n\nViele Grüße\nJutta\n\nübersetz das mal",
+      "ab sofort bitte immer das Formular benutzen",
+    ],
+    [
       "Pools are sized by cores. Do not use more than a hundred. What is ours set to?",
       "Do not use more than a hundred",
     ],
