@@ -13,6 +13,12 @@ export const TRANSIENT: readonly Cue[] = [
     -0.5,
     /\b(?:change|fix|touch|do|edit|commit|stash|modify) (?:anything|something|any code|nothing)\b|\bjust (?:let me know|tell|explain|answer|report|investigate|research|show)\b/,
   ),
+  // one thing to be made or called, however it is asked for
+  cue(
+    "one-off",
+    -1.2,
+    /^(?:write|draft|sum|draw) up\b|^run an? [\w-]+ (?:that|which|to)\b|\bi(?:'d| would) like (?:us|you) to (?:make|create|add|build|write|implement|change|fix) (?:an?|the|this|that)\b|[a-z]\w*\.\w+\(\w/,
+  ),
   cue("for-now", -0.3, /\bfor now\b|\byet\b/),
   cue(
     "deictic",
@@ -98,3 +104,6 @@ export const TRANSIENT: readonly Cue[] = [
     /^(?:similarly|likewise|same (?:for|here|with|thing)|in that case|otherwise|that way|like (?!i)|idea is|the (?:idea|point|goal|intent|reason) (?:is|was)|in the end|at the end of the day|then|which|because|since|basically|i mean)\b/,
   ),
 ]
+
+/** Cues that a short answer to the agent has by chance: "bug report only", "enabled by default". */
+export const FEEBLE: ReadonlySet<string> = new Set(["only-end", "each-time", "everywhere", "general", "generic"])

@@ -112,6 +112,8 @@ function bestOf(masked: string, moment: Moment, parts: readonly (readonly [numbe
   for (const [from, to] of parts) {
     // "people who never ask and always stay": the second half speaks of the same people
     if (from > 0 && RELATIVE.test(masked.slice(0, from))) continue
+    // half of a remark in brackets
+    if (isHalf(masked.slice(from, to))) continue
     const last = to === masked.length
     const part = from === 0 ? "head" : last ? "tail" : "middle"
     const found = weigh(masked.slice(from, to), { ...moment, stop: last ? moment.stop : ",", part })
@@ -121,6 +123,7 @@ function bestOf(masked: string, moment: Moment, parts: readonly (readonly [numbe
   return best
 }
 
+const isHalf = (text: string): boolean => text.split("(").length !== text.split(")").length
 const TOLD =
   /^.{0,60}?\b(?:tell|told|telling|ask|asked|asking|remind|reminded|said to) you(?: before| already| again| (?:so )?many times| twice)*[,:]? (?:to (?!not)|that )?/i
 /** "why do I have to tell you …": the wish starts after the complaint, when enough of it is left. */

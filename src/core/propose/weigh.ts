@@ -2,7 +2,7 @@
 // that spoke. Input is a masked sentence: names stand as CODE, quotations as GONE.
 import { DURABLE, GENERIC, IMPERATIVE, SUPPORTING } from "./cues.ts"
 import { HABITS } from "./cues-habits.ts"
-import { TRANSIENT } from "./cues-passing.ts"
+import { FEEBLE, TRANSIENT } from "./cues-passing.ts"
 import { FITTED } from "./fitted.ts"
 import { framesOf } from "./frames.ts"
 import { kindOf, type ProposedKind } from "./kind-of.ts"
@@ -30,6 +30,8 @@ export const WEIGH = {
   partly: 0.95,
   /** more of it beside somebody else's text */
   material: 0.2,
+  /** more of it without any word of wanting */
+  bare: 0.4,
   generic: 0.4,
   alone: 0.1,
   corrects: 0.15,
@@ -203,6 +205,7 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   const built = [...shapes, ...frames, ...standingOf(masked, s, moment), ...placeOf(shapes, moment)]
   why.push(...built.map(name => `~${name}`))
   for (const name of why) score += FITTED[name] ?? 0
+  if (moment.answers && why.includes("~short") && !why.some(w => !/^[-~]/.test(w) && !FEEBLE.has(w))) return null
   const passing = onlyTold(why)
   if (passing !== null) return passing === "whole" ? "supposed" : null
   if (!borne && why.some(name => NEVER_BUILT.has(name)) && !why.includes("~decided-so")) return null
@@ -213,14 +216,14 @@ export function weigh(masked: string, moment: Moment): Weighed | Unasserted | nu
   score += ownScore(s, moment)
   return {
     score,
-    needs: borne ? (why.includes("rebuke") ? WEIGH.rebuked : WEIGH.borne) : unborne(moment),
+    needs: borne ? (why.includes("rebuke") ? WEIGH.rebuked : WEIGH.borne) : unborne(moment, why.includes("-no-cue")),
     kind: kindOf(s, why),
     because: why.join("+") || "none",
   }
 }
 /** What the build alone has to reach. */
-const unborne = ({ part, material }: Moment): number =>
-  (part === null ? WEIGH.built : WEIGH.partly) + (material ? WEIGH.material : 0)
+const unborne = ({ part, material }: Moment, bare: boolean): number =>
+  (part === null ? WEIGH.built : WEIGH.partly) + (material ? WEIGH.material : 0) + (bare ? WEIGH.bare : 0)
 /** Is it durable enough to be proposed? */
 export const isDurable = (found: Weighed | Unasserted | null): found is Weighed =>
   found !== null && typeof found !== "string" && found.score >= found.needs

@@ -39,6 +39,9 @@ describe("frames", () => {
     "let's keep it simple for the prototype, no auth, everything in memory",
     "I never liked that framework. what fails next?",
     "thank you so much",
+    "summary only",
+    "run an agent that paints a picture in the docs folder",
+    "Import slices and use slices.Sort(names) directly",
     "schreib mir einen Test für die Funktion parseDatum",
     "escribe una prueba para el carrito",
   ])("[S4-04] keep nothing of a guess, a complaint, a story, a requirement or an order to others: %s", text => {
