@@ -39,7 +39,7 @@ describe("frames", () => {
     "let's keep it simple for the prototype, no auth, everything in memory",
     "I never liked that framework. what fails next?",
     "thank you so much",
-    "summary only",
+    "bug report only",
     "run an agent that paints a picture in the docs folder",
     "Import slices and use slices.Sort(names) directly",
     "schreib mir einen Test für die Funktion parseDatum",
