@@ -52,6 +52,6 @@ describe("planted rules through a hook process", () => {
     for (const [i, order] of ORDERS.entries()) await run(headless.prompt(`h${i}`, order), nobody)
     await run(headless.end(), nobody)
     expect(outputs.length + prompts.length + ORDERS.length).toBeGreaterThanOrEqual(25)
-    expect(await cardsOf(h)).toEqual(["constraint: Use British spelling in all user-facing copy"])
+    expect(await cardsOf(h)).toEqual(["preference: Use British spelling in all user-facing copy"])
   }, 120_000)
 })
