@@ -2,6 +2,7 @@
 // itself (not its log-odds), one strong helper makes the others redundant, harm multiplies, topics are fuzzy, scores are
 // on another scale, words come evenly from all sessions, difficulty shows in other places. Truth is for the bench only.
 import { seeded } from "./rng.mjs"
+import { trueEffects } from "./true-effects.mjs"
 
 export const meta = { family: "courtyard", version: 1 }
 export const DEFAULTS = {
@@ -192,30 +193,6 @@ export function makeWorld({ seed, episodes, params = {} }) {
     return self
   }
 
-  let known = null
-  function effects(sessions = 1200) {
-    if (known) return known
-    const sum = new Float64Array(P.nCards)
-    const n = new Float64Array(P.nCards)
-    for (let k = 0; k < sessions; k++) {
-      const s = session(20_000_000 + k, { atEnd: true })
-      for (let ctx = s.nextPrompt(); ctx; ctx = s.nextPrompt()) {
-        const top = ctx.candidates.slice(0, ctx.slots)
-        const shown = new Map(s.active)
-        for (const c of top) shown.set(c.id, { at: ctx.idx, mode: 1 })
-        for (const c of ctx.candidates) {
-          const without = new Map(shown)
-          without.delete(c.id)
-          sum[c.id] += s.pNow(new Map(without).set(c.id, { at: ctx.idx, mode: 1 })) - s.pNow(without)
-          n[c.id]++
-        }
-        s.inject(top)
-        s.run()
-      }
-    }
-    known = { tau: Array.from(sum, (x, i) => (n[i] ? x / n[i] : 0)), n }
-    return known
-  }
   return {
     meta,
     seed,
@@ -225,7 +202,7 @@ export function makeWorld({ seed, episodes, params = {} }) {
     nTopics: P.nTopics,
     nRepos: P.nRepos,
     session,
-    effects,
+    effects: trueEffects(session, P.nCards, 20_000_000),
     _cards: cards,
   }
 }

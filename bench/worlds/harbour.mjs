@@ -2,6 +2,7 @@
 // skill, so that what it does depends on the task. Cards come in bundles fetched together, the kind says more than the
 // origin, effects fade or turn slowly, whole repositories go without tests or words. Truth is for the bench only.
 import { seeded } from "./rng.mjs"
+import { trueEffects } from "./true-effects.mjs"
 
 export const meta = { family: "harbour", version: 1 }
 export const DEFAULTS = {
@@ -203,30 +204,6 @@ export function makeWorld({ seed, episodes, params = {} }) {
     return self
   }
 
-  let known = null
-  function effects(sessions = 1200) {
-    if (known) return known
-    const sum = new Float64Array(P.nCards)
-    const n = new Float64Array(P.nCards)
-    for (let k = 0; k < sessions; k++) {
-      const s = session(30_000_000 + k, { atEnd: true })
-      for (let ctx = s.nextPrompt(); ctx; ctx = s.nextPrompt()) {
-        const top = ctx.candidates.slice(0, ctx.slots)
-        const shown = new Map(s.active)
-        for (const c of top) shown.set(c.id, { at: ctx.idx, mode: 1 })
-        for (const c of ctx.candidates) {
-          const without = new Map(shown)
-          without.delete(c.id)
-          sum[c.id] += s.pNow(new Map(without).set(c.id, { at: ctx.idx, mode: 1 })) - s.pNow(without)
-          n[c.id]++
-        }
-        s.inject(top)
-        s.run()
-      }
-    }
-    known = { tau: Array.from(sum, (x, i) => (n[i] ? x / n[i] : 0)), n }
-    return known
-  }
   return {
     meta,
     seed,
@@ -236,7 +213,7 @@ export function makeWorld({ seed, episodes, params = {} }) {
     nTopics: P.nTopics,
     nRepos: P.nRepos,
     session,
-    effects,
+    effects: trueEffects(session, P.nCards, 30_000_000),
     _cards: cards,
   }
 }
