@@ -37,6 +37,7 @@ import { startSync } from "./team/start-sync.ts"
 export const LIMITS = {
   idleMs: 15 * 60_000,
   watchMs: 1_000,
+  tendMs: 5_000,
   keepMs: 2_000,
   rssBytes: 300 * 1024 * 1024,
   groupMs: 2,
@@ -130,6 +131,7 @@ function serve(house: House): Promise<void> {
       if (leaving) return
       leaving = true
       clearInterval(watch)
+      clearInterval(tend)
       // Whoever came before is answered; nobody new finds the door.
       if (ownSocket()) rmSync(socket, { force: true })
       server.close(() => {
@@ -191,16 +193,15 @@ function serve(house: House): Promise<void> {
     server.on("checkContinue", (request, response) => void answer(request, response, true))
     server.on("clientError", (_error, connection) => connection.destroy())
     server.on("error", leave)
-    const watch = setInterval(
-      () => {
-        const idle = busy === 0 && Date.now() - lastAt > house.idleMs
-        if (idle || !ownSocket() || process.memoryUsage.rss() > LIMITS.rssBytes) return leave()
-        // Whoever found nobody listening: somebody is.
-        rmSync(deafMark(house.dir), { force: true })
-        after.kick()
-      },
-      Math.min(LIMITS.watchMs, Math.max(50, house.idleMs / 2)),
-    )
+    const every = (ms: number, act: () => void) => setInterval(act, Math.min(ms, Math.max(50, house.idleMs / 2)))
+    const watch = every(LIMITS.watchMs, () => {
+      const idle = busy === 0 && Date.now() - lastAt > house.idleMs
+      if (idle || !ownSocket() || process.memoryUsage.rss() > LIMITS.rssBytes) return leave()
+      // Whoever found nobody listening: somebody is.
+      rmSync(deafMark(house.dir), { force: true })
+    })
+    // What other processes wrote or left in the spool; it walks more, so it comes less often than the look at the door.
+    const tend = every(LIMITS.tendMs, after.kick)
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, leave)
     rmSync(socket, { force: true })
     rmSync(deafMark(house.dir), { force: true })
