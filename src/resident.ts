@@ -23,7 +23,7 @@ import { lostOr, patience } from "./hook/run.ts"
 import { drain } from "./hook/spool.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./hook/surroundings.ts"
 import { type Payload, takeBody } from "./hook/take-body.ts"
-import { count } from "./hook/tally.ts"
+import { count, succeeded } from "./hook/tally.ts"
 import { clientFor } from "./hook/which-client.ts"
 import { type Mind, mindOf } from "./hook-answer.ts"
 import { makePack } from "./memory/packs.ts"
@@ -59,6 +59,8 @@ export async function runResident(
   const around = surroundings(null, paths, env)
   if (around.silent !== null) return lock.release()
   const opened = await openWhole(around, paths)
+  // The store is whole, whatever hooks met before: nobody has to wait for the next try.
+  succeeded(paths.state)
   await serve({ paths, env, dir, mark, opened, dataDir: around.dataDir, idleMs })
   lock.release()
   // The work is over for now: what a team shares goes and comes, apart from any hook.

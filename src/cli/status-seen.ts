@@ -82,6 +82,7 @@ export async function seeStatus(context: Context, out: Out) {
     },
     standing: memory ? readStanding(memory, place.scope) : null,
     bytes: size(data),
+    hooksOff: switchedOff(state),
     hooks: readTimes(state, parseSince("today", now)),
     spool: spooled(state),
     dropped: droppedBy(state),
@@ -115,6 +116,17 @@ function shownCard(memory: Memory, { card, slot, statement }: PackItem) {
 function droppedBy(state: string) {
   const { lost, spooled: later, unanswered } = readTally(state)
   return { lost, spooled: later, unanswered }
+}
+/** After five faults in a row hooks are off for a while, and try again by themselves. */
+function switchedOff(state: string) {
+  const { off, failuresInARow, offSince, offWhy, triesAgain } = readTally(state)
+  if (!off) return null
+  return {
+    since: new Date(offSince ?? 0).toISOString(),
+    faults: failuresInARow,
+    why: offWhy,
+    triesAgain: new Date(triesAgain ?? 0).toISOString(),
+  }
 }
 const damageIn = (dir: string) => {
   const folders = setAside(dir)

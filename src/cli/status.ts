@@ -73,6 +73,16 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
           : "until mettle resume",
       `${seen.paused.dropped} events kept out`,
     )
+  if (seen.hooksOff)
+    row(
+      "hooks",
+      out.paint(
+        "yellow",
+        `off since ${clock(seen.hooksOff.since)} after ${count(seen.hooksOff.faults, "fault")}: ${seen.hooksOff.why}`,
+      ),
+      `tries again at ${clock(seen.hooksOff.triesAgain)}`,
+      "mettle doctor",
+    )
   if (seen.damage)
     row(
       "damage",
@@ -183,6 +193,7 @@ function oneLine(seen: StatusSeen, out: Out): string {
     known && known.review > 0 ? `${known.review} to review` : null,
     seen.breaker?.state === "tripped" ? "going wrong: mettle breaker" : null,
     known && known.faults.count > 0 ? `${known.faults.count} faults` : null,
+    seen.hooksOff ? "hooks off: mettle doctor" : null,
     seen.damage ? "damage: mettle doctor" : null,
   ]
   return parts.filter(part => part !== null).join(` ${out.symbol("bullet")} `)

@@ -45,7 +45,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
   const left = (): number => BUDGET.totalMs * more - (now() - start)
   const paths = resolvePaths(env)
   const state = paths.state
-  if (switchedOff(state)) return
+  if (switchedOff(state, now())) return
   const opened = stores(now, left)
   let hearing: Hearing | null = null
   try {
@@ -106,8 +106,9 @@ async function noteFault(
   error: unknown,
 ): Promise<void> {
   const now = hearing?.now() ?? Date.now()
-  failed(state)
-  count(state, now, "fault", String((error as { code?: unknown } | null)?.code ?? (error as Error)?.name ?? "fault"))
+  const why = String((error as { code?: unknown } | null)?.code ?? (error as Error)?.name ?? "fault")
+  failed(state, now, why)
+  count(state, now, "fault", why)
   try {
     const store = opened.open()
     if (hearing && store) await record(store, [faultDraft(hearing, error, "hook")])

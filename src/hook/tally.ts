@@ -1,5 +1,5 @@
 // What hooks could not do, counted: one short line per mishap in a bounded file, and the count of failures in a row that
-// switches hooks off until somebody looks. Never holds a word of a payload.
+// switches hooks off for a while, longer each time, until one of them succeeds. Never holds a word of a payload.
 import {
   appendFileSync,
   closeSync,
@@ -25,15 +25,24 @@ export interface HookTally {
   /** most frequent reasons of the kept lines */
   readonly reasons: Readonly<Record<string, number>>
   readonly failuresInARow: number
-  /** five failures in a row: hooks do nothing until `mettle doctor` */
+  /** five failures in a row or more: hooks do nothing but try again now and then */
   readonly off: boolean
+  /** when they switched themselves off, what the last failure was, and when the next try is due; null while they are on */
+  readonly offSince: number | null
+  readonly offWhy: string | null
+  readonly triesAgain: number | null
   readonly last: number | null
 }
 
 export const FAILURES = 5
+/** How long hooks stay off before one of them tries again: doubled by each failed try, up to an hour. */
+const PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 3_600_000
 const LARGEST = 128 * 1024
 const file = (state: string): string => join(state, "hooks.tally")
 const rowFile = (state: string): string => join(state, "hooks.failures")
+
+const reasonOf = (why: string): string => why.replace(/[^\w.:-]+/g, "_").slice(0, 60)
 
 /** Counts without ever throwing: a full disk must not turn a mishap into a failure. */
 export function count(state: string, now: number, what: Mishap, why: string): void {
@@ -41,7 +50,7 @@ export function count(state: string, now: number, what: Mishap, why: string): vo
     privateDir(state)
     const path = file(state)
     if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(path, `${path}.1`)
-    appendFileSync(path, `${now} ${what} ${why.replace(/[^\w.:-]+/g, "_").slice(0, 60)}\n`, { mode: 0o600 })
+    appendFileSync(path, `${now} ${what} ${reasonOf(why)}\n`, { mode: 0o600 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === "ENOSPC" || code === "EDQUOT") countByName(state, what)
@@ -75,27 +84,46 @@ function unwritten(state: string): readonly { what: Mishap; n: number; path: str
   }
 }
 
-export function failed(state: string): void {
+/** Failures in a row: how many, when hooks switched themselves off, when the last one was, and what it was. */
+interface Row {
+  readonly n: number
+  readonly since: number
+  readonly last: number
+  readonly why: string
+}
+const NONE: Row = { n: 0, since: 0, last: 0, why: "" }
+
+export function failed(state: string, now: number, why: string): void {
   try {
     privateDir(state)
-    writeFileSync(rowFile(state), `${failuresInARow(state) + 1}\n`, { mode: 0o600 })
+    const row = readRow(state)
+    const n = row.n + 1
+    const since = n > FAILURES ? row.since : now
+    writeFileSync(rowFile(state), `${n} ${since} ${now} ${reasonOf(why)}\n`, { mode: 0o600 })
   } catch {
     // As above.
   }
 }
 export function succeeded(state: string): void {
-  if (failuresInARow(state) > 0) rmSync(rowFile(state), { force: true })
+  if (failuresInARow(state) > 0) switchOn(state)
 }
-export function failuresInARow(state: string): number {
+function readRow(state: string): Row {
   try {
-    const n = Number.parseInt(readFileSync(rowFile(state), "utf8"), 10)
-    return Number.isSafeInteger(n) && n > 0 ? n : 0
+    const [n, since, last, why] = readFileSync(rowFile(state), "utf8").trim().split(" ")
+    const number = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : 0)
+    return { n: number(n), since: number(since), last: number(last), why: why ?? "" }
   } catch {
-    return 0
+    return NONE
   }
 }
-export const switchedOff = (state: string): boolean => failuresInARow(state) >= FAILURES
-/** What `mettle doctor` does once somebody has looked. */
+export const failuresInARow = (state: string): number => readRow(state).n
+const triesAgain = ({ n, last }: Row): number => last + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (n - FAILURES))
+/** Off, and not yet time to try again. A clock that went back is no reason to wait. */
+export function switchedOff(state: string, now: number): boolean {
+  const row = readRow(state)
+  return row.n >= FAILURES && now >= row.last && now < triesAgain(row)
+}
+/** A hook succeeded, a resident holds the store, or somebody looked (`mettle doctor`). */
 export const switchOn = (state: string): void => rmSync(rowFile(state), { force: true })
 
 export function readTally(state: string): HookTally {
@@ -123,6 +151,12 @@ export function readTally(state: string): HookTally {
     sum[what] += n
     reasons[`${what}: disk_full`] = n
   }
-  const row = failuresInARow(state)
-  return { ...sum, reasons: { ...reasons }, failuresInARow: row, off: row >= FAILURES, last }
+  const row = readRow(state)
+  const off = row.n >= FAILURES
+  return {
+    ...{ ...sum, reasons: { ...reasons }, failuresInARow: row.n, off, last },
+    ...(off
+      ? { offSince: row.since, offWhy: row.why, triesAgain: triesAgain(row) }
+      : { offSince: null, offWhy: null, triesAgain: null }),
+  }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { nameless } from "../../src/cli/doctor-bundle.ts"
 import { CHECKS } from "../../src/cli/doctor-checks.ts"
+import { FAILURES, failed } from "../../src/hook/tally.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
 import { openStore } from "../../src/store/store.ts"
 import { happening } from "../contracts/log.ts"
@@ -51,6 +52,22 @@ describe("users 10: doctor", () => {
     expect(ran.out).toMatch(/^x {2}log /m)
     expect(ran.out).toContain("-> ")
   })
+})
+
+it("[R10] status says since when hooks are off, why, and when they try again", async () => {
+  const { run, home } = world()
+  expect((await run(["status", "--json"])).json().hooksOff).toBeNull()
+  const state = join(home, "state")
+  const at = Date.UTC(2026, 5, 1, 10, 4)
+  for (let i = 0; i < FAILURES; i++) failed(state, at, "E_INTEGRITY")
+  expect((await run(["status", "--json"])).json().hooksOff).toEqual({
+    ...{ since: new Date(at).toISOString(), faults: FAILURES, why: "E_INTEGRITY" },
+    triesAgain: new Date(at + 60_000).toISOString(),
+  })
+  expect((await run(["status"])).out).toMatch(
+    /^hooks {7}off since \d\d:04 after 5 faults: E_INTEGRITY.*tries again at \d\d:05/m,
+  )
+  expect((await run(["status", "--line"])).out).toContain("hooks off: mettle doctor")
 })
 
 it("[security P2] damage that was set aside stays said, by status and doctor, until its folder is removed", async () => {

@@ -11,7 +11,9 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
+import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
+import { runHook } from "../../src/hook/run.ts"
 import { FAILURES } from "../../src/hook/tally.ts"
 import { launcherPath } from "../../src/install/launcher.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
@@ -172,6 +174,54 @@ describe("a hook process", () => {
     for (let i = 0; i <= FAILURES; i++) quiet(await h.run(one.after(`t${i}`, "ls")))
     const tally = h.tally()
     expect(tally).toMatchObject({ off: true, failuresInARow: FAILURES, fault: FAILURES })
+  })
+
+  it("[R10] switched off after five faults, it tries again after a while, waits longer each time, and heals", async () => {
+    const h = house()
+    const one = claude(h.project, "s1")
+    const log = join(h.paths.data, "log.db")
+    writeFileSync(log, Buffer.alloc(8192, 7), { mode: 0o600 })
+    let now = Date.UTC(2026, 5, 1)
+    let n = 0
+    const hook = async (): Promise<void> => {
+      const stdin = Readable.from([Buffer.from(JSON.stringify(one.after(`t${n++}`, "ls")))])
+      await runHook("claude-code", { env: h.env, stdin, write: () => {}, now: () => now, home: h.dir })
+    }
+    for (let i = 0; i < FAILURES + 3; i++) await hook()
+    expect(h.tally()).toMatchObject({ off: true, fault: FAILURES, offSince: now, offWhy: "E_INTEGRITY" })
+    const off = now
+    const pauses: number[] = []
+    for (let i = 0; i < 9; i++) {
+      const due = h.tally().triesAgain!
+      pauses.push((due - now) / 60_000)
+      now = due - 1
+      await hook()
+      expect(h.tally().fault).toBe(FAILURES + i)
+      now = due
+      await hook()
+      expect(h.tally()).toMatchObject({ off: true, fault: FAILURES + i + 1, offSince: off })
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+    // The store is whole again, and nobody said so.
+    rmSync(log)
+    now = h.tally().triesAgain!
+    await hook()
+    expect(h.tally()).toMatchObject({ off: false, failuresInARow: 0, offSince: null, triesAgain: null })
+    await hook()
+    // What the spool kept in the meantime has come in as well.
+    expect((await h.events()).filter(e => e.type === "tool.finished").length).toBeGreaterThanOrEqual(2)
+  })
+
+  it("[R10] a clock that goes back keeps nobody waiting, and an older count of failures is tried at once", async () => {
+    const h = house()
+    const one = claude(h.project, "s1")
+    quiet(await h.run(one.start()))
+    for (const row of [`${FAILURES} 99999999999999 99999999999999 E_BUG`, `${FAILURES}`]) {
+      writeFileSync(join(h.paths.state, "hooks.failures"), `${row}\n`)
+      expect(h.tally().off).toBe(true)
+      quiet(await h.run(one.after(row.slice(-5), "ls")))
+      expect(h.tally()).toMatchObject({ off: false, failuresInARow: 0 })
+    }
   })
 
   it("[T-5] no room or no right to write: quiet, and counted", async () => {
