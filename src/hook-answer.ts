@@ -7,7 +7,7 @@ import { LIMITS } from "./core/pack/pack.ts"
 import { episodeOf, lastTurn } from "./core/views/context.ts"
 import { turnsOf } from "./core/views/judging.ts"
 import { type CardView, TABLE } from "./core/views/state.ts"
-import { checkAction } from "./memory/checks.ts"
+import { checkAction, stillHolds } from "./memory/checks.ts"
 import { intervene } from "./memory/interventions.ts"
 import { loadedTexts } from "./memory/loaded.ts"
 import type { Memory } from "./memory/memory.ts"
@@ -151,7 +151,8 @@ function check(
     episode: asking.episode,
     call: ask.call,
     action: { command: ask.input.command, path: ask.input.path, content: ask.input.content, error },
-    mode: asking.checkMode,
+    // What no episode remembers would hold the same call again and again.
+    mode: asking.episode === null && asking.checkMode === "hold" ? "tell" : asking.checkMode,
   })
   if (checked.draft === null) return { answer: SILENT, drafts: [] }
   const first = checked.hits[0]
@@ -163,6 +164,10 @@ function check(
       : `mettle: ${checked.hold === null ? "reminded of" : "held one call for"} ${cardShort(card)} · mettle why ${cardShort(card)}`
   return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
 }
+
+/** What is said once the drafts are written. */
+export const afterWriting = ({ answer, drafts }: Answered, written: { readonly added: number }): Answer =>
+  answer.hold === null || stillHolds(drafts, written) ? answer : { ...answer, hold: null, notice: null }
 
 /** At most one line per turn to the person. */
 function saidThisTurn(memory: Memory, id: string | null): boolean {

@@ -109,7 +109,7 @@ async function answerTo(
   ask: Ask,
   mind: import("../hook-answer.ts").Mind,
 ): Promise<string | null> {
-  const { answerAsk, foldTail } = await import("./full.ts")
+  const { afterWriting, answerAsk, foldTail } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
   const answered = answerAsk(mind, {
     ask,
@@ -125,11 +125,13 @@ async function answerTo(
     home: hearing.home,
     tail: () => (typeof transcript === "string" ? tailFor(hearing, transcript) : null),
   })
+  let { answer } = answered
   if (answered.drafts.length > 0) {
-    await record(mind.memory.parts, answered.drafts, { ignore: around.config.get("ignore.globs") })
+    const options = { ignore: around.config.get("ignore.globs") }
+    answer = afterWriting(answered, await record(mind.memory.parts, answered.drafts, options))
     foldTail(mind.memory)
   }
-  const out = hearing.client.write(hearing.payload, ask, answered.answer)
+  const out = hearing.client.write(hearing.payload, ask, answer)
   return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null
 }
 

@@ -1,8 +1,11 @@
 // check over the live store: constraints and negative results of the scope against an action about to run, or an error
-// just seen. What is answered is logged; a card holds at most once per episode, and never the same call twice.
+// just seen. What is answered is logged; a card holds at most once per episode, and never the same call twice. That rests
+// on the log alone: views may be behind, and an episode may have no turn yet.
 import { type Action, actionKeys, check, type Hit } from "../core/check/check.ts"
 import { guardOf } from "../core/check/guard.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
+import type { DataOf } from "../core/events/registry.ts"
+import { hashId } from "../core/ids.ts"
 import { type Evidence, foreignName, isForeign, type Placement } from "../core/model.ts"
 import { commandName } from "../core/propose/fix.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
@@ -51,34 +54,27 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
     root,
     passes: name => passesOf(memory.context(), situation.scope, name),
   })
-  const heldBefore = new Set(
-    turns
-      .flatMap(t => t.exposures)
-      .filter(e => e.channel === "check" && e.reason === "held")
-      .map(e => e.card),
-  )
-  const saidBefore = new Set(
-    turns
-      .flatMap(t => t.exposures)
-      .filter(e => e.channel === "check")
-      .map(e => e.card),
-  )
+  if (found.length === 0) return QUIET
+  const before = saidIn(memory, situation.episode ?? null)
+  const call = holdId(memory, situation)
+  const passes = call !== null && memory.parts.log.get(call) !== null
   const hits = found.map(h => ({
     ...h,
     hold:
       h.hold &&
       situation.mode === "hold" &&
       situation.action.error === null &&
-      !heldBefore.has(h.card) &&
+      !passes &&
+      !before.held.has(h.card) &&
       !unvouched.has(h.card),
   }))
   const holding = hits.filter(h => h.hold)
-  const telling = hits.filter(h => !h.hold && !saidBefore.has(h.card))
+  const telling = hits.filter(h => !h.hold && !before.said.has(h.card))
   const said = [...holding, ...telling]
   if (said.length === 0) return { ...QUIET, hits }
   const placement: Placement = situation.action.error === null ? "before_tool" : "after_failure"
   const subject = situation.action.command ?? situation.action.path ?? situation.action.error ?? ""
-  const draft = authored(
+  const answer = authored(
     "check.answered",
     memory.parts.randomBytes(),
     { ts: memory.parts.now(), episode: situation.episode ?? null, scope: situation.scope },
@@ -92,12 +88,39 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
       hits: said.map(h => ({ card: h.card, exact: h.exact, hold: h.hold })),
     },
   )
+  // Named after the call: of two processes that hold it at once, the log takes one.
+  const draft = holding.length > 0 && call !== null ? { ...answer, id: call } : answer
   return {
     hits,
     hold: holding.length > 0 ? holdText(holding) : null,
     tell: telling.length > 0 ? tellText(telling, unvouched) : null,
     draft,
   }
+}
+
+/** A hold counts once it is written: one that another process wrote first, or that the log did not take, lets the call run. */
+export const stillHolds = (drafts: readonly Draft[], written: { readonly added: number }): boolean =>
+  written.added === drafts.length
+
+/** What the hold of this call in this episode is called in the log; null where no episode remembers it. */
+function holdId(memory: Memory, { episode, action }: CheckSituation): string | null {
+  if (!episode) return null
+  const said = JSON.stringify([action.command, action.command === null ? action.path : null])
+  return hashId("hold", episode, memory.parts.blobs.hash(said))
+}
+
+/** Cards that a check spoke of in this episode, and those that held. */
+function saidIn(memory: Memory, episode: string | null) {
+  const held = new Set<string>()
+  const said = new Set<string>()
+  for (const event of episode === null ? [] : memory.parts.log.readEpisode(episode, ["check.answered"])) {
+    if (event.type !== "check.answered") continue
+    for (const { card, hold } of (event.data as DataOf<"check.answered">).hits) {
+      said.add(card)
+      if (hold) held.add(card)
+    }
+  }
+  return { held, said }
 }
 
 /** Cards whose guard may have something to say; all of them while search is not filled. */

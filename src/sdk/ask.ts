@@ -1,6 +1,6 @@
 // pack, check, explain: what an agent is given, told, and why. The same functions that hooks and commands call.
 import { MettleError } from "../core/errors.ts"
-import { checkAction } from "../memory/checks.ts"
+import { checkAction, stillHolds } from "../memory/checks.ts"
 import { knownDomains } from "../memory/domains.ts"
 import { findEpisode } from "../memory/episodes.ts"
 import { explainCard } from "../memory/explain.ts"
@@ -58,8 +58,9 @@ export async function check(within: Within, request: CheckRequest): Promise<read
     checkAction(m, { ...whereOf(within, m, request), mode: "hold", action: { command, path, content, error } }),
   )
   if (draft !== null && request.episode !== undefined && !within.readOnly) {
-    await within.memory.record([draft])
+    const written = await within.memory.record([draft])
     within.memory.catchUp()
+    if (!stillHolds([draft], written)) return hits.map(hit => ({ ...hit, hold: false }))
   }
   return hits
 }

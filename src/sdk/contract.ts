@@ -79,7 +79,8 @@ export interface LogPort {
   ): Promise<{ readonly seqs: readonly number[]; readonly added: number }>
   /** Events with seq > from, at most `limit`. */
   read(from: number, limit: number): readonly LogEvent[]
-  readEpisode(episode: string): readonly LogEvent[]
+  /** All events of an episode, or only those of these types. */
+  readEpisode(episode: string, types?: readonly string[]): readonly LogEvent[]
   readRange(since: number, until: number): readonly LogEvent[]
   readTypes(types: readonly string[]): readonly LogEvent[]
   get(id: string): LogEvent | null

@@ -34,7 +34,7 @@ export function memoryLog(options: { readonly validate?: (event: NewEvent) => vo
       return { seqs: out, added: events.length - before }
     },
     read: (from, limit) => events.slice(from, from + limit).map((e, i) => opened(from + i + 1, e)),
-    readEpisode: episode => where(e => e.episode === episode),
+    readEpisode: (episode, types) => where(e => e.episode === episode && (types?.includes(e.type) ?? true)),
     readRange: (since, until) => where(e => e.ts >= since && e.ts < until),
     readTypes: types => where(e => types.includes(e.type)),
     get(id) {

@@ -17,7 +17,8 @@ export interface Log {
   append(batch: readonly NewEvent[], options?: { readonly expected?: number }): Promise<Appended>
   /** Events with seq > from, in order, at most `limit`. */
   read(from: number, limit: number): readonly Event[]
-  readEpisode(episode: string): readonly Event[]
+  /** Events of an episode, in sequence order; with `types` only those, without opening what has none of them. */
+  readEpisode(episode: string, types?: readonly string[]): readonly Event[]
   /** Events with since ≤ ts < until, in sequence order. */
   readRange(since: number, until: number): readonly Event[]
   get(id: string): Event | null

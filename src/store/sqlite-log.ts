@@ -134,11 +134,15 @@ export function sqliteLog(
         return out
       })
     },
-    readEpisode: episode =>
-      select(
-        db => db.sql("SELECT first FROM segment_episodes WHERE episode = ? ORDER BY first").all(small(episode)),
-        e => e.episode === episode,
-      ),
+    readEpisode(episode, types) {
+      const among =
+        types && "AND first IN (SELECT first FROM segment_types WHERE type IN (SELECT value FROM json_each(?)))"
+      const segments = `SELECT first FROM segment_episodes WHERE episode = ? ${among ?? ""} ORDER BY first`
+      return select(
+        db => db.sql(segments).all(small(episode), ...(types ? [JSON.stringify(types)] : [])),
+        e => e.episode === episode && (types?.includes(e.type) ?? true),
+      )
+    },
     readRange: (since, until) =>
       select(
         db => db.sql("SELECT first FROM segments WHERE until >= ? AND since < ? ORDER BY first").all(since, until),

@@ -110,6 +110,9 @@ export function logContract(name: string, open: Open, options: { readonly runs?:
       const { log } = await start()
       await log.append([...many(1, 9), happening(10, { type: "card.pinned" })])
       expect((await log.readEpisode(idOf("episode 1"))).map(e => e.seq)).toEqual([1, 4, 7, 10])
+      expect((await log.readEpisode(idOf("episode 1"), ["card.pinned", "no.such"])).map(e => e.seq)).toEqual([10])
+      expect(await log.readEpisode(idOf("episode 1"), ["no.such"])).toEqual([])
+      expect(await log.readEpisode(idOf("episode 2"), ["card.pinned"])).toEqual([])
       expect(await log.readEpisode("nobody")).toEqual([])
       expect((await log.readRange(1_700_000_000_003, 1_700_000_000_006)).map(e => e.seq)).toEqual([3, 4, 5])
       expect((await log.readTypes(["card.pinned", "no.such"])).map(e => e.seq)).toEqual([10])
@@ -171,6 +174,9 @@ export function logContract(name: string, open: Open, options: { readonly runs?:
             const middle = model[model.length >> 1]
             expect(await log.readEpisode("e1")).toEqual(model.filter(e => e.episode === "e1"))
             if (middle) {
+              expect(await log.readEpisode("e2", [middle.type])).toEqual(
+                model.filter(e => e.episode === "e2" && e.type === middle.type),
+              )
               expect(await log.get(middle.id)).toEqual(middle)
               expect(await log.readRange(middle.ts, Number.MAX_SAFE_INTEGER)).toEqual(
                 model.filter(e => e.ts >= middle.ts),

@@ -39,7 +39,7 @@ export function sharedAsLog(shared: SharedLog, validate?: (event: NewEvent) => v
         options,
       ),
     read: async (from, limit) => (await shared.read(from, limit)).map(eventOf),
-    readEpisode: episode => where(event => event.episode === episode),
+    readEpisode: (episode, types) => where(event => event.episode === episode && (types?.includes(event.type) ?? true)),
     readRange: (since, until) => where(({ ts }) => ts >= since && ts < until),
     readTypes: types => where(({ type }) => types.includes(type)),
     get: async id => (await where(event => event.id === id))[0] ?? null,

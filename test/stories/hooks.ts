@@ -1,0 +1,38 @@
+// Hooks on the stage of the stories: real payloads through the real path of a hook, over ports in RAM. Several processes
+// are several memories over the same ports; each has views of its own and folds when a hook makes it.
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { clientOf } from "../../src/clients/registry.ts"
+import { loadConfig } from "../../src/config.ts"
+import { type Hearing, hear } from "../../src/hook/hear.ts"
+import type { Surroundings } from "../../src/hook/surroundings.ts"
+import { mindOf } from "../../src/hook-answer.ts"
+import type { Memory } from "../../src/memory/memory.ts"
+import { resolvePaths } from "../../src/paths.ts"
+
+/** A place that is never written: what these hooks record stays in RAM. */
+const NOWHERE = join(tmpdir(), "mettle-stories-nowhere")
+
+/** Gives a payload to a hook that works with this memory; what it would print, or null. */
+export function hooksOf(memory: Memory, scope: string | null, now: () => number) {
+  const paths = resolvePaths({ HOME: NOWHERE, METTLE_HOME: NOWHERE })
+  const config = loadConfig({ userDir: NOWHERE, env: {} })
+  const around = { config, scope, domains: [], repository: null, dataDir: NOWHERE, silent: null } as Surroundings
+  const env = { CLAUDE_CODE_ENTRYPOINT: "cli" }
+  return async (payload: Readonly<Record<string, unknown>>): Promise<string | null> => {
+    const hearing: Hearing = {
+      client: clientOf("claude-code")!,
+      payload,
+      ...{ env, ownEnv: {}, home: NOWHERE, paths, now, caller: null, drains: false },
+      random: () => memory.parts.randomBytes(),
+      left: () => 10_000,
+      stores: { plain: async () => memory.parts, full: async () => mindOf(memory) },
+      around: () => around,
+    }
+    return (await hear(hearing)).out
+  }
+}
+
+/** Whether an answer denies the call. */
+export const denies = (out: string | null): boolean =>
+  out !== null && JSON.parse(out).hookSpecificOutput?.permissionDecision === "deny"
