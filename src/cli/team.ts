@@ -16,13 +16,14 @@ import {
   teamNamed,
 } from "../team/home.ts"
 import { type Membership, partitionsOf, readMemberships, shownUrl } from "../team/membership.ts"
-import { leaveTeam, revokeMember } from "../team/parting.ts"
+import { leaveTeam } from "../team/parting.ts"
 import type { Synced } from "../team/sync.ts"
 import { defineMettleCommand, every, FLAGS, type Running, usage } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { here, readScope } from "./here.ts"
 import { writeMemory } from "./memory-of.ts"
 import { clean, type Out } from "./print.ts"
+import { actsOfKeeper } from "./team-keeper.ts"
 import { serve, serveArgs, serveExamples } from "./team-serve.ts"
 import { ago } from "./time.ts"
 
@@ -30,9 +31,9 @@ const args = {
   what: {
     type: "positional",
     required: false,
-    description: "status (default), join, share, sync, approve, revoke, leave, serve",
+    description: "status (default), join, share, sync, approve, revoke, admit, heir, inherit, leave, serve",
   },
-  subject: { type: "positional", required: false, description: "an address, a card to approve, a member to revoke" },
+  subject: { type: "positional", required: false, description: "an address, a card to approve, a member" },
   scope: { type: "string", valueHint: "scope", description: "join: repo (default) or domain:<name>; may be repeated" },
   name: { type: "string", valueHint: "name", description: "join: how you are called in the team" },
   team: {
@@ -68,13 +69,14 @@ export const command = defineMettleCommand({
   },
 })
 
+const keeperActs = actsOfKeeper<Run>(homeOf, text => usage(command, text))
 const ACTS: Readonly<Record<string, (running: Run) => Promise<unknown>>> = {
   status,
   join,
   share,
   sync: syncAll,
   approve,
-  revoke,
+  ...keeperActs,
   leave,
   serve,
 }
@@ -113,11 +115,18 @@ function printStanding(s: Standing, out: Out, now: number): void {
       "careful",
       `${s.otherLog === "none" ? "an empty log" : `another log, ${s.otherLog.slice(0, 8)},`} stands at this address: nothing is sent or taken. mettle team join <address> takes part in it; mettle team leave --keep leaves`,
     )
+  for (const rival of s.rivals.filter(id => id !== s.log))
+    row(
+      "careful",
+      `another beginning, ${rival.slice(0, 8)}, stands in this log and counts for nothing here; mettle team join <address>#${rival.slice(0, 8)} takes it for the true one`,
+    )
   row("sharing", s.agreed ? "yes" : "nothing leaves yet: mettle team share shows what would, and asks")
   const who = s.members.map(
-    m => `${m.name}~${m.author.slice(0, 6)}${m.keeper ? " (keeper)" : ""}${m.gone ? ` (${m.gone})` : ""}`,
+    m =>
+      `${m.name}~${m.author.slice(0, 6)}${m.keeper ? " (keeper)" : ""}${m.gone ? ` (${m.gone})` : m.waits ? " (waits to be admitted)" : ""}`,
   )
   row("members", who.length === 0 ? "none known yet" : who.join(", "))
+  if (s.heir !== null) row("heir", `${s.heir.name}, when ${s.heir.need} say that the keeper's key is lost`)
   row("known", `${s.cards} shared cards, ${s.episodes} episodes`)
   for (const card of s.avoided.slice(0, MOST_AVOIDED))
     row("avoided", `${card.short} since ${ago(card.since, now)}: ${avoidedCounts(card)}`)
@@ -245,22 +254,6 @@ async function approve(running: Run): Promise<void> {
   }
   const approved = await approveShared(memory, args.subject)
   out.result({ approved }, () => out.line(`${approved.short} is yours now: ${clean(approved.statement)}`))
-}
-
-async function revoke(running: Run): Promise<void> {
-  const { args, out, context } = running
-  if (args.subject === undefined) throw usage(command, "revoke needs a member")
-  const home = await homeOf(running)
-  const membership = teamNamed(home.data, args.team)
-  const sure = await confirm(
-    context.io,
-    { yes: args.yes, input: args.input },
-    `Drop everything ${clean(args.subject)} shared, for everybody, for good?`,
-  )
-  const scopes = sure ? await revokeMember(home, membership, args.subject) : []
-  out.result({ revoked: scopes.length > 0, scopes }, () =>
-    out.line(scopes.length > 0 ? `revoked in ${scopes.join(", ")}` : "nothing was changed"),
-  )
 }
 
 async function leave(running: Run): Promise<void> {

@@ -8,6 +8,7 @@ import { type EvidenceKind, foreignProposer, isNorm } from "../core/model.ts"
 import { redact } from "../core/redact/redact.ts"
 import { scopeOfPartition } from "../core/shared/bodies.ts"
 import { memberOf } from "../core/shared/fold.ts"
+import { heardIn } from "../core/shared/keeping.ts"
 import { SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
 import { cardOf } from "../core/views/context.ts"
 import { list, type Rows } from "../core/views/rows.ts"
@@ -28,9 +29,17 @@ const MOST_CARDS = 1000
 /** Brings this memory up to what the team says. Running it again changes nothing. */
 export async function adopt(memory: Memory, rows: Rows, team: string, me: string): Promise<Adopted> {
   const isHere = (row: SharedCardRow): boolean => memory.parts.log.get(row.id) !== null
+  const doors = new Map<string, (author: string) => boolean>()
+  const isHeard = ({ partition, author }: SharedCardRow): boolean => {
+    const door = doors.get(partition) ?? heardIn(rows, partition)
+    doors.set(partition, door)
+    return door(author)
+  }
   const foreign = list<SharedCardRow>(rows, SHARED_TABLE.card)
     .map(([, row]) => row)
     .filter(row => row.author !== me)
+    // Who is not heard has said nothing: what came of it before goes as if its author had put it away.
+    .map(row => (isHeard(row) ? row : { ...row, body: null, withdrawn: row.withdrawn ?? ("archived" as const) }))
   const came = foreign.filter(isHere)
   const taken = new Map<string, number>()
   for (const { author } of came) taken.set(author, (taken.get(author) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { join as pathOf } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Avoided } from "../core/learn/avoided.ts"
 import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
-import { keeperOf } from "../core/shared/keeping.ts"
+import { heardIn, keeperOf, keepersIn, willOf } from "../core/shared/keeping.ts"
 import { type MemberRow, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
 import { list } from "../core/views/rows.ts"
 import { type CardView, TABLE } from "../core/views/state.ts"
@@ -17,7 +17,7 @@ import { openSharedLog } from "./engines/registry.ts"
 import { folderOf, type Membership, putMembership, readMemberships, shownUrl, teamOf } from "./membership.ts"
 import { backlog, carriedTo, pending } from "./outbox.ts"
 import { dropSharedViews } from "./own-copy.ts"
-import { joinedLog, otherLog, releaseLog } from "./same-log.ts"
+import { chooseLog, joinedLog, otherLog, releaseLog, rivalLogs } from "./same-log.ts"
 import type { SharedLog } from "./shared-log.ts"
 import { openSharedViews, refusals } from "./shared-views.ts"
 import { type Identity, identityIn } from "./signing.ts"
@@ -77,13 +77,15 @@ export async function joinTeam(
       hint: "small letters, digits, dots and dashes, at most 32: --name ann",
     })
   const { memory, data } = home
-  const team = teamOf(asked.url)
+  const { url, begun } = addressOf(asked.url)
+  const team = teamOf(url)
   const before = readMemberships(data).find(m => m.team === team)
   const fresh = asked.partitions.filter(p => !before?.partitions.includes(p))
   const replaced = otherLog(memory.parts.meta, team) !== null
+  const chosen = begun === null ? null : begunAs(memory, team, begun)
   const membership: Membership = {
     team,
-    url: asked.url,
+    url,
     name: before?.name ?? asked.name,
     partitions: [...(before?.partitions ?? []), ...fresh],
     // New scopes are new words, and another log is other people: shown again before anything leaves.
@@ -91,11 +93,29 @@ export async function joinTeam(
     joinedAt: before?.joinedAt ?? memory.parts.now(),
   }
   if (replaced) startAnew(home, team)
+  if (chosen !== null) chooseLog(memory.parts.meta, team, chosen)
   const durability = await inTeam(home, membership, ({ log }) => log.durability())
   putMembership(data, membership)
   for (const shared of fresh)
     await act(memory, "scope.joined", { team, shared }, { scope: scopeOfPartition(shared)?.id ?? null })
   return { membership, durability }
+}
+
+/** An address may end in the id, or its start, of the beginning that counts: #4f2a91c0. */
+function addressOf(asked: string): { readonly url: string; readonly begun: string | null } {
+  const found = /#([0-9a-f]{6,32})$/.exec(asked)
+  return found ? { url: asked.slice(0, found.index), begun: found[1]! } : { url: asked, begun: null }
+}
+
+/** The whole id of a beginning, by its start: among those that were seen, or all of it where none was. */
+function begunAs({ parts: { meta } }: Memory, team: string, start: string): string {
+  const seen = [...rivalLogs(meta, team), joinedLog(meta, team), otherLog(meta, team)].flatMap(id => id ?? [])
+  const found = [...new Set(seen.filter(id => id.startsWith(start)))]
+  if (found.length === 1) return found[0]!
+  if (found.length === 0 && /^[0-9a-f]{32}$/.test(start)) return start
+  throw new MettleError("E_NOT_FOUND", `no beginning of this log is called "${start}"`, {
+    hint: "mettle team status shows them; a teammate's shows the one they joined",
+  })
 }
 
 /** Nothing of the log that was there before says anything about the one that is there now. */
@@ -176,13 +196,19 @@ export interface Standing {
   readonly log: string | null
   /** id of another log that stands at the address now, "none" for an empty one: nothing is sent until the person decides */
   readonly otherLog: string | null
+  /** other beginnings in the same log: they count for nothing here until the person says so */
+  readonly rivals: readonly string[]
   readonly agreed: boolean
   readonly members: readonly {
     readonly name: string
     readonly author: string
     readonly keeper: boolean
+    /** not heard before a keeper has admitted them */
+    readonly waits: boolean
     readonly gone: string | null
   }[]
+  /** who keeps the log when the keeper's key is lost, and how many have to say so */
+  readonly heir: { readonly name: string; readonly need: number } | null
   readonly cards: number
   /** cards of these scopes that this home's packs leave out although they fit */
   readonly avoided: readonly (Avoided & { readonly id: string; readonly short: string })[]
@@ -211,6 +237,7 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership): St
   try {
     const keepers = new Set(membership.partitions.flatMap(p => keeperOf(views, p)?.author ?? []))
     const byAuthor = new Map(membersOf(views).map(m => [m.author, m]))
+    const will = willOf(views, keepersIn(views).at(-1) ?? "")
     return {
       team: membership.team,
       url: shownUrl(membership.url),
@@ -219,14 +246,19 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership): St
       scopes: membership.partitions,
       log: joinedLog(memory.parts.meta, membership.team),
       otherLog: otherLog(memory.parts.meta, membership.team),
+      rivals: rivalLogs(memory.parts.meta, membership.team),
       agreed: membership.agreedAt !== null,
       members: [...byAuthor.values()].map(m => ({
         name: m.name,
         author: m.author,
         keeper: keepers.has(m.author),
+        waits: !heardIn(views, m.partition)(m.author),
         gone: m.gone,
       })),
-      cards: list<SharedCardRow>(views, SHARED_TABLE.card).filter(([, row]) => row.body !== null).length,
+      heir: will ? { name: byAuthor.get(will.heir)?.name ?? "somebody", need: will.need } : null,
+      cards: list<SharedCardRow>(views, SHARED_TABLE.card).filter(
+        ([, row]) => row.body !== null && heardIn(views, row.partition)(row.author),
+      ).length,
       avoided: avoidedHere(memory, membership),
       episodes: list(views, SHARED_TABLE.place).length,
       backlog: backlog(memory, membership.team),

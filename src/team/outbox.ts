@@ -3,7 +3,7 @@
 // in the store says up to where the local log was carried over, so that looking costs nothing when nothing happened.
 import { canonical, SHARED_VERSION, type SharedType, sharedCardId, sharedId } from "../core/shared/bodies.ts"
 import { contentHash, memberOf } from "../core/shared/fold.ts"
-import { foundingIn, LOG_PARTITION, newLogId } from "../core/shared/keeping.ts"
+import { foundingIn, heardIn, LOG_PARTITION, newLogId } from "../core/shared/keeping.ts"
 import { type EpisodePlace, SHARED_TABLE, type SharedCardRow, unitKey } from "../core/shared/state.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -47,7 +47,10 @@ export function pending(
   // Whoever speaks first begins the log, and keeps it.
   const founds =
     foundingIn(rows) === undefined ? [seal("log.founded", LOG_PARTITION, { subject: newLogId(author, now) }, 0)] : []
-  const mine = partitions.filter(partition => memberOf(rows, partition, author)?.gone == null)
+  // Who has to be admitted first says who they are, and no more.
+  const mine = partitions.filter(
+    partition => memberOf(rows, partition, author)?.gone == null && heardIn(rows, partition)(author),
+  )
   const cards = sharedCards(memory, mine)
   const said = [...cards, ...sharedEpisodes(memory, mine, author), ...sharedMarks(memory, mine, author)]
   const news = said.flatMap(out => {

@@ -5,7 +5,7 @@ import { hashId } from "../core/ids.ts"
 import { LEARN } from "../core/learn/params.ts"
 import { POOL } from "../core/learn/pool.ts"
 import { applyShared, SHARED_FOLD } from "../core/shared/fold.ts"
-import { foundingIn, keepersIn, LOG_PARTITION, noteOrder } from "../core/shared/keeping.ts"
+import { foundingIn, keepersIn, LOG_PARTITION, noteOrder, pin, pinnedIn } from "../core/shared/keeping.ts"
 import { relearn } from "../core/shared/relearn.ts"
 import { REFUSED, type Refused, SHARED_TABLE, type SharedCardRow, sharedStage } from "../core/shared/state.ts"
 import { list, type Rows } from "../core/views/rows.ts"
@@ -39,7 +39,11 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
   views.refresh()
   const head = await log.head()
   // A log that is shorter than what was folded is another log.
-  if ([LOG_PARTITION, ...partitions].some(partition => cursorOf(views, partition) > head)) views.reset()
+  if ([LOG_PARTITION, ...partitions].some(partition => cursorOf(views, partition) > head)) {
+    const pinned = pinnedIn(views)
+    views.reset()
+    if (pinned !== undefined) pin(views, pinned)
+  }
   let entries = 0
   const takenBack = () => JSON.stringify(list(views, SHARED_TABLE.owed))
   const before = takenBack()

@@ -48,7 +48,7 @@ export const lastSync = (memory: Memory, team: string): number | null =>
 export async function sync(parts: SyncParts): Promise<Synced> {
   const { memory, log, views, membership, identity } = parts
   const { team, partitions } = membership
-  await sameLog(memory.parts.meta, log, team)
+  await sameLog(memory.parts.meta, log, team, views)
   const first = await pull(log, views, partitions)
   const came = await adopt(memory, views, team, identity.author)
   memory.catchUp()
@@ -59,7 +59,7 @@ export async function sync(parts: SyncParts): Promise<Synced> {
   const going = agreed ? waiting : waiting.filter(e => e.type === "card.withdrawn")
   const sent = await push(log, going)
   const then = going.length > 0 ? await pull(log, views, partitions) : { entries: 0, refused: {} }
-  if (joinedLog(memory.parts.meta, team) === null) await sameLog(memory.parts.meta, log, team)
+  if (joinedLog(memory.parts.meta, team) === null) await sameLog(memory.parts.meta, log, team, views)
   noteTaken(views, identity.author, going)
   const hushed = hush(memory, views, identity.author)
   const erased = await eraseOwed(parts)

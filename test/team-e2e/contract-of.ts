@@ -1,6 +1,7 @@
 // The contract of a shared log on a server that is started for it; each opening of the suite is a team of its own.
 import { afterAll, beforeAll } from "vitest"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
+import { hostileMember } from "../contracts/hostile-member.ts"
 import { sharedLogContract } from "../contracts/shared-log.ts"
 import type { Server } from "./servers.ts"
 
@@ -10,12 +11,10 @@ export function contractOf(name: string, start: () => Promise<Server>, runs: num
     server = await start()
   })
   afterAll(() => server?.close())
-  sharedLogContract(
-    name,
-    async () => {
-      const { url } = await server!.team()
-      return { open: () => openSharedLog(url, { pollMs: 500 }), close: async () => {} }
-    },
-    { oneOrder: true, runs },
-  )
+  const open = async () => {
+    const { url } = await server!.team()
+    return { open: () => openSharedLog(url, { pollMs: 500 }), close: async () => {} }
+  }
+  sharedLogContract(name, open, { oneOrder: true, runs })
+  hostileMember(name, open)
 }

@@ -9,8 +9,9 @@ import { readCards } from "../../src/memory/read.ts"
 import { memorySharedLog } from "../../src/team/engines/memory.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { agree, joinTeam, standingIn, syncTeam } from "../../src/team/home.ts"
-import { leaveTeam, revokeMember } from "../../src/team/parting.ts"
-import { joinedLog } from "../../src/team/same-log.ts"
+import { revokeMember } from "../../src/team/keeper.ts"
+import { leaveTeam } from "../../src/team/parting.ts"
+import { chooseLog, joinedLog, rivalLogs } from "../../src/team/same-log.ts"
 import { world } from "../stories/world.ts"
 import { failThenFix, type Home, home, PARTITION } from "./homes.ts"
 
@@ -89,7 +90,7 @@ describe("the log this home joined", () => {
     expect(erin.standing().members.map(m => [m.name, m.keeper])).toContainEqual(["erin", true])
   })
 
-  it("begun twice at once in a folder is one log: everybody comes to the earlier beginning", async () => {
+  it("[R6] begun twice at once in a folder: each stays with its own beginning until its person takes the other", async () => {
     const root = place()
     const opened = async (name: string, start: number) => {
       const shared = join(root, `${name}-shared`)
@@ -102,7 +103,13 @@ describe("the log this home joined", () => {
     cpSync(join(early.shared, "log"), join(late.shared, "log"), { recursive: true })
     cpSync(join(late.shared, "log"), join(early.shared, "log"), { recursive: true })
     for (const { of } of [late, early]) await of.sync()
+    for (const { of } of [late, early]) expect(keepersIn(of.views)).toEqual([of.author])
+    const { meta } = late.of.memory.parts
+    const { team } = late.of.membership
+    expect(rivalLogs(meta, team)).toEqual([joinedLog(early.of.memory.parts.meta, team)])
+    chooseLog(meta, team, rivalLogs(meta, team)[0]!)
     for (const { of } of [late, early]) {
+      await of.sync()
       expect(keepersIn(of.views)).toEqual([early.of.author])
       await of.log.close()
     }

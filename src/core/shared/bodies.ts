@@ -8,6 +8,8 @@ import { s } from "../schema.ts"
 export const SHARED_VERSION = 1
 export const MOST_PROMPTS = 200
 export const MOST_CANDIDATES = 64
+/** people that one envelope names */
+export const MOST_NAMED = 500
 /** a statement is one line; a cited span may be longer */
 export const LONGEST = { statement: 400, quote: 2000, tag: 200 } as const
 /** how people are called: shown in packs and lists, so no room for sentences */
@@ -46,9 +48,19 @@ export const BODIES = {
   "log.founded": s.object({ ...about }),
   /** the subject is who keeps the log from now on, `rev` how many kept it before */
   "log.kept": s.object({ subject: s.string().check(s.regex(/^[0-9a-f]{32}$/)), rev: s.int().check(s.gte(1)) }),
+  /** what its keeper agreed to: the subject keeps the log when `need` of the witnesses say that the keeper's key is lost */
+  "log.will": s.object({
+    ...about,
+    witnesses: s.array(id()).check(s.maxLength(MOST_NAMED)),
+    need: s.int().check(s.gte(1)),
+  }),
+  /** a witness's word under a will: the subject keeps the log from now on in place of `of` */
+  "log.inherited": s.object({ ...about, of: id(), will: whole() }),
   "member.joined": s.object({ ...about, name: s.string().check(s.regex(MEMBER_NAME)) }),
   "member.left": s.object({ ...about }),
   "member.revoked": s.object({ ...about, who: s.string().check(s.regex(/^[0-9a-f]{32}$/)) }),
+  /** a keeper's word that these may speak: from the first one on, nobody else is heard */
+  "member.admitted": s.object({ ...about, who: s.array(id()).check(s.maxLength(MOST_NAMED)) }),
   "card.shared": s.object({
     ...about,
     kind: s.enum(KINDS),

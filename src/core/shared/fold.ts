@@ -15,9 +15,11 @@ import {
 } from "./bodies.ts"
 import { keepersIn, LOG_PARTITION } from "./keeping.ts"
 import {
+  type AdmittedRow,
   type ClaimRow,
   type EpisodePlace,
   type FoundedRow,
+  type InheritedRow,
   type KeptRow,
   type MarkRow,
   type MemberRow,
@@ -27,11 +29,12 @@ import {
   type SharedCardRow,
   type SharedEpisodeRow,
   unitKey,
+  type WillRow,
 } from "./state.ts"
 
 const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
-export const SHARED_FOLD = 3
+export const SHARED_FOLD = 4
 
 /** One envelope as the fold reads it. */
 export interface SharedEntry {
@@ -53,7 +56,7 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
   const body = readBody(entry.type, entry.body)
   if (!body) return "unreadable"
   const { author, partition } = entry
-  const ofLog = entry.type === "log.founded" || entry.type === "log.kept"
+  const ofLog = entry.type.startsWith("log.")
   if (ofLog !== (partition === LOG_PARTITION)) return "not its id"
   if (entry.id !== sharedId(author, partition, entry.type, body.subject, body.rev)) return "not its id"
   if (!verified()) return "bad signature"
@@ -83,6 +86,23 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
   "log.kept": (rows, entry, body) => {
     rows.set(SHARED_TABLE.kept, entry.id, { by: entry.author, who: body.subject, rev: body.rev } satisfies KeptRow)
     heedClaims(rows)
+  },
+  "log.will": (rows, entry, body) => {
+    const { author: by } = entry
+    const { rev, subject: heir, witnesses, need } = body
+    rows.set(SHARED_TABLE.will, `${by}/${rev}/${heir}`, { by, rev, heir, witnesses, need } satisfies WillRow)
+    heedClaims(rows)
+  },
+  "log.inherited": (rows, entry, body) => {
+    const { of, will, subject: heir } = body
+    rows.set(SHARED_TABLE.inherited, entry.id, { by: entry.author, of, heir, will } satisfies InheritedRow)
+    heedClaims(rows)
+  },
+  "member.admitted": (rows, entry, body) => {
+    const { author: by, partition } = entry
+    for (const who of body.who)
+      rows.set(SHARED_TABLE.admitted, `${unitKey(partition, by)}/${who}`, { by, who } satisfies AdmittedRow)
+    relearn(rows, partition)
   },
   "member.joined": (rows, entry, body) => {
     const { author, partition, key, seq } = entry
@@ -174,9 +194,11 @@ function dropsWords(before: BodyOf<"card.shared">, now: BodyOf<"card.shared">): 
   return said(before).some(words => !kept.has(words))
 }
 
-/** Revocations that waited for their author to be known as a keeper. */
+/** What waited for its author to be known as a keeper: revocations, and who is heard. */
 function heedClaims(rows: Rows): void {
   const keepers = keepersIn(rows)
+  for (const partition of new Set(list(rows, SHARED_TABLE.admitted).map(([key]) => key.split("/")[0]!)))
+    relearn(rows, partition)
   for (const [key, claim] of list<ClaimRow>(rows, SHARED_TABLE.claim))
     if (keepers.includes(claim.by)) {
       revoke(rows, claim)

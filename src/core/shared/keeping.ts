@@ -1,12 +1,23 @@
-// Whose log it is: who began it, under which id, and to whom its keeping was handed on. Every step is signed by who takes it,
-// so the keeper is the same for everybody who holds the same envelopes. Revoking is the fold's; this only says who may.
+// Whose log it is: who began it, under which id, and to whom its keeping was handed on, by the keeper's own word or by a will
+// that enough witnesses carry out. Every step is signed by who takes it, so the keeper is the same for everybody who holds the
+// same envelopes and joined the same beginning. Revoking is the fold's; this says who may, and who is heard.
 import { hashId } from "../ids.ts"
 import { list, type Rows } from "../views/rows.ts"
-import { type FoundedRow, type KeptRow, type MemberRow, SHARED_TABLE, unitKey } from "./state.ts"
+import {
+  type AdmittedRow,
+  type FoundedRow,
+  type InheritedRow,
+  type KeptRow,
+  type MemberRow,
+  SHARED_TABLE,
+  unitKey,
+  type WillRow,
+} from "./state.ts"
 
 /** The partition of what concerns the log itself. No scope is called so, and nobody joins it. */
 export const LOG_PARTITION = "log"
 const ONE_ORDER = "one-order"
+const PINNED = "pinned"
 
 /** A new log's id: nobody else has this key, and begins at this moment. */
 export const newLogId = (author: string, now: number): string => hashId("log", author, now)
@@ -23,13 +34,20 @@ export function firstOf<T extends { readonly seq: number; readonly ts: number; r
   return begun.reduce<T | undefined>((best, one) => (best === undefined || before(one, best) ? one : best), undefined)
 }
 
-export const foundingIn = (rows: Rows): FoundedRow | undefined =>
-  firstOf(
+/** The beginning this home joined: no other one counts here, whatever time it claims. */
+export const pinnedIn = (rows: Rows): string | undefined => rows.get<string>(SHARED_TABLE.meta, PINNED)
+export const pin = (rows: Rows, log: string): void => rows.set(SHARED_TABLE.meta, PINNED, log)
+
+export function foundingIn(rows: Rows): FoundedRow | undefined {
+  const pinned = pinnedIn(rows)
+  if (pinned !== undefined) return rows.get<FoundedRow>(SHARED_TABLE.founded, pinned)
+  return firstOf(
     list<FoundedRow>(rows, SHARED_TABLE.founded).map(([, row]) => row),
     rows.get<boolean>(SHARED_TABLE.meta, ONE_ORDER) ?? true,
   )
+}
 
-/** Everybody who kept the log, in order: who began it, whom they named, whom those named. */
+/** Everybody who kept the log, in order: who began it, whom they named or left it to, and so on. */
 export function keepersIn(rows: Rows): readonly string[] {
   const first = foundingIn(rows)?.author
   if (first === undefined) return []
@@ -38,13 +56,47 @@ export function keepersIn(rows: Rows): readonly string[] {
   for (;;) {
     const by = chain.at(-1)!
     // One who names two at once is read the same way everywhere.
-    const next = named
+    const [handed] = named
       .filter(row => row.by === by && row.rev === chain.length)
       .map(row => row.who)
-      .sort()[0]
+      .sort()
+    const next = handed ?? heirOf(rows, by, chain)
     if (next === undefined) return chain
     chain.push(next)
   }
+}
+
+/** Whom a keeper's will makes the next one: enough of the witnesses it names have said so. */
+function heirOf(rows: Rows, by: string, before: readonly string[]): string | undefined {
+  const said = list<InheritedRow>(rows, SHARED_TABLE.inherited)
+    .map(([, row]) => row)
+    .filter(row => row.of === by)
+  return list<WillRow>(rows, SHARED_TABLE.will, `${by}/`)
+    .map(([, will]) => will)
+    .filter(({ rev, heir, witnesses, need }) => {
+      if (before.includes(heir)) return false
+      const agree = said.filter(s => s.will === rev && s.heir === heir && witnesses.includes(s.by))
+      return new Set(agree.map(s => s.by)).size >= need
+    })
+    .sort((a, b) => b.rev - a.rev || (a.heir < b.heir ? -1 : 1))[0]?.heir
+}
+
+/** A keeper's last will, which witnesses may carry out. */
+export const willOf = (rows: Rows, keeper: string): WillRow | undefined =>
+  list<WillRow>(rows, SHARED_TABLE.will, `${keeper}/`)
+    .map(([, will]) => will)
+    .sort((a, b) => b.rev - a.rev)[0]
+
+/**
+ * Who is heard in a partition. The door is open until a keeper has said who is in; from then on a key that no keeper named
+ * is not listened to. What it said stays in the rows, so that an admission that comes later finds it.
+ */
+export function heardIn(rows: Rows, partition: string): (author: string) => boolean {
+  const said = list<AdmittedRow>(rows, SHARED_TABLE.admitted, `${partition}/`).map(([, row]) => row)
+  if (said.length === 0) return () => true
+  const keepers = new Set(keepersIn(rows))
+  const admitted = new Set(said.filter(row => keepers.has(row.by)).map(row => row.who))
+  return admitted.size === 0 ? () => true : author => admitted.has(author) || keepers.has(author)
 }
 
 /** Who may revoke others in a partition: the latest keeper of the log who is in it. */

@@ -10,6 +10,7 @@ import { isNorm, type Value } from "../model.ts"
 import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
 import { list, type Rows } from "../views/rows.ts"
 import type { BodyOf } from "./bodies.ts"
+import { heardIn } from "./keeping.ts"
 import { SHARED_TABLE, type SharedCardRow, type SharedEpisodeRow } from "./state.ts"
 
 export interface UnitRow {
@@ -96,19 +97,25 @@ function factsOf(rows: Rows, unit: string, body: BodyOf<"episode.shared">): read
 }
 
 export const unitsIn = (rows: Rows, partition: string): readonly Unit[] =>
-  list<Unit["saw"]>(rows, SHARED_TABLE.saw, `${partition}/`).map(([key, saw]) => {
+  unitsHeard(rows, partition, heardIn(rows, partition))
+const unitsHeard = (rows: Rows, partition: string, isHeard: (author: string) => boolean): readonly Unit[] =>
+  list<Unit["saw"]>(rows, SHARED_TABLE.saw, `${partition}/`).flatMap(([key, saw]) => {
     const [, person, repo] = key.split("/") as [string, string, string]
-    return { person, repo, saw }
+    return isHeard(person) ? [{ person, repo, saw }] : []
   })
 
 /** Cards of a partition whose worth is measured: norms are wanted, not measured. */
 export const measuredCards = (
   rows: Rows,
   partition: string,
-): readonly (SharedCardRow & { readonly source: Source })[] =>
-  list<SharedCardRow>(rows, SHARED_TABLE.card).flatMap(([, card]) =>
-    card.partition === partition && card.body && !isNorm(card.body.kind) ? [{ ...card, source: card.body.source }] : [],
+): readonly (SharedCardRow & { readonly source: Source })[] => {
+  const isHeard = heardIn(rows, partition)
+  return list<SharedCardRow>(rows, SHARED_TABLE.card).flatMap(([, card]) =>
+    card.partition === partition && card.body && !isNorm(card.body.kind) && isHeard(card.author)
+      ? [{ ...card, source: card.body.source }]
+      : [],
   )
+}
 type Source = CardFacts["source"]
 
 function pool(rows: Rows, partition: string, p: LearnParams, q: EstimateParams): void {

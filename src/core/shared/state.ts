@@ -20,6 +20,9 @@ export const SHARED_TABLE = {
   founded: "founded",
   kept: "kept",
   claim: "claim",
+  will: "will",
+  inherited: "inherited",
+  admitted: "admitted",
   taken: "taken",
 } as const
 
@@ -35,6 +38,26 @@ export interface KeptRow {
   readonly by: string
   readonly who: string
   readonly rev: number
+}
+/** Who keeps the log when enough of the witnesses say that `by` has lost the key. */
+export interface WillRow {
+  readonly by: string
+  readonly rev: number
+  readonly heir: string
+  readonly witnesses: readonly string[]
+  readonly need: number
+}
+/** A witness's word under a will of `of`. */
+export interface InheritedRow {
+  readonly by: string
+  readonly of: string
+  readonly heir: string
+  readonly will: number
+}
+/** Who may speak in a partition, by the word of one who may be a keeper. */
+export interface AdmittedRow {
+  readonly by: string
+  readonly who: string
 }
 /** A revocation by somebody who is not known to be a keeper yet: in a folder their naming may come later. */
 export interface ClaimRow {

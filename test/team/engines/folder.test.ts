@@ -21,31 +21,30 @@ import { folderEngine } from "../../../src/team/engines/folder.ts"
 import { merged } from "../../../src/team/engines/folder-order.ts"
 import { lineOf } from "../../../src/team/engines/folder-segments.ts"
 import type { Entry, SharedLog } from "../../../src/team/shared-log.ts"
+import { hostileMember } from "../../contracts/hostile-member.ts"
 import { idOf } from "../../contracts/log.ts"
 import { erasure, letter, letters, sharedLogContract } from "../../contracts/shared-log.ts"
 
 const place = () => mkdtempSync(join(tmpdir(), "mettle-folder-"))
 const remove = (path: string) => rmSync(path, { recursive: true, force: true })
 
-sharedLogContract(
-  "folder",
-  async () => {
-    const root = place()
-    const folder = join(root, "shared")
-    mkdirSync(folder)
-    let n = 100
-    return {
-      open: (machine = n++) =>
-        folderEngine.open(`folder:${folder}`, {
-          state: join(root, `state-${machine}`),
-          machine: `m${machine}`,
-          pollMs: 20,
-        }),
-      close: async () => remove(root),
-    }
-  },
-  { oneOrder: false, runs: 15 },
-)
+const start = async () => {
+  const root = place()
+  const folder = join(root, "shared")
+  mkdirSync(folder)
+  let n = 100
+  return {
+    open: (machine = n++) =>
+      folderEngine.open(`folder:${folder}`, {
+        state: join(root, `state-${machine}`),
+        machine: `m${machine}`,
+        pollMs: 20,
+      }),
+    close: async () => remove(root),
+  }
+}
+sharedLogContract("folder", start, { oneOrder: false, runs: 15 })
+hostileMember("a folder", start)
 
 describe("a folder carried by git or a file sync", () => {
   let roots: string[] = []

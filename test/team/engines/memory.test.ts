@@ -2,17 +2,16 @@ import { describe, expect, it } from "vitest"
 import { isCode } from "../../../src/core/errors.ts"
 import { memoryEngine } from "../../../src/team/engines/memory.ts"
 import { engineOf, openSharedLog, shown } from "../../../src/team/engines/registry.ts"
+import { hostileMember } from "../../contracts/hostile-member.ts"
 import { sharedLogContract } from "../../contracts/shared-log.ts"
 
 let n = 0
-sharedLogContract(
-  "memory",
-  async () => {
-    const url = `memory:contract-${n++}`
-    return { open: () => memoryEngine.open(url), close: async () => {} }
-  },
-  { oneOrder: true },
-)
+const start = async () => {
+  const url = `memory:contract-${n++}`
+  return { open: () => memoryEngine.open(url), close: async () => {} }
+}
+sharedLogContract("memory", start, { oneOrder: true })
+hostileMember("memory", start)
 
 describe("the list of engines", () => {
   it("knows each address by its look and refuses others with examples", async () => {

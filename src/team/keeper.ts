@@ -1,0 +1,177 @@
+// What a keeper decides, and what is done when a keeper's key is lost: revoking closes the door, so that who was sent away does
+// not come back under a new key; admitting opens it for one; a will names who keeps the log next, and its witnesses carry it out.
+// Ground truth: the fold of the shared log; a word is repeated until it agrees.
+import { MettleError } from "../core/errors.ts"
+import { hashId } from "../core/ids.ts"
+import { MOST_NAMED } from "../core/shared/bodies.ts"
+import { heardIn, keeperOf, keepersIn, LOG_PARTITION, willOf } from "../core/shared/keeping.ts"
+import { type AdmittedRow, type InheritedRow, type MemberRow, SHARED_TABLE, unitKey } from "../core/shared/state.ts"
+import { list } from "../core/views/rows.ts"
+import { type HomeOf, inTeam, membersOf } from "./home.ts"
+import type { Membership } from "./membership.ts"
+import { sameLog } from "./same-log.ts"
+import { untilHeard } from "./saying.ts"
+import { pull } from "./shared-views.ts"
+import { type SyncParts, sync } from "./sync.ts"
+
+/** Opens the team, makes sure of its log and takes what is there. */
+const deciding = <T>(home: HomeOf, membership: Membership, act: (parts: SyncParts) => Promise<T>): Promise<T> =>
+  inTeam(home, membership, async parts => {
+    await sameLog(home.memory.parts.meta, parts.log, membership.team, parts.views)
+    await pull(parts.log, parts.views, membership.partitions)
+    return act(parts)
+  })
+
+/** The partitions in which this home is the keeper; refused where it is in none. */
+function keptHere({ views, identity, membership: { partitions } }: SyncParts, what: string): readonly string[] {
+  const places = partitions.filter(p => keeperOf(views, p)?.author === identity.author)
+  if (places.length > 0) return places
+  const keeper = keeperOf(views, partitions[0] ?? "")
+  throw new MettleError("E_USAGE", `only the keeper, who began the log or was named by who did, can ${what}`, {
+    still: "their norms need your nod anyway, and every card of theirs can be archived here",
+    hint: keeper ? `ask ${keeper.name}` : "mettle team sync, then look again",
+  })
+}
+
+/** Dismisses a member everywhere this home is the keeper, and closes the door behind them. Returns the partitions. */
+export const revokeMember = (home: HomeOf, membership: Membership, given: string): Promise<readonly string[]> =>
+  deciding(home, membership, parts => revoke(parts, given))
+
+export async function revoke(parts: SyncParts, given: string): Promise<readonly string[]> {
+  const { views, identity } = parts
+  const who = memberNamed(membersOf(views), given)
+  if (who.author === identity.author)
+    throw new MettleError("E_USAGE", "nobody revokes themselves", {
+      still: "nothing was changed",
+      hint: "mettle team leave takes back what you shared",
+    })
+  const member = (p: string) => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, who.author))
+  const where = keptHere(parts, "revoke others").filter(p => member(p)?.gone === null)
+  const content = { subject: who.author, who: who.author }
+  for (const p of where) await untilHeard(parts, p, "member.revoked", content, () => member(p)?.gone !== null)
+  for (const p of where) await admitIn(parts, p, [])
+  const will = willOf(views, identity.author)
+  // Who is sent away is no heir and no witness any more.
+  if (will && (will.heir === who.author || will.witnesses.includes(who.author))) await leaveTo(parts, will.heir)
+  await sync(parts)
+  return where
+}
+
+/** Lets a key speak that joined after the door was closed. Returns the partitions in which it now may. */
+export const admitMember = (home: HomeOf, membership: Membership, given: string): Promise<readonly string[]> =>
+  deciding(home, membership, parts => admit(parts, given))
+
+export async function admit(parts: SyncParts, given: string): Promise<readonly string[]> {
+  const { views } = parts
+  const who = memberNamed(membersOf(views), given)
+  const where = keptHere(parts, "admit others").filter(p => views.get(SHARED_TABLE.member, unitKey(p, who.author)))
+  for (const p of where) await admitIn(parts, p, [who.author])
+  await sync(parts)
+  return where
+}
+
+/** Says who is in: everybody who is heard now, and these. */
+async function admitIn(parts: SyncParts, partition: string, more: readonly string[]): Promise<void> {
+  const { views, identity } = parts
+  const isHeard = heardIn(views, partition)
+  const inside = membersOf(views).filter(m => m.partition === partition && m.gone === null && isHeard(m.author))
+  const mine = `${unitKey(partition, identity.author)}/`
+  const said = () => new Set(list<AdmittedRow>(views, SHARED_TABLE.admitted, mine).map(([, row]) => row.who))
+  const all = new Set([...inside.map(m => m.author), identity.author, ...more])
+  const names = [...all].filter(author => !said().has(author)).sort()
+  for (let i = 0; i < names.length; i += MOST_NAMED) {
+    const who = names.slice(i, i + MOST_NAMED)
+    const content = { subject: hashId("admitted", partition, ...who), who }
+    await untilHeard(parts, partition, "member.admitted", content, () => who.every(author => said().has(author)))
+  }
+}
+
+export interface Will {
+  readonly heir: string
+  readonly witnesses: number
+  readonly need: number
+}
+
+/** Names who keeps the log when more than half of the others say that this keeper's key is lost. */
+export const nameHeir = (home: HomeOf, membership: Membership, given: string): Promise<Will> =>
+  deciding(home, membership, parts => willTo(parts, given))
+
+export async function willTo(parts: SyncParts, given: string): Promise<Will> {
+  keptHere(parts, "name an heir")
+  return leaveTo(parts, memberNamed(membersOf(parts.views), given).author)
+}
+
+async function leaveTo(parts: SyncParts, wanted: string): Promise<Will> {
+  const { views, identity } = parts
+  const others = membersOf(views)
+    .filter(m => m.gone === null && m.author !== identity.author && heardIn(views, m.partition)(m.author))
+    .sort((a, b) => (a.author < b.author ? -1 : 1))
+  const witnesses = [...new Set(others.map(m => m.author))].slice(0, MOST_NAMED)
+  const heir = witnesses.includes(wanted) ? wanted : witnesses[0]
+  if (heir === undefined)
+    throw new MettleError("E_USAGE", "an heir is a member who is in and somebody else than you", {
+      still: "nothing was changed",
+    })
+  // More than half, so that no two halves disagree.
+  const need = Math.floor(witnesses.length / 2) + 1
+  const last = () => willOf(views, identity.author)?.rev ?? -1
+  const rev = last() + 1
+  const content = { subject: heir, witnesses, need } as { subject: string }
+  await untilHeard(parts, LOG_PARTITION, "log.will", content, () => last() >= rev, rev)
+  return { heir: others.find(m => m.author === heir)!.name, witnesses: witnesses.length, need }
+}
+
+export interface Inherited {
+  readonly keeper: string
+  /** words of witnesses under the will so far, and how many it takes */
+  readonly said: number
+  readonly need: number
+  readonly done: boolean
+}
+
+/** As a witness of the keeper's will: says that the keeper's key is lost. */
+export const inherit = (home: HomeOf, membership: Membership): Promise<Inherited> =>
+  deciding(home, membership, carryOut)
+
+export async function carryOut(parts: SyncParts): Promise<Inherited> {
+  const { views, identity } = parts
+  const keeper = keepersIn(views).at(-1) ?? ""
+  const will = willOf(views, keeper)
+  if (!will?.witnesses.includes(identity.author))
+    throw new MettleError("E_USAGE", "the keeper left no will in which you are a witness", {
+      still: "nothing was changed",
+      hint: "the engine's own accounts are what is left: begin a new log, and let everybody join it",
+    })
+  const said = () =>
+    list<InheritedRow>(views, SHARED_TABLE.inherited)
+      .map(([, row]) => row)
+      .filter(row => row.of === keeper && row.will === will.rev && row.heir === will.heir)
+      .filter(row => will.witnesses.includes(row.by))
+      .map(row => row.by)
+  const content = { subject: will.heir, of: keeper, will: will.rev } as { subject: string }
+  await untilHeard(parts, LOG_PARTITION, "log.inherited", content, () => said().includes(identity.author))
+  const name = membersOf(views).find(m => m.author === will.heir)?.name ?? "somebody"
+  return {
+    keeper: name,
+    said: new Set(said()).size,
+    need: will.need,
+    done: keepersIn(views).at(-1) === will.heir,
+  }
+}
+
+function memberNamed(members: readonly MemberRow[], given: string): MemberRow {
+  const start = given.includes("~") ? given.slice(given.indexOf("~") + 1) : given
+  const called = members.filter(m => m.name === given || (start !== "" && m.author.startsWith(start)))
+  // Who left and came again has the same name: the one still in is meant.
+  const still = called.filter(m => m.gone === null)
+  const found = still.length > 0 ? still : called
+  const authors = new Set(found.map(m => m.author))
+  if (authors.size === 1) return found[0]!
+  throw new MettleError(
+    "E_NOT_FOUND",
+    authors.size === 0 ? `no member "${given}"` : `"${given}" fits ${authors.size} members`,
+    {
+      hint: "mettle team status lists them with their keys",
+    },
+  )
+}
