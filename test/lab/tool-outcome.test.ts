@@ -16,7 +16,7 @@ describe("lab tool", () => {
         id: "x",
         tool: "Bash",
         input: '{"command":"ls"}',
-        text: "Exit code 2\nls: x: No such file or directory",
+        text: "Exit code 1\ncat: x: No such file or directory",
       }),
     ).toMatchObject({ ok: false, kind: "exit" })
     expect(labTool({ tool: "Bash", interrupted: true, stdout: "" })).toMatchObject({

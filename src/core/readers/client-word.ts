@@ -16,7 +16,7 @@ const CANCELLED =
 const EXIT_HEAD =
   /^(?:<error>|Error: )?(?:Exit code:? (-?\d+)\b|Command failed with exit code (\d+)|Process exited with code (-?\d+)|<returncode>(-?\d+)<\/returncode>|(?:Chunk ID: \S{1,80}\n)?Wall time: [^\n]{1,60}\nProcess exited with code (-?\d+))/i
 const EXIT_TAIL =
-  /(?:^|\n)\(?\[?(?:Exit Code: (-?\d+)|The command completed with exit code (-?\d+)\.?\]?|Command finished with exit code (-?\d+)\]?|\[?exit code: (-?\d+)\]?|<exit_code>(-?\d+)<\/exit_code>)\)?[^\n]{0,60}\s*$/i
+  /(?:^|\n)\(?\[?(?:Exit Code: (-?\d+)|The command completed with exit code (-?\d+)\.?\]?|Command finished with exit code (-?\d+)\]?|\[?exit code: (-?\d+)\]?|<exit_code>(-?\d+)<\/exit_code>|<(?:shellId: \S{1,40} )?(?:exited|completed) with exit code (-?\d+)>)\)?[^\n]{0,60}\s*$/i
 const EXIT_GEMINI = /\nExit Code: (-?\d+)(?:\n|$)/
 const EXIT_JSON = /"exit_?[cC]ode"\s*:\s*(-?\d+)/
 const TIMED_OUT = /^(?:Error: )?(?:Command timed out after|command timed out|Timeout: command)/i

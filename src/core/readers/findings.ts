@@ -173,10 +173,11 @@ export function plainFailure(call: ShellCall, text: string, all: boolean, off: R
     return { mark: "plain/own-word", salient: null, masked }
   if (!off.has("plain/refuses") && !asksForHelp(call.line) && REFUSES.test(lines[0] ?? ""))
     return { mark: "plain/refuses", salient: null, masked }
+  const looked = (line: string): boolean => call.commands.some(c => probes(c) && line.startsWith(`${c.program}:`))
   const ownLine = (line: string): boolean =>
     unread.some(s => line.startsWith(`${s.command.program}:`)) && OWN_ERROR.test(line)
   if (!off.has("plain/own-error") && lines.some(ownLine)) return { mark: "plain/own-error", salient: null, masked }
-  if (!off.has("plain/own-error") && lines.slice(0, 50).every(line => OWN_ERROR.test(line)))
+  if (!off.has("plain/own-error") && lines.slice(0, 50).every(line => OWN_ERROR.test(line) && !looked(line)))
     return { mark: "plain/own-error", salient: null, masked }
   return null
 }

@@ -2,6 +2,7 @@
 // tools that show content (design 6, D14, D55). Pure; the same for live hooks, backfill and `mettle lab tool`.
 import type { Salient } from "../model.ts"
 import type { ToolMoment } from "../questions/detect.ts"
+import { answeredBy } from "./answers.ts"
 import { shellWord, toolWord } from "./client-word.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
 import { findings, plainFailure, salientOf } from "./findings.ts"
@@ -11,10 +12,16 @@ import {
   countedComplaints,
   echoedFailures,
   inBackground,
+  isOwnHeading,
   isShellTool,
   printedVerdict,
+  type ShellCall,
   shellCall,
 } from "./shell-call.ts"
+import { closingVerdict, errorBody, readNothing } from "./told-failure.ts"
+
+/** an API's "no such thing" is the answer of a look-up, and answeredBy knows which calls are one */
+const LOOKED_UP: ReadonlySet<string> = new Set(["gh/http"])
 
 export type ReadingKind = "exit" | "client" | "reader" | "hidden" | "rejected" | "cancelled" | "unknown"
 export interface ToolReading {
@@ -107,6 +114,14 @@ export function readTool(moment: ToolMoment, options: ReadOptions = {}): ToolRea
     : readOther(moment, text)
 }
 
+/** What the output tells of a failure in its own form. */
+function toldFailure(call: ShellCall, text: string): string | null {
+  const lines = text.split("\n")
+  if (readNothing(call, lines) !== null) return "plain/read-nothing"
+  if (errorBody(call, text)) return "plain/error-body"
+  return closingVerdict(call, lines) ? "plain/closing-verdict" : null
+}
+
 function readShell(moment: ToolMoment, text: string, apart: boolean, options: ReadOptions): ToolReading {
   const off = options.off ?? NOTHING_OFF
   const call = shellCall(moment.input)
@@ -116,16 +131,10 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
   const code = moment.exitCode ?? (word?.says === "exit" ? word.code : null)
   const read = readable(text)
   if (code !== null && code !== 0) {
-    const last = call.commands[call.commands.length - 1]
     const fails = findings(call, read, true, off).fails
-    if (
-      code === 1 &&
-      last !== undefined &&
-      answersWithOne(last) &&
-      fails.length === 0 &&
-      plainFailure(call, read, true, off) === null
-    )
-      return passed("exit", salient, `exit 1 of ${last.program} is an answer`)
+    const answer = fails.every(fail => LOOKED_UP.has(fail.mark)) ? answeredBy(call, code, read) : null
+    if (answer !== null && !plainFailure(call, read, true, off)?.mark.startsWith("crash/"))
+      return passed("exit", salient, `exit ${code} of ${answer.program} is an answer`)
     const timedOut = code === 124 || /^(?:Exit code \d+\n)?Command timed out/m.test(text.slice(0, 400))
     return failed(
       "exit",
@@ -144,7 +153,11 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
       return mark.says === "ok"
         ? passed("reader", salient, mark.id)
         : failed(saidZero ? "hidden" : "reader", salient, mark.id, text)
-  const { fails, passes } = findings(call, read, !saidZero, off)
+  const body = read
+    .split("\n")
+    .filter(line => !isOwnHeading(call, line))
+    .join("\n")
+  const { fails, passes } = findings(call, body, !saidZero, off)
   // behind `a && b | tail` both read the same lines: the piped one is the one that could fail unseen
   const first = fails.find(fail => fail.masked) ?? fails[0]
   if (first !== undefined)
@@ -156,14 +169,16 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
   if (salient !== null && countedComplaints(call, read) > 0 && !off.has("plain/count"))
     return failed("hidden", salient, "plain/count", text)
   if (passes.length === 0) {
-    const plain = plainFailure(call, read, !saidZero, off)
+    const plain = plainFailure(call, body, !saidZero, off)
     if (plain !== null)
       return failed(saidZero || plain.masked ? "hidden" : "reader", plain.salient ?? salient, plain.mark, text)
   }
+  const told = toldFailure(call, body)
+  if (told !== null && !off.has(told)) return failed("hidden", salient, told, text)
   if (saidZero) {
     // `pytest || true` exits 0 whatever the tests did: without a summary of theirs nothing is known of them
-    const told = salientOf(call.commands.filter((_, i) => !call.handled[i]))
-    return passed(code === 0 || apart ? "exit" : "client", passes[0]?.salient ?? told, passes[0]?.mark ?? "exit 0")
+    const seen = salientOf(call.commands.filter((_, i) => !call.handled[i]))
+    return passed(code === 0 || apart ? "exit" : "client", passes[0]?.salient ?? seen, passes[0]?.mark ?? "exit 0")
   }
   const pass = passes[0]
   return pass === undefined
@@ -182,9 +197,11 @@ function readOther(moment: ToolMoment, text: string): ToolReading {
   if (moment.ok === false || (moment.exitCode !== null && moment.exitCode !== 0))
     return failed("client", null, "client:failed", text)
   if (moment.ok === null && word?.says === "failed") return failed("client", null, word.because, text)
-  if (BACKGROUND.test(moment.tool)) {
-    const code = /<exit_code>(-?\d+)<\/exit_code>/.exec(text.slice(0, 4_096))
-    if (code !== null && Number(code[1]) !== 0) return failed("hidden", null, `background exit ${code[1]}`, text)
+  if (BACKGROUND.test(moment.tool) || !SHOWS_CONTENT.test(moment.tool)) {
+    const told = shellWord(text, false)
+    const code =
+      told?.says === "exit" ? told.code : Number(/<exit_code>(-?\d+)<\/exit_code>/.exec(text.slice(0, 4_096))?.[1] ?? 0)
+    if (code !== 0) return failed("hidden", null, `background exit ${code}`, text)
   }
   if (/^API Error: \d{3}\b/.test(text)) return failed("hidden", null, "client:api-error", text)
   if (moment.ok === true || word?.says === "passed" || text !== "")

@@ -1,5 +1,6 @@
 // THE list of readers. A new family is one file and one line here.
 
+import { checkers, ciViews } from "./checkers.ts"
 import { http, services } from "./docker-and-http.ts"
 import { git } from "./git.ts"
 import { go } from "./go.ts"
@@ -30,6 +31,8 @@ export const READERS: readonly Reader[] = [
   git,
   services,
   http,
+  checkers,
+  ciViews,
 ]
 
 /** Ids of every built-in mark, for the configuration that switches one off. */
@@ -43,4 +46,7 @@ export const MARK_IDS: ReadonlySet<string> = new Set([
   "plain/own-word",
   "plain/refuses",
   "plain/own-error",
+  "plain/read-nothing",
+  "plain/error-body",
+  "plain/closing-verdict",
 ])

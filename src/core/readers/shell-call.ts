@@ -157,3 +157,18 @@ export function countedComplaints(call: ShellCall, text: string): number {
 export const inBackground = (input: string | null, text: string): boolean =>
   /"run_in_background"\s*:\s*true/.test((input ?? "").slice(0, 20_000)) ||
   /^(?:Command running in background|Command was (?:manually )?(?:moved to|backgrounded))/.test(text)
+
+/** A line that the command line's own `echo` printed: a heading between the outputs, not a part of them. */
+export const isOwnHeading = (call: ShellCall, line: string): boolean =>
+  call.commands.some(command => {
+    if (command.program !== "echo" && command.program !== "printf") return false
+    const words = command.args.filter(arg => !/^-[en]+$/.test(arg)).join(" ")
+    const pieces = words.split(/\$\{?\w+\}?|\$\([^)]*\)|\\n|%\w/).filter(piece => piece.trim() !== "")
+    let at = 0
+    for (const piece of pieces) {
+      const found = line.indexOf(piece, at)
+      if (found < 0 || (at === 0 && found > 2)) return false
+      at = found + piece.length
+    }
+    return pieces.length > 0
+  })

@@ -1,0 +1,79 @@
+// Failures that the output tells in its own form, whoever wrote it: all files a command was to read are missing, a service
+// answered with an error body, a script's closing verdict.
+import type { SimpleCommand } from "./command.ts"
+import { onlyPrints, runsInline } from "./plain-tools.ts"
+import { runsScript } from "./runner.ts"
+import type { ShellCall } from "./shell-call.ts"
+
+const READS_FILES = /^(?:[efz]?grep|rg|cat|bat|head|tail|sed|awk|wc|nl|jq|yq|diff|less|more|source|cut|sort)$/
+const PATTERN_FIRST = /^(?:[efz]?grep|rg|sed|awk|jq|yq)$/
+const NO_FILE = /No such file or directory|os error 2\)/
+
+/** options whose next word is no file */
+const TAKES_VALUE =
+  /^(?:(?:head|tail) -[nc]|(?:[efz]?grep|rg) -[efABCmtg]|(?:sed|awk|jq) -[ef]|awk -[Fv]|cut -[dfc]|sort -[kt])$/
+/** The files a command was told to read. */
+function filesOf(command: SimpleCommand): readonly string[] {
+  const words: string[] = []
+  let given = false
+  for (let i = 0; i < command.args.length; i++) {
+    const arg = command.args[i] as string
+    if (/^(?:-e|-f|--regexp|--file)$/.test(arg)) given = true
+    if (TAKES_VALUE.test(`${command.program} ${arg}`)) i++
+    else if (!arg.startsWith("-")) words.push(arg)
+  }
+  return PATTERN_FIRST.test(command.program) && !given ? words.slice(1) : words
+}
+/** A command that was to read files found none of them. */
+export function readNothing(call: ShellCall, lines: readonly string[]): SimpleCommand | null {
+  const missing = lines.filter(line => NO_FILE.test(line))
+  if (missing.length === 0) return null
+  const absent = (command: SimpleCommand): boolean => {
+    const files = READS_FILES.test(command.program) ? filesOf(command) : []
+    const said = missing.filter(line => line.startsWith(`${command.program}:`))
+    return files.length > 0 && files.every(file => said.some(line => line.includes(file)))
+  }
+  return call.commands.find((command, i) => !call.handled[i] && absent(command)) ?? null
+}
+
+const ASKS_A_SERVICE = /^(?:curl|wget|http|https|xh|gh|glab|aws|az|gcloud)$/
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+function bodyOf(text: string): Record<string, unknown> | null {
+  const start = text.indexOf("{")
+  if (start < 0 || text.length > 20_000) return null
+  const end = text.lastIndexOf("}")
+  try {
+    const value: unknown = JSON.parse(text.slice(start, end + 1))
+    return isRecord(value) ? value : null
+  } catch {
+    return null // no body, or not one alone
+  }
+}
+/** A service's answer that is an error: a 4xx or 5xx in its own field, or an `error` that says something. */
+export function errorBody(call: ShellCall, text: string): boolean {
+  const asks = call.commands.some(command => ASKS_A_SERVICE.test(command.program))
+  if (!asks)
+    return call.commands.some(command => !onlyPrints(command)) && /(?:^|\})gh: .{1,200}\(HTTP [45]\d\d\)/m.test(text)
+  if (/^\s*[[{]/.test(text) === false) return false
+  const body = bodyOf(text)
+  if (body === null) return false
+  const status = Number(body.status ?? body.statusCode ?? body.code)
+  if (status >= 400 && status < 600) return true
+  const { error } = body
+  return (typeof error === "string" && error !== "") || (isRecord(error) && Object.keys(error).length > 0)
+}
+
+const VERDICT =
+  /^\W{0,6}(?:[\w -]{0,30}\b)?(?:result|verdict|outcome|conclusion|status)\s{0,2}[:=]\W{0,6}(?:fail|failed|failure|error|broken)\b/i
+const ENDS_FAILED = /^(?:\S{0,60}\s){0,4}?\W{0,4}(?:FAILED|FAIL|FAILURE|FAILURES)\b(?!\s*[:=]?\s*0\b)/
+const COUNTED = /(?:^|[\s(|,:])[1-9]\d{0,5} (?:failed|failures?|failing)\b/
+const NONE_FAILED = /\b(?:0|no) (?:failed|failures?|failing|errors?)\b/i
+/** What a program says of its own work at the very end. */
+export function closingVerdict(call: ShellCall, lines: readonly string[]): boolean {
+  const acting = call.commands.filter((command, i) => !onlyPrints(command) && (call.masked[i] || runsScript(command)))
+  if (acting.length === 0) return false
+  const tells = (line: string): boolean =>
+    VERDICT.test(line) || (!acting.every(runsInline) && (ENDS_FAILED.test(line) || COUNTED.test(line)))
+  return lines.slice(-4).some(line => tells(line) && !NONE_FAILED.test(line))
+}
