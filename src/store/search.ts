@@ -68,7 +68,7 @@ export interface Meaning {
   readonly load: () => Semantics
 }
 
-export const SEARCH_VERSION = 2
+export const SEARCH_VERSION = 3
 
 /** How many candidates each way of finding contributes; ranking looks at their union. */
 export interface SearchLimits {

@@ -1,8 +1,9 @@
 // Was a norm followed in an episode? Answered from what can be seen: commands that ran against commands the norm turns down
 // or picks, and the user's complaint that repeats the norm. What cannot be seen is unknown, never guessed (design 7).
+import { bansOf } from "../check/ban.ts"
+import { mayMeet } from "../check/ban-key.ts"
 import { check } from "../check/check.ts"
 import { type Guard, guardOf } from "../check/guard.ts"
-import { namesCommand } from "../propose/commands.ts"
 import { coveredBy, jaccard } from "../propose/similar.ts"
 import { parseCommand } from "../readers/command.ts"
 
@@ -50,11 +51,11 @@ export interface Norm {
   readonly picks: readonly (readonly string[])[]
 }
 export function normOf(statement: string): Norm {
-  const picks = namesCommand(statement).flatMap(n => n.use ?? [])
+  const { picks } = bansOf(statement)
   return {
     statement,
     guard: guardOf({ card: "norm", kind: "constraint", statement, tags: [], failures: 0 }),
-    picks: [...new Set(picks)].flatMap(p => {
+    picks: picks.flatMap(p => {
       const c = parseCommand(p)[0]
       return c ? [[c.program, ...c.args.filter(a => !a.startsWith("-"))]] : []
     }),
@@ -62,9 +63,10 @@ export function normOf(statement: string): Norm {
 }
 
 function breaks({ guard }: Norm, line: string): boolean {
-  if (guard === null || !guard.denies.some(d => !d.conditional && line.includes(d.program))) return false
-  const firm = { ...guard, denies: guard.denies.filter(d => !d.conditional) }
-  return check({ command: line, path: null, content: null, error: null }, [firm], { ran: [] }).length > 0
+  const bans = guard?.bans.filter(ban => !ban.conditional && mayMeet(ban, line)) ?? []
+  if (guard === null || bans.length === 0) return false
+  const hits = check({ command: line, path: null, content: null, error: null }, [{ ...guard, bans }], { ran: [] })
+  return hits.some(hit => hit.hold)
 }
 const keeps = ({ picks }: Norm, line: string): boolean =>
   picks.some(

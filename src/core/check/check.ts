@@ -4,10 +4,11 @@
 import { isNorm } from "../model.ts"
 import { exactName } from "../propose/fix.ts"
 import { within } from "../propose/wrong-path.ts"
-import { parseCommand, type SimpleCommand } from "../readers/command.ts"
+import { lineKeys } from "./ban-key.ts"
 import { type Failure, readFailure } from "./failure.ts"
 import { type Guard, KEY } from "./guard.ts"
-import { namesOf, runs } from "./turned-down.ts"
+import { meets } from "./meets.ts"
+import { stepLines } from "./mention.ts"
 
 export interface Action {
   /** about to run */
@@ -39,11 +40,10 @@ export interface CheckOptions {
 const MOST = 3
 
 export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly Hit[] {
-  const commands = action.command === null ? [] : parseCommand(action.command)
   const name = action.command === null ? null : exactName(action.command)
   const error = action.error === null ? null : readFailure(action.error)
   const hits = guards.flatMap(guard => {
-    if (isNorm(guard.kind)) return action.error === null ? normHit(guard, commands) : []
+    if (isNorm(guard.kind)) return action.error === null ? normHit(guard, action.command) : []
     if (guard.how === "other-path")
       return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
     return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
@@ -67,8 +67,7 @@ export function actionKeys(action: Action, root: string | null): readonly string
   }
   if (action.command === null) return []
   const name = exactName(action.command)
-  const names = new Set(parseCommand(action.command).flatMap(namesOf))
-  return [...[...names].map(one => KEY.run + one), ...(name === null ? [] : [KEY.command + name])]
+  return [...lineKeys(action.command).map(one => KEY.run + one), ...(name === null ? [] : [KEY.command + name])]
 }
 
 /** "Did you mean x?", "trust it with `x`": what the failure says by itself needs no echo. */
@@ -80,22 +79,25 @@ function saysItself({ error, path }: Action, { remedy }: Hit): boolean {
 }
 const LONGEST_ERROR = 32_768
 
-function normHit(guard: Guard, commands: readonly SimpleCommand[]): readonly Hit[] {
-  for (const named of guard.denies) {
-    const denied = parseCommand(named.deny!)[0]
-    if (!denied || !commands.some(c => runs(c, denied))) continue
-    return [
-      {
-        card: guard.card,
-        statement: guard.statement,
-        exact: true,
-        hold: !named.conditional,
-        remedy: named.use ?? null,
-        why: `the user turned down \`${named.deny}\``,
-      },
-    ]
-  }
-  return []
+function normHit(guard: Guard, command: string | null): readonly Hit[] {
+  if (command === null) return []
+  const instead = guard.pick === null ? [] : stepLines(guard.pick)
+  const met = guard.bans.flatMap(ban => {
+    const how = meets({ lines: ban.lines, instead }, command)
+    return how === "no" ? [] : [{ ban, hold: how === "yes" && !ban.conditional }]
+  })
+  const first = met.find(one => one.hold) ?? met[0]
+  if (first === undefined) return []
+  return [
+    {
+      card: guard.card,
+      statement: guard.statement,
+      exact: true,
+      hold: first.hold,
+      remedy: guard.pick,
+      why: `the user turned down \`${first.ban.said}\``,
+    },
+  ]
 }
 
 function failureHit(guard: Guard, name: string | null, options: CheckOptions): readonly Hit[] {

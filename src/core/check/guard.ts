@@ -1,9 +1,8 @@
-// A guard: what a card says about actions, in a form that can be matched exactly. Norms turn commands down by name;
+// A guard: what a card says about actions, in a form that can be matched exactly. Norms turn commands down (ban.ts);
 // negative results know the command and the error that failed, and what helped. Tags carry the latter (failure-fix).
 import { isNorm, type Kind } from "../model.ts"
-import { type NamedCommand, namesCommand } from "../propose/commands.ts"
-import { parseCommand } from "../readers/command.ts"
-import { deniedName } from "./turned-down.ts"
+import { type Ban, bansOf } from "./ban.ts"
+import { banKeys } from "./ban-key.ts"
 
 /** How a remedy works: another command, a step before it, another path, or a change of files. */
 export type How = "other-command" | "set-up" | "edit" | "procedure" | "other-path"
@@ -12,7 +11,9 @@ export interface Guard {
   readonly card: string
   readonly kind: Kind
   readonly statement: string
-  readonly denies: readonly NamedCommand[]
+  readonly bans: readonly Ban[]
+  /** the one command it picks instead */
+  readonly pick: string | null
   readonly command: string | null
   readonly error: string | null
   /** the same failure at the same place: what a change of files is about */
@@ -27,10 +28,9 @@ export interface Guard {
 
 /** What a guard can be met by: an action that has none of these keys cannot meet it (check.ts, actionKeys). */
 export function guardKeys(guard: Guard): readonly string[] {
-  const denied = guard.denies.flatMap(named => parseCommand(named.deny ?? "")[0] ?? [])
   const key = (prefix: string, value: string | null): readonly string[] => (value === null ? [] : [prefix + value])
   return [
-    ...new Set(denied.map(command => KEY.run + deniedName(command))),
+    ...new Set(guard.bans.flatMap(banKeys).map(name => KEY.run + name)),
     ...key(KEY.command, guard.command),
     ...key(KEY.error, guard.error),
     ...key(KEY.place, guard.place),
@@ -51,10 +51,10 @@ export function guardOf(card: {
   const tag = (prefix: string): string | null => card.tags.find(t => t.startsWith(prefix))?.slice(prefix.length) ?? null
   const base = { card: card.card, kind: card.kind, statement: card.statement, failures: card.failures }
   if (isNorm(card.kind)) {
-    const denies = namesCommand(card.statement).filter(n => n.deny !== undefined)
-    return denies.length === 0
-      ? null
-      : { ...base, denies, command: null, error: null, place: null, path: null, remedy: null, how: null }
+    const { bans, picks } = bansOf(card.statement)
+    if (bans.length === 0) return null
+    const pick = picks.length === 1 ? picks[0]! : null
+    return { ...base, bans, pick, command: null, error: null, place: null, path: null, remedy: null, how: null }
   }
   if (card.kind !== "negative_result") return null
   const command = tag(TAG.command)
@@ -64,7 +64,8 @@ export function guardOf(card: {
   if (command === null && error === null && place === null && path === null) return null
   return {
     ...base,
-    denies: [],
+    bans: [],
+    pick: null,
     command,
     error,
     place,

@@ -1,8 +1,8 @@
 // A shell command line, split into the simple commands it would run: program, arguments, how each is joined to the one
 // before it. A reading aid for judging and matching, not a shell: expansions stay as written, here-documents are dropped.
+import { type Joiner, type ShellCommand, shellCommands } from "./shell-words.ts"
 import { dropOptions, RUNNER_OPTIONS_WITH_VALUE, RUNNERS, SHELLS, type Word, WRAPPERS } from "./wrappers.ts"
 
-export type Joiner = "start" | "|" | "&&" | "||" | ";" | "&"
 export interface SimpleCommand {
   /** program without its folder: "go", "pytest"; "" when the command only sets variables */
   readonly program: string
@@ -17,15 +17,7 @@ export interface SimpleCommand {
   readonly silenced: boolean
 }
 
-const LONGEST_LINE = 32_768
-const MOST_COMMANDS = 200
 const DEEPEST_NESTING = 3
-
-interface Raw {
-  joiner: Joiner
-  words: Word[]
-  silenced: boolean
-}
 
 const KEYWORDS = new Set([
   "if",
@@ -43,155 +35,16 @@ const KEYWORDS = new Set([
   "}",
   "esac",
 ])
-/** Copies a balanced `$(…)`, `${…}` or backtick part verbatim; returns the index after it. */
-function skipNested(line: string, at: number): number {
-  const open = line[at]
-  if (open === "`") {
-    const end = line.indexOf("`", at + 1)
-    return end < 0 ? line.length : end + 1
-  }
-  const left = line[at + 1] === "{" ? "{" : "("
-  const right = left === "{" ? "}" : ")"
-  let depth = 0
-  for (let i = at + 1; i < line.length; i++) {
-    const c = line[i]
-    if (c === "\\") i++
-    else if (c === left) depth++
-    else if (c === right && --depth === 0) return i + 1
-  }
-  return line.length
-}
-
-function tokenize(line: string): Raw[] {
-  const out: Raw[] = []
-  let current: Raw = { joiner: "start", words: [], silenced: false }
-  let text = ""
-  let open = false
-  let quoted = false
-  let redirect = false
-  const heredocs: string[] = []
-  const endWord = (): void => {
-    if (!open) return
-    if (redirect) {
-      if (heredocs.length > 0 && heredocs[heredocs.length - 1] === "") heredocs[heredocs.length - 1] = text
-      redirect = false
-    } else current.words.push({ text, quoted })
-    text = ""
-    open = false
-    quoted = false
-  }
-  const endCommand = (joiner: Joiner): void => {
-    endWord()
-    redirect = false
-    if (current.words.length > 0) {
-      out.push(current)
-      current = { joiner, words: [], silenced: false }
-    } else if (current.joiner === "start" && out.length === 0) current = { joiner: "start", words: [], silenced: false }
-    else if (joiner !== ";") current = { joiner, words: [], silenced: false }
-  }
-  for (let i = 0; i < line.length && out.length < MOST_COMMANDS; i++) {
-    const c = line[i] as string
-    if (c === "'" || c === '"') {
-      let j = i + 1
-      while (j < line.length && line[j] !== c) {
-        if (c === '"' && line[j] === "\\") j++
-        else if (c === '"' && line[j] === "$" && line[j + 1] === "(") {
-          j = skipNested(line, j)
-          continue
-        }
-        j++
-      }
-      const inner = line.slice(i + 1, j)
-      text += c === '"' ? inner.replace(/\\(["\\$`])/g, "$1") : inner
-      if (!open) quoted = true // FOO='a b' is an assignment, 'FOO=a' is not
-      open = true
-      i = j
-    } else if (c === "\\") {
-      if (line[i + 1] === "\n") i++
-      else {
-        text += line[i + 1] ?? ""
-        open = true
-        i++
-      }
-    } else if ((c === "$" && (line[i + 1] === "(" || line[i + 1] === "{")) || c === "`") {
-      const end = skipNested(line, i)
-      text += line.slice(i, end)
-      open = true
-      i = end - 1
-    } else if (c === "#" && !open) {
-      const end = line.indexOf("\n", i)
-      i = end < 0 ? line.length : end - 1
-    } else if (c === "\n") {
-      endCommand(";")
-      // a here-document's body is data, whatever it looks like
-      while (heredocs.length > 0) {
-        const tag = heredocs.shift() as string
-        let next = i + 1
-        while (next < line.length) {
-          const end = line.indexOf("\n", next)
-          const body = line.slice(next, end < 0 ? line.length : end)
-          next = end < 0 ? line.length : end + 1
-          if (body.trim() === tag) break
-        }
-        i = next - 1
-      }
-    } else if (c === " " || c === "\t" || c === "\r") endWord()
-    else if (c === ";") {
-      endCommand(";")
-      if (line[i + 1] === ";") i++
-    } else if (c === "(" || c === ")") {
-      if (c === "(" && open) text += c
-      else if (c === ")") endCommand(";")
-      else endWord()
-    } else if (c === "|") {
-      const two = line[i + 1]
-      endCommand(two === "|" ? "||" : "|")
-      if (two === "|" || two === "&") i++
-    } else if (c === "&" && line[i + 1] === "&") {
-      endCommand("&&")
-      i++
-    } else if (c === "&" && line[i + 1] === ">") {
-      endWord()
-      current.silenced = true
-      redirect = true
-      i += line[i + 2] === ">" ? 2 : 1
-    } else if (c === "&") endCommand("&")
-    else if (c === ">" || c === "<") {
-      if (/^\d$/.test(text) && !quoted) {
-        text = ""
-        open = false
-      } else endWord()
-      if (c === "<" && line[i + 1] === "<" && line[i + 2] !== "<") {
-        heredocs.push("")
-        i += line[i + 2] === "-" ? 2 : 1
-      } else if (line[i + 1] === "&") {
-        i++
-        while (i + 1 < line.length && /[\d-]/.test(line[i + 1] as string)) i++
-        continue
-      } else {
-        while (line[i + 1] === ">" || line[i + 1] === "<") i++
-        if (c === ">") current.silenced = true
-      }
-      redirect = true
-    } else {
-      text += c
-      open = true
-    }
-  }
-  endCommand(";")
-  return out
-}
-
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 const basename = (word: string): string => {
   const slash = Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\"))
   return slash >= 0 && slash < word.length - 1 ? word.slice(slash + 1) : word
 }
 
-function resolve(raw: Raw, depth: number): SimpleCommand[] {
+function resolve(raw: ShellCommand, depth: number): SimpleCommand[] {
   const env: string[] = []
   const wrappers: string[] = []
-  let words = raw.words
+  let words: readonly Word[] = raw.words
   for (let guard = 0; guard < 20 && words.length > 0; guard++) {
     const head = words[0] as Word
     const second = words[1]?.text
@@ -239,8 +92,7 @@ function resolve(raw: Raw, depth: number): SimpleCommand[] {
   ]
 }
 
-const split = (line: string, depth: number): SimpleCommand[] =>
-  tokenize(line.slice(0, LONGEST_LINE)).flatMap(raw => resolve(raw, depth))
+const split = (line: string, depth: number): SimpleCommand[] => shellCommands(line).flatMap(raw => resolve(raw, depth))
 
 // Several rules read the same line in a row: the last few answers are kept. Values are immutable, so nobody can tell.
 const KEPT = 64

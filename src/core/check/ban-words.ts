@@ -1,0 +1,88 @@
+// The words by which people turn commands down, as data: what denies and what picks, what may stand between, what makes it
+// depend on something that a call does not show, and the acts that have a name of their own ("force push").
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+const phrases = (text: string): readonly (readonly string[])[] =>
+  text
+    .split("|")
+    .map(phrase => phrase.trim().split(" "))
+    .sort((a, b) => b.length - a.length)
+
+export const DENIES = phrases(
+  "never|don't|dont|do not|not|no|avoid|stop|quit|cease|instead of|rather than|over|ban|drop|forbid|refrain from|no more|can't|cannot|mustn't|shouldn't|won't|under no circumstances|in no case|steer clear of|stay away from|keep away from|nie|niemals|kein|keine|keinen|statt|nicht|jamais|pas de|pas d'|au lieu de|plutôt que|n'utilise pas|n'utilise jamais|n'utilisez pas|n'utilisez jamais|ne lance pas|ne lance jamais|nunca|no uses|no usar|en lugar de|en vez de|não|não use|nunca use|em vez de",
+)
+export const USES = phrases(
+  "use|uses|using|prefer|run|with|via|always|only|switch to|go with|stick to|stick with|moved to|we're on|we are on|it's|verwende|verwenden|benutze|nutze|nutzen|utilise|utilisons|utilisez|usa|usamos|use o|immer|toujours|siempre|sempre|but|sondern|mais|sino|mas",
+)
+/** After a denial these are still on the way to what is denied. */
+export const BETWEEN = words(
+  "ever use using used run running execute executing invoke invoking call calling do doing try trying type typing want wants you to me i we us see seeing let be start starting begin go reach for the a an any some raw plain bare old direct straight of via through with by please command program tool cli attempt need allow allowed issue issuing resort rely on depend und or and verwenden verwende benutze nutze benutzen nutzen lancer lance utiliser utilise usar usa uses use o el la le der die das den",
+)
+/** "not only npm", "don't always run npm", "don't just run npm": nothing is banned. */
+export const SOFTENS = words("only always just merely simply necessarily forget hesitate worry bother mind")
+export const USE_VERBS = words(
+  "use using run running execute executing invoke call calling of than over via with verwende verwenden benutze nutze utilise utilisez lance usa usar uses run",
+)
+
+/** What ends the words of a bare command: closed classes of English, not a list of what commands may be called. */
+export const STOPS: ReadonlySet<string> = words(
+  "in on for when if unless except excluding without before after until till while during against from inside outside to into onto and or but nor because since as so it its that which who is are was were be must should may can will would we you i they he she the a an this these our my your their with via using by at under over than then here there directly ever again please anymore always never not no only just instead rather also too even still yet now today anywhere anything everything whatsoever either both oder und statt nicht ou et pas y o e nor do don't unless use run prefer",
+)
+/** Adverbs; "apply" and its like are none. */
+export const isAdverb = (word: string): boolean =>
+  /[a-z]{2}ly$/.test(word) && !/^(?:apply|reply|supply|assembly|fly)$/.test(word)
+/** Nouns that stand behind a command and name nothing. */
+export const EMPTY_NOUNS = words(
+  "command commands call calls cli invocation invocations tool tools binary stuff things flag flags option options switch usage access privileges rights permissions",
+)
+
+const NEUTRAL_SCOPE =
+  "(?:in|for|inside|within|across) (?:this|the|our|my|that|any of (?:our|the)|all(?: of)?(?: our| my| the)?|any) (?:whole |entire |current )?(?:repo|repository|repositories|repos|project|projects|codebase|package|workspace|monorepo|app|code|team|machine)s?"
+/** Says no more than that it is so: always, everywhere here, whatever comes. */
+export const NEUTRAL = new RegExp(
+  `^(?:${NEUTRAL_SCOPE}|(?:under|in|for|at) (?:any|no) (?:circumstances?|case|reason|time|point|way)|for (?:anything|any of it|me)|at all|from now on|going forward|in general|in future|in the future|ever|again|any ?more|please|directly|straight|here|either|altogether|instead|anywhere|thanks?|thank you|anything|everything|whatsoever|period|on me|bitte|hier|mehr|ici|aquí|aqui|nunca|jamais)(?![\\w-])`,
+)
+/** Right behind a command: depends on something that the call does not show. */
+export const DEPENDS =
+  /^(?:on|in|for|when|whenever|while|if|unless|except|excluding|without|before|after|until|till|during|against|from|inside|outside|to|into|onto|with|by|as|at|under|yet|now|today|tonight|tomorrow|right now|this time|again and again|yourself|alone|between|near|past|within|across|auf|im|wenn|ohne|außer|bevor|bis|sans|sauf|dans|quand|avant|en|sin|salvo|excepto|cuando|antes|em|sem|exceto|quando|\w+ly)(?![\w-])/
+/** Anywhere in the sentence: an exception. */
+export const EXCEPTS =
+  /(?<![\w-])(?:unless|except|excluding|apart from|aside from|other than|besides|without (?:asking|permission|approval|my|telling|confirm|checking|first|consent|explicit|me|an? ok)|only (?:if|when|for|in|on)|as long as|es sei denn|außer|sauf|à moins|salvo|a menos|excepto|exceto)(?![\w-])/
+/** The ban is over here, and its reasons begin. */
+export const REASONS = /^(?:because|since|as it|it|they|that|which|cause|cuz|weil|denn|car|parce|porque|so|then)$/
+/** "npm is forbidden", "sudo must never be used". */
+export const DENIED_AFTER =
+  /^(?:commands? )?(?:(?:is|are|ist|sind|est|es|está|is strictly|are strictly) (?:strictly )?(?:forbidden|banned|prohibited|not allowed|never allowed|not permitted|disallowed|off[- ]limits|verboten|interdit|prohibido|proibido|a no-go|not ok|not okay)|(?:must|should|may|can|shall) ?(?:not|never|n't) (?:ever )?be (?:used|run|called|executed|invoked)|(?:mustn't|shouldn't|can't|cannot) be (?:used|run|called|executed|invoked)|(?:bitte )?(?:nicht|nie|niemals) (?:verwenden|benutzen|nutzen|ausführen|aufrufen))/
+export const CONTRASTS =
+  /^,? ?\(?(?:not|never|instead of|rather than|over|only|statt|nicht|plutôt que|pas|en vez de|no|em vez de)(?![\w-])/
+
+/** Acts with a name of their own, each with the commands that do it. `bare`: an object behind it makes it something else. */
+export interface Act {
+  readonly said: RegExp
+  readonly does: readonly string[]
+  readonly bare: boolean
+}
+const act = (said: string, does: string, bare = false): Act => ({
+  said: new RegExp(`^(?:${said})(?![\\w-])`),
+  does: does.split(" ; "),
+  bare,
+})
+export const ACTS: readonly Act[] = [
+  act("(?:git )?force[- ]?push(?:es|ing|ed)?", "git push --force ; git push --force-with-lease"),
+  act("push(?:ing)? (?:with )?force", "git push --force ; git push --force-with-lease"),
+  act("hard[- ]reset(?:s|ting)?|reset(?:ting)? hard", "git reset --hard"),
+  act("amend(?:s|ing)?(?: (?:any |the |my |existing )?commits?)?", "git commit --amend", true),
+  act("(?:skip|bypass)(?:ping)? (?:the |any |our )?(?:git |pre-?commit |commit )?hooks?", "git --no-verify"),
+  act("pip(?:e|es|ing) curl (?:in)?to (?:a )?(?:sh|bash|shell|zsh)", "curl | sh"),
+  act("curl[- ](?:to|into)[- ](?:sh|bash|shell)", "curl | sh"),
+  act("(?:git )?commit(?:s|ting)?", "git commit", true),
+  act("(?:git )?push(?:es|ing)?", "git push", true),
+  act("(?:git )?rebas(?:e|es|ing)", "git rebase", true),
+  act("(?:git )?merg(?:e|es|ing)", "git merge", true),
+  act("(?:git )?stash(?:es|ing)?", "git stash", true),
+  act("(?:git )?cherry[- ]?pick(?:s|ing)?", "git cherry-pick", true),
+]
+/** Objects that add nothing to an act. */
+export const ANY_OBJECT = /^(?:anything|changes?|code|stuff|(?:the|my|your|any|these) (?:changes?|code|work))(?![\w-])/
+export const TO_BRANCH =
+  /^(?:(?:directly|straight) )?(?:to|onto|into|on) (?:the )?(?:(?:origin|upstream)[/ ])?([\w./-]{2,60}?)(?: branch| branches)?(?= |$|[,.;!?])/

@@ -1,0 +1,244 @@
+// What a norm says about commands: which it turns down, which it picks instead. Read as a sentence: a word of denial, what
+// may stand between, then a command. A condition that no call shows, or an exception, makes it a matter of telling.
+import {
+  ACTS,
+  ANY_OBJECT,
+  BETWEEN,
+  CONTRASTS,
+  DENIED_AFTER,
+  DENIES,
+  DEPENDS,
+  EXCEPTS,
+  isAdverb,
+  NEUTRAL,
+  REASONS,
+  SOFTENS,
+  TO_BRANCH,
+  USE_VERBS,
+  USES,
+} from "./ban-words.ts"
+import type { StepLine } from "./meets.ts"
+import { type Mention, mentionAt, optionsAt, stepLines } from "./mention.ts"
+import { phraseFrom, startsPhrase, type Token, tokensOf } from "./sentence.ts"
+
+export interface Ban {
+  /** the command turned down, as said */
+  readonly said: string
+  readonly lines: readonly StepLine[]
+  /** it is banned only in some case that a call does not show: tell, do not hold */
+  readonly conditional: boolean
+}
+export interface Said {
+  readonly bans: readonly Ban[]
+  /** commands it picks, as said */
+  readonly picks: readonly string[]
+}
+
+type Role = "deny" | "pick" | "loose" | null
+interface Open extends Ban {
+  readonly at: number
+}
+
+const cueAt = (tokens: readonly Token[], at: number, cues: readonly (readonly string[])[]): number =>
+  tokens[at]?.kind === "word" ? (cues.find(cue => startsPhrase(tokens, at, cue))?.length ?? 0) : 0
+const LIST = /^(?:,|or|and|nor|oder|und|ou|et|o|y|e|\/|&)$/
+
+/** Every command the statement picks or turns down. Empty when none is named outright. */
+export function bansOf(statement: string): Said {
+  const tokens = tokensOf(statement)
+  const bans: Ban[] = []
+  const picks: string[] = []
+  let role: Role = null
+  let unseen = false // "never blindly run": depends on what no call shows
+  let named = false // a command was named since the cue
+  let start = 0 // of the sentence
+  let group: Open[] = []
+  let waiting: Found[] = [] // named before anything was said of them: "npm and yarn are forbidden"
+  const close = (at: number): void => {
+    if (group.length === 0) return
+    const depends = dependsAfter(tokens, at) || dependsBefore(tokens, start, group[0]!.at)
+    bans.push(...group.map(({ said, lines, conditional }) => ({ said, lines, conditional: conditional || depends })))
+    group = []
+  }
+  let i = 0
+  while (i < tokens.length) {
+    const token = tokens[i]!
+    if (token.kind === "mark" && /[.!?;]/.test(token.text)) {
+      close(i)
+      role = null
+      start = i + 1
+      i++
+      continue
+    }
+    const listed = named && LIST.test(token.lower)
+    if (listed) {
+      const to = LIST.test(tokens[i + 1]?.lower ?? "") ? i + 2 : i + 1
+      const more =
+        (role === "deny" || waiting.length > 0) && cueAt(tokens, to, DENIES) === 0 && cueAt(tokens, to, USES) === 0
+      if (!more || !(actAt(tokens, to) || mentionAt(tokens, to, true))) {
+        close(i)
+        if (role !== "pick") role = null
+        named = false
+      }
+      i = to
+      continue
+    }
+    const denies = cueAt(tokens, i, DENIES)
+    if (denies > 0) {
+      close(i)
+      role = role === "deny" && !named ? null : "deny"
+      named = false
+      unseen = false
+      i += denies
+      continue
+    }
+    const inList = named && LIST.test(tokens[i - 1]?.lower ?? "")
+    const found = (role === "deny" ? actAt(tokens, i) : null) ?? commandAt(tokens, i, inList)
+    if (found !== null) {
+      const deniedAfter = DENIED_AFTER.test(phraseFrom(tokens, found.end))
+      const byMeans = role === "loose" && /^(?:with|via|using|through|mit|avec|con)$/.test(tokens[i - 1]?.lower ?? "")
+      if (deniedAfter && inList)
+        for (const { all, said } of waiting)
+          for (const lines of all) group.push({ said, lines, conditional: false, at: i })
+      waiting = role === null ? [...(inList ? waiting : []), found] : []
+      if (role === "deny" || deniedAfter || byMeans)
+        for (const lines of found.all)
+          group.push({ said: found.said, lines, conditional: unseen || found.depends || byMeans, at: i })
+      else if (role === "pick" || chosen(tokens, i, start, found.end)) picks.push(found.said)
+      if (deniedAfter) close(tokens.length)
+      named = true
+      i = found.end
+      continue
+    }
+    close(i)
+    const uses = cueAt(tokens, i, USES)
+    if (token.lower === "without") role = role === null ? "deny" : null
+    else if (uses > 0 && (role !== "deny" || named)) {
+      role = role === "loose" && /^(?:with|via|using)$/.test(token.lower) ? "loose" : "pick"
+      named = false
+    } else if (role === "deny" && !named && token.kind === "word") {
+      if (SOFTENS.has(token.lower)) role = null
+      else if ((token.lower === "auto" || isAdverb(token.lower)) && !NEUTRAL.test(token.lower)) unseen = true
+      else if (!BETWEEN.has(token.lower) && token.lower !== "them") role = "loose"
+    } else if (role === "deny" && named) {
+      role = null
+      named = false
+    } else if (token.kind === "word" && role === "pick" && !BETWEEN.has(token.lower) && uses === 0) role = null
+    i += Math.max(1, role === "pick" ? uses : 1)
+  }
+  close(tokens.length)
+  return { bans, picks: [...new Set(picks)] }
+}
+
+interface Found {
+  readonly said: string
+  /** each of them alone is what was named */
+  readonly all: readonly (readonly StepLine[])[]
+  readonly end: number
+  readonly depends: boolean
+}
+
+/** A named command with the options that the sentence adds to it: "--force with git push", "git commit without -s". */
+function commandAt(tokens: readonly Token[], at: number, inList: boolean): Found | null {
+  const afterUse =
+    inList || USE_VERBS.has(tokens[at - 1]?.lower ?? "") || /^(?:the|raw|plain)$/.test(tokens[at - 1]?.lower ?? "")
+  const contrasted = tokens[at - 1]?.lower === "not" && at > 1
+  const mention = mentionAt(tokens, at, afterUse || contrasted)
+  if (mention === null) return null
+  const joined = added(tokens, mention)
+  // a short option of no program could be anybody's
+  const anybody = joined.lines.every(line =>
+    line.steps.every(s => s.program === null && s.args.every(a => a.length < 4)),
+  )
+  const bareOption = anybody && joined.lines.every(line => line.steps.every(s => s.redirects.length === 0))
+  return { said: joined.text, all: [joined.lines], end: joined.end, depends: bareOption }
+}
+
+function added(tokens: readonly Token[], mention: Mention): Mention {
+  let { text, lines, end } = mention
+  const only = lines.length === 1 && lines[0]!.steps.length === 1 ? lines[0]!.steps[0]! : null
+  if (only === null) return mention
+  if (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
+  const link = /^(?:with|on|for|in|to|without|using|when|while)$/.exec(tokens[end]?.lower ?? "")?.[0]
+  if (link === undefined) return { text, lines, end }
+  let to = end + 1
+  while (/^(?:the|a|an|any|using|running|calling|its)$/.test(tokens[to]?.lower ?? "")) to++
+  const options = optionsAt(tokens, to)
+  if (only.program === null) {
+    const command = options.length > 0 || link === "without" ? null : mentionAt(tokens, to, true)
+    if (command === null) return { text, lines, end }
+    text = `${command.text} ${text}`
+    return { text, lines: stepLines(text), end: command.end }
+  }
+  if (options.length === 0) return { text, lines, end }
+  end = to + 1
+  while (/^(?:flags?|options?|switch)$/.test(tokens[end]?.lower ?? "")) end++
+  if (link !== "without")
+    return { text: `${text} ${options.join(" ")}`, lines: stepLines(`${text} ${options.join(" ")}`), end }
+  return {
+    text: `${text} without ${options.join(" ")}`,
+    lines: [{ ...lines[0]!, steps: [{ ...only, lacks: options }] }],
+    end,
+  }
+}
+
+/** An act that has a name of its own, and the branch it goes to. */
+function actAt(tokens: readonly Token[], at: number): Found | null {
+  if (tokens[at]?.kind !== "word") return null
+  const phrase = phraseFrom(tokens, at)
+  for (const { said, does, bare } of ACTS) {
+    const m = said.exec(phrase)
+    if (m === null) continue
+    let rest = phrase.slice(m[0].length).trimStart()
+    const straight = /^(?:directly|straight) (?=to |into |onto |on )/.exec(rest)?.[0] ?? ""
+    // an option or a further word of git makes it a command like any other
+    if (/^git /.test(m[0]) && !/^(?:$|[^\w-])/.test(rest) && !TO_BRANCH.test(rest)) return null
+    let end = at + m[0].split(" ").length
+    const object = ANY_OBJECT.exec(rest)
+    if (object) {
+      end += object[0].split(" ").length
+      rest = rest.slice(object[0].length).trimStart()
+    }
+    const to = TO_BRANCH.exec(rest)
+    const ref = to !== null && !NEUTRAL.test(rest.slice(straight.length)) ? to[1]! : null
+    if (ref !== null) end += to![0].split(" ").length
+    else if (
+      bare &&
+      rest !== "" &&
+      !NEUTRAL.test(rest) &&
+      !DEPENDS.test(rest) &&
+      !/^[,:()—]|^(?:or|and|nor|,)(?![\w-])/.test(rest)
+    )
+      return null
+    const pushes = does[0]!.startsWith("git push")
+    const all = does.map(command =>
+      stepLines(command).map(line => ({ ...line, steps: line.steps.map(s => ({ ...s, ref: pushes ? ref : null })) })),
+    )
+    const oneBranch =
+      ref !== null && /^(?:main|master|trunk|develop|dev|staging|production|prod|release|origin)$/.test(ref)
+    return { said: does[0]!, all, end, depends: ref !== null && !(pushes && oneBranch) }
+  }
+  return null
+}
+
+/** "pnpm, not npm": at the head of a sentence the contrast after it makes the choice. */
+const chosen = (tokens: readonly Token[], at: number, start: number, end: number): boolean =>
+  /^\W*(?:please |always )?$/.test(phraseFrom(tokens, start, at)) && CONTRASTS.test(phraseFrom(tokens, end))
+
+function dependsAfter(tokens: readonly Token[], at: number): boolean {
+  let rest = phraseFrom(tokens, at).trimStart()
+  for (let m = NEUTRAL.exec(rest); m !== null; m = NEUTRAL.exec(rest)) rest = rest.slice(m[0].length).trimStart()
+  const reason = rest.split(/[ ,]/).findIndex(word => REASONS.test(word))
+  const said = reason < 0 ? rest : rest.split(/[ ,]/).slice(0, reason).join(" ")
+  return DEPENDS.test(rest) || EXCEPTS.test(said)
+}
+
+/** "In production, never …": what stands before the denial. */
+function dependsBefore(tokens: readonly Token[], start: number, at: number): boolean {
+  const before = phraseFrom(tokens, start, at).replace(/^(?:please|and|but|so|also|ok|okay|hey|note|rule)[,:]? /, "")
+  return (
+    DEPENDS.test(before) &&
+    !NEUTRAL.test(before) &&
+    !/^(?:to be clear|as a rule|as always|by the way|for the record|with that|on it)/.test(before)
+  )
+}

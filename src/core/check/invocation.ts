@@ -1,0 +1,109 @@
+// What a command line runs: pipelines of stages, each with every program it starts, the outermost first (sudo, then what
+// sudo runs), whatever quoting, wrapper or inner shell stands around it. Here-documents are data unless a shell reads them.
+import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../readers/shell-words.ts"
+import { SHELLS, type Word } from "../readers/wrappers.ts"
+import { innerOf } from "./wrapped.ts"
+
+export interface Invocation {
+  /** without folder, version and ending */
+  readonly program: string
+  readonly args: readonly string[]
+  readonly redirects: readonly Redirect[]
+}
+export interface Stage {
+  /** its own program and all that this runs */
+  readonly runs: readonly Invocation[]
+  /** what ran to make its words: sh -c "$(curl …)", bash <(curl …) */
+  readonly feeds: readonly Invocation[]
+}
+export interface Pipeline {
+  readonly joiner: Joiner
+  readonly stages: readonly Stage[]
+}
+/** One list per shell: the line itself first, then every line inside it. */
+export type Lists = readonly (readonly Pipeline[])[]
+
+const DEEPEST = 4
+const MOST_LAYERS = 12
+const KEYWORDS = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{", "time"])
+const NO_COMMAND = new Set(["for", "case", "select", "function", "done", "fi", "esac", "}"])
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
+
+export function programName(word: string): string {
+  const slash = Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\"))
+  const base = slash >= 0 && slash < word.length - 1 ? word.slice(slash + 1) : word
+  return base.replace(/\.(?:exe|cmd|bat)$/i, "").replace(/(?<=\w)@[\w.^~-]{1,40}$/, "")
+}
+
+interface Found {
+  readonly runs: Invocation[]
+  readonly lists: (readonly Pipeline[])[]
+}
+
+/** Layer by layer: each program with its words, then what it runs. */
+function peel(words: readonly Word[], raw: ShellCommand, depth: number, found: Found): void {
+  let rest = words
+  for (let layer = 0; layer < MOST_LAYERS && rest.length > 0; layer++) {
+    while (
+      rest[0] !== undefined &&
+      !rest[0].quoted &&
+      (ASSIGNMENT.test(rest[0].text) || KEYWORDS.has(rest[0].text)) &&
+      !(rest[0].text === "time" && rest.length === 1)
+    )
+      rest = rest.slice(1)
+    const head = rest[0]
+    if (head === undefined || (!head.quoted && NO_COMMAND.has(head.text))) return
+    const program = programName(head.text)
+    found.runs.push({ program, args: rest.slice(1).map(word => word.text), redirects: raw.redirects })
+    const inner = innerOf(program, rest.slice(1))
+    if (SHELLS.has(program) || program === "ssh") {
+      const read = [...raw.documents, ...raw.redirects.filter(r => r.op === "<<<").map(r => r.target)]
+      if (inner.length === 0 || program === "ssh") for (const line of read) nested(line, depth, found)
+    }
+    const further = inner.filter(one => "words" in one)
+    for (const one of inner) if ("line" in one) nested(one.line, depth, found)
+    for (const one of further.slice(1)) peel(one.words, raw, depth, found)
+    if (further[0] === undefined) return
+    rest = further[0].words
+  }
+}
+
+function nested(line: string, depth: number, found: Found): void {
+  if (depth >= DEEPEST) return
+  const lists = listsOf(line, depth + 1)
+  found.lists.push(...lists)
+  found.runs.push(...(lists[0] ?? []).flatMap(pipeline => pipeline.stages).flatMap(stage => stage.runs))
+}
+
+function listsOf(line: string, depth: number): (readonly Pipeline[])[] {
+  const lists: (readonly Pipeline[])[] = []
+  const list: { joiner: Joiner; stages: Stage[] }[] = []
+  for (const raw of shellCommands(line)) {
+    const own: Found = { runs: [], lists: [] }
+    peel(raw.words, raw, depth, own)
+    const fed: Found = { runs: [], lists: [] }
+    for (const inner of raw.substitutions) nested(inner, depth, fed)
+    lists.push(...own.lists, ...fed.lists)
+    const stage = { runs: own.runs, feeds: fed.runs }
+    const last = list[list.length - 1]
+    if (raw.joiner === "|" && last !== undefined) last.stages.push(stage)
+    else list.push({ joiner: raw.joiner, stages: [stage] })
+  }
+  return [list, ...lists]
+}
+
+// Asked for the keys, for every guard and for adherence in a row: the last few answers are kept. Values are immutable.
+const KEPT = 64
+const kept = new Map<string, Lists>()
+
+export function readLine(line: string): Lists {
+  const known = kept.get(line)
+  if (known) return known
+  const read = listsOf(line, 0)
+  if (kept.size >= KEPT) kept.clear()
+  kept.set(line, read)
+  return read
+}
+
+export const invocationsOf = (lists: Lists): readonly Invocation[] =>
+  lists.flatMap(list => list.flatMap(pipeline => pipeline.stages.flatMap(stage => stage.runs)))
