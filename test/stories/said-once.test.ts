@@ -77,4 +77,42 @@ describe("said once", () => {
     const other = checkAction(w.memory, { ...situation, action: { ...situation.action, command: "pnpm add zod" } })
     expect(other.hits).toEqual([])
   })
+
+  it("[N2] a named bad habit is not a wish", async () => {
+    const complaints = [
+      "you keep using npm. It's pnpm!",
+      "you keep using default exports everywhere",
+      "why do you keep adding comments to every function",
+      "you always forget to run the tests",
+      "du benutzt schon wieder npm in diesem Projekt, immer npm",
+      "tu continues à utiliser npm partout",
+      "sigues usando npm en todos los proyectos",
+      "ты опять используешь npm везде",
+      "你又总是使用npm",
+    ]
+    const w = world()
+    for (const [i, complaint] of complaints.entries()) {
+      const episode = await w.opens(`c${i}`)
+      await episode.says("set up the project")
+      await episode.replies("Done, I ran npm install.")
+      await episode.says(complaint)
+      await episode.ends()
+    }
+    const kept = readCards(w.memory, { all: true }).map(card => card.statement)
+    expect(kept.filter(statement => /^(?:why do )?you |^du |^tu |^sigues|^ты|^你/i.test(statement ?? ""))).toEqual([])
+  })
+
+  it("[N2] the wish beside a named habit is kept without the complaint", async () => {
+    const w = world()
+    const episode = await w.opens("one")
+    await episode.says("set up the project")
+    await episode.replies("Done, I ran npm install.")
+    await episode.says("you keep using npm, always use pnpm in this repo")
+    await episode.says("you must always run the linter before a commit")
+    await episode.ends()
+    const kept = readCards(w.memory, { all: true }).map(card => card.statement)
+    expect(kept).toEqual(
+      expect.arrayContaining(["always use pnpm in this repo", expect.stringContaining("always run the linter")]),
+    )
+  })
 })
