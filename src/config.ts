@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { envName, isKey, isList, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
 import { MettleError } from "./core/errors.ts"
 import { nearest } from "./core/nearest.ts"
+import { jsonPlace } from "./core/place-in-text.ts"
 import { type Env, privateDir } from "./paths.ts"
 
 export const LAYERS = ["default", "user", "project", "env", "flag"] as const
@@ -177,16 +178,18 @@ function readJson(file: string): Json {
     const { code } = error as NodeJS.ErrnoException
     return code === "ENOENT" || code === "ENOTDIR" ? null : { broken: `cannot be read (${code})` }
   }
+  let text = ""
   try {
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) return { broken: "is not a file" }
     if (stat.size > LARGEST) return { broken: `is larger than ${LARGEST / 1024} KB` }
-    const value: unknown = JSON.parse(readFileSync(descriptor, "utf8").replace(/^\uFEFF/, ""))
+    text = readFileSync(descriptor, "utf8").replace(/^\uFEFF/, "")
+    const value: unknown = JSON.parse(text)
     if (typeof value !== "object" || value === null || Array.isArray(value))
       return { broken: "must hold one JSON object" }
     return { value: value as Record<string, unknown> }
   } catch (error) {
-    return { broken: `is not JSON (${(error as Error).message})` }
+    return { broken: `is not JSON ${jsonPlace(text, error)}` }
   } finally {
     closeSync(descriptor)
   }

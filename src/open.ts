@@ -9,6 +9,9 @@ import { openStore, type Store } from "./store/store.ts"
 import { openViews } from "./store/view-store.ts"
 import { builtInMeaning } from "./store/word-table.ts"
 
+/** Doors ask whether anything can be kept there. */
+export { onlyReadable } from "./store/files.ts"
+
 export interface OpenOptions {
   readonly dir: string
   readonly config: Config

@@ -1,5 +1,6 @@
 // What a command may ask for, made only when asked: settings, paths, the repository, the memory, clock, chance,
 // interruption. What was opened is closed when the command ends.
+import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
@@ -47,7 +48,10 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
     } catch {
       // A read-only home still has a scope, only a slower or plainer one.
     }
-    return readRepository(resolve(io.cwd, asked.repo ?? "."), cacheDir === undefined ? {} : { cacheDir })
+    const folder = resolve(io.cwd, asked.repo ?? ".")
+    if (asked.repo !== undefined && !existsSync(folder))
+      throw new MettleError("E_NOT_FOUND", `there is no folder ${folder}`, { hint: "--repo names a working copy" })
+    return readRepository(folder, cacheDir === undefined ? {} : { cacheDir })
   })
   const configAsIs = once(() =>
     loadConfig({ userDir: base().config, projectDir: repository().top, env: io.env, flags: asked.flags ?? {} }),

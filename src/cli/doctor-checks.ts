@@ -2,7 +2,7 @@
 // what to do about it. Later parts add their own entries here.
 import { existsSync, statfsSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { MettleError } from "../core/errors.ts"
+import { fileRefused, MettleError } from "../core/errors.ts"
 import type { Context } from "./context.ts"
 import { ballast } from "./doctor-checks/ballast.ts"
 import { diskSpeed } from "./doctor-checks/disk-speed.ts"
@@ -45,7 +45,11 @@ export const CHECKS: readonly Check[] = [
     name: "settings",
     look: context => {
       const { problems, notices } = context.configAsIs()
-      if (problems[0]) return fail(problems.map(({ text }) => text).join("; "), "mettle config explain")
+      if (problems[0])
+        return fail(
+          problems.map(({ text }) => text).join("; "),
+          problems[0].key === "" ? "repair or remove the file" : "mettle config explain",
+        )
       return notices[0]
         ? warn(notices.map(({ text }) => text).join("; "), "mettle config explain")
         : ok("read without complaint")
@@ -53,9 +57,15 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "recording",
-    look: context => {
+    look: async context => {
       const config = context.configAsIs()
-      if (!config.off) return ok("on")
+      if (!config.off) {
+        const { isHeard, seeHooks } = await import("./hooks-seen.ts")
+        const seen = seeHooks(context, null)
+        return seen.agents.some(agent => isHeard(seen, agent))
+          ? ok("on")
+          : ok("not switched off, but no agent has our hooks yet (mettle init)")
+      }
       return context.io.env.METTLE === "off"
         ? warn("off by METTLE=off", "unset METTLE")
         : warn("off by settings", "mettle config explain record")
@@ -149,17 +159,24 @@ export async function findings(
   checks: readonly Check[] = CHECKS,
 ): Promise<readonly (Finding & { readonly name: string })[]> {
   const found: (Finding & { readonly name: string })[] = []
+  // Said by the check of the settings; whoever needs them waits.
+  const waiting: string[] = []
   for (const { name, look } of checks) {
     try {
       found.push({ name, ...(await look(context)) })
-    } catch (error) {
+    } catch (thrown) {
+      const error = fileRefused(thrown) ?? thrown
       const known = error instanceof MettleError
       const text = error instanceof Error ? error.message : String(error)
-      found.push({
-        name,
-        ...fail(text, known ? (error.hint ?? `mettle help ${error.code}`) : "mettle doctor --verbose, and report it"),
-      })
+      if (known && error.code === "E_CONFIG" && context.configAsIs().problems.length > 0) waiting.push(name)
+      else
+        found.push({
+          name,
+          ...fail(text, known ? (error.hint ?? `mettle help ${error.code}`) : "mettle doctor --verbose, and report it"),
+        })
     }
   }
+  if (waiting.length > 0)
+    found.push({ name: "unseen", ...warn(`not looked at: ${waiting.join(", ")}`, "repair the settings first") })
   return found
 }

@@ -1,7 +1,5 @@
 // mettle init: puts our hooks into the settings of the agents that are here. Shows what will change, keeps what is
 // there, asks, and can be undone to the byte (mettle uninstall).
-import { existsSync } from "node:fs"
-import { homedir } from "node:os"
 import { CLIENT_ENV } from "../clients/registry.ts"
 import { applyInstall, type Change, planInstall } from "../install/installation.ts"
 import { hookCommand, installLauncher, launcherPath } from "../install/launcher.ts"
@@ -12,7 +10,7 @@ import { VERSION } from "../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { type Consent, confirm } from "./confirm.ts"
 import type { Context } from "./context.ts"
-import type { Io } from "./io.ts"
+import { placeOf } from "./place-of.ts"
 import type { Out } from "./print.ts"
 
 const args = {
@@ -36,8 +34,6 @@ export const command = defineMettleCommand({
   args,
   run,
 })
-
-export const placeOf = (io: Io): Place => ({ home: io.env.HOME || homedir(), env: io.env, exists: existsSync })
 
 /** The agents named by --client, or those that are here. */
 export function wanted(named: string | undefined, place: Place): readonly Target[] {

@@ -1,6 +1,6 @@
 // The command line: finds the command, loads it, runs it, and turns whatever happens into an exit code.
 // No command's own logic belongs here.
-import { MettleError } from "../core/errors.ts"
+import { fileRefused, MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
 import { VERSION } from "../version.ts"
 import { ASSESS, COMMANDS, type Entry } from "./commands.ts"
@@ -120,6 +120,8 @@ function wantsHelp(words: readonly string[]): boolean {
 
 function asMettleError(thrown: unknown): MettleError {
   if (thrown instanceof MettleError) return thrown
+  const refused = fileRefused(thrown)
+  if (refused) return refused
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return new MettleError("E_BUG", `unexpected: ${message}`, {
     still: "your agent and the log are not affected",

@@ -17,10 +17,12 @@ import { pausedNow, standingPauses } from "../memory/pause.ts"
 import { cardShort, findCard } from "../memory/read.ts"
 import { setAside } from "../memory/set-aside.ts"
 import { usageToday } from "../model/meter.ts"
+import { onlyReadable } from "../open.ts"
 import { VERSION } from "../version.ts"
 import type { Context } from "./context.ts"
 import { residents } from "./doctor-checks/resident.ts"
 import { here } from "./here.ts"
+import { isHeard, seeHooks } from "./hooks-seen.ts"
 import { readMemory } from "./memory-of.ts"
 import type { Out } from "./print.ts"
 import { parseSince } from "./time.ts"
@@ -34,6 +36,9 @@ export async function seeStatus(context: Context, out: Out) {
   const opened = await readMemory(context, out)
   const memory = opened?.memory ?? null
   const now = context.now()
+  const hooks = seeHooks(context, memory)
+  const unwritable = memory !== null && onlyReadable(data)
+  const heard = hooks.agents.filter(agent => isHeard(hooks, agent))
   const current = memory ? currentEpisode(memory, place.scope, true) : null
   const paused = memory ? (pausedNow(memory, current?.id ?? null) ?? null) : null
   const pack = memory
@@ -47,7 +52,25 @@ export async function seeStatus(context: Context, out: Out) {
     : null
   return {
     version: VERSION,
-    recording: config.off ? ("off" as const) : paused ? ("paused" as const) : ("on" as const),
+    recording: config.off
+      ? ("off" as const)
+      : heard.length === 0
+        ? ("not installed" as const)
+        : unwritable
+          ? ("unwritable" as const)
+          : paused
+            ? ("paused" as const)
+            : ("on" as const),
+    // which agents have our hooks, and which file keeps us from knowing
+    agents: heard.map(({ client, label, plugin, trusted, lastSeen }) => ({
+      client,
+      label,
+      by: plugin ? ("plugin" as const) : ("settings" as const),
+      trusted,
+      lastEvent: lastSeen === null ? null : new Date(lastSeen).toISOString(),
+    })),
+    unreadable: hooks.agents.flatMap(({ file, broken }) => (broken === null ? [] : [`${file}: ${broken}`])),
+    lastEvent: lastEventAt(hooks.agents),
     paused: paused && {
       since: new Date(paused.gap.from).toISOString(),
       until: paused.gap.until === null ? null : new Date(paused.gap.until).toISOString(),
@@ -100,6 +123,12 @@ function samplingNow(config: Config, memory: Memory | null) {
   const due = memory && config.get("model.backend") !== "none" ? analysisDue(memory, sampling) : null
   const [read, waiting] = [due?.read ?? 0, due?.episodes.length ?? 0]
   return { rate: sampling.rate, burnIn: sampling.burnInEpisodes, read, waiting }
+}
+
+/** When any agent was last heard of. */
+function lastEventAt(agents: readonly { readonly lastSeen: number | null }[]): string | null {
+  const last = Math.max(0, ...agents.map(({ lastSeen }) => lastSeen ?? 0))
+  return last === 0 ? null : new Date(last).toISOString()
 }
 
 function slots(items: readonly { readonly slot: string }[]): Readonly<Record<string, number>> {

@@ -52,7 +52,7 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
   const how =
     recording === "on"
       ? out.paint("green", "recording")
-      : out.paint("yellow", recording === "off" ? "not recording" : "paused")
+      : out.paint("yellow", recording === "paused" ? "paused" : "not recording")
   out.line(
     [
       `${out.paint("bold", `mettle ${seen.version}`)}   ${how}`,
@@ -63,6 +63,18 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
       .filter(part => part !== null)
       .join(dot),
   )
+  row(
+    "hooks",
+    ...(seen.agents.length === 0
+      ? [
+          "in no agent's settings: mettle init",
+          seen.lastEvent && `last event ${ago(Date.parse(seen.lastEvent), context.now())}`,
+        ]
+      : seen.agents.map(agent => agentText(agent, context.now()))),
+  )
+  for (const broken of seen.unreadable) row("", out.paint("yellow", broken))
+  if (recording === "unwritable")
+    row("data", out.paint("yellow", `${context.paths().data} can only be read: nothing is kept`))
   if (seen.paused)
     row(
       "paused",
@@ -179,6 +191,9 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
     `last card moved by an outcome: ${moved.at === null ? "never yet" : `${ago(moved.at, context.now())}  ${out.paint("green", "ok")}`}`,
   )
 }
+
+const agentText = ({ label, trusted, lastEvent }: StatusSeen["agents"][number], now: number): string =>
+  `${label}: ${trusted === false ? "not trusted yet" : lastEvent === null ? "nothing heard yet" : `last event ${ago(Date.parse(lastEvent), now)}`}`
 
 const modelLine = ({ backend, used, dailyTokens, dailyMoney }: StatusSeen["model"]): string =>
   backend === "none"

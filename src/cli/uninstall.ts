@@ -9,7 +9,8 @@ import { composed, MCP_TARGETS, mcpCommand } from "../install/mcp-targets.ts"
 import { TARGETS } from "../install/targets.ts"
 import { defineMettleCommand, FLAGS, type Running } from "./command.ts"
 import { confirm } from "./confirm.ts"
-import { placeOf, wanted } from "./init.ts"
+import { wanted } from "./init.ts"
+import { placeOf } from "./place-of.ts"
 import type { Out } from "./print.ts"
 
 const args = {

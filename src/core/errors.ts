@@ -42,3 +42,43 @@ export class MettleError extends Error {
 }
 export const isCode = (error: unknown, code: Code): error is MettleError =>
   error instanceof MettleError && error.code === code
+
+// A place that cannot be written, told apart from a disk that is full: the advice differs. Files and SQLite speak of the
+// same thing in two tongues; both end here.
+const FULL_CODES = ["ENOSPC", "EDQUOT"]
+const CLOSED_CODES = ["EROFS", "EACCES", "EPERM"]
+
+export interface Unwritable {
+  readonly doing: string
+  readonly path: string
+  readonly why: string
+  /** nobody may write there: free space changes nothing */
+  readonly closed: boolean
+  readonly cause: unknown
+}
+
+export const unwritable = ({ doing, path, why, closed, cause }: Unwritable): MettleError =>
+  new MettleError("E_DISK", `${doing}: ${path} cannot be written (${why})`, {
+    still: "reading works; nothing acknowledged is lost, nothing of this request was stored",
+    hint: closed
+      ? "make it writable for you, or choose another place with METTLE_HOME"
+      : "free some space on that disk, then try again",
+    cause,
+  })
+
+/** Nobody may write there. */
+export const isClosed = (error: unknown): boolean => CLOSED_CODES.includes(errnoOf(error) ?? "")
+
+/** What the file system refused, in the house's form; null when it is something else. */
+export function fileRefused(error: unknown): MettleError | null {
+  const errno = errnoOf(error)
+  if (errno === null || !(FULL_CODES.includes(errno) || CLOSED_CODES.includes(errno))) return null
+  const { path, syscall } = error as NodeJS.ErrnoException
+  if (path === undefined) return null
+  return unwritable({ doing: syscall ?? "write", path, why: errno, closed: isClosed(error), cause: error })
+}
+
+const errnoOf = (error: unknown): string | null => {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  return typeof code === "string" ? code : null
+}

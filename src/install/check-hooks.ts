@@ -6,6 +6,7 @@ import { dirname, join } from "node:path"
 import { bundleMark, MARK_HEADER } from "../hook/protocol.ts"
 import { type Paths, packageFile } from "../paths.ts"
 import { hookCommand, launcherPath } from "./launcher.ts"
+import { isPluggedIn } from "./plugged-in.ts"
 import { type Place, TARGETS } from "./targets.ts"
 
 export interface HookCheck {
@@ -16,6 +17,10 @@ export interface HookCheck {
   readonly detected: boolean
   /** events with our entry, of all that should have one; null when the file cannot be read */
   readonly entries: { readonly found: number; readonly of: number } | null
+  /** why the file cannot be read, with line and column; null when it can */
+  readonly broken: string | null
+  /** our plugin is installed there, with hooks of its own */
+  readonly plugin: boolean
   /** null when the client asks for no trust, or does not say */
   readonly trusted: boolean | null
   /** when the log last heard of this client */
@@ -37,12 +42,15 @@ export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks): re
     const file = target.file(place)
     const command = hookCommand(paths, target.client, platform)
     const text = read(file)
+    const present = text === null ? { found: 0, of: 1 } : attempt(() => target.present(text, command))
     return {
       client: target.client,
       label: target.label,
       file,
       detected: target.detected(place),
-      entries: text === null ? { found: 0, of: 1 } : attempt(() => target.present(text, command)),
+      entries: "failed" in present ? null : present,
+      broken: "failed" in present ? present.failed : null,
+      plugin: isPluggedIn(target.client, place),
       trusted: target.client === "codex" && text !== null ? isTrusted(file) : null,
       lastSeen: lastSeen(target.client),
       badTimeouts: text === null ? [] : wrongUnits(target.client, text, command),
@@ -111,10 +119,10 @@ function read(file: string): string | null {
     return null
   }
 }
-function attempt<T>(work: () => T): T | null {
+function attempt<T>(work: () => T): T | { readonly failed: string } {
   try {
     return work()
-  } catch {
-    return null
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) }
   }
 }

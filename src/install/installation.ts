@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { MettleError } from "../core/errors.ts"
+import { isCode, MettleError } from "../core/errors.ts"
 import { type Paths, privateDir } from "../paths.ts"
 import type { Place, Target } from "./targets.ts"
 
@@ -45,7 +45,22 @@ const keptFile = (paths: Paths, { client, entry }: Target): string =>
 export function planInstall(target: Target, place: Place, command: string): Change {
   const file = target.file(place)
   const before = read(file)
-  return { target, file, before, after: target.add(before, command) }
+  return { target, file, before, after: inFile(file, () => target.add(before, command)) }
+}
+
+/** What is wrong with a file is said with its name. */
+function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!isCode(error, "E_CONFIG")) throw error
+    const { message, still, hint } = error
+    throw new MettleError("E_CONFIG", `${file}: ${message}`, {
+      ...(still === undefined ? {} : { still }),
+      hint: hint ?? "repair the file first",
+      cause: error,
+    })
+  }
 }
 
 export function applyInstall(paths: Paths, change: Change): void {
@@ -94,9 +109,12 @@ export function planRemoval(paths: Paths, target: Target, place: Place, command:
   let after: string | null = null
   try {
     after = target.remove(before, command)
-  } catch {
-    // Not JSON any more: not ours to repair.
-    return null
+  } catch (error) {
+    // Not JSON any more, and not ours to repair. Where our entry may still stand in it, the person has to know.
+    if (!before.includes(JSON.stringify(command).slice(1, -1))) return null
+    return inFile(file, () => {
+      throw error
+    })
   }
   if (after === before) return null
   if (kept?.originalHash === null && /^\s*(?:\{\s*\})?\s*$/.test(after))

@@ -1,6 +1,7 @@
 // Small changes to a JSON file that somebody else wrote: entries are put in and taken out as text, so that comments,
 // order, indentation and line ends of everything else stay as they are. Reads JSON with comments and trailing commas.
 import { MettleError } from "../core/errors.ts"
+import { placeInText } from "../core/place-in-text.ts"
 
 interface Item {
   /** name of a property; null in arrays */
@@ -19,7 +20,7 @@ const DEEPEST = 100
 function parse(text: string): Json {
   let at = 0
   const broken = () =>
-    new MettleError("E_CONFIG", `not JSON at character ${at}`, {
+    new MettleError("E_CONFIG", `not JSON at ${placeInText(text, at)}`, {
       still: "nothing was changed",
       hint: "repair the file first",
     })
@@ -55,7 +56,8 @@ function parse(text: string): Json {
           string()
           key = JSON.parse(text.slice(from, at)) as string
           skip()
-          if (text[at++] !== ":") throw broken()
+          if (text[at] !== ":") throw broken()
+          at++
         }
         const inner = value(depth + 1)
         items.push({ key, start: from, end: at, value: inner })

@@ -123,7 +123,7 @@ function inJson(
   }
 }
 
-const folder = (place: Place, variable: string, fallback: string): string => {
+export const folder = (place: Place, variable: string, fallback: string): string => {
   const value = place.env[variable]
   return value && isAbsolute(value) ? value : join(place.home, fallback)
 }

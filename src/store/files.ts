@@ -1,6 +1,16 @@
 // Private files: one 0700 directory owned by this user, files 0600, no symlinks (security.md row 22).
 // SQLite gives -wal and -shm the mode of the database file, so no umask is needed (worker threads may not set it).
-import { chmodSync, closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from "node:fs"
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+} from "node:fs"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 
@@ -55,6 +65,16 @@ export function privateDatabase(path: string, create: boolean): boolean {
   }
   syncDirectory(join(path, ".."))
   return true
+}
+
+/** A folder in which nothing can be written: read-only disk, or somebody else's modes. */
+export function onlyReadable(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT"
+  }
 }
 
 /** A new or renamed file is durable only once its directory is. */

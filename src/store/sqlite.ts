@@ -1,9 +1,12 @@
 // The only import of a SQLite driver: node:sqlite when its SQLite is new enough, else @photostructure/sqlite (same
 // API). Ground truth: engines.md 1. Handle and statements live in one object: a driver may collect a handle of which
 // only statements are kept. Nothing here knows a table.
+import { statSync } from "node:fs"
 import { createRequire } from "node:module"
-import { MettleError } from "../core/errors.ts"
-import { privateDatabase } from "./files.ts"
+import { dirname } from "node:path"
+import { pathToFileURL } from "node:url"
+import { isClosed, MettleError, unwritable } from "../core/errors.ts"
+import { onlyReadable, privateDatabase } from "./files.ts"
 
 export type Value = null | number | bigint | string | Uint8Array
 export type Row = Record<string, any>
@@ -19,7 +22,7 @@ interface Handle {
   close(): void
 }
 interface Driver {
-  DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => Handle
+  DatabaseSync: new (path: string | URL, options?: { readOnly?: boolean }) => Handle
 }
 
 export interface Database {
@@ -123,7 +126,9 @@ export const isCorrupt = (error: unknown): boolean => {
 
 /** No room, or no way to write there. */
 export const isUnwritable = (error: unknown): boolean =>
-  [FULL, IOERR, CANTOPEN].includes(resultCode(error) ?? 0) || (error as NodeJS.ErrnoException | null)?.code === "ENOSPC"
+  [FULL, IOERR, CANTOPEN, READONLY].includes(resultCode(error) ?? 0) ||
+  (error as NodeJS.ErrnoException | null)?.code === "ENOSPC" ||
+  isClosed(error)
 export const isFull = (error: unknown): boolean => resultCode(error) === FULL
 
 /** A driver error in the house's form; anything else is passed through. */
@@ -148,9 +153,11 @@ export function storeError(error: unknown, doing: string, path: string): unknown
       cause: error,
     })
   if (code === null || code === FULL || code === IOERR || code === CANTOPEN || code === READONLY)
-    return new MettleError("E_DISK", `${doing}: ${path} cannot be written (${why})`, {
-      still: "reading works; nothing acknowledged is lost, nothing of this request was stored",
-      hint: "free some space on that disk, then try again",
+    return unwritable({
+      doing,
+      path,
+      why,
+      closed: code === READONLY || isClosed(error) || onlyReadable(dirname(path)),
       cause: error,
     })
   return new MettleError("E_BUG", `${doing}: ${why}`, { cause: error })
@@ -193,10 +200,11 @@ function settings(handle: Handle, options: DatabaseOptions): void {
   handle.exec("PRAGMA secure_delete=ON; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
 }
 
-/** A reader beside a writer shares its -shm. Where that file cannot be made (full or read-only disk), a private wal-index is used. */
+/** A reader beside a writer shares its -shm. Where that file cannot be made, a private wal-index is used (full disk), or the
+ * file is read as one that nobody changes (read-only place, all of it written back). */
 function openReadOnly(driver: Driver, path: string, options: DatabaseOptions): Handle {
-  const attempt = (before: string): Handle => {
-    const handle = new driver.DatabaseSync(path, { readOnly: true })
+  const attempt = (before: string, from: string | URL = path): Handle => {
+    const handle = new driver.DatabaseSync(from, { readOnly: true })
     try {
       handle.exec(before)
       settings(handle, options)
@@ -212,6 +220,8 @@ function openReadOnly(driver: Driver, path: string, options: DatabaseOptions): H
   } catch (error) {
     const code = resultCode(error)
     if (code !== CANTOPEN && code !== FULL && code !== IOERR && code !== READONLY) throw error
+    if (onlyReadable(dirname(path)) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0)
+      return attempt("", new URL(`${pathToFileURL(path)}?immutable=1`))
     return attempt("PRAGMA locking_mode=EXCLUSIVE")
   }
 }

@@ -4,7 +4,7 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { privateDirectory } from "./files.ts"
+import { onlyReadable, privateDirectory } from "./files.ts"
 import { place } from "./sorted-keys.ts"
 import { type Database, IN_MEMORY, isCorrupt, isUnwritable, openDatabase, storeError } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
@@ -35,7 +35,7 @@ export function openViews(options: ViewsOptions): Views {
   /** On a disk without room for them the views stand in memory: reading and forgetting go on. */
   const attach = (): Database => {
     try {
-      return attachTo(left ? IN_MEMORY : path)
+      return attachTo(left || onlyReadable(dir) ? IN_MEMORY : path)
     } catch (error) {
       if (!isUnwritable(error)) throw error
       return attachTo(IN_MEMORY)

@@ -47,7 +47,7 @@ describe("json as text", () => {
   it("adds a property once, and says where a file is no JSON", () => {
     expect(JSON.parse(ensureProperty('{"a":1}', "version", 1))).toEqual({ a: 1, version: 1 })
     expect(ensureProperty('{"version":2}', "version", 1)).toBe('{"version":2}')
-    expect(() => appendTo('{"a": }', ["hooks"], OURS)).toThrow("not JSON at character 6")
+    expect(() => appendTo('{"a": }', ["hooks"], OURS)).toThrow("not JSON at line 1, column 7")
     expect(() => appendTo("[1]", ["hooks"], OURS)).toThrow("not an object")
     expect(() => appendTo('{"hooks": "x"}', ["hooks", "Stop"], OURS)).toThrow("hooks is not an object")
   })

@@ -1,10 +1,5 @@
 // Are the hooks in the agents' settings, trusted, firing and quick, and did any fail? Looking switches hooks on again
 // that five failures in a row had switched off.
-import { existsSync } from "node:fs"
-import { homedir } from "node:os"
-import { join } from "node:path"
-import { readEpisodes } from "../../memory/episodes.ts"
-import type { Context } from "../context.ts"
 import { ago } from "../time.ts"
 import { type Check, fail, ok, warn } from "./finding.ts"
 
@@ -13,26 +8,20 @@ const SLOW_MS = 400
 export const hooks: Check = {
   name: "hooks",
   look: async context => {
-    const { checkHooks, checkLauncher } = await import("../../install/check-hooks.ts")
-    const paths = context.paths()
-    const launcher = checkLauncher(paths)
-    if (!launcher.installed) return ok("not installed yet; mettle init adds them")
-    if (!launcher.executable) return fail("the launcher cannot be run", "mettle init")
-    if (!launcher.current)
+    const { memoryOfHooks, seeHooks } = await import("../hooks-seen.ts")
+    const { launcher, agents } = seeHooks(context, await memoryOfHooks(context))
+    const broken = agents.find(h => h.broken !== null)
+    if (broken) return fail(`${broken.file}: ${broken.broken}`, "repair that file, then mettle init")
+    const plugged = agents.filter(h => h.plugin)
+    if (!launcher.installed && plugged.length === 0) return ok("not installed yet; mettle init adds them")
+    if (launcher.installed && !launcher.executable) return fail("the launcher cannot be run", "mettle init")
+    if (launcher.installed && !launcher.current)
       return warn("the launcher belongs to another release", "mettle init (it only replaces the launcher)")
-    const seen = await lastSeen(context)
-    const place = { home: context.io.env.HOME || homedir(), env: context.io.env, exists: existsSync }
-    const all = checkHooks({
-      paths,
-      place,
-      platform: context.io.platform,
-      lastSeen: client => seen.get(client) ?? null,
-    })
-    const mine = all.filter(h => h.entries !== null && h.entries.found > 0)
-    const missing = all.filter(h => h.detected && (h.entries?.found ?? 0) === 0)
-    const partial = mine.find(h => h.entries!.found < h.entries!.of)
+    const mine = agents.filter(h => h.plugin || (h.entries !== null && h.entries.found > 0))
+    const missing = agents.filter(h => h.detected && !mine.includes(h))
+    const partial = mine.find(h => !h.plugin && h.entries!.found < h.entries!.of)
     const bad = mine.flatMap(h => h.badTimeouts)
-    const untrusted = mine.find(h => h.trusted === false)
+    const untrusted = mine.find(h => !h.plugin && h.trusted === false)
     if (mine.length === 0) return warn("in no agent's settings", "mettle init")
     if (bad.length > 0) return fail(`time limits in the wrong unit: ${bad.join(", ")}`, "mettle init")
     if (partial)
@@ -91,14 +80,4 @@ export const latency: Check = {
       ? warn(`one hook takes ${ms} ms`, "is the machine busy? a running resident makes hooks quick")
       : ok(`one hook takes ${ms} ms`)
   },
-}
-
-/** When each client was last heard of. */
-async function lastSeen(context: Context): Promise<ReadonlyMap<string, number>> {
-  const seen = new Map<string, number>()
-  if (!existsSync(join(context.paths().data, "log.db"))) return seen
-  const { memory } = await context.memory({ readOnly: true })
-  for (const episode of readEpisodes(memory))
-    seen.set(episode.client, Math.max(seen.get(episode.client) ?? 0, episode.lastAt))
-  return seen
 }
