@@ -2,6 +2,7 @@
 // size is tested. No tool deletes; what an agent writes is its own, never the user's.
 import { MettleError } from "../core/errors.ts"
 import { KINDS } from "../core/model.ts"
+import { standsBy } from "../core/views/state.ts"
 import {
   type Answered,
   type Asker,
@@ -113,7 +114,8 @@ export function tools(desk: Desk): readonly Tool[] {
     },
     {
       name: "memory_feedback",
-      description: "Say how a note was. `wrong` stops showing it at once; the user decides the rest.",
+      description:
+        "Say how a note was. `wrong` stops showing it, or flags what the user stands by; the user decides the rest.",
       input: object({ id: string, verdict: one(...MARKS) }, "id", "verdict"),
       annotations: { ...ADDS, idempotentHint: true },
       run: guarded(input => marked(desk, input)),
@@ -153,7 +155,13 @@ async function marked(desk: Desk, input: Readonly<Record<string, unknown>>): Pro
   const card = visibleCard(memory, needed(input.id, "id"), scopesFor(asker))
   await mark(memory, { card: card.id, tag, by: "agent", episode: episodeFor(memory, asker) })
   const id = cardShort(card)
-  const then = tag === "wrong" ? "not shown any more until the user has reviewed it" : "noted"
+  const stands = standsBy(card)
+  const then =
+    tag !== "wrong"
+      ? "noted"
+      : stands
+        ? "the user stands by it: flagged for review, and in force until then"
+        : "not shown any more until the user has reviewed it"
   return { text: `${id}: ${then}`, data: { id, verdict: tag, then } }
 }
 

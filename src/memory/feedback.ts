@@ -1,5 +1,5 @@
 // Marks on cards: given once each, read back, and what they do at once ("wrong" stops packing; the fold does it). By whom is
-// always said: what an agent marks never counts as the user's word.
+// always said: what an agent marks never counts as the user's word, and what the user stands by it only puts into Review.
 import type { DataOf } from "../core/events/registry.ts"
 import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
@@ -34,7 +34,8 @@ export async function mark(
     .filter(m => m.by === given.by)
     .at(-1)
   // Somebody may have put a card back since it was marked wrong: then the mark is news again.
-  const standing = last?.tag === given.tag && (given.tag !== "wrong" || card.muted)
+  const kept = card.muted || (card.flagged ?? []).includes(given.by)
+  const standing = last?.tag === given.tag && (given.tag !== "wrong" || kept)
   if (!standing)
     await act(
       memory,

@@ -85,6 +85,7 @@ export function readCard(memory: Memory, card: CardView): CardRead {
       ...(card.stage === "needs_recheck" ? ["needs recheck"] : []),
       ...(card.stale ? ["its evidence changed"] : []),
       ...(card.muted ? ["marked wrong"] : []),
+      ...(card.flagged ?? []).map(by => `marked wrong by ${by}`),
     ],
     supersedes: card.supersedes,
     supersededBy: card.supersededBy,

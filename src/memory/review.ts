@@ -91,7 +91,7 @@ const harming = (memory: Memory): readonly CardView[] =>
   )
 
 const reasonOf = (card: CardView): Waiting | null =>
-  card.muted
+  card.muted || (card.flagged ?? []).length > 0
     ? "marked wrong"
     : card.stage === "needs_recheck" || (card.changed ?? []).length > 0
       ? "needs recheck"

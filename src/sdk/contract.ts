@@ -468,7 +468,10 @@ export interface Cards {
   ): Promise<Card>
   confirm(id: string): Promise<Card>
   archive(id: string): Promise<Card>
-  /** Marks it; `wrong` takes it out of every pack at once. Telling the same twice is one mark. */
+  /**
+   * Marks it; `wrong` takes it out of every pack at once. Telling the same twice is one mark. An agent's mark on what the user stands
+   * by (a norm in the user's words, a confirmed or pinned card) only flags it for review.
+   */
   feedback(
     id: string,
     tag: "useful" | "irrelevant" | "wrong" | "keep" | "doubt",

@@ -114,11 +114,12 @@ describe("[users 7] the tools", () => {
   })
 
   it("memory_feedback(wrong): out of packs at once, in Review, once however often it is said", async () => {
-    const id = (await call(client, "memory_pack", { prompt: "set up the project" })).data.notes[0].id
+    const id = (await cards()).find(card => card.kind === "negative_result").short
     for (const _ of [1, 2]) {
       const said = await call(client, "memory_feedback", { id, verdict: "wrong" })
       expect(said.data).toMatchObject({ id, verdict: "wrong" })
     }
+    expect((await cards()).find(card => card.short === id).muted).toBe(true)
     expect((await call(client, "memory_pack", { prompt: "set up the project" })).text).not.toContain(id)
     const inbox = (await w.run(["review", "--json"])).json()
     expect(JSON.stringify(inbox)).toContain("marked wrong")

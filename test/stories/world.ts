@@ -10,6 +10,7 @@ import { settle } from "../../src/memory/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 export const REPO = "a".repeat(32)
+export const PRESETS = ["mettle", "plain", "evolver", "astra", "groove", "swarm", "nucleus"] as const
 const MINUTE = 60_000
 
 export interface Told {

@@ -5,7 +5,7 @@ import type { Stage } from "../model.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { index, moveStage, setStage } from "./stages.ts"
-import { type CardView, isLive, type LedgerEntry, TABLE } from "./state.ts"
+import { type CardView, isLive, type LedgerEntry, standsBy, TABLE } from "./state.ts"
 import { believed } from "./trust.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
@@ -15,6 +15,7 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
   "card.confirmed": card => ({
     confirmed: true,
     muted: false,
+    ...unflagged(card),
     stage: card.stage === "trial" || card.stage === "archived" ? "active" : card.stage,
   }),
   "card.narrowed": (_, e) => ({
@@ -31,6 +32,7 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
     stale: false,
     changed: [],
     muted: false,
+    ...unflagged(card),
     support: card.support + 1,
     stage: card.stage === "needs_recheck" ? "active" : card.stage,
   }),
@@ -85,14 +87,22 @@ export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedbac
   if (event.data.about !== "card") return
   const card = cardOf(context.rows, event.data.target)
   if (!card) return
-  const tag = event.data.tag
+  const { tag, by } = event.data
+  if (by !== "user" && standsBy(card)) {
+    if (against(tag)) flag(context, event, card, by)
+    return
+  }
   // "wrong" stops packing at once; the person decides the rest in Review.
   if (tag === "wrong") put(context, event.id, card, { ...card, muted: true })
   // A person's "keep" dismisses what was held against it (D61).
-  if (tag === "keep" && event.data.by === "user")
-    put(context, event.id, card, withoutDisputes({ ...card, support: card.support + 1, muted: false }))
+  if (tag === "keep" && by === "user")
+    put(
+      context,
+      event.id,
+      card,
+      withoutDisputes({ ...card, support: card.support + 1, muted: false, ...unflagged(card) }),
+    )
   if (tag === "doubt" || tag === "artifact") {
-    const { by } = event.data
     // The user's word counts as it is; another's as far as it has been right (D63).
     const dispute =
       by === "user"
@@ -101,6 +111,15 @@ export function feedbackGiven(context: FoldContext, event: Event<DataOf<"feedbac
     put(context, event.id, card, dispute)
   }
   moveStage(context, event, card.id)
+}
+
+const against = (tag: string): boolean => tag === "wrong" || tag === "doubt" || tag === "artifact"
+
+const unflagged = (card: CardView): Partial<CardView> => (card.flagged ? { flagged: [] } : {})
+/** The user sees it in Review; until then nothing changes. */
+function flag(context: FoldContext, event: Event, card: CardView, by: string): void {
+  const flagged = card.flagged ?? []
+  if (!flagged.includes(by)) put(context, event.id, card, { ...card, flagged: [...flagged, by] })
 }
 
 /** Takes back an act, or a card that the user's words made: what it replaced comes back. */
@@ -133,6 +152,7 @@ function restore(context: FoldContext, before: CardView, now: CardView): void {
   const back: CardView = {
     ...now,
     ...{ scope, stage, pinned, confirmed, muted, disputes, recheckSince, stale },
+    ...(now.flagged ? { flagged: before.flagged ?? [] } : {}),
     ...{ value, wins, losses, winsByRepo, supersededBy },
   }
   context.rows.set(TABLE.card, back.id, back)

@@ -7,7 +7,7 @@ import { DISPUTE_WEIGHTS } from "../truth.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { noteEvidence } from "./decisions.ts"
 import { moveStage } from "./stages.ts"
-import { type CardView, TABLE } from "./state.ts"
+import { type CardView, standsBy, TABLE } from "./state.ts"
 
 /** The card with one more dispute. Only an anchored one counts against its truth (S4-31); `believed`: who raised it. */
 export function withDispute(
@@ -34,6 +34,8 @@ export const withoutDisputes = (card: CardView): CardView =>
 export function openDispute(context: FoldContext, event: Event, id: string, evidence: EvidenceKind | null): void {
   const card = cardOf(context.rows, id)
   if (!card || card.disputes.some(d => d.event === event.id)) return
+  // An agent's own words are no ground against what the user stands by.
+  if ((evidence === null || evidence === "agent_span") && standsBy(card)) return
   context.rows.set(TABLE.card, id, withDispute(card, event.id, evidence, event.ts))
   if (evidence !== null && evidence !== "agent_span") noteEvidence(context, -1)
   moveStage(context, event, id)

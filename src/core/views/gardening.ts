@@ -9,7 +9,7 @@ import { cardOf, episodeOf, type FoldContext } from "./context.ts"
 import { noteEvidence } from "./decisions.ts"
 import { list } from "./rows.ts"
 import { moveStage } from "./stages.ts"
-import { type CardView, seqKey, TABLE } from "./state.ts"
+import { type CardView, seqKey, standsBy, TABLE } from "./state.ts"
 import {
   freezeOf,
   type OutcomeParams,
@@ -99,11 +99,12 @@ function takeTag(context: FoldContext, event: Event, heard: Heard, p: OutcomePar
 function sortOut(
   context: FoldContext,
   card: CardView | undefined,
-  { tag, alignment }: Heard,
+  { tag, alignment, actor }: Heard,
   said: Parameters<typeof isRepeat>[1],
   p: OutcomeParams,
 ): keyof TagCounts {
   if (!card) return "loose"
+  if (actor !== "user" && tag !== "keep" && standsBy(card)) return "gated"
   if (isGated(tag, alignment, p)) return "gated"
   if (alignment < p.leastAlignment) return "loose"
   return isRepeat(tagsOn(context, card.id), said, p) ? "repeated" : "kept"

@@ -2,21 +2,22 @@
 // Long because: the shapes of the rows and the names of their tables stand in one place.
 import type { Adherence } from "../adherence/adherence.ts"
 import type { Pile } from "../contrast/contrast.ts"
-import type {
-  Channel,
-  Evidence,
-  EvidenceKind,
-  FeedbackType,
-  Kind,
-  Outcome,
-  Placement,
-  Salient,
-  Scope,
-  Signal,
-  Stage,
-  Unit,
-  Value,
-  Verdict,
+import {
+  type Channel,
+  type Evidence,
+  type EvidenceKind,
+  type FeedbackType,
+  isNorm,
+  type Kind,
+  type Outcome,
+  type Placement,
+  type Salient,
+  type Scope,
+  type Signal,
+  type Stage,
+  type Unit,
+  type Value,
+  type Verdict,
 } from "../model.ts"
 
 export interface EpisodeView {
@@ -189,11 +190,17 @@ export interface CardView {
   readonly winsByRepo: Readonly<Record<string, number>>
   /** marked wrong: out of packs until the user has looked */
   readonly muted: boolean
+  /** who, other than the user, marked what the user stands by: it waits for the user, and goes on as it was. Absent = nobody */
+  readonly flagged?: readonly string[]
   readonly because: string
   /** independent episodes it needs before it is used, when its source is not trusted, and those that spoke for it */
   readonly needs?: number
   readonly backed?: readonly string[]
 }
+
+/** The user stands by it: a norm in the user's own words, or anything the user vouched for. Others may flag it, no more. */
+export const standsBy = (card: CardView): boolean =>
+  card.confirmed || card.pinned || (isNorm(card.kind) && card.source === "user")
 
 /** What is known of a card that nobody has seen yet. */
 export const UNSEEN = {
