@@ -3,6 +3,7 @@
 // on the log alone: views may be behind, and an episode may have no turn yet.
 import { type Action, actionKeys, check, type Hit } from "../core/check/check.ts"
 import { guardOf } from "../core/check/guard.ts"
+import { HELD } from "../core/check/held.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import type { DataOf } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
@@ -159,7 +160,7 @@ const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>
 const instead = (h: Hit): string => (h.remedy === null ? "" : ` Instead: ${h.remedy}.`)
 const holdText = (hits: readonly Hit[]): string =>
   [
-    ...hits.map(h => `mettle held this call once: ${h.why}. “${h.statement}”.${instead(h)}`),
+    ...hits.map(h => `${HELD}: ${h.why}. “${h.statement}”.${instead(h)}`),
     "If it is right all the same, run the same call again: it will pass.",
   ].join("\n")
 /** A teammate's words are quoted as theirs; their remedy is no advice of ours. */

@@ -47,6 +47,8 @@ export function checkAnswered(context: FoldContext, event: Event<DataOf<"check.a
     }),
   )
   attach(context, event, exposures, null)
+  const episode = data.held && data.call !== null ? episodeOf(context.rows, event.episode) : undefined
+  if (episode) saveEpisode(context.rows, { ...episode, held: [...(episode.held ?? []), data.call!] })
 }
 
 export function cardRead(context: FoldContext, event: Event<DataOf<"card.read">>): void {

@@ -51,11 +51,13 @@ const GOOD_WORDS = new Set<FeedbackType>(["explicit_positive", "accept", "implic
 export function evidenceOf(turn: TurnView): TurnEvidence {
   const undone = turn.reverted === true
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
-  const judged = turn.tools.filter(t => t.ok !== null)
+  // What we held never ran: the turn is as long and as busy as it is without it.
+  const ran = turn.tools.filter(t => t.kind !== "held")
+  const judged = ran.filter(t => t.ok !== null)
   const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
   const others = judged.filter(t => t.salient !== "test")
   const failed = others.filter(t => t.ok === false).length
-  const edits = turn.tools.filter(t => EDITS.has(t.tool) && t.ok !== false)
+  const edits = ran.filter(t => EDITS.has(t.tool) && t.ok !== false)
   const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
   return {
     test: last("test"),
@@ -63,15 +65,15 @@ export function evidenceOf(turn: TurnView): TurnEvidence {
     lint: last("lint"),
     typecheck: last("typecheck"),
     toolFailShare: others.length > 0 ? failed / others.length : null,
-    nTools: turn.tools.length,
+    nTools: ran.length,
     feedback: feedback?.type ?? null,
     sentiment: feedback?.sentiment ?? null,
     feedbackConfidence: feedback?.confidence ?? null,
     end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
-    minutesPerCall: turn.tools.length > 0 ? minutes / turn.tools.length : null,
+    minutesPerCall: ran.length > 0 ? minutes / ran.length : null,
     minutes,
     interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
-    refused: turn.tools.filter(t => t.rejected).length,
+    refused: ran.filter(t => t.rejected).length,
     edits: edits.length,
     files: new Set(edits.map(t => t.path)).size,
     retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,

@@ -64,6 +64,8 @@ export interface EpisodeView {
   readonly pending: readonly ExposureView[]
   readonly intervened: boolean
   readonly control: boolean
+  /** calls that a check held: how they come back is our doing. Absent = none */
+  readonly held?: readonly string[]
 }
 
 export interface ToolView {

@@ -1,4 +1,5 @@
 // Turns: a prompt and the work that followed it. Detect rules read each prompt and tool result here, once.
+import { saysHeld } from "../check/held.ts"
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { FeedbackType, Outcome, Reading, Salient, Signal } from "../model.ts"
@@ -75,7 +76,9 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   const called = turn.open[data.call]
   const input = data.input ?? called?.input ?? null
   const output = data.output === null ? null : context.text(data.output)
-  const signals = readEvent(context, event, turn.index, output === null && data.output !== null, {
+  // A call that we held never ran: nobody refused it, and nothing failed.
+  const held = isHeld(context, turn.episode, data, output)
+  const moment: Moment = {
     what: "tool",
     tool: data.tool,
     input: input === null ? null : context.text(input),
@@ -88,9 +91,10 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     cancelled: data.cancelled,
     interrupted: data.interrupted,
     durationMs: data.durationMs,
-  })
+  }
+  const signals = held ? [] : readEvent(context, event, turn.index, output === null && data.output !== null, moment)
   const read = [...signals].reverse().find(s => s.signal === "tool")
-  const ok = data.rejected || data.cancelled ? null : readOk(read, data.ok)
+  const ok = held || data.rejected || data.cancelled ? null : readOk(read, data.ok)
   // The last rule decides whether it went well; what kind of work it was, any rule may know.
   const known = (name: string): string | null =>
     signals.flatMap(s => (s.signal === "tool" ? (fact(s, name) ?? []) : [])).at(-1) ?? null
@@ -103,14 +107,14 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     path: data.path ?? called?.path ?? null,
     output: data.output,
     ok,
-    kind: fact(read, "kind") ?? data.known ?? "unknown",
+    kind: held ? "held" : (fact(read, "kind") ?? data.known ?? "unknown"),
     exitCode: data.exitCode,
     salient: known("salient") as Salient | null,
     fingerprint: known("fingerprint"),
     errorType: known("errorType"),
     words: readWords(signals),
-    rejected: data.rejected,
-    cancelled: data.cancelled,
+    rejected: held || data.rejected,
+    cancelled: !held && data.cancelled,
     durationMs: data.durationMs,
     agent: data.agent,
   }
@@ -134,6 +138,18 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     failures: episode.failures + (ok === false ? 1 : 0),
     failStreak: ok === false ? episode.failStreak + 1 : ok === true ? 0 : episode.failStreak,
   })
+}
+
+/** By the answer in the log, else by our own words in the result: a session that was read in has no answers. */
+function isHeld(
+  context: FoldContext,
+  episode: string,
+  { call, ok, rejected, cancelled }: DataOf<"tool.finished">,
+  output: string | null,
+): boolean {
+  if (ok === true) return false
+  if (saysHeld(output)) return true
+  return (rejected || cancelled) && (episodeOf(context.rows, episode)?.held?.includes(call) ?? false)
 }
 
 export function turnEnded(context: FoldContext, event: Event<DataOf<"turn.ended">>): void {
