@@ -2,7 +2,6 @@
 // size is tested. No tool deletes; what an agent writes is its own, never the user's.
 import { MettleError } from "../core/errors.ts"
 import { KINDS } from "../core/model.ts"
-import { standsBy } from "../core/views/state.ts"
 import {
   type Answered,
   type Asker,
@@ -153,9 +152,8 @@ async function marked(desk: Desk, input: Readonly<Record<string, unknown>>): Pro
   const memory = await writable(desk)
   const asker = desk.asker()
   const card = visibleCard(memory, needed(input.id, "id"), scopesFor(asker))
-  await mark(memory, { card: card.id, tag, by: "agent", episode: episodeFor(memory, asker) })
+  const { stands } = await mark(memory, { card: card.id, tag, by: "agent", episode: episodeFor(memory, asker) })
   const id = cardShort(card)
-  const stands = standsBy(card)
   const then =
     tag !== "wrong"
       ? "noted"

@@ -1,6 +1,7 @@
 // Marks on cards: given once each, read back, and what they do at once ("wrong" stops packing; the fold does it). By whom is
 // always said: what an agent marks never counts as the user's word, and what the user stands by it only puts into Review.
 import type { DataOf } from "../core/events/registry.ts"
+import { standsBy } from "../core/views/state.ts"
 import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 import { findCard } from "./read.ts"
@@ -23,11 +24,11 @@ export function marksOn(memory: Memory, card: string): readonly MarkRead[] {
   })
 }
 
-/** Marks a card; saying the same again says nothing new. */
+/** Marks a card; saying the same again says nothing new. `stands`: the user stands by it. */
 export async function mark(
   memory: Memory,
   given: { readonly card: string; readonly tag: Mark; readonly by: "user" | "agent"; readonly episode?: string | null },
-): Promise<{ readonly card: string; readonly again: boolean }> {
+): Promise<{ readonly card: string; readonly again: boolean; readonly stands: boolean }> {
   memory.catchUp()
   const card = findCard(memory, given.card)
   const last = marksOn(memory, card.id)
@@ -43,5 +44,5 @@ export async function mark(
       { about: "card", target: card.id, tag: given.tag, by: given.by, note: null },
       { episode: given.episode ?? null, scope: card.scope.tier === "repo" ? card.scope.id : null },
     )
-  return { card: card.id, again: standing }
+  return { card: card.id, again: standing, stands: standsBy(card) }
 }
