@@ -10,6 +10,8 @@ import { placeOf } from "./place-of.ts"
 export interface HooksSeen {
   readonly launcher: LauncherCheck
   readonly agents: readonly HookCheck[]
+  /** when any agent was last heard of */
+  readonly lastEvent: number | null
 }
 
 export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
@@ -23,6 +25,7 @@ export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
       platform: context.io.platform,
       lastSeen: client => seen.get(client) ?? null,
     }),
+    lastEvent: seen.size === 0 ? null : Math.max(...seen.values()),
   }
 }
 

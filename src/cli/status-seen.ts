@@ -70,7 +70,7 @@ export async function seeStatus(context: Context, out: Out) {
       lastEvent: lastSeen === null ? null : new Date(lastSeen).toISOString(),
     })),
     unreadable: hooks.agents.flatMap(({ file, broken }) => (broken === null ? [] : [`${file}: ${broken}`])),
-    lastEvent: lastEventAt(hooks.agents),
+    lastEvent: hooks.lastEvent === null ? null : new Date(hooks.lastEvent).toISOString(),
     paused: paused && {
       since: new Date(paused.gap.from).toISOString(),
       until: paused.gap.until === null ? null : new Date(paused.gap.until).toISOString(),
@@ -123,12 +123,6 @@ function samplingNow(config: Config, memory: Memory | null) {
   const due = memory && config.get("model.backend") !== "none" ? analysisDue(memory, sampling) : null
   const [read, waiting] = [due?.read ?? 0, due?.episodes.length ?? 0]
   return { rate: sampling.rate, burnIn: sampling.burnInEpisodes, read, waiting }
-}
-
-/** When any agent was last heard of. */
-function lastEventAt(agents: readonly { readonly lastSeen: number | null }[]): string | null {
-  const last = Math.max(0, ...agents.map(({ lastSeen }) => lastSeen ?? 0))
-  return last === 0 ? null : new Date(last).toISOString()
 }
 
 function slots(items: readonly { readonly slot: string }[]): Readonly<Record<string, number>> {

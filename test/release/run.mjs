@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// npm run test:release: the package as npm would publish it, installed with `npm i -g` and started with `npx`, scripts off, under
-// every pair of a Node and an npm that go together. Prints size, import time and hook latency; non-zero when anything failed.
-// Not part of npm test, since it fetches Nodes and npms. Its ground truth is issue 13, point 7.
+// npm run test:release [-- --only=one-line]: the package as npm would publish it, started with `npx` from a registry of our own and
+// installed with `npm i -g` under every pair of a Node and an npm that go together. Prints sizes, import time and hook latency;
+// non-zero when anything failed. Not part of npm test, since it fetches Nodes and npms.
 import { spawnSync } from "node:child_process"
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,13 +16,18 @@ import {
 } from "node:fs"
 import { createRequire } from "node:module"
 import { homedir, tmpdir } from "node:os"
-import { delimiter, dirname, isAbsolute, join, resolve } from "node:path"
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { firstPack, MOST_QUESTIONS, MOST_SECONDS } from "./first-pack.mjs"
+import { oneLine } from "./one-line.mjs"
+import { startRegistry } from "./registry.mjs"
 
 const NODES = ["20.19.0", "22.23.3", "24.21.0"]
 const NPMS = ["10.9.9", "11.21.1", "12.2.0"]
-const MOST_BYTES = 5 * 1024 * 1024
+/** With whom `npx mettle init` is tried: each Node with the npm of its time. */
+const TOGETHER = { "20.19.0": "10.9.9", "22.23.3": "11.21.1", "24.21.0": "12.2.0" }
+const MOST_BYTES = 9 * 1024 * 1024
+const only = process.argv.find(word => word.startsWith("--only="))?.slice("--only=".length)
 /** Generous, since the machine may be busy: times are printed to be watched, and fail only when something broke. */
 const MOST_MS = 3000
 const MOST_STARTS = 25
@@ -50,8 +56,99 @@ try {
   const tarball = join(folder, packed(npm.stdout))
   const bytes = statSync(tarball).size
   console.log(
-    `package      ${(bytes / 1024 / 1024).toFixed(2)} MB  ${check(bytes <= MOST_BYTES, `package of ${bytes} bytes`)} (at most 5 MB)`,
+    `package      ${(bytes / 1024 / 1024).toFixed(2)} MB  ${check(bytes <= MOST_BYTES, `package of ${bytes} bytes`)} (at most ${MOST_BYTES / 1024 / 1024} MB)`,
   )
+  weigh(tarball)
+  dryRun()
+  await byOneLine(tarball)
+  if (only !== "one-line") await everyPair(tarball)
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+for (const failure of failures) console.log(`failed: ${failure}`)
+console.log(
+  `${failures.length === 0 ? "all passed" : `${failures.length} failed`} in ${Math.round((Date.now() - began) / 1000)} s`,
+)
+process.exit(failures.length === 0 ? 0 : 1)
+
+/** What would be published, said by npm itself, with nothing to warn of. */
+function dryRun() {
+  const said = run("npm", ["publish", "--dry-run", "--ignore-scripts", "--tag", "latest"], {
+    cwd: root,
+    env: { ...process.env, npm_config_userconfig: join(folder, "none"), npm_config_loglevel: "notice" },
+  })
+  // npm may look for a newer version of the same name, which is not there yet.
+  const warned = said.stderr
+    .split("\n")
+    .filter(line => /^npm (?:warn|error)/.test(line) && !/auth|logged in/i.test(line))
+  console.log(
+    `dry run      ${check(said.status === 0 && warned.length === 0, `npm publish --dry-run: ${warned.join(" | ") || said.stderr.slice(-300)}`)} (npm publish --dry-run)`,
+  )
+}
+
+/** The heaviest parts of the package, unpacked. */
+function weigh(tarball) {
+  const listed = run("tar", ["-tzvf", tarball]).stdout.split("\n")
+  const parts = new Map()
+  for (const line of listed) {
+    const [, bytes, path] = /^\S+ +\S+ +(\d+) +\S+ +\S+ +package\/(.+)$/.exec(line) ?? []
+    if (path === undefined) continue
+    const part =
+      /^(assets\/[^/]+|dist\/(?:dashboard|types)|dist\/[a-z-]+?(?=[.-][A-Za-z0-9]*\.?c?js$|-chunk))/.exec(path)?.[0] ??
+      path.split("/")[0]
+    parts.set(part, (parts.get(part) ?? 0) + Number(bytes))
+  }
+  const heavy = [...parts].sort(([, a], [, b]) => b - a).slice(0, 6)
+  console.log(
+    `  of it      ${heavy.map(([part, bytes]) => `${part} ${(bytes / 1024 / 1024).toFixed(1)}`).join(", ")} MB unpacked`,
+  )
+}
+
+/** npx from a registry that holds the package and what it needs, and nothing else. */
+async function byOneLine(tarball) {
+  const shelf = join(folder, "shelf")
+  mkdirSync(shelf)
+  copyFileSync(tarball, join(shelf, basename(tarball)))
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
+  const needed = Object.entries(packages).filter(([path, { dev }]) => path.startsWith("node_modules/") && dev !== true)
+  for (const [path, { version, optional, peer }] of needed)
+    if (!optional && !peer)
+      run("npm", [
+        "pack",
+        "--ignore-scripts",
+        "--pack-destination",
+        shelf,
+        `${path.slice("node_modules/".length)}@${version}`,
+      ])
+  const registry = await startRegistry(shelf)
+  try {
+    console.log("node      npm      npx mettle init  seconds  installed")
+    for (const [node, version] of Object.entries(TOGETHER)) {
+      const program = fetched(`node-${process.platform}-${process.arch}`, node, join("bin", "node"))
+      const npmCli = fetched("npm", version, join("bin", "npm-cli.js"))
+      if (program === null || npmCli === null) {
+        failures.push(`Node ${node} or npm ${version} could not be fetched`)
+        continue
+      }
+      const row = await oneLine({ node: program, npmCli, registry, place: join(folder, `npx-${node}`) })
+      const fine = check(row.failed.length === 0, `Node ${node}, npm ${version}: ${row.failed.join("; ")}`)
+      console.log(
+        `${node.padEnd(9)} ${version.padEnd(8)} ${fine.padEnd(16)} ${row.seconds.toFixed(1).padEnd(8)} ${row.installed.toFixed(1)} MB`,
+      )
+      if (row.said !== "")
+        console.log(
+          row.said
+            .split("\n")
+            .map(line => `          npm says: ${line}`)
+            .join("\n"),
+        )
+    }
+  } finally {
+    await registry.close()
+  }
+}
+
+async function everyPair(tarball) {
   console.log("node      npm      npm i -g  npx     import ms  hook ms p50/p95")
   for (const node of NODES)
     for (const version of NPMS) {
@@ -78,14 +175,7 @@ try {
       `first pack   ${first.seconds.toFixed(1)} s after mettle init, ${first.questions} questions  ${check(fine, `first pack: ${first.text.slice(-500)}`)}`,
     )
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
-for (const failure of failures) console.log(`failed: ${failure}`)
-console.log(
-  `${failures.length === 0 ? "all passed" : `${failures.length} failed`} in ${Math.round((Date.now() - began) / 1000)} s`,
-)
-process.exit(failures.length === 0 ? 0 : 1)
 
 function pair(node, program, version, npmCli, tarball, times) {
   const place = join(folder, `${node}-${version}`)
