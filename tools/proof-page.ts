@@ -363,4 +363,4 @@ const NOT_SHOWN = `## What is not shown
 - The real transcripts come from two repositories of two teams who did not use Mettle. They cannot show what an agent would have done with what it was told.
 - Judgement, recall and check were tuned with the measured data in view. On strangers' words expect less: samples labelled before looking gave an F1 of complaints between 0.40 and 0.72.
 - Reading by hand was done by one reader, who knew the product.
-- One person's own log proves little: at 200 episodes the effect of memory as a whole is known to about ±24 points (\`mettle uplift\` says so too).`
+- One person's own log proves little: \`mettle uplift\` says what it cannot tell, and what would.`

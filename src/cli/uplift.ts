@@ -1,7 +1,7 @@
 // mettle uplift: what this log can prove about memory as a whole, with its wide interval, and what it cannot.
 import { points } from "../memory/account.ts"
 import { partName } from "../memory/stand-down.ts"
-import { readUplift, type UpliftRead } from "../memory/uplift.ts"
+import { readUplift, UPLIFT, type UpliftRead } from "../memory/uplift.ts"
 import { defineMettleCommand, FLAGS } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
@@ -12,7 +12,7 @@ export const command = defineMettleCommand({
   name: "uplift",
   summary: "what this log can prove about memory as a whole",
   examples: [
-    ["mettle uplift", "episodes with measured cards against comparable ones without"],
+    ["mettle uplift", "episodes drawn with measured cards against episodes drawn without"],
     ["mettle uplift --since 30d", "of the last thirty days"],
     ["mettle uplift --json", "the numbers, for programs"],
   ],
@@ -47,26 +47,35 @@ function print(seen: UpliftRead, name: string, out: Out): void {
       "dim",
       seen.control > 0
         ? `${seen.control} control episodes ran without measured cards.`
-        : "No control episodes: what is left out was chosen, not drawn. A share of them (mettle config set control.share 0.1) makes this firmer and costs about a point.",
+        : "No control episodes. A share of them (mettle config set control.share 0.2) compares by a plain draw; while it runs, that share goes without measured cards.",
     ),
   )
-  out.line(out.paint("dim", "One person's log proves little: at 200 episodes about ±24 points, at 1,000 about ±11."))
 }
 
 function tell(where: string, u: Side, out: Out): void {
   const share = (s: Side["with"]) => (s.success === null ? "none" : `${Math.round(100 * s.success)}% of ${s.n}`)
   out.line(out.paint("bold", where))
   out.line(
-    `  episodes that went well: ${share(u.with)} with measured cards shown, ${share(u.without)} with cards at hand but none shown`,
+    u.design === "control"
+      ? `  episodes that went well: ${share(u.with)} as usual, ${share(u.without)} drawn as control, without measured cards`
+      : `  episodes that went well: ${share(u.with)} with a measured card at the first prompt that had any at hand, ${share(u.without)} with none drawn there`,
   )
   if (u.uplift === null) {
     const fewest = Math.min(u.with.n, u.without.n)
-    out.line(`  too early to say: ${fewest} of 8 episodes on the smaller side`)
+    out.line(`  too early to say: ${fewest} of ${UPLIFT.least} episodes on the smaller side`)
     return
   }
-  const said = { helps: "memory helps", harms: "memory harms", unclear: "nothing is proved yet", early: "too early" }
+  const said = { helps: "memory helps", harms: "memory harms", unclear: "this log cannot tell", early: "too early" }
   out.line(
-    `  ${said[u.verdict]}: ${points(u.uplift)} points after allowing for difficulty (90%: ${points(u.low!)} to ${points(u.high!)})`,
+    `  ${said[u.verdict]}${u.reach! < 0.5 ? `: ${points(u.uplift)} points (90%, at every look: ${points(u.low!)} to ${points(u.high!)})` : ""}`,
   )
-  if (u.needs !== null) out.line(`  about ${u.needs} more episodes would bring that to ±10 points`)
+  if (u.reach! <= UPLIFT.aim) return
+  const more = u.needs === null ? "not by one person's log as it is" : `about ${u.needs} more episodes`
+  const drawn =
+    u.design === "control"
+      ? ""
+      : u.needsWithControl === null
+        ? "; nor by control episodes of one person: ask what your team's logs say together (mettle team)"
+        : `; with control.share ${UPLIFT.askedShare} about ${u.needsWithControl} episodes`
+  out.line(`  to know it to ±10 points: ${more}${drawn}`)
 }

@@ -189,5 +189,5 @@ export const upliftOf = (u: Uplift): UpliftJson => ({
   low: u.low,
   high: u.high,
   verdict: u.verdict,
-  needs: u.needs === null || !Number.isFinite(u.needs) ? null : u.needs,
+  needs: u.needs,
 })

@@ -1,11 +1,12 @@
 // What this log can prove about memory as a whole, everywhere and here; and whether memory stands down here.
 import type { EpisodeRecord } from "../core/questions/credit.ts"
-import { type Uplift, upliftOf } from "../core/uplift/uplift.ts"
+import { type ControlDrawn, type Uplift, upliftOf } from "../core/uplift/uplift.ts"
 import { list } from "../core/views/rows.ts"
 import { type EpisodeView, TABLE } from "../core/views/state.ts"
 import { readStanding, type StandingRead } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 
+export { UPLIFT } from "../core/uplift/uplift.ts"
 export interface UpliftRead {
   readonly everywhere: Uplift
   readonly here: Uplift
@@ -22,9 +23,16 @@ export function readUplift(memory: Memory, scope: string | null, since = 0): Upl
     .map(([, record]) => record)
     // what followed a word of the breaker is not the cards' doing
     .filter(record => record.day >= day && !episodes.get(record.ep)?.intervened)
+  const drawn = (id: string): ControlDrawn | null => {
+    const episode = episodes.get(id)
+    return episode?.controlChance === undefined ? null : { control: episode.control, chance: episode.controlChance }
+  }
   return {
-    everywhere: upliftOf(records),
-    here: upliftOf(records.filter(r => r.repo === (scope ?? "-"))),
+    everywhere: upliftOf(records, drawn),
+    here: upliftOf(
+      records.filter(r => r.repo === (scope ?? "-")),
+      drawn,
+    ),
     standing: readStanding(memory, scope),
     control: records.filter(r => episodes.get(r.ep)?.control).length,
     episodes: records.length,

@@ -18,21 +18,22 @@ describe("credit 3.4: mettle uplift", () => {
   it("says what it rests on, and too early before a number", async () => {
     const w = await made(6)
     const { out } = await w.run(["uplift"])
-    expect(out).toMatch(/episodes that went well: \d+% of 4 with measured cards shown, \d+% of 2 with cards at hand/)
-    expect(out).toContain("too early to say: 2 of 8 episodes on the smaller side")
+    expect(out).toMatch(
+      /episodes that went well: \d+% of 4 with a measured card at the first prompt .*, \d+% of 2 with none/,
+    )
+    expect(out).toContain("too early to say: 2 of 15 episodes on the smaller side")
     expect(out).toContain("No control episodes")
     expect((await w.run(["uplift", "--json"])).json().uplift.here).toMatchObject({ verdict: "early", uplift: null })
   })
   it("gives a wide interval when both sides were seen often enough", async () => {
-    const w = await made(30)
+    const w = await made(60)
     const { uplift } = (await w.run(["uplift", "--json"])).json()
-    expect(uplift.here.with.n + uplift.here.without.n).toBe(30)
-    expect(uplift.here.uplift).toBeLessThan(0)
-    expect(uplift.here.high - uplift.here.low).toBeGreaterThan(0.1)
-    expect((await w.run(["uplift"])).out).toMatch(
-      /points after allowing for difficulty \(90%: −\d+\.\d to [+−]\d+\.\d\)/,
-    )
-    expect((await w.run(["uplift", "--since", "1m", "--json"])).json().uplift.episodes).toBe(0)
+    expect(uplift.here).toMatchObject({ design: "first prompt" })
+    expect(uplift.here.with.n + uplift.here.without.n).toBe(60)
+    expect(uplift.here.high - uplift.here.low).toBeGreaterThan(0.3)
+    expect((await w.run(["uplift"])).out).toMatch(/to know it to ±10 points: /)
+    const { episodes } = (await (await made(6)).run(["uplift", "--since", "1m", "--json"])).json().uplift
+    expect(episodes).toBe(0)
   })
   it("nothing recorded: says so, exit 0", async () => {
     expect((await world().run(["uplift"])).out).toContain("Nothing recorded yet")

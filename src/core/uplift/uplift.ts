@@ -1,55 +1,96 @@
-// What one log can prove about memory as a whole: episodes with measured cards shown against comparable ones without, after
-// allowing for what made them hard. Ordinary least squares with robust errors; wide on purpose (credit.md 3.4).
+// What one log can prove about memory as a whole: episodes compared by a draw, never by how they went. Where the user set a
+// share of control episodes aside, by that draw; else by whether a measured card was shown at the first prompt that had any
+// at hand, with its logged chance. The interval holds at every look, however often somebody looks (docs/credit.md).
 import type { EpisodeRecord } from "../questions/credit.ts"
 import { mean } from "../stats.ts"
 
 export interface Uplift {
+  /** by which draw the two sides came about */
+  readonly design: "control" | "first prompt"
   readonly with: { readonly n: number; readonly success: number | null }
   readonly without: { readonly n: number; readonly success: number | null }
-  /** points of success, adjusted; null while there are too few on a side */
+  /** points of success; null while there are too few on a side */
   readonly uplift: number | null
   readonly low: number | null
   readonly high: number | null
-  /** half-width of the interval now, and the effect that so many episodes could show at all */
+  /** half-width of the interval now */
   readonly reach: number | null
   readonly verdict: "early" | "helps" | "harms" | "unclear"
-  /** episodes that would bring the half-width down to `aim` points */
+  /** further episodes that would bring the half-width down to `aim` points; null when it is there, or out of one person's reach */
   readonly needs: number | null
+  /** what a control share of `askedShare` would need for the same, from its first episode on */
+  readonly needsWithControl: number | null
 }
 export interface UpliftParams {
   /** episodes wanted on each side */
   readonly least: number
-  /** standard errors of the interval: 90 % */
-  readonly z: number
+  /** how often the interval may miss, over all looks */
+  readonly alpha: number
+  /** the number of episodes at which the interval is tightest for its alpha */
+  readonly tightAt: number
   /** half-width worth waiting for, in points */
   readonly aim: number
   readonly ridge: number
+  /** chances nearer to 0 or 1 than this were no draw */
+  readonly overlap: number
+  /** more episodes than this are not asked of one person */
+  readonly withinReach: number
+  readonly askedShare: number
 }
-export const UPLIFT: UpliftParams = { least: 8, z: 1.645, aim: 0.1, ridge: 1e-3 }
+export const UPLIFT: UpliftParams = {
+  least: 15,
+  alpha: 0.1,
+  tightAt: 300,
+  aim: 0.1,
+  ridge: 1e-3,
+  overlap: 0.05,
+  withinReach: 2_000,
+  askedShare: 0.2,
+}
 
+/** The chance under which an episode was drawn as control, and what came of it. */
+export interface ControlDrawn {
+  readonly control: boolean
+  readonly chance: number
+}
 interface Row {
   readonly shown: boolean
+  /** chance of being on the side that is shown */
+  readonly chance: number
   readonly y: number
   readonly x: readonly number[]
 }
 
-/** Judged episodes in which measured cards were at hand, shown or not. */
-function rowsOf(records: readonly EpisodeRecord[]): readonly Row[] {
+const noneShown = (cand: EpisodeRecord["prompts"][number]["cand"]): number =>
+  cand.reduce((none, c) => none * (1 - c.pi), 1)
+
+/** Judged episodes in which measured cards were at hand, by the draw that decided their side. */
+function rowsOf(
+  records: readonly EpisodeRecord[],
+  drawn: (episode: string) => ControlDrawn | null,
+  design: Uplift["design"],
+): readonly Row[] {
   const judged = records.flatMap(e => {
-    const atHand = e.prompts.some(p => p.cand.length > 0)
+    const first = e.prompts.find(p => p.cand.length > 0)
     const labels = e.prompts.flatMap(p => p.label ?? [])
-    return atHand && labels.length > 0 ? [{ e, labels }] : []
+    const draw = drawn(e.ep)
+    if (first === undefined || labels.length === 0 || (design === "control" && draw === null)) return []
+    if (design === "control") return [{ e, first, labels, shown: !draw!.control, chance: 1 - draw!.chance }]
+    // A control episode shows none whatever the chance was: its draw is the other design's.
+    if (draw?.control) return []
+    return [{ e, first, labels, shown: first.cand.some(c => c.shown), chance: 1 - noneShown(first.cand) }]
   })
   const scale = unshrink(judged.flatMap(j => j.labels))
   const repos = [...new Set(judged.map(j => j.e.repo))].slice(1, 9)
-  return judged.map(({ e, labels }) => ({
-    shown: e.prompts.some(p => p.cand.some(c => c.shown)),
+  return judged.map(({ e, first, labels, shown, chance }) => ({
+    shown,
+    chance,
     y: mean(labels.map(scale)),
     // Only what was known before the first card could act: later messages already tell how it went.
     x: [
       e.prompts[0]!.lenZ,
       e.prompts[0]!.hasError ? 1 : 0,
-      Math.max(0, ...(e.prompts.find(p => p.cand.length > 0)?.cand.map(c => c.score) ?? [])),
+      Math.max(0, ...first.cand.map(c => c.score)),
       ...repos.map(r => (r === e.repo ? 1 : 0)),
     ],
   }))
@@ -64,25 +105,68 @@ function unshrink(labels: readonly number[]): (y: number) => number {
   return y => m + (y - m) / lambda
 }
 
-export function upliftOf(records: readonly EpisodeRecord[], p: UpliftParams = UPLIFT): Uplift {
-  const rows = rowsOf(records)
+/** Half-width, in standard deviations of one episode, of an interval that holds at every n at once (a mixture boundary). */
+function boundary(n: number, p: UpliftParams): number {
+  const wish = -2 * Math.log(p.alpha)
+  const t = (n * (wish + Math.log(wish + 1))) / p.tightAt
+  return Math.sqrt(((2 * (t + 1)) / (n * t)) * Math.log(Math.sqrt(t + 1) / p.alpha))
+}
+/** Episodes at which the half-width comes down to the aim, given how much one episode's worth spreads. */
+function episodesFor(spread: number, p: UpliftParams): number | null {
+  for (let n = 2 * p.least; n <= p.withinReach; n = Math.ceil(n * 1.02)) if (spread * boundary(n, p) <= p.aim) return n
+  return null
+}
+
+export function upliftOf(
+  records: readonly EpisodeRecord[],
+  drawn: (episode: string) => ControlDrawn | null = () => null,
+  p: UpliftParams = UPLIFT,
+): Uplift {
+  const control = rowsOf(records, drawn, "control")
+  const byControl = [true, false].every(side => control.filter(r => r.shown === side).length >= p.least)
+  const design = byControl ? "control" : "first prompt"
+  const rows = (byControl ? control : rowsOf(records, drawn, design)).filter(
+    r => r.chance >= p.overlap && r.chance <= 1 - p.overlap,
+  )
   const side = (shown: boolean) => {
     const mine = rows.filter(r => r.shown === shown)
-    return { n: mine.length, success: mine.length === 0 ? null : mean(mine.map(r => r.y)) }
+    return { n: mine.length, success: mine.length === 0 ? null : Math.min(1, Math.max(0, mean(mine.map(r => r.y)))) }
   }
   const [yes, no] = [side(true), side(false)]
-  const early = { with: yes, without: no, uplift: null, low: null, high: null, reach: null, verdict: "early" as const }
-  if (Math.min(yes.n, no.n) < p.least) return { ...early, needs: null }
+  const sides = { design, with: yes, without: no } as const
+  if (Math.min(yes.n, no.n) < p.least)
+    return {
+      ...sides,
+      uplift: null,
+      low: null,
+      high: null,
+      reach: null,
+      verdict: "early",
+      needs: null,
+      needsWithControl: null,
+    }
+  // Each counts by how open its draw was: nobody whose side was nearly certain weighs much.
+  const weight = (r: Row): number => Math.sqrt(r.shown ? 1 - r.chance : r.chance)
   const fit = regress(
-    rows.map(r => [r.shown ? 1 : 0, 1, ...r.x]),
-    rows.map(r => r.y),
+    rows.map(r => [r.shown ? 1 : 0, 1, ...r.x].map(v => v * weight(r))),
+    rows.map(r => r.y * weight(r)),
     p.ridge,
   )
-  const reach = p.z * fit.error
+  const spread = fit.error * Math.sqrt(rows.length)
+  const reach = spread * boundary(rows.length, p)
   const [low, high] = [fit.effect - reach, fit.effect + reach]
-  const needs = reach > p.aim ? Math.ceil((rows.length * (reach / p.aim) ** 2 - rows.length) / 10) * 10 : null
-  const verdict = low > 0 ? "helps" : high < 0 ? "harms" : "unclear"
-  return { with: yes, without: no, uplift: fit.effect, low, high, reach, verdict, needs }
+  const wanted = reach > p.aim ? episodesFor(spread, p) : null
+  const one = Math.sqrt(mean(rows.map(r => (r.y - (r.shown ? yes.success! : no.success!)) ** 2)))
+  return {
+    ...sides,
+    uplift: fit.effect,
+    low,
+    high,
+    reach,
+    verdict: low > 0 ? "helps" : high < 0 ? "harms" : "unclear",
+    needs: wanted === null ? null : Math.ceil(Math.max(10, wanted - rows.length) / 10) * 10,
+    needsWithControl: reach > p.aim ? episodesFor(one / Math.sqrt(p.askedShare * (1 - p.askedShare)), p) : null,
+  }
 }
 
 /** First coefficient and its heteroscedasticity-robust error (HC1); constant columns are harmless thanks to the ridge. */

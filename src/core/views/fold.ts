@@ -25,7 +25,7 @@ import { judgeSources } from "./trust.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 11
+export const FOLD_VERSION = 12
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (
@@ -78,9 +78,10 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "card.verified": cardAct,
   "card.reset": cardAct,
   "act.undone": actUndone,
-  "parameters.drawn": (context, event: Event<{ control: boolean }>) => {
+  "parameters.drawn": (context, event: Event<{ control: boolean; chance: number }>) => {
     const episode = episodeOf(context.rows, event.episode)
-    if (episode && event.data.control) saveEpisode(context.rows, { ...episode, control: true })
+    const { control, chance } = event.data
+    if (episode) saveEpisode(context.rows, { ...episode, control, controlChance: chance })
   },
   "intervention.made": (context, event: Event<{ spoken: boolean }>) => {
     const episode = episodeOf(context.rows, event.episode)

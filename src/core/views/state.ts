@@ -66,6 +66,8 @@ export interface EpisodeView {
   readonly control: boolean
   /** calls that a check held: how they come back is our doing. Absent = none */
   readonly held?: readonly string[]
+  /** the chance of being a control episode, where it was drawn */
+  readonly controlChance?: number
 }
 
 export interface ToolView {
