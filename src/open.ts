@@ -3,7 +3,9 @@
 import type { Config } from "./config.ts"
 import { parseEvent } from "./core/events/registry.ts"
 import type { Params } from "./core/rules/rule.ts"
+import { lazyPlaces } from "./memory/lazy-places.ts"
 import { Memory } from "./memory/memory.ts"
+import type { HomeDirs } from "./memory/text-places.ts"
 import { sqliteSearch } from "./store/sqlite-search.ts"
 import { openStore, type Store } from "./store/store.ts"
 import { openViews } from "./store/view-store.ts"
@@ -21,6 +23,8 @@ export interface OpenOptions {
   readonly readOnly?: boolean
   readonly groupMs?: number
   readonly busyMs?: number
+  /** the other folders of this home that can hold text, so that forgetting reaches them */
+  readonly home?: Omit<HomeDirs, "data">
 }
 export interface Opened {
   readonly memory: Memory
@@ -41,6 +45,7 @@ export function openMemoryAt(options: OpenOptions): Opened {
     log: store.log,
     blobs: store.blobs,
     meta: store.meta,
+    places: lazyPlaces({ ...options.home, data: dir }),
     openViews: fingerprint =>
       (views = openViews({ dir, fingerprint, ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }) })),
     openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),

@@ -78,6 +78,7 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
       random: bytes => randomBytes(bytes),
       groupMs: LIMITS.groupMs,
       busyMs: LIMITS.busyMs,
+      home: { state: paths.state },
     })
     await drain(paths.state, opened.store)
     await settle(opened.memory)

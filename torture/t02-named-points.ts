@@ -46,7 +46,7 @@ const POINTS: readonly Point[] = [
     act: "forget",
     resume: async data => {
       const { memory, store } = memoryAt(data)
-      finishForgetting(memory)
+      await finishForgetting(memory)
       await memory.close()
       await store.close()
     },

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { backupsIn } from "../memory/backups.ts"
+import { backupsIn } from "../memory/text-copies.ts"
 import { privateDir } from "../paths.ts"
 import { defineMettleCommand } from "./command.ts"
 import { isRecorded } from "./memory-of.ts"
@@ -54,7 +54,9 @@ export const command = defineMettleCommand({
       out.line(
         out.paint(
           "dim",
-          "to use it: put it in place of log.db in an empty data folder. mettle forget does not reach into it.",
+          args.file === undefined
+            ? "to use it: put it in place of log.db in an empty data folder. mettle forget reaches into it."
+            : "to use it: put it in place of log.db in an empty data folder. mettle forget does not reach into it.",
         ),
       )
     })

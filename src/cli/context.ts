@@ -1,10 +1,12 @@
 // What a command may ask for, made only when asked: settings, paths, the repository, the memory, clock, chance,
 // interruption. What was opened is closed when the command ends.
 import { existsSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { type Identity, settleScope } from "../core/scope.ts"
+import { runDir } from "../hook/protocol.ts"
 import type { Opened } from "../open.ts"
 import { type Paths, privateDir, resolvePaths } from "../paths.ts"
 import { type Repository, readRepository } from "../store/repository.ts"
@@ -97,6 +99,7 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
         now: io.now,
         random: io.random,
         readOnly,
+        home: { state: base().state, run: runDir(base(), io.env), temp: tmpdir() },
         ...(typeof preset === "string" ? { preset } : {}),
       })
       opened.push(made)

@@ -1,11 +1,11 @@
-// mettle forget: text goes for good. Shows what will go, asks, erases, folds again, searches again and prints what it
-// found. Facts without text stay, and so does what was learned from them (L4).
-import { backupsIn } from "../memory/backups.ts"
+// mettle forget: text goes for good, wherever mettle wrote it. Shows what will go, asks, erases, searches again and prints what
+// it found. Facts without text stay, and so does what was learned from them (L4).
+
 import { findEpisode } from "../memory/episodes.ts"
 import { dryRun, forget, type Selector } from "../memory/forget.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort, findCard } from "../memory/read.ts"
-import { dropSharedViews } from "../team/own-copy.ts"
+import { holder } from "../memory/same-text.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
@@ -47,22 +47,30 @@ export const command = defineMettleCommand({
     const opened = dry ? (await readMemory(context, out))! : await writeMemory(context, out)
     const { memory } = opened
     const selector = select(running, memory)
+    // What hooks put aside is part of what there is to forget.
+    if (!dry) await memory.parts.places?.takeIn(memory)
     const doomed = dryRun(memory, selector)
+    const unsearchable = (await memory.parts.places?.unsearchable()) ?? []
+    const copies = "text" in selector ? await memory.parts.places?.heldInCopies(holder(selector.text)) : undefined
     const cards = doomed.cards.map(card => ({
       id: card.id,
       short: cardShort(card),
       statement: memory.text(card.statement),
     }))
-    const backups = backupsIn(context.paths().data)
     if (!out.json) {
       out.line(
         `${count(doomed.texts, "text")} (${doomed.bytes} bytes) of ${count(doomed.events, "event")}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`,
       )
       for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
       if (cards.length > 10) out.line(`  and ${cards.length - 10} more`)
+      if (copies && copies.size > 0) out.line(`${count(copies.size, "text")} in backups made earlier`)
+      if (unsearchable.length > 0) {
+        out.line("These cannot be searched, so they go as well:")
+        for (const file of unsearchable) out.line(`  ${file}`)
+      }
     }
-    if (dry || doomed.texts === 0) {
-      out.result({ done: false, ...doomed, cards, found: dry ? null : 0, backups }, () =>
+    if (dry || (doomed.texts === 0 && unsearchable.length + (copies?.size ?? 0) === 0)) {
+      out.result({ done: false, ...doomed, cards, found: dry ? null : 0, unsearchable }, () =>
         out.line(dry ? "nothing was changed (--dry-run)" : "nothing of this is stored: found 0"),
       )
       return
@@ -73,13 +81,12 @@ export const command = defineMettleCommand({
       `Forget them for good? This cannot be undone.`,
     )
     if (!consent) {
-      out.result({ done: false, ...doomed, cards, found: null, backups }, () => out.line("nothing was changed"))
+      out.result({ done: false, ...doomed, cards, found: null, unsearchable }, () => out.line("nothing was changed"))
       return
     }
     const gone = await forget(memory, selector)
-    dropSharedViews(context.paths().data)
     const { refs: _, ...counts } = gone
-    out.result({ done: true, ...counts, gone: cards, backups }, () => {
+    out.result({ done: true, ...counts, gone: cards }, () => {
       out.line(
         `forgot ${count(gone.texts, "text")} (${gone.bytes} bytes) and ${count(gone.cards, "card")} · searched again: found ${gone.found}`,
       )
@@ -87,9 +94,10 @@ export const command = defineMettleCommand({
         out.line(
           `${gone.elsewhere} other texts repeat some of it word for word; mettle forget --text "…" reaches those too`,
         )
-      if (backups.length > 0) {
-        out.line("Backups made earlier still hold it:")
-        for (const file of backups) out.line(`  ${file}`)
+      for (const file of gone.removed) out.line(`removed ${file}`)
+      if (gone.left.length > 0) {
+        out.line("These may still hold it; look at them yourself:")
+        for (const file of gone.left) out.line(`  ${file}`)
       }
     })
     return gone.found > 0 ? 1 : 0

@@ -1,8 +1,9 @@
 // mettle open: the dashboard and its HTTP API on this computer's loopback address, until it is told to stop.
 import { spawn } from "node:child_process"
-import { homedir } from "node:os"
+import { homedir, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { runDir } from "../hook/protocol.ts"
 import { loadAssets } from "../http/assets.ts"
 import { serve } from "../http/server.ts"
 import { openMemoryAt } from "../open.ts"
@@ -36,13 +37,15 @@ export const command = defineMettleCommand({
     const { signal } = context
     const config = context.config()
     const dataDir = privateDir(context.paths().data)
+    const base = context.basePaths()
+    const folders = { state: base.state, run: runDir(base, context.io.env), temp: tmpdir() }
     const token = Buffer.from(context.random(32)).toString("base64url")
     let doorway: Doorway | null = null
     const serving = await serve({
       ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
       home: context.io.env.HOME || homedir(),
       assets: loadAssets(assetsFolder()),
-      open: () => openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random }),
+      open: () => openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random, home: folders }),
       tell: out.note,
       ajar: () => doorway?.isOpen() ?? false,
       entered: () => doorway?.close(),

@@ -99,7 +99,14 @@ function waiting(state: string): readonly string[] {
 /** Appends what waits, oldest first, and removes it. Returns how many events were new. A file that cannot be read is set aside. */
 export async function drain(state: string, store: RecordStore, most = Number.POSITIVE_INFINITY): Promise<number> {
   let added = 0
-  for (const name of waiting(state).slice(0, most)) {
+  const names = waiting(state).slice(0, most)
+  const gone = names.length > 0 ? lastForgotten(store) : new Map<string, number>()
+  /** What was forgotten while it waited here arrives without its words. */
+  const put = (text: string, at: number): string => {
+    const ref = store.blobs.hash(text)
+    return (gone.get(ref) ?? Number.NEGATIVE_INFINITY) >= at ? ref : store.blobs.put(text)
+  }
+  for (const name of names) {
     const path = join(dirOf(state), name)
     let events: readonly NewEvent[]
     try {
@@ -109,7 +116,7 @@ export async function drain(state: string, store: RecordStore, most = Number.POS
       const gaps = readGaps(store.meta?.get(GAPS_MARK) ?? null)
       events = body.events
         .filter(event => !keptOut(gaps, { ...event, type: event.type as Draft["type"] }))
-        .map(event => stored(event, body.texts, store.blobs))
+        .map(event => stored(event, body.texts, { put: text => put(text, event.ts) }))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") continue
       renameSync(path, `${path}.unreadable`)
@@ -119,6 +126,41 @@ export async function drain(state: string, store: RecordStore, most = Number.POS
     rmSync(path, { force: true })
   }
   return added
+}
+
+/** When each text was forgotten last. */
+function lastForgotten({ log }: RecordStore): ReadonlyMap<string, number> {
+  const gone = new Map<string, number>()
+  for (const { ts, data } of log.readTypes(["text.forgotten"]))
+    for (const ref of (data as { readonly refs: readonly string[] }).refs)
+      gone.set(ref, Math.max(ts, gone.get(ref) ?? Number.NEGATIVE_INFINITY))
+  return gone
+}
+
+/** After forgetting: takes away what the drain could not take in, where it holds such a text or cannot be read. */
+export function clearSpool(
+  state: string,
+  blobs: Pick<Blobs, "hash">,
+  gone: {
+    readonly refs: ReadonlySet<string>
+    readonly holds: ((text: string) => boolean) | null
+    readonly asked: boolean
+  },
+): { readonly removed: readonly string[]; readonly left: readonly string[] } {
+  const [removed, left]: [string[], string[]] = [[], []]
+  for (const name of listed(state)) {
+    const path = join(dirOf(state), name)
+    let texts: readonly string[]
+    try {
+      texts = Object.values((JSON.parse(readFileSync(path, "utf8")) as Spooled).texts)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") (gone.asked ? removed : left).push(path)
+      continue
+    }
+    if (texts.some(text => gone.refs.has(blobs.hash(text)) || gone.holds?.(text))) removed.push(path)
+  }
+  for (const path of removed) rmSync(path, { force: true })
+  return { removed, left }
 }
 
 /** The event with the store's own references for its texts. */

@@ -3,7 +3,6 @@
 import { MettleError } from "../core/errors.ts"
 import type { Kind } from "../core/model.ts"
 import { act, note, undo } from "../memory/acts.ts"
-import { backupsIn } from "../memory/backups.ts"
 import { findTrip, labelTrip } from "../memory/breaker.ts"
 import { actOnCard, type CardAct } from "../memory/card-acts.ts"
 import { findEpisode } from "../memory/episodes.ts"
@@ -14,7 +13,6 @@ import { findCard, proposalFate } from "../memory/read.ts"
 import { admitAnyway, relabel } from "../memory/relabel.ts"
 import { approve, inboxNow, reword, turnDown } from "../memory/review.ts"
 import { parseSince } from "../memory/since.ts"
-import { dropSharedViews } from "../team/own-copy.ts"
 import { type Asked, type Desk, iso } from "./desk.ts"
 import { cardLineOf, cardRefOf } from "./lines.ts"
 import { recordingOf } from "./pages/privacy.ts"
@@ -115,15 +113,13 @@ const fateOf = (desk: Desk, fate: ReturnType<typeof proposalFate>): NoteActed =>
 })
 
 export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promise<ForgetActed> {
-  const { memory, dataDir } = desk
+  const { memory } = desk
   const selector = selectorOf(desk, body.target)
   const doomed = dryRun(memory, selector)
   const cards = doomed.cards.map(card => cardRefOf(desk, card))
-  const backups = [...backupsIn(dataDir)]
   const { texts, bytes, events } = doomed
-  if (body.dryRun) return { ...V, done: false, texts, bytes, events, cards, found: null, elsewhere: 0, backups }
-  const gone = await forget(memory, selector, "user", new Set(), desk.progress)
-  dropSharedViews(dataDir)
+  if (body.dryRun) return { ...V, done: false, texts, bytes, events, cards, found: null, elsewhere: 0, backups: [] }
+  const gone = await forget(memory, selector, "user", desk.progress)
   const { found, elsewhere } = gone
   return {
     ...V,
@@ -134,7 +130,7 @@ export async function forgetAct(desk: Desk, { body }: Asked<ForgetAsked>): Promi
     cards,
     found,
     elsewhere,
-    backups,
+    backups: [...gone.left],
   }
 }
 

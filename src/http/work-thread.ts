@@ -1,10 +1,13 @@
 // The thread in which long work is done: it opens the memory for itself, answers one route, tells how far it is, and ends. An
 // entry of its own in the build; started by long-work.ts.
 import { randomBytes } from "node:crypto"
+import { tmpdir } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import type { Config } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
+import { runDir } from "../hook/protocol.ts"
 import { openMemoryAt } from "../open.ts"
+import { resolvePaths } from "../paths.ts"
 import type { Desk } from "./desk.ts"
 import type { WorkOrder, WorkWord } from "./long-work.ts"
 import { ROUTES } from "./routes.ts"
@@ -17,7 +20,9 @@ const say = (word: WorkWord): void => parentPort!.postMessage(word)
 async function work({ desk: given, method, path, params, query, body }: WorkOrder): Promise<void> {
   const { values, off, dataDir } = given
   const config: Config = { values, get: key => values[key], explain: () => [], notices: [], problems: [], off }
-  const open = () => openMemoryAt({ dir: dataDir, config, now: Date.now, random: randomBytes })
+  const paths = resolvePaths(process.env)
+  const folders = { state: paths.state, run: runDir(paths, process.env), temp: tmpdir() }
+  const open = () => openMemoryAt({ dir: dataDir, config, now: Date.now, random: randomBytes, home: folders })
   let told = 0
   const progress = (done: number, total: number): void => {
     if (Date.now() - told < TELL_MS && done < total) return

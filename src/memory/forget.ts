@@ -1,13 +1,17 @@
-// Forget: text goes for good, facts stay (L4). Readings of what is erased are taken first, the erasure is an event,
-// the views are folded again, and the search afterwards is part of the act.
+// Forget: text goes for good, facts stay (L4). What events made of it is kept first, the erasure is an event, every place that
+// can hold text is gone through (text-places.ts), and the search afterwards is part of the act.
 
 import type { Event } from "../core/events/define.ts"
 import { authored } from "../core/events/draft.ts"
-import { definitionOf, parseEvent } from "../core/events/registry.ts"
-import type { StoredReading } from "../core/views/context.ts"
+import { type DataOf, parseEvent } from "../core/events/registry.ts"
 import { list } from "../core/views/rows.ts"
-import { type CardView, TABLE, type TurnView } from "../core/views/state.ts"
+import { type CardView, TABLE } from "../core/views/state.ts"
+import { FORGOTTEN } from "./forgotten.ts"
+import { readingsThatRestOn } from "./kept-readings.ts"
 import type { Memory } from "./memory.ts"
+import { refsOf } from "./refs.ts"
+import { holder } from "./same-text.ts"
+import type { Gone } from "./text-places.ts"
 
 export type Selector =
   | { readonly card: string }
@@ -25,6 +29,10 @@ export interface Forgotten {
   /** texts that were not named and still repeat a longer erased one word for word */
   readonly elsewhere: number
   readonly refs: readonly string[]
+  /** files that went as a whole, since they could not be searched */
+  readonly removed: readonly string[]
+  /** files that could not be reached and may still hold it */
+  readonly left: readonly string[]
 }
 
 /** How much of the log is folded again. */
@@ -88,66 +96,110 @@ export function dryRun(memory: Memory, selector: Selector): Doomed {
 
 const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
+/** Who wants it: only a person's own word takes along what cannot be searched. */
+export type ForgottenBy = DataOf<"text.forgotten">["by"]
+
+/** A hook behind the lock may put more aside while this goes on: looked after again, so many times. */
+const ROUNDS = 3
+
 export async function forget(
   memory: Memory,
   selector: Selector,
-  by: "user" | "schedule" = "user",
-  spare: ReadonlySet<string> = new Set(),
+  by: ForgottenBy = "user",
   progress?: Progress,
 ): Promise<Forgotten> {
+  const { places } = memory.parts
+  if (by === "user") await places?.letGo()
+  await places?.takeIn(memory)
   memory.catchUp()
-  const { refs, events } = plan(memory, selector)
-  const doomed = [...refs].filter(ref => !spare.has(ref))
-  const texts = doomed.flatMap(ref => memory.parts.blobs.get(ref) ?? [])
   const before = list<CardView>(memory.views, TABLE.card).length
-  const gone = new Set(doomed)
-  const readings = events.filter(e => refsOf(e).some(r => gone.has(r))).flatMap(e => readingsOf(memory, e))
-  if (doomed.length > 0) {
+  const holds = "text" in selector ? holder(selector.text) : null
+  let done = await forgetOnce(memory, selector, holds, by, progress)
+  for (let round = 1; places && round < ROUNDS; round++) {
+    const head = memory.parts.log.head()
+    await places.takeIn(memory)
+    if (memory.parts.log.head() === head) break
+    memory.catchUp()
+    done = together(done, await forgetOnce(memory, selector, holds, by))
+  }
+  const after = list<CardView>(memory.views, TABLE.card).length
+  const { texts, events, refs, removed, left } = done
+  return {
+    texts: texts.length,
+    bytes: sizeOf(texts),
+    events,
+    cards: before - after,
+    found: holds === null ? refs.filter(ref => memory.parts.blobs.get(ref) !== null).length : search(memory, holds),
+    elsewhere: holds === null ? search(memory, anyOf(longest(texts))) : 0,
+    refs,
+    removed,
+    left,
+  }
+}
+
+interface Done {
+  readonly texts: readonly string[]
+  readonly events: number
+  readonly refs: readonly string[]
+  readonly removed: readonly string[]
+  readonly left: readonly string[]
+}
+const together = (a: Done, b: Done): Done => ({
+  texts: [...a.texts, ...b.texts],
+  events: a.events + b.events,
+  refs: [...a.refs, ...b.refs],
+  removed: [...a.removed, ...b.removed],
+  left: b.left,
+})
+
+async function forgetOnce(
+  memory: Memory,
+  selector: Selector,
+  holds: ((text: string) => boolean) | null,
+  by: ForgottenBy,
+  progress?: Progress,
+): Promise<Done> {
+  const { refs: own, events } = plan(memory, selector)
+  const copied = holds === null ? [] : await (memory.parts.places?.heldInCopies(holds) ?? [])
+  const refs = new Set([...own, ...copied])
+  const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
+  if (refs.size > 0) {
+    const episodes = new Set(events.flatMap(event => event.episode ?? []))
     const said = authored(
       "text.forgotten",
       memory.parts.randomBytes(),
       { ts: memory.parts.now(), episode: null, scope: null },
-      { by, refs: doomed, readings: readings as never },
+      { by, refs: [...refs], episodes: [...episodes], kept: [...readingsThatRestOn(memory, refs)] },
     )
     // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
     memory.parts.meta.set(BEGUN, said.id)
     await memory.record([said])
-    eraseAll(memory, doomed, progress)
-  } else {
-    memory.rebuild(progress)
-    memory.views.scrub()
+    memory.parts.meta.set(FORGOTTEN, said.id)
+    memory.parts.blobs.erase([...refs])
   }
-  const after = list<CardView>(memory.views, TABLE.card).length
-  return {
-    texts: texts.length,
-    bytes: sizeOf(texts),
-    events: events.length,
-    cards: before - after,
-    found:
-      "text" in selector
-        ? search(memory, [selector.text])
-        : doomed.filter(ref => memory.parts.blobs.get(ref) !== null).length,
-    elsewhere: "text" in selector ? 0 : search(memory, longest(texts)),
-    refs: doomed,
-  }
-}
-
-/** The bytes, then everything folded or searched that came of them. */
-function eraseAll(memory: Memory, refs: readonly string[], progress?: Progress): void {
-  memory.parts.blobs.erase(refs)
-  memory.rebuild(progress)
+  memory.catchUp(progress)
   memory.views.scrub()
+  const gone: Gone = { refs, holds, texts, asked: by === "user" }
+  const reached = (await memory.parts.places?.clear(memory, gone)) ?? { removed: [], left: [] }
   memory.parts.meta.set(BEGUN, "")
+  return { texts, events: events.length, refs: [...refs], ...reached }
 }
 
 /** Takes up a forgetting that a crash interrupted; does nothing otherwise. Returns whether there was one. */
-export function finishForgetting(memory: Memory): boolean {
+export async function finishForgetting(memory: Memory): Promise<boolean> {
   const begun = memory.parts.meta.get(BEGUN)
   if (!begun) return false
   const event = memory.parts.log.get(begun)
   // Never said: then nothing was promised, and the person was told that it failed.
-  if (event) eraseAll(memory, (parseEvent(event).data as { refs: readonly string[] }).refs)
-  else memory.parts.meta.set(BEGUN, "")
+  if (event) {
+    const { refs, by } = parseEvent(event).data as DataOf<"text.forgotten">
+    memory.parts.meta.set(FORGOTTEN, begun)
+    memory.parts.blobs.erase(refs)
+    memory.catchUp()
+    memory.views.scrub()
+    await memory.parts.places?.clear(memory, { refs: new Set(refs), holds: null, texts: [], asked: by === "user" })
+  }
+  memory.parts.meta.set(BEGUN, "")
   return true
 }
 
@@ -166,14 +218,14 @@ function namer(memory: Memory, selector: Selector): (event: Event, refs: readonl
     const events = cardEvents(memory, selector.card)
     return (event, refs) => (events.has(event.id) ? refs : [])
   }
-  const needle = selector.text.toLowerCase()
+  const holds = holder(selector.text)
   const known = new Map<string, boolean>()
-  const holds = (ref: string): boolean => {
-    const answer = known.get(ref) ?? memory.parts.blobs.get(ref)?.toLowerCase().includes(needle) ?? false
+  const named = (ref: string): boolean => {
+    const answer = known.get(ref) ?? holds(memory.parts.blobs.get(ref) ?? "")
     known.set(ref, answer)
     return answer
   }
-  return (_, refs) => refs.filter(holds)
+  return (_, refs) => refs.filter(named)
 }
 
 /** A card is its proposal, every proposal merged into it, and the events they cite. */
@@ -183,47 +235,21 @@ function cardEvents(memory: Memory, id: string): ReadonlySet<string> {
   return new Set([id, ...(card?.evidence.map(e => e.event) ?? []), ...merged.map(([proposal]) => proposal)])
 }
 
-/** Text-free readings of one event: signals the fold kept for it. */
-function readingsOf(memory: Memory, event: Event): readonly { event: string; readings: readonly StoredReading[] }[] {
-  if (event.episode === null || (event.type !== "prompt.submitted" && event.type !== "tool.finished")) return []
-  const turns = list<TurnView>(memory.views, TABLE.turn, `${event.episode}/`).map(([, t]) => t)
-  const readings = turns.flatMap(turn => [
-    ...turn.signals.filter(s => s.event === event.id).map(({ event: _, ...r }) => r),
-    ...turn.tools.filter(t => t.event === event.id).map(t => toolReading(t, turn.index)),
-  ])
-  return readings.length > 0 ? [{ event: event.id, readings }] : []
+const anyOf = (texts: readonly string[]): ((text: string) => boolean) => {
+  const holders = texts.map(holder)
+  return text => holders.some(holds => holds(text))
 }
 
-const toolReading = (tool: TurnView["tools"][number], turn: number): StoredReading => ({
-  signal: "tool",
-  type: tool.ok === null ? "unknown" : tool.ok ? "ok" : "fail",
-  polarity: tool.ok === null ? 0 : tool.ok ? 1 : -1,
-  confidence: 1,
-  because: "kept when the text was forgotten",
-  facts: {
-    ok: tool.ok,
-    kind: tool.kind,
-    salient: tool.salient,
-    fingerprint: tool.fingerprint,
-    errorType: tool.errorType,
-    words: tool.words,
-  },
-  rule: "kept@1",
-  turn,
-})
-
-/** How many stored texts hold one of these. */
-function search(memory: Memory, erased: readonly string[]): number {
-  const words = [...new Set(erased.map(text => text.toLowerCase()))].filter(text => text.trim() !== "")
-  if (words.length === 0) return 0
+/** How many stored texts hold it. */
+function search(memory: Memory, holds: (text: string) => boolean): number {
   const seen = new Set<string>()
   let found = 0
   for (const event of allEvents(memory))
     for (const ref of refsOf(event)) {
       if (seen.has(ref)) continue
       seen.add(ref)
-      const text = memory.parts.blobs.get(ref)?.toLowerCase()
-      if (text !== undefined && words.some(word => text.includes(word))) found++
+      const text = memory.parts.blobs.get(ref)
+      if (text !== null && holds(text)) found++
     }
   return found
 }
@@ -235,13 +261,4 @@ function* allEvents(memory: Memory): Generator<Event> {
     for (const event of batch) yield parseEvent(event)
     from = batch[batch.length - 1]!.seq
   }
-}
-
-/** The texts an event holds. */
-export function refsOf(event: Event): readonly string[] {
-  const data = event.data as Record<string, unknown>
-  return definitionOf(event.type).texts.flatMap(field => {
-    const value = data[field]
-    return typeof value === "string" ? [value] : Array.isArray(value) ? (value as string[]) : []
-  })
 }

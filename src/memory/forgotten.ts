@@ -1,30 +1,33 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and from where to where a reference is
 // hidden. The same words may be written again later: old events must not see them, or a rebuild would differ from live (P4).
-import { parseEvent } from "../core/events/registry.ts"
-import type { StoredReading } from "../core/views/context.ts"
+import { type DataOf, parseEvent } from "../core/events/registry.ts"
 import type { Log } from "../store/ports.ts"
 
 export interface ForgottenTexts {
-  readings(event: string): readonly StoredReading[] | null
+  /** what an event had made of texts that went; undefined: nothing was kept under that name */
+  kept(event: string, what: string): unknown
   /** Was this reference, whose bytes are there now, out of sight when the event at this sequence came in? */
   hidden(ref: string, at: number): boolean
 }
 
+/** mark of a store: the last text.forgotten, so that every process knows at once that there is one */
+export const FORGOTTEN = "forgotten"
 const BATCH = 500
-const NOTHING: ForgottenTexts = { readings: () => null, hidden: () => false }
+const NOTHING: ForgottenTexts = { kept: () => undefined, hidden: () => false }
 
 export function forgottenTexts(log: Log): ForgottenTexts {
   const events = log.readTypes(["text.forgotten"])
   if (events.length === 0) return NOTHING
-  const readings = new Map<string, readonly StoredReading[]>()
+  const kept = new Map<string, Map<string, unknown>>()
   /** sequence of the last event that forgot it */
   const gone = new Map<string, number>()
   for (const event of events) {
-    const data = parseEvent(event).data as {
-      refs: readonly string[]
-      readings: readonly { event: string; readings: StoredReading[] }[]
+    const data = parseEvent(event).data as DataOf<"text.forgotten">
+    for (const { event: id, what, value } of data.kept) {
+      const known = kept.get(id) ?? new Map<string, unknown>()
+      // The first word counts: it was said when more of the text was there.
+      if (!known.has(what)) kept.set(id, known.set(what, value))
     }
-    for (const r of data.readings) if (!readings.has(r.event)) readings.set(r.event, r.readings)
     for (const ref of data.refs) gone.set(ref, event.seq)
   }
   const again = new Map<string, number>()
@@ -45,7 +48,7 @@ export function forgottenTexts(log: Log): ForgottenTexts {
     return found
   }
   return {
-    readings: event => readings.get(event) ?? null,
+    kept: (event, what) => kept.get(event)?.get(what),
     hidden: (ref, at) => {
       const since = gone.get(ref)
       return since !== undefined && (at <= since || at < writtenAgain(ref, since))

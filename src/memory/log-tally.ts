@@ -1,8 +1,8 @@
 // What the log holds, counted: texts and bytes by kind of event and month, masked secrets, acts of forgetting. The log only grows, so the count goes on where it stopped; a long log is counted over several calls.
 import type { Event } from "../core/events/define.ts"
 import { definitionOf, parseEvent } from "../core/events/registry.ts"
-import { refsOf } from "./forget.ts"
 import type { Memory } from "./memory.ts"
+import { refsOf } from "./refs.ts"
 
 export interface TextCount {
   readonly texts: number

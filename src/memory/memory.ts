@@ -5,9 +5,10 @@ import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf } from "../core/events/registry.ts"
+import { READINGS } from "../core/events/text-forgotten.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
-import type { FoldContext, KeptDays } from "../core/views/context.ts"
+import type { FoldContext, KeptDays, StoredReading } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
@@ -16,11 +17,14 @@ import type { Blobs, Log } from "../store/ports.ts"
 import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite.ts"
 import { builtInMeaning } from "../store/word-table.ts"
-import { type ForgottenTexts, forgottenTexts } from "./forgotten.ts"
+import { FORGOTTEN, type ForgottenTexts, forgottenTexts } from "./forgotten.ts"
 import { type Changed, fillSearch, indexChanged, noChange, watch } from "./search-docs.ts"
+import type { TextPlaces } from "./text-places.ts"
 
 /** What memory needs of a views file: rows, the folded sequence, and a way to start over. */
 export interface Views extends Rows {
+  /** its file; undefined in memory */
+  readonly path?: string | undefined
   /** last folded sequence */
   seq(): number
   /** Writes what changed together with the folded sequence. False when another process was there first: fold on from seq(). */
@@ -48,6 +52,8 @@ export interface MemoryParts {
   readonly openViews: (fingerprint: string) => Views
   /** search beside these views; in memory when not given */
   readonly openSearch?: (views: Views) => Search
+  /** every other place of this home that can hold a text; none without a disk */
+  readonly places?: TextPlaces
   readonly now: () => number
   /** at least ten fresh random bytes */
   readonly randomBytes: () => Uint8Array
@@ -89,8 +95,9 @@ export class Memory {
   private readonly texts = new Map<string, string>()
   private readonly hashes = new Map<string, string>()
   private forgotten: ForgottenTexts | null = null
+  private lastForgotten = ""
   /** the event being folded; null when somebody reads as of now */
-  private at: number | null = null
+  private folding: Pick<Event, "seq" | "id"> | null = null
 
   constructor(parts: MemoryParts) {
     this.parts = parts
@@ -112,9 +119,11 @@ export class Memory {
     return {
       rows,
       preset: this.preset,
-      text: ref => (this.at !== null && this.forgottenTexts().hidden(ref, this.at) ? null : this.text(ref)),
+      text: ref =>
+        this.folding !== null && this.forgottenTexts().hidden(ref, this.folding.seq) ? null : this.text(ref),
+      read: (what, work) => this.kept(what, work),
       hash: text => this.hash(text),
-      readings: event => this.forgottenTexts().readings(event),
+      readings: event => (this.forgottenTexts().kept(event, READINGS) ?? null) as readonly StoredReading[] | null,
       idleMinutes: this.idleMinutes,
       ...(this.parts.endByHook === undefined ? {} : { endByHook: this.parts.endByHook }),
       ...(this.parts.checkpointEvery === undefined ? {} : { checkpointEvery: this.parts.checkpointEvery }),
@@ -124,12 +133,17 @@ export class Memory {
 
   /** Folds one event into a context of this memory; it sees texts as they were at its place in the log. */
   apply(context: FoldContext, event: Event): void {
-    this.at = event.seq
+    this.folding = event
     try {
       applyEvent(context, event)
     } finally {
-      this.at = null
+      this.folding = null
     }
+  }
+
+  private kept<T>(what: string, work: () => T): T {
+    const kept = this.folding === null ? undefined : this.forgottenTexts().kept(this.folding.id, what)
+    return kept === undefined ? work() : (kept as T)
   }
 
   text(ref: string): string | null {
@@ -173,6 +187,9 @@ export class Memory {
 
   private foldTail(progress: ((done: number, total: number) => void) | undefined, most: number): number {
     this.views.refresh()
+    const last = this.parts.meta.get(FORGOTTEN) ?? ""
+    if (last !== this.lastForgotten) this.letGo()
+    this.lastForgotten = last
     const end = this.parts.log.head()
     let from = this.views.seq()
     if (from > end) {
@@ -188,13 +205,11 @@ export class Memory {
     while (from < head) {
       const events = this.parts.log.read(from, Math.min(BATCH, head - from))
       if (events.length === 0) break
-      let refold = false
       for (const event of events) {
-        if (event.type === "text.forgotten") refold = true
+        if (event.type === "text.forgotten") this.letGo()
         this.apply(context, event)
       }
       from = events[events.length - 1]!.seq
-      if (refold && start > 0) return this.rebuild(progress)
       if (!this.views.flush(from, () => indexChanged(this, changed))) from = this.views.seq()
       for (const ids of Object.values(changed)) ids.clear()
       // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
@@ -206,14 +221,19 @@ export class Memory {
 
   /** Empties the views and folds the whole log: what live state is defined as. */
   rebuild(progress?: (done: number, total: number) => void): number {
-    this.texts.clear()
-    this.hashes.clear()
     this.startOver()
     return this.catchUp(progress)
   }
 
-  private startOver(): void {
+  /** Somebody forgot something: nothing of it may be read from what was read before. */
+  private letGo(): void {
+    this.texts.clear()
+    this.hashes.clear()
     this.forgotten = null
+  }
+
+  private startOver(): void {
+    this.letGo()
     this.views.reset()
     this.search.clear()
   }

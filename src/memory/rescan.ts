@@ -1,8 +1,8 @@
 // redact --scan: do the rules of today mask more than those of the day a text was recorded? Finds such texts; masking is
 // forgetting them, since an event's reference cannot be pointed at other words.
 import { redact } from "../core/redact/redact.ts"
-import { refsOf } from "./forget.ts"
 import type { Memory } from "./memory.ts"
+import { refsOf } from "./refs.ts"
 
 export interface Scanned {
   readonly texts: number

@@ -79,8 +79,8 @@ function cardDoc(source: Source, id: string): SearchDoc | null {
   const scope = scopeKey(card.scope)
   const live = isLive(card.stage)
   const must = live && card.stage !== "trial" && mustShow(card)
-  const sign = `${card.statement} ${scope} ${Number(live)}${Number(must)} ${card.tags.join(" ")}`
   const tags = card.tags.flatMap(ref => source.text(ref) ?? [])
+  const sign = `${card.statement} ${scope} ${Number(live)}${Number(must)} ${card.tags.join(" ")} ${tags.length}`
   const guard = live ? guardOf({ card: id, kind: card.kind, statement: text, tags, failures: 0 }) : null
   return { id, scope, live, must, at: card.bornAt, sign, text, files: [], keys: guard ? guardKeys(guard) : [] }
 }
@@ -110,6 +110,8 @@ function episodeDoc(source: Source, id: string): SearchDoc | null {
     .flatMap(tool => (tool.path !== null && tool.ok !== false && CHANGES.test(tool.tool) ? [tool.path] : []))
   const files = [...new Set(paths)].slice(-FILES).flatMap(ref => source.text(ref) ?? [])
   const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
-  const sign = `${scope} ${episode.turns} ${episode.closedAt ?? ""}`
+  // With how much of it there is to read: a forgotten word changes nothing else.
+  const there = `${said.length}${reply === null ? "" : "+"}${files.length}`
+  const sign = `${scope} ${episode.turns} ${episode.closedAt ?? ""} ${there}`
   return { id, scope, live: true, must: false, at: episode.lastAt, sign, text, files, keys: [] }
 }

@@ -18,7 +18,7 @@ export interface Settled {
 const MARK = "proposed"
 
 export async function settle(memory: Memory, proposers: readonly Proposer[] = PROPOSERS): Promise<Settled> {
-  finishForgetting(memory)
+  await finishForgetting(memory)
   let folded = memory.catchUp()
   const from = Number(memory.parts.meta.get(MARK) ?? "0")
   const head = memory.parts.log.head()

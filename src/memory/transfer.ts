@@ -5,8 +5,8 @@ import type { Event, NewEvent } from "../core/events/define.ts"
 import { definitionOf, parseEvent } from "../core/events/registry.ts"
 import { ID } from "../core/ids.ts"
 import { redact } from "../core/redact/redact.ts"
-import { refsOf } from "./forget.ts"
 import type { Memory } from "./memory.ts"
+import { refsOf } from "./refs.ts"
 
 interface Line {
   readonly event: Omit<Event, "seq">

@@ -2,6 +2,7 @@
 // state: two memories in one process know nothing of each other.
 import { randomBytes } from "node:crypto"
 import { mkdirSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
@@ -20,7 +21,6 @@ import { episodesNamed, errorsIn, signalsOf } from "../memory/signals.ts"
 import { memoryOver, ramPorts } from "../memory/without-disk.ts"
 import { memorySettings, openMemoryAt } from "../open.ts"
 import { privateDir, resolvePaths } from "../paths.ts"
-import { dropSharedViews } from "../team/own-copy.ts"
 import { check, explain, pack } from "./ask.ts"
 import { cardsOf } from "./cards.ts"
 import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } from "./contract.ts"
@@ -104,7 +104,6 @@ function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settl
     forget: async (what, stoppable) => {
       writing(within, stoppable?.signal)
       const { texts, bytes, events, cards, found: left, elsewhere } = await forget(memory, exactly(within, what))
-      if (within.data !== null) dropSharedViews(within.data)
       return { texts, bytes, events, cards, found: left, elsewhere }
     },
   }
@@ -198,6 +197,7 @@ function opened(options: MemoryOptions, now: () => number, random: (bytes: numbe
   const made = openMemoryAt({
     ...{ dir: readOnly ? data : privateDir(data), config, now, random, readOnly },
     ...(preset === undefined ? {} : { preset }),
+    ...(here ? { home: { state: here.state, run: here.runtime, temp: tmpdir() } } : {}),
   })
   return {
     memory: made.memory,

@@ -12,7 +12,7 @@ import { SALVAGED_FILE } from "./interrupted-quarantine.ts"
 import { storeKey, writeKey } from "./migrations.ts"
 import { referenceBytes } from "./reference.ts"
 import { type Database, openDatabase } from "./sqlite.ts"
-import { LOG_FILE, openStore } from "./store.ts"
+import { LOG_FILE, openStore, type Store } from "./store.ts"
 import { around, attempt, verifyStore } from "./verify.ts"
 
 export interface Quarantined {
@@ -109,9 +109,28 @@ async function salvage(
       const good = events.flatMap((e, i) => (changed.has(first + i) ? [] : (attempt(() => [asNew(e)]) ?? [])))
       if (good.length > 0) await store.log.append(good)
     }
+    store.blobs.erase(stillForgotten(store))
     return { events: store.log.head(), texts }
   } finally {
     await store.close()
+  }
+}
+/** A forgetting that was said and not finished: its texts stand in the damaged file, and must not come over for good. */
+function stillForgotten({ log }: Store): readonly string[] {
+  const gone = new Map<string, number>()
+  for (const { seq, data } of log.readTypes(["text.forgotten"]))
+    for (const ref of (data as { readonly refs: readonly string[] }).refs) gone.set(ref, seq)
+  if (gone.size === 0) return []
+  const from = [...gone.values()].reduce((a, b) => Math.min(a, b))
+  for (let at = from; ; ) {
+    const batch = log.read(at, 2000)
+    if (batch.length === 0) return [...gone.keys()]
+    for (const { seq, type, data } of batch)
+      if (type !== "text.forgotten")
+        // Written again since.
+        for (const ref of JSON.stringify(data).match(/b:[A-Za-z0-9_-]{22}/g) ?? [])
+          if (seq > (gone.get(ref) ?? Number.POSITIVE_INFINITY)) gone.delete(ref)
+    at = batch[batch.length - 1]!.seq
   }
 }
 const asNew = (e: Envelope): NewEvent => {

@@ -13,8 +13,8 @@ import { reference, referenced, referenceText } from "./reference.ts"
 import type { Database } from "./sqlite.ts"
 
 export interface SqliteBlobs extends Blobs {
-  /** Writes what is pending; the caller has a transaction open and calls `written` once it is committed. */
-  writePending(db: Database): () => void
+  /** Writes what is pending, but not `unwanted`; the caller has a transaction open and calls `written` once it is committed. */
+  writePending(db: Database, unwanted: ReadonlySet<string>): () => void
   hasPending(): boolean
   dropPending(): void
 }
@@ -68,8 +68,9 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
       clear(db, left)
       return erased + neverStored
     },
-    writePending(db) {
+    writePending(db, unwanted) {
       const written = [...pending.keys()]
+      for (const ref of unwanted) pending.delete(ref)
       let n = Number(db.sql("SELECT max(n) AS n FROM packs").get()!.n ?? 0) + 1
       let texts: Text[] = []
       let bytes = 0

@@ -79,8 +79,8 @@ export function sqliteLog(
     const began = performance.now()
     try {
       ;({ done, outcomes } = options.write(forgets(batch) ? "forget" : APPEND, db => {
-        const done = blobs.writePending(db)
-        const outcomes = appendAll(db, kept, batch)
+        const { outcomes, repeated, fresh } = appendAll(db, kept, batch)
+        const done = blobs.writePending(db, onlyIn(repeated, fresh))
         saveRecent(db)
         return { done, outcomes }
       }))
@@ -174,11 +174,26 @@ export function sqliteLog(
   return self
 }
 
+/** Texts of events that are there already: told again they are not stored again, or what was forgotten would come back. */
+function onlyIn(repeated: readonly Envelope[], fresh: readonly Envelope[]): ReadonlySet<string> {
+  if (repeated.length === 0) return NONE
+  const refs = new Set(repeated.flatMap(refsIn))
+  for (const ref of fresh.flatMap(refsIn)) refs.delete(ref)
+  return refs
+}
+const NONE: ReadonlySet<string> = new Set()
+const refsIn = (e: Envelope): readonly string[] => e.data.match(/b:[A-Za-z0-9_-]{22}/g) ?? []
+
 /** Appends batches inside one open transaction; gives what to tell each caller once it is committed. */
-function appendAll(db: Database, kept: Containers, batches: readonly Waiting[]): (() => void)[] {
+function appendAll(
+  db: Database,
+  kept: Containers,
+  batches: readonly Waiting[],
+): { outcomes: (() => void)[]; repeated: readonly Envelope[]; fresh: readonly Envelope[] } {
   const start = tail(db).seq
   const checkSealed = db.sql("SELECT 1 AS yes FROM sealed_index WHERE kind = 0 LIMIT 1").get() !== undefined
   const fresh: Envelope[] = []
+  const repeated: Envelope[] = []
   const own = new Map<string, number>()
   /** sequence of a known id, or null after taking the next one for it */
   const known = (e: Envelope): number | null => {
@@ -210,14 +225,18 @@ function appendAll(db: Database, kept: Containers, batches: readonly Waiting[]):
       })
       return () => reject(error)
     }
-    const seqs = events.map(e => known(e) ?? start + fresh.length)
+    const seqs = events.map(e => {
+      const seq = known(e)
+      if (seq !== null) repeated.push(e)
+      return seq ?? start + fresh.length
+    })
     const added = start + fresh.length - head
     return () => resolve({ seqs, added })
   })
   let chain = tail(db).chain
   for (let at = 0; at < fresh.length; at += SEGMENT_EVENTS)
     chain = writeSegment(db, start + at + 1, fresh.slice(at, at + SEGMENT_EVENTS), chain)
-  return outcomes
+  return { outcomes, repeated, fresh }
 }
 /** First sequence of the segment that a sequence of this commit falls into. */
 const segmentOf = (start: number, seq: number): number => seq - ((seq - start - 1) % SEGMENT_EVENTS)

@@ -19,6 +19,8 @@ import { type Verification, verifyStore } from "./verify.ts"
 
 export interface StoreOptions {
   readonly dir: string
+  /** a whole copy of a store in that folder instead of the store itself; never migrated */
+  readonly copy?: string
   readonly readOnly?: boolean
   /** how long to collect before a commit; 0 commits at once */
   readonly groupMs?: number
@@ -54,7 +56,7 @@ export const LOG_FILE = "log.db"
 
 export function openStore(options: StoreOptions): Store {
   const { dir, readOnly = false, migrations = MIGRATIONS } = options
-  const path = join(dir, LOG_FILE)
+  const path = join(dir, options.copy ?? LOG_FILE)
   const told = (error: unknown, doing: string) => storeError(error, doing, path)
   let db: Database | null = null
   let closed = false
@@ -64,14 +66,15 @@ export function openStore(options: StoreOptions): Store {
     let opening: Database | null = null
     try {
       privateDirectory(dir, writing)
-      if (writing) finishQuarantine(dir, LOG_FILE)
+      if (writing && options.copy === undefined) finishQuarantine(dir, LOG_FILE)
       opening = openDatabase({
         path,
         readOnly: !writing,
         busyMs: options.busyMs,
         whenNew: "PRAGMA auto_vacuum=INCREMENTAL",
       })
-      if (writing) migrate(opening, () => backup(opening!, `${path}.before-migration`, true), migrations)
+      if (writing && options.copy !== undefined) isCurrent(opening, migrations)
+      else if (writing) migrate(opening, () => backup(opening!, `${path}.before-migration`, true), migrations)
       else readable(opening, migrations)
       key ??= storeKey(opening)
       return opening
@@ -213,6 +216,12 @@ export function openStore(options: StoreOptions): Store {
       throw error
     }
   }
+}
+
+/** A copy is worked on as it is: another release's is left alone. */
+function isCurrent(db: Database, migrations: readonly Migration[]): void {
+  const { missing, unknown } = schemaState(db, migrations)
+  if (missing.length + unknown.length > 0) throw newer(db.path, [...unknown, ...missing.map(m => m.name)])
 }
 
 /** An older program may read a newer file as long as the tables it knows are there. */

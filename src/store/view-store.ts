@@ -14,6 +14,10 @@ export type { Rebuilt, Views } from "./views.ts"
 
 export const VIEWS_FILE = "views.db"
 const GONE = Symbol("gone")
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, PRIMARY KEY (tbl, key)) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), fingerprint TEXT NOT NULL, seq INTEGER NOT NULL, generation INTEGER NOT NULL) STRICT;
+`
 
 export interface ViewsOptions {
   readonly dir: string
@@ -44,12 +48,7 @@ export function openViews(options: ViewsOptions): Views {
   const attachTo = (file: string): Database => {
     const opening = openDatabase({ path: file, synchronous: "NORMAL", busyMs: options.busyMs })
     try {
-      opening.transaction("IMMEDIATE", () =>
-        opening.exec(`
-          CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, PRIMARY KEY (tbl, key)) STRICT, WITHOUT ROWID;
-          CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), fingerprint TEXT NOT NULL, seq INTEGER NOT NULL, generation INTEGER NOT NULL) STRICT;
-        `),
-      )
+      opening.transaction("IMMEDIATE", () => opening.exec(TABLES))
       return opening
     } catch (error) {
       opening.close()
@@ -71,6 +70,17 @@ export function openViews(options: ViewsOptions): Views {
     seq = state.seq
     generation = state.generation
     if (seq === 0) rebuilt ??= "new"
+  }
+  /** In place: whoever else has the file open would go on reading one that was only unlinked, and keep its words. */
+  const empty = (): void => {
+    db.transaction("IMMEDIATE", () => {
+      db.exec("DROP TABLE rows")
+      db.sql("UPDATE state SET fingerprint = ?, seq = 0, generation = generation + 1").run(fingerprint)
+      db.exec(TABLES)
+    })
+    seq = 0
+    generation = db.sql("SELECT generation FROM state").get()!.generation
+    rebuilt ??= "new"
   }
   const discard = (): void => {
     db?.close()
@@ -137,6 +147,9 @@ export function openViews(options: ViewsOptions): Views {
 
     const self: Views = {
       seq: () => seq,
+      get path() {
+        return db.path === IN_MEMORY ? undefined : path
+      },
       get rebuilt() {
         return rebuilt
       },
@@ -264,8 +277,13 @@ export function openViews(options: ViewsOptions): Views {
         }),
       reset() {
         forgetAll()
-        discard()
-        start()
+        try {
+          empty()
+        } catch {
+          // No room to empty it, or no table to empty: then the file goes.
+          discard()
+          start()
+        }
       },
       leaveDisk() {
         if (left || db.path === IN_MEMORY) return false

@@ -17,6 +17,7 @@ export interface Views extends Rows {
   refresh(): boolean
   /** Drops rows from memory that the file holds, when more than `most` are cached. */
   evict(most?: number): void
+  readonly path?: string | undefined
   /** After forgetting: leaves no byte of deleted rows in the file or its journal. */
   scrub(): void
   /** Empties file and cache; the next fold starts at 0. */

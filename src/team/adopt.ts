@@ -14,8 +14,9 @@ import { cardOf } from "../core/views/context.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import { isLive } from "../core/views/state.ts"
 import { act } from "../memory/acts.ts"
-import { forget, refsOf } from "../memory/forget.ts"
+import { forget } from "../memory/forget.ts"
 import type { Memory } from "../memory/memory.ts"
+import { refsOf } from "../memory/refs.ts"
 
 export interface Adopted {
   readonly proposed: number
@@ -149,7 +150,7 @@ async function eraseWords(memory: Memory, card: string, refs: Set<string>): Prom
     for (const event of batch) if (!ids.has(event.id)) for (const ref of refsOf(parseEvent(event))) refs.delete(ref)
     from = batch[batch.length - 1]!.seq
   }
-  if (refs.size > 0) await forget(memory, { refs })
+  if (refs.size > 0) await forget(memory, { refs }, "team")
   return refs.size > 0
 }
 

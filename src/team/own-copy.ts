@@ -1,21 +1,8 @@
-// This home's copy of a team's words, when its person forgets: shared views are dropped at once, since they may be folded
-// again, and what comes back from the shared log of a card that was forgotten here stays without words here.
-import { readdirSync, rmSync } from "node:fs"
-import { join } from "node:path"
+// This home's copy of a team's words, when its person forgets: the shared views were dropped (memory/text-places.ts), and what
+// comes back from the shared log of a card that was forgotten here stays without words here.
 import { SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
 import { list, type Rows } from "../core/views/rows.ts"
 import type { Memory } from "../memory/memory.ts"
-
-/** Removes the shared views of every team, or of one: the next sync folds them again. */
-export function dropSharedViews(data: string, only?: string): void {
-  let teams: readonly string[] = []
-  try {
-    teams = readdirSync(join(data, "team")).filter(name => /^[0-9a-f]{12}$/.test(name) && name === (only ?? name))
-  } catch {
-    return
-  }
-  for (const team of teams) rmSync(join(data, "team", team, "views"), { recursive: true, force: true })
-}
 
 /** Takes the words out of teammates' cards that were forgotten here. Returns how many. */
 export function hush(memory: Memory, rows: Rows, me: string): number {

@@ -36,7 +36,7 @@ export interface Trial {
 const CHECK_MS = 300_000
 
 export async function runTrial(options: TrialOptions): Promise<Trial> {
-  const folder = mkdtempSync(join(tmpdir(), "mettle-trial-"))
+  const folder = mkdtempSync(join(tmpdir(), options.keep ? "mettle-kept-trial-" : `mettle-trial-${process.pid}-`))
   const runs: TrialRun[] = []
   const agent = AGENTS[options.agent]
   try {

@@ -135,7 +135,7 @@ describe("forgetting on disk", () => {
     expect(occurrences(dir, "quixotic")).toBeGreaterThan(0)
     await settle(memory)
     for (const words of ["quixotic", "zanzibar"]) expect(occurrences(dir, words), words).toBe(0)
-    expect(finishForgetting(memory)).toBe(false)
+    expect(await finishForgetting(memory)).toBe(false)
     expect(checkRebuild(memory).equal).toBe(true)
     await memory.close()
   })

@@ -89,7 +89,7 @@ describe.skipIf(!mounted)("a full disk (tmpfs of 6 MB)", () => {
     const refusal = await store.log.append([happening(2, { data: { ref: long() } })]).catch(error => error)
     expect(isCode(refusal, "E_DISK")).toBe(true)
     expect(existsSync(join(dir, BALLAST_FILE))).toBe(true)
-    const said = happening(3, { type: "text.forgotten", data: { by: "user", refs: [ref], readings: [] } })
+    const said = happening(3, { type: "text.forgotten", data: { by: "user", refs: [ref], episodes: [], kept: [] } })
     expect((await store.log.append([said])).added).toBe(1)
     expect(store.blobs.erase([ref])).toBe(1)
     expect([store.blobs.get(ref), existsSync(join(dir, BALLAST_FILE))]).toEqual([null, false])

@@ -19,10 +19,13 @@ const keyOf = (context: Pick<FoldContext, "hash">, scope: string, name: string):
 
 export function countAttempt(context: FoldContext, scope: string | null, episode: string, tool: ToolView): void {
   if (scope === null || tool.ok === null || tool.input === null || !isShellTool(tool.tool)) return
-  const input = context.text(tool.input)
-  const name = input === null ? null : exactName(commandLine(input))
-  if (name === null) return
-  const key = keyOf(context, scope, name)
+  const ref = tool.input
+  const key = context.read("attempt", () => {
+    const input = context.text(ref)
+    const name = input === null ? null : exactName(commandLine(input))
+    return name === null ? null : keyOf(context, scope, name)
+  })
+  if (key === null) return
   const known = context.rows.get<AttemptView>(TABLE.attempt, key)
   if (!tool.ok) {
     if (known?.lastFailed === episode) return

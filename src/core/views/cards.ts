@@ -4,10 +4,11 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { type Evidence, isForeign, isNorm, type Kind, type Scope } from "../model.ts"
 import { jaccard } from "../propose/similar.ts"
-import type { EvidenceFacts, Near } from "../questions/admit.ts"
+import type { AdmitAnswer, EvidenceFacts, Near } from "../questions/admit.ts"
+import type { Decision } from "../rules/rule.ts"
 import { strongest } from "../truth.ts"
 import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveEpisode, writeLedger } from "./context.ts"
-import { corroborate } from "./corroboration.ts"
+import { corroborate, type Source } from "./corroboration.ts"
 import { recordDecision } from "./decisions.ts"
 import { openDispute } from "./disputes.ts"
 import { foreignFacts } from "./foreign.ts"
@@ -15,7 +16,7 @@ import { turnsOf } from "./judging.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { list } from "./rows.ts"
 import { index, moveStage, setStage, wake, wakeCandidate } from "./stages.ts"
-import { type CardView, scopeKey, TABLE, type TurnView, UNSEEN } from "./state.ts"
+import { type CardView, type EpisodeView, scopeKey, TABLE, type TurnView, UNSEEN } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
 import { trustIfMoved } from "./trust.ts"
 
@@ -39,42 +40,9 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   const scope: Scope = { tier: data.tier, id: data.tier === "global" ? "me" : (event.scope ?? "-") }
   const episode = episodeOf(context.rows, event.episode)
   const turns = episode ? turnsOf(context, episode.id) : []
-  const statement = context.text(data.statement)
   const rule = ruleFor(context, "admit")
   const foreign = isForeign(data.proposer)
-  const sources = data.evidence.map(e =>
-    foreign
-      ? foreignFacts(context, e, event.id, data.kind)
-      : evidenceFacts(context, e, turns, episode?.interactive ?? false),
-  )
-  const trust = trustIfMoved(context, data.proposer)
-  const here: Scope | null =
-    data.tier !== "repo" && isNorm(data.kind) && episode?.scope ? { tier: "repo", id: episode.scope } : null
-  const near =
-    statement === null
-      ? []
-      : [
-          ...nearCards(context, scope, data.kind, statement),
-          ...(here === null ? [] : nearCards(context, here, data.kind, statement).map(n => ({ ...n, narrower: true }))),
-        ]
-  const { answer, because } =
-    statement === null
-      ? { answer: { act: "refuse" as const, refused: "forgotten" }, because: "the statement was forgotten" }
-      : decide(context, rule, {
-          kind: data.kind,
-          statement,
-          topic: context.text(data.topic) ?? "",
-          tags: data.tags.flatMap(tag => context.text(tag) ?? []),
-          scope,
-          proposer: data.proposer,
-          trust,
-          evidence: sources,
-          near,
-          live: liveIn(context, scope, data.kind),
-          episodeAdmitted: episode?.admitted ?? 0,
-          episodeTactics: episode?.admittedTactics ?? 0,
-          at: event.ts,
-        })
+  const { answer, because, sources } = context.read("admission", () => admit(context, event, scope, episode, turns))
   const entry = {
     episode: event.episode,
     proposal: event.id,
@@ -111,6 +79,49 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
       admittedTactics: episode.admittedTactics + (data.kind === "tactic" ? 1 : 0),
     })
   writeLedger(context, event, { ...entry, act: old ? "superseded" : "admitted", card: event.id })
+}
+
+interface Admission extends Decision<AdmitAnswer> {
+  readonly sources: readonly Source[]
+}
+
+/** What the admit rule makes of a proposal, and what of its sources counts beyond that; no words in it. */
+function admit(
+  context: FoldContext,
+  event: Event<DataOf<"card.proposed">>,
+  scope: Scope,
+  episode: EpisodeView | undefined,
+  turns: readonly TurnView[],
+): Admission {
+  const { data } = event
+  const statement = context.text(data.statement)
+  const evidence = data.evidence.map(e =>
+    isForeign(data.proposer)
+      ? foreignFacts(context, e, event.id, data.kind)
+      : evidenceFacts(context, e, turns, episode?.interactive ?? false),
+  )
+  const sources = evidence.map(({ kind, holds, typed, outcome }) => ({ kind, holds, typed, outcome }))
+  if (statement === null)
+    return { answer: { act: "refuse", refused: "forgotten" }, because: "the statement was forgotten", sources }
+  const here: Scope | null =
+    data.tier !== "repo" && isNorm(data.kind) && episode?.scope ? { tier: "repo", id: episode.scope } : null
+  const narrower = here === null ? [] : nearCards(context, here, data.kind, statement)
+  const decision = decide(context, ruleFor(context, "admit"), {
+    kind: data.kind,
+    statement,
+    topic: context.text(data.topic) ?? "",
+    tags: data.tags.flatMap(tag => context.text(tag) ?? []),
+    scope,
+    proposer: data.proposer,
+    trust: trustIfMoved(context, data.proposer),
+    evidence,
+    near: [...nearCards(context, scope, data.kind, statement), ...narrower.map(n => ({ ...n, narrower: true }))],
+    live: liveIn(context, scope, data.kind),
+    episodeAdmitted: episode?.admitted ?? 0,
+    episodeTactics: episode?.admittedTactics ?? 0,
+    at: event.ts,
+  })
+  return { ...decision, sources }
 }
 
 function addCard(
@@ -194,7 +205,7 @@ const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {
   return last.type === "tool_success" || last.type === "user_confirmed_helpful" ? "success" : "failure"
 }
 
-const sourceOf = (evidence: readonly EvidenceFacts[]): CardView["source"] =>
+const sourceOf = (evidence: readonly Source[]): CardView["source"] =>
   evidence.some(e => e.typed) ? "user" : evidence.some(e => e.kind === "agent_span") ? "agent" : "extracted"
 
 const liveIn = (context: FoldContext, scope: Scope, kind: Kind): number =>

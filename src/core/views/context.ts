@@ -28,7 +28,12 @@ export interface FoldContext {
   readonly text: (ref: string) => string | null
   /** keyed hash of a span, as evidence carries it */
   readonly hash: (text: string) => string
-  /** readings that `text.forgotten` kept for an event; null when its text was never forgotten */
+  /**
+   * What the event being folded makes of texts, its own and those it is compared with: as `text.forgotten` kept it, else read
+   * now. Free of text itself. Every look at a text stands in one of these, or forgetting would change what follows (L4).
+   */
+  readonly read: <T>(what: string, work: () => T) => T
+  /** readings as older `text.forgotten` kept them for an event; null when there are none */
   readonly readings: (event: string) => readonly StoredReading[] | null
   readonly idleMinutes: number
   /** false: an episode ends by idle time only, whatever its client says (S2-84) */
@@ -51,6 +56,9 @@ export const episodeOf = (rows: Rows, id: string | null): EpisodeView | undefine
 export const turnOf = (rows: Rows, episode: string, index: number): TurnView | undefined =>
   index < 0 ? undefined : rows.get<TurnView>(TABLE.turn, turnKey(episode, index))
 export const cardOf = (rows: Rows, id: string): CardView | undefined => rows.get<CardView>(TABLE.card, id)
+/** Also one whose words were forgotten: what was shown then was shown. */
+export const onceCardOf = (rows: Rows, id: string): CardView | undefined =>
+  cardOf(rows, id) ?? rows.get<CardView>(TABLE.wordless, id)
 
 export const saveEpisode = (rows: Rows, episode: EpisodeView): void => rows.set(TABLE.episode, episode.id, episode)
 export const saveTurn = (rows: Rows, turn: TurnView): void =>

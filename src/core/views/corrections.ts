@@ -8,8 +8,11 @@ import { type CardView, TABLE, UNSEEN } from "./state.ts"
 
 export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.corrected">>): void {
   const old = cardOf(context.rows, event.data.card)
-  const text = context.text(event.data.statement)
-  if (!old || text === null) return
+  const words = context.read("corrected", () => {
+    const text = context.text(event.data.statement)
+    return text === null ? null : { end: text.length, hash: context.hash(text) }
+  })
+  if (!old || words === null) return
   remember(context, event.id, old)
   const card: CardView = {
     ...old,
@@ -19,16 +22,7 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
     stage: "active",
     source: "user",
     proposer: "user@1",
-    evidence: [
-      {
-        kind: "user_span",
-        event: event.id,
-        blob: event.data.statement,
-        start: 0,
-        end: text.length,
-        hash: context.hash(text),
-      },
-    ],
+    evidence: [{ kind: "user_span", event: event.id, blob: event.data.statement, start: 0, ...words }],
     bornAt: event.ts,
     bornSeq: event.seq,
     supersedes: old.id,

@@ -9,6 +9,9 @@ import { setStage } from "./stages.ts"
 import { TABLE } from "./state.ts"
 import { believed } from "./trust.ts"
 
+/** What a piece of evidence was good for, without its words. */
+export type Source = Pick<EvidenceFacts, "kind" | "holds" | "typed" | "outcome">
+
 /** A source at least this far believed speaks for another's card. */
 const BELIEVED = 0.75
 const RULE = "corroboration@1"
@@ -17,7 +20,7 @@ export function corroborate(
   context: FoldContext,
   event: Event<DataOf<"card.proposed">>,
   id: string,
-  evidence: readonly EvidenceFacts[],
+  evidence: readonly Source[],
 ): void {
   if (evidence.some(e => e.holds && e.kind !== "agent_span")) noteEvidence(context, 1)
   const card = cardOf(context.rows, id)

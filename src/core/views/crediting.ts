@@ -11,6 +11,7 @@ import {
   decide,
   episodeOf,
   type FoldContext,
+  onceCardOf,
   ruleFor,
   saveEpisode,
   stateKey,
@@ -116,7 +117,7 @@ function replayValue(context: FoldContext): void {
 function apply(context: FoldContext, key: string, record: EpisodeRecord): readonly string[] {
   const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
   const cards = ids.flatMap((id): CardFacts[] => {
-    const card = cardOf(context.rows, id)
+    const card = onceCardOf(context.rows, id)
     return card ? [factsOf(card)] : []
   })
   const credit = ruleFor(context, "credit")

@@ -4,13 +4,15 @@ import { add, NO_PILE } from "../contrast/contrast.ts"
 import { aged, noStanding, type Standing, seen } from "../contrast/standing.ts"
 import type { Kind, Placement } from "../model.ts"
 import type { Credit, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
-import { cardOf, type FoldContext } from "./context.ts"
+import { type FoldContext, onceCardOf } from "./context.ts"
 import { list } from "./rows.ts"
 import { type Part, standingKey, WHOLE } from "./standing.ts"
 import { type PlacementView, TABLE } from "./state.ts"
 
 export function takeEffects(context: FoldContext, record: EpisodeRecord, credits: readonly Credit[]): void {
-  const kinds = new Map(record.prompts.flatMap(p => p.cand.map(c => [c.id, cardOf(context.rows, c.id)?.kind] as const)))
+  const kinds = new Map(
+    record.prompts.flatMap(p => p.cand.map(c => [c.id, onceCardOf(context.rows, c.id)?.kind] as const)),
+  )
   const places = new Map<string, Placement>()
   for (const c of record.prompts.flatMap(p => p.cand)) if (c.shown && !places.has(c.id)) places.set(c.id, c.placement)
   takeStanding(context, record, credits, WHOLE, () => true)
@@ -51,7 +53,7 @@ function takeStanding(
 function place(context: FoldContext, prompt: PromptRecord, label: number): void {
   const shown = new Map<string, boolean>()
   const note = (id: string, placement: Placement, was: boolean): void => {
-    const kind = cardOf(context.rows, id)?.kind
+    const kind = onceCardOf(context.rows, id)?.kind
     if (kind === undefined) return
     const key = `${kind}/${placement}`
     shown.set(key, (shown.get(key) ?? false) || was)

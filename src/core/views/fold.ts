@@ -16,6 +16,7 @@ import { evidenceChecked } from "./disputes.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
 import { cardReceived } from "./foreign.ts"
+import { textForgotten } from "./forgetting.ts"
 import { tend } from "./gardening.ts"
 import type { Rows } from "./rows.ts"
 import { cardDue } from "./stages.ts"
@@ -25,7 +26,7 @@ import { judgeSources } from "./trust.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 12
+export const FOLD_VERSION = 13
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (
@@ -78,6 +79,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "card.verified": cardAct,
   "card.reset": cardAct,
   "act.undone": actUndone,
+  "text.forgotten": textForgotten,
   "parameters.drawn": (context, event: Event<{ control: boolean; chance: number }>) => {
     const episode = episodeOf(context.rows, event.episode)
     const { control, chance } = event.data

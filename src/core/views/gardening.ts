@@ -48,11 +48,12 @@ export function tend(context: FoldContext, event: Event): void {
   if (type === "evidence.checked") noteEvidence(context, data.holds === true ? 1 : -1)
   const others = (type === "card.pinned" && data.on !== true) || (type === "card.archived" && data.by !== undefined)
   const act = others ? undefined : ACTS[type]
-  if (act) takeTag(context, event, { tag: act, actor: "user", card: String(data.card), alignment: 1, words: type }, p)
+  const mine = { actor: "user", card: String(data.card), alignment: 1 }
+  if (act) takeTag(context, event, { tag: act, ...mine, content: context.hash(type) }, p)
   const mark = type === "feedback.given" && data.about === "card" ? MARKS[String(data.tag)] : undefined
   if (mark) {
-    const words = data.note === null ? type : String(data.note)
-    takeTag(context, event, { tag: mark, actor: String(data.by), card: String(data.target), alignment: 1, words }, p)
+    const content = context.hash(data.note === null ? type : String(data.note))
+    takeTag(context, event, { tag: mark, actor: String(data.by), card: String(data.target), alignment: 1, content }, p)
   }
 }
 
@@ -61,16 +62,20 @@ interface Heard {
   readonly actor: string
   readonly card: string | null
   readonly alignment: number
-  readonly words: string
+  /** keyed hash of the words, for telling repeats apart */
+  readonly content: string
 }
 
-/** Tags in conversation (S1-37). Forgotten text holds none. */
+/** Tags in conversation (S1-37). */
 function listen(context: FoldContext, event: Event, actor: string, ref: string, p: OutcomeParams): void {
-  const text = context.text(ref)
-  if (text === null || !sentencesOf(text).some(cueOf)) return
-  const targets = cardsAtHand(context, event)
-  for (const found of findTags(text, targets, 0))
-    takeTag(context, event, { ...found, actor, card: found.alignment > 0 ? found.card : null }, p)
+  const heard = context.read("tags", (): readonly Heard[] => {
+    const text = context.text(ref)
+    if (text === null || !sentencesOf(text).some(cueOf)) return []
+    return findTags(text, cardsAtHand(context, event), 0).map(({ tag, card, alignment, words }) => {
+      return { tag, actor, card: alignment > 0 ? card : null, alignment, content: context.hash(words) }
+    })
+  })
+  for (const found of heard) takeTag(context, event, found, p)
 }
 
 function cardsAtHand(context: FoldContext, event: Event): readonly Target[] {
@@ -89,7 +94,7 @@ function takeTag(context: FoldContext, event: Event, heard: Heard, p: OutcomePar
   const card = heard.card === null ? undefined : cardOf(context.rows, heard.card)
   const said = {
     ...{ tag: heard.tag, actor: heard.actor, at: event.ts, episode: event.episode },
-    content: context.hash(heard.words),
+    content: heard.content,
   }
   const what = sortOut(context, card, heard, said, p)
   counted(context, what)

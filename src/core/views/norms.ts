@@ -1,5 +1,5 @@
-// Norms are measured by adherence: when an episode closes, every norm in force there is looked at once (design 7). Text that
-// was forgotten shows nothing, so the answer is what a re-fold would say.
+// Norms are measured by adherence: when an episode closes, every norm in force there is looked at once (design 7). What was
+// seen then stands when the words are forgotten.
 import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
 import { isNorm, KINDS } from "../model.ts"
 import { commandLine, isShellTool } from "../readers/shell-call.ts"
@@ -28,6 +28,19 @@ export function lookAtNorms(context: FoldContext, episode: EpisodeView): void {
   if (turns.length === 0) return
   const norms = inForce(context, episode, turns)
   if (norms.length === 0) return
+  const found = context.read(`norms ${episode.id}`, () => followedIn(context, episode, turns, norms))
+  const key = `e/${episode.id}`
+  const before = context.rows.get<EpisodeAdherence>(TABLE.adherence, key) ?? {}
+  for (const [card, followed] of Object.entries(found)) sum(context, episode, card, before[card] ?? null, followed)
+  context.rows.set(TABLE.adherence, key, { ...before, ...found })
+}
+
+function followedIn(
+  context: FoldContext,
+  episode: EpisodeView,
+  turns: readonly TurnView[],
+  norms: readonly CardView[],
+): EpisodeAdherence {
   const ran = ranIn(context, turns)
   const said = saidIn(context, turns)
   const found: Record<string, Followed> = {}
@@ -45,10 +58,7 @@ export function lookAtNorms(context: FoldContext, episode: EpisodeView): void {
     if (born && followed.adherence !== "violated" && followed.adherence !== "obeyed") continue
     found[card.id] = followed
   }
-  const key = `e/${episode.id}`
-  const before = context.rows.get<EpisodeAdherence>(TABLE.adherence, key) ?? {}
-  for (const [card, followed] of Object.entries(found)) sum(context, episode, card, before[card] ?? null, followed)
-  context.rows.set(TABLE.adherence, key, { ...before, ...found })
+  return found
 }
 
 /** The norm's own account: an episode that went on is looked at again, and counts once. */

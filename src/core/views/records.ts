@@ -1,7 +1,7 @@
 // Records: a closed episode as credit and value rules read it (credit.md 6). Built from views only, free of text.
 import { isNorm } from "../model.ts"
 import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
-import { cardOf, type FoldContext } from "./context.ts"
+import { type FoldContext, onceCardOf } from "./context.ts"
 import type { CardView, EpisodeView, ExposureView, TurnView } from "./state.ts"
 
 const DAY = 86_400_000
@@ -59,7 +59,7 @@ const toolRecord = (tool: TurnView["tools"][number]): ToolRecord => ({
 function candidatesOf(context: FoldContext, exposures: readonly ExposureView[]): readonly Candidate[] {
   const seen = new Map<string, Candidate>()
   for (const e of exposures) {
-    const card = cardOf(context.rows, e.card)
+    const card = onceCardOf(context.rows, e.card)
     if (!card || !isLearnable(card) || e.channel !== "auto_pack") continue
     const known = seen.get(e.card)
     if (known && (known.shown || !e.shown)) continue

@@ -305,6 +305,7 @@ export const TABLE = {
   tag: "tag",
   decision: "decision",
   commit: "commit",
+  wordless: "wordless",
 } as const
 
 export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`

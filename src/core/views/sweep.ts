@@ -54,21 +54,41 @@ const held = (card: CardView): boolean => card.pinned || card.confirmed
 function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): readonly CardView[] {
   const least = Number(ruleFor(context, "admit").params.mergeJaccard ?? 0.8)
   if (cards.length < 2) return cards
+  const by = new Map(cards.map(card => [card.id, card]))
+  const pairs = context.read(`alike ${scopeKey(cards[0]!.scope)}/${cards[0]!.kind}`, () =>
+    alikeOf(context, cards, least),
+  )
+  for (const [keep, dropped] of pairs) {
+    const kept = cardOf(context.rows, keep)
+    const drop = by.get(dropped)
+    if (!kept || !drop) continue
+    context.rows.set(TABLE.card, kept.id, mergeEvidence(kept, drop.evidence))
+    setStage(context, cardOf(context.rows, drop.id)!, "archived")
+    say(context, event, drop, "merged", keep, `says what ${keep.slice(0, 6)} says`)
+  }
+  const gone = new Set(pairs.map(([, dropped]) => dropped))
+  return cards.filter(card => !gone.has(card.id))
+}
+
+/** Which cards of a group say the same: the one that stays, and the one that goes into it. */
+function alikeOf(
+  context: FoldContext,
+  cards: readonly CardView[],
+  least: number,
+): readonly (readonly [string, string])[] {
   const said = new Map(cards.map(card => [card.id, taken(context.text(card.statement))]))
   const gone = new Set<string>()
+  const pairs: [string, string][] = []
   for (const [i, first] of cards.entries())
     for (const second of cards.slice(i + 1)) {
       if (gone.has(first.id) || gone.has(second.id) || (held(first) && held(second))) continue
       const [a, b] = [said.get(first.id), said.get(second.id)]
       if (!a || !b || !alike(a, b, least)) continue
       const [keep, drop] = held(second) ? [second, first] : [first, second]
-      const kept = cardOf(context.rows, keep.id)!
-      context.rows.set(TABLE.card, kept.id, mergeEvidence(kept, drop.evidence))
-      setStage(context, cardOf(context.rows, drop.id)!, "archived")
       gone.add(drop.id)
-      say(context, event, drop, "merged", keep.id, `says what ${keep.id.slice(0, 6)} says`)
+      pairs.push([keep.id, drop.id])
     }
-  return cards.filter(card => !gone.has(card.id))
+  return pairs
 }
 
 /** A statement taken apart once: it is compared with all others of its group. */

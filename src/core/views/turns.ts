@@ -2,21 +2,12 @@
 import { saysHeld } from "../check/held.ts"
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import type { FeedbackType, Outcome, Reading, Salient, Signal } from "../model.ts"
+import type { FeedbackType, Outcome, Salient, Signal } from "../model.ts"
 import type { Moment } from "../questions/detect.ts"
-import { ruleId } from "../rules/rule.ts"
 import { countAttempt } from "./attempts.ts"
 import { takeChanges } from "./commits.ts"
-import {
-  decide,
-  episodeOf,
-  type FoldContext,
-  lastTurn,
-  type StoredReading,
-  saveEpisode,
-  saveTurn,
-  step,
-} from "./context.ts"
+import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn } from "./context.ts"
+import { readEvent } from "./detecting.ts"
 import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
@@ -32,11 +23,11 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
   if (!touched) return
   const episode = reopenEpisode(context, touched, event.ts)
   const previous = lastTurn(context.rows, episode)
-  const text = context.text(event.data.prompt)
+  const text = (): string | null => context.text(event.data.prompt)
   const byUser = event.data.author === "user"
-  const later = byUser ? readLater(context, event, episode, text) : null
+  const later = byUser ? context.read("later", () => readLater(context, event, episode, text())) : null
   if (previous) {
-    const read = byUser ? promptSignals(context, event, episode, previous, text) : []
+    const read = byUser ? promptSignals(context, event, episode, previous) : []
     const signals = later?.elsewhere ? read.filter(s => !isVerdict(s)) : read
     saveTurn(context.rows, withFeedback(context, { ...previous, end: previous.end ?? "next_prompt" }, signals))
     judgeTurn(context, episode.id, previous.index)
@@ -48,7 +39,7 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
     prompt: event.data.prompt,
     author: event.data.author,
     chars: event.data.chars,
-    hasError: text !== null && hasErrorText(text),
+    hasError: context.read("error text", () => hasErrorText(text() ?? "")),
     exposures: episode.pending,
     active: cardsInContext(context, episode),
     signals: later?.signal ? [later.signal] : [],
@@ -75,24 +66,28 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   if (!turn) return
   const called = turn.open[data.call]
   const input = data.input ?? called?.input ?? null
-  const output = data.output === null ? null : context.text(data.output)
   // A call that we held never ran: nobody refused it, and nothing failed.
-  const held = isHeld(context, turn.episode, data, output)
-  const moment: Moment = {
-    what: "tool",
-    tool: data.tool,
-    input: input === null ? null : context.text(input),
-    text: output,
-    stdout: data.stderr === null ? null : output,
-    stderr: data.stderr === null ? null : context.text(data.stderr),
-    ok: data.ok,
-    exitCode: data.exitCode,
-    rejected: data.rejected,
-    cancelled: data.cancelled,
-    interrupted: data.interrupted,
-    durationMs: data.durationMs,
+  const held = context.read("held", () =>
+    isHeld(context, turn.episode, data, data.output === null ? null : context.text(data.output)),
+  )
+  const momentOf = (): Moment => {
+    const output = data.output === null ? null : context.text(data.output)
+    return {
+      what: "tool",
+      tool: data.tool,
+      input: input === null ? null : context.text(input),
+      text: output,
+      stdout: data.stderr === null ? null : output,
+      stderr: data.stderr === null ? null : context.text(data.stderr),
+      ok: data.ok,
+      exitCode: data.exitCode,
+      rejected: data.rejected,
+      cancelled: data.cancelled,
+      interrupted: data.interrupted,
+      durationMs: data.durationMs,
+    }
   }
-  const signals = held ? [] : readEvent(context, event, turn.index, output === null && data.output !== null, moment)
+  const signals = held ? [] : readEvent(context, event, turn.index, data.output, momentOf)
   const read = [...signals].reverse().find(s => s.signal === "tool")
   const ok = held || data.rejected || data.cancelled ? null : readOk(read, data.ok)
   // The last rule decides whether it went well; what kind of work it was, any rule may know.
@@ -160,52 +155,24 @@ export function turnEnded(context: FoldContext, event: Event<DataOf<"turn.ended"
   judgeTurn(context, turn.episode, turn.index)
 }
 
-/** Runs every detect rule of the preset, or takes the readings kept when the text was forgotten. */
-export function readEvent(
-  context: FoldContext,
-  event: Event,
-  turn: number | null,
-  forgotten: boolean,
-  moment: Moment,
-): readonly Signal[] {
-  const kept = forgotten ? context.readings(event.id) : null
-  // Words about earlier work are kept with the turn they begin (later-words.ts).
-  if (kept) return kept.filter(r => r.signal !== "later").map((r: StoredReading) => ({ ...r, event: event.id }))
-  return context.preset.rules.detect.flatMap(rule => {
-    const { answer } = decide(context, rule, moment)
-    step(context, rule, moment)
-    return answer.length === 0 ? [] : answer.map((r: Reading) => signalOf(r, event.id, turn, ruleId(rule)))
-  })
-}
-
-/** Written out: adding fields to a copy costs many times as much. */
-function signalOf(r: Reading, event: string, turn: number | null, rule: string): Signal {
-  const { signal, type, polarity, confidence, because, facts } = r
-  return facts === undefined
-    ? { signal, type, polarity, confidence, because, event, turn, rule }
-    : { signal, type, polarity, confidence, because, facts, event, turn, rule }
-}
-
 function promptSignals(
   context: FoldContext,
   event: Event<DataOf<"prompt.submitted">>,
   episode: EpisodeView,
   previous: TurnView,
-  text: string | null,
 ): readonly Signal[] {
-  // "" = the agent said nothing, null = not known any more
-  const reply = previous.reply === null ? "" : context.text(previous.reply)
-  return readEvent(context, event, previous.index, text === null, {
+  return readEvent(context, event, previous.index, event.data.prompt, () => ({
     what: "prompt",
-    text: text ?? "",
+    text: context.text(event.data.prompt) ?? "",
     prev: context.text(previous.prompt),
-    agentTail: reply?.slice(-TAIL) ?? null,
+    // "" = the agent said nothing, null = not known any more
+    agentTail: previous.reply === null ? "" : (context.text(previous.reply)?.slice(-TAIL) ?? null),
     tools: previous.tools.slice(-50).map(t => t.tool),
     nTools: previous.tools.length,
     interrupted: previous.end === "interrupt" || (previous.end === null && episode.sawTurnEnd),
     author: event.data.author,
     interactive: episode.interactive,
-  })
+  }))
 }
 
 /** Feedback is about the previous agent turn; a salient user word is an outcome of that turn. */

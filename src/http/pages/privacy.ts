@@ -1,7 +1,8 @@
 // Privacy: what is kept, where, how big?
-import { backupsIn } from "../../memory/backups.ts"
+
 import { type TextCount, tallyLog } from "../../memory/log-tally.ts"
 import { everyPause, pausedNow } from "../../memory/pause.ts"
+import { backupsIn } from "../../memory/text-copies.ts"
 import { type Desk, iso, pageOf } from "../desk.ts"
 import { filesIn } from "../folder.ts"
 import type { PrivacyPage, StatusPage } from "../schemas.ts"

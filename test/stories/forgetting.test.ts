@@ -1,0 +1,136 @@
+// Forgetting changes nothing else (L4): over random logs and random forgettings, by text, by card, by episode and by time,
+// every row of the folded state that is not of a forgotten card is what it was, also after late evidence. Real parts.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { authored } from "../../src/core/events/draft.ts"
+import { parseEvent } from "../../src/core/events/registry.ts"
+import { canonical } from "../../src/core/views/dump.ts"
+import { list } from "../../src/core/views/rows.ts"
+import { type CardView, TABLE } from "../../src/core/views/state.ts"
+import { forget, type Selector } from "../../src/memory/forget.ts"
+import type { Memory } from "../../src/memory/memory.ts"
+import { checkRebuild } from "../../src/memory/rebuild.ts"
+import { settle } from "../../src/memory/settle.ts"
+import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
+import { type Move, moves, type Teller, tell } from "../core/views/random-log.ts"
+
+type Named =
+  | { by: "text"; text: string }
+  | { by: "card" | "episode"; pick: number }
+  | { by: "time"; share: number }
+  | { by: "some"; every: number; from: number }
+
+const named: fc.Arbitrary<Named> = fc.oneof(
+  fc.record({
+    by: fc.constant("text" as const),
+    text: fc.constantFrom(
+      ...["pnpm", "wrong", "works", "release branch", "boom", "failed", "listens on port", "Tests:", "npm install"],
+      ...["Done.", "continue", "export", "git commit"],
+    ),
+  }),
+  fc.record({ by: fc.constantFrom("card" as const, "episode" as const), pick: fc.nat(5) }),
+  fc.record({ by: fc.constant("time" as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  fc.record({ by: fc.constant("some" as const), every: fc.integer({ min: 1, max: 5 }), from: fc.nat(4) }),
+)
+
+async function play(story: readonly Move[], preset: string) {
+  let memory: Memory
+  const teller: Teller = {
+    now: Date.UTC(2026, 0, 1),
+    n: 0,
+    acts: [],
+    cards: () => list(memory.views, TABLE.card).map(([id]) => id),
+  }
+  memory = memoryOver(ramPorts(new Uint8Array(16)), {
+    now: () => teller.now,
+    randomBytes: dice(),
+    engine: "test",
+    preset,
+  })
+  for (const [i, move] of story.entries()) {
+    const drafts = tell(teller, move)
+    if (drafts.length > 0) await memory.record(drafts)
+    if (i % 5 === 3) await settle(memory)
+  }
+  await settle(memory)
+  // The clock stands where the forgetting will find it: what falls due by then is no doing of the forgetting.
+  await memory.record([
+    authored(
+      "fault.noted",
+      memory.parts.randomBytes(),
+      { ts: teller.now, episode: null, scope: null },
+      { where: "hook", code: "test", detail: null, count: 1 },
+    ),
+  ])
+  memory.catchUp()
+  return { memory, teller }
+}
+
+function selectorOf(memory: Memory, named: Named): Selector | null {
+  const pick = (table: string, n: number): string | undefined => {
+    const ids = list(memory.views, table).map(([id]) => id)
+    return ids[n % Math.max(1, ids.length)]
+  }
+  if (named.by === "text") return { text: named.text }
+  const events = memory.parts.log.read(0, 100_000)
+  if (named.by === "time") return { since: 0, until: events[Math.floor((events.length - 1) * named.share)]!.ts }
+  if (named.by === "some") {
+    const refs = events.flatMap(e => JSON.stringify(parseEvent(e).data).match(/b:[A-Za-z0-9_-]{22}/g) ?? [])
+    return { refs: new Set([...new Set(refs)].filter((_, i) => i % named.every === named.from % named.every)) }
+  }
+  const id = pick(named.by === "card" ? TABLE.card : TABLE.episode, named.pick)
+  return id === undefined ? null : named.by === "card" ? { card: id } : { episode: id }
+}
+
+const COUNTED = new Set(["seq", "events/text.forgotten"])
+/** Every row that says something of what stays, one line each. */
+function standing(memory: Memory, gone: ReadonlySet<string>): readonly string[] {
+  const ofGone = (table: string, key: string, value: unknown): boolean =>
+    [...gone].some(id => key.includes(id)) ||
+    (table === TABLE.act && gone.has((value as { card: CardView }).card.id)) ||
+    table === TABLE.wordless
+  return memory.views
+    .tables()
+    .flatMap(table =>
+      list(memory.views, table).flatMap(([key, value]) =>
+        (table === TABLE.meta && COUNTED.has(key)) || ofGone(table, key, value)
+          ? []
+          : [`${table} ${key} ${canonical(value)}`],
+      ),
+    )
+}
+
+const cardsOf = (memory: Memory): ReadonlyMap<string, CardView> => new Map(list<CardView>(memory.views, TABLE.card))
+
+async function unchanged(story: readonly Move[], what: Named, preset: string): Promise<number> {
+  const { memory } = await play(story, preset)
+  const selector = selectorOf(memory, what)
+  if (selector === null) return 0
+  const before = cardsOf(memory)
+  const all = standing(memory, new Set())
+  const done = await forget(memory, selector)
+  const after = cardsOf(memory)
+  const gone = new Set([...before.keys()].filter(id => !after.has(id)))
+  expect([...after.keys()].filter(id => !before.has(id))).toEqual([])
+  const kept = new Set(standing(memory, gone))
+  const lost = all.filter(row => !kept.has(row) && ![...gone].some(id => row.includes(id)))
+  expect(lost).toEqual([])
+  expect(checkRebuild(memory).equal).toBe(true)
+  return done.texts
+}
+
+describe("forgetting", () => {
+  it.each(["mettle", "astra", "nucleus", "evolver", "groove", "swarm"])(
+    "[N4, L4] leaves every verdict, stage, value and credit of what stays as it was (%s)",
+    async preset => {
+      let texts = 0
+      await fc.assert(
+        fc.asyncProperty(moves(60), named, async (story, what) => {
+          texts += await unchanged(story, what, preset)
+        }),
+        { numRuns: preset === "mettle" ? 60 : 20 },
+      )
+      expect(texts).toBeGreaterThan(5)
+    },
+  )
+})
