@@ -1,0 +1,81 @@
+// Whoever writes to a disk says what: every file of src that writes is on this list with the place of memory/text-places.ts its
+// bytes belong to, or the reason why they hold no text of a person's work.
+import { describe, expect, it } from "vitest"
+import { TEXT_PLACES } from "../../src/memory/text-places.ts"
+import { sources } from "./source.ts"
+
+const WRITES =
+  /\b(?:writeFileSync|appendFileSync|createWriteStream|cpSync|copyFileSync|openDatabase|writeSync|writeFile|appendFile|copyFile)\(|node:fs\/promises/
+
+const outside = "where the person says, outside the home: theirs to remember"
+const none = (why: string): string => `no text: ${why}`
+const WRITERS: Readonly<Record<string, string>> = {
+  "src/store/store.ts": "log",
+  "src/store/sqlite.ts": "log",
+  "src/store/quarantine.ts": "set aside",
+  "src/store/verify.ts": none("reads"),
+  "src/store/view-store.ts": "views",
+  "src/store/process-lock.ts": none("a lock"),
+  "src/store/ballast.ts": none("random bytes"),
+  "src/store/borrowed-objects.ts": none("where git finds its objects"),
+  "src/hook/spool.ts": "spool",
+  "src/memory/text-copies.ts": "exports",
+  "src/trial/arm.ts": "trials",
+  "src/trial/trial.ts": "trials",
+  "src/hook/run.ts": none("answers on stdout"),
+  "src/hook/tally.ts": none("counts and codes"),
+  "src/hook/timing.ts": none("numbers"),
+  "src/hook/upkeep.ts": none("a sequence"),
+  "src/hook.ts": none("compiled code"),
+  "src/config.ts": none("settings the person typed"),
+  "src/model/child.ts": none("fixed words; prompts go through a pipe"),
+  "src/install/installation.ts": none("clients' settings, as they were"),
+  "src/install/launcher.ts": none("the program"),
+  "src/install/mcp-targets.ts": none("a script"),
+  "src/cli/doctor.ts": none("a report without text, names and paths"),
+  "src/cli/doctor-checks/disk-speed.ts": none("zeroes"),
+  "src/cli/doorway.ts": none("an address"),
+  "src/cli/demo.ts": none("a made-up story in a home of its own"),
+  "src/cli/demo/past-sessions.ts": none("a made-up story in a home of its own"),
+  "src/cli/export.ts": outside,
+  "src/cli/export-norms.ts": outside,
+  "src/cli/look.ts": outside,
+  "src/cli/out-file.ts": outside,
+  "src/team/engines/folder-order.ts": none("ids"),
+  "src/team/engines/folder-segments.ts": "what was shared: the team's log, taken back by the next sync",
+  "src/team/engines/folder.ts": none("a name for this machine"),
+  "src/team/membership.ts": none("addresses and names"),
+  "src/team/signing.ts": none("a key"),
+  "src/team/serve-nats.ts": none("a server's settings"),
+  "src/team/serve-places.ts": none("ports"),
+  "src/team/serve-postgres.ts": none("a server's settings"),
+  "src/team/serve.ts": none("a server's own messages and its process"),
+}
+
+describe("text places", () => {
+  const writers = sources("src")
+    .filter(file => WRITES.test(file.code))
+    .map(file => file.path)
+
+  it("[R5] every file that writes to a disk is listed, with its place or why it holds no text", () => {
+    expect(writers.filter(path => WRITERS[path] === undefined)).toEqual([])
+  })
+
+  it("the list names no file that is gone or no longer writes, and only places there are", () => {
+    expect(Object.keys(WRITERS).filter(path => !writers.includes(path))).toEqual([])
+    const places = new Set(TEXT_PLACES.map(place => place.name))
+    const named = Object.values(WRITERS).filter(what => /^[a-z ]{3,14}$/.test(what))
+    expect(named.filter(name => !places.has(name))).toEqual([])
+    expect(named.length).toBeGreaterThan(5)
+  })
+
+  it("nobody forgets by erasing blobs alone: everything goes through memory/forget.ts", () => {
+    const erasing = sources("src").filter(file => /\bblobs\.erase\(/.test(file.code))
+    expect(erasing.map(file => file.path)).toEqual([
+      "src/memory/forget.ts",
+      "src/memory/text-copies.ts",
+      "src/store/quarantine.ts",
+      "src/store/store.ts",
+    ])
+  })
+})
