@@ -6,8 +6,8 @@ import type { Params } from "../src/core/rules/rule.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { assess } from "../src/core/views/assessment.ts"
 import { applyEvent } from "../src/core/views/fold.ts"
-import { list, memoryRows, overlayRows } from "../src/core/views/rows.ts"
-import { TABLE } from "../src/core/views/state.ts"
+import { memoryRows, overlayRows } from "../src/core/views/rows.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { type TripView, verdictOf } from "../src/core/views/trips.ts"
 import { memoryOver, ramPorts } from "../src/memory/without-disk.ts"
 import { draftsOf, episodeOfSession, type Line, readSessions } from "./transcript-drafts.ts"
@@ -87,7 +87,7 @@ async function play(
     from = batch[batch.length - 1]!.seq
   }
   const trips = new Map<string, TripView[]>()
-  for (const [, trip] of list<TripView>(rows, TABLE.trip)) {
+  for (const [, trip] of TABLE.trip.list(rows)) {
     const known = trips.get(trip.episode)
     if (known) known.push(trip)
     else trips.set(trip.episode, [trip])

@@ -4,8 +4,8 @@
 // --quotes prints what each rests on.
 import { budgetGroup, DEFAULT_CAPS } from "../src/core/admission/budget.ts"
 import { seeded } from "../src/core/stats.ts"
-import { list } from "../src/core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../src/core/views/state.ts"
+import { type CardView, isLive } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { Memory } from "../src/memory/memory.ts"
 import { readLedger } from "../src/memory/read.ts"
 import { settle } from "../src/memory/settle.ts"
@@ -70,7 +70,7 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
   }
   const seconds = (performance.now() - began) / 1000
   const prompts = all.flat().filter(l => l.e === "user" && l.k === "human").length
-  const cards = list<CardView>(memory.views, TABLE.card).map(([, card]) => card)
+  const cards = TABLE.card.list(memory.views).map(([, card]) => card)
   const ledger = readLedger(memory)
   const proposals = ledger.filter(l => l.proposal !== null)
   const refused = proposals.filter(l => l.act === "refused")

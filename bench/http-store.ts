@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { loadConfig } from "../src/config.ts"
 import { type Draft, observed } from "../src/core/events/draft.ts"
 import { episodeId, hashId } from "../src/core/ids.ts"
-import { scopeKey, TABLE } from "../src/core/views/state.ts"
+import { scopeKey } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { cardRows } from "../src/memory/card-index.ts"
 import { ledgerRows } from "../src/memory/ledger-rows.ts"
 import type { Memory } from "../src/memory/memory.ts"
@@ -102,10 +103,10 @@ function multiply(memory: Memory, cards: number): void {
     const id = hashId("card", n)
     const scope = { tier: "repo" as const, id: hashId("repo", Math.floor(n / own.length)) }
     const statement = memory.parts.blobs.put(`${memory.text(like.statement)} in part ${n}`)
-    rows.set(TABLE.card, id, { ...like, id, scope, statement, bornSeq: like.bornSeq + n })
-    rows.set(TABLE.scopeCards, `${scopeKey(scope)}/${id}`, 1)
+    TABLE.card.set(rows, id, { ...like, id, scope, statement, bornSeq: like.bornSeq + n })
+    TABLE.scopeCards.set(rows, `${scopeKey(scope)}/${id}`, 1)
     const line = lines.find(entry => entry.card === like.id)
-    if (line) rows.set(TABLE.ledger, `-/b${String(n).padStart(9, "0")}`, { ...line, card: id, proposal: id, statement })
+    if (line) TABLE.ledger.set(rows, `-/b${String(n).padStart(9, "0")}`, { ...line, card: id, proposal: id, statement })
   }
   memory.views.flush(memory.views.seq(), () => indexChanged(memory, changed))
 }

@@ -5,8 +5,8 @@ import type { Verdict } from "../src/core/model.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { decide, ruleFor } from "../src/core/views/context.ts"
 import { evidenceOf, turnsOf } from "../src/core/views/judging.ts"
-import { list } from "../src/core/views/rows.ts"
-import { type EpisodeView, TABLE, type TurnView } from "../src/core/views/state.ts"
+import type { TurnView } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { bounded, inTime } from "../src/memory/hindsight.ts"
 import type { Memory } from "../src/memory/memory.ts"
 import { memoryOver, ramPorts } from "../src/memory/without-disk.ts"
@@ -27,7 +27,7 @@ export async function run({ shared, json }: Args): Promise<Record<string, unknow
     await memory.record(drafts.slice(at, at + 1000))
     memory.catchUp()
   }
-  const episodes = list<EpisodeView>(memory.views, TABLE.episode).map(([, e]) => e)
+  const episodes = TABLE.episode.list(memory.views).map(([, e]) => e)
   const context = memory.context()
   const turns = episodes.flatMap(e => turnsOf(context, e.id))
   const changes = (turn: TurnView, type: string): number =>
@@ -54,7 +54,7 @@ export async function run({ shared, json }: Args): Promise<Record<string, unknow
     episodes_with_merge: withChange("merge"),
     episodes_with_revert_command: withChange("revert"),
     episodes_with_discard_command: withChange("discard"),
-    commits_known: list(memory.views, TABLE.commit).filter(([key]) => !key.startsWith("@")).length,
+    commits_known: TABLE.commit.list(memory.views).length,
     turns_taken_back: reverted.length,
     episodes_taken_back: new Set(reverted.map(t => t.episode)).size,
     turn_verdicts_turned_by_reverts: flips.reverts.turned,
@@ -64,8 +64,8 @@ export async function run({ shared, json }: Args): Promise<Record<string, unknow
     later_words_tied: later.length,
     later_words_tied_by: counts(later.map(s => s.because.split("tied by ")[1] ?? "?")),
     turn_verdicts_turned_by_words: flips.words.turned,
-    records_rewritten: memory.views.get<number>(TABLE.meta, "late") ?? 0,
-    closed_episode_verdicts_turned: memory.views.get<number>(TABLE.meta, "flipped") ?? 0,
+    records_rewritten: TABLE.meta.get(memory.views, "late") ?? 0,
+    closed_episode_verdicts_turned: TABLE.meta.get(memory.views, "flipped") ?? 0,
     seconds: Math.round((performance.now() - began) / 100) / 10,
   }
   if (!json) print(figures)
@@ -95,7 +95,8 @@ function flipsOf(memory: Memory, turns: readonly TurnView[], without: (turn: Tur
 
 function targets(memory: Memory, later: readonly TurnView["signals"][number][]): readonly TurnView[] {
   const places = new Set(later.map(s => `${s.facts?.episode}/${s.facts?.of}`))
-  return list<TurnView>(memory.views, TABLE.turn)
+  return TABLE.turn
+    .list(memory.views)
     .map(([, turn]) => turn)
     .filter(turn => places.has(`${turn.episode}/${turn.index}`))
 }

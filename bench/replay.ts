@@ -3,8 +3,7 @@
 // words of real sessions are not printed. --sessions=n
 import { PAST, TODAY } from "../src/cli/demo/story.ts"
 import type { Draft } from "../src/core/events/draft.ts"
-import { list } from "../src/core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { checkAction } from "../src/memory/checks.ts"
 import type { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
@@ -101,14 +100,13 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     const c = compareFolds(memory, a, b)
     const verdicts = (folded: typeof a) => {
       const counts: Record<string, number> = {}
-      for (const [, e] of list<EpisodeView>(folded.rows, TABLE.episode))
-        counts[e.verdict] = (counts[e.verdict] ?? 0) + 1
+      for (const [, e] of TABLE.episode.list(folded.rows)) counts[e.verdict] = (counts[e.verdict] ?? 0) + 1
       return counts
     }
     const agree = (folded: typeof a): number =>
-      list<EpisodeView>(folded.rows, TABLE.episode).filter(
-        ([id, e]) => truth?.has(id) && e.verdict === (truth.get(id) ? "success" : "failure"),
-      ).length
+      TABLE.episode
+        .list(folded.rows)
+        .filter(([id, e]) => truth?.has(id) && e.verdict === (truth.get(id) ? "success" : "failure")).length
     const shown = (folded: typeof a): number => [...folded.packs.values()].reduce((sum, p) => sum + p.shown.length, 0)
     const figures = {
       sessions,

@@ -8,7 +8,8 @@ import { gunzipSync } from "node:zlib"
 import { hashId } from "../src/core/ids.ts"
 import type { Kind } from "../src/core/model.ts"
 import { seeded } from "../src/core/stats.ts"
-import { type CardView, scopeKey, TABLE, UNSEEN } from "../src/core/views/state.ts"
+import { type CardView, scopeKey, UNSEEN } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { checkAction } from "../src/memory/checks.ts"
 import { Memory } from "../src/memory/memory.ts"
 import { makePack } from "../src/memory/packs.ts"
@@ -136,8 +137,8 @@ async function measure(size: number, shape: Shape, rules: readonly string[], pro
   for (let n = 0; n < size; n++) {
     const said = `${pick(rules)}${n < rules.length ? "" : ` (${pick(NAMES)} ${pick(NAMES)}, ${pick(FILES)}/${pick(NAMES)}.ts)`}`
     const one = card(n, store.blobs.put(said), place(n, size, shape))
-    rows.set(TABLE.card, one.id, one)
-    rows.set(TABLE.scopeCards, `${scopeKey(one.scope)}/${one.kind}/${one.id}`, 1)
+    TABLE.card.set(rows, one.id, one)
+    TABLE.scopeCards.set(rows, `${scopeKey(one.scope)}/${one.kind}/${one.id}`, 1)
     if ((n + 1) % BATCH !== 0 && n + 1 !== size) continue
     store.flush()
     memory.views.flush(0, () => indexChanged(memory, changed))

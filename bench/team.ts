@@ -4,10 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { LearnParams } from "../src/core/learn/params.ts"
-import { SHARED_TABLE } from "../src/core/shared/state.ts"
+import { SHARED_TABLE } from "../src/core/shared/tables.ts"
 import { briefKey, briefOf, ruleFor } from "../src/core/views/context.ts"
-import { list } from "../src/core/views/rows.ts"
-import { type CardView, TABLE } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { readPooled, withTeam, writePooled } from "../src/memory/pooled.ts"
 import { readCards } from "../src/memory/read.ts"
@@ -150,10 +149,10 @@ type Side = (typeof SIDES)[number]
 function learnAtHome(memory: Opened["memory"]): void {
   const context = memory.context()
   const rule = ruleFor(context, "value") as never
-  const cards = list<CardView>(context.rows, TABLE.card).map(([, card]) => card)
+  const cards = TABLE.card.list(context.rows).map(([, card]) => card)
   const { params } = ruleFor(context, "value")
   const belief = withTeam(memory, briefOf(context, rule), cards, params as { learn?: LearnParams })
-  context.rows.set(TABLE.rule, briefKey(rule), belief)
+  TABLE.rule.set(context.rows, briefKey(rule), belief)
 }
 
 function verdictTimes(): Record<string, unknown> {
@@ -211,7 +210,7 @@ async function scale(dir: string): Promise<Record<string, unknown>> {
     const again = performance.now()
     await pull(log, views, [PARTITION])
     const nextMs = performance.now() - again
-    const pooledCards = list(views, SHARED_TABLE.pooled).length
+    const pooledCards = SHARED_TABLE.pooled.list(views).length
     // Closing writes the journal into the file: only then its size says something.
     views.close()
     const bytes = statSync(join(folder, "team", TEAM, "views", "views.db")).size

@@ -6,7 +6,7 @@ import { isNorm } from "./core/model.ts"
 import { LIMITS } from "./core/pack/pack.ts"
 import { episodeOf, lastTurn } from "./core/views/context.ts"
 import { turnsOf } from "./core/views/judging.ts"
-import { type CardView, TABLE } from "./core/views/state.ts"
+import { read } from "./core/views/read.ts"
 import { checkAction, stillHolds } from "./memory/checks.ts"
 import { intervene } from "./memory/interventions.ts"
 import { loadedTexts } from "./memory/loaded.ts"
@@ -157,7 +157,7 @@ function check(
   if (checked.draft === null) return { answer: SILENT, drafts: [] }
   const first = checked.hits[0]
   const quiet = asking.notify === "off" || first === undefined || saidThisTurn(memory, asking.episode)
-  const card = first ? memory.views.get<CardView>(TABLE.card, first.card) : undefined
+  const card = first ? read.card.get(memory.views, first.card) : undefined
   const notice =
     quiet || !card
       ? null

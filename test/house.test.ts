@@ -256,6 +256,35 @@ describe("the core is pure", () => {
   })
 })
 
+describe("rows are reached through their tables", () => {
+  /** Engines of the port, the canonical dump, and what passes every write on. */
+  const PORT = [
+    "src/core/views/table.ts",
+    "src/core/views/rows.ts",
+    "src/core/views/dump.ts",
+    "src/memory/search-docs.ts",
+  ]
+  const asserted = (file: Source) =>
+    [
+      ...file.bare.matchAll(
+        /\b(?:get|range|first|list)<(?!\w+ extends )[^()=;]*>\(|\b(?:rows|views)\.(?:get|range|first|set|delete)\(""/g,
+      ),
+    ].map(([found]) => `${file.path}: ${found}`)
+  it("nobody asserts what a row is, or names a table by its word", () => {
+    const readers = src.filter(({ path }) => !within(path, "src/store/", ...PORT))
+    expect(readers.flatMap(asserted)).toEqual([])
+  })
+  it("outside core nobody writes a row of the views", () => {
+    const doors = src.filter(({ path }) => !within(path, "src/core/", "src/store/", "src/memory/value-without.ts"))
+    expect(doors.filter(({ bare }) => /(?<!SHARED_)\bTABLE\./.test(bare)).map(({ path }) => path)).toEqual([])
+  })
+  it("and the check catches a planted one", () => {
+    for (const planted of ['rows.get<CardView>("card", id)', "list<CardView>(rows, x)", 'views.get("card", id)'])
+      expect(asserted(source("src/memory/planted.ts", planted)).length).toBeGreaterThan(0)
+    expect(asserted(source("src/memory/planted.ts", "read.card.get(memory.views, id)"))).toEqual([])
+  })
+})
+
 describe("form", () => {
   it("no file over 300 lines without a reason in its header", () => {
     const long = [...src, ...benches].filter(

@@ -2,8 +2,7 @@
 // negative, and retention forgets at most a tenth in a run.
 import { existsSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { list } from "../src/core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { plan } from "../src/memory/forget.ts"
 import { retain } from "../src/memory/retention.ts"
 import { dice } from "./dice.ts"
@@ -82,7 +81,7 @@ export const clock: Torture = {
     const { memory, store } = memoryAt(h.paths.data, { now: () => now })
     memory.catchUp()
     figures.events = store.log.head()
-    for (const [, episode] of list<EpisodeView>(memory.views, TABLE.episode))
+    for (const [, episode] of TABLE.episode.list(memory.views))
       if (episode.lastAt < episode.openedAt) figures["negative durations"]++
     if (figures["negative durations"] > 0)
       failures.push(`${figures["negative durations"]} episodes end before they begin`)

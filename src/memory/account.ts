@@ -8,13 +8,12 @@ import { LEARN, type LearnParams } from "../core/learn/params.ts"
 import { learnerIn } from "../core/learn/state.ts"
 import { MATURITY, type MaturityParams } from "../core/maturity/maturity.ts"
 import { PLACEMENTS, type Placement } from "../core/model.ts"
-import type { EpisodeRecord } from "../core/questions/credit.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
 import { ruleId } from "../core/rules/rule.ts"
 import { clockOf, decide, ruleFor, stateOf } from "../core/views/context.ts"
+import { read } from "../core/views/read.ts"
 import { factsOf } from "../core/views/records.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, type PlacementView, TABLE } from "../core/views/state.ts"
+import type { CardView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
 export interface Account {
@@ -91,7 +90,7 @@ function outcomesOf(
   const no: number[] = []
   const at = new Map<Placement, { yes: number[]; no: number[] }>()
   const sessions = new Set<string>()
-  for (const [, record] of list<EpisodeRecord>(memory.views, TABLE.record))
+  for (const [, record] of read.record.list(memory.views))
     for (const prompt of record.prompts) {
       const mine = prompt.cand.find(c => c.id === id)
       if (!mine) continue
@@ -190,7 +189,7 @@ const ALONE = 20
 
 function placementsOf(memory: Memory, card: CardView, placed: ReadonlyMap<Placement, Contrast>): Account["placements"] {
   return PLACEMENTS.flatMap(placement => {
-    const row = memory.views.get<PlacementView>(TABLE.placement, `${card.kind}/${placement}`)
+    const row = read.placement.get(memory.views, `${card.kind}/${placement}`)
     const mine = placed.get(placement)
     const alone = mine && Math.min(mine.with.n, mine.without.n) >= ALONE ? mine : null
     return row ? [{ placement, of: contrast(row.shown, row.not), alone }] : []

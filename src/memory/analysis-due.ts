@@ -2,9 +2,10 @@
 // place that knows how far the burn-in is: the worker's queue and what status says of it are the same numbers.
 import type { Config } from "../config.ts"
 import { type Sampling, sampleEpisode, type Why } from "../core/assess/sampling.ts"
-import { type AssessmentView, pointsOf } from "../core/views/assessment.ts"
+import { pointsOf } from "../core/views/assessment.ts"
 import { liveOf } from "../core/views/live.ts"
-import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView } from "../core/views/state.ts"
 import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 
@@ -45,7 +46,7 @@ export function analysisDue(memory: Memory, sampling: Sampling): AnalysisDue {
 function heardIn(memory: Memory, id: string) {
   const context = memory.context()
   const live = liveOf(context, id)
-  const points = memory.views.get<AssessmentView>(TABLE.assessment, id)?.trajectory ?? pointsOf(context, id)
+  const points = read.assessment.get(memory.views, id)?.trajectory ?? pointsOf(context, id)
   return {
     id,
     tripped: (live?.trips ?? 0) > 0,

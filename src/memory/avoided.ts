@@ -2,10 +2,9 @@
 // the records learning keeps; how `why` and `team status` tell "avoided" from "too early".
 import { type Avoided, avoidedIn } from "../core/learn/avoided.ts"
 import { CHOOSE } from "../core/learn/choose.ts"
-import type { EpisodeRecord } from "../core/questions/credit.ts"
+import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { type CardView, isLive } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { readPooled } from "./pooled.ts"
 
@@ -17,7 +16,7 @@ export function readAvoided(memory: Memory, cards: readonly CardView[]): Readonl
     cards.filter(card => isUnwanted(memory, card)).map(card => [card.id, [] as { at: number; shown: boolean }[]]),
   )
   if (asked.size === 0) return new Map()
-  for (const [, record] of list<EpisodeRecord>(memory.views, TABLE.record))
+  for (const [, record] of read.record.list(memory.views))
     for (const prompt of record.prompts)
       for (const { id, shown } of prompt.cand) asked.get(id)?.push({ at: record.day * DAY, shown })
   return new Map(

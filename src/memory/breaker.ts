@@ -5,9 +5,7 @@ import { MettleError } from "../core/errors.ts"
 import { shortId } from "../core/ids.ts"
 import type { Breaker } from "../core/model.ts"
 import { betaInterval } from "../core/stats.ts"
-import type { LiveView } from "../core/views/live.ts"
-import { list } from "../core/views/rows.ts"
-import { TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import { outcomeParams } from "../core/views/tag-rows.ts"
 import { type TriggerView, type TripView, verdictOf } from "../core/views/trips.ts"
 import { act } from "./acts.ts"
@@ -31,13 +29,14 @@ export const tripShort = (id: string): string => shortId("b", id)
 
 /** Newest first; early signs only when asked for. */
 export const readTrips = (memory: Memory, episode?: string, early = false): readonly TripRead[] =>
-  list<TripView>(memory.views, TABLE.trip, episode === undefined ? "" : `${episode}/`)
+  read.trip
+    .list(memory.views, episode === undefined ? "" : `${episode}/`)
     .filter(([, trip]) => early || !trip.early)
     .map(([, trip]) => ({ ...trip, short: tripShort(trip.id), right: verdictOf(trip) }))
     .sort((a, b) => b.at - a.at || b.message - a.message)
 
 export const readTriggers = (memory: Memory): readonly Trigger[] =>
-  list<TriggerView>(memory.views, TABLE.trigger).map(([key, { n, right }]) => {
+  read.trigger.list(memory.views).map(([key, { n, right }]) => {
     const [rule, trip] = key.split("/") as [string, string]
     const [low, high] = betaInterval(right + 1, n - right + 1, 0.9)
     return { rule, trip, n, right, low, high }
@@ -118,15 +117,15 @@ export interface BreakerNow {
 
 /** How the breaker stands in the episode that goes on, and when it tripped last anywhere. */
 export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
-  const live = episode === null ? undefined : memory.views.get<LiveView>(TABLE.live, episode)
+  const live = episode === null ? undefined : read.live.get(memory.views, episode)
   const params = memory.preset.rules.alarm[0]?.params
   const last = readTrips(memory).find(trip => trip.breaker === "session")
-  const gone = (tier: string): number => memory.views.get<number>(TABLE.meta, `expired/${tier}`) ?? 0
+  const gone = (tier: string): number => read.meta.get(memory.views, `expired/${tier}`) ?? 0
   return {
     state:
       params === undefined || params.enabled === false
         ? "off"
-        : live?.watching.some(key => !memory.views.get<TripView>(TABLE.trip, key)?.early)
+        : live?.watching.some(key => !read.trip.get(memory.views, key)?.early)
           ? "tripped"
           : "normal",
     speaks: params !== undefined && params.mute !== true,

@@ -2,10 +2,8 @@
 // the same; adopting logs it and sets the keys, which then stay put until they are taken out (D31).
 import { type Course, type Numbers, type Parameter, type Weighed, weigh } from "../core/assess/calibrate.ts"
 import { seeded } from "../core/stats.ts"
-import type { AssessmentView } from "../core/views/assessment.ts"
 import { episodeOf } from "../core/views/context.ts"
-import { list } from "../core/views/rows.ts"
-import { TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 
@@ -16,7 +14,7 @@ export interface Calibration {
 }
 
 export function calibrate(memory: Memory, scope: string, now: Numbers, parameters: readonly Parameter[]): Calibration {
-  const courses = list<AssessmentView>(memory.views, TABLE.assessment).map(
+  const courses = read.assessment.list(memory.views).map(
     ([id, { messages, trajectory }]): Course => ({
       here: episodeOf(memory.views, id)?.scope === scope,
       messages,

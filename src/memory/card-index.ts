@@ -1,9 +1,9 @@
 // Every card at hand for lists: filtered, counted by facet, handed out by the page. The walk over all cards is made once per
 // folded sequence, texts are read for one page only.
 import type { Kind, Stage } from "../core/model.ts"
+import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, scopeKey, TABLE } from "../core/views/state.ts"
+import { type CardView, isLive, scopeKey } from "../core/views/state.ts"
 import { asOf } from "./as-of.ts"
 import type { Memory } from "./memory.ts"
 
@@ -29,7 +29,7 @@ export interface CardsFound {
 
 /** In the order of their ids. */
 export const cardRows = (memory: Memory): readonly CardView[] =>
-  asOf(memory, "cards", () => list<CardView>(memory.views, TABLE.card).map(([, card]) => card))
+  asOf(memory, "cards", () => read.card.list(memory.views).map(([, card]) => card))
 
 /** Newest first. */
 export const everyCard = (memory: Memory): readonly CardView[] =>

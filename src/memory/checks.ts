@@ -13,7 +13,8 @@ import { commandLine } from "../core/readers/shell-call.ts"
 import { passesOf } from "../core/views/attempts.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import { type CardView, TABLE, type TurnView } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { CardView, TurnView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { liveCards, scopesOf } from "./situation.ts"
 
@@ -130,7 +131,7 @@ function answering(memory: Memory, { action, scope, domains }: CheckSituation, r
   if (memory.search.stale()) return liveCards(memory.views, scopes)
   return memory.search
     .keyed("card", scopes, actionKeys(action, root))
-    .flatMap(id => memory.views.get<CardView>(TABLE.card, id) ?? [])
+    .flatMap(id => read.card.get(memory.views, id) ?? [])
 }
 
 function guardFor(memory: Memory, card: CardView) {
@@ -139,7 +140,7 @@ function guardFor(memory: Memory, card: CardView) {
   const tags = card.tags.flatMap(ref => memory.text(ref) ?? [])
   // A failure a teammate reported does not make this person's own card hold.
   const foreign = isForeign(card.proposer)
-  const own = ({ event }: Evidence): boolean => foreign || memory.views.get(TABLE.received, event) === undefined
+  const own = ({ event }: Evidence): boolean => foreign || read.received.get(memory.views, event) === undefined
   return guardOf({
     card: card.id,
     kind: card.kind,

@@ -3,8 +3,8 @@
 import { type Draft, observed } from "../core/events/draft.ts"
 import { isRuleFile } from "../core/propose/from-doc.ts"
 import { normaliseStatement } from "../core/propose/statement.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { type CardView, isLive } from "../core/views/state.ts"
 import { DOC_TAG, type RuleDocument, ruleFiles } from "../proposers/rule-files.ts"
 import { citedFiles as readCitedFiles } from "../store/cited-files.ts"
 import { ruleFiles as readRuleFiles } from "../store/rule-files.ts"
@@ -86,7 +86,8 @@ function checksOf(
   now: number,
 ): readonly Draft<"evidence.checked">[] {
   const lines = new Map(documents.map(d => [d.path, d.text.split("\n").map(line => normaliseStatement(line, 4000))]))
-  return list<CardView>(memory.views, TABLE.card)
+  return read.card
+    .list(memory.views)
     .map(([, card]) => card)
     .filter(card => isLive(card.stage) && (card.scope.id === scope || card.scope.tier === "global"))
     .flatMap(card => {

@@ -3,7 +3,7 @@
 import type { Config } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import type { AsyncEmbedder } from "../core/recall/embedder.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import { httpEmbedder } from "../store/embedder-http.ts"
 import { transformersEmbedder } from "../store/embedder-transformers.ts"
 import type { Memory } from "./memory.ts"
@@ -34,7 +34,7 @@ export async function embedMissing(memory: Memory, embedder: AsyncEmbedder, most
   while (done < most) {
     const ids = memory.search.withoutVector("card", embedder.id, Math.min(BATCH, most - done))
     const texts = ids.flatMap(id => {
-      const card = memory.views.get<CardView>(TABLE.card, id)
+      const card = read.card.get(memory.views, id)
       const text = card ? memory.text(card.statement) : null
       return text === null ? [] : [{ id, text }]
     })

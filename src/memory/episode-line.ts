@@ -1,6 +1,7 @@
 // One episode in a list, as a page shows it: its row of history, how often the user set something right, and how it began.
 import { liveOf } from "../core/views/live.ts"
-import { type EpisodeView, TABLE, type TurnView } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView } from "../core/views/state.ts"
 import { type HistoryRow, historyRow } from "./history.ts"
 import type { Memory } from "./memory.ts"
 
@@ -15,7 +16,7 @@ const BEGINNING = 400
 
 export function episodeLine(memory: Memory, episode: EpisodeView): EpisodeLine {
   const live = liveOf(memory.context(), episode.id)
-  const first = memory.views.first<TurnView>(TABLE.turn, `${episode.id}/`, `${episode.id}/\x7f`)?.[1].prompt
+  const first = read.turn.first(memory.views, `${episode.id}/`, `${episode.id}/\x7f`)?.[1].prompt
   return {
     ...historyRow(memory, episode),
     corrections: live?.corrections ?? 0,

@@ -1,8 +1,8 @@
 // Episodes as doors read them: by the start of an id, and the one that goes on now in a scope.
 import { MettleError } from "../core/errors.ts"
 import { shortId } from "../core/ids.ts"
-import { list } from "../core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
 export const episodeShort = (id: string): string => shortId("e", id)
@@ -11,7 +11,7 @@ export const episodeShort = (id: string): string => shortId("e", id)
 export function findEpisode(memory: Memory, given: string): EpisodeView {
   const start = given.toLowerCase().replace(/^e-/, "")
   const found = /^[0-9a-f]{1,32}$/.test(start)
-    ? memory.views.range<EpisodeView>(TABLE.episode, start, `${start}\x7f`).map(([, episode]) => episode)
+    ? read.episode.range(memory.views, start, `${start}\x7f`).map(([, episode]) => episode)
     : []
   if (found.length === 1) return found[0]!
   throw new MettleError(
@@ -27,7 +27,7 @@ export function findEpisode(memory: Memory, given: string): EpisodeView {
 }
 
 export const readEpisodes = (memory: Memory): readonly EpisodeView[] =>
-  list<EpisodeView>(memory.views, TABLE.episode).map(([, episode]) => episode)
+  read.episode.list(memory.views).map(([, episode]) => episode)
 
 /** Open, and not silent for longer than the idle time: the fold closes it only at the next event. */
 export const goesOn = (memory: Memory, episode: EpisodeView): boolean =>

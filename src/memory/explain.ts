@@ -3,9 +3,9 @@
 
 import type { Avoided } from "../core/learn/avoided.ts"
 import { type TruthStats, truthStatsOf } from "../core/truth.ts"
+import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, type LedgerEntry, TABLE } from "../core/views/state.ts"
+import type { CardView, LedgerEntry } from "../core/views/state.ts"
 import { type Account, accountOf } from "./account.ts"
 import { avoidedCounts, readAvoided } from "./avoided.ts"
 import type { Memory } from "./memory.ts"
@@ -72,7 +72,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     truth: truthStatsOf(card),
     disputes: card.disputes.length,
     measured,
-    credits: list<{ amount: number; because?: string }>(memory.views, TABLE.credit, `${card.id}/`).map(([key, c]) => ({
+    credits: read.credit.list(memory.views, `${card.id}/`).map(([key, c]) => ({
       episode: key.split("/")[1] ?? "",
       amount: c.amount,
       because: c.because ?? "",
@@ -121,11 +121,7 @@ export function seenBy(memory: Memory, id: string): readonly Seeing[] {
     opened.set(episode, found)
     return found
   }
-  return list<{ episode: string | null; placement: string; channel: string; at: number }>(
-    memory.views,
-    TABLE.seenBy,
-    `${id}/`,
-  ).map(([, s]) => {
+  return read.seenBy.list(memory.views, `${id}/`).map(([, s]) => {
     const { scope, head, commits } = of(s.episode)
     const after = commits.filter(c => c.at >= s.at).map(c => c.commit)
     return { ...s, at: new Date(s.at).toISOString(), scope, head, commits: after }
@@ -138,7 +134,7 @@ function lineageOf(memory: Memory, card: CardView): Explanation["lineage"] {
     const known = new Set([card.id])
     for (let id = next(card); id !== null && !known.has(id); ) {
       known.add(id)
-      const found = memory.views.get<CardView>(TABLE.card, id)
+      const found = read.card.get(memory.views, id)
       if (!found) return
       add(found)
       id = next(found)

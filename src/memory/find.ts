@@ -2,7 +2,7 @@
 // nothing; a door that puts a card's words before an agent or opens one records `card.read` with readDraft.
 import { authored, type Draft } from "../core/events/draft.ts"
 import type { Kind } from "../core/model.ts"
-import { type CardView, type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import { episodeShort } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { type CardRead, readCard } from "./read.ts"
@@ -52,7 +52,7 @@ export function findCards(memory: Memory, finding: Finding): readonly FoundCard[
     })
     .filter(found => found.score >= LEAST)
     .flatMap(({ id, score, lexical, semantic }): FoundCard[] => {
-      const card = memory.views.get<CardView>(TABLE.card, id)
+      const card = read.card.get(memory.views, id)
       if (!card || (finding.kind && card.kind !== finding.kind)) return []
       return [{ ...readCard(memory, card), score, lexical, semantic }]
     })
@@ -72,9 +72,9 @@ export function findEpisodes(memory: Memory, finding: Finding): readonly FoundEp
     })
     .filter(found => found.score >= LEAST)
     .flatMap(({ id, score }): FoundEpisode[] => {
-      const episode = memory.views.get<EpisodeView>(TABLE.episode, id)
+      const episode = read.episode.get(memory.views, id)
       if (!episode) return []
-      const first = memory.views.first<{ prompt: string }>(TABLE.turn, `${id}/`, `${id}/\x7f`)?.[1].prompt
+      const first = read.turn.first(memory.views, `${id}/`, `${id}/\x7f`)?.[1].prompt
       return [
         {
           id,

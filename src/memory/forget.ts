@@ -4,8 +4,8 @@
 import type { Event } from "../core/events/define.ts"
 import { authored } from "../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../core/events/registry.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { CardView } from "../core/views/state.ts"
 import { FORGOTTEN } from "./forgotten.ts"
 import { readingsThatRestOn } from "./kept-readings.ts"
 import type { Memory } from "./memory.ts"
@@ -88,7 +88,8 @@ export function dryRun(memory: Memory, selector: Selector): Doomed {
   memory.catchUp()
   const { refs, events } = plan(memory, selector)
   const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
-  const cards = list<CardView>(memory.views, TABLE.card)
+  const cards = read.card
+    .list(memory.views)
     .map(([, card]) => card)
     .filter(card => refs.has(card.statement) || card.evidence.every(e => refs.has(e.blob)))
   return { texts: texts.length, bytes: sizeOf(texts), events: events.length, cards }
@@ -112,7 +113,7 @@ export async function forget(
   if (by === "user") await places?.letGo()
   await places?.takeIn(memory)
   memory.catchUp()
-  const before = list<CardView>(memory.views, TABLE.card).length
+  const before = read.card.list(memory.views).length
   const holds = "text" in selector ? holder(selector.text) : null
   let done = await forgetOnce(memory, selector, holds, by, progress)
   for (let round = 1; places && round < ROUNDS; round++) {
@@ -122,7 +123,7 @@ export async function forget(
     memory.catchUp()
     done = together(done, await forgetOnce(memory, selector, holds, by))
   }
-  const after = list<CardView>(memory.views, TABLE.card).length
+  const after = read.card.list(memory.views).length
   const { texts, events, refs, removed, left } = done
   return {
     texts: texts.length,
@@ -230,8 +231,8 @@ function namer(memory: Memory, selector: Selector): (event: Event, refs: readonl
 
 /** A card is its proposal, every proposal merged into it, and the events they cite. */
 function cardEvents(memory: Memory, id: string): ReadonlySet<string> {
-  const card = memory.views.get<CardView>(TABLE.card, id)
-  const merged = list<{ into: string | null }>(memory.views, TABLE.proposal).filter(([, p]) => p.into === id)
+  const card = read.card.get(memory.views, id)
+  const merged = read.proposal.list(memory.views).filter(([, p]) => p.into === id)
   return new Set([id, ...(card?.evidence.map(e => e.event) ?? []), ...merged.map(([proposal]) => proposal)])
 }
 

@@ -1,9 +1,8 @@
 // The four gates before anybody claims cause (S4-72 … S4-75, numbers of requirements part 4), computed from this log. A gate
 // that cannot be computed yet says what is missing.
 import { contrast, pile } from "../core/contrast/contrast.ts"
-import type { EpisodeRecord } from "../core/questions/credit.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, type EpisodeView, isLive, type LedgerEntry, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { isLive } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
 const WEEK = 7 * 86_400_000
@@ -60,10 +59,10 @@ function packGate(memory: Memory): Gate {
 /** Live cards at the end of each of the last weeks: born by then, and not put away by then. */
 function storeGate(memory: Memory, now: number): Gate {
   const left = new Map<string, number>()
-  for (const [, entry] of list<LedgerEntry>(memory.views, TABLE.ledger))
+  for (const [, entry] of read.ledger.list(memory.views))
     if (entry.card !== null && entry.act !== "admitted" && entry.act !== "merged")
       left.set(entry.card, Math.max(left.get(entry.card) ?? 0, entry.at))
-  const cards = list<CardView>(memory.views, TABLE.card).map(([, c]) => ({
+  const cards = read.card.list(memory.views).map(([, c]) => ({
     from: c.bornAt,
     to: isLive(c.stage) ? Number.POSITIVE_INFINITY : (left.get(c.id) ?? now),
   }))
@@ -93,13 +92,14 @@ function storeGate(memory: Memory, now: number): Gate {
 /** Lift by week: outcomes of prompts with measured cards shown minus those at hand but not shown. Flat = its slope may be 0. */
 function liftGate(memory: Memory, now: number): Gate {
   const since = now - GATES.weeks * WEEK
-  const segments = list<EpisodeView>(memory.views, TABLE.episode)
+  const segments = read.episode
+    .list(memory.views)
     .filter(([, e]) => e.lastAt >= since)
     .flatMap(([, e]) => e.segments)
     .filter(s => s.verdict !== "unjudged")
   const mixed = segments.length === 0 ? null : segments.filter(s => s.verdict === "mixed").length / segments.length
   const weekly = Array.from({ length: GATES.weeks }, () => ({ yes: [] as number[], no: [] as number[] }))
-  for (const [, record] of list<EpisodeRecord>(memory.views, TABLE.record)) {
+  for (const [, record] of read.record.list(memory.views)) {
     const week = Math.floor((record.day * DAY - since) / WEEK)
     const pot = weekly[week]
     if (!pot) continue
@@ -144,7 +144,7 @@ function slopeOf(points: readonly { readonly lift: number; readonly week: number
 
 function volumeGate(memory: Memory, now: number): Gate {
   const WEEKS = 4
-  const episodes = list<EpisodeView>(memory.views, TABLE.episode).map(([, e]) => e)
+  const episodes = read.episode.list(memory.views).map(([, e]) => e)
   const first = episodes.reduce((at, e) => Math.min(at, e.openedAt), now)
   const weeks = Math.min(WEEKS, (now - first) / WEEK)
   const judged = episodes

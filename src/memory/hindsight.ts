@@ -7,8 +7,8 @@ import type { Kind } from "../core/model.ts"
 import { commandLine, isShellTool } from "../core/readers/shell-call.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import type { CardView, EpisodeView, ToolView } from "../core/views/state.ts"
-import { TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView, ToolView } from "../core/views/state.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
 import { keyedDocs } from "../store/memory-keys.ts"
 import type { Search } from "../store/search.ts"
@@ -159,7 +159,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
         call: moment.call,
         command: moment.command ?? moment.path ?? "",
         card,
-        kind: memory.views.get<CardView>(TABLE.card, card)!.kind,
+        kind: read.card.get(memory.views, card)!.kind,
         statement: hit.statement,
         why: hit.why,
         remedy: hit.remedy,
@@ -197,7 +197,7 @@ const lineOf = (tool: string, input: string | null): string | null =>
 export function pastCalls(memory: Memory): readonly PastCall[] {
   const context = memory.context()
   const calls: PastCall[] = []
-  for (const [, { id }] of memory.views.range<EpisodeView>(TABLE.episode, "", "\uffff")) {
+  for (const [, { id }] of read.episode.range(memory.views, "", "\uffff")) {
     const episode = episodeOf(context.rows, id)!
     for (const turn of turnsOf(context, id))
       for (const tool of turn.tools) {

@@ -1,14 +1,13 @@
 // History: episodes in a row, and one episode with its trajectory, checkpoints, cards and trips (S2-101..105). Read models
 // for every door; texts are looked up here and nowhere kept.
-import type { Credit } from "../core/questions/credit.ts"
-import { type AssessmentView, type Point, pointsOf } from "../core/views/assessment.ts"
+import { type Point, pointsOf } from "../core/views/assessment.ts"
 import type { CheckpointView } from "../core/views/checkpoints.ts"
 import { cardOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { liveOf } from "../core/views/live.ts"
+import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list } from "../core/views/rows.ts"
-import { type EpisodeView, type ExposureView, TABLE, type TurnView } from "../core/views/state.ts"
+import type { EpisodeView, ExposureView, TurnView } from "../core/views/state.ts"
 import { readTrips, type TripRead } from "./breaker.ts"
 import { episodeShort, goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
@@ -103,9 +102,9 @@ export function episodeHistory(memory: Memory, episode: EpisodeView): EpisodeHis
   const context = memory.context()
   const turns = turnsOf(context, episode.id)
   const live = liveOf(context, episode.id)
-  const kept = memory.views.get<AssessmentView>(TABLE.assessment, episode.id)
+  const kept = read.assessment.get(memory.views, episode.id)
   const fresh = pointsOf(context, episode.id)
-  const checkpoints = list<CheckpointView>(memory.views, TABLE.checkpoint, `${episode.id}/`).map(([, c]) => c)
+  const checkpoints = read.checkpoint.list(memory.views, `${episode.id}/`).map(([, c]) => c)
   const summaries = summariesOf(memory, checkpoints)
   return {
     ...rowOf(memory, episode, turns),
@@ -117,9 +116,7 @@ export function episodeHistory(memory: Memory, episode: EpisodeView): EpisodeHis
     checkpoints: checkpoints.map((checkpoint, i) => ({ ...checkpoint, summary: summaries[i] ?? "" })),
     expired: Math.max(0, (live?.checkpoints ?? 0) - checkpoints.length),
     used: usesOf(memory, episode, turns),
-    proposed: list<{ proposal: string | null }>(memory.views, TABLE.ledger, `${episode.id}/`).filter(
-      ([, entry]) => entry.proposal !== null,
-    ).length,
+    proposed: read.ledger.list(memory.views, `${episode.id}/`).filter(([, entry]) => entry.proposal !== null).length,
     tripped: readTrips(memory, episode.id),
   }
 }
@@ -133,7 +130,7 @@ function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]
   return [...first].flatMap(([id, { exposure, turn }]): CardUse[] => {
     const card = cardOf(memory.views, id)
     if (!card) return []
-    const credits = list<Credit>(memory.views, TABLE.credit, `${id}/${episode.id}/`).map(([, credit]) => credit)
+    const credits = read.credit.list(memory.views, `${id}/${episode.id}/`).map(([, credit]) => credit)
     const strongest = [...credits].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))[0]
     return [
       {

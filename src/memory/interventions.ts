@@ -3,9 +3,8 @@
 import { authored, type Draft } from "../core/events/draft.ts"
 import { episodeOf, turnOf } from "../core/views/context.ts"
 import { liveOf } from "../core/views/live.ts"
-import { list } from "../core/views/rows.ts"
-import { TABLE } from "../core/views/state.ts"
-import type { EpisodeTrip } from "../core/views/trips.ts"
+import { read } from "../core/views/read.ts"
+import { type EpisodeTrip, isOfEpisode } from "../core/views/trips.ts"
 import { checkAction } from "./checks.ts"
 import type { Memory } from "./memory.ts"
 
@@ -30,7 +29,7 @@ export function intervene(memory: Memory, moment: Moment, said: string | null = 
   const episode = episodeOf(memory.views, moment.episode)
   const live = episode && liveOf(memory.context(), episode.id)
   if (!episode || !live || (live.trips === 0 && live.watching.length === 0)) return null
-  const trips = list<EpisodeTrip>(memory.views, TABLE.trip, `${episode.id}/`).map(([, trip]) => trip)
+  const trips = read.trip.list(memory.views, `${episode.id}/`).flatMap(([, trip]) => (isOfEpisode(trip) ? [trip] : []))
   const trip = trips.findLast(t => t.made === null && live.messages - t.message <= FRESH_MESSAGES)
   if (!trip || isTooSoon(memory, trips, live.messages)) return null
   if (trip.intervention === "fix" && live.failStreak < trip.failStreak) return null

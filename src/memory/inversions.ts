@@ -4,8 +4,8 @@ import { type Draft, proposalId } from "../core/events/draft.ts"
 import type { Evidence } from "../core/model.ts"
 import { normaliseStatement, topicKey } from "../core/propose/statement.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE, type TurnView } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { type CardView, isLive, type TurnView } from "../core/views/state.ts"
 import { cardRows } from "./card-index.ts"
 import type { Memory } from "./memory.ts"
 
@@ -69,9 +69,7 @@ function failuresOf(
   memory: Memory,
   card: CardView,
 ): { readonly episode: string; readonly evidence: readonly Evidence[] } | null {
-  const episodes = list<{ episode: string | null }>(memory.views, TABLE.seenBy, `${card.id}/`).flatMap(
-    ([, seen]) => seen.episode ?? [],
-  )
+  const episodes = read.seenBy.list(memory.views, `${card.id}/`).flatMap(([, seen]) => seen.episode ?? [])
   const context = memory.context()
   for (const episode of [...new Set(episodes)].reverse()) {
     const evidence = turnsOf(context, episode)

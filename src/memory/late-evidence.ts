@@ -4,10 +4,8 @@
 import { type Draft, observed } from "../core/events/draft.ts"
 import { hashId } from "../core/ids.ts"
 import { type Became, becameOf, type PastCommit, type Work, within } from "../core/late/became.ts"
-import type { CommitView } from "../core/views/commits.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import { list } from "../core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import { ghResults, localResults } from "../store/ci-results.ts"
 import { type GitHistory, readHistory, tipsOf } from "../store/git-history.ts"
 import type { Memory } from "./memory.ts"
@@ -243,12 +241,13 @@ function told(
 function worksOf(memory: Memory, scope: string, since: number): readonly Work[] {
   const context = memory.context()
   const seen = new Map<string, string[]>()
-  for (const [key, { id, turns }] of list<CommitView>(memory.views, TABLE.commit, `${scope}/`))
+  for (const [key, { id, turns }] of read.commit.list(memory.views, `${scope}/`))
     for (const t of key.startsWith("@") ? [] : turns) {
       const name = `${t.episode}/${t.turn}`
       seen.set(name, [...(seen.get(name) ?? []), id])
     }
-  return list<EpisodeView>(memory.views, TABLE.episode)
+  return read.episode
+    .list(memory.views)
     .map(([, episode]) => episode)
     .filter(episode => episode.scope === scope && episode.lastAt >= since)
     .sort((a, b) => b.lastAt - a.lastAt)

@@ -7,9 +7,10 @@ import { KINDS, type Kind, type Placement } from "../core/model.ts"
 import type { RankInput } from "../core/questions/rank.ts"
 import { briefOf, type FoldContext, ruleFor } from "../core/views/context.ts"
 import { isBroken } from "../core/views/norms.ts"
+import { read } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { PARTS, type Part, standingAt, standingParams, WHOLE } from "../core/views/standing.ts"
-import { type CardView, type NormView, type PlacementView, TABLE } from "../core/views/state.ts"
+import type { CardView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { withTeam } from "./pooled.ts"
 
@@ -51,15 +52,14 @@ export function learnedFrom(context: FoldContext, scope: string | null, placemen
 
 function placedAt(rows: Rows, placement: Placement): NonNullable<RankInput["placed"]> {
   const found = KINDS.flatMap(kind => {
-    const row = rows.get<PlacementView>(TABLE.placement, `${kind}/${placement}`)
+    const row = read.placement.get(rows, `${kind}/${placement}`)
     return row ? [[kind, contrast(row.shown, row.not)] as const] : []
   })
   return Object.fromEntries(found) as Partial<Record<Kind, ReturnType<typeof contrast>>>
 }
 
 /** A norm broken lately is shown at the prompt too, nearer the action; never more often than that. */
-export const isBrokenLately = (memory: Memory, card: string): boolean =>
-  isBroken(memory.views.get<NormView>(TABLE.adherence, `n/${card}`))
+export const isBrokenLately = (memory: Memory, card: string): boolean => isBroken(read.norm.get(memory.views, card))
 
 export interface StandingRead extends StandDown {
   /** false when the user switched standing down off, or the preset does not know it */

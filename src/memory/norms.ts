@@ -1,9 +1,9 @@
 // Norms as a person asks about them: how many episodes followed each, when it was last broken, and what shows it.
 import { isNorm } from "../core/model.ts"
 import { episodeOf } from "../core/views/context.ts"
-import { type EpisodeAdherence, isBroken } from "../core/views/norms.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, type NormView, TABLE } from "../core/views/state.ts"
+import { isBroken } from "../core/views/norms.ts"
+import { read } from "../core/views/read.ts"
+import { type CardView, isLive, type NormView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
@@ -31,7 +31,7 @@ export interface NormEpisode {
 const NONE: NormView = { counts: { obeyed: 0, violated: 0, not_applicable: 0, unknown: 0 }, recent: [], broken: null }
 
 export function readNorm(memory: Memory, card: CardView): NormRead {
-  const norm = memory.views.get<NormView>(TABLE.adherence, `n/${card.id}`) ?? NONE
+  const norm = read.norm.get(memory.views, card.id) ?? NONE
   const { obeyed, violated } = norm.counts
   return {
     card: card.id,
@@ -52,7 +52,8 @@ export function readNorm(memory: Memory, card: CardView): NormRead {
 
 /** Live norms, those broken last first, then those with most to tell. */
 export const readNorms = (memory: Memory, scopes: readonly string[] | null): readonly NormRead[] =>
-  list<CardView>(memory.views, TABLE.card)
+  read.card
+    .list(memory.views)
     .map(([, card]) => card)
     .filter(card => isNorm(card.kind) && isLive(card.stage))
     .filter(card => scopes === null || scopes.includes(`${card.scope.tier}:${card.scope.id}`))
@@ -66,10 +67,10 @@ export const readNorms = (memory: Memory, scopes: readonly string[] | null): rea
 
 /** What every episode showed of one norm, latest first. */
 export const normEpisodes = (memory: Memory, card: string): readonly NormEpisode[] =>
-  list<EpisodeAdherence>(memory.views, TABLE.adherence, "e/")
-    .flatMap(([key, row]): NormEpisode[] => {
+  read.adherence
+    .list(memory.views)
+    .flatMap(([id, row]): NormEpisode[] => {
       const followed = row[card]
-      const id = key.slice(2)
       if (!followed) return []
       const at = followed.at ?? episodeOf(memory.views, id)?.lastAt ?? 0
       const { adherence, event, because } = followed

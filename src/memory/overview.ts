@@ -2,8 +2,8 @@
 // whether an outcome ever moved a card (L9). Reads views only; sizes of files are the door's.
 import { BUDGET_GROUPS, type BudgetGroup, budgetGroup, DEFAULT_CAPS } from "../core/admission/budget.ts"
 import type { Stage, Tier, Verdict } from "../core/model.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { type CardView, isLive } from "../core/views/state.ts"
 import { cardRows } from "./card-index.ts"
 import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
@@ -47,7 +47,8 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
   const here = episodes.filter(e => e.scope === where.scope)
   const cards = cardRows(memory)
   const mine = cards.filter(c => isLive(c.stage) && c.scope.tier === "repo" && c.scope.id === where.scope)
-  const faults = list<Fault>(memory.views, TABLE.fault)
+  const faults = read.fault
+    .list(memory.views)
     .map(([, fault]) => fault)
     .filter(fault => fault.at >= where.since)
   const events = memory.parts.log.readRange(where.since, Number.MAX_SAFE_INTEGER)
@@ -72,8 +73,8 @@ export function overview(memory: Memory, where: { readonly scope: string; readon
     review: inboxNow(memory).length,
     faults: { count: faults.length, last: faults.at(-1) ?? null },
     moved: {
-      count: memory.views.get<number>(TABLE.meta, "moved") ?? 0,
-      at: memory.views.get<number>(TABLE.meta, "movedAt") ?? null,
+      count: read.meta.get(memory.views, "moved") ?? 0,
+      at: read.meta.get(memory.views, "movedAt") ?? null,
     },
   }
 }

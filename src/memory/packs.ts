@@ -11,7 +11,8 @@ import { seeded } from "../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor, stateOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { hasErrorText } from "../core/views/prompt-facts.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { CardView } from "../core/views/state.ts"
 import { controlDraw } from "./control.ts"
 import { isBrokenLately, learnedFor } from "./learned.ts"
 import type { Memory } from "./memory.ts"
@@ -58,7 +59,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
     situation.placement === "prompt" && shownHere.get(id) === "session_start" && isBrokenLately(memory, id)
   const inContext = new Set([...shownHere.keys()].filter(id => !again(id)))
   const { ids, relevance } = candidatesFor(memory, query, scopesOf(situation.scope, situation.domains ?? []))
-  const cards = ids.flatMap(id => context.rows.get<CardView>(TABLE.card, id) ?? [])
+  const cards = ids.flatMap(id => read.card.get(context.rows, id) ?? [])
   const all = packables(cards, relevance, ref => memory.text(ref), now)
   const loads = alreadyLoaded(situation.loaded ?? [])
   const statements = new Map(all.map(c => [c.card, c.statement]))

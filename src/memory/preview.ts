@@ -1,7 +1,8 @@
 // A pack as it would be given now, for looking at: made by the same function, recorded nowhere, with the room of each slot and
 // what was left out by reason.
 import { LIMITS, type Pack, SLOTS, type Slot } from "../core/pack/pack.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { CardView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { makePack, type Situation } from "./packs.ts"
 
@@ -28,7 +29,7 @@ export function previewPack(
   const { tokens, ...situation } = asked
   const placement = asked.prompt.trim() === "" ? "session_start" : "prompt"
   const { pack } = makePack(memory, { ...situation, placement, limits: { tokens } })
-  const cardOf = (id: string): CardView | null => memory.views.get<CardView>(TABLE.card, id) ?? null
+  const cardOf = (id: string): CardView | null => read.card.get(memory.views, id) ?? null
   const by = new Map<string, { card: CardView; slot: Slot; score: number }[]>()
   for (const { card: id, slot, score, reason } of pack.leftOut) {
     const card = cardOf(id)

@@ -2,8 +2,8 @@
 import { MettleError } from "../core/errors.ts"
 import { shortId } from "../core/ids.ts"
 import type { Evidence, Kind, Stage, Value } from "../core/model.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, type LedgerEntry, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { type CardView, isLive, type LedgerEntry } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
 export interface CardRead {
@@ -53,7 +53,8 @@ export const cardShort = (card: Pick<CardView, "id" | "kind">): string => shortI
 
 export function readCards(memory: Memory, filter: CardFilter = {}): readonly CardRead[] {
   const q = filter.q?.toLowerCase()
-  return list<CardView>(memory.views, TABLE.card)
+  return read.card
+    .list(memory.views)
     .map(([, card]) => card)
     .filter(card => filter.all || filter.stage !== undefined || isLive(card.stage))
     .filter(card => filter.kind === undefined || card.kind === filter.kind)
@@ -104,7 +105,7 @@ function quoted(memory: Memory, evidence: Evidence): Quoted {
 /** A card by its id, the start of it, or the short form people see (c-7f2a41). */
 export function findCard(memory: Memory, given: string): CardView {
   const start = given.toLowerCase().replace(/^[a-z]-/, "")
-  const found = /^[0-9a-f]{1,32}$/.test(start) ? memory.views.range<CardView>(TABLE.card, start, `${start}\x7f`) : []
+  const found = /^[0-9a-f]{1,32}$/.test(start) ? read.card.range(memory.views, start, `${start}\x7f`) : []
   if (found.length === 1) return found[0]![1]
   if (found.length === 0)
     throw new MettleError("E_NOT_FOUND", `no card "${given}"`, {
@@ -129,7 +130,8 @@ export function readLedger(
   episode?: string,
   fits: (entry: LedgerEntry) => boolean = () => true,
 ): readonly LedgerRead[] {
-  return list<LedgerEntry>(memory.views, TABLE.ledger, episode === undefined ? "" : `${episode}/`)
+  return read.ledger
+    .list(memory.views, episode === undefined ? "" : `${episode}/`)
     .map(([, entry]) => entry)
     .filter(fits)
     .sort((a, b) => a.seq - b.seq)
@@ -142,6 +144,6 @@ export function proposalFate(
   proposal: string,
 ): { readonly act: LedgerEntry["act"]; readonly card: CardView | null; readonly because: string } {
   const entry = readLedger(memory, undefined, line => line.proposal === proposal)[0]
-  const card = entry?.card == null ? undefined : memory.views.get<CardView>(TABLE.card, entry.card)
+  const card = entry?.card == null ? undefined : read.card.get(memory.views, entry.card)
   return { act: entry?.act ?? "refused", card: card ?? null, because: entry?.because ?? "not folded yet" }
 }

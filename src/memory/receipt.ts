@@ -1,8 +1,7 @@
 // The receipt of an episode: what was observed against the usual, the share of every card in context, and everything else.
 // Shares and rest add up to what was observed; where a rule shares nothing out, it says so instead.
-import type { Credit, EpisodeRecord } from "../core/questions/credit.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, type EpisodeView, type ReceiptView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
@@ -77,8 +76,8 @@ export function readReceipt(memory: Memory, episode: EpisodeView): Receipt {
 }
 
 function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart | null {
-  const record = memory.views.get<EpisodeRecord>(TABLE.record, key)
-  const receipt = memory.views.get<ReceiptView>(TABLE.receipt, key)
+  const record = read.record.get(memory.views, key)
+  const receipt = read.receipt.get(memory.views, key)
   if (!record || !receipt) return null
   const ids = new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))
   const shares = [...ids].flatMap(id => sharesOf(memory, episode.id, key, id))
@@ -102,8 +101,9 @@ function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart 
 }
 
 function sharesOf(memory: Memory, episode: string, key: string, id: string): readonly Share[] {
-  const card = memory.views.get<CardView>(TABLE.card, id)
-  return list<Credit>(memory.views, TABLE.credit, `${id}/${episode}/`)
+  const card = read.card.get(memory.views, id)
+  return read.credit
+    .list(memory.views, `${id}/${episode}/`)
     .filter(([at]) => at.includes(`/${key}/`))
     .map(([, c]) => ({
       card: id,

@@ -10,9 +10,10 @@ import { preset as presetNamed } from "../core/rules/presets.ts"
 import { seeded } from "../core/stats.ts"
 import { cardOf, type FoldContext, ruleFor, stateOf } from "../core/views/context.ts"
 import { dumpHash } from "../core/views/dump.ts"
+import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list, memoryRows, type Rows } from "../core/views/rows.ts"
-import { type CardView, type EpisodeView, TABLE } from "../core/views/state.ts"
+import { memoryRows, type Rows } from "../core/views/rows.ts"
+import type { CardView } from "../core/views/state.ts"
 import { act } from "./acts.ts"
 import { learnedFrom } from "./learned.ts"
 import type { Memory } from "./memory.ts"
@@ -186,7 +187,7 @@ function cardChanges(memory: Memory, a: Folded, b: Folded): Comparison["cards"] 
   }
 }
 
-const cardsOf = (folded: Folded): ReadonlyMap<string, CardView> => new Map(list<CardView>(folded.rows, TABLE.card))
+const cardsOf = (folded: Folded): ReadonlyMap<string, CardView> => new Map(read.card.list(folded.rows))
 
 function places(cards: ReadonlyMap<string, CardView>): ReadonlyMap<string, number> {
   const measured = [...cards.values()].filter(c => c.value !== null && isLearnable(c))
@@ -195,8 +196,8 @@ function places(cards: ReadonlyMap<string, CardView>): ReadonlyMap<string, numbe
 }
 
 function verdictChanges(a: Folded, b: Folded, since: number): Comparison["verdicts"] {
-  const right = new Map(list<EpisodeView>(b.rows, TABLE.episode))
-  const left = list<EpisodeView>(a.rows, TABLE.episode).filter(([, e]) => e.lastAt >= since)
+  const right = new Map(read.episode.list(b.rows))
+  const left = read.episode.list(a.rows).filter(([, e]) => e.lastAt >= since)
   const changed = left.flatMap(([id, x]): VerdictChange[] => {
     const y = right.get(id)
     if (!y || x.verdict === y.verdict) return []

@@ -2,11 +2,9 @@
 // S3-42: signals, score, observations, inversions, stages. The fold does the work; this records and reads.
 import { authored, type Draft } from "../core/events/draft.ts"
 import type { Verdict } from "../core/model.ts"
-import type { Credit } from "../core/questions/credit.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import { list } from "../core/views/rows.ts"
-import { TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import { invertible } from "./inversions.ts"
 import type { Memory } from "./memory.ts"
 import { type LedgerRead, readLedger } from "./read.ts"
@@ -79,7 +77,7 @@ export async function recordOutcome(memory: Memory, told: TaskOutcome): Promise<
 function creditsOf(memory: Memory, episode: string): Moved["credited"] {
   const shown = new Set(turnsOf(memory.context(), episode).flatMap(turn => turn.exposures.map(e => e.card)))
   return [...shown].flatMap(card =>
-    list<Credit>(memory.views, TABLE.credit, `${card}/${episode}/`).map(([, { amount, because }]) => ({
+    read.credit.list(memory.views, `${card}/${episode}/`).map(([, { amount, because }]) => ({
       card,
       amount,
       because,

@@ -2,8 +2,8 @@
 // cited by live cards are spared (L4), and no run forgets more than a tenth of the texts, however small the store: after a
 // clock jump everything looks old (security.md T-6).
 import { parseEvent } from "../core/events/registry.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { isLive } from "../core/views/state.ts"
 import { type Forgotten, forget, plan } from "./forget.ts"
 import type { Memory } from "./memory.ts"
 
@@ -53,7 +53,7 @@ function forgottenBefore(memory: Memory): ReadonlySet<string> {
 
 function citedByLive(memory: Memory): Set<string> {
   const cited = new Set<string>()
-  for (const [, card] of list<CardView>(memory.views, TABLE.card)) {
+  for (const [, card] of read.card.list(memory.views)) {
     if (!isLive(card.stage)) continue
     for (const ref of [card.statement, card.topic, ...card.tags, ...card.evidence.map(e => e.blob)]) cited.add(ref)
   }

@@ -2,8 +2,10 @@
 // it changed. Follows the fold: what a batch of events changed is indexed in the flush that stores it.
 import { guardKeys, guardOf } from "../core/check/guard.ts"
 import { turnOf } from "../core/views/context.ts"
-import { list, type Rows } from "../core/views/rows.ts"
-import { type CardView, type EpisodeView, isLive, scopeKey, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { Rows } from "../core/views/rows.ts"
+import { isLive, scopeKey } from "../core/views/state.ts"
+import type { Reader } from "../core/views/table.ts"
 import type { Search, SearchDoc } from "../store/search.ts"
 import { mustShow } from "./situation.ts"
 
@@ -17,8 +19,8 @@ export const noChange = (): Changed => ({ card: new Set(), episode: new Set() })
 /** The same rows; writes to cards and episodes are noted. */
 export function watch(rows: Rows, changed: Changed): Rows {
   const note = (table: string, key: string): void => {
-    if (table === TABLE.card) changed.card.add(key)
-    else if (table === TABLE.episode) changed.episode.add(key)
+    if (table === read.card.name) changed.card.add(key)
+    else if (table === read.episode.name) changed.episode.add(key)
   }
   return {
     get: (table, key) => rows.get(table, key),
@@ -51,9 +53,9 @@ export function indexChanged(source: Source, changed: Changed): void {
 /** Everything anew, when nothing was indexed yet or by another version or embedder. Runs inside a flush. */
 export function fillSearch(source: Source): void {
   source.search.clear()
-  const keys = (table: string) => list(source.views, table).map(([key]) => key)
-  write(source, "card", keys(TABLE.card), cardDoc)
-  write(source, "episode", keys(TABLE.episode), episodeDoc)
+  const keys = (table: Reader<unknown>) => table.list(source.views).map(([key]) => key)
+  write(source, "card", keys(read.card), cardDoc)
+  write(source, "episode", keys(read.episode), episodeDoc)
 }
 
 function write(
@@ -73,7 +75,7 @@ function write(
 }
 
 function cardDoc(source: Source, id: string): SearchDoc | null {
-  const card = source.views.get<CardView>(TABLE.card, id)
+  const card = read.card.get(source.views, id)
   const text = card ? source.text(card.statement) : null
   if (!card || text === null) return null
   const scope = scopeKey(card.scope)
@@ -94,7 +96,7 @@ const CHANGES = /edit|write|patch|create|notebook/i
 
 /** The first prompts say what it was about, the last what became of it; turns between them are left to their files. */
 function episodeDoc(source: Source, id: string): SearchDoc | null {
-  const episode = source.views.get<EpisodeView>(TABLE.episode, id)
+  const episode = read.episode.get(source.views, id)
   if (!episode || episode.turns === 0) return null
   const numbers = new Set<number>()
   for (let i = 0; i < Math.min(FIRST_TURNS, episode.turns); i++) numbers.add(i)

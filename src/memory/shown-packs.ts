@@ -6,7 +6,7 @@ import { type DataOf, parseEvent } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
 import type { Packable, PackItem } from "../core/pack/pack.ts"
 import { renderPack } from "../core/pack/render.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import type { Memory } from "./memory.ts"
 import { packables } from "./situation.ts"
 
@@ -19,7 +19,7 @@ const RECENT = 6
 export function packText(memory: Memory, event: PackBuilt): string | null {
   const shown = event.data.shortlist.filter(item => item.shown)
   if (shown.length === 0) return null
-  const cards = shown.flatMap(item => memory.views.get<CardView>(TABLE.card, item.card) ?? [])
+  const cards = shown.flatMap(item => read.card.get(memory.views, item.card) ?? [])
   const known = packables(cards, new Map(), ref => memory.text(ref), event.ts)
   const byId = new Map<string, Packable>(known.map(card => [card.card, card]))
   const items = shown.flatMap((item): PackItem[] => {

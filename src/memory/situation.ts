@@ -3,9 +3,10 @@ import { foreignName, isForeign } from "../core/model.ts"
 import type { Packable } from "../core/pack/pack.ts"
 import { tokens } from "../core/pack/tokens.ts"
 import { truthScore } from "../core/truth.ts"
+import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list, type Rows } from "../core/views/rows.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import type { Rows } from "../core/views/rows.ts"
+import type { CardView } from "../core/views/state.ts"
 
 export interface Relevance {
   readonly score: number
@@ -23,8 +24,8 @@ export const scopesOf = (repo: string | null, domains: readonly string[]): reado
 
 export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardView[] {
   return scopes.flatMap(scope =>
-    list(rows, TABLE.scopeCards, `${scope}/`).flatMap(([key]) => {
-      const card = rows.get<CardView>(TABLE.card, key.slice(key.lastIndexOf("/") + 1))
+    read.scopeCards.list(rows, `${scope}/`).flatMap(([key]) => {
+      const card = read.card.get(rows, key.slice(key.lastIndexOf("/") + 1))
       return card ? [card] : []
     }),
   )

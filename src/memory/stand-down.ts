@@ -1,6 +1,7 @@
 // Memory standing down, as people hear of it: said once when it begins, and explained as long as it lasts.
+
+import { read } from "../core/views/read.ts"
 import { PARTS, type Part, standingKey, WHOLE } from "../core/views/standing.ts"
-import { TABLE } from "../core/views/state.ts"
 import type { TripView } from "../core/views/trips.ts"
 import { mayStandDown } from "./learned.ts"
 import type { Memory } from "./memory.ts"
@@ -8,8 +9,8 @@ import type { Memory } from "./memory.ts"
 /** Parts that stand down in a scope now, and the trip that began it. */
 export const standingTrips = (memory: Memory, scope: string | null): readonly TripView[] =>
   PARTS.flatMap(part => {
-    const key = memory.views.get<string>(TABLE.meta, `down/${standingKey(scope, part)}`)
-    const trip = key === undefined ? undefined : memory.views.get<TripView>(TABLE.trip, key)
+    const key = read.down.get(memory.views, standingKey(scope, part))
+    const trip = key === undefined ? undefined : read.trip.get(memory.views, key)
     return trip ? [trip] : []
   })
 

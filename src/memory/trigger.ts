@@ -2,7 +2,8 @@
 // next boundary (S2-106). Who asked is in the log, so that the cut stands after a rebuild.
 import type { CheckpointView } from "../core/views/checkpoints.ts"
 import { liveOf, messageKey } from "../core/views/live.ts"
-import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView } from "../core/views/state.ts"
 import { act } from "./acts.ts"
 import { currentEpisode, goesOn } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
@@ -27,7 +28,7 @@ export async function trigger(memory: Memory, scope: string | null): Promise<Tri
   const live = liveOf(memory.context(), episode.id)
   if (!live || live.messages < live.from) return { settled, episode, checkpoint: null, why: "nothing new" }
   await act(memory, "checkpoint.asked", { message: live.messages }, { episode: episode.id, scope })
-  const cut = memory.views.get<CheckpointView>(TABLE.checkpoint, messageKey(episode.id, live.checkpoints + 1))
+  const cut = read.checkpoint.get(memory.views, messageKey(episode.id, live.checkpoints + 1))
   if (!cut) return { settled, episode, checkpoint: null, why: "nothing new" }
   return { settled, episode, checkpoint: { ...cut, summary: summariesOf(memory, [cut])[0] ?? "" }, why: null }
 }

@@ -6,8 +6,8 @@ import { ruleId } from "../core/rules/rule.ts"
 import { clockOf, ruleFor } from "../core/views/context.ts"
 import { courseOf, type DecisionView } from "../core/views/decisions.ts"
 import { advance } from "../core/views/fold.ts"
-import { list, overlayRows, type Rows } from "../core/views/rows.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { overlayRows, type Rows } from "../core/views/rows.ts"
 import { isFrozen, outcomeParams, storeScore, type TagCounts, tagCounts } from "../core/views/tag-rows.ts"
 import { sourceKey, type TrustMove, trustIn, UNKNOWN } from "../core/views/trust.ts"
 import type { Memory } from "./memory.ts"
@@ -77,8 +77,8 @@ export function trustReport(
 ): TrustReport {
   const rows = at(memory, asked.now)
   const context = memory.context(rows)
-  const moves = list<TrustMove>(rows, TABLE.trustMove).map(([, move]) => move)
-  const cards = list<CardView>(rows, TABLE.card).map(([, card]) => card)
+  const moves = read.trustMove.list(rows).map(([, move]) => move)
+  const cards = read.card.list(rows).map(([, card]) => card)
   const proposers = cards.map(card => card.proposer).filter(name => !/^(?:note|user)@/.test(name))
   const names = [...new Set([...moves.map(move => move.source), ...proposers])].sort()
   const wanted = asked.source === undefined ? names : [find(names, asked.source)]
@@ -92,7 +92,7 @@ export function trustReport(
       ...{ lo50: half.low, hi50: half.high, lo90: most.low, hi90: most.high },
       cards: mine.filter(card => card.stage === "active" || card.stage === "proven").length,
       onTrial: mine.filter(card => card.stage === "trial").length,
-      history: list<TrustMove>(rows, TABLE.trustMove, `${sourceKey(source)}/`).map(([, move]) => point(rows, move)),
+      history: read.trustMove.list(rows, `${sourceKey(source)}/`).map(([, move]) => point(rows, move)),
     }
   })
   const none = trustIn(context, UNKNOWN, 0.9)
@@ -114,7 +114,7 @@ function at(memory: Memory, now: number | undefined): Rows {
 
 function point(rows: Rows, move: TrustMove): TrustPoint {
   const { source: _, at: when, ref, ...rest } = move
-  const card = ref === null ? undefined : rows.get<CardView>(TABLE.card, ref)
+  const card = ref === null ? undefined : read.card.get(rows, ref)
   return { ...rest, at: new Date(when).toISOString(), ref: card ? cardShort(card) : ref }
 }
 
@@ -131,9 +131,9 @@ function find(names: readonly string[], given: string): string {
 }
 
 function telemetry(rows: Rows, sources: number, moves: number): TrustTelemetry {
-  const decisions = rows.get<number>(TABLE.meta, "decisions") ?? 0
-  const evaluated = rows.get<number>(TABLE.meta, "evaluations") ?? 0
-  const last = list<DecisionView>(rows, TABLE.decision, "d/").at(-1)?.[1] ?? null
+  const decisions = read.meta.get(rows, "decisions") ?? 0
+  const evaluated = read.meta.get(rows, "evaluations") ?? 0
+  const last = read.decision.list(rows).at(-1)?.[1] ?? null
   const { feedback, neg, n } = storeScore({ rows })
   return {
     trust: { sources, moves },

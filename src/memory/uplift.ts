@@ -1,8 +1,6 @@
 // What this log can prove about memory as a whole, everywhere and here; and whether memory stands down here.
-import type { EpisodeRecord } from "../core/questions/credit.ts"
 import { type ControlDrawn, type Uplift, upliftOf } from "../core/uplift/uplift.ts"
-import { list } from "../core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import { readStanding, type StandingRead } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 
@@ -18,8 +16,9 @@ export interface UpliftRead {
 
 export function readUplift(memory: Memory, scope: string | null, since = 0): UpliftRead {
   const day = since / 86_400_000
-  const episodes = new Map(list<EpisodeView>(memory.views, TABLE.episode))
-  const records = list<EpisodeRecord>(memory.views, TABLE.record)
+  const episodes = new Map(read.episode.list(memory.views))
+  const records = read.record
+    .list(memory.views)
     .map(([, record]) => record)
     // what followed a word of the breaker is not the cards' doing
     .filter(record => record.day >= day && !episodes.get(record.ep)?.intervened)

@@ -1,10 +1,8 @@
 // Usage of a card in seed 000's terms, read from the credits the fold wrote (S0-59 … S0-63). A card that is gone has rows and
 // breaks nothing.
-import type { Credit } from "../core/questions/credit.ts"
 import { type Usage, type UsageSum, usageOf, usageSum } from "../core/usage/usage.ts"
 import { episodeOf } from "../core/views/context.ts"
-import { list } from "../core/views/rows.ts"
-import { TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
 import type { Memory } from "./memory.ts"
 
 export interface CardUsage extends UsageSum {
@@ -12,7 +10,7 @@ export interface CardUsage extends UsageSum {
 }
 
 export function readUsage(memory: Memory, card: string): CardUsage {
-  const rows = list<Credit>(memory.views, TABLE.credit, `${card}/`).map(([key, credit]) => {
+  const rows = read.credit.list(memory.views, `${card}/`).map(([key, credit]) => {
     const episode = key.split("/")[1] ?? null
     const at = episodeOf(memory.views, episode)?.lastAt ?? 0
     return usageOf(credit, episode, at)

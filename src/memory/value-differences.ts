@@ -1,6 +1,6 @@
 // How far the values of the same cards lie apart under two presets, in equal bins: the picture beside a comparison.
-import { list } from "../core/views/rows.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+
+import { read } from "../core/views/read.ts"
 import type { Folded } from "./replay.ts"
 
 export interface Bin {
@@ -11,8 +11,8 @@ export interface Bin {
 
 /** b − a of every card measured under both; empty when there is none. */
 export function valueDifferences(a: Folded, b: Folded, bins: number): readonly Bin[] {
-  const right = new Map(list<CardView>(b.rows, TABLE.card))
-  const found = list<CardView>(a.rows, TABLE.card).flatMap(([id, card]) => {
+  const right = new Map(read.card.list(b.rows))
+  const found = read.card.list(a.rows).flatMap(([id, card]) => {
     const other = right.get(id)
     return card.value && other?.value ? [other.value.mean - card.value.mean] : []
   })

@@ -3,7 +3,6 @@
 import { type Waterfall, waterfall } from "../core/learn/explain.ts"
 import { LEARN, type LearnParams } from "../core/learn/params.ts"
 import { learnerIn } from "../core/learn/state.ts"
-import type { EpisodeRecord } from "../core/questions/credit.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
 import type { Rule } from "../core/rules/rule.ts"
 import {
@@ -18,8 +17,9 @@ import {
   step,
 } from "../core/views/context.ts"
 import { factsOf } from "../core/views/records.ts"
-import { list, overlayRows } from "../core/views/rows.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import { overlayRows } from "../core/views/rows.ts"
+import type { CardView } from "../core/views/state.ts"
+import { TABLE } from "../core/views/tables.ts"
 import type { Memory } from "./memory.ts"
 
 export interface ValueWithout {
@@ -32,10 +32,10 @@ export function valueWithout(memory: Memory, card: CardView, without: string): V
   const context = memory.context(rows)
   const [value, credit] = [ruleFor(context, "value"), ruleFor(context, "credit")]
   for (const rule of [value, credit] as unknown as Rule[]) {
-    rows.delete(TABLE.rule, stateKey(rule))
-    rows.delete(TABLE.rule, briefKey(rule))
+    TABLE.rule.delete(rows, stateKey(rule))
+    TABLE.rule.delete(rows, briefKey(rule))
   }
-  for (const [, record] of list<EpisodeRecord>(memory.views, TABLE.record)) {
+  for (const [, record] of TABLE.record.list(memory.views)) {
     if (record.ep === without || episodeOf(rows, record.ep)?.intervened) continue
     const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
     const cards = ids.flatMap(id => {

@@ -1,10 +1,8 @@
 // Is it helping? Weeks in a row: episodes and how they ended, corrections, norms broken again, what packs cost; and the worst
 // episodes of the last one. Reads views; what packs cost comes from the log.
 import type { Verdict } from "../core/model.ts"
-import type { LiveView } from "../core/views/live.ts"
-import type { EpisodeAdherence } from "../core/views/norms.ts"
-import { list } from "../core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView } from "../core/views/state.ts"
 import { asOf } from "./as-of.ts"
 import { readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
@@ -41,10 +39,9 @@ const breaches = (memory: Memory): ReadonlyMap<string, number> =>
     "breaches",
     () =>
       new Map(
-        list<EpisodeAdherence>(memory.views, TABLE.adherence, "e/").map(([key, row]) => [
-          key.slice(2),
-          Object.values(row).filter(followed => followed.adherence === "violated").length,
-        ]),
+        read.adherence
+          .list(memory.views)
+          .map(([key, row]) => [key, Object.values(row).filter(followed => followed.adherence === "violated").length]),
       ),
   )
 
@@ -60,7 +57,7 @@ export function readWeeks(memory: Memory, now: number, count: number): readonly 
   for (const episode of everyEpisode(memory)) {
     const week = weeks[placeOf(episode.lastAt)]
     if (!week) continue
-    const live = memory.views.get<LiveView>(TABLE.live, episode.id)
+    const live = read.live.get(memory.views, episode.id)
     week.episodes++
     week.prompts += episode.turns
     week.verdicts[episode.verdict]++
@@ -83,7 +80,7 @@ export function worstEpisodes(memory: Memory, most: number): readonly EpisodeVie
   const recent = everyEpisode(memory)
   const last = recent[0]?.lastAt ?? 0
   const badness = (e: EpisodeView): number => {
-    const live = memory.views.get<LiveView>(TABLE.live, e.id)
+    const live = read.live.get(memory.views, e.id)
     return (e.verdict === "failure" ? 1 : e.verdict === "mixed" ? 0.5 : 0) + (1 - (e.p ?? 0.5)) + (live?.peak ?? 0)
   }
   return recent

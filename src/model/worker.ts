@@ -3,10 +3,9 @@
 import type { Sampling } from "../core/assess/sampling.ts"
 import { isCode } from "../core/errors.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
-import type { CheckpointView } from "../core/views/checkpoints.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import { list } from "../core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import type { EpisodeView } from "../core/views/state.ts"
 import { analysisDue } from "../memory/analysis-due.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Analysis, Answered, Backend } from "./backend.ts"
@@ -115,7 +114,7 @@ async function summarise(
   messages: readonly Message[],
   put: (type: "checkpoint.summarised", data: Draft<"checkpoint.summarised">["data"]) => Draft,
 ): Promise<number> {
-  const checkpoints = list<CheckpointView>(memory.views, TABLE.checkpoint, `${episode.id}/`).map(([, row]) => row)
+  const checkpoints = read.checkpoint.list(memory.views, `${episode.id}/`).map(([, row]) => row)
   let written = 0
   for (const { fromTurn, toTurn, fromAt, at } of checkpoints.slice(-CHECKPOINTS)) {
     const part = messages.filter(m => m.turn >= fromTurn && m.turn <= toTurn && m.at >= fromAt && m.at <= at)

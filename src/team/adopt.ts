@@ -9,9 +9,10 @@ import { redact } from "../core/redact/redact.ts"
 import { scopeOfPartition } from "../core/shared/bodies.ts"
 import { memberOf } from "../core/shared/fold.ts"
 import { heardIn } from "../core/shared/keeping.ts"
-import { SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
+import type { SharedCardRow } from "../core/shared/state.ts"
+import { SHARED_TABLE } from "../core/shared/tables.ts"
 import { cardOf } from "../core/views/context.ts"
-import { list, type Rows } from "../core/views/rows.ts"
+import type { Rows } from "../core/views/rows.ts"
 import { isLive } from "../core/views/state.ts"
 import { act } from "../memory/acts.ts"
 import { forget } from "../memory/forget.ts"
@@ -36,7 +37,8 @@ export async function adopt(memory: Memory, rows: Rows, team: string, me: string
     doors.set(partition, door)
     return door(author)
   }
-  const foreign = list<SharedCardRow>(rows, SHARED_TABLE.card)
+  const foreign = SHARED_TABLE.card
+    .list(rows)
     .map(([, row]) => row)
     .filter(row => row.author !== me)
     // Who is not heard has said nothing: what came of it before goes as if its author had put it away.

@@ -2,8 +2,8 @@
 // quoted data. Finding it by the start of its id is all the rest.
 import { MettleError } from "../core/errors.ts"
 import { foreignName, isForeign } from "../core/model.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, isLive, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { isLive } from "../core/views/state.ts"
 import { act } from "../memory/acts.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort } from "../memory/read.ts"
@@ -31,7 +31,7 @@ export function fromTeam(memory: Memory): readonly FromTeam[] {
       by: item.by ?? "somebody",
       waits: true,
     }))
-  const cards = list<CardView>(memory.views, TABLE.card).flatMap(([, card]): FromTeam[] => {
+  const cards = read.card.list(memory.views).flatMap(([, card]): FromTeam[] => {
     const statement = memory.text(card.statement)
     if (statement === null || !isForeign(card.proposer) || card.confirmed || !isLive(card.stage)) return []
     const { id, kind } = card

@@ -6,9 +6,9 @@ import { MettleError } from "../core/errors.ts"
 import type { Avoided } from "../core/learn/avoided.ts"
 import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
 import { heardIn, keeperOf, keepersIn, willOf } from "../core/shared/keeping.ts"
-import { type MemberRow, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import type { MemberRow } from "../core/shared/state.ts"
+import { SHARED_TABLE } from "../core/shared/tables.ts"
+import { read } from "../core/views/read.ts"
 import { act } from "../memory/acts.ts"
 import { readAvoided } from "../memory/avoided.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -184,7 +184,7 @@ export async function syncTeams(home: HomeOf, say: (text: string) => void): Prom
 }
 
 export const membersOf = (views: SyncParts["views"]): readonly MemberRow[] =>
-  list<MemberRow>(views, SHARED_TABLE.member).map(([, member]) => member)
+  SHARED_TABLE.member.list(views).map(([, member]) => member)
 
 export interface Standing {
   readonly team: string
@@ -220,7 +220,8 @@ export interface Standing {
 }
 
 function avoidedHere(memory: Memory, { partitions }: Membership): Standing["avoided"] {
-  const cards = list<CardView>(memory.views, TABLE.card)
+  const cards = read.card
+    .list(memory.views)
     .map(([, card]) => card)
     .filter(card => partitions.includes(partitionOf(card.scope) ?? ""))
   const found = readAvoided(memory, cards)
@@ -256,11 +257,11 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership): St
         gone: m.gone,
       })),
       heir: will ? { name: byAuthor.get(will.heir)?.name ?? "somebody", need: will.need } : null,
-      cards: list<SharedCardRow>(views, SHARED_TABLE.card).filter(
-        ([, row]) => row.body !== null && heardIn(views, row.partition)(row.author),
-      ).length,
+      cards: SHARED_TABLE.card
+        .list(views)
+        .filter(([, row]) => row.body !== null && heardIn(views, row.partition)(row.author)).length,
       avoided: avoidedHere(memory, membership),
-      episodes: list(views, SHARED_TABLE.place).length,
+      episodes: SHARED_TABLE.place.list(views).length,
       backlog: backlog(memory, membership.team),
       lastSync: lastSync(memory, membership.team),
       refused: refusals(views) as Readonly<Record<string, number>>,

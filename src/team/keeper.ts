@@ -5,8 +5,8 @@ import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
 import { MOST_NAMED } from "../core/shared/bodies.ts"
 import { heardIn, keeperOf, keepersIn, LOG_PARTITION, willOf } from "../core/shared/keeping.ts"
-import { type AdmittedRow, type InheritedRow, type MemberRow, SHARED_TABLE, unitKey } from "../core/shared/state.ts"
-import { list } from "../core/views/rows.ts"
+import { type MemberRow, unitKey } from "../core/shared/state.ts"
+import { SHARED_TABLE } from "../core/shared/tables.ts"
 import { type HomeOf, inTeam, membersOf } from "./home.ts"
 import type { Membership } from "./membership.ts"
 import { sameLog } from "./same-log.ts"
@@ -45,7 +45,7 @@ export async function revoke(parts: SyncParts, given: string): Promise<readonly 
       still: "nothing was changed",
       hint: "mettle team leave takes back what you shared",
     })
-  const member = (p: string) => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, who.author))
+  const member = (p: string) => SHARED_TABLE.member.get(views, unitKey(p, who.author))
   const where = keptHere(parts, "revoke others").filter(p => member(p)?.gone === null)
   const content = { subject: who.author, who: who.author }
   for (const p of where) await untilHeard(parts, p, "member.revoked", content, () => member(p)?.gone !== null)
@@ -64,7 +64,7 @@ export const admitMember = (home: HomeOf, membership: Membership, given: string)
 export async function admit(parts: SyncParts, given: string): Promise<readonly string[]> {
   const { views } = parts
   const who = memberNamed(membersOf(views), given)
-  const where = keptHere(parts, "admit others").filter(p => views.get(SHARED_TABLE.member, unitKey(p, who.author)))
+  const where = keptHere(parts, "admit others").filter(p => SHARED_TABLE.member.get(views, unitKey(p, who.author)))
   for (const p of where) await admitIn(parts, p, [who.author])
   await sync(parts)
   return where
@@ -76,7 +76,7 @@ async function admitIn(parts: SyncParts, partition: string, more: readonly strin
   const isHeard = heardIn(views, partition)
   const inside = membersOf(views).filter(m => m.partition === partition && m.gone === null && isHeard(m.author))
   const mine = `${unitKey(partition, identity.author)}/`
-  const said = () => new Set(list<AdmittedRow>(views, SHARED_TABLE.admitted, mine).map(([, row]) => row.who))
+  const said = () => new Set(SHARED_TABLE.admitted.list(views, mine).map(([, row]) => row.who))
   const all = new Set([...inside.map(m => m.author), identity.author, ...more])
   const names = [...all].filter(author => !said().has(author)).sort()
   for (let i = 0; i < names.length; i += MOST_NAMED) {
@@ -143,7 +143,8 @@ export async function carryOut(parts: SyncParts): Promise<Inherited> {
       hint: "the engine's own accounts are what is left: begin a new log, and let everybody join it",
     })
   const said = () =>
-    list<InheritedRow>(views, SHARED_TABLE.inherited)
+    SHARED_TABLE.inherited
+      .list(views)
       .map(([, row]) => row)
       .filter(row => row.of === keeper && row.will === will.rev && row.heir === will.heir)
       .filter(row => will.witnesses.includes(row.by))

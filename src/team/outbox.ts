@@ -4,8 +4,9 @@
 import { canonical, SHARED_VERSION, type SharedType, sharedCardId, sharedId } from "../core/shared/bodies.ts"
 import { contentHash, memberOf } from "../core/shared/fold.ts"
 import { foundingIn, heardIn, LOG_PARTITION, newLogId } from "../core/shared/keeping.ts"
-import { type EpisodePlace, SHARED_TABLE, type SharedCardRow, unitKey } from "../core/shared/state.ts"
-import { list, type Rows } from "../core/views/rows.ts"
+import { unitKey } from "../core/shared/state.ts"
+import { SHARED_TABLE } from "../core/shared/tables.ts"
+import type { Rows } from "../core/views/rows.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Membership } from "./membership.ts"
 import type { Envelope } from "./shared-log.ts"
@@ -70,8 +71,8 @@ function nextRev(rows: Rows, author: string, out: Outgoing): number | null {
   if (out.type === "feedback.shared") return markRev(rows, author, partition, content.subject)
   const known =
     out.type === "card.shared"
-      ? rows.get<SharedCardRow>(SHARED_TABLE.card, sharedCardId(author, partition, content.subject))
-      : rows.get<EpisodePlace>(SHARED_TABLE.place, `${unitKey(partition, author)}/${content.subject}`)
+      ? SHARED_TABLE.card.get(rows, sharedCardId(author, partition, content.subject))
+      : SHARED_TABLE.place.get(rows, `${unitKey(partition, author)}/${content.subject}`)
   if (known && known.hash === contentHash(canonical({ ...content, rev: 0 }))) return null
   return freeRev(rows, author, partition, out.type, content.subject, known ? known.rev + 1 : 0)
 }
@@ -79,7 +80,7 @@ function nextRev(rows: Rows, author: string, out: Outgoing): number | null {
 /** A mark is said once, under the first number that is free. */
 function markRev(rows: Rows, author: string, partition: string, subject: string): number | null {
   const rev = freeRev(rows, author, partition, "feedback.shared", subject, 0)
-  return rows.get(SHARED_TABLE.known, sharedId(author, partition, "feedback.shared", subject, rev)) === undefined
+  return SHARED_TABLE.known.get(rows, sharedId(author, partition, "feedback.shared", subject, rev)) === undefined
     ? rev
     : null
 }
@@ -94,16 +95,16 @@ function freeRev(
   from: number,
 ): number {
   let rev = from
-  while (rows.get(SHARED_TABLE.taken, sharedId(author, partition, type, subject, rev)) !== undefined) rev++
+  while (SHARED_TABLE.taken.get(rows, sharedId(author, partition, type, subject, rev)) !== undefined) rev++
   return rev
 }
 
 /** Envelopes that were appended and did not come back as this home's own stand under ids that were taken. */
 export function noteTaken(rows: Rows, author: string, sent: readonly Envelope[]): void {
   for (const { id, partition, type } of sent) {
-    if (rows.get(SHARED_TABLE.known, id) !== undefined) continue
+    if (SHARED_TABLE.known.get(rows, id) !== undefined) continue
     const me = memberOf(rows, partition, author)
-    if (type === "member.joined" ? me === undefined : me?.gone === null) rows.set(SHARED_TABLE.taken, id, 1)
+    if (type === "member.joined" ? me === undefined : me?.gone === null) SHARED_TABLE.taken.set(rows, id, 1)
   }
 }
 
@@ -116,7 +117,7 @@ function goneCards(
   cards: readonly Outgoing[],
 ): readonly { partition: string; subject: string; why: "forgotten" | "archived"; rev: number }[] {
   const given = new Set(cards.map(out => `${out.partition}/${out.content.subject}`))
-  return list<SharedCardRow>(rows, SHARED_TABLE.card).flatMap(([, row]) => {
+  return SHARED_TABLE.card.list(rows).flatMap(([, row]) => {
     const { partition, subject } = row
     if (row.author !== author || given.has(`${partition}/${subject}`) || !partitions.includes(partition)) return []
     if (row.withdrawn === "forgotten") return []

@@ -3,8 +3,8 @@
 import { rmSync } from "node:fs"
 import { canonical, SHARED_VERSION, scopeOfPartition, sharedId } from "../core/shared/bodies.ts"
 import { heardIn, keepersIn, LOG_PARTITION, willOf } from "../core/shared/keeping.ts"
-import { type EpisodePlace, type MemberRow, SHARED_TABLE, type SharedCardRow, unitKey } from "../core/shared/state.ts"
-import { list } from "../core/views/rows.ts"
+import { unitKey } from "../core/shared/state.ts"
+import { SHARED_TABLE } from "../core/shared/tables.ts"
 import { act } from "../memory/acts.ts"
 import { writePooled } from "../memory/pooled.ts"
 import { type HomeOf, inTeam, membersOf } from "./home.ts"
@@ -28,7 +28,7 @@ export async function leaveTeam(home: HomeOf, membership: Membership, keep: bool
         await sameLog(memory.parts.meta, log, team, views)
         await pull(log, views, partitions)
         await handOn(parts)
-        const me = (p: string) => views.get<MemberRow>(SHARED_TABLE.member, unitKey(p, identity.author))
+        const me = (p: string) => SHARED_TABLE.member.get(views, unitKey(p, identity.author))
         const sent = partitions.filter(me).flatMap(p => sentBy(views, p, identity.author))
         const n = await log.erase(sent.map(id => ({ id, token: identity.token(id) })))
         const { author } = identity
@@ -72,12 +72,14 @@ async function handOn({ log, views, identity, memory }: SyncParts): Promise<void
 function sentBy(views: SyncParts["views"], partition: string, author: string): readonly string[] {
   const upTo = (type: string, subject: string, rev: number): string[] =>
     Array.from({ length: rev + 1 }, (_, n) => sharedId(author, partition, type, subject, n))
-  const cards = list<SharedCardRow>(views, SHARED_TABLE.card).flatMap(([, row]) =>
-    row.author === author && row.partition === partition ? upTo("card.shared", row.subject, row.rev) : [],
-  )
+  const cards = SHARED_TABLE.card
+    .list(views)
+    .flatMap(([, row]) =>
+      row.author === author && row.partition === partition ? upTo("card.shared", row.subject, row.rev) : [],
+    )
   const prefix = `${unitKey(partition, author)}/`
-  const episodes = list<EpisodePlace>(views, SHARED_TABLE.place, prefix).flatMap(([key, place]) =>
-    upTo("episode.shared", key.slice(prefix.length), place.rev),
-  )
+  const episodes = SHARED_TABLE.place
+    .list(views, prefix)
+    .flatMap(([key, place]) => upTo("episode.shared", key.slice(prefix.length), place.rev))
   return [...cards, ...episodes]
 }

@@ -7,8 +7,9 @@ import { POOL } from "../core/learn/pool.ts"
 import { applyShared, SHARED_FOLD } from "../core/shared/fold.ts"
 import { foundingIn, keepersIn, LOG_PARTITION, noteOrder, pin, pinnedIn } from "../core/shared/keeping.ts"
 import { relearn } from "../core/shared/relearn.ts"
-import { REFUSED, type Refused, SHARED_TABLE, type SharedCardRow, sharedStage } from "../core/shared/state.ts"
-import { list, type Rows } from "../core/views/rows.ts"
+import { REFUSED, type Refused, sharedStage } from "../core/shared/state.ts"
+import { SHARED_TABLE } from "../core/shared/tables.ts"
+import type { Rows } from "../core/views/rows.ts"
 import type { Views } from "../memory/memory.ts"
 import { memoryViews } from "../store/memory-views.ts"
 import { openViews } from "../store/view-store.ts"
@@ -45,7 +46,7 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
     if (pinned !== undefined) pin(views, pinned)
   }
   let entries = 0
-  const takenBack = () => JSON.stringify(list(views, SHARED_TABLE.owed))
+  const takenBack = () => JSON.stringify(SHARED_TABLE.owed.list(views))
   const before = takenBack()
   let scrub = false
   const refused: Partial<Record<Refused, number>> = {}
@@ -61,13 +62,13 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
             : ("not its id" as const)
         if (why !== null) {
           refused[why] = (refused[why] ?? 0) + 1
-          views.set(SHARED_TABLE.meta, `refused/${why}`, refusedOf(views, why) + 1)
+          SHARED_TABLE.count.set(views, `refused/${why}`, refusedOf(views, why) + 1)
         }
         scrub ||= why === null && TAKES_BACK.includes(envelope.type)
       }
       entries += batch.length
       from = batch[batch.length - 1]!.seq
-      views.set(SHARED_TABLE.meta, cursorKey(partition), from)
+      SHARED_TABLE.count.set(views, cursorKey(partition), from)
       // Another process was there first: go on from where it stands.
       if (!views.flush(Math.max(views.seq(), from))) from = cursorOf(views, partition)
     }
@@ -77,9 +78,8 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
   return { entries, refused }
 }
 
-const cursorOf = (rows: Rows, partition: string): number =>
-  rows.get<number>(SHARED_TABLE.meta, cursorKey(partition)) ?? 0
-const refusedOf = (rows: Rows, why: Refused): number => rows.get<number>(SHARED_TABLE.meta, `refused/${why}`) ?? 0
+const cursorOf = (rows: Rows, partition: string): number => SHARED_TABLE.count.get(rows, cursorKey(partition)) ?? 0
+const refusedOf = (rows: Rows, why: Refused): number => SHARED_TABLE.count.get(rows, `refused/${why}`) ?? 0
 
 /** Everything refused so far, by reason. */
 export const refusals = (rows: Rows): Readonly<Partial<Record<Refused, number>>> =>
@@ -89,15 +89,19 @@ export const refusals = (rows: Rows): Readonly<Partial<Record<Refused, number>>>
 export function sharedPicture(rows: Rows): string {
   const nine = (_: string, value: unknown): unknown =>
     typeof value === "number" && !Number.isInteger(value) ? value.toPrecision(9) : value
-  const tables = [SHARED_TABLE.member, SHARED_TABLE.card, SHARED_TABLE.place, SHARED_TABLE.mark, SHARED_TABLE.pooled]
-  const told = (table: string, value: object): object => {
-    // A member's place in the log is the log's own; on a folder every machine has its own.
-    const { seq: _, ...rest } = value as { seq?: number }
-    return table === SHARED_TABLE.card ? { ...rest, stage: sharedStage(value as SharedCardRow) } : rest
+  const { member, card, place, mark, pooled } = SHARED_TABLE
+  // A member's place in the log is the log's own; on a folder every machine has its own.
+  const told = {
+    ...{ place, mark, pooled },
+    member: { ...member, list: () => member.list(rows).map(([key, { seq: _, ...rest }]) => [key, rest] as const) },
+    card: {
+      ...card,
+      list: () => card.list(rows).map(([key, row]) => [key, { ...row, stage: sharedStage(row) }] as const),
+    },
   }
   const keepers = `keepers ${foundingIn(rows)?.id ?? "none"} ${keepersIn(rows).join(" ")}`
-  const lines = tables.flatMap(table =>
-    list<object>(rows, table).map(([key, value]) => `${table} ${key} ${JSON.stringify(told(table, value), nine)}`),
+  const lines = [told.member, told.card, told.place, told.mark, told.pooled].flatMap(table =>
+    table.list(rows).map(([key, row]) => `${table.name} ${key} ${JSON.stringify(row, nine)}`),
   )
   return [keepers, ...lines].join("\n")
 }

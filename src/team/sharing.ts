@@ -5,7 +5,6 @@ import type { DataOf } from "../core/events/registry.ts"
 import { parseEvent } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
 import { isForeign } from "../core/model.ts"
-import type { EpisodeRecord } from "../core/questions/credit.ts"
 import { redact } from "../core/redact/redact.ts"
 import {
   type BodyOf,
@@ -16,8 +15,8 @@ import {
   type SharedType,
   sharedCardId,
 } from "../core/shared/bodies.ts"
-import { list } from "../core/views/rows.ts"
-import { type CardView, type EpisodeView, isLive, TABLE } from "../core/views/state.ts"
+import { read } from "../core/views/read.ts"
+import { type CardView, isLive } from "../core/views/state.ts"
 import type { Memory } from "../memory/memory.ts"
 
 /** One thing that may leave: its content, not yet numbered and signed. */
@@ -57,7 +56,7 @@ export function sharedCards(memory: Memory, partitions: readonly string[]): read
 }
 
 const ownCards = (memory: Memory, partitions: readonly string[]) =>
-  list<CardView>(memory.views, TABLE.card).flatMap(([, card]) => {
+  read.card.list(memory.views).flatMap(([, card]) => {
     const partition = partitionOf(card.scope)
     return partition === null || isForeign(card.proposer) || !partitions.includes(partition)
       ? []
@@ -68,7 +67,7 @@ const quotesOf = (memory: Memory, card: CardView): BodyOf<"card.shared">["eviden
   card.evidence
     .flatMap(e => {
       // What a teammate's like card added here is theirs to share.
-      if (memory.views.get(TABLE.received, e.event) !== undefined) return []
+      if (read.received.get(memory.views, e.event) !== undefined) return []
       const quote = memory.text(e.blob)?.slice(e.start, e.end)
       return quote ? [{ kind: e.kind, quote: clean(quote, LONGEST.quote) }] : []
     })
@@ -82,23 +81,23 @@ function clean(text: string, most: number): string {
 
 /** Why a card that was shared is shared no more. */
 export function withdrawal(memory: Memory, card: string): "forgotten" | "archived" {
-  const row = memory.views.get<CardView>(TABLE.card, card)
+  const row = read.card.get(memory.views, card)
   return row && memory.text(row.statement) !== null ? "archived" : "forgotten"
 }
 
 /** What was shown and how it went, for cards that the team knows. No tool, no path, no word of it. */
 export function sharedEpisodes(memory: Memory, partitions: readonly string[], author: string): readonly Outgoing[] {
   const cards = new Map(
-    list<CardView>(memory.views, TABLE.card).flatMap(([id, card]) => {
+    read.card.list(memory.views).flatMap(([id, card]) => {
       const partition = partitionOf(card.scope)
       if (partition === null || !partitions.includes(partition) || card.stage === "trial") return []
       return [[id, { partition, id: isForeign(card.proposer) ? id : sharedCardId(author, partition, id) }] as const]
     }),
   )
   if (cards.size === 0) return []
-  return list<EpisodeRecord>(memory.views, TABLE.record).flatMap(([, record]) => {
+  return read.record.list(memory.views).flatMap(([, record]) => {
     // An episode in which the breaker spoke is not the cards' doing (D67).
-    if (memory.views.get<EpisodeView>(TABLE.episode, record.ep)?.intervened) return []
+    if (read.episode.get(memory.views, record.ep)?.intervened) return []
     const here = new Set(record.prompts.flatMap(p => p.cand.flatMap(c => cards.get(c.id)?.partition ?? [])))
     return [...here].sort().map(
       (partition): Outgoing => ({
@@ -135,7 +134,7 @@ export function sharedMarks(memory: Memory, partitions: readonly string[], autho
   return memory.parts.log.readTypes(["feedback.given"]).flatMap((stored): Outgoing[] => {
     const { id, data } = parseEvent(stored)
     const given = data as DataOf<"feedback.given">
-    const card = given.about === "card" ? memory.views.get<CardView>(TABLE.card, given.target) : undefined
+    const card = given.about === "card" ? read.card.get(memory.views, given.target) : undefined
     const partition = card ? partitionOf(card.scope) : null
     if (!card || partition === null || !partitions.includes(partition) || given.by !== "user") return []
     const known = isForeign(card.proposer) ? card.id : sharedCardId(author, partition, card.id)

@@ -4,11 +4,12 @@ import { hashId } from "../core/ids.ts"
 import { ESTIMATE } from "../core/learn/estimate.ts"
 import { heard, POOL, unitsByCard, type Weighed } from "../core/learn/pool.ts"
 import { sharedId } from "../core/shared/bodies.ts"
-import { measuredCards, othersOn, type PooledRow, unitsIn } from "../core/shared/relearn.ts"
-import { type OwedRow, type Refused, SHARED_TABLE, type SharedCardRow } from "../core/shared/state.ts"
+import { measuredCards, othersOn, unitsIn } from "../core/shared/relearn.ts"
+import type { Refused, SharedCardRow } from "../core/shared/state.ts"
+import { SHARED_TABLE } from "../core/shared/tables.ts"
+import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { list, type Rows } from "../core/views/rows.ts"
-import { type CardView, TABLE } from "../core/views/state.ts"
+import type { Rows } from "../core/views/rows.ts"
 import type { Memory, Views } from "../memory/memory.ts"
 import { type PooledRead, writePooled } from "../memory/pooled.ts"
 import { adopt } from "./adopt.ts"
@@ -93,13 +94,13 @@ async function push(log: SharedLog, envelopes: readonly Envelope[]): Promise<num
 /** Erases in the shared log what this home's person took back. The debt stands in the views until it is paid. */
 async function eraseOwed({ log, views, identity }: SyncParts): Promise<number> {
   const { author } = identity
-  const owed = list<OwedRow>(views, SHARED_TABLE.owed).filter(([, row]) => row.author === author)
+  const owed = SHARED_TABLE.owed.list(views).filter(([, row]) => row.author === author)
   const ids = owed.flatMap(([, { partition, subject, upTo }]) =>
     Array.from({ length: upTo + 1 }, (_, rev) => sharedId(author, partition, "card.shared", subject, rev)),
   )
   const erased = ids.length > 0 ? await log.erase(ids.map(id => ({ id, token: identity.token(id) }))) : 0
   await log.sweep()
-  for (const [key] of owed) views.delete(SHARED_TABLE.owed, key)
+  for (const [key] of owed) SHARED_TABLE.owed.delete(views, key)
   views.flush(views.seq())
   if (erased > 0) views.scrub()
   return erased
@@ -114,14 +115,14 @@ export function leaveForRecall(memory: Memory, rows: Rows, membership: Membershi
     const who = unitsByCard(units)
     for (const card of measuredCards(rows, partition)) {
       const here = localCard(memory, card, me)
-      const team = rows.get<PooledRow>(SHARED_TABLE.pooled, card.id)
+      const team = SHARED_TABLE.pooled.get(rows, card.id)
       if (here === null || !team) continue
       const { weighed, people, sessions, n } = othersOn(who.get(card.id) ?? [], me, card.id)
       if (people === 0) continue
       // This person's own effect may differ from theirs as theirs do from each other.
       const others = heard(weighed, POOL.person)
       const { partition: _, ...value } = team
-      const local = memory.views.get<CardView>(TABLE.card, here)
+      const local = read.card.get(memory.views, here)
       const source = local && isLearnable(local) ? local.source : null
       found.set(here, merged(found.get(here), { others, people, sessions, n, team: value, source }))
     }
@@ -133,7 +134,7 @@ export function leaveForRecall(memory: Memory, rows: Rows, membership: Membershi
 /** The card of this memory that a shared one is: its own, the adopted one, or the one it was merged into. */
 function localCard(memory: Memory, card: SharedCardRow, me: string): string | null {
   if (card.author === me) return card.body?.subject ?? null
-  const fate = memory.views.get<{ readonly act: string; readonly into: string | null }>(TABLE.proposal, card.id)
+  const fate = read.proposal.get(memory.views, card.id)
   return fate?.act === "merge" ? fate.into : fate?.act === "admit" || fate?.act === "supersede" ? card.id : null
 }
 

@@ -1,6 +1,6 @@
 // A store in which something was learned: two facts from a tool's output, one of which misleads, and many episodes since.
 // Real drafts, real packs, real fold; chance is seeded.
-import { episodeOf } from "../../src/core/views/context.ts"
+import { cardOf, episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs.ts"
@@ -61,7 +61,7 @@ export async function learnedStore(world: World, episodes: number, scope?: strin
             data: {
               ...built.draft.data,
               shortlist: cards.map(line => {
-                const bad = memory.text(memory.views.get<{ statement: string }>("card", line.card)!.statement) === BAD
+                const bad = memory.text(cardOf(memory.views, line.card)!.statement) === BAD
                 const shown = line.slot === "norms" ? line.shown : bad ? misled : i % 2 === 0
                 return { ...line, shown, reason: shown ? null : "slot full", chance: 0.5 }
               }),

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from "vitest"
 import { isCode } from "../../src/core/errors.ts"
 import { canonical, type SharedType, sharedId } from "../../src/core/shared/bodies.ts"
 import { heardIn, keepersIn, LOG_PARTITION, newLogId } from "../../src/core/shared/keeping.ts"
-import { type MemberRow, SHARED_TABLE, unitKey } from "../../src/core/shared/state.ts"
+import { unitKey } from "../../src/core/shared/state.ts"
+import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
 import { note } from "../../src/memory/acts.ts"
 import { inbox } from "../../src/memory/review.ts"
 import { admit, carryOut, revoke, willTo } from "../../src/team/keeper.ts"
@@ -47,7 +48,7 @@ export function hostileMember(name: string, open: () => Promise<OpenSharedLog>):
         body: canonical({ ...content, rev }),
       })
     const keepers = (...homes: readonly Home[]) => homes.map(h => keepersIn(h.views).at(-1))
-    const gone = (h: Home, who: string) => h.views.get<MemberRow>(SHARED_TABLE.member, unitKey(PARTITION, who))?.gone
+    const gone = (h: Home, who: string) => SHARED_TABLE.member.get(h.views, unitKey(PARTITION, who))?.gone
 
     it("[R6] does not become keeper by beginning the log again, at whatever time it claims", async () => {
       const [ann, bob, eve] = [await comes("ann"), await comes("bob"), await comes("eve")]

@@ -7,8 +7,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { observed } from "../../src/core/events/draft.ts"
 import { parseEvent } from "../../src/core/events/registry.ts"
 import { episodeId } from "../../src/core/ids.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { type EpisodeView, TABLE, type TurnView } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { finishForgetting, forget } from "../../src/memory/forget.ts"
 import { Memory } from "../../src/memory/memory.ts"
 import { readCards } from "../../src/memory/read.ts"
@@ -89,7 +88,7 @@ describe("forgetting on disk", () => {
     store.flush()
     expect(occurrences(dir, "quixotic-harbour")).toBeGreaterThan(0)
     expect(readCards(memory).some(c => c.statement?.includes("quixotic"))).toBe(true)
-    const turn = () => list<TurnView>(memory.views, TABLE.turn, `${episode}/`)[0]![1]
+    const turn = () => TABLE.turn.list(memory.views, `${episode}/`)[0]![1]
     const read = turn().feedback
     expect(read?.type).toBe("explicit_negative")
 
@@ -110,7 +109,7 @@ describe("forgetting on disk", () => {
     const done = await forget(memory, { episode })
     expect(done.found).toBe(0)
     for (const words of ["quixotic", "zanzibar", "use pnpm"]) expect(occurrences(dir, words), words).toBe(0)
-    expect(list<EpisodeView>(memory.views, TABLE.episode)).toHaveLength(1)
+    expect(TABLE.episode.list(memory.views)).toHaveLength(1)
     expect(readCards(memory)).toEqual([])
     expect(store.verify().ok).toBe(true)
     await memory.close()

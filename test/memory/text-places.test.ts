@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest"
 import { loadConfig } from "../../src/config.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { TABLE, type TurnView } from "../../src/core/views/state.ts"
+import type { TurnView } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { drain, spool } from "../../src/hook/spool.ts"
 import { findEpisodes } from "../../src/memory/find.ts"
 import { forget } from "../../src/memory/forget.ts"
@@ -160,7 +160,7 @@ describe("text places", () => {
   it("[R5] a file that somebody else put there is named, not touched; text past its time takes no such file along", async () => {
     const { h, opened } = await planted()
     writeFileSync(join(h.data, "notes.md"), `my own: ${ASKED}`)
-    const refs = new Set(list<TurnView>(opened.memory.views, TABLE.turn).map(([, turn]) => turn.prompt))
+    const refs = new Set(TABLE.turn.list(opened.memory.views).map(([, turn]) => turn.prompt))
     const scheduled = await forget(opened.memory, { refs }, "schedule")
     expect(scheduled.removed).not.toContain(join(h.data, "quarantine", "1"))
     expect(scheduled.left).toContain(join(h.data, "quarantine", "1"))
@@ -250,7 +250,7 @@ describe("text places", () => {
     const other = open(h)
     other.memory.catchUp()
     const id = episodeId("claude-code", "s1")
-    const prompt = list<TurnView>(other.memory.views, TABLE.turn, `${id}/`)[0]![1].prompt
+    const prompt = TABLE.turn.list(other.memory.views, `${id}/`)[0]![1].prompt
     const ask = { query: ASKED, scopes: null, most: 5 }
     expect(other.memory.text(prompt)).toContain("never run")
     expect(findEpisodes(other.memory, ask)[0]?.prompt).toContain("never run")

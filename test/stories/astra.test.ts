@@ -5,8 +5,9 @@ import { scoreOf } from "../../src/core/trust/tag-weight.ts"
 import { type DecisionView, decisionDue } from "../../src/core/views/decisions.ts"
 import { dump, dumpHash } from "../../src/core/views/dump.ts"
 import { advance } from "../../src/core/views/fold.ts"
-import { list, overlayRows, type Rows } from "../../src/core/views/rows.ts"
-import { type CardView, type LedgerEntry, TABLE } from "../../src/core/views/state.ts"
+import { overlayRows, type Rows } from "../../src/core/views/rows.ts"
+import type { CardView } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { tagsOn } from "../../src/core/views/tag-rows.ts"
 import type { TripView } from "../../src/core/views/trips.ts"
 import { act } from "../../src/memory/acts.ts"
@@ -41,9 +42,9 @@ async function states(w: World, fact: string): Promise<CardView> {
 const cardOf = (w: World, fact: string): CardView => {
   const found = readCards(w.memory, { all: true }).find(c => c.statement?.includes(fact.slice(0, 30)))
   expect(found, fact).toBeDefined()
-  return w.memory.views.get<CardView>(TABLE.card, found!.id)!
+  return TABLE.card.get(w.memory.views, found!.id)!
 }
-const now = (w: World, id: string): CardView => w.memory.views.get<CardView>(TABLE.card, id)!
+const now = (w: World, id: string): CardView => TABLE.card.get(w.memory.views, id)!
 let sessions = 0
 async function talk(w: World, said: string, by: "user" | "agent"): Promise<void> {
   const e = await w.opens(`talk ${sessions++}`)
@@ -66,10 +67,9 @@ async function wait(w: World, minutes: number): Promise<void> {
   await e.ends()
 }
 const trustOf = (w: World, source: string) => trustReport(w.memory).sources.find(s => s.source === source)
-const decisions = (w: World): readonly DecisionView[] =>
-  list<DecisionView>(w.memory.views, TABLE.decision, "d/").map(([, d]) => d)
+const decisions = (w: World): readonly DecisionView[] => TABLE.decision.list(w.memory.views).map(([, d]) => d)
 const ledger = (w: World): readonly string[] =>
-  list<LedgerEntry>(w.memory.views, TABLE.ledger).map(([, l]) => `${l.rule}: ${l.because}`)
+  TABLE.ledger.list(w.memory.views).map(([, l]) => `${l.rule}: ${l.because}`)
 
 describe("tags", () => {
   it("[S1-37, S1-59, S1-60] an answer that stands by a card tags that card, for the agent", async () => {
@@ -223,7 +223,7 @@ describe("the promotion breaker", () => {
     for (const fact of FACTS) cards.push(await states(w, fact))
     const [loved, ...others] = cards as [CardView, ...CardView[]]
     for (const by of ["agent", "foreign:ana@1"]) for (const card of others) await mark(w, card.id, "doubt", by)
-    const trips = () => list<TripView>(w.memory.views, TABLE.trip).map(([, trip]) => trip)
+    const trips = () => TABLE.trip.list(w.memory.views).map(([, trip]) => trip)
     expect(trips()).toMatchObject([{ breaker: "promotion", intervention: "freeze", settled: false }])
     const frozen = () => breakerCourses(w.memory).find(course => course.breaker === "promotion")
     const [from] = trips().map(trip => trip.at)

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest"
 import { authored } from "../../src/core/events/draft.ts"
 import { parseEvent } from "../../src/core/events/registry.ts"
 import { canonical } from "../../src/core/views/dump.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { type CardView, TABLE } from "../../src/core/views/state.ts"
+import type { CardView } from "../../src/core/views/state.ts"
+import type { Reader } from "../../src/core/views/table.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { forget, type Selector } from "../../src/memory/forget.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -39,7 +40,7 @@ async function play(story: readonly Move[], preset: string) {
     now: Date.UTC(2026, 0, 1),
     n: 0,
     acts: [],
-    cards: () => list(memory.views, TABLE.card).map(([id]) => id),
+    cards: () => TABLE.card.list(memory.views).map(([id]) => id),
   }
   memory = memoryOver(ramPorts(new Uint8Array(16)), {
     now: () => teller.now,
@@ -67,8 +68,8 @@ async function play(story: readonly Move[], preset: string) {
 }
 
 function selectorOf(memory: Memory, named: Named): Selector | null {
-  const pick = (table: string, n: number): string | undefined => {
-    const ids = list(memory.views, table).map(([id]) => id)
+  const pick = (table: Reader<unknown>, n: number): string | undefined => {
+    const ids = table.list(memory.views).map(([id]) => id)
     return ids[n % Math.max(1, ids.length)]
   }
   if (named.by === "text") return { text: named.text }
@@ -87,20 +88,22 @@ const COUNTED = new Set(["seq", "events/text.forgotten"])
 function standing(memory: Memory, gone: ReadonlySet<string>): readonly string[] {
   const ofGone = (table: string, key: string, value: unknown): boolean =>
     [...gone].some(id => key.includes(id)) ||
-    (table === TABLE.act && gone.has((value as { card: CardView }).card.id)) ||
-    table === TABLE.wordless
+    (table === TABLE.act.name && gone.has((value as { card: CardView }).card.id)) ||
+    table === TABLE.wordless.name
   return memory.views
     .tables()
     .flatMap(table =>
-      list(memory.views, table).flatMap(([key, value]) =>
-        (table === TABLE.meta && COUNTED.has(key)) || ofGone(table, key, value)
-          ? []
-          : [`${table} ${key} ${canonical(value)}`],
-      ),
+      memory.views
+        .range(table, "", "\x7f")
+        .flatMap(([key, value]) =>
+          (table === TABLE.meta.name && COUNTED.has(key)) || ofGone(table, key, value)
+            ? []
+            : [`${table} ${key} ${canonical(value)}`],
+        ),
     )
 }
 
-const cardsOf = (memory: Memory): ReadonlyMap<string, CardView> => new Map(list<CardView>(memory.views, TABLE.card))
+const cardsOf = (memory: Memory): ReadonlyMap<string, CardView> => new Map(TABLE.card.list(memory.views))
 
 async function unchanged(story: readonly Move[], what: Named, preset: string): Promise<number> {
   const { memory } = await play(story, preset)

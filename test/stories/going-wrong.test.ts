@@ -1,11 +1,8 @@
 // An episode that goes wrong while it goes on: what is heard, when the breaker trips, what it says, what becomes of that.
 import { describe, expect, it } from "vitest"
-import type { AssessmentView } from "../../src/core/views/assessment.ts"
-import type { CheckpointView } from "../../src/core/views/checkpoints.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { liveOf } from "../../src/core/views/live.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { TABLE } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { type Answered, answerAsk, mindOf } from "../../src/hook-answer.ts"
 import { act } from "../../src/memory/acts.ts"
 import { analysisDue } from "../../src/memory/analysis-due.ts"
@@ -247,7 +244,7 @@ describe("three tiers", () => {
     await e.runs("cat README.md", { ok: true })
     await e.replies("Written.")
     await e.ends()
-    const cuts = list<CheckpointView>(w.memory.views, TABLE.checkpoint).map(([, c]) => c)
+    const cuts = TABLE.checkpoint.list(w.memory.views).map(([, c]) => c)
     expect(cuts.map(c => c.trigger)).toEqual(["messages", "outcome", "commit", "boundary", "pause", "episode"])
     expect(cuts.map(c => [c.from, c.to])).toEqual([
       [1, 10],
@@ -267,7 +264,7 @@ describe("three tiers", () => {
     const e = await w.opens("one")
     await corrected(e)
     await e.ends()
-    const left = () => [TABLE.message, TABLE.checkpoint, TABLE.assessment].map(t => list(w.memory.views, t).length)
+    const left = () => [TABLE.message, TABLE.checkpoint, TABLE.assessment].map(t => t.list(w.memory.views).length)
     const before = left()
     expect(before.every(n => n > 0)).toBe(true)
     const plotted = episodeHistory(w.memory, episodeOf(w.memory.views, e.id)!).trajectory
@@ -282,7 +279,7 @@ describe("three tiers", () => {
     await wait(30)
     expect(left()).toEqual([0, 0, 1])
     expect(w.memory.parts.log.readEpisode(e.id).filter(x => x.type === "prompt.submitted")).toHaveLength(4)
-    expect(w.memory.views.get(TABLE.meta, "expired/light")).toBe(before[0])
+    expect(TABLE.meta.get(w.memory.views, "expired/light")).toBe(before[0])
     await settle(w.memory)
   })
 
@@ -293,8 +290,8 @@ describe("three tiers", () => {
     await e.ends()
     w.later(9 * 24 * 60)
     await (await w.opens("two")).ends()
-    expect(list(w.memory.views, TABLE.message, `${e.id}/`).length).toBeGreaterThan(0)
-    expect(list(w.memory.views, TABLE.checkpoint, `${e.id}/`)).toEqual([])
+    expect(TABLE.message.list(w.memory.views, `${e.id}/`).length).toBeGreaterThan(0)
+    expect(TABLE.checkpoint.list(w.memory.views, `${e.id}/`)).toEqual([])
   })
 
   it("[S2-76] the end keeps peak, end and trajectory; an episode that goes on is assessed again", async () => {
@@ -302,14 +299,14 @@ describe("three tiers", () => {
     const e = await w.opens("one")
     await corrected(e)
     await e.ends()
-    const first = w.memory.views.get<AssessmentView>(TABLE.assessment, e.id)!
+    const first = TABLE.assessment.get(w.memory.views, e.id)!
     expect(first).toMatchObject({ messages: 7, corrections: 3, trips: 1 })
     expect(first.peak).toBeCloseTo(0.657, 3)
     await e.says("perfect, thanks")
     w.later(60)
     const other = await w.opens("two")
     await other.says("hello")
-    expect(w.memory.views.get<AssessmentView>(TABLE.assessment, e.id)).toMatchObject({ messages: 8 })
+    expect(TABLE.assessment.get(w.memory.views, e.id)).toMatchObject({ messages: 8 })
   })
 
   it("[L1] trips, labels, interventions and expiry fold again to the same rows", async () => {

@@ -2,12 +2,10 @@
 // anew each time, never added up twice, and a store that lived through it equals one that reads the whole log later.
 import { describe, expect, it } from "vitest"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
-import type { Credit } from "../../src/core/questions/credit.ts"
 import { episodeOf, turnOf } from "../../src/core/views/context.ts"
 import { dumpHash } from "../../src/core/views/dump.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { type CardView, type ReceiptView, TABLE } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { forget } from "../../src/memory/forget.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -69,14 +67,14 @@ const revert = (w: W, e: Told, share: number | null = null, time = 1): Draft =>
     { change: "revert", commit: COMMIT, turn: 0, share, days: null, files: [], branch: null },
   )
 const seenBy = (w: W) => ({
-  credits: list<Credit>(w.memory.views, TABLE.credit),
-  receipts: list<ReceiptView>(w.memory.views, TABLE.receipt),
-  rules: list(w.memory.views, TABLE.rule).filter(([key]) => key.startsWith("value/") || key.startsWith("credit/")),
-  standing: list(w.memory.views, TABLE.standing),
-  counts: list<CardView>(w.memory.views, TABLE.card).map(([id, c]) => [id, c.wins, c.losses, c.winsByRepo]),
+  credits: TABLE.credit.list(w.memory.views),
+  receipts: TABLE.receipt.list(w.memory.views),
+  rules: TABLE.rule.list(w.memory.views).filter(([key]) => key.startsWith("value/") || key.startsWith("credit/")),
+  standing: TABLE.standing.list(w.memory.views),
+  counts: TABLE.card.list(w.memory.views).map(([id, c]) => [id, c.wins, c.losses, c.winsByRepo]),
 })
 const amount = (w: W, card: string): number =>
-  list<Credit>(w.memory.views, TABLE.credit, `${card}/`).reduce((sum, [, c]) => sum + c.amount, 0)
+  TABLE.credit.list(w.memory.views, `${card}/`).reduce((sum, [, c]) => sum + c.amount, 0)
 
 describe("design 6: a tactic praised at the end and reverted the next day", () => {
   it("loses the credit it had, exactly", async () => {

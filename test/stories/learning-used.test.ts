@@ -5,8 +5,7 @@ import type { Draft } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { type CardView, TABLE } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { readStanding } from "../../src/memory/learned.ts"
 import { readNorms } from "../../src/memory/norms.ts"
 import { makePack } from "../../src/memory/packs.ts"
@@ -89,7 +88,7 @@ describe("design 7: a broken norm moves nearer the action, never louder", () => 
     await first.replies("Noted.")
     await first.ends()
     await w.settle()
-    const norm = list<CardView>(w.memory.views, TABLE.card)[0]![1]
+    const norm = TABLE.card.list(w.memory.views)[0]![1]
     const session = async (name: string, command: string): Promise<readonly boolean[]> => {
       const e = await w.opens(name)
       const start = makePack(w.memory, { scope: REPO, episode: e.id, placement: "session_start", prompt: "" })
@@ -146,10 +145,10 @@ describe("design 8: memory that harms a scope stands down, and says so", () => {
     Object.assign(w.memory, { standsDown: true })
     expect(readStanding(w.memory, "b".repeat(32)).down, "another scope is not touched").toBe(false)
     // Late evidence changes its record at once; with many records value is replayed a sweep later, once for all of it.
-    const meta = (name: string) => w.memory.views.get<number>(TABLE.meta, name)
+    const meta = (name: string) => TABLE.meta.get(w.memory.views, name)
     const early = episodeId("claude-code", "work-1")
     const key = episodeOf(w.memory.views, early)!.parts[0]!.key
-    const receipt = () => JSON.stringify(w.memory.views.get(TABLE.receipt, key))
+    const receipt = () => JSON.stringify(TABLE.receipt.get(w.memory.views, key))
     const before = receipt()
     await w.memory.record([reported(w, early, false)])
     w.memory.catchUp()
@@ -168,14 +167,14 @@ describe("design 8: archiving is a suggestion in Review", () => {
   it("a fact measured to harm waits for the person, who puts it away or vouches for it", async () => {
     const w = world()
     const id = await teach(w)
-    const card = w.memory.views.get<CardView>(TABLE.card, id)!
+    const card = TABLE.card.get(w.memory.views, id)!
     const value = { mean: -0.2, sd: 0.03, n: 60, help: 0.01, nothing: 0.04, harm: 0.95, verdict: "harms" as const }
-    w.memory.views.set(TABLE.card, id, { ...card, value })
+    TABLE.card.set(w.memory.views, id, { ...card, value })
     const item = inbox(w.memory).find(i => i.id === id)!
     expect(item.why).toBe("seems to harm")
     await approve(w.memory, item)
     expect(inbox(w.memory).map(i => i.id)).not.toContain(id)
-    expect(w.memory.views.get<CardView>(TABLE.card, id)).toMatchObject({ stage: "active", confirmed: true })
+    expect(TABLE.card.get(w.memory.views, id)).toMatchObject({ stage: "active", confirmed: true })
   })
 })
 

@@ -2,6 +2,7 @@
 // agent's work or the episode's outcome.
 import { describe, expect, it } from "vitest"
 import { episodeId } from "../../src/core/ids.ts"
+import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
 import { liveOf } from "../../src/core/views/live.ts"
 import { breakerNow, readTrips } from "../../src/memory/breaker.ts"
@@ -57,7 +58,7 @@ async function episode(preset: string, tries: boolean, refusal: (reason: string)
   const context = memory.context()
   const turns = turnsOf(context, id)
   const live = liveOf(context, id)
-  const whole = context.rows.get<{ verdict: string; p: number | null; failures: number }>("episode", id)!
+  const whole = episodeOf(context.rows, id)!
   return {
     held,
     kinds: turns.flatMap(turn => turn.tools.map(tool => tool.kind)).filter(kind => kind === "held").length,

@@ -1,7 +1,6 @@
 // The user's own phrases (RE2, capped) count like the built-in ones.
 import { expect, it } from "vitest"
-import { list } from "../../src/core/views/rows.ts"
-import { TABLE, type TurnView } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { world } from "./world.ts"
 
 it("[S2-92] a configured phrase of complaint is heard; without it the same words say nothing", async () => {
@@ -12,7 +11,7 @@ it("[S2-92] a configured phrase of complaint is heard; without it the same words
     await e.replies("Done.")
     await e.says("hm, that is a bit wibbly if you ask me")
     await e.ends()
-    return list<TurnView>(w.memory.views, TABLE.turn, `${e.id}/`)[0]![1].feedback?.type
+    return TABLE.turn.list(w.memory.views, `${e.id}/`)[0]![1].feedback?.type
   }
   expect(
     await heard({ "user-phrases": { patterns: [{ id: "mine", pattern: "\\bwibbly\\b", says: "complaint" }] } }),

@@ -1,10 +1,8 @@
 // What a seed's own preset hears in a live episode, not only in its rules: seed 004's outcomes, seed 002's phrases,
 // checkpoints and words to the agent.
 import { describe, expect, it } from "vitest"
-import type { CheckpointView } from "../../src/core/views/checkpoints.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { TABLE, type TurnView } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { intervene } from "../../src/memory/interventions.ts"
 import { REPO, world } from "./world.ts"
 
@@ -29,7 +27,7 @@ describe("nucleus", () => {
     await e.says("look around")
     await e.runs("ls", { ok: true, output: "src" })
     w.memory.catchUp()
-    expect(list<TurnView>(w.memory.views, TABLE.turn, `${e.id}/`)[0]![1].outcomes).toEqual([])
+    expect(TABLE.turn.list(w.memory.views, `${e.id}/`)[0]![1].outcomes).toEqual([])
   })
 })
 
@@ -44,7 +42,7 @@ describe("groove", () => {
     await e.replies("Better now?")
     await e.says("great")
     await e.ends()
-    const said = list<TurnView>(w.memory.views, TABLE.turn, `${e.id}/`).map(([, turn]) => turn.feedback?.type)
+    const said = TABLE.turn.list(w.memory.views, `${e.id}/`).map(([, turn]) => turn.feedback?.type)
     expect(said.slice(0, 2)).toEqual(["explicit_negative", "explicit_positive"])
   })
   it("[S2-22] a passing test cuts a checkpoint", async () => {
@@ -54,7 +52,7 @@ describe("groove", () => {
     await e.runs("npx vitest run", { ok: true, output: "Tests  3 passed (3)" })
     await e.replies("Green.")
     w.memory.catchUp()
-    const cut = list<CheckpointView>(w.memory.views, TABLE.checkpoint, `${e.id}/`).map(([, c]) => c.trigger)
+    const cut = TABLE.checkpoint.list(w.memory.views, `${e.id}/`).map(([, c]) => c.trigger)
     expect(cut).toEqual(["outcome"])
   })
   it("[S2-37, S2-43] three failures are spoken of as failures, not as corrections", async () => {

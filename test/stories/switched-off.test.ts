@@ -1,8 +1,7 @@
 // What the user switches off stays off: judging, and the ways an episode may end.
 import { expect, it } from "vitest"
 import { episodeOf } from "../../src/core/views/context.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { type CardView, TABLE } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { readEpisodes } from "../../src/memory/episodes.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { world } from "./world.ts"
@@ -25,8 +24,8 @@ it("[S2-80] judging switched off: norms are kept and shown, nothing is judged, c
     return {
       pack,
       verdicts: readEpisodes(w.memory).map(e => e.verdict),
-      valued: list<CardView>(w.memory.views, TABLE.card).filter(([, card]) => (card.value?.n ?? 0) > 0).length,
-      credits: list(w.memory.views, TABLE.credit).length,
+      valued: TABLE.card.list(w.memory.views).filter(([, card]) => (card.value?.n ?? 0) > 0).length,
+      credits: TABLE.credit.list(w.memory.views).length,
       same: checkRebuild(w.memory),
     }
   }

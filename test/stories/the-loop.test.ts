@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest"
 import { CHOOSE } from "../../src/core/learn/choose.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
-import { list } from "../../src/core/views/rows.ts"
-import { TABLE } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
@@ -129,7 +128,7 @@ describe("the loop", () => {
     const value = (words: string) => cards.find(c => c.statement?.includes(words))?.value
     expect(value("make ship")!.mean).toBeLessThan(value("vault")!.mean)
     expect(value("make ship")!.harm).toBeGreaterThan(value("make ship")!.help)
-    expect(list(w.memory.views, TABLE.credit).length).toBeGreaterThan(0)
+    expect(TABLE.credit.list(w.memory.views).length).toBeGreaterThan(0)
     expect(checkRebuild(w.memory).equal).toBe(true)
   })
 

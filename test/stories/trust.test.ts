@@ -1,8 +1,8 @@
 // Stories of trust: a source answers for what became of its proposals. Told with failures and their fixes, which one proposer
 // finds by itself in the work, so that nobody has to speak for it.
 import { describe, expect, it } from "vitest"
-import { list } from "../../src/core/views/rows.ts"
-import { type CardView, type LedgerEntry, TABLE } from "../../src/core/views/state.ts"
+import type { CardView } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { act } from "../../src/memory/acts.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -40,7 +40,7 @@ async function mends(w: World, session: string, repo: string): Promise<void> {
   await e.ends()
   w.later(120)
 }
-const cards = (w: World): readonly CardView[] => list<CardView>(w.memory.views, TABLE.card).map(([, c]) => c)
+const cards = (w: World): readonly CardView[] => TABLE.card.list(w.memory.views).map(([, c]) => c)
 const newest = (w: World): CardView => [...cards(w)].sort((a, b) => b.bornSeq - a.bornSeq)[0]!
 async function acts(w: World, type: "card.archived" | "card.confirmed", card: string): Promise<void> {
   if (type === "card.confirmed") await act(w.memory, type, { card })
@@ -74,7 +74,7 @@ describe("a source whose proposals keep failing", () => {
     const moved = cards(w).find(c => c.id === waiting.id)!
     expect(moved.stage).toBe("active")
     expect(moved.backed).toHaveLength(waiting.needs!)
-    const ledger = list<LedgerEntry>(w.memory.views, TABLE.ledger).map(([, line]) => line)
+    const ledger = TABLE.ledger.list(w.memory.views).map(([, line]) => line)
     expect(ledger.filter(l => l.card === waiting.id).map(l => l.because)).toContain(
       `trial → active: ${waiting.needs} of ${waiting.needs} episodes speak for it`,
     )
@@ -215,11 +215,7 @@ describe("inferred feedback", () => {
       await e.says(`${asked} please`)
       await e.replies("Done again.")
       await e.ends()
-      const turn = list<{ feedback: { type: string; confidence: number } | null }>(
-        w.memory.views,
-        TABLE.turn,
-        `${e.id}/`,
-      )[0]![1]
+      const turn = TABLE.turn.list(w.memory.views, `${e.id}/`)[0]![1]
       expect(turn.feedback?.type).toBe("implicit_retry")
       confidences.push(turn.feedback!.confidence)
       await act(w.memory, "feedback.given", { about: "episode", target: e.id, tag: "useful", by: "user", note: null })
@@ -232,11 +228,7 @@ describe("inferred feedback", () => {
     await said.replies("Done.")
     await said.says("no, that's wrong, undo it")
     await said.ends()
-    const [, turn] = list<{ feedback: { type: string; confidence: number } | null }>(
-      w.memory.views,
-      TABLE.turn,
-      `${said.id}/`,
-    )[0]!
+    const [, turn] = TABLE.turn.list(w.memory.views, `${said.id}/`)[0]!
     expect(turn.feedback?.type).toBe("explicit_negative")
     expect(turn.feedback!.confidence).toBeGreaterThan(0.4)
   })

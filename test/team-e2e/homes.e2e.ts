@@ -2,8 +2,7 @@
 import { afterAll, expect, it } from "vitest"
 import { mate } from "../../bench/team-parts/mates.ts"
 import { isCode } from "../../src/core/errors.ts"
-import { SHARED_TABLE } from "../../src/core/shared/state.ts"
-import { list } from "../../src/core/views/rows.ts"
+import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { pull, refusals, sharedPicture, sharedViewsInMemory } from "../../src/team/shared-views.ts"
 import { failThenFix, type Home, home, PARTITION, works } from "../team/homes.ts"
@@ -49,8 +48,8 @@ async function converge(server: Server, kill: () => void): Promise<void> {
   const pictures = homes.map(h => sharedPicture(h.views))
   expect(new Set(pictures).size).toBe(1)
   expect(homes.map(h => refusals(h.views))).toEqual(homes.map(() => ({})))
-  expect(list(homes[0]!.views, SHARED_TABLE.member).length).toBe(8)
-  expect(list(homes[0]!.views, SHARED_TABLE.place).length).toBeGreaterThan(20)
+  expect(SHARED_TABLE.member.list(homes[0]!.views).length).toBe(8)
+  expect(SHARED_TABLE.place.list(homes[0]!.views).length).toBeGreaterThan(20)
   // One that comes later, and folds the whole log at once.
   const late = await openSharedLog(url, options)
   const fresh = sharedViewsInMemory()
@@ -99,8 +98,8 @@ async function stormAndFold(server: Server, kill: () => void): Promise<void> {
   expect(pulled.map(p => [p.entries, p.refused])).toEqual(homes.map(() => [10_000, {}]))
   const pictures = homes.map(sharedPicture)
   expect(new Set(pictures).size).toBe(1)
-  expect(list(homes[0]!, SHARED_TABLE.place).length).toBe(8 * 1248)
-  expect(list(homes[0]!, SHARED_TABLE.pooled).length).toBe(8)
+  expect(SHARED_TABLE.place.list(homes[0]!).length).toBe(8 * 1248)
+  expect(SHARED_TABLE.pooled.list(homes[0]!).length).toBe(8)
   await Promise.all(logs.map(log => log.close()))
 }
 

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { MettleError } from "../../src/core/errors.ts"
-import { SHARED_TABLE } from "../../src/core/shared/state.ts"
+import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
 import { seeded } from "../../src/core/stats.ts"
-import { list } from "../../src/core/views/rows.ts"
 import { note } from "../../src/memory/acts.ts"
 import { memorySharedLog } from "../../src/team/engines/memory.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
@@ -67,8 +66,8 @@ describe("all homes converge", () => {
     expect(new Set(pictures).size).toBe(1)
     const entries = await log.read(0, 100_000)
     expect(new Set(entries.map(e => e.envelope.id)).size).toBe(entries.length)
-    expect(list(homes[0]!.views, SHARED_TABLE.pooled).length).toBeGreaterThan(0)
-    expect(list(homes[0]!.views, SHARED_TABLE.member).length).toBe(8)
+    expect(SHARED_TABLE.pooled.list(homes[0]!.views).length).toBeGreaterThan(0)
+    expect(SHARED_TABLE.member.list(homes[0]!.views).length).toBe(8)
   })
 
   it("on a folder, where every machine reads in an order of its own", async () => {

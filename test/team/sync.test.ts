@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { MettleError } from "../../src/core/errors.ts"
 import { canonical, sharedId } from "../../src/core/shared/bodies.ts"
-import { SHARED_TABLE, type SharedCardRow } from "../../src/core/shared/state.ts"
-import { list } from "../../src/core/views/rows.ts"
+import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
 import { act, note, undoable } from "../../src/memory/acts.ts"
 import { checkAction } from "../../src/memory/checks.ts"
 import { explainCard } from "../../src/memory/explain.ts"
@@ -265,10 +264,10 @@ describe("what is taken back, when something goes wrong", () => {
     await forget(ann.memory, { card: readCards(ann.memory)[0]!.id })
     await ann.sync()
     // As many put-away cards of hers stand before it, whatever its id is.
-    const row = list<SharedCardRow>(ann.views, SHARED_TABLE.card)[0]![1]
+    const row = SHARED_TABLE.card.list(ann.views)[0]![1]
     for (let n = 0; n < 1000; n++) {
       const id = n.toString(16).padStart(32, "0")
-      bob.views.set(SHARED_TABLE.card, id, { ...row, id, subject: id })
+      SHARED_TABLE.card.set(bob.views, id, { ...row, id, subject: id })
     }
     expect((await bob.sync()).forgotten).toBe(1)
   })
@@ -320,7 +319,7 @@ describe("nothing is lost and nothing doubled", () => {
     expect(backlog(ann.memory, ann.membership.team)).toBe(0)
     const ids = (await log.read(0, 1000)).map(e => e.envelope.id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(list(ann.views, SHARED_TABLE.place).length).toBeGreaterThan(5)
+    expect(SHARED_TABLE.place.list(ann.views).length).toBeGreaterThan(5)
   })
 
   it("losing the shared views costs nothing but folding them again", async () => {
@@ -341,7 +340,7 @@ describe("nothing is lost and nothing doubled", () => {
     await failThenFix(ann, "one")
     await works(ann, "two", ASK, true)
     await ann.sync()
-    const episodes = list(ann.views, SHARED_TABLE.place).length
+    const episodes = SHARED_TABLE.place.list(ann.views).length
     await act(
       ann.memory,
       "outcome.reported",
@@ -352,7 +351,7 @@ describe("nothing is lost and nothing doubled", () => {
       { episode: ann.memory.parts.log.readTypes(["pack.built"]).at(-1)!.episode },
     )
     const { sent } = await ann.sync()
-    expect([sent, list(ann.views, SHARED_TABLE.place).length]).toEqual([1, episodes])
+    expect([sent, SHARED_TABLE.place.list(ann.views).length]).toEqual([1, episodes])
   })
 
   it("forged envelopes are refused and counted; a stranger's key does not open a member's mouth", async () => {

@@ -2,7 +2,7 @@
 // (src/team/signing.ts); who may speak, what replaces what and what is gone is decided here. A row depends on the set of
 // an author's envelopes and not on how authors interleave, so that homes agree even where a log has no common order.
 import { hashId } from "../ids.ts"
-import { list, type Rows } from "../views/rows.ts"
+import type { Rows } from "../views/rows.ts"
 import { timeKey } from "../views/state.ts"
 import {
   type BodyOf,
@@ -25,16 +25,16 @@ import {
   type MemberRow,
   type OwedRow,
   type Refused,
-  SHARED_TABLE,
   type SharedCardRow,
   type SharedEpisodeRow,
   unitKey,
   type WillRow,
 } from "./state.ts"
+import { SHARED_TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
-export const SHARED_FOLD = 4
+export const SHARED_FOLD = 5
 
 /** One envelope as the fold reads it. */
 export interface SharedEntry {
@@ -60,18 +60,18 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
   if (ofLog !== (partition === LOG_PARTITION)) return "not its id"
   if (entry.id !== sharedId(author, partition, entry.type, body.subject, body.rev)) return "not its id"
   if (!verified()) return "bad signature"
-  if (rows.get(SHARED_TABLE.known, entry.id) !== undefined) return "replay"
+  if (SHARED_TABLE.known.get(rows, entry.id) !== undefined) return "replay"
   const member = memberOf(rows, partition, author)
   if (!ofLog && entry.type !== "member.joined" && (!member || member.gone !== null)) return "not a member"
   if (entry.type === "member.joined" && member) {
     // Revoked before they were seen: now their name is known.
     if (member.key === "") {
       const { name } = body as BodyOf<"member.joined">
-      rows.set(SHARED_TABLE.member, unitKey(partition, author), { ...member, key: entry.key, name } satisfies MemberRow)
+      SHARED_TABLE.member.set(rows, unitKey(partition, author), { ...member, key: entry.key, name } satisfies MemberRow)
     }
     return member.gone === null ? null : "not a member"
   }
-  rows.set(SHARED_TABLE.known, entry.id, 1)
+  SHARED_TABLE.known.set(rows, entry.id, 1)
   REDUCERS[entry.type](rows, entry, body as never)
   return null
 }
@@ -80,33 +80,33 @@ type Reducer<T extends SharedType> = (rows: Rows, entry: SharedEntry, body: Body
 const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
   "log.founded": (rows, entry, body) => {
     const { author, ts, seq } = entry
-    rows.set(SHARED_TABLE.founded, body.subject, { id: body.subject, author, ts, seq } satisfies FoundedRow)
+    SHARED_TABLE.founded.set(rows, body.subject, { id: body.subject, author, ts, seq } satisfies FoundedRow)
     heedClaims(rows)
   },
   "log.kept": (rows, entry, body) => {
-    rows.set(SHARED_TABLE.kept, entry.id, { by: entry.author, who: body.subject, rev: body.rev } satisfies KeptRow)
+    SHARED_TABLE.kept.set(rows, entry.id, { by: entry.author, who: body.subject, rev: body.rev } satisfies KeptRow)
     heedClaims(rows)
   },
   "log.will": (rows, entry, body) => {
     const { author: by } = entry
     const { rev, subject: heir, witnesses, need } = body
-    rows.set(SHARED_TABLE.will, `${by}/${rev}/${heir}`, { by, rev, heir, witnesses, need } satisfies WillRow)
+    SHARED_TABLE.will.set(rows, `${by}/${rev}/${heir}`, { by, rev, heir, witnesses, need } satisfies WillRow)
     heedClaims(rows)
   },
   "log.inherited": (rows, entry, body) => {
     const { of, will, subject: heir } = body
-    rows.set(SHARED_TABLE.inherited, entry.id, { by: entry.author, of, heir, will } satisfies InheritedRow)
+    SHARED_TABLE.inherited.set(rows, entry.id, { by: entry.author, of, heir, will } satisfies InheritedRow)
     heedClaims(rows)
   },
   "member.admitted": (rows, entry, body) => {
     const { author: by, partition } = entry
     for (const who of body.who)
-      rows.set(SHARED_TABLE.admitted, `${unitKey(partition, by)}/${who}`, { by, who } satisfies AdmittedRow)
+      SHARED_TABLE.admitted.set(rows, `${unitKey(partition, by)}/${who}`, { by, who } satisfies AdmittedRow)
     relearn(rows, partition)
   },
   "member.joined": (rows, entry, body) => {
     const { author, partition, key, seq } = entry
-    rows.set(SHARED_TABLE.member, unitKey(partition, author), {
+    SHARED_TABLE.member.set(rows, unitKey(partition, author), {
       author,
       partition,
       key,
@@ -120,29 +120,29 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
     const { author, partition, seq } = entry
     const claim: ClaimRow = { by: author, who: body.who, partition, seq }
     if (keepersIn(rows).includes(author)) revoke(rows, claim)
-    else rows.set(SHARED_TABLE.claim, entry.id, claim)
+    else SHARED_TABLE.claim.set(rows, entry.id, claim)
   },
   "card.shared": (rows, entry, body) => putCard(rows, entry, body, null),
   "card.withdrawn": (rows, entry, body) => putCard(rows, entry, body, body.why),
   "episode.shared": (rows, entry, body) => {
     const member = unitKey(entry.partition, entry.author)
     const at = `${member}/${body.subject}`
-    const before = rows.get<EpisodePlace>(SHARED_TABLE.place, at)
+    const before = SHARED_TABLE.place.get(rows, at)
     if (before && before.rev >= body.rev) return
     if (before) {
-      rows.delete(SHARED_TABLE.episode, before.key)
+      SHARED_TABLE.episode.delete(rows, before.key)
       stale(rows, learnedIn(before.key), before.key)
     }
     const unit = `${member}/${body.repo}`
     const key = `${unit}/${timeKey(body.day * DAY)}/${body.subject}`
     const row: SharedEpisodeRow = { rev: body.rev, envelope: entry.id, body }
-    rows.set(SHARED_TABLE.episode, key, row)
-    rows.set(SHARED_TABLE.place, at, { key, rev: body.rev, hash: contentHash(entry.body) } satisfies EpisodePlace)
+    SHARED_TABLE.episode.set(rows, key, row)
+    SHARED_TABLE.place.set(rows, at, { key, rev: body.rev, hash: contentHash(entry.body) } satisfies EpisodePlace)
     stale(rows, unit, key)
   },
   "feedback.shared": (rows, entry, body) => {
     const { author, partition } = entry
-    rows.set(SHARED_TABLE.mark, `${body.card}/${author}/${body.subject}`, {
+    SHARED_TABLE.mark.set(rows, `${body.card}/${author}/${body.subject}`, {
       author,
       partition,
       card: body.card,
@@ -159,12 +159,12 @@ function putCard(
 ): void {
   const { author, partition } = entry
   const id = sharedCardId(author, partition, body.subject)
-  const before = rows.get<SharedCardRow>(SHARED_TABLE.card, id)
+  const before = SHARED_TABLE.card.get(rows, id)
   if (before && before.rev >= body.rev) return
   const now = withdrawn === null ? (body as BodyOf<"card.shared">) : null
   if (withdrawn === "forgotten" || (now && before?.body && dropsWords(before.body, now)))
-    rows.set(SHARED_TABLE.owed, id, { author, partition, subject: body.subject, upTo: body.rev - 1 } satisfies OwedRow)
-  rows.set(SHARED_TABLE.card, id, {
+    SHARED_TABLE.owed.set(rows, id, { author, partition, subject: body.subject, upTo: body.rev - 1 } satisfies OwedRow)
+  SHARED_TABLE.card.set(rows, id, {
     id,
     author,
     partition,
@@ -178,9 +178,9 @@ function putCard(
   } satisfies SharedCardRow)
   if (withdrawn !== null) relearn(rows, partition)
   // Episodes that named it before it was known are learned again.
-  for (const [key] of list(rows, SHARED_TABLE.missing, `${id}/`)) {
+  for (const [key] of SHARED_TABLE.missing.list(rows, `${id}/`)) {
     stale(rows, key.slice(id.length + 1), "")
-    rows.delete(SHARED_TABLE.missing, key)
+    SHARED_TABLE.missing.delete(rows, key)
   }
 }
 
@@ -197,12 +197,12 @@ function dropsWords(before: BodyOf<"card.shared">, now: BodyOf<"card.shared">): 
 /** What waited for its author to be known as a keeper: revocations, and who is heard. */
 function heedClaims(rows: Rows): void {
   const keepers = keepersIn(rows)
-  for (const partition of new Set(list(rows, SHARED_TABLE.admitted).map(([key]) => key.split("/")[0]!)))
+  for (const partition of new Set(SHARED_TABLE.admitted.list(rows).map(([key]) => key.split("/")[0]!)))
     relearn(rows, partition)
-  for (const [key, claim] of list<ClaimRow>(rows, SHARED_TABLE.claim))
+  for (const [key, claim] of SHARED_TABLE.claim.list(rows))
     if (keepers.includes(claim.by)) {
       revoke(rows, claim)
-      rows.delete(SHARED_TABLE.claim, key)
+      SHARED_TABLE.claim.delete(rows, key)
     }
 }
 
@@ -210,21 +210,20 @@ function revoke(rows: Rows, { who, partition, seq }: ClaimRow): void {
   // In a folder the keeper's word may arrive before the one it is about: nothing of theirs is taken when they come.
   const unseen = { author: who, partition, key: "", name: "somebody", seq }
   if (memberOf(rows, partition, who)) dismiss(rows, partition, who, "revoked")
-  else rows.set(SHARED_TABLE.member, unitKey(partition, who), { ...unseen, gone: "revoked" } satisfies MemberRow)
+  else SHARED_TABLE.member.set(rows, unitKey(partition, who), { ...unseen, gone: "revoked" } satisfies MemberRow)
 }
 
 /** Everything an author said in a partition goes, and nothing they say is taken again. */
 function dismiss(rows: Rows, partition: string, author: string, how: "left" | "revoked"): void {
   const member = memberOf(rows, partition, author)
   if (!member || member.gone !== null) return
-  rows.set(SHARED_TABLE.member, unitKey(partition, author), { ...member, gone: how } satisfies MemberRow)
-  for (const [id, card] of list<SharedCardRow>(rows, SHARED_TABLE.card))
+  SHARED_TABLE.member.set(rows, unitKey(partition, author), { ...member, gone: how } satisfies MemberRow)
+  for (const [id, card] of SHARED_TABLE.card.list(rows))
     if (card.author === author && card.partition === partition)
-      rows.set(SHARED_TABLE.card, id, { ...card, body: null, withdrawn: card.withdrawn ?? "archived" })
-  for (const table of [SHARED_TABLE.episode, SHARED_TABLE.place])
-    for (const [key] of list(rows, table, `${unitKey(partition, author)}/`)) rows.delete(table, key)
-  for (const [key, mark] of list<MarkRow>(rows, SHARED_TABLE.mark))
-    if (mark.author === author && mark.partition === partition) rows.delete(SHARED_TABLE.mark, key)
+      SHARED_TABLE.card.set(rows, id, { ...card, body: null, withdrawn: card.withdrawn ?? "archived" })
+  for (const table of [SHARED_TABLE.episode, SHARED_TABLE.place]) table.clear(rows, `${unitKey(partition, author)}/`)
+  for (const [key, mark] of SHARED_TABLE.mark.list(rows))
+    if (mark.author === author && mark.partition === partition) SHARED_TABLE.mark.delete(rows, key)
   relearn(rows, partition)
 }
 
@@ -233,13 +232,13 @@ const learnedIn = (key: string): string => key.split("/").slice(0, 3).join("/")
 
 /** A card that is gone is learned about no more: everybody's episodes are read again without it. */
 function relearn(rows: Rows, partition: string): void {
-  for (const [unit] of list(rows, SHARED_TABLE.unit, `${partition}/`)) stale(rows, unit, "")
+  for (const [unit] of SHARED_TABLE.unit.list(rows, `${partition}/`)) stale(rows, unit, "")
 }
 
 /** Says from which episode on this person's episodes have to be learned from again. */
 function stale(rows: Rows, unit: string, from: string): void {
-  const before = rows.get<string>(SHARED_TABLE.meta, `stale/${unit}`)
-  if (before === undefined || from < before) rows.set(SHARED_TABLE.meta, `stale/${unit}`, from)
+  const before = SHARED_TABLE.stale.get(rows, unit)
+  if (before === undefined || from < before) SHARED_TABLE.stale.set(rows, unit, from)
 }
 
 /**
@@ -249,4 +248,4 @@ function stale(rows: Rows, unit: string, from: string): void {
 export const contentHash = (body: string): string => hashId("content", body.replace(/([{,])"rev":\d+,?/, "$1"))
 
 export const memberOf = (rows: Rows, partition: string, author: string): MemberRow | undefined =>
-  rows.get<MemberRow>(SHARED_TABLE.member, unitKey(partition, author))
+  SHARED_TABLE.member.get(rows, unitKey(partition, author))

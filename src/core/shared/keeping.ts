@@ -2,28 +2,18 @@
 // that enough witnesses carry out. Every step is signed by who takes it, so the keeper is the same for everybody who holds the
 // same envelopes and joined the same beginning. Revoking is the fold's; this says who may, and who is heard.
 import { hashId } from "../ids.ts"
-import { list, type Rows } from "../views/rows.ts"
-import {
-  type AdmittedRow,
-  type FoundedRow,
-  type InheritedRow,
-  type KeptRow,
-  type MemberRow,
-  SHARED_TABLE,
-  unitKey,
-  type WillRow,
-} from "./state.ts"
+import type { Rows } from "../views/rows.ts"
+import { type FoundedRow, type MemberRow, unitKey, type WillRow } from "./state.ts"
+import { SHARED_TABLE } from "./tables.ts"
 
 /** The partition of what concerns the log itself. No scope is called so, and nobody joins it. */
 export const LOG_PARTITION = "log"
-const ONE_ORDER = "one-order"
-const PINNED = "pinned"
 
 /** A new log's id: nobody else has this key, and begins at this moment. */
 export const newLogId = (author: string, now: number): string => hashId("log", author, now)
 
 /** Says whether the log's sequence is everybody's: then the first beginning counts, else the earliest by its own clock. */
-export const noteOrder = (rows: Rows, oneOrder: boolean): void => rows.set(SHARED_TABLE.meta, ONE_ORDER, oneOrder)
+export const noteOrder = (rows: Rows, oneOrder: boolean): void => SHARED_TABLE.oneOrder.set(rows, "log", oneOrder)
 
 /** Of several beginnings the one that counts. */
 export function firstOf<T extends { readonly seq: number; readonly ts: number; readonly id: string }>(
@@ -35,15 +25,15 @@ export function firstOf<T extends { readonly seq: number; readonly ts: number; r
 }
 
 /** The beginning this home joined: no other one counts here, whatever time it claims. */
-export const pinnedIn = (rows: Rows): string | undefined => rows.get<string>(SHARED_TABLE.meta, PINNED)
-export const pin = (rows: Rows, log: string): void => rows.set(SHARED_TABLE.meta, PINNED, log)
+export const pinnedIn = (rows: Rows): string | undefined => SHARED_TABLE.pinned.get(rows, "log")
+export const pin = (rows: Rows, log: string): void => SHARED_TABLE.pinned.set(rows, "log", log)
 
 export function foundingIn(rows: Rows): FoundedRow | undefined {
   const pinned = pinnedIn(rows)
-  if (pinned !== undefined) return rows.get<FoundedRow>(SHARED_TABLE.founded, pinned)
+  if (pinned !== undefined) return SHARED_TABLE.founded.get(rows, pinned)
   return firstOf(
-    list<FoundedRow>(rows, SHARED_TABLE.founded).map(([, row]) => row),
-    rows.get<boolean>(SHARED_TABLE.meta, ONE_ORDER) ?? true,
+    SHARED_TABLE.founded.list(rows).map(([, row]) => row),
+    SHARED_TABLE.oneOrder.get(rows, "log") ?? true,
   )
 }
 
@@ -51,7 +41,7 @@ export function foundingIn(rows: Rows): FoundedRow | undefined {
 export function keepersIn(rows: Rows): readonly string[] {
   const first = foundingIn(rows)?.author
   if (first === undefined) return []
-  const named = list<KeptRow>(rows, SHARED_TABLE.kept).map(([, row]) => row)
+  const named = SHARED_TABLE.kept.list(rows).map(([, row]) => row)
   const chain = [first]
   for (;;) {
     const by = chain.at(-1)!
@@ -68,10 +58,12 @@ export function keepersIn(rows: Rows): readonly string[] {
 
 /** Whom a keeper's will makes the next one: enough of the witnesses it names have said so. */
 function heirOf(rows: Rows, by: string, before: readonly string[]): string | undefined {
-  const said = list<InheritedRow>(rows, SHARED_TABLE.inherited)
+  const said = SHARED_TABLE.inherited
+    .list(rows)
     .map(([, row]) => row)
     .filter(row => row.of === by)
-  return list<WillRow>(rows, SHARED_TABLE.will, `${by}/`)
+  return SHARED_TABLE.will
+    .list(rows, `${by}/`)
     .map(([, will]) => will)
     .filter(({ rev, heir, witnesses, need }) => {
       if (before.includes(heir)) return false
@@ -83,7 +75,8 @@ function heirOf(rows: Rows, by: string, before: readonly string[]): string | und
 
 /** A keeper's last will, which witnesses may carry out. */
 export const willOf = (rows: Rows, keeper: string): WillRow | undefined =>
-  list<WillRow>(rows, SHARED_TABLE.will, `${keeper}/`)
+  SHARED_TABLE.will
+    .list(rows, `${keeper}/`)
     .map(([, will]) => will)
     .sort((a, b) => b.rev - a.rev)[0]
 
@@ -92,7 +85,7 @@ export const willOf = (rows: Rows, keeper: string): WillRow | undefined =>
  * is not listened to. What it said stays in the rows, so that an admission that comes later finds it.
  */
 export function heardIn(rows: Rows, partition: string): (author: string) => boolean {
-  const said = list<AdmittedRow>(rows, SHARED_TABLE.admitted, `${partition}/`).map(([, row]) => row)
+  const said = SHARED_TABLE.admitted.list(rows, `${partition}/`).map(([, row]) => row)
   if (said.length === 0) return () => true
   const keepers = new Set(keepersIn(rows))
   const admitted = new Set(said.filter(row => keepers.has(row.by)).map(row => row.who))
@@ -103,5 +96,5 @@ export function heardIn(rows: Rows, partition: string): (author: string) => bool
 export const keeperOf = (rows: Rows, partition: string): MemberRow | undefined =>
   [...keepersIn(rows)]
     .reverse()
-    .map(author => rows.get<MemberRow>(SHARED_TABLE.member, unitKey(partition, author)))
+    .map(author => SHARED_TABLE.member.get(rows, unitKey(partition, author)))
     .find(member => member?.gone === null)

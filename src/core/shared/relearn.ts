@@ -8,10 +8,11 @@ import { POOL, type PooledEstimate, pooledEstimates, sawOf, treeOf, type Unit, t
 import { LearnState, ownLearner } from "../learn/state.ts"
 import { isNorm, type Value } from "../model.ts"
 import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
-import { list, type Rows } from "../views/rows.ts"
+import type { Rows } from "../views/rows.ts"
 import type { BodyOf } from "./bodies.ts"
 import { heardIn } from "./keeping.ts"
-import { SHARED_TABLE, type SharedCardRow, type SharedEpisodeRow } from "./state.ts"
+import type { SharedCardRow } from "./state.ts"
+import { SHARED_TABLE } from "./tables.ts"
 
 export interface UnitRow {
   /** key of the last episode taken in */
@@ -33,25 +34,24 @@ export interface PooledRow extends Value {
 export function relearn(rows: Rows, p: LearnParams, q: EstimateParams = ESTIMATE): number {
   let read = 0
   const partitions = new Set<string>()
-  for (const [key, from] of list<string>(rows, SHARED_TABLE.meta, "stale/")) {
-    const unit = key.slice("stale/".length)
+  for (const [unit, from] of SHARED_TABLE.stale.list(rows)) {
     partitions.add(unit.split("/")[0]!)
     read += relearnUnit(rows, unit, from, p)
-    rows.delete(SHARED_TABLE.meta, key)
+    SHARED_TABLE.stale.delete(rows, unit)
   }
   for (const partition of partitions) pool(rows, partition, p, q)
   return read
 }
 
 function relearnUnit(rows: Rows, unit: string, from: string, p: LearnParams): number {
-  const kept = rows.get<UnitRow>(SHARED_TABLE.unit, unit)
+  const kept = SHARED_TABLE.unit.get(rows, unit)
   const onward = kept !== undefined && kept.learner !== null && from > kept.last
   const learner = onward ? ownLearner(kept.learner) : newLearner()
   const start = onward ? `${kept.last}\x01` : `${unit}/`
-  const episodes = rows.range<SharedEpisodeRow>(SHARED_TABLE.episode, start, `${unit}/\x7f`)
+  const episodes = SHARED_TABLE.episode.range(rows, start, `${unit}/\x7f`)
   if (episodes.length === 0 && !onward) {
-    rows.delete(SHARED_TABLE.unit, unit)
-    rows.delete(SHARED_TABLE.saw, unit)
+    SHARED_TABLE.unit.delete(rows, unit)
+    SHARED_TABLE.saw.delete(rows, unit)
     return 0
   }
   let last = onward ? kept.last : ""
@@ -61,8 +61,8 @@ function relearnUnit(rows: Rows, unit: string, from: string, p: LearnParams): nu
   }
   const n = (onward ? kept.episodes : 0) + episodes.length
   const row: UnitRow = { last, episodes: n, learner: n > REPLAYED ? new LearnState(learner) : null }
-  rows.set(SHARED_TABLE.unit, unit, row)
-  rows.set(SHARED_TABLE.saw, unit, sawOf(learner, p))
+  SHARED_TABLE.unit.set(rows, unit, row)
+  SHARED_TABLE.saw.set(rows, unit, sawOf(learner, p))
   return episodes.length
 }
 
@@ -90,8 +90,8 @@ const recordOf = (body: BodyOf<"episode.shared">, p: LearnParams): EpisodeRecord
 function factsOf(rows: Rows, unit: string, body: BodyOf<"episode.shared">): readonly CardFacts[] {
   const ids = new Set(body.prompts.flatMap(prompt => prompt.cand.map(c => c.id)))
   return [...ids].flatMap((id): CardFacts[] => {
-    const card = rows.get<SharedCardRow>(SHARED_TABLE.card, id)
-    if (!card) rows.set(SHARED_TABLE.missing, `${id}/${unit}`, 1)
+    const card = SHARED_TABLE.card.get(rows, id)
+    if (!card) SHARED_TABLE.missing.set(rows, `${id}/${unit}`, 1)
     return card?.body ? [{ id, kind: card.body.kind, source: card.body.source, topic: "" }] : []
   })
 }
@@ -99,7 +99,7 @@ function factsOf(rows: Rows, unit: string, body: BodyOf<"episode.shared">): read
 export const unitsIn = (rows: Rows, partition: string): readonly Unit[] =>
   unitsHeard(rows, partition, heardIn(rows, partition))
 const unitsHeard = (rows: Rows, partition: string, isHeard: (author: string) => boolean): readonly Unit[] =>
-  list<Unit["saw"]>(rows, SHARED_TABLE.saw, `${partition}/`).flatMap(([key, saw]) => {
+  SHARED_TABLE.saw.list(rows, `${partition}/`).flatMap(([key, saw]) => {
     const [, person, repo] = key.split("/") as [string, string, string]
     return isHeard(person) ? [{ person, repo, saw }] : []
   })
@@ -110,21 +110,23 @@ export const measuredCards = (
   partition: string,
 ): readonly (SharedCardRow & { readonly source: Source })[] => {
   const isHeard = heardIn(rows, partition)
-  return list<SharedCardRow>(rows, SHARED_TABLE.card).flatMap(([, card]) =>
-    card.partition === partition && card.body && !isNorm(card.body.kind) && isHeard(card.author)
-      ? [{ ...card, source: card.body.source }]
-      : [],
-  )
+  return SHARED_TABLE.card
+    .list(rows)
+    .flatMap(([, card]) =>
+      card.partition === partition && card.body && !isNorm(card.body.kind) && isHeard(card.author)
+        ? [{ ...card, source: card.body.source }]
+        : [],
+    )
 }
 type Source = CardFacts["source"]
 
 function pool(rows: Rows, partition: string, p: LearnParams, q: EstimateParams): void {
-  for (const [key, row] of list<PooledRow>(rows, SHARED_TABLE.pooled))
-    if (row.partition === partition) rows.delete(SHARED_TABLE.pooled, key)
+  for (const [key, row] of SHARED_TABLE.pooled.list(rows))
+    if (row.partition === partition) SHARED_TABLE.pooled.delete(rows, key)
   const all = pooledEstimates(unitsIn(rows, partition), measuredCards(rows, partition), p, POOL, q)
   const said = verdicts(all, q)
   for (const [id, e] of all)
-    if (e.n > 0) rows.set(SHARED_TABLE.pooled, id, rowOf(partition, e, said.get(id) ?? "early"))
+    if (e.n > 0) SHARED_TABLE.pooled.set(rows, id, rowOf(partition, e, said.get(id) ?? "early"))
 }
 
 const rowOf = (partition: string, e: PooledEstimate, verdict: Value["verdict"]): PooledRow => {

@@ -3,29 +3,6 @@
 import { isNorm, type Stage } from "../model.ts"
 import type { BodyOf } from "./bodies.ts"
 
-/** Tables of shared views, in one place. */
-export const SHARED_TABLE = {
-  meta: "meta",
-  member: "member",
-  card: "card",
-  episode: "episode",
-  mark: "mark",
-  place: "place",
-  unit: "unit",
-  saw: "saw",
-  missing: "missing",
-  pooled: "pooled",
-  known: "known",
-  owed: "owed",
-  founded: "founded",
-  kept: "kept",
-  claim: "claim",
-  will: "will",
-  inherited: "inherited",
-  admitted: "admitted",
-  taken: "taken",
-} as const
-
 /** A beginning of the log, by whom and under which id. */
 export interface FoundedRow {
   readonly id: string

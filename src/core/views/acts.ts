@@ -5,7 +5,8 @@ import type { Stage } from "../model.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { index, moveStage, setStage } from "./stages.ts"
-import { type CardView, isLive, type LedgerEntry, standsBy, TABLE } from "./state.ts"
+import { type CardView, isLive, type LedgerEntry, standsBy } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import { believed } from "./trust.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
@@ -124,10 +125,10 @@ function flag(context: FoldContext, event: Event, card: CardView, by: string): v
 
 /** Takes back an act, or a card that the user's words made: what it replaced comes back. */
 export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone">>): void {
-  const kept = context.rows.get<{ card: CardView }>(TABLE.act, event.data.act)
+  const kept = TABLE.act.get(context.rows, event.data.act)
   const changed = kept && cardOf(context.rows, kept.card.id)
   if (changed) restore(context, kept.card, changed)
-  context.rows.delete(TABLE.act, event.data.act)
+  TABLE.act.delete(context.rows, event.data.act)
   const made = cardOf(context.rows, event.data.act)
   if (made && isLive(made.stage)) retract(context, made)
   const about = changed ?? made
@@ -155,7 +156,7 @@ function restore(context: FoldContext, before: CardView, now: CardView): void {
     ...(now.flagged ? { flagged: before.flagged ?? [] } : {}),
     ...{ value, wins, losses, winsByRepo, supersededBy },
   }
-  context.rows.set(TABLE.card, back.id, back)
+  TABLE.card.set(context.rows, back.id, back)
   index(context, back)
 }
 
@@ -167,13 +168,13 @@ function retract(context: FoldContext, made: CardView): void {
 }
 
 export function remember(context: FoldContext, act: string, before: CardView): void {
-  context.rows.set(TABLE.act, act, { card: before })
+  TABLE.act.set(context.rows, act, { card: before })
 }
 
 function put(context: FoldContext, act: string, before: CardView, after: CardView): void {
   remember(context, act, before)
   drop(context, before)
-  context.rows.set(TABLE.card, after.id, after)
+  TABLE.card.set(context.rows, after.id, after)
   index(context, after)
 }
 

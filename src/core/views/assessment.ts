@@ -5,8 +5,7 @@ import type { Event } from "../events/define.ts"
 import { askedCheckpoint, checkpointsAt, lastCheckpoint } from "./checkpoints.ts"
 import { count, episodeOf, type FoldContext, type KeptDays, schedule } from "./context.ts"
 import { addMarks, hearMessage, type LiveView, liveOf, type MessageView, messageKey } from "./live.ts"
-import { list } from "./rows.ts"
-import { TABLE } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import { settleTrips, tripLabelled, tripSpoken, tripsAt } from "./trips.ts"
 
 export interface AssessmentView {
@@ -58,16 +57,16 @@ function heard(context: FoldContext, event: Event, id: string): void {
   const tripped = message.alarms.some(alarm => !alarm.early)
   const marks: readonly Mark[] = tripped ? [...row.marks, "trip"] : row.marks
   if (row.bad !== null || row.good !== null || marks.length > 0)
-    context.rows.set(TABLE.message, messageKey(id, row.message), { ...row, marks })
+    TABLE.message.set(context.rows, messageKey(id, row.message), { ...row, marks })
   const live = { ...message.live, watching, trips: message.live.trips + (tripped ? 1 : 0) }
-  context.rows.set(TABLE.live, id, checkpointsAt(context, { ...message, live, row: { ...row, marks } }))
+  TABLE.live.set(context.rows, id, checkpointsAt(context, { ...message, live, row: { ...row, marks } }))
 }
 
 function asked(context: FoldContext, id: string): void {
   const episode = episodeOf(context.rows, id)
   const live = liveOf(context, id)
   if (!episode || episode.closedAt !== null || !live) return
-  context.rows.set(TABLE.live, id, askedCheckpoint(context, live, Math.max(0, episode.turns - 1)))
+  TABLE.live.set(context.rows, id, askedCheckpoint(context, live, Math.max(0, episode.turns - 1)))
 }
 
 /** Called whenever an episode may have ended; does nothing while it goes on. */
@@ -75,10 +74,10 @@ export function assessEnd(context: FoldContext, id: string): void {
   const episode = episodeOf(context.rows, id)
   const live = liveOf(context, id)
   if (!episode || episode.closedAt === null || !live) return
-  if (context.rows.get<AssessmentView>(TABLE.assessment, id)?.messages === live.messages) return
+  if (TABLE.assessment.get(context.rows, id)?.messages === live.messages) return
   settleTrips(context, live)
   const done: LiveView = { ...lastCheckpoint(context, live, Math.max(0, episode.turns - 1)), watching: [] }
-  context.rows.set(TABLE.live, id, done)
+  TABLE.live.set(context.rows, id, done)
   const { messages, peak, success, corrections, retries, trips, checkpoints } = done
   const assessment: AssessmentView = {
     episode: id,
@@ -93,7 +92,7 @@ export function assessEnd(context: FoldContext, id: string): void {
     checkpoints,
     trajectory: thin(pointsOf(context, id)),
   }
-  context.rows.set(TABLE.assessment, id, assessment)
+  TABLE.assessment.set(context.rows, id, assessment)
   for (const [tier, days] of Object.entries(context.keptDays ?? KEPT_DAYS) as [string, number][])
     if (days > 0) schedule(context.rows, episode.closedAt + days * DAY, tier, id)
 }
@@ -104,19 +103,19 @@ export function assessmentDue(context: FoldContext, tier: string, id: string, at
   const table = tier === "light" ? TABLE.message : TABLE.checkpoint
   const before = at - (context.keptDays ?? KEPT_DAYS)[tier] * DAY
   let gone = 0
-  for (const [key, row] of list<{ readonly at: number }>(context.rows, table, `${id}/`)) {
+  for (const [key, row] of table.list(context.rows, `${id}/`)) {
     if (row.at > before) continue
-    context.rows.delete(table, key)
+    table.delete(context.rows, key)
     gone++
   }
   count(context.rows, `expired/${tier}`, gone)
   const live = liveOf(context, id)
   if (tier === "light" && live && episodeOf(context.rows, id)?.closedAt !== null)
-    context.rows.set(TABLE.live, id, { ...live, alarms: {} })
+    TABLE.live.set(context.rows, id, { ...live, alarms: {} })
 }
 
 export const pointsOf = (context: Pick<FoldContext, "rows">, id: string): readonly Point[] =>
-  list<MessageView>(context.rows, TABLE.message, `${id}/`).map(([, row]) => {
+  TABLE.message.list(context.rows, `${id}/`).map(([, row]) => {
     const { message, frustration, success, bad, marks } = row
     return { message, frustration, success, bad, marks }
   })
@@ -136,7 +135,7 @@ function countTokens(context: FoldContext, event: Event): void {
     input: (live.tokens?.input ?? 0) + (inputTokens ?? 0),
     output: (live.tokens?.output ?? 0) + (outputTokens ?? 0),
   }
-  context.rows.set(TABLE.live, live.episode, { ...live, tokens })
+  TABLE.live.set(context.rows, live.episode, { ...live, tokens })
 }
 
 function markPack(context: FoldContext, event: Event): void {
@@ -144,12 +143,12 @@ function markPack(context: FoldContext, event: Event): void {
   const live = liveOf(context, event.episode!)
   if (!live || !shortlist.some(item => item.shown)) return
   const key = messageKey(live.episode, live.messages)
-  const known = context.rows.get<MessageView>(TABLE.message, key)
+  const known = TABLE.message.get(context.rows, key)
   const episode = episodeOf(context.rows, event.episode)
   const row: MessageView = known ?? {
     ...{ message: live.messages, turn: Math.max(0, (episode?.turns ?? 1) - 1), at: event.ts, by: "user" },
     ...{ frustration: live.frustration, success: live.success, bad: null, good: null, marks: [] },
   }
-  context.rows.set(TABLE.message, key, { ...row, marks: [...row.marks, "pack"] })
-  context.rows.set(TABLE.live, live.episode, { ...live, marks: addMarks(live.marks, ["pack"]) })
+  TABLE.message.set(context.rows, key, { ...row, marks: [...row.marks, "pack"] })
+  TABLE.live.set(context.rows, live.episode, { ...live, marks: addMarks(live.marks, ["pack"]) })
 }

@@ -3,7 +3,8 @@
 import { exactName } from "../propose/fix.ts"
 import { commandLine, isShellTool } from "../readers/shell-call.ts"
 import type { FoldContext } from "./context.ts"
-import { TABLE, type ToolView } from "./state.ts"
+import type { ToolView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export interface AttemptView {
   /** episodes in which it failed */
@@ -26,17 +27,17 @@ export function countAttempt(context: FoldContext, scope: string | null, episode
     return name === null ? null : keyOf(context, scope, name)
   })
   if (key === null) return
-  const known = context.rows.get<AttemptView>(TABLE.attempt, key)
+  const known = TABLE.attempt.get(context.rows, key)
   if (!tool.ok) {
     if (known?.lastFailed === episode) return
     // red after green in one episode: that pass proved nothing
     const passed = (known?.passed ?? 0) - (known?.lastPassed === episode ? 1 : 0)
     const lastPassed = known?.lastPassed === episode ? null : (known?.lastPassed ?? null)
-    context.rows.set(TABLE.attempt, key, { failed: (known?.failed ?? 0) + 1, passed, lastFailed: episode, lastPassed })
+    TABLE.attempt.set(context.rows, key, { failed: (known?.failed ?? 0) + 1, passed, lastFailed: episode, lastPassed })
   } else if (known && known.lastFailed !== episode && known.lastPassed !== episode)
-    context.rows.set(TABLE.attempt, key, { ...known, passed: known.passed + 1, lastPassed: episode })
+    TABLE.attempt.set(context.rows, key, { ...known, passed: known.passed + 1, lastPassed: episode })
 }
 
 /** Episodes in which this command went well since it first failed here. */
 export const passesOf = (context: Pick<FoldContext, "rows" | "hash">, scope: string | null, name: string): number =>
-  scope === null ? 0 : (context.rows.get<AttemptView>(TABLE.attempt, keyOf(context, scope, name))?.passed ?? 0)
+  scope === null ? 0 : (TABLE.attempt.get(context.rows, keyOf(context, scope, name))?.passed ?? 0)

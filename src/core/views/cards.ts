@@ -14,10 +14,10 @@ import { openDispute } from "./disputes.ts"
 import { foreignFacts } from "./foreign.ts"
 import { turnsOf } from "./judging.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
-import { list } from "./rows.ts"
 import { index, moveStage, setStage, wake, wakeCandidate } from "./stages.ts"
-import { type CardView, type EpisodeView, scopeKey, TABLE, type TurnView, UNSEEN } from "./state.ts"
+import { type CardView, type EpisodeView, scopeKey, type TurnView, UNSEEN } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
+import { TABLE } from "./tables.ts"
 import { trustIfMoved } from "./trust.ts"
 
 /** Kinds that share one budget (requirements part 4). */
@@ -31,12 +31,12 @@ const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
 }
 
 export function noteWritten(context: FoldContext, event: Event<DataOf<"note.written">>): void {
-  context.rows.set(TABLE.note, event.id, { by: event.data.by, text: event.data.text })
+  TABLE.note.set(context.rows, event.id, { by: event.data.by, text: event.data.text })
 }
 
 export function cardProposed(context: FoldContext, event: Event<DataOf<"card.proposed">>): void {
   const { data } = event
-  if (context.rows.get(TABLE.proposal, event.id)) return
+  if (TABLE.proposal.get(context.rows, event.id)) return
   const scope: Scope = { tier: data.tier, id: data.tier === "global" ? "me" : (event.scope ?? "-") }
   const episode = episodeOf(context.rows, event.episode)
   const turns = episode ? turnsOf(context, episode.id) : []
@@ -51,7 +51,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
     rule: rule as never,
     because,
   }
-  context.rows.set(TABLE.proposal, event.id, { act: answer.act, into: answer.act === "merge" ? answer.into : null })
+  TABLE.proposal.set(context.rows, event.id, { act: answer.act, into: answer.act === "merge" ? answer.into : null })
   if (answer.act === "refuse") {
     const against = "against" in answer ? (answer.against ?? null) : null
     writeLedger(context, event, { ...entry, act: "refused", card: against, because: `${answer.refused}: ${because}` })
@@ -60,7 +60,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   }
   if (answer.act === "merge") {
     const into = cardOf(context.rows, answer.into)
-    if (into) context.rows.set(TABLE.card, into.id, mergeEvidence(into, data.evidence))
+    if (into) TABLE.card.set(context.rows, into.id, mergeEvidence(into, data.evidence))
     if (into) corroborate(context, event, into.id, sources)
     writeLedger(context, event, { ...entry, act: "merged", card: answer.into })
     if (into) moveStage(context, event, into.id)
@@ -156,7 +156,7 @@ function addCard(
     because,
     ...(needs === undefined ? {} : { needs, backed: event.episode === null ? [] : [event.episode] }),
   }
-  context.rows.set(TABLE.card, card.id, card)
+  TABLE.card.set(context.rows, card.id, card)
   index(context, card)
   if (card.stage === "trial") wakeCandidate(context, card.id, event.ts)
   else wake(context, card.id, event.ts)
@@ -174,7 +174,7 @@ function evidenceFacts(
   const text = context.text(evidence.blob)
   const inRange = text !== null && evidence.start < evidence.end && evidence.end <= text.length
   const quote = inRange ? text.slice(evidence.start, evidence.end) : null
-  const note = context.rows.get<{ by: string; text: string }>(TABLE.note, evidence.event)
+  const note = TABLE.note.get(context.rows, evidence.event)
   const fromPrompt = turn !== undefined && turn.event === evidence.event && turn.prompt === evidence.blob
   const fromNote = note !== undefined && note.text === evidence.blob
   const tool = turn?.tools.find(
@@ -209,14 +209,14 @@ const sourceOf = (evidence: readonly Source[]): CardView["source"] =>
   evidence.some(e => e.typed) ? "user" : evidence.some(e => e.kind === "agent_span") ? "agent" : "extracted"
 
 const liveIn = (context: FoldContext, scope: Scope, kind: Kind): number =>
-  BUDGET[kind].reduce((n, k) => n + list(context.rows, TABLE.scopeCards, `${scopeKey(scope)}/${k}/`).length, 0)
+  BUDGET[kind].reduce((n, k) => n + TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`).length, 0)
 
 /** Live cards of the same scope and kind (norms: of any normative kind), most alike first. */
 function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: string): readonly Near[] {
   const kinds: readonly Kind[] = isNorm(kind) ? BUDGET[kind] : [kind]
   const found: Near[] = []
   for (const k of kinds)
-    for (const [key] of list(context.rows, TABLE.scopeCards, `${scopeKey(scope)}/${k}/`)) {
+    for (const [key] of TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`)) {
       const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
       const text = card && context.text(card.statement)
       // a fact whose file says something else now does not stand in the way of what it says

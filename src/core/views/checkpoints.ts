@@ -4,7 +4,8 @@ import type { Unit, Verdict } from "../model.ts"
 import { decide, type FoldContext, ruleFor, turnOf } from "./context.ts"
 import { evidenceOf } from "./judging.ts"
 import { addMarks, type LiveView, type Marks, type Message, messageKey } from "./live.ts"
-import { TABLE, type TurnView } from "./state.ts"
+import type { TurnView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export interface CheckpointView {
   readonly episode: string
@@ -78,10 +79,10 @@ function cut(
   to: number,
 ): LiveView {
   const tail = to === live.from && (trigger === "boundary" || trigger === "pause" || trigger === "episode")
-  const last = context.rows.get<CheckpointView>(TABLE.checkpoint, messageKey(live.episode, live.checkpoints))
+  const last = TABLE.checkpoint.get(context.rows, messageKey(live.episode, live.checkpoints))
   if (tail && last) {
     // One message is no stretch: it closes the one before.
-    context.rows.set(TABLE.checkpoint, messageKey(live.episode, last.n), { ...last, to, toTurn, at })
+    TABLE.checkpoint.set(context.rows, messageKey(live.episode, last.n), { ...last, to, toTurn, at })
     return { ...live, from: to + 1, fromTurn: toTurn, fromAt: at + 1, tokens: null, marks: {} }
   }
   const turns: TurnView[] = []
@@ -113,7 +114,7 @@ function cut(
     marks: live.marks,
     cards: [...new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))],
   }
-  context.rows.set(TABLE.checkpoint, messageKey(live.episode, checkpoint.n), checkpoint)
+  TABLE.checkpoint.set(context.rows, messageKey(live.episode, checkpoint.n), checkpoint)
   return { ...live, from: to + 1, fromTurn: toTurn, fromAt: at + 1, tokens: null, marks: {}, checkpoints: checkpoint.n }
 }
 

@@ -4,7 +4,8 @@ import type { Event } from "../events/define.ts"
 import type { Outcome, Signal } from "../model.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
-import { TABLE, type TurnView } from "./state.ts"
+import type { TurnView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export interface CommitView {
   readonly id: string
@@ -19,14 +20,12 @@ const SHORT = 7
 const KEPT = 40
 const REVERT = "revert"
 const keyOf = (scope: string | null, id: string): string => `${scope ?? "-"}/${id.slice(0, SHORT)}`
-/** Commits of an episode, newest last: what HEAD~1 means inside it. */
-const lineKey = (episode: string): string => `@${episode}`
 
 export const commitOf = (
   context: Pick<FoldContext, "rows">,
   scope: string | null,
   id: string,
-): CommitView | undefined => context.rows.get<CommitView>(TABLE.commit, keyOf(scope, id))
+): CommitView | undefined => TABLE.commit.get(context.rows, keyOf(scope, id))
 
 /** `turn`'s work is (also) in this commit. */
 export function noteCommit(
@@ -39,7 +38,7 @@ export function noteCommit(
   const known = commitOf(context, scope, id)
   const turns = [...(known?.turns ?? []), ...(also.turns ?? []), { episode: by.episode, turn: by.turn }]
   const places = new Map(turns.map(t => [`${t.episode}/${t.turn}`, t]))
-  context.rows.set(TABLE.commit, keyOf(scope, id), {
+  TABLE.commit.set(context.rows, keyOf(scope, id), {
     id: known?.id ?? id,
     at: known?.at ?? by.at,
     turns: [...places.values()].slice(-KEPT),
@@ -50,8 +49,8 @@ export function noteCommit(
 /** What a tool result says about history: commits made by this turn, earlier ones taken back or thrown away. */
 export function takeChanges(context: FoldContext, event: Event, turn: TurnView, signals: readonly Signal[]): void {
   const scope = episodeOf(context.rows, turn.episode)?.scope ?? null
-  const line = (): readonly string[] => context.rows.get<readonly string[]>(TABLE.commit, lineKey(turn.episode)) ?? []
-  const keep = (ids: readonly string[]): void => context.rows.set(TABLE.commit, lineKey(turn.episode), ids.slice(-KEPT))
+  const line = (): readonly string[] => TABLE.commitLine.get(context.rows, turn.episode) ?? []
+  const keep = (ids: readonly string[]): void => TABLE.commitLine.set(context.rows, turn.episode, ids.slice(-KEPT))
   const by = { episode: turn.episode, turn: turn.index, at: event.ts }
   for (const signal of signals) {
     if (signal.signal !== "change") continue

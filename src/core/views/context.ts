@@ -5,16 +5,8 @@ import type { Preset } from "../rules/presets.ts"
 import type { QuestionAnswer, QuestionInput } from "../rules/questions.ts"
 import { type Decision, type Question, type Rule, ruleId } from "../rules/rule.ts"
 import type { Rows } from "./rows.ts"
-import {
-  type CardView,
-  type EpisodeView,
-  type LedgerEntry,
-  seqKey,
-  TABLE,
-  type TurnView,
-  timeKey,
-  turnKey,
-} from "./state.ts"
+import { type CardView, type EpisodeView, type LedgerEntry, seqKey, type TurnView, timeKey, turnKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export interface StoredReading extends Reading {
   readonly rule: string
@@ -49,20 +41,20 @@ export interface KeptDays {
 }
 
 /** The fold's clock: the running maximum of event times. */
-export const clockOf = (rows: Rows): number => rows.get<number>(TABLE.meta, "clock") ?? 0
+export const clockOf = (rows: Rows): number => TABLE.meta.get(rows, "clock") ?? 0
 
 export const episodeOf = (rows: Rows, id: string | null): EpisodeView | undefined =>
-  id === null ? undefined : rows.get<EpisodeView>(TABLE.episode, id)
+  id === null ? undefined : TABLE.episode.get(rows, id)
 export const turnOf = (rows: Rows, episode: string, index: number): TurnView | undefined =>
-  index < 0 ? undefined : rows.get<TurnView>(TABLE.turn, turnKey(episode, index))
-export const cardOf = (rows: Rows, id: string): CardView | undefined => rows.get<CardView>(TABLE.card, id)
+  index < 0 ? undefined : TABLE.turn.get(rows, turnKey(episode, index))
+export const cardOf = (rows: Rows, id: string): CardView | undefined => TABLE.card.get(rows, id)
 /** Also one whose words were forgotten: what was shown then was shown. */
 export const onceCardOf = (rows: Rows, id: string): CardView | undefined =>
-  cardOf(rows, id) ?? rows.get<CardView>(TABLE.wordless, id)
+  cardOf(rows, id) ?? TABLE.wordless.get(rows, id)
 
-export const saveEpisode = (rows: Rows, episode: EpisodeView): void => rows.set(TABLE.episode, episode.id, episode)
+export const saveEpisode = (rows: Rows, episode: EpisodeView): void => TABLE.episode.set(rows, episode.id, episode)
 export const saveTurn = (rows: Rows, turn: TurnView): void =>
-  rows.set(TABLE.turn, turnKey(turn.episode, turn.index), turn)
+  TABLE.turn.set(rows, turnKey(turn.episode, turn.index), turn)
 
 /** The last turn of an episode, open or not. */
 export const lastTurn = (rows: Rows, episode: EpisodeView): TurnView | undefined =>
@@ -73,18 +65,18 @@ export const briefKey = (rule: Rule): string => `${stateKey(rule)}/brief`
 /** The small part of a rule's state that others read at every prompt; the whole state where a rule keeps none apart. */
 export function briefOf(context: FoldContext, rule: Rule): unknown {
   if (!rule.brief) return stateOf(context, rule)
-  return context.rows.get<unknown>(TABLE.rule, briefKey(rule)) ?? rule.init?.(rule.params)
+  return TABLE.rule.get(context.rows, briefKey(rule)) ?? rule.init?.(rule.params)
 }
 export function stateOf(context: FoldContext, rule: Rule): unknown {
   // Most rules that read keep nothing, and are asked at every event.
   if (!rule.step && !rule.init) return undefined
-  const kept = context.rows.get<unknown>(TABLE.rule, stateKey(rule))
+  const kept = TABLE.rule.get(context.rows, stateKey(rule))
   return kept === undefined ? rule.init?.(rule.params) : kept
 }
 export function step<Q extends Question>(context: FoldContext, rule: Rule<Q>, happened: QuestionInput[Q]): void {
   if (!rule.step) return
   const next = rule.step(stateOf(context, rule as unknown as Rule), happened, rule.params)
-  context.rows.set(TABLE.rule, stateKey(rule as unknown as Rule), next)
+  TABLE.rule.set(context.rows, stateKey(rule as unknown as Rule), next)
 }
 export const decide = <Q extends Question>(
   context: FoldContext,
@@ -101,20 +93,20 @@ export function writeLedger(
   event: Pick<Event, "seq">,
   entry: Omit<LedgerEntry, "seq" | "at" | "rule"> & { readonly rule: Rule | string },
 ): void {
-  const n = (context.rows.get<number>(TABLE.meta, "ledger") ?? 0) + 1
-  context.rows.set(TABLE.meta, "ledger", n)
+  const n = (TABLE.meta.get(context.rows, "ledger") ?? 0) + 1
+  TABLE.meta.set(context.rows, "ledger", n)
   const rule = typeof entry.rule === "string" ? entry.rule : ruleId(entry.rule)
   const row: LedgerEntry = { ...entry, rule, seq: event.seq, at: clockOf(context.rows) }
-  context.rows.set(TABLE.ledger, `${entry.episode ?? "-"}/${seqKey(n)}`, row)
+  TABLE.ledger.set(context.rows, `${entry.episode ?? "-"}/${seqKey(n)}`, row)
 }
 
 /** Schedules a transition; what falls due is applied before the event that passes its time. */
 export function schedule(rows: Rows, at: number, what: string, id: string): void {
-  rows.set(TABLE.due, `${timeKey(at)}/${what}/${id}`, 1)
+  TABLE.due.set(rows, `${timeKey(at)}/${what}/${id}`, 1)
   // Kept apart, so that the common event (nothing due) needs no look into the table.
-  const next = rows.get<number>(TABLE.meta, "nextDue")
-  if (next === undefined || at < next) rows.set(TABLE.meta, "nextDue", at)
+  const next = TABLE.meta.get(rows, "nextDue")
+  if (next === undefined || at < next) TABLE.meta.set(rows, "nextDue", at)
 }
 
 export const count = (rows: Rows, name: string, by = 1): void =>
-  rows.set(TABLE.meta, name, (rows.get<number>(TABLE.meta, name) ?? 0) + by)
+  TABLE.meta.set(rows, name, (TABLE.meta.get(rows, name) ?? 0) + by)

@@ -4,7 +4,8 @@ import type { DataOf } from "../events/registry.ts"
 import { remember } from "./acts.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { index, setStage, wake } from "./stages.ts"
-import { type CardView, TABLE, UNSEEN } from "./state.ts"
+import { type CardView, UNSEEN } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.corrected">>): void {
   const old = cardOf(context.rows, event.data.card)
@@ -31,7 +32,7 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
     support: 1,
     because: "the user's correction",
   }
-  context.rows.set(TABLE.card, card.id, card)
+  TABLE.card.set(context.rows, card.id, card)
   index(context, card)
   wake(context, card.id, event.ts)
   setStage(context, old, "superseded", { supersededBy: card.id })

@@ -6,7 +6,7 @@ import type { EvidenceFacts } from "../questions/admit.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { noteEvidence } from "./decisions.ts"
 import { setStage } from "./stages.ts"
-import { TABLE } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import { believed } from "./trust.ts"
 
 /** What a piece of evidence was good for, without its words. */
@@ -33,7 +33,7 @@ export function corroborate(
   const other = event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= BELIEVED
   if (!typed && !worked && !other) return
   const more = { ...card, backed: [...new Set([...backed, event.episode])] }
-  context.rows.set(TABLE.card, id, more)
+  TABLE.card.set(context.rows, id, more)
   if (!typed && more.backed.length < card.needs) return
   setStage(context, more, "active")
   writeLedger(context, event, {

@@ -21,11 +21,11 @@ import {
 import { clearEffects, takeEffects } from "./effects.ts"
 import { judgeEpisode, judgeTurn, turnsOf } from "./judging.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
-import { list } from "./rows.ts"
 import { segmentsOf } from "./segments.ts"
 import { moveStage } from "./stages.ts"
 import { watchStanding } from "./standing.ts"
-import { type CardView, type EpisodeView, type ReceiptView, seqKey, TABLE } from "./state.ts"
+import { type ReceiptView, seqKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 /** Every so many closed episodes the value of all cards is asked again, not only of those in the episode. */
 const SWEEP = 8
@@ -36,17 +36,17 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   const episode = episodeOf(context.rows, id)
   if (!episode || episode.uncredited >= episode.turns) return
   const turns = turnsOf(context, id).slice(episode.uncredited)
-  const n = (context.rows.get<number>(TABLE.meta, "records") ?? 0) + 1
-  context.rows.set(TABLE.meta, "records", n)
+  const n = (TABLE.meta.get(context.rows, "records") ?? 0) + 1
+  TABLE.meta.set(context.rows, "records", n)
   const key = seqKey(n)
   const record = recordOf(context, episode, turns, undefined)
-  context.rows.set(TABLE.record, key, record)
+  TABLE.record.set(context.rows, key, record)
   saveEpisode(context.rows, {
     ...episode,
     uncredited: episode.turns,
     parts: [...episode.parts, { from: episode.uncredited, to: episode.turns, key }],
   })
-  const due = context.rows.get<number>(TABLE.meta, "replayDue")
+  const due = TABLE.meta.get(context.rows, "replayDue")
   if (due !== undefined && n - due >= SWEEP) {
     replayAll(context, event)
     return
@@ -67,14 +67,14 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
   const part = episode?.parts.find(p => turn >= p.from && turn < p.to)
   if (!episode || !part) return
   const turns = turnsOf(context, id).slice(part.from, part.to)
-  const before = context.rows.get<EpisodeRecord>(TABLE.record, part.key)
+  const before = TABLE.record.get(context.rows, part.key)
   const after = recordOf(context, episode, turns, undefined)
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  context.rows.set(TABLE.record, part.key, after)
+  TABLE.record.set(context.rows, part.key, after)
   count(context.rows, "late")
-  const n = context.rows.get<number>(TABLE.meta, "records") ?? 0
+  const n = TABLE.meta.get(context.rows, "records") ?? 0
   if (n <= EAGER) replayAll(context, event)
-  else if (context.rows.get(TABLE.meta, "replayDue") === undefined) context.rows.set(TABLE.meta, "replayDue", n)
+  else if (TABLE.meta.get(context.rows, "replayDue") === undefined) TABLE.meta.set(context.rows, "replayDue", n)
 }
 
 /** An episode that is over is judged again as a whole; one that goes on will be. */
@@ -88,8 +88,8 @@ function rejudgeEpisode(context: FoldContext, id: string): void {
 }
 
 function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {
-  context.rows.delete(TABLE.meta, "replayDue")
-  const counted = list<EpisodeRecord>(context.rows, TABLE.record)
+  TABLE.meta.delete(context.rows, "replayDue")
+  const counted = TABLE.record.list(context.rows)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), -1)
   replayValue(context)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), 1)
@@ -101,14 +101,13 @@ function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {
 function replayValue(context: FoldContext): void {
   for (const question of ["value", "credit"] as const) {
     const rule = ruleFor(context, question) as unknown as Rule
-    context.rows.delete(TABLE.rule, stateKey(rule))
-    context.rows.delete(TABLE.rule, briefKey(rule))
+    TABLE.rule.delete(context.rows, stateKey(rule))
+    TABLE.rule.delete(context.rows, briefKey(rule))
   }
-  for (const table of [TABLE.credit, TABLE.receipt])
-    for (const [key] of list(context.rows, table)) context.rows.delete(table, key)
+  for (const table of [TABLE.credit, TABLE.receipt]) table.clear(context.rows)
   clearEffects(context)
-  for (const [key, record] of list<EpisodeRecord>(context.rows, TABLE.record)) {
-    const episode = context.rows.get<EpisodeView>(TABLE.episode, record.ep)
+  for (const [key, record] of TABLE.record.list(context.rows)) {
+    const episode = TABLE.episode.get(context.rows, record.ep)
     if (!episode?.intervened) apply(context, key, record)
   }
 }
@@ -129,7 +128,7 @@ function apply(context: FoldContext, key: string, record: EpisodeRecord): readon
   })
   answer.credits.forEach((c, i) => {
     const place = `${String(c.prompt).padStart(6, "0")}/${key}/${String(i).padStart(4, "0")}`
-    context.rows.set(TABLE.credit, `${c.card}/${record.ep}/${place}`, c)
+    TABLE.credit.set(context.rows, `${c.card}/${record.ep}/${place}`, c)
   })
   const receipt: ReceiptView = {
     episode: record.ep,
@@ -138,20 +137,21 @@ function apply(context: FoldContext, key: string, record: EpisodeRecord): readon
     observed: answer.observed ?? [],
     because,
   }
-  context.rows.set(TABLE.receipt, key, receipt)
+  TABLE.receipt.set(context.rows, key, receipt)
   takeEffects(context, record, answer.credits)
   step(context, value, { what: "episode", episode: record, credits: answer.credits, cards })
   const whole = value as unknown as Rule
-  if (whole.brief) context.rows.set(TABLE.rule, briefKey(whole), whole.brief(stateOf(context, whole), whole.params))
+  if (whole.brief) TABLE.rule.set(context.rows, briefKey(whole), whole.brief(stateOf(context, whole), whole.params))
   return ids
 }
 
 /** Credits of one record, wherever they lie. */
 function creditsOf(context: FoldContext, key: string): readonly Credit[] {
-  const record = context.rows.get<EpisodeRecord>(TABLE.record, key)
+  const record = TABLE.record.get(context.rows, key)
   const ids = new Set(record?.prompts.flatMap(p => p.cand.map(c => c.id)))
   return [...ids].flatMap(id =>
-    list<Credit>(context.rows, TABLE.credit, `${id}/${record!.ep}/`)
+    TABLE.credit
+      .list(context.rows, `${id}/${record!.ep}/`)
       .filter(([at]) => at.includes(`/${key}/`))
       .map(([, c]) => c),
   )
@@ -164,7 +164,7 @@ function countOutcomes(context: FoldContext, repo: string | null, credits: reado
     if (!card) continue
     const win = counts === "win"
     const where = repo ?? "-"
-    context.rows.set(TABLE.card, id, {
+    TABLE.card.set(context.rows, id, {
       ...card,
       wins: Math.max(0, card.wins + (win ? by : 0)),
       losses: Math.max(0, card.losses + (win ? 0 : by)),
@@ -178,16 +178,14 @@ function countOutcomes(context: FoldContext, repo: string | null, credits: reado
 /** Asks the value rule anew and lets the stage rules look. null = every learnable card. */
 function revalue(context: FoldContext, event: Pick<Event, "seq">, ids: readonly string[] | null): void {
   const cards =
-    ids === null
-      ? list<CardView>(context.rows, TABLE.card).map(([, c]) => c)
-      : ids.flatMap(id => cardOf(context.rows, id) ?? [])
+    ids === null ? TABLE.card.list(context.rows).map(([, c]) => c) : ids.flatMap(id => cardOf(context.rows, id) ?? [])
   const rule = ruleFor(context, "value")
   for (const card of cards) {
     if (!isLearnable(card)) continue
     const { answer } = decide(context, rule, { what: "ask", card: factsOf(card), now: clockOf(context.rows) })
-    context.rows.set(TABLE.card, card.id, { ...card, value: answer })
+    TABLE.card.set(context.rows, card.id, { ...card, value: answer })
     moveStage(context, event, card.id)
     count(context.rows, "moved")
-    context.rows.set(TABLE.meta, "movedAt", clockOf(context.rows))
+    TABLE.meta.set(context.rows, "movedAt", clockOf(context.rows))
   }
 }

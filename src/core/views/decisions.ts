@@ -13,8 +13,8 @@ import {
 } from "../trust/outcome-reward.ts"
 import { scoreOf } from "../trust/tag-weight.ts"
 import { cardOf, clockOf, count, episodeOf, type FoldContext, schedule } from "./context.ts"
-import { list } from "./rows.ts"
-import { type CardView, isLive, scopeKey, seqKey, TABLE } from "./state.ts"
+import { type CardView, isLive, scopeKey, seqKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import { doubtRate, type OutcomeParams, outcomeParams, tagsOn } from "./tag-rows.ts"
 import { moveTrust } from "./trust.ts"
 
@@ -59,19 +59,19 @@ export function recordDecision(
   // Coming in is its proposer's doing; later moves are those of who tagged it.
   const shares = Object.keys(tagged).length > 0 ? tagged : from === null ? { [actorOf(card)]: 1 } : null
   if (shares === null) return
-  const n = (context.rows.get<number>(TABLE.meta, "decisions") ?? 0) + 1
-  context.rows.set(TABLE.meta, "decisions", n)
+  const n = (TABLE.meta.get(context.rows, "decisions") ?? 0) + 1
+  TABLE.meta.set(context.rows, "decisions", n)
   const key = seqKey(n)
   const at = clockOf(context.rows)
   const conflicts = openConflicts(context, card)
-  const past = context.rows.get<readonly number[]>(TABLE.decision, "conflicts") ?? []
-  context.rows.set(TABLE.decision, "conflicts", [...past, conflicts].slice(-p.courseKept))
+  const past = TABLE.conflicts.get(context.rows, "all") ?? []
+  TABLE.conflicts.set(context.rows, "all", [...past, conflicts].slice(-p.courseKept))
   const decision: DecisionView = {
     ...{ card: card.id, at, seq: event.seq, from, to, shares, conflicts },
     ...{ doubtRate: doubtRate(context, LEAST_TAGS), evaluated: [] },
   }
-  context.rows.set(TABLE.decision, `d/${key}`, decision)
-  context.rows.set(TABLE.decision, `c/${card.id}/${key}`, 1)
+  TABLE.decision.set(context.rows, key, decision)
+  TABLE.cardDecision.set(context.rows, `${card.id}/${key}`, 1)
   for (const horizon of HORIZONS) schedule(context.rows, at + horizonOf(horizon, p), "trust", `${horizon}-${key}`)
 }
 
@@ -84,14 +84,14 @@ const horizonOf = (horizon: Horizon, p: OutcomeParams): number =>
 export function decisionDue(context: FoldContext, event: Pick<Event, "seq">, id: string, at: number): void {
   const p = outcomeParams(context)
   const [horizon, key] = id.split("-") as [Horizon, string]
-  const decision = context.rows.get<DecisionView>(TABLE.decision, `d/${key}`)
+  const decision = TABLE.decision.get(context.rows, key)
   const card = decision && cardOf(context.rows, decision.card)
   if (!p || !decision || !card) return
   const terms = horizon === "week" ? afterAWeek(context, decision, card, p) : soonAfter(context, decision, card, at, p)
   const { wCoherence: coherence, wConflict: conflict, wStability: stability, wValidation: validation } = p
   const r = rewardOf(terms, { coherence, conflict, stability, validation })
   const evaluated = [...decision.evaluated, { horizon, at, r, terms }]
-  context.rows.set(TABLE.decision, `d/${key}`, { ...decision, evaluated })
+  TABLE.decision.set(context.rows, key, { ...decision, evaluated })
   count(context.rows, "evaluations")
   if (r === null) return
   const step = horizon === "short" ? p.stepShort : horizon === "long" ? p.stepLong : p.stepWeek
@@ -117,7 +117,7 @@ function soonAfter(
   const until = decision.at + p.validationHours * HOUR
   const since = tagsOn(context, card.id).filter(t => t.actor === "user" && t.at > decision.at && t.at <= until)
   const tags = { keep: since.filter(t => t.weight > 0).length, doubt: since.filter(t => t.weight < 0).length }
-  const history = context.rows.get<readonly number[]>(TABLE.decision, "conflicts") ?? []
+  const history = TABLE.conflicts.get(context.rows, "all") ?? []
   return {
     coherence: coherenceChange(courseOf(context), decision.at, now),
     conflict: conflictChange(decision.conflicts, openConflicts(context, card), history),
@@ -130,10 +130,9 @@ function soonAfter(
 function afterAWeek(context: FoldContext, decision: DecisionView, card: CardView, p: OutcomeParams): RewardTerms {
   const rises = isLive(decision.to)
   const until = decision.at + p.stabilityDays * DAY
-  const later = list(context.rows, TABLE.decision, `c/${card.id}/`)
-    .flatMap(
-      ([key]) => context.rows.get<DecisionView>(TABLE.decision, `d/${key.slice(key.lastIndexOf("/") + 1)}`) ?? [],
-    )
+  const later = TABLE.cardDecision
+    .list(context.rows, `${card.id}/`)
+    .flatMap(([key]) => TABLE.decision.get(context.rows, key.slice(key.lastIndexOf("/") + 1)) ?? [])
     .filter(d => d.seq > decision.seq && d.at <= until)
   const reversed = isLive(card.stage) !== rises || later.some(d => isLive(d.to) !== rises)
   const stability = stabilityOf(reversed, spokenFor(context, decision, card))
@@ -143,22 +142,19 @@ function afterAWeek(context: FoldContext, decision: DecisionView, card: CardView
 /** Something independent of who decided: the user tagged it since, or it was shown in an episode whose end is known. */
 function spokenFor(context: FoldContext, decision: DecisionView, card: CardView): boolean {
   if (tagsOn(context, card.id).some(t => t.actor === "user" && t.at > decision.at)) return true
-  return list<{ readonly episode: string | null; readonly at: number }>(context.rows, TABLE.seenBy, `${card.id}/`).some(
-    ([, seen]) => {
-      const verdict = seen.at > decision.at && seen.episode !== card.episode && episodeOf(context.rows, seen.episode)
-      return verdict ? verdict.verdict !== "unjudged" : false
-    },
-  )
+  return TABLE.seenBy.list(context.rows, `${card.id}/`).some(([, seen]) => {
+    const verdict = seen.at > decision.at && seen.episode !== card.episode && episodeOf(context.rows, seen.episode)
+    return verdict ? verdict.verdict !== "unjudged" : false
+  })
 }
 
 /** Cards of the same scope that something open speaks against. */
 const openConflicts = (context: FoldContext, card: CardView): number =>
-  list(context.rows, TABLE.scopeCards, `${scopeKey(card.scope)}/`).filter(
-    ([key]) => (cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))?.disputes.length ?? 0) > 0,
-  ).length
+  TABLE.scopeCards
+    .list(context.rows, `${scopeKey(card.scope)}/`)
+    .filter(([key]) => (cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))?.disputes.length ?? 0) > 0).length
 
-export const courseOf = (context: Pick<FoldContext, "rows">): Course =>
-  context.rows.get<Course>(TABLE.decision, "course") ?? []
+export const courseOf = (context: Pick<FoldContext, "rows">): Course => TABLE.course.get(context.rows, "all") ?? []
 
 /** Coherence follows anchored evidence: does it agree with the cards in use (1) or not (−1)? (S1-17, S1-25, S1-55) */
 export function noteEvidence(context: FoldContext, agrees: number): void {
@@ -167,7 +163,7 @@ export function noteEvidence(context: FoldContext, agrees: number): void {
   const course = courseOf(context)
   const level = course[course.length - 1]?.[1] ?? 0
   const next = [clockOf(context.rows), level + p.coherenceStep * (agrees - level)] as const
-  context.rows.set(TABLE.decision, "course", [...course, next].slice(-p.courseKept))
+  TABLE.course.set(context.rows, "all", [...course, next].slice(-p.courseKept))
 }
 
 /** An episode in which cards were shown came to an end: its verdict is evidence about the cards in use. */

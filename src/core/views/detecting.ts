@@ -5,7 +5,7 @@ import type { Reading, Signal } from "../model.ts"
 import type { Moment } from "../questions/detect.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import { decide, type FoldContext, stateKey, stateOf, step } from "./context.ts"
-import { TABLE } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 interface Detected {
   readonly signals: readonly Signal[]
@@ -35,7 +35,7 @@ export function readEvent(
     const stepping = detect.filter(rule => rule.step) as unknown as readonly Rule[]
     return { signals: found, states: Object.fromEntries(stepping.map(r => [stateKey(r), stateOf(context, r)])) }
   })
-  for (const key in states) context.rows.set(TABLE.rule, key, states[key])
+  for (const key in states) TABLE.rule.set(context.rows, key, states[key])
   return signals
 }
 

@@ -7,7 +7,8 @@ import { DISPUTE_WEIGHTS } from "../truth.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { noteEvidence } from "./decisions.ts"
 import { moveStage } from "./stages.ts"
-import { type CardView, standsBy, TABLE } from "./state.ts"
+import { type CardView, standsBy } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 /** The card with one more dispute. Only an anchored one counts against its truth (S4-31); `believed`: who raised it. */
 export function withDispute(
@@ -36,7 +37,7 @@ export function openDispute(context: FoldContext, event: Event, id: string, evid
   if (!card || card.disputes.some(d => d.event === event.id)) return
   // An agent's own words are no ground against what the user stands by.
   if ((evidence === null || evidence === "agent_span") && standsBy(card)) return
-  context.rows.set(TABLE.card, id, withDispute(card, event.id, evidence, event.ts))
+  TABLE.card.set(context.rows, id, withDispute(card, event.id, evidence, event.ts))
   if (evidence !== null && evidence !== "agent_span") noteEvidence(context, -1)
   moveStage(context, event, id)
 }
@@ -50,7 +51,7 @@ export function evidenceChecked(context: FoldContext, event: Event<DataOf<"evide
   if (known.includes(index) !== holds) return
   const changed = holds ? known.filter(i => i !== index) : [...known, index].sort((a, b) => a - b)
   const stands = card.evidence.some((e, i) => !changed.includes(i) && e.kind !== "agent_span")
-  context.rows.set(TABLE.card, card.id, { ...card, changed, stale: !stands })
+  TABLE.card.set(context.rows, card.id, { ...card, changed, stale: !stands })
   if (card.stale === !stands) return
   writeLedger(context, event, {
     episode: null,

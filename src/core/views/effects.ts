@@ -1,13 +1,12 @@
 // What cards did where: outcomes by kind and placement, and of memory as a whole in a scope. Plain piles beside the learner,
 // so that a person can check it. Fed by records, so that late evidence replays it.
 import { add, NO_PILE } from "../contrast/contrast.ts"
-import { aged, noStanding, type Standing, seen } from "../contrast/standing.ts"
+import { aged, noStanding, seen } from "../contrast/standing.ts"
 import type { Kind, Placement } from "../model.ts"
 import type { Credit, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
 import { type FoldContext, onceCardOf } from "./context.ts"
-import { list } from "./rows.ts"
 import { type Part, standingKey, WHOLE } from "./standing.ts"
-import { type PlacementView, TABLE } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export function takeEffects(context: FoldContext, record: EpisodeRecord, credits: readonly Credit[]): void {
   const kinds = new Map(
@@ -35,7 +34,7 @@ function takeStanding(
   const key = standingKey(record.repo === "-" ? null : record.repo, part)
   const believed = new Map<number, number>()
   for (const c of credits) if (mine(c.card, null)) believed.set(c.prompt, (believed.get(c.prompt) ?? 0) + c.amount)
-  const known = context.rows.get<Standing>(TABLE.standing, key)
+  const known = TABLE.standing.get(context.rows, key)
   let standing = aged(known ?? noStanding(record.day), Math.max(record.day, known?.day ?? 0))
   let shown = false
   let atHand = false
@@ -46,7 +45,7 @@ function takeStanding(
     if (prompt.label !== null && atHand)
       standing = seen(standing, prompt.label, shown ? (believed.get(prompt.idx) ?? 0) : null)
   }
-  if (atHand) context.rows.set(TABLE.standing, key, standing)
+  if (atHand) TABLE.standing.set(context.rows, key, standing)
 }
 
 /** One observation per prompt, kind and placement: cards of one prompt share its outcome. */
@@ -64,9 +63,9 @@ function place(context: FoldContext, prompt: PromptRecord, label: number): void 
   const untold: `${Kind}/${Placement}` = "negative_result/after_failure"
   if (!shown.has(untold) && prompt.tools.some(t => t.ok === false)) shown.set(untold, false)
   for (const [key, was] of shown) {
-    const row = context.rows.get<PlacementView>(TABLE.placement, key) ?? { shown: NO_PILE, not: NO_PILE }
-    context.rows.set(
-      TABLE.placement,
+    const row = TABLE.placement.get(context.rows, key) ?? { shown: NO_PILE, not: NO_PILE }
+    TABLE.placement.set(
+      context.rows,
       key,
       was ? { ...row, shown: add(row.shown, label) } : { ...row, not: add(row.not, label) },
     )
@@ -74,6 +73,5 @@ function place(context: FoldContext, prompt: PromptRecord, label: number): void 
 }
 
 export function clearEffects(context: FoldContext): void {
-  for (const table of [TABLE.placement, TABLE.standing])
-    for (const [key] of list(context.rows, table)) context.rows.delete(table, key)
+  for (const table of [TABLE.placement, TABLE.standing]) table.clear(context.rows)
 }

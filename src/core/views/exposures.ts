@@ -3,7 +3,8 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { cardOf, episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn } from "./context.ts"
 import { touchEpisode } from "./episodes.ts"
-import { type ExposureView, seqKey, TABLE } from "./state.ts"
+import { type ExposureView, seqKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export function packBuilt(context: FoldContext, event: Event<DataOf<"pack.built">>): void {
   const { data } = event
@@ -75,7 +76,7 @@ export function cardRead(context: FoldContext, event: Event<DataOf<"card.read">>
     null,
   )
   const row = cardOf(context.rows, card)
-  if (row) context.rows.set(TABLE.card, card, { ...row, read: row.read + 1 })
+  if (row) TABLE.card.set(context.rows, card, { ...row, read: row.read + 1 })
 }
 
 function attach(context: FoldContext, event: Event, exposures: readonly ExposureView[], slots: number | null): void {
@@ -93,14 +94,14 @@ function countExposure(context: FoldContext, event: Event, exposure: ExposureVie
   // A card that vanished since (forgotten, rebuilt under another preset) breaks nothing.
   if (!card) return
   const shown = exposure.shown ? 1 : 0
-  context.rows.set(TABLE.card, card.id, {
+  TABLE.card.set(context.rows, card.id, {
     ...card,
     seen: card.seen + 1,
     shown: card.shown + shown,
     lastShownAt: shown ? event.ts : card.lastShownAt,
   })
   if (shown)
-    context.rows.set(TABLE.seenBy, `${card.id}/${seqKey(event.seq)}`, {
+    TABLE.seenBy.set(context.rows, `${card.id}/${seqKey(event.seq)}`, {
       episode: event.episode,
       placement: exposure.placement,
       channel: exposure.channel,

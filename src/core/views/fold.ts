@@ -20,13 +20,14 @@ import { textForgotten } from "./forgetting.ts"
 import { tend } from "./gardening.ts"
 import type { Rows } from "./rows.ts"
 import { cardDue } from "./stages.ts"
-import { seqKey, TABLE, timeKey } from "./state.ts"
+import { seqKey, timeKey } from "./state.ts"
 import { sweepDue } from "./sweep.ts"
+import { TABLE } from "./tables.ts"
 import { judgeSources } from "./trust.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 13
+export const FOLD_VERSION = 14
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (
@@ -95,7 +96,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
       })
   },
   "fault.noted": (context, event: Event<{ where: string; code: string; detail: string | null }>) => {
-    context.rows.set(TABLE.fault, seqKey(event.seq), { at: event.ts, ...event.data })
+    TABLE.fault.set(context.rows, seqKey(event.seq), { at: event.ts, ...event.data })
   },
 }
 
@@ -108,7 +109,7 @@ export function applyEvent(context: FoldContext, stored: Event): void {
   judgeSources(context, event)
   tend(context, event)
   assess(context, event)
-  context.rows.set(TABLE.meta, "seq", event.seq)
+  TABLE.meta.set(context.rows, "seq", event.seq)
 }
 
 /** Moves the clock and applies everything that falls due on the way, in order of time. */
@@ -117,17 +118,17 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
   if (to <= clockOf(rows)) return
   // nextDue is a lower bound: nothing stands before it, so nothing already done is walked over again.
   for (let next = nextDue(rows); next <= to; next = nextDue(rows)) {
-    const due = rows.first<1>(TABLE.due, timeKey(next), timeKey(to + 1))
+    const due = TABLE.due.first(rows, timeKey(next), timeKey(to + 1))
     if (!due) {
-      const later = rows.first<1>(TABLE.due, timeKey(next), "\x7f")
-      if (later) rows.set(TABLE.meta, "nextDue", Number(later[0].slice(0, 15)))
-      else rows.delete(TABLE.meta, "nextDue")
+      const later = TABLE.due.first(rows, timeKey(next), "\x7f")
+      if (later) TABLE.meta.set(rows, "nextDue", Number(later[0].slice(0, 15)))
+      else TABLE.meta.delete(rows, "nextDue")
       break
     }
     const [at, what, id] = due[0].split("/") as [string, string, string]
-    rows.delete(TABLE.due, due[0])
-    rows.set(TABLE.meta, "nextDue", Number(at))
-    rows.set(TABLE.meta, "clock", Math.max(clockOf(rows), Number(at)))
+    TABLE.due.delete(rows, due[0])
+    TABLE.meta.set(rows, "nextDue", Number(at))
+    TABLE.meta.set(rows, "clock", Math.max(clockOf(rows), Number(at)))
     if (what === "idle") {
       idleDue(context, event, id, Number(at))
       assessEnd(context, id)
@@ -137,7 +138,7 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     if (what === "sweep") sweepDue(context, event)
     if (what === "trust") decisionDue(context, event, id, Number(at))
   }
-  rows.set(TABLE.meta, "clock", to)
+  TABLE.meta.set(rows, "clock", to)
 }
 
-const nextDue = (rows: Rows): number => rows.get<number>(TABLE.meta, "nextDue") ?? Number.POSITIVE_INFINITY
+const nextDue = (rows: Rows): number => TABLE.meta.get(rows, "nextDue") ?? Number.POSITIVE_INFINITY

@@ -5,21 +5,16 @@ import type { DataOf } from "../events/registry.ts"
 import type { Evidence, Kind } from "../model.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
 import type { FoldContext } from "./context.ts"
-import { TABLE } from "./state.ts"
-
-interface Received {
-  readonly card: string
-  readonly quotes: readonly string[]
-}
+import { TABLE } from "./tables.ts"
 
 export function cardReceived(context: FoldContext, event: Event<DataOf<"card.received">>): void {
   const { card, quotes } = event.data
-  context.rows.set(TABLE.received, event.id, { card, quotes } satisfies Received)
+  TABLE.received.set(context.rows, event.id, { card, quotes })
 }
 
 /** Its outcome is the sender's word: the card passed the same gate there. */
 export function foreignFacts(context: FoldContext, evidence: Evidence, card: string, kind: Kind): EvidenceFacts {
-  const came = context.rows.get<Received>(TABLE.received, evidence.event)
+  const came = TABLE.received.get(context.rows, evidence.event)
   const text = context.text(evidence.blob)
   const quote = text === null ? null : text.slice(evidence.start, evidence.end)
   const carried = came !== undefined && came.card === card && came.quotes.includes(evidence.blob)

@@ -3,9 +3,9 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { episodeOf, type FoldContext, saveEpisode } from "./context.ts"
-import { list } from "./rows.ts"
 import { index } from "./stages.ts"
-import { type CardView, TABLE } from "./state.ts"
+import type { CardView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export function textForgotten(context: FoldContext, event: Event<DataOf<"text.forgotten">>): void {
   for (const id of event.data.episodes) {
@@ -15,12 +15,12 @@ export function textForgotten(context: FoldContext, event: Event<DataOf<"text.fo
   }
   const named = new Set(event.data.refs)
   const isGone = (ref: string): boolean => named.has(ref) || context.text(ref) === null
-  for (const [id, card] of list<CardView>(context.rows, TABLE.card)) {
+  for (const [id, card] of TABLE.card.list(context.rows)) {
     const touched = named.has(card.statement) || card.evidence.some(e => named.has(e.blob))
     if (!touched || !(named.has(card.statement) || card.evidence.every(e => isGone(e.blob)))) continue
     // Out of the index of live cards first.
     index(context, { ...card, stage: "archived" })
-    context.rows.set(TABLE.wordless, id, card)
-    context.rows.delete(TABLE.card, id)
+    TABLE.wordless.set(context.rows, id, card)
+    TABLE.card.delete(context.rows, id)
   }
 }

@@ -7,9 +7,9 @@ import { isGated, isRepeat, type KeptTag, type Tag, tagWeight } from "../trust/t
 import { truthScore } from "../truth.ts"
 import { cardOf, episodeOf, type FoldContext } from "./context.ts"
 import { noteEvidence } from "./decisions.ts"
-import { list } from "./rows.ts"
 import { moveStage } from "./stages.ts"
-import { type CardView, seqKey, standsBy, TABLE } from "./state.ts"
+import { type CardView, seqKey, standsBy } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import {
   freezeOf,
   type OutcomeParams,
@@ -81,7 +81,7 @@ function listen(context: FoldContext, event: Event, actor: string, ref: string, 
 function cardsAtHand(context: FoldContext, event: Event): readonly Target[] {
   const scope = event.scope ?? episodeOf(context.rows, event.episode)?.scope
   return [...(scope == null ? [] : [`repo:${scope}/`]), "global:me/"].flatMap(prefix =>
-    list(context.rows, TABLE.scopeCards, prefix).flatMap(([key]) => {
+    TABLE.scopeCards.list(context.rows, prefix).flatMap(([key]) => {
       const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
       const statement = card && context.text(card.statement)
       // What a sentence brought up is not what it stands by.
@@ -126,18 +126,18 @@ function keepTag(
   // Nothing scales the user's words (D63).
   const trust = actor === "user" ? null : trustIn(context, actor).mean
   const weight = tagWeight({ tag, alignment, confidence: confidenceOf(card), trust }, p)
-  const n = (context.rows.get<number>(TABLE.meta, "tags") ?? 0) + 1
-  context.rows.set(TABLE.meta, "tags", n)
-  context.rows.set(TABLE.tag, `${card.id}/${seqKey(n)}`, { ...said, weight } satisfies KeptTag)
+  const n = (TABLE.meta.get(context.rows, "tags") ?? 0) + 1
+  TABLE.meta.set(context.rows, "tags", n)
+  TABLE.tag.set(context.rows, `${card.id}/${seqKey(n)}`, { ...said, weight } satisfies KeptTag)
   const recent = [...recentTags(context), [weight, actor === "user"] as const].slice(-p.globalWindow)
-  context.rows.set(TABLE.tag, "recent", recent)
+  TABLE.recentTags.set(context.rows, "all", recent)
   watchPromotions(context, event, p)
   moveStage(context, event, card.id)
 }
 
 function counted(context: FoldContext, what: keyof TagCounts): void {
   const counts = tagCounts(context)
-  context.rows.set(TABLE.tag, "counts", { ...counts, [what]: counts[what] + 1 })
+  TABLE.tagCounts.set(context.rows, "all", { ...counts, [what]: counts[what] + 1 })
 }
 
 /** How sure a card is: what its value rule says, else what stands for it against what stands against it. */
@@ -154,5 +154,5 @@ function watchPromotions(context: FoldContext, event: Event, p: OutcomeParams): 
   const because = `${Math.round(neg * n)} of the last ${n} tags are negative`
   const what = { breaker: "promotion", scope: null, episode: event.episode ?? "", rule: "gardener@1" } as const
   const frozen = bad ? logTrip(context, event, { ...what, trip: "global_neg", intervention: "freeze", because }) : null
-  context.rows.set(TABLE.tag, "breaker", { trip: frozen })
+  TABLE.freeze.set(context.rows, "all", { trip: frozen })
 }

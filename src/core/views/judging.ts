@@ -2,8 +2,8 @@
 import type { FeedbackType, Outcome } from "../model.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
 import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "./context.ts"
-import { list } from "./rows.ts"
-import { TABLE, type TurnView } from "./state.ts"
+import type { TurnView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export function judgeTurn(context: FoldContext, episode: string, index: number): void {
   const turn = turnOf(context.rows, episode, index)
@@ -30,7 +30,7 @@ export function judgeEpisode(context: FoldContext, id: string): void {
 }
 
 export const turnsOf = (context: Pick<FoldContext, "rows">, episode: string): readonly TurnView[] =>
-  list<TurnView>(context.rows, TABLE.turn, `${episode}/`).map(([, turn]) => turn)
+  TABLE.turn.list(context.rows, `${episode}/`).map(([, turn]) => turn)
 
 const EDITS = new Set([
   "Edit",

@@ -8,20 +8,21 @@ import { commandLine, isShellTool } from "../readers/shell-call.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
 import { turnsOf } from "./judging.ts"
-import { type EpisodeView, TABLE, type TurnView } from "./state.ts"
+import type { EpisodeView, TurnView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import { judgeReading } from "./trust.ts"
 
 /** Episodes of a scope that later words may still reach. */
 const REMEMBERED = 64
 const HOUR = 3_600_000
-const recentKey = (scope: string | null): string => `recent/${scope ?? "-"}`
+const recentKey = (scope: string | null): string => scope ?? "-"
 
 export function rememberEpisode(context: FoldContext, episode: EpisodeView): void {
   const key = recentKey(episode.scope)
-  const known = context.rows.get<readonly string[]>(TABLE.meta, key) ?? []
+  const known = TABLE.recent.get(context.rows, key) ?? []
   if (known.at(-1) === episode.id) return
   const others = known.filter(id => id !== episode.id)
-  context.rows.set(TABLE.meta, key, [...others, episode.id].slice(-REMEMBERED))
+  TABLE.recent.set(context.rows, key, [...others, episode.id].slice(-REMEMBERED))
 }
 
 export interface Later {
@@ -86,7 +87,7 @@ export function applyLater(context: FoldContext, event: Pick<Event, "seq" | "id"
 }
 
 function pastTurns(context: FoldContext, now: EpisodeView): readonly PastTurn[] {
-  const ids = context.rows.get<readonly string[]>(TABLE.meta, recentKey(now.scope)) ?? []
+  const ids = TABLE.recent.get(context.rows, recentKey(now.scope)) ?? []
   return [...new Set([...ids, now.id])].flatMap(id => {
     const episode = episodeOf(context.rows, id)
     return episode ? turnsOf(context, id).map(turn => pastTurn(context, turn)) : []

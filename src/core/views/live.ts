@@ -7,7 +7,8 @@ import type { Signal } from "../model.ts"
 import type { AlarmInput } from "../questions/alarm.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import { type FoldContext, lastTurn, turnOf } from "./context.ts"
-import { type EpisodeView, TABLE, type ToolView } from "./state.ts"
+import type { EpisodeView, ToolView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 /** how often each mark was set */
 export type Marks = Readonly<Partial<Record<Mark, number>>>
@@ -69,7 +70,7 @@ export function addMarks(to: Marks, marks: readonly Mark[]): Marks {
 
 export const messageKey = (episode: string, message: number): string => `${episode}/${String(message).padStart(6, "0")}`
 export const liveOf = (context: Pick<FoldContext, "rows">, episode: string): LiveView | undefined =>
-  context.rows.get<LiveView>(TABLE.live, episode)
+  TABLE.live.get(context.rows, episode)
 
 /** One message: the averages move, the alarm rules step and answer. The caller writes what it keeps. */
 export function hearMessage(context: FoldContext, event: Event, episode: EpisodeView): Message | null {

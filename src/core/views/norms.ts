@@ -5,8 +5,8 @@ import { isNorm, KINDS } from "../model.ts"
 import { commandLine, isShellTool } from "../readers/shell-call.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./judging.ts"
-import { list } from "./rows.ts"
-import { type CardView, type EpisodeView, type NormView, TABLE, type TurnView } from "./state.ts"
+import type { CardView, EpisodeView, NormView, TurnView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 /** What an episode showed of every norm in force, by card. */
 export type EpisodeAdherence = Readonly<Record<string, Followed>>
@@ -29,10 +29,10 @@ export function lookAtNorms(context: FoldContext, episode: EpisodeView): void {
   const norms = inForce(context, episode, turns)
   if (norms.length === 0) return
   const found = context.read(`norms ${episode.id}`, () => followedIn(context, episode, turns, norms))
-  const key = `e/${episode.id}`
-  const before = context.rows.get<EpisodeAdherence>(TABLE.adherence, key) ?? {}
+  const key = episode.id
+  const before = TABLE.adherence.get(context.rows, key) ?? {}
   for (const [card, followed] of Object.entries(found)) sum(context, episode, card, before[card] ?? null, followed)
-  context.rows.set(TABLE.adherence, key, { ...before, ...found })
+  TABLE.adherence.set(context.rows, key, { ...before, ...found })
 }
 
 function followedIn(
@@ -63,8 +63,8 @@ function followedIn(
 
 /** The norm's own account: an episode that went on is looked at again, and counts once. */
 function sum(context: FoldContext, episode: EpisodeView, card: string, before: Followed | null, now: Followed): void {
-  const key = `n/${card}`
-  const norm = context.rows.get<NormView>(TABLE.adherence, key) ?? NO_NORM
+  const key = card
+  const norm = TABLE.norm.get(context.rows, key) ?? NO_NORM
   const counts = { ...norm.counts }
   if (before) counts[before.adherence] -= 1
   counts[now.adherence] += 1
@@ -76,7 +76,7 @@ function sum(context: FoldContext, episode: EpisodeView, card: string, before: F
     recent: tells ? [...others, line].slice(-RECENT) : norm.recent,
     broken: now.adherence === "violated" ? line : norm.broken,
   }
-  context.rows.set(TABLE.adherence, key, next)
+  TABLE.norm.set(context.rows, key, next)
 }
 
 /** Norms of the repo and of this person, and those of domains that were shown here. */
@@ -84,7 +84,7 @@ function inForce(context: FoldContext, episode: EpisodeView, turns: readonly Tur
   const scopes = [...(episode.scope === null ? [] : [`repo:${episode.scope}`]), "global:me"]
   const ids = scopes.flatMap(scope =>
     KINDS.filter(isNorm).flatMap(kind =>
-      list(context.rows, TABLE.scopeCards, `${scope}/${kind}/`).map(([key]) => key.slice(key.lastIndexOf("/") + 1)),
+      TABLE.scopeCards.list(context.rows, `${scope}/${kind}/`).map(([key]) => key.slice(key.lastIndexOf("/") + 1)),
     ),
   )
   const shown = turns.flatMap(t => t.exposures.filter(e => e.shown && e.slot === "norms").map(e => e.card))

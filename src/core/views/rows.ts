@@ -1,21 +1,18 @@
 // Rows: where folded state lives. Tables of JSON-safe values by key; the fold is written against this port, so that it
-// runs the same on a Map (tests, replay, lab) and on the views file (store/view-store.ts). Keys are ASCII.
+// runs the same on a Map (tests, replay, lab) and on the views file (store/view-store.ts). Keys are ASCII. Rows are reached
+// through their Table (table.ts), which knows what they are.
 export interface Rows {
-  get<T>(table: string, key: string): T | undefined
+  get(table: string, key: string): unknown
   /** Replaces the row. Values are treated as immutable by everybody. */
   set(table: string, key: string, value: unknown): void
   delete(table: string, key: string): void
   /** Rows with from ≤ key < to, in key order. */
-  range<T>(table: string, from: string, to: string): readonly (readonly [string, T])[]
+  range(table: string, from: string, to: string): readonly (readonly [string, unknown])[]
   /** The first row with from ≤ key < to. */
-  first<T>(table: string, from: string, to: string): readonly [string, T] | undefined
+  first(table: string, from: string, to: string): readonly [string, unknown] | undefined
   /** names of the tables that hold rows, in order */
   tables(): readonly string[]
 }
-
-/** Rows whose key starts with `prefix`. */
-export const list = <T>(rows: Rows, table: string, prefix = ""): readonly (readonly [string, T])[] =>
-  rows.range<T>(table, prefix, prefix === "" ? "\x7f" : prefix + "\x7f")
 
 export function memoryRows(): Rows {
   const tables = new Map<string, Map<string, unknown>>()
@@ -40,7 +37,7 @@ export function memoryRows(): Rows {
     return low
   }
   return {
-    get: <T>(table: string, key: string) => tables.get(table)?.get(key) as T | undefined,
+    get: (table, key) => tables.get(table)?.get(key),
     set(table, key, value) {
       let rows = tables.get(table)
       if (!rows) tables.set(table, (rows = new Map()))
@@ -50,18 +47,17 @@ export function memoryRows(): Rows {
     delete(table, key) {
       if (tables.get(table)?.delete(key)) sorted.delete(table)
     },
-    range<T>(table: string, from: string, to: string) {
+    range(table, from, to) {
       const keys = keysOf(table)
       const rows = tables.get(table)
-      const out: [string, T][] = []
-      for (let i = placeOf(keys, from); i < keys.length && keys[i]! < to; i++)
-        out.push([keys[i]!, rows!.get(keys[i]!) as T])
+      const out: [string, unknown][] = []
+      for (let i = placeOf(keys, from); i < keys.length && keys[i]! < to; i++) out.push([keys[i]!, rows!.get(keys[i]!)])
       return out
     },
-    first<T>(table: string, from: string, to: string) {
+    first(table, from, to) {
       const keys = keysOf(table)
       const key = keys[placeOf(keys, from)]
-      return key === undefined || key >= to ? undefined : ([key, tables.get(table)!.get(key) as T] as const)
+      return key === undefined || key >= to ? undefined : ([key, tables.get(table)!.get(key)] as const)
     },
     tables: () => [...tables.keys()].filter(name => tables.get(name)!.size > 0).sort(),
   }
@@ -72,16 +68,15 @@ export function overlayRows(base: Rows): Rows {
   const changed = memoryRows()
   const gone = new Set<string>()
   const place = (table: string, key: string): string => `${table}\0${key}`
-  function rangeOf<T>(table: string, from: string, to: string): readonly (readonly [string, T])[] {
-    const rows = new Map<string, T>()
-    for (const [key, value] of base.range<T>(table, from, to)) if (!gone.has(place(table, key))) rows.set(key, value)
-    for (const [key, value] of changed.range<T>(table, from, to)) rows.set(key, value)
+  function rangeOf(table: string, from: string, to: string): readonly (readonly [string, unknown])[] {
+    const rows = new Map<string, unknown>()
+    for (const [key, value] of base.range(table, from, to)) if (!gone.has(place(table, key))) rows.set(key, value)
+    for (const [key, value] of changed.range(table, from, to)) rows.set(key, value)
     return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
   }
   return {
-    first: <T>(table: string, from: string, to: string) => rangeOf<T>(table, from, to)[0],
-    get: <T>(table: string, key: string) =>
-      gone.has(place(table, key)) ? undefined : (changed.get<T>(table, key) ?? base.get<T>(table, key)),
+    first: (table, from, to) => rangeOf(table, from, to)[0],
+    get: (table, key) => (gone.has(place(table, key)) ? undefined : (changed.get(table, key) ?? base.get(table, key))),
     set(table, key, value) {
       gone.delete(place(table, key))
       changed.set(table, key, value)

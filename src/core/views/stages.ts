@@ -6,8 +6,8 @@ import type { ValueAnswer } from "../questions/value.ts"
 import type { Decision } from "../rules/rule.ts"
 import { cardOf, clockOf, decide, type FoldContext, schedule, writeLedger } from "./context.ts"
 import { recordDecision } from "./decisions.ts"
-import { list } from "./rows.ts"
-import { type CardView, isLive, scopeKey, TABLE, type TurnView } from "./state.ts"
+import { type CardView, isLive, scopeKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import { stageTags } from "./tag-rows.ts"
 import { judgeCard } from "./trust.ts"
 
@@ -76,14 +76,14 @@ export function setStage(context: FoldContext, card: CardView, to: Stage, more: 
     stage: to,
     recheckSince: to === "needs_recheck" ? (card.recheckSince ?? now) : null,
   }
-  context.rows.set(TABLE.card, card.id, next)
+  TABLE.card.set(context.rows, card.id, next)
   index(context, next)
 }
 
 export function index(context: FoldContext, card: CardView): void {
   const key = `${scopeKey(card.scope)}/${card.kind}/${card.id}`
-  if (isLive(card.stage)) context.rows.set(TABLE.scopeCards, key, 1)
-  else context.rows.delete(TABLE.scopeCards, key)
+  if (isLive(card.stage)) TABLE.scopeCards.set(context.rows, key, 1)
+  else TABLE.scopeCards.delete(context.rows, key)
 }
 
 export const wake = (context: FoldContext, id: string, at: number): void =>
@@ -117,7 +117,8 @@ export function cardDue(context: FoldContext, event: Pick<Event, "seq">, id: str
 /** What the gate waited for (D75): after an agent's note, the last salient outcome of its own episode was a success. */
 function earnedItsPlace(context: FoldContext, card: CardView): boolean {
   if (card.episode === null || card.kind !== "tactic" || (card.needs ?? 1) > 1) return false
-  const after = list<TurnView>(context.rows, TABLE.turn, `${card.episode}/`)
+  const after = TABLE.turn
+    .list(context.rows, `${card.episode}/`)
     .flatMap(([, turn]) => turn.outcomes)
     .filter(outcome => outcome.at >= card.bornAt)
   const last = after[after.length - 1]

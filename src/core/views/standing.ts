@@ -6,7 +6,7 @@ import { KINDS, PLACEMENTS } from "../model.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import { clockOf, type FoldContext, ruleFor } from "./context.ts"
 import type { Rows } from "./rows.ts"
-import { TABLE } from "./state.ts"
+import { TABLE } from "./tables.ts"
 import { endTrip, logTrip } from "./trips.ts"
 
 const DAY = 86_400_000
@@ -20,7 +20,7 @@ export const standingKey = (scope: string | null, part: Part): string =>
   part === WHOLE ? (scope ?? "-") : `${scope ?? "-"}/${part}`
 
 export function standingAt(rows: Rows, scope: string | null, part: Part, now: number): Standing | null {
-  const kept = rows.get<Standing>(TABLE.standing, standingKey(scope, part))
+  const kept = TABLE.standing.get(rows, standingKey(scope, part))
   return kept ? aged(kept, Math.max(kept.day, now / DAY)) : null
 }
 
@@ -37,14 +37,14 @@ export function watchStanding(context: FoldContext, event: Pick<Event, "seq">, s
     const standing = params === null ? null : standingAt(context.rows, scope, part, clockOf(context.rows))
     if (params === null || standing === null) continue
     const { down, because } = standsDown(standing, params)
-    const mark = `down/${standingKey(scope, part)}`
-    const open = context.rows.get<string>(TABLE.meta, mark)
+    const mark = standingKey(scope, part)
+    const open = TABLE.down.get(context.rows, mark)
     if (down && open === undefined) {
       const what = { breaker: "standing", intervention: "stand_down", episode: "", scope } as const
-      context.rows.set(TABLE.meta, mark, logTrip(context, event, { ...what, rule: ruleId(rule), trip: part, because }))
+      TABLE.down.set(context.rows, mark, logTrip(context, event, { ...what, rule: ruleId(rule), trip: part, because }))
     } else if (!down && open !== undefined) {
       endTrip(context, open)
-      context.rows.delete(TABLE.meta, mark)
+      TABLE.down.delete(context.rows, mark)
     }
   }
 }

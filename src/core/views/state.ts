@@ -1,5 +1,5 @@
 // The shapes of folded state: what the views hold about episodes, turns and cards. All of it can be recomputed (L1).
-// Long because: the shapes of the rows and the names of their tables stand in one place.
+// Long because: the shapes of the rows stand in one place.
 import type { Adherence } from "../adherence/adherence.ts"
 import type { Pile } from "../contrast/contrast.ts"
 import {
@@ -269,44 +269,34 @@ export interface PlacementView {
   readonly not: Pile
 }
 
-/** Tables of the views, in one place. */
-export const TABLE = {
-  meta: "meta",
-  episode: "episode",
-  turn: "turn",
-  card: "card",
-  scopeCards: "scope_cards",
-  ledger: "ledger",
-  credit: "credit",
-  record: "record",
-  seenBy: "seen_by",
-  due: "due",
-  rule: "rule",
-  note: "note",
-  act: "act",
-  fault: "fault",
-  proposal: "proposal",
-  pack: "pack",
-  attempt: "attempt",
-  live: "live",
-  message: "message",
-  trip: "trip",
-  trigger: "trigger",
-  checkpoint: "checkpoint",
-  assessment: "assessment",
-  receipt: "receipt",
-  adherence: "adherence",
-  placement: "placement",
-  standing: "standing",
-  received: "received",
-  fate: "fate",
-  ballot: "ballot",
-  trustMove: "trust_move",
-  tag: "tag",
-  decision: "decision",
-  commit: "commit",
-  wordless: "wordless",
-} as const
+export interface NoteView {
+  readonly by: string
+  /** text reference */
+  readonly text: string
+}
+export interface FaultView {
+  readonly at: number
+  readonly where: string
+  readonly code: string
+  readonly detail: string | null
+}
+/** What became of a proposal. */
+export interface ProposalView {
+  readonly act: "admit" | "merge" | "supersede" | "refuse"
+  readonly into: string | null
+}
+/** One time a card was shown. */
+export interface SeenView {
+  readonly episode: string | null
+  readonly placement: Placement
+  readonly channel: Channel
+  readonly at: number
+}
+/** A teammate's card as it came: what it cites. */
+export interface ReceivedView {
+  readonly card: string
+  readonly quotes: readonly string[]
+}
 
 export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`
 export const timeKey = (at: number): string => String(Math.max(0, Math.trunc(at))).padStart(15, "0")

@@ -6,9 +6,9 @@ import { isNorm, type Tier } from "../model.ts"
 import { contradicts, differsInValue, namesOther, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
 import { cardOf, type FoldContext, ruleFor, schedule, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
-import { list } from "./rows.ts"
 import { setStage } from "./stages.ts"
-import { type CardView, scopeKey, TABLE } from "./state.ts"
+import { type CardView, scopeKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
 const EVERY_DAYS = 7
@@ -18,19 +18,19 @@ const RULE = "sweep@1"
 
 /** Counts an admitted card; the sweep comes when its week is over or enough cards came in. */
 export function sweepSoon(context: FoldContext, event: Pick<Event, "seq" | "ts">): void {
-  const n = (context.rows.get<number>(TABLE.meta, COUNT) ?? 0) + 1
-  context.rows.set(TABLE.meta, COUNT, n)
+  const n = (TABLE.meta.get(context.rows, COUNT) ?? 0) + 1
+  TABLE.meta.set(context.rows, COUNT, n)
   if (n >= EVERY_CARDS) sweep(context, event)
   else if (n === 1) schedule(context.rows, event.ts + EVERY_DAYS * DAY, "sweep", "all")
 }
 
 /** Due: a week after the first card since the last sweep. */
 export function sweepDue(context: FoldContext, event: Pick<Event, "seq">): void {
-  if ((context.rows.get<number>(TABLE.meta, COUNT) ?? 0) > 0) sweep(context, event)
+  if ((TABLE.meta.get(context.rows, COUNT) ?? 0) > 0) sweep(context, event)
 }
 
 function sweep(context: FoldContext, event: Pick<Event, "seq">): void {
-  context.rows.set(TABLE.meta, COUNT, 0)
+  TABLE.meta.set(context.rows, COUNT, 0)
   for (const cards of groups(context)) {
     const live = mergeAlike(context, event, cards)
     putAwaySurplus(context, event, live)
@@ -40,7 +40,7 @@ function sweep(context: FoldContext, event: Pick<Event, "seq">): void {
 /** Live cards by scope and kind, oldest first. */
 function groups(context: FoldContext): readonly (readonly CardView[])[] {
   const by = new Map<string, CardView[]>()
-  for (const [key] of list(context.rows, TABLE.scopeCards)) {
+  for (const [key] of TABLE.scopeCards.list(context.rows)) {
     const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
     if (!card) continue
     const group = `${scopeKey(card.scope)}/${card.kind}`
@@ -62,7 +62,7 @@ function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: read
     const kept = cardOf(context.rows, keep)
     const drop = by.get(dropped)
     if (!kept || !drop) continue
-    context.rows.set(TABLE.card, kept.id, mergeEvidence(kept, drop.evidence))
+    TABLE.card.set(context.rows, kept.id, mergeEvidence(kept, drop.evidence))
     setStage(context, cardOf(context.rows, drop.id)!, "archived")
     say(context, event, drop, "merged", keep, `says what ${keep.slice(0, 6)} says`)
   }

@@ -10,8 +10,7 @@ import {
   type TagScore,
 } from "../trust/tag-weight.ts"
 import { type FoldContext, ruleFor } from "./context.ts"
-import { list } from "./rows.ts"
-import { TABLE } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export interface OutcomeParams extends RewardTrustParams, TagParams {
   readonly wCoherence: number
@@ -49,12 +48,12 @@ export interface TagCounts {
 }
 export const NO_TAGS: TagCounts = { kept: 0, repeated: 0, gated: 0, loose: 0 }
 export const tagCounts = (context: Pick<FoldContext, "rows">): TagCounts =>
-  context.rows.get<TagCounts>(TABLE.tag, "counts") ?? NO_TAGS
+  TABLE.tagCounts.get(context.rows, "all") ?? NO_TAGS
 
 /** The last tags of all, oldest first: weight, and whether the user gave it. */
 export type RecentTags = readonly (readonly [weight: number, user: boolean])[]
 export const recentTags = (context: Pick<FoldContext, "rows">): RecentTags =>
-  context.rows.get<RecentTags>(TABLE.tag, "recent") ?? []
+  TABLE.recentTags.get(context.rows, "all") ?? []
 export const storeScore = (context: Pick<FoldContext, "rows">): GlobalScore =>
   globalScore(recentTags(context).map(([weight]) => weight))
 
@@ -65,7 +64,7 @@ export function doubtRate(context: Pick<FoldContext, "rows">, least: number): nu
 }
 
 export const tagsOn = (context: Pick<FoldContext, "rows">, card: string): readonly KeptTag[] =>
-  list<KeptTag>(context.rows, TABLE.tag, `${card}/`).map(([, tag]) => tag)
+  TABLE.tag.list(context.rows, `${card}/`).map(([, tag]) => tag)
 
 export interface StageTags extends Pick<TagScore, "feedback" | "neg" | "episodes"> {
   readonly frozen: boolean
@@ -82,5 +81,5 @@ export function stageTags(context: FoldContext, card: string): StageTags | undef
 
 /** The key of the trip that froze promotions; null while they are free. */
 export const freezeOf = (context: Pick<FoldContext, "rows">): string | null =>
-  context.rows.get<{ readonly trip: string | null }>(TABLE.tag, "breaker")?.trip ?? null
+  TABLE.freeze.get(context.rows, "all")?.trip ?? null
 export const isFrozen = (context: Pick<FoldContext, "rows">): boolean => freezeOf(context) !== null

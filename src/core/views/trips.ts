@@ -7,8 +7,8 @@ import type { Breaker } from "../model.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import { clockOf, count, episodeOf, type FoldContext } from "./context.ts"
 import { type LiveView, type Message, messageKey } from "./live.ts"
-import { list } from "./rows.ts"
-import { seqKey, TABLE } from "./state.ts"
+import { seqKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 export interface TripView {
   readonly id: string
@@ -49,6 +49,7 @@ export interface TripView {
 export interface EpisodeTrip extends TripView {
   readonly intervention: Exclude<TripView["intervention"], "freeze" | "stand_down">
 }
+export const isOfEpisode = (trip: TripView): trip is EpisodeTrip => trip.breaker === "session"
 export interface TriggerView {
   /** trips that say whether the trigger is right: labelled, or measured in shadow */
   readonly n: number
@@ -89,7 +90,7 @@ export function tripsAt(context: FoldContext, message: Message): readonly string
       label: null,
       ...(alarm.early ? { early: true } : {}),
     }
-    context.rows.set(TABLE.trip, key, trip)
+    TABLE.trip.set(context.rows, key, trip)
     if (!alarm.early) count(context.rows, "trips")
     watching.push(key)
   }
@@ -103,8 +104,8 @@ export function logTrip(
   what: Pick<TripView, "breaker" | "scope" | "episode" | "rule" | "trip" | "intervention" | "because">,
 ): string {
   const key = `${what.breaker}/${seqKey(event.seq)}/${what.scope ?? "-"}/${what.trip}`
-  if (context.rows.get(TABLE.trip, key)) return key
-  context.rows.set(TABLE.trip, key, {
+  if (TABLE.trip.get(context.rows, key)) return key
+  TABLE.trip.set(context.rows, key, {
     ...what,
     id: hashId("trip", key, what.rule),
     ...{ message: 0, turn: 0, at: clockOf(context.rows), frustration: 0, success: 0, failStreak: 0 },
@@ -117,13 +118,13 @@ export function logTrip(
 
 /** What it guarded against is over. */
 export function endTrip(context: FoldContext, key: string): void {
-  const trip = context.rows.get<TripView>(TABLE.trip, key)
+  const trip = TABLE.trip.get(context.rows, key)
   if (trip && !trip.settled) rewrite(context, key, trip, { ...trip, settled: true, endedAt: clockOf(context.rows) })
 }
 
 /** False once enough was seen. */
 function follow(context: FoldContext, key: string, { row }: Message): boolean {
-  const trip = context.rows.get<TripView>(TABLE.trip, key)
+  const trip = TABLE.trip.get(context.rows, key)
   if (!trip) return false
   const { messages, bad, good, complaints } = trip.after
   const after = {
@@ -141,7 +142,7 @@ function follow(context: FoldContext, key: string, { row }: Message): boolean {
 /** The episode is over: what was seen has to do. */
 export function settleTrips(context: FoldContext, live: LiveView): void {
   for (const key of live.watching) {
-    const trip = context.rows.get<TripView>(TABLE.trip, key)
+    const trip = TABLE.trip.get(context.rows, key)
     if (trip) rewrite(context, key, trip, { ...trip, settled: true })
   }
 }
@@ -151,26 +152,26 @@ export function tripSpoken(
   event: Event<{ trip: string; message: number; spoken: boolean }>,
 ): void {
   const key = `${messageKey(event.episode ?? "", event.data.message)}/${event.data.trip}`
-  const trip = context.rows.get<TripView>(TABLE.trip, key)
+  const trip = TABLE.trip.get(context.rows, key)
   if (trip && event.data.spoken) rewrite(context, key, trip, { ...trip, made: event.id })
 }
 
 export function tripLabelled(context: FoldContext, event: Event<{ intervention: string; right: boolean }>): void {
-  const found = list<TripView>(context.rows, TABLE.trip).find(
-    ([, trip]) => trip.id === event.data.intervention || trip.made === event.data.intervention,
-  )
+  const found = TABLE.trip
+    .list(context.rows)
+    .find(([, trip]) => trip.id === event.data.intervention || trip.made === event.data.intervention)
   if (found) rewrite(context, found[0], found[1], { ...found[1], label: event.data.right })
 }
 
 function rewrite(context: FoldContext, key: string, before: TripView, after: TripView): void {
-  context.rows.set(TABLE.trip, key, after)
+  TABLE.trip.set(context.rows, key, after)
   const was = verdictOf(before)
   const is = verdictOf(after)
   if (was === is) return
   const name = `${after.rule}/${after.trip}`
-  const { n, right } = context.rows.get<TriggerView>(TABLE.trigger, name) ?? { n: 0, right: 0 }
+  const { n, right } = TABLE.trigger.get(context.rows, name) ?? { n: 0, right: 0 }
   const counted = (verdict: boolean | null): number => (verdict === null ? 0 : 1)
-  context.rows.set(TABLE.trigger, name, {
+  TABLE.trigger.set(context.rows, name, {
     n: n + counted(is) - counted(was),
     right: right + Number(is === true) - Number(was === true),
   })
@@ -192,6 +193,6 @@ function isProven(context: FoldContext, id: string, trip: string): boolean {
   const rule = context.preset.rules.alarm.find(r => ruleId(r as unknown as Rule) === id)
   const least = rule?.params.provenTrips
   if (!rule || typeof least !== "number" || rule.params.mute === true) return false
-  const { n, right } = context.rows.get<TriggerView>(TABLE.trigger, `${id}/${trip}`) ?? { n: 0, right: 0 }
+  const { n, right } = TABLE.trigger.get(context.rows, `${id}/${trip}`) ?? { n: 0, right: 0 }
   return n >= least && right / n >= (rule.params.provenShare as number)
 }

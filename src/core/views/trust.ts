@@ -7,12 +7,12 @@ import { type Ballot, ballotOf, type Items } from "../trust/ballot.ts"
 import { claimOf, type Fate, fateOf, type UserWord, wordOf } from "../trust/fate.ts"
 import { cardOf, clockOf, decide, episodeOf, type FoldContext, ruleFor, step } from "./context.ts"
 import { turnsOf } from "./judging.ts"
-import { list } from "./rows.ts"
-import { type CardView, seqKey, TABLE, type TurnView } from "./state.ts"
+import { type CardView, seqKey, type TurnView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
 /** What was judged of one card, and who is answerable. */
-interface FateView {
+export interface FateView {
   readonly words: readonly UserWord[]
   /** who else marked it, and as what; the last mark of each counts */
   readonly claims: Readonly<Record<string, { readonly claim: 0 | 1; readonly episode: string }>>
@@ -51,7 +51,7 @@ export function trustIn(context: FoldContext, source: string, mass?: number): Tr
 /** The same, or null while nothing ever moved it: most sources at most times, and then nothing needs computing. */
 export function trustIfMoved(context: FoldContext, source: string): Trust | null {
   const key = sourceKey(source)
-  return context.rows.first(TABLE.trustMove, `${key}/`, `${key}/\x7f`) === undefined ? null : trustIn(context, source)
+  return TABLE.trustMove.first(context.rows, `${key}/`, `${key}/\x7f`) === undefined ? null : trustIn(context, source)
 }
 
 /** A source nobody ever heard of. */
@@ -93,18 +93,18 @@ function marked(context: FoldContext, event: Event): void {
 }
 
 function hear(context: FoldContext, event: Event, card: CardView, word: UserWord): void {
-  const fate = context.rows.get<FateView>(TABLE.fate, card.id) ?? NO_FATE
-  context.rows.set(TABLE.fate, card.id, { ...fate, words: [...fate.words, word] })
+  const fate = TABLE.fate.get(context.rows, card.id) ?? NO_FATE
+  TABLE.fate.set(context.rows, card.id, { ...fate, words: [...fate.words, word] })
   judgeCard(context, event, card.id)
 }
 
 /** An agent's or a teammate's mark is a claim: it is answered for once the card's fate is known. */
 function mark(context: FoldContext, event: Event, card: CardView, by: string, claim: 0 | 1 | null): void {
   if (claim === null || by === "user") return
-  const fate = context.rows.get<FateView>(TABLE.fate, card.id) ?? NO_FATE
+  const fate = TABLE.fate.get(context.rows, card.id) ?? NO_FATE
   const known = Object.hasOwn(fate.claims, by) ? fate.claims[by] : undefined
   const episode = known?.episode ?? event.episode ?? `day-${Math.floor(event.ts / DAY)}`
-  context.rows.set(TABLE.fate, card.id, { ...fate, claims: { ...fate.claims, [by]: { claim, episode } } })
+  TABLE.fate.set(context.rows, card.id, { ...fate, claims: { ...fate.claims, [by]: { claim, episode } } })
   if (fate.cast) cast(context, event, by, episode, `${card.id}/mark`, agrees(fate.cast, claim), card.id)
 }
 
@@ -116,9 +116,9 @@ function undone(context: FoldContext, event: Event, act: string): void {
     return
   }
   // an act kept no card of its own: look where its word lies
-  for (const [id, fate] of list<FateView>(context.rows, TABLE.fate)) {
+  for (const [id, fate] of TABLE.fate.list(context.rows)) {
     if (!fate.words.some(w => w.act === act)) continue
-    context.rows.set(TABLE.fate, id, { ...fate, words: fate.words.filter(w => w.act !== act) })
+    TABLE.fate.set(context.rows, id, { ...fate, words: fate.words.filter(w => w.act !== act) })
     judgeCard(context, event, id)
   }
 }
@@ -127,7 +127,7 @@ function undone(context: FoldContext, event: Event, act: string): void {
 export function judgeCard(context: FoldContext, event: Pick<Event, "seq">, id: string): void {
   const card = cardOf(context.rows, id)
   if (!card) return
-  const row = context.rows.get<FateView>(TABLE.fate, id)
+  const row = TABLE.fate.get(context.rows, id)
   const typed = card.source === "user"
   const fate = fateOf({ words: row?.words ?? [], typed, stage: card.stage, verdict: card.value?.verdict ?? null })
   const was = row?.cast ?? null
@@ -139,7 +139,7 @@ export function judgeCard(context: FoldContext, event: Pick<Event, "seq">, id: s
     const { claim, episode: said } = row!.claims[by]!
     cast(context, event, by, said, `${id}/mark`, fate && agrees(fate, claim), id)
   }
-  context.rows.set(TABLE.fate, id, { ...(row ?? NO_FATE), sources, cast: fate })
+  TABLE.fate.set(context.rows, id, { ...(row ?? NO_FATE), sources, cast: fate })
 }
 
 const agrees = (fate: Fate, claim: 0 | 1): Fate => ({
@@ -203,13 +203,13 @@ function cast(
   const key = `${sourceKey(source)}/${episode}`
   const rule = ruleFor(context, "trust")
   const correlation = Number(rule.params.correlation ?? 0)
-  const before = context.rows.get<Items>(TABLE.ballot, key) ?? {}
+  const before = TABLE.ballot.get(context.rows, key) ?? {}
   const { [item]: _, ...others } = before
   const items: Items = fate ? { ...others, [item]: [fate.good, fate.weight] } : others
   const was = ballotOf(before, correlation)
   const now: Ballot = ballotOf(items, correlation) ?? { good: 0, weight: 0 }
-  if (Object.keys(items).length === 0) context.rows.delete(TABLE.ballot, key)
-  else context.rows.set(TABLE.ballot, key, items)
+  if (Object.keys(items).length === 0) TABLE.ballot.delete(context.rows, key)
+  else TABLE.ballot.set(context.rows, key, items)
   moveTrust(
     context,
     event,
@@ -233,11 +233,11 @@ export function moveTrust(
   const half = trustIn(context, source, 0.5)
   if (half.mean === before.mean && half.n === before.n) return
   const most = trustIn(context, source, 0.9)
-  const n = (context.rows.get<number>(TABLE.meta, "trustMoves") ?? 0) + 1
-  context.rows.set(TABLE.meta, "trustMoves", n)
+  const n = (TABLE.meta.get(context.rows, "trustMoves") ?? 0) + 1
+  TABLE.meta.set(context.rows, "trustMoves", n)
   const move: TrustMove = {
     ...{ source, at: clockOf(context.rows), seq: event.seq, mean: half.mean, n: half.n, because, ref },
     ...{ lo50: half.low, hi50: half.high, lo90: most.low, hi90: most.high },
   }
-  context.rows.set(TABLE.trustMove, `${sourceKey(source)}/${seqKey(n)}`, move)
+  TABLE.trustMove.set(context.rows, `${sourceKey(source)}/${seqKey(n)}`, move)
 }

@@ -5,9 +5,9 @@ import { LEARN } from "../../../src/core/learn/params.ts"
 import { canonical, sharedCardId, sharedId } from "../../../src/core/shared/bodies.ts"
 import { applyShared, type SharedEntry } from "../../../src/core/shared/fold.ts"
 import { keeperOf, keepersIn, LOG_PARTITION, noteOrder } from "../../../src/core/shared/keeping.ts"
-import { type PooledRow, relearn } from "../../../src/core/shared/relearn.ts"
-import { type OwedRow, SHARED_TABLE, type SharedCardRow } from "../../../src/core/shared/state.ts"
-import { list, memoryRows, type Rows } from "../../../src/core/views/rows.ts"
+import { relearn } from "../../../src/core/shared/relearn.ts"
+import { SHARED_TABLE } from "../../../src/core/shared/tables.ts"
+import { memoryRows, type Rows } from "../../../src/core/views/rows.ts"
 import { sharedPicture } from "../../../src/team/shared-views.ts"
 
 const P = "repo:shop"
@@ -136,10 +136,8 @@ describe("who may speak", () => {
       joined(BOB),
     ])
     expect(refused.slice(-2)).toEqual(["not a member", "replay"])
-    expect(list<SharedCardRow>(rows, SHARED_TABLE.card).map(([, c]) => [c.body, c.withdrawn])).toEqual([
-      [null, "archived"],
-    ])
-    expect([SHARED_TABLE.episode, SHARED_TABLE.place, SHARED_TABLE.unit].map(t => list(rows, t).length)).toEqual([
+    expect(SHARED_TABLE.card.list(rows).map(([, c]) => [c.body, c.withdrawn])).toEqual([[null, "archived"]])
+    expect([SHARED_TABLE.episode, SHARED_TABLE.place, SHARED_TABLE.unit].map(t => t.list(rows).length)).toEqual([
       0, 0, 0,
     ])
   })
@@ -154,7 +152,7 @@ describe("who may speak", () => {
     ]
     const early = folded([begun, ann, revoked, bob, said])
     expect(early.refused).toEqual([null, null, null, "not a member", "not a member"])
-    expect(list(early.rows, SHARED_TABLE.card)).toEqual([])
+    expect(SHARED_TABLE.card.list(early.rows)).toEqual([])
     const members = (rows: Rows) =>
       sharedPicture(rows)
         .split("\n")
@@ -185,14 +183,15 @@ describe("who may speak", () => {
         expect(people(other)).toEqual(people(rows))
       }),
     )
-    expect(rows.get<{ gone: string }>(SHARED_TABLE.member, `${P}/${EVE}`)?.gone).toBe("revoked")
+    expect(SHARED_TABLE.member.get(rows, `${P}/${EVE}`)?.gone).toBe("revoked")
     expect(folded([entry(EVE, "log.founded", { subject: hex(1) }), joined(EVE)]).refused).toEqual(["not its id", null])
   })
 
   it("nobody can speak in the name of another's card", () => {
     const { rows } = folded([joined(ANN), joined(BOB), card(ANN, 1), card(BOB, 1)])
     expect(
-      list(rows, SHARED_TABLE.card)
+      SHARED_TABLE.card
+        .list(rows)
         .map(([id]) => id)
         .sort(),
     ).toEqual([annCard, sharedCardId(BOB, P, hex(1))].sort())
@@ -210,7 +209,7 @@ describe("what replaces what", () => {
     const late = folded([...entries, episode(ANN, 2, [annCard], 0.1, 1)])
     const once = folded([joined(ANN), card(ANN, 1), episode(ANN, 2, [annCard], 0.1, 1)])
     expect(sharedPicture(late.rows)).toBe(sharedPicture(once.rows))
-    expect(late.rows.get<PooledRow>(SHARED_TABLE.pooled, annCard)?.sessions).toBe(1)
+    expect(SHARED_TABLE.pooled.get(late.rows, annCard)?.sessions).toBe(1)
   })
 
   it("[S4-09] a revision that says less owes the erasure of those before it; one that says more owes nothing", () => {
@@ -221,7 +220,7 @@ describe("what replaces what", () => {
     const one = '{"kind":"agent_span","quote":"it was red"}'
     const two = '{"kind":"agent_span","quote":"then it was green"}'
     const owed = (e: SharedEntry) =>
-      list<OwedRow>(folded([joined(ANN), citing(0, one), e]).rows, SHARED_TABLE.owed).map(([, row]) => row.upTo)
+      SHARED_TABLE.owed.list(folded([joined(ANN), citing(0, one), e]).rows).map(([, row]) => row.upTo)
     const [more, less] = [citing(1, `${one},${two}`), citing(1, two)]
     expect([owed(more), owed(less)]).toEqual([[], [0]])
   })

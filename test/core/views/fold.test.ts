@@ -4,8 +4,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dumpHash } from "../../../src/core/views/dump.ts"
 import { advance } from "../../../src/core/views/fold.ts"
-import { list, memoryRows, overlayRows, type Rows } from "../../../src/core/views/rows.ts"
-import { TABLE } from "../../../src/core/views/state.ts"
+import { memoryRows, overlayRows, type Rows } from "../../../src/core/views/rows.ts"
+import { TABLE } from "../../../src/core/views/tables.ts"
 import { forget } from "../../../src/memory/forget.ts"
 import { Memory } from "../../../src/memory/memory.ts"
 import { checkRebuild } from "../../../src/memory/rebuild.ts"
@@ -30,7 +30,7 @@ function open(preset = "mettle") {
     now: Date.UTC(2026, 0, 1),
     n: 0,
     acts: [],
-    cards: () => list(memory.views, TABLE.card).map(([id]) => id),
+    cards: () => TABLE.card.list(memory.views).map(([id]) => id),
   }
   const memory: Memory = new Memory({
     log: memoryLog(),
@@ -64,17 +64,13 @@ describe("fold", () => {
     const seen = { cards: 0, records: 0, late: 0, ledger: 0, superseded: 0, idle: 0 }
     for (const story of fc.sample(moves(60), { numRuns: 100, seed: 7 })) {
       const { memory } = await play(story, 4)
-      const meta = (name: string) => memory.views.get<number>(TABLE.meta, name) ?? 0
-      seen.cards += list(memory.views, TABLE.card).length
+      const meta = (name: string) => TABLE.meta.get(memory.views, name) ?? 0
+      seen.cards += TABLE.card.list(memory.views).length
       seen.records += meta("records")
       seen.late += meta("late")
       seen.ledger += meta("ledger")
-      seen.superseded += list<{ stage: string }>(memory.views, TABLE.card).filter(
-        ([, c]) => c.stage === "superseded",
-      ).length
-      seen.idle += list<{ closeReason: string | null }>(memory.views, TABLE.episode).filter(
-        ([, e]) => e.closeReason === "idle",
-      ).length
+      seen.superseded += TABLE.card.list(memory.views).filter(([, c]) => c.stage === "superseded").length
+      seen.idle += TABLE.episode.list(memory.views).filter(([, e]) => e.closeReason === "idle").length
     }
     for (const [what, n] of Object.entries(seen)) expect(n, what).toBeGreaterThan(5)
   })
