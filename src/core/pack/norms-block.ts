@@ -13,7 +13,7 @@ export interface Norm {
 }
 
 /** A comment mark inside a statement would end or open a block of its own. */
-const safe = (text: string): string => oneLine(text).replaceAll("<!--", "‹!--").replaceAll("-->", "--›")
+const safe = (text: string): string => oneLine(text).replaceAll("-->", "--›")
 
 interface Place {
   readonly from: number

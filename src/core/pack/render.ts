@@ -1,6 +1,7 @@
 // How a pack reads: notes about the past, not orders. Every line is cited; what tools or documents said stands apart
 // as untrusted quotes, and cannot close its own block.
 import { shortId } from "../ids.ts"
+import { inert } from "./inert.ts"
 import type { Packable, PackItem, Slot } from "./pack.ts"
 
 const TITLES: Readonly<Record<Slot, string>> = {
@@ -24,7 +25,7 @@ export function renderLine(
         : card.kind === "fact"
           ? "facts"
           : "norms"
-  return `- ${shortened(oneLine(card.statement))} [${shortId(LETTER[slot], card.card)}, ${card.by === undefined ? who(card.source) : `proposed by ${card.by}`}, ${ago(card.said, now)}]`
+  return `- ${shortened(oneLine(card.statement))} [${shortId(LETTER[slot], card.card)}, ${card.by === undefined ? who(card.source) : `proposed by ${oneLine(card.by)}`}, ${ago(card.said, now)}]`
 }
 
 export function renderPack(items: readonly PackItem[], cards: ReadonlyMap<string, Packable>, now: number): string {
@@ -43,13 +44,15 @@ export function renderPack(items: readonly PackItem[], cards: ReadonlyMap<string
   return parts.join("\n").toWellFormed()
 }
 
-/** One line, no control or invisible characters, and no tag that could close our block. */
+/** One line, no control or invisible characters, and nothing that a client or our own block reads as a tag (inert.ts). */
 export const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
-    .replace(/<(?=\/?untrusted)/gi, "‹")
-    .replace(/\s+/g, " ")
-    .trim()
+  inert(
+    text
+      // what has no width parts no word: `</sys·tem>` is read as one
+      .replace(/\p{Cf}+|(?!\s)\p{Cc}/gu, "")
+      .replace(/[\s\u0085]+/gu, " ")
+      .trim(),
+  )
 
 /** A pasted page is no note: its start says what it is, `mettle card` shows the rest. */
 const LINE_CHARS = 700
