@@ -62,6 +62,9 @@ export const nameAt = (text: string, anchor: number, length: number, floor: numb
 const LINE_LEAD =
   /^[ \t]*(?:[-+>*|] ?|\d{1,6}[:→|\t-] ?|export |set |setx |declare -x |ENV |ARG |env |SET |\$env:|\$Env:|\x1b\[[\d;]*m)*["'`]?$/
 
+/** Behind another pair and its ";", as no code and no sentence has it. */
+const IN_CONNECTION = /(?:^|[;"'\s])[A-Za-z][\w .]{0,30}=[^;="'\n]{1,48};[ ]?$/
+
 export const placeOf = (text: string, name: Name): { place: Place; isEnv: boolean } => {
   const before = text.slice(Math.max(0, name.start - 48), name.start)
   const newline = before.lastIndexOf("\n")
@@ -70,7 +73,11 @@ export const placeOf = (text: string, name: Name): { place: Place; isEnv: boolea
   const startsLine = (lead.length < before.length || name.start <= 48) && LINE_LEAD.test(lead)
   const quote = /["'`]$/.exec(before)?.[0]
   return {
-    place: { startsLine, outerQuote: quote !== undefined && text[name.end] !== quote ? quote : undefined },
+    place: {
+      startsLine,
+      inConnection: IN_CONNECTION.test(before),
+      outerQuote: quote !== undefined && text[name.end] !== quote ? quote : undefined,
+    },
     isEnv: /^[A-Z][A-Z0-9_]{2,}$/.test(name.text),
   }
 }

@@ -150,7 +150,8 @@ const pairSpans = (text: string, name: Name, from: number, isEquals: boolean): S
     text[from - 1] === "=" &&
     from - name.end === 1 &&
     /^(?:\s|$)/.test(text.slice(value.end, value.end + 1))
-  const isListed = isEquals && from - name.end === 1 && isAmongPairs(text, name.start, value.end)
+  const isListed =
+    isEquals && from - name.end === 1 && (place.inConnection || isAmongPairs(text, name.start, value.end))
   const trust: Trust =
     isShell && !value.isQuoted
       ? "sure"

@@ -56,7 +56,7 @@ const CODE_LINE =
   /[ \t]*(?:\d{1,2}[.)] |[-*] )?((?:[A-Za-z0-9]{4,10}[- ]){1,3}[A-Za-z0-9]{4,10}|[A-Za-z0-9]{8,16})[ \t]*(?:\r?\n|$)/y
 
 /** Letters and digits mixed, or symbols inside a word: nothing a sentence would hold by itself. */
-const looksMadeUp = (value: string, isPassword: boolean): boolean => {
+export const looksMadeUp = (value: string, isPassword: boolean): boolean => {
   if (isPlaceholder(value)) return false
   // Base64 with slashes in it looks like a path; no path mixes cases and digits like this.
   if (isBase64Body(value)) return true

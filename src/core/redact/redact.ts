@@ -6,6 +6,7 @@ import { scanCommands } from "./command-scan.ts"
 import { scanEchoes } from "./echo-scan.ts"
 import { scanHeaders } from "./header-scan.ts"
 import { scanKeyed } from "./keyed-scan.ts"
+import { scanLabels } from "./label-scan.ts"
 import { scanManifests } from "./manifest-scan.ts"
 import { matches } from "./matches.ts"
 import { forgetWords } from "./opening.ts"
@@ -17,7 +18,7 @@ import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
 
 /** Raised whenever a rule changes what is found; `redact --scan` re-reads text stored under an older one. */
-export const REDACTION_VERSION = 3
+export const REDACTION_VERSION = 4
 
 export type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
 export type Redacted = { readonly text: string; readonly found: readonly Found[] }
@@ -40,6 +41,7 @@ const SCANNERS: readonly { readonly scan: (text: string) => Span[]; readonly wid
   { scan: scanCalls, wide: false },
   { scan: scanEchoes, wide: false },
   { scan: scanProse, wide: false },
+  { scan: scanLabels, wide: false },
 ]
 const RANKS = SCANNERS.map((_, rank) => rank)
 const WIDE = RANKS.filter(rank => SCANNERS[rank]!.wide)

@@ -1,6 +1,7 @@
 // Finds credentials inside URLs: user:password@host, tokens as user names, signed and keyed query strings.
 // Ground truth: RFC 3986 authority and the parameter names of signed-URL schemes.
 
+import { nameWords } from "./key-name.ts"
 import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isNatural, isUuid, isWordy } from "./shape.ts"
@@ -21,6 +22,16 @@ const STRONG_PARAMETER =
   /^(?:(?:x-(?:amz|goog|oss|cos|obs|ms|bce)-)?(?:signature|security-token|credential)|q-signature|sig|signature|sign|hmac|h|hdnea|hdnts|__token__|token|(?:access|auth|id|refresh|session|api|bearer|csrf|security|oauth|user|bot|invite|reset|verification|confirmation|download|sas|upload|magic)[-_]?token|jwt|api[-_]?key|apikey|appkey|app[-_]?key|key|subscription-key|code|client[-_]?secret|secret|pass(?:word|wd|phrase)?|pwd|auth|authorization|sid|session(?:[-_]?id)?|phpsessid|jsessionid|awsaccesskeyid|access[-_]?key|otp|ticket|assertion|samlresponse|samlrequest|state|nonce|policy|se?cret|apitoken|hapikey|wskey|private[-_]?token|appid)$/i
 const NEEDS_DENSITY =
   /^(?:key|code|h|sign|sid|session(?:[-_]?id)?|token|state|nonce|ticket|policy|auth|appid|signature)$/i
+
+/** In a query no flag is this dense: whatever ends in one of these names holds one, unless it pages, sorts or is public. */
+const NAMED_SECRET = /(?:^|[a-z0-9]|[-_.])(?:[Tt]oken|TOKEN|[Kk]ey|KEY|[Ss]ecret|SECRET|[Pp]assword|[Ss]ignature)$/
+const PUBLIC_LEAD =
+  /^(?:next|page|paging|pagination|continuation|continue|cursor|sync|prev|previous|last|first|start|end|public|publishable|primary|partition|sort|order|group|filter|cache|object|row|idempotency|dedupe?|site|measurement|css|design|color|translation|i18n|query|search|map|storage|react|list|item|foreign|hot)$/
+const holdsSecret = (name: string, value: string): boolean => {
+  if (!NAMED_SECRET.test(name) || value.length < 16 || !isDense(value) || isUuid(value) || /[/.]/.test(value))
+    return false
+  return !nameWords(name).some(word => PUBLIC_LEAD.test(word))
+}
 
 const plain = (value: string): string => {
   try {
@@ -78,8 +89,8 @@ export const scanUrls = (text: string): Span[] => {
     value = withoutTail(value, ".,:!?")
     const start = match.index + match[0].length - match[2]!.length
     PARAMETER.lastIndex = start + Math.max(1, value.length)
-    if (!STRONG_PARAMETER.test(name) || value.length < 8) continue
     const decoded = plain(value)
+    if (value.length < 8 || !(STRONG_PARAMETER.test(name) || holdsSecret(name, decoded))) continue
     if (isPlaceholder(decoded) || isWordy(decoded) || /^\d{1,12}$/.test(decoded)) continue
     if (NEEDS_DENSITY.test(name) && !(decoded.length >= 12 && isDense(decoded) && !isUuid(decoded))) continue
     if (isNatural(decoded.replace(/\+/g, " ")) && /[+ ]/.test(decoded)) continue

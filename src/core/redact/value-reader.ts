@@ -10,6 +10,8 @@ export type Place = {
   readonly startsLine: boolean
   /** The quote right before the name, which then also ends the value (`"TOKEN=abc"`). */
   readonly outerQuote: string | undefined
+  /** One of the pairs of a connection string (`Server=db;Password=a,b;`): only the next ";" ends the value. */
+  readonly inConnection?: boolean
 }
 
 const QUOTE_LIMIT = 8192
@@ -19,6 +21,7 @@ const OPEN =
   /(?:[ubrfUBRF@$]{1,2}#{0,2}(?=["']))?("""|\[\[(?=[^\s\]])|'''|\\{1,6}["']|["'`]|&quot;|&#0?39;|&#34;|%22|%27|[“‘«„])/y
 const CLOSERS: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "«": "»", "„": "“", "[[": "]]" }
 const BARE = /[^\s"'`,;&|<>(){}[\]\\]+(?:\\(?![nrt"'])[^\s"'`,;&|<>(){}[\]\\]+)*/y
+const FIELD = /[^\s"'`;<>\\]+/y
 const LINE = /[^\s"'`\\]+(?:["'`\\](?=[^\s,;)}\]])[^\s"'`\\]*)*/y
 const NEXT_FIELD = /(?:[;&,|]|%26|\\n|\\r)\s?["']?[A-Za-z_][\w .-]{0,40}["']?\s?(?:=|:(?!\/\/)|%3D)/i
 
@@ -58,12 +61,13 @@ export const readValue = (text: string, from: number, place: Place): Value | und
       return { start: from, end: field === null ? end : from + field.index, isQuoted: true }
     }
   }
-  const pattern = place.startsLine ? LINE : BARE
+  const pattern = place.inConnection ? FIELD : place.startsLine ? LINE : BARE
   pattern.lastIndex = 0
   let value = pattern.exec(text.slice(from, from + BARE_LIMIT))?.[0]
   if (value === undefined) return undefined
   const field = NEXT_FIELD.exec(value)
-  if (field !== null && field.index > 0) value = value.slice(0, field.index)
+  if (field !== null && field.index > 0 && !place.inConnection) value = value.slice(0, field.index)
+  if (place.inConnection) return { start: from, end: from + value.length, isQuoted: false }
   value = place.startsLine ? (beforeEscape(value, /[nr]/) ?? withoutTail(value, ",;")) : withoutTail(value, ".:!?")
   return value === "" ? undefined : { start: from, end: from + value.length, isQuoted: false }
 }
