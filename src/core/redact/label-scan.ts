@@ -79,6 +79,7 @@ function emphasised(text: string, spans: Span[]): void {
   }
 }
 
+const LONGEST_SENTENCE = 200
 const HEX_KEY = /(?<![\w/+=:-])(?:0x)?[0-9a-f]{64}(?![\w/+=-])/gi
 const OWNED = /^(?:the|my|our|your|this|that|a|new|der|die|das|mein|unser|la|le|el|a|o|ma|mi|minha)$/i
 
@@ -86,14 +87,12 @@ const OWNED = /^(?:the|my|our|your|this|that|a|new|der|die|das|mein|unser|la|le|
 function hexKeys(text: string, spans: Span[]): void {
   HEX_KEY.lastIndex = 0
   for (let hex = HEX_KEY.exec(text); hex !== null; hex = HEX_KEY.exec(text)) {
-    let from = text.lastIndexOf("\n", hex.index - 1) + 1
-    const own = text.slice(from, hex.index).replace(/^[\s>*`"'-]+$/, "")
-    if (own === "") {
-      let last = from
-      while (last > 0 && /\s/.test(text[last - 1]!) && from - last < 40) last--
-      from = text.lastIndexOf("\n", last - 1) + 1
-    }
-    const said = text.slice(Math.max(from, hex.index - 160), hex.index)
+    // never further back than a sentence reaches: a line may be long
+    const back = text.slice(Math.max(0, hex.index - LONGEST_SENTENCE), hex.index)
+    const own = back.slice(back.lastIndexOf("\n") + 1)
+    const alone = /^[\s>*`"'-]*$/.test(own)
+    const above = alone ? back.slice(0, back.length - own.length).trimEnd() : ""
+    const said = alone ? above.slice(above.lastIndexOf("\n") + 1) : own
     const after = text.slice(HEX_KEY.lastIndex, HEX_KEY.lastIndex + 40).split("\n")[0]!
     if (PUBLIC.test(said) || PUBLIC.test(after) || /^[ ]{1,2}\*?\S+\.\w/.test(after)) continue
     ANY_NOUN.lastIndex = 0
