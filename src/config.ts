@@ -5,6 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, wr
 import { join } from "node:path"
 import { envName, isKey, isList, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
 import { MettleError } from "./core/errors.ts"
+import { repeatedName } from "./core/json-once.ts"
 import { nearest } from "./core/nearest.ts"
 import { jsonPlace } from "./core/place-in-text.ts"
 import { type Env, privateDir } from "./paths.ts"
@@ -187,6 +188,8 @@ function readJson(file: string): Json {
     const value: unknown = JSON.parse(text)
     if (typeof value !== "object" || value === null || Array.isArray(value))
       return { broken: "must hold one JSON object" }
+    const twice = repeatedName(text)
+    if (twice !== null) return { broken: `says ${JSON.stringify(twice)} twice in one object` }
     return { value: value as Record<string, unknown> }
   } catch (error) {
     return { broken: `is not JSON ${jsonPlace(text, error)}` }

@@ -204,12 +204,14 @@ describe("mistakes of the user", () => {
     at.user({ retention: { textDay: 3 } })
     expect(loadConfig({ ...at, env: {} }).notices[0]!.text).toContain("did you mean retention.textDays?")
   })
-  it("a wrong value or a broken file is a problem, and nothing is recorded until it is repaired", () => {
+  it("[R12] a wrong value, a name said twice or a broken file is a problem, and nothing is recorded until it is repaired", () => {
     const at = places()
     at.user({ retention: { textDays: "soon" } })
     const config = loadConfig({ ...at, env: {} })
     expect(config.problems[0]!.text).toContain("retention.textDays must be number")
     expect(config.off).toBe(true)
+    at.user('{"record":true,"retention":{"textDays":3},"record":false}')
+    expect(loadConfig({ ...at, env: {} }).problems[0]!.text).toContain('says "record" twice')
     at.user("{oops")
     expect(loadConfig({ ...at, env: {} }).problems[0]!.text).toContain("is not JSON")
     expect(loadConfig({ userDir: folder(), env: { METTLE_CHECK_MODE: "shout" } }).problems[0]!.text).toContain(
