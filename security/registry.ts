@@ -11,9 +11,11 @@ import { poisoning } from "./poisoning.ts"
 import { recursion } from "./recursion.ts"
 import { secrets } from "./secrets.ts"
 import { supplyChain } from "./supply-chain.ts"
+import { tags } from "./tags.ts"
 
 export const FAMILIES: readonly Family[] = [
   poisoning,
+  tags,
   credit,
   hostileClone,
   secrets,
