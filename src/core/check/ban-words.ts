@@ -9,14 +9,14 @@ const phrases = (text: string): readonly (readonly string[])[] =>
     .sort((a, b) => b.length - a.length)
 
 export const DENIES = phrases(
-  "never|don't|dont|do not|not|no|avoid|stop|quit|cease|instead of|rather than|over|ban|drop|forbid|refrain from|no more|can't|cannot|mustn't|shouldn't|won't|under no circumstances|in no case|steer clear of|stay away from|keep away from|nie|niemals|kein|keine|keinen|statt|nicht|jamais|pas de|pas d'|au lieu de|plutôt que|n'utilise pas|n'utilise jamais|n'utilisez pas|n'utilisez jamais|ne lance pas|ne lance jamais|nunca|no uses|no usar|en lugar de|en vez de|não|não use|nunca use|em vez de",
+  "never|don't|dont|do not|not|no|avoid|stop|quit|cease|instead of|rather than|over|ban|forbid|refrain from|no more|can't|cannot|mustn't|shouldn't|won't|under no circumstances|in no case|steer clear of|stay away from|keep away from|nie|niemals|kein|keine|keinen|statt|nicht|jamais|pas de|pas d'|au lieu de|plutôt que|n'utilise pas|n'utilise jamais|n'utilisez pas|n'utilisez jamais|ne lance pas|ne lance jamais|nunca|no uses|no usar|en lugar de|en vez de|não|não use|nunca use|em vez de",
 )
 export const USES = phrases(
   "use|uses|using|prefer|run|with|via|always|only|switch to|go with|stick to|stick with|moved to|we're on|we are on|it's|verwende|verwenden|benutze|nutze|nutzen|utilise|utilisons|utilisez|usa|usamos|use o|immer|toujours|siempre|sempre|but|sondern|mais|sino|mas",
 )
 /** After a denial these are still on the way to what is denied. */
 export const BETWEEN = words(
-  "ever use using used run running execute executing invoke invoking call calling do doing try trying type typing want wants you to me i we us see seeing let be start starting begin go reach for the a an any some raw plain bare old direct straight of via through with by please command program tool cli attempt need allow allowed issue issuing resort rely on depend und or and verwenden verwende benutze nutze benutzen nutzen lancer lance utiliser utilise usar usa uses use o el la le der die das den",
+  "ever dare open opening launch launching use using used run running execute executing invoke invoking call calling do doing try trying type typing want wants you to me i we us see seeing let be start starting begin go reach for the a an any some raw plain bare old direct straight of via through with by please command program tool cli attempt need allow allowed issue issuing resort rely on depend und or and verwenden verwende benutze nutze benutzen nutzen lancer lance utiliser utilise usar usa uses use o el la le der die das den",
 )
 /** "not only npm", "don't always run npm", "don't just run npm": nothing is banned. */
 export const SOFTENS = words("only always just merely simply necessarily forget hesitate worry bother mind")
@@ -40,11 +40,11 @@ const NEUTRAL_SCOPE =
   "(?:in|for|inside|within|across) (?:this|the|our|my|that|any of (?:our|the)|all(?: of)?(?: our| my| the)?|any) (?:whole |entire |current )?(?:repo|repository|repositories|repos|project|projects|codebase|package|workspace|monorepo|app|code|team|machine)s?"
 /** Says no more than that it is so: always, everywhere here, whatever comes. */
 export const NEUTRAL = new RegExp(
-  `^(?:${NEUTRAL_SCOPE}|(?:under|in|for|at) (?:any|no) (?:circumstances?|case|reason|time|point|way)|for (?:anything|any of it|me)|at all|from now on|going forward|in general|in future|in the future|ever|again|any ?more|please|directly|straight|here|either|altogether|instead|anywhere|thanks?|thank you|anything|everything|whatsoever|period|on me|bitte|hier|mehr|ici|aquí|aqui|nunca|jamais)(?![\\w-])`,
+  `^(?:${NEUTRAL_SCOPE}|(?:under|in|for|at) (?:any|no) (?:circumstances?|case|reason|time|point|way)|for (?:anything|everything|any of it|me)|at all|from now on|going forward|in general|in future|in the future|ever|again|any ?more|please|directly|straight|here|either|altogether|instead|anywhere|thanks?|thank you|anything|everything|whatsoever|period|on me|bitte|hier|mehr|ici|aquí|aqui|nunca|jamais)(?![\\w-])`,
 )
 /** Right behind a command: depends on something that the call does not show. */
 export const DEPENDS =
-  /^(?:on|in|for|when|whenever|while|if|unless|except|excluding|without|before|after|until|till|during|against|from|inside|outside|to|into|onto|with|by|as|at|under|yet|now|today|tonight|tomorrow|right now|this time|again and again|yourself|alone|between|near|past|within|across|auf|im|wenn|ohne|außer|bevor|bis|sans|sauf|dans|quand|avant|en|sin|salvo|excepto|cuando|antes|em|sem|exceto|quando|\w+ly)(?![\w-])/
+  /^(?:on|in|for|when|whenever|while|if|unless|except|excluding|without|before|after|until|till|during|against|from|inside|outside|to|into|onto|with|by|as|at|under|yet|now|today|tonight|tomorrow|right now|this time|again and again|yourself|alone|between|near|past|within|across|auf|im|wenn|ohne|außer|bevor|bis|sans|sauf|dans|quand|avant|en|sin|salvo|excepto|cuando|antes|em|sem|exceto|quando|(?!only)\w+ly)(?![\w-])/
 /** Anywhere in the sentence: an exception. */
 export const EXCEPTS =
   /(?<![\w-])(?:unless|except|excluding|apart from|aside from|other than|besides|without (?:asking|permission|approval|my|telling|confirm|checking|first|consent|explicit|me|an? ok)|only (?:if|when|for|in|on)|as long as|es sei denn|außer|sauf|à moins|salvo|a menos|excepto|exceto)(?![\w-])/
@@ -73,7 +73,10 @@ export const ACTS: readonly Act[] = [
   act("hard[- ]reset(?:s|ting)?|reset(?:ting)? hard", "git reset --hard"),
   act("amend(?:s|ing)?(?: (?:any |the |my |existing )?commits?)?", "git commit --amend", true),
   act("(?:skip|bypass)(?:ping)? (?:the |any |our )?(?:git |pre-?commit |commit )?hooks?", "git --no-verify"),
-  act("pip(?:e|es|ing) curl (?:in)?to (?:a )?(?:sh|bash|shell|zsh)", "curl | sh"),
+  act(
+    "pip(?:e|es|ing) (?:the output of )?([\\w-]+) (?:straight |directly )?(?:in)?to (?:a |the )?(?:sh|bash|shell|zsh)",
+    "$1 | sh",
+  ),
   act("curl[- ](?:to|into)[- ](?:sh|bash|shell)", "curl | sh"),
   act("(?:git )?commit(?:s|ting)?", "git commit", true),
   act("(?:git )?push(?:es|ing)?", "git push", true),

@@ -96,14 +96,18 @@ export function bansOf(statement: string): Said {
     const found = (role === "deny" ? actAt(tokens, i) : null) ?? commandAt(tokens, i, inList)
     if (found !== null) {
       const deniedAfter = DENIED_AFTER.test(phraseFrom(tokens, found.end))
-      const byMeans = role === "loose" && /^(?:with|via|using|through|mit|avec|con)$/.test(tokens[i - 1]?.lower ?? "")
+      // "never install anything with pip": the command is the means; one named in full is what was meant
+      const byMeans =
+        role === "loose" &&
+        /^(?:with|via|using|through|by|running|mit|avec|con|com|\()$/.test(tokens[i - 1]?.lower ?? "")
+      const vague = byMeans && (tokens[i - 1]!.lower === "(" || !/[ -]/.test(found.said))
       if (deniedAfter && inList)
         for (const { all, said } of waiting)
           for (const lines of all) group.push({ said, lines, conditional: false, at: i })
       waiting = role === null ? [...(inList ? waiting : []), found] : []
       if (role === "deny" || deniedAfter || byMeans)
         for (const lines of found.all)
-          group.push({ said: found.said, lines, conditional: unseen || found.depends || byMeans, at: i })
+          group.push({ said: found.said, lines, conditional: unseen || found.depends || vague, at: i })
       else if (role === "pick" || chosen(tokens, i, start, found.end)) picks.push(found.said)
       if (deniedAfter) close(tokens.length)
       named = true
@@ -165,7 +169,9 @@ function added(tokens: readonly Token[], mention: Mention): Mention {
   while (/^(?:the|a|an|any|using|running|calling|its)$/.test(tokens[to]?.lower ?? "")) to++
   const options = optionsAt(tokens, to)
   if (only.program === null) {
-    const command = options.length > 0 || link === "without" ? null : mentionAt(tokens, to, true)
+    const named = options.length > 0 || link === "without" ? null : mentionAt(tokens, to, true)
+    const done = named === null && /^(?:when|while|for|on)$/.test(link) ? actAt(tokens, to) : null
+    const command = named ?? (done === null ? null : { text: done.said, end: done.end })
     if (command === null) return { text, lines, end }
     text = `${command.text} ${text}`
     return { text, lines: stepLines(text), end: command.end }
@@ -201,6 +207,7 @@ function actAt(tokens: readonly Token[], at: number): Found | null {
     }
     const to = TO_BRANCH.exec(rest)
     const ref = to !== null && !NEUTRAL.test(rest.slice(straight.length)) ? to[1]! : null
+    const remote = ref !== null && /^(?:origin|upstream|remote|github|gitlab)$/.test(ref)
     if (ref !== null) end += to![0].split(" ").length
     else if (
       bare &&
@@ -212,11 +219,18 @@ function actAt(tokens: readonly Token[], at: number): Found | null {
       return null
     const pushes = does[0]!.startsWith("git push")
     const all = does.map(command =>
-      stepLines(command).map(line => ({ ...line, steps: line.steps.map(s => ({ ...s, ref: pushes ? ref : null })) })),
+      stepLines(command.replace("$1", m[1] ?? "")).map(line => ({
+        ...line,
+        steps: line.steps.map(s => ({ ...s, ref: pushes && !remote ? ref : null })),
+      })),
     )
-    const oneBranch =
-      ref !== null && /^(?:main|master|trunk|develop|dev|staging|production|prod|release|origin)$/.test(ref)
-    return { said: does[0]!, all, end, depends: ref !== null && !(pushes && oneBranch) }
+    const oneBranch = ref !== null && /^(?:main|master|trunk|develop|dev|staging|production|prod|release)$/.test(ref)
+    return {
+      said: does[0]!.replace("$1", m[1] ?? ""),
+      all,
+      end,
+      depends: ref !== null && !(pushes && (oneBranch || remote)),
+    }
   }
   return null
 }

@@ -25,6 +25,8 @@ const REDIRECTED = /^[\d&]?>>?[\w./-]+$/
 const SCRIPT = /^(?:\.{0,2}\/)?[\w./-]{1,60}\.(?:sh|py|js|mjs|rb|pl|ps1)$|^\.{1,2}\/[\w./-]{1,60}$/
 const ARGUMENT = /^(?:[@\w+][\w@./:+=*~-]*|[.~/*][\w./*~-]*)$/
 const MOST_PLAIN_WORDS = 3
+/** Stands for whatever program: "never pipe anything into sh". */
+const ANYTHING = "anything"
 
 /** The steps of a command text; none when no command can be read out of it. */
 export function stepLines(text: string): readonly StepLine[] {
@@ -38,7 +40,7 @@ export function stepLines(text: string): readonly StepLine[] {
     const [head, ...args] = words
     if (head === undefined) continue
     const step: Step = {
-      program: anyProgram && head === ":" ? null : programName(head),
+      program: (anyProgram && head === ":") || head === ANYTHING ? null : programName(head),
       args,
       redirects: raw.redirects,
       lacks: [],
@@ -96,7 +98,7 @@ function bare(tokens: readonly Token[], at: number, afterUse: boolean): Mention 
     else {
       const ends = STOPS.has(token.lower) && !(end === at + 1 && runsScript(first.lower, token, tokens[end + 1]))
       if (option || ends || isAdverb(token.lower) || !ARGUMENT.test(token.text) || plain >= MOST_PLAIN_WORDS) break
-      if (EMPTY_NOUNS.has(token.lower)) break
+      if (EMPTY_NOUNS.has(token.lower) || /^v\d/.test(token.lower)) break
       const wraps = runsAnother(first.lower) && parts.length === 1
       if (wraps && !PROGRAMS.has(token.lower)) break
       if (!fresh) plain++
