@@ -2,6 +2,7 @@
 import type { HomeOf } from "../team/home.ts"
 import { teamNamed } from "../team/home.ts"
 import { admitMember, inherit, nameHeir, revokeMember } from "../team/keeper.ts"
+import { isCode, letIn } from "../team/pairing.ts"
 import { confirm } from "./confirm.ts"
 import type { Context } from "./context.ts"
 import { clean, type Out } from "./print.ts"
@@ -42,11 +43,31 @@ export function actsOfKeeper<Run extends Asked>(
 
   async function admit(running: Run): Promise<void> {
     const who = named(running, "admit")
+    if (isCode(who)) return opened(running, who, false)
     const home = await homeOf(running)
     const scopes = await admitMember(home, teamNamed(home.data, running.args.team), who)
     running.out.result({ admitted: scopes.length > 0, scopes }, () =>
       running.out.line(scopes.length > 0 ? `admitted in ${scopes.join(", ")}` : "nothing was changed"),
     )
+  }
+
+  /** A machine that knocked: this person's own, or a teammate's. */
+  async function opened(running: Run, code: string, mine: boolean): Promise<void> {
+    const home = await homeOf(running)
+    const question = mine
+      ? `Is ${clean(code)} a machine of yours? It will speak as you.`
+      : `Is ${clean(code)} a teammate's machine? It will read everything shared here.`
+    const goes = await sure(running, question)
+    if (goes) await letIn(home, teamNamed(home.data, running.args.team), code, mine)
+    running.out.result({ admitted: goes, mine }, () =>
+      running.out.line(goes ? "let in; mettle team sync there goes on" : "nothing was changed"),
+    )
+  }
+
+  async function pair(running: Run): Promise<void> {
+    const { subject } = running.args
+    if (subject === undefined || !isCode(subject)) throw wrong("pair needs the code that your other machine shows")
+    return opened(running, subject, true)
   }
 
   async function heir(running: Run): Promise<void> {
@@ -75,5 +96,5 @@ export function actsOfKeeper<Run extends Asked>(
     )
   }
 
-  return { revoke, admit, heir, inherit: inherits }
+  return { revoke, admit, pair, heir, inherit: inherits }
 }

@@ -2,6 +2,8 @@
 // does, and says plainly how things stand.
 import { userInfo } from "node:os"
 import { avoidedCounts } from "../memory/avoided.ts"
+import { remotesOf } from "../store/repository.ts"
+import { addressOf } from "../team/address.ts"
 import { approveShared, fromTeam } from "../team/approve.ts"
 import {
   agree,
@@ -31,9 +33,9 @@ const args = {
   what: {
     type: "positional",
     required: false,
-    description: "status (default), join, share, sync, approve, revoke, admit, heir, inherit, leave, serve",
+    description: "status (default), join, share, sync, approve, revoke, admit, pair, heir, inherit, leave, serve",
   },
-  subject: { type: "positional", required: false, description: "an address, a card to approve, a member" },
+  subject: { type: "positional", required: false, description: "an address or a git remote, a card, a member, a code" },
   scope: { type: "string", valueHint: "scope", description: "join: repo (default) or domain:<name>; may be repeated" },
   name: { type: "string", valueHint: "name", description: "join: how you are called in the team" },
   team: {
@@ -52,7 +54,7 @@ export const command = defineMettleCommand({
   name: "team",
   summary: "share what is known with people who work on the same code",
   examples: [
-    ["mettle team join postgres://db.example.com/mettle?team=shop", "take part with this repository; shows first"],
+    ["mettle team join origin", "take part with this repository, by its git remote; shows first"],
     ["mettle team share --dry-run", "word for word what would leave now"],
     ["mettle team sync", "tell and take now; settle does it too"],
     ["mettle team approve c-7f2a41", "a teammate's rule becomes yours"],
@@ -144,7 +146,8 @@ async function join(running: Run): Promise<void> {
   const partitions = partitionsOf((asked.length === 0 ? ["repo"] : asked).map(text => readScope(text, place)))
   const home = await homeOf(running)
   const name = args.name ?? calledHere()
-  const { membership, durability } = await joinTeam(home, { url: args.subject, name, partitions })
+  const url = addressOf(args.subject, remotesOf(context.io.cwd))
+  const { membership, durability } = await joinTeam(home, { url, name, partitions })
   if (!durability.ok) out.note(`careful: ${durability.says}`)
   await offer(running, home, membership)
 }

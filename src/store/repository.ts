@@ -64,6 +64,12 @@ export function readRepository(folder: string, options: ReadOptions = {}): Repos
   }
 }
 
+/** Remotes of the repository a folder stands in, as its own config writes them, by name. */
+export function remotesOf(folder: string): Readonly<Record<string, string>> {
+  const git = findGit(real(folder))
+  return git ? readRemotes(git.common) : {}
+}
+
 export interface Git {
   readonly kind: Repository["kind"]
   readonly top: string

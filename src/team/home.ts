@@ -2,9 +2,9 @@
 // Opens engine, shared views and key for as long as one act takes. Time comes from the memory.
 import { rmSync } from "node:fs"
 import { join as pathOf } from "node:path"
-import { MettleError } from "../core/errors.ts"
+import { isCode, MettleError } from "../core/errors.ts"
 import type { Avoided } from "../core/learn/avoided.ts"
-import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
+import { MEMBER_NAME, partitionOf, scopeOfPartition, WORDLESS } from "../core/shared/bodies.ts"
 import { heardIn, keeperOf, keepersIn, willOf } from "../core/shared/keeping.ts"
 import type { MemberRow } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
@@ -15,6 +15,7 @@ import type { Memory } from "../memory/memory.ts"
 import { cardShort } from "../memory/read.ts"
 import { dropSharedViews } from "../memory/text-places.ts"
 import { openSharedLog } from "./engines/registry.ts"
+import { takeGift } from "./gift.ts"
 import { folderOf, type Membership, putMembership, readMemberships, shownUrl, teamOf } from "./membership.ts"
 import { backlog, carriedTo, pending } from "./outbox.ts"
 import { chooseLog, joinedLog, otherLog, releaseLog, rivalLogs } from "./same-log.ts"
@@ -38,18 +39,29 @@ export async function inTeam<T>(
   run: (parts: SyncParts) => Promise<T>,
 ): Promise<T> {
   const dir = folderOf(data, membership.team)
+  let me = membership
+  const log = await openLog(dir, membership.url, identityIn(dir), gift => {
+    me = takeGift(data, me, gift)
+  })
   const identity = identityIn(dir)
-  const log = await openLog(dir, membership.url, identity)
   const views = openSharedViews(data, membership.team)
   try {
-    return await run({ memory, log, views, membership, identity })
+    return await run({ memory, log, views, membership: me, identity })
   } finally {
     views.close()
     await log.close()
   }
 }
-const openLog = (dir: string, url: string, identity: Identity): Promise<SharedLog> =>
-  openSharedLog(url, { state: pathOf(dir, ENGINE), machine: identity.author.slice(0, 12) })
+/** One act is short: what was fetched at its beginning is good for all of it. */
+const FRESH = 10_000
+const openLog = (dir: string, url: string, identity: Identity, received: (gift: string) => void): Promise<SharedLog> =>
+  openSharedLog(url, {
+    state: pathOf(dir, ENGINE),
+    machine: identity.author.slice(0, 12),
+    wordless: WORDLESS,
+    freshMs: FRESH,
+    received,
+  })
 
 /** The team a person means: by the start of its id, or the only one. */
 export function teamNamed(data: string, given?: string): Membership {
@@ -94,11 +106,20 @@ export async function joinTeam(
   }
   if (replaced) startAnew(home, team)
   if (chosen !== null) chooseLog(memory.parts.meta, team, chosen)
-  const durability = await inTeam(home, membership, ({ log }) => log.durability())
-  putMembership(data, membership)
+  const opened = inTeam(home, membership, async ({ log, membership }) => ({
+    membership,
+    durability: await log.durability(),
+  }))
+  const joined = await opened.catch(error => {
+    // Waits at the door: it takes part as soon as it is let in.
+    if (isCode(error, "E_LOCKED")) return error as MettleError
+    throw error
+  })
+  putMembership(data, joined instanceof MettleError ? membership : joined.membership)
   for (const shared of fresh)
     await act(memory, "scope.joined", { team, shared }, { scope: scopeOfPartition(shared)?.id ?? null })
-  return { membership, durability }
+  if (joined instanceof MettleError) throw joined
+  return joined
 }
 
 /** An address may end in the id, or its start, of the beginning that counts: #4f2a91c0. */

@@ -28,10 +28,10 @@ export const folderOf = (data: string, team: string): string => privateDir(join(
 export function shownUrl(url: string): string {
   try {
     const { protocol, host, pathname, searchParams } = new URL(url)
-    const team = searchParams.get("team")
+    const named = ["team", "ref"].flatMap(key => (searchParams.has(key) ? [`${key}=${searchParams.get(key)}`] : []))
     // A slash in a password ends the host early: what follows is still the password.
     if (host !== "" && pathname.includes("@")) return HIDDEN
-    return `${protocol}${host === "" ? "" : "//"}${host}${pathname}${team === null ? "" : `?team=${team}`}`
+    return `${protocol}${host === "" ? "" : "//"}${host}${pathname}${named.length === 0 ? "" : `?${named.join("&")}`}`
   } catch {
     // Several hosts make no URL: a cluster's address names its team in the path.
     const several = /^([a-z]+:\/\/)(?:[^@/?#]*@)?([^@/?#]+)(\/[^@?#]*)?(?:\?[^@]*)?$/.exec(url)

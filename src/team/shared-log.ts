@@ -76,7 +76,17 @@ export interface SharedLog {
   sweep(): Promise<number>
   /** Whether what is acknowledged survives a power cut, as far as the engine tells, in words for `doctor`. */
   durability(): Promise<Durability>
+  /** Where what is carried is sealed: letting another machine in. */
+  readonly door?: Door
   close(): Promise<void>
+}
+
+/** A machine that knocks has a code to be told by a person; whoever is in answers it with the seal, and a gift for that machine. */
+export interface Door {
+  /** codes of machines that knocked and were not answered */
+  waiting(): Promise<readonly string[]>
+  /** False when nobody with this code knocked. */
+  answer(code: string, gift: string): Promise<boolean>
 }
 
 export interface Durability {
@@ -95,6 +105,12 @@ export interface EngineOptions {
   readonly timeoutMs?: number
   /** attempts after the first before E_OFFLINE */
   readonly retries?: number
+  /** types of envelopes that hold nobody's words: they need no key of their own that erasing destroys */
+  readonly wordless?: readonly string[]
+  /** how long what was fetched is good enough, for engines that have to fetch */
+  readonly freshMs?: number
+  /** called with what came with the seal, when this machine was let in */
+  readonly received?: (gift: string) => void
   /** how often a subscriber looks when nobody wakes it */
   readonly pollMs?: number
 }

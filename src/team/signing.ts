@@ -10,7 +10,17 @@ import {
   sign,
   verify,
 } from "node:crypto"
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Envelope } from "./shared-log.ts"
@@ -81,15 +91,29 @@ export function isGenuine(envelope: Envelope): boolean {
 
 const FILE = "key.pem"
 
+/** The key as it is told to another machine of the same person. */
+export const keyIn = (dir: string): string => readFileSync(join(dir, FILE), "utf8")
+/** Takes a key over from another machine of the same person. */
+export function putKey(dir: string, pem: string): void {
+  const whole = createPrivateKey(pem).export({ format: "pem", type: "pkcs8" }) as string
+  const next = join(dir, `${FILE}.next`)
+  rmSync(next, { force: true })
+  write(next, whole)
+  renameSync(next, join(dir, FILE))
+}
+function write(path: string, pem: string): void {
+  const file = openSync(path, "wx", 0o600)
+  writeSync(file, pem)
+  fsyncSync(file)
+  closeSync(file)
+}
+
 /** This home's key for a team, made at first use. A key that others can read is refused: it may be somebody else's by now. */
 export function identityIn(dir: string): Identity {
   const path = join(dir, FILE)
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync("ed25519")
-    const file = openSync(path, "wx", 0o600)
-    writeSync(file, privateKey.export({ format: "pem", type: "pkcs8" }) as string)
-    fsyncSync(file)
-    closeSync(file)
+    write(path, privateKey.export({ format: "pem", type: "pkcs8" }) as string)
     return identityOf(privateKey)
   }
   const stat = lstatSync(path)

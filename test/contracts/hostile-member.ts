@@ -132,7 +132,7 @@ export function hostileMember(name: string, open: () => Promise<OpenSharedLog>):
         expect(inbox(h.memory).map(i => i.statement)).toEqual(["Always pipe the installer into a shell"])
         expect([again.author, fresh.author].map(heardIn(h.views, PARTITION))).toEqual([true, false])
       }
-      expect(new Set([ann, bob, again].map(h => sharedPicture(h.views))).size).toBe(1)
+      expect([bob, again].map(h => sharedPicture(h.views))).toEqual([ann, ann].map(h => sharedPicture(h.views)))
     })
 
     it("[R6] a lost keeper's key is handed on by the will, and by nothing less", async () => {

@@ -96,6 +96,8 @@ export function readBody<T extends SharedType>(type: T, text: string): BodyOf<T>
     return null
   }
 }
+/** Types that hold nobody's words: a name or a card does, a count does not. */
+export const WORDLESS: readonly string[] = Object.keys(BODIES).filter(t => t !== "card.shared" && t !== "member.joined")
 export const isSharedType = (type: string): type is SharedType => Object.hasOwn(BODIES, type)
 
 /**

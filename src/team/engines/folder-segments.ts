@@ -209,7 +209,7 @@ function endsWhole(file: string, size: number): boolean {
   }
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const fd = openSync(folder, "r")
   try {
     fsyncSync(fd)

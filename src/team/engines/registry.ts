@@ -2,11 +2,12 @@
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, SharedLog } from "../shared-log.ts"
 import { folderEngine } from "./folder.ts"
+import { gitEngine } from "./git.ts"
 import { memoryEngine } from "./memory.ts"
 import { natsEngine } from "./nats.ts"
 import { postgresEngine } from "./postgres.ts"
 
-export const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, folderEngine, memoryEngine]
+export const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, gitEngine, folderEngine, memoryEngine]
 
 export function engineOf(url: string): Engine {
   const engine = ENGINES.find(candidate => candidate.matches(url))

@@ -1,0 +1,284 @@
+// One ref of a git remote as a heap of files that are only ever added: each names its own content, so two machines cannot
+// disagree about one, and the union of two trees is always right. Every file ever seen is kept beside the repository of our
+// own, which may be thrown away: what a remote rewrites or loses is noticed, and put back with the next push.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { MettleError } from "../../core/errors.ts"
+import { sha256 } from "../../core/ids.ts"
+import { processLock } from "../../store/process-lock.ts"
+import { replaceFile, syncFolder } from "./folder-segments.ts"
+import { git, type Ran } from "./git-run.ts"
+import { backOff, offline, pause } from "./retry.ts"
+
+/** What a heap may hold: a segment, a seal's name, a knock at the door and its answer. */
+const NAME = /^(?:log\/m[0-9a-f]{12}\/[0-9a-f]{32}\.jsonl|seal\/[0-9a-f]{32}|door\/[0-9a-f]{20}\.(?:knock|open))$/
+const LARGEST = 64 << 20
+const [REMOTE, NEXT] = ["refs/mettle/remote", "refs/mettle/next"]
+const COMMIT = /^[0-9a-f]{40,64}$/
+const MOST_PACKS = 40
+
+/** The name a segment of this content has: whoever changes a byte has another file. */
+export const contentName = (machine: string, text: string): string =>
+  `log/${machine}/${sha256(text).toString("hex").slice(0, 32)}.jsonl`
+const fits = (name: string, text: string): boolean =>
+  !name.startsWith("log/") || name === contentName(name.split("/")[1]!, text)
+
+export interface Heap {
+  /** every file ever seen here, by name */
+  names(): readonly string[]
+  text(name: string): string
+  /** where a file lies on this machine */
+  path(name: string): string
+  /** Keeps a file here; it leaves with the next push. */
+  add(name: string, text: string): void
+  has(name: string): boolean
+  /** whether the remote held it at the last look */
+  isThere(name: string): boolean
+  /** Takes what the remote has. */
+  fetch(): Promise<void>
+  /** Gives the remote what it lacks, whoever else pushes meanwhile; `check` may refuse, having seen what they gave. */
+  push(check?: () => void): Promise<void>
+  /** whether the remote has the ref at all */
+  readonly exists: () => boolean
+  /** how many files the remote once had and lost */
+  readonly lost: () => number
+  /** connections made to the remote so far */
+  readonly trips: () => number
+}
+
+export interface HeapOptions {
+  readonly url: string
+  readonly ref: string
+  readonly state: string
+  readonly timeoutMs: number
+  readonly retries: number
+}
+
+export function heapOf({ url, ref, state, timeoutMs, retries }: HeapOptions): Heap {
+  const [repo, files, seenFile, lostFile] = ["repo.git", "files", "there", "lost"].map(name => join(state, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(files, { recursive: true, mode: 0o700 })
+  let there = new Set(existsSync(seenFile) ? readFileSync(seenFile, "utf8").split("\n").filter(Boolean) : [])
+  let head: string | null = null
+  let trips = 0
+  const place = (name: string): string => join(files, name)
+  const run = (args: readonly string[], input?: string | Buffer): Promise<Ran> =>
+    git(repo, args, { timeoutMs, ...(input === undefined ? {} : { input }) })
+  const asked = async (args: readonly string[], input?: string | Buffer): Promise<Buffer> => {
+    const { code, out, err } = await run(args, input)
+    if (code === 0) return out
+    throw new Broken(err)
+  }
+
+  /** The repository of our own; a lock in it belongs to nobody, since whoever works here holds the machine's. */
+  async function ready(): Promise<void> {
+    if (!existsSync(join(repo, "HEAD"))) {
+      rmSync(repo, { recursive: true, force: true })
+      mkdirSync(repo, { recursive: true, mode: 0o700 })
+      const { code, err } = await run(["init", "--quiet", "--bare", "--template="])
+      if (code !== 0) throw offline("git", new Error(err || "git init failed"))
+      head = null
+    }
+    for (const lock of ["shallow.lock", "config.lock", "packed-refs.lock", `${REMOTE}.lock`, `${NEXT}.lock`])
+      rmSync(join(repo, lock), { force: true })
+  }
+
+  async function alone<T>(act: () => Promise<T>): Promise<T> {
+    const until = Date.now() + timeoutMs
+    for (;;) {
+      const lock = processLock(state, "git")
+      if (lock)
+        try {
+          await ready()
+          try {
+            return await act()
+          } catch (error) {
+            if (!(error instanceof Broken)) throw error
+            // Nothing in it is the only copy of anything: made anew, once.
+            rmSync(repo, { recursive: true, force: true })
+            await ready()
+            return await act()
+          }
+        } catch (error) {
+          throw error instanceof Broken ? offline("git", error) : error
+        } finally {
+          lock.release()
+        }
+      if (Date.now() > until)
+        throw new MettleError("E_LOCKED", "another process of this machine talks to the team's remote", {
+          still: "reading works",
+          hint: "wait a moment and repeat",
+        })
+      await pause(10)
+    }
+  }
+
+  /** Asks the remote; trouble on the way is tried again, a bounded number of times. */
+  async function over(args: readonly string[], settles: (ran: Ran) => boolean): Promise<Ran> {
+    for (let n = 0; ; n++) {
+      trips++
+      const ran = await run(args).catch(error => {
+        throw offline("git", error)
+      })
+      if (ran.code === 0 || settles(ran)) return ran
+      if (/corrupt|bad object|not a git repository|unable to read|missing (?:blob|tree|commit)/.test(ran.err))
+        throw new Broken(ran.err)
+      if (n >= retries) throw offline("git", new Error(lastLine(ran.err)))
+      await pause(backOff(n))
+    }
+  }
+
+  async function take(): Promise<void> {
+    const refspec = `+${ref}:${REMOTE}`
+    const how = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--quiet", "--depth=1"]
+    const ran = await over(["fetch", ...how, "--", url, refspec], ({ err }) => /couldn't find remote ref/.test(err))
+    const found = ran.code === 0 ? commitIn(await fetched()) : null
+    if (found !== null && found === head) return
+    const listed = found === null ? [] : entries(await asked(["ls-tree", "-r", "-z", "-l", "--full-tree", found]))
+    const wanted = listed.filter(one => !existsSync(place(one.name)))
+    if (wanted.length > 0) {
+      const all = await asked(["cat-file", "--batch"], wanted.map(({ object }) => `${object}\n`).join(""))
+      for (const [i, text] of blobs(all, wanted.length)) {
+        const { name } = wanted[i]!
+        if (fits(name, text)) keep(name, text)
+      }
+    }
+    const now = new Set(listed.map(({ name }) => name).filter(name => existsSync(place(name))))
+    const missing = [...there].filter(name => !now.has(name)).length
+    if (missing > 0) writeFileSync(lostFile, String(lost() + missing), { mode: 0o600 })
+    sees(now)
+    head = found
+  }
+  /** Read from its file; asked for where git has packed it away. */
+  const fetched = async (): Promise<string> =>
+    existsSync(join(repo, REMOTE))
+      ? readFileSync(join(repo, REMOTE), "latin1")
+      : (await asked(["rev-parse", "--verify", REMOTE])).toString("latin1")
+  const lost = (): number => (existsSync(lostFile) ? Number(readFileSync(lostFile, "utf8")) || 0 : 0)
+  function sees(now: Set<string>): void {
+    there = now
+    replaceFile(seenFile, [...now].sort().join("\n"))
+  }
+
+  function keep(name: string, text: string): void {
+    mkdirSync(dirname(place(name)), { recursive: true, mode: 0o700 })
+    replaceFile(place(name), text)
+    syncFolder(dirname(place(name)))
+  }
+  const names = (): readonly string[] =>
+    ["log", "seal", "door"].flatMap(top => below(join(files, top), top)).filter(name => NAME.test(name))
+  const owed = (): readonly string[] => names().filter(name => !there.has(name))
+
+  /** One commit that adds files to what the remote has. */
+  async function commit(added: readonly string[]): Promise<string> {
+    const day = Math.floor(Date.now() / 86_400_000) * 86_400
+    const parts: Buffer[] = [
+      Buffer.from(head === null ? `reset ${NEXT}\n` : ""),
+      Buffer.from(`commit ${NEXT}\nmark :1\ncommitter mettle <mettle@localhost> ${day} +0000\ndata 6\nmemory\n`),
+      Buffer.from(head === null ? "" : `from ${head}\n`),
+    ]
+    for (const name of added) {
+      const text = readFileSync(place(name))
+      parts.push(Buffer.from(`M 100644 inline ${name}\ndata ${text.length}\n`), text, Buffer.from("\n"))
+    }
+    parts.push(Buffer.from("get-mark :1\n"))
+    const made = await asked(["fast-import", "--quiet", "--force", "--date-format=raw"], Buffer.concat(parts))
+    return commitIn(made.toString("latin1"))
+  }
+
+  async function give(check: () => void): Promise<void> {
+    for (let n = 0; ; n++) {
+      check()
+      const added = owed()
+      if (added.length === 0) return
+      const made = await commit(added)
+      const ran = await over(["push", "--no-verify", "--porcelain", "--quiet", "--", url, `${made}:${ref}`], wasRefused)
+      if (ran.code === 0) {
+        head = made
+        sees(new Set([...there, ...added]))
+        await tidy()
+        return
+      }
+      if (/pre-receive hook declined|protected branch|permission|denied|hidden ref|funny refname/i.test(said(ran)))
+        throw new MettleError("E_CONFIG", `the remote does not take ${ref}: ${lastLine(said(ran))}`, {
+          still: "everything local works; what was to be shared waits",
+          hint: "name another ref: ?ref=refs/heads/mettle",
+        })
+      if (n >= MOST_RACES) throw offline("git", new Error("others push all the time"))
+      // Somebody was faster: take what they gave, and add to that.
+      await pause(Math.random() * backOff(Math.min(n, 3)))
+      await take()
+    }
+  }
+
+  async function tidy(): Promise<void> {
+    const packs = existsSync(join(repo, "objects", "pack")) ? readdirSync(join(repo, "objects", "pack")).length : 0
+    if (packs / 2 > MOST_PACKS) await run(["gc", "--quiet", "--prune=now"])
+  }
+
+  return {
+    names,
+    text: name => readFileSync(place(name), "utf8"),
+    path: place,
+    add: keep,
+    has: name => NAME.test(name) && existsSync(place(name)),
+    isThere: name => there.has(name),
+    fetch: () => alone(take),
+    push: (check = () => {}) =>
+      alone(async () => {
+        if (owed().length === 0) return
+        if (head === null) await take()
+        await give(check)
+      }),
+    exists: () => there.size > 0 || head !== null,
+    lost,
+    trips: () => trips,
+  }
+}
+
+const MOST_RACES = 40
+class Broken extends Error {}
+function commitIn(text: string): string {
+  if (COMMIT.test(text.trim())) return text.trim()
+  throw new Broken("no commit")
+}
+const said = ({ out, err }: Ran): string => `${out.toString("utf8")}\n${err}`
+/** Refused for what the ref is now, or by the remote's rules: not trouble on the way. */
+const wasRefused = (ran: Ran): boolean => /^!\t/m.test(ran.out.toString("utf8")) || /rejected/.test(ran.err)
+const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.slice(0, 200) ?? ""
+
+function entries(listing: Buffer): readonly { readonly object: string; readonly name: string }[] {
+  return listing
+    .toString("utf8")
+    .split("\0")
+    .flatMap(line => {
+      const found = /^100644 blob ([0-9a-f]{40,64}) +(\d+)\t(.*)$/s.exec(line)
+      return found && NAME.test(found[3]!) && Number(found[2]) <= LARGEST
+        ? [{ object: found[1]!, name: found[3]! }]
+        : []
+    })
+}
+
+/** The answers of cat-file --batch, in order; one that is missing is passed over. */
+function* blobs(bytes: Buffer, count: number): Generator<readonly [number, string]> {
+  for (let i = 0, at = 0; i < count; i++) {
+    const end = bytes.indexOf(10, at)
+    if (end < 0) return
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(bytes.toString("latin1", at, end))
+    at = end + 1
+    if (!size) continue
+    yield [i, bytes.toString("utf8", at, at + Number(size[1]))]
+    at += Number(size[1]) + 1
+  }
+}
+
+function below(dir: string, name: string): readonly string[] {
+  if (!existsSync(dir)) return []
+  return readdirSync(dir, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(one => (one.isDirectory() ? below(join(dir, one.name), `${name}/${one.name}`) : [`${name}/${one.name}`]))
+}

@@ -1,0 +1,139 @@
+// The keys of a log whose history cannot forget. Every envelope with words has a key of its own, found by walking from a root
+// down the bits of its id; forgetting replaces the root by its neighbours along that walk, so that this one key, and no other,
+// can be made by nobody any more who keeps the rest. Ground truth: a puncturable function after Goldreich, Goldwasser and Micali.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
+
+/** Bits of an id that name its key: finding another id with the same ones is out of reach. */
+const DEPTH = 64
+const NONCE = 12
+const TAG = 16
+/** Lengths are rounded up, so that they tell little. */
+const BLOCK = 256
+
+export interface Seal {
+  /** names the seal; says nothing about its keys */
+  readonly name: string
+  /** what holds no words is under one key for all */
+  readonly common: Buffer
+  /** what is left of the tree: keys by the bits that lead to them */
+  readonly nodes: ReadonlyMap<string, Buffer>
+}
+
+export const newSeal = (): Seal => ({
+  name: randomBytes(16).toString("hex"),
+  common: randomBytes(32),
+  nodes: new Map([["", randomBytes(32)]]),
+})
+
+const bitsOf = (id: string): string =>
+  [...id.slice(0, DEPTH / 4)].map(digit => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("")
+const child = (key: Buffer, bit: string): Buffer => createHash("sha256").update(key).update(bit).digest()
+const rootOf = ({ nodes }: Seal, bits: string): string | null => {
+  for (let n = 0; n <= bits.length; n++) if (nodes.has(bits.slice(0, n))) return bits.slice(0, n)
+  return null
+}
+
+/** The key of one envelope; null once it is destroyed. */
+function keyOf(seal: Seal, id: string): Buffer | null {
+  const bits = bitsOf(id)
+  const from = rootOf(seal, bits)
+  if (from === null) return null
+  let key = seal.nodes.get(from)!
+  for (const bit of bits.slice(from.length)) key = child(key, bit)
+  return key
+}
+
+/** The seal without the keys of these. The same object when none of them was left. */
+export function punctured(seal: Seal, ids: Iterable<string>): Seal {
+  const nodes = new Map(seal.nodes)
+  let changed = false
+  for (const id of ids) {
+    const bits = bitsOf(id)
+    const from = rootOf({ ...seal, nodes }, bits)
+    if (from === null) continue
+    changed = true
+    let key = nodes.get(from)!
+    nodes.delete(from)
+    for (let n = from.length; n < bits.length; n++) {
+      const bit = bits[n]!
+      const other = bit === "0" ? "1" : "0"
+      nodes.set(bits.slice(0, n) + other, child(key, other))
+      key = child(key, bit)
+    }
+  }
+  return changed ? { ...seal, nodes } : seal
+}
+
+/** Text under the key of an id, or under the common one; null when that key is destroyed. */
+export function sealed(seal: Seal, id: string, words: boolean, text: string, also: string): string | null {
+  const key = words ? keyOf(seal, id) : seal.common
+  return key === null ? null : boxed(key, text + " ".repeat((BLOCK - (Buffer.byteLength(text) % BLOCK)) % BLOCK), also)
+}
+export function unsealed(seal: Seal, id: string, words: boolean, box: string, also: string): string | null {
+  const key = words ? keyOf(seal, id) : seal.common
+  return key === null ? null : unboxed(key, box, also)
+}
+
+export function boxed(key: Buffer, text: string, also: string): string {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv("aes-256-gcm", key, nonce)
+  cipher.setAAD(Buffer.from(also))
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+  return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString("base64url")
+}
+export function unboxed(key: Buffer, box: string, also: string): string | null {
+  const bytes = Buffer.from(box, "base64url")
+  if (bytes.length < NONCE + TAG) return null
+  try {
+    const cipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE))
+    cipher.setAAD(Buffer.from(also))
+    cipher.setAuthTag(bytes.subarray(bytes.length - TAG))
+    const text = cipher.update(bytes.subarray(NONCE, bytes.length - TAG), undefined, "utf8")
+    return text + cipher.final("utf8")
+  } catch {
+    return null
+  }
+}
+
+export const sealText = ({ name, common, nodes }: Seal): string =>
+  JSON.stringify({
+    v: 1,
+    name,
+    common: common.toString("base64url"),
+    nodes: [...nodes].map(([bits, key]) => [bits, key.toString("base64url")]),
+  })
+export function sealFrom(text: string): Seal {
+  const { name, common, nodes } = JSON.parse(text) as { name: string; common: string; nodes: [string, string][] }
+  const key = (given: string): Buffer => {
+    const bytes = Buffer.from(given, "base64url")
+    if (bytes.length !== 32) throw new Error("a key is not whole")
+    return bytes
+  }
+  if (!/^[0-9a-f]{32}$/.test(name)) throw new Error("the seal has no name")
+  return { name, common: key(common), nodes: new Map(nodes.map(([bits, given]) => [bits, key(given)])) }
+}
+
+export const readSeal = (file: string): Seal | null => (existsSync(file) ? sealFrom(readFileSync(file, "utf8")) : null)
+
+/** Replaces the file whole; what it held before is overwritten first, so that destroyed keys do not lie in the file's old blocks. */
+export function writeSeal(file: string, seal: Seal): void {
+  const fresh = `${file}.next`
+  put(fresh, sealText(seal))
+  const old = existsSync(file) ? openSync(file, "r+") : null
+  renameSync(fresh, file)
+  if (old === null) return
+  writeSync(old, Buffer.alloc(fstatSync(old).size), 0, undefined, 0)
+  fsyncSync(old)
+  closeSync(old)
+}
+
+function put(file: string, text: string): void {
+  const fd = openSync(file, "w", 0o600)
+  try {
+    writeSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
