@@ -2,6 +2,7 @@
 import { credit } from "./credit.ts"
 import { egress } from "./egress.ts"
 import type { Family } from "./family.ts"
+import { forgetting } from "./forgetting.ts"
 import { hostileClone } from "./hostile-clone.ts"
 import { loopback } from "./loopback.ts"
 import { oddFiles } from "./odd-files.ts"
@@ -19,6 +20,7 @@ export const FAMILIES: readonly Family[] = [
   credit,
   hostileClone,
   secrets,
+  forgetting,
   loopback,
   otherUser,
   oddFiles,

@@ -65,8 +65,20 @@ export function plan(memory: Memory, selector: Selector): { refs: ReadonlySet<st
   // Forgetting an episode or a time keeps a text that another episode cites; forgetting a text never does, and a card's
   // own words always go.
   const own = "card" in selector ? new Set(events.flatMap(ownWords)) : new Set<string>()
-  if (!("text" in selector || "refs" in selector)) for (const ref of kept) if (!own.has(ref)) refs.delete(ref)
+  if ("text" in selector || "refs" in selector) addDerived(memory, refs, events)
+  else for (const ref of kept) if (!own.has(ref)) refs.delete(ref)
   return { refs, events }
+}
+
+/** Topic and tags are words cut out of a statement: they go with it, unless something that stays says the same. */
+function addDerived(memory: Memory, refs: Set<string>, events: readonly Event[]): void {
+  const gone = new Set(
+    events.filter(e => e.type === "card.proposed" && ownWords(e).some(ref => refs.has(ref))).map(e => e.id),
+  )
+  const derived = new Set(events.filter(e => gone.has(e.id)).flatMap(refsOf))
+  if (derived.size === 0) return
+  for (const event of allEvents(memory)) if (!gone.has(event.id)) for (const ref of refsOf(event)) derived.delete(ref)
+  for (const ref of derived) refs.add(ref)
 }
 
 const ownWords = (event: Event): readonly string[] => {

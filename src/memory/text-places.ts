@@ -89,9 +89,12 @@ export const TEXT_PLACES: readonly TextPlace[] = [
       ...named(join(data, "backups"), /\.part$/),
       ...named(data, /^log\.db\..*\.part$/),
     ],
-    clear: async ({ data }, gone) => {
+    clear: async ({ data }, gone, memory) => {
       const shut: string[] = []
-      for (const file of backupsIn(data)) await eraseInCopy(file, gone).catch(() => shut.push(file))
+      const files = backupsIn(data)
+      // A backup may have been put back since something else was forgotten.
+      const refs = files.length === 0 ? gone.refs : new Set([...gone.refs, ...everForgotten(memory)])
+      for (const file of files) await eraseInCopy(file, { ...gone, refs }).catch(() => shut.push(file))
       const parts = [...named(join(data, "backups"), /\.part$/), ...named(data, /^log\.db\..*\.part$/)]
       return gone.asked ? remove([...shut, ...parts]) : { removed: [], left: shut }
     },
@@ -150,6 +153,9 @@ export function textPlaces(home: HomeDirs): TextPlaces {
     },
   }
 }
+
+const everForgotten = ({ parts }: Memory): readonly string[] =>
+  parts.log.readTypes(["text.forgotten"]).flatMap(e => (e.data as { readonly refs: readonly string[] }).refs)
 
 const VIEWS = /^views.*\.db(?:-wal|-shm)?$/
 const TEAM = /^[0-9a-f]{12}$/

@@ -14,6 +14,7 @@ import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import { type Move, moves, type Teller, tell } from "../core/views/random-log.ts"
+import { sources } from "../house/source.ts"
 
 type Named =
   | { by: "text"; text: string }
@@ -136,4 +137,85 @@ describe("forgetting", () => {
       expect(texts).toBeGreaterThan(5)
     },
   )
+
+  it("[N4] evidence that comes later finds every card that was shown, with its words or without", async () => {
+    let gone = 0
+    await fc.assert(
+      fc.asyncProperty(moves(60), named, async (story, what) => {
+        const [one, twin] = [await play(story, "mettle"), await play(story, "mettle")]
+        const selector = selectorOf(one.memory, what)
+        if (selector === null) return
+        const before = cardsOf(one.memory)
+        await forget(one.memory, selector)
+        const lost = new Set([...before.keys()].filter(id => !cardsOf(one.memory).has(id)))
+        gone += lost.size
+        for (const { memory, teller } of [one, twin]) {
+          teller.n = 10_000
+          for (const e of [0, 1, 2])
+            await memory.record(tell(teller, { what: "change", e, change: "revert", share: 0 }))
+          memory.catchUp()
+        }
+        const learned = (memory: Memory): readonly string[] =>
+          standing(memory, lost).filter(row => /^(?:episode|turn|record|credit|rule|standing|placement) /.test(row))
+        expect(learned(one.memory)).toEqual(learned(twin.memory))
+      }),
+      { numRuns: 25 },
+    )
+    expect(gone).toBeGreaterThan(0)
+  })
+
+  it("[N4] a norm that was broken stays broken when the command is forgotten, and a merge stays a merge", async () => {
+    const story: readonly Move[] = [
+      { what: "open", e: 0, interactive: true },
+      { what: "prompt", e: 0, text: 0, author: "user" },
+      { what: "end", e: 0 },
+      { what: "close", e: 0 },
+      { what: "wait", minutes: 600 },
+      { what: "open", e: 1, interactive: true },
+      { what: "prompt", e: 1, text: 3, author: "user" },
+      { what: "tool", e: 1, command: 1, output: 3, ok: false },
+      { what: "prompt", e: 1, text: 0, author: "user" },
+      { what: "end", e: 1 },
+      { what: "close", e: 1 },
+    ]
+    const { memory } = await play(story, "mettle")
+    const adherence = () => list(memory.views, TABLE.adherence).map(row => JSON.stringify(row))
+    const acts = () => list(memory.views, TABLE.proposal).map(row => JSON.stringify(row))
+    const [followed, proposed] = [adherence(), acts()]
+    expect(followed.join()).toContain("violated")
+    expect(proposed.join()).toContain("merge")
+    await forget(memory, { text: "npm install" })
+    expect(adherence()).toEqual(followed)
+    expect(cardsOf(memory).size).toBe(1)
+    await forget(memory, { text: "always use pnpm" })
+    expect(cardsOf(memory).size).toBe(0)
+    expect([adherence(), acts()]).toEqual([followed, proposed])
+    expect(checkRebuild(memory).equal).toBe(true)
+  })
+
+  it("[L4] every reading of texts in the fold is kept when its texts go", async () => {
+    const wanted = new Set(
+      sources("src/core/views").flatMap(file =>
+        [...file.code.matchAll(/context\.read\(\s*["`]([a-z ]+?)(?: \$\{.*?)?["`]/g)].map(([, name]) => name!.trim()),
+      ),
+    )
+    expect(wanted.size).toBeGreaterThan(8)
+    const kept = new Set<string>()
+    // Two wishes of one kind, and a week in which they are held against each other.
+    const swept: readonly Move[] = [
+      { what: "open", e: 0, interactive: true },
+      ...[11, 4, 0, 12].map(text => ({ what: "prompt" as const, e: 0, text, author: "user" as const })),
+      { what: "close", e: 0 },
+      { what: "wait", minutes: 60 * 24 * 9 },
+    ]
+    for (const preset of ["mettle", "astra"])
+      for (const story of [swept, ...fc.sample(moves(60), { numRuns: 20, seed: 11 })]) {
+        const { memory } = await play(story, preset)
+        await forget(memory, { since: 0, until: Number.MAX_SAFE_INTEGER })
+        for (const event of memory.parts.log.readTypes(["text.forgotten"]))
+          for (const { what } of (parseEvent(event).data as { kept: readonly { what: string }[] }).kept)
+            for (const name of wanted) if (what === name || what.startsWith(`${name} `)) kept.add(name)
+      }
+    expect([...wanted].filter(name => !kept.has(name))).toEqual([])
+  })
 })
