@@ -2,8 +2,7 @@
 // moments and begun again; then no file of the home may hold it, nor a file that a living process has open and nobody can find.
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { list } from "../src/core/views/rows.ts"
-import { type EpisodeView, TABLE } from "../src/core/views/state.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { openDatabase } from "../src/store/sqlite.ts"
 import { dice } from "./dice.ts"
 import { claude, type Home, home, PERSON, until } from "./home.ts"
@@ -60,7 +59,7 @@ async function tell(h: Home, round: number): Promise<void> {
 async function verdicts(h: Home): Promise<ReadonlyMap<string, string>> {
   const { memory, store } = memoryAt(h.paths.data)
   memory.catchUp()
-  const found = list<EpisodeView>(memory.views, TABLE.episode).map(([id, e]) => [id, `${e.verdict} ${e.p}`] as const)
+  const found = TABLE.episode.list(memory.views).map(([id, e]) => [id, `${e.verdict} ${e.p}`] as const)
   await memory.close()
   await store.close()
   return new Map(found)

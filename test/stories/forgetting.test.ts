@@ -179,8 +179,8 @@ describe("forgetting", () => {
       { what: "close", e: 1 },
     ]
     const { memory } = await play(story, "mettle")
-    const adherence = () => list(memory.views, TABLE.adherence).map(row => JSON.stringify(row))
-    const acts = () => list(memory.views, TABLE.proposal).map(row => JSON.stringify(row))
+    const adherence = () => TABLE.adherence.list(memory.views).map(row => JSON.stringify(row))
+    const acts = () => TABLE.proposal.list(memory.views).map(row => JSON.stringify(row))
     const [followed, proposed] = [adherence(), acts()]
     expect(followed.join()).toContain("violated")
     expect(proposed.join()).toContain("merge")

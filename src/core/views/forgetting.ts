@@ -4,7 +4,6 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { episodeOf, type FoldContext, saveEpisode } from "./context.ts"
 import { index } from "./stages.ts"
-import type { CardView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
 export function textForgotten(context: FoldContext, event: Event<DataOf<"text.forgotten">>): void {
