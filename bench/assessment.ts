@@ -2,13 +2,13 @@
 // how often where neither came; mettle beside groove. And what the assessment of one message costs.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { type TripView, verdictOf } from "../src/core/assess/trip.ts"
 import type { Params } from "../src/core/rules/rule.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { assess } from "../src/core/views/assessment.ts"
 import { applyEvent } from "../src/core/views/fold.ts"
 import { memoryRows, overlayRows } from "../src/core/views/rows.ts"
 import { TABLE } from "../src/core/views/tables.ts"
-import { type TripView, verdictOf } from "../src/core/views/trips.ts"
 import { memoryOver, ramPorts } from "../src/memory/without-disk.ts"
 import { draftsOf, episodeOfSession, type Line, readSessions } from "./transcript-drafts.ts"
 

@@ -10,8 +10,10 @@ import { LEARN } from "../src/core/learn/params.ts"
 import { LearnState, learnerIn, ownLearner } from "../src/core/learn/state.ts"
 import type { CardFacts, EpisodeRecord } from "../src/core/questions/credit.ts"
 import { plusMinusCredit } from "../src/core/rules/credit/plus-minus.ts"
+import { alone, tellRecord } from "../src/core/rules/rule.ts"
 import { plusMinusValue } from "../src/core/rules/value/plus-minus.ts"
 import { seeded } from "../src/core/stats.ts"
+import type { Table } from "../src/core/views/table.ts"
 import { openViews } from "../src/store/view-store.ts"
 
 const CARDS = 600
@@ -59,8 +61,10 @@ const ms = (x: number): number => Math.round(100 * x) / 100
 
 /** A fresh process that opens the views and reads what a prompt needs; times in ms on its last line. */
 const READER = `
+import type { Table } from "../src/core/views/table.ts"
 import { openViews } from "VIEWS"
 import { learnerIn } from "STATE"
+import { alone, tellRecord } from "../src/core/rules/rule.ts"
 const [dir, key] = process.argv.slice(2)
 const t0 = performance.now()
 const views = openViews({ dir, fingerprint: "bench" })
@@ -88,9 +92,10 @@ export async function run({
   }))
   const learner = ownLearner(null)
   for (let i = 0; i < 200; i++) observe(learner, turn(i, 1, random), cards, LEARN)
-  let state: LearnState = new LearnState(learner)
-
-  let brief: unknown = null
+  const own = alone()
+  const [WHOLE] = plusMinusValue.tables as [Table<LearnState>]
+  WHOLE.set(own.rows, "all", new LearnState(learner))
+  const belief = (brief: boolean) => plusMinusValue.posterior!(own, brief)
   const cpu: number[] = []
   const wall: number[] = []
   for (let i = 0; i < rounds; i++) {
@@ -99,26 +104,25 @@ export async function run({
     const start = performance.now()
     // all that the fold asks of the rules when a turn is taken in
     const { credits } = plusMinusCredit.decide(
-      undefined,
-      { episode: record, cards, posterior: state },
+      own,
+      { episode: record, cards, posterior: belief(false) },
       plusMinusCredit.params,
     ).answer
-    state = plusMinusValue.step!(state, { what: "episode", episode: record, credits, cards }, plusMinusValue.params)
-    brief = plusMinusValue.brief!(state, plusMinusValue.params)
+    tellRecord(plusMinusValue, own, { record, credits, cards })
     for (const { id } of record.prompts[0]!.cand)
-      plusMinusValue.decide(state, { what: "ask", card: cards[Number(id)]!, now: 0 }, plusMinusValue.params)
+      plusMinusValue.decide(own, { card: cards[Number(id)]!, now: 0 }, plusMinusValue.params)
     wall.push(performance.now() - start)
     const used = process.cpuUsage(before)
     cpu.push((used.user + used.system) / 1000)
   }
   const dir = mkdtempSync(join(tmpdir(), "mettle-bench-learn-"))
   try {
-    const [wholeText, briefText] = [JSON.stringify(state), JSON.stringify(brief)]
+    const [wholeText, briefText] = [JSON.stringify(belief(false)), JSON.stringify(belief(true))]
     const views = openViews({ dir, fingerprint: "bench" })
     const keep: number[] = []
     for (let i = 0; i < 5; i++) {
-      views.set("rule", "whole", state)
-      views.set("rule", "brief", brief)
+      views.set("rule", "whole", belief(false))
+      views.set("rule", "brief", belief(true))
       const start = performance.now()
       views.flush(i + 1)
       keep.push(performance.now() - start)
@@ -155,7 +159,7 @@ export async function run({
     const [whole, small] = [load("whole"), load("brief")]
     const figures = {
       cards: CARDS,
-      weights: learnerIn(state).g.size,
+      weights: learnerIn(belief(false)).g.size,
       turnCpuMs: ms(median(cpu)),
       // on a busy machine the median counts other people's cache misses
       turnCpuQuietMs: ms([...cpu].sort((a, b) => a - b)[Math.floor(cpu.length / 10)]!),

@@ -9,7 +9,7 @@ import { normaliseStatement, topicKey } from "../src/core/propose/statement.ts"
 import { contentStems } from "../src/core/propose/stems.ts"
 import type { AdmitInput, Near } from "../src/core/questions/admit.ts"
 import { anchoredNovelBudgeted } from "../src/core/rules/admit/anchored-novel-budgeted.ts"
-import type { Params } from "../src/core/rules/rule.ts"
+import { alone } from "../src/core/rules/rule.ts"
 import { labPropose } from "../src/lab/propose.ts"
 import { pastedAttempts } from "../test/fixtures/propose/poison.ts"
 
@@ -200,7 +200,7 @@ const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
 const isNormative = (k: Kind): boolean => k === "preference" || k === "constraint" || k === "commitment"
 
 /** Feeds one proposal to the default rule as if typed, and keeps the store it would make. */
-function admit(offer: Offer, cards: Map<string, Kept>, params: Params): string {
+function admit(offer: Offer, cards: Map<string, Kept>, params: typeof anchoredNovelBudgeted.params): string {
   const { kind, statement, at } = offer
   const stems = new Set(contentStems(statement))
   const near: Near[] = []
@@ -222,7 +222,7 @@ function admit(offer: Offer, cards: Map<string, Kept>, params: Params): string {
     episodeTactics: 0,
     at,
   }
-  const { answer } = anchoredNovelBudgeted.decide(undefined, input, params)
+  const { answer } = anchoredNovelBudgeted.decide(alone(), input, params)
   if (answer.act === "refuse") return answer.refused
   if (answer.act === "supersede") cards.delete(answer.old)
   if (answer.act !== "merge") {
@@ -235,7 +235,9 @@ function admit(offer: Offer, cards: Map<string, Kept>, params: Params): string {
 async function rules(shared: string, quiet: boolean): Promise<Record<string, unknown>> {
   const bytes = await readFile(join(shared, "data/agent-rules/rules.jsonl.gz"))
   const rows = jsonl(gunzipSync(bytes).toString("utf8")) as readonly { file: string; rule: string }[]
-  const roomy = { ...anchoredNovelBudgeted.params, caps: { norm: { repo: 1e9, domain: 1e9, global: 1e9 } } }
+  const much = { repo: 1e9, domain: 1e9, global: 1e9 }
+  const ROOMY = { norm: much, fact: much, tactic: much, negative: much }
+  const roomy = { ...anchoredNovelBudgeted.params, caps: ROOMY }
   const out: Record<string, unknown> = {}
   for (const [name, params] of [
     ["within budgets", anchoredNovelBudgeted.params],

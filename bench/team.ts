@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { LearnParams } from "../src/core/learn/params.ts"
 import { SHARED_TABLE } from "../src/core/shared/tables.ts"
-import { briefKey, briefOf, ruleFor } from "../src/core/views/context.ts"
+import { ruleFor } from "../src/core/views/context.ts"
 import { TABLE } from "../src/core/views/tables.ts"
 import { makePack } from "../src/memory/packs.ts"
 import { readPooled, withTeam, writePooled } from "../src/memory/pooled.ts"
@@ -148,11 +148,11 @@ type Side = (typeof SIDES)[number]
 /** Puts what teammates saw into this home's own belief, as if it had seen it itself. */
 function learnAtHome(memory: Opened["memory"]): void {
   const context = memory.context()
-  const rule = ruleFor(context, "value") as never
+  const rule = ruleFor(context, "value")
   const cards = TABLE.card.list(context.rows).map(([, card]) => card)
-  const { params } = ruleFor(context, "value")
-  const belief = withTeam(memory, briefOf(context, rule), cards, params as { learn?: LearnParams })
-  TABLE.rule.set(context.rows, briefKey(rule), belief)
+  const belief = withTeam(memory, rule.posterior?.(context, true), cards, rule.params as { learn?: LearnParams })
+  const brief = rule.tables?.[1]
+  if (brief) context.rows.set(brief.name, "all", belief)
 }
 
 function verdictTimes(): Record<string, unknown> {

@@ -1,13 +1,15 @@
 // Trust against known truth: seven sources that are right in 0.3 to 0.9 of their proposals (or all in about 0.85), each judged in turn. Error of
 // the mean and coverage of the intervals after 10, 50 and 200 judged proposals, the default and seed 001 side by side.
 
-import type { TrustInput } from "../src/core/questions/trust.ts"
 import { anchoredNovelBudgeted } from "../src/core/rules/admit/anchored-novel-budgeted.ts"
-import type { Params, Rule } from "../src/core/rules/rule.ts"
+import { outcomeReward } from "../src/core/rules/astra/outcome-reward.ts"
+import { ACTOR, actorKey, freshTrust, rewarded } from "../src/core/rules/astra/reward-trust.ts"
+import { alone, type Own, type Params, type Rule } from "../src/core/rules/rule.ts"
 import { beta } from "../src/core/rules/trust/beta.ts"
-import { outcomeReward } from "../src/core/rules/trust/outcome-reward.ts"
 import { seeded } from "../src/core/stats.ts"
 import { episodesNeeded } from "../src/core/trust/corroboration.ts"
+import { count } from "../src/core/trust/tally.ts"
+import type { Rows } from "../src/core/views/rows.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 
 const WORLDS: Readonly<Record<string, readonly number[]>> = {
@@ -20,36 +22,42 @@ interface Learner {
   readonly name: string
   readonly rule: Rule<"trust">
   readonly params: Params
-  /** what the rule is told of one judged proposal */
-  readonly told: (source: string, right: boolean) => readonly TrustInput[]
+  /** what the rule keeps of one judged proposal; `episode` names the one it was made in */
+  readonly told: (rows: Rows, source: string, right: boolean, episode: string) => void
 }
-const cameTrue = (source: string, right: boolean): readonly TrustInput[] => [
-  { what: "came_true", source, good: right ? 1 : 0, weight: 1, at: 0 },
-]
+const cameTrue = (rows: Rows, source: string, right: boolean, episode: string): void => {
+  const fate = { good: right ? 1 : 0, weight: 1, because: "judged" }
+  count(rows, { source, episode, item: "one", fate, ref: "one" }, beta.params.correlation)
+}
 /** Two hours and a day after a decision the user's tag tells (its only known term), after a week whether it stood. */
-const rewards =
-  (share: number) =>
-  (source: string, right: boolean): readonly TrustInput[] =>
-    [outcomeReward.params.stepShort, outcomeReward.params.stepLong, outcomeReward.params.stepWeek].map(step => ({
-      ...{ what: "reward" as const, source, r: right ? 1 : -1, share, step: step as number, at: 0 },
-    }))
-const astra = outcomeReward as unknown as Rule<"trust">
+const rewards = (share: number, shareAs: "step" | "reward") => (rows: Rows, source: string, right: boolean) => {
+  const p = { ...outcomeReward.params, shareAs }
+  for (const step of [p.stepShort, p.stepLong, p.stepWeek]) {
+    const old = ACTOR.get(rows, actorKey(source)) ?? freshTrust(p)
+    ACTOR.set(rows, actorKey(source), rewarded(old, { r: right ? 1 : -1, share, step }, p))
+  }
+}
 const LEARNERS: readonly Learner[] = [
-  { name: "default: pooled Beta", rule: beta as unknown as Rule<"trust">, params: beta.params, told: cameTrue },
+  { name: "default: pooled Beta", rule: beta, params: beta.params, told: cameTrue },
   {
     name: "Beta, not pooled",
-    rule: beta as unknown as Rule<"trust">,
+    rule: beta,
     params: { ...beta.params, strengths: [2], priorGood: 400, priorBad: 200 },
     told: cameTrue,
   },
-  { name: "astra, sole actor", rule: astra, params: astra.params, told: rewards(1) },
+  { name: "astra, sole actor", rule: outcomeReward, params: outcomeReward.params, told: rewards(1, "reward") },
   {
     name: "astra, share 0.3 as step (D20)",
-    rule: astra,
-    params: { ...astra.params, shareAs: "step" },
-    told: rewards(0.3),
+    rule: outcomeReward,
+    params: outcomeReward.params,
+    told: rewards(0.3, "step"),
   },
-  { name: "astra, share 0.3 as reward (S1-16)", rule: astra, params: astra.params, told: rewards(0.3) },
+  {
+    name: "astra, share 0.3 as reward (S1-16)",
+    rule: outcomeReward,
+    params: outcomeReward.params,
+    told: rewards(0.3, "reward"),
+  },
 ]
 
 interface Sum {
@@ -103,27 +111,27 @@ function measure(
   const sums = LOOKS.map(none)
   for (let world = 0; world < worlds; world++) {
     const random = seeded(`trust/${world}`)
-    let state = rule.init!(params)
+    const own = alone()
     for (let judged = 1; judged <= LOOKS.at(-1)!; judged++) {
       for (const [i, truth] of reliability.entries()) {
         const right = random() < truth
         const seen = random() < noise ? !right : right
-        for (const happened of told(`s${i}@1`, seen)) state = rule.step!(state, happened, params)
+        told(own.rows, `s${i}@1`, seen, `e${judged}`)
       }
       const look = LOOKS.indexOf(judged)
       if (look >= 0)
-        for (const [i, truth] of reliability.entries()) add(sums[look]!, truth, rule, params, state, `s${i}@1`)
+        for (const [i, truth] of reliability.entries()) add(sums[look]!, truth, rule, params, own, `s${i}@1`)
     }
   }
   return sums
 }
 
-function add(sum: Sum, truth: number, rule: Rule<"trust">, params: Params, state: unknown, source: string): void {
-  const ask = (mass: number) => rule.decide(state, { what: "ask", source, now: 0, mass }, params).answer
+function add(sum: Sum, truth: number, rule: Rule<"trust">, params: Params, own: Own, source: string): void {
+  const ask = (mass: number) => rule.decide(own, { source, now: 0, mass }, params).answer
   const half = ask(0.5)
   const most = ask(0.9)
-  const { corroborateN, wantedTrust, mostEpisodes } = anchoredNovelBudgeted.params as Record<string, number>
-  const more = most.n >= corroborateN! && episodesNeeded(most.mean, wantedTrust!, mostEpisodes!) > 1 ? 1 : 0
+  const { corroborateN, wantedTrust, mostEpisodes } = anchoredNovelBudgeted.params
+  const more = most.n >= corroborateN && episodesNeeded(most.mean, wantedTrust, mostEpisodes) > 1 ? 1 : 0
   sum.n++
   sum.error += Math.abs(half.mean - truth)
   sum.bias += half.mean - truth

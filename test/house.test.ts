@@ -1,7 +1,9 @@
 // The laws of the house as a test (ARCHITECTURE.md): arrows, purity, size, words, registries, no rings.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { RULES } from "../src/core/rules/registry.ts"
+import { TABLE } from "../src/core/views/tables.ts"
 import { type Import, ROOT, reach, ring, type Source, source, sources } from "./house/source.ts"
 
 const src = sources("src")
@@ -9,6 +11,10 @@ const benches = sources("bench")
 const tests = sources("test")
 const within = (path: string, ...places: readonly string[]) =>
   places.some(place => path === place || (place.endsWith("/") && path.startsWith(place)))
+
+/** A seed is one folder that can be read beside its document. */
+const SEEDS = ["astra", "evolver", "groove", "swarm", "nucleus"]
+const isRule = (path: string): boolean => /= defineRule\(/.test(src.find(file => file.path === path)?.code ?? "")
 
 /** Who may import what of our own. The first line that fits a file decides. */
 const ARROWS: readonly {
@@ -27,10 +33,17 @@ const ARROWS: readonly {
       "src/core/rules/stage/",
       "src/core/rules/rank/",
       "src/core/rules/alarm/",
+      ...SEEDS.map(seed => `src/core/rules/${seed}/`),
     ],
-    why: "a rule uses the contract and pure libraries, never another rule or a view",
-    may: ({ to }) =>
-      to === "src/core/rules/rule.ts" || (within(to, "src/core/") && !within(to, "src/core/rules/", "src/core/views/")),
+    why: "a rule uses the contract, shapes of rows, its seed's own folder and pure libraries, never a view",
+    may: (used, path) =>
+      within(used.to, "src/core/rules/rule.ts", "src/core/rules/happening.ts", "src/core/views/table.ts") ||
+      within(used.to, "src/core/views/tables.ts", "src/core/views/state.ts") ||
+      (used.typeOnly && used.to === "src/core/views/rows.ts") ||
+      (SEEDS.some(seed => path.startsWith(`src/core/rules/${seed}/`)) &&
+        dirname(used.to) === dirname(path) &&
+        !isRule(used.to)) ||
+      (within(used.to, "src/core/") && !within(used.to, "src/core/rules/", "src/core/views/")),
   },
   {
     from: ["src/core/events/"],
@@ -377,6 +390,29 @@ describe("one word per concept (docs/concepts.md)", () => {
   })
 })
 
+describe("the hinge", () => {
+  const rules = src.filter(({ path }) => within(path, "src/core/rules/"))
+  it("no rule asserts what its params or rows are", () => {
+    expect(rules.filter(({ bare }) => /\bas unknown as\b/.test(bare)).map(({ path }) => path)).toEqual([])
+  })
+  it("the fold names no rule: it knows events, time, happenings and the nine questions", () => {
+    const fold = src.filter(({ path }) => within(path, "src/core/views/"))
+    const named = fold.flatMap(({ path, imports }) =>
+      imports.filter(used => isRule(used.to)).map(used => `${path} imports ${used.to}`),
+    )
+    expect(named).toEqual([])
+  })
+  it("one rule writes a table of its own", () => {
+    const owners = new Map<string, string[]>()
+    for (const rule of RULES)
+      for (const { name } of rule.tables ?? [])
+        owners.set(name, [...(owners.get(name) ?? []), `${rule.question}/${rule.name}`])
+    expect([...owners].filter(([, who]) => who.length > 1)).toEqual([])
+    const common: ReadonlySet<string> = new Set(Object.values(TABLE).map(t => t.name))
+    expect([...owners.keys()].filter(name => common.has(name))).toEqual([])
+  })
+})
+
 describe("registries are complete", () => {
   /** A registry that does not exist yet is complete; from then on every file of its kind must be in it. */
   const missing = (registry: string, members: readonly Source[]) => {
@@ -389,7 +425,7 @@ describe("registries are complete", () => {
     expect(
       missing(
         "src/core/rules/registry.ts",
-        src.filter(({ path }) => /^src\/core\/rules\/[a-z]+\/[^/]+\.ts$/.test(path)),
+        src.filter(({ path }) => isRule(path)),
       ),
     ).toEqual([])
   })

@@ -6,6 +6,7 @@ import type { Stage, Value } from "../../src/core/model.ts"
 import type { CardFacts, EpisodeRecord } from "../../src/core/questions/credit.ts"
 import type { RankCandidate } from "../../src/core/questions/rank.ts"
 import type { ValueAnswer } from "../../src/core/questions/value.ts"
+import { alone, tellRecord } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
 import { LEARNERS } from "../../src/lab/learners.ts"
 import type { Pick, Policy } from "./episode.ts"
@@ -33,13 +34,13 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
   const facts = new Map(cards.map(c => [c.id, c]))
   const stages = new Map<string, { stage: Stage; inverted: boolean; wins: number; losses: number }>()
   const rankParams = { ...rank.params, ...WORLD_PARAMS[rank.name] }
-  let state = value.init?.(value.params)
+  const own = alone()
   let day = 0
   let asked = new Map<string, ValueAnswer>()
   const ask = (card: string): ValueAnswer => {
     let v = asked.get(card)
     if (!v) {
-      v = value.decide(state, { what: "ask", card: facts.get(card)!, now: day * DAY }, value.params).answer
+      v = value.decide(own, { card: facts.get(card)!, now: day * DAY }, value.params).answer
       asked.set(card, v)
     }
     return v
@@ -72,19 +73,19 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
       placement: "prompt" as const,
       intent: null,
       random: seeded(`${seed}/${ep}/${ctx.idx}`),
-      posterior: state,
+      posterior: value.posterior?.(own, false),
       episode: `${seed}/${ep}`,
       topicGuess: ctx.topicGuess,
     }
-    const ranked = new Map(rank.decide(undefined, input, rankParams).answer.map(r => [r.card, r]))
+    const ranked = new Map(rank.decide(alone(), input, rankParams).answer.map(r => [r.card, r]))
     return ctx.candidates.map((c): Pick => {
       const r = ranked.get(String(c.id))
       return { shown: r?.shown ?? false, chance: r?.chance ?? 0, mode: stages.get(String(c.id))?.inverted ? -1 : 1 }
     })
   }
   const take = (episode: EpisodeRecord): void => {
-    const { credits } = credit.decide(undefined, { episode, cards }, credit.params).answer
-    state = value.step?.(state, { what: "episode", episode, credits, cards }, value.params)
+    const { credits } = credit.decide(alone(), { episode, cards }, credit.params).answer
+    tellRecord(value, own, { record: episode, credits, cards })
     day = episode.day
     asked = new Map()
     if (stage.length === 0) return
@@ -97,7 +98,7 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
       const v = ask(c.card)
       for (const rule of stage) {
         const moved = rule.decide(
-          undefined,
+          alone(),
           {
             card: c.card,
             kind: "tactic",

@@ -1,6 +1,7 @@
 // `lab credit`: a log of episodes in the format of credit.md 6 in, what a preset's learner believes of each card out. The
 // product's own rules do the work; a log that names its cards in a first line `{cards: […]}` gives their origin and topic.
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
+import { alone, tellRecord } from "../core/rules/rule.ts"
 import { LEARNERS } from "./learners.ts"
 
 export interface LabCreditLine {
@@ -90,7 +91,7 @@ export async function labCredit(
   const note = (c: Loose): void => {
     if (typeof c.id === "number") numbers.set(text(c.id), c.id)
   }
-  let state = value.init?.(value.params)
+  const own = alone()
   let day = 0
   for await (const line of lines) {
     if (isRecord(line) && Array.isArray(line.cards))
@@ -104,12 +105,12 @@ export async function labCredit(
     for (const p of episode.prompts)
       for (const c of p.cand) if (!cards.has(c.id)) cards.set(c.id, labCard({ id: c.id }))
     const facts = [...cards.values()]
-    const { credits } = credit.decide(undefined, { episode, cards: facts }, credit.params).answer
-    state = value.step?.(state, { what: "episode", episode, credits, cards: facts }, value.params)
+    const { credits } = credit.decide(own, { episode, cards: facts }, credit.params).answer
+    tellRecord(value, own, { record: episode, credits, cards: facts })
     day = Math.max(day, episode.day)
   }
   return [...cards.values()].map(card => {
-    const v = value.decide(state, { what: "ask", card, now: day * DAY }, value.params).answer
+    const v = value.decide(own, { card, now: day * DAY }, value.params).answer
     return { card: numbers.get(card.id) ?? card.id, mean: v.mean, sd: v.sd, n: v.n, verdict: v.verdict }
   })
 }

@@ -2,9 +2,10 @@
 // mean unknown. Nothing is decided here: each preset's own detect rule answers.
 import { readFeedback } from "../core/feedback/read-feedback.ts"
 import type { PromptMoment } from "../core/questions/detect.ts"
-import { evolverUserWords } from "../core/rules/detect/evolver-user-words.ts"
-import { groovePhrases } from "../core/rules/detect/groove-phrases.ts"
-import { nucleusWords } from "../core/rules/detect/nucleus-words.ts"
+import { evolverUserWords } from "../core/rules/evolver/user-words.ts"
+import { groovePhrases } from "../core/rules/groove/phrases.ts"
+import { nucleusWords } from "../core/rules/nucleus/words.ts"
+import { alone, type Rule } from "../core/rules/rule.ts"
 
 export interface LabFeedbackAnswer {
   readonly id: unknown
@@ -15,7 +16,11 @@ export interface LabFeedbackAnswer {
   readonly because: string
 }
 
-const OWN_RULES = { evolver: evolverUserWords, groove: groovePhrases, nucleus: nucleusWords } as const
+const OWN_RULES: Readonly<Record<string, Rule<"detect">>> = {
+  evolver: evolverUserWords,
+  groove: groovePhrases,
+  nucleus: nucleusWords,
+}
 
 export function labFeedback(line: unknown, preset: string): LabFeedbackAnswer {
   const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
@@ -43,9 +48,10 @@ export function labFeedback(line: unknown, preset: string): LabFeedbackAnswer {
       because: own ? because : `this preset has no own rule: ${because}`,
     }
   }
-  const rule = OWN_RULES[preset as keyof typeof OWN_RULES]
+  const rule = OWN_RULES[preset]!
   const moment: PromptMoment = {
     what: "prompt",
+    index: input.prev === null ? 0 : 1,
     text: input.text,
     prev: input.prev,
     agentTail: input.agentTail,
@@ -55,8 +61,7 @@ export function labFeedback(line: unknown, preset: string): LabFeedbackAnswer {
     author: "user",
     interactive: true,
   }
-  const state = rule.init?.(rule.params)
-  const { answer, because } = rule.decide(state as never, moment, rule.params)
+  const { answer, because } = rule.decide(alone(), moment, rule.params)
   const reading = answer[0]
   if (reading === undefined) return { id, type: "neutral", sentiment: 0.5, confidence: 0, target: null, because }
   return {

@@ -4,12 +4,12 @@ import { NO_EVIDENCE } from "../core/label/latent-label.ts"
 import { RUN_TABLES } from "../core/label/tables.ts"
 import type { Outcome } from "../core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
-import { anyAnchored } from "../core/rules/judge/any-anchored.ts"
-import { emaEpisode } from "../core/rules/judge/ema-episode.ts"
-import { implicitScore } from "../core/rules/judge/implicit-score.ts"
+import { weightedBlend } from "../core/rules/evolver/weighted-blend.ts"
+import { emaEpisode } from "../core/rules/groove/ema-episode.ts"
 import { salientLatent } from "../core/rules/judge/salient-latent.ts"
-import { weightedBlend } from "../core/rules/judge/weighted-blend.ts"
-import type { Params, Rule } from "../core/rules/rule.ts"
+import { anyAnchored } from "../core/rules/nucleus/any-anchored.ts"
+import { alone, type Params, type Rule } from "../core/rules/rule.ts"
+import { implicitScore } from "../core/rules/swarm/implicit-score.ts"
 
 export interface LabOutcomeLine {
   readonly id?: unknown
@@ -32,7 +32,7 @@ export interface LabOutcomeAnswer {
 
 /** A run that was asked to change code and changed nothing has no result to be right about. */
 const NOTHING_DONE = 0.04
-const JUDGES: Readonly<Record<string, Rule<"judge", undefined>>> = {
+const JUDGES: Readonly<Record<string, Rule<"judge">>> = {
   mettle: salientLatent,
   plain: salientLatent,
   evolver: weightedBlend,
@@ -77,13 +77,13 @@ export function labOutcome(line: LabOutcomeLine, preset = "mettle", params: Para
   const judge = Object.hasOwn(JUDGES, preset) ? JUDGES[preset] : undefined
   if (judge === undefined) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(JUDGES).join(", ")}`)
   const id = line.id ?? null
-  const latent = judge === salientLatent
+  const latent = judge.name === salientLatent.name
   if (latent && line.made_edits === false) return { id, p: NOTHING_DONE }
   const evidence = runEvidence(line)
   const input: JudgeInput = latent
     ? { level: "turn", turns: [evidence], outcomes: [] }
     : { level: "episode", turns: [evidence], outcomes: runOutcomes(line) }
   const tables = latent ? { tables: RUN_TABLES } : {}
-  const { answer } = judge.decide(undefined, input, { ...judge.params, ...tables, ...params })
+  const { answer } = judge.decide(alone(), input, { ...judge.params, ...tables, ...params })
   return { id, p: answer.p ?? (latent ? RUN_TABLES.prior : 0.5) }
 }

@@ -4,6 +4,7 @@ import type { FeedbackType, Value } from "../core/model.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
 import type { RankCandidate } from "../core/questions/rank.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
+import { alone, tellRecord } from "../core/rules/rule.ts"
 import { logit, seeded, sigmoid } from "../core/stats.ts"
 import { LEARNERS } from "./learners.ts"
 
@@ -72,9 +73,9 @@ export function timeLapse(world: LapseWorld = LAPSE, lived: () => void = () => u
   const effect = cards.map((_, i) => (i === 0 ? world.harms : i <= world.help ? world.helps : 0))
   const harmful = cards[0]!
   const luck = seeded(`${world.seed}/luck`)
-  let state = rules.value.init?.(rules.value.params)
+  const own = alone()
   const ask = (card: CardFacts, day: number): ValueAnswer =>
-    rules.value.decide(state, { what: "ask", card, now: day * DAY }, rules.value.params).answer
+    rules.value.decide(own, { card, now: day * DAY }, rules.value.params).answer
   /** people seldom say how it went */
   const verdict = (ok: boolean): FeedbackType =>
     luck() > SPOKEN ? "neutral" : ok ? "explicit_positive" : "explicit_negative"
@@ -84,8 +85,8 @@ export function timeLapse(world: LapseWorld = LAPSE, lived: () => void = () => u
   for (; ep < world.episodes && suggestedAt === null; ep++) {
     const day = ep / EPISODES_PER_DAY
     const record = live(ep, day)
-    const { credits } = rules.credit.decide(undefined, { episode: record, cards }, rules.credit.params).answer
-    state = rules.value.step?.(state, { what: "episode", episode: record, credits, cards }, rules.value.params)
+    const { credits } = rules.credit.decide(own, { episode: record, cards }, rules.credit.params).answer
+    tellRecord(rules.value, own, { record, credits, cards })
     if (ask(harmful, day).verdict === "harms") suggestedAt = ep + 1
     lived()
   }
@@ -131,9 +132,16 @@ export function timeLapse(world: LapseWorld = LAPSE, lived: () => void = () => u
         }
       })
     const { answer } = rules!.rank.decide(
-      undefined,
+      own,
       {
-        ...{ candidates: listed, placement: "prompt", intent: null, random, posterior: state, episode: `lapse-${ep}` },
+        ...{
+          candidates: listed,
+          placement: "prompt",
+          intent: null,
+          random,
+          posterior: rules!.value.posterior?.(own, false),
+          episode: `lapse-${ep}`,
+        },
         slots: { norms: 0, negatives: 0, tactics: SLOTS, facts: 0 },
       },
       rules!.rank.params,

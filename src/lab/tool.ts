@@ -1,12 +1,12 @@
 // `lab tool`: one finished call in, what became of it out (design 10). The preset's own rule answers; nothing is decided
 // here. Missing fields mean unknown.
 import type { ToolMoment } from "../core/questions/detect.ts"
-import { evolverToolWords } from "../core/rules/detect/evolver-tool-words.ts"
-import { grooveCounters } from "../core/rules/detect/groove-counters.ts"
-import { nucleusAnchored } from "../core/rules/detect/nucleus-anchored.ts"
-import { swarmSignals } from "../core/rules/detect/swarm-signals.ts"
 import { toolResult } from "../core/rules/detect/tool-result.ts"
-import type { Params, Rule } from "../core/rules/rule.ts"
+import { evolverToolWords } from "../core/rules/evolver/tool-words.ts"
+import { grooveCounters } from "../core/rules/groove/counters.ts"
+import { nucleusAnchored } from "../core/rules/nucleus/anchored.ts"
+import { alone, type Params, type Rule } from "../core/rules/rule.ts"
+import { swarmSignals } from "../core/rules/swarm/signals.ts"
 
 export interface LabToolLine {
   readonly id?: unknown
@@ -26,7 +26,7 @@ export interface LabToolAnswer {
   readonly because: string
 }
 
-const RULES: Readonly<Record<string, Rule<"detect", undefined>>> = {
+const RULES: Readonly<Record<string, Rule<"detect">>> = {
   mettle: toolResult,
   plain: toolResult,
   evolver: evolverToolWords,
@@ -56,7 +56,7 @@ export const toolMoment = (line: LabToolLine): ToolMoment => ({
 export function labTool(line: LabToolLine, preset = "mettle", params: Params = {}): LabToolAnswer {
   const rule = Object.hasOwn(RULES, preset) ? RULES[preset] : undefined
   if (rule === undefined) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(RULES).join(", ")}`)
-  const { answer, because } = rule.decide(undefined, toolMoment(line), { ...rule.params, ...params })
+  const { answer, because } = rule.decide(alone(), toolMoment(line), { ...rule.params, ...params })
   const reading = answer.find(r => r.signal === "tool")
   const ok = reading?.type === "ok" ? true : reading?.type === "fail" ? false : null
   const kind = reading?.facts?.kind

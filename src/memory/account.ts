@@ -6,11 +6,11 @@ import { type Waterfall, waterfall } from "../core/learn/explain.ts"
 import { type Learner, marginalOf } from "../core/learn/learner.ts"
 import { LEARN, type LearnParams } from "../core/learn/params.ts"
 import { learnerIn } from "../core/learn/state.ts"
-import { MATURITY, type MaturityParams } from "../core/maturity/maturity.ts"
 import { PLACEMENTS, type Placement } from "../core/model.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
 import { ruleId } from "../core/rules/rule.ts"
-import { clockOf, decide, ruleFor, stateOf } from "../core/views/context.ts"
+import { clockOf, decide, ruleFor } from "../core/views/context.ts"
+import { stageInput } from "../core/views/happen.ts"
 import { read } from "../core/views/read.ts"
 import { factsOf } from "../core/views/records.ts"
 import type { CardView } from "../core/views/state.ts"
@@ -59,11 +59,11 @@ const count = (n: number, word: string): string => `${Math.round(n)} ${word}${Ma
 export function accountOf(memory: Memory, card: CardView, enough: number): Account {
   const context = memory.context()
   const rule = ruleFor(context, "value")
-  const { answer, because } = decide(context, rule, { what: "ask", card: factsOf(card), now: clockOf(context.rows) })
+  const { answer, because } = decide(context, rule, { card: factsOf(card), now: clockOf(context.rows) })
   const value = answer as ValueAnswer
   const { prompts, sessions, placed } = outcomesOf(memory, card.id)
   const params = rule.params as { learn?: LearnParams; estimate?: EstimateParams }
-  const learner = params.learn ? learnerIn(stateOf(context, rule as never)) : null
+  const learner = params.learn ? learnerIn(rule.posterior?.(context, false)) : null
   const learned = learner ? learnedOf(learner, card, params.learn ?? LEARN, params.estimate ?? ESTIMATE) : null
   return {
     rule: ruleId(rule),
@@ -77,7 +77,10 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
     words: learned
       ? learnedWords(card, value, prompts, sessions, learned, enough)
       : plainWords(value, because, prompts, enough),
-    answers: seedAnswers(memory, card, value),
+    answers: context.preset.rules.stage.flatMap(stage => {
+      const input = { ...stageInput(context, { ...card, value }), value }
+      return stage.explain?.(context, input, stage.params) ?? []
+    }),
   }
 }
 
@@ -194,36 +197,4 @@ function placementsOf(memory: Memory, card: CardView, placed: ReadonlyMap<Placem
     const alone = mine && Math.min(mine.with.n, mine.without.n) >= ALONE ? mine : null
     return row ? [{ placement, of: contrast(row.shown, row.not), alone }] : []
   })
-}
-
-/** Seed 003's three questions (S3-59 … S3-61), against its own thresholds. */
-function seedAnswers(memory: Memory, card: CardView, value: ValueAnswer): Account["answers"] {
-  const stage = memory.preset.rules.stage.find(r => r.name === "maturity")
-  if (!stage || !value.faded) return []
-  const p = { ...MATURITY, ...stage.params } as unknown as MaturityParams
-  const { helpful, harmful, total } = value.faded
-  const ratio = total > 0 ? harmful / total : 0
-  const n = card.wins + card.losses
-  const failed = n > 0 ? card.losses / n : 0
-  const rule = ruleFor(memory.context(), "value")
-  const state = stateOf(memory.context(), rule as never) as Readonly<Record<string, { day?: number }>> | undefined
-  const day = state?.[card.id]?.day
-  const validated = day === undefined ? "never" : new Date(day * 86_400_000).toISOString().slice(0, 10)
-  return [
-    {
-      question: card.stage === "proven" ? "Why is this proven?" : "Why is this not proven?",
-      answer: `faded helpful ${helpful.toFixed(2)} (wants ${p.minHelpful}), harmful ${percent(ratio)} of ${total.toFixed(2)} (wants under ${percent(p.maxHarmful)})`,
-    },
-    {
-      question:
-        n >= p.minObservations && failed >= p.failureRatioThreshold
-          ? "Why was this inverted?"
-          : "Why was this not inverted?",
-      answer: `${n} observations (from ${p.minObservations}), ${percent(failed)} failed (from ${percent(p.failureRatioThreshold)})`,
-    },
-    {
-      question: "Why is its weight what it is?",
-      answer: `weight ${value.mean.toFixed(2)} from ${Math.round(value.n)} events, last validated ${validated}`,
-    },
-  ]
 }

@@ -1,13 +1,12 @@
 // The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
 // and the label a person gives.
 import { START } from "../core/assess/ema.ts"
+import { type TriggerView, type TripView, verdictOf } from "../core/assess/trip.ts"
 import { MettleError } from "../core/errors.ts"
 import { shortId } from "../core/ids.ts"
 import type { Breaker } from "../core/model.ts"
 import { betaInterval } from "../core/stats.ts"
 import { read } from "../core/views/read.ts"
-import { outcomeParams } from "../core/views/tag-rows.ts"
-import { type TriggerView, type TripView, verdictOf } from "../core/views/trips.ts"
 import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 import { partName } from "./stand-down.ts"
@@ -64,7 +63,7 @@ export function breakerCourses(memory: Memory, trips = readTrips(memory)): reado
     return rows.get(key)!
   }
   row("session", "sessions", null)
-  if (outcomeParams(memory)) row("promotion", "promotions", null)
+  if (memory.preset.rules.trust[0]?.report) row("promotion", "promotions", null)
   for (const trip of trips)
     if (trip.breaker === "standing") row("standing", partName(trip.trip), trip.scope).trips.push(trip)
     else row(trip.breaker, trip.breaker === "session" ? "sessions" : "promotions", null).trips.push(trip)

@@ -5,7 +5,7 @@ import { STANDING, STANDING_PARTS, type StandDown, type StandingParams, standsDo
 import type { LearnParams } from "../core/learn/params.ts"
 import { KINDS, type Kind, type Placement } from "../core/model.ts"
 import type { RankInput } from "../core/questions/rank.ts"
-import { briefOf, type FoldContext, ruleFor } from "../core/views/context.ts"
+import { type FoldContext, ruleFor } from "../core/views/context.ts"
 import { isBroken } from "../core/views/norms.ts"
 import { read } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"
@@ -35,7 +35,7 @@ export const mayStandDown = (memory: Memory, scope: string | null): boolean =>
 
 export function learnedFrom(context: FoldContext, scope: string | null, placement: Placement, now: number): Learned {
   return {
-    posterior: briefOf(context, ruleFor(context, "value") as never),
+    posterior: ruleFor(context, "value").posterior?.(context, true),
     standing: standingAt(context.rows, scope, WHOLE, now),
     standingOf: {
       kinds: Object.fromEntries(

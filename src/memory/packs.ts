@@ -8,7 +8,7 @@ import { alreadyLoaded } from "../core/pack/loaded.ts"
 import { buildPack, LIMITS, type Pack, type Packable, type PackLimits } from "../core/pack/pack.ts"
 import { ruleId } from "../core/rules/rule.ts"
 import { seeded } from "../core/stats.ts"
-import { episodeOf, lastTurn, ruleFor, stateOf } from "../core/views/context.ts"
+import { episodeOf, lastTurn, ruleFor } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { hasErrorText } from "../core/views/prompt-facts.ts"
 import { read } from "../core/views/read.ts"
@@ -71,7 +71,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const held = control ? candidates.filter(c => !c.mustShow && !isNorm(c.kind)) : []
   const rule = ruleFor(context, "rank")
   const seed = Buffer.from(memory.parts.randomBytes()).toString("hex")
-  const pack = buildPack(rule, stateOf(context, rule as never), {
+  const pack = buildPack(rule, context, {
     candidates: control ? candidates.filter(c => !held.includes(c)) : candidates,
     placement: situation.placement,
     intent,

@@ -8,7 +8,7 @@ import { buildPack, LIMITS } from "../core/pack/pack.ts"
 import { CHOICES } from "../core/rules/choices.ts"
 import { preset as presetNamed } from "../core/rules/presets.ts"
 import { seeded } from "../core/stats.ts"
-import { cardOf, type FoldContext, ruleFor, stateOf } from "../core/views/context.ts"
+import { cardOf, type FoldContext, ruleFor } from "../core/views/context.ts"
 import { dumpHash } from "../core/views/dump.ts"
 import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
@@ -82,7 +82,7 @@ function rerank(memory: Memory, context: FoldContext, event: Event<DataOf<"pack.
     data.shortlist.map(i => [i.card, { score: i.score, lexical: i.lexical, semantic: i.semantic }]),
   )
   const rule = ruleFor(context, "rank")
-  const pack = buildPack(rule, stateOf(context, rule as never), {
+  const pack = buildPack(rule, context, {
     candidates: packables(cards, relevance, ref => memory.text(ref), event.ts),
     placement: data.placement,
     intent: data.intent as Intent,

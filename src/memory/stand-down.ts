@@ -1,8 +1,8 @@
 // Memory standing down, as people hear of it: said once when it begins, and explained as long as it lasts.
 
+import type { TripView } from "../core/assess/trip.ts"
 import { read } from "../core/views/read.ts"
 import { PARTS, type Part, standingKey, WHOLE } from "../core/views/standing.ts"
-import type { TripView } from "../core/views/trips.ts"
 import { mayStandDown } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 

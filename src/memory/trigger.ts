@@ -1,9 +1,10 @@
 // mettle trigger, for every door: what is due is done, and the episode that goes on gets its checkpoint now instead of at its
 // next boundary (S2-106). Who asked is in the log, so that the cut stands after a rebuild.
 import type { CheckpointView } from "../core/views/checkpoints.ts"
-import { liveOf, messageKey } from "../core/views/live.ts"
+import { liveOf } from "../core/views/live.ts"
 import { read } from "../core/views/read.ts"
 import type { EpisodeView } from "../core/views/state.ts"
+import { messageKey } from "../core/views/state.ts"
 import { act } from "./acts.ts"
 import { currentEpisode, goesOn } from "./episodes.ts"
 import type { Memory } from "./memory.ts"

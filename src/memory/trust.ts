@@ -1,15 +1,15 @@
 // Trust as a person asks about it: how far each source has been right, how sure that is, every move with what moved it, and in
-// the astra preset what its three parts have counted. Read at a given time: what falls due until then is on a copy.
+// some presets what was counted on the way. Read at a given time: what falls due until then is on a copy.
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
+import type { TrustWork } from "../core/questions/trust.ts"
 import { ruleId } from "../core/rules/rule.ts"
+import { sourceKey, type TrustMove } from "../core/trust/move.ts"
 import { clockOf, ruleFor } from "../core/views/context.ts"
-import { courseOf, type DecisionView } from "../core/views/decisions.ts"
 import { advance } from "../core/views/fold.ts"
 import { read } from "../core/views/read.ts"
 import { overlayRows, type Rows } from "../core/views/rows.ts"
-import { isFrozen, outcomeParams, storeScore, type TagCounts, tagCounts } from "../core/views/tag-rows.ts"
-import { sourceKey, type TrustMove, trustIn, UNKNOWN } from "../core/views/trust.ts"
+import { trustIn, UNKNOWN } from "../core/views/sources.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
@@ -36,7 +36,7 @@ export interface SourceTrust {
   readonly hi50: number
   readonly lo90: number
   readonly hi90: number
-  /** episodes that speak, or rewards counted in the astra preset */
+  /** episodes that speak, or rewards counted, where the preset rewards decisions */
   readonly n: number
   /** live cards it proposed, and those of them on trial */
   readonly cards: number
@@ -44,22 +44,9 @@ export interface SourceTrust {
   /** oldest first */
   readonly history: readonly TrustPoint[]
 }
-/** What the parts of seed 001 have counted (S1-56). */
-export interface TrustTelemetry {
+/** What was counted on the way, where the preset's trust rule says so (S1-56). */
+export interface TrustTelemetry extends TrustWork {
   readonly trust: { readonly sources: number; readonly moves: number }
-  readonly outcomes: {
-    readonly decisions: number
-    readonly evaluated: number
-    readonly pending: number
-    readonly coherence: number | null
-    readonly last: DecisionView | null
-  }
-  readonly tags: TagCounts & {
-    readonly globalFeedback: number
-    readonly globalNeg: number
-    readonly window: number
-    readonly frozen: boolean
-  }
 }
 export interface TrustReport {
   readonly rule: string
@@ -68,8 +55,6 @@ export interface TrustReport {
   readonly sources: readonly SourceTrust[]
   readonly telemetry: TrustTelemetry | null
 }
-
-const HORIZONS = 3
 
 export function trustReport(
   memory: Memory,
@@ -96,11 +81,12 @@ export function trustReport(
     }
   })
   const none = trustIn(context, UNKNOWN, 0.9)
+  const work = ruleFor(context, "trust").report?.(context)
   return {
     rule: ruleId(ruleFor(context, "trust")),
     unknown: { mean: none.mean, interval90: [none.low, none.high] },
     sources: [...sources].sort((a, b) => b.n - a.n || (a.source < b.source ? -1 : 1)),
-    telemetry: outcomeParams(context) ? telemetry(rows, names.length, moves.length) : null,
+    telemetry: work ? { trust: { sources: names.length, moves: moves.length }, ...work } : null,
   }
 }
 
@@ -128,19 +114,4 @@ function find(names: readonly string[], given: string): string {
     starts.length > 1 ? `"${given}" fits ${starts.join(", ")}` : `no source "${given}"`,
     { hint: like === null ? "mettle trust lists them" : `did you mean ${like}?` },
   )
-}
-
-function telemetry(rows: Rows, sources: number, moves: number): TrustTelemetry {
-  const decisions = read.meta.get(rows, "decisions") ?? 0
-  const evaluated = read.meta.get(rows, "evaluations") ?? 0
-  const last = read.decision.list(rows).at(-1)?.[1] ?? null
-  const { feedback, neg, n } = storeScore({ rows })
-  return {
-    trust: { sources, moves },
-    outcomes: {
-      ...{ decisions, evaluated, pending: HORIZONS * decisions - evaluated, last },
-      coherence: courseOf({ rows }).at(-1)?.[1] ?? null,
-    },
-    tags: { ...tagCounts({ rows }), globalFeedback: feedback, globalNeg: neg, window: n, frozen: isFrozen({ rows }) },
-  }
 }

@@ -1,10 +1,12 @@
 // The laws of every rule (house 4.7): deterministic, leaves frozen input alone, answers empty input, gives a reason,
-// its state survives JSON, its answer stays in range. Inputs are drawn per question.
+// its tables survive JSON and are the only ones it writes, its answer stays in range. Inputs are drawn per question.
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { FEEDBACK_TYPES, KINDS, PLACEMENTS, SALIENT, STAGES, TIERS } from "../../src/core/model.ts"
-import type { Question, Rule } from "../../src/core/rules/rule.ts"
+import type { Watched } from "../../src/core/rules/happening.ts"
+import { alone, type Own, type Question, type Rule } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
+import { memoryRows, type Rows } from "../../src/core/views/rows.ts"
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
 const id = fc.integer({ min: 0, max: 12 }).map(n => String(n).padStart(32, "0"))
@@ -123,6 +125,7 @@ export const INPUTS: { readonly [Q in Question]: fc.Arbitrary<unknown> } = {
   detect: fc.oneof(
     fc.record({
       what: fc.constant("prompt"),
+      index: fc.nat(9),
       text,
       prev: nullable(text),
       agentTail: nullable(text),
@@ -166,37 +169,8 @@ export const INPUTS: { readonly [Q in Question]: fc.Arbitrary<unknown> } = {
     })
     .map(i => (i.level === "turn" ? { ...i, turns: i.turns.slice(0, 1) } : i)),
   credit: episode.map(e => ({ episode: e, cards: cardsOf(e) })),
-  value: fc.oneof(
-    episode.map(e => ({
-      what: "episode",
-      episode: e,
-      credits: e.prompts.flatMap(p =>
-        p.cand
-          .filter(c => c.shown)
-          .map(c => ({ card: c.id, prompt: p.idx, amount: (p.label ?? 0.5) - 0.5, weight: 1, because: "t" })),
-      ),
-      cards: cardsOf(e),
-    })),
-    fc.record({ what: fc.constant("ask"), card, now: fc.nat() }),
-  ),
-  trust: fc.oneof(
-    fc.record({
-      what: fc.constant("came_true"),
-      source,
-      good: unit,
-      weight: unit,
-      at: fc.nat(),
-    }),
-    fc.record({
-      what: fc.constant("reward"),
-      source,
-      r: fc.double({ min: -1, max: 1, noNaN: true }),
-      share: unit,
-      step: unit,
-      at: fc.nat(),
-    }),
-    fc.record({ what: fc.constant("ask"), source, now: fc.nat() }),
-  ),
+  value: fc.record({ card, now: fc.nat() }),
+  trust: fc.record({ source, now: fc.nat() }),
   admit: fc.record({
     kind: fc.constantFrom(...KINDS),
     statement: text,
@@ -310,26 +284,77 @@ const ready = (question: Question, input: any): any =>
   question === "rank" ? { ...input, random: seeded(input.seed) } : input
 const throughJson = (x: unknown): unknown => (x === undefined ? undefined : JSON.parse(JSON.stringify(x)))
 
+/** What a rule may be told, by what it watches: the derived happenings that need no log. Events are told by the fold's own tests. */
+const TOLD: { readonly [What in Watched]?: fc.Arbitrary<unknown> } = {
+  "record credited": episode.map(e => ({
+    record: e,
+    cards: cardsOf(e),
+    credits: e.prompts.flatMap(p =>
+      p.cand
+        .filter(c => c.shown)
+        .map(c => ({ card: c.id, prompt: p.idx, amount: (p.label ?? 0.5) - 0.5, weight: 1, because: "t" })),
+    ),
+  })),
+  "message heard": INPUTS.alarm.map(message => ({ message })),
+  "messages faded": id.map(e => ({ episode: e })),
+  "card staged": fc.record({ card: id, from: fc.constantFrom(null, ...STAGES), to: fc.constantFrom(...STAGES) }),
+  "card looked at": id.map(card => ({ card })),
+  "evidence met": fc.constantFrom(1, -1).map(agrees => ({ agrees })),
+  "words met": fc.record({ episode: id, turn: fc.nat(3), good: fc.boolean() }),
+  "episode closed": id.map(e => ({ episode: e })),
+  "time due": fc.constantFrom("short-000000000001", "none").map(due => ({ id: due })),
+}
+
+/** Rows in which a rule may write its own tables and look into those it declares, and into no others. */
+function guarded(rule: Rule, rows: Rows): Rows {
+  const own = new Set((rule.tables ?? []).map(t => t.name))
+  const seen = new Set([...own, ...(rule.reads ?? []).map(t => t.name)])
+  /** The rows, if the table may be touched. */
+  const may = (allowed: ReadonlySet<string>, table: string): Rows => {
+    if (!allowed.has(table)) throw new Error(`${rule.question}/${rule.name} did not declare ${table}`)
+    return rows
+  }
+  return {
+    get: (table, key) => may(seen, table).get(table, key),
+    range: (table, from, to) => may(seen, table).range(table, from, to),
+    first: (table, from, to) => may(seen, table).first(table, from, to),
+    set: (table, key, row) => may(own, table).set(table, key, row),
+    delete: (table, key) => may(own, table).delete(table, key),
+    tables: () => rows.tables(),
+  }
+}
+
 export function ruleContract(rule: Rule, runs = 25): void {
   const { question } = rule
   const inputs = INPUTS[question]
+  const watched = (rule.watches ?? []).flatMap(what => {
+    const told = TOLD[what]
+    return told ? [told.map(t => ({ what, ...(t as object), at: 0, seq: 1 }))] : []
+  })
+  const past = watched.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...watched), { maxLength: 4 })
   it(`${question}/${rule.name}@${rule.version}`, () => {
     expect(rule.source.length).toBeGreaterThan(0)
     expect(throughJson(rule.params), "params survive JSON").toEqual(rule.params)
+    expect(rule.watches === undefined, "watches what it steps on").toBe(rule.step === undefined)
     fc.assert(
-      fc.property(fc.array(inputs, { maxLength: 4 }), inputs, (past, asked) => {
-        const play = (through: (state: unknown) => unknown) =>
-          past.reduce<unknown>(
-            (state, happened) =>
-              through(rule.step ? rule.step(state, freeze(ready(question, happened)) as never, rule.params) : state),
-            through(rule.init?.(rule.params)),
-          )
-        const state = play(s => s)
-        const first = rule.decide(state, freeze(ready(question, asked)) as never, rule.params)
-        const again = rule.decide(state, ready(question, asked) as never, rule.params)
-        const reloaded = rule.decide(play(throughJson), ready(question, asked) as never, rule.params)
+      fc.property(past, inputs, (happenings, asked) => {
+        const play = (reload: boolean): Own => {
+          const rows = memoryRows()
+          const own = alone(guarded(rule, rows))
+          for (const happening of happenings) {
+            rule.step?.(own, freeze(happening) as never, rule.params)
+            if (reload)
+              for (const name of rows.tables())
+                for (const [key, row] of rows.range(name, "", "\x7f")) rows.set(name, key, throughJson(row))
+          }
+          return own
+        }
+        const own = play(false)
+        const first = rule.decide(own, freeze(ready(question, asked)) as never, rule.params)
+        const again = rule.decide(own, ready(question, asked) as never, rule.params)
+        const reloaded = rule.decide(play(true), ready(question, asked) as never, rule.params)
         expect(again, "deterministic").toEqual(first)
-        expect(reloaded, "state survives JSON").toEqual(first)
+        expect(reloaded, "its tables survive JSON").toEqual(first)
         expect(typeof first.because === "string" && first.because.length > 0, "gives a reason").toBe(true)
         expect(throughJson(first.answer), "answer survives JSON").toEqual(first.answer)
         inRange(question, first.answer)

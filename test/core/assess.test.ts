@@ -8,7 +8,8 @@ import { GATE_PARAMS, type Gate, OPEN, pass } from "../../src/core/assess/gate.t
 import { type Sampled, sampleEpisode } from "../../src/core/assess/sampling.ts"
 import type { Signal } from "../../src/core/model.ts"
 import { emaBreaker } from "../../src/core/rules/alarm/ema-breaker.ts"
-import { grooveBreaker } from "../../src/core/rules/alarm/groove-breaker.ts"
+import { grooveBreaker } from "../../src/core/rules/groove/breaker.ts"
+import { alone, type Rule } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
 
 const signal = (of: Partial<Signal>): Signal => ({
@@ -61,16 +62,12 @@ describe("averages", () => {
 })
 
 describe("breakers", () => {
-  const play = (
-    rule: typeof emaBreaker | typeof grooveBreaker,
-    said: readonly (readonly Signal[])[],
-    gapMs = 60_000,
-  ) => {
-    let state = rule.init!(rule.params) as never
+  const play = (rule: Rule<"alarm">, said: readonly (readonly Signal[])[], gapMs = 60_000) => {
+    const own = alone()
     return said.map((signals, i) => {
       const input = { episode: "e", message: i + 1, by: "user" as const, signals, at: i * gapMs }
-      state = rule.step!(state, input, rule.params) as never
-      return rule.decide(state, input, rule.params).answer?.trip ?? null
+      rule.step!(own, { what: "message heard", message: input, at: input.at, seq: i }, rule.params)
+      return rule.decide(own, input, rule.params).answer?.trip ?? null
     })
   }
   it("[S2-36, D37] ema-breaker: three complaints in five user messages, then the average", () => {

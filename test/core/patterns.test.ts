@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { compilePatterns, disabledPatterns, PATTERN_CAPS } from "../../src/core/patterns.ts"
 import { toolResult } from "../../src/core/rules/detect/tool-result.ts"
+import { alone } from "../../src/core/rules/rule.ts"
 import { GROWS_LINEARLY, growth } from "../growth.ts"
 import { call } from "./readers/moment.ts"
 
@@ -66,10 +67,10 @@ test("built-in patterns are switched off by id, and a typo is seen", () => {
 test("a user's pattern decides where the built-in ones are silent", () => {
   const moment = call({ command: "./smoke.sh", stdout: "SMOKE FAILED", stderr: "" })
   const params = { ...toolResult.params, patterns: [{ id: "smoke", pattern: "^SMOKE FAILED", says: "fail" }] }
-  expect(toolResult.decide(undefined, moment, params).answer[0]).toMatchObject({
+  expect(toolResult.decide(alone(), moment, params).answer[0]).toMatchObject({
     type: "fail",
     because: "smoke",
     facts: { kind: "hidden" },
   })
-  expect(toolResult.decide(undefined, moment, toolResult.params).answer[0]).toMatchObject({ type: "ok" })
+  expect(toolResult.decide(alone(), moment, toolResult.params).answer[0]).toMatchObject({ type: "ok" })
 })

@@ -1,15 +1,17 @@
 // Seed 001 whole, told through the fold: tags in conversation, the gardener, decisions, and what two hours, a day and a week later
 // say of them. Where part 3 of the requirements shows that a scenario cannot hold as written, what holds is told.
 import { describe, expect, it } from "vitest"
-import { scoreOf } from "../../src/core/trust/tag-weight.ts"
-import { type DecisionView, decisionDue } from "../../src/core/views/decisions.ts"
+import type { TripView } from "../../src/core/assess/trip.ts"
+import type { DecisionView } from "../../src/core/questions/trust.ts"
+import { DECISION } from "../../src/core/rules/astra/decisions.ts"
+import { scoreOf } from "../../src/core/rules/astra/tag-weight.ts"
+import { tagsOn } from "../../src/core/rules/astra/tags.ts"
 import { dump, dumpHash } from "../../src/core/views/dump.ts"
 import { advance } from "../../src/core/views/fold.ts"
+import { ruleDue } from "../../src/core/views/happen.ts"
 import { overlayRows, type Rows } from "../../src/core/views/rows.ts"
 import type { CardView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { tagsOn } from "../../src/core/views/tag-rows.ts"
-import type { TripView } from "../../src/core/views/trips.ts"
 import { act } from "../../src/memory/acts.ts"
 import { breakerCourses } from "../../src/memory/breaker.ts"
 import { readCards } from "../../src/memory/read.ts"
@@ -67,7 +69,7 @@ async function wait(w: World, minutes: number): Promise<void> {
   await e.ends()
 }
 const trustOf = (w: World, source: string) => trustReport(w.memory).sources.find(s => s.source === source)
-const decisions = (w: World): readonly DecisionView[] => TABLE.decision.list(w.memory.views).map(([, d]) => d)
+const decisions = (w: World): readonly DecisionView[] => DECISION.list(w.memory.views).map(([, d]) => d)
 const ledger = (w: World): readonly string[] =>
   TABLE.ledger.list(w.memory.views).map(([, l]) => `${l.rule}: ${l.because}`)
 
@@ -77,9 +79,9 @@ describe("tags", () => {
     const card = await states(w, FACTS[0]!)
     const other = await states(w, FACTS[1]!)
     await talk(w, `I still believe ${FACTS[0]}.`, "agent")
-    const tags = tagsOn({ rows: w.memory.views }, card.id)
+    const tags = tagsOn(w.memory.views, card.id)
     expect(tags).toMatchObject([{ tag: "keep", actor: "agent" }])
-    expect(tagsOn({ rows: w.memory.views }, other.id)).toEqual([])
+    expect(tagsOn(w.memory.views, other.id)).toEqual([])
     const score = scoreOf(tags)
     expect(score.feedback).toBeGreaterThan(0)
     expect(score.contributions.agent).toBeGreaterThan(0)
@@ -95,7 +97,7 @@ describe("tags", () => {
     }
     await e.ends()
     await wait(w, 8 * DAY)
-    expect(tagsOn({ rows: w.memory.views }, card.id)).toHaveLength(1)
+    expect(tagsOn(w.memory.views, card.id)).toHaveLength(1)
     const { telemetry, sources } = trustReport(w.memory)
     expect(telemetry!.tags.repeated).toBe(9)
     expect(sources.find(s => s.source === "agent")).toBeUndefined()
@@ -106,7 +108,7 @@ describe("tags", () => {
     await talk(w, `I doubt that ${FACTS[2]}`, "user")
     expect(now(w, card.id).stage, "one voice is not enough").not.toBe("deprecated")
     await talk(w, `${FACTS[2]} is no longer true`, "user")
-    expect(tagsOn({ rows: w.memory.views }, card.id).every(t => t.alignment > 0.8)).toBe(true)
+    expect(tagsOn(w.memory.views, card.id).every(t => t.alignment > 0.8)).toBe(true)
     expect(now(w, card.id).stage).toBe("deprecated")
     expect(ledger(w).some(l => l.startsWith("gardener@1: active → deprecated"))).toBe(true)
   })
@@ -211,7 +213,7 @@ describe("decisions and their horizons", () => {
   it("an unknown horizon is left alone", () => {
     const w = astra()
     const before = dumpHash(w.memory.views)
-    decisionDue(w.memory.context(), { seq: 0 }, "short-000000000099", w.now())
+    ruleDue(w.memory.context(), { seq: 0 }, "trust.outcome-reward", "short-000000000099")
     expect(dumpHash(w.memory.views)).toBe(before)
   })
 })

@@ -2,7 +2,7 @@
 // anew each time, never added up twice, and a store that lived through it equals one that reads the whole log later.
 import { describe, expect, it } from "vitest"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
-import { episodeOf, turnOf } from "../../src/core/views/context.ts"
+import { episodeOf, ruleFor, turnOf } from "../../src/core/views/context.ts"
 import { dumpHash } from "../../src/core/views/dump.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
@@ -69,7 +69,7 @@ const revert = (w: W, e: Told, share: number | null = null, time = 1): Draft =>
 const seenBy = (w: W) => ({
   credits: TABLE.credit.list(w.memory.views),
   receipts: TABLE.receipt.list(w.memory.views),
-  rules: TABLE.rule.list(w.memory.views).filter(([key]) => key.startsWith("value/") || key.startsWith("credit/")),
+  belief: JSON.stringify(ruleFor(w.memory.context(), "value").posterior?.(w.memory.context(), false)),
   standing: TABLE.standing.list(w.memory.views),
   counts: TABLE.card.list(w.memory.views).map(([id, c]) => [id, c.wins, c.losses, c.winsByRepo]),
 })

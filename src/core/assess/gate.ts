@@ -1,6 +1,5 @@
 // When an alarm may go off again: cool-down, messages in between, most per episode (S2-45..47). Beyond the most it is
 // only written down.
-import type { Params } from "../rules/rule.ts"
 
 export interface Trip {
   readonly message: number
@@ -15,7 +14,7 @@ export interface Gate {
   readonly trips: number
 }
 /** `mute`: trips are written down and never spoken */
-export const GATE_PARAMS = { enabled: true, mute: false, cooldownSeconds: 120, spacing: 3, perEpisode: 3 } as const
+export const GATE_PARAMS = { enabled: true, mute: false, cooldownSeconds: 120, spacing: 3, perEpisode: 3 }
 export const OPEN: Gate = { last: null, trips: 0 }
 
 /** The gate after something wants to trip: unchanged while it is shut. */
@@ -24,14 +23,14 @@ export function pass(
   wants: Pick<Trip, "trip" | "intervention" | "because"> | null,
   here: { readonly message: number; readonly at: number },
   speaks: boolean,
-  params: Params,
+  params: typeof GATE_PARAMS,
 ): Gate {
-  if (wants === null || params.enabled === false) return gate
+  if (wants === null || !params.enabled) return gate
   const { last, trips } = gate
   if (last !== null) {
-    if (here.message - last.message < (params.spacing as number)) return gate
-    if (here.at - last.at < (params.cooldownSeconds as number) * 1000) return gate
+    if (here.message - last.message < params.spacing) return gate
+    if (here.at - last.at < params.cooldownSeconds * 1000) return gate
   }
-  const spoken = speaks && params.mute !== true && trips < (params.perEpisode as number)
+  const spoken = speaks && !params.mute && trips < params.perEpisode
   return { last: { ...wants, ...here, spoken }, trips: trips + 1 }
 }

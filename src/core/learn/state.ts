@@ -131,4 +131,7 @@ export function learnerIn(state: unknown): Learner {
   revived.set(state, learner)
   return learner
 }
+/** A kept state, live or through JSON, as a state. */
+export const stateFrom = (kept: unknown): LearnState =>
+  kept instanceof LearnState ? kept : new LearnState(learnerIn(kept))
 export const ownLearner = (state: unknown): Learner => copyLearner(learnerIn(state))

@@ -2,7 +2,7 @@
 // left out with its reason. Building is pure: same candidates, rule and chance, same pack.
 import { type Evidence, type Placement, type Scope, SLOT_OF, SLOTS, type Slot, type Tier } from "../model.ts"
 import type { RankCandidate, RankInput } from "../questions/rank.ts"
-import type { Decision, Rule } from "../rules/rule.ts"
+import type { Decision, Own, Rule } from "../rules/rule.ts"
 import type { Intent } from "./intent.ts"
 import { renderLine, renderPack } from "./render.ts"
 import { tokens } from "./tokens.ts"
@@ -74,11 +74,11 @@ const NEARNESS: Readonly<Record<Tier, number>> = { repo: 1, domain: 0.9, global:
 const IN_DOUBT = 0.5
 const standing = ({ tier, stage }: RankCandidate): number => NEARNESS[tier] * (stage === "needs_recheck" ? IN_DOUBT : 1)
 
-export function buildPack(rule: Rule<"rank">, state: unknown, input: BuildInput): Pack {
+export function buildPack(rule: Rule<"rank">, own: Own, input: BuildInput): Pack {
   const byId = new Map(input.candidates.map(c => [c.card, c]))
   const slots = slotsFor(input.intent, input.limits.slots)
   const ranked: Decision<readonly import("../questions/rank.ts").Ranked[]> = rule.decide(
-    state,
+    own,
     {
       candidates: input.candidates.map(c => ({ ...c, score: c.score * standing(c) })),
       slots,

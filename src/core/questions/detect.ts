@@ -3,6 +3,8 @@ import type { Author, Reading } from "../model.ts"
 
 export interface PromptMoment {
   readonly what: "prompt"
+  /** prompts before it in its episode */
+  readonly index: number
   readonly text: string
   /** the previous prompt of this episode, null on the first */
   readonly prev: string | null

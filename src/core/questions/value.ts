@@ -1,15 +1,11 @@
-// value: what is a card worth now? Steps over credited episodes, answers per card.
+// value: what is a card worth now? Rules of this question watch credited records and answer per card.
 import type { Unit, Value } from "../model.ts"
-import type { CardFacts, Credit, EpisodeRecord } from "./credit.ts"
+import type { CardFacts } from "./credit.ts"
 
-export type ValueInput =
-  | {
-      readonly what: "episode"
-      readonly episode: EpisodeRecord
-      readonly credits: readonly Credit[]
-      readonly cards: readonly CardFacts[]
-    }
-  | { readonly what: "ask"; readonly card: CardFacts; readonly now: number }
+export interface ValueInput {
+  readonly card: CardFacts
+  readonly now: number
+}
 export interface ValueAnswer extends Value {
   /** P(help) + ½ P(nothing), or what the rule calls its score */
   readonly utility?: Unit

@@ -1,6 +1,7 @@
 // Presets: which rules answer the nine questions. Choosing parts is data, not branching.
 import { hashId } from "../ids.ts"
 import { CHOICES } from "./choices.ts"
+import { withOverrides } from "./params.ts"
 import { RULES } from "./registry.ts"
 import { COMBINING, type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
 
@@ -12,18 +13,23 @@ export interface Preset {
   readonly rules: { readonly [Q in Question]: readonly Rule<Q>[] }
 }
 
-type Choice = Readonly<Record<Question, readonly string[]>>
-
 /** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
 export function preset(name: string, overrides: Readonly<Record<string, Params>> = {}): Preset {
   const choice = CHOICES[name as PresetName]
   if (!choice) throw new RangeError(`unknown preset "${name}": one of ${Object.keys(CHOICES).join(", ")}`)
-  const rules = Object.fromEntries(
-    QUESTIONS.map(question => [
-      question,
-      (choice.rules as Choice)[question].map(n => withParams(find(question, n), overrides[n])),
-    ]),
-  ) as unknown as Preset["rules"]
+  const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
+    choice.rules[question].map(n => withParams(find(question, n), overrides[n]))
+  const rules: Preset["rules"] = {
+    detect: chosen("detect"),
+    judge: chosen("judge"),
+    credit: chosen("credit"),
+    value: chosen("value"),
+    trust: chosen("trust"),
+    admit: chosen("admit"),
+    stage: chosen("stage"),
+    rank: chosen("rank"),
+    alarm: chosen("alarm"),
+  }
   for (const question of QUESTIONS)
     if (!COMBINING.includes(question) && rules[question].length !== 1)
       throw new RangeError(`preset ${name}: ${question} takes exactly one rule`)
@@ -33,17 +39,17 @@ export function preset(name: string, overrides: Readonly<Record<string, Params>>
 /** The same preset with nothing judged: no verdict, no credit, no value from outcomes; packs as `plain` ranks them (S2-80). */
 export function withoutJudging(of: Preset): Preset {
   const { credit, value, rank } = preset("plain").rules
-  return { ...of, rules: { ...of.rules, judge: [find("judge", "unjudged") as Rule<"judge">], credit, value, rank } }
+  return { ...of, rules: { ...of.rules, judge: [find("judge", "unjudged")], credit, value, rank } }
 }
 
-function find(question: Question, name: string): Rule {
-  const rule = RULES.find(r => r.question === question && r.name === name)
+function find<Q extends Question>(question: Q, name: string): Rule<Q> {
+  const rule = RULES.find((r): r is Rule<Q> => r.question === question && r.name === name)
   if (!rule) throw new RangeError(`no ${question} rule is named "${name}"`)
-  return rule as Rule
+  return rule
 }
 
-const withParams = (rule: Rule, params: Params | undefined): Rule =>
-  params ? { ...rule, params: { ...rule.params, ...params } } : rule
+const withParams = <Q extends Question>(rule: Rule<Q>, params: Params | undefined): Rule<Q> =>
+  params ? { ...rule, params: withOverrides(rule.name, rule.params, params) } : rule
 
 /** Covers rules, versions and params; a change rebuilds the views. */
 export const presetFingerprint = (p: Preset): string =>

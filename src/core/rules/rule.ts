@@ -1,5 +1,9 @@
-// The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4). One file per rule, one
-// line in registry.ts. A rule never imports another rule. State and answers are JSON-safe; reasons are mandatory.
+// The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4), and it watches what happens. It keeps
+// what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
+import type { TrustWork } from "../questions/trust.ts"
+import { memoryRows, type Rows } from "../views/rows.ts"
+import type { Reader } from "../views/table.ts"
+import type { Derived, Happening, Told, Watched } from "./happening.ts"
 import type { QuestionAnswer, QuestionInput } from "./questions.ts"
 
 export const QUESTIONS = ["detect", "judge", "credit", "value", "trust", "admit", "stage", "rank", "alarm"] as const
@@ -13,7 +17,20 @@ export interface Decision<A> {
   readonly because: string
 }
 
-export interface Rule<Q extends Question = Question, S = unknown> {
+/** Where a rule finds its tables, and the text of what it was told about; null = forgotten. */
+export interface Own {
+  readonly rows: Rows
+  readonly text: (ref: string) => string | null
+  /** keyed hash of a text, to know the same words again */
+  readonly hash: (text: string) => string
+  /**
+   * What the event being told makes of texts, its own and those it is compared with: as `text.forgotten` kept it, else read
+   * now. Free of text itself. Every look at a text stands in one of these, or forgetting would change what follows (L4).
+   */
+  readonly read: <T>(what: string, work: () => T) => T
+}
+
+export interface Rule<Q extends Question = Question, P extends Params = Params> {
   readonly question: Q
   /** says what it does, kebab-case: "first-outcome-top-k" */
   readonly name: string
@@ -21,22 +38,47 @@ export interface Rule<Q extends Question = Question, S = unknown> {
   readonly version: number
   /** seed ids, paper or measurement it rests on */
   readonly source: string
-  /** every constant of the rule lives here and nowhere else */
-  readonly params: Params
-  /** fresh state; may use params */
-  init?(params: Params): S
-  /** pure left fold: returns the next state, never changes its input */
-  step?(state: S, happened: QuestionInput[Q], params: Params): S
-  /** what other questions need of a large state (rank of value), small enough to load at every prompt */
-  brief?(state: S, params: Params): unknown
-  decide(state: S, input: QuestionInput[Q], params: Params): Decision<QuestionAnswer[Q]>
+  /** every constant of the rule lives here and nowhere else; what may replace one has its shape (params.ts) */
+  readonly params: P
+  /** tables of its own: only its step writes them, and only the keys that what happened touches */
+  readonly tables?: readonly Reader<unknown>[]
+  /** tables of others that it looks into */
+  readonly reads?: readonly Reader<unknown>[]
+  /** types of events, and derived happenings */
+  readonly watches?: readonly Watched[]
+  /** Something it watches happened. What falls due and what follows is returned, never written. */
+  step?(own: Own, happening: Happening, params: P): Told | undefined
+  /** what credit and rank draw from; `brief`: small enough to load at every prompt */
+  posterior?(own: Own, brief: boolean): unknown
+  /** questions people ask about a card, answered by a stage rule's own figures */
+  explain?(
+    own: Own,
+    input: QuestionInput[Q],
+    params: P,
+  ): readonly { readonly question: string; readonly answer: string }[]
+  /** what a rule of trust says of its own work */
+  report?(own: Own): TrustWork
+  decide(own: Own, input: QuestionInput[Q], params: P): Decision<QuestionAnswer[Q]>
 }
 
 export const ruleId = (rule: Pick<Rule, "name" | "version">): string => `${rule.name}@${rule.version}`
 
-/** Keeps the literal question for inference; refuses a rule that could not be told apart in a registry. */
-export function defineRule<Q extends Question, S = undefined>(rule: Rule<Q, S>): Rule<Q, S> {
+/** Keeps question and params for inference; refuses a rule that could not be told apart in a registry. */
+export function defineRule<Q extends Question, P extends Params>(rule: Rule<Q, P>): Rule<Q, P> {
   if (!/^[a-z][a-z0-9-]*$/.test(rule.name)) throw new TypeError(`rule name "${rule.name}" is not kebab-case`)
   if (!Number.isInteger(rule.version) || rule.version < 1) throw new TypeError(`rule ${rule.name}: version must be ≥ 1`)
   return rule
 }
+
+/** A closed episode told to a rule that nobody folds. */
+export const tellRecord = (rule: Rule<"value">, own: Own, told: Derived["record credited"]): void => {
+  rule.step?.(own, { what: "record credited", ...told, at: 0, seq: 0 }, rule.params)
+}
+
+/** Tables of a rule that nobody folds: for labs, benches and tests. */
+export const alone = (rows: Rows = memoryRows()): Own => ({
+  rows,
+  text: () => null,
+  hash: text => text,
+  read: (_, work) => work(),
+})

@@ -4,10 +4,11 @@ import type { DataOf } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
-import { index, moveStage, setStage } from "./stages.ts"
+import { moveStage } from "./happen.ts"
+import { believed } from "./sources.ts"
+import { index, setStage } from "./stages.ts"
 import { type CardView, isLive, type LedgerEntry, standsBy } from "./state.ts"
 import { TABLE } from "./tables.ts"
-import { believed } from "./trust.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
 

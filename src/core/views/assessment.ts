@@ -4,7 +4,9 @@ import type { Mark } from "../assess/evidence.ts"
 import type { Event } from "../events/define.ts"
 import { askedCheckpoint, checkpointsAt, lastCheckpoint } from "./checkpoints.ts"
 import { count, episodeOf, type FoldContext, type KeptDays, schedule } from "./context.ts"
-import { addMarks, hearMessage, type LiveView, liveOf, type MessageView, messageKey } from "./live.ts"
+import { happen } from "./happen.ts"
+import { addMarks, hearMessage, type LiveView, liveOf, type MessageView } from "./live.ts"
+import { messageKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 import { settleTrips, tripLabelled, tripSpoken, tripsAt } from "./trips.ts"
 
@@ -98,7 +100,13 @@ export function assessEnd(context: FoldContext, id: string): void {
 }
 
 /** Due: rows of a tier are old enough to go. What came later (the episode went on) has its own day. */
-export function assessmentDue(context: FoldContext, tier: string, id: string, at: number): void {
+export function assessmentDue(
+  context: FoldContext,
+  event: Pick<Event, "seq">,
+  tier: string,
+  id: string,
+  at: number,
+): void {
   if (tier !== "light" && tier !== "medium") return
   const table = tier === "light" ? TABLE.message : TABLE.checkpoint
   const before = at - (context.keptDays ?? KEPT_DAYS)[tier] * DAY
@@ -111,7 +119,7 @@ export function assessmentDue(context: FoldContext, tier: string, id: string, at
   count(context.rows, `expired/${tier}`, gone)
   const live = liveOf(context, id)
   if (tier === "light" && live && episodeOf(context.rows, id)?.closedAt !== null)
-    TABLE.live.set(context.rows, id, { ...live, alarms: {} })
+    happen(context, event, { what: "messages faded", episode: id })
 }
 
 export const pointsOf = (context: Pick<FoldContext, "rows">, id: string): readonly Point[] =>

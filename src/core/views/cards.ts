@@ -9,16 +9,16 @@ import type { Decision } from "../rules/rule.ts"
 import { strongest } from "../truth.ts"
 import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveEpisode, writeLedger } from "./context.ts"
 import { corroborate, type Source } from "./corroboration.ts"
-import { recordDecision } from "./decisions.ts"
 import { openDispute } from "./disputes.ts"
 import { foreignFacts } from "./foreign.ts"
+import { happen, moveStage } from "./happen.ts"
 import { turnsOf } from "./judging.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
-import { index, moveStage, setStage, wake, wakeCandidate } from "./stages.ts"
+import { trustIfMoved } from "./sources.ts"
+import { index, setStage, wake, wakeCandidate } from "./stages.ts"
 import { type CardView, type EpisodeView, scopeKey, type TurnView, UNSEEN } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
-import { trustIfMoved } from "./trust.ts"
 
 /** Kinds that share one budget (requirements part 4). */
 const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
@@ -48,7 +48,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
     proposal: event.id,
     kind: data.kind,
     statement: data.statement,
-    rule: rule as never,
+    rule,
     because,
   }
   TABLE.proposal.set(context.rows, event.id, { act: answer.act, into: answer.act === "merge" ? answer.into : null })
@@ -70,7 +70,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   const stage = answer.act === "admit" ? answer.stage : "active"
   const needs = answer.act === "admit" ? answer.needs : undefined
   addCard(context, event, scope, stage, foreign ? "extracted" : sourceOf(sources), old ?? null, because, needs)
-  recordDecision(context, event, cardOf(context.rows, event.id)!, null, stage)
+  happen(context, event, { what: "card staged", card: event.id, from: null, to: stage })
   if (old) setStage(context, cardOf(context.rows, old.id)!, "superseded", { supersededBy: event.id })
   if (episode)
     saveEpisode(context.rows, {

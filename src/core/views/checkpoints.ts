@@ -3,8 +3,9 @@
 import type { Unit, Verdict } from "../model.ts"
 import { decide, type FoldContext, ruleFor, turnOf } from "./context.ts"
 import { evidenceOf } from "./judging.ts"
-import { addMarks, type LiveView, type Marks, type Message, messageKey } from "./live.ts"
+import { addMarks, type LiveView, type Marks, type Message } from "./live.ts"
 import type { TurnView } from "./state.ts"
+import { messageKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
 export interface CheckpointView {

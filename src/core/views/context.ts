@@ -3,7 +3,7 @@ import type { Event } from "../events/define.ts"
 import type { Reading } from "../model.ts"
 import type { Preset } from "../rules/presets.ts"
 import type { QuestionAnswer, QuestionInput } from "../rules/questions.ts"
-import { type Decision, type Question, type Rule, ruleId } from "../rules/rule.ts"
+import { type Decision, type Own, type Question, type Rule, ruleId } from "../rules/rule.ts"
 import type { Rows } from "./rows.ts"
 import { type CardView, type EpisodeView, type LedgerEntry, seqKey, type TurnView, timeKey, turnKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
@@ -13,18 +13,8 @@ export interface StoredReading extends Reading {
   readonly turn: number | null
 }
 
-export interface FoldContext {
-  readonly rows: Rows
+export interface FoldContext extends Own {
   readonly preset: Preset
-  /** null when the text was forgotten */
-  readonly text: (ref: string) => string | null
-  /** keyed hash of a span, as evidence carries it */
-  readonly hash: (text: string) => string
-  /**
-   * What the event being folded makes of texts, its own and those it is compared with: as `text.forgotten` kept it, else read
-   * now. Free of text itself. Every look at a text stands in one of these, or forgetting would change what follows (L4).
-   */
-  readonly read: <T>(what: string, work: () => T) => T
   /** readings as older `text.forgotten` kept them for an event; null when there are none */
   readonly readings: (event: string) => readonly StoredReading[] | null
   readonly idleMinutes: number
@@ -60,33 +50,15 @@ export const saveTurn = (rows: Rows, turn: TurnView): void =>
 export const lastTurn = (rows: Rows, episode: EpisodeView): TurnView | undefined =>
   turnOf(rows, episode.id, episode.turns - 1)
 
-export const stateKey = (rule: Rule): string => `${rule.question}/${rule.name}`
-export const briefKey = (rule: Rule): string => `${stateKey(rule)}/brief`
-/** The small part of a rule's state that others read at every prompt; the whole state where a rule keeps none apart. */
-export function briefOf(context: FoldContext, rule: Rule): unknown {
-  if (!rule.brief) return stateOf(context, rule)
-  return TABLE.rule.get(context.rows, briefKey(rule)) ?? rule.init?.(rule.params)
-}
-export function stateOf(context: FoldContext, rule: Rule): unknown {
-  // Most rules that read keep nothing, and are asked at every event.
-  if (!rule.step && !rule.init) return undefined
-  const kept = TABLE.rule.get(context.rows, stateKey(rule))
-  return kept === undefined ? rule.init?.(rule.params) : kept
-}
-export function step<Q extends Question>(context: FoldContext, rule: Rule<Q>, happened: QuestionInput[Q]): void {
-  if (!rule.step) return
-  const next = rule.step(stateOf(context, rule as unknown as Rule), happened, rule.params)
-  TABLE.rule.set(context.rows, stateKey(rule as unknown as Rule), next)
-}
 export const decide = <Q extends Question>(
   context: FoldContext,
   rule: Rule<Q>,
   input: QuestionInput[Q],
-): Decision<QuestionAnswer[Q]> => rule.decide(stateOf(context, rule as unknown as Rule), input, rule.params)
+): Decision<QuestionAnswer[Q]> => rule.decide(context, input, rule.params)
 
 /** The one rule of a question that takes exactly one. */
-export const ruleFor = <Q extends Question>(context: FoldContext, question: Q): Rule<Q> =>
-  context.preset.rules[question][0] as unknown as Rule<Q>
+export const ruleFor = <Q extends Question>({ preset }: Pick<FoldContext, "preset">, question: Q): Rule<Q> =>
+  preset.rules[question][0]!
 
 export function writeLedger(
   context: FoldContext,

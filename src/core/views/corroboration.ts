@@ -4,10 +4,10 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
-import { noteEvidence } from "./decisions.ts"
+import { happen } from "./happen.ts"
+import { believed } from "./sources.ts"
 import { setStage } from "./stages.ts"
 import { TABLE } from "./tables.ts"
-import { believed } from "./trust.ts"
 
 /** What a piece of evidence was good for, without its words. */
 export type Source = Pick<EvidenceFacts, "kind" | "holds" | "typed" | "outcome">
@@ -22,7 +22,8 @@ export function corroborate(
   id: string,
   evidence: readonly Source[],
 ): void {
-  if (evidence.some(e => e.holds && e.kind !== "agent_span")) noteEvidence(context, 1)
+  if (evidence.some(e => e.holds && e.kind !== "agent_span"))
+    happen(context, event, { what: "evidence met", agrees: 1 })
   const card = cardOf(context.rows, id)
   if (card?.stage !== "trial" || card.needs === undefined || event.episode === null) return
   const backed = card.backed ?? []

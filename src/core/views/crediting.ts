@@ -4,7 +4,6 @@ import type { Event } from "../events/define.ts"
 import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import {
-  briefKey,
   cardOf,
   clockOf,
   count,
@@ -14,17 +13,16 @@ import {
   onceCardOf,
   ruleFor,
   saveEpisode,
-  stateKey,
-  stateOf,
-  step,
 } from "./context.ts"
 import { clearEffects, takeEffects } from "./effects.ts"
+import { happen, moveStage } from "./happen.ts"
 import { judgeEpisode, judgeTurn, turnsOf } from "./judging.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
+import type { Rows } from "./rows.ts"
 import { segmentsOf } from "./segments.ts"
-import { moveStage } from "./stages.ts"
 import { watchStanding } from "./standing.ts"
 import { type ReceiptView, seqKey } from "./state.ts"
+import { table } from "./table.ts"
 import { TABLE } from "./tables.ts"
 
 /** Every so many closed episodes the value of all cards is asked again, not only of those in the episode. */
@@ -53,7 +51,7 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   }
   // An episode in which the breaker spoke is not the cards' doing (D67).
   if (episode.intervened) return
-  const touched = apply(context, key, record)
+  const touched = apply(context, event, key, record)
   countOutcomes(context, record.repo, creditsOf(context, key), 1)
   revalue(context, event, n % SWEEP === 0 ? null : touched)
   watchStanding(context, event, record.repo === "-" ? null : record.repo)
@@ -91,41 +89,40 @@ function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {
   TABLE.meta.delete(context.rows, "replayDue")
   const counted = TABLE.record.list(context.rows)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), -1)
-  replayValue(context)
+  replayValue(context, event)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), 1)
   revalue(context, event, null)
   for (const repo of new Set(counted.map(([, record]) => record.repo)))
     watchStanding(context, event, repo === "-" ? null : repo)
 }
 
-function replayValue(context: FoldContext): void {
+/** A rule that knows nothing yet. */
+export const forget = (rows: Rows, { tables }: Pick<Rule, "tables">): void => {
+  for (const { name } of tables ?? []) table(name, "any").clear(rows)
+}
+
+function replayValue(context: FoldContext, event: Pick<Event, "seq">): void {
   for (const question of ["value", "credit"] as const) {
-    const rule = ruleFor(context, question) as unknown as Rule
-    TABLE.rule.delete(context.rows, stateKey(rule))
-    TABLE.rule.delete(context.rows, briefKey(rule))
+    forget(context.rows, ruleFor(context, question))
   }
   for (const table of [TABLE.credit, TABLE.receipt]) table.clear(context.rows)
   clearEffects(context)
   for (const [key, record] of TABLE.record.list(context.rows)) {
     const episode = TABLE.episode.get(context.rows, record.ep)
-    if (!episode?.intervened) apply(context, key, record)
+    if (!episode?.intervened) apply(context, event, key, record)
   }
 }
 
 /** Credit rows and the receipt of one record, then one step of value. Returns the cards it spoke of. */
-function apply(context: FoldContext, key: string, record: EpisodeRecord): readonly string[] {
+function apply(context: FoldContext, event: Pick<Event, "seq">, key: string, record: EpisodeRecord): readonly string[] {
   const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
   const cards = ids.flatMap((id): CardFacts[] => {
     const card = onceCardOf(context.rows, id)
     return card ? [factsOf(card)] : []
   })
   const credit = ruleFor(context, "credit")
-  const value = ruleFor(context, "value")
-  const { answer, because } = decide(context, credit, {
-    episode: record,
-    cards,
-    posterior: stateOf(context, value as unknown as Rule),
-  })
+  const posterior = ruleFor(context, "value").posterior?.(context, false)
+  const { answer, because } = decide(context, credit, { episode: record, cards, posterior })
   answer.credits.forEach((c, i) => {
     const place = `${String(c.prompt).padStart(6, "0")}/${key}/${String(i).padStart(4, "0")}`
     TABLE.credit.set(context.rows, `${c.card}/${record.ep}/${place}`, c)
@@ -139,9 +136,7 @@ function apply(context: FoldContext, key: string, record: EpisodeRecord): readon
   }
   TABLE.receipt.set(context.rows, key, receipt)
   takeEffects(context, record, answer.credits)
-  step(context, value, { what: "episode", episode: record, credits: answer.credits, cards })
-  const whole = value as unknown as Rule
-  if (whole.brief) TABLE.rule.set(context.rows, briefKey(whole), whole.brief(stateOf(context, whole), whole.params))
+  happen(context, event, { what: "record credited", record, credits: answer.credits, cards })
   return ids
 }
 
@@ -182,7 +177,7 @@ function revalue(context: FoldContext, event: Pick<Event, "seq">, ids: readonly 
   const rule = ruleFor(context, "value")
   for (const card of cards) {
     if (!isLearnable(card)) continue
-    const { answer } = decide(context, rule, { what: "ask", card: factsOf(card), now: clockOf(context.rows) })
+    const { answer } = decide(context, rule, { card: factsOf(card), now: clockOf(context.rows) })
     TABLE.card.set(context.rows, card.id, { ...card, value: answer })
     moveStage(context, event, card.id)
     count(context.rows, "moved")

@@ -5,8 +5,7 @@ import type { DataOf } from "../events/registry.ts"
 import type { EvidenceKind } from "../model.ts"
 import { DISPUTE_WEIGHTS } from "../truth.ts"
 import { cardOf, type FoldContext, writeLedger } from "./context.ts"
-import { noteEvidence } from "./decisions.ts"
-import { moveStage } from "./stages.ts"
+import { happen, moveStage } from "./happen.ts"
 import { type CardView, standsBy } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -38,7 +37,7 @@ export function openDispute(context: FoldContext, event: Event, id: string, evid
   // An agent's own words are no ground against what the user stands by.
   if ((evidence === null || evidence === "agent_span") && standsBy(card)) return
   TABLE.card.set(context.rows, id, withDispute(card, event.id, evidence, event.ts))
-  if (evidence !== null && evidence !== "agent_span") noteEvidence(context, -1)
+  if (evidence !== null && evidence !== "agent_span") happen(context, event, { what: "evidence met", agrees: -1 })
   moveStage(context, event, id)
 }
 

@@ -3,7 +3,7 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn, schedule } from "./context.ts"
 import { creditEpisode } from "./crediting.ts"
-import { noteEpisode } from "./decisions.ts"
+import { happen } from "./happen.ts"
 import { judgeEpisode, judgeTurn } from "./judging.ts"
 import { lookAtNorms } from "./norms.ts"
 import { segmentsOf } from "./segments.ts"
@@ -68,7 +68,7 @@ export function closeEpisode(
   saveEpisode(context.rows, { ...judged, segments: segmentsOf(context, id) })
   lookAtNorms(context, judged)
   creditEpisode(context, event, id)
-  noteEpisode(context, id)
+  happen(context, event, { what: "episode closed", episode: id })
 }
 
 /** Due: an episode whose last event is long ago is over. One row per open episode, moved on while it lives. */

@@ -6,28 +6,26 @@ import { hashId } from "../ids.ts"
 import { type Preset, presetFingerprint } from "../rules/presets.ts"
 import { actUndone, cardAct, feedbackGiven } from "./acts.ts"
 import { assess, assessEnd, assessmentDue, KEPT_DAYS } from "./assessment.ts"
+import { cardDue } from "./card-due.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { CHECKPOINT_EVERY } from "./checkpoints.ts"
 import { clockOf, count, episodeOf, type FoldContext, saveEpisode } from "./context.ts"
 import { cardCorrected } from "./corrections.ts"
-import { decisionDue } from "./decisions.ts"
 import { evidenceChecked } from "./disputes.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
 import { cardReceived } from "./foreign.ts"
 import { textForgotten } from "./forgetting.ts"
-import { tend } from "./gardening.ts"
+import { eventHappened, ruleDue } from "./happen.ts"
 import type { Rows } from "./rows.ts"
-import { cardDue } from "./stages.ts"
 import { seqKey, timeKey } from "./state.ts"
 import { sweepDue } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
-import { judgeSources } from "./trust.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 14
+export const FOLD_VERSION = 15
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (
@@ -106,8 +104,7 @@ export function applyEvent(context: FoldContext, stored: Event): void {
   advance(context, event, event.ts)
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
-  judgeSources(context, event)
-  tend(context, event)
+  eventHappened(context, event)
   assess(context, event)
   TABLE.meta.set(context.rows, "seq", event.seq)
 }
@@ -133,10 +130,10 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
       idleDue(context, event, id, Number(at))
       assessEnd(context, id)
     }
-    assessmentDue(context, what, id, Number(at))
+    assessmentDue(context, event, what, id, Number(at))
     if (what === "card") cardDue(context, event, id, Number(at))
     if (what === "sweep") sweepDue(context, event)
-    if (what === "trust") decisionDue(context, event, id, Number(at))
+    ruleDue(context, event, what, id)
   }
   TABLE.meta.set(rows, "clock", to)
 }

@@ -7,10 +7,10 @@ import type { FeedbackType, Outcome, Signal } from "../model.ts"
 import { commandLine, isShellTool } from "../readers/shell-call.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
+import { happen } from "./happen.ts"
 import { turnsOf } from "./judging.ts"
 import type { EpisodeView, TurnView } from "./state.ts"
 import { TABLE } from "./tables.ts"
-import { judgeReading } from "./trust.ts"
 
 /** Episodes of a scope that later words may still reach. */
 const REMEMBERED = 64
@@ -83,7 +83,7 @@ export function applyLater(context: FoldContext, event: Pick<Event, "seq" | "id"
   const feedback = { type: signal.type as FeedbackType, sentiment: good ? 1 : 0, confidence: signal.confidence }
   saveTurn(context.rows, { ...turn, feedback, outcomes: [...turn.outcomes, outcome] })
   recredit(context, event, turn.episode, turn.index)
-  judgeReading(context, event, turn.episode, turn.index, good, "the user's later words")
+  happen(context, event, { what: "words met", episode: turn.episode, turn: turn.index, good })
 }
 
 function pastTurns(context: FoldContext, now: EpisodeView): readonly PastTurn[] {

@@ -5,8 +5,9 @@ import { evidenceOf, type Mark } from "../assess/evidence.ts"
 import type { Event } from "../events/define.ts"
 import type { Signal } from "../model.ts"
 import type { AlarmInput } from "../questions/alarm.ts"
-import { type Rule, ruleId } from "../rules/rule.ts"
-import { type FoldContext, lastTurn, turnOf } from "./context.ts"
+import { ruleId } from "../rules/rule.ts"
+import { decide, type FoldContext, lastTurn, turnOf } from "./context.ts"
+import { happen } from "./happen.ts"
 import type { EpisodeView, ToolView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -32,8 +33,6 @@ export interface LiveView extends Averages {
   readonly tokens: { readonly input: number; readonly output: number } | null
   readonly marks: Marks
   readonly checkpoints: number
-  /** state of each alarm rule in this episode, by name */
-  readonly alarms: Readonly<Record<string, unknown>>
 }
 export interface MessageView extends Averages {
   readonly message: number
@@ -68,7 +67,6 @@ export function addMarks(to: Marks, marks: readonly Mark[]): Marks {
   return sum
 }
 
-export const messageKey = (episode: string, message: number): string => `${episode}/${String(message).padStart(6, "0")}`
 export const liveOf = (context: Pick<FoldContext, "rows">, episode: string): LiveView | undefined =>
   TABLE.live.get(context.rows, episode)
 
@@ -82,7 +80,7 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
   const said = evidenceOf(heard.signals)
   const averages = average(before, said, alphaOf(context))
   const turn = Math.max(0, episode.turns - 1)
-  const asked = context.preset.rules.alarm.map(rule => ask(rule, before.alarms[rule.name], input))
+  happen(context, event, { what: "message heard", message: input })
   const live: LiveView = {
     ...before,
     ...averages,
@@ -92,7 +90,6 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
     retries: before.retries + (said.repeat ? 1 : 0),
     failStreak: said.tool === "fail" ? before.failStreak + 1 : said.tool === "ok" ? 0 : before.failStreak,
     lastAt: event.ts,
-    alarms: Object.fromEntries(asked.map(({ rule, state }) => [rule.name, state])),
   }
   const row: MessageView = {
     frustration: averages.frustration,
@@ -111,18 +108,16 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
     before,
     live,
     row,
-    alarms: asked.flatMap(({ alarm }) => alarm ?? []),
+    alarms: alarmsAt(context, input),
   }
 }
 
-/** One rule over one episode: its state lies with the episode, so that episodes do not weigh on each other. */
-function ask(rule: Rule<"alarm">, before: unknown, input: AlarmInput) {
-  const start = before ?? rule.init?.(rule.params)
-  const state = rule.step ? rule.step(start, input, rule.params) : start
-  const { answer, because } = rule.decide(state, input, rule.params)
-  const alarm: Alarm | null = answer === null ? null : { ...answer, rule: ruleId(rule), because }
-  return { rule, state, alarm }
-}
+/** What the alarm rules say of a message they have heard. */
+const alarmsAt = (context: FoldContext, input: AlarmInput): readonly Alarm[] =>
+  context.preset.rules.alarm.flatMap(rule => {
+    const { answer, because } = decide(context, rule, input)
+    return answer === null ? [] : [{ ...answer, rule: ruleId(rule), because }]
+  })
 
 const alphaOf = (context: FoldContext): number =>
   (context.preset.rules.alarm.map(rule => rule.params.alpha).find(alpha => typeof alpha === "number") as
@@ -199,5 +194,4 @@ const emptyLive = (episode: string, at: number): LiveView => ({
   tokens: null,
   marks: {},
   checkpoints: 0,
-  alarms: {},
 })

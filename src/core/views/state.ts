@@ -16,9 +16,9 @@ import {
   type Signal,
   type Stage,
   type Unit,
-  type Value,
   type Verdict,
 } from "../model.ts"
+import type { ValueAnswer } from "../questions/value.ts"
 
 export interface EpisodeView {
   readonly id: string
@@ -176,7 +176,7 @@ export interface CardView {
   readonly confirmed: boolean
   /** evidence in a file no longer stands: neither shown nor blamed */
   readonly stale: boolean
-  readonly value: Value | null
+  readonly value: ValueAnswer | null
   readonly support: number
   readonly contradiction: number
   /** anchored contradictions by what anchors them; only grows (D60). Absent = none */
@@ -299,6 +299,7 @@ export interface ReceivedView {
 }
 
 export const turnKey = (episode: string, index: number): string => `${episode}/${String(index).padStart(6, "0")}`
+export const messageKey = turnKey
 export const timeKey = (at: number): string => String(Math.max(0, Math.trunc(at))).padStart(15, "0")
 export const seqKey = (seq: number): string => String(seq).padStart(12, "0")
 export const scopeKey = (scope: Scope): string => `${scope.tier}:${scope.id}`

@@ -1,14 +1,13 @@
 // THE list of the fold's own tables: each with its rows and its keys. Tables of a rule stand with the rule.
+
+import type { TriggerView, TripView } from "../assess/trip.ts"
 import type { Standing } from "../contrast/standing.ts"
 import type { Credit, EpisodeRecord } from "../questions/credit.ts"
-import type { Items } from "../trust/ballot.ts"
-import type { Course } from "../trust/outcome-reward.ts"
-import type { KeptTag } from "../trust/tag-weight.ts"
+import type { TrustMove } from "../trust/move.ts"
 import type { AssessmentView } from "./assessment.ts"
 import type { AttemptView } from "./attempts.ts"
 import type { CheckpointView } from "./checkpoints.ts"
 import type { CommitView } from "./commits.ts"
-import type { DecisionView } from "./decisions.ts"
 import type { LiveView, MessageView } from "./live.ts"
 import type { EpisodeAdherence } from "./norms.ts"
 import type {
@@ -26,9 +25,6 @@ import type {
   TurnView,
 } from "./state.ts"
 import { table } from "./table.ts"
-import type { RecentTags, TagCounts } from "./tag-rows.ts"
-import type { TriggerView, TripView } from "./trips.ts"
-import type { FateView, TrustMove } from "./trust.ts"
 
 export const TABLE = {
   meta: table<number>("meta", "name of a counter or a time"),
@@ -42,7 +38,6 @@ export const TABLE = {
   record: table<EpisodeRecord>("record", "n"),
   seenBy: table<SeenView>("seen_by", "card/seq"),
   due: table<1>("due", "time/what/id"),
-  rule: table<unknown>("rule", "question/rule"),
   note: table<NoteView>("note", "event"),
   act: table<{ readonly card: CardView }>("act", "event"),
   fault: table<FaultView>("fault", "seq"),
@@ -61,17 +56,7 @@ export const TABLE = {
   standing: table<Standing>("standing", "scope or scope/part"),
   down: table<string>("down", "scope or scope/part"),
   received: table<ReceivedView>("received", "event"),
-  fate: table<FateView>("fate", "card"),
-  ballot: table<Items>("ballot", "source/episode"),
   trustMove: table<TrustMove>("trust_move", "source/n"),
-  tag: table<KeptTag>("tag", "card/n"),
-  tagCounts: table<TagCounts>("tag_counts", "all"),
-  recentTags: table<RecentTags>("recent_tags", "all"),
-  freeze: table<{ readonly trip: string | null }>("freeze", "all"),
-  decision: table<DecisionView>("decision", "n"),
-  cardDecision: table<1>("card_decision", "card/n"),
-  conflicts: table<readonly number[]>("conflicts", "all"),
-  course: table<Course>("course", "all"),
   commit: table<CommitView>("commit", "scope/short id"),
   wordless: table<CardView>("wordless", "card"),
   commitLine: table<readonly string[]>("commit_line", "episode"),

@@ -1,62 +1,15 @@
 // Trips, the one log of every breaker: the session breaker's with what followed in the next five messages (D68), frozen
 // promotions (S1-75), memory standing down. A trigger in shadow speaks only once its trips have proved right here. The
 // user's label counts before the measurement.
+
+import { type TripView, tripKey, verdictOf, WATCHED } from "../assess/trip.ts"
 import type { Event } from "../events/define.ts"
 import { hashId } from "../ids.ts"
-import type { Breaker } from "../model.ts"
-import { type Rule, ruleId } from "../rules/rule.ts"
+import { ruleId } from "../rules/rule.ts"
 import { clockOf, count, episodeOf, type FoldContext } from "./context.ts"
-import { type LiveView, type Message, messageKey } from "./live.ts"
-import { seqKey } from "./state.ts"
+import type { LiveView, Message } from "./live.ts"
+import { messageKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
-
-export interface TripView {
-  readonly id: string
-  readonly breaker: Breaker
-  /** the scope it holds in; null = everywhere */
-  readonly scope: string | null
-  /** the episode at hand, "" when none was */
-  readonly episode: string
-  readonly message: number
-  readonly turn: number
-  readonly at: number
-  readonly rule: string
-  readonly trip: string
-  readonly intervention: "clarify" | "pivot" | "check_in" | "fix" | "freeze" | "stand_down"
-  /** whether it may be said to the agent; `made` is the event once it was */
-  readonly spoken: boolean
-  readonly made: string | null
-  readonly because: string
-  readonly frustration: number
-  readonly success: number
-  readonly failStreak: number
-  /** the next messages: how many, what went wrong and well in them, how often the user complained or broke off */
-  readonly after: {
-    readonly messages: number
-    readonly bad: number
-    readonly good: number
-    readonly complaints: number
-    readonly frustration: number
-  }
-  readonly settled: boolean
-  /** when what it guarded against was over; absent of a session's trips and while it stands */
-  readonly endedAt?: number
-  readonly label: boolean | null
-  /** an early sign: measured, but no trip */
-  readonly early?: true
-}
-/** A trip of the session breaker: only these lie under the name of an episode. */
-export interface EpisodeTrip extends TripView {
-  readonly intervention: Exclude<TripView["intervention"], "freeze" | "stand_down">
-}
-export const isOfEpisode = (trip: TripView): trip is EpisodeTrip => trip.breaker === "session"
-export interface TriggerView {
-  /** trips that say whether the trigger is right: labelled, or measured in shadow */
-  readonly n: number
-  readonly right: number
-}
-
-const WATCHED = 5
 
 /** Writes the trips of a message and moves those still watched. Returns the keys watched from here on. */
 export function tripsAt(context: FoldContext, message: Message): readonly string[] {
@@ -103,7 +56,7 @@ export function logTrip(
   event: Pick<Event, "seq">,
   what: Pick<TripView, "breaker" | "scope" | "episode" | "rule" | "trip" | "intervention" | "because">,
 ): string {
-  const key = `${what.breaker}/${seqKey(event.seq)}/${what.scope ?? "-"}/${what.trip}`
+  const key = tripKey(what, event.seq)
   if (TABLE.trip.get(context.rows, key)) return key
   TABLE.trip.set(context.rows, key, {
     ...what,
@@ -177,20 +130,9 @@ function rewrite(context: FoldContext, key: string, before: TripView, after: Tri
   })
 }
 
-/**
- * Was it right to trip? The user's word; else, for a trip nobody heard of, whether the user complained or broke off right
- * after it: more red tests alone prove nothing, they come in rows anyway. null = not known.
- */
-export function verdictOf(trip: TripView): boolean | null {
-  if (trip.label !== null) return trip.label
-  if (!trip.settled || trip.made !== null) return null
-  if (trip.after.complaints > 0) return true
-  return trip.after.messages < WATCHED ? null : false
-}
-
 /** A trigger in shadow that has proved right here; never one that was muted. */
 function isProven(context: FoldContext, id: string, trip: string): boolean {
-  const rule = context.preset.rules.alarm.find(r => ruleId(r as unknown as Rule) === id)
+  const rule = context.preset.rules.alarm.find(r => ruleId(r) === id)
   const least = rule?.params.provenTrips
   if (!rule || typeof least !== "number" || rule.params.mute === true) return false
   const { n, right } = TABLE.trigger.get(context.rows, `${id}/${trip}`) ?? { n: 0, right: 0 }

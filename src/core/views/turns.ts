@@ -4,6 +4,7 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { FeedbackType, Outcome, Salient, Signal } from "../model.ts"
 import type { Moment } from "../questions/detect.ts"
+import { isInferred, readerOf } from "../trust/inferred.ts"
 import { countAttempt } from "./attempts.ts"
 import { takeChanges } from "./commits.ts"
 import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn } from "./context.ts"
@@ -12,8 +13,8 @@ import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
 import { hasErrorText } from "./prompt-facts.ts"
+import { believed } from "./sources.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
-import { believed, isInferred, readerOf } from "./trust.ts"
 
 const MAX_TOOLS = 400
 const TAIL = 2000
@@ -163,6 +164,7 @@ function promptSignals(
 ): readonly Signal[] {
   return readEvent(context, event, previous.index, event.data.prompt, () => ({
     what: "prompt",
+    index: episode.turns,
     text: context.text(event.data.prompt) ?? "",
     prev: context.text(previous.prompt),
     // "" = the agent said nothing, null = not known any more

@@ -5,19 +5,25 @@ import { newLearner } from "../../../src/core/learn/learner.ts"
 import { observe } from "../../../src/core/learn/observe.ts"
 import { LEARN } from "../../../src/core/learn/params.ts"
 import { receipt } from "../../../src/core/learn/receipt.ts"
-import { learnerIn, ownLearner } from "../../../src/core/learn/state.ts"
+import { type LearnState, learnerIn, ownLearner } from "../../../src/core/learn/state.ts"
 import { plusMinusCredit } from "../../../src/core/rules/credit/plus-minus.ts"
+import { alone, type Own, tellRecord } from "../../../src/core/rules/rule.ts"
 import { plusMinusValue as rule } from "../../../src/core/rules/value/plus-minus.ts"
 import { CARDS, deepFreeze, history } from "./small-world.ts"
 
-const fold = (episodes: ReturnType<typeof history>, from: unknown = rule.init!(rule.params)) =>
-  episodes.reduce(
-    (state, episode) =>
-      rule.step!(state as never, { what: "episode", episode, credits: [], cards: CARDS }, rule.params),
-    from,
-  ) as NonNullable<ReturnType<NonNullable<typeof rule.init>>>
+/** The learner after some episodes; `from` as it was kept. */
+function fold(episodes: ReturnType<typeof history>, from?: unknown): LearnState {
+  const own = ownOf(from)
+  for (const record of episodes) tellRecord(rule, own, { record, credits: [], cards: CARDS })
+  return rule.posterior!(own, false) as LearnState
+}
+function ownOf(state: unknown): Own {
+  const own = alone()
+  if (state !== undefined) own.rows.set(rule.tables![0]!.name, "all", state)
+  return own
+}
 const ask = (state: unknown, id: string) =>
-  rule.decide(state as never, { what: "ask", card: CARDS.find(c => c.id === id)!, now: 0 }, rule.params).answer
+  rule.decide(ownOf(state), { card: CARDS.find(c => c.id === id)!, now: 0 }, rule.params).answer
 
 describe("plus-minus", () => {
   it("finds what helps and what harms, and stays unsure of the rest [D17]", () => {
@@ -52,17 +58,17 @@ describe("plus-minus", () => {
     expect(ask(half, "good")).toEqual(ask(fold(episodes.slice(0, 20)), "good"))
   })
   it("answers for empty logs, unknown cards, empty episodes and cards that have vanished [S0-63]", () => {
-    const empty = rule.init!(rule.params)
-    expect(ask(empty, "good").verdict).toBe("early")
+    expect(ask(undefined, "good").verdict).toBe("early")
     const odd = { ...history(1)[0]!, prompts: [] }
     expect(() => fold([odd])).not.toThrow()
-    const gone = rule.step!(empty, { what: "episode", episode: history(1)[0]!, credits: [], cards: [] }, rule.params)
-    expect(ask(gone, "good").n).toBe(0)
+    const own = alone()
+    tellRecord(rule, own, { record: history(1)[0]!, credits: [], cards: [] })
+    expect(ask(rule.posterior!(own, false), "good").n).toBe(0)
   })
   it("never measures what the user wants", () => {
     const state = fold(history(20))
     const norm = { ...CARDS[0]!, kind: "preference" as const }
-    const v = rule.decide(state, { what: "ask", card: norm, now: 0 }, rule.params)
+    const v = rule.decide(ownOf(state), { card: norm, now: 0 }, rule.params)
     expect(v.answer.n).toBe(0)
     expect(v.because).toContain("not measured")
   })
@@ -82,7 +88,7 @@ describe("plus-minus", () => {
       const shares = r.credits.reduce((s, c) => s + c.amount, 0)
       expect(Math.abs(shares + r.rest - r.observed.reduce((a, b) => a + b, 0))).toBeLessThan(1e-9)
       const { answer, because } = plusMinusCredit.decide(
-        undefined,
+        alone(),
         { episode: e, cards: CARDS, posterior: state },
         plusMinusCredit.params,
       )

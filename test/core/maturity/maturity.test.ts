@@ -12,7 +12,7 @@ import {
   recordObservation,
   reset,
   shouldInvert,
-} from "../../../src/core/maturity/maturity.ts"
+} from "../../../src/core/rules/swarm/maturity.ts"
 
 const pattern: Maturing = {
   id: "p",

@@ -8,6 +8,7 @@ import { buildPack, HARD, LIMITS, type Packable } from "../../../src/core/pack/p
 import { oneLine, renderPack } from "../../../src/core/pack/render.ts"
 import { tokens } from "../../../src/core/pack/tokens.ts"
 import { preset } from "../../../src/core/rules/presets.ts"
+import { alone } from "../../../src/core/rules/rule.ts"
 import { seeded } from "../../../src/core/stats.ts"
 
 const NOW = Date.UTC(2026, 0, 5)
@@ -56,13 +57,13 @@ const build = (name: string, candidates: readonly Packable[], prompt: string, bu
   const rules = preset(name).rules
   const rule = rules.rank[0]!
   const value = rules.value[0]!
-  return buildPack(rule, rule.init?.(rule.params), {
+  return buildPack(rule, alone(), {
     candidates,
     placement: "prompt",
     intent: intentOf(prompt, false),
     limits: { ...LIMITS, tokens: budget },
     random: seeded(seed),
-    posterior: value.init?.(value.params),
+    posterior: value.posterior?.(alone(), true),
     now: NOW,
   })
 }

@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest"
 import type { RankCandidate, RankInput } from "../../../src/core/questions/rank.ts"
 import { pooledThompson as rule } from "../../../src/core/rules/rank/pooled-thompson.ts"
+import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
 import { plusMinusValue } from "../../../src/core/rules/value/plus-minus.ts"
 import { seeded } from "../../../src/core/stats.ts"
 import { CARDS, deepFreeze, history } from "../learn/small-world.ts"
 
-const state = history(250).reduce(
-  (s, episode) =>
-    plusMinusValue.step!(s, { what: "episode", episode, credits: [], cards: CARDS }, plusMinusValue.params),
-  plusMinusValue.init!(plusMinusValue.params),
-)
+const own = alone()
+for (const record of history(250)) tellRecord(plusMinusValue, own, { record, credits: [], cards: CARDS })
+const state = plusMinusValue.posterior!(own, false)
 const candidate = (card: string, more: Partial<RankCandidate> = {}): RankCandidate => ({
   card,
   kind: "tactic",
@@ -41,7 +40,7 @@ const pack = [candidate("good", { source: "user" }), candidate("bad"), candidate
 
 describe("pooled-thompson", () => {
   it("shows what helps, withholds what harms, and logs a chance for each", () => {
-    const { answer } = rule.decide(undefined, input(pack), rule.params)
+    const { answer } = rule.decide(alone(), input(pack), rule.params)
     const of = (id: string) => answer.find(a => a.card === id)!
     expect(of("good").shown).toBe(true)
     expect(of("good").chance).toBeGreaterThan(0.9)
@@ -55,7 +54,7 @@ describe("pooled-thompson", () => {
   })
   it("never withholds what must be shown, whatever was learned of it", () => {
     const { answer } = rule.decide(
-      undefined,
+      alone(),
       input([candidate("bad", { mustShow: true }), candidate("n", { kind: "preference", mustShow: true })]),
       rule.params,
     )
@@ -64,18 +63,18 @@ describe("pooled-thompson", () => {
   it("repeats itself for the same seed, from JSON too, and leaves its input alone", () => {
     const json = JSON.parse(JSON.stringify(state)) as unknown
     const frozen = pack.map(c => deepFreeze({ ...c }))
-    const a = rule.decide(undefined, input(frozen), rule.params)
-    expect(rule.decide(undefined, input(frozen), rule.params)).toEqual(a)
-    expect(rule.decide(undefined, input(frozen, "s", json), rule.params)).toEqual(a)
+    const a = rule.decide(alone(), input(frozen), rule.params)
+    expect(rule.decide(alone(), input(frozen), rule.params)).toEqual(a)
+    expect(rule.decide(alone(), input(frozen, "s", json), rule.params)).toEqual(a)
   })
   it("answers without candidates and without anything learned", () => {
-    expect(rule.decide(undefined, input([]), rule.params).answer).toEqual([])
-    const { answer } = rule.decide(undefined, input(pack, "s", null), rule.params)
+    expect(rule.decide(alone(), input([]), rule.params).answer).toEqual([])
+    const { answer } = rule.decide(alone(), input(pack, "s", null), rule.params)
     expect(answer).toHaveLength(4)
   })
   it("keeps to the slots and the cap per topic", () => {
     const many = Array.from({ length: 12 }, (_, i) => candidate("good", { card: `g${i}`, source: "user", score: 0.9 }))
-    const { answer } = rule.decide(undefined, input([...many, ...pack]), rule.params)
+    const { answer } = rule.decide(alone(), input([...many, ...pack]), rule.params)
     expect(answer.filter(a => a.shown).length).toBeLessThanOrEqual(2)
   })
 })

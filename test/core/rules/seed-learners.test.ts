@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest"
 import type { Candidate, EpisodeRecord, PromptRecord } from "../../../src/core/questions/credit.ts"
 import type { StageInput } from "../../../src/core/questions/stage.ts"
-import { firstOutcomeTopK } from "../../../src/core/rules/credit/first-outcome-top-k.ts"
-import { fractional } from "../../../src/core/rules/credit/fractional.ts"
-import { lastOutcomeTopK } from "../../../src/core/rules/credit/last-outcome-top-k.ts"
-import { oldBinaryCredit } from "../../../src/core/rules/credit/old-binary.ts"
+import { shrinkingStep } from "../../../src/core/rules/astra/shrinking-step.ts"
+import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
+import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary-credit.ts"
+import { firstOutcomeTopK } from "../../../src/core/rules/nucleus/first-outcome-top-k.ts"
+import { lastOutcomeTopK } from "../../../src/core/rules/nucleus/last-outcome-top-k.ts"
 import { valueWeighted } from "../../../src/core/rules/rank/value-weighted.ts"
-import { invert } from "../../../src/core/rules/stage/invert.ts"
-import { maturity } from "../../../src/core/rules/stage/maturity.ts"
+import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
+import { invert } from "../../../src/core/rules/swarm/invert.ts"
+import { maturity } from "../../../src/core/rules/swarm/maturity-stage.ts"
 import { betaCounts } from "../../../src/core/rules/value/beta-counts.ts"
-import { shrinkingStep } from "../../../src/core/rules/value/shrinking-step.ts"
 
 const shown = (id: string, score: number): Candidate => ({
   id,
@@ -64,23 +65,23 @@ describe("seed 000", () => {
   it("[S0-01] the old rule: an edit is success for every card", () => {
     const e = (tool: string) => episode([prompt(0, { cand: [shown("x", 1)], tools: [call(0, { tool })] })])
     expect(
-      oldBinaryCredit.decide(undefined, { episode: e("Edit"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
+      oldBinaryCredit.decide(alone(), { episode: e("Edit"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
         .amount,
     ).toBe(1)
     expect(
-      oldBinaryCredit.decide(undefined, { episode: e("Read"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
+      oldBinaryCredit.decide(alone(), { episode: e("Read"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
         .amount,
     ).toBe(-1)
   })
   it("[S0-53..56] no tools and no words: credit is the outcome score 0.685 (C0-2)", () => {
     const e = episode([prompt(0, { cand: [shown("x", 1)] })])
-    const r = fractional.decide(undefined, { episode: e, cards: [] }, fractional.params).answer.credits[0]!
+    const r = fractional.decide(alone(), { episode: e, cards: [] }, fractional.params).answer.credits[0]!
     expect(c(r.amount)).toBeCloseTo(0.685, 12)
     expect(r.because).toBe("base_outcome")
   })
   it("[S0-54] [S0-55] an ordinary neutral session: score 0.785, credit 0.760 (C0-6)", () => {
     const e = episode([prompt(0, { fb: "neutral", cand: [shown("x", 1)], tools: [call(0, { tool: "Edit" })] })])
-    const r = fractional.decide(undefined, { episode: e, cards: [] }, fractional.params).answer.credits[0]!
+    const r = fractional.decide(alone(), { episode: e, cards: [] }, fractional.params).answer.credits[0]!
     expect(c(r.amount)).toBeCloseTo(0.7597, 4)
     expect(r.because).toBe("tool_success=100%, user_sentiment=50%")
   })
@@ -91,7 +92,7 @@ describe("seed 000", () => {
     ])
     const by = new Map(
       fractional
-        .decide(undefined, { episode: e, cards: [] }, fractional.params)
+        .decide(alone(), { episode: e, cards: [] }, fractional.params)
         .answer.credits.map(x => [x.card, x.amount]),
     )
     expect(by.get("a")).toBe(by.get("b"))
@@ -99,7 +100,7 @@ describe("seed 000", () => {
   })
   it("[S0-58] no injected cards, no credits", () => {
     expect(
-      fractional.decide(undefined, { episode: episode([prompt(0)]), cards: [] }, fractional.params).answer.credits,
+      fractional.decide(alone(), { episode: episode([prompt(0)]), cards: [] }, fractional.params).answer.credits,
     ).toEqual([])
   })
 })
@@ -110,11 +111,7 @@ describe("seed 004", () => {
     prompt(1, { cand: [shown("late", 0.99)], tools: [call(0, { test: true })] }),
   ])
   it("[S4-44..46] [S4-49] three best before the first outcome get a win and a loss", () => {
-    const { credits } = firstOutcomeTopK.decide(
-      undefined,
-      { episode: mixed, cards: [] },
-      firstOutcomeTopK.params,
-    ).answer
+    const { credits } = firstOutcomeTopK.decide(alone(), { episode: mixed, cards: [] }, firstOutcomeTopK.params).answer
     expect(credits.map(x => `${x.card}${x.amount > 0 ? "+" : "-"}`).sort()).toEqual([
       "a+",
       "a-",
@@ -125,7 +122,7 @@ describe("seed 004", () => {
     ])
   })
   it("strict: the last verification decides, once [D55]", () => {
-    const { credits } = lastOutcomeTopK.decide(undefined, { episode: mixed, cards: [] }, lastOutcomeTopK.params).answer
+    const { credits } = lastOutcomeTopK.decide(alone(), { episode: mixed, cards: [] }, lastOutcomeTopK.params).answer
     expect(credits.map(x => [x.card, x.amount])).toEqual([
       ["late", 1],
       ["a", 1],
@@ -134,18 +131,15 @@ describe("seed 004", () => {
   })
   it("[S4-48] no anchored outcome, no credit", () => {
     const e = episode([prompt(0, { cand: [shown("a", 1)], tools: [call(null, { tool: "Read" })] })])
-    expect(
-      firstOutcomeTopK.decide(undefined, { episode: e, cards: [] }, firstOutcomeTopK.params).answer.credits,
-    ).toEqual([])
+    expect(firstOutcomeTopK.decide(alone(), { episode: e, cards: [] }, firstOutcomeTopK.params).answer.credits).toEqual(
+      [],
+    )
   })
   it("[D02] wins and losses become Beta(1 + w, 1 + l)", () => {
     const credit = (amount: number) => ({ card: "x", prompt: 0, amount, weight: 1, because: "" })
-    const s = betaCounts.step!(
-      {},
-      { what: "episode", episode: mixed, credits: [credit(1), credit(1), credit(-1)], cards: [] },
-      betaCounts.params,
-    )
-    expect(betaCounts.decide(s, { what: "ask", card: fact, now: 0 }, betaCounts.params).answer).toMatchObject({
+    const own = alone()
+    tellRecord(betaCounts, own, { record: mixed, credits: [credit(1), credit(1), credit(-1)], cards: [] })
+    expect(betaCounts.decide(own, { card: fact, now: 0 }, betaCounts.params).answer).toMatchObject({
       mean: 0.6,
       n: 3,
     })
@@ -153,23 +147,14 @@ describe("seed 004", () => {
 })
 
 describe("seed 001 per card", () => {
-  const step = (rewards: number[]) =>
-    rewards.reduce(
-      (s, amount) =>
-        shrinkingStep.step!(
-          s,
-          {
-            what: "episode",
-            episode: episode([]),
-            credits: [{ card: "x", prompt: 0, amount, weight: 1, because: "" }],
-            cards: [],
-          },
-          shrinkingStep.params,
-        ),
-      shrinkingStep.init!(shrinkingStep.params),
-    )
-  const ask = (rewards: number[]) =>
-    shrinkingStep.decide(step(rewards), { what: "ask", card: fact, now: 0 }, shrinkingStep.params).answer
+  const ask = (rewards: number[]) => {
+    const own = alone()
+    for (const amount of rewards) {
+      const credits = [{ card: "x", prompt: 0, amount, weight: 1, because: "" }]
+      tellRecord(shrinkingStep, own, { record: episode([]), credits, cards: [] })
+    }
+    return shrinkingStep.decide(own, { card: fact, now: 0 }, shrinkingStep.params).answer
+  }
   it("[S1-04] [S1-05] reward 0.5 from 0.5 gives 0.575 (C1-2)", () => {
     expect(ask([0.5]).mean).toBeCloseTo(0.575, 12)
   })
@@ -200,14 +185,14 @@ describe("seed 003 stages", () => {
   })
   it("[S3-19] [S3-20] [S3-24] moves by faded counts and sticks when deprecated", () => {
     expect(
-      maturity.decide(undefined, at({ faded: { helpful: 6, harmful: 0, total: 6 } }), maturity.params).answer,
+      maturity.decide(alone(), at({ faded: { helpful: 6, harmful: 0, total: 6 } }), maturity.params).answer,
     ).toEqual({ to: "proven" })
     expect(
-      maturity.decide(undefined, at({ faded: { helpful: 2, harmful: 1, total: 3 } }), maturity.params).answer,
+      maturity.decide(alone(), at({ faded: { helpful: 2, harmful: 1, total: 3 } }), maturity.params).answer,
     ).toEqual({ to: "deprecated" })
     expect(
       maturity.decide(
-        undefined,
+        alone(),
         at({ stage: "deprecated", faded: { helpful: 9, harmful: 0, total: 9 } }),
         maturity.params,
       ).answer,
@@ -215,12 +200,12 @@ describe("seed 003 stages", () => {
   })
   it("[S3-59] [S3-60] says the numbers against the thresholds", () => {
     expect(
-      maturity.decide(undefined, at({ faded: { helpful: 4.2, harmful: 0.5, total: 5 } }), maturity.params).because,
+      maturity.decide(alone(), at({ faded: { helpful: 4.2, harmful: 0.5, total: 5 } }), maturity.params).because,
     ).toContain("proven from 5")
-    expect(invert.decide(undefined, at({ wins: 1, losses: 2 }), invert.params)).toMatchObject({
+    expect(invert.decide(alone(), at({ wins: 1, losses: 2 }), invert.params)).toMatchObject({
       answer: { to: "deprecated", invert: true },
     })
-    expect(invert.decide(undefined, at({ wins: 1, losses: 2 }), invert.params).because).toContain("2 of 3")
+    expect(invert.decide(alone(), at({ wins: 1, losses: 2 }), invert.params).because).toContain("2 of 3")
   })
   it("[S3-25] a deprecated card is left out of the pack", () => {
     const cand = (card: string, stage: "active" | "deprecated") => ({
@@ -240,7 +225,7 @@ describe("seed 003 stages", () => {
       mustShow: false,
     })
     const { answer } = valueWeighted.decide(
-      undefined,
+      alone(),
       {
         candidates: [cand("a", "deprecated"), cand("b", "active")],
         slots: { norms: 0, negatives: 0, tactics: 2, facts: 0 },

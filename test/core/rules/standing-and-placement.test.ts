@@ -6,6 +6,7 @@ import { noStanding, type Standing, seen } from "../../../src/core/contrast/stan
 import { CHOOSE } from "../../../src/core/learn/choose.ts"
 import type { RankCandidate, RankInput } from "../../../src/core/questions/rank.ts"
 import { pooledThompson as rule } from "../../../src/core/rules/rank/pooled-thompson.ts"
+import { alone } from "../../../src/core/rules/rule.ts"
 import { seeded } from "../../../src/core/stats.ts"
 
 const candidate = (card: string, more: Partial<RankCandidate> = {}): RankCandidate => ({
@@ -45,7 +46,7 @@ const shown = (more: Partial<RankInput>) => {
     posterior: null,
     ...more,
   }
-  const { answer, because } = rule.decide(undefined, input, params)
+  const { answer, because } = rule.decide(alone(), input, params)
   return { because, answer, cards: answer.filter(a => a.shown).map(a => a.card) }
 }
 const harmed = (): Standing => {

@@ -2,7 +2,8 @@
 // the test states what does hold.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { outcomeReward } from "../../../src/core/rules/trust/outcome-reward.ts"
+import { gardener } from "../../../src/core/rules/astra/gardener.ts"
+import { outcomeReward } from "../../../src/core/rules/astra/outcome-reward.ts"
 import {
   coherenceChange,
   conflictChange,
@@ -11,7 +12,7 @@ import {
   rewardOf,
   stabilityOf,
   validationOf,
-} from "../../../src/core/trust/outcome-reward.ts"
+} from "../../../src/core/rules/astra/reward.ts"
 import {
   freshTrust,
   outcomeOf,
@@ -19,7 +20,7 @@ import {
   rewarded,
   stepSize,
   trustMultiplier,
-} from "../../../src/core/trust/reward-trust.ts"
+} from "../../../src/core/rules/astra/reward-trust.ts"
 import {
   conviction,
   globalScore,
@@ -31,9 +32,9 @@ import {
   selfAlignment,
   type TagParams,
   tagWeight,
-} from "../../../src/core/trust/tag-weight.ts"
+} from "../../../src/core/rules/astra/tag-weight.ts"
 
-const P = outcomeReward.params as unknown as RewardTrustParams & TagParams
+const P: RewardTrustParams & TagParams = { ...gardener.params, ...outcomeReward.params }
 /** as the preset has it, and as D20 would */
 const AS_WRITTEN = P
 const AS_STEP = { ...P, shareAs: "step" } as const
@@ -49,14 +50,14 @@ const trustAfter = (times: number, r: number, share = 1, p: RewardTrustParams = 
 
 describe("settings", () => {
   it("[S1-41..51] the eleven of the seed are params, with the seed's values", () => {
-    expect(outcomeReward.params).toMatchObject({
+    expect(P).toMatchObject({
       ...{ alpha0: 0.3, kSamples: 50, rMin: 0.1 },
       ...{ wCoherence: 0.4, wConflict: 0.2, wStability: 0.2, wValidation: 0.2 },
       ...{ horizonShortHours: 2, horizonLongHours: 24, alignExponent: 1.5, dedupSeconds: 120 },
     })
   })
   it("[S1-74, C1-16] 'nothing is hardcoded' is false of the seed; here every one of its constants is a param", () => {
-    expect(outcomeReward.params).toMatchObject({
+    expect(P).toMatchObject({
       ...{ precision: 1.2, gate: 0.2, breakerNeg: 0.6, stepShort: 0.15, explicit: 0.7, implicit: 0.3 },
       ...{ stabilityDays: 7, validationHours: 24, base: { keep: 1, doubt: -1, artifact: -0.5 } },
     })

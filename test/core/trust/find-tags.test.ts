@@ -1,8 +1,8 @@
 // Tags in conversation: which sentence stands by which card, and which says nothing of the kind.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { keepDoubt } from "../../../src/core/rules/detect/keep-doubt.ts"
-import { alignmentOf, cueOf, findTags, sentencesOf } from "../../../src/core/trust/find-tags.ts"
+import { alignmentOf, cueOf, findTags, sentencesOf } from "../../../src/core/rules/astra/find-tags.ts"
+import { keepDoubt } from "../../../src/core/rules/astra/keep-doubt.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 
 const CARDS = [

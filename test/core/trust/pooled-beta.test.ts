@@ -1,19 +1,34 @@
 // The default trust: a posterior per source, pooled; what it counts and what it does not.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { alone } from "../../../src/core/rules/rule.ts"
 import { beta } from "../../../src/core/rules/trust/beta.ts"
 import { ballotOf } from "../../../src/core/trust/ballot.ts"
 import { episodesNeeded } from "../../../src/core/trust/corroboration.ts"
 import { claimOf, fateOf, wordOf } from "../../../src/core/trust/fate.ts"
+import { sourceKey } from "../../../src/core/trust/move.ts"
 import { intervalWithMean, pooledPosterior } from "../../../src/core/trust/pooled-beta.ts"
+import { TALLY, type Tally } from "../../../src/core/trust/tally.ts"
 
 const POOL = { priorGood: 2, priorBad: 1, strengths: [1, 2, 4, 8, 16], places: 12 }
-type State = Parameters<typeof beta.decide>[0]
-const fresh = (): State => beta.init!(beta.params)
-const judge = (state: State, source: string, good: number, weight = 1, was?: { good: number; weight: number }): State =>
-  beta.step!(state, { what: "came_true", source, good, weight, at: 0, ...(was ? { was } : {}) }, beta.params)
-const ask = (state: State, source: string, mass?: number) =>
-  beta.decide(state, { what: "ask", source, now: 0, ...(mass === undefined ? {} : { mass }) }, beta.params).answer
+type State = Readonly<Record<string, Tally>>
+const fresh = (): State => ({})
+const NONE = { good: 0, bad: 0, n: 0 }
+/** A judgement by itself: what the tally keeps of it, `was` taken back. */
+function judge(state: State, source: string, good: number, weight = 1, was = { good: 0, weight: 0 }): State {
+  const old = state[source] ?? { source, ...NONE }
+  const n = Math.max(0, old.n + (weight > 0 ? 1 : 0) - (was.weight > 0 ? 1 : 0))
+  const sum = {
+    good: Math.max(0, old.good + good * weight - was.good * was.weight),
+    bad: Math.max(0, old.bad + (1 - good) * weight - (1 - was.good) * was.weight),
+  }
+  return { ...state, [source]: { source, ...(n === 0 ? NONE : { ...sum, n }) } }
+}
+function ask(state: State, source: string, mass?: number) {
+  const own = alone()
+  for (const tally of Object.values(state)) TALLY.set(own.rows, sourceKey(tally.source), tally)
+  return beta.decide(own, { source, now: 0, ...(mass === undefined ? {} : { mass }) }, beta.params).answer
+}
 
 describe("trust of a source", () => {
   it("[D63] starts out believed, with a wide interval and a count of none", () => {

@@ -3,8 +3,9 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { blendScore } from "../../../src/core/outcome/episode-outcome.ts"
 import type { Credit, EpisodeRecord } from "../../../src/core/questions/credit.ts"
-import { fractional } from "../../../src/core/rules/credit/fractional.ts"
-import { oldBinaryCredit } from "../../../src/core/rules/credit/old-binary.ts"
+import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
+import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary-credit.ts"
+import { alone } from "../../../src/core/rules/rule.ts"
 import { type Usage, usageOf, usageSum, withCredit } from "../../../src/core/usage/usage.ts"
 
 const credit = (amount: number, prompt = 0): Credit => ({
@@ -64,9 +65,7 @@ function episode(
   }
 }
 const creditsOf = (e: EpisodeRecord) =>
-  new Map(
-    fractional.decide(undefined, { episode: e, cards: [] }, fractional.params).answer.credits.map(c => [c.card, c]),
-  )
+  new Map(fractional.decide(alone(), { episode: e, cards: [] }, fractional.params).answer.credits.map(c => [c.card, c]))
 
 describe("usage as a derived view", () => {
   it("[S0-59, S0-60, D40] a credit is one row: uuid, principle, trace or null, successful from one half, fraction, ISO time", () => {
@@ -145,7 +144,7 @@ describe("seed 000's checklists, with what they really give", () => {
   })
   it("[S0-74] the old binary rule still answers as it did", () => {
     const { answer } = oldBinaryCredit.decide(
-      undefined,
+      alone(),
       { episode: episode([{ bad: [false], shown: ["a"] }]), cards: [] },
       oldBinaryCredit.params,
     )

@@ -14,7 +14,7 @@ import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../.
 import { episodesNeeded } from "../../trust/corroboration.ts"
 import { type Decision, defineRule } from "../rule.ts"
 
-interface AdmitParams {
+type AdmitParams = {
   readonly minCovered: number
   readonly minTicked: number
   readonly maxStatement: number
@@ -260,9 +260,8 @@ export const anchoredNovelBudgeted = defineRule({
   name: "anchored-novel-budgeted",
   version: 6,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
-  params: params as unknown as Readonly<Record<string, unknown>>,
-  decide(_state, input, raw) {
-    const p = raw as unknown as AdmitParams
+  params,
+  decide(_own, input, p) {
     if (input.statement.length < 4 || normaliseStatement(input.statement, p.maxStatement) !== input.statement)
       return refuse("malformed-statement", "not one well-formed line of bounded length")
     const broken = anchor(input, p)

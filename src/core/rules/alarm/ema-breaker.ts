@@ -3,7 +3,8 @@
 import { type Averages, average, START } from "../../assess/ema.ts"
 import { type Evidence, evidenceOf } from "../../assess/evidence.ts"
 import { GATE_PARAMS, type Gate, OPEN, pass, type Trip } from "../../assess/gate.ts"
-import { defineRule, type Params } from "../rule.ts"
+import { perEpisode } from "../../assess/per-episode.ts"
+import { defineRule } from "../rule.ts"
 
 interface State extends Averages {
   readonly streak: number
@@ -12,32 +13,29 @@ interface State extends Averages {
   readonly gate: Gate
 }
 
-export const emaBreaker = defineRule<"alarm", State>({
-  question: "alarm",
-  name: "ema-breaker",
-  version: 1,
-  source: "S2-33..50 corrected by D37, D73, requirements part 4; quiet by default (decision record)",
-  params: {
-    ...GATE_PARAMS,
-    alpha: 0.3,
-    threshold: 0.7,
-    failures: 3,
-    corrections: 3,
-    ofUserMessages: 5,
-    speaks: false,
-    /** from this many trips on, and with this share of them right, a trigger speaks */
-    provenTrips: 10,
-    provenShare: 0.8,
-  },
-  init: () => ({ ...START, streak: 0, corrections: [], gate: OPEN }),
-  step(state, happened, params) {
+const params = {
+  ...GATE_PARAMS,
+  alpha: 0.3,
+  threshold: 0.7,
+  failures: 3,
+  corrections: 3,
+  ofUserMessages: 5,
+  speaks: false,
+  /** from this many trips on, and with this share of them right, a trigger speaks */
+  provenTrips: 10,
+  provenShare: 0.8,
+}
+const episode = perEpisode<State, typeof params>(
+  "ema_breaker",
+  { ...START, streak: 0, corrections: [], gate: OPEN },
+  (state, happened, params) => {
     const heard = evidenceOf(happened.signals)
     const next = {
-      ...average(state, heard, params.alpha as number),
+      ...average(state, heard, params.alpha),
       streak: heard.tool === "fail" ? state.streak + 1 : heard.tool === "ok" ? 0 : state.streak,
       corrections:
         happened.by === "user"
-          ? [...state.corrections, heard.correction].slice(-(params.ofUserMessages as number))
+          ? [...state.corrections, heard.correction].slice(-params.ofUserMessages)
           : state.corrections,
     }
     return {
@@ -45,7 +43,19 @@ export const emaBreaker = defineRule<"alarm", State>({
       gate: pass(state.gate, wish(next, heard, params), place(happened), params.speaks === true, params),
     }
   },
-  decide(state, input) {
+)
+
+export const emaBreaker = defineRule({
+  question: "alarm",
+  name: "ema-breaker",
+  version: 1,
+  source: "S2-33..50 corrected by D37, D73, requirements part 4; quiet by default (decision record)",
+  params,
+  tables: episode.tables,
+  watches: episode.watches,
+  step: episode.step,
+  decide(own, input) {
+    const state = episode.of(own, input.episode)
     const { last } = state.gate
     const now = last !== null && last.message === input.message && last.at === input.at
     const figures = `frustration ${state.frustration.toFixed(2)}, success ${state.success.toFixed(2)}, ${state.streak} failures in a row`
@@ -61,14 +71,14 @@ const place = ({ message, at }: { readonly message: number; readonly at: number 
 function wish(
   now: Omit<State, "gate">,
   heard: Evidence,
-  params: Params,
+  { threshold, failures, corrections }: typeof params,
 ): Pick<Trip, "trip" | "intervention" | "because"> | null {
   const wrong = now.corrections.filter(Boolean).length
-  if (heard.frustration === 1 && now.frustration > (params.threshold as number))
-    return { trip: "frustration", intervention: "check_in", because: `above ${params.threshold}` }
-  if (heard.tool === "fail" && now.streak >= (params.failures as number))
+  if (heard.frustration === 1 && now.frustration > threshold)
+    return { trip: "frustration", intervention: "check_in", because: `above ${threshold}` }
+  if (heard.tool === "fail" && now.streak >= failures)
     return { trip: "failure_streak", intervention: "fix", because: `${now.streak} calls failed in a row` }
-  if (heard.correction && wrong >= (params.corrections as number))
+  if (heard.correction && wrong >= corrections)
     return {
       trip: "corrections",
       intervention: "pivot",

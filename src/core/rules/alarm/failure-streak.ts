@@ -2,6 +2,7 @@
 // when they are the same failure again and again, or one more follows. Else only a known fix is worth a word, and
 // whether there is one is not known here.
 import { GATE_PARAMS, type Gate, OPEN, pass } from "../../assess/gate.ts"
+import { perEpisode } from "../../assess/per-episode.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
@@ -12,29 +13,38 @@ interface State {
   readonly gate: Gate
 }
 
-export const failureStreak = defineRule<"alarm", State>({
-  question: "alarm",
-  name: "failure-streak",
-  version: 2,
-  source: "S2-37, S2-45..47; bench/assessment.ts: rows of different failures are ordinary work",
-  params: { ...GATE_PARAMS, failures: 3, longRow: 4, speaks: true },
-  init: () => ({ streak: 0, row: [], gate: OPEN }),
-  step(state, happened, params) {
+const params = { ...GATE_PARAMS, failures: 3, longRow: 4, speaks: true }
+const episode = perEpisode<State, typeof params>(
+  "failure_streak",
+  { streak: 0, row: [], gate: OPEN },
+  (state, happened, params) => {
     const { signals, message, at } = happened
     const call = signals.findLast(s => s.signal === "tool")
     const failed = call?.type === "fail"
     const passed = call?.type === "ok"
-    const needed = params.failures as number
+    const needed = params.failures
     const streak = failed ? state.streak + 1 : passed ? 0 : state.streak
     const row = failed ? [...state.row, keyOf(call)].slice(-needed) : passed ? [] : state.row
     const loop = new Set(row).size === 1
     const because = `${streak} calls failed in a row${loop ? ", in the same way" : ""}`
     const wants =
       failed && streak >= needed ? ({ trip: "failure_streak", intervention: "fix", because } as const) : null
-    const speaks = params.speaks === true && (loop || streak >= (params.longRow as number))
+    const speaks = params.speaks === true && (loop || streak >= params.longRow)
     return { streak, row, gate: pass(state.gate, wants, { message, at }, speaks, params) }
   },
-  decide(state, input) {
+)
+
+export const failureStreak = defineRule({
+  question: "alarm",
+  name: "failure-streak",
+  version: 2,
+  source: "S2-37, S2-45..47; bench/assessment.ts: rows of different failures are ordinary work",
+  params,
+  tables: episode.tables,
+  watches: episode.watches,
+  step: episode.step,
+  decide(own, input) {
+    const state = episode.of(own, input.episode)
     const { last } = state.gate
     if (last === null || last.message !== input.message || last.at !== input.at)
       return { answer: null, because: `${state.streak} tool failures in a row` }

@@ -2,6 +2,7 @@
 // not counted as one and never said, unless it has proved right here.
 import { evidenceOf } from "../../assess/evidence.ts"
 import { GATE_PARAMS } from "../../assess/gate.ts"
+import { perEpisode } from "../../assess/per-episode.ts"
 import { defineRule } from "../rule.ts"
 
 interface State {
@@ -9,18 +10,27 @@ interface State {
   readonly heard: { readonly message: number; readonly at: number } | null
 }
 
-export const firstCorrection = defineRule<"alarm", State>({
+const params = { ...GATE_PARAMS, speaks: false, provenTrips: 10, provenShare: 0.8 }
+const episode = perEpisode<State, typeof params>(
+  "first_correction",
+  { heard: null },
+  (state, { by, signals, message, at }, params) => {
+    if (state.heard !== null || by !== "user" || params.enabled === false) return state
+    return evidenceOf(signals).marks.includes("correction") ? { heard: { message, at } } : state
+  },
+)
+
+export const firstCorrection = defineRule({
   question: "alarm",
   name: "first-correction",
   version: 1,
   source: "bench/assessment.ts: comes before the first interrupt twice as often as an alarm at random times",
-  params: { ...GATE_PARAMS, speaks: false, provenTrips: 10, provenShare: 0.8 },
-  init: () => ({ heard: null }),
-  step(state, { by, signals, message, at }, params) {
-    if (state.heard !== null || by !== "user" || params.enabled === false) return state
-    return evidenceOf(signals).marks.includes("correction") ? { heard: { message, at } } : state
-  },
-  decide({ heard }, input, params) {
+  params,
+  tables: episode.tables,
+  watches: episode.watches,
+  step: episode.step,
+  decide(own, input, params) {
+    const { heard } = episode.of(own, input.episode)
     if (heard === null || heard.message !== input.message || heard.at !== input.at)
       return { answer: null, because: heard === null ? "no correction yet" : `first correction at ${heard.message}` }
     const spoken = params.speaks === true && params.mute !== true

@@ -9,7 +9,7 @@ export const episodeProxyCredit = defineRule({
   version: 1,
   source: "credit.md 2-3 (Memory Worth, MemRL)",
   params: {},
-  decide(_state, { episode }) {
+  decide(_own, { episode }) {
     const good = episodeProxy(episode)
     const because = good ? "the session succeeded" : "the session did not succeed"
     const credits = shownIn(episode).map(c => ({

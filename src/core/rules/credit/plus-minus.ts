@@ -1,6 +1,6 @@
 // Which exposure earned it: each card in context gets what it is believed to have done to this prompt, and everything else
 // is named as such, so that the receipt adds up to what was observed (credit.md 4; issue: receipts to 1e-9).
-import { LEARN, type LearnParams } from "../../learn/params.ts"
+import { LEARN } from "../../learn/params.ts"
 import { receipt } from "../../learn/receipt.ts"
 import { learnerIn } from "../../learn/state.ts"
 import { defineRule } from "../rule.ts"
@@ -11,13 +11,8 @@ export const plusMinusCredit = defineRule({
   version: 2,
   source: "credit.md 4",
   params: { learn: LEARN },
-  decide(_state, input, params) {
-    const r = receipt(
-      learnerIn(input.posterior),
-      input.episode,
-      input.cards,
-      (params as unknown as { learn: LearnParams }).learn,
-    )
+  decide(_own, input, params) {
+    const r = receipt(learnerIn(input.posterior), input.episode, input.cards, params.learn)
     const total = r.observed.reduce((s, x) => s + x, 0)
     const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`
     return {

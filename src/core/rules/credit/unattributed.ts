@@ -7,7 +7,7 @@ export const unattributed = defineRule({
   version: 1,
   source: "design 4 (plain), L10",
   params: {},
-  decide(_state, { episode }) {
+  decide(_own, { episode }) {
     const rest = episode.prompts.reduce((sum, p) => sum + (p.label === null ? 0 : 2 * p.label - 1), 0)
     return { answer: { credits: [], rest }, because: "retrieval without learning" }
   },

@@ -7,23 +7,18 @@ export const duration = defineRule({
   version: 1,
   source: "credit.md 4.1 (slow); S3-02",
   params: { longMinutes: 30, shortMinutes: 5, polarity: 0.1, confidence: 0.3 },
-  decide(_state, moment, params) {
+  decide(_own, moment, params) {
     if (moment.what !== "turn") return { answer: [], because: "not the end of a turn" }
     const minutes = Math.max(0, moment.durationMs) / 60_000
-    const type =
-      minutes < (params.shortMinutes as number)
-        ? "short"
-        : minutes <= (params.longMinutes as number)
-          ? "medium"
-          : "long"
-    const strength = params.polarity as number
+    const type = minutes < params.shortMinutes ? "short" : minutes <= params.longMinutes ? "medium" : "long"
+    const strength = params.polarity
     return {
       answer: [
         {
           signal: "duration",
           type,
           polarity: type === "short" ? strength : type === "long" ? -strength : 0,
-          confidence: params.confidence as number,
+          confidence: params.confidence,
           because: `${type} turn`,
           facts: { minutes, minutesPerCall: moment.nTools > 0 ? minutes / moment.nTools : null, nTools: moment.nTools },
         },

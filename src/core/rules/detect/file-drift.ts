@@ -11,7 +11,7 @@ export const fileDrift = defineRule({
   version: 1,
   source: "D41, S2-16",
   params: { polarity: -0.1, confidence: 0.3 },
-  decide(_state, moment, params) {
+  decide(_own, moment, params) {
     const said =
       moment.what === "tool"
         ? (moment.text ?? moment.stderr ?? "")
@@ -24,8 +24,8 @@ export const fileDrift = defineRule({
         {
           signal: "drift",
           type: "changed_elsewhere",
-          polarity: params.polarity as number,
-          confidence: params.confidence as number,
+          polarity: params.polarity,
+          confidence: params.confidence,
           because: "client:file-changed",
         },
       ],

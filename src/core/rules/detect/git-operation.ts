@@ -7,7 +7,7 @@ import { type GitMarks, gitMarks } from "../../readers/git-marks.ts"
 import { type GitOperation, gitOperations } from "../../readers/git-operations.ts"
 import { readTool } from "../../readers/read-tool.ts"
 import { commandLine, isShellTool } from "../../readers/shell-call.ts"
-import { defineRule, type Params } from "../rule.ts"
+import { defineRule } from "../rule.ts"
 
 const POLARITY: Readonly<Record<GitOperation | ChangeMoment["change"], number>> = {
   commit: 0.3,
@@ -20,15 +20,17 @@ const POLARITY: Readonly<Record<GitOperation | ChangeMoment["change"], number>> 
   ci: 0.7,
 }
 
-function observed(moment: ChangeMoment, params: Params): Reading {
-  const base = (params.polarity as typeof POLARITY)[moment.change]
+const PARAMS = { polarity: POLARITY, commandConfidence: 0.7, observedConfidence: 0.9 }
+
+function observed(moment: ChangeMoment, params: typeof PARAMS): Reading {
+  const base = params.polarity[moment.change]
   const shared = moment.change === "survival" || moment.change === "ci"
   return {
     signal: "change",
     type: moment.change,
     // a share of 1 speaks for the work, 0 against it
     polarity: shared ? (moment.share === null ? 0 : base * (2 * moment.share - 1)) : base,
-    confidence: params.observedConfidence as number,
+    confidence: params.observedConfidence,
     because: `observed ${moment.change}`,
     facts: { share: moment.share },
   }
@@ -56,8 +58,8 @@ export const gitOperation = defineRule({
   name: "git-operation",
   version: 2,
   source: "S2-21; S4-41 (revert); design 6, late evidence",
-  params: { polarity: POLARITY, commandConfidence: 0.7, observedConfidence: 0.9 },
-  decide(_state, moment, params) {
+  params: PARAMS,
+  decide(_own, moment, params) {
     if (moment.what === "change") return { answer: [observed(moment, params)], because: `observed ${moment.change}` }
     if (moment.what !== "tool" || !isShellTool(moment.tool)) return { answer: [], because: "no command" }
     const line = commandLine(moment.input)
@@ -73,8 +75,8 @@ export const gitOperation = defineRule({
         return {
           signal: "change" as const,
           type,
-          polarity: (params.polarity as typeof POLARITY)[type],
-          confidence: params.commandConfidence as number,
+          polarity: params.polarity[type],
+          confidence: params.commandConfidence,
           because: `command ${type}`,
           ...(facts === undefined ? {} : { facts }),
         }

@@ -2,13 +2,13 @@
 // client's own statement. Calls refused or stopped while they ran are read by the refusal rule, not here.
 import { defineRule } from "../rule.ts"
 
-export const interrupt = defineRule<"detect">({
+export const interrupt = defineRule({
   question: "detect",
   name: "interrupt",
   version: 1,
   source: "design 6; two in five interrupted turns of data/feedback-turns are complaints, one in six of the others",
   params: { polarity: -0.4, confidence: 0.4 },
-  decide(_state, moment, params) {
+  decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || !moment.interrupted || moment.prev === null)
       return { answer: [], because: "no turn was interrupted" }
     return {
@@ -16,8 +16,8 @@ export const interrupt = defineRule<"detect">({
         {
           signal: "interrupt",
           type: "turn_interrupted",
-          polarity: params.polarity as number,
-          confidence: params.confidence as number,
+          polarity: params.polarity,
+          confidence: params.confidence,
           because: "turn_interrupted",
         },
       ],

@@ -11,25 +11,21 @@ export const refusal = defineRule({
   version: 1,
   source: "design 6; data/tool-outcomes (rejected, cancelled)",
   params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },
-  decide(_state, moment, params) {
+  decide(_own, moment, params) {
     if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
     const said = moment.rejected || moment.cancelled || moment.interrupted
     if (!said && !MAY_BE.test((moment.text ?? moment.stderr ?? "").slice(0, 2000)))
       return { answer: [], because: "nothing was refused or stopped" }
     const { kind, because } = readTool(moment)
-    const confidence = params.confidence as number
+    const confidence = params.confidence
     if (kind === "rejected")
       return {
-        answer: [
-          { signal: "refusal", type: "refused", polarity: params.refusedPolarity as number, confidence, because },
-        ],
+        answer: [{ signal: "refusal", type: "refused", polarity: params.refusedPolarity, confidence, because }],
         because: "the user refused the call",
       }
     if (kind === "cancelled" && because !== "client:dropped")
       return {
-        answer: [
-          { signal: "interrupt", type: "stopped", polarity: params.stoppedPolarity as number, confidence, because },
-        ],
+        answer: [{ signal: "interrupt", type: "stopped", polarity: params.stoppedPolarity, confidence, because }],
         because: "the user stopped the call",
       }
     return { answer: [], because: "neither refused nor stopped" }

@@ -19,13 +19,13 @@ const NEXT = new RegExp(
 const REFERS =
   / (?:it|this|that|these|those|them|again|still|above|instead|too|also|same|es|das|ça|eso|isso|это)(?= )|^ (?:and|but|or|so|because|no|yes|yeah|ok|why)(?= )/u
 
-export const taskBoundary = defineRule<"detect">({
+export const taskBoundary = defineRule({
   question: "detect",
   name: "task-boundary",
   version: 1,
   source: "S2-20; design 6",
   params: { maxOverlap: 0.04, minKeywords: 4, keywordLength: 3, saidConfidence: 0.7, shiftConfidence: 0.4 },
-  decide(_state, moment, params) {
+  decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
       return { answer: [], because: "no later prompt of the user" }
     const own = proseOf(moment.text)
@@ -39,12 +39,12 @@ export const taskBoundary = defineRule<"detect">({
     })
     if (DONE.test(opening)) return { answer: [reading("done", params.saidConfidence)], because: "says it is done" }
     if (NEXT.test(opening)) return { answer: [reading("next", params.saidConfidence)], because: "says what comes next" }
-    const length = params.keywordLength as number
+    const length = params.keywordLength
     const here = keywords(own.prose.slice(0, 2000), length)
     const before = keywords(proseOf(moment.prev).prose.slice(0, 2000), length)
     const shared = overlap(here, before)
-    const enough = Math.min(here.size, before.size) >= (params.minKeywords as number)
-    if (enough && shared !== null && shared <= (params.maxOverlap as number) && !REFERS.test(opening))
+    const enough = Math.min(here.size, before.size) >= params.minKeywords
+    if (enough && shared !== null && shared <= params.maxOverlap && !REFERS.test(opening))
       return {
         answer: [reading("topic_shift", params.shiftConfidence)],
         because: "shares no content words with the prompt before",

@@ -1,16 +1,13 @@
 // Did a call work, and does it speak of the work (test, build, lint, …)? The client's word first, then readers for what a
 // pipe hides (design 6, D14, D55). Rejected and cancelled calls are user signals, not failures.
 import { compilePatterns, type Patterns, type UserPattern } from "../../patterns.ts"
-import { type ExtraMark, type ReadingKind, readTool } from "../../readers/read-tool.ts"
-import { defineRule, type Params } from "../rule.ts"
+import { type ExtraMark, readTool } from "../../readers/read-tool.ts"
+import { defineRule } from "../rule.ts"
 
-const COMPILED = new WeakMap<Params, Patterns>()
-function patternsOf(params: Params): Patterns {
-  let compiled = COMPILED.get(params)
-  if (compiled === undefined) {
-    compiled = compilePatterns((params.patterns ?? []) as readonly UserPattern[])
-    COMPILED.set(params, compiled)
-  }
+const COMPILED = new WeakMap<readonly UserPattern[], Patterns>()
+function patternsOf(patterns: readonly UserPattern[]): Patterns {
+  let compiled = COMPILED.get(patterns)
+  if (compiled === undefined) COMPILED.set(patterns, (compiled = compilePatterns(patterns)))
   return compiled
 }
 const isMark = (pattern: { readonly says: string }): pattern is ExtraMark =>
@@ -27,17 +24,17 @@ export const toolResult = defineRule({
     salientPolarity: 0.6,
     plainPolarity: 0.2,
     /** user patterns (RE2), each {id, pattern, says: "fail" | "ok"}; ids of built-in marks switched off */
-    patterns: [],
-    off: [],
+    patterns: [] as readonly UserPattern[],
+    off: [] as readonly string[],
   },
-  decide(_state, moment, params) {
+  decide(_own, moment, params) {
     if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
     const reading = readTool(moment, {
-      off: new Set(params.off as readonly string[]),
-      extra: patternsOf(params).patterns.filter(isMark),
+      off: new Set(params.off),
+      extra: patternsOf(params.patterns).patterns.filter(isMark),
     })
     const strength = (reading.salient === null ? params.plainPolarity : params.salientPolarity) as number
-    const confidence = (params.confidence as Record<ReadingKind, number>)[reading.kind]
+    const confidence = params.confidence[reading.kind]
     const type =
       reading.ok === null
         ? reading.kind === "rejected" || reading.kind === "cancelled"

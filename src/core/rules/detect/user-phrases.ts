@@ -22,16 +22,16 @@ function patternsOf(list: readonly UserPattern[]): Patterns {
   return fresh
 }
 
-export const userPhrases = defineRule<"detect">({
+export const userPhrases = defineRule({
   question: "detect",
   name: "user-phrases",
   version: 1,
   source: "S2-14 (regex-based, configurable); issue 4",
-  params: { patterns: [], confidence: 0.9 },
-  decide(_state, moment, params) {
+  params: { patterns: [] as readonly UserPattern[], confidence: 0.9 },
+  decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
       return { answer: [], because: "no later prompt of the user" }
-    const { patterns, refused } = patternsOf(params.patterns as readonly UserPattern[])
+    const { patterns, refused } = patternsOf(params.patterns)
     if (patterns.length === 0) return { answer: [], because: `no phrases configured, ${refused.length} refused` }
     const prose = normalise(proseOf(moment.text).prose)
     const hits = patterns.filter(pattern => Object.hasOwn(SAYS, pattern.says) && pattern.matches(prose))
@@ -39,7 +39,7 @@ export const userPhrases = defineRule<"detect">({
       signal: "feedback",
       type: SAYS[says]!.type,
       polarity: 2 * SAYS[says]!.sentiment - 1,
-      confidence: params.confidence as number,
+      confidence: params.confidence,
       because: id,
       facts: { sentiment: SAYS[says]!.sentiment, target: "previous_turn" },
     }))

@@ -1,20 +1,20 @@
 // What the user's prompt says about the agent's turn before it. The reading itself is core/feedback; this rule decides
 // when there is something to read: only the user's own prompts, never the first one of an episode (D11).
 import { readFeedback } from "../../feedback/read-feedback.ts"
-import { FEEDBACK_PARAMS, type FeedbackParams } from "../../feedback/weights.ts"
+import { FEEDBACK_PARAMS } from "../../feedback/weights.ts"
 import { defineRule } from "../rule.ts"
 
-export const userWords = defineRule<"detect">({
+export const userWords = defineRule({
   question: "detect",
   name: "user-words",
   version: 2,
   source: "design 6; D09, D10, D11, D73; fitted and measured by bench/judgement-feedback.ts",
   params: FEEDBACK_PARAMS,
-  decide(_state, moment, params) {
+  decide(_own, moment, params) {
     if (moment.what !== "prompt") return { answer: [], because: "not a prompt" }
     if (moment.author !== "user") return { answer: [], because: `author is ${moment.author}` }
     if (moment.prev === null) return { answer: [], because: "first prompt: nothing came before it" }
-    const read = readFeedback(moment, params as unknown as FeedbackParams)
+    const read = readFeedback(moment, params)
     return {
       answer: [
         {

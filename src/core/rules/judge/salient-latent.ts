@@ -72,8 +72,7 @@ export const salientLatent = defineRule({
     failure: 0.35,
     labelShare: 0.3,
   },
-  decide(_state, input: JudgeInput, params): Decision<JudgeAnswer> {
-    const p = params as unknown as SalientParams
+  decide(_own, input: JudgeInput, p): Decision<JudgeAnswer> {
     const [only] = input.turns
     if (input.level === "turn" && only !== undefined) return judgeTurn(only, p)
     const labels = input.turns.flatMap(turn => labelOf(turn, p.tables) ?? [])

@@ -37,8 +37,7 @@ export const pooledThompson = defineRule({
     standingParts: STANDING_PARTS,
     placement: { least: 60, z: 2.576 },
   },
-  decide(_state, input, params) {
-    const p = params as unknown as PooledParams
+  decide(_own, input, p) {
     const standing = standsDown(input.standing, p.standing)
     const answer: Ranked[] = []
     for (const slot of ["norms", "negatives", "tactics", "facts"] as const) {

@@ -16,13 +16,7 @@ export const slots = defineRule({
     recencyDays: 90,
     recencyShare: 0.1,
   },
-  decide(_state, input, params) {
-    const p = params as {
-      perTopic: number
-      minScore: number
-      recencyDays: number
-      recencyShare: number
-    }
+  decide(_own, input, p) {
     const scoreOf = (c: RankCandidate): number => {
       const fresh = 0.5 ** (c.ageDays / p.recencyDays)
       return c.score * (1 - p.recencyShare + p.recencyShare * fresh)

@@ -11,11 +11,11 @@ export const valueWeighted = defineRule({
   version: 1,
   source: "S1-33 form; credit.md 3; S3-25",
   params: { base: 0.5, start: 0.5 },
-  decide(_state, input, params) {
+  decide(_own, input, params) {
     const used: Record<string, number> = {}
     const answer = input.candidates
       // + 0: nothing times a negative value is 0, not −0, which JSON does not know
-      .map(c => ({ c, score: c.score * ((params.base as number) + (c.value?.mean ?? (params.start as number))) + 0 }))
+      .map(c => ({ c, score: c.score * (params.base + (c.value?.mean ?? params.start)) + 0 }))
       .sort(
         (a, b) => Number(b.c.mustShow) - Number(a.c.mustShow) || b.score - a.score || (a.c.card < b.c.card ? -1 : 1),
       )

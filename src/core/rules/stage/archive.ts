@@ -5,7 +5,7 @@ import { truthScore } from "../../truth.ts"
 import { defineRule } from "../rule.ts"
 
 const DAY = 86_400_000
-interface ArchiveParams {
+type ArchiveParams = {
   readonly windowDays: Readonly<Record<Tier, number>>
   readonly lowUtility: number
   readonly lowTruth: number
@@ -23,9 +23,8 @@ export const archive = defineRule({
   name: "archive",
   version: 1,
   source: "S4-66, S4-67; requirements part 4",
-  params: params as unknown as Readonly<Record<string, unknown>>,
-  decide(_state, input, raw) {
-    const p = raw as unknown as ArchiveParams
+  params,
+  decide(_own, input, p) {
     if (input.pinned || !p.kinds.includes(input.kind)) return { answer: null, because: "pinned, or a kind that stays" }
     if (input.stage !== "trial" && input.stage !== "active" && input.stage !== "proven")
       return { answer: null, because: `${input.stage} already` }

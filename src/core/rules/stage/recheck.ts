@@ -4,7 +4,7 @@ import type { Kind, Tier } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
 const DAY = 86_400_000
-interface RecheckParams {
+type RecheckParams = {
   readonly mass: Readonly<Record<Tier, number>>
   readonly periodDays: Readonly<Record<Tier, number>>
   readonly periodsUnchecked: number
@@ -22,9 +22,8 @@ export const recheck = defineRule({
   name: "recheck",
   version: 1,
   source: "S4-33, S4-34, S4-35, D59, D60, D61; requirements part 4",
-  params: params as unknown as Readonly<Record<string, unknown>>,
-  decide(_state, input, raw) {
-    const p = raw as unknown as RecheckParams
+  params,
+  decide(_own, input, p) {
     if (!p.kinds.includes(input.kind)) return { answer: null, because: `${input.kind} is not moved by disputes` }
     const limit = p.mass[input.scope.tier]
     const over = input.disputeMass >= limit

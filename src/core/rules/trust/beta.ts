@@ -1,52 +1,118 @@
 // Trust of a source: a Beta posterior over what became of its proposals, pooled with the other sources, with its interval and
 // the number of episodes that speak. A later judgement of the same thing replaces the earlier one.
-import { type Counted, intervalWithMean, type PoolParams, pooledPosterior } from "../../trust/pooled-beta.ts"
+import type { Event } from "../../events/define.ts"
+import { FATE, hear, judged, mark, undone } from "../../trust/answerable.ts"
+import { claimOf, wordOf } from "../../trust/fate.ts"
+import { readingJudged } from "../../trust/inferred.ts"
+import { moveOf } from "../../trust/move.ts"
+import { intervalWithMean, pooledPosterior } from "../../trust/pooled-beta.ts"
+import { BALLOT, count, TALLY, tallyOf, type Verdicted } from "../../trust/tally.ts"
+import type { Rows } from "../../views/rows.ts"
+import { TABLE } from "../../views/tables.ts"
+import type { Happening } from "../happening.ts"
 import { defineRule } from "../rule.ts"
 
-interface Tally extends Counted {
-  readonly n: number
-}
-type State = Readonly<Record<string, Tally>>
 /** Rules are pooled with rules, models with models, teammates with teammates: one card may have a rule and a tool behind it. */
 const familyOf = (source: string): string =>
   source.includes(":") ? source.slice(0, source.indexOf(":")) : source.includes("@") ? "rule" : source
-const NONE: Tally = { good: 0, bad: 0, n: 0 }
-/** A source may be named anything, "constructor" too. */
-const tallyOf = (state: State, source: string): Tally => (Object.hasOwn(state, source) ? state[source]! : NONE)
 
-export const beta = defineRule<"trust", State>({
+const params = { priorGood: 2, priorBad: 1, strengths: [1, 2, 4, 8, 16], places: 12, correlation: 0.5, mass: 0.8 }
+
+function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
+  const family = familyOf(source)
+  const all = TALLY.list(rows)
+    .map(([, tally]) => tally)
+    .filter(tally => familyOf(tally.source) === family)
+    .sort((a, b) => (a.source < b.source ? -1 : 1))
+  const posterior = pooledPosterior(all, tallyOf(rows, source), p)
+  const [low, high] = intervalWithMean(posterior, mass)
+  return { mean: posterior.a / (posterior.a + posterior.b), low, high, n: tallyOf(rows, source).n }
+}
+
+/** What happened says of sources: a user's act on a card, somebody's mark, a word about an episode, a card that moved. */
+function heard(rows: Rows, happening: Happening): readonly Verdicted[] {
+  if (happening.what === "card looked at") return judged(rows, happening.card)
+  if (happening.what === "words met")
+    return judgedReading(rows, happening.episode, happening.turn, happening.good, "the user's later words")
+  if (happening.what !== "event") return []
+  const { event } = happening
+  const { type, data } = event
+  switch (type) {
+    case "act.undone":
+      return undone(rows, event, String(data.act))
+    case "outcome.reported":
+      return event.episode === null
+        ? []
+        : judgedReading(rows, event.episode, null, data.success === true, "what was reported later")
+    case "feedback.given":
+      return marked(rows, event)
+    case "card.proposed": {
+      const old = TABLE.card.get(rows, event.id)?.supersedes
+      return old ? judged(rows, old) : []
+    }
+    default: {
+      const card = TABLE.card.get(rows, String(data.card))
+      const word = card && wordOf(type, data)
+      return word ? hear(rows, card, { act: event.id, ...word }) : []
+    }
+  }
+}
+
+function marked(rows: Rows, event: Event): readonly Verdicted[] {
+  const { about, target, tag, by } = event.data
+  const claim = claimOf(String(tag))
+  if (about === "episode")
+    return by === "user" && claim !== null
+      ? judgedReading(rows, String(target), null, claim === 1, "the user's word about the episode")
+      : []
+  const card = about === "card" ? TABLE.card.get(rows, String(target)) : undefined
+  if (!card) return []
+  const word = wordOf(event.type, event.data)
+  return word ? hear(rows, card, { act: event.id, ...word }) : mark(rows, event, card, String(by), claim)
+}
+
+function judgedReading(rows: Rows, episode: string, turn: number | null, well: boolean, because: string) {
+  const turns = TABLE.turn.list(rows, `${episode}/`).map(([, row]) => row)
+  const verdict = readingJudged(turns, turn, well, because)
+  return verdict ? [verdict] : []
+}
+
+export const beta = defineRule({
   question: "trust",
   name: "beta",
   version: 2,
   source: "D63; design 4; measured by bench/trust.ts",
-  params: { priorGood: 2, priorBad: 1, strengths: [1, 2, 4, 8, 16], places: 12, correlation: 0.5, mass: 0.8 },
-  init: () => ({}),
-  step(state, happened) {
-    if (happened.what !== "came_true") return state
-    const old = tallyOf(state, happened.source)
-    const was = happened.was ?? { good: 0, weight: 0 }
-    const good = happened.good * happened.weight - was.good * was.weight
-    const bad = (1 - happened.good) * happened.weight - (1 - was.good) * was.weight
-    const n = Math.max(0, old.n + (happened.weight > 0 ? 1 : 0) - (was.weight > 0 ? 1 : 0))
-    const now = { good: Math.max(0, old.good + good), bad: Math.max(0, old.bad + bad), n }
-    return { ...state, [happened.source]: n === 0 ? NONE : now }
+  params,
+  tables: [FATE, BALLOT, TALLY],
+  reads: [TABLE.card, TABLE.episode, TABLE.turn],
+  watches: [
+    ...([
+      "act.undone",
+      "outcome.reported",
+      "feedback.given",
+      "card.proposed",
+      "card.confirmed",
+      "card.pinned",
+    ] as const),
+    ...(["card.promoted", "card.verified", "card.archived", "card.corrected"] as const),
+    ...(["card looked at", "words met"] as const),
+  ],
+  step({ rows }, happening, p) {
+    const follows = heard(rows, happening).flatMap(verdict => {
+      const { source, fate, ref } = verdict
+      const trust = (mass: number) => trustOf(rows, source, p, mass)
+      return moveOf(source, fate?.because ?? "taken back", ref, trust, () => count(rows, verdict, p.correlation))
+    })
+    return { follows }
   },
-  decide(state, input, params) {
-    const p = params as unknown as PoolParams & { readonly mass: number }
-    const seen = tallyOf(state, input.source)
-    const family = familyOf(input.source)
-    const all = Object.keys(state)
-      .filter(source => familyOf(source) === family)
-      .sort()
-      .map(source => state[source]!)
-    const posterior = pooledPosterior(all, seen, p)
-    const [low, high] = intervalWithMean(posterior, (input.what === "ask" ? input.mass : undefined) ?? p.mass)
+  decide({ rows }, { source, mass }, p) {
+    const { good, bad, n } = tallyOf(rows, source)
     return {
-      answer: { mean: posterior.a / (posterior.a + posterior.b), low, high, n: seen.n },
+      answer: trustOf(rows, source, p, mass ?? p.mass),
       because:
-        seen.n === 0
+        n === 0
           ? "nothing of it was judged yet"
-          : `${seen.good.toFixed(1)} of ${(seen.good + seen.bad).toFixed(1)} held up, in ${seen.n} episodes`,
+          : `${good.toFixed(1)} of ${(good + bad).toFixed(1)} held up, in ${n} episodes`,
     }
   },
 })

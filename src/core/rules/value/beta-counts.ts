@@ -1,30 +1,31 @@
 // Counts as a Beta belief: (1 + Σ w·c) / (2 + Σ w) over credit rows, c = (1 + amount) / 2 (D02). Serves wins and losses,
 // fractional credit and session counters alike; it measures association and claims no verdict.
 import type { Credit } from "../../questions/credit.ts"
+import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
-type State = Readonly<Record<string, readonly [number, number]>>
+/** what was earned, and of how much */
+const COUNTS = table<readonly [sum: number, weight: number]>("beta_counts", "card")
 const good = (c: Credit): number => c.weight * ((1 + c.amount) / 2)
 
-export const betaCounts = defineRule<"value", State>({
+export const betaCounts = defineRule({
   question: "value",
   name: "beta-counts",
   version: 1,
   source: "D02, S0-61, S4-45, S4-46; Memory Worth 2604.12007",
   params: { prior: 1 },
-  init: () => ({}),
-  step(state, happened) {
-    if (happened.what !== "episode" || happened.credits.length === 0) return state
-    const next: Record<string, readonly [number, number]> = { ...state }
-    for (const c of happened.credits) {
-      const [sum, weight] = next[c.card] ?? [0, 0]
-      next[c.card] = [sum + good(c), weight + c.weight]
+  tables: [COUNTS],
+  watches: ["record credited"],
+  step({ rows }, happening) {
+    if (happening.what !== "record credited") return undefined
+    for (const c of happening.credits) {
+      const [sum, weight] = COUNTS.get(rows, c.card) ?? [0, 0]
+      COUNTS.set(rows, c.card, [sum + good(c), weight + c.weight])
     }
-    return next
+    return undefined
   },
-  decide(state, input, params) {
-    const prior = params.prior as number
-    const [sum, weight] = input.what === "ask" ? (state[input.card.id] ?? [0, 0]) : [0, 0]
+  decide({ rows }, { card }, { prior }) {
+    const [sum, weight] = COUNTS.get(rows, card.id) ?? [0, 0]
     const a = prior + sum
     const b = prior + weight - sum
     const mean = a / (a + b)

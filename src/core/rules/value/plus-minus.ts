@@ -12,17 +12,21 @@ import {
 } from "../../learn/estimate.ts"
 import { inWords } from "../../learn/explain.ts"
 import type { Learner } from "../../learn/learner.ts"
-import { newLearner } from "../../learn/learner.ts"
 import { observe } from "../../learn/observe.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
-import { briefOf, LearnState, learnerIn, ownLearner } from "../../learn/state.ts"
+import { briefOf, LearnState, learnerIn, ownLearner, stateFrom } from "../../learn/state.ts"
 import { isNorm } from "../../model.ts"
+import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
 interface PlusMinusParams {
   readonly learn: LearnParams
   readonly estimate: EstimateParams
 }
+const LEARNER = table<LearnState>("plus_minus", "all", stateFrom)
+/** the part of it that is loaded at every prompt */
+const BRIEF = table<LearnState>("plus_minus_brief", "all", stateFrom)
+
 interface Known {
   readonly all: ReadonlyMap<string, Estimate>
   readonly verdicts: ReadonlyMap<string, Verdict>
@@ -39,30 +43,31 @@ function knownOf(l: Learner, p: PlusMinusParams): Known {
   return k
 }
 
-export const plusMinusValue = defineRule<"value", LearnState>({
+export const plusMinusValue = defineRule({
   question: "value",
   name: "plus-minus",
   version: 3,
   source: "credit.md 4; measured in bench credit",
   params: { learn: LEARN, estimate: ESTIMATE },
-  init: () => new LearnState(newLearner()),
-  step(state, happened, params) {
-    if (happened.what !== "episode") return state
-    const next = ownLearner(state)
-    observe(next, happened.episode, happened.cards, (params as unknown as PlusMinusParams).learn)
-    return new LearnState(next)
+  tables: [LEARNER, BRIEF],
+  watches: ["record credited"],
+  step({ rows }, happening, { learn }) {
+    if (happening.what !== "record credited") return undefined
+    const next = ownLearner(LEARNER.get(rows, "all"))
+    observe(next, happening.record, happening.cards, learn)
+    LEARNER.set(rows, "all", new LearnState(next))
+    BRIEF.set(rows, "all", briefOf(next, POOLED))
+    return undefined
   },
-  brief: state => briefOf(learnerIn(state), POOLED),
-  decide(state, input, params) {
-    const p = params as unknown as PlusMinusParams
+  posterior: ({ rows }, brief) => (brief ? BRIEF : LEARNER).get(rows, "all"),
+  decide({ rows }, { card }, p) {
     const nothing = { mean: 0, sd: 1, n: 0, help: 0, nothing: 1, harm: 0, verdict: "early" as const }
-    if (input.what !== "ask") return { answer: nothing, because: "nothing asked" }
-    if (isNorm(input.card.kind)) return { answer: nothing, because: "what the user wants is not measured" }
-    const k = knownOf(learnerIn(state), p)
-    const e = k.all.get(input.card.id)
+    if (isNorm(card.kind)) return { answer: nothing, because: "what the user wants is not measured" }
+    const k = knownOf(learnerIn(LEARNER.get(rows, "all")), p)
+    const e = k.all.get(card.id)
     if (!e) {
       const [help, idle, harm] = p.estimate.mix
-      const [mean, sd] = p.learn.source[input.card.source]
+      const [mean, sd] = p.learn.source[card.source]
       const slope = 0.21
       return {
         answer: {

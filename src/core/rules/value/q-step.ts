@@ -1,27 +1,27 @@
 // A Q-value per memory: Q ← Q + 0.3·(r − Q), r the session's success (MemRL 2601.03192).
+import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
-type State = Readonly<Record<string, readonly [number, number]>>
+const Q = table<readonly [q: number, n: number]>("q_step", "card")
 
-export const qStep = defineRule<"value", State>({
+export const qStep = defineRule({
   question: "value",
   name: "q-step",
   version: 1,
   source: "MemRL 2601.03192; credit.md 2-3",
   params: { start: 0.5, alpha: 0.3 },
-  init: () => ({}),
-  step(state, happened, params) {
-    if (happened.what !== "episode") return state
-    const next: Record<string, readonly [number, number]> = { ...state }
-    for (const c of happened.credits) {
-      const [q, n] = next[c.card] ?? [params.start as number, 0]
-      next[c.card] = [q + (params.alpha as number) * ((1 + c.amount) / 2 - q), n + 1]
+  tables: [Q],
+  watches: ["record credited"],
+  step({ rows }, happening, { start, alpha }) {
+    if (happening.what !== "record credited") return undefined
+    for (const c of happening.credits) {
+      const [q, n] = Q.get(rows, c.card) ?? [start, 0]
+      Q.set(rows, c.card, [q + alpha * ((1 + c.amount) / 2 - q), n + 1])
     }
-    return next
+    return undefined
   },
-  decide(state, input, params) {
-    const [mean, n] =
-      input.what === "ask" ? (state[input.card.id] ?? [params.start as number, 0]) : [params.start as number, 0]
+  decide({ rows }, { card }, { start }) {
+    const [mean, n] = Q.get(rows, card.id) ?? [start, 0]
     return {
       answer: { mean, sd: 0, n, help: mean, nothing: 0, harm: 1 - mean, verdict: "early", utility: mean },
       because: `Q ${mean.toFixed(3)} after ${n} sessions`,

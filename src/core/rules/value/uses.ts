@@ -1,24 +1,26 @@
 // Counts judged uses and claims nothing: value without learning. Always "early".
+import { table } from "../../views/table.ts"
 import { defineRule } from "../rule.ts"
 
-type State = Readonly<Record<string, number>>
+const USES = table<number>("uses", "card")
 
-export const uses = defineRule<"value", State>({
+export const uses = defineRule({
   question: "value",
   name: "uses",
   version: 1,
   source: "design 4 (plain), L8",
   params: {},
-  init: () => ({}),
-  step(state, happened) {
-    if (happened.what !== "episode") return state
-    const next: Record<string, number> = { ...state }
-    for (const prompt of happened.episode.prompts)
-      if (prompt.label !== null) for (const c of prompt.cand) if (c.shown) next[c.id] = (next[c.id] ?? 0) + 1
-    return next
+  tables: [USES],
+  watches: ["record credited"],
+  step({ rows }, happening) {
+    if (happening.what !== "record credited") return undefined
+    for (const prompt of happening.record.prompts)
+      if (prompt.label !== null)
+        for (const c of prompt.cand) if (c.shown) USES.set(rows, c.id, (USES.get(rows, c.id) ?? 0) + 1)
+    return undefined
   },
-  decide(state, input) {
-    const n = input.what === "ask" ? (state[input.card.id] ?? 0) : 0
+  decide({ rows }, { card }) {
+    const n = USES.get(rows, card.id) ?? 0
     return {
       answer: { mean: 0, sd: 1, n, help: 0, nothing: 1, harm: 0, verdict: "early" },
       because: `${n} judged uses, nothing learned`,

@@ -6,10 +6,11 @@ import { jaccard } from "../../../../src/core/propose/similar.ts"
 import { topicKey } from "../../../../src/core/propose/statement.ts"
 import { type AdmitInput, REFUSALS } from "../../../../src/core/questions/admit.ts"
 import { anchoredNovelBudgeted as rule } from "../../../../src/core/rules/admit/anchored-novel-budgeted.ts"
+import { alone } from "../../../../src/core/rules/rule.ts"
 import { PAYLOADS, pastedAttempts } from "../../../fixtures/propose/poison.ts"
 import { near, offer, span } from "./offer.ts"
 
-const decide = (input: AdmitInput) => rule.decide(undefined, input, rule.params)
+const decide = (input: AdmitInput) => rule.decide(alone(), input, rule.params)
 const refusal = (input: AdmitInput): string => {
   const { answer, because } = decide(input)
   expect(because).not.toBe("")

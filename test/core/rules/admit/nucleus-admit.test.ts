@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
 import type { AdmitInput } from "../../../../src/core/questions/admit.ts"
-import { nucleusAdmit as rule } from "../../../../src/core/rules/admit/nucleus-admit.ts"
+import { nucleusAdmit as rule } from "../../../../src/core/rules/nucleus/admit.ts"
+import { alone } from "../../../../src/core/rules/rule.ts"
 import { near, offer, span } from "./offer.ts"
 
-const answer = (input: AdmitInput) => rule.decide(undefined, input, rule.params).answer
+const answer = (input: AdmitInput) => rule.decide(alone(), input, rule.params).answer
 
 describe("seed 004's gate", () => {
   it("[S4-22] admits with the evidence its kind requires", () => {

@@ -1,10 +1,12 @@
 // Seed 000's feedback rule as written, every constant quoted; and what its own checklist (S0-67..69) is really worth.
 import { describe, expect, it } from "vitest"
 import type { PromptMoment } from "../../../../src/core/questions/detect.ts"
-import { evolverOverlap, evolverUserWords as rule } from "../../../../src/core/rules/detect/evolver-user-words.ts"
+import { evolverOverlap, evolverUserWords as rule } from "../../../../src/core/rules/evolver/user-words.ts"
+import { alone } from "../../../../src/core/rules/rule.ts"
 
 const moment = (text: string, over: Partial<PromptMoment> = {}): PromptMoment => ({
   what: "prompt",
+  index: 1,
   text,
   prev: "please build the settings screen",
   agentTail: "Done.",
@@ -16,7 +18,7 @@ const moment = (text: string, over: Partial<PromptMoment> = {}): PromptMoment =>
   ...over,
 })
 const read = (text: string, over: Partial<PromptMoment> = {}) =>
-  rule.decide({ prompts: 1 }, moment(text, over), rule.params).answer[0]!
+  rule.decide(alone(), moment(text, over), rule.params).answer[0]!
 
 describe("patterns", () => {
   it.each(["thanks", "thank you", "perfect", "great", "awesome", "works", "excellent", "nice", "good job"])(
@@ -88,13 +90,7 @@ describe("overlap", () => {
     expect(read("omega", { prev: null })).toMatchObject({ type: "neutral", polarity: 0, confidence: 0.5 })
   })
   it("[S0-35] the index is the number of prompts before", () => {
-    let state = rule.init!(rule.params)
-    const seen = ["one", "two", "three"].map((text, i) => {
-      const here = moment(text, { prev: i === 0 ? null : "before" })
-      const index = rule.decide(state, here, rule.params).answer[0]!.facts!.promptIndex
-      state = rule.step!(state, here, rule.params)
-      return index
-    })
+    const seen = ["one", "two", "three"].map((text, index) => read(text, { index }).facts!.promptIndex)
     expect(seen).toEqual([0, 1, 2])
   })
 })

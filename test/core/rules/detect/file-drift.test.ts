@@ -1,6 +1,7 @@
 // [D41] a file changed by somebody else is a weak signal, and content that merely talks about it is none of ours.
 import { expect, it } from "vitest"
 import { fileDrift } from "../../../../src/core/rules/detect/file-drift.ts"
+import { alone } from "../../../../src/core/rules/rule.ts"
 
 const tool = (text: string) => ({
   what: "tool" as const,
@@ -19,19 +20,20 @@ const tool = (text: string) => ({
 
 it("[D41] reads the client's word that a file changed under the agent", () => {
   const said = fileDrift.decide(
-    undefined,
+    alone(),
     tool(
       "<tool_use_error>File has been modified since read, either by the user or by a linter. Read it again before attempting to write it.</tool_use_error>",
     ),
     fileDrift.params,
   )
   expect(said.answer).toMatchObject([{ signal: "drift", type: "changed_elsewhere", confidence: 0.3 }])
-  expect(fileDrift.decide(undefined, tool("String to replace not found in file."), fileDrift.params).answer).toEqual([])
+  expect(fileDrift.decide(alone(), tool("String to replace not found in file."), fileDrift.params).answer).toEqual([])
 })
 
 it("the user's own prompt is never drift", () => {
   const prompt = {
     what: "prompt" as const,
+    index: 0,
     text: "the file has been modified since",
     prev: "x",
     agentTail: "",
@@ -41,5 +43,5 @@ it("the user's own prompt is never drift", () => {
     author: "user" as const,
     interactive: true,
   }
-  expect(fileDrift.decide(undefined, prompt, fileDrift.params).answer).toEqual([])
+  expect(fileDrift.decide(alone(), prompt, fileDrift.params).answer).toEqual([])
 })

@@ -1,16 +1,17 @@
 // The rules on prompts beside seed 000's: the default reading, interrupts, boundaries, phrases, seeds 002 and 004.
 import { describe, expect, it } from "vitest"
 import type { PromptMoment, ToolMoment } from "../../../../src/core/questions/detect.ts"
-import { groovePhrases } from "../../../../src/core/rules/detect/groove-phrases.ts"
 import { interrupt } from "../../../../src/core/rules/detect/interrupt.ts"
-import { nucleusWords } from "../../../../src/core/rules/detect/nucleus-words.ts"
 import { taskBoundary } from "../../../../src/core/rules/detect/task-boundary.ts"
 import { userPhrases } from "../../../../src/core/rules/detect/user-phrases.ts"
 import { userWords } from "../../../../src/core/rules/detect/user-words.ts"
-import type { Params, Rule } from "../../../../src/core/rules/rule.ts"
+import { groovePhrases } from "../../../../src/core/rules/groove/phrases.ts"
+import { nucleusWords } from "../../../../src/core/rules/nucleus/words.ts"
+import { alone, type Params, type Rule } from "../../../../src/core/rules/rule.ts"
 
 const prompt = (text: string, over: Partial<PromptMoment> = {}): PromptMoment => ({
   what: "prompt",
+  index: 1,
   text,
   prev: "build the settings screen with a dark theme",
   agentTail: "Done. The screen is there.",
@@ -36,8 +37,8 @@ const tool = (over: Partial<ToolMoment>): ToolMoment => ({
   durationMs: null,
   ...over,
 })
-const ask = (rule: Rule<"detect", undefined>, moment: PromptMoment | ToolMoment, params: Params = rule.params) =>
-  rule.decide(undefined, moment, params).answer
+const ask = (rule: Rule<"detect">, moment: PromptMoment | ToolMoment, params: Params = rule.params) =>
+  rule.decide(alone(), moment, params).answer
 
 describe("user-words", () => {
   it("turns sentiment into polarity and keeps the words out", () => {

@@ -2,18 +2,18 @@
 import { describe, expect, test } from "vitest"
 import type { Moment } from "../../../../src/core/questions/detect.ts"
 import { duration } from "../../../../src/core/rules/detect/duration.ts"
-import { evolverToolWords } from "../../../../src/core/rules/detect/evolver-tool-words.ts"
 import { gitOperation } from "../../../../src/core/rules/detect/git-operation.ts"
-import { grooveCounters } from "../../../../src/core/rules/detect/groove-counters.ts"
-import { nucleusAnchored } from "../../../../src/core/rules/detect/nucleus-anchored.ts"
 import { refusal } from "../../../../src/core/rules/detect/refusal.ts"
-import { swarmSignals } from "../../../../src/core/rules/detect/swarm-signals.ts"
 import { toolResult } from "../../../../src/core/rules/detect/tool-result.ts"
-import type { Rule } from "../../../../src/core/rules/rule.ts"
+import { evolverToolWords } from "../../../../src/core/rules/evolver/tool-words.ts"
+import { grooveCounters } from "../../../../src/core/rules/groove/counters.ts"
+import { nucleusAnchored } from "../../../../src/core/rules/nucleus/anchored.ts"
+import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
+import { swarmSignals } from "../../../../src/core/rules/swarm/signals.ts"
 import { call } from "../../readers/moment.ts"
 
-const readings = (rule: Rule<"detect", undefined>, moment: Moment) => rule.decide(undefined, moment, rule.params).answer
-const types = (rule: Rule<"detect", undefined>, moment: Moment) => readings(rule, moment).map(r => r.type)
+const readings = (rule: Rule<"detect">, moment: Moment) => rule.decide(alone(), moment, rule.params).answer
+const types = (rule: Rule<"detect">, moment: Moment) => readings(rule, moment).map(r => r.type)
 const turn = (durationMs: number, nTools = 2): Moment => ({ what: "turn", end: "end", durationMs, nTools })
 const RULES = [
   toolResult,
@@ -155,6 +155,7 @@ test("every rule answers moments that are not its own with nothing, and always w
     { what: "change", change: "amend", share: null },
     {
       what: "prompt",
+      index: 0,
       text: "hi",
       prev: null,
       agentTail: null,
@@ -165,9 +166,10 @@ test("every rule answers moments that are not its own with nothing, and always w
       interactive: true,
     },
   ]
-  for (const rule of RULES)
+  const all: readonly Rule<"detect">[] = RULES
+  for (const rule of all)
     for (const moment of moments) {
-      const decision = rule.decide(undefined, Object.freeze(moment), rule.params)
+      const decision = rule.decide(alone(), Object.freeze(moment), rule.params)
       expect(decision.because).not.toBe("")
       for (const r of decision.answer) {
         expect(r.polarity >= -1 && r.polarity <= 1 && r.confidence >= 0 && r.confidence <= 1).toBe(true)

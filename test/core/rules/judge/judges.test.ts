@@ -5,13 +5,13 @@ import { implicitRaw, implicitType } from "../../../../src/core/label/implicit-s
 import { NO_EVIDENCE } from "../../../../src/core/label/latent-label.ts"
 import type { Outcome, Salient } from "../../../../src/core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../../../../src/core/questions/judge.ts"
-import { anyAnchored } from "../../../../src/core/rules/judge/any-anchored.ts"
-import { emaEpisode } from "../../../../src/core/rules/judge/ema-episode.ts"
-import { implicitScore } from "../../../../src/core/rules/judge/implicit-score.ts"
-import { oldBinary } from "../../../../src/core/rules/judge/old-binary.ts"
+import { oldBinary } from "../../../../src/core/rules/evolver/old-binary.ts"
+import { weightedBlend } from "../../../../src/core/rules/evolver/weighted-blend.ts"
+import { emaEpisode } from "../../../../src/core/rules/groove/ema-episode.ts"
 import { salientLatent } from "../../../../src/core/rules/judge/salient-latent.ts"
-import { weightedBlend } from "../../../../src/core/rules/judge/weighted-blend.ts"
-import type { Rule } from "../../../../src/core/rules/rule.ts"
+import { anyAnchored } from "../../../../src/core/rules/nucleus/any-anchored.ts"
+import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
+import { implicitScore } from "../../../../src/core/rules/swarm/implicit-score.ts"
 
 const turn = (parts: Partial<TurnEvidence> = {}): TurnEvidence => ({ ...NO_EVIDENCE, ...parts })
 const out = (salient: Salient, ok: boolean): Outcome => ({
@@ -25,8 +25,8 @@ const episode = (turns: readonly TurnEvidence[], outcomes: readonly Outcome[] = 
   turns,
   outcomes,
 })
-const judge = (rule: Rule<"judge", undefined>, input: JudgeInput) => rule.decide(undefined, input, rule.params)
-const answer = (rule: Rule<"judge", undefined>, input: JudgeInput) => judge(rule, input).answer
+const judge = (rule: Rule<"judge">, input: JudgeInput) => rule.decide(alone(), input, rule.params)
+const answer = (rule: Rule<"judge">, input: JudgeInput) => judge(rule, input).answer
 const RULES = [salientLatent, weightedBlend, oldBinary, implicitScore, anyAnchored, emaEpisode]
 
 describe("salient-latent", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { StageInput } from "../../../../src/core/questions/stage.ts"
+import { alone } from "../../../../src/core/rules/rule.ts"
 import { archive } from "../../../../src/core/rules/stage/archive.ts"
 import { recheck } from "../../../../src/core/rules/stage/recheck.ts"
 
@@ -24,8 +25,8 @@ const card = (over: Partial<StageInput> = {}): StageInput =>
     now: 0,
     ...over,
   }) as StageInput
-const re = (over: Partial<StageInput>) => recheck.decide(undefined, card(over), recheck.params).answer
-const ar = (over: Partial<StageInput>) => archive.decide(undefined, card(over), archive.params).answer
+const re = (over: Partial<StageInput>) => recheck.decide(alone(), card(over), recheck.params).answer
+const ar = (over: Partial<StageInput>) => archive.decide(alone(), card(over), archive.params).answer
 
 describe("recheck", () => {
   it("[S4-33] [S4-34] moves a fact when disputes reach its tier's threshold", () => {

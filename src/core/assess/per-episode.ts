@@ -1,0 +1,27 @@
+// What an alarm rule remembers of one episode: stepped by each message, gone when the episode's messages fade, so that episodes do
+// not weigh on each other.
+import type { AlarmInput } from "../questions/alarm.ts"
+import type { Happening, Told } from "../rules/happening.ts"
+import type { Own, Params } from "../rules/rule.ts"
+import { table } from "../views/table.ts"
+
+export function perEpisode<State, P extends Params>(
+  name: string,
+  start: State,
+  next: (state: State, message: AlarmInput, params: P) => State,
+) {
+  const STATE = table<State>(name, "episode")
+  const of = ({ rows }: Own, episode: string): State => STATE.get(rows, episode) ?? start
+  return {
+    of,
+    tables: [STATE],
+    watches: ["message heard", "messages faded"] as const,
+    step(own: Own, happening: Happening, params: P): Told | undefined {
+      if (happening.what === "messages faded") STATE.delete(own.rows, happening.episode)
+      if (happening.what !== "message heard") return undefined
+      const { message } = happening
+      STATE.set(own.rows, message.episode, next(of(own, message.episode), message, params))
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,67 @@
+// A trip of a breaker: what it looks like, under which key it lies, and whether it was right to trip.
+import type { Breaker } from "../model.ts"
+import { seqKey } from "../views/state.ts"
+
+export interface TripView {
+  readonly id: string
+  readonly breaker: Breaker
+  /** the scope it holds in; null = everywhere */
+  readonly scope: string | null
+  /** the episode at hand, "" when none was */
+  readonly episode: string
+  readonly message: number
+  readonly turn: number
+  readonly at: number
+  readonly rule: string
+  readonly trip: string
+  readonly intervention: "clarify" | "pivot" | "check_in" | "fix" | "freeze" | "stand_down"
+  /** whether it may be said to the agent; `made` is the event once it was */
+  readonly spoken: boolean
+  readonly made: string | null
+  readonly because: string
+  readonly frustration: number
+  readonly success: number
+  readonly failStreak: number
+  /** the next messages: how many, what went wrong and well in them, how often the user complained or broke off */
+  readonly after: {
+    readonly messages: number
+    readonly bad: number
+    readonly good: number
+    readonly complaints: number
+    readonly frustration: number
+  }
+  readonly settled: boolean
+  /** when what it guarded against was over; absent of a session's trips and while it stands */
+  readonly endedAt?: number
+  readonly label: boolean | null
+  /** an early sign: measured, but no trip */
+  readonly early?: true
+}
+/** A trip of the session breaker: only these lie under the name of an episode. */
+export interface EpisodeTrip extends TripView {
+  readonly intervention: Exclude<TripView["intervention"], "freeze" | "stand_down">
+}
+export const isOfEpisode = (trip: TripView): trip is EpisodeTrip => trip.breaker === "session"
+export interface TriggerView {
+  /** trips that say whether the trigger is right: labelled, or measured in shadow */
+  readonly n: number
+  readonly right: number
+}
+
+/** Messages after a trip that say whether it was right. */
+export const WATCHED = 5
+
+/** What breaks something off other than a session lies under the event that brought it about. */
+export const tripKey = ({ breaker, scope, trip }: Pick<TripView, "breaker" | "scope" | "trip">, seq: number): string =>
+  `${breaker}/${seqKey(seq)}/${scope ?? "-"}/${trip}`
+
+/**
+ * Was it right to trip? The user's word; else, for a trip nobody heard of, whether the user complained or broke off right
+ * after it: more red tests alone prove nothing, they come in rows anyway. null = not known.
+ */
+export function verdictOf(trip: TripView): boolean | null {
+  if (trip.label !== null) return trip.label
+  if (!trip.settled || trip.made !== null) return null
+  if (trip.after.complaints > 0) return true
+  return trip.after.messages < WATCHED ? null : false
+}

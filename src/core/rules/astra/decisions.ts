@@ -1,0 +1,152 @@
+// Decisions and what time says of them: a card changed its stage, its actors have shares in that, and after two hours, a day and a
+// week the fold's clock asks what came of it (S1-12..25, S1-40, D21, D29).
+import type { Stage } from "../../model.ts"
+import { type DecisionView, HORIZONS, type Horizon, type RewardTerms } from "../../questions/trust.ts"
+import type { Rows } from "../../views/rows.ts"
+import { type CardView, isLive, scopeKey, seqKey } from "../../views/state.ts"
+import { table } from "../../views/table.ts"
+import { TABLE } from "../../views/tables.ts"
+import type { Told } from "../happening.ts"
+import { type Course, coherenceChange, conflictChange, rewardOf, stabilityOf, validationOf } from "./reward.ts"
+import { scoreOf } from "./tag-weight.ts"
+import { doubtRate, tagsOn } from "./tags.ts"
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+export const WAIT: Readonly<Record<Horizon, string>> = { short: "2 h", long: "24 h", week: "7 days" }
+export interface DecisionParams {
+  readonly wCoherence: number
+  readonly wConflict: number
+  readonly wStability: number
+  readonly wValidation: number
+  readonly horizonShortHours: number
+  readonly horizonLongHours: number
+  readonly stabilityDays: number
+  readonly validationHours: number
+  readonly explicit: number
+  readonly implicit: number
+  /** user tags before a doubt rate means anything */
+  readonly leastTags: number
+  /** how fast coherence follows new evidence, and how much of its past is kept */
+  readonly coherenceStep: number
+  readonly courseKept: number
+}
+
+export const DECISION = table<DecisionView>("decision", "n")
+export const CARD_DECISION = table<1>("card_decision", "card/n")
+export const CONFLICTS = table<readonly number[]>("conflicts", "all")
+export const COURSE = table<Course>("course", "all")
+/** how many decisions there were, and how many evaluations */
+export const DECIDED = table<number>("decided", "decisions or evaluations")
+
+export const decided = (rows: Rows, what: "decisions" | "evaluations"): number => DECIDED.get(rows, what) ?? 0
+export const courseOf = (rows: Rows): Course => COURSE.get(rows, "all") ?? []
+
+/** Recorded when a stage changed and somebody spoke for that; a scan that changes nothing is no decision (D29). */
+export function record(
+  rows: Rows,
+  id: string,
+  from: Stage | null,
+  to: Stage,
+  when: { readonly at: number; readonly seq: number },
+  p: DecisionParams,
+): Told | undefined {
+  const card = TABLE.card.get(rows, id)
+  if (!card) return undefined
+  const tagged = scoreOf(tagsOn(rows, id)).contributions
+  // Coming in is its proposer's doing; later moves are those of who tagged it.
+  const shares = Object.keys(tagged).length > 0 ? tagged : from === null ? { [actorOf(card)]: 1 } : null
+  if (shares === null) return undefined
+  const n = decided(rows, "decisions") + 1
+  DECIDED.set(rows, "decisions", n)
+  const key = seqKey(n)
+  const conflicts = openConflicts(rows, card)
+  CONFLICTS.set(rows, "all", [...(CONFLICTS.get(rows, "all") ?? []), conflicts].slice(-p.courseKept))
+  const known = { doubtRate: doubtRate(rows, p.leastTags), evaluated: [] }
+  DECISION.set(rows, key, { card: id, at: when.at, seq: when.seq, from, to, shares, conflicts, ...known })
+  CARD_DECISION.set(rows, `${id}/${key}`, 1)
+  return { due: HORIZONS.map(horizon => ({ at: when.at + horizonOf(horizon, p), id: `${horizon}-${key}` })) }
+}
+
+/** The user's own words have the user behind them, whoever read them out. */
+const actorOf = (card: CardView): string => (card.source === "user" ? "user" : card.proposer)
+const horizonOf = (horizon: Horizon, p: DecisionParams): number =>
+  horizon === "week" ? p.stabilityDays * DAY : HOUR * (horizon === "short" ? p.horizonShortHours : p.horizonLongHours)
+
+/** A horizon of a decision has passed: what came of it. null when there is nothing to say. */
+export function evaluate(
+  rows: Rows,
+  id: string,
+  at: number,
+  p: DecisionParams,
+): { readonly horizon: Horizon; readonly decision: DecisionView; readonly r: number } | null {
+  const [name, key] = id.split("-") as [string, string]
+  const horizon = HORIZONS.find(h => h === name)
+  const decision = DECISION.get(rows, key)
+  const card = decision && TABLE.card.get(rows, decision.card)
+  if (!horizon || !decision || !card) return null
+  const terms = horizon === "week" ? afterAWeek(rows, decision, card, p) : soonAfter(rows, decision, card, at, p)
+  const { wCoherence: coherence, wConflict: conflict, wStability: stability, wValidation: validation } = p
+  const r = rewardOf(terms, { coherence, conflict, stability, validation })
+  DECISION.set(rows, key, { ...decision, evaluated: [...decision.evaluated, { horizon, at, r, terms }] })
+  DECIDED.set(rows, "evaluations", decided(rows, "evaluations") + 1)
+  return r === null ? null : { horizon, decision, r }
+}
+
+function soonAfter(rows: Rows, decision: DecisionView, card: CardView, now: number, p: DecisionParams): RewardTerms {
+  const until = decision.at + p.validationHours * HOUR
+  const since = tagsOn(rows, card.id).filter(t => t.actor === "user" && t.at > decision.at && t.at <= until)
+  const tags = { keep: since.filter(t => t.weight > 0).length, doubt: since.filter(t => t.weight < 0).length }
+  return {
+    coherence: coherenceChange(courseOf(rows), decision.at, now),
+    conflict: conflictChange(decision.conflicts, openConflicts(rows, card), CONFLICTS.get(rows, "all") ?? []),
+    stability: null,
+    validation: validationOf(tags, { before: decision.doubtRate, now: doubtRate(rows, p.leastTags) }, p),
+  }
+}
+
+/** Stability alone: it cannot be known sooner (D21), and it means something only once something independent spoke (D27). */
+function afterAWeek(rows: Rows, decision: DecisionView, card: CardView, p: DecisionParams): RewardTerms {
+  const rises = isLive(decision.to)
+  const until = decision.at + p.stabilityDays * DAY
+  const later = CARD_DECISION.list(rows, `${card.id}/`)
+    .flatMap(([key]) => DECISION.get(rows, key.slice(key.lastIndexOf("/") + 1)) ?? [])
+    .filter(d => d.seq > decision.seq && d.at <= until)
+  const reversed = isLive(card.stage) !== rises || later.some(d => isLive(d.to) !== rises)
+  return {
+    coherence: null,
+    conflict: null,
+    stability: stabilityOf(reversed, spokenFor(rows, decision, card)),
+    validation: null,
+  }
+}
+
+/** Something independent of who decided: the user tagged it since, or it was shown in an episode whose end is known. */
+function spokenFor(rows: Rows, decision: DecisionView, card: CardView): boolean {
+  if (tagsOn(rows, card.id).some(t => t.actor === "user" && t.at > decision.at)) return true
+  return TABLE.seenBy.list(rows, `${card.id}/`).some(([, seen]) => {
+    const counts = seen.at > decision.at && seen.episode !== null && seen.episode !== card.episode
+    const episode = counts ? TABLE.episode.get(rows, seen.episode ?? "") : undefined
+    return episode !== undefined && episode.verdict !== "unjudged"
+  })
+}
+
+/** Cards of the same scope that something open speaks against. */
+const openConflicts = (rows: Rows, card: CardView): number =>
+  TABLE.scopeCards
+    .list(rows, `${scopeKey(card.scope)}/`)
+    .filter(([key]) => (TABLE.card.get(rows, key.slice(key.lastIndexOf("/") + 1))?.disputes.length ?? 0) > 0).length
+
+/** Coherence follows anchored evidence: does it agree with the cards in use (1) or not (−1)? (S1-17, S1-25, S1-55) */
+export function noteEvidence(rows: Rows, at: number, agrees: number, p: DecisionParams): void {
+  const course = courseOf(rows)
+  const level = course[course.length - 1]?.[1] ?? 0
+  COURSE.set(rows, "all", [...course, [at, level + p.coherenceStep * (agrees - level)] as const].slice(-p.courseKept))
+}
+
+/** An episode in which cards were shown came to an end: its verdict is evidence about the cards in use. null = it says nothing. */
+export function agreementOf(rows: Rows, id: string): number | null {
+  const episode = TABLE.episode.get(rows, id)
+  if (!episode || episode.packs === 0 || episode.p === null || episode.verdict === "unjudged") return null
+  return 2 * episode.p - 1
+}

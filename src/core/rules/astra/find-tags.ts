@@ -1,0 +1,79 @@
+// Tags in a conversation: does a sentence stand by a card, doubt it, or call it made up? (S1-37) The tag sits on the cards whose
+// words the sentence hits best; a sentence that hits none is a tag about nothing in particular. Bounded and linear.
+import { contentStems } from "../../propose/stems.ts"
+import type { Tag } from "./tag-weight.ts"
+
+export interface Target {
+  readonly id: string
+  readonly statement: string
+}
+export interface FoundTag {
+  readonly tag: Tag
+  /** null: about no card */
+  readonly card: string | null
+  /** 0 … 1: 1 when the sentence names the card's id, else the cosine of content words (D24) */
+  readonly alignment: number
+  /** the sentence, for telling repeats apart; never stored as text */
+  readonly words: string
+}
+
+const MOST_CHARS = 8000
+const MOST_SENTENCES = 80
+const CUES: readonly (readonly [Tag, RegExp])[] = [
+  [
+    "artifact",
+    /\b(?:(?:just|only|merely|probably|likely) (?:a |an )?(?:template|boilerplate|artifact|artefact|autocomplete|left-?over|copy-paste)|made[- ]up|hallucinat(?:ed|ion|ing)|placeholder text)\b/,
+  ],
+  [
+    "doubt",
+    /\b(?:(?:not|no longer|never|hardly) (?:quite |entirely |so |really )?(?:sure|certain|true|right|correct|convinced|valid|needed|the case)|(?:is|was|are|does|do|did)n['’]t (?:true|right|correct|hold|work|apply|the case|any ?more)|doubt(?:s|ful)?|questionable|no longer (?:holds?|works?|appl(?:y|ies)|needs?)|(?:was|were|is|are) wrong|outdated|out of date|i wonder (?:whether|if))\b/,
+  ],
+  [
+    "keep",
+    /\b(?:still (?:believe|think|hold|holds|true|right|correct|stands?|works?|appl(?:y|ies)|needs?)|(?:i|we) (?:believe|am sure|are sure|stand by|agree)|(?:that|this|it)(?: is|['’]s)? (?:still )?(?:right|correct|true)|as (?:noted|remembered|expected)|(?:let['’]s|let us|please|will|we['’]ll|i['’]ll) keep|keep (?:using|doing|it)|confirmed)\b/,
+  ],
+]
+
+/** What a sentence says, the strongest cue first, and what it says it of; null when it says nothing of the kind. */
+export function cueOf(sentence: string): { readonly tag: Tag; readonly rest: string } | null {
+  const text = sentence.toLowerCase()
+  const hit = CUES.find(([, cue]) => cue.test(text))
+  return hit ? { tag: hit[0], rest: text.replace(hit[1], " ") } : null
+}
+
+export const sentencesOf = (text: string): readonly string[] =>
+  text
+    .slice(0, MOST_CHARS)
+    .split(/[.!?](?=\s|$)|\n/)
+    .map(s => s.trim())
+    .filter(s => s.length > 3)
+    .slice(0, MOST_SENTENCES)
+
+/** Cosine of the content words of two sentences, each word once. */
+export function alignmentOf(words: string, target: Target): number {
+  if (words.includes(target.id)) return 1
+  const a = new Set(contentStems(words))
+  const b = new Set(contentStems(target.statement))
+  if (a.size === 0 || b.size === 0) return 0
+  let both = 0
+  for (const w of a) if (b.has(w)) both++
+  return both / Math.sqrt(a.size * b.size)
+}
+
+/** `least`: a hit below it is no hit. Of the cards a sentence hits, only the best is meant. */
+export function findTags(text: string, targets: readonly Target[], least: number): readonly FoundTag[] {
+  const found: FoundTag[] = []
+  for (const words of sentencesOf(text)) {
+    const cue = cueOf(words)
+    if (cue === null) continue
+    const { tag, rest } = cue
+    let best: { card: string; alignment: number } | null = null
+    for (const target of targets) {
+      const alignment = alignmentOf(rest, target)
+      if (alignment > (best?.alignment ?? 0)) best = { card: target.id, alignment }
+    }
+    if (best !== null && best.alignment >= least) found.push({ tag, ...best, words })
+    else found.push({ tag, card: null, alignment: best?.alignment ?? 0, words })
+  }
+  return found
+}

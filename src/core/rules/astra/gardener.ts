@@ -1,0 +1,64 @@
+// Seed 001's gardener: what tags in conversation say of a card admits it (trial → active), matures it (active → proven) or
+// deprecates it; nothing rises while the promotion breaker is tripped (S1-38, S1-75, D05). Norms move only by the user's tags.
+import { isNorm, type Stage } from "../../model.ts"
+import { TABLE } from "../../views/tables.ts"
+import { defineRule } from "../rule.ts"
+import { ACTOR } from "./reward-trust.ts"
+import { scoreOf } from "./tag-weight.ts"
+import { FREEZE, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
+
+const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "proven" }
+
+export const gardener = defineRule({
+  question: "stage",
+  name: "gardener",
+  version: 1,
+  source: "S1-26 … S1-38, S1-75; D04, D05, D23 … D28; requirements part 4",
+  params: {
+    /** promotion_threshold (requirements part 4) */
+    threshold: 0.3,
+    episodes: 2,
+    /** how far against a card tags must speak to deprecate it */
+    against: 0.3,
+    alignExponent: 1.5,
+    dedupSeconds: 120,
+    base: { keep: 1, doubt: -1, artifact: -0.5 },
+    precision: 1.2,
+    gate: 0.2,
+    convictionFloor: 0.5,
+    convictionSlope: 1.5,
+    leastAlignment: 0.2,
+    globalWindow: 50,
+    globalLeast: 10,
+    breakerNeg: 0.6,
+    start: 0.5,
+  },
+  tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE],
+  reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, ACTOR],
+  watches: [
+    ...(["prompt.submitted", "agent.replied", "feedback.given", "card.confirmed", "card.pinned"] as const),
+    ...(["card.verified", "card.archived", "card.corrected"] as const),
+  ],
+  step(own, happening, p) {
+    if (happening.what !== "event") return undefined
+    const { event } = happening
+    return { follows: heardIn(own, event).flatMap(heard => take(own, event, heard, p)) }
+  },
+  decide({ rows }, input, p) {
+    const tags = tagsOn(rows, input.card)
+    if (tags.length === 0) return { answer: null, because: "nobody tagged it" }
+    if (isNorm(input.kind) && !tags.some(t => t.actor === "user"))
+      return { answer: null, because: "a norm moves only by the user's words" }
+    const { feedback, episodes } = scoreOf(tags)
+    const said = `feedback ${feedback.toFixed(2)} in ${episodes} episodes`
+    const up = UP[input.stage]
+    if (feedback > p.threshold && episodes >= p.episodes && up) {
+      if (FREEZE.get(rows, "all") !== undefined) return { answer: null, because: `${said}, but promotions are frozen` }
+      return { answer: { to: up }, because: `${said} is above ${p.threshold}` }
+    }
+    const falls = input.stage === "trial" || input.stage === "active" || input.stage === "proven"
+    if (falls && !input.pinned && feedback < -p.against && episodes >= p.episodes)
+      return { answer: { to: "deprecated" }, because: `${said} is below ${-p.against}` }
+    return { answer: null, because: said }
+  },
+})

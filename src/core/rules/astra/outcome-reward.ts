@@ -1,0 +1,128 @@
+// Seed 001's trust of actors: T ← (1 − a)·T + a·(r + 1)/2 with a shrinking step, moved by the rewards of decisions the actor had
+// a share in, at 2 hours, 24 hours and 7 days. The seed's settings are params here and in gardener.ts (S1-41..51).
+import { moveOf } from "../../trust/move.ts"
+import { intervalWithMean } from "../../trust/pooled-beta.ts"
+import type { Rows } from "../../views/rows.ts"
+import { TABLE } from "../../views/tables.ts"
+import { defineRule } from "../rule.ts"
+import {
+  agreementOf,
+  CARD_DECISION,
+  CONFLICTS,
+  COURSE,
+  courseOf,
+  DECIDED,
+  DECISION,
+  decided,
+  evaluate,
+  noteEvidence,
+  record,
+  WAIT,
+} from "./decisions.ts"
+import { ACTOR, actorKey, freshTrust, remembered, rewarded, trustMultiplier } from "./reward-trust.ts"
+import { FREEZE, RECENT_TAGS, storeScore, TAG, TAG_COUNTS, tagCounts } from "./tags.ts"
+
+const HORIZONS = 3
+const params = {
+  start: 0.5,
+  alpha0: 0.3,
+  kSamples: 50,
+  rMin: 0.1,
+  wCoherence: 0.4,
+  wConflict: 0.2,
+  wStability: 0.2,
+  wValidation: 0.2,
+  horizonShortHours: 2,
+  horizonLongHours: 24,
+  /** "reward": the share shrinks the reward, as the seed has it (S1-16); "step": it shortens the step (D20) */
+  shareAs: "reward" as "reward" | "step",
+  startWeight: 3,
+  /** part of a full step at each horizon; the week's is what stability weighs in the reward (D21) */
+  stepShort: 0.15,
+  stepLong: 1,
+  stepWeek: 0.2,
+  stabilityDays: 7,
+  validationHours: 24,
+  explicit: 0.7,
+  implicit: 0.3,
+  leastTags: 5,
+  coherenceStep: 0.2,
+  courseKept: 128,
+  mass: 0.8,
+}
+
+function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
+  const actor = ACTOR.get(rows, actorKey(source)) ?? freshTrust(p)
+  const [low, high] = intervalWithMean(remembered(actor), mass)
+  return { mean: actor.t, low: Math.min(low, actor.t), high: Math.max(high, actor.t), n: actor.n }
+}
+
+export const outcomeReward = defineRule({
+  question: "trust",
+  name: "outcome-reward",
+  version: 2,
+  source: "S1-01 … S1-51, S1-75 … S1-77; D20 … D29, D63",
+  params,
+  tables: [ACTOR, DECISION, CARD_DECISION, CONFLICTS, COURSE, DECIDED],
+  reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, TABLE.seenBy, TAG, RECENT_TAGS, TAG_COUNTS, FREEZE],
+  watches: ["card staged", "evidence met", "episode closed", "evidence.checked", "time due"],
+  step({ rows }, happening, p) {
+    const { at } = happening
+    switch (happening.what) {
+      case "card staged":
+        return record(rows, happening.card, happening.from, happening.to, happening, p)
+      case "evidence met":
+        noteEvidence(rows, at, happening.agrees, p)
+        return undefined
+      case "episode closed": {
+        const agrees = agreementOf(rows, happening.episode)
+        if (agrees !== null) noteEvidence(rows, at, agrees, p)
+        return undefined
+      }
+      case "event":
+        noteEvidence(rows, at, happening.event.data.holds === true ? 1 : -1, p)
+        return undefined
+      case "time due": {
+        const known = evaluate(rows, happening.id, at, p)
+        if (!known) return undefined
+        const { decision, horizon, r } = known
+        const step = horizon === "short" ? p.stepShort : horizon === "long" ? p.stepLong : p.stepWeek
+        const because = `${decision.from ?? "proposed"} → ${decision.to}, after ${WAIT[horizon]}: reward ${r.toFixed(2)}`
+        const follows = Object.keys(decision.shares)
+          .sort()
+          .flatMap(source => {
+            const trust = (mass: number) => trustOf(rows, source, p, mass)
+            return moveOf(source, because, decision.card, trust, () => {
+              const old = ACTOR.get(rows, actorKey(source)) ?? freshTrust(p)
+              const next = rewarded(old, { r, share: decision.shares[source]!, step }, p)
+              if (next !== old) ACTOR.set(rows, actorKey(source), next)
+            })
+          })
+        return { follows }
+      }
+      default:
+        return undefined
+    }
+  },
+  /** What the parts of the seed have counted (S1-56). */
+  report({ rows }) {
+    const { feedback, neg, n } = storeScore(rows)
+    const [decisions, evaluated] = [decided(rows, "decisions"), decided(rows, "evaluations")]
+    return {
+      outcomes: {
+        ...{ decisions, evaluated, pending: HORIZONS * decisions - evaluated },
+        last: DECISION.list(rows).at(-1)?.[1] ?? null,
+        coherence: courseOf(rows).at(-1)?.[1] ?? null,
+      },
+      tags: {
+        ...tagCounts(rows),
+        ...{ globalFeedback: feedback, globalNeg: neg, window: n, frozen: FREEZE.get(rows, "all") !== undefined },
+      },
+    }
+  },
+  decide({ rows }, { source, mass }, p) {
+    const answer = trustOf(rows, source, p, mass ?? p.mass)
+    const because = `T ${answer.mean.toFixed(3)} after ${answer.n} rewards above the gate: × ${trustMultiplier(answer.mean).toFixed(2)}`
+    return { answer, because }
+  },
+})

@@ -1,0 +1,131 @@
+// What one tag weighs in seed 001: base weight × precision × conviction × trust (S1-26..34). Alignment is how well the tag's
+// words hit the card, 0 … 1 (D24). Pure numbers; where tags come from is find-tags.ts.
+import { clamp, clampUnit } from "../../stats.ts"
+import { trustMultiplier } from "./reward-trust.ts"
+
+export const TAGS = ["keep", "doubt", "artifact"] as const
+export type Tag = (typeof TAGS)[number]
+export const isNegative = (tag: Tag): boolean => tag !== "keep"
+
+export interface TagParams {
+  /** base tag weights (requirements part 4) */
+  readonly base: Readonly<Record<Tag, number>>
+  /** exponent of precision (S1-32, D26) */
+  readonly precision: number
+  /** negative tags below this alignment are ignored (S1-34) */
+  readonly gate: number
+  /** FEEDBACK_ALPHA_ALIGN */
+  readonly alignExponent: number
+  /** FEEDBACK_DEDUP_WINDOW, seconds */
+  readonly dedupSeconds: number
+  /** conviction = floor + slope·confidence (S1-28) */
+  readonly convictionFloor: number
+  readonly convictionSlope: number
+}
+
+/**
+ * ((a_live − a_origin + 1)/2)^α. The base may be negative or above 1, so it is clamped; without anchors it is 1. It
+ * stands in no weight (S1-33, D23, C1-7, C1-8).
+ */
+export const selfAlignment = (live: number | null, origin: number | null, p: TagParams): number =>
+  live === null || origin === null ? 1 : clampUnit((live - origin + 1) / 2) ** p.alignExponent
+
+export const conviction = (confidence: number, p: TagParams): number =>
+  p.convictionFloor + p.convictionSlope * clampUnit(confidence)
+
+/** An anti-aligned tag is not a precise one: nothing below 0 counts (D24). */
+export const precisionOf = (alignment: number, p: TagParams): number => clampUnit(alignment) ** p.precision
+
+export const isGated = (tag: Tag, alignment: number, p: TagParams): boolean => isNegative(tag) && alignment < p.gate
+
+/** `trust` null: the user's explicit words, which nothing scales (D63). */
+export function tagWeight({ tag, alignment, confidence, trust }: TagFacts, p: TagParams): number {
+  if (isGated(tag, alignment, p)) return 0
+  const believed = trust === null ? 1 : trustMultiplier(trust)
+  return p.base[tag] * precisionOf(alignment, p) * conviction(confidence, p) * believed
+}
+export interface TagFacts {
+  readonly tag: Tag
+  readonly alignment: number
+  /** how sure the card is, 0 … 1 */
+  readonly confidence: number
+  readonly trust: number | null
+}
+
+/** A tag as it is kept: who said it of which card, when, and what it came to. */
+export interface KeptTag {
+  readonly tag: Tag
+  readonly actor: string
+  readonly at: number
+  readonly episode: string | null
+  /** keyed hash of the words, so that the same words again can be told from others */
+  readonly content: string
+  readonly alignment: number
+  readonly weight: number
+}
+
+/** The same again: same words within the window (S1-31), or a second time in one episode (D28). */
+export const isRepeat = (
+  known: readonly KeptTag[],
+  tag: Pick<KeptTag, "tag" | "actor" | "at" | "episode" | "content">,
+  p: TagParams,
+): boolean =>
+  known.some(
+    k =>
+      k.tag === tag.tag &&
+      k.actor === tag.actor &&
+      ((tag.episode !== null && k.episode === tag.episode) ||
+        (k.content === tag.content && tag.at - k.at <= p.dedupSeconds * 1000)),
+  )
+
+export interface TagScore {
+  /** −1 … 1 */
+  readonly feedback: number
+  /** 0 … 1 */
+  readonly neg: number
+  /** shares of actors, adding up to 1; empty without tags */
+  readonly contributions: Readonly<Record<string, number>>
+  /** independent episodes that spoke (a tag outside of one counts by its day) */
+  readonly episodes: number
+}
+const DAY = 86_400_000
+
+/** score(card): signed and negative weight over all weight plus one, so that a lone weak tag says little (S1-35). */
+export function scoreOf(tags: readonly KeptTag[]): TagScore {
+  let signed = 0
+  let negative = 0
+  let all = 0
+  const by = new Map<string, number>()
+  const episodes = new Set<string>()
+  for (const { actor, weight, episode, at } of tags) {
+    const size = Math.abs(weight)
+    if (size === 0) continue
+    signed += weight
+    if (weight < 0) negative += size
+    all += size
+    by.set(actor, (by.get(actor) ?? 0) + size)
+    episodes.add(episode ?? `day ${Math.floor(at / DAY)}`)
+  }
+  return {
+    feedback: clamp(signed / (1 + all), -1, 1),
+    neg: clampUnit(negative / (1 + all)),
+    contributions: Object.fromEntries([...by].sort().map(([actor, size]) => [actor, size / all])),
+    episodes: episodes.size,
+  }
+}
+
+export interface GlobalScore {
+  readonly feedback: number
+  readonly neg: number
+  readonly n: number
+}
+/** global_score(): the mean direction and the negative share of the last so many tags (S1-36, D04). */
+export function globalScore(weights: readonly number[]): GlobalScore {
+  const n = weights.length
+  if (n === 0) return { feedback: 0, neg: 0, n }
+  return {
+    feedback: weights.reduce((sum, w) => sum + Math.sign(w), 0) / n,
+    neg: weights.filter(w => w < 0).length / n,
+    n,
+  }
+}

@@ -1,0 +1,185 @@
+// The gardener's memory of tags: each one kept once with its weight, the last of all cards, the counters, and whether promotions
+// are frozen. Tags come from what is said and from acts on cards (S1-31..39, S1-75, D04).
+
+import { tripKey } from "../../assess/trip.ts"
+import type { Event } from "../../events/define.ts"
+import { truthScore } from "../../truth.ts"
+import type { Rows } from "../../views/rows.ts"
+import { type CardView, seqKey, standsBy } from "../../views/state.ts"
+import { table } from "../../views/table.ts"
+import { TABLE } from "../../views/tables.ts"
+import type { Happened } from "../happening.ts"
+import type { Own } from "../rule.ts"
+import { cueOf, findTags, sentencesOf, type Target } from "./find-tags.ts"
+import { ACTOR, type ActorTrust, actorKey } from "./reward-trust.ts"
+import {
+  type GlobalScore,
+  globalScore,
+  isGated,
+  isRepeat,
+  type KeptTag,
+  type Tag,
+  type TagParams,
+  tagWeight,
+} from "./tag-weight.ts"
+
+export interface TagCounts {
+  readonly kept: number
+  readonly repeated: number
+  readonly gated: number
+  /** said of no card */
+  readonly loose: number
+}
+/** The last tags of all, oldest first: weight, and whether the user gave it. */
+type RecentTags = readonly (readonly [weight: number, user: boolean])[]
+
+export const TAG = table<KeptTag>("tag", "card/n")
+export const TAG_COUNTS = table<TagCounts>("tag_counts", "all")
+export const RECENT_TAGS = table<RecentTags>("recent_tags", "all")
+/** the key of the trip that froze promotions; no row while they are free */
+export const FREEZE = table<string>("freeze", "all")
+
+export const tagCounts = (rows: Rows): TagCounts =>
+  TAG_COUNTS.get(rows, "all") ?? { kept: 0, repeated: 0, gated: 0, loose: 0 }
+export const tagsOn = (rows: Rows, card: string): readonly KeptTag[] => TAG.list(rows, `${card}/`).map(([, tag]) => tag)
+const recentTags = (rows: Rows): RecentTags => RECENT_TAGS.get(rows, "all") ?? []
+export const storeScore = (rows: Rows): GlobalScore => globalScore(recentTags(rows).map(([weight]) => weight))
+
+/** Share of doubts among the user's last tags; null while they are few. */
+export function doubtRate(rows: Rows, least: number): number | null {
+  const mine = recentTags(rows).filter(([, user]) => user)
+  return mine.length < least ? null : mine.filter(([weight]) => weight < 0).length / mine.length
+}
+
+const ACTS: Readonly<Record<string, Tag>> = {
+  "card.confirmed": "keep",
+  "card.pinned": "keep",
+  "card.verified": "keep",
+  "card.archived": "doubt",
+  "card.corrected": "doubt",
+}
+const MARKS: Readonly<Record<string, Tag>> = {
+  keep: "keep",
+  useful: "keep",
+  doubt: "doubt",
+  wrong: "doubt",
+  artifact: "artifact",
+}
+export interface GardenParams extends TagParams {
+  /** a sentence that hits a card less than this speaks of no card */
+  readonly leastAlignment: number
+  readonly globalWindow: number
+  readonly globalLeast: number
+  readonly breakerNeg: number
+  /** T of an actor nobody has seen */
+  readonly start: number
+}
+interface Heard {
+  readonly tag: Tag
+  readonly actor: string
+  readonly card: string | null
+  readonly alignment: number
+  /** keyed hash of the words, for telling repeats apart */
+  readonly content: string
+}
+
+/** The tags an event holds (S1-37). */
+export function heardIn(own: Own, event: Event): readonly Heard[] {
+  const { type, data } = event
+  if (type === "prompt.submitted") return data.author === "user" ? listen(own, event, "user", String(data.prompt)) : []
+  if (type === "agent.replied") return listen(own, event, "agent", String(data.text))
+  if (type === "feedback.given") {
+    const tag = data.about === "card" ? MARKS[String(data.tag)] : undefined
+    const content = own.hash(data.note === null ? type : String(data.note))
+    return tag ? [{ tag, actor: String(data.by), card: String(data.target), alignment: 1, content }] : []
+  }
+  const others = (type === "card.pinned" && data.on !== true) || (type === "card.archived" && data.by !== undefined)
+  const tag = others ? undefined : ACTS[type]
+  return tag ? [{ tag, actor: "user", card: String(data.card), alignment: 1, content: own.hash(type) }] : []
+}
+
+const listen = ({ rows, text, hash, read }: Own, event: Event, actor: string, ref: string): readonly Heard[] =>
+  read("tags", () => {
+    const said = text(ref)
+    if (said === null || !sentencesOf(said).some(cueOf)) return []
+    return findTags(said, cardsAtHand(rows, event, text), 0).map(({ tag, card, alignment, words }) => {
+      return { tag, actor, card: alignment > 0 ? card : null, alignment, content: hash(words) }
+    })
+  })
+
+function cardsAtHand(rows: Rows, event: Event, text: Own["text"]): readonly Target[] {
+  const scope = event.scope ?? (event.episode === null ? null : TABLE.episode.get(rows, event.episode)?.scope)
+  return [...(scope == null ? [] : [`repo:${scope}/`]), "global:me/"].flatMap(prefix =>
+    TABLE.scopeCards.list(rows, prefix).flatMap(([key]) => {
+      const card = TABLE.card.get(rows, key.slice(key.lastIndexOf("/") + 1))
+      const statement = card && text(card.statement)
+      // What a sentence brought up is not what it stands by.
+      return statement && card.evidence.every(e => e.event !== event.id) ? [{ id: card.id, statement }] : []
+    }),
+  )
+}
+
+/** Sorts out one tag, keeps it if it counts, and says what follows: promotions frozen or free, the card looked at. */
+export function take(own: Own, event: Event, heard: Heard, p: GardenParams): readonly Happened[] {
+  const { rows } = own
+  const card = heard.card === null ? undefined : TABLE.card.get(rows, heard.card)
+  const said = {
+    ...{ tag: heard.tag, actor: heard.actor, at: event.ts, episode: event.episode },
+    content: heard.content,
+  }
+  const what = sortOut(rows, card, heard, said, p)
+  const counts = { ...tagCounts(rows), [what]: tagCounts(rows)[what] + 1 }
+  TAG_COUNTS.set(rows, "all", counts)
+  return what === "kept" && card ? keep(rows, event, card, counts.kept, { ...said, alignment: heard.alignment }, p) : []
+}
+
+function sortOut(
+  rows: Rows,
+  card: CardView | undefined,
+  { tag, alignment, actor }: Heard,
+  said: Parameters<typeof isRepeat>[1],
+  p: GardenParams,
+): keyof TagCounts {
+  if (!card) return "loose"
+  if (isGated(tag, alignment, p)) return "gated"
+  if (actor !== "user" && tag !== "keep" && standsBy(card)) return "gated"
+  if (alignment < p.leastAlignment) return "loose"
+  return isRepeat(tagsOn(rows, card.id), said, p) ? "repeated" : "kept"
+}
+
+function keep(
+  rows: Rows,
+  event: Event,
+  card: CardView,
+  n: number,
+  said: Omit<KeptTag, "weight">,
+  p: GardenParams,
+): readonly Happened[] {
+  const { tag, actor, alignment } = said
+  // Nothing scales the user's words (D63).
+  const known: ActorTrust | undefined = actor === "user" ? undefined : ACTOR.get(rows, actorKey(actor))
+  const trust = actor === "user" ? null : (known?.t ?? p.start)
+  const weight = tagWeight({ tag, alignment, confidence: confidenceOf(card), trust }, p)
+  TAG.set(rows, `${card.id}/${seqKey(n)}`, { ...said, weight })
+  RECENT_TAGS.set(rows, "all", [...recentTags(rows), [weight, actor === "user"] as const].slice(-p.globalWindow))
+  return [...watchPromotions(rows, event, p), { what: "card spoken of", card: card.id }]
+}
+
+/** How sure a card is: what its value rule says, else what stands for it against what stands against it. */
+const confidenceOf = (card: CardView): number => card.value?.utility ?? truthScore(card.support, card.contradiction)
+
+/** Promotions freeze while most of the last tags are negative (S1-75); one log with the other breakers (D04). */
+function watchPromotions(rows: Rows, event: Event, p: GardenParams): readonly Happened[] {
+  const { neg, n } = storeScore(rows)
+  const bad = n >= p.globalLeast && neg > p.breakerNeg
+  const frozen = FREEZE.get(rows, "all")
+  if (bad === (frozen !== undefined)) return []
+  if (frozen !== undefined) {
+    FREEZE.delete(rows, "all")
+    return [{ what: "breaker over", key: frozen }]
+  }
+  const because = `${Math.round(neg * n)} of the last ${n} tags are negative`
+  const trip = { breaker: "promotion", scope: null, episode: event.episode ?? "", trip: "global_neg" } as const
+  FREEZE.set(rows, "all", tripKey(trip, event.seq))
+  return [{ what: "breaker tripped", trip: { ...trip, rule: "gardener@1", intervention: "freeze", because } }]
+}

@@ -1,0 +1,34 @@
+// Seed 000's fractional credit as written: outcome score, then the share of succeeding calls while the card was active,
+// then the mean sentiment (S0-52 … S0-58). Stored as a = 2c − 1 (D40).
+import { blendScore, callFailed, shownIn } from "../../outcome/episode-outcome.ts"
+import { clampUnit } from "../../stats.ts"
+import { defineRule } from "../rule.ts"
+
+export const fractional = defineRule({
+  question: "credit",
+  name: "fractional",
+  version: 1,
+  source: "S0-52 … S0-58",
+  params: { tools: 0.4, sentiment: 0.3 },
+  decide(_own, { episode }, params) {
+    const { score, sentiment } = blendScore(episode)
+    const [tools, words] = [params.tools, params.sentiment]
+    const credits = shownIn(episode).map(card => {
+      const calls = episode.prompts.filter(p => p.idx >= card.prompt).flatMap(p => p.tools)
+      const reasons: string[] = []
+      let c = score
+      if (calls.length > 0) {
+        const rate = calls.filter(t => !callFailed(t)).length / calls.length
+        c = (1 - tools) * c + tools * rate
+        reasons.push(`tool_success=${Math.round(100 * rate)}%`)
+      }
+      if (sentiment !== null) {
+        c = (1 - words) * c + words * sentiment
+        reasons.push(`user_sentiment=${Math.round(100 * sentiment)}%`)
+      }
+      const because = reasons.length > 0 ? reasons.join(", ") : "base_outcome"
+      return { card: card.id, prompt: card.prompt, amount: 2 * clampUnit(c) - 1, weight: 1, because }
+    })
+    return { answer: { credits, rest: 0 }, because: `outcome score ${score.toFixed(3)}, ${credits.length} cards` }
+  },
+})

@@ -1,0 +1,23 @@
+// The credit seed 000 replaces: every injected card gets the session's status, and a session with an edit is a success.
+import { madeEdits, shownIn } from "../../outcome/episode-outcome.ts"
+import { defineRule } from "../rule.ts"
+
+export const oldBinaryCredit = defineRule({
+  question: "credit",
+  name: "old-binary",
+  version: 1,
+  source: "S0-01",
+  params: { success: 1, otherwise: -1 },
+  decide(_own, { episode }, params) {
+    const good = madeEdits(episode)
+    const amount = (good ? params.success : params.otherwise) as number
+    const credits = shownIn(episode).map(c => ({
+      card: c.id,
+      prompt: c.prompt,
+      amount,
+      weight: 1,
+      because: good ? "there was an edit" : "there was no edit",
+    }))
+    return { answer: { credits, rest: 0 }, because: good ? "success for all" : "no success for any" }
+  },
+})

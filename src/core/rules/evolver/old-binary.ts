@@ -1,0 +1,17 @@
+// The rule that seed 000 replaces: errors without edits fail, any edit succeeds, the rest is partial (S0-01).
+import { defineRule } from "../rule.ts"
+
+export const oldBinary = defineRule({
+  question: "judge",
+  name: "old-binary",
+  version: 1,
+  source: "S0-01",
+  params: { failure: 0.3, success: 0.8, partial: 0.5 },
+  decide(_own, input, params) {
+    const edits = input.turns.reduce((total, turn) => total + turn.edits, 0)
+    const errors = input.turns.reduce((total, turn) => total + turn.errors, 0)
+    if (edits > 0) return { answer: { p: params.success, verdict: "success" }, because: "there was an edit" }
+    if (errors > 0) return { answer: { p: params.failure, verdict: "failure" }, because: "errors and no edit" }
+    return { answer: { p: params.partial, verdict: "mixed" }, because: "neither errors nor edits" }
+  },
+})

@@ -1,0 +1,45 @@
+// Seed 000 as written: four words anywhere in the output mean that the call failed; a shell also fails on "exit code: N".
+// Kept exactly, wrong as it often is (C0-13), as the baseline.
+import { outputOf } from "../../readers/output-of.ts"
+import { defineRule } from "../rule.ts"
+
+export const evolverToolWords = defineRule({
+  question: "detect",
+  name: "evolver-tool-words",
+  version: 1,
+  source: "S0-39, S0-40, S0-43",
+  params: {
+    words: ["error", "failed", "exception", "denied"],
+    countedWords: ["error", "failed"],
+    exitMark: "exit code: ",
+    shell: "Bash",
+  },
+  decide(_own, moment, params) {
+    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    const output = outputOf(moment).toLowerCase()
+    const word = params.words.find(w => output.includes(w))
+    const mark = params.exitMark
+    const exit = moment.tool === params.shell && hasExitMark(output, mark)
+    const failed = word !== undefined || exit
+    const because = word !== undefined ? `word ${word}` : exit ? "exit code mark" : "no word"
+    return {
+      answer: [
+        {
+          signal: "tool",
+          type: failed ? "fail" : "ok",
+          polarity: failed ? -1 : 1,
+          confidence: 1,
+          because,
+          facts: { ok: !failed, counted: params.countedWords.some(w => output.includes(w)) },
+        },
+      ],
+      because,
+    }
+  },
+})
+
+function hasExitMark(output: string, mark: string): boolean {
+  for (let at = output.indexOf(mark); at >= 0; at = output.indexOf(mark, at + 1))
+    if (/[1-9]/.test(output[at + mark.length] ?? "")) return true
+  return false
+}

@@ -1,0 +1,34 @@
+// Seed 002's counter of tool failures, "from tool output": the seed gives no words, so the plain ones a shell prints.
+import { outputOf } from "../../readers/output-of.ts"
+import { defineRule } from "../rule.ts"
+
+export const grooveCounters = defineRule({
+  question: "detect",
+  name: "groove-counters",
+  version: 1,
+  source: "S2-16 (tool failures), S2-37, S2-110",
+  params: {
+    words: ["error:", "failed", "failure", "fatal:", "exception", "panic:", "command not found"],
+    readsAtMost: 65_536,
+  },
+  decide(_own, moment, params) {
+    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    const output = outputOf(moment).slice(0, params.readsAtMost).toLowerCase()
+    const word = params.words.find(w => output.includes(w))
+    const failed = moment.ok === false || (moment.exitCode !== null && moment.exitCode !== 0) || word !== undefined
+    const because = word === undefined ? (failed ? "structural failure" : "no word") : `word ${word}`
+    return {
+      answer: [
+        {
+          signal: "tool",
+          type: failed ? "fail" : "ok",
+          polarity: failed ? -1 : 1,
+          confidence: 1,
+          because,
+          facts: { ok: !failed },
+        },
+      ],
+      because,
+    }
+  },
+})

@@ -1,0 +1,87 @@
+// Seed 004's gate to the letter: evidence of the required kind, novelty against the same kind and scope, a budget;
+// near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations.
+import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
+import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
+import { contradicts } from "../../propose/similar.ts"
+import { defineRule } from "../rule.ts"
+
+// S4-09, S4-10, S4-12; tactics as D75 fills the gap
+const REQUIRED: Readonly<Record<Kind, readonly EvidenceKind[]>> = {
+  preference: ["user_span"],
+  constraint: ["user_span"],
+  commitment: ["user_span"],
+  fact: ["user_span", "doc_span", "tool_output"],
+  tactic: ["agent_span", "tool_output"],
+  negative_result: ["tool_output"],
+}
+type NucleusParams = {
+  readonly noveltyCosine: number
+  readonly noveltyJaccard: number
+  readonly mergeCosine: number
+  readonly mergeJaccard: number
+  readonly caps: Caps
+  readonly episodeCap: number
+  readonly episodeTactics: number
+}
+const params: NucleusParams = {
+  noveltyCosine: 0.86,
+  noveltyJaccard: 0.6,
+  mergeCosine: 0.92,
+  mergeJaccard: 0.8,
+  caps: DEFAULT_CAPS,
+  episodeCap: 6,
+  episodeTactics: 2,
+}
+
+export const nucleusAdmit = defineRule({
+  question: "admit",
+  name: "nucleus-admit",
+  version: 1,
+  source: "S4-22..28; numbers: requirements part 4",
+  params,
+  decide(_own, input, p) {
+    const anchors = input.evidence.filter(e => REQUIRED[input.kind].includes(e.kind))
+    if (input.evidence.length === 0)
+      return { answer: { act: "refuse", refused: "no-evidence" }, because: "nothing is cited" }
+    if (anchors.length === 0)
+      return {
+        answer: { act: "refuse", refused: isNorm(input.kind) ? "needs-user-words" : "needs-anchor" },
+        because: `${input.kind} needs ${REQUIRED[input.kind].join(" or ")}`,
+      }
+    if (!anchors.some(e => e.holds))
+      return { answer: { act: "refuse", refused: "span-broken" }, because: "no cited span holds" }
+    if (input.kind === "negative_result" && !anchors.some(e => e.outcome === "failure"))
+      return { answer: { act: "refuse", refused: "no-failure" }, because: "not anchored to failure evidence" }
+    const peers = input.near.filter(n => n.kind === input.kind && n.stage !== "superseded" && !n.narrower)
+    for (const n of peers) {
+      if (isNorm(input.kind) && n.topic === input.topic && input.at > n.at && contradicts(n.statement, input.statement))
+        return { answer: { act: "supersede", old: n.card }, because: "a later user span on the same topic" }
+    }
+    const twin = peers.find(n => n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine)
+    if (twin !== undefined)
+      return {
+        answer: { act: "merge", into: twin.card },
+        because: `near-duplicate, jaccard ${twin.jaccard.toFixed(2)}`,
+      }
+    const like = peers.find(n => n.jaccard >= p.noveltyJaccard || (n.cosine ?? 0) >= p.noveltyCosine)
+    if (like !== undefined)
+      return {
+        answer: { act: "refuse", refused: "not-novel" },
+        because: `too like a card, jaccard ${like.jaccard.toFixed(2)}`,
+      }
+    const cap = p.caps[budgetGroup(input.kind)][input.scope.tier]
+    if (input.live >= cap)
+      return { answer: { act: "refuse", refused: "budget-scope" }, because: `${input.live} of ${cap} live cards` }
+    if (input.episodeAdmitted >= p.episodeCap)
+      return {
+        answer: { act: "refuse", refused: "budget-episode" },
+        because: `${input.episodeAdmitted} admitted in this episode`,
+      }
+    if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
+      return {
+        answer: { act: "refuse", refused: "budget-tactics" },
+        because: `${input.episodeTactics} tactics in this episode`,
+      }
+    return { answer: { act: "admit", stage: "active" }, because: `anchored, novel, ${input.live + 1} of ${cap}` }
+  },
+})

@@ -1,0 +1,12 @@
+// Seed 004 as written: wins and losses for the best K cards shown before the first anchored outcome (S4-44 … S4-49).
+import { winsAndLosses } from "../../outcome/wins-and-losses.ts"
+import { defineRule } from "../rule.ts"
+
+export const firstOutcomeTopK = defineRule({
+  question: "credit",
+  name: "first-outcome-top-k",
+  version: 1,
+  source: "S4-44 … S4-49",
+  params: { k: 3 },
+  decide: (_own, input, params) => winsAndLosses(false, input, params.k),
+})

@@ -1,0 +1,12 @@
+// Seed 004 read strictly: one win or loss per episode, by its last verification or word (D55).
+import { winsAndLosses } from "../../outcome/wins-and-losses.ts"
+import { defineRule } from "../rule.ts"
+
+export const lastOutcomeTopK = defineRule({
+  question: "credit",
+  name: "last-outcome-top-k",
+  version: 1,
+  source: "S4-44 … S4-49, D55",
+  params: { k: 3 },
+  decide: (_own, input, params) => winsAndLosses(true, input, params.k),
+})

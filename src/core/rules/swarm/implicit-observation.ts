@@ -1,0 +1,26 @@
+// Seed 003's observation: every card in play gets the session's implicit score; helpful, neutral or harmful is read off the
+// same number by its value rule (S3-06, S3-07, S3-29, S3-44).
+import { implicitType } from "../../label/implicit-score.ts"
+import { implicitOf, shownIn } from "../../outcome/episode-outcome.ts"
+import { defineRule } from "../rule.ts"
+
+export const implicitObservation = defineRule({
+  question: "credit",
+  name: "implicit-observation",
+  version: 1,
+  source: "S3-02 … S3-07, S3-29, S3-44",
+  params: {},
+  decide(_own, { episode }) {
+    const raw = implicitOf(episode)
+    const credits = shownIn(episode).map(c => ({
+      card: c.id,
+      prompt: c.prompt,
+      amount: 2 * raw - 1,
+      weight: 1,
+      because: `raw score ${raw.toFixed(2)}`,
+      // S3-44: a neutral session counts as a failure
+      counts: implicitType(raw) === "helpful" ? ("win" as const) : ("loss" as const),
+    }))
+    return { answer: { credits, rest: 0 }, because: `raw score ${raw.toFixed(2)} for all` }
+  },
+})

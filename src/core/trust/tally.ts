@@ -1,0 +1,48 @@
+// What was judged of each source, summed up by episode: a ballot per source and episode, a tally per source. A later judgement of
+// the same thing replaces the earlier one.
+import type { Rows } from "../views/rows.ts"
+import { table } from "../views/table.ts"
+import { ballotOf, type Items } from "./ballot.ts"
+import type { Fate } from "./fate.ts"
+import { sourceKey } from "./move.ts"
+
+/** One judgement of one thing that a source brought up; fate null takes it back. */
+export interface Verdicted {
+  readonly source: string
+  readonly episode: string
+  readonly item: string
+  readonly fate: Fate | null
+  /** the card or the episode it speaks of */
+  readonly ref: string
+}
+export interface Tally {
+  /** as it is called: keys are hashes, whatever stands in a name */
+  readonly source: string
+  readonly good: number
+  readonly bad: number
+  /** episodes that speak */
+  readonly n: number
+}
+
+export const BALLOT = table<Items>("ballot", "source/episode")
+export const TALLY = table<Tally>("tally", "source")
+
+export const tallyOf = (rows: Rows, source: string): Tally =>
+  TALLY.get(rows, sourceKey(source)) ?? { source, good: 0, bad: 0, n: 0 }
+
+export function count(rows: Rows, { source, episode, item, fate }: Verdicted, correlation: number): void {
+  const key = `${sourceKey(source)}/${episode}`
+  const before = BALLOT.get(rows, key) ?? {}
+  const { [item]: _, ...others } = before
+  const items: Items = fate ? { ...others, [item]: [fate.good, fate.weight] } : others
+  if (Object.keys(items).length === 0) BALLOT.delete(rows, key)
+  else BALLOT.set(rows, key, items)
+  const was = ballotOf(before, correlation) ?? { good: 0, weight: 0 }
+  const now = ballotOf(items, correlation) ?? { good: 0, weight: 0 }
+  const old = tallyOf(rows, source)
+  const good = now.good * now.weight - was.good * was.weight
+  const bad = (1 - now.good) * now.weight - (1 - was.good) * was.weight
+  const n = Math.max(0, old.n + (now.weight > 0 ? 1 : 0) - (was.weight > 0 ? 1 : 0))
+  const next = n === 0 ? { good: 0, bad: 0 } : { good: Math.max(0, old.good + good), bad: Math.max(0, old.bad + bad) }
+  TALLY.set(rows, sourceKey(source), { source, ...next, n })
+}

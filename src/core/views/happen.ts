@@ -1,0 +1,129 @@
+// What happens is told here to the rules that watch it, in the order of the questions; what they say follows from it is done and
+// told in turn. The fold knows events, time, these happenings and the nine questions, and no rule by name.
+import type { Event } from "../events/define.ts"
+import type { StageInput } from "../questions/stage.ts"
+import type { Happened, Watched } from "../rules/happening.ts"
+import type { Preset } from "../rules/presets.ts"
+import { QUESTIONS, type Rule } from "../rules/rule.ts"
+import { sourceKey } from "../trust/move.ts"
+import { cardOf, clockOf, count, decide, type FoldContext, schedule, writeLedger } from "./context.ts"
+import { setStage } from "./stages.ts"
+import { type CardView, seqKey } from "./state.ts"
+import { TABLE } from "./tables.ts"
+import { endTrip, logTrip } from "./trips.ts"
+
+type When = Pick<Event, "seq">
+
+const watchers = new WeakMap<Preset, ReadonlyMap<Watched, readonly Rule[]>>()
+function watching(preset: Preset, what: Watched): readonly Rule[] {
+  let known = watchers.get(preset)
+  if (!known) {
+    const all = new Map<Watched, Rule[]>()
+    for (const rule of QUESTIONS.flatMap((question): readonly Rule[] => preset.rules[question]))
+      for (const watched of new Set(rule.watches)) all.set(watched, [...(all.get(watched) ?? []), rule])
+    watchers.set(preset, (known = all))
+  }
+  return known.get(what) ?? NOBODY
+}
+const NOBODY: readonly Rule[] = []
+
+/** An event was taken in. */
+export function eventHappened(context: FoldContext, event: Event): void {
+  // Only what the registry knows is stored, so its type is one that can be watched.
+  for (const rule of watching(context.preset, event.type as Watched))
+    tell(context, event, rule, { what: "event", event })
+}
+
+export function happen(context: FoldContext, when: When, happened: Happened): void {
+  switch (happened.what) {
+    case "card spoken of":
+      moveStage(context, when, happened.card)
+      break
+    case "trust moved":
+      moved(context, when, happened)
+      break
+    case "breaker tripped":
+      logTrip(context, when, happened.trip)
+      break
+    case "breaker over":
+      endTrip(context, happened.key)
+      break
+  }
+  for (const rule of watching(context.preset, happened.what)) tell(context, when, rule, happened)
+}
+
+function tell(
+  context: FoldContext,
+  when: When,
+  rule: Rule,
+  happened: Happened | { readonly what: "event"; readonly event: Event },
+): void {
+  const told = rule.step?.(context, { ...happened, at: clockOf(context.rows), seq: when.seq }, rule.params)
+  for (const { at, id } of told?.due ?? []) schedule(context.rows, at, dueName(rule), id)
+  for (const next of told?.follows ?? []) happen(context, when, next)
+}
+
+const dueName = (rule: Rule): string => `${rule.question}.${rule.name}`
+/** A time that a rule of the preset asked for has come. */
+export function ruleDue(context: FoldContext, when: When, name: string, id: string): void {
+  const [question] = name.split(".")
+  const asked = QUESTIONS.find(q => q === question)
+  const rule = asked && context.preset.rules[asked].find(r => dueName(r) === name)
+  if (rule) tell(context, when, rule, { what: "time due", id })
+}
+
+function moved(context: FoldContext, when: When, { move }: Extract<Happened, { what: "trust moved" }>): void {
+  const { rows } = context
+  count(rows, "trustMoves")
+  const key = `${sourceKey(move.source)}/${seqKey(TABLE.meta.get(rows, "trustMoves") ?? 0)}`
+  TABLE.trustMove.set(rows, key, { ...move, at: clockOf(rows), seq: when.seq })
+}
+
+/** Lets the stage rules look at a card; the first that moves it wins. */
+export function moveStage(context: FoldContext, when: When, id: string): void {
+  applyRules(context, when, id)
+  happen(context, when, { what: "card looked at", card: id })
+}
+
+export const stageInput = (context: Pick<FoldContext, "rows">, card: CardView): StageInput => ({
+  card: card.id,
+  kind: card.kind,
+  scope: card.scope,
+  stage: card.stage,
+  pinned: card.pinned,
+  value: card.value,
+  support: card.support,
+  contradiction: card.contradiction,
+  disputeMass: card.disputes.reduce((sum, d) => sum + d.weight, 0),
+  lastExposureAt: card.lastShownAt,
+  bornAt: card.bornAt,
+  recheckSince: card.recheckSince,
+  wins: card.wins,
+  losses: card.losses,
+  winsByRepo: card.winsByRepo,
+  now: clockOf(context.rows),
+  ...(card.value?.faded === undefined ? {} : { faded: card.value.faded }),
+})
+
+function applyRules(context: FoldContext, when: When, id: string): void {
+  const card = cardOf(context.rows, id)
+  if (!card || card.stage === "superseded") return
+  const input = stageInput(context, card)
+  for (const rule of context.preset.rules.stage) {
+    const { answer, because } = decide(context, rule, input)
+    if (answer === null || answer.to === card.stage) continue
+    setStage(context, card, answer.to)
+    happen(context, when, { what: "card staged", card: id, from: card.stage, to: answer.to })
+    writeLedger(context, when, {
+      episode: null,
+      act: answer.to === "archived" ? "archived" : "moved",
+      card: id,
+      proposal: null,
+      kind: card.kind,
+      statement: card.statement,
+      rule,
+      because: `${card.stage} → ${answer.to}: ${because}`,
+    })
+    return
+  }
+}
