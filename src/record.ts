@@ -14,6 +14,8 @@ export interface RecordOptions {
   readonly ignore?: readonly string[]
   /** successful reads of these tools keep only a short head and tail: the file can be read again */
   readonly briefTools?: readonly string[]
+  /** the time of recording: what says it is from later keeps it beside its own */
+  readonly now?: () => number
 }
 export interface Recorded extends Appended {
   /** secrets masked, by kind */
@@ -29,6 +31,8 @@ export interface RecordStore {
   readonly meta?: { get(key: string): string | null; set(key: string, value: string): void }
 }
 
+/** Clocks of one machine differ by less. */
+const AHEAD_MS = 3_600_000
 const WINDOW = { head: 32768, tail: 32768 }
 const FULL = { head: 8192, tail: 8192 }
 const BRIEF = { head: 512, tail: 256 }
@@ -73,7 +77,12 @@ export function prepare(
       if (typeof value === "string") data[field] = keep(field, value)
       else if (Array.isArray(value)) data[field] = value.map(text => keep(field, String(text)))
     }
-    const stored = Object.keys(masked).length > 0 ? { ...data, masked } : data
+    const now = options.now?.()
+    const stored = {
+      ...data,
+      ...(Object.keys(masked).length > 0 ? { masked } : {}),
+      ...(now !== undefined && draft.ts > now + AHEAD_MS ? { recorded: now } : {}),
+    }
     return parseEvent({
       id: draft.id,
       type: draft.type,

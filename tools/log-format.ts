@@ -11,7 +11,7 @@ export function logFormat(): string {
     "Every event is one row: `seq` (order), `id` (128 bits, hex), `type`, `v`, `ts` (milliseconds), `episode`, `scope`, `data`",
     "(JSON below) and `chain` = sha256(previous chain ‖ sha256(bytes)). Free text never stands in an event: fields marked *text*",
     "hold a reference `b:…` (HMAC of the text under this store's key) to a blob that can be erased. `masked` may stand in any",
-    "`data`: secrets masked, by kind. Observed events are named after their source, so seeing a thing twice is one event;",
+    "`data`: secrets masked, by kind; so may `recorded`: when an event that says it is from later was written down. Observed events are named after their source, so seeing a thing twice is one event;",
     "authored events carry a UUIDv7. A shipped version never changes: a new one comes with a named upcast.",
     "",
   ]

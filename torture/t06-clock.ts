@@ -1,10 +1,14 @@
 // T-6: the clock steps under a running resident, by days, years and back (libfaketime). Order is that of the log, no duration is
-// negative, and retention forgets at most a tenth in a run.
+// negative, retention forgets at most a tenth in a run, and once the clock is right again everything closes and is learned from.
 import { existsSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { observed } from "../src/core/events/draft.ts"
+import { episodeId } from "../src/core/ids.ts"
 import { TABLE } from "../src/core/views/tables.ts"
 import { plan } from "../src/memory/forget.ts"
+import type { Memory } from "../src/memory/memory.ts"
 import { retain } from "../src/memory/retention.ts"
+import { settle } from "../src/memory/settle.ts"
 import { dice } from "./dice.ts"
 import { claude, home, misbehaved, PERSON } from "./home.ts"
 import { memoryAt } from "./memory-at.ts"
@@ -15,11 +19,44 @@ const STEPS = [-400 * DAY, 3_650 * DAY, -3_600, 0, 40 * DAY, -1, 3_600, -20 * 36
 const LIBRARIES = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(arch => `/usr/lib/${arch}/faketime/libfaketimeMT.so.1`)
 const KEPT_DAYS = 365
 
+/** The clock is right again: a norm is said, and hours later somebody else begins. */
+async function afterwards(memory: Memory, now: () => number, wait: (ms: number) => void) {
+  const says = (session: string, n: number, prompt: string) =>
+    observed(
+      "prompt.submitted",
+      { client: "claude-code", session, record: `p${n}` },
+      { ts: now(), episode: episodeId("claude-code", session), scope: "a".repeat(32) },
+      { author: "user", prompt, chars: prompt.length },
+    )
+  const opens = (session: string) =>
+    observed(
+      "episode.opened",
+      { client: "claude-code", session, record: "open" },
+      { ts: now(), episode: episodeId("claude-code", session), scope: "a".repeat(32) },
+      {
+        ...{ client: "claude-code", clientVersion: null, model: null, interactive: true, parent: null },
+        ...{ start: "startup", cwd: "/w", branch: "main", head: null },
+      },
+    )
+  await memory.record([opens("after"), says("after", 0, "go on"), says("after", 1, "never commit directly to main")])
+  await settle(memory)
+  wait(3 * 3_600_000)
+  await memory.record([opens("last"), says("last", 0, "go on")])
+  await settle(memory)
+  const open = TABLE.episode
+    .list(memory.views)
+    .filter(([id, episode]) => episode.closedAt === null && id !== episodeId("claude-code", "last")).length
+  const norms = TABLE.card
+    .list(memory.views)
+    .filter(([, card]) => card.stage === "active" && card.episode === episodeId("claude-code", "after")).length
+  return { open, norms }
+}
+
 export const clock: Torture = {
   name: "T-6",
   title: "clock steps",
   method: "libfaketime moves the clock of a running resident and of hooks by -20 years to +10 years between hooks",
-  bar: "order by sequence, no negative duration, retention forgets ≤ 10% in a run",
+  bar: "order by sequence, no negative duration, every episode closes and a norm is learned once the clock is right, retention forgets ≤ 10% in a run",
   async run({ size, seed, dir, say }) {
     const library = LIBRARIES.find(existsSync)
     if (!library) return { figures: { steps: 0 }, failures: ["needs libfaketime (apt-get install faketime)"] }
@@ -45,6 +82,8 @@ export const clock: Torture = {
       events: 0,
       "out of order": 0,
       "negative durations": 0,
+      "left open": 0,
+      "norms learned": 0,
       "retention runs": 0,
       "most forgotten %": 0,
     }
@@ -98,6 +137,16 @@ export const clock: Torture = {
       if (share > 10 && before >= 10)
         failures.push(`retention forgot ${share.toFixed(1)}% of ${before} texts in one run`)
     }
+    now = Date.now()
+    const after = await afterwards(
+      memory,
+      () => now,
+      ms => (now += ms),
+    )
+    figures["left open"] = after.open
+    figures["norms learned"] = after.norms
+    if (after.open > 0) failures.push(`${after.open} episodes never closed`)
+    if (after.norms !== 1) failures.push(`${after.norms} norms learned after the steps, not 1`)
     await memory.close()
     await store.close()
     return { figures, failures, stores: [h.paths.data] }

@@ -169,7 +169,7 @@ export class Memory {
 
   async record(drafts: readonly Draft[]): Promise<Recorded> {
     for (const draft of drafts) definitionOf(draft.type)
-    return record(this.parts, drafts, this.parts.record)
+    return record(this.parts, drafts, { now: this.parts.now, ...this.parts.record })
   }
 
   /** Folds what the log has and the views have not, `most` of it at once. Returns how many events. */

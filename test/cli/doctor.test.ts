@@ -4,10 +4,12 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { nameless } from "../../src/cli/doctor-bundle.ts"
 import { CHECKS } from "../../src/cli/doctor-checks.ts"
+import { authored } from "../../src/core/events/draft.ts"
 import { FAILURES, failed } from "../../src/hook/tally.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
 import { openStore } from "../../src/store/store.ts"
 import { happening } from "../contracts/log.ts"
+import { happened } from "./stage.ts"
 import { world } from "./world.ts"
 
 const states = (checks: readonly { name: string; state: string }[]) =>
@@ -68,6 +70,30 @@ it("[R10] status says since when hooks are off, why, and when they try again", a
     /^hooks {7}off since \d\d:04 after 5 faults: E_INTEGRITY.*tries again at \d\d:05/m,
   )
   expect((await run(["status", "--line"])).out).toContain("hooks off: mettle doctor")
+})
+
+it("[R4] doctor names an event whose time cannot be, for a week", async () => {
+  const w = world()
+  const now = Date.now()
+  await happened(
+    w,
+    async (open, { memory }) => {
+      const one = await open("one")
+      await one.says("hello")
+      const ts = now + 5 * 365 * 86_400_000
+      const data = { where: "hook", code: "E_BUG", detail: null, count: 1 }
+      await memory.record([authored("fault.noted", new Uint8Array(16), { ts, episode: null, scope: null }, data)])
+    },
+    { now: now + 119 * 60_000 },
+  )
+  const clock = async (at: number) =>
+    (await w.run(["doctor", "--json"], { now: () => at }))
+      .json()
+      .checks.find((c: { name: string }) => c.name === "clock")
+  const said = await clock(now)
+  expect(said).toMatchObject({ state: "warn", text: expect.stringContaining("events with a time that cannot be: 1") })
+  expect(said.text).toContain(new Date(now + 5 * 365 * 86_400_000).toISOString().slice(0, 10))
+  expect((await clock(now + 30 * 86_400_000)).state).toBe("ok")
 })
 
 it("[security P2] damage that was set aside stays said, by status and doctor, until its folder is removed", async () => {

@@ -270,8 +270,7 @@ describe("three tiers", () => {
     const plotted = episodeHistory(w.memory, episodeOf(w.memory.views, e.id)!).trajectory
     const wait = async (days: number) => {
       w.later(days * 24 * 60)
-      const tick = await w.opens(`tick${days}`)
-      await tick.ends()
+      for (const n of [1, 2]) await (await w.opens(`tick${days} ${n}`)).ends()
     }
     await wait(8)
     expect(left()).toEqual([0, before[1], 1])

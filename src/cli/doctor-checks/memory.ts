@@ -50,12 +50,22 @@ export const views: Check = {
   ),
 }
 
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
 export const clock: Check = {
   name: "clock",
-  look: onceRecorded(({ memory }, context) => {
+  look: onceRecorded(async ({ memory }, context) => {
+    const { wrongTimes } = await import("../../memory/wrong-times.ts")
+    const aside = wrongTimes(memory)
+    if (aside !== null && aside.used > context.now() - WEEK)
+      return warn(
+        `events with a time that cannot be: ${aside.count}, the last is number ${aside.seq}, said ${day(aside.ts)}; ${day(aside.used)} is used instead`,
+        "set this computer's clock; nothing is lost, and other sessions are not touched",
+      )
     const last = memory.parts.log.read(Math.max(0, memory.parts.log.head() - 1), 1)[0]
-    return last && last.ts > context.now() + AHEAD
+    const lastAt = last && Number(last.data.recorded ?? last.ts)
+    return lastAt !== undefined && lastAt > context.now() + AHEAD
       ? warn("the log holds events from the future", "set this computer's clock; order in the log is kept in any case")
-      : ok("agrees with the log")
+      : ok(aside === null ? "agrees with the log" : `agrees with the log; ${aside.count} times set aside long ago`)
   }),
 }

@@ -109,8 +109,9 @@ export function parseEvent<E extends NewEvent>(event: E): E {
   const data = upcast(definition, event.v, event.data)
   try {
     const parsed = definition.data.parse(data) as Record<string, unknown>
-    const masked = (data as { masked?: unknown }).masked
-    return { ...event, v: definition.version, data: masked === undefined ? parsed : { ...parsed, masked } }
+    const { masked, recorded } = data as { masked?: unknown; recorded?: unknown }
+    const more = { ...(masked === undefined ? {} : { masked }), ...(recorded === undefined ? {} : { recorded }) }
+    return { ...event, v: definition.version, data: { ...parsed, ...more } }
   } catch (cause) {
     throw new MettleError("E_EVENT", `${event.type} does not fit its schema`, {
       cause,

@@ -30,7 +30,7 @@ export interface KeptDays {
   readonly medium: number
 }
 
-/** The fold's clock: the running maximum of event times. */
+/** The fold's clock: the running maximum of the times that are believed (clock.ts). */
 export const clockOf = (rows: Rows): number => TABLE.meta.get(rows, "clock") ?? 0
 
 export const episodeOf = (rows: Rows, id: string | null): EpisodeView | undefined =>

@@ -16,7 +16,9 @@ export function openEpisode(context: FoldContext, event: Event<DataOf<"episode.o
   const { data } = event
   const known = episodeOf(context.rows, event.episode)
   const base = known ?? emptyEpisode(event.episode, event.scope, event.ts)
-  if (!known) schedule(context.rows, event.ts + context.idleMinutes * MINUTE, "idle", event.episode)
+  // One that was over and is taken up again has no row of its own any more.
+  if (!known || known.closedAt !== null)
+    schedule(context.rows, event.ts + context.idleMinutes * MINUTE, "idle", event.episode)
   saveEpisode(context.rows, {
     ...base,
     client: data.client,
@@ -83,7 +85,7 @@ export function idleDue(context: FoldContext, event: Pick<Event, "seq">, id: str
 /** A prompt after the close: the person came back. What was credited stays credited; what follows is a new part. */
 export function reopenEpisode(context: FoldContext, episode: EpisodeView, at: number): EpisodeView {
   if (episode.closedAt === null) return episode
-  const open = { ...episode, closedAt: null, closeReason: null, lastAt: at }
+  const open = { ...episode, closedAt: null, closeReason: null, lastAt: Math.max(episode.lastAt, at) }
   schedule(context.rows, at + context.idleMinutes * MINUTE, "idle", episode.id)
   saveEpisode(context.rows, open)
   return open

@@ -1,5 +1,6 @@
-// The fold: a strict left fold over the log in sequence. Its clock is the running maximum of event times; what falls
-// due is applied before the event that passes its time. Everything it writes can be deleted and folded again (L1).
+// The fold: a strict left fold over the log in sequence. Its clock is the running maximum of the times that are believed
+// (clock.ts); what falls due is applied before the event that passes its time. Everything it writes can be deleted and folded
+// again (L1).
 import type { Event } from "../events/define.ts"
 import { parseEvent } from "../events/registry.ts"
 import { hashId } from "../ids.ts"
@@ -10,6 +11,7 @@ import { cardDue } from "./card-due.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { CHECKPOINT_EVERY } from "./checkpoints.ts"
+import { placed } from "./clock.ts"
 import { clockOf, count, episodeOf, type FoldContext, saveEpisode } from "./context.ts"
 import { cardCorrected } from "./corrections.ts"
 import { evidenceChecked } from "./disputes.ts"
@@ -100,7 +102,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
 
 /** Applies one stored event. Events the fold has no reducer for still move the clock and the counters. */
 export function applyEvent(context: FoldContext, stored: Event): void {
-  const event = parseEvent(stored)
+  const event = placed(context, parseEvent(stored))
   advance(context, event, event.ts)
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
@@ -109,10 +111,9 @@ export function applyEvent(context: FoldContext, stored: Event): void {
   TABLE.meta.set(context.rows, "seq", event.seq)
 }
 
-/** Moves the clock and applies everything that falls due on the way, in order of time. */
+/** Applies everything that falls due by then, in order of time, and moves the clock. What is past closes what is past, wherever the clock is. */
 export function advance(context: FoldContext, event: Pick<Event, "seq">, to: number): void {
   const { rows } = context
-  if (to <= clockOf(rows)) return
   // nextDue is a lower bound: nothing stands before it, so nothing already done is walked over again.
   for (let next = nextDue(rows); next <= to; next = nextDue(rows)) {
     const due = TABLE.due.first(rows, timeKey(next), timeKey(to + 1))
@@ -135,7 +136,7 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     if (what === "sweep") sweepDue(context, event)
     ruleDue(context, event, what, id)
   }
-  TABLE.meta.set(rows, "clock", to)
+  if (to > clockOf(rows)) TABLE.meta.set(rows, "clock", to)
 }
 
 const nextDue = (rows: Rows): number => TABLE.meta.get(rows, "nextDue") ?? Number.POSITIVE_INFINITY

@@ -7,6 +7,7 @@ import type { TrustMove } from "../trust/move.ts"
 import type { AssessmentView } from "./assessment.ts"
 import type { AttemptView } from "./attempts.ts"
 import type { CheckpointView } from "./checkpoints.ts"
+import type { Doubt, SetAside } from "./clock.ts"
 import type { CommitView } from "./commits.ts"
 import type { LiveView, MessageView } from "./live.ts"
 import type { EpisodeAdherence } from "./norms.ts"
@@ -28,6 +29,8 @@ import { table } from "./table.ts"
 
 export const TABLE = {
   meta: table<number>("meta", "name of a counter or a time"),
+  doubt: table<Doubt>("doubt", "all"),
+  setAside: table<SetAside>("set_aside", "all"),
   episode: table<EpisodeView>("episode", "episode"),
   turn: table<TurnView>("turn", "episode/index"),
   recent: table<readonly string[]>("recent", "scope"),
