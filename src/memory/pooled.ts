@@ -25,9 +25,12 @@ export interface PooledRead {
 
 type Meta = Memory["parts"]["meta"]
 const STAMP = "pooled"
-const place = (card: string): string => `pooled/${card}`
+/** Each team's rows stand apart: what one takes back leaves the other's as they were. */
+const place = (team: string, card: string): string => `pooled/${team}/${card}`
 /** All evidence of a team in one place, so that one read is enough. */
-const EVIDENCE = "pooled-evidence"
+const evidence = (team: string): string => `pooled-evidence/${team}`
+const TEAMS = "pooled-teams"
+const teamsIn = (meta: Meta): readonly string[] => (meta.get(TEAMS) || "").split(" ").filter(Boolean)
 
 /** Names the state of what others know; null when no team has taught anything. */
 export const pooledStamp = (meta: Meta): string | null => meta.get(STAMP) || null
@@ -51,12 +54,26 @@ function readRow(meta: Meta, stamp: string, card: string): PooledRead | null {
   if (known?.stamp !== stamp || known.rows.size >= MOST) seen.set(meta, (known = { stamp, rows: new Map() }))
   let row = known.rows.get(card)
   if (row === undefined) {
-    const kept = meta.get(place(card))
-    row = kept ? (JSON.parse(kept) as PooledRead) : null
+    const kept = teamsIn(meta).flatMap(team => meta.get(place(team, card)) || [])
+    row = kept.map(text => JSON.parse(text) as PooledRead).reduce<PooledRead | null>(together, null)
     known.rows.set(card, row)
   }
   return row
 }
+
+/** What several shared cards, or several teams, say of one card here: evidence adds up, the better known one speaks. */
+export function together(before: PooledRead | null, row: PooledRead): PooledRead {
+  if (before === null) return row
+  return {
+    others: plus(before.others, row.others),
+    people: Math.max(before.people, row.people),
+    sessions: before.sessions + row.sessions,
+    n: before.n + row.n,
+    team: row.team.n > before.team.n ? row.team : before.team,
+    source: row.source,
+  }
+}
+const plus = (a: Weighed, b: Weighed): Weighed => ({ precision: a.precision + b.precision, pull: a.pull + b.pull })
 
 /** Replaces what a team taught. What is as it was is not written again, and the stamp changes when anything does. */
 export function writePooled(meta: Meta, team: string, rows: ReadonlyMap<string, PooledRead>, stamp: string): void {
@@ -66,12 +83,14 @@ export function writePooled(meta: Meta, team: string, rows: ReadonlyMap<string, 
   const put = (key: string, value: string): void => {
     if ((meta.get(key) ?? "") !== value) meta.set(key, value)
   }
-  for (const card of before) if (!rows.has(card)) put(place(card), "")
-  for (const [card, row] of rows) put(place(card), JSON.stringify(row))
-  const told = new Map(evidenceIn(meta).map(one => [one.id, one]))
-  for (const card of before) told.delete(card)
-  for (const [id, { source, others }] of rows) if (source) told.set(id, { id, source, others })
-  put(EVIDENCE, JSON.stringify([...told.values()]))
+  for (const card of before) if (!rows.has(card)) put(place(team, card), "")
+  for (const [card, row] of rows) put(place(team, card), JSON.stringify(row))
+  const told = [...rows].flatMap(([id, { source, others }]) => (source ? [{ id, source, others }] : []))
+  put(evidence(team), told.length > 0 ? JSON.stringify(told) : "")
+  put(
+    TEAMS,
+    [...new Set([...teamsIn(meta).filter(one => one !== team), ...(rows.size > 0 ? [team] : [])])].sort().join(" "),
+  )
   put(list, [...rows.keys()].join(" "))
   if (meta.get(last) === stamp) return
   // Chained: with several teams the same stamp must not stand for two states. Broken off before the end, it is written again.
@@ -84,7 +103,16 @@ interface Told {
   readonly source: CardStat["source"]
   readonly others: Weighed
 }
-const evidenceIn = (meta: Meta): readonly Told[] => JSON.parse(meta.get(EVIDENCE) || "[]") as Told[]
+/** Everybody's, of all teams: what two teams saw of one card adds up. */
+function evidenceIn(meta: Meta): readonly Told[] {
+  const all = new Map<string, Told>()
+  for (const team of teamsIn(meta))
+    for (const one of JSON.parse(meta.get(evidence(team)) || "[]") as Told[]) {
+      const before = all.get(one.id)
+      all.set(one.id, before ? { ...one, others: plus(before.others, one.others) } : one)
+    }
+  return [...all.values()]
+}
 
 /** Beliefs with everything a team saw taken in: made once per change of either, not once per prompt. */
 const whole = new WeakMap<object, { readonly stamp: string; readonly belief: object | null }>()
@@ -98,10 +126,10 @@ function wholeBelief(meta: Meta, stamp: string, posterior: object, p: LearnParam
   const cards = new Map<string, Omit<Told, "others"> & { readonly others: Weighed | null }>()
   for (const name of l.index.keys())
     if (name.startsWith("d:")) cards.set(name.slice(2), { id: name.slice(2), source: "extracted", others: null })
-  const evidence = evidenceIn(meta)
-  for (const told of evidence) cards.set(told.id, told)
+  const seenByOthers = evidenceIn(meta)
+  for (const told of seenByOthers) cards.set(told.id, told)
   const taken = (): LearnState => new LearnState(withOthers(l, POOLED, [...cards.values()], p))
-  const belief = evidence.length === 0 ? posterior : cards.size > AT_ONCE ? null : taken()
+  const belief = seenByOthers.length === 0 ? posterior : cards.size > AT_ONCE ? null : taken()
   whole.set(posterior, { stamp, belief })
   return belief
 }

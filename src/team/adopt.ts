@@ -3,7 +3,6 @@
 // this person has made it their own.
 import type { Draft } from "../core/events/draft.ts"
 import { parseEvent } from "../core/events/registry.ts"
-import { hashId } from "../core/ids.ts"
 import { type EvidenceKind, foreignProposer, isNorm } from "../core/model.ts"
 import { redact } from "../core/redact/redact.ts"
 import { scopeOfPartition } from "../core/shared/bodies.ts"
@@ -18,6 +17,7 @@ import { act } from "../memory/acts.ts"
 import { forget } from "../memory/forget.ts"
 import type { Memory } from "../memory/memory.ts"
 import { refsOf } from "../memory/refs.ts"
+import { heedOwn, isElsewhere, receivedId, takeOwn } from "./own-machines.ts"
 
 export interface Adopted {
   readonly proposed: number
@@ -40,7 +40,8 @@ export async function adopt(memory: Memory, rows: Rows, team: string, me: string
   const foreign = SHARED_TABLE.card
     .list(rows)
     .map(([, row]) => row)
-    .filter(row => row.author !== me)
+    // A person's own cards of another machine come as everybody's do; they need no nod (own-machines.ts).
+    .filter(row => row.author !== me || isElsewhere(memory, row))
     // Who is not heard has said nothing: what came of it before goes as if its author had put it away.
     .map(row => (isHeard(row) ? row : { ...row, body: null, withdrawn: row.withdrawn ?? ("archived" as const) }))
   const came = foreign.filter(isHere)
@@ -61,10 +62,13 @@ export async function adopt(memory: Memory, rows: Rows, team: string, me: string
       continue
     }
     const card = cardOf(memory.views, row.id)
-    if (card?.confirmed || card?.pinned) continue
+    // What this person took back on another machine is not kept here for having been approved.
+    if (row.author === me || card?.confirmed || card?.pinned) continue
     if (row.withdrawn === "forgotten") forgotten += await erase(memory, row.id)
     else archived += await putAway(memory, row.id)
   }
+  await takeOwn(memory, rows, me)
+  forgotten += await heedOwn(memory, rows, team, me)
   return { proposed, archived, forgotten }
 }
 
@@ -108,7 +112,6 @@ async function propose(memory: Memory, rows: Rows, row: SharedCardRow, team: str
   return (await memory.record([draft])).added
 }
 
-const receivedId = (card: string): string => hashId("received", card)
 /** As people see it: the name they gave themselves, and enough of their key to tell two of that name apart. */
 export const callName = (name: string, author: string): string => `${name}~${author.slice(0, 6)}`
 

@@ -9,6 +9,7 @@ import { SHARED_TABLE } from "../core/shared/tables.ts"
 import type { Rows } from "../core/views/rows.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Membership } from "./membership.ts"
+import { goneHere, isElsewhere, repeats } from "./own-machines.ts"
 import type { Envelope } from "./shared-log.ts"
 import { type Outgoing, sharedCards, sharedEpisodes, sharedMarks, withdrawal } from "./sharing.ts"
 import type { Identity } from "./signing.ts"
@@ -52,7 +53,10 @@ export function pending(
   const mine = partitions.filter(
     partition => memberOf(rows, partition, author)?.gone == null && heardIn(rows, partition)(author),
   )
-  const cards = sharedCards(memory, mine)
+  const cards = sharedCards(memory, mine).filter(({ partition, content: { subject } }) => {
+    const known = SHARED_TABLE.card.get(rows, sharedCardId(author, partition, subject))
+    return known !== undefined || !repeats(memory, rows, author, subject)
+  })
   const said = [...cards, ...sharedEpisodes(memory, mine, author), ...sharedMarks(memory, mine, author)]
   const news = said.flatMap(out => {
     const rev = nextRev(rows, author, out)
@@ -121,7 +125,8 @@ function goneCards(
     const { partition, subject } = row
     if (row.author !== author || given.has(`${partition}/${subject}`) || !partitions.includes(partition)) return []
     if (row.withdrawn === "forgotten") return []
-    const why = withdrawal(memory, subject)
+    const why = isElsewhere(memory, row) ? goneHere(memory, row) : withdrawal(memory, subject)
+    if (why === null) return []
     // Put away first and forgotten later: the words go all the same.
     if (row.withdrawn === why) return []
     const rev = freeRev(rows, author, partition, "card.withdrawn", subject, row.rev + 1)

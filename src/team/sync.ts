@@ -2,23 +2,26 @@
 // `settle`, a detached worker or `mettle team sync`; never in a hook. Safe to break off anywhere and to run twice at once.
 import { hashId } from "../core/ids.ts"
 import { ESTIMATE } from "../core/learn/estimate.ts"
-import { heard, POOL, unitsByCard, type Weighed } from "../core/learn/pool.ts"
+import { LEARN } from "../core/learn/params.ts"
+import { heard, POOL, unitsByCard } from "../core/learn/pool.ts"
 import { sharedId } from "../core/shared/bodies.ts"
-import { measuredCards, othersOn, unitsIn } from "../core/shared/relearn.ts"
+import { elsewhereOf, measuredCards, othersOn, ownOn, unitsIn } from "../core/shared/relearn.ts"
 import type { Refused, SharedCardRow } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
 import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
 import type { Rows } from "../core/views/rows.ts"
 import type { Memory, Views } from "../memory/memory.ts"
-import { type PooledRead, writePooled } from "../memory/pooled.ts"
+import { type PooledRead, together, writePooled } from "../memory/pooled.ts"
 import { adopt } from "./adopt.ts"
 import type { Membership } from "./membership.ts"
 import { carriedTo, noteTaken, pending } from "./outbox.ts"
 import { hush } from "./own-copy.ts"
+import { isElsewhere, noteSaid } from "./own-machines.ts"
 import { joinedLog, sameLog } from "./same-log.ts"
 import type { Envelope, SharedLog } from "./shared-log.ts"
 import { pull } from "./shared-views.ts"
+import { sharedEpisodes } from "./sharing.ts"
 import type { Identity } from "./signing.ts"
 
 export interface SyncParts {
@@ -62,6 +65,7 @@ export async function sync(parts: SyncParts): Promise<Synced> {
   const then = going.length > 0 ? await pull(log, views, partitions) : { entries: 0, refused: {} }
   if (joinedLog(memory.parts.meta, team) === null) await sameLog(memory.parts.meta, log, team, views)
   noteTaken(views, identity.author, going)
+  noteSaid(memory, team, going)
   const hushed = hush(memory, views, identity.author)
   const erased = await eraseOwed(parts)
   if (hushed > 0) views.scrub()
@@ -109,22 +113,33 @@ async function eraseOwed({ log, views, identity }: SyncParts): Promise<number> {
 /** Writes, per card of this memory, what everybody else saw of it. */
 export function leaveForRecall(memory: Memory, rows: Rows, membership: Membership, me: string): void {
   const found = new Map<string, PooledRead>()
+  const told = new Set(sharedEpisodes(memory, membership.partitions, me).map(out => out.content.subject))
+  const isHere = (episode: string): boolean => told.has(episode)
   for (const partition of membership.partitions) {
     const units = unitsIn(rows, partition)
-    if (units.every(unit => unit.person === me)) continue
+    const mine = elsewhereOf(rows, partition, me, isHere, LEARN)
+    if (mine.length === 0 && units.every(unit => unit.person === me)) continue
     const who = unitsByCard(units)
     for (const card of measuredCards(rows, partition)) {
       const here = localCard(memory, card, me)
       const team = SHARED_TABLE.pooled.get(rows, card.id)
       if (here === null || !team) continue
       const { weighed, people, sessions, n } = othersOn(who.get(card.id) ?? [], me, card.id)
-      if (people === 0) continue
-      // This person's own effect may differ from theirs as theirs do from each other.
-      const others = heard(weighed, POOL.person)
+      const own = ownOn(mine, card.id)
+      if (people === 0 && own.sessions === 0) continue
+      // This person's own effect may differ from theirs as theirs do from each other; on all their machines it is one.
+      const theirs = heard(weighed, POOL.person)
+      const others = { precision: theirs.precision + own.precision, pull: theirs.pull + own.pull }
       const { partition: _, ...value } = team
       const local = read.card.get(memory.views, here)
       const source = local && isLearnable(local) ? local.source : null
-      found.set(here, merged(found.get(here), { others, people, sessions, n, team: value, source }))
+      found.set(
+        here,
+        together(found.get(here) ?? null, {
+          ...{ others, people, team: value, source },
+          ...{ sessions: sessions + own.sessions, n: n + own.n },
+        }),
+      )
     }
   }
   const stamp = hashId("pooled", membership.team, JSON.stringify([...found]), ESTIMATE.minSessions).slice(0, 16)
@@ -133,24 +148,7 @@ export function leaveForRecall(memory: Memory, rows: Rows, membership: Membershi
 
 /** The card of this memory that a shared one is: its own, the adopted one, or the one it was merged into. */
 function localCard(memory: Memory, card: SharedCardRow, me: string): string | null {
-  if (card.author === me) return card.body?.subject ?? null
+  if (card.author === me && !isElsewhere(memory, card)) return card.body?.subject ?? null
   const fate = read.proposal.get(memory.views, card.id)
   return fate?.act === "merge" ? fate.into : fate?.act === "admit" || fate?.act === "supersede" ? card.id : null
-}
-
-/** Several shared cards that are one card here: their evidence adds up, the better known one speaks. */
-function merged(before: PooledRead | undefined, row: PooledRead): PooledRead {
-  if (!before) return row
-  const others: Weighed = {
-    precision: before.others.precision + row.others.precision,
-    pull: before.others.pull + row.others.pull,
-  }
-  return {
-    others,
-    people: Math.max(before.people, row.people),
-    sessions: before.sessions + row.sessions,
-    n: before.n + row.n,
-    team: row.team.n > before.team.n ? row.team : before.team,
-    source: row.source,
-  }
 }

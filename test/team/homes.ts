@@ -2,7 +2,7 @@
 import type { Membership } from "../../src/team/membership.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
 import { sharedViewsInMemory } from "../../src/team/shared-views.ts"
-import { newIdentity } from "../../src/team/signing.ts"
+import { type Identity, newIdentity } from "../../src/team/signing.ts"
 import { type Synced, sync } from "../../src/team/sync.ts"
 import { REPO, world } from "../stories/world.ts"
 
@@ -11,9 +11,14 @@ export const RED =
   "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379\n    at TCPConnectWrap.afterConnect\nTests: 3 failed, 4 passed, 7 total"
 export const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
 
-export function home(name: string, log: SharedLog, over: Partial<Membership> = {}, start?: number) {
+export function home(
+  name: string,
+  log: SharedLog,
+  over: Partial<Membership> = {},
+  start?: number,
+  identity: Identity = newIdentity(),
+) {
   const w = world(start === undefined ? {} : { start })
-  const identity = newIdentity()
   const views = sharedViewsInMemory()
   const membership: Membership = {
     team: "0123456789ab",

@@ -4,7 +4,16 @@ import { ESTIMATE, type EstimateParams, verdicts } from "../learn/estimate.ts"
 import { newLearner } from "../learn/learner.ts"
 import { observe } from "../learn/observe.ts"
 import type { LearnParams } from "../learn/params.ts"
-import { POOL, type PooledEstimate, pooledEstimates, sawOf, treeOf, type Unit, type Weighed } from "../learn/pool.ts"
+import {
+  heard,
+  POOL,
+  type PooledEstimate,
+  pooledEstimates,
+  sawOf,
+  treeOf,
+  type Unit,
+  type Weighed,
+} from "../learn/pool.ts"
 import { LearnState, ownLearner } from "../learn/state.ts"
 import { isNorm, type Value } from "../model.ts"
 import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
@@ -148,4 +157,40 @@ export function othersOn(
     sessions: seen.reduce((sum, saw) => sum + saw.sessions, 0),
     n: seen.reduce((sum, saw) => sum + saw.exposed, 0),
   }
+}
+
+/** What one person saw on other machines: their episodes in the log that are not known here, learned from apart by repository. */
+export function elsewhereOf(
+  rows: Rows,
+  partition: string,
+  me: string,
+  isHere: (episode: string) => boolean,
+  p: LearnParams,
+): readonly Unit[] {
+  const repos = new Map<string, { readonly body: BodyOf<"episode.shared"> }[]>()
+  for (const [, row] of SHARED_TABLE.episode.list(rows, `${partition}/${me}/`))
+    if (!isHere(row.body.subject)) repos.set(row.body.repo, [...(repos.get(row.body.repo) ?? []), row])
+  return [...repos].map(([repo, episodes]) => {
+    const learner = newLearner()
+    const unit = `${partition}/${me}/${repo}`
+    for (const { body } of episodes) observe(learner, recordOf(body, p), factsOf(rows, unit, body), p)
+    return { person: me, repo, saw: sawOf(learner, p) }
+  })
+}
+
+/** The same on one card: one person's evidence adds up, it is not heard as another person's. */
+export function ownOn(
+  units: readonly Unit[],
+  card: string,
+): Weighed & { readonly sessions: number; readonly n: number } {
+  const all = { precision: 0, pull: 0, sessions: 0, n: 0 }
+  const seen = units.flatMap(unit => unit.saw[card] ?? [])
+  for (const saw of seen) {
+    const { precision, pull } = heard(saw, seen.length > 1 ? POOL.repo : 0)
+    all.precision += precision
+    all.pull += pull
+    all.sessions += saw.sessions
+    all.n += saw.exposed
+  }
+  return all
 }
