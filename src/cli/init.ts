@@ -5,6 +5,7 @@ import { applyInstall, type Change, planInstall } from "../install/installation.
 import { hookCommand, installLauncher, launcherPath } from "../install/launcher.ts"
 import { lineDiff } from "../install/line-diff.ts"
 import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../install/mcp-targets.ts"
+import { isPluggedIn } from "../install/plugged-in.ts"
 import { type Place, TARGETS, type Target } from "../install/targets.ts"
 import { VERSION } from "../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
@@ -54,7 +55,10 @@ async function run({
   const place = placeOf(io)
   const paths = context.basePaths()
   context.config()
-  const targets = wanted(client, place)
+  const found = wanted(client, place)
+  // Whoever has our plugin has our hooks: a second entry would only call them twice.
+  const plugged = client === undefined ? found.filter(target => isPluggedIn(target.client, place)) : []
+  const targets = found.filter(target => !plugged.includes(target))
   const asks = mcpCommand(paths)
   const changes = [
     ...targets.map(target =>
@@ -73,15 +77,16 @@ async function run({
       state: change.after === change.before ? "unchanged" : written ? "added" : "would add",
       afterwards: change.target.afterwards,
     })),
+    plugins: plugged.map(target => target.client),
     launcher: launcherPath(paths),
     data: context.paths().data,
     config: paths.config,
     written,
   })
-  if (!out.json) preview(out, changes, context.paths().data, paths.config)
-  if (targets.length === 0 || dryRun) {
+  if (!out.json) preview(out, changes, plugged, context.paths().data, paths.config)
+  if (found.length === 0 || dryRun) {
     out.result(told(false), () => {
-      if (targets.length > 0) out.line(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
+      if (found.length > 0) out.line(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
     })
     return
   }
@@ -99,7 +104,11 @@ async function run({
     backfill === undefined ? await offered(context, out, { yes, input }) : whole(command, "backfill", backfill, 30)
   const past = sessions === 0 ? null : await readPast(context, out, sessions)
   out.result(told(true), () => {
-    out.line(open.length === 0 ? "Already there; the launcher was renewed." : `Added to ${names(open)}.`)
+    if (open.length > 0) out.line(`Added to ${names(open)}.`)
+    else
+      out.line(
+        changes.length > 0 ? "Already there; the launcher was renewed." : "The program is here; the plugin finds it.",
+      )
     for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
     past?.()
     out.line("Start a session, then: mettle status. Undo with: mettle uninstall")
@@ -129,14 +138,15 @@ async function readPast(context: Context, out: Out, sessions: number): Promise<(
 
 const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")
 
-function preview(out: Out, changes: readonly Change[], data: string, config: string): void {
+function preview(out: Out, changes: readonly Change[], plugged: readonly Target[], data: string, config: string): void {
   const dot = ` ${out.symbol("bullet")} `
   out.line(
     [`mettle ${VERSION}`, "everything stays on this computer", "no model calls", "undo with: mettle uninstall"].join(
       dot,
     ),
   )
-  if (changes.length === 0)
+  for (const { label } of plugged) out.line(`  ${label}: has our plugin; its settings stay as they are`)
+  if (changes.length === 0 && plugged.length === 0)
     out.line("No agent was found: Claude Code, Codex CLI, Gemini CLI, OpenCode, Cursor. Name one with --client.")
   for (const change of changes) {
     const { target, file, before, after } = change

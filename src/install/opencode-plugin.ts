@@ -2,12 +2,14 @@
 // any, OpenCode would wait for an npm install), every hook caught and timed: a throw or a slow await hurts the person.
 // Ground truth: clients.md 7 and the adapter src/clients/opencode.ts, which reads what this sends.
 
+/** In the npm package ("package") the command may use the program that lies beside it. */
 export const opencodePlugin = (
   command: string,
-): string => `// mettle: memory for coding agents. Written by mettle init, removed by mettle uninstall; changes here are lost.
-import { spawn } from "node:child_process"
+  from: "init" | "package" = "init",
+): string => `// mettle: memory for coding agents. ${from === "init" ? "Written by mettle init, removed by mettle uninstall; changes here are lost." : "Named in opencode.json as the plugin mettle."}
+import { spawn } from "node:child_process"${from === "init" ? "" : '\nimport { fileURLToPath } from "node:url"'}
 
-const COMMAND = ${JSON.stringify(command)}
+const COMMAND = ${JSON.stringify(command)}${from === "init" ? "" : '\nprocess.env.METTLE_PACKAGE = fileURLToPath(new URL("../..", import.meta.url))'}
 const LIMIT_MS = 900
 const FORWARDED = new Set(["session.created", "session.error", "session.compacted", "session.deleted"])
 

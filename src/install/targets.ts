@@ -161,7 +161,12 @@ export const TARGETS: readonly Target[] = [
   {
     client: "opencode",
     label: "OpenCode",
-    file: place => join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode", "plugin", "mettle.js"),
+    // Both spellings are read; whoever keeps plugins in the second finds ours there too.
+    file: place => {
+      const dir = join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")
+      const second = place.exists(join(dir, "plugins")) && !place.exists(join(dir, "plugin"))
+      return join(dir, second ? "plugins" : "plugin", "mettle.js")
+    },
     detected: place =>
       place.exists(join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")) || onPath(place, "opencode"),
     add: (_text, command) => opencodePlugin(command),

@@ -1,5 +1,6 @@
 // The four clients: their settings before mettle comes, how they are run without a person, and how their models call tools.
 // Ground truth: each program's own documentation, and what its pinned version did here.
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { put } from "./sandbox.mjs"
 
@@ -28,6 +29,23 @@ const claudeCode = {
     return { CLAUDE_CONFIG_DIR: join(home, ".claude-other") }
   },
   withPlugin: folder => ["--plugin-dir", folder],
+  shop: {
+    install: url => [
+      ["plugin", "marketplace", "add", url],
+      ["plugin", "install", "mettle@mettle"],
+    ],
+    noted: ({ home }) => join(home, ".claude", "plugins", "installed_plugins.json"),
+    update: [
+      ["plugin", "marketplace", "update", "mettle"],
+      ["plugin", "update", "mettle@mettle"],
+    ],
+    list: ["plugin", "list"],
+    remove: [
+      ["plugin", "uninstall", "mettle@mettle"],
+      ["plugin", "marketplace", "remove", "mettle"],
+    ],
+    has: text => text.includes("mettle@mettle"),
+  },
   screen: {
     words: [],
     ready: /❯/,
@@ -90,6 +108,28 @@ trust_level = "trusted"
 `,
     )
     return { SCRIPTED_KEY: KEY }
+  },
+  shop: {
+    // Its other shops are on the network, and it waits for them.
+    prepare: ({ home }) => {
+      const file = join(home, ".codex", "config.toml")
+      put(file, readFileSync(file, "utf8").replace("\nplugins = false", "\nplugins = true"))
+    },
+    install: url => [
+      ["plugin", "marketplace", "add", url],
+      ["plugin", "add", "mettle@mettle"],
+    ],
+    noted: ({ home }) => join(home, ".codex", "config.toml"),
+    update: [
+      ["plugin", "marketplace", "upgrade", "mettle"],
+      ["plugin", "add", "mettle@mettle"],
+    ],
+    list: ["plugin", "list"],
+    remove: [
+      ["plugin", "remove", "mettle@mettle"],
+      ["plugin", "marketplace", "remove", "mettle"],
+    ],
+    has: text => text.includes("mettle@mettle"),
   },
   // A patch names files as seen from the project.
   path: (_project, name) => name,
@@ -156,6 +196,18 @@ const opencode = {
       OPENCODE_DISABLE_SHARE: "1",
     }
   },
+  shop: {
+    from: "registry",
+    install: () => [["plugin", "mettle", "--global"]],
+    noted: ({ home }) => join(home, ".config", "opencode", "opencode.json"),
+    // It has no command for that: the name is taken out of the file.
+    takeOut: ({ home }) => {
+      const file = join(home, ".config", "opencode", "opencode.json")
+      const { plugin: _, ...rest } = JSON.parse(readFileSync(file, "utf8"))
+      put(file, rest)
+    },
+    has: text => /"plugin"[^\]]*mettle/.test(text),
+  },
   words: prompt => ["run", prompt],
   screen: { words: [], ready: /Ask anything/, closes: true, prepare: () => {} },
   shell: command => ({ name: "bash", input: { command, description: "A step" } }),
@@ -176,6 +228,14 @@ const geminiCli = {
     return { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_NO_RELAUNCH: "true" }
   },
   validate: folder => ["extensions", "validate", join(folder, "gemini")],
+  shop: {
+    install: url => [["extensions", "install", url, "--consent", "--skip-settings"]],
+    noted: ({ home }) => join(home, ".gemini", "extensions", "mettle", "gemini-extension.json"),
+    update: [["extensions", "update", "mettle"]],
+    list: ["extensions", "list"],
+    remove: [["extensions", "uninstall", "mettle"]],
+    has: () => true,
+  },
   words: prompt => ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", prompt],
   screen: {
     words: ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro"],

@@ -33,5 +33,6 @@ export async function plugin(run) {
 }
 
 const TYPES = ["episode.opened", "prompt.submitted", "tool.called", "tool.finished", "turn.ended", "episode.closed"]
-const ONCE = TYPES.map(type => `1 ${type}`).join(", ")
-const counted = events => TYPES.map(type => `${events.filter(event => event.type === type).length} ${type}`).join(", ")
+export const ONCE = TYPES.map(type => `1 ${type}`).join(", ")
+export const counted = events =>
+  TYPES.map(type => `${events.filter(event => event.type === type).length} ${type}`).join(", ")

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm run test:clients [-- name … --scenes=work,hung]: the real clients, pinned, against a scripted model, in a network that has nothing but
 // loopback where the system allows it. One table, a closing line, non-zero when anything failed; --keep leaves the
-// sandboxes. Its ground truth is issue 3 point 8; not part of npm test, since it installs a gigabyte of other programs.
+// sandboxes. Not part of npm test, since it installs a gigabyte of other programs.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,6 +17,7 @@ import { startModelServer } from "./model-server.mjs"
 import { plugin } from "./plugin.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
 import { damaged, hung, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
+import { shop } from "./shop.mjs"
 import { stuck } from "./stuck.mjs"
 import { trial } from "./trial.mjs"
 import { typed } from "./typed.mjs"
@@ -42,6 +43,7 @@ const scenes = [
   hung,
   typed,
   plugin,
+  shop,
   damaged,
 ].filter(({ name }) => named?.includes(name) ?? true)
 /** Four minutes on a quiet machine of two cores; nobody should wait for ever. */

@@ -1,0 +1,116 @@
+// mettle: memory for coding agents. Named in opencode.json as the plugin mettle.
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+
+const COMMAND = "for base in \"${METTLE_HOME:+$METTLE_HOME/data}\" \"${XDG_DATA_HOME:+$XDG_DATA_HOME/mettle}\" \"${HOME-}/.local/share/mettle\"; do [ -n \"$base\" ] && [ -x \"$base/bin/mettle-hook\" ] && exec \"$base/bin/mettle-hook\" hook opencode; done; command -v node >/dev/null 2>&1 && exec node \"$METTLE_PACKAGE/dist/hook.cjs\" hook opencode; exit 0"
+process.env.METTLE_PACKAGE = fileURLToPath(new URL("../..", import.meta.url))
+const LIMIT_MS = 900
+const FORWARDED = new Set(["session.created", "session.error", "session.compacted", "session.deleted"])
+
+function send(payload, wanted) {
+  return new Promise(resolve => {
+    let out = ""
+    let timer
+    const finish = () => {
+      clearTimeout(timer)
+      let answer = null
+      try {
+        answer = wanted && out.trim() !== "" ? JSON.parse(out) : null
+      } catch {}
+      resolve(answer)
+    }
+    try {
+      const child = spawn("/bin/sh", ["-c", COMMAND], { stdio: ["pipe", wanted ? "pipe" : "ignore", "ignore"] })
+      timer = setTimeout(() => {
+        try {
+          child.kill("SIGKILL")
+        } catch {}
+        finish()
+      }, LIMIT_MS)
+      child.on("error", finish)
+      child.on("close", finish)
+      if (wanted) child.stdout.on("data", chunk => (out += chunk))
+      child.stdin.on("error", () => {})
+      child.stdin.end(JSON.stringify(payload))
+    } catch {
+      finish()
+    }
+  })
+}
+
+export const MettlePlugin = async ({ directory }) => {
+  const parents = new Map()
+  const starts = new Map()
+  const finished = new Set()
+  // One after the other: what happened first is told first.
+  let queue = Promise.resolve()
+  const frame = (hook, session, input, output) => ({ hook, input, output, directory, parent: parents.get(session) ?? null })
+  const tell = payload => {
+    queue = queue.then(() => send(payload, false)).catch(() => {})
+  }
+  const ask = async payload => {
+    try {
+      await queue
+      return await send(payload, true)
+    } catch {
+      return null
+    }
+  }
+  const quiet = work => async (input, output) => {
+    try {
+      return await work(input, output)
+    } catch (error) {
+      if (error instanceof Held) throw error
+    }
+  }
+  class Held extends Error {}
+
+  return {
+    event: quiet(async ({ event }) => {
+      const { type, properties = {} } = event ?? {}
+      const info = properties.info ?? {}
+      if (type === "session.created" && info.parentID) parents.set(info.id, info.parentID)
+      const part = properties.part ?? {}
+      const failed = type === "message.part.updated" && part.type === "tool" && part.state?.status === "error"
+      const done = type === "message.updated" && info.role === "assistant" && info.time?.completed && !finished.has(info.id)
+      if (done) finished.add(info.id)
+      if (finished.size > 1000) finished.clear()
+      if (FORWARDED.has(type) || failed || done)
+        tell(frame("event", properties.sessionID ?? info.sessionID ?? part.sessionID ?? info.id, event))
+    }),
+    "chat.message": quiet(async (input, output) => {
+      const answer = await ask(frame("chat.message", input.sessionID, input, output))
+      const last = output.parts?.at(-1)
+      if (!answer?.context || !last) return
+      const id = String(last.id ?? "prt_").slice(0, 16).padEnd(16, "0") + "zz" + Math.random().toString(36).slice(2).padEnd(12, "0").slice(0, 12)
+      output.parts.push({ id, messageID: output.message.id, sessionID: input.sessionID, type: "text", text: answer.context, synthetic: true })
+    }),
+    "tool.execute.before": quiet(async (input, output) => {
+      const answer = await ask(frame("tool.execute.before", input.sessionID, input, output))
+      if (answer?.hold) throw new Held(answer.hold)
+    }),
+    "tool.execute.after": quiet(async (input, output) => {
+      const exit = output?.metadata?.exit
+      const payload = frame("tool.execute.after", input.sessionID, input, output)
+      if (typeof exit !== "number" || exit === 0) return tell(payload)
+      const answer = await ask(payload)
+      if (answer?.context && typeof output.output === "string") output.output += "\n\n" + answer.context
+    }),
+    "experimental.text.complete": quiet(async (input, output) => {
+      tell(frame("experimental.text.complete", input.sessionID, input, output))
+    }),
+    "experimental.chat.system.transform": quiet(async (input, output) => {
+      const session = input?.sessionID
+      if (!session || !Array.isArray(output?.system)) return
+      // Asked once: the text stays the same for the whole session, so that prompt caches hold.
+      if (!starts.has(session))
+        starts.set(session, ask(frame("experimental.chat.system.transform", session, { sessionID: session }, {})))
+      const answer = await starts.get(session)
+      if (answer?.context) output.system.push(answer.context)
+    }),
+    dispose: quiet(async () => {
+      for (const session of starts.keys()) tell(frame("dispose", session, { sessionID: session }, {}))
+      await Promise.race([queue, new Promise(resolve => setTimeout(resolve, LIMIT_MS))])
+    }),
+  }
+}
