@@ -232,6 +232,8 @@ const geminiCli = {
     install: url => [["extensions", "install", url, "--consent", "--skip-settings"]],
     noted: ({ home }) => join(home, ".gemini", "extensions", "mettle", "gemini-extension.json"),
     update: [["extensions", "update", "mettle"]],
+    // It asks before an update as before an installation.
+    yes: "y\n",
     list: ["extensions", "list"],
     remove: [["extensions", "uninstall", "mettle"]],
     has: () => true,

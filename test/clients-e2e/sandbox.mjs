@@ -99,16 +99,18 @@ export function readLog(sandbox) {
     }))
 }
 
-/** A program in this world, with nothing on stdin and a limit. */
-export function start(sandbox, [program, ...words], { env = {}, limitMs = 180_000 } = {}) {
+/** A program in this world, with nothing on stdin unless it is said, and a limit. */
+export function start(sandbox, [program, ...words], { env = {}, limitMs = 180_000, input = null } = {}) {
   return new Promise(done => {
     const begun = Date.now()
     const child = spawn(program, words, {
       cwd: sandbox.project,
       env: { ...sandbox.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [input === null ? "ignore" : "pipe", "pipe", "pipe"],
       detached: true,
     })
+    child.stdin?.on("error", () => {})
+    child.stdin?.end(input)
     let out = ""
     let err = ""
     let late = false

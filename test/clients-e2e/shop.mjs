@@ -22,11 +22,11 @@ export async function shop(run) {
   const env = { ...settled, ...(client.shop.from === "registry" ? { npm_config_registry: goods.url } : {}) }
   const alone = { ...run, sandbox, env }
   const checks = []
-  const step = async (name, lines) => {
+  const step = async (name, lines, input = null) => {
     const begun = Date.now()
     let last = { code: 0, out: "", err: "" }
     for (const words of lines)
-      if (last.code === 0) last = await start(sandbox, [...run.program, ...words], { env, limitMs: 120_000 })
+      if (last.code === 0) last = await start(sandbox, [...run.program, ...words], { env, limitMs: 120_000, input })
     const said = `${last.out}${last.err}`.trim().split("\n").at(-1) ?? ""
     const typed = lines.map(words => words.join(" ").replaceAll(goods.url, "<url>")).join(" && ")
     checks.push(
@@ -58,7 +58,7 @@ export async function shop(run) {
     checks.push(check("shop: it records", counted(used.events) === ONCE, counted(used.events)))
     if (goods.renew) {
       goods.renew()
-      const updated = await step("shop: updated", client.shop.update)
+      const updated = await step("shop: updated", client.shop.update, client.shop.yes ?? null)
       const { out, err } = await start(sandbox, [...run.program, ...client.shop.list], { env })
       const seen = `${out}${err}${readFileSync(noted, "utf8")}`
       const told = `${updated.out}${updated.err}`.trim().slice(-300)

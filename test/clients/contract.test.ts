@@ -1,10 +1,12 @@
 // Every adapter under the Client contract, fed with what its program really sent.
+import { anyAgent } from "../../src/clients/any-agent.ts"
 import { claudeCode } from "../../src/clients/claude-code.ts"
 import { codex } from "../../src/clients/codex.ts"
 import { cursor } from "../../src/clients/cursor.ts"
 import { geminiCli } from "../../src/clients/gemini-cli.ts"
 import { opencode } from "../../src/clients/opencode.ts"
 import { clientContract, fixture, fixtureLines } from "../contracts/client.ts"
+import { ANY_SESSION } from "./any-agent-session.ts"
 import { CURSOR_SESSION } from "./cursor-payloads.ts"
 import { openCodeLines } from "./opencode-lines.ts"
 
@@ -29,4 +31,5 @@ clientContract(geminiCli, {
   session: fixture<unknown[]>("gemini-cli/session-basic.json"),
   transcript: fixtureLines("gemini-cli/transcript-basic.jsonl"),
 })
+clientContract(anyAgent, { payloads: {}, session: ANY_SESSION, transcript: [] })
 clientContract(cursor, { payloads: {}, session: CURSOR_SESSION, transcript: [] })

@@ -89,7 +89,7 @@ export function clientContract(client: Client, recorded: Recorded): void {
     it.each(["SomethingNew", "__proto__", "constructor", "toString"])(
       "takes an event it does not know for nothing: %s",
       name => {
-        const base = { ...(session[0] as object), hook_event_name: name, hook: name, type: name }
+        const base = { ...(session[0] as object), event: name, hook_event_name: name, hook: name, type: name }
         const heard = client.read(base, world())
         expect(heard.drafts).toEqual([])
         expect(heard.ask).toBeNull()

@@ -1,0 +1,85 @@
+// Any other agent: one JSON object per event on stdin, a form of our own with six events (docs/any-agent.md). Whoever writes
+// the few lines that send it has all that the adapters of the known clients have.
+import { episodeId } from "../core/ids.ts"
+import { answerJson } from "./answer.ts"
+import { readPrompt } from "./author.ts"
+import { afterFailure, beforeTool } from "./claude-shape.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "./client.ts"
+import { type Call, drafts, textKey } from "./drafts.ts"
+import { type Loose, num, record, str } from "./loose.ts"
+
+const CLIENT = "any-agent"
+
+function read(payload: unknown, world: World): Heard {
+  const fields = record(payload)
+  const session = str(fields.session)
+  const event = str(fields.event)
+  if (session === null || event === null) return NOTHING
+  const agent = str(fields.subagent)
+  const heard: Heard = {
+    ...{ session, episode: episodeId(CLIENT, session), cwd: str(fields.cwd), drafts: [], ask: null },
+    subAgent: agent !== null,
+  }
+  return { ...heard, ...said(event, fields, heard, agent, world) }
+}
+
+type Said = Partial<Pick<Heard, "drafts" | "ask">>
+
+function said(event: string, fields: Loose, heard: Heard, agent: string | null, world: World): Said {
+  const make = drafts(CLIENT, heard.session!, world)
+  // Only who says so has a person in front of it: unsaid, nobody's wishes are kept.
+  const interactive = fields.interactive === true
+  const turn = str(fields.turn) ?? String(Math.floor(world.now / 10_000))
+  const text = str(fields.text)
+  const call = callOf(fields, agent)
+  switch (event) {
+    case "session_start": {
+      const opening = { cwd: heard.cwd, model: str(fields.model), version: str(fields.agent) }
+      return { drafts: [make.opened({ interactive, start: "startup", ...opening })], ask: { what: "session_start" } }
+    }
+    case "prompt": {
+      if (text === null) return {}
+      const { author, text: own } = readPrompt(text, world)
+      const who = agent !== null ? "sub-agent" : interactive ? author : "harness"
+      const prompt = make.prompt(`${turn}:${textKey(own)}`, who, own)
+      return { drafts: [prompt], ask: { what: "prompt", prompt: own, event: prompt.id } }
+    }
+    case "tool_call":
+      return call === null ? {} : { drafts: [make.called(call)], ask: beforeTool(call.call, call.tool, call.input) }
+    case "tool_result": {
+      if (call === null) return {}
+      const exitCode = num(fields.exit)
+      const ok = exitCode === null ? (typeof fields.ok === "boolean" ? fields.ok : null) : exitCode === 0
+      const output = str(fields.output) ?? ""
+      return {
+        drafts: [make.finished(call, { ok, known: exitCode === null ? "event" : "exit", exitCode, output })],
+        ask: ok === false ? afterFailure(call.call, call.tool, call.input, output) : null,
+      }
+    }
+    case "turn_end": {
+      const reply = text === null ? [] : [make.replied(`${turn}:${textKey(text)}`, text)]
+      return { drafts: [...reply, make.ended(turn, fields.interrupted === true ? "interrupt" : "end")] }
+    }
+    case "session_end":
+      return { drafts: [make.closed("", str(fields.reason))] }
+    default:
+      return {}
+  }
+}
+
+/** A tool is named by what it does; `command` is a shell's line, `path` and `content` are an edit's. */
+function callOf(fields: Loose, agent: string | null): Call | null {
+  const call = str(fields.call)
+  if (call === null) return null
+  const command = str(fields.command)
+  const input = command === null ? { file_path: str(fields.path), content: str(fields.content) } : { command }
+  return { call, tool: str(fields.tool) ?? (command === null ? "Edit" : "Bash"), input, agent }
+}
+
+function write(_payload: unknown, ask: Ask, answer: Answer): string | null {
+  if (ask.what === "before_tool" && answer.hold !== null) return answerJson(answer.hold, hold => ({ hold }))
+  if (answer.context === null || answer.context === "") return null
+  return answerJson(answer.context, context => ({ context }))
+}
+
+export const anyAgent = defineClient({ name: CLIENT, read, write, deadlineMs: 1000, env: [] })
