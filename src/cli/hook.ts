@@ -8,7 +8,11 @@ export const command = defineMettleCommand({
   summary: "hear one hook of an agent (JSON on stdin)",
   examples: [["mettle hook claude-code < payload.json", "record it, print the answer if there is one"]],
   args: {
-    client: { type: "positional", required: false, description: "claude-code, codex, gemini-cli, opencode, cursor, any-agent" },
+    client: {
+      type: "positional",
+      required: false,
+      description: "claude-code, codex, gemini-cli, opencode, cursor, any-agent",
+    },
   },
   rest: true,
   run: async ({ args, context }) => {
