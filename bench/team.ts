@@ -11,6 +11,7 @@ import { makePack } from "../src/memory/packs.ts"
 import { readPooled, withTeam, writePooled } from "../src/memory/pooled.ts"
 import { readCards } from "../src/memory/read.ts"
 import type { Opened } from "../src/open.ts"
+import { viewFiles } from "../src/store/view-files.ts"
 import { memorySharedLog } from "../src/team/engines/memory.ts"
 import type { Envelope, SharedLog } from "../src/team/shared-log.ts"
 import { openSharedViews, pull } from "../src/team/shared-views.ts"
@@ -213,7 +214,7 @@ async function scale(dir: string): Promise<Record<string, unknown>> {
     const pooledCards = SHARED_TABLE.pooled.list(views).length
     // Closing writes the journal into the file: only then its size says something.
     views.close()
-    const bytes = statSync(join(folder, "team", TEAM, "views", "views.db")).size
+    const bytes = statSync(viewFiles(join(folder, "team", TEAM, "views"))[0]!.path).size
     const figures = {
       writers,
       entries,

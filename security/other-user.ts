@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -122,13 +123,18 @@ export const otherUser: Family = {
 async function planted(h: Home, dir: string, tried: (n: number) => void): Promise<string[]> {
   const failures: string[] = []
   const victim = join(dir, "victim")
+  // Views are named after what folds them: the name is looked up where a hook has run.
+  const first = JSON.stringify(claude(h.project, "s0").prompt("p0", "hello"))
+  await start(process.execPath, [h.bundle, "hook", "claude-code"], { ...h.env, ...PERSON }, first, h.project).ended
+  const views = readdirSync(h.paths.data).find(name => /^views-.*\.db$/.test(name))
+  if (views === undefined) return ["no hook left views to plant a link for"]
   const places = [
     "data",
     "state",
     "config",
     "cache",
     "data/log.db",
-    "data/views.db",
+    `data/${views}`,
     "data/ballast",
     "state/hooks.tally",
     "state/hooks.failures",

@@ -42,15 +42,8 @@ export interface Answered {
 }
 
 export const SILENT: Answer = { context: null, hold: null, notice: null }
-/** Events that a hook folds by itself; more is left to the resident, and the answer stands on what was folded before. */
-const FOLD_MOST = 1_500
-
-/** Brings the views up to date, unless there is so much that a person would wait for it. */
-export function foldTail(memory: Memory): number {
-  memory.views.refresh()
-  const behind = memory.parts.log.head() - memory.views.seq()
-  return behind > FOLD_MOST ? -1 : memory.catchUp()
-}
+/** Brings the views up to date as far as the memory's patience goes; the answer stands on what is folded then. */
+export const foldTail = (memory: Memory): number => memory.catchUp()
 
 export const mindOf = (memory: Memory): Mind => ({ memory })
 

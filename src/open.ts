@@ -3,13 +3,16 @@
 import type { Config } from "./config.ts"
 import { parseEvent } from "./core/events/registry.ts"
 import type { Params } from "./core/rules/rule.ts"
+import { FOLD_VERSION } from "./core/views/fold.ts"
+import type { Patience } from "./memory/folding.ts"
 import { lazyPlaces } from "./memory/lazy-places.ts"
 import { Memory } from "./memory/memory.ts"
 import type { HomeDirs } from "./memory/text-places.ts"
 import { sqliteSearch } from "./store/sqlite-search.ts"
 import { openStore, type Store } from "./store/store.ts"
-import { openViews } from "./store/view-store.ts"
+import { openViews, type Views as StoredViews } from "./store/view-store.ts"
 import { builtInMeaning } from "./store/word-table.ts"
+import { VERSION } from "./version.ts"
 
 /** Doors ask whether anything can be kept there. */
 export { onlyReadable } from "./store/files.ts"
@@ -25,6 +28,8 @@ export interface OpenOptions {
   readonly busyMs?: number
   /** the other folders of this home that can hold text, so that forgetting reaches them */
   readonly home?: Omit<HomeDirs, "data">
+  /** somebody waits for what is done with it */
+  readonly patience?: Patience
 }
 export interface Opened {
   readonly memory: Memory
@@ -40,23 +45,26 @@ export function openMemoryAt(options: OpenOptions): Opened {
     validate: parseEvent,
     ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
   })
-  let views: ReturnType<typeof openViews>
   const memory = new Memory({
     log: store.log,
     blobs: store.blobs,
     meta: store.meta,
     places: lazyPlaces({ ...options.home, data: dir }),
     openViews: fingerprint =>
-      (views = openViews({ dir, fingerprint, ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }) })),
-    openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),
+      openViews({ dir, fingerprint, shape: SHAPE, brief: options.patience !== undefined, busyMs: options.busyMs }),
+    openSearch: views => sqliteSearch(() => (views as StoredViews).sql, builtInMeaning),
     now: options.now,
     randomBytes: () => options.random(16),
     engine: process.versions.v8,
     preset: options.preset ?? adoptedPreset(store) ?? config.get("preset"),
     ...memorySettings(config),
+    ...(options.patience === undefined ? {} : { patience: options.patience }),
   })
   return { memory, store }
 }
+
+/** What rows look like: views of the same shape can be read by other rules. */
+const SHAPE = `${VERSION}/${FOLD_VERSION}`
 
 /** A hundred years: an episode that does not end by idle time. */
 const NEVER_MINUTES = 52_560_000

@@ -26,12 +26,14 @@ import { type Payload, takeBody } from "./hook/take-body.ts"
 import { count, succeeded } from "./hook/tally.ts"
 import { clientFor } from "./hook/which-client.ts"
 import { type Mind, mindOf } from "./hook-answer.ts"
+import { RESIDENT_PATIENCE } from "./memory/folding.ts"
 import { makePack } from "./memory/packs.ts"
 import { repairStore } from "./memory/repair.ts"
 import { settle } from "./memory/settle.ts"
 import { type Opened, openMemoryAt } from "./open.ts"
 import { type Env, type Paths, privateDir, resolvePaths } from "./paths.ts"
 import { processLock } from "./store/process-lock.ts"
+import { tidyViews } from "./store/view-files.ts"
 import { startSync } from "./team/start-sync.ts"
 
 export const LIMITS = {
@@ -67,7 +69,7 @@ export async function runResident(
   startSync(around.dataDir, env)
 }
 
-/** The memory, with what waits already done: a long fold would only look like a hanging resident. Damage is set aside. */
+/** The memory, with what little waits already done; what is long is done elsewhere while it answers. Damage is set aside. */
 async function openWhole(around: Surroundings, paths: Paths, again = false): Promise<Opened> {
   let opened: Opened | null = null
   try {
@@ -79,8 +81,10 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
       groupMs: LIMITS.groupMs,
       busyMs: LIMITS.busyMs,
       home: { state: paths.state },
+      patience: RESIDENT_PATIENCE,
     })
     await drain(paths.state, opened.store)
+    while (opened.memory.catchUp() > 0);
     await settle(opened.memory)
     opened.store.reserve()
     rehearse(mindOf(opened.memory))
@@ -143,6 +147,7 @@ function serve(house: House): Promise<void> {
           startModel(house, house.opened.memory, surroundings(null, house.paths, house.env).config)
           await house.opened.memory.close()
           await house.opened.store.close()
+          tidyViews(house.dataDir)
           resolve()
         })
       })

@@ -1,11 +1,12 @@
 // T-8: a store whose bytes changed: single bits, a cut-off end, a zeroed first page, a stranger's journal. Everything that reads
 // differently must be named; hooks behave; the resident sets the damage aside and begins anew with what can be proven.
-import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { flips } from "../bench/bitflip.ts"
 import { repairStore } from "../src/memory/repair.ts"
 import { openStore } from "../src/store/store.ts"
 import { verifyStore } from "../src/store/verify.ts"
+import { isViewFile, removeViews } from "../src/store/view-files.ts"
 import { dice } from "./dice.ts"
 import { claude, home, misbehaved, PERSON, tooLate, until } from "./home.ts"
 import { memoryAt } from "./memory-at.ts"
@@ -31,7 +32,10 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   "a stranger's journal": (data, _, foreign) => cpSync(foreign, join(data, "log.db-wal")),
   "a journal of noise": (data, chance) =>
     writeFileSync(join(data, "log.db-wal"), chance.bytes(50_000), { mode: 0o600 }),
-  "views of noise": (data, chance) => writeFileSync(join(data, "views.db"), chance.bytes(50_000), { mode: 0o600 }),
+  "views of noise": (data, chance) => {
+    for (const name of readdirSync(data))
+      if (isViewFile(name)) writeFileSync(join(data, name), chance.bytes(50_000), { mode: 0o600 })
+  },
 }
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
   const all = readFileSync(file)
@@ -79,8 +83,8 @@ export const corrupt: Torture = {
     for (let round = 0; round < rounds; round++)
       for (const [name, damage] of Object.entries(DAMAGES)) {
         const { data } = h.paths
-        for (const file of ["log.db", "log.db-wal", "log.db-shm", "views.db", "views.db-wal", "views.db-shm"])
-          rmSync(join(data, file), { force: true })
+        for (const file of ["log.db", "log.db-wal", "log.db-shm"]) rmSync(join(data, file), { force: true })
+        if (name !== "views of noise") removeViews(data)
         rmSync(join(h.paths.state), { recursive: true, force: true })
         rmSync(join(data, "quarantine"), { recursive: true, force: true })
         cpSync(join(good, "whole.db"), join(data, "log.db"))

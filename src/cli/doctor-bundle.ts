@@ -1,6 +1,6 @@
 // The report that a person may attach to an issue: versions, counts, sizes and what every check said, without a word that was
 // recorded and without names of people, folders or machines.
-import { readdirSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { arch, cpus, homedir, hostname, release, totalmem, userInfo } from "node:os"
 import { join } from "node:path"
 import { labRedact } from "../lab/redact.ts"
@@ -20,16 +20,7 @@ export interface Bundle {
   readonly variables: readonly string[]
 }
 
-const OURS = [
-  "log.db",
-  "log.db-wal",
-  "log.db.before-migration",
-  "views.db",
-  "views.db-wal",
-  "ballast",
-  "spool",
-  "quarantine",
-]
+const OURS = ["log.db", "log.db-wal", "log.db.before-migration", "ballast", "spool", "quarantine"]
 
 export async function bundleOf(
   context: Context,
@@ -43,6 +34,8 @@ export async function bundleOf(
       const seen = statSync(join(dir, name), { throwIfNoEntry: false })
       if (seen) files[name] = seen.isDirectory() ? readdirSync(join(dir, name)).length : seen.size
     }
+  for (const name of existsSync(data) ? readdirSync(data) : [])
+    if (name.startsWith("views-")) files.views = (files.views ?? 0) + statSync(join(data, name)).size
   const tally = readTally(state)
   return {
     mettle: VERSION,

@@ -2,16 +2,18 @@
 // files and git when work begins, and starting the model worker that somebody switched on. One at a time.
 import type { Config } from "../config.ts"
 import { lookAround } from "../memory/documents.ts"
+import { RESIDENT_PATIENCE } from "../memory/folding.ts"
 import { lookForLateEvidence } from "../memory/late-evidence.ts"
 import type { Memory } from "../memory/memory.ts"
-import { settle } from "../memory/settle.ts"
+import { owedWork } from "../memory/owed.ts"
+import { settle, waitingToSettle } from "../memory/settle.ts"
 import { deliveredPacks } from "../memory/shown-packs.ts"
 import { startWorkerWhenDue } from "../model/start-worker.ts"
 import type { Opened } from "../open.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
 import { type Hearing, tailFor } from "./hear.ts"
-import { settleSmall } from "./settle-small.ts"
 import { drain } from "./spool.ts"
+import { startOwedWork } from "./start-beside.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { timed } from "./timing.ts"
@@ -71,10 +73,12 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     }
   }
   /** In slices. While hooks keep coming, one slice is enough: the rest of a flood waits for its end. */
-  const fold = async (quiet: boolean): Promise<void> => {
+  const fold = async (quiet: boolean): Promise<boolean> => {
     for (;;) {
-      memory.catchUp(undefined, FOLD_SLICE)
-      if (!behind() || !quiet || waiting) return
+      const folded = memory.catchUp(undefined, FOLD_SLICE)
+      // What cannot be folded here is owed: it does not come by waiting.
+      if (folded === 0 || !behind()) return false
+      if (!quiet || waiting) return true
       await new Promise(resolve => setImmediate(resolve))
     }
   }
@@ -85,8 +89,7 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     await attempt(drainSpool)
     let flood = false
     await attempt(async () => {
-      await fold(quiet)
-      flood = behind()
+      flood = await fold(quiet)
     })
     if (flood) {
       // Its last hook may have come just before this: then nobody else would call.
@@ -100,12 +103,22 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     for (const job of todo) await attempt(job)
     if (quiet || spoken) await attempt(settleAll)
     else if (!waiting) kick()
+    await attempt(leaveOwed)
     for (const job of last) await attempt(job)
   }
   const drainSpool = (): Promise<number> => drain(house.paths.state, house.opened.store)
   const settleAll = async (): Promise<void> => {
     spoken = false
-    if (!(await settleSmall(memory))) await settle(memory)
+    for (let before = Number.POSITIVE_INFINITY; waitingToSettle(memory) < before; ) {
+      before = waitingToSettle(memory)
+      if (before > RESIDENT_PATIENCE.far) return
+      await settle(memory)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+  /** Long work is not for the thread that answers. */
+  const leaveOwed = (): void => {
+    if (owedWork(memory) !== null) startOwedWork(house.paths, house.env, Date.now())
   }
   const start = (quiet: boolean): void => {
     clearTimeout(waiting?.timer)

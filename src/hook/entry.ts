@@ -1,4 +1,4 @@
-// What dist/hook.cjs does: `hook <client>`, `resident`, and `warm`, which runs a hook of each kind in a store of its own
+// What dist/hook.cjs does: `hook <client>`, `resident`, `owed` (what hooks leave to others), and `warm`, which runs a hook of each kind in a store of its own
 // so that the code cache holds what hooks need.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,6 +15,11 @@ async function main(): Promise<void> {
   if (what === "resident") {
     const { runResident } = await import("./full.ts")
     return runResident(process.env)
+  }
+  if (what === "owed") {
+    const { runOwedWork } = await import("./full.ts")
+    await runOwedWork(process.env)
+    return
   }
   if (what === "warm") return warm()
   // Whatever hangs, the host is let go; a busy loop cannot be, so nothing here may have one.

@@ -12,7 +12,7 @@ import { faultDraft, type Hearing, hear, mustWait, type Stores } from "./hear.ts
 import type { Refusal } from "./payload.ts"
 import { runDir } from "./protocol.ts"
 import { readPayload } from "./read-stdin.ts"
-import { residentPossible, startResident } from "./start-resident.ts"
+import { residentPossible, startOwedWork, startResident } from "./start-beside.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { count, failed, succeeded, switchedOff } from "./tally.ts"
 import { timed } from "./timing.ts"
@@ -86,6 +86,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
       if (residentPossible(env)) startResident(paths, env, now(), modelVariables(around.config))
       else await opened.workerSoon(around, paths, env)
     }
+    if (await opened.owesWork()) startOwedWork(paths, env, now())
     succeeded(state)
   } catch (error) {
     if (mustWait(error)) return count(state, now(), "unanswered", String((error as { code: unknown }).code))
@@ -125,6 +126,7 @@ function stores(
   open(): Store | null
   settleSoon(left: () => number): Promise<void>
   workerSoon(around: Surroundings, paths: Paths, env: Env): Promise<void>
+  owesWork(): Promise<boolean>
 } {
   let store: Store | null = null
   let mind: import("../hook-answer.ts").Mind | null = null
@@ -137,7 +139,7 @@ function stores(
     },
     full: async around => {
       if (mind) return mind
-      const { openMemoryAt, mindOf } = await import("./full.ts")
+      const { HOOK_PATIENCE, openMemoryAt, mindOf } = await import("./full.ts")
       const random = (bytes: number): Uint8Array => randomBytes(bytes)
       const made = openMemoryAt({
         dir: privateDir(around.dataDir),
@@ -145,6 +147,7 @@ function stores(
         now,
         random,
         busyMs: busyMs(),
+        patience: HOOK_PATIENCE,
       })
       store = made.store
       mind = mindOf(made.memory)
@@ -153,12 +156,14 @@ function stores(
     /** What the user just said counts from the next tool call on, resident or not. */
     settleSoon: async remaining => {
       if (!mind || remaining() < 400) return
-      const { settleSmall } = await import("./full.ts")
+      const { settle } = await import("./full.ts")
       // Behind another writer the next one settles.
-      await settleSmall(mind.memory).catch(error => {
+      await settle(mind.memory).catch(error => {
         if (!mustWait(error)) throw error
       })
     },
+    /** Has something turned up that no hook has the time for? */
+    owesWork: async () => mind !== null && (await import("./full.ts")).owedWork(mind.memory) !== null,
     /** Without a resident, the model that somebody switched on is started when the next work begins. */
     workerSoon: async ({ config }, { data, state }, env) => {
       if (!mind || config.get("model.backend") === "none") return

@@ -8,7 +8,7 @@ import { read } from "../core/views/read.ts"
 import type { CardView } from "../core/views/state.ts"
 import { FORGOTTEN } from "./forgotten.ts"
 import { readingsThatRestOn } from "./kept-readings.ts"
-import type { Memory } from "./memory.ts"
+import { FORGETTING, type Memory } from "./memory.ts"
 import { refsOf } from "./refs.ts"
 import { holder } from "./same-text.ts"
 import type { Gone } from "./text-places.ts"
@@ -43,9 +43,6 @@ const BATCH = 2000
 const TELLING = 24
 /** The remark about other places looks for the longest erased texts only: it is a remark. */
 const LOOKED_FOR = 200
-
-/** mark of a store: the text.forgotten event whose erasure is not finished */
-const BEGUN = "forgetting"
 
 /** What would go. Nothing is changed. */
 export function plan(memory: Memory, selector: Selector): { refs: ReadonlySet<string>; events: readonly Event[] } {
@@ -185,7 +182,7 @@ async function forgetOnce(
       { by, refs: [...refs], episodes: [...episodes], kept: [...readingsThatRestOn(memory, refs)] },
     )
     // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
-    memory.parts.meta.set(BEGUN, said.id)
+    memory.parts.meta.set(FORGETTING, said.id)
     await memory.record([said])
     memory.parts.meta.set(FORGOTTEN, said.id)
     memory.parts.blobs.erase([...refs])
@@ -194,13 +191,13 @@ async function forgetOnce(
   memory.views.scrub()
   const gone: Gone = { refs, holds, texts, asked: by === "user" }
   const reached = (await memory.parts.places?.clear(memory, gone)) ?? { removed: [], left: [] }
-  memory.parts.meta.set(BEGUN, "")
+  memory.parts.meta.set(FORGETTING, "")
   return { texts, events: events.length, refs: [...refs], ...reached }
 }
 
 /** Takes up a forgetting that a crash interrupted; does nothing otherwise. Returns whether there was one. */
 export async function finishForgetting(memory: Memory): Promise<boolean> {
-  const begun = memory.parts.meta.get(BEGUN)
+  const begun = memory.parts.meta.get(FORGETTING)
   if (!begun) return false
   const event = memory.parts.log.get(begun)
   // Never said: then nothing was promised, and the person was told that it failed.
@@ -212,7 +209,7 @@ export async function finishForgetting(memory: Memory): Promise<boolean> {
     memory.views.scrub()
     await memory.parts.places?.clear(memory, { refs: new Set(refs), holds: null, texts: [], asked: by === "user" })
   }
-  memory.parts.meta.set(BEGUN, "")
+  memory.parts.meta.set(FORGETTING, "")
   return true
 }
 

@@ -4,7 +4,7 @@
 import { isCode } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
-import { definitionOf } from "../core/events/registry.ts"
+import { definitionOf, parseEvent } from "../core/events/registry.ts"
 import { READINGS } from "../core/events/text-forgotten.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
@@ -16,22 +16,32 @@ import { memorySearch } from "../store/memory-search.ts"
 import type { Blobs, Log } from "../store/ports.ts"
 import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite.ts"
+import type { Owed } from "../store/views.ts"
 import { builtInMeaning } from "../store/word-table.ts"
+import { foldTail, type Patience, rebuild } from "./folding.ts"
 import { FORGOTTEN, type ForgottenTexts, forgottenTexts } from "./forgotten.ts"
-import { type Changed, fillSearch, indexChanged, noChange, watch } from "./search-docs.ts"
 import type { TextPlaces } from "./text-places.ts"
 
-/** What memory needs of a views file: rows, the folded sequence, and a way to start over. */
+/** What memory needs of a views file: rows, the folded sequence, and a way to start over. What is optional is told in store/views.ts. */
 export interface Views extends Rows {
   /** its file; undefined in memory */
   readonly path?: string | undefined
   /** last folded sequence */
   seq(): number
+  /** work that is left to whoever waits for nobody */
+  owed(): Owed
+  owe(long: number): void
+  /** rows of other rules or another Node, read until there are some of these */
+  readonly standsIn: boolean
   /** Writes what changed together with the folded sequence. False when another process was there first: fold on from seq(). */
   /** `also` runs in the same transaction (search). */
   flush(seq: number, also?: () => void): boolean
   /** takes up what another process folded meanwhile */
   refresh(): boolean
+  drop?(): void
+  aside?(goesOn: boolean): Views | null
+  takePlace?(aside: Views): void
+  discard?(): void
   /** bounds the cache */
   evict(): void
   /** leaves no byte of deleted rows behind */
@@ -76,12 +86,15 @@ export interface MemoryParts {
   readonly keepShowing?: readonly string[]
   /** share of episodes without measured cards; default none */
   readonly controlShare?: number
+  /** somebody waits for whatever is done here: folds a little at a time, and leaves long work to others */
+  readonly patience?: Patience
   readonly record?: RecordOptions
 }
 
-const BATCH = 2000
 const CACHE = 4096
 const LONGEST_HASHED = 200
+/** mark of a store: the text.forgotten event whose erasure is not finished */
+export const FORGETTING = "forgetting"
 /** Folding more than this anew, in memory, would take longer than freeing some room. */
 const IN_MEMORY_MOST = 50_000
 
@@ -92,10 +105,15 @@ export class Memory {
   readonly search: Search
   readonly idleMinutes: number
   readonly standsDown: boolean
+  /** null: nobody waits */
+  readonly patience: Patience | null
   private readonly texts = new Map<string, string>()
   private readonly hashes = new Map<string, string>()
   private forgotten: ForgottenTexts | null = null
   private lastForgotten = ""
+  /** the text.forgotten event of a forgetting that is not finished, and what it takes */
+  private begun: string | null = null
+  private doomed: ReadonlySet<string> = new Set()
   /** the event being folded; null when somebody reads as of now */
   private folding: Pick<Event, "seq" | "id"> | null = null
 
@@ -105,6 +123,7 @@ export class Memory {
     this.preset = parts.judges === false ? withoutJudging(preset) : preset
     this.idleMinutes = parts.idleMinutes ?? 15
     this.standsDown = parts.standDown ?? true
+    this.patience = parts.patience ?? null
     this.views = parts.openViews(this.fingerprint)
     this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
   }
@@ -147,6 +166,7 @@ export class Memory {
   }
 
   text(ref: string): string | null {
+    if (this.doomed.has(ref)) return null
     const known = this.texts.get(ref)
     if (known !== undefined) return known
     const text = this.parts.blobs.get(ref)
@@ -174,68 +194,52 @@ export class Memory {
 
   /** Folds what the log has and the views have not, `most` of it at once. Returns how many events. */
   catchUp(progress?: (done: number, total: number) => void, most = Number.POSITIVE_INFINITY): number {
+    this.lookForForgetting()
+    return this.orInMemory(() => foldTail(this, progress, most))
+  }
+
+  /** Folds the whole log anew: what live state is defined as. */
+  rebuild(progress?: (done: number, total: number) => void): number {
+    return this.orInMemory(() => rebuild(this, progress, false))
+  }
+
+  /** Views are disposable, room is not: what they need on a full disk is better left to the log. */
+  private orInMemory(work: () => number): number {
     try {
-      return this.foldTail(progress, most)
+      return work()
     } catch (error) {
-      // Views are disposable, room is not: what they need on a full disk is better left to the log.
       if (!(isCode(error, "E_DISK") || isFull(error)) || this.parts.log.head() > IN_MEMORY_MOST) throw error
       if (!this.views.leaveDisk?.()) throw error
       this.startOver()
-      return this.foldTail(progress, most)
+      return work()
     }
-  }
-
-  private foldTail(progress: ((done: number, total: number) => void) | undefined, most: number): number {
-    this.views.refresh()
-    const last = this.parts.meta.get(FORGOTTEN) ?? ""
-    if (last !== this.lastForgotten) this.letGo()
-    this.lastForgotten = last
-    const end = this.parts.log.head()
-    let from = this.views.seq()
-    if (from > end) {
-      // The log is shorter than what was folded: views of another log. Start over.
-      this.startOver()
-      from = 0
-    }
-    const start = from
-    const head = Math.min(end, start + most)
-    if (this.search.stale()) this.views.flush(from, () => fillSearch(this))
-    const changed: Changed = noChange()
-    const context = this.context(watch(this.views, changed))
-    while (from < head) {
-      const events = this.parts.log.read(from, Math.min(BATCH, head - from))
-      if (events.length === 0) break
-      for (const event of events) {
-        if (event.type === "text.forgotten") this.letGo()
-        this.apply(context, event)
-      }
-      from = events[events.length - 1]!.seq
-      if (!this.views.flush(from, () => indexChanged(this, changed))) from = this.views.seq()
-      for (const ids of Object.values(changed)) ids.clear()
-      // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
-      if (events.length === BATCH) this.views.evict()
-      progress?.(from, head)
-    }
-    return from - start
-  }
-
-  /** Empties the views and folds the whole log: what live state is defined as. */
-  rebuild(progress?: (done: number, total: number) => void): number {
-    this.startOver()
-    return this.catchUp(progress)
   }
 
   /** Somebody forgot something: nothing of it may be read from what was read before. */
-  private letGo(): void {
+  letGo(): void {
     this.texts.clear()
     this.hashes.clear()
     this.forgotten = null
   }
 
-  private startOver(): void {
+  startOver(): void {
     this.letGo()
     this.views.reset()
     this.search.clear()
+  }
+
+  /** A forgetting that goes on, here or elsewhere: its texts are out of sight from its first moment to its last. */
+  private lookForForgetting(): void {
+    const last = this.parts.meta.get(FORGOTTEN) ?? ""
+    if (last !== this.lastForgotten) this.letGo()
+    this.lastForgotten = last
+    const begun = this.parts.meta.get(FORGETTING) || null
+    if (begun === this.begun) return
+    const event = begun === null ? null : this.parts.log.get(begun)
+    if (begun !== null && event === null) return
+    this.begun = begun
+    this.doomed = new Set(event === null ? [] : (parseEvent(event).data as { refs: readonly string[] }).refs)
+    this.texts.clear()
   }
 
   private forgottenTexts(): ForgottenTexts {

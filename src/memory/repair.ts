@@ -1,10 +1,8 @@
 // A store whose bytes changed, made usable again: views are thrown away, a log that does not prove whole is set aside and
 // begun anew with everything that does. Called by the resident when it meets damage, and by `mettle doctor --repair`.
-import { rmSync } from "node:fs"
-import { join } from "node:path"
 import { type Quarantined, quarantineStore } from "../store/quarantine.ts"
 import { verifyStore } from "../store/verify.ts"
-import { VIEWS_FILE } from "../store/view-store.ts"
+import { removeViews } from "../store/view-files.ts"
 
 export interface Repaired {
   /** null when the log was whole and only the views went */
@@ -13,6 +11,6 @@ export interface Repaired {
 
 export async function repairStore(dir: string): Promise<Repaired> {
   const quarantined = verifyStore(dir).ok ? null : await quarantineStore(dir)
-  for (const side of ["", "-wal", "-shm"]) rmSync(join(dir, VIEWS_FILE + side), { force: true })
+  removeViews(dir)
   return { quarantined }
 }

@@ -18,17 +18,20 @@ export interface Settled {
 const MARK = "proposed"
 
 export async function settle(memory: Memory, proposers: readonly Proposer[] = PROPOSERS): Promise<Settled> {
-  await finishForgetting(memory)
+  // Where somebody waits, what was begun is finished elsewhere (owed.ts).
+  if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
   const from = Number(memory.parts.meta.get(MARK) ?? "0")
-  const head = memory.parts.log.head()
+  // What is not folded yet is looked at once it is; where somebody waits, a part at a time.
+  const seen = memory.views.standsIn ? 0 : memory.views.seq()
+  const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
   if (from >= head) return { folded, proposed: 0 }
-  const { episodes, fresh } = tail(memory, from)
+  const { episodes, fresh } = tail(memory, from, head)
   const context = memory.context()
   const drafts = [...episodes].flatMap(id => {
     const episode = episodeOf(context.rows, id)
     if (!episode) return []
-    const seen = {
+    const situation = {
       episode,
       turns: turnsOf(context, id),
       fresh: (e: string) => fresh.has(e),
@@ -37,7 +40,7 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
       now: memory.parts.now(),
       domains: knownDomains(memory, episode.scope),
     }
-    return proposers.flatMap(p => p.propose(seen))
+    return proposers.flatMap(p => p.propose(situation))
   })
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.parts.meta.set(MARK, String(head))
@@ -49,12 +52,20 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
   return { folded, proposed: added + more.added }
 }
 
-/** Episodes and events since the last run. */
-function tail(memory: Memory, from: number): { episodes: ReadonlySet<string>; fresh: ReadonlySet<string> } {
+/** Events that wait for the proposers. */
+export const waitingToSettle = (memory: Memory): number =>
+  memory.parts.log.head() - Number(memory.parts.meta.get(MARK) ?? "0")
+
+/** Episodes and events since the last run, as far as they are folded. */
+function tail(
+  memory: Memory,
+  from: number,
+  head: number,
+): { episodes: ReadonlySet<string>; fresh: ReadonlySet<string> } {
   const episodes = new Set<string>()
   const fresh = new Set<string>()
   for (let at = from; ; ) {
-    const batch: readonly Event[] = memory.parts.log.read(at, 2000)
+    const batch: readonly Event[] = memory.parts.log.read(at, Math.min(2000, head - at))
     if (batch.length === 0) return { episodes, fresh }
     for (const event of batch) {
       if (event.episode === null || event.type === "card.proposed" || event.type === "pack.built") continue

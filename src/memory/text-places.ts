@@ -157,7 +157,7 @@ export function textPlaces(home: HomeDirs): TextPlaces {
 const everForgotten = ({ parts }: Memory): readonly string[] =>
   parts.log.readTypes(["text.forgotten"]).flatMap(e => (e.data as { readonly refs: readonly string[] }).refs)
 
-const VIEWS = /^views.*\.db(?:-wal|-shm)?$/
+const VIEWS = /^views.*\.(?:db|new)(?:-wal|-shm)?$/
 const TEAM = /^[0-9a-f]{12}$/
 const teamsIn = (data: string): readonly string[] => named(join(data, "team"), TEAM).map(path => basename(path))
 

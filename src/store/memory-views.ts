@@ -1,8 +1,12 @@
 // Views in memory: the twin of view-store.ts for tests, replay and the lab.
 import { memoryRows, type Rows } from "../core/views/rows.ts"
+import type { Owed } from "./views.ts"
 
 export interface MemoryViews extends Rows {
   seq(): number
+  owed(): Owed
+  owe(long: number): void
+  readonly standsIn: boolean
   flush(seq: number, also?: () => void): boolean
   refresh(): boolean
   evict(): void
@@ -14,6 +18,7 @@ export interface MemoryViews extends Rows {
 export function memoryViews(): MemoryViews {
   let rows = memoryRows()
   let folded = 0
+  let owed: Owed = { long: 0 }
   return {
     get: (table, key) => rows.get(table, key),
     set: (table, key, value) => rows.set(table, key, value),
@@ -22,6 +27,11 @@ export function memoryViews(): MemoryViews {
     first: (table, from, to) => rows.first(table, from, to),
     tables: () => rows.tables(),
     seq: () => folded,
+    owed: () => owed,
+    owe(long) {
+      owed = { long }
+    },
+    standsIn: false,
     flush(seq, also) {
       also?.()
       folded = seq
@@ -33,6 +43,7 @@ export function memoryViews(): MemoryViews {
     reset() {
       rows = memoryRows()
       folded = 0
+      owed = { long: 0 }
     },
     close: () => undefined,
   }

@@ -1,4 +1,4 @@
-// The search tables of views.db and how documents get into them: our own terms in FTS5 with marks for scope and stage,
+// The search tables of the views file and how documents get into them: our own terms in FTS5 with marks for scope and stage,
 // document frequencies, vectors with model and size, keys. Searching is sqlite-search.ts.
 import { createHash } from "node:crypto"
 import type { Embedder } from "../core/recall/embedder.ts"

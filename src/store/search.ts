@@ -1,5 +1,5 @@
 // The Search port: cards and episodes by words and by meaning. Contract in the comments; sqlite-search.ts keeps it beside
-// the rows of views.db, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
+// the rows of the views file, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
 import type { Semantics } from "../core/recall/corpus.ts"
 import type { AskedWords, CollectionStats, Prepared, RankedDoc } from "../core/recall/prepared.ts"
 import { rankPrepared } from "../core/recall/prepared.ts"

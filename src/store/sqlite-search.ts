@@ -1,4 +1,4 @@
-// Search beside the rows of views.db: FTS5 over our own terms with the scope as a token, document frequencies, and a vector
+// Search beside the rows of the views file: FTS5 over our own terms with the scope as a token, document frequencies, and a vector
 // per document with its model and size. Disposable like the rows; a document's number is never used twice, so what was
 // read of it once stays true. Ground truth of ranking: core/recall.
 import type { Semantics } from "../core/recall/corpus.ts"

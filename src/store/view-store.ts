@@ -1,300 +1,290 @@
-// Views on disk: Rows over views.db, a second file that may be deleted at any time. Reads go through a cache, writes
-// stay there until `flush(seq)` puts rows and folded sequence into the file together. Disposable, so a commit is not synced;
-// a damaged file or a foreign fingerprint starts empty and says so.
-import { rmSync } from "node:fs"
-import { join } from "node:path"
-import { MettleError } from "../core/errors.ts"
+// Views on disk: Rows over files that may be deleted at any time (view-files.ts). Reads go through a cache, writes stay there
+// until `flush(seq)` puts rows and folded sequence into the file together. Disposable, so a commit is not synced; a
+// damaged file starts empty and says so.
+import { existsSync, linkSync, renameSync } from "node:fs"
+import type { Rows } from "../core/views/rows.ts"
 import { onlyReadable, privateDirectory } from "./files.ts"
-import { place } from "./sorted-keys.ts"
+import { type ProcessLock, processLock } from "./process-lock.ts"
 import { type Database, IN_MEMORY, isCorrupt, isUnwritable, openDatabase, storeError } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
-import type { Rebuilt, Views } from "./views.ts"
+import { asidePath, markOf, newest, removeViewFile, touch, viewFiles, viewPath } from "./view-files.ts"
+import { cachedRows } from "./view-rows.ts"
+import type { Owed, Rebuilt, Views } from "./views.ts"
 
 export type { Rebuilt, Views } from "./views.ts"
-
-export const VIEWS_FILE = "views.db"
-const GONE = Symbol("gone")
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, PRIMARY KEY (tbl, key)) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), fingerprint TEXT NOT NULL, seq INTEGER NOT NULL, generation INTEGER NOT NULL) STRICT;
-`
 
 export interface ViewsOptions {
   readonly dir: string
   readonly fingerprint: string
-  readonly busyMs?: number
+  readonly busyMs?: number | undefined
   /** rows kept in memory after a flush */
   readonly keep?: number
+  /** how rows are written: views of another fingerprint may stand in when theirs is the same */
+  readonly shape?: string
+  /** somebody waits: until there are views of this fingerprint, others stand in */
+  readonly brief?: boolean
 }
 
-export function openViews(options: ViewsOptions): Views {
-  const { dir, fingerprint } = options
-  const path = join(dir, VIEWS_FILE)
-  let db: Database
-  let rebuilt: Rebuilt = null
-  let seq = 0
-  let generation = 0
-  let left = false
+interface State {
+  readonly fingerprint: string
+  readonly shape: string
+  readonly seq: number
+  readonly generation: number
+  readonly long: number
+}
+/** Where views lie that are folded beside the ones in use. */
+interface Aside {
+  readonly path: string
+  readonly lock: ProcessLock | null
+}
 
-  /** On a disk without room for them the views stand in memory: reading and forgetting go on. */
-  const attach = (): Database => {
+/** How views that were folded aside give up their file. */
+const finishing = new WeakMap<Views, () => string>()
+
+export const openViews = (options: ViewsOptions): Views => {
+  privateDirectory(options.dir, true)
+  return viewsOver(options, null)
+}
+
+function viewsOver(options: ViewsOptions, aside: Aside | null): Views {
+  const { dir, fingerprint, shape = "" } = options
+  const mark = markOf(fingerprint)
+  let path = ""
+  let n = 0
+  let db: Database
+  let state: State
+  let rebuilt: Rebuilt = null
+  let left = false
+  let finished = false
+  /** the file of this fingerprint, while another one stands in */
+  let own: Database | null = null
+
+  const told = <T>(doing: string, work: () => T): T => {
     try {
-      return attachTo(left || onlyReadable(dir) ? IN_MEMORY : path)
+      return work()
     } catch (error) {
-      if (!isUnwritable(error)) throw error
-      return attachTo(IN_MEMORY)
+      throw storeError(error, doing, path)
     }
   }
-  const attachTo = (file: string): Database => {
+  const attach = (file: string): Database => {
     const opening = openDatabase({ path: file, synchronous: "NORMAL", busyMs: options.busyMs })
     try {
-      opening.transaction("IMMEDIATE", () => opening.exec(TABLES))
+      if (!opening.sql("SELECT 1 AS one FROM sqlite_schema WHERE name = 'state'").get())
+        opening.transaction("IMMEDIATE", () =>
+          opening.exec(`
+          CREATE TABLE IF NOT EXISTS rows (tbl TEXT NOT NULL, key TEXT NOT NULL, val TEXT NOT NULL, PRIMARY KEY (tbl, key)) STRICT, WITHOUT ROWID;
+          CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), fingerprint TEXT NOT NULL, shape TEXT NOT NULL,
+            seq INTEGER NOT NULL, generation INTEGER NOT NULL, long INTEGER NOT NULL) STRICT;
+        `),
+        )
       return opening
     } catch (error) {
       opening.close()
       throw error
     }
   }
-  const start = (): void => {
-    db = attach()
-    db.sql("INSERT INTO state (one, fingerprint, seq, generation) VALUES (1, ?, 0, 0) ON CONFLICT DO NOTHING").run(
-      fingerprint,
-    )
-    const state = db.sql("SELECT fingerprint, seq, generation FROM state").get()!
+  const stateIn = (from: Database): State | undefined => from.sql("SELECT * FROM state").get() as State | undefined
+  /** On a disk without room for them the views stand in memory: reading and forgetting go on. */
+  const open = (): void => {
+    n = Math.max(1, aside ? 1 : newest(dir, mark))
+    path = aside?.path ?? viewPath(dir, mark, n)
+    try {
+      db = attach(left || onlyReadable(dir) ? IN_MEMORY : path)
+    } catch (error) {
+      if (!isUnwritable(error)) throw error
+      db = attach(IN_MEMORY)
+    }
+    const found = stateIn(db)
+    if (found) state = found
+    else {
+      db.sql("INSERT INTO state VALUES (1, ?, ?, 0, 0, 0) ON CONFLICT DO NOTHING").run(fingerprint, shape)
+      state = stateIn(db)!
+    }
     if (state.fingerprint !== fingerprint) {
-      rebuilt = "fingerprint"
-      discard()
-      start()
+      db.close()
+      removeViewFile(path)
+      open()
       return
     }
-    seq = state.seq
-    generation = state.generation
-    if (seq === 0) rebuilt ??= "new"
+    if (state.seq === 0) rebuilt ??= "new"
+    if (!aside && db.path !== IN_MEMORY) touch(path, Date.now())
+    if (options.brief && state.seq === 0 && db.path !== IN_MEMORY) standIn()
   }
-  /** In place: whoever else has the file open would go on reading one that was only unlinked, and keep its words. */
-  const empty = (): void => {
-    db.transaction("IMMEDIATE", () => {
-      db.exec("DROP TABLE rows")
-      db.sql("UPDATE state SET fingerprint = ?, seq = 0, generation = generation + 1").run(fingerprint)
-      db.exec(TABLES)
-    })
-    seq = 0
-    generation = db.sql("SELECT generation FROM state").get()!.generation
-    rebuilt ??= "new"
-  }
-  const discard = (): void => {
-    db?.close()
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
-  }
-
-  privateDirectory(dir, true)
-  try {
-    start()
-  } catch (error) {
-    if (!isCorrupt(error)) throw storeError(error, "open the views", path)
-    rebuilt = "damaged"
-    discard()
-    start()
-  }
-  return views()
-
-  function views(): Views {
-    const cache = new Map<string, Map<string, unknown>>()
-    // Keys not yet in the file, sorted, so that a range can merge them.
-    const dirty = new Map<string, string[]>()
-    let cached = 0
-
-    const tableOf = (table: string): Map<string, unknown> => {
-      let rows = cache.get(table)
-      if (!rows) cache.set(table, (rows = new Map()))
-      return rows
-    }
-    const remember = (table: string, key: string, value: unknown): void => {
-      const rows = tableOf(table)
-      if (!rows.has(key)) cached++
-      rows.set(key, value)
-    }
-    const mark = (table: string, key: string): void => {
-      let keys = dirty.get(table)
-      if (!keys) dirty.set(table, (keys = []))
-      const at = place(keys, key)
-      if (keys[at] !== key) keys.splice(at, 0, key)
-    }
-    const forgetAll = (): void => {
-      cache.clear()
-      dirty.clear()
-      cached = 0
-    }
-    const moved = (): boolean => {
-      const state = db.sql("SELECT fingerprint, seq, generation FROM state").get()
-      if (state && state.fingerprint === fingerprint && state.generation === generation) return false
-      forgetAll()
-      if (!state || state.fingerprint !== fingerprint)
-        throw new MettleError("E_LOCKED", "the views were rebuilt by a mettle with other rules", {
-          hint: "start again",
-        })
-      seq = state.seq
-      generation = state.generation
-      return true
-    }
-    const told = <T>(doing: string, work: () => T): T => {
+  /** Until these are folded, the views that others left answer: what is known there was known a moment ago. */
+  const standIn = (): void => {
+    for (const file of viewFiles(dir)) {
+      if (file.mark === mark) continue
       try {
-        return work()
-      } catch (error) {
-        throw storeError(error, doing, path)
+        const other = attach(file.path)
+        const there = stateIn(other)
+        if (there && there.shape === shape && there.seq > state.seq) {
+          if (own) db.close()
+          own ??= db
+          ;[db, state] = [other, there]
+        } else other.close()
+      } catch {
+        // Damaged, or gone meanwhile.
       }
     }
-
-    const self: Views = {
-      seq: () => seq,
-      get path() {
-        return db.path === IN_MEMORY ? undefined : path
-      },
-      get rebuilt() {
-        return rebuilt
-      },
-      get sql() {
-        return db
-      },
-      get<T>(table: string, key: string): T | undefined {
-        const held = cache.get(table)?.get(key)
-        if (held !== undefined) return held === GONE ? undefined : (held as T)
-        const row = told("read the views", () =>
-          db.sql("SELECT val FROM rows WHERE tbl = ? AND key = ?").get(table, key),
-        )
-        const value = row ? (JSON.parse(row.val) as T) : undefined
-        remember(table, key, row ? value : GONE)
-        return value
-      },
-      set(table, key, value) {
-        if (value === undefined) throw new MettleError("E_BUG", `${table}: a row cannot be undefined`)
-        remember(table, key, value)
-        mark(table, key)
-      },
-      delete(table, key) {
-        remember(table, key, GONE)
-        mark(table, key)
-      },
-      range<T>(table: string, from: string, to: string) {
-        const rows = told("read the views", () =>
-          db.sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key").all(table, from, to),
-        )
-        const held = cache.get(table)
-        const keys = dirty.get(table) ?? []
-        const out: [string, T][] = []
-        let next = place(keys, from)
-        const take = (key: string, value: unknown): void => {
-          if (value !== GONE) out.push([key, value as T])
-        }
-        for (const row of rows) {
-          const key = row.key as string
-          for (; next < keys.length && keys[next]! < key; next++) take(keys[next]!, held!.get(keys[next]!))
-          if (keys[next] === key) next++
-          const value = held?.get(key)
-          // Not cached here: a walk over a large table must not fill the memory.
-          take(key, value === undefined ? JSON.parse(row.val) : value)
-        }
-        for (; next < keys.length && keys[next]! < to; next++) take(keys[next]!, held!.get(keys[next]!))
-        return out
-      },
-      first<T>(table: string, from: string, to: string) {
-        // The file's first row may be deleted in memory: walk on until one stands.
-        const next = db.sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1")
-        const held = cache.get(table)
-        let stored: [string, T] | undefined
-        for (let at = from; ; ) {
-          const row = told("read the views", () => next.get(table, at, to))
-          if (!row) break
-          const value = held?.get(row.key)
-          if (value !== GONE) {
-            stored = [row.key, (value === undefined ? JSON.parse(row.val) : value) as T]
-            break
-          }
-          // Keys are printable ASCII, so nothing lies between; a NUL would end the bound text.
-          at = `${row.key}\x01`
-        }
-        const keys = dirty.get(table) ?? []
-        for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {
-          const key = keys[i]!
-          if (stored && stored[0] <= key) break
-          if (held!.get(key) !== GONE) return [key, held!.get(key) as T] as const
-        }
-        return stored
-      },
-      tables() {
-        const names = new Set<string>()
-        const after = db.sql("SELECT min(tbl) AS tbl FROM rows WHERE tbl > ?")
-        for (let name = after.get("")?.tbl; name != null; name = after.get(name)?.tbl) names.add(name)
-        for (const name of dirty.keys()) names.add(name)
-        return [...names].filter(name => self.range(name, "", "\x7f").length > 0).sort()
-      },
-      flush: (to, also) =>
-        told("write the views", () => {
-          const stored = db.transaction("IMMEDIATE", () => {
-            if (moved()) return false
-            const put = db.sql(
-              "INSERT INTO rows (tbl, key, val) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET val = excluded.val",
-            )
-            const remove = db.sql("DELETE FROM rows WHERE tbl = ? AND key = ?")
-            for (const [table, keys] of dirty)
-              for (const key of keys) {
-                const value = cache.get(table)!.get(key)
-                if (value === GONE) remove.run(table, key)
-                else put.run(table, key, JSON.stringify(value))
-              }
-            also?.(db)
-            db.sql("UPDATE state SET seq = ?, generation = generation + 1").run(to)
-            return true
-          })
-          if (!stored) return false
-          dirty.clear()
-          seq = to
-          generation++
-          self.evict(options.keep ?? 20_000)
-          return true
-        }),
-      refresh: () => told("read the views", moved),
-      evict(most = 0) {
-        if (cached <= most) return
-        for (const [table, rows] of cache) {
-          const keys = dirty.get(table)
-          if (!keys?.length) {
-            cached -= rows.size
-            cache.delete(table)
-            continue
-          }
-          for (const key of rows.keys()) {
-            if (keys[place(keys, key)] === key) continue
-            rows.delete(key)
-            cached--
-          }
-        }
-      },
-      scrub: () =>
-        told("write the views", () => {
-          db.exec("VACUUM")
-          truncateWal(db)
-        }),
-      reset() {
-        forgetAll()
-        try {
-          empty()
-        } catch {
-          // No room to empty it, or no table to empty: then the file goes.
-          discard()
-          start()
-        }
-      },
-      leaveDisk() {
-        if (left || db.path === IN_MEMORY) return false
-        left = true
-        self.reset()
-        return true
-      },
-      close() {
-        db.close()
-      },
-    }
-    return self
   }
+  const shut = (): void => {
+    db?.close()
+    own?.close()
+    own = null
+  }
+  const start = (): void => {
+    try {
+      open()
+    } catch (error) {
+      if (!isCorrupt(error)) throw storeError(error, "open the views", path)
+      rebuilt = "damaged"
+      shut()
+      removeViewFile(path)
+      open()
+    }
+  }
+  /** Has the file been replaced, or thrown away, or filled while another one stood in? */
+  const superseded = (): boolean => {
+    if (aside || left || db.path === IN_MEMORY) return false
+    if (existsSync(viewPath(dir, mark, n + 1)) || !existsSync(path)) return true
+    return own !== null && (stateIn(own)?.seq ?? 0) > 0
+  }
+  const cache = cachedRows(() => db, told)
+  const again = (): true => {
+    cache.drop()
+    shut()
+    start()
+    return true
+  }
+  const moved = (): boolean => {
+    const now = stateIn(db)
+    if (now && now.generation === state.generation) {
+      state = now
+      return false
+    }
+    cache.drop()
+    if (!now) return again()
+    state = now
+    return true
+  }
+
+  start()
+  const rows: Rows = cache.rows
+  const self: Views = {
+    ...rows,
+    seq: () => state.seq,
+    owed: (): Owed => ({ long: state.long }),
+    owe(long) {
+      if (own) return
+      told("write the views", () => db.sql("UPDATE state SET long = ? WHERE seq < ?").run(long, long))
+      state = { ...state, long }
+    },
+    get path() {
+      return db.path === IN_MEMORY ? undefined : path
+    },
+    get standsIn() {
+      return own !== null
+    },
+    get rebuilt() {
+      return rebuilt
+    },
+    get sql() {
+      return db
+    },
+    flush: (to, also) =>
+      told("write the views", () => {
+        if (own || superseded()) {
+          again()
+          return false
+        }
+        const stored = db.transaction("IMMEDIATE", () => {
+          if (moved()) return false
+          cache.write(db)
+          also?.(db)
+          db.sql("UPDATE state SET seq = ?, generation = generation + 1").run(to)
+          return true
+        })
+        if (!stored) return false
+        cache.written()
+        state = { ...state, seq: to, generation: state.generation + 1 }
+        self.evict(options.keep ?? 20_000)
+        return true
+      }),
+    refresh: () => told("read the views", () => (superseded() ? again() : moved())),
+    drop: cache.drop,
+    evict: (most = 0) => cache.evict(most),
+    scrub: () =>
+      told("write the views", () => {
+        db.exec("VACUUM")
+        truncateWal(db)
+      }),
+    reset() {
+      const stored = db.path !== IN_MEMORY
+      cache.drop()
+      shut()
+      if (stored) {
+        const last = newest(dir, mark)
+        removeViewFile(path)
+        // The next number, so that whoever has this one open goes along.
+        if (!left && !aside) attach(viewPath(dir, mark, last + 1)).close()
+      }
+      start()
+    },
+    aside(goesOn) {
+      if (aside || left || db.path === IN_MEMORY) return null
+      const lock = goesOn ? processLock(dir, "rebuild") : null
+      const whose = lock === null ? `${process.pid}-${Date.now()}` : "next"
+      const beside = { path: asidePath(dir, mark, whose), lock }
+      try {
+        return viewsOver({ ...options, brief: false }, beside)
+      } catch (error) {
+        lock?.release()
+        throw error
+      }
+    },
+    takePlace(other) {
+      const from = finishing.get(other)!()
+      let to = newest(dir, mark) + 1
+      while (!isNamed(from, viewPath(dir, mark, to))) to++
+      removeViewFile(from)
+      again()
+      for (const file of viewFiles(dir)) if (file.mark === mark && file.n < n) removeViewFile(file.path)
+    },
+    discard() {
+      self.close()
+      if (aside) removeViewFile(path)
+    },
+    leaveDisk() {
+      if (left || db.path === IN_MEMORY) return false
+      left = true
+      self.reset()
+      return true
+    },
+    close() {
+      shut()
+      // Nobody goes on with what has no lock.
+      if (aside && !aside.lock && !finished) removeViewFile(path)
+      aside?.lock?.release()
+    },
+  }
+  if (aside)
+    finishing.set(self, () => {
+      truncateWal(db)
+      finished = true
+      self.close()
+      return aside.path
+    })
+  return self
+}
+
+/** Gives a finished file its name unless somebody has it. */
+function isNamed(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+    // No second names on this file system.
+    renameSync(from, to)
+  }
+  return true
 }

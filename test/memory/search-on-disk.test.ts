@@ -13,6 +13,7 @@ import { settle } from "../../src/memory/settle.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { openMemoryAt } from "../../src/open.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
+import { viewFiles } from "../../src/store/view-files.ts"
 
 const dir = mkdtempSync(join(tmpdir(), "mettle-test-"))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -61,7 +62,7 @@ it("[S4-52] [S4-53] follows the fold, survives the loss of its tables, re-embeds
   await memory.close()
   await store.close()
 
-  const sql = openDatabase({ path: join(dir, "views.db"), synchronous: "OFF" })
+  const sql = openDatabase({ path: viewFiles(dir)[0]!.path, synchronous: "OFF" })
   sql.exec(
     "DROP TABLE card_fts; UPDATE search_state SET model = 'an older table'; CREATE VIRTUAL TABLE card_fts USING fts5(terms)",
   )

@@ -1,8 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { buildSync } from "esbuild"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { dumpHash } from "../../src/core/views/dump.ts"
 import { memoryRows } from "../../src/core/views/rows.ts"
+import { markOf, viewPath } from "../../src/store/view-files.ts"
 import { openViews, type Views } from "../../src/store/view-store.ts"
 import { rowsContract } from "../contracts/rows.ts"
 import { place } from "./place.ts"
@@ -44,6 +48,18 @@ const start = (fingerprint = "f") => {
   open.push(views)
   return views
 }
+const file = (fingerprint = "f", n = 1) => viewPath(dir, markOf(fingerprint), n)
+/** In a process of its own: handles that were closed may linger in this one. */
+function elsewhere(work: string): void {
+  const root = join(import.meta.dirname, "../..")
+  const contents = `import { tidyViews } from "./src/store/view-files.ts"; import { openViews } from "./src/store/view-store.ts";
+    const dir = ${JSON.stringify(dir)}; ${work}`
+  const built = buildSync({
+    ...{ stdin: { contents, resolveDir: root }, bundle: true, write: false, platform: "node", packages: "external" },
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(join(root, "x.js")).href) },
+  })
+  execFileSync(process.execPath, ["-e", built.outputFiles[0]!.text], { cwd: root })
+}
 beforeEach(() => {
   ;({ dir, remove } = place())
 })
@@ -63,18 +79,119 @@ it("keeps rows and folded sequence together", () => {
   expect([second.rebuilt, second.seq(), second.get("t", "k")]).toEqual([null, 7, { a: 1 }])
 })
 
-it("[L1] starts empty and says so when the rules changed or the file is damaged", () => {
+it("[L1] starts empty and says so when the file is damaged", () => {
   const first = start()
   first.set("t", "k", 1)
   first.flush(3)
   first.close()
-  const other = start("g")
-  expect([other.rebuilt, other.seq(), other.get("t", "k")]).toEqual(["fingerprint", 0, undefined])
-  other.close()
   for (const name of readdirSync(dir)) rmSync(join(dir, name))
-  writeFileSync(join(dir, "views.db"), "not a database, ".repeat(600))
-  const third = start("g")
+  writeFileSync(file(), "not a database, ".repeat(600))
+  const third = start()
   expect([third.rebuilt, third.seq()]).toEqual(["damaged", 0])
+})
+
+it("[R9] views of another fingerprint stand side by side: nobody takes anybody's away", () => {
+  const [one, other] = [start("f"), start("g")]
+  expect([other.rebuilt, other.seq()]).toEqual(["new", 0])
+  for (const [n, views] of [one, other].entries()) {
+    views.set("t", "k", n)
+    views.flush(3 + n)
+    views.close()
+  }
+  for (const [n, fingerprint] of ["f", "g", "f"].entries()) {
+    const again = start(fingerprint)
+    expect([again.rebuilt, again.seq(), again.get("t", "k")]).toEqual([null, 3 + (n % 2), n % 2])
+    again.close()
+  }
+})
+
+it("[R9] the two fingerprints used last are kept; older ones go when idle, never while somebody has them open", () => {
+  const views = start("f")
+  views.set("t", "k", "in use")
+  views.flush(1)
+  elsewhere(`for (const fingerprint of ["g", "h", "i"]) openViews({ dir, fingerprint }).flush(1)`)
+  for (const [n, fingerprint] of ["f", "g", "h", "i"].entries()) utimesSync(file(fingerprint), n + 1, n + 1)
+  writeFileSync(join(dir, "views.db"), "from before", { mode: 0o600 })
+  const there = () => ["f", "g", "h", "i"].filter(fingerprint => existsSync(file(fingerprint)))
+  elsewhere("tidyViews(dir)")
+  expect(there()).toEqual(["f", "h", "i"])
+  expect(views.refresh()).toBe(false)
+  expect(views.get("t", "k")).toBe("in use")
+  expect(existsSync(join(dir, "views.db"))).toBe(false)
+})
+
+it("what is folded aside takes the place of what stands, for every process, whole or not at all", () => {
+  const [one, other] = [start(), start()]
+  one.set("t", "k", "old")
+  one.flush(9)
+  const aside = one.aside(false)!
+  aside.set("t", "k", "new")
+  aside.flush(12)
+  expect(other.refresh()).toBe(true)
+  expect([other.seq(), other.get("t", "k")]).toEqual([9, "old"])
+  one.takePlace(aside)
+  expect([one.seq(), one.get("t", "k")]).toEqual([12, "new"])
+  other.set("t", "k", "over the old one")
+  expect(other.flush(10)).toBe(false)
+  expect([other.seq(), other.get("t", "k")]).toEqual([12, "new"])
+  expect(readdirSync(dir).filter(name => name.endsWith(".db") || name.endsWith(".new"))).toEqual([
+    basename(file("f", 2)),
+  ])
+})
+
+it("what was begun aside is gone on with, by one at a time", () => {
+  const one = start()
+  const begun = one.aside(true)!
+  begun.set("t", "k", "half")
+  begun.flush(5)
+  const second = one.aside(true)!
+  expect([second.seq(), second.get("t", "k")]).toEqual([0, undefined])
+  second.close()
+  begun.close()
+  const fresh = one.aside(false)!
+  expect([fresh.seq(), fresh.get("t", "k")]).toEqual([0, undefined])
+  fresh.close()
+  const goesOn = one.aside(true)!
+  expect([goesOn.seq(), goesOn.get("t", "k")]).toEqual([5, "half"])
+  goesOn.discard()
+  expect(readdirSync(dir).filter(name => name.endsWith(".new"))).toEqual([])
+})
+
+it("[R9] where somebody waits, views of the same shape stand in until there are some of this fingerprint", () => {
+  const old = openViews({ dir, fingerprint: "f", shape: "s" })
+  const odd = openViews({ dir, fingerprint: "g", shape: "another" })
+  open.push(old, odd)
+  old.set("t", "k", "known")
+  old.flush(8)
+  odd.set("t", "k", "not to be read")
+  odd.flush(20)
+  const waited = openViews({ dir, fingerprint: "h", shape: "s", brief: true })
+  const idle = openViews({ dir, fingerprint: "h", shape: "s" })
+  open.push(waited, idle)
+  expect([waited.standsIn, waited.get("t", "k"), idle.standsIn, idle.get("t", "k")]).toEqual([
+    ...[true, "known", false, undefined],
+  ])
+  waited.set("t", "k", "never written")
+  expect(waited.flush(9)).toBe(false)
+  expect(waited.get("t", "k")).toBe("known")
+  idle.set("t", "k", "folded")
+  idle.flush(3)
+  expect(waited.refresh()).toBe(true)
+  expect([waited.standsIn, waited.get("t", "k")]).toEqual([false, "folded"])
+  expect([old.refresh(), old.get("t", "k")]).toEqual([false, "known"])
+})
+
+it("remembers what is owed until the views are folded anew", () => {
+  const one = start()
+  one.flush(6)
+  one.owe(7)
+  one.close()
+  const other = start()
+  expect(other.owed()).toEqual({ long: 7 })
+  const aside = other.aside(false)!
+  aside.flush(8)
+  other.takePlace(aside)
+  expect(other.owed()).toEqual({ long: 0 })
 })
 
 it("stores nothing over what another process folded meanwhile", () => {
@@ -136,7 +253,7 @@ it("[security 22] files are private", () => {
   views.set("t", "k", 1)
   views.flush(1)
   for (const name of readdirSync(dir)) expect([name, statSync(join(dir, name)).mode & 0o777]).toEqual([name, 0o600])
-  expect(existsSync(join(dir, "views.db"))).toBe(true)
+  expect(existsSync(file())).toBe(true)
 })
 
 it("a deleted row's text is not left in the file", () => {
@@ -155,7 +272,7 @@ it("[security T-5] on a full disk the file is given up and the views go on in me
   views.set("t", "k", 1)
   views.flush(7)
   expect(views.leaveDisk()).toBe(true)
-  expect([views.seq(), views.get("t", "k"), existsSync(join(dir, "views.db"))]).toEqual([0, undefined, false])
+  expect([views.seq(), views.get("t", "k"), existsSync(file())]).toEqual([0, undefined, false])
   views.set("t", "k", 2)
   expect(views.flush(3)).toBe(true)
   views.scrub()

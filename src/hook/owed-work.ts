@@ -1,0 +1,52 @@
+// What hooks and the resident leave to others (memory/owed.ts), done in a process of its own: a forgetting finished, the log
+// folded anew, late evidence counted, proposals made. One at a time; killed, the next one goes on.
+import { randomBytes } from "node:crypto"
+import { setPriority } from "node:os"
+import { settle } from "../memory/settle.ts"
+import { openMemoryAt } from "../open.ts"
+import { type Env, privateDir, resolvePaths } from "../paths.ts"
+import { processLock } from "../store/process-lock.ts"
+import { tidyViews } from "../store/view-files.ts"
+import { mustWait } from "./hear.ts"
+import { runDir } from "./protocol.ts"
+import { surroundings } from "./surroundings.ts"
+import { count } from "./tally.ts"
+
+/** Less urgent than whatever the person does. */
+const NICE = 10
+
+/** Returns whether it did something; at once when another one is there. */
+export async function runOwedWork(env: Env): Promise<boolean> {
+  const paths = resolvePaths(env)
+  const lock = processLock(privateDir(runDir(paths, env)), "owed")
+  if (!lock) return false
+  const around = surroundings(null, paths, env)
+  if (around.silent !== null) {
+    lock.release()
+    return false
+  }
+  try {
+    setPriority(NICE)
+  } catch {
+    // Not where nobody may.
+  }
+  try {
+    const dir = privateDir(around.dataDir)
+    const random = (bytes: number): Uint8Array => randomBytes(bytes)
+    const { memory, store } = openMemoryAt({ dir, config: around.config, now: Date.now, random })
+    try {
+      await settle(memory)
+    } finally {
+      await memory.close()
+      await store.close()
+    }
+    tidyViews(dir)
+    return true
+  } catch (error) {
+    if (!mustWait(error))
+      count(paths.state, Date.now(), "fault", `owed:${String((error as { code?: unknown })?.code ?? "fault")}`)
+    return false
+  } finally {
+    lock.release()
+  }
+}

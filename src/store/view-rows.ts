@@ -1,0 +1,157 @@
+// The rows of a views file through a cache: reads are kept, writes stay here until they are put into the file together.
+import { MettleError } from "../core/errors.ts"
+import type { Rows } from "../core/views/rows.ts"
+import { place } from "./sorted-keys.ts"
+import type { Database } from "./sqlite.ts"
+
+const GONE = Symbol("gone")
+
+export interface CachedRows {
+  readonly rows: Rows
+  /** Puts what changed into the file; runs inside a transaction. */
+  write(db: Database): void
+  /** The transaction is through: what changed is in the file. */
+  written(): void
+  /** Drops everything, what was not written included. */
+  drop(): void
+  /** Drops rows that the file holds, when more than `most` are cached. */
+  evict(most: number): void
+}
+
+/** `told` names the file in what a driver throws. */
+export function cachedRows(use: () => Database, told: <T>(doing: string, work: () => T) => T): CachedRows {
+  const cache = new Map<string, Map<string, unknown>>()
+  // Keys not yet in the file, sorted, so that a range can merge them.
+  const dirty = new Map<string, string[]>()
+  let cached = 0
+
+  const tableOf = (table: string): Map<string, unknown> => {
+    let rows = cache.get(table)
+    if (!rows) cache.set(table, (rows = new Map()))
+    return rows
+  }
+  const remember = (table: string, key: string, value: unknown): void => {
+    const rows = tableOf(table)
+    if (!rows.has(key)) cached++
+    rows.set(key, value)
+  }
+  const mark = (table: string, key: string): void => {
+    let keys = dirty.get(table)
+    if (!keys) dirty.set(table, (keys = []))
+    const at = place(keys, key)
+    if (keys[at] !== key) keys.splice(at, 0, key)
+  }
+
+  const rows: Rows = {
+    get(table, key) {
+      const held = cache.get(table)?.get(key)
+      if (held !== undefined) return held === GONE ? undefined : held
+      const row = told("read the views", () =>
+        use().sql("SELECT val FROM rows WHERE tbl = ? AND key = ?").get(table, key),
+      )
+      const value = row ? (JSON.parse(row.val) as unknown) : undefined
+      remember(table, key, row ? value : GONE)
+      return value
+    },
+    set(table, key, value) {
+      if (value === undefined) throw new MettleError("E_BUG", `${table}: a row cannot be undefined`)
+      remember(table, key, value)
+      mark(table, key)
+    },
+    delete(table, key) {
+      remember(table, key, GONE)
+      mark(table, key)
+    },
+    range(table, from, to) {
+      const stored = told("read the views", () =>
+        use().sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key").all(table, from, to),
+      )
+      const held = cache.get(table)
+      const keys = dirty.get(table) ?? []
+      const out: [string, unknown][] = []
+      let next = place(keys, from)
+      const take = (key: string, value: unknown): void => {
+        if (value !== GONE) out.push([key, value])
+      }
+      for (const row of stored) {
+        const key = row.key as string
+        for (; next < keys.length && keys[next]! < key; next++) take(keys[next]!, held!.get(keys[next]!))
+        if (keys[next] === key) next++
+        const value = held?.get(key)
+        // Not cached here: a walk over a large table must not fill the memory.
+        take(key, value === undefined ? JSON.parse(row.val) : value)
+      }
+      for (; next < keys.length && keys[next]! < to; next++) take(keys[next]!, held!.get(keys[next]!))
+      return out
+    },
+    first(table, from, to) {
+      // The file's first row may be deleted in memory: walk on until one stands.
+      const next = use().sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1")
+      const held = cache.get(table)
+      let stored: [string, unknown] | undefined
+      for (let at = from; ; ) {
+        const row = told("read the views", () => next.get(table, at, to))
+        if (!row) break
+        const value = held?.get(row.key)
+        if (value !== GONE) {
+          stored = [row.key, value === undefined ? JSON.parse(row.val) : value]
+          break
+        }
+        // Keys are printable ASCII, so nothing lies between; a NUL would end the bound text.
+        at = `${row.key}\x01`
+      }
+      const keys = dirty.get(table) ?? []
+      for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {
+        const key = keys[i]!
+        if (stored && stored[0] <= key) break
+        if (held!.get(key) !== GONE) return [key, held!.get(key)] as const
+      }
+      return stored
+    },
+    tables() {
+      const names = new Set<string>()
+      const after = use().sql("SELECT min(tbl) AS tbl FROM rows WHERE tbl > ?")
+      for (let name = after.get("")?.tbl; name != null; name = after.get(name)?.tbl) names.add(name)
+      for (const name of dirty.keys()) names.add(name)
+      return [...names].filter(name => rows.range(name, "", "\x7f").length > 0).sort()
+    },
+  }
+
+  return {
+    rows,
+    write(db) {
+      const put = db.sql(
+        "INSERT INTO rows (tbl, key, val) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET val = excluded.val",
+      )
+      const remove = db.sql("DELETE FROM rows WHERE tbl = ? AND key = ?")
+      for (const [table, keys] of dirty)
+        for (const key of keys) {
+          const value = cache.get(table)!.get(key)
+          if (value === GONE) remove.run(table, key)
+          else put.run(table, key, JSON.stringify(value))
+        }
+    },
+    written: () => dirty.clear(),
+    drop() {
+      cache.clear()
+      dirty.clear()
+      cached = 0
+    },
+    evict(most) {
+      if (cached <= most) return
+      for (const [table, held] of cache) {
+        const keys = dirty.get(table)
+        if (!keys?.length) {
+          cached -= held.size
+          cache.delete(table)
+          continue
+        }
+        for (const key of held.keys()) {
+          if (keys[place(keys, key)] === key) continue
+          held.delete(key)
+          cached--
+        }
+      }
+    },
+  }
+}
