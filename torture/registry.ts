@@ -15,6 +15,7 @@ import { sickResident } from "./t13-sick-resident.ts"
 import { simulation } from "./t14-simulation.ts"
 import { soak } from "./t15-soak.ts"
 import { rebuild } from "./t16-rebuild.ts"
+import { owed } from "./t17-owed.ts"
 import { forgetting } from "./t18-forgetting.ts"
 import type { Torture } from "./torture.ts"
 
@@ -34,6 +35,7 @@ export const TORTURES: readonly Torture[] = [
   sickResident,
   simulation,
   soak,
+  owed,
   forgetting,
   rebuild,
 ]

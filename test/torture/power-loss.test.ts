@@ -49,10 +49,11 @@ describe("a disk that loses power", () => {
 })
 
 describe("the suite", () => {
-  it("[T-1..T-16] every test file is in the registry, once, in order", () => {
-    const names = readdirSync(join(process.cwd(), "torture")).filter(name => /^t\d\d-/.test(name))
-    expect(TORTURES.map(({ name }) => name)).toEqual(names.map(name => `T-${Number(name.slice(1, 3))}`))
-    expect(TORTURES).toHaveLength(16)
+  it("[T-1..T-18] every test file is in the registry, once, in order; the one that sums up is last", () => {
+    const files = readdirSync(join(process.cwd(), "torture")).filter(name => /^t\d\d-/.test(name))
+    const names = files.map(name => `T-${Number(name.slice(1, 3))}`)
+    expect(TORTURES.map(({ name }) => name)).toEqual([...names.filter(name => name !== "T-16"), "T-16"])
+    expect(TORTURES).toHaveLength(18)
   })
   it("a report says what was missed", () => {
     const [torture] = TORTURES
