@@ -1,7 +1,8 @@
 // What a hook costs, side by side in one run: the launcher with a resident against a bare `sh -c curl`, a recording hook
 // process against a bare Node file that opens the same driver and commits one row, and a prompt hook whose pack is drawn
 // from 2,000 cards. Rounds alternate, so that a busy machine slows both sides alike; ratios count, not milliseconds, and
-// processor time (of the hook's own processes, by bash) before time on the wall.
+// processor time (of the hook's own processes, by bash) before time on the wall. `--busy [cards] [events] [episodes]` measures
+// hooks while long work is owed instead (hook-busy.ts).
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -12,6 +13,7 @@ import { socketPath } from "../src/hook/protocol.ts"
 import { readTally } from "../src/hook/tally.ts"
 import { installLauncher, launcherPath } from "../src/install/launcher.ts"
 import { resolvePaths } from "../src/paths.ts"
+import { busy } from "./hook-busy.ts"
 import { fill } from "./hook-cards.ts"
 
 interface Timed {
@@ -32,6 +34,7 @@ export async function run({
   json: boolean
   args: string[]
 }): Promise<Record<string, unknown>> {
+  if (args.includes("--busy")) return busy(args)
   const rounds = Number(args.find(a => /^\d+$/.test(a)) ?? 40)
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle-bench-")))
   const project = join(dir, "project")

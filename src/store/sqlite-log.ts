@@ -18,6 +18,8 @@ export interface SqliteLogOptions {
   readonly validate?: ((event: NewEvent) => void) | undefined
   /** Runs one writing transaction; a failure other than a lock ends the connection. Errors come back in house form. */
   readonly write: <T>(doing: string, work: (db: Database) => T) => T
+  /** runs in the transaction that stores these events */
+  readonly note: (db: Database, events: readonly Envelope[]) => void
 }
 export interface SqliteLog extends Log {
   /** Commits what waits, now. */
@@ -81,6 +83,7 @@ export function sqliteLog(
       ;({ done, outcomes } = options.write(forgets(batch) ? "forget" : APPEND, db => {
         const { outcomes, repeated, fresh } = appendAll(db, kept, batch)
         const done = blobs.writePending(db, onlyIn(repeated, fresh))
+        for (const { events } of batch) options.note(db, events)
         saveRecent(db)
         return { done, outcomes }
       }))

@@ -8,6 +8,7 @@ import { keepBallast, releaseBallast } from "./ballast.ts"
 import { type Compacted, type CompactOptions, compact } from "./compaction.ts"
 import { containers, eventsOf } from "./containers.ts"
 import { CHAIN_START, link } from "./envelope.ts"
+import { eventVersions } from "./event-versions.ts"
 import { privateDirectory, syncDirectory } from "./files.ts"
 import { finishQuarantine } from "./interrupted-quarantine.ts"
 import { MIGRATIONS, type Migration, migrate, newer, schemaState, storeKey } from "./migrations.ts"
@@ -61,6 +62,7 @@ export function openStore(options: StoreOptions): Store {
   let db: Database | null = null
   let closed = false
   let key: Buffer | null = null
+  const versions = eventVersions()
 
   function open(writing: boolean): Database {
     let opening: Database | null = null
@@ -76,6 +78,7 @@ export function openStore(options: StoreOptions): Store {
       if (writing && options.copy !== undefined) isCurrent(opening, migrations)
       else if (writing) migrate(opening, () => backup(opening!, `${path}.before-migration`, true), migrations)
       else readable(opening, migrations)
+      if (writing) versions.prove(opening)
       key ??= storeKey(opening)
       return opening
     } catch (error) {
@@ -137,6 +140,7 @@ export function openStore(options: StoreOptions): Store {
     pollMs: options.pollMs ?? 250,
     validate: options.validate,
     write,
+    note: versions.note,
   })
   const guarded =
     <A extends readonly unknown[], R>(doing: string, work: (...args: A) => R) =>

@@ -1,5 +1,6 @@
 // Hooks as clients run them: a process per hook, no resident. Exit 0, one JSON object or nothing, nothing on stderr.
 // Test machines are busy, so hooks are given more patience here (METTLE_PATIENCE); bench/hook.ts measures the second.
+import { randomBytes } from "node:crypto"
 import {
   chmodSync,
   existsSync,
@@ -13,11 +14,16 @@ import {
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
+import { loadConfig } from "../../src/config.ts"
 import { runHook } from "../../src/hook/run.ts"
 import { FAILURES } from "../../src/hook/tally.ts"
 import { launcherPath } from "../../src/install/launcher.ts"
+import { forget } from "../../src/memory/forget.ts"
+import { FORGETTING } from "../../src/memory/memory.ts"
+import { openMemoryAt } from "../../src/open.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
-import { claude, type HookRun, house, PERSON, type RunOptions } from "./house.ts"
+import { openStore } from "../../src/store/store.ts"
+import { claude, type HookRun, house, PERSON, type RunOptions, until } from "./house.ts"
 
 const LIMIT_MS = 14_000
 // Put together here, so that no scanner takes this file for a leak.
@@ -222,6 +228,89 @@ describe("a hook process", () => {
       quiet(await h.run(one.after(row.slice(-5), "ls")))
       expect(h.tally()).toMatchObject({ off: false, failuresInARow: 0 })
     }
+  })
+
+  it("[R9] a log of a newer mettle: silent, no fault, and what was heard waits for the newer one", async () => {
+    const h = house()
+    const one = claude(h.project, "s1")
+    quiet(await h.run(one.start(), { env: PERSON }))
+    const mark = (events: string): void => {
+      const db = openDatabase({ path: join(h.paths.data, "log.db") })
+      db.sql("UPDATE meta SET value = ? WHERE key = 'events'").run(events)
+      db.close()
+    }
+    mark('{"episode.opened":1,"thought.read":1}')
+    for (const payload of [one.prompt("p1", "hello"), one.before("t1", "ls"), one.after("t1", "ls")])
+      for (let i = 0; i <= FAILURES; i++) {
+        const ran = await h.run(payload, { env: PERSON })
+        quiet(ran)
+        expect(ran.out).toBe("")
+      }
+    expect(h.tally()).toMatchObject({ fault: 0, lost: 0, off: false })
+    expect((await h.events()).map(e => e.type)).toEqual(["episode.opened"])
+    mark('{"episode.opened":1}')
+    for (let i = 0; i < 3; i++) quiet(await h.run(one.after("t2", "ls"), { env: PERSON }))
+    const types = (await h.events()).map(e => e.type)
+    expect([...new Set(types)].sort()).toEqual(["episode.opened", "prompt.submitted", "tool.called", "tool.finished"])
+    expect(h.spool()).toEqual([])
+  })
+
+  it("[R9] two Nodes, or two builds, that fold differently leave each other's views alone", async () => {
+    const h = house()
+    const one = claude(h.project, "s1")
+    // Another fingerprint, as another V8 has one.
+    const other = { ...PERSON, METTLE_EPISODE_IDLE_MINUTES: "16" }
+    const files = () => readdirSync(h.paths.data).filter(name => /^views-.*\.db$/.test(name))
+    quiet(await h.run(one.start(), { env: PERSON }))
+    quiet(await h.run(one.prompt("p1", "always use pnpm, never npm"), { env: PERSON }))
+    const first = files()
+    expect(first).toHaveLength(1)
+    for (let i = 0; i < 3; i++) {
+      for (const env of [other, PERSON]) quiet(await h.run(claude(h.project, `s2-${i}`).start(), { env }))
+      expect(files()).toEqual(expect.arrayContaining(first))
+      expect(files()).toHaveLength(2)
+    }
+    const held = [PERSON, other].map(env => h.run(one.before("t1", "npm install zod"), { env }))
+    const outs = (await Promise.all(held)).map(run => run.out)
+    expect(outs.filter(out => out.includes("deny"))).toHaveLength(1)
+    expect(h.tally()).toMatchObject({ fault: 0, lost: 0 })
+  })
+
+  it("[R2] what is owed is not done by hooks, and gets done beside them", async () => {
+    const h = house()
+    const one = claude(h.project, "s1")
+    quiet(await h.run(one.start(), { env: PERSON }))
+    quiet(await h.run(one.prompt("p1", "never run terraform destroy in this repo"), { env: PERSON }))
+    const config = loadConfig({ userDir: h.paths.config })
+    const open = () =>
+      openMemoryAt({ dir: h.paths.data, config, now: Date.now, random: bytes => randomBytes(bytes), groupMs: 0 })
+    const { memory, store } = open()
+    Object.assign(memory.parts.blobs, { erase: () => expect.unreachable() })
+    await forget(memory, { text: "terraform" }).catch(() => {})
+    await memory.close()
+    await store.close()
+    const files = () => readdirSync(h.paths.data).filter(name => /^views-.*\.(?:db|new)$/.test(name))
+    const before = files()
+    for (let i = 0; i < 4; i++) {
+      const ran = await h.run(claude(h.project, `s2-${i}`).start(), { env: PERSON })
+      quiet(ran)
+      expect(ran.out).not.toContain("terraform")
+      quiet(await h.run(one.before(`t${i}`, "terraform destroy"), { env: PERSON }))
+    }
+    expect(files()).toEqual(before)
+    const mark = async (): Promise<string | null> => {
+      const seen = openStore({ dir: h.paths.data, readOnly: true, pollMs: 0 })
+      try {
+        return seen.meta.get(FORGETTING)
+      } finally {
+        await seen.close()
+      }
+    }
+    expect(await mark()).not.toBe("")
+    // Where processes may be started beside hooks, the next hook starts one.
+    quiet(await h.run(one.prompt("p2", "go on"), { env: { ...PERSON, METTLE_RESIDENT: "" } }))
+    await until(async () => (await mark()) === "")
+    expect(h.tally()).toMatchObject({ fault: 0, lost: 0 })
   })
 
   it("[T-5] no room or no right to write: quiet, and counted", async () => {

@@ -278,6 +278,40 @@ describe("a file that is not as expected", () => {
     expect(reader.blobs.get(reader.blobs.hash(words(2)))).toBe(words(2))
   })
 
+  it("[R9] a build that knows less of the events refuses at opening, changes nothing, and reading works", async () => {
+    const event = (n: number, type: string, v: number) => ({ ...happening(n), type, v })
+    const store = start()
+    await store.log.append([event(1, "prompt.submitted", 1), event(2, "no.such.event", 4)])
+    await store.close()
+    // What this build knows, or nobody knows, keeps nobody out.
+    const again = start()
+    await again.log.append([event(3, "turn.ended", 1)])
+    await again.close()
+    const mark = (): string => {
+      const db = openDatabase({ path: join(dir, "log.db") })
+      const { value } = db.sql("SELECT value FROM meta WHERE key = 'events'").get()!
+      db.close()
+      return String(value)
+    }
+    expect(JSON.parse(mark())).toEqual({ "prompt.submitted": 1, "turn.ended": 1 })
+    const newer = (events: object): void => {
+      const db = openDatabase({ path: join(dir, "log.db") })
+      db.sql("UPDATE meta SET value = ? WHERE key = 'events'").run(JSON.stringify(events))
+      db.close()
+    }
+    for (const held of [{ "prompt.submitted": 99 }, { "turn.ended": 1, "thought.read": 1 }]) {
+      newer(held)
+      const before = readFileSync(join(dir, "log.db"))
+      try {
+        start()
+        expect.unreachable()
+      } catch (error) {
+        expect(isCode(error, "E_NEWER") && `${error.message} ${error.hint}`).toMatch(/newer mettle.*v\d.*upgrade/)
+      }
+      expect(readFileSync(join(dir, "log.db")).equals(before)).toBe(true)
+      expect(start({ readOnly: true }).log.head()).toBe(3)
+    }
+  })
   it("a migration that fails leaves the old schema and the old events", async () => {
     await fill(start(), 1, 3)
     const broken: Migration = {

@@ -5,6 +5,7 @@ import { MettleError } from "../../src/core/errors.ts"
 import { authored } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { answerAsk, mindOf } from "../../src/hook-answer.ts"
+import { HOOK_PATIENCE } from "../../src/memory/folding.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
@@ -24,7 +25,10 @@ async function stage(how: { processes?: number; log?: (log: Log) => Log } = {}) 
   const clock = () => now
   const chance = dice()
   const open = (log: Log): Memory =>
-    memoryOver({ ...ports, log }, { now: clock, randomBytes: chance, engine: "test", preset: "mettle" })
+    memoryOver(
+      { ...ports, log },
+      { now: clock, randomBytes: chance, engine: "test", preset: "mettle", patience: HOOK_PATIENCE },
+    )
   const teacher = open(ports.log)
   const say = hooksOf(teacher, REPO, clock)
   const first = claude("/work/shop", "first")
