@@ -2,6 +2,7 @@
 // doors get a Memory from.
 import type { Config } from "./config.ts"
 import { parseEvent } from "./core/events/registry.ts"
+import { RULES } from "./core/rules/registry.ts"
 import type { Params } from "./core/rules/rule.ts"
 import { FOLD_VERSION } from "./core/views/fold.ts"
 import type { Patience } from "./memory/folding.ts"
@@ -110,7 +111,8 @@ function breakerParams(config: Config): Readonly<Record<string, Params>> {
     perEpisode: config.get("breaker.maxPerEpisode"),
   }
   const averages = { ...gate, alpha: config.get("breaker.alpha"), threshold: config.get("breaker.threshold") }
-  return { "failure-streak": gate, "first-correction": gate, "ema-breaker": averages, "groove-breaker": averages }
+  const rules = RULES.filter(rule => rule.question === "alarm")
+  return Object.fromEntries(rules.map(({ name, params }) => [name, "alpha" in params ? averages : gate]))
 }
 
 /** The last preset.adopted event wins over the setting: adopting is part of the log. */

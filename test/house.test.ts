@@ -402,6 +402,25 @@ describe("the hinge", () => {
     )
     expect(named).toEqual([])
   })
+  it("a seed is named in its folder and in the table of presets, and nowhere else in the core or the memory", () => {
+    /** A swarm of agents is also somebody who reports. */
+    const others = ["src/core/events/outcome-reported.ts", "src/memory/reported-outcome.ts"]
+    const table = ["choices", "presets", "registry"].map(name => `src/core/rules/${name}.ts`)
+    const named = new RegExp(`\\b(?:${SEEDS.join("|")})\\b|\\bseed 00\\d`, "i")
+    const places = src
+      .filter(
+        ({ path }) => within(path, "src/core/", "src/memory/", "src/open.ts") && !within(path, ...others, ...table),
+      )
+      .filter(({ path }) => !SEEDS.some(seed => path.startsWith(`src/core/rules/${seed}/`)))
+    expect(places.filter(({ text }) => named.test(text)).map(({ path }) => path)).toEqual([])
+  })
+  it("one file writes a table", () => {
+    const writers = new Map<string, Set<string>>()
+    for (const { path, bare } of src.filter(file => within(file.path, "src/core/")))
+      for (const [, table] of bare.matchAll(/(?<!SHARED_)\bTABLE\.(\w+)\.(?:set|delete|clear)\(/g))
+        writers.set(table!, (writers.get(table!) ?? new Set()).add(path))
+    expect([...writers].filter(([, files]) => files.size > 1).map(([table, files]) => [table, ...files])).toEqual([])
+  })
   it("one rule writes a table of its own", () => {
     const owners = new Map<string, string[]>()
     for (const rule of RULES)

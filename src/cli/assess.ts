@@ -1,4 +1,4 @@
-// mettle assess …: the names seed 002 gave to commands that stand on their own here. The frame drops the word "assess"
+// mettle assess …: the names given elsewhere to commands that stand on their own here. The frame drops the word "assess"
 // before one of them; what is left for this file is to say which there are.
 
 import { defineMettleCommand, usage } from "./command.ts"

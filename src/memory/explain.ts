@@ -50,7 +50,7 @@ export interface Explanation {
   readonly pooled: PooledRead | null
   /** how it was followed; null when it is no norm */
   readonly adherence: NormRead | null
-  /** seed 000's rows, under its preset */
+  /** usage rows, where credit is fractional */
   readonly usage: CardUsage | null
   /** older versions first, then this one, then what replaced it */
   readonly lineage: readonly { readonly id: string; readonly short: string; readonly statement: string | null }[]

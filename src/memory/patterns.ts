@@ -21,10 +21,15 @@ export function readPatterns({ preset }: { readonly preset: Preset }): readonly 
   const says = new Map(READERS.flatMap(reader => reader.marks.map(mark => [mark.id, mark.says] as const)))
   const reads = preset.rules.detect.some(rule => rule.name === "tool-result")
   const own = (params("user-phrases").patterns ?? []) as readonly { id: string; says: string; pattern: string }[]
-  const phrases = params("groove-phrases") as { negative?: readonly string[]; positive?: readonly string[] }
+  const listed = (given: unknown): readonly string[] =>
+    Array.isArray(given) ? given.filter(phrase => typeof phrase === "string") : []
+  const phrases = preset.rules.detect.flatMap(rule => [
+    ...listed(rule.params.negative),
+    ...listed(rule.params.positive),
+  ])
   return [
     ...own.map(p => ({ id: p.id, says: `${p.says}: ${p.pattern}`, from: "yours" as const, on: true })),
-    ...[...(phrases.negative ?? []), ...(phrases.positive ?? [])].map((phrase, i) => ({
+    ...phrases.map((phrase, i) => ({
       id: `phrase-${i + 1}`,
       says: phrase,
       from: "preset" as const,

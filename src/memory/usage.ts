@@ -1,4 +1,4 @@
-// Usage of a card in seed 000's terms, read from the credits the fold wrote (S0-59 … S0-63). A card that is gone has rows and
+// Usage of a card, read from the credits the fold wrote (S0-59 … S0-63). A card that is gone has rows and
 // breaks nothing.
 import { type Usage, type UsageSum, usageOf, usageSum } from "../core/usage/usage.ts"
 import { episodeOf } from "../core/views/context.ts"

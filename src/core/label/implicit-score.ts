@@ -1,4 +1,4 @@
-// Seed 003's implicit score: duration, errors, retries and success as steps, and their blend (S3-02 … S3-07).
+// The implicit score: duration, errors, retries and success as steps, and their blend (S3-02 … S3-07).
 export interface ImplicitParams {
   readonly minutes: readonly [number, number]
   readonly duration: readonly [number, number, number]

@@ -15,7 +15,7 @@ export interface Candidate {
 }
 export interface ToolRecord {
   readonly tool: string
-  /** what seed 000's word list would say of the output */
+  /** what a plain list of words would say of the output (S0-39) */
   readonly outErr: boolean
   readonly exit: number | null
   readonly ok: boolean | null

@@ -1,4 +1,4 @@
-// Seed 000's usage rows as a derived view: one row per credit, sums per card (S0-59 … S0-61). Nothing is stored: the log has
+// Usage rows as a derived view: one row per credit, sums per card (S0-59 … S0-61). Nothing is stored: the log has
 // the exposures and outcomes, so there is no column to add; rows of an older kind are read with D19's backfill.
 import { hashId } from "../ids.ts"
 import type { Credit } from "../questions/credit.ts"

@@ -2,7 +2,7 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
-import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
 import { believed } from "./sources.ts"
@@ -157,7 +157,7 @@ function restore(context: FoldContext, before: CardView, now: CardView): void {
     ...(now.flagged ? { flagged: before.flagged ?? [] } : {}),
     ...{ value, wins, losses, winsByRepo, supersededBy },
   }
-  TABLE.card.set(context.rows, back.id, back)
+  saveCard(context.rows, back)
   index(context, back)
 }
 
@@ -175,7 +175,7 @@ export function remember(context: FoldContext, act: string, before: CardView): v
 function put(context: FoldContext, act: string, before: CardView, after: CardView): void {
   remember(context, act, before)
   drop(context, before)
-  TABLE.card.set(context.rows, after.id, after)
+  saveCard(context.rows, after)
   index(context, after)
 }
 

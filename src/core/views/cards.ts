@@ -7,7 +7,7 @@ import { jaccard } from "../propose/similar.ts"
 import type { AdmitAnswer, EvidenceFacts, Near } from "../questions/admit.ts"
 import type { Decision } from "../rules/rule.ts"
 import { strongest } from "../truth.ts"
-import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveEpisode, writeLedger } from "./context.ts"
+import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveCard, saveEpisode, writeLedger } from "./context.ts"
 import { corroborate, type Source } from "./corroboration.ts"
 import { openDispute } from "./disputes.ts"
 import { foreignFacts } from "./foreign.ts"
@@ -60,7 +60,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   }
   if (answer.act === "merge") {
     const into = cardOf(context.rows, answer.into)
-    if (into) TABLE.card.set(context.rows, into.id, mergeEvidence(into, data.evidence))
+    if (into) saveCard(context.rows, mergeEvidence(into, data.evidence))
     if (into) corroborate(context, event, into.id, sources)
     writeLedger(context, event, { ...entry, act: "merged", card: answer.into })
     if (into) moveStage(context, event, into.id)
@@ -156,7 +156,7 @@ function addCard(
     because,
     ...(needs === undefined ? {} : { needs, backed: event.episode === null ? [] : [event.episode] }),
   }
-  TABLE.card.set(context.rows, card.id, card)
+  saveCard(context.rows, card)
   index(context, card)
   if (card.stage === "trial") wakeCandidate(context, card.id, event.ts)
   else wake(context, card.id, event.ts)

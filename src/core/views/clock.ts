@@ -2,7 +2,7 @@
 // A leap far beyond everything seen so far is believed once a second episode is there too; until then its events go on from
 // where the log stood, so that one wrong clock moves nobody else's episodes, stages or values.
 import type { Event } from "../events/define.ts"
-import { clockOf, episodeOf, type FoldContext, saveEpisode, saveTurn } from "./context.ts"
+import { clockOf, episodeOf, type FoldContext, saveCard, saveEpisode, saveTurn } from "./context.ts"
 import type { Rows } from "./rows.ts"
 import { TABLE } from "./tables.ts"
 
@@ -80,11 +80,10 @@ function redate({ rows }: FoldContext, { episode: id, by, from }: Doubt): void {
     for (const [, turn] of TABLE.turn.list(rows, `${episode.id}/`))
       if (turn.lastAt >= from) saveTurn(rows, { ...turn, at: moved(turn.at), lastAt: moved(turn.lastAt) })
   }
-  for (const [key, card] of TABLE.card.list(rows)) {
+  for (const [, card] of TABLE.card.list(rows)) {
     const bornAt = moved(card.bornAt)
     const lastShownAt = card.lastShownAt === null ? null : moved(card.lastShownAt)
-    if (bornAt !== card.bornAt || lastShownAt !== card.lastShownAt)
-      TABLE.card.set(rows, key, { ...card, bornAt, lastShownAt })
+    if (bornAt !== card.bornAt || lastShownAt !== card.lastShownAt) saveCard(rows, { ...card, bornAt, lastShownAt })
   }
   TABLE.setAside.delete(rows, ALL)
 }

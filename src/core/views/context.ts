@@ -43,6 +43,8 @@ export const onceCardOf = (rows: Rows, id: string): CardView | undefined =>
   cardOf(rows, id) ?? TABLE.wordless.get(rows, id)
 
 export const saveEpisode = (rows: Rows, episode: EpisodeView): void => TABLE.episode.set(rows, episode.id, episode)
+export const saveCard = (rows: Rows, card: CardView): void => TABLE.card.set(rows, card.id, card)
+export const removeCard = (rows: Rows, id: string): void => TABLE.card.delete(rows, id)
 export const saveTurn = (rows: Rows, turn: TurnView): void =>
   TABLE.turn.set(rows, turnKey(turn.episode, turn.index), turn)
 
@@ -80,5 +82,11 @@ export function schedule(rows: Rows, at: number, what: string, id: string): void
   if (next === undefined || at < next) TABLE.meta.set(rows, "nextDue", at)
 }
 
+/** It was dealt with. */
+export const unschedule = (rows: Rows, key: string): void => TABLE.due.delete(rows, key)
+
+/** A figure of the fold's own by name; null takes it away. */
+export const setFigure = (rows: Rows, name: string, figure: number | null): void =>
+  figure === null ? TABLE.meta.delete(rows, name) : TABLE.meta.set(rows, name, figure)
 export const count = (rows: Rows, name: string, by = 1): void =>
   TABLE.meta.set(rows, name, (TABLE.meta.get(rows, name) ?? 0) + by)

@@ -2,10 +2,9 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { remember } from "./acts.ts"
-import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { index, setStage, wake } from "./stages.ts"
 import { type CardView, UNSEEN } from "./state.ts"
-import { TABLE } from "./tables.ts"
 
 export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.corrected">>): void {
   const old = cardOf(context.rows, event.data.card)
@@ -32,7 +31,7 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
     support: 1,
     because: "the user's correction",
   }
-  TABLE.card.set(context.rows, card.id, card)
+  saveCard(context.rows, card)
   index(context, card)
   wake(context, card.id, event.ts)
   setStage(context, old, "superseded", { supersededBy: card.id })

@@ -3,11 +3,10 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
-import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { happen } from "./happen.ts"
 import { believed } from "./sources.ts"
 import { setStage } from "./stages.ts"
-import { TABLE } from "./tables.ts"
 
 /** What a piece of evidence was good for, without its words. */
 export type Source = Pick<EvidenceFacts, "kind" | "holds" | "typed" | "outcome">
@@ -34,7 +33,7 @@ export function corroborate(
   const other = event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= BELIEVED
   if (!typed && !worked && !other) return
   const more = { ...card, backed: [...new Set([...backed, event.episode])] }
-  TABLE.card.set(context.rows, id, more)
+  saveCard(context.rows, more)
   if (!typed && more.backed.length < card.needs) return
   setStage(context, more, "active")
   writeLedger(context, event, {

@@ -12,7 +12,9 @@ import {
   type FoldContext,
   onceCardOf,
   ruleFor,
+  saveCard,
   saveEpisode,
+  setFigure,
 } from "./context.ts"
 import { clearEffects, takeEffects } from "./effects.ts"
 import { happen, moveStage } from "./happen.ts"
@@ -35,7 +37,7 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   if (!episode || episode.uncredited >= episode.turns) return
   const turns = turnsOf(context, id).slice(episode.uncredited)
   const n = (TABLE.meta.get(context.rows, "records") ?? 0) + 1
-  TABLE.meta.set(context.rows, "records", n)
+  setFigure(context.rows, "records", n)
   const key = seqKey(n)
   const record = recordOf(context, episode, turns, undefined)
   TABLE.record.set(context.rows, key, record)
@@ -72,7 +74,7 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
   count(context.rows, "late")
   const n = TABLE.meta.get(context.rows, "records") ?? 0
   if (n <= EAGER) replayAll(context, event)
-  else if (TABLE.meta.get(context.rows, "replayDue") === undefined) TABLE.meta.set(context.rows, "replayDue", n)
+  else if (TABLE.meta.get(context.rows, "replayDue") === undefined) setFigure(context.rows, "replayDue", n)
 }
 
 /** An episode that is over is judged again as a whole; one that goes on will be. */
@@ -86,7 +88,7 @@ function rejudgeEpisode(context: FoldContext, id: string): void {
 }
 
 function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {
-  TABLE.meta.delete(context.rows, "replayDue")
+  setFigure(context.rows, "replayDue", null)
   const counted = TABLE.record.list(context.rows)
   for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), -1)
   replayValue(context, event)
@@ -159,7 +161,7 @@ function countOutcomes(context: FoldContext, repo: string | null, credits: reado
     if (!card) continue
     const win = counts === "win"
     const where = repo ?? "-"
-    TABLE.card.set(context.rows, id, {
+    saveCard(context.rows, {
       ...card,
       wins: Math.max(0, card.wins + (win ? by : 0)),
       losses: Math.max(0, card.losses + (win ? 0 : by)),
@@ -178,9 +180,9 @@ function revalue(context: FoldContext, event: Pick<Event, "seq">, ids: readonly 
   for (const card of cards) {
     if (!isLearnable(card)) continue
     const { answer } = decide(context, rule, { card: factsOf(card), now: clockOf(context.rows) })
-    TABLE.card.set(context.rows, card.id, { ...card, value: answer })
+    saveCard(context.rows, { ...card, value: answer })
     moveStage(context, event, card.id)
     count(context.rows, "moved")
-    TABLE.meta.set(context.rows, "movedAt", clockOf(context.rows))
+    setFigure(context.rows, "movedAt", clockOf(context.rows))
   }
 }

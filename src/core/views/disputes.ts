@@ -4,10 +4,9 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { EvidenceKind } from "../model.ts"
 import { DISPUTE_WEIGHTS } from "../truth.ts"
-import { cardOf, type FoldContext, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { happen, moveStage } from "./happen.ts"
 import { type CardView, standsBy } from "./state.ts"
-import { TABLE } from "./tables.ts"
 
 /** The card with one more dispute. Only an anchored one counts against its truth (S4-31); `believed`: who raised it. */
 export function withDispute(
@@ -36,7 +35,7 @@ export function openDispute(context: FoldContext, event: Event, id: string, evid
   if (!card || card.disputes.some(d => d.event === event.id)) return
   // An agent's own words are no ground against what the user stands by.
   if ((evidence === null || evidence === "agent_span") && standsBy(card)) return
-  TABLE.card.set(context.rows, id, withDispute(card, event.id, evidence, event.ts))
+  saveCard(context.rows, withDispute(card, event.id, evidence, event.ts))
   if (evidence !== null && evidence !== "agent_span") happen(context, event, { what: "evidence met", agrees: -1 })
   moveStage(context, event, id)
 }
@@ -50,7 +49,7 @@ export function evidenceChecked(context: FoldContext, event: Event<DataOf<"evide
   if (known.includes(index) !== holds) return
   const changed = holds ? known.filter(i => i !== index) : [...known, index].sort((a, b) => a - b)
   const stands = card.evidence.some((e, i) => !changed.includes(i) && e.kind !== "agent_span")
-  TABLE.card.set(context.rows, card.id, { ...card, changed, stale: !stands })
+  saveCard(context.rows, { ...card, changed, stale: !stands })
   if (card.stale === !stands) return
   writeLedger(context, event, {
     episode: null,

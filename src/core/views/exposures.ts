@@ -1,7 +1,7 @@
 // Exposures: what was shown, searched, read or answered by check, with its chance. Derived from three events only.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import { cardOf, episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn } from "./context.ts"
+import { cardOf, episodeOf, type FoldContext, lastTurn, saveCard, saveEpisode, saveTurn } from "./context.ts"
 import { touchEpisode } from "./episodes.ts"
 import { type ExposureView, seqKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
@@ -76,7 +76,7 @@ export function cardRead(context: FoldContext, event: Event<DataOf<"card.read">>
     null,
   )
   const row = cardOf(context.rows, card)
-  if (row) TABLE.card.set(context.rows, card, { ...row, read: row.read + 1 })
+  if (row) saveCard(context.rows, { ...row, read: row.read + 1 })
 }
 
 function attach(context: FoldContext, event: Event, exposures: readonly ExposureView[], slots: number | null): void {
@@ -94,7 +94,7 @@ function countExposure(context: FoldContext, event: Event, exposure: ExposureVie
   // A card that vanished since (forgotten, rebuilt under another preset) breaks nothing.
   if (!card) return
   const shown = exposure.shown ? 1 : 0
-  TABLE.card.set(context.rows, card.id, {
+  saveCard(context.rows, {
     ...card,
     seen: card.seen + 1,
     shown: card.shown + shown,

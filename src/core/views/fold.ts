@@ -12,7 +12,7 @@ import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { CHECKPOINT_EVERY } from "./checkpoints.ts"
 import { placed } from "./clock.ts"
-import { clockOf, count, episodeOf, type FoldContext, saveEpisode } from "./context.ts"
+import { clockOf, count, episodeOf, type FoldContext, saveEpisode, setFigure, unschedule } from "./context.ts"
 import { cardCorrected } from "./corrections.ts"
 import { evidenceChecked } from "./disputes.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
@@ -108,7 +108,7 @@ export function applyEvent(context: FoldContext, stored: Event): void {
   REDUCERS[event.type]?.(context, event as Event<never>)
   eventHappened(context, event)
   assess(context, event)
-  TABLE.meta.set(context.rows, "seq", event.seq)
+  setFigure(context.rows, "seq", event.seq)
 }
 
 /** Applies everything that falls due by then, in order of time, and moves the clock. What is past closes what is past, wherever the clock is. */
@@ -119,14 +119,14 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     const due = TABLE.due.first(rows, timeKey(next), timeKey(to + 1))
     if (!due) {
       const later = TABLE.due.first(rows, timeKey(next), "\x7f")
-      if (later) TABLE.meta.set(rows, "nextDue", Number(later[0].slice(0, 15)))
-      else TABLE.meta.delete(rows, "nextDue")
+      if (later) setFigure(rows, "nextDue", Number(later[0].slice(0, 15)))
+      else setFigure(rows, "nextDue", null)
       break
     }
     const [at, what, id] = due[0].split("/") as [string, string, string]
-    TABLE.due.delete(rows, due[0])
-    TABLE.meta.set(rows, "nextDue", Number(at))
-    TABLE.meta.set(rows, "clock", Math.max(clockOf(rows), Number(at)))
+    unschedule(rows, due[0])
+    setFigure(rows, "nextDue", Number(at))
+    setFigure(rows, "clock", Math.max(clockOf(rows), Number(at)))
     if (what === "idle") {
       idleDue(context, event, id, Number(at))
       assessEnd(context, id)
@@ -136,7 +136,7 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     if (what === "sweep") sweepDue(context, event)
     ruleDue(context, event, what, id)
   }
-  if (to > clockOf(rows)) TABLE.meta.set(rows, "clock", to)
+  if (to > clockOf(rows)) setFigure(rows, "clock", to)
 }
 
 const nextDue = (rows: Rows): number => TABLE.meta.get(rows, "nextDue") ?? Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@
 // cited words, are gone is no card any more. What it did before stays with its record, so that no other card is credited anew.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import { episodeOf, type FoldContext, saveEpisode } from "./context.ts"
+import { episodeOf, type FoldContext, removeCard, saveEpisode } from "./context.ts"
 import { index } from "./stages.ts"
 import { TABLE } from "./tables.ts"
 
@@ -20,6 +20,6 @@ export function textForgotten(context: FoldContext, event: Event<DataOf<"text.fo
     // Out of the index of live cards first.
     index(context, { ...card, stage: "archived" })
     TABLE.wordless.set(context.rows, id, card)
-    TABLE.card.delete(context.rows, id)
+    removeCard(context.rows, id)
   }
 }

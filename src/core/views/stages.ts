@@ -1,6 +1,6 @@
 // Stages: where a card stands. Writes it, keeps the index of live cards by scope, and says when a card is looked at again.
 import type { Stage } from "../model.ts"
-import { clockOf, type FoldContext, schedule } from "./context.ts"
+import { clockOf, type FoldContext, saveCard, schedule } from "./context.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -19,7 +19,7 @@ export function setStage(context: FoldContext, card: CardView, to: Stage, more: 
     stage: to,
     recheckSince: to === "needs_recheck" ? (card.recheckSince ?? now) : null,
   }
-  TABLE.card.set(context.rows, card.id, next)
+  saveCard(context.rows, next)
   index(context, next)
 }
 

@@ -85,7 +85,7 @@ export interface ToolView {
   readonly salient: Salient | null
   readonly fingerprint: string | null
   readonly errorType: string | null
-  /** what seed 000's word list says */
+  /** what a plain list of words says (S0-39) */
   readonly words: boolean | null
   readonly rejected: boolean
   readonly cancelled: boolean

@@ -4,7 +4,7 @@ import { budgetGroup, type Caps } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
 import { contradicts, differsInValue, namesOther, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
-import { cardOf, type FoldContext, ruleFor, schedule, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, ruleFor, saveCard, schedule, setFigure, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { setStage } from "./stages.ts"
 import { type CardView, scopeKey } from "./state.ts"
@@ -19,7 +19,7 @@ const RULE = "sweep@1"
 /** Counts an admitted card; the sweep comes when its week is over or enough cards came in. */
 export function sweepSoon(context: FoldContext, event: Pick<Event, "seq" | "ts">): void {
   const n = (TABLE.meta.get(context.rows, COUNT) ?? 0) + 1
-  TABLE.meta.set(context.rows, COUNT, n)
+  setFigure(context.rows, COUNT, n)
   if (n >= EVERY_CARDS) sweep(context, event)
   else if (n === 1) schedule(context.rows, event.ts + EVERY_DAYS * DAY, "sweep", "all")
 }
@@ -30,7 +30,7 @@ export function sweepDue(context: FoldContext, event: Pick<Event, "seq">): void 
 }
 
 function sweep(context: FoldContext, event: Pick<Event, "seq">): void {
-  TABLE.meta.set(context.rows, COUNT, 0)
+  setFigure(context.rows, COUNT, 0)
   for (const cards of groups(context)) {
     const live = mergeAlike(context, event, cards)
     putAwaySurplus(context, event, live)
@@ -62,7 +62,7 @@ function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: read
     const kept = cardOf(context.rows, keep)
     const drop = by.get(dropped)
     if (!kept || !drop) continue
-    TABLE.card.set(context.rows, kept.id, mergeEvidence(kept, drop.evidence))
+    saveCard(context.rows, mergeEvidence(kept, drop.evidence))
     setStage(context, cardOf(context.rows, drop.id)!, "archived")
     say(context, event, drop, "merged", keep, `says what ${keep.slice(0, 6)} says`)
   }

@@ -1,6 +1,7 @@
 // Seed 001 per card: the reward divided over the cards shown. Dividing by nine leaves hardly an update above the gate.
-import { rewardShares } from "../../outcome/reward-shares.ts"
+
 import { defineRule } from "../rule.ts"
+import { rewardShares } from "./reward-shares.ts"
 
 export const sharedReward = defineRule({
   question: "credit",

@@ -1,6 +1,7 @@
 // Seed 001 per card with the reward given whole to each card shown (credit.md 3, E unshared).
-import { rewardShares } from "../../outcome/reward-shares.ts"
+
 import { defineRule } from "../rule.ts"
+import { rewardShares } from "./reward-shares.ts"
 
 export const unsharedReward = defineRule({
   question: "credit",

@@ -1,6 +1,7 @@
 // Seed 004 as written: wins and losses for the best K cards shown before the first anchored outcome (S4-44 … S4-49).
-import { winsAndLosses } from "../../outcome/wins-and-losses.ts"
+
 import { defineRule } from "../rule.ts"
+import { winsAndLosses } from "./wins-and-losses.ts"
 
 export const firstOutcomeTopK = defineRule({
   question: "credit",

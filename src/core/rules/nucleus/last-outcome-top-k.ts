@@ -1,6 +1,7 @@
 // Seed 004 read strictly: one win or loss per episode, by its last verification or word (D55).
-import { winsAndLosses } from "../../outcome/wins-and-losses.ts"
+
 import { defineRule } from "../rule.ts"
+import { winsAndLosses } from "./wins-and-losses.ts"
 
 export const lastOutcomeTopK = defineRule({
   question: "credit",

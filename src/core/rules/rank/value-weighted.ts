@@ -1,4 +1,4 @@
-// Relevance times (0.5 + value): how the seeds' values order a pack where they name no formula (seed 001's form, credit.md 3).
+// Relevance times (0.5 + value): how a value orders a pack where its rule names no formula (credit.md 3).
 // Deprecated cards are left out. No chance is drawn.
 
 import { SLOT_OF } from "../../model.ts"

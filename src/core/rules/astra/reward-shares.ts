@@ -1,7 +1,8 @@
 // Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each. Where the
 // seed measures coherence and conflict of beliefs, an episode has its success and its score.
-import type { CreditAnswer, CreditInput } from "../questions/credit.ts"
-import { blendScore, episodeProxy, shownIn } from "./episode-outcome.ts"
+
+import { blendScore, episodeProxy, shownIn } from "../../outcome/episode-outcome.ts"
+import type { CreditAnswer, CreditInput } from "../../questions/credit.ts"
 
 export function rewardShares(
   shared: boolean,

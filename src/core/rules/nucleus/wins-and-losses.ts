@@ -1,7 +1,8 @@
 // Seed 004's wins and losses: cards shown before the first anchored outcome, the best k by score (S4-44 … S4-49). Literal: a
 // win if any outcome is good and a loss if any is bad; strict: the last verification or word decides.
-import type { CreditAnswer, CreditInput } from "../questions/credit.ts"
-import { anchoredOf, shownIn } from "./episode-outcome.ts"
+
+import { anchoredOf, shownIn } from "../../outcome/episode-outcome.ts"
+import type { CreditAnswer, CreditInput } from "../../questions/credit.ts"
 
 export function winsAndLosses(
   strict: boolean,
