@@ -12,12 +12,12 @@ const one = (pattern: string, id = "mine") => compilePatterns([{ id, pattern, sa
 describe("compilePatterns", () => {
   test("compiles, keeps order, matches lines", () => {
     const { patterns, refused } = compilePatterns([
-      { id: "a", pattern: "^SMOKE FAILED", says: "fail" },
+      { id: "a", pattern: "^SMOKE WENT BLACK", says: "fail" },
       { id: "b", pattern: "all green", says: "ok", ignoreCase: true },
     ])
     expect(refused).toEqual([])
     expect(patterns.map(p => p.id)).toEqual(["a", "b"])
-    expect(patterns[0]!.matches("x\nSMOKE FAILED now")).toBe(true)
+    expect(patterns[0]!.matches("x\nSMOKE WENT BLACK now")).toBe(true)
     expect(patterns[1]!.matches("ALL GREEN")).toBe(true)
   })
   test.each([
@@ -65,8 +65,8 @@ test("built-in patterns are switched off by id, and a typo is seen", () => {
 })
 
 test("a user's pattern decides where the built-in ones are silent", () => {
-  const moment = call({ command: "./smoke.sh", stdout: "SMOKE FAILED", stderr: "" })
-  const params = { ...toolResult.params, patterns: [{ id: "smoke", pattern: "^SMOKE FAILED", says: "fail" }] }
+  const moment = call({ command: "./smoke.sh", stdout: "SMOKE WENT BLACK", stderr: "" })
+  const params = { ...toolResult.params, patterns: [{ id: "smoke", pattern: "^SMOKE WENT BLACK", says: "fail" }] }
   expect(toolResult.decide(alone(), moment, params).answer[0]).toMatchObject({
     type: "fail",
     because: "smoke",

@@ -303,7 +303,7 @@ describe("a filter that fits nothing", () => {
   it("is told apart from a memory that holds nothing", async () => {
     const episodes = (await ask<shape.EpisodesPage>("/episodes.json?scope=repo:nowhere")).json
     expect([episodes.total, episodes.empty]).toEqual([0, "No episode fits."])
-    const ledger = (await ask<shape.LedgerPage>("/ledger.json?act=superseded")).json
+    const ledger = (await ask<shape.LedgerPage>("/ledger.json?act=merged")).json
     expect([ledger.total, ledger.empty]).toEqual([0, "No line of the ledger fits."])
   })
 })
