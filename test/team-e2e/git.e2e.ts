@@ -98,7 +98,7 @@ describe("a remote that does what it likes", () => {
     const machine = readdirSync(join(work, "log"))[0]!
     const [segment] = readdirSync(join(work, "log", machine))
     const file = join(work, "log", machine, segment!)
-    writeFileSync(join(work, "log", machine, `${"0".repeat(32)}.jsonl`), readFileSync(file))
+    writeFileSync(join(work, "log", machine, `00000009-${"0".repeat(32)}.jsonl`), readFileSync(file))
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("own", "OWN"))
     mkdirSync(join(work, "log", "..evil"), { recursive: true })
     writeFileSync(join(work, "log", "..evil", "x"), "x")

@@ -34,7 +34,7 @@ import { SHARED_TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
-export const SHARED_FOLD = 5
+export const SHARED_FOLD = 6
 
 /** One envelope as the fold reads it. */
 export interface SharedEntry {
@@ -62,7 +62,11 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
   if (!verified()) return "bad signature"
   if (SHARED_TABLE.known.get(rows, entry.id) !== undefined) return "replay"
   const member = memberOf(rows, partition, author)
-  if (!ofLog && entry.type !== "member.joined" && (!member || member.gone !== null)) return "not a member"
+  if (!ofLog && entry.type !== "member.joined" && (!member || member.gone !== null)) {
+    // Somebody's machines arrive in any order: what comes before their name waits for it.
+    if (!member) keepEarly(rows, entry)
+    return "not a member"
+  }
   if (entry.type === "member.joined" && member) {
     // Revoked before they were seen: now their name is known.
     if (member.key === "") {
@@ -73,7 +77,22 @@ export function applyShared(rows: Rows, entry: SharedEntry, verified: () => bool
   }
   SHARED_TABLE.known.set(rows, entry.id, 1)
   REDUCERS[entry.type](rows, entry, body as never)
+  if (entry.type === "member.joined") takeEarly(rows, partition, author)
   return null
+}
+
+/** Envelopes of one author that wait for their name. */
+const MOST_EARLY = 2000
+function keepEarly(rows: Rows, entry: SharedEntry): void {
+  const waiting = `${unitKey(entry.partition, entry.author)}/`
+  if (SHARED_TABLE.early.list(rows, waiting).length >= MOST_EARLY) return
+  SHARED_TABLE.early.set(rows, `${waiting}${String(entry.seq).padStart(12, "0")}/${entry.id}`, entry)
+}
+function takeEarly(rows: Rows, partition: string, author: string): void {
+  for (const [key, entry] of SHARED_TABLE.early.list(rows, `${unitKey(partition, author)}/`)) {
+    SHARED_TABLE.early.delete(rows, key)
+    applyShared(rows, entry, () => true)
+  }
 }
 
 type Reducer<T extends SharedType> = (rows: Rows, entry: SharedEntry, body: BodyOf<T>) => void

@@ -1,6 +1,7 @@
 // THE list of tables of shared views: each with its rows and its keys.
 import type { Unit } from "../learn/pool.ts"
 import { table } from "../views/table.ts"
+import type { SharedEntry } from "./fold.ts"
 import type { PooledRow, UnitRow } from "./relearn.ts"
 import type {
   AdmittedRow,
@@ -25,6 +26,8 @@ export const SHARED_TABLE = {
   pinned: table<string>("pinned", "log"),
   stale: table<string>("stale", "partition/author/repo"),
   member: table<MemberRow>("member", "partition/author"),
+  /** what came before its author's name */
+  early: table<SharedEntry>("early", "partition/author/seq/id"),
   card: table<SharedCardRow>("card", "card"),
   episode: table<SharedEpisodeRow>("episode", "partition/author/repo/day/episode"),
   mark: table<MarkRow>("mark", "card/author/mark"),

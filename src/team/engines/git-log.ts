@@ -43,7 +43,7 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
   const ring = bell()
   const inTurn = queue()
   let seal = first
-  let fetchedAt = 0
+  let fetchedAt = Date.now()
   let closed = false
 
   /** Another log stands there, or none: what is known here is not shown as if it were that one. */
@@ -127,7 +127,12 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
     await catchUp()
     return isHidden() ? [] : here(from, limit, wanted)
   }
-  const write = (text: string): void => heap.add(contentName(machine, text), text)
+  /** This machine's segments are read in the order in which it wrote them. */
+  const write = (text: string): void => {
+    const own = `log/${machine}/`
+    const last = heap.names().findLast(name => name.startsWith(own))
+    heap.add(contentName(machine, Number(last?.slice(own.length, own.length + 8) ?? 0) + 1, text), text)
+  }
   /** One push for all who wait for one: a remote is far away. */
   let soon: Promise<void> | null = null
   const pushing = queue()

@@ -11,17 +11,19 @@ import { git, type Ran } from "./git-run.ts"
 import { backOff, offline, pause } from "./retry.ts"
 
 /** What a heap may hold: a segment, a seal's name, a knock at the door and its answer. */
-const NAME = /^(?:log\/m[0-9a-f]{12}\/[0-9a-f]{32}\.jsonl|seal\/[0-9a-f]{32}|door\/[0-9a-f]{20}\.(?:knock|open))$/
+const NAME = /^(?:log\/m[0-9a-f]{12}\/\d{8}-[0-9a-f]{32}\.jsonl|seal\/[0-9a-f]{32}|door\/[0-9a-f]{20}\.(?:knock|open))$/
 const LARGEST = 64 << 20
 const [REMOTE, NEXT] = ["refs/mettle/remote", "refs/mettle/next"]
 const COMMIT = /^[0-9a-f]{40,64}$/
 const MOST_PACKS = 40
 
-/** The name a segment of this content has: whoever changes a byte has another file. */
-export const contentName = (machine: string, text: string): string =>
-  `log/${machine}/${sha256(text).toString("hex").slice(0, 32)}.jsonl`
-const fits = (name: string, text: string): boolean =>
-  !name.startsWith("log/") || name === contentName(name.split("/")[1]!, text)
+/** The name of a machine's nth segment, with its content in it: whoever changes a byte has another file. */
+export const contentName = (machine: string, n: number, text: string): string =>
+  `log/${machine}/${String(n).padStart(8, "0")}-${sha256(text).toString("hex").slice(0, 32)}.jsonl`
+const fits = (name: string, text: string): boolean => {
+  const [top, machine, file] = name.split("/")
+  return top !== "log" || name === contentName(machine!, Number(file!.slice(0, 8)), text)
+}
 
 export interface Heap {
   /** every file ever seen here, by name */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { MettleError } from "../../core/errors.ts"
-import type { Engine, EngineOptions } from "../shared-log.ts"
+import type { Engine, EngineOptions, SharedLog } from "../shared-log.ts"
 import { TEAM } from "./fit.ts"
 import { answered, forgetKnock, knock, shownCode } from "./git-door.ts"
 import { SEAL, sealedLog, sealName, sealsThere, TIMEOUT } from "./git-log.ts"
@@ -20,17 +20,24 @@ export const gitEngine: Engine = {
   name: "git",
   example: EXAMPLE,
   matches: url => url.startsWith("git+"),
-  async open(url, options = {}) {
-    const { remote, ref } = addressOf(url)
-    const made = options.state === undefined ? mkdtempSync(join(tmpdir(), "mettle-git-")) : null
-    const state = options.state ?? made!
-    mkdirSync(state, { recursive: true, mode: 0o700 })
-    const { timeoutMs = TIMEOUT, retries = 3 } = options
-    const heap = heapOf({ url: remote, ref, state, timeoutMs, retries })
-    await heap.fetch()
-    const seal = readSeal(join(state, SEAL)) ?? (await sealOf(heap, state, options))
-    return sealedLog(heap, state, seal, options, () => made !== null && rmSync(made, { recursive: true, force: true }))
-  },
+  open: async (url, options = {}) => (await sharedLogOn(url, options)).log,
+}
+
+/** The log, and how many connections to the remote it took so far. */
+export async function sharedLogOn(
+  url: string,
+  options: EngineOptions,
+): Promise<{ readonly log: SharedLog; readonly trips: () => number }> {
+  const { remote, ref } = addressOf(url)
+  const made = options.state === undefined ? mkdtempSync(join(tmpdir(), "mettle-git-")) : null
+  const state = options.state ?? made!
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  const { timeoutMs = TIMEOUT, retries = 3 } = options
+  const heap = heapOf({ url: remote, ref, state, timeoutMs, retries })
+  await heap.fetch()
+  const seal = readSeal(join(state, SEAL)) ?? (await sealOf(heap, state, options))
+  const done = () => made !== null && rmSync(made, { recursive: true, force: true })
+  return { log: sealedLog(heap, state, seal, options, done), trips: heap.trips }
 }
 
 const KNOCK = "knock.pem"
