@@ -4,7 +4,7 @@ import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { basename, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Memory } from "../memory/memory.ts"
-import { changeBlock, normsFor } from "../memory/norms-file.ts"
+import { changeBlock, goneNorms, normsFor } from "../memory/norms-file.ts"
 import type { Context } from "./context.ts"
 import { here } from "./here.ts"
 import type { Out } from "./print.ts"
@@ -30,7 +30,11 @@ export function exportNorms(memory: Memory | null, asked: NormsExport, out: Out,
   // What holds for everybody who works here; a person's global norms are theirs alone.
   const scopes = [`repo:${place.scope}`, ...place.domains.map(domain => `domain:${domain}`)]
   const norms = asked.remove || !memory ? [] : normsFor(memory, scopes)
-  const { text: after, empty } = changeBlock(before ?? "", asked.remove ? null : norms)
+  const { text: after, empty } = changeBlock(
+    before ?? "",
+    asked.remove ? null : norms,
+    memory ? goneNorms(memory) : undefined,
+  )
   const changed = after !== (before ?? "")
   if (changed && !asked.dryRun) write(path, after, before === null, empty)
   out.result({ file: path, norms: norms.map(norm => norm.statement), changed, removed: asked.remove }, () => {

@@ -1,6 +1,7 @@
 // The files agents load, looked at again when they changed: their rules become proposals, and cards that cite them are
 // told whether their lines still stand (design 7). Nothing here trusts what they say.
 import { type Draft, observed } from "../core/events/draft.ts"
+import { unmarked } from "../core/pack/norms-block.ts"
 import { isRuleFile } from "../core/propose/from-doc.ts"
 import { normaliseStatement } from "../core/propose/statement.ts"
 import { read } from "../core/views/read.ts"
@@ -51,9 +52,13 @@ export async function lookAtDocuments(
   if (meta.get(mark(scope)) === state) return NOTHING
   memory.catchUp()
   const now = memory.parts.now()
-  const proposals = documents.flatMap(document =>
-    ruleFiles(document, { scope, now, hash: text => blobs.hash(text) }).filter(
-      d => memory.parts.log.get(d.id) === null,
+  // What this memory put into a file itself is not heard back from it.
+  const said = new Set(
+    cardRows(memory).flatMap(card => (isLive(card.stage) ? (memory.text(card.statement) ?? []) : [])),
+  )
+  const proposals = documents.flatMap(({ path, text }) =>
+    ruleFiles({ path, text: unmarked(text) }, { scope, now, hash: text => blobs.hash(text) }).filter(
+      d => memory.parts.log.get(d.id) === null && !said.has(d.data.statement as string),
     ),
   )
   const checks = checksOf(memory, scope, documents, now)

@@ -1,6 +1,6 @@
 // Norms for a file that people own: which cards stand in the block of AGENTS.md or CLAUDE.md, and the text with or without it.
 import { isNorm } from "../core/model.ts"
-import { hasBlock, type Norm, withNorms, withoutNorms } from "../core/pack/norms-block.ts"
+import { hasBlock, type Norm, reviewed, withNorms, withoutNorms } from "../core/pack/norms-block.ts"
 import type { Memory } from "./memory.ts"
 import { readCards } from "./read.ts"
 
@@ -12,11 +12,23 @@ export const normsFor = (memory: Memory, scopes: readonly string[]): readonly No
     .toReversed()
     .flatMap(({ statement, short }) => (statement === null ? [] : [{ statement, short }]))
 
-/** The text with these norms; null takes the block out. `empty`: the file held nothing else. */
+/** The text with these norms and what others changed in the block; null takes the block out. `empty`: the file held nothing else. */
 export function changeBlock(
   before: string,
   norms: readonly Norm[] | null,
+  isGone: (short: string) => boolean = () => false,
 ): { readonly text: string; readonly empty: boolean } {
-  const text = norms === null ? withoutNorms(before) : withNorms(before, norms)
+  const next = norms === null ? null : reviewed(before, norms, isGone)
+  const text = next === null ? withoutNorms(before) : withNorms(before, next.norms, next.held)
   return { text, empty: text === "" && hasBlock(before) }
+}
+
+/** Whether a norm of this memory is no longer in use; what is not known here is somebody else's. */
+export function goneNorms(memory: Memory): (short: string) => boolean {
+  const gone = new Set(
+    readCards(memory)
+      .filter(card => isNorm(card.kind) && (card.stage === "archived" || card.stage === "superseded" || card.muted))
+      .map(card => card.short),
+  )
+  return short => gone.has(short)
 }

@@ -51,9 +51,9 @@ describe("[W9] the same memory on my other machine", () => {
     for (const first of ["laptop", "desktop"] as const) {
       const { laptop, desktop } = machines()
       await note(laptop.memory, "Use npm, not pnpm", { scope: REPO })
-      desktop.later(60 * 24 * 30)
+      desktop.later(60 * 24 * 10)
       await note(desktop.memory, "Use pnpm, not npm", { scope: REPO })
-      for (const h of [laptop, desktop]) h.later(60 * 24 * 31)
+      for (const h of [laptop, desktop]) h.later(60 * 24 * 11)
       await settled(...(first === "laptop" ? [laptop, desktop] : [desktop, laptop]))
       expect([norms(laptop), norms(desktop)], first).toEqual([["Use pnpm, not npm"], ["Use pnpm, not npm"]])
     }

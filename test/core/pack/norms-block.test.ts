@@ -1,7 +1,7 @@
 // The block of norms in AGENTS.md: put in, replaced in place, taken out again to the byte.
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { hasBlock, withNorms, withoutNorms } from "../../../src/core/pack/norms-block.ts"
+import { hasBlock, linesOf, reviewed, unmarked, withNorms, withoutNorms } from "../../../src/core/pack/norms-block.ts"
 
 const norms = fc.array(
   fc.record({
@@ -37,4 +37,24 @@ it("[issue 6.6] text that people add around the block stays where it is", () => 
   const edited = `${block}\n## Below\n`
   expect(withNorms(edited, [{ statement: "use bun", short: "c-2" }])).toMatch(/# Top[\s\S]*use bun[\s\S]*## Below\n$/)
   expect(withoutNorms(edited)).toBe("# Top\n\n## Below\n")
+})
+
+it("[W17] what a pull request changed, added or took out stays so; what is new comes last", () => {
+  const norms = ["use pnpm", "never push to main", "run the linter"].map((statement, i) => ({
+    statement,
+    short: `c-00000${i}`,
+  }))
+  const first = withNorms("# Rules\n", norms.slice(0, 2))
+  const edited = first
+    .replace("use pnpm <!--", "use pnpm 9 <!--")
+    .replace("- never push to main <!-- c-000001 -->\n", "- squash before merging\n")
+  const next = reviewed(edited, norms, () => false)
+  const text = withNorms(edited, next.norms, next.held)
+  expect(linesOf(text).map(l => l.statement)).toEqual(["use pnpm 9", "squash before merging", "run the linter"])
+  // Written again, by whoever: the same bytes.
+  const again = reviewed(text, norms, () => false)
+  expect(withNorms(text, again.norms, again.held)).toBe(text)
+  expect(linesOf(withNorms(text, reviewed(text, norms, s => s === "c-000002").norms)).length).toBe(2)
+  expect(unmarked(text)).not.toContain("<!--")
+  expect(withoutNorms(text)).toBe("# Rules\n")
 })
