@@ -11,7 +11,7 @@ export const command = defineMettleCommand({
     client: {
       type: "positional",
       required: false,
-      description: "claude-code, codex, gemini-cli, opencode, cursor, any-agent",
+      description: "claude-code, codex, gemini-cli, opencode, cursor, copilot-cli, any-agent",
     },
   },
   rest: true,

@@ -147,7 +147,9 @@ function preview(out: Out, changes: readonly Change[], plugged: readonly Target[
   )
   for (const { label } of plugged) out.line(`  ${label}: has our plugin; its settings stay as they are`)
   if (changes.length === 0 && plugged.length === 0)
-    out.line("No agent was found: Claude Code, Codex CLI, Gemini CLI, OpenCode, Cursor. Name one with --client.")
+    out.line(
+      "No agent was found: Claude Code, Codex CLI, Gemini CLI, OpenCode, Cursor, Copilot CLI. Name one with --client.",
+    )
   for (const change of changes) {
     const { target, file, before, after } = change
     if (after === before) {

@@ -3,11 +3,12 @@ import { anyAgent } from "./any-agent.ts"
 import { claudeCode } from "./claude-code.ts"
 import type { Client } from "./client.ts"
 import { codex } from "./codex.ts"
+import { copilotCli } from "./copilot-cli.ts"
 import { cursor } from "./cursor.ts"
 import { geminiCli } from "./gemini-cli.ts"
 import { opencode } from "./opencode.ts"
 
-export const CLIENTS: readonly Client[] = [claudeCode, codex, opencode, geminiCli, cursor, anyAgent]
+export const CLIENTS: readonly Client[] = [claudeCode, codex, opencode, geminiCli, cursor, copilotCli, anyAgent]
 export const clientOf = (name: string): Client | null => CLIENTS.find(client => client.name === name) ?? null
 /** every environment variable an adapter may look at; nothing else leaves the environment */
 export const CLIENT_ENV: readonly string[] = [...new Set(CLIENTS.flatMap(client => client.env))]

@@ -130,6 +130,20 @@ export const folder = (place: Place, variable: string, fallback: string): string
 const onPath = (place: Place, program: string): boolean =>
   (place.env.PATH ?? "").split(delimiter).some(dir => dir !== "" && place.exists(join(dir, program)))
 
+const COPILOT_EVENTS: readonly HookEvent[] = seconds(
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "Stop",
+  "SessionEnd",
+)
+const copilotForm = inJson(
+  COPILOT_EVENTS,
+  (command, { timeout }) => ({ type: "command", command, timeout }),
+  says,
+  "{}\n",
+)
 const cursorForm = inJson(CURSOR_EVENTS, (command, { timeout }) => ({ command, timeout }), says, "{}\n")
 
 export const TARGETS: readonly Target[] = [
@@ -182,6 +196,16 @@ export const TARGETS: readonly Target[] = [
     ...cursorForm,
     add: (text, command) =>
       cursorForm.add(ensureProperty(text === null || text.trim() === "" ? "{}\n" : text, "version", 1), command),
+    afterwards: null,
+  },
+  {
+    client: "copilot-cli",
+    label: "Copilot CLI",
+    file: place => join(folder(place, "COPILOT_HOME", ".copilot"), "hooks", "mettle.json"),
+    detected: place => place.exists(folder(place, "COPILOT_HOME", ".copilot")) || onPath(place, "copilot"),
+    ...copilotForm,
+    add: (text, command) =>
+      copilotForm.add(ensureProperty(text === null || text.trim() === "" ? "{}\n" : text, "version", 1), command),
     afterwards: null,
   },
 ]

@@ -12,7 +12,9 @@ import { folder, world } from "./world.ts"
 const MINE =
   '{\r\n\t// mine\r\n\t"model": "x",\r\n\t"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]},\r\n}\r\n'
 
-function machine(clients: readonly string[] = [".claude", ".codex", ".gemini", ".config/opencode", ".cursor"]) {
+function machine(
+  clients: readonly string[] = [".claude", ".codex", ".gemini", ".config/opencode", ".cursor", ".copilot"],
+) {
   const home = folder()
   for (const client of clients) mkdirSync(join(home, client), { recursive: true })
   const w = world()
@@ -47,6 +49,7 @@ describe("init and uninstall", () => {
     const made = await m.run(["init", "--yes", "--json"])
     expect(made.code).toBe(0)
     expect(made.json().clients.map((c: { state: string }) => c.state)).toEqual([
+      "added",
       "added",
       "added",
       "added",

@@ -1,4 +1,4 @@
-// The four clients: their settings before mettle comes, how they are run without a person, and how their models call tools.
+// The clients: their settings before mettle comes, how they are run without a person, and how their models call tools.
 // Ground truth: each program's own documentation, and what its pinned version did here.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -254,4 +254,26 @@ const geminiCli = {
   }),
 }
 
-export const CLIENTS = [claudeCode, codex, opencode, geminiCli]
+const copilotCli = {
+  name: "copilot-cli",
+  label: "Copilot CLI",
+  settle({ home, project }, url) {
+    put(join(home, ".copilot", "config.json"), { banner: "never" })
+    // It makes files, not folders.
+    put(join(project, "src", ".gitkeep"), "")
+    return {
+      COPILOT_OFFLINE: "true",
+      COPILOT_AUTO_UPDATE: "false",
+      COPILOT_PROVIDER_BASE_URL: url,
+      COPILOT_PROVIDER_TYPE: "anthropic",
+      COPILOT_PROVIDER_API_KEY: KEY,
+      COPILOT_MODEL: "claude-sonnet-4.5",
+    }
+  },
+  words: prompt => ["-p", prompt, "--allow-all-tools", "--allow-all-paths"],
+  shell: command => ({ name: "bash", input: { command, description: "A step" } }),
+  write: (path, content) => ({ name: "create", input: { path, file_text: content } }),
+  edit: (path, before, after) => ({ name: "edit", input: { path, old_str: before, new_str: after } }),
+}
+
+export const CLIENTS = [claudeCode, codex, opencode, geminiCli, copilotCli]

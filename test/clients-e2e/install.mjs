@@ -32,6 +32,11 @@ export const PINNED = {
     version: "0.61.0",
     programs: ["node_modules/@google/gemini-cli/bundle/gemini.js"],
   },
+  "copilot-cli": {
+    package: "@github/copilot",
+    version: "1.0.102",
+    programs: [`node_modules/@github/copilot-${native}/copilot`],
+  },
 }
 
 export function cacheFolder(env = process.env) {

@@ -2,11 +2,13 @@
 import { anyAgent } from "../../src/clients/any-agent.ts"
 import { claudeCode } from "../../src/clients/claude-code.ts"
 import { codex } from "../../src/clients/codex.ts"
+import { copilotCli } from "../../src/clients/copilot-cli.ts"
 import { cursor } from "../../src/clients/cursor.ts"
 import { geminiCli } from "../../src/clients/gemini-cli.ts"
 import { opencode } from "../../src/clients/opencode.ts"
 import { clientContract, fixture, fixtureLines } from "../contracts/client.ts"
 import { ANY_SESSION } from "./any-agent-session.ts"
+import { COPILOT_SESSION } from "./copilot-session.ts"
 import { CURSOR_SESSION } from "./cursor-payloads.ts"
 import { openCodeLines } from "./opencode-lines.ts"
 
@@ -32,4 +34,5 @@ clientContract(geminiCli, {
   transcript: fixtureLines("gemini-cli/transcript-basic.jsonl"),
 })
 clientContract(anyAgent, { payloads: {}, session: ANY_SESSION, transcript: [] })
+clientContract(copilotCli, { payloads: {}, session: COPILOT_SESSION, transcript: [] })
 clientContract(cursor, { payloads: {}, session: CURSOR_SESSION, transcript: [] })

@@ -1,0 +1,141 @@
+// GitHub Copilot CLI. Ground truth: payloads and session files of the real program (1.0.102), run offline with a provider of one's
+// own. With Claude's event names it sends Claude's form, without ids of calls: those stand in its session file, a moment later.
+import type { Draft } from "../core/events/draft.ts"
+import { hashId } from "../core/ids.ts"
+import { answerJson } from "./answer.ts"
+import { readPrompt } from "./author.ts"
+import { afterFailure, beforeTool, hookCall, hookHeard } from "./claude-shape.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
+import { drafts, type Ending, textKey } from "./drafts.ts"
+import { int, json, type Loose, parse, record, str, time } from "./loose.ts"
+
+const CLIENT = "copilot-cli"
+export const ENV = ["COPILOT_HOME", "HOME"] as const
+
+/** `-p`, `--prompt`: nobody in front of it. */
+const isPerson = (world: World): boolean =>
+  (world.argv ?? []).length > 0 && !world.argv!.some(arg => /^(?:-p|--prompt(?:=.*)?|--acp|--server)$/.test(arg))
+
+function read(payload: unknown, world: World): Heard {
+  const call = hookCall(payload)
+  if (call === null) return NOTHING
+  const fields = call.payload
+  const heard: Heard = { ...hookHeard(CLIENT, call), drafts: [], ask: null }
+  const at = time(fields.timestamp, world.now)
+  const make = drafts(CLIENT, call.session, world, at)
+  switch (call.event) {
+    case "SessionStart": {
+      const start = str(fields.source) === "new" ? "startup" : str(fields.source)
+      const opened = make.opened({ interactive: isPerson(world), start, cwd: call.cwd })
+      return { ...heard, drafts: [opened], ask: { what: "session_start" } }
+    }
+    case "UserPromptSubmit": {
+      const text = str(fields.prompt)
+      if (text === null) return heard
+      const said = readPrompt(text, world)
+      const prompt = make.prompt(`${at}:${textKey(said.text)}`, isPerson(world) ? said.author : "harness", said.text)
+      // A turn that was broken off had no end of its own.
+      const before = swept(records(call.session, world), call.session, world)
+      return { ...heard, drafts: [...before, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+    }
+    case "PreToolUse": {
+      // Its id is not known yet: a call is told by the next hook after its end stands in the file.
+      const tool = str(fields.tool_name)
+      return tool === null ? heard : { ...heard, ask: beforeTool(null, tool, fields.tool_input) }
+    }
+    case "PostToolUse": {
+      const tool = str(fields.tool_name)
+      if (tool === null) return heard
+      const end = ending(record(fields.tool_result))
+      const ask = end.ok === false ? afterFailure(null, tool, fields.tool_input, end.output ?? "") : null
+      return { ...heard, drafts: swept(records(call.session, world), call.session, world), ask }
+    }
+    case "Stop": {
+      const seen = records(call.session, world)
+      const said = seen.findLast(({ type }) => type === "assistant.message")
+      const text = str(record(said?.data).content)
+      const replied = text === null ? [] : [make.replied(str(record(said?.data).messageId) ?? String(at), text)]
+      return { ...heard, drafts: [...swept(seen, call.session, world), ...replied, make.ended(String(at), "end")] }
+    }
+    case "SessionEnd":
+      return {
+        ...heard,
+        drafts: [
+          ...swept(records(call.session, world), call.session, world),
+          make.closed(hashId(json(fields)), str(fields.reason)),
+        ],
+      }
+    default:
+      return heard
+  }
+}
+
+/** What its session file says so far. */
+function records(session: string, world: World): readonly Loose[] {
+  if (!/^[\w-]{1,80}$/.test(session)) return []
+  const folder = world.env.COPILOT_HOME ?? `${world.env.HOME ?? ""}/.copilot`
+  const text = world.tail(`${folder}/session-state/${session}/events.jsonl`)
+  return (text ?? "")
+    .split("\n")
+    .map(parse)
+    .filter(one => one !== null)
+}
+
+const started = (seen: readonly Loose[]): readonly Loose[] =>
+  seen.filter(({ type }) => type === "tool.execution_start").map(({ data }) => record(data))
+
+/** Every call and how it ended: refused and failed ones have no hook after them. */
+function swept(seen: readonly Loose[], session: string, world: World): readonly Draft[] {
+  const begun = new Map(started(seen).map(one => [str(one.toolCallId), one]))
+  return seen.flatMap(({ type, data, timestamp }) => {
+    const { toolCallId, success, error, shellExecution, result } = record(data)
+    const start = type === "tool.execution_complete" ? begun.get(str(toolCallId)) : undefined
+    if (!start) return []
+    const make = drafts(CLIENT, session, world, time(timestamp, world.now))
+    const about = { call: str(toolCallId) ?? "", tool: toolNamed(start.toolName), input: start.arguments }
+    const exitCode = int(record(shellExecution).exitCode)
+    const output = str(record(error).message) ?? str(record(result).content) ?? ""
+    const rejected = record(error).code === "denied"
+    const ok = rejected ? null : exitCode === null ? success === true : exitCode === 0
+    const known = rejected ? "client" : exitCode === null ? "event" : "exit"
+    return [make.called(about), make.finished(about, { ok, known, exitCode, rejected, output })]
+  })
+}
+
+/** Its file has its own names; hooks of this form get Claude's. */
+const NAMES: Readonly<Record<string, string>> = { bash: "Bash", create: "Write", edit: "Edit", view: "Read" }
+function toolNamed(given: unknown): string {
+  const name = str(given) ?? "unknown"
+  return (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined) ?? name
+}
+
+/** A shell's exit code stands in the last line of its text; `result_type` says success in any case. */
+function ending(result: Loose): Ending {
+  const output = str(result.text_result_for_llm) ?? ""
+  const exit = /<shellId: [^>]{1,80} completed with exit code (\d{1,3})>\s*$/.exec(output)?.[1]
+  if (exit !== undefined) return { ok: exit === "0", known: "prefix", exitCode: Number(exit), output }
+  const kind = str(result.result_type)
+  if (kind === "rejected" || kind === "denied") return { ok: null, known: "client", rejected: true, output }
+  return { ok: kind === "success", known: "event", output }
+}
+
+function write(payload: unknown, ask: Ask, answer: Answer): string | null {
+  const event = str(record(payload).hook_event_name)
+  if (event === null) return null
+  if (ask.what === "before_tool" && answer.hold !== null)
+    return answerJson(answer.hold, reason => ({
+      hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason },
+    }))
+  if (answer.context === null || answer.context === "") return null
+  return answerJson(answer.context, text => ({ additionalContext: text }))
+}
+
+const transcripts: Transcripts = {
+  roots: (home, env) => [`${env.COPILOT_HOME ?? `${home}/.copilot`}/session-state`],
+  file: /^[\w-]+\/events\.jsonl$/,
+  folder: null,
+  about: () => null,
+  format: "jsonl",
+}
+
+export const copilotCli = defineClient({ name: CLIENT, read, write, deadlineMs: 1000, env: ENV, transcripts })
