@@ -1,5 +1,5 @@
 // GitHub Copilot CLI. Ground truth: payloads and session files of the real program (1.0.102), run offline with a provider of one's
-// own. With Claude's event names it sends Claude's form, without ids of calls: those stand in its session file, a moment later.
+// own. With Claude's event names it sends Claude's form, without ids of calls; what was refused or failed stands in its session file only.
 import type { Draft } from "../core/events/draft.ts"
 import { hashId } from "../core/ids.ts"
 import { answerJson } from "./answer.ts"
@@ -7,7 +7,7 @@ import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, hookCall, hookHeard } from "./claude-shape.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { drafts, type Ending, textKey } from "./drafts.ts"
-import { int, json, type Loose, parse, record, str, time } from "./loose.ts"
+import { json, type Loose, parse, record, str, time } from "./loose.ts"
 
 const CLIENT = "copilot-cli"
 export const ENV = ["COPILOT_HOME", "HOME"] as const
@@ -39,7 +39,7 @@ function read(payload: unknown, world: World): Heard {
       return { ...heard, drafts: [...before, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
     }
     case "PreToolUse": {
-      // Its id is not known yet: a call is told by the next hook after its end stands in the file.
+      // It names no call: one is told with its end.
       const tool = str(fields.tool_name)
       return tool === null ? heard : { ...heard, ask: beforeTool(null, tool, fields.tool_input) }
     }
@@ -47,8 +47,9 @@ function read(payload: unknown, world: World): Heard {
       const tool = str(fields.tool_name)
       if (tool === null) return heard
       const end = ending(record(fields.tool_result))
-      const ask = end.ok === false ? afterFailure(null, tool, fields.tool_input, end.output ?? "") : null
-      return { ...heard, drafts: swept(records(call.session, world), call.session, world), ask }
+      const about = { call: hashId(String(at), json(fields.tool_input)), tool, input: fields.tool_input }
+      const ask = end.ok === false ? afterFailure(about.call, tool, fields.tool_input, end.output ?? "") : null
+      return { ...heard, drafts: [make.called(about), make.finished(about, end)], ask }
     }
     case "Stop": {
       const seen = records(call.session, world)
@@ -84,21 +85,20 @@ function records(session: string, world: World): readonly Loose[] {
 const started = (seen: readonly Loose[]): readonly Loose[] =>
   seen.filter(({ type }) => type === "tool.execution_start").map(({ data }) => record(data))
 
-/** Every call and how it ended: refused and failed ones have no hook after them. */
+/** Calls that were refused or failed: no hook comes after them, only the file tells. The others had theirs. */
 function swept(seen: readonly Loose[], session: string, world: World): readonly Draft[] {
   const begun = new Map(started(seen).map(one => [str(one.toolCallId), one]))
   return seen.flatMap(({ type, data, timestamp }) => {
-    const { toolCallId, success, error, shellExecution, result } = record(data)
-    const start = type === "tool.execution_complete" ? begun.get(str(toolCallId)) : undefined
+    const { toolCallId, success, error } = record(data)
+    const failed = type === "tool.execution_complete" && success === false
+    const start = failed ? begun.get(str(toolCallId)) : undefined
     if (!start) return []
     const make = drafts(CLIENT, session, world, time(timestamp, world.now))
     const about = { call: str(toolCallId) ?? "", tool: toolNamed(start.toolName), input: start.arguments }
-    const exitCode = int(record(shellExecution).exitCode)
-    const output = str(record(error).message) ?? str(record(result).content) ?? ""
+    const output = str(record(error).message) ?? ""
     const rejected = record(error).code === "denied"
-    const ok = rejected ? null : exitCode === null ? success === true : exitCode === 0
-    const known = rejected ? "client" : exitCode === null ? "event" : "exit"
-    return [make.called(about), make.finished(about, { ok, known, exitCode, rejected, output })]
+    const end: Ending = { ok: rejected ? null : false, known: rejected ? "client" : "event", rejected, output }
+    return [make.called(about), make.finished(about, end)]
   })
 }
 
