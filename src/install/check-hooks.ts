@@ -97,8 +97,9 @@ export function checkLauncher(paths: Paths): LauncherCheck {
 export function measureHook(paths: Paths, env: NodeJS.ProcessEnv, now: () => number): Promise<number | null> {
   return new Promise(resolve => {
     const start = now()
-    const child = spawn("/bin/sh", ["-c", hookCommand(paths, "claude-code")], {
-      env,
+    // The system's own shell, as a client would take it.
+    const child = spawn(hookCommand(paths, "claude-code"), {
+      ...{ env, shell: true, windowsHide: true },
       stdio: ["pipe", "ignore", "ignore"],
     })
     const timer = setTimeout(() => child.kill("SIGKILL"), 3_000)

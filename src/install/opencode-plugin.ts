@@ -26,7 +26,8 @@ function send(payload, wanted) {
       resolve(answer)
     }
     try {
-      const child = spawn("/bin/sh", ["-c", COMMAND], { stdio: ["pipe", wanted ? "pipe" : "ignore", "ignore"] })
+      const [program, words] = process.platform === "win32" ? [COMMAND, []] : ["/bin/sh", ["-c", COMMAND]]
+      const child = spawn(program, words, { shell: process.platform === "win32", windowsHide: true, stdio: ["pipe", wanted ? "pipe" : "ignore", "ignore"] })
       timer = setTimeout(() => {
         try {
           child.kill("SIGKILL")
