@@ -122,6 +122,11 @@ export const KEYS = {
   ),
   "scope.names": key(s.record(name(), name()), {}, "Scopes you named yourself: id, then name (mettle scope set)."),
   "scope.merges": key(s.record(name(), name()), {}, "Scopes counted as another: id, then id (mettle scope merge)."),
+  "scope.worktrees": key(
+    s.enum(["shared", "apart"]),
+    "shared",
+    "Whether worktrees of one repository share what is known, or each has a scope of its own.",
+  ),
   "judge.enabled": key(s.boolean(), true, "Judge episodes and learn from them."),
   "sampling.rate": key(share(), 0.2, "Share of episodes that a model may analyse, once past the burn-in."),
   "sampling.burnInEpisodes": key(count(0, 10_000), 10, "First episodes that are all analysed."),

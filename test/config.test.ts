@@ -115,6 +115,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     domains: { evil: ["*"] },
     "scope.names": { a: "b" },
     "scope.merges": { a: "b" },
+    "scope.worktrees": "apart",
     "judge.enabled": false,
     "sampling.rate": 1,
     "sampling.burnInEpisodes": 0,

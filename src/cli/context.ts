@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
-import { type Identity, settleScope } from "../core/scope.ts"
+import { apart, type Identity, settleScope } from "../core/scope.ts"
 import { runDir } from "../hook/protocol.ts"
 import type { Opened } from "../open.ts"
 import { type Paths, privateDir, resolvePaths } from "../paths.ts"
@@ -87,7 +87,10 @@ export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): 
     repository,
     scope: once(() => {
       const { values } = config()
-      return settleScope(repository().identity, { names: values["scope.names"], merges: values["scope.merges"] })
+      return settleScope(apart(repository(), values["scope.worktrees"]), {
+        names: values["scope.names"],
+        merges: values["scope.merges"],
+      })
     }),
     memory: async ({ readOnly = false } = {}) => {
       // Loaded late: most of the program hangs on it.

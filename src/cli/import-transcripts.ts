@@ -2,7 +2,7 @@
 // init --backfill calls the same function.
 import { homedir } from "node:os"
 import { MettleError } from "../core/errors.ts"
-import { isIgnored, settleScope } from "../core/scope.ts"
+import { apart, isIgnored, settleScope } from "../core/scope.ts"
 import { type Backfilled, backfill } from "../memory/backfill.ts"
 import { pastSessionsOf } from "../memory/past-sessions.ts"
 import { readRepository } from "../store/repository.ts"
@@ -70,7 +70,7 @@ function scopes(context: Context): (cwd: string | null) => string | undefined {
     if (cwd === null || config.off) return undefined
     if (!known.has(cwd)) {
       const repository = cwd === context.repository().top ? context.repository() : readRepository(cwd)
-      const { id } = settleScope(repository.identity, {
+      const { id } = settleScope(apart(repository, config.values["scope.worktrees"]), {
         names: config.get("scope.names"),
         merges: config.get("scope.merges"),
       }) // prettier-ignore

@@ -125,6 +125,15 @@ const identity = (basis: Identity["basis"], key: string, because: string): Ident
   because,
 })
 
+/** A worktree that is told apart goes by its own folder; every other working copy by what its repository is. */
+export const apart = (
+  repository: { readonly kind: string; readonly top: string; readonly identity: Identity },
+  worktrees: "shared" | "apart",
+): Identity =>
+  worktrees === "apart" && repository.kind === "worktree"
+    ? identity("path", repository.top, "its folder, since worktrees are told apart (scope.worktrees)")
+    : repository.identity
+
 /** What the user decided about scopes (config scope.names, scope.merges). */
 export interface Decisions {
   readonly names: Readonly<Record<string, string>>

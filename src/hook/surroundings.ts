@@ -3,7 +3,7 @@
 
 import { isAbsolute, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
-import { domainsOf, isIgnored, settleScope } from "../core/scope.ts"
+import { apart, domainsOf, isIgnored, settleScope } from "../core/scope.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
 import { type Repository, readRepository } from "../store/repository.ts"
 
@@ -38,7 +38,7 @@ export function surroundings(folder: string | null, paths: Paths, env: Env): Sur
   const dir = config.get("data.dir")
   const dataDir = dir === "" ? paths.data : resolve(paths.config, dir)
   if (repository === null) return { config, scope: null, domains: [], repository, dataDir, silent: offReason(config) }
-  const identity = settleScope(repository.identity, {
+  const identity = settleScope(apart(repository, config.get("scope.worktrees")), {
     names: config.get("scope.names"),
     merges: config.get("scope.merges"),
   })

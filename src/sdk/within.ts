@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 import type { Config } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
-import { isScopeId, settleScope } from "../core/scope.ts"
+import { apart, isScopeId, settleScope } from "../core/scope.ts"
 import { findEpisode } from "../memory/episodes.ts"
 import type { Memory } from "../memory/memory.ts"
 import { scopesOf } from "../memory/situation.ts"
@@ -29,7 +29,8 @@ const UNNAMED = "default"
 export function scopeAt(config: Config, place: Place): string {
   const { values } = config
   const decisions = { names: values["scope.names"], merges: values["scope.merges"] }
-  if (place.repo !== undefined) return settleScope(readRepository(resolve(place.repo)).identity, decisions).id
+  if (place.repo !== undefined)
+    return settleScope(apart(readRepository(resolve(place.repo)), values["scope.worktrees"]), decisions).id
   const name = place.scope ?? UNNAMED
   if (isScopeId(name)) return name
   const found = { id: "", basis: "name" as const, key: name, because: "named by its program" }

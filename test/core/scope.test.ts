@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
+  apart,
   domainsOf,
   identify,
   isIgnored,
@@ -129,4 +130,14 @@ describe("naming a repository in a setting", () => {
   it("domains are those that name it, in order", () => {
     expect(domainsOf(repo, { z: ["shop"], a: ["/w/*", "x"], n: ["other"] })).toEqual(["a", "z"])
   })
+})
+
+it("[W13] worktrees of one repository share a scope, or each has its own by one setting; a checkout keeps the repository's", () => {
+  const found = identify({ origin: "github.com/me/x", root: null, path: "/x" })
+  const at = (kind: string, top: string) => ({ kind, top, identity: found })
+  const [one, two] = [at("worktree", "/x-one"), at("worktree", "/x-two")]
+  expect([one, two].map(w => apart(w, "shared").id)).toEqual([found.id, found.id])
+  expect(new Set([found, ...[one, two].map(w => apart(w, "apart"))].map(i => i.id)).size).toBe(3)
+  expect(apart(at("checkout", "/x"), "apart").id).toBe(found.id)
+  expect(apart(one, "apart").because).toContain("scope.worktrees")
 })

@@ -62,57 +62,61 @@ await log.close()
 /** As many as asked for by METTLE_GIT_ROUNDS; few where every test runs. */
 const ROUNDS = Number(process.env.METTLE_GIT_ROUNDS ?? 4)
 
-it(`${ROUNDS} rounds of four clones that push at once, killed meanwhile: nothing acknowledged is lost, nothing is there twice`, async () => {
-  const storm = bare()
-  await (await storm.machine("first")).close()
-  const program = join(storm.root, "clone.mjs")
-  const root = join(import.meta.dirname, "..", "..")
-  await build({
-    stdin: { contents: clone(root), resolveDir: root, loader: "ts" },
-    ...{ bundle: true, platform: "node", format: "esm", packages: "external", outfile: program, logLevel: "error" },
-  })
-  symlinkSync(join(root, "node_modules"), join(storm.root, "node_modules"))
-  const acknowledged = new Set<string>()
-  const next = [0, 0, 0, 0]
-  let kills = 0
-  const began = Date.now()
-  /** Runs a clone until it is done, or kills it after its first acknowledgement. */
-  const run = async (w: number, each: number, killed: boolean): Promise<void> => {
-    const state = storm.state(`clone-${w}`)
-    if (!existsSync(join(state, "seal"))) {
-      mkdirSync(state, { recursive: true })
-      copyFileSync(join(storm.state("first"), "seal"), join(state, "seal"))
-    }
-    const first = next[w]!
-    const child = spawn(
-      process.execPath,
-      [program, storm.url, state, `clone-${w}`, `${first}`, `${first + each - 1}`],
-      {
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    )
-    let said = ""
-    child.stdout.on("data", chunk => {
-      said += chunk
-      if (killed && said.includes("\n") && !child.killed && child.kill("SIGKILL")) kills++
+it(
+  `${ROUNDS} rounds of four clones that push at once, killed meanwhile: nothing acknowledged is lost, nothing is there twice`,
+  async () => {
+    const storm = bare()
+    await (await storm.machine("first")).close()
+    const program = join(storm.root, "clone.mjs")
+    const root = join(import.meta.dirname, "..", "..")
+    await build({
+      stdin: { contents: clone(root), resolveDir: root, loader: "ts" },
+      ...{ bundle: true, platform: "node", format: "esm", packages: "external", outfile: program, logLevel: "error" },
     })
-    await once(child, "close")
-    const got = said.split("\n").slice(0, -1)
-    for (const id of got) acknowledged.add(id)
-    // What was not acknowledged is given again, as the outbox does.
-    next[w] = first + got.length
-  }
-  for (let round = 0; round < ROUNDS; round++)
-    await Promise.all([0, 1, 2, 3].map(w => run(w, 2, (round + w) % 2 === 0)))
-  await Promise.all([0, 1, 2, 3].map(w => run(w, 1, false)))
-  const reader = await storm.machine("reader")
-  const stored = (await reader.read(0, 100_000)).map(e => e.envelope.id)
-  console.log(
-    `${ROUNDS} rounds, ${kills} kills, ${acknowledged.size} acknowledged, ${stored.length} stored, ${(Date.now() - began) / 1000} s`,
-  )
-  expect(kills).toBeGreaterThan(0)
-  expect([...acknowledged].filter(id => !stored.includes(id))).toEqual([])
-  expect(new Set(stored).size).toBe(stored.length)
-  await reader.close()
-  await storm.close()
-})
+    symlinkSync(join(root, "node_modules"), join(storm.root, "node_modules"))
+    const acknowledged = new Set<string>()
+    const next = [0, 0, 0, 0]
+    let kills = 0
+    const began = Date.now()
+    /** Runs a clone until it is done, or kills it after its first acknowledgement. */
+    const run = async (w: number, each: number, killed: boolean): Promise<void> => {
+      const state = storm.state(`clone-${w}`)
+      if (!existsSync(join(state, "seal"))) {
+        mkdirSync(state, { recursive: true })
+        copyFileSync(join(storm.state("first"), "seal"), join(state, "seal"))
+      }
+      const first = next[w]!
+      const child = spawn(
+        process.execPath,
+        [program, storm.url, state, `clone-${w}`, `${first}`, `${first + each - 1}`],
+        {
+          stdio: ["ignore", "pipe", "inherit"],
+        },
+      )
+      let said = ""
+      child.stdout.on("data", chunk => {
+        said += chunk
+        if (killed && said.includes("\n") && !child.killed && child.kill("SIGKILL")) kills++
+      })
+      await once(child, "close")
+      const got = said.split("\n").slice(0, -1)
+      for (const id of got) acknowledged.add(id)
+      // What was not acknowledged is given again, as the outbox does.
+      next[w] = first + got.length
+    }
+    for (let round = 0; round < ROUNDS; round++)
+      await Promise.all([0, 1, 2, 3].map(w => run(w, 2, (round + w) % 2 === 0)))
+    await Promise.all([0, 1, 2, 3].map(w => run(w, 1, false)))
+    const reader = await storm.machine("reader")
+    const stored = (await reader.read(0, 100_000)).map(e => e.envelope.id)
+    console.log(
+      `${ROUNDS} rounds, ${kills} kills, ${acknowledged.size} acknowledged, ${stored.length} stored, ${(Date.now() - began) / 1000} s`,
+    )
+    expect(kills).toBeGreaterThan(0)
+    expect([...acknowledged].filter(id => !stored.includes(id))).toEqual([])
+    expect(new Set(stored).size).toBe(stored.length)
+    await reader.close()
+    await storm.close()
+  },
+  60_000 + 60_000 * ROUNDS,
+)
