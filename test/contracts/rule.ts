@@ -306,7 +306,7 @@ const TOLD: { readonly [What in Watched]?: fc.Arbitrary<unknown> } = {
 }
 
 /** Rows in which a rule may write its own tables and look into those it declares, and into no others. */
-function guarded(rule: Rule, rows: Rows): Rows {
+export function guarded(rule: Pick<Rule, "question" | "name" | "tables" | "reads">, rows: Rows): Rows {
   const own = new Set((rule.tables ?? []).map(t => t.name))
   const seen = new Set([...own, ...(rule.reads ?? []).map(t => t.name)])
   /** The rows, if the table may be touched. */

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest"
 import { CHOICES } from "../../../src/core/rules/choices.ts"
 import { preset, presetFingerprint } from "../../../src/core/rules/presets.ts"
 import { RULES } from "../../../src/core/rules/registry.ts"
-import { ruleContract } from "../../contracts/rule.ts"
+import { alone } from "../../../src/core/rules/rule.ts"
+import { memoryRows } from "../../../src/core/views/rows.ts"
+import { table } from "../../../src/core/views/table.ts"
+import { guarded, ruleContract } from "../../contracts/rule.ts"
 
 describe("rules", () => {
   for (const rule of RULES) ruleContract(rule)
@@ -19,5 +22,21 @@ describe("rules", () => {
     expect(presetFingerprint(preset("plain", { slots: { perTopic: 2 } }))).not.toBe(presetFingerprint(plain))
     expect(presetFingerprint(preset("plain"))).toBe(presetFingerprint(plain))
     expect(() => preset("nonsense")).toThrow(/unknown preset/)
+  })
+
+  it("what replaces a parameter has its shape, and a parameter nobody has is refused", () => {
+    expect(() => preset("plain", { slots: { perTopc: 2 } })).toThrow(/slots has no param "perTopc"/)
+    expect(() => preset("plain", { slots: { perTopic: "two" } })).toThrow(/another shape/)
+    expect(() => preset("mettle", { "anchored-novel-budgeted": { caps: { norm: 3 } } })).toThrow(/another shape/)
+    expect(preset("mettle", { "user-phrases": { patterns: [{ id: "x" }] } }).name).toBe("mettle")
+  })
+
+  it("a step that writes a table it does not own is caught, and so is a look it did not declare", () => {
+    const [mine, theirs] = [table<number>("mine", "card"), table<number>("theirs", "card")]
+    const own = alone(guarded({ question: "value", name: "planted", tables: [mine], reads: [] }, memoryRows()))
+    mine.set(own.rows, "c", 1)
+    expect(mine.get(own.rows, "c")).toBe(1)
+    expect(() => theirs.set(own.rows, "c", 1)).toThrow(/did not declare theirs/)
+    expect(() => theirs.get(own.rows, "c")).toThrow(/did not declare theirs/)
   })
 })
