@@ -20,8 +20,11 @@ function send(payload, wanted) {
       resolve(answer)
     }
     try {
-      const [program, words] = process.platform === "win32" ? [COMMAND, []] : ["/bin/sh", ["-c", COMMAND]]
-      const child = spawn(program, words, { shell: process.platform === "win32", windowsHide: true, stdio: ["pipe", wanted ? "pipe" : "ignore", "ignore"] })
+      const stdio = ["pipe", wanted ? "pipe" : "ignore", "ignore"]
+      const child =
+        process.platform === "win32"
+          ? spawn(COMMAND, { stdio, shell: true, windowsHide: true })
+          : spawn("/bin/sh", ["-c", COMMAND], { stdio })
       timer = setTimeout(() => {
         try {
           child.kill("SIGKILL")
