@@ -33,6 +33,9 @@ export interface Suggestion {
   readonly scope?: string
   readonly tags?: readonly string[]
   readonly topic?: string
+  /** false: only heard; absent = sure */
+  readonly sure?: boolean
+  readonly p?: number
   readonly at: number
 }
 
@@ -71,6 +74,8 @@ export function suggest(
       tags: [...(s.tags ?? tagsOf(statement)), ...strategiesIn(statement).map(name => `strategy:${name}`)],
       turn: s.turn,
       evidence: [...s.evidence],
+      ...(s.sure === undefined ? {} : { sure: s.sure }),
+      ...(s.p === undefined ? {} : { p: s.p }),
     },
   }
 }

@@ -18,5 +18,9 @@ export const cardProposed = defineEvent("card.proposed", {
     tags: s.array(ref()),
     turn: s.nullable(s.number()),
     evidence: s.array(evidence()),
+    /** false: only heard, on trial until it comes back or the user nods; absent: as sure as its proposer */
+    sure: s.optional(s.boolean()),
+    /** how likely it lasts, as its proposer reckoned */
+    p: s.optional(s.number()),
   }),
 })

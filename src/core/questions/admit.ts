@@ -36,6 +36,8 @@ export interface AdmitInput {
   readonly scope: Scope
   readonly proposer: string
   readonly trust: Trust | null
+  /** false: only heard; absent = sure */
+  readonly sure?: boolean
   readonly evidence: readonly EvidenceFacts[]
   readonly near: readonly Near[]
   /** live cards of the same (tier, kind group), and admitted so far in this episode (all, tactics) */

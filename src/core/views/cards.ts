@@ -113,6 +113,7 @@ function admit(
     tags: data.tags.flatMap(tag => context.text(tag) ?? []),
     scope,
     proposer: data.proposer,
+    ...(data.sure === undefined ? {} : { sure: data.sure }),
     trust: trustIfMoved(context, data.proposer),
     evidence,
     near: [...nearCards(context, scope, data.kind, statement), ...narrower.map(n => ({ ...n, narrower: true }))],

@@ -13,7 +13,7 @@ export type Source = Pick<EvidenceFacts, "kind" | "holds" | "typed" | "outcome">
 
 /** A source at least this far believed speaks for another's card. */
 const BELIEVED = 0.75
-const RULE = "corroboration@1"
+const RULE = "corroboration@2"
 
 export function corroborate(
   context: FoldContext,
@@ -26,12 +26,14 @@ export function corroborate(
   const card = cardOf(context.rows, id)
   if (card?.stage !== "trial" || card.needs === undefined || event.episode === null) return
   const backed = card.backed ?? []
-  const typed = evidence.some(e => e.typed && e.holds)
+  const said = evidence.some(e => e.typed && e.holds)
+  // words that were only heard, twice, are one more voice, not a plain word
+  const typed = said && event.data.sure !== false
   if (backed.includes(event.episode) && !typed) return
   const wanted = card.kind === "tactic" ? "success" : "failure"
   const worked = card.kind !== "fact" && evidence.some(e => e.holds && e.outcome === wanted)
   const other = event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= BELIEVED
-  if (!typed && !worked && !other) return
+  if (!said && !worked && !other) return
   const more = { ...card, backed: [...new Set([...backed, event.episode])] }
   saveCard(context.rows, more)
   if (!typed && more.backed.length < card.needs) return

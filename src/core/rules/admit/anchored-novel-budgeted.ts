@@ -50,6 +50,8 @@ type AdmitParams = {
   readonly naming: readonly string[]
   /** proposers that restate an admitted card: its words passed the gate already, only the failures are new */
   readonly restating: readonly string[]
+  /** episodes in which words that were only heard have to come back before they are used */
+  readonly heardEpisodes: number
   /** what an agent wrote down by itself: a candidate until an outcome or a nod */
   readonly candidates: readonly string[]
 }
@@ -73,6 +75,7 @@ const params: AdmitParams = {
   corroborateN: 5,
   wantedTrust: 0.6,
   mostEpisodes: 6,
+  heardEpisodes: 2,
   neverNorms: [
     "model",
     "agent",
@@ -258,7 +261,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 6,
+  version: 7,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params,
   decide(_own, input, p) {
@@ -272,7 +275,9 @@ export const anchoredNovelBudgeted = defineRule({
     if (!userSpoke && trust !== null && trust.n >= p.minTrustN && trust.high < p.minTrustHigh)
       return refuse("proposer-distrusted", `${input.proposer} was right in ${trust.mean.toFixed(2)} of ${trust.n}`)
     const known = against(input, p)
-    if (known !== null) return known
+    const heard = input.sure === false
+    // what was only heard may back a card, and never takes one's place
+    if (known !== null && !(heard && known.answer.act === "supersede")) return known
     const cap = p.caps[budgetGroup(input.kind)][input.scope.tier]
     if (input.live >= cap) return refuse("budget-scope", `${input.live} of ${cap} live cards`)
     if (input.episodeAdmitted >= (norm ? p.episodeNorms : p.episodeCap))
@@ -281,13 +286,14 @@ export const anchoredNovelBudgeted = defineRule({
       return refuse("budget-tactics", `${input.episodeTactics} tactics admitted in this episode`)
     // what its own success anchors comes in; an agent's note and a source that was mostly wrong have to earn their place
     const judged = !userSpoke && trust !== null && trust.n >= p.corroborateN
-    const needs = judged ? episodesNeeded(trust.mean, p.wantedTrust, p.mostEpisodes) : 1
+    const needs = heard ? p.heardEpisodes : judged ? episodesNeeded(trust.mean, p.wantedTrust, p.mostEpisodes) : 1
     const trial = needs > 1 || (!userSpoke && is(input.proposer, p.candidates))
-    const room = `anchored, new, ${input.live + 1} of ${cap}`
+    const waits = heard
+      ? "; only heard: waits until it comes back or you nod"
+      : `; ${input.proposer} was right in ${trust?.mean.toFixed(2)}: needs ${needs} episodes`
     return {
       answer: { act: "admit", stage: trial ? "trial" : "active", ...(needs > 1 ? { needs } : {}) },
-      because:
-        needs > 1 ? `${room}; ${input.proposer} was right in ${trust!.mean.toFixed(2)}: needs ${needs} episodes` : room,
+      because: `anchored, new, ${input.live + 1} of ${cap}${needs > 1 ? waits : ""}`,
     }
   },
 })
