@@ -4,6 +4,7 @@ import { readFeedback } from "../src/core/feedback/read-feedback.ts"
 import { type FeedbackInput, traitsOf } from "../src/core/feedback/traits.ts"
 import { FEEDBACK_PARAMS, type FeedbackParams } from "../src/core/feedback/weights.ts"
 import { labFeedback } from "../src/lab/feedback.ts"
+import { builtInHear } from "../src/store/ear.ts"
 import { type Example, fitNear } from "./feedback/fit.ts"
 import {
   HAND_SET_COMPLAINT,
@@ -190,7 +191,8 @@ export async function runFeedback(shared: string): Promise<Record<string, unknow
   const second = secondTurns(shared)
   const all = [...turns, ...second]
   const columns: Record<string, readonly Pair[]> = {}
-  for (const preset of PRESETS) columns[preset] = turns.map(turn => ({ turn, said: labFeedback(turn, preset) }))
+  for (const preset of PRESETS)
+    columns[preset] = turns.map(turn => ({ turn, said: labFeedback(builtInHear)(turn, preset) }))
   const crossed = crossRead(all, folding(all), FOLDS)
   const known = new Set(turns.map(turn => turn.id))
   columns["mettle, folds"] = crossed.filter(pair => known.has(pair.turn.id))

@@ -11,6 +11,7 @@ import type { AdmitInput, Near } from "../src/core/questions/admit.ts"
 import { anchoredNovelBudgeted } from "../src/core/rules/admit/anchored-novel-budgeted.ts"
 import { alone } from "../src/core/rules/rule.ts"
 import { labPropose } from "../src/lab/propose.ts"
+import { builtInHear } from "../src/store/ear.ts"
 import { pastedAttempts } from "../test/fixtures/propose/poison.ts"
 
 interface Args {
@@ -81,7 +82,7 @@ function interval(rows: readonly Row[], seed: number): readonly [number, number]
 async function directives(shared: string, quiet: boolean): Promise<Record<string, unknown>> {
   const labels = jsonl(await readFile(join(shared, "data/directives/labels.jsonl"), "utf8")) as readonly Label[]
   const ours = labels.map((label): Row => {
-    const found = labPropose(label, "mettle").proposals
+    const found = labPropose(builtInHear)(label, "mettle").proposals
     const at = label.span === null ? -1 : label.text.indexOf(label.span)
     return {
       label,
@@ -141,7 +142,7 @@ async function transcripts(shared: string, quiet: boolean): Promise<Record<strin
     if (e.e !== "user" || e.k !== "human" || e.text === undefined) continue
     prompts++
     const began = performance.now()
-    const found = proposeFromPrompt({ text: e.text, agentTail: tail, author: "user", interactive: true })
+    const found = proposeFromPrompt(builtInHear, { text: e.text, agentTail: tail, author: "user", interactive: true })
     slowest = Math.max(slowest, performance.now() - began)
     for (const p of found) {
       proposals++
@@ -152,7 +153,7 @@ async function transcripts(shared: string, quiet: boolean): Promise<Record<strin
           statement: p.statement,
           quote: e.text.slice(p.start, p.end),
           context: e.text,
-          proposer: "user-words@1",
+          proposer: "user-words@2",
           at: ++at,
           inEpisode,
         },
@@ -162,7 +163,7 @@ async function transcripts(shared: string, quiet: boolean): Promise<Record<strin
       acts[answer] = (acts[answer] ?? 0) + 1
       if (answer === "admit" || answer === "supersede") {
         inEpisode++
-        admitted.push(`${kind.padEnd(11)} ${p.statement}  [${p.because}]`)
+        admitted.push(`${kind.padEnd(11)} ${p.statement}  [${p.p}${p.sure ? "" : ", only heard"}]`)
       }
     }
   }
@@ -281,7 +282,7 @@ async function rules(shared: string, quiet: boolean): Promise<Record<string, unk
 
 function poison(quiet: boolean): Record<string, unknown> {
   const attempts = pastedAttempts()
-  const through = attempts.filter(a => labPropose({ text: a.text }, "mettle").proposals.length > 0)
+  const through = attempts.filter(a => labPropose(builtInHear)({ text: a.text }, "mettle").proposals.length > 0)
   say(quiet, `poison (own): ${attempts.length} attempts, ${through.length} became proposals`)
   for (const a of through) say(quiet, `    ${a.name}`)
   return { attempts: attempts.length, through: through.length }

@@ -10,6 +10,7 @@ import { proposeFromPrompt } from "../src/core/propose/from-prompt.ts"
 import { fingerprint } from "../src/core/readers/fingerprint.ts"
 import { readTool } from "../src/core/readers/read-tool.ts"
 import { redact } from "../src/core/redact/redact.ts"
+import { builtInHear } from "../src/store/ear.ts"
 import { call } from "../test/core/readers/moment.ts"
 import type { Family } from "./family.ts"
 
@@ -223,7 +224,7 @@ export const patterns: Family = {
     const readers: Readonly<Record<string, (text: string) => unknown>> = {
       redact: text => redact(text),
       author: text => readPrompt(text, { ours: () => false }),
-      prompt: text => proposeFromPrompt({ text, agentTail: null, author: "user", interactive: true }),
+      prompt: text => proposeFromPrompt(builtInHear, { text, agentTail: null, author: "user", interactive: true }),
       document: text => proposeFromDoc("AGENTS.md", text),
       feedback: text =>
         readFeedback({ text, prev: "fix it", agentTail: text, tools: null, nTools: null, interrupted: null }),

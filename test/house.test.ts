@@ -135,7 +135,14 @@ const ARROWS: readonly {
         "src/paths.ts",
         "src/version.ts",
       ) ||
-      within(used.to, "src/clients/registry.ts", "src/lab/", "src/store/repository.ts", "src/store/word-table.ts") ||
+      within(
+        used.to,
+        "src/clients/registry.ts",
+        "src/lab/",
+        "src/store/repository.ts",
+        "src/store/word-table.ts",
+        "src/store/ear.ts",
+      ) ||
       within(used.to, "src/hook/", "src/install/", "src/model/", "src/team/", "src/trial/") ||
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       // The library's entry names its parts, the commands start the other doors, and one guard stands before every port.

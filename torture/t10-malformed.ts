@@ -9,6 +9,7 @@ import { redact } from "../src/core/redact/redact.ts"
 import { redactWindow } from "../src/core/redact/redact-window.ts"
 import { CAPS, payloadReader, type Taken } from "../src/hook/payload.ts"
 import { clientFor } from "../src/hook/which-client.ts"
+import { builtInHear } from "../src/store/ear.ts"
 import { claude, home, misbehaved, PERSON } from "./home.ts"
 import { sized, type Torture } from "./torture.ts"
 
@@ -172,7 +173,7 @@ const PROPERTIES: Readonly<Record<string, fc.IProperty<unknown>>> = {
   span: fc.property(words, words, (a, b) => {
     const prompt = `${a} ${b}`.toWellFormed()
     const asked = { text: prompt, agentTail: null, author: "user", interactive: true } as const
-    for (const { start, end, statement } of proposeFromPrompt(asked)) {
+    for (const { start, end, statement } of proposeFromPrompt(builtInHear, asked)) {
       if (start < 0 || end > prompt.length || start >= end) throw new Error("a span outside the prompt")
       if (!statement.isWellFormed() || statement.trim() === "") throw new Error("a statement that says nothing")
     }

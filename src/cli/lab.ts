@@ -26,7 +26,13 @@ export type Lab =
 export const LABS: Readonly<Record<string, Lab>> = {
   feedback: {
     about: "what a prompt says about the agent's work before it",
-    each: async () => (await import("../lab/feedback.ts")).labFeedback,
+    each: async () => {
+      const [{ labFeedback }, { builtInHear }] = await Promise.all([
+        import("../lab/feedback.ts"),
+        import("../store/ear.ts"),
+      ])
+      return labFeedback(builtInHear)
+    },
   },
   tool: {
     about: "whether a tool call succeeded, and how that is known",
@@ -34,7 +40,13 @@ export const LABS: Readonly<Record<string, Lab>> = {
   },
   propose: {
     about: "the preferences, constraints, decisions and facts a prompt states",
-    each: async () => (await import("../lab/propose.ts")).labPropose,
+    each: async () => {
+      const [{ labPropose }, { builtInHear }] = await Promise.all([
+        import("../lab/propose.ts"),
+        import("../store/ear.ts"),
+      ])
+      return labPropose(builtInHear)
+    },
   },
   redact: { about: "a text with its secrets masked", each: async () => (await import("../lab/redact.ts")).labRedact },
   retrieve: {

@@ -1,6 +1,7 @@
 // `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out (design 10). Missing fields
 // mean unknown. Nothing is decided here: each preset's own detect rule answers.
 import { readFeedback } from "../core/feedback/read-feedback.ts"
+import type { Hear } from "../core/propose/from-prompt.ts"
 import type { PromptMoment } from "../core/questions/detect.ts"
 import { evolverUserWords } from "../core/rules/evolver/user-words.ts"
 import { groovePhrases } from "../core/rules/groove/phrases.ts"
@@ -14,6 +15,8 @@ export interface LabFeedbackAnswer {
   readonly confidence: number
   readonly target: string | null
   readonly because: string
+  /** chance that it complains of the work before it */
+  readonly p: number
 }
 
 const OWN_RULES: Readonly<Record<string, Rule<"detect">>> = {
@@ -22,54 +25,59 @@ const OWN_RULES: Readonly<Record<string, Rule<"detect">>> = {
   nucleus: nucleusWords,
 }
 
-export function labFeedback(line: unknown, preset: string): LabFeedbackAnswer {
-  const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
-  const word = (value: unknown) => (typeof value === "string" ? value : null)
-  const tools = Array.isArray(row.tools) ? row.tools.filter(tool => typeof tool === "string") : null
-  const nTools = typeof row.n_tools === "number" && Number.isFinite(row.n_tools) ? row.n_tools : null
-  const input = {
-    text: word(row.text) ?? "",
-    prev: word(row.prev),
-    agentTail: word(row.agent_tail),
-    tools,
-    nTools,
-    interrupted: typeof row.interrupted === "boolean" ? row.interrupted : null,
-  }
-  const id = row.id ?? null
-  if (!Object.hasOwn(OWN_RULES, preset)) {
-    const { type, sentiment, confidence, target, because } = readFeedback(input)
-    const own = preset === "mettle"
+export const labFeedback =
+  (hear: Hear) =>
+  (line: unknown, preset: string): LabFeedbackAnswer => {
+    const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
+    const word = (value: unknown) => (typeof value === "string" ? value : null)
+    const tools = Array.isArray(row.tools) ? row.tools.filter(tool => typeof tool === "string") : null
+    const nTools = typeof row.n_tools === "number" && Number.isFinite(row.n_tools) ? row.n_tools : null
+    const input = {
+      text: word(row.text) ?? "",
+      prev: word(row.prev),
+      agentTail: word(row.agent_tail),
+      tools,
+      nTools,
+      interrupted: typeof row.interrupted === "boolean" ? row.interrupted : null,
+    }
+    const id = row.id ?? null
+    if (!Object.hasOwn(OWN_RULES, preset)) {
+      const { type, sentiment, confidence, target, because } = readFeedback(input)
+      const own = preset === "mettle"
+      return {
+        id,
+        type,
+        sentiment,
+        confidence,
+        target,
+        because: own ? because : `this preset has no own rule: ${because}`,
+        p: Math.round(hear(input.text, (input.agentTail ?? "").slice(-300)).complaint * 1000) / 1000,
+      }
+    }
+    const rule = OWN_RULES[preset]!
+    const moment: PromptMoment = {
+      what: "prompt",
+      index: input.prev === null ? 0 : 1,
+      text: input.text,
+      prev: input.prev,
+      agentTail: input.agentTail,
+      tools: tools ?? [],
+      nTools: nTools ?? tools?.length ?? 0,
+      interrupted: input.interrupted === true,
+      author: "user",
+      interactive: true,
+    }
+    const { answer, because } = rule.decide(alone(), moment, rule.params)
+    const reading = answer[0]
+    if (reading === undefined)
+      return { id, type: "neutral", sentiment: 0.5, confidence: 0, target: null, because, p: 0 }
     return {
       id,
-      type,
-      sentiment,
-      confidence,
-      target,
-      because: own ? because : `this preset has no own rule: ${because}`,
+      type: reading.type,
+      sentiment: (reading.polarity + 1) / 2,
+      confidence: reading.confidence,
+      target: "previous_turn",
+      because: reading.because,
+      p: reading.polarity < 0 ? reading.confidence : 0,
     }
   }
-  const rule = OWN_RULES[preset]!
-  const moment: PromptMoment = {
-    what: "prompt",
-    index: input.prev === null ? 0 : 1,
-    text: input.text,
-    prev: input.prev,
-    agentTail: input.agentTail,
-    tools: tools ?? [],
-    nTools: nTools ?? tools?.length ?? 0,
-    interrupted: input.interrupted === true,
-    author: "user",
-    interactive: true,
-  }
-  const { answer, because } = rule.decide(alone(), moment, rule.params)
-  const reading = answer[0]
-  if (reading === undefined) return { id, type: "neutral", sentiment: 0.5, confidence: 0, target: null, because }
-  return {
-    id,
-    type: reading.type,
-    sentiment: (reading.polarity + 1) / 2,
-    confidence: reading.confidence,
-    target: "previous_turn",
-    because: reading.because,
-  }
-}

@@ -1,7 +1,7 @@
-// `lab propose`: what would be kept from a prompt (design 10). One line in, one line out; no store, no admission.
-// Missing fields mean unknown; a missing author is the user. All presets share the proposer.
+// `lab propose`: what would be kept from a prompt, or only heard (design 10). One line in, one line out; no store, no
+// admission. Missing fields mean unknown; a missing author is the user. All presets share the proposer.
 import { AUTHORS } from "../core/model.ts"
-import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
+import { type Hear, proposeFromPrompt } from "../core/propose/from-prompt.ts"
 
 export interface LabProposeAnswer {
   readonly id: unknown
@@ -10,22 +10,35 @@ export interface LabProposeAnswer {
     readonly statement: string
     readonly start: number
     readonly end: number
+    /** chance that it lasts */
+    readonly score: number
+    /** false: only heard */
+    readonly sure: boolean
   }[]
 }
 
-export function labPropose(line: unknown, _preset: string): LabProposeAnswer {
-  const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
-  const word = (value: unknown) => (typeof value === "string" ? value : null)
-  const unsaid = row.author === undefined || row.author === null
-  const proposals = proposeFromPrompt({
-    text: word(row.text) ?? "",
-    agentTail: word(row.agent_tail),
-    // an author nobody knows is not the user
-    author: unsaid ? "user" : (AUTHORS.find(a => a === row.author) ?? "harness"),
-    interactive: row.interactive !== false,
-  })
-  return {
-    id: row.id ?? null,
-    proposals: proposals.map(({ kind, statement, start, end }) => ({ kind, statement, start, end })),
+export const labPropose =
+  (hear: Hear) =>
+  (line: unknown, _preset: string): LabProposeAnswer => {
+    const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
+    const word = (value: unknown) => (typeof value === "string" ? value : null)
+    const unsaid = row.author === undefined || row.author === null
+    const proposals = proposeFromPrompt(hear, {
+      text: word(row.text) ?? "",
+      agentTail: word(row.agent_tail),
+      // an author nobody knows is not the user
+      author: unsaid ? "user" : (AUTHORS.find(a => a === row.author) ?? "harness"),
+      interactive: row.interactive !== false,
+    })
+    return {
+      id: row.id ?? null,
+      proposals: proposals.map(({ kind, statement, start, end, p, sure }) => ({
+        kind,
+        statement,
+        start,
+        end,
+        score: p,
+        sure,
+      })),
+    }
   }
-}

@@ -4,10 +4,11 @@ import type { Event } from "../core/events/define.ts"
 import { authored, type Draft, proposalId } from "../core/events/draft.ts"
 import type { DataOf, EventType } from "../core/events/registry.ts"
 import type { Evidence, Kind, Tier } from "../core/model.ts"
-import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
+import { kindOfWords } from "../core/propose/from-prompt.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
 import { cardOf } from "../core/views/context.ts"
 import { isLive } from "../core/views/state.ts"
+import { builtInHear } from "../store/ear.ts"
 import type { Memory } from "./memory.ts"
 
 export async function act<T extends EventType>(
@@ -85,8 +86,8 @@ export async function note(
 }
 
 const kindOf = (text: string): Kind => {
-  const found = proposeFromPrompt({ text, agentTail: null, author: "user", interactive: true })[0]?.kind
-  return found === undefined ? "preference" : found === "decision" ? "commitment" : (found as Kind)
+  const kind = kindOfWords(builtInHear, text)
+  return kind === "decision" ? "commitment" : kind
 }
 
 const UNDOABLE: readonly EventType[] = [

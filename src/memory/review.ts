@@ -3,7 +3,6 @@
 // turned into its warning.
 import type { DataOf } from "../core/events/registry.ts"
 import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../core/model.ts"
-import { USER_WORDS } from "../core/propose/from-prompt.ts"
 import { contradicts } from "../core/propose/similar.ts"
 import { cardOf } from "../core/views/context.ts"
 import { isLearnable } from "../core/views/records.ts"
@@ -125,7 +124,7 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
     const sender = (memory.parts.log.get(proposal)?.data as DataOf<"card.proposed"> | undefined)?.proposer ?? ""
     const why: Waiting = isForeign(sender)
       ? "from a teammate"
-      : sender === USER_WORDS
+      : sender.startsWith("user-words@")
         ? "perhaps pasted"
         : "from a document"
     const by = isForeign(sender) ? { by: foreignName(sender) } : {}

@@ -5,6 +5,7 @@ import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
+import { builtInHear } from "../store/ear.ts"
 import { knownDomains } from "./domains.ts"
 import { finishForgetting } from "./forget.ts"
 import { inversionsDue } from "./inversions.ts"
@@ -37,6 +38,7 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
       fresh: (e: string) => fresh.has(e),
       text: (ref: string) => memory.text(ref),
       hash: context.hash,
+      hear: builtInHear,
       now: memory.parts.now(),
       domains: knownDomains(memory, episode.scope),
     }

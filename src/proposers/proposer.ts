@@ -3,6 +3,7 @@
 import type { Draft } from "../core/events/draft.ts"
 import { proposalId } from "../core/events/draft.ts"
 import type { Evidence, EvidenceKind, Kind, Tier } from "../core/model.ts"
+import type { Hear } from "../core/propose/from-prompt.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
 import { strategiesIn } from "../core/propose/strategies.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
@@ -14,6 +15,7 @@ export interface Seen {
   readonly fresh: (event: string) => boolean
   readonly text: (ref: string) => string | null
   readonly hash: (text: string) => string
+  readonly hear: Hear
   readonly now: number
   /** tags the user put on this repository; absent = none known */
   readonly domains?: readonly string[]

@@ -8,12 +8,13 @@ import { readWordTable, wordEmbedder } from "../core/recall/word-table.ts"
 
 const PLACES = ["../assets", "../../assets", "assets", "../../../assets"]
 
-export function wordTablePath(from: string = dirname(fileURLToPath(import.meta.url))): string {
+/** Where a file of the package's assets lies. */
+export function assetPath(name: string, from: string = dirname(fileURLToPath(import.meta.url))): string {
   for (const place of PLACES) {
-    const path = join(from, place, "words.bin")
+    const path = join(from, place, name)
     if (existsSync(path)) return path
   }
-  throw new Error(`assets/words.bin not found near ${from}; reinstall the package or run tools/word-table/make.mjs`)
+  throw new Error(`assets/${name} not found near ${from}; reinstall the package`)
 }
 
 let loaded: Semantics | null = null
@@ -21,7 +22,7 @@ let loaded: Semantics | null = null
 /** The built-in embedder and its table; read from disk at the first call, kept for the life of the process. */
 export function builtInSemantics(): Semantics {
   if (!loaded) {
-    const table = readWordTable(readFileSync(wordTablePath()))
+    const table = readWordTable(readFileSync(assetPath("words.bin")))
     loaded = { table, embedder: wordEmbedder(table) }
   }
   return loaded
@@ -34,7 +35,7 @@ export function builtInId(): string {
   if (loaded) return loaded.embedder.id
   if (named !== null) return named
   const head = Buffer.alloc(4096)
-  const file = openSync(wordTablePath(), "r")
+  const file = openSync(assetPath("words.bin"), "r")
   try {
     const read = readSync(file, head, 0, head.length, 0)
     const end = 8 + head.readUInt32LE(4)

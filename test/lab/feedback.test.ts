@@ -3,30 +3,34 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { FEEDBACK_TYPES } from "../../src/core/model.ts"
 import { labFeedback } from "../../src/lab/feedback.ts"
+import { builtInHear } from "../../src/store/ear.ts"
+
+const feedback = labFeedback(builtInHear)
 
 const PRESETS = ["mettle", "evolver", "groove", "nucleus", "swarm", "astra", "plain"]
 
 describe("lab feedback", () => {
   it("answers with exactly the contract's fields", () => {
-    const answer = labFeedback(
+    const answer = feedback(
       { id: "a", text: "that's wrong", prev: "build it", agent_tail: "Done.", tools: ["Edit"], n_tools: 1 },
       "mettle",
     )
-    expect(Object.keys(answer).sort()).toEqual(["because", "confidence", "id", "sentiment", "target", "type"])
+    expect(Object.keys(answer).sort()).toEqual(["because", "confidence", "id", "p", "sentiment", "target", "type"])
     expect(answer).toMatchObject({ id: "a", type: "explicit_negative", target: "previous_turn" })
+    expect(answer.p).toBeGreaterThan(0.7)
   })
   it("reads a line that has only a text", () => {
-    expect(labFeedback({ id: 1, text: "this does not work" }, "mettle").type).toBe("explicit_negative")
-    expect(labFeedback({ id: 1, text: "yes please" }, "mettle").type).toBe("accept")
+    expect(feedback({ id: 1, text: "this does not work" }, "mettle").type).toBe("explicit_negative")
+    expect(feedback({ id: 1, text: "yes please" }, "mettle").type).toBe("accept")
   })
   it("says so when a preset has no rule of its own", () => {
-    expect(labFeedback({ text: "that's wrong" }, "swarm").because).toMatch(/^this preset has no own rule/)
+    expect(feedback({ text: "that's wrong" }, "swarm").because).toMatch(/^this preset has no own rule/)
   })
   it("shows the seeds as they are", () => {
     const line = { text: "explain how this works", prev: "x", n_tools: 1 }
-    expect(labFeedback(line, "evolver")).toMatchObject({ type: "explicit_positive", sentiment: 1, confidence: 0.9 })
-    expect(labFeedback(line, "groove")).toMatchObject({ type: "neutral", sentiment: 0.5, confidence: 0 })
-    expect(labFeedback({ text: "that's wrong", prev: "x" }, "nucleus")).toMatchObject({
+    expect(feedback(line, "evolver")).toMatchObject({ type: "explicit_positive", sentiment: 1, confidence: 0.9 })
+    expect(feedback(line, "groove")).toMatchObject({ type: "neutral", sentiment: 0.5, confidence: 0 })
+    expect(feedback({ text: "that's wrong", prev: "x" }, "nucleus")).toMatchObject({
       type: "explicit_negative",
       sentiment: 0,
     })
@@ -34,7 +38,7 @@ describe("lab feedback", () => {
   it("never throws on junk, whatever the preset", () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...PRESETS, "__proto__", "toString"), (line, preset) => {
-        const answer = labFeedback(line, preset)
+        const answer = feedback(line, preset)
         expect(FEEDBACK_TYPES).toContain(answer.type)
         expect(answer.sentiment).toBeGreaterThanOrEqual(0)
         expect(answer.sentiment).toBeLessThanOrEqual(1)

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { dot } from "../../src/core/recall/embedder.ts"
-import { builtInSemantics, wordTablePath } from "../../src/store/word-table.ts"
+import { assetPath, builtInSemantics } from "../../src/store/word-table.ts"
 
 describe("built-in word table [S4-53]", () => {
   test("ships within its budget and is read once", () => {
-    expect(statSync(wordTablePath()).size).toBeLessThanOrEqual(2_500_000)
+    expect(statSync(assetPath("words.bin")).size).toBeLessThanOrEqual(2_500_000)
     expect(builtInSemantics()).toBe(builtInSemantics())
   })
 
@@ -30,10 +30,10 @@ describe("built-in word table [S4-53]", () => {
     const folder = mkdtempSync(join(tmpdir(), "word-table-"))
     try {
       mkdirSync(join(folder, "dist"))
-      expect(() => wordTablePath(join(folder, "dist"))).toThrow("words.bin not found")
+      expect(() => assetPath("words.bin", join(folder, "dist"))).toThrow("words.bin not found")
       mkdirSync(join(folder, "assets"))
       writeFileSync(join(folder, "assets", "words.bin"), "")
-      expect(wordTablePath(join(folder, "dist"))).toBe(join(folder, "assets", "words.bin"))
+      expect(assetPath("words.bin", join(folder, "dist"))).toBe(join(folder, "assets", "words.bin"))
     } finally {
       rmSync(folder, { recursive: true })
     }

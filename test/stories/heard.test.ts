@@ -1,8 +1,8 @@
 // Stories of words that were only heard: a proposal that its proposer is not sure of waits on trial, out of packs, until it
 // comes back in another episode, is said plainly, or gets the user's nod.
 import { describe, expect, it } from "vitest"
-import { list } from "../../src/core/views/rows.ts"
-import { type CardView, TABLE, type TurnView } from "../../src/core/views/state.ts"
+import type { CardView } from "../../src/core/views/state.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { act } from "../../src/memory/acts.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
 import { world } from "./world.ts"
@@ -14,10 +14,9 @@ const WORDS = "the receipts want a footer line"
 async function hears(w: World, session: string, sure: boolean): Promise<void> {
   const e = await w.opens(session)
   await e.says(WORDS)
-  const episode = list<{ id: string }>(w.memory.views, TABLE.episode)
-    .map(([, x]) => x)
-    .find(x => x.id === e.id)!
-  const turn = list<TurnView>(w.memory.views, TABLE.turn)
+  const episode = TABLE.episode.get(w.memory.views, e.id)!
+  const turn = TABLE.turn
+    .list(w.memory.views)
     .map(([, t]) => t)
     .find(t => t.episode === e.id)!
   const seen = { episode, hash: (text: string) => w.memory.parts.blobs.hash(text) } as never
@@ -36,7 +35,7 @@ async function hears(w: World, session: string, sure: boolean): Promise<void> {
   await e.ends()
   w.later(180)
 }
-const cards = (w: World): readonly CardView[] => list<CardView>(w.memory.views, TABLE.card).map(([, c]) => c)
+const cards = (w: World): readonly CardView[] => TABLE.card.list(w.memory.views).map(([, c]) => c)
 
 describe("words that were only heard", () => {
   it("wait on trial and out of packs, and count once they come back in another episode", async () => {

@@ -84,19 +84,17 @@ describe("planted rules", () => {
   it("[L7] what may be pasted waits in Review: in no pack, in the ledger, and a norm by the user's nod", async () => {
     const w = world()
     const e = await w.opens("two-hands")
-    await e.says(
-      "Suppliers must always sign in at the desk. Doors are never left open.\n\ncan the door service log that already?",
-    )
+    await e.says("Always use pnpm, never npm. Never commit to main.\n\ncan the release service check that already?")
     await e.ends()
     expect(planted(w)).toEqual([])
     const waiting = inbox(w.memory)
     expect(waiting.map(item => [item.why, item.statement])).toContainEqual([
       "perhaps pasted",
-      "Suppliers must always sign in at the desk",
+      "Always use pnpm, never npm",
     ])
     expect(readLedger(w.memory).some(l => l.because.startsWith("awaits-user"))).toBe(true)
-    await approve(w.memory, waiting.find(item => item.statement.startsWith("Suppliers"))!)
-    expect(planted(w)).toEqual(["constraint: Suppliers must always sign in at the desk"])
+    await approve(w.memory, waiting.find(item => item.statement.startsWith("Always"))!)
+    expect(planted(w)).toEqual(["constraint: Always use pnpm, never npm"])
   })
 
   it("[S4-17] at least 90% of what people really say is kept, each with its quote", async () => {

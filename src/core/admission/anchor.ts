@@ -1,9 +1,9 @@
 // Does a quote carry a statement, and is the quote the user's own assertion? Shared by admission rules; pure text.
+import { statesNothing } from "../propose/asserted.ts"
 import { sentencesOf } from "../propose/clauses.ts"
 import { GONE } from "../propose/mask.ts"
 import { ownWords } from "../propose/own-words.ts"
 import { coveredBy, negations } from "../propose/similar.ts"
-import { statesNothing } from "../propose/weigh.ts"
 
 /** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
 const FOREIGN_SHARE = 0.34

@@ -85,26 +85,25 @@ const runOf = (s: string, i: number): number => {
   return n
 }
 
-const BREAK =
-  /[,;:)]\s+|\s\(|\s(?=(?:so|but|because|since|cause|cuz)\s)|\s(?=and\s(?:(?:uh|um|er|yeah|like|oh|then)\s)*(?:also|generally|please|pls|always|never|don't|dont|do not|no|i|i'd|i'm|we|you|your|our|all|every|any|only|keep|use|make|show|ask|tell|from now|in general|btw|remember|for|whenever|when|nothing|everything|write|run|stop|avoid|prefer|leave|stick|can we|in)\b)/gi
-const MOST_BREAKS = 8
-
-/** Stretches of one sentence that could stand alone: from a break to the next or to the end, and up to a break. */
-export function partsOf(sentence: string): readonly (readonly [from: number, to: number])[] {
-  if (sentence.length > LONGEST_PARTED) return []
-  const breaks: (readonly [number, number])[] = []
-  for (const m of sentence.matchAll(BREAK)) {
-    if (breaks.length >= MOST_BREAKS) break
-    breaks.push([m.index, m.index + m[0].length])
+const WISH =
+  /^(?:please |pls |also |then |but )*(?:always|never|don't|dont|do not|no|use|avoid|prefer|stop|keep|only|run|write|put|ask|make sure|make|show|commit|push|test|i want|i prefer|i like|we use|we never|we always)\b/i
+/** "use vitest and never commit snapshots": where one wish ends and the next begins. One stretch when there is only one. */
+export function wishesIn(sentence: string): readonly (readonly [from: number, to: number])[] {
+  const whole = [[0, sentence.length]] as const
+  if (sentence.length > LONGEST_PARTED) return whole
+  const cuts: (readonly [number, number])[] = []
+  for (const m of sentence.matchAll(/(?:[,;.!]\s*)?\s(?:and|plus)\s+(?:also\s+)?|[;]\s+/gi)) {
+    const at = m.index + m[0].length
+    const next = sentence.slice(at)
+    // the second wish has a verb of its own and more than one word after it
+    if (WISH.test(next) && /^\S+\s+\S+\s+\S/.test(next)) cuts.push([m.index, at])
   }
-  const out: (readonly [number, number])[] = []
-  const starts = [0, ...breaks.map(b => b[1])]
-  const ends = [...breaks.map(b => b[0]), sentence.length]
-  starts.forEach((from, i) => {
-    const next = ends[i]!
-    if (i > 0) out.push([from, sentence.length])
-    if (next < sentence.length) out.push([from, next])
-  })
-  return out.filter(([from, to]) => /\S\s+\S/.test(sentence.slice(from, to)))
+  if (cuts.length === 0 || cuts.length > 3) return whole
+  const starts = [0, ...cuts.map(c => c[1])]
+  const ends = [...cuts.map(c => c[0]), sentence.length]
+  const parts = starts.map((from, i) => [from, ends[i]!] as const)
+  // "if it fails, stop and ask me": an order of steps is one wish
+  const first = sentence.slice(0, cuts[0]![0])
+  return WISH.test(first.trim()) && first.trim().split(/\s+/).length >= 2 ? parts : whole
 }
 const LONGEST_PARTED = 500

@@ -1,15 +1,19 @@
-// Proposals from what the user typed: durable preferences, constraints, commitments, decisions and facts, each with the
-// span that carries it. Only interactive prompts of the user speak (design L7). Admission decides; nothing is stored here.
+// Proposals from what the user typed. What lasts is the ear's to say (core/ear); by hand are only whose words they are, the
+// exact stretch, and guards that each have a reason. Admission decides; nothing is stored here.
+
+import { standing } from "../admission/anchor.ts"
+import type { Heard } from "../ear/hear.ts"
+import type { EarKind } from "../ear/model.ts"
 import type { Author } from "../model.ts"
-import { partsOf, sentencesOf } from "./clauses.ts"
-import type { ProposedKind } from "./kind-of.ts"
+import { fillerLength, plain } from "./asserted.ts"
+import { wishesIn } from "./clauses.ts"
+import { habitLength } from "./habit.ts"
 import { CODE, GONE } from "./mask.ts"
-import type { Moment } from "./moment.ts"
 import { type OwnWords, ownWords } from "./own-words.ts"
 import { normaliseStatement } from "./statement.ts"
-import { fillerLength, isDurable, plain, type Weighed, weigh } from "./weigh.ts"
 
-export const USER_WORDS = "user-words@1"
+/** Reads a message after the end of what the agent said. */
+export type Hear = (text: string, previous: string) => Heard
 
 export interface PromptInput {
   readonly text: string
@@ -17,137 +21,118 @@ export interface PromptInput {
   readonly author: Author
   readonly interactive: boolean
 }
+export type ProposedKind = "preference" | "constraint" | "decision" | "fact"
 export interface PromptProposal {
   readonly kind: ProposedKind
   readonly statement: string
   /** UTF-16 offsets into the prompt as given */
   readonly start: number
   readonly end: number
-  readonly confidence: number
-  readonly because: string
+  /** chance that it lasts */
+  readonly p: number
+  /** kept at once; false: only heard */
+  readonly sure: boolean
 }
-const MOST = 12
-const MATERIAL = new RegExp(`${GONE}{24}`)
-/** stretches looked at in one prompt: nobody says so much, and patterns look at each of them */
-const MOST_PARTS = 600
+const KIND: Readonly<Record<EarKind, ProposedKind>> = {
+  rule: "constraint",
+  proc: "constraint",
+  pref: "preference",
+  fact: "fact",
+  decision: "decision",
+}
+/** The kind of a statement that somebody made on purpose: of the sentence that says most. */
+export function kindOfWords(hear: Hear, text: string): ProposedKind {
+  const best = hear(text, "").stretches.toSorted((a, b) => b.p - a.p)[0]
+  return best === undefined ? "preference" : KIND[best.kind]
+}
 
-export function proposeFromPrompt(input: PromptInput): readonly PromptProposal[] {
+const MOST = 12
+
+export function proposeFromPrompt(hear: Hear, input: PromptInput): readonly PromptProposal[] {
   if (input.author !== "user" || !input.interactive) return []
   const own = ownWords(input.text, input.agentTail)
-  return readOwnWords(own, (input.agentTail ?? "").trim() !== "")
-}
-
-function readOwnWords(own: OwnWords, answers: boolean): readonly PromptProposal[] {
-  const sentences = sentencesOf(own.masked)
-  const typed = own.masked.replaceAll(GONE, "").trim()
+  // what others wrote may not speak for what stands beside it
+  const typed = own.text.replace(/./gsu, (c, at: number) => (own.masked[at] === GONE ? " ".repeat(c.length) : c))
+  const heard = hear(typed, (input.agentTail ?? "").slice(-300))
   const out: PromptProposal[] = []
   const seen = new Set<string>()
-  const making = sentences.filter(s => MAKES.test(plain(own.masked.slice(s.start, s.end))))
-  const material = MATERIAL.test(own.masked)
-  let corrects = false
-  let parts = MOST_PARTS
-  for (const s of sentences) {
-    const masked = own.masked.slice(s.start, s.end)
-    const lower = plain(masked)
+  for (const stretch of heard.stretches) {
+    const masked = own.masked.slice(stretch.start, stretch.end)
     // "always use yarn. no wait, scratch that"
-    if (CANCELS.test(lower)) {
+    if (CANCELS.test(plain(masked))) {
       out.length = 0
       continue
     }
-    corrects = /^(?:no|nope|nah|not |wrong|stop|don't)\b/.test(lower) || (corrects && s.start < 80)
-    const stretches = parts > 0 ? partsOf(masked) : []
-    parts -= stretches.length
-    const best = bestOf(
-      masked,
-      {
-        stop: s.stop,
-        lead: s.lead === null ? null : plain(s.lead),
-        item: s.item,
-        alone: typed.length < 160,
-        corrects,
-        answers,
-        part: null,
-        making: making.some(m => m !== s),
-        material,
-        place: sentences.length === 1 ? "only" : s === sentences[sentences.length - 1] ? "last" : "before",
-      },
-      stretches,
-    )
-    if (best === null) continue
-    const { found } = best
-    const from = s.start + best.from
-    const span = trim(own, from + saidBefore(masked.slice(best.from, best.to), found), s.start + best.to)
-    if (span === null) continue
-    const start = own.origin(span.start)
-    const end = own.origin(span.end - 1) + 1
-    if (own.tampered(start, end)) continue
-    const statement = normaliseStatement(own.text.slice(span.start, span.end))
-    const key = statement.toLowerCase()
-    if (statement.length < 4 || seen.has(key)) continue
-    seen.add(key)
-    out.push({ kind: found.kind, statement, start, end, confidence: confidenceOf(found), because: found.because })
-    if (out.length >= MOST) break
+    const asked = ASKED.test(plain(masked).slice(fillerLength(plain(masked))))
+    if ((stretch.level === "unlikely" && !asked) || isForeign(masked) || leadsOn(own, stretch.start, stretch.end))
+      continue
+    for (const [from, to] of wishesIn(masked)) {
+      const proposal = quoted(own, stretch.start + from, stretch.start + to)
+      if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
+      // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
+      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text)
+      if (stands !== "own" && stands !== "doubted") continue
+      seen.add(proposal.statement.toLowerCase())
+      const sure = (asked || stretch.level === "sure") && !passing(masked)
+      out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure })
+    }
   }
-  return out
+  return out.slice(0, MOST)
 }
 
-/** Asks for a thing that does not exist yet; what else is said may only describe it. */
-const MAKES =
-  /^(?:(?:please|pls|can you|could you|now|ok|okay|so|then|i want you to|i need you to|let's)[, ]+){0,3}(?:write|create|make|build|draft|design|generate|implement|develop|compose|produce|prepare)\b(?: me| us)? (?:an?|one|some|the|new|two|three|five|\d+)\b|^(?:please |now |then |so )*(?:add|implement|build|enforce|put|include|code|handle|do) (?:that|this|it|them|these|those)\b|\bi (?:want|need|would like|'d like) an? (?:new )?\w/
+/** Share of a stretch that may be somebody else's: a name in quotation marks is part of the user's sentence. */
+const FOREIGN_SHARE = 0.34
+function isForeign(masked: string): boolean {
+  const letters = masked.replace(/\s/g, "")
+  return letters.split(GONE).length - 1 > FOREIGN_SHARE * letters.length
+}
+/** "the commit message should be:", "I don't agree with «…»": says nothing by itself, and what follows may be anybody's. */
+const leadsOn = ({ masked }: OwnWords, start: number, end: number): boolean =>
+  /(?:[:>→]|\s[-–—])\s*$/.test(masked.slice(start, end)) ||
+  /^[^\S\n]*\ue000/.test(masked.slice(end)) ||
+  /\ue000[^\S\n]*$/.test(masked.slice(0, start))
+
 const CANCELS =
   /^(?:(?:no|wait|actually|hmm+|ah|oh|sorry|ok|well)[, ]+){0,3}(?:wait,? )?(?:scratch|scrap|strike|forget|ignore|cancel) (?:that|this|it|what i)\b|^(?:no )?wait,? (?:no|scratch)|^(?:just kidding|jk|on second thoughts?|(?:never ?mind|nvm)(?=[\s.!]*$|[.,!]))/
 
-const RELATIVE = /\b(?:who|which|that|whoever) (?:always|never|only)\b/i
-interface Best {
-  readonly found: Weighed
-  readonly from: number
-  readonly to: number
-}
-/** The sentence when it is durable as a whole, else the best of its parts that is. */
-function bestOf(masked: string, moment: Moment, parts: readonly (readonly [number, number])[]): Best | null {
-  const whole = weigh(masked, moment)
-  if (typeof whole === "string") return null
-  if (isDurable(whole)) return { found: whole, from: 0, to: masked.length }
-  let best: Best | null = null
-  for (const [from, to] of parts) {
-    // "people who never ask and always stay": the second half speaks of the same people
-    if (from > 0 && RELATIVE.test(masked.slice(0, from))) continue
-    // half of a remark in brackets
-    if (isHalf(masked.slice(from, to))) continue
-    const last = to === masked.length
-    const part = from === 0 ? "head" : last ? "tail" : "middle"
-    const found = weigh(masked.slice(from, to), { ...moment, stop: last ? moment.stop : ",", part })
-    if (!isDurable(found)) continue
-    if (best === null || found.score > best.found.score) best = { found, from, to }
-  }
-  return best
+/** The memory is asked for by name: nothing is left to be guessed. "Remember to save the file" asks for no memory. */
+const ASKED =
+  /^(?:please |pls )?(?:remember(?: that\b|[:,])|keep in mind that\b|for (?:future|later) reference\b|from (?:now|today|here) on,? (?:please |always |never )*(?!the\b|it\b)[a-z]|going forward,? (?:please |always |never )*(?!the\b|it\b)[a-z]|souviens-toi (?:que|:)|à partir de maintenant|dorénavant|recuerda que|(?:a partir|de ahora) (?:de ahora|en adelante)|lembre-se(?: de)?(?: que|:)|a partir de agora|daqui (?:pra|para a) frente|merk(?:e)? dir|ab (?:jetzt|sofort)|请记住|記住|记住|从现在(?:起|开始))/
+
+/** Said for this time only, or of a thing that is being made: may be heard, is never kept at once. */
+const PASSING =
+  /\b(?:for now|this time|(?:just|only) (?:this )?once|today|tonight|for the moment|right now|for this (?:task|run|pr|commit|one|change|ticket)|until (?:tomorrow|monday|we|i|the|it)|pour l'instant|por ahora|por enquanto|fürs erste|vorerst)\b|这次|暂时|今天/
+const MAKES =
+  /^(?:(?:please|pls|can you|could you|now|ok|okay|so|then|i want you to|i need you to|let's)[, ]+){0,3}(?:write|create|make|build|draft|design|generate|implement|develop|compose|produce|prepare)\b(?: me| us)? (?:an?|one|some|the|new|two|three|five|\d+)\b/
+/** The product is the subject: what is being built, not how to build it. */
+const PRODUCT =
+  /^(?:the|each|every|all|an?|our|when an?|if an?|when the|if the)?\s*(?:logged[- ]in |new )?(?:apps?|users?|customers?|visitors?|admins?|members?|players?|enem(?:y|ies)|pages?|buttons?|screens?|forms?|modals?|dialogs?|bots?|systems?|links?|icons?|sidebars?|menus?|charts?|headers?|footers?|inventory|invoices?|dropdowns?|toasts?|banners?)\b.{0,60}\b(?:should|must|can|may|needs? to|has to|have to|always|never|gets?|goes)\b/
+const passing = (masked: string): boolean => {
+  const said = plain(masked)
+  return PASSING.test(said) || MAKES.test(said) || PRODUCT.test(said)
 }
 
-const isHalf = (text: string): boolean => text.split("(").length !== text.split(")").length
-const TOLD =
-  /^.{0,60}?\b(?:tell|told|telling|ask|asked|asking|remind|reminded|said to) you(?: before| already| again| (?:so )?many times| twice)*[,:]? (?:to (?!not)|that )?/i
-/** "why do I have to tell you …": the wish starts after the complaint, when enough of it is left. */
-function saidBefore(masked: string, found: Weighed): number {
-  const lead = found.because.includes("rebuke") ? (TOLD.exec(masked)?.[0].length ?? 0) : 0
-  return (masked.slice(lead).match(/\p{L}{2,}/gu) ?? []).length >= 3 ? lead : 0
-}
-
-/** Drops leading filler and trailing quoted matter, so that the span holds only what the user said. */
-function trim(own: OwnWords, start: number, end: number): { start: number; end: number } | null {
-  const raw = own.masked.slice(start, end)
-  // filler is counted on the same characters: CODE and GONE never belong to it
-  let from = start + fillerLength(raw.toLowerCase())
+/** Drops leading filler and trailing quoted matter, so that the stretch holds only what the user said. */
+function quoted(
+  own: OwnWords,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number; readonly statement: string } | null {
+  let from = start + fillerLength(own.masked.slice(start, end).toLowerCase())
+  // "you keep using npm. It's pnpm": the complaint is the opposite of the wish
+  from += habitLength(own.masked.slice(from, end))
   let to = end
-  while (from < to && (own.masked[from] === GONE || /\s/.test(own.masked[from]!))) from++
-  while (to > from && (own.masked[to - 1] === GONE || /[\s.!?;,]/.test(own.masked[to - 1]!))) to--
+  const blank = (c: string): boolean => c === GONE || /\s/.test(c)
+  while (from < to && blank(own.masked[from]!)) from++
+  while (to > from && (blank(own.masked[to - 1]!) || /[.!?;,。！？；，]/.test(own.masked[to - 1]!))) to--
   // a conjunction that leads on to a part that was not taken
   const led = /,? (?:so|and|but|because|since|which|then|or)$/i.exec(own.masked.slice(from, to))
   if (led !== null) to -= led[0].length
-  const body = own.masked.slice(from, to)
-  const typed = body.replaceAll(GONE, "").replaceAll(CODE, "")
-  const words = typed.match(/\p{L}{2,}/gu) ?? []
+  const typed = own.masked.slice(from, to).replaceAll(GONE, "").replaceAll(CODE, "")
   // one lone word is a heading or an answer, unless the script writes without spaces
-  return words.length >= 2 || /[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(typed) ? { start: from, end: to } : null
+  if ((typed.match(/\p{L}{2,}/gu) ?? []).length < 2 && !/[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(typed)) return null
+  const first = own.origin(from)
+  const last = own.origin(to - 1) + 1
+  const statement = normaliseStatement(own.text.slice(from, to))
+  return own.tampered(first, last) || statement.length < 4 ? null : { start: first, end: last, statement }
 }
-
-const confidenceOf = (w: Weighed): number => Math.round(100 / (1 + Math.exp(-2.2 * (w.score - w.needs + 0.35)))) / 100

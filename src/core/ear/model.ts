@@ -1,0 +1,99 @@
+// The ear's weights in memory, read from the bytes that tools/ear writes. Ground truth of the layout: the header below.
+// A view is a table of how rare each feature is; a head is a table of weights over one view.
+import { BUCKETS, type Group } from "./features.ts"
+
+export const EAR_MAGIC = "MEAR"
+export const EAR_KINDS = ["rule", "pref", "fact", "decision", "proc"] as const
+export type EarKind = (typeof EAR_KINDS)[number]
+/** Kinds are told apart by fewer rows: there are few examples of each. */
+export const KIND_BUCKETS = 1 << 15
+/** One byte holds how rare a feature is, in twentieths; 0 = never seen, and left out. */
+export const RARITY_STEP = 20
+
+export interface Head {
+  readonly name: string
+  readonly view: "sentence" | "message"
+  readonly bias: number
+  /** the greatest weight; a byte q stands for sign(q)·(q/127)²·most */
+  readonly most: number
+}
+/** Layout: magic (4 bytes), u32 header length, JSON header, rarities (u8 × BUCKETS) per view, weights (i8) per head and kind. */
+export interface EarHeader {
+  readonly id: string
+  readonly heads: readonly Head[]
+  readonly kinds: readonly { readonly bias: number; readonly most: number }[]
+  /** from margins to the chance that a sentence lasts: its own, the message's, the complaint's, bias */
+  readonly lasting: readonly number[]
+  /** from a margin to a chance: slope and bias */
+  readonly complaint: readonly [number, number]
+  readonly praise: readonly [number, number]
+  /** added to how plainly a short message says it */
+  readonly plain: number
+  /** chances from which words are kept at once, and from which they are heard */
+  readonly sure: number
+  readonly heard: number
+}
+export interface Ear {
+  readonly header: EarHeader
+  readonly margin: (head: string, groups: readonly Group[]) => number
+  readonly kind: (groups: readonly Group[]) => EarKind
+}
+
+export const weightOf = (byte: number, most: number): number => Math.sign(byte) * (byte / 127) ** 2 * most
+
+/** Each group to length `scale`, a word said often with the logarithm of its count; calls back with key and value. */
+export function weigh(groups: readonly Group[], rarity: Uint8Array, each: (key: number, value: number) => void): void {
+  for (const { counts, scale } of groups) {
+    let square = 0
+    for (const [key, count] of counts) {
+      const value = (1 + Math.log(count)) * rarity[key]!
+      square += value * value
+    }
+    if (square === 0) continue
+    const by = scale / Math.sqrt(square)
+    for (const [key, count] of counts) if (rarity[key] !== 0) each(key, (1 + Math.log(count)) * rarity[key]! * by)
+  }
+}
+
+export function readEar(bytes: Uint8Array): Ear {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 8 || new TextDecoder("latin1").decode(bytes.subarray(0, 4)) !== EAR_MAGIC)
+    throw new TypeError("not an ear")
+  const length = view.getUint32(4, true)
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as EarHeader
+  let at = 8 + length
+  const wanted = at + BUCKETS * (2 + header.heads.length) + KIND_BUCKETS * header.kinds.length
+  if (bytes.length < wanted) throw new TypeError("ear cut short")
+  const rarity = {
+    sentence: bytes.subarray(at, at + BUCKETS),
+    message: bytes.subarray(at + BUCKETS, at + 2 * BUCKETS),
+  }
+  at += 2 * BUCKETS
+  const next = (count: number): Int8Array => {
+    const out = new Int8Array(bytes.buffer, bytes.byteOffset + at, count)
+    at += count
+    return out
+  }
+  const heads = new Map(header.heads.map(head => [head.name, { ...head, weights: next(BUCKETS) }]))
+  const kinds = header.kinds.map(kind => ({ ...kind, weights: next(KIND_BUCKETS) }))
+  return {
+    header,
+    margin(name, groups) {
+      const head = heads.get(name)!
+      let sum = head.bias
+      weigh(groups, rarity[head.view], (key, value) => {
+        sum += weightOf(head.weights[key]!, head.most) * value
+      })
+      return sum
+    },
+    kind(groups) {
+      const sums = kinds.map(kind => kind.bias)
+      weigh(groups.slice(0, 2), rarity.sentence, (key, value) => {
+        kinds.forEach((kind, i) => {
+          sums[i]! += weightOf(kind.weights[key % KIND_BUCKETS]!, kind.most) * value
+        })
+      })
+      return EAR_KINDS[sums.indexOf(Math.max(...sums))]!
+    },
+  }
+}

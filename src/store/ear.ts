@@ -1,0 +1,15 @@
+// Loads the ear's weights from the package's assets once, on first need. Works from src/ and from a bundle in dist/.
+// What the bytes mean is core/ear/model.ts; how they were made is tools/ear.
+import { readFileSync } from "node:fs"
+import { hear } from "../core/ear/hear.ts"
+import { type Ear, readEar } from "../core/ear/model.ts"
+import type { Hear } from "../core/propose/from-prompt.ts"
+import { assetPath } from "./word-table.ts"
+
+let loaded: Ear | null = null
+
+/** The built-in ear; read from disk at the first message, kept for the life of the process. */
+export const builtInHear: Hear = (text, previous) => {
+  loaded ??= readEar(readFileSync(assetPath("ear.bin")))
+  return hear(loaded, text, previous)
+}

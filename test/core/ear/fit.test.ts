@@ -1,0 +1,42 @@
+// The tool that fits the ear: the same rows give the same bytes, and marked lines are read as they are written.
+import { describe, expect, it } from "vitest"
+import { hear } from "../../../src/core/ear/hear.ts"
+import { readEar } from "../../../src/core/ear/model.ts"
+import { examplesOf, fitHeads, fitKinds } from "../../../tools/ear/learn.ts"
+import { fitLogistic } from "../../../tools/ear/logistic.ts"
+import { pack } from "../../../tools/ear/pack.ts"
+import { gradeOf, written } from "../../../tools/ear/rows.ts"
+
+const rows = written("tools/ear").slice(0, 120)
+
+describe("fitting the ear", () => {
+  it("reads our own messages: voice, what they say of the work, what lasts and where", () => {
+    expect(rows.length).toBe(120)
+    for (const row of rows) for (const d of row.d) expect(row.text.slice(d.at, d.at + d.q.length)).toBe(d.q)
+    expect(rows.find(r => r.text === "use pnpm, not npm")).toMatchObject({ f: "none", d: [{ k: "rule", g: 2, at: 0 }] })
+    expect(new Set(rows.map(gradeOf))).toEqual(new Set([0, 2]))
+  })
+  it("gives the same bytes each time, and an ear that learned from them", () => {
+    const of = examplesOf(rows)
+    const joined = { lasting: [1, 1, 0, 0], complaint: [1, 0], praise: [1, 0] } as const
+    const made = () => {
+      const heads = fitHeads(of)
+      return pack(heads, fitKinds(of, heads.sentence.rarity), joined, { sure: 0.5, heard: 0.2, plain: 0 }, "test")
+    }
+    const bytes = made()
+    expect(Buffer.compare(bytes, made())).toBe(0)
+    const ear = readEar(bytes)
+    const p = (text: string) => hear(ear, text, "").stretches[0]!.p
+    expect(p("never use npm")).toBeGreaterThan(p("run the tests"))
+  })
+  it("finds the weights that part two classes", () => {
+    const x = {
+      starts: Int32Array.from([0, 1, 2, 3, 4]),
+      keys: Int32Array.from([0, 0, 1, 1]),
+      values: Float32Array.from([1, 1, 1, 1]),
+    }
+    const fit = fitLogistic(x, Float64Array.from([1, 1, 0, 0]), new Float64Array(4).fill(1), 2, 10)
+    expect(fit.weights[0]).toBeGreaterThan(1)
+    expect(fit.weights[1]).toBeLessThan(-1)
+  })
+})

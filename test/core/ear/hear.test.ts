@@ -1,0 +1,98 @@
+// What the ear promises whoever speaks plainly, with the weights that ship. How it does on people it never heard is
+// measured, not tested: npm run bench -- ear.
+import { readFileSync, statSync } from "node:fs"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { readEar } from "../../../src/core/ear/model.ts"
+import { sentencesOf } from "../../../src/core/ear/sentences.ts"
+import { builtInHear } from "../../../src/store/ear.ts"
+import { assetPath } from "../../../src/store/word-table.ts"
+
+const levels = (text: string, previous = "") => builtInHear(text, previous).stretches.map(s => s.level)
+
+describe("the ear", () => {
+  it.each([
+    "always use pnpm, never npm",
+    "we use tabs",
+    "never commit to main",
+    "以后都用 pnpm，不要用 npm",
+    "utilise toujours pnpm, jamais npm",
+    "nunca hagas commit en main",
+    "use sempre pnpm, nunca npm",
+    "niemals direkt auf main committen",
+  ])("is sure of a plain standing wish: %s", text => {
+    expect(levels(text)).toEqual(["sure"])
+  })
+  it.each([
+    "run the tests",
+    "add a button to the settings page",
+    "why does the build fail?",
+    "use the first approach",
+    "ok go on",
+    "still red",
+    "继续",
+    "lance les tests",
+    "¿qué hace esta función?",
+  ])("is not sure of an order of the day: %s", text => {
+    expect(levels(text)).not.toContain("sure")
+  })
+  it("tells complaint from praise and from neither", () => {
+    const said = (text: string) => builtInHear(text, "I have fixed the login.")
+    expect(said("no, it still does not work").complaint).toBeGreaterThan(0.7)
+    expect(said("perfect, it works now, thanks").praise).toBeGreaterThan(0.5)
+    expect(said("perfect, it works now, thanks").complaint).toBeLessThan(0.3)
+    expect(said("now add a page for invoices").complaint).toBeLessThan(0.3)
+    expect(said("")).toMatchObject({ stretches: [], complaint: 0, praise: 0 })
+  })
+  it("gives offsets into the message, in order, and the same answer twice", () => {
+    const parts = fc.constantFrom(
+      "use ",
+      "pnpm",
+      ". ",
+      "\n",
+      "- ",
+      "e.g. ",
+      "README.md ",
+      "😀",
+      "。",
+      "不要 ",
+      "?",
+      "1. ",
+      "\ud800",
+    )
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 40 }), said => {
+        const text = said.join("")
+        const { stretches } = builtInHear(text, "")
+        expect(builtInHear(text, "").stretches).toEqual(stretches)
+        let at = 0
+        for (const s of stretches) {
+          expect(s.start).toBeGreaterThanOrEqual(at)
+          expect(s.end).toBeGreaterThan(s.start)
+          expect(s.end).toBeLessThanOrEqual(text.length)
+          expect(s.p).toBeGreaterThanOrEqual(0)
+          at = s.end
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+  it("parts sentences at stops, lines and items, not inside names", () => {
+    const text = "Look at README.md first. Then:\n- use v2.1 here\n- ask me! 好的。继续"
+    expect(sentencesOf(text).map(s => text.slice(s.start, s.end))).toEqual([
+      "Look at README.md first.",
+      "Then:",
+      "use v2.1 here",
+      "ask me!",
+      "好的。",
+      "继续",
+    ])
+    expect(sentencesOf(text).map(s => s.item)).toEqual([false, false, true, true, true, true])
+  })
+  it("ships small, and refuses bytes that are no ear", () => {
+    const bytes = readFileSync(assetPath("ear.bin"))
+    expect(bytes.length + statSync(assetPath("words.bin")).size).toBeLessThanOrEqual(6_000_000)
+    expect(() => readEar(bytes.subarray(0, 1000))).toThrow("cut short")
+    expect(() => readEar(new Uint8Array(20))).toThrow("not an ear")
+  })
+})

@@ -1,0 +1,92 @@
+// The figures of the method: out of folds by person on the rows for fitting, and on the rows kept apart.
+import * as figures from "./figures.ts"
+import { examplesOf, fitHeads, foldsOf, type Joined, join, listen, outOfFolds, plainest, score } from "./learn.ts"
+import { type Row, standing, tested, written } from "./rows.ts"
+
+const FOLDS = 5
+/** per 100 ordinary messages: wrong cards in packs, those of them for being said plainly, and wrong words heard */
+const MOST_WRONG = { sure: 0.45, plain: 0.5, heard: 8 }
+
+export interface Rows {
+  readonly real: readonly Row[]
+  readonly own: readonly Row[]
+}
+/** Strangers' messages under `data`, our own in this checkout. */
+export const rowsOf = (data: string, withOwn = true): Rows => ({
+  real: standing(data),
+  own: withOwn ? [...written("tools/ear"), ...tested("test/fixtures/propose")] : [],
+})
+
+export interface Cuts {
+  readonly sure: number
+  readonly heard: number
+  readonly complaint: number
+  /** added to how plainly it is said, so that it meets `sure` where few are wrong */
+  readonly plain: number
+}
+export interface Measured {
+  readonly joined: Joined
+  readonly cuts: Cuts
+  readonly parts: readonly { readonly name: string; readonly scored: readonly figures.Scored[] }[]
+}
+
+export function measure({ real, own }: Rows, check: boolean): Measured {
+  const rows = real.filter(r => r.split === "fit")
+  const of = examplesOf([...rows, ...own])
+  const heard = outOfFolds(of, foldsOf(rows, FOLDS), FOLDS)
+  const joined = join(heard)
+  const wrong = (judged: readonly figures.Judged[], most: number, cuts?: readonly number[]): number =>
+    figures.lowest(judged, x => x.wrongPer100 <= most, cuts)
+  const sure = wrong(figures.lasting(score(heard, joined, true, null)), MOST_WRONG.sure)
+  const aloud = heard.map(h => ({ row: h.row, p: plainest(h, true), complaint: 0, praise: 0 }))
+  const loud = wrong(figures.lasting(aloud), MOST_WRONG.plain, Array.from({ length: 200 }, (_, i) => i / 10 - 8))
+  const plain = Math.log(sure / (1 - sure)) - loud
+  const scored = score(heard, joined, true, plain)
+  const cuts = {
+    sure,
+    plain,
+    heard: wrong(figures.lasting(scored), MOST_WRONG.heard),
+    complaint: figures.bestThreshold(figures.complaints(scored)),
+  }
+  const parts = [
+    { name: "out of folds by person", scored },
+    { name: "out of folds, before the guards of whose words they are", scored: score(heard, joined, false, plain) },
+  ]
+  if (check) {
+    const apart = listen(fitHeads(of), examplesOf(real.filter(r => r.split === "check")))
+    parts.push({ name: "people kept apart", scored: score(apart, joined, true, plain) })
+    parts.push({ name: "people kept apart, before the guards", scored: score(apart, joined, false, plain) })
+  }
+  return { joined, cuts, parts }
+}
+
+const two = (x: number): string => x.toFixed(2).replace(/^0/, "")
+const span = ([low, high]: readonly [number, number]): string => `(${two(low)}–${two(high)})`
+
+/** The table, a line each; ranges are the middle 90% over people drawn with return. */
+export function told({ parts, cuts }: Measured): readonly string[] {
+  return parts.flatMap(({ name, scored }) => {
+    const words = figures.lasting(scored)
+    const best = figures.bestThreshold(words)
+    const people = new Set(scored.map(s => s.row.owner)).size
+    const at = (from: number) => figures.at(words, from)
+    const line = (what: string, from: number): string =>
+      `  ${what} (from ${two(from)}): precision ${two(at(from).precision)} ${span(figures.interval(words, w => figures.at(w, from).precision))}, recall ${two(at(from).recall)} ${span(figures.interval(words, w => figures.at(w, from).recall))}, wrong per 100 ordinary messages ${at(from).wrongPer100.toFixed(1)}`
+    const complaints = figures.complaints(scored)
+    const praises = figures.praises(scored)
+    const c = figures.at(complaints, cuts.complaint)
+    return [
+      `${name}: ${scored.length} messages, ${people} people, ${words.filter(w => w.yes).length} messages with something that lasts`,
+      `  lasting words: F1 ${two(at(best).f1)} ${span(figures.interval(words, w => figures.at(w, best).f1))}, average precision ${two(figures.averagePrecision(words))} ${span(figures.interval(words, figures.averagePrecision))}`,
+      line("kept at once", cuts.sure),
+      line("heard or kept", cuts.heard),
+      ...[0.85, 0.8, 0.7].map(wanted => {
+        const from = figures.lowest(words, x => x.precision >= wanted)
+        return `  recall at precision ${two(wanted)}: ${two(at(from).recall)} (from ${two(from)})`
+      }),
+      `  complaints: F1 ${two(c.f1)} ${span(figures.interval(complaints, w => figures.at(w, cuts.complaint).f1))} (precision ${two(c.precision)}, recall ${two(c.recall)}, from ${two(cuts.complaint)}), average precision ${two(figures.averagePrecision(complaints))}, chances off by ${two(figures.miscalibration(complaints))}`,
+      `  praise: F1 ${two(figures.at(praises, figures.bestThreshold(praises)).f1)}, average precision ${two(figures.averagePrecision(praises))}, chances off by ${two(figures.miscalibration(praises))}`,
+      `  complaints said/seen: ${figures.reliability(complaints).filter(r => r.n > 0).map(r => `${two(r.said)}/${two(r.seen)} (${r.n})`).join("  ")}`,
+    ]
+  })
+}

@@ -1,0 +1,62 @@
+// Weights to bytes: the file that src/core/ear/model.ts reads.
+import { BUCKETS } from "../../src/core/ear/features.ts"
+import { EAR_MAGIC, type EarHeader, KIND_BUCKETS } from "../../src/core/ear/model.ts"
+import type { Heads, Joined } from "./learn.ts"
+import type { Fit } from "./logistic.ts"
+
+type Fitted = Fit & { readonly buckets: Int32Array }
+const greatest = (fit: Fit): number => fit.weights.reduce((most, w) => Math.max(most, Math.abs(w)), 0)
+
+/** The square root keeps the many small weights apart; what rounds to nothing was not worth a byte. */
+function bytesOf(fit: Fitted, size: number): Int8Array {
+  const out = new Int8Array(size)
+  const most = greatest(fit)
+  fit.weights.forEach((w, i) => {
+    out[fit.buckets[i]!] = Math.sign(w) * Math.round(127 * Math.sqrt(Math.abs(w) / most))
+  })
+  return out
+}
+const short = (x: number): number => Number(x.toFixed(6))
+
+export function pack(
+  heads: Heads,
+  kinds: readonly Fitted[],
+  joined: Joined,
+  cuts: { readonly sure: number; readonly heard: number; readonly plain: number },
+  id: string,
+): Uint8Array {
+  const named = [
+    ["sentence", "sentence", heads.sentence],
+    ["message", "message", heads.message],
+    ["complaint", "message", heads.complaint],
+    ["praise", "message", heads.praise],
+  ] as const
+  const header: EarHeader = {
+    id,
+    heads: named.map(([name, view, fit]) => ({ name, view, bias: short(fit.bias), most: short(greatest(fit)) })),
+    kinds: kinds.map(fit => ({ bias: short(fit.bias), most: short(greatest(fit)) })),
+    lasting: joined.lasting.map(short),
+    complaint: [short(joined.complaint[0]), short(joined.complaint[1])],
+    praise: [short(joined.praise[0]), short(joined.praise[1])],
+    plain: short(cuts.plain),
+    sure: cuts.sure,
+    heard: cuts.heard,
+  }
+  const json = new TextEncoder().encode(JSON.stringify(header))
+  const parts = [
+    heads.sentence.rarity,
+    heads.message.rarity,
+    ...named.map(([, , fit]) => bytesOf(fit, BUCKETS)),
+    ...kinds.map(fit => bytesOf(fit, KIND_BUCKETS)),
+  ]
+  const out = new Uint8Array(8 + json.length + parts.reduce((n, p) => n + p.length, 0))
+  out.set(new TextEncoder().encode(EAR_MAGIC))
+  new DataView(out.buffer).setUint32(4, json.length, true)
+  out.set(json, 8)
+  let at = 8 + json.length
+  for (const part of parts) {
+    out.set(new Uint8Array(part.buffer, part.byteOffset, part.length), at)
+    at += part.length
+  }
+  return out
+}
