@@ -32,7 +32,7 @@ export const supplyChain: Family = {
       JSON.parse(packed.stdout.slice(packed.stdout.search(/[[{]/))) as Record<string, Packed>,
     )[0]!
     const odd = files.filter(
-      ({ path }) => !/^(?:dist|bin|assets)\/|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(path),
+      ({ path }) => !/^(?:dist|bin|assets|plugin)\/|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(path),
     )
     for (const { path } of odd) failures.push(`the package holds ${path}`)
     if (files.some(({ path }) => /\.(?:env|pem|key|db)$|\.map$/.test(path) && !path.startsWith("assets/")))
