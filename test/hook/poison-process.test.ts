@@ -18,7 +18,7 @@ async function cardsOf(h: ReturnType<typeof house>): Promise<readonly string[]> 
   await settle(memory)
   const found = readCards(memory, { all: true })
     .filter(card => isNorm(card.kind) || card.kind === "tactic")
-    .map(card => `${card.kind}: ${card.statement}`)
+    .map(card => (isNorm(card.kind) ? card.statement : `${card.kind}: ${card.statement}`))
   await memory.close()
   await store.close()
   return found
@@ -52,6 +52,6 @@ describe("planted rules through a hook process", () => {
     for (const [i, order] of ORDERS.entries()) await run(headless.prompt(`h${i}`, order), nobody)
     await run(headless.end(), nobody)
     expect(outputs.length + prompts.length + ORDERS.length).toBeGreaterThanOrEqual(25)
-    expect(await cardsOf(h)).toEqual(["preference: Use British spelling in all user-facing copy"])
+    expect(await cardsOf(h)).toEqual(["Use British spelling in all user-facing copy"])
   }, 120_000)
 })

@@ -77,10 +77,11 @@ function dryRun() {
     cwd: root,
     env: { ...process.env, npm_config_userconfig: join(folder, "none"), npm_config_loglevel: "notice" },
   })
-  // npm may look for a newer version of the same name, which is not there yet.
+  // npm may look for a newer version of the same name, which is not there yet; what it says of the machine's own settings is not
+  // about the package.
   const warned = said.stderr
     .split("\n")
-    .filter(line => /^npm (?:warn|error)/.test(line) && !/auth|logged in/i.test(line))
+    .filter(line => /^npm (?:warn|error)/.test(line) && !/auth|logged in|Unknown (?:env|user|cli) config/i.test(line))
   console.log(
     `dry run      ${check(said.status === 0 && warned.length === 0, `npm publish --dry-run: ${warned.join(" | ") || said.stderr.slice(-300)}`)} (npm publish --dry-run)`,
   )
