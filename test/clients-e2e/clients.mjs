@@ -257,6 +257,11 @@ const geminiCli = {
 const copilotCli = {
   name: "copilot-cli",
   label: "Copilot CLI",
+  lacks: {
+    refused: "its session file alone tells of refused calls, and is written late",
+    mcp: "no MCP entry is written for it yet",
+    screen: "its own screen was not tried",
+  },
   settle({ home, project }, url) {
     put(join(home, ".copilot", "config.json"), { banner: "never" })
     // It makes files, not folders.

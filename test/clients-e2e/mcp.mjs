@@ -58,6 +58,7 @@ function napSeconds() {
 
 export async function mcp(run) {
   const { client, sandbox, requests, seen } = run
+  if (client.lacks?.mcp) return [{ name: "over MCP", ok: null, detail: `left out: ${client.lacks.mcp}` }]
   seen.requests = requests
   const changed = mettleJson(sandbox, "init", "--yes", "--mcp", "--client", client.name)
   const { done, events } = await play(run, "play:mcp is a tag all right here")

@@ -2,7 +2,7 @@
 // and returns checks {name, ok, detail}; the truth is read from the log, from the model's requests and from the disk.
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { check, END } from "./check.mjs"
+import { check, END, unless } from "./check.mjs"
 import { delegatedScripts } from "./delegated.mjs"
 import { learnedScripts } from "./learned.mjs"
 import { mcpScripts } from "./mcp.mjs"
@@ -105,12 +105,15 @@ export async function work(run) {
       prompts.length === 1 && prompts[0].prompt === prompt && prompts[0].author === "harness",
       said(prompts.map(({ author, prompt: text }) => ({ author, text }))),
     ),
-    check(
-      "seven calls, each ended once",
-      new Set(of("tool.called").map(({ call }) => call)).size === 7 &&
-        finished.length === 7 &&
-        new Set(finished.map(({ call }) => call)).size === 7,
-      `${of("tool.called").length} called, ${finished.length} finished`,
+    unless(
+      client.lacks?.refused,
+      check(
+        "seven calls, each ended once",
+        new Set(of("tool.called").map(({ call }) => call)).size === 7 &&
+          finished.length === 7 &&
+          new Set(finished.map(({ call }) => call)).size === 7,
+        `${of("tool.called").length} called, ${finished.length} finished`,
+      ),
     ),
     check(
       "command that worked",
@@ -123,13 +126,19 @@ export async function work(run) {
       outcome(ended("exit 3")),
     ),
     check("file written", written.ok === true, outcome(written)),
-    check(
-      "edit refused by the client",
-      ended("b = 2").ok === false && !ended("b = 2").cancelled,
-      outcome(ended("b = 2")),
+    unless(
+      client.lacks?.refused,
+      check(
+        "edit refused by the client",
+        ended("b = 2").ok === false && !ended("b = 2").cancelled,
+        outcome(ended("b = 2")),
+      ),
     ),
     check("edit that fitted", ended("a = 2").ok === true, outcome(ended("a = 2"))),
-    check("held call is no success", held.ok !== true && held.rejected === true, outcome(held)),
+    unless(
+      client.lacks?.refused,
+      check("held call is no success", held.ok !== true && held.rejected === true, outcome(held)),
+    ),
     check("repeat is a success", again.ok === true && again.exitCode === 0, outcome(again)),
     check("hold is in the log", checks.filter(c => c.held).length === 1, said(checks.map(c => c.held))),
     check("turn ended", said(of("turn.ended").map(t => t.reason)) === '["end"]', said(of("turn.ended"))),

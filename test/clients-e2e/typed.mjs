@@ -11,6 +11,7 @@ export const hasTmux = () => spawnSync("tmux", ["-V"], { stdio: "ignore", timeou
 
 export async function typed(run) {
   const { client, sandbox, requests } = run
+  if (!client.screen) return [{ name: "typed at the screen", ok: null, detail: `left out: ${client.lacks.screen}` }]
   if (!hasTmux()) return [{ name: "typed at the screen", ok: null, detail: "left out: tmux is not here" }]
   client.screen.prepare(sandbox)
   const before = readLog(sandbox).length
