@@ -147,6 +147,8 @@ const ARROWS: readonly {
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       // The library's entry names its parts, the commands start the other doors, and one guard stands before every port.
       (path === "src/index.ts" && within(used.to, "src/sdk/", "src/core/json-schema.ts")) ||
+      // How a text is JSON is no meaning: settings and bodies are read by one eye.
+      (path === "src/http/json-body.ts" && used.to === "src/core/json-once.ts") ||
       (path === "src/cli/mcp.ts" && within(used.to, "src/mcp/")) ||
       (path === "src/cli/open.ts" && within(used.to, "src/http/")) ||
       (path === "src/mcp/http.ts" &&

@@ -1,6 +1,7 @@
 // A JSON body as it comes off the wire: counted, decoded strictly, its nesting measured before it is parsed, and no name in it
 // that means something to objects themselves. What the body says is the schemas' business.
 import type { IncomingMessage } from "node:http"
+import { repeatedName } from "../core/json-once.ts"
 import type { Refusal } from "./guard.ts"
 
 const DEEPEST = 64
@@ -46,6 +47,7 @@ export function parseBody(bytes: Uint8Array): Body {
     return wrong("the body is not JSON")
   }
   if (foul) return wrong("the body uses a name that is not allowed")
+  if (repeatedName(text) !== null) return wrong("the body says a name twice")
   if (typeof value !== "object" || value === null || Array.isArray(value)) return wrong("the body is not an object")
   return { value: value as Record<string, unknown> }
 }

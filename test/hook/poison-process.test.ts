@@ -18,7 +18,7 @@ async function cardsOf(h: ReturnType<typeof house>): Promise<readonly string[]> 
   await settle(memory)
   const found = readCards(memory, { all: true })
     .filter(card => isNorm(card.kind) || card.kind === "tactic")
-    .map(card => (isNorm(card.kind) ? card.statement : `${card.kind}: ${card.statement}`))
+    .map(card => (isNorm(card.kind) ? String(card.statement) : `${card.kind}: ${card.statement}`))
   await memory.close()
   await store.close()
   return found

@@ -227,6 +227,7 @@ export const FORMS: readonly Row[] = [
   says("null", "null", [400]),
   says("a strange key", '{"text":"a note","admin":true}', [400]),
   says("a wrong type", '{"text":{"$gt":""}}', [400]),
+  says("a name said twice", '{"text":"a note","text":"another"}', [400]),
   says("__proto__", '{"text":"a note","__proto__":{"admin":true}}', [400]),
   says("__proto__, spelled out", '{"text":"a note","\\u005f_proto__":{"admin":true}}', [400]),
   says("constructor", '{"text":"a note","constructor":{"prototype":{"x":1}}}', [400]),
