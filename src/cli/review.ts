@@ -1,7 +1,9 @@
 // mettle review: what waits for you, one at a time by single keys on a terminal, else as a list.
 
+import { authorsOf } from "../memory/line-authors.ts"
 import { cardShort } from "../memory/read.ts"
 import { approve, type InboxItem, inbox, reword, turnDown } from "../memory/review.ts"
+import { privateDir } from "../paths.ts"
 import { kindText, whoSaid } from "./card-text.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import { here, scopeText } from "./here.ts"
@@ -27,26 +29,47 @@ export const command = defineMettleCommand({
     const place = here(context)
     const memory = (await readMemory(context, out))?.memory ?? null
     const items = memory ? inbox(memory) : []
-    out.result({ items }, () => {
-      if (items.length === 0) return out.line(NONE)
-      out.table(
-        [{ name: "card" }, { name: "waits because" }, { name: "kind" }, { name: "scope" }, { name: "statement" }],
-        items.map(item => [
-          shortOf(item),
-          whyText(item),
-          kindText(item.kind),
-          scopeText(item.scope, place),
-          clean(item.statement),
-        ]),
-      )
-    })
+    const by = await authors(running, items)
+    out.result(
+      { items: items.map(item => ({ ...item, ...(by.has(item.id) ? { written: by.get(item.id) } : {}) })) },
+      () => {
+        if (items.length === 0) return out.line(NONE)
+        out.table(
+          [{ name: "card" }, { name: "waits because" }, { name: "kind" }, { name: "scope" }, { name: "statement" }],
+          items.map(item => [
+            shortOf(item),
+            whyText(item, by),
+            kindText(item.kind),
+            scopeText(item.scope, place),
+            clean(item.statement),
+          ]),
+        )
+      },
+    )
   },
 })
 
 const NONE = "Nothing waits for you."
-/** With where it would go, when that is the question. */
-const whyText = ({ why, grows }: InboxItem): string =>
-  grows === undefined ? why : `won in ${grows.repositories} repositories, would go to domain ${clean(grows.domain)}`
+/** With where it would go, or where it stands and who wrote it, when that is the question. */
+function whyText({ id, why, grows, document }: InboxItem, authors: Authors): string {
+  if (grows !== undefined) return `won in ${grows.repositories} repositories, would go to domain ${clean(grows.domain)}`
+  if (document === undefined) return why
+  const written = authors.get(id)
+  return written === undefined
+    ? `from ${clean(document)}`
+    : `from ${clean(document)}:${written.line}, by ${clean(written.author)}, ${new Date(written.at).toISOString().slice(0, 10)}`
+}
+type Authors = Awaited<ReturnType<typeof authorsOf>>
+async function authors({ context }: Pick<Run, "context">, items: readonly InboxItem[]): Promise<Authors> {
+  try {
+    return await authorsOf(items, {
+      top: context.repository().top,
+      cacheDir: privateDir(context.basePaths().cache),
+    })
+  } catch {
+    return new Map() // where our cache cannot be written, the file's name alone is told
+  }
+}
 const shortOf = (item: InboxItem): string => cardShort({ id: item.id, kind: item.kind })
 
 async function ask({ out, context }: Run): Promise<void> {
@@ -54,13 +77,14 @@ async function ask({ out, context }: Run): Promise<void> {
   const { memory } = await writeMemory(context, out)
   const items = inbox(memory)
   if (items.length === 0) return out.line(NONE)
+  const by = await authors({ context }, items)
   const keys = keysOf(context.io)
   const counts = { kept: 0, away: 0, reworded: 0, skipped: 0 }
   try {
     for (const [i, item] of items.entries()) {
       out.line()
       out.line(
-        `${out.paint("dim", `${i + 1} of ${items.length} · ${whyText(item)}`)}  ${shortOf(item)} · ${kindText(item.kind)} · ${scopeText(item.scope, place)}`,
+        `${out.paint("dim", `${i + 1} of ${items.length} · ${whyText(item, by)}`)}  ${shortOf(item)} · ${kindText(item.kind)} · ${scopeText(item.scope, place)}`,
       )
       out.line(`  ${out.paint("bold", clean(item.statement))}`)
       for (const e of item.card?.evidence.slice(0, 2) ?? [])

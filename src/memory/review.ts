@@ -40,6 +40,8 @@ export interface InboxItem {
   readonly against?: { readonly id: string; readonly statement: string }
   /** the teammate who shared it */
   readonly by?: string
+  /** the file it stands in */
+  readonly document?: string
   /** where it would belong, and in how many repositories it won */
   readonly grows?: { readonly domain: string; readonly repositories: number }
 }
@@ -128,7 +130,9 @@ function documents(memory: Memory, cards: readonly CardView[]): readonly InboxIt
         ? "perhaps pasted"
         : "from a document"
     const by = isForeign(sender) ? { by: foreignName(sender) } : {}
-    const item = { id: proposal, why, kind, statement: words, scope, card: null, ...by }
+    const place = why === "from a document" ? standsAt(memory, proposal).tags[0] : undefined
+    const document = place === undefined ? {} : { document: place.slice(DOC_TAG.length) }
+    const item = { id: proposal, why, kind, statement: words, scope, card: null, ...by, ...document }
     return [against === undefined ? item : { ...item, against }]
   })
 }
