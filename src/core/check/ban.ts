@@ -171,7 +171,8 @@ function added(tokens: readonly Token[], mention: Mention): Mention {
   if (only.program === null) {
     const named = options.length > 0 || link === "without" ? null : mentionAt(tokens, to, true)
     const done = named === null && /^(?:when|while|for|on)$/.test(link) ? actAt(tokens, to) : null
-    const command = named ?? (done === null ? null : { text: done.said, end: done.end })
+    // "when committing on Fridays": what the act depends on is not to be swallowed with it
+    const command = named ?? (done === null || done.depends ? null : { text: done.said, end: done.end })
     if (command === null) return { text, lines, end }
     text = `${command.text} ${text}`
     return { text, lines: stepLines(text), end: command.end }

@@ -34,7 +34,7 @@ describe("a hold means what was said", () => {
     expect(score.recall, wrongOf(score)).toBeGreaterThanOrEqual(0.9)
   })
   it("[R11] a condition or an exception never holds", () => {
-    const when = fc.constantFrom(
+    const conditions = [
       "in production",
       "on Fridays",
       "without asking",
@@ -44,15 +44,18 @@ describe("a hold means what was said", () => {
       "when the tests are red",
       "during a release",
       "yet",
+    ]
+    const named = OWN.filter(
+      pair => pair.expect === "hold" && /^(?:never|don't) use (?:(?!because)[\w -])+$/.test(pair.ban),
     )
-    const named = fc.constantFrom(
-      ...OWN.filter(pair => pair.expect === "hold" && /^(?:never|don't) use (?:(?!because)[\w -])+$/.test(pair.ban)),
+    expect(named.length).toBeGreaterThan(20)
+    const held = named.flatMap(({ ban, command }) =>
+      conditions
+        .map(condition => `${ban} ${condition}`)
+        .filter(said => answerOf(said, command) !== "tell")
+        .map(said => `${said} $ ${command}`),
     )
-    fc.assert(
-      fc.property(named, when, ({ ban, command }, condition) => {
-        expect(answerOf(`${ban} ${condition}`, command)).toBe("tell")
-      }),
-    )
+    expect(held).toEqual([])
   })
 })
 
