@@ -159,7 +159,7 @@ describe("forgetting", () => {
           standing(memory, lost).filter(row => /^(?:episode|turn|record|credit|rule|standing|placement) /.test(row))
         expect(learned(one.memory)).toEqual(learned(twin.memory))
       }),
-      { numRuns: 25 },
+      { numRuns: 200 },
     )
     expect(gone).toBeGreaterThan(0)
   })
