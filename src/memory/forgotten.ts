@@ -1,18 +1,20 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and from where to where a reference is
 // hidden. The same words may be written again later: old events must not see them, or a rebuild would differ from live (P4).
+import type { Event } from "../core/events/define.ts"
 import { type DataOf, parseEvent } from "../core/events/registry.ts"
 import type { Log } from "../store/ports.ts"
 
 export interface ForgottenTexts {
   /** what an event had made of texts that went; undefined: nothing was kept under that name */
   kept(event: string, what: string): unknown
-  /** Was this reference, whose bytes are there now, out of sight when the event at this sequence came in? */
-  hidden(ref: string, at: number): boolean
+  /** Was this reference, whose bytes are there now, out of sight when this event came in? */
+  hidden(ref: string, at: Pick<Event, "seq" | "data">): boolean
 }
 
 /** mark of a store: the last text.forgotten, so that every process knows at once that there is one */
 export const FORGOTTEN = "forgotten"
 const BATCH = 500
+const names = ({ data }: Pick<Event, "data">, ref: string): boolean => JSON.stringify(data).includes(ref)
 const NOTHING: ForgottenTexts = { kept: () => undefined, hidden: () => false }
 
 export function forgottenTexts(log: Log): ForgottenTexts {
@@ -41,7 +43,7 @@ export function forgottenTexts(log: Log): ForgottenTexts {
       const last = batch.at(-1)
       // Not there yet: what is not committed may still come, so this is not remembered.
       if (!last) return found
-      found = batch.find(e => JSON.stringify(e.data).includes(ref))?.seq ?? found
+      found = batch.find(e => names(e, ref))?.seq ?? found
       from = last.seq
     }
     again.set(ref, found)
@@ -51,7 +53,9 @@ export function forgottenTexts(log: Log): ForgottenTexts {
     kept: (event, what) => kept.get(event)?.get(what),
     hidden: (ref, at) => {
       const since = gone.get(ref)
-      return since !== undefined && (at <= since || at < writtenAgain(ref, since))
+      if (since === undefined) return false
+      // Words said again are mostly read by the very event that says them: no walk over the log for those.
+      return at.seq <= since || (!names(at, ref) && at.seq < writtenAgain(ref, since))
     },
   }
 }

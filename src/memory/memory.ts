@@ -115,7 +115,7 @@ export class Memory {
   private begun: string | null = null
   private doomed: ReadonlySet<string> = new Set()
   /** the event being folded; null when somebody reads as of now */
-  private folding: Pick<Event, "seq" | "id"> | null = null
+  private folding: Event | null = null
 
   constructor(parts: MemoryParts) {
     this.parts = parts
@@ -138,8 +138,7 @@ export class Memory {
     return {
       rows,
       preset: this.preset,
-      text: ref =>
-        this.folding !== null && this.forgottenTexts().hidden(ref, this.folding.seq) ? null : this.text(ref),
+      text: ref => (this.folding !== null && this.forgottenTexts().hidden(ref, this.folding) ? null : this.text(ref)),
       read: (what, work) => this.kept(what, work),
       hash: text => this.hash(text),
       readings: event => (this.forgottenTexts().kept(event, READINGS) ?? null) as readonly StoredReading[] | null,

@@ -84,6 +84,21 @@ describe("[R2] while somebody waits", () => {
     await paid(s, hook.memory)
   })
 
+  it("words said again long after they were forgotten: no walk over what lies between", async () => {
+    const s = await withPast(2)
+    await forget(s.whole, { text: "terraform" })
+    for (let i = 0; i < 60; i++) await s.tell(...s.episode(`since-${i}`, `build wing ${i}`, 8))
+    await s.settled()
+    const hook = s.hook()
+    hook.memory.catchUp()
+    await s.tell(...s.episode("now", BANNED, 3))
+    const before = hook.eventsRead()
+    expect(hook.memory.catchUp()).toBeGreaterThan(0)
+    expect(hook.eventsRead() - before).toBeLessThan(HOOK_PATIENCE.events)
+    await paid(s, hook.memory)
+    expect(packOf(s.whole)).toContain("terraform")
+  })
+
   it("other rules: what the old ones left answers, unchanged, until the log is folded by the new ones", async () => {
     const s = await withPast(250)
     const { memory, eventsRead } = s.open(HOOK_PATIENCE, "plain")
