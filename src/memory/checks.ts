@@ -117,7 +117,6 @@ function saidIn(memory: Memory, episode: string | null) {
   const held = new Set<string>()
   const said = new Set<string>()
   for (const event of episode === null ? [] : memory.parts.log.readEpisode(episode, ["check.answered"])) {
-    if (event.type !== "check.answered") continue
     for (const { card, hold } of (event.data as DataOf<"check.answered">).hits) {
       said.add(card)
       if (hold) held.add(card)

@@ -14,18 +14,9 @@ import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
 export type Interval = readonly [low: number, high: number]
-export interface TrustPoint {
+/** A move as people see it: its time in words, the short name of what it speaks of. */
+export interface TrustPoint extends Omit<TrustMove, "source" | "at"> {
   readonly at: string
-  readonly seq: number
-  readonly mean: number
-  readonly lo50: number
-  readonly hi50: number
-  readonly lo90: number
-  readonly hi90: number
-  readonly n: number
-  readonly because: string
-  /** the card or the episode it speaks of, as people see it */
-  readonly ref: string | null
 }
 export interface SourceTrust {
   readonly source: string

@@ -15,7 +15,7 @@ describe("lab tool", () => {
       labTool({
         id: "x",
         tool: "Bash",
-        input: '{"command":"ls"}',
+        input: '{"command":"cat x"}',
         text: "Exit code 1\ncat: x: No such file or directory",
       }),
     ).toMatchObject({ ok: false, kind: "exit" })
