@@ -55,7 +55,10 @@ function print(seen: UpliftRead, name: string, out: Out): void {
 function tell(where: string, u: Side, out: Out): void {
   const share = (s: Side["with"]) => (s.success === null ? "none" : `${Math.round(100 * s.success)}% of ${s.n}`)
   out.line(out.paint("bold", where))
-  if (u.with.n + u.without.n === 0) return out.line("  no judged episode yet in which measured cards were at hand")
+  if (u.with.n + u.without.n === 0) {
+    out.line("  no judged episode yet in which measured cards were at hand")
+    return
+  }
   out.line(
     u.design === "control"
       ? `  episodes that went well: ${share(u.with)} as usual, ${share(u.without)} drawn as control, without measured cards`
