@@ -56,13 +56,9 @@ export const command = defineMettleCommand({
   examples: [
     ["mettle team join origin", "take part with this repository, by its git remote; shows first"],
     ["mettle team share --dry-run", "word for word what would leave now"],
-    ["mettle team sync", "tell and take now; settle does it too"],
     ["mettle team approve c-7f2a41", "a teammate's rule becomes yours"],
     ["mettle team revoke bob", "as keeper: drop everything a member said"],
-    ["mettle team admit carol", "as keeper: let a new key in, once somebody was revoked"],
     ["mettle team pair 4f1c2-2ab03-9de11-70c4b", "let your own other machine in, by the code that join printed there"],
-    ["mettle team heir bob", "as keeper: who may carry on when your key is lost"],
-    ["mettle team inherit", "say that the keeper's key is lost; more than half must"],
     ["mettle team leave", "stop, and take back what you shared"],
     ...serveExamples,
   ],
