@@ -1,12 +1,13 @@
 // mettle uninstall: takes our hooks out of every agent's settings again, byte for byte where nobody changed the file
 // since, and removes the launcher. What was recorded stays unless --data.
-import { existsSync, rmSync } from "node:fs"
-import { deafMark, runDir, socketPath } from "../hook/protocol.ts"
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs"
+import { deafMark, runDir } from "../hook/protocol.ts"
 import { applyRemoval, planRemoval, type Removal } from "../install/installation.ts"
 import { hookCommand, launcherPath, removeLauncher } from "../install/launcher.ts"
 import { lineDiff } from "../install/line-diff.ts"
 import { composed, MCP_TARGETS, mcpCommand } from "../install/mcp-targets.ts"
 import { TARGETS } from "../install/targets.ts"
+import { askResidentToLeave } from "../memory/resident-leaves.ts"
 import { defineMettleCommand, FLAGS, type Running } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { wanted } from "./init.ts"
@@ -53,8 +54,11 @@ async function run({
   ]
   const whole = client === undefined
   const launcher = whole && existsSync(launcherPath(paths))
+  const running = runDir(paths, io.env)
   const folders =
-    data && whole ? [...new Set([context.paths().data, paths.data, paths.state, paths.cache, paths.config])] : []
+    data && whole
+      ? [...new Set([context.paths().data, paths.data, paths.state, paths.cache, paths.config, running])]
+      : []
   const told = (written: boolean) => ({
     clients: removals.map(({ target, file, exact }) => ({
       client: target.client,
@@ -85,12 +89,14 @@ async function run({
   }
   for (const removal of removals) applyRemoval(paths, removal)
   if (whole) {
-    // Without its door a resident finishes what it has and leaves.
-    const dir = runDir(paths, io.env)
-    for (const path of [socketPath(dir), deafMark(dir)]) rmSync(path, { force: true })
+    // It finishes what it has before its files are taken away.
+    await askResidentToLeave(running)
+    rmSync(deafMark(running), { force: true })
     removeLauncher(paths)
   }
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  const own = io.env.METTLE_HOME
+  if (own && folders.length > 0 && existsSync(own) && readdirSync(own).length === 0) rmdirSync(own)
   out.result(told(true), () => {
     out.line(removals.length === 0 ? "Removed the launcher." : "Done.")
     if (folders.length === 0)

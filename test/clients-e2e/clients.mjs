@@ -34,8 +34,9 @@ const claudeCode = {
       ["plugin", "marketplace", "add", url],
       ["plugin", "install", "mettle@mettle"],
     ],
+    settings: ({ home }) => join(home, ".claude", "settings.json"),
     noted: ({ home }) => join(home, ".claude", "plugins", "installed_plugins.json"),
-    update: [
+    update: () => [
       ["plugin", "marketplace", "update", "mettle"],
       ["plugin", "update", "mettle@mettle"],
     ],
@@ -119,8 +120,9 @@ trust_level = "trusted"
       ["plugin", "marketplace", "add", url],
       ["plugin", "add", "mettle@mettle"],
     ],
+    settings: ({ home }) => join(home, ".codex", "config.toml"),
     noted: ({ home }) => join(home, ".codex", "config.toml"),
-    update: [
+    update: () => [
       ["plugin", "marketplace", "upgrade", "mettle"],
       ["plugin", "add", "mettle@mettle"],
     ],
@@ -199,7 +201,10 @@ const opencode = {
   shop: {
     from: "registry",
     install: () => [["plugin", "mettle", "--global"]],
+    settings: ({ home }) => join(home, ".config", "opencode", "opencode.json"),
     noted: ({ home }) => join(home, ".config", "opencode", "opencode.json"),
+    // What it fetched as "latest" it never asks for again: a newer one is named.
+    update: version => [["plugin", `mettle@${version}`, "--global", "--force"]],
     // It has no command for that: the name is taken out of the file.
     takeOut: ({ home }) => {
       const file = join(home, ".config", "opencode", "opencode.json")
@@ -230,8 +235,9 @@ const geminiCli = {
   validate: folder => ["extensions", "validate", join(folder, "gemini")],
   shop: {
     install: url => [["extensions", "install", url, "--consent", "--skip-settings"]],
+    settings: ({ home }) => join(home, ".gemini", "settings.json"),
     noted: ({ home }) => join(home, ".gemini", "extensions", "mettle", "gemini-extension.json"),
-    update: [["extensions", "update", "mettle"]],
+    update: () => [["extensions", "update", "mettle"]],
     // It asks before an update as before an installation.
     yes: "y\n",
     list: ["extensions", "list"],

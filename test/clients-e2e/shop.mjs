@@ -12,6 +12,8 @@ import { normal, play } from "./scenes.mjs"
 
 const WINDOWS = [".claude-plugin", ".cursor-plugin", ".agents", "gemini-extension.json", "hooks", "plugin", "LICENSE"]
 
+const NEXT = "9.9.9"
+
 export async function shop(run) {
   const { client, server } = run
   if (!client.shop) return []
@@ -38,6 +40,7 @@ export async function shop(run) {
     )
     return last
   }
+  const before = readFileSync(client.shop.settings(sandbox), "utf8")
   try {
     await step("shop: installed", client.shop.install(goods.url))
     const noted = client.shop.noted(sandbox)
@@ -56,11 +59,11 @@ export async function shop(run) {
     const used = await play({ ...alone, env: { ...env, METTLE_HOME: sandbox.mettleHome } }, "play:twice go on")
     checks.push(normal(used.done, "shop: finished, with the program"))
     checks.push(check("shop: it records", counted(used.events) === ONCE, counted(used.events)))
-    if (goods.renew) {
+    {
       goods.renew()
-      const updated = await step("shop: updated", client.shop.update, client.shop.yes ?? null)
-      const { out, err } = await start(sandbox, [...run.program, ...client.shop.list], { env })
-      const seen = `${out}${err}${readFileSync(noted, "utf8")}`
+      const updated = await step("shop: updated", client.shop.update(goods.next), client.shop.yes ?? null)
+      const listed = client.shop.list ? await start(sandbox, [...run.program, ...client.shop.list], { env }) : null
+      const seen = `${listed?.out}${listed?.err}${readFileSync(noted, "utf8")}`
       const told = `${updated.out}${updated.err}`.trim().slice(-300)
       checks.push(check("shop: the new version is there", seen.includes(goods.next), told))
     }
@@ -69,11 +72,26 @@ export async function shop(run) {
     checks.push(
       check("shop: it is gone", !existsSync(noted) || !client.shop.has(readFileSync(noted, "utf8")), basename(noted)),
     )
+    checks.push(...left(sandbox, client, before))
     return checks
   } finally {
     await goods.close()
     endResidents(sandbox.place)
   }
+}
+
+/** What stays after its own command and ours: nothing of mettle in the client's settings, and nothing of ours in HOME. */
+function left(sandbox, client, before) {
+  mettleJson(sandbox, "uninstall", "--yes", "--data")
+  const after = readFileSync(client.shop.settings(sandbox), "utf8")
+  const lines = text => new Set(text.split("\n").map(line => line.trim()))
+  const more = [...lines(after)].filter(line => !lines(before).has(line))
+  const lost = [...lines(before)].filter(line => !lines(after).has(line))
+  const same = after === before ? "to the byte" : `by the client itself: +${more.join(" ")} -${lost.join(" ")}`
+  return [
+    check("shop: its settings are as before", lost.length === 0 && !/mettle/i.test(more.join("")), same.slice(0, 200)),
+    check("shop: nothing of ours is left", !existsSync(sandbox.mettleHome), ""),
+  ]
 }
 
 /** The marks that say that something was said, left by our launcher in the plugin's own folder. */
@@ -100,17 +118,16 @@ async function remote({ place, env }) {
   keep()
   git("clone", "-q", "--bare", work, bare)
   const serving = await startRemote(bare)
-  const next = "9.9.9"
   const renew = () => {
     const files = readdirSync(work, { recursive: true, withFileTypes: true }).filter(entry =>
       entry.name.endsWith(".json"),
     )
     for (const file of files.map(entry => join(entry.parentPath, entry.name)).filter(path => !path.includes("/.git/")))
-      writeFileSync(file, readFileSync(file, "utf8").replace(/"version": "\d+\.\d+\.\d+"/g, `"version": "${next}"`))
+      writeFileSync(file, readFileSync(file, "utf8").replace(/"version": "\d+\.\d+\.\d+"/g, `"version": "${NEXT}"`))
     keep()
     git("push", "-q", bare, "main")
   }
-  return { ...serving, renew, next }
+  return { ...serving, renew, next: NEXT }
 }
 
 /** The package and what it needs, packed from what lies here. */
@@ -120,12 +137,20 @@ async function shelf({ place, mettlePackage }) {
   const needed = ["@photostructure/sqlite", "node-addon-api", "node-gyp-build"].map(name =>
     join(root, "node_modules", name),
   )
-  for (const path of [mettlePackage, ...needed]) {
-    const done = spawnSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder, path], {
-      cwd: place,
-      encoding: "utf8",
-    })
+  const pack = path => {
+    const words = ["pack", "--ignore-scripts", "--pack-destination", folder, path]
+    const done = spawnSync("npm", words, { cwd: place, encoding: "utf8" })
     if (done.status !== 0) throw new Error(`npm pack: ${done.stderr.slice(-300)}`)
   }
-  return startRegistry(folder)
+  for (const path of [mettlePackage, ...needed]) pack(path)
+  const registry = await startRegistry(folder)
+  const renew = () => {
+    const newer = join(place, "newer")
+    cpSync(mettlePackage, newer, { recursive: true })
+    const manifest = join(newer, "package.json")
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: NEXT }))
+    pack(newer)
+    registry.read()
+  }
+  return { ...registry, renew, next: NEXT }
 }

@@ -1,5 +1,6 @@
 // What can be known of Windows and macOS without one: places, commands, line ends and shells as they would be there, and a lint
 // that keeps assumptions about the system in the few files that are allowed to make them.
+import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 import { readJsonText } from "../../src/install/json-text.ts"
 import { hookCommand } from "../../src/install/launcher.ts"
@@ -62,5 +63,17 @@ describe("no assumption about the system outside of these files", () => {
       ),
     )
     expect(glued).toEqual([])
+  })
+  it("only signals that every system knows are named, and nothing locks but through the database", () => {
+    const KNOWN = ["SIGHUP", "SIGINT", "SIGKILL", "SIGTERM"]
+    const signals = all.flatMap(({ path, code }) =>
+      [...code.matchAll(/"(SIG[A-Z0-9]+)"/g)].flatMap(([, name]) => (KNOWN.includes(name!) ? [] : `${path}: ${name}`)),
+    )
+    expect(signals).toEqual([])
+    expect(all.filter(({ code }) => /\bO_EXLOCK\b|\bflock\b/.test(code)).map(({ path }) => path)).toEqual([])
+  })
+  it("no two files of the repository have names that differ only in case", () => {
+    const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n")
+    expect(new Set(files.map(file => file.toLowerCase())).size).toBe(files.length)
   })
 })

@@ -9,11 +9,14 @@ import { join } from "node:path"
 /** Serves every .tgz in `folder`; `asked` lists the packages that were asked for, in order. */
 export async function startRegistry(folder) {
   const packages = new Map()
-  for (const file of readdirSync(folder).filter(name => name.endsWith(".tgz"))) {
-    const bytes = readFileSync(join(folder, file))
-    const manifest = manifestOf(join(folder, file))
-    packages.set(manifest.name, { file, bytes, manifest })
+  const read = () => {
+    for (const file of readdirSync(folder).filter(name => name.endsWith(".tgz"))) {
+      const manifest = manifestOf(join(folder, file))
+      const there = packages.get(manifest.name) ?? new Map()
+      packages.set(manifest.name, there.set(file, { file, bytes: readFileSync(join(folder, file)), manifest }))
+    }
   }
+  read()
   const asked = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://registry")
@@ -24,27 +27,36 @@ export async function startRegistry(folder) {
       if (request.method === "GET") asked.push(`${name} (not here)`)
       return send(404, "application/json", '{"error":"not found"}')
     }
-    if (file === found.file) return send(200, "application/octet-stream", found.bytes)
+    if (file)
+      return found.has(file)
+        ? send(200, "application/octet-stream", found.get(file).bytes)
+        : send(404, "text/plain", "")
     asked.push(name)
-    return send(200, "application/json", JSON.stringify(packument(found, `http://${request.headers.host}`)))
+    return send(
+      200,
+      "application/json",
+      JSON.stringify(packument([...found.values()], `http://${request.headers.host}`)),
+    )
   })
   await new Promise(listening => server.listen(0, "127.0.0.1", listening))
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
     asked,
+    /** Tarballs that were put into the folder since. */
+    read,
     close: () => new Promise(closed => server.close(closed)),
   }
 }
 
-function packument({ file, bytes, manifest }, base) {
-  const { name, version } = manifest
-  const hash = kind => createHash(kind).update(bytes)
-  const dist = {
-    tarball: `${base}/${name}/-/${file}`,
-    shasum: hash("sha1").digest("hex"),
-    integrity: `sha512-${hash("sha512").digest("base64")}`,
+function packument(all, base) {
+  const dist = ({ file, bytes, manifest }) => {
+    const hash = kind => createHash(kind).update(bytes)
+    const integrity = `sha512-${hash("sha512").digest("base64")}`
+    return { tarball: `${base}/${manifest.name}/-/${file}`, shasum: hash("sha1").digest("hex"), integrity }
   }
-  return { name, "dist-tags": { latest: version }, versions: { [version]: { ...manifest, dist } } }
+  const newest = all.at(-1).manifest
+  const versions = all.map(one => [one.manifest.version, { ...one.manifest, dist: dist(one) }])
+  return { name: newest.name, "dist-tags": { latest: newest.version }, versions: Object.fromEntries(versions) }
 }
 
 /** The package.json inside a tarball, as npm would publish it: with a script for packages that are built on install. */
