@@ -9,6 +9,7 @@ import type { Patience } from "./memory/folding.ts"
 import { lazyPlaces } from "./memory/lazy-places.ts"
 import { Memory } from "./memory/memory.ts"
 import type { HomeDirs } from "./memory/text-places.ts"
+import { sqliteReadings } from "./store/sqlite-readings.ts"
 import { sqliteSearch } from "./store/sqlite-search.ts"
 import { openStore, type Store } from "./store/store.ts"
 import { openViews, type Views as StoredViews } from "./store/view-store.ts"
@@ -53,6 +54,7 @@ export function openMemoryAt(options: OpenOptions): Opened {
     places: lazyPlaces({ ...options.home, data: dir }),
     openViews: fingerprint =>
       openViews({ dir, fingerprint, shape: SHAPE, brief: options.patience !== undefined, busyMs: options.busyMs }),
+    ...(options.readOnly ? {} : { readings: sqliteReadings({ dir, busyMs: options.busyMs }) }),
     openSearch: views => sqliteSearch(() => (views as StoredViews).sql, builtInMeaning),
     now: options.now,
     randomBytes: () => options.random(16),

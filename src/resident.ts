@@ -145,6 +145,7 @@ function serve(house: House): Promise<void> {
         void after.idle().then(async () => {
           // An episode that nobody closed has fallen silent by now.
           startModel(house, house.opened.memory, surroundings(null, house.paths, house.env).config)
+          house.opened.memory.readings.tidy()
           await house.opened.memory.close()
           await house.opened.store.close()
           tidyViews(house.dataDir)

@@ -36,6 +36,7 @@ export async function runOwedWork(env: Env): Promise<boolean> {
     const { memory, store } = openMemoryAt({ dir, config: around.config, now: Date.now, random })
     try {
       await settle(memory)
+      memory.readings.tidy()
     } finally {
       await memory.close()
       await store.close()

@@ -14,6 +14,7 @@ export function foldLog(memory: Memory, context: FoldContext, before?: (id: stri
       before?.(event.id)
       memory.apply(context, event)
     }
+    memory.keepReadings()
     events += batch.length
     from = batch[batch.length - 1]!.seq
   }

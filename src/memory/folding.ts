@@ -62,7 +62,10 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
     for (const event of events) apply(memory, context, event)
     from = flushed(memory, target, changed, events[events.length - 1]!.seq)
     // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
-    if (events.length === BATCH) views.evict()
+    if (events.length === BATCH) {
+      views.evict()
+      memory.readings.tidy()
+    }
     progress?.(from, end)
   }
 }
@@ -80,6 +83,7 @@ const sourceOf = (memory: Memory, { views, search }: Target) => ({
 /** Rows, search and sequence together; how far the views are folded then. */
 function flushed(memory: Memory, target: Target, changed: Changed, to: number): number {
   target.views.flush(to, () => indexChanged(sourceOf(memory, target), changed))
+  memory.keepReadings()
   for (const ids of Object.values(changed)) ids.clear()
   return target.views.seq()
 }

@@ -186,6 +186,7 @@ async function forgetOnce(
     await memory.record([said])
     memory.parts.meta.set(FORGOTTEN, said.id)
     memory.parts.blobs.erase([...refs])
+    memory.readings.erase(refs)
   }
   memory.catchUp(progress)
   memory.views.scrub()
@@ -205,6 +206,7 @@ export async function finishForgetting(memory: Memory): Promise<boolean> {
     const { refs, by } = parseEvent(event).data as DataOf<"text.forgotten">
     memory.parts.meta.set(FORGOTTEN, begun)
     memory.parts.blobs.erase(refs)
+    memory.readings.erase(new Set(refs))
     memory.catchUp()
     memory.views.scrub()
     await memory.parts.places?.clear(memory, { refs: new Set(refs), holds: null, texts: [], asked: by === "user" })

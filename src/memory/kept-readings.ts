@@ -24,6 +24,10 @@ export function readingsThatRestOn(memory: Memory, refs: ReadonlySet<string>): r
         looked ||= refs.has(ref)
         return plain.text(ref)
       },
+      readBy: (reader, of, facts) => {
+        looked ||= of.some(ref => ref !== null && refs.has(ref))
+        return plain.readBy(reader, of, facts)
+      },
       read: (what, work) =>
         plain.read(what, () => {
           looked = false

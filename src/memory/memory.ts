@@ -6,6 +6,7 @@ import type { Event } from "../core/events/define.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf, parseEvent } from "../core/events/registry.ts"
 import { READINGS } from "../core/events/text-forgotten.ts"
+import type { ReadBy } from "../core/readings/reader.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
 import type { FoldContext, KeptDays, StoredReading } from "../core/views/context.ts"
@@ -14,12 +15,14 @@ import type { Rows } from "../core/views/rows.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
 import { memorySearch } from "../store/memory-search.ts"
 import type { Blobs, Log } from "../store/ports.ts"
+import { memoryReadings, type Readings } from "../store/readings.ts"
 import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite.ts"
 import type { Owed } from "../store/views.ts"
 import { builtInMeaning } from "../store/word-table.ts"
 import { foldTail, type Patience, rebuild } from "./folding.ts"
 import { FORGOTTEN, type ForgottenTexts, forgottenTexts } from "./forgotten.ts"
+import { type TextReadings, textReadings } from "./readings.ts"
 import type { TextPlaces } from "./text-places.ts"
 
 /** What memory needs of a views file: rows, the folded sequence, and a way to start over. What is optional is told in store/views.ts. */
@@ -62,6 +65,8 @@ export interface MemoryParts {
   readonly openViews: (fingerprint: string) => Views
   /** search beside these views; in memory when not given */
   readonly openSearch?: (views: Views) => Search
+  /** what was read out of texts; in memory when not given */
+  readonly readings?: Readings
   /** every other place of this home that can hold a text; none without a disk */
   readonly places?: TextPlaces
   readonly now: () => number
@@ -107,6 +112,11 @@ export class Memory {
   readonly standsDown: boolean
   /** null: nobody waits */
   readonly patience: Patience | null
+  /** what was read out of texts */
+  readonly readings: Readings
+  /** A reader's answer, kept or read now. */
+  readonly readBy: ReadBy
+  private readonly read: TextReadings
   private readonly texts = new Map<string, string>()
   private readonly hashes = new Map<string, string>()
   private forgotten: ForgottenTexts | null = null
@@ -124,6 +134,12 @@ export class Memory {
     this.idleMinutes = parts.idleMinutes ?? 15
     this.standsDown = parts.standDown ?? true
     this.patience = parts.patience ?? null
+    this.readings = parts.readings ?? memoryReadings()
+    this.read = textReadings(this.readings, parts.engine)
+    this.readBy = this.read.readBy(
+      ref => (this.isHidden(ref) ? null : this.text(ref)),
+      ref => this.doomed.has(ref) || this.isHidden(ref),
+    )
     this.views = parts.openViews(this.fingerprint)
     this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
   }
@@ -138,8 +154,9 @@ export class Memory {
     return {
       rows,
       preset: this.preset,
-      text: ref => (this.folding !== null && this.forgottenTexts().hidden(ref, this.folding) ? null : this.text(ref)),
+      text: ref => (this.isHidden(ref) ? null : this.text(ref)),
       read: (what, work) => this.kept(what, work),
+      readBy: this.readBy,
       hash: text => this.hash(text),
       readings: event => (this.forgottenTexts().kept(event, READINGS) ?? null) as readonly StoredReading[] | null,
       idleMinutes: this.idleMinutes,
@@ -162,6 +179,17 @@ export class Memory {
   private kept<T>(what: string, work: () => T): T {
     const kept = this.folding === null ? undefined : this.forgottenTexts().kept(this.folding.id, what)
     return kept === undefined ? work() : (kept as T)
+  }
+
+  /** Out of sight of the event being folded. */
+  private isHidden(ref: string): boolean {
+    return this.folding !== null && this.forgottenTexts().hidden(ref, this.folding)
+  }
+
+  /** Writes what was read since, unless something was forgotten meanwhile. */
+  keepReadings(): void {
+    const { meta } = this.parts
+    this.read.flush(() => (meta.get(FORGOTTEN) ?? "") === this.lastForgotten && !meta.get(FORGETTING))
   }
 
   text(ref: string): string | null {
@@ -199,6 +227,7 @@ export class Memory {
 
   /** Folds the whole log anew: what live state is defined as. */
   rebuild(progress?: (done: number, total: number) => void): number {
+    this.lookForForgetting()
     return this.orInMemory(() => rebuild(this, progress, false))
   }
 
@@ -218,6 +247,7 @@ export class Memory {
   letGo(): void {
     this.texts.clear()
     this.hashes.clear()
+    this.read.letGo()
     this.forgotten = null
   }
 
@@ -238,6 +268,7 @@ export class Memory {
     if (begun !== null && event === null) return
     this.begun = begun
     this.doomed = new Set(event === null ? [] : (parseEvent(event).data as { refs: readonly string[] }).refs)
+    this.read.letGo()
     this.texts.clear()
   }
 
@@ -248,6 +279,7 @@ export class Memory {
 
   async close(): Promise<void> {
     this.views.close()
+    this.readings.close()
     await this.parts.log.close()
   }
 }

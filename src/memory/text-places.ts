@@ -73,6 +73,11 @@ export const TEXT_PLACES: readonly TextPlace[] = [
     },
   },
   {
+    name: "readings",
+    about: "what was read out of texts; what rests on one that went is erased with it (store/sqlite-readings.ts)",
+    at: ({ data }) => named(data, /^readings\.db(?:-wal|-shm)?$/),
+  },
+  {
     name: "shared views",
     about: "a team's words as this home folded them; dropped, the next sync folds them again",
     at: ({ data }) => teamsIn(data).map(team => join(data, "team", team, "views")),
@@ -183,7 +188,7 @@ function remove(files: readonly string[]): Reached {
 }
 
 /** Files in our folders that no other line of this list names and that may hold text; a person put them there. */
-const KNOWN = /^(?:log\.db|views).*|^ballast$|\.lock(?:-wal|-shm)?$|^hooks\.|\.started$/
+const KNOWN = /^(?:log\.db|views|readings\.db).*|^ballast$|\.lock(?:-wal|-shm)?$|^hooks\.|\.started$/
 const LARGEST = 64 * 1024 * 1024
 
 const strays = ({ data, state }: HomeDirs): readonly string[] =>

@@ -15,6 +15,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/store/quarantine.ts": "set aside",
   "src/store/verify.ts": none("reads"),
   "src/store/view-store.ts": "views",
+  "src/store/sqlite-readings.ts": "readings",
   "src/store/view-files.ts": none("looks whether views are open, and removes them"),
   "src/store/process-lock.ts": none("a lock"),
   "src/store/ballast.ts": none("random bytes"),

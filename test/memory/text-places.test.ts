@@ -62,6 +62,12 @@ const PLANT: Readonly<Record<string, (home: Home, opened: Opened) => void | Prom
     await settle(memory)
     writeFileSync(join(data, "views-of-other-rules.db"), TOKEN)
   },
+  readings: (_, { memory }) => {
+    const [said] = memory.parts.log.readTypes(["prompt.submitted"])
+    const words = { name: "words", version: 1, read: ([text]: readonly (string | null)[]) => text ?? "" }
+    memory.readBy(words, [String((said!.data as { prompt: unknown }).prompt)], null)
+    memory.keepReadings()
+  },
   "shared views": ({ data }) => {
     mkdirSync(join(data, "team", "0123456789ab", "views"), { recursive: true })
     writeFileSync(join(data, "team", "0123456789ab", "views", "views.db"), TOKEN)

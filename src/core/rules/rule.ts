@@ -1,6 +1,7 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4), and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { TrustWork } from "../questions/trust.ts"
+import { type ReadBy, readAnew, type TextReader } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
 import type { Reader } from "../views/table.ts"
 import type { Derived, Happening, Told, Watched } from "./happening.ts"
@@ -28,6 +29,8 @@ export interface Own {
    * now. Free of text itself. Every look at a text stands in one of these, or forgetting would change what follows (L4).
    */
   readonly read: <T>(what: string, work: () => T) => T
+  /** What a reader makes of texts by themselves, read once and kept (readings/reader.ts); inside a `read`. */
+  readonly readBy: ReadBy
 }
 
 export interface Rule<Q extends Question = Question, P extends Params = Params> {
@@ -44,6 +47,8 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   readonly tables?: readonly Reader<unknown>[]
   /** tables of others that it looks into */
   readonly reads?: readonly Reader<unknown>[]
+  /** readers of its own */
+  readonly readers?: readonly TextReader<null, unknown>[]
   /** types of events, and derived happenings */
   readonly watches?: readonly Watched[]
   /** Something it watches happened. What falls due and what follows is returned, never written. */
@@ -81,4 +86,5 @@ export const alone = (rows: Rows = memoryRows()): Own => ({
   text: () => null,
   hash: text => text,
   read: (_, work) => work(),
+  readBy: readAnew(() => null),
 })

@@ -1,7 +1,7 @@
 // Attempts: commands that failed at least once here, and in how many later episodes they went well. What a known
 // failure is worth before a command runs hangs on it: a command that keeps going well needs no warning.
-import { exactName } from "../propose/fix.ts"
-import { commandLine, isShellTool } from "../readers/shell-call.ts"
+import { isShellTool } from "../readers/shell-call.ts"
+import { commandName } from "../readings/registry.ts"
 import type { FoldContext } from "./context.ts"
 import type { ToolView } from "./state.ts"
 import { TABLE } from "./tables.ts"
@@ -22,8 +22,7 @@ export function countAttempt(context: FoldContext, scope: string | null, episode
   if (scope === null || tool.ok === null || tool.input === null || !isShellTool(tool.tool)) return
   const ref = tool.input
   const key = context.read("attempt", () => {
-    const input = context.text(ref)
-    const name = input === null ? null : exactName(commandLine(input))
+    const name = context.readBy(commandName, [ref], null)
     return name === null ? null : keyOf(context, scope, name)
   })
   if (key === null) return

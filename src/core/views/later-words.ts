@@ -1,10 +1,11 @@
 // The user's later words in the fold: a prompt that speaks of work done a while ago changes the label of that work, and is
 // no verdict on the turn just before it. Kept as a reading, so that it holds when the text is forgotten.
 import type { Event } from "../events/define.ts"
-import { type LaterWords, readLaterWords, topicOf } from "../later-words/read.ts"
+import { type LaterWords, topicOf } from "../later-words/read.ts"
 import { type PastTurn, type Tied, tieLaterWords } from "../later-words/tie.ts"
 import type { FeedbackType, Outcome, Signal } from "../model.ts"
 import { commandLine, isShellTool } from "../readers/shell-call.ts"
+import { laterWords } from "../readings/registry.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
 import { happen } from "./happen.ts"
@@ -33,19 +34,18 @@ export interface Later {
 }
 const NOTHING: Later = { signal: null, elsewhere: false }
 
-/** `text` null: forgotten, what was read of it counts. Seeds as written know no later words: only our own reader of words does. */
+/** Where the prompt was forgotten, what was read of it counts. Seeds as written know no later words: only our own reader of words does. */
 export function readLater(
   context: FoldContext,
   event: Pick<Event, "id" | "ts">,
   episode: EpisodeView,
-  text: string | null,
+  prompt: string,
 ): Later {
   if (!context.preset.rules.detect.some(rule => rule.name === "user-words")) return NOTHING
-  if (text === null) {
-    const kept = context.readings(event.id)?.find(r => r.signal === "later")
-    return kept ? { signal: { ...kept, event: event.id }, elsewhere: kept.facts?.elsewhere === true } : NOTHING
-  }
-  const said = readLaterWords(text)
+  const kept = context.readings(event.id)?.find(r => r.signal === "later")
+  if (kept && context.text(prompt) === null)
+    return { signal: { ...kept, event: event.id }, elsewhere: kept.facts?.elsewhere === true }
+  const said = context.readBy(laterWords, [prompt], null)
   if (!said) return NOTHING
   const tied = tieLaterWords(said, pastTurns(context, episode), event.ts)
   const previous = turnOf(context.rows, episode.id, episode.turns - 1)

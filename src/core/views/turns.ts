@@ -1,9 +1,8 @@
 // Turns: a prompt and the work that followed it. Detect rules read each prompt and tool result here, once.
-import { saysHeld } from "../check/held.ts"
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { FeedbackType, Outcome, Salient, Signal } from "../model.ts"
-import type { Moment } from "../questions/detect.ts"
+import { errorText, held as saysHeld } from "../readings/registry.ts"
 import { isInferred, readerOf } from "../trust/inferred.ts"
 import { countAttempt } from "./attempts.ts"
 import { takeChanges } from "./commits.ts"
@@ -12,21 +11,19 @@ import { readEvent } from "./detecting.ts"
 import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
-import { hasErrorText } from "./prompt-facts.ts"
+import type { ToolFacts } from "./moments.ts"
 import { believed } from "./sources.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
 
 const MAX_TOOLS = 400
-const TAIL = 2000
 
 export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.submitted">>): void {
   const touched = touchEpisode(context, event)
   if (!touched) return
   const episode = reopenEpisode(context, touched, event.ts)
   const previous = lastTurn(context.rows, episode)
-  const text = (): string | null => context.text(event.data.prompt)
   const byUser = event.data.author === "user"
-  const later = byUser ? context.read("later", () => readLater(context, event, episode, text())) : null
+  const later = byUser ? context.read("later", () => readLater(context, event, episode, event.data.prompt)) : null
   if (previous) {
     const read = byUser ? promptSignals(context, event, episode, previous) : []
     const signals = later?.elsewhere ? read.filter(s => !isVerdict(s)) : read
@@ -40,7 +37,7 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
     prompt: event.data.prompt,
     author: event.data.author,
     chars: event.data.chars,
-    hasError: context.read("error text", () => hasErrorText(text() ?? "")),
+    hasError: context.read("error text", () => context.readBy(errorText, [event.data.prompt], null)),
     exposures: episode.pending,
     active: cardsInContext(context, episode),
     signals: later?.signal ? [later.signal] : [],
@@ -68,27 +65,20 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   const called = turn.open[data.call]
   const input = data.input ?? called?.input ?? null
   // A call that we held never ran: nobody refused it, and nothing failed.
-  const held = context.read("held", () =>
-    isHeld(context, turn.episode, data, data.output === null ? null : context.text(data.output)),
-  )
-  const momentOf = (): Moment => {
-    const output = data.output === null ? null : context.text(data.output)
-    return {
-      what: "tool",
-      tool: data.tool,
-      input: input === null ? null : context.text(input),
-      text: output,
-      stdout: data.stderr === null ? null : output,
-      stderr: data.stderr === null ? null : context.text(data.stderr),
-      ok: data.ok,
-      exitCode: data.exitCode,
-      rejected: data.rejected,
-      cancelled: data.cancelled,
-      interrupted: data.interrupted,
-      durationMs: data.durationMs,
-    }
+  const held = context.read("held", () => isHeld(context, turn.episode, data))
+  const facts: ToolFacts = {
+    what: "tool",
+    tool: data.tool,
+    apart: data.stderr !== null,
+    ok: data.ok,
+    exitCode: data.exitCode,
+    rejected: data.rejected,
+    cancelled: data.cancelled,
+    interrupted: data.interrupted,
+    durationMs: data.durationMs,
   }
-  const signals = held ? [] : readEvent(context, event, turn.index, data.output, momentOf)
+  const texts = [input, data.output, data.stderr]
+  const signals = held ? [] : readEvent(context, event, turn.index, data.output, texts, facts)
   const read = [...signals].reverse().find(s => s.signal === "tool")
   const ok = held || data.rejected || data.cancelled ? null : readOk(read, data.ok)
   // The last rule decides whether it went well; what kind of work it was, any rule may know.
@@ -140,11 +130,10 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
 function isHeld(
   context: FoldContext,
   episode: string,
-  { call, ok, rejected, cancelled }: DataOf<"tool.finished">,
-  output: string | null,
+  { call, ok, rejected, cancelled, output }: DataOf<"tool.finished">,
 ): boolean {
   if (ok === true) return false
-  if (saysHeld(output)) return true
+  if (context.readBy(saysHeld, [output], null)) return true
   return (rejected || cancelled) && (episodeOf(context.rows, episode)?.held?.includes(call) ?? false)
 }
 
@@ -162,19 +151,17 @@ function promptSignals(
   episode: EpisodeView,
   previous: TurnView,
 ): readonly Signal[] {
-  return readEvent(context, event, previous.index, event.data.prompt, () => ({
+  const texts = [event.data.prompt, previous.prompt || null, previous.reply]
+  return readEvent(context, event, previous.index, event.data.prompt, texts, {
     what: "prompt",
     index: episode.turns,
-    text: context.text(event.data.prompt) ?? "",
-    prev: context.text(previous.prompt),
-    // "" = the agent said nothing, null = not known any more
-    agentTail: previous.reply === null ? "" : (context.text(previous.reply)?.slice(-TAIL) ?? null),
+    replied: previous.reply !== null,
     tools: previous.tools.slice(-50).map(t => t.tool),
     nTools: previous.tools.length,
     interrupted: previous.end === "interrupt" || (previous.end === null && episode.sawTurnEnd),
     author: event.data.author,
     interactive: episode.interactive,
-  }))
+  })
 }
 
 /** Feedback is about the previous agent turn; a salient user word is an outcome of that turn. */

@@ -1,6 +1,7 @@
 // Tags in a conversation: does a sentence stand by a card, doubt it, or call it made up? (S1-37) The tag sits on the cards whose
 // words the sentence hits best; a sentence that hits none is a tag about nothing in particular. Bounded and linear.
 import { contentStems } from "../../propose/stems.ts"
+import type { TextReader } from "../../readings/reader.ts"
 import type { Tag } from "./tag-weight.ts"
 
 export interface Target {
@@ -48,6 +49,13 @@ export const sentencesOf = (text: string): readonly string[] =>
     .map(s => s.trim())
     .filter(s => s.length > 3)
     .slice(0, MOST_SENTENCES)
+
+/** Does anything in it say a tag? */
+export const tagCue: TextReader<null, boolean> = {
+  name: "tag-cue",
+  version: 1,
+  read: ([text]) => text != null && sentencesOf(text).some(s => cueOf(s) !== null),
+}
 
 /** Cosine of the content words of two sentences, each word once. */
 export function alignmentOf(words: string, target: Target): number {

@@ -3,6 +3,7 @@
 import { isNorm, type Stage } from "../../model.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
+import { tagCue } from "./find-tags.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
 import { FREEZE, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
@@ -34,6 +35,7 @@ export const gardener = defineRule({
     start: 0.5,
   },
   tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE],
+  readers: [tagCue],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, ACTOR],
   watches: [
     ...(["prompt.submitted", "agent.replied", "feedback.given", "card.confirmed", "card.pinned"] as const),

@@ -10,7 +10,7 @@ import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Happened } from "../happening.ts"
 import type { Own } from "../rule.ts"
-import { cueOf, findTags, sentencesOf, type Target } from "./find-tags.ts"
+import { findTags, type Target, tagCue } from "./find-tags.ts"
 import { ACTOR, type ActorTrust, actorKey } from "./reward-trust.ts"
 import {
   type GlobalScore,
@@ -98,10 +98,10 @@ export function heardIn(own: Own, event: Event): readonly Heard[] {
   return tag ? [{ tag, actor: "user", card: String(data.card), alignment: 1, content: own.hash(type) }] : []
 }
 
-const listen = ({ rows, text, hash, read }: Own, event: Event, actor: string, ref: string): readonly Heard[] =>
+const listen = ({ rows, text, hash, read, readBy }: Own, event: Event, actor: string, ref: string): readonly Heard[] =>
   read("tags", () => {
-    const said = text(ref)
-    if (said === null || !sentencesOf(said).some(cueOf)) return []
+    const said = readBy(tagCue, [ref], null) ? text(ref) : null
+    if (said === null) return []
     return findTags(said, cardsAtHand(rows, event, text), 0).map(({ tag, card, alignment, words }) => {
       return { tag, actor, card: alignment > 0 ? card : null, alignment, content: hash(words) }
     })

@@ -1,0 +1,33 @@
+// Readers of single texts, and THE list of them. Every rule of detect is a reader too, of a moment (views/moments.ts); what else a
+// rule reads by itself stands in its `readers`.
+import { saysHeld } from "../check/held.ts"
+import { type LaterWords, readLaterWords } from "../later-words/read.ts"
+import { exactName } from "../propose/fix.ts"
+import { commandLine } from "../readers/shell-call.ts"
+import { hasErrorText } from "../views/prompt-facts.ts"
+import type { TextReader } from "./reader.ts"
+
+type OfText<T> = TextReader<null, T>
+
+/** of a prompt: does it carry an error? */
+export const errorText: OfText<boolean> = {
+  name: "error-text",
+  version: 1,
+  read: ([text]) => hasErrorText(text ?? ""),
+}
+/** of a prompt: words about work done a while ago */
+export const laterWords: OfText<LaterWords | null> = {
+  name: "later-words",
+  version: 2,
+  read: ([text]) => (text == null ? null : readLaterWords(text)),
+}
+/** of a result: our own words in it */
+export const held: OfText<boolean> = { name: "held", version: 1, read: ([text]) => saysHeld(text ?? null) }
+/** of a call's input: the command's name, when it says everything */
+export const commandName: OfText<string | null> = {
+  name: "command-name",
+  version: 1,
+  read: ([input]) => (input == null ? null : exactName(commandLine(input))),
+}
+
+export const READERS: readonly OfText<unknown>[] = [errorText, laterWords, held, commandName]

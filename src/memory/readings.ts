@@ -1,0 +1,54 @@
+// Readings of one memory: asked of the store once, read once when it has none, written together with what was folded from them.
+import { type ReadBy, type Refs, readerId, readingKey } from "../core/readings/reader.ts"
+import type { ReadingRow, Readings } from "../store/readings.ts"
+
+export interface TextReadings {
+  /** `text`: null for one that is out of sight; what was made without it is not kept. */
+  readonly readBy: (text: (ref: string) => string | null, hidden: (ref: string) => boolean) => ReadBy
+  /** Writes what was read since. `still`: nothing was forgotten meanwhile. */
+  readonly flush: (still: () => boolean) => void
+  /** Drops what was not written. */
+  readonly letGo: () => void
+}
+
+interface Row extends ReadingRow {
+  readonly said: Record<string, unknown>
+}
+const HELD = 4096
+
+export function textReadings(store: Readings, engine: string): TextReadings {
+  const held = new Map<string, Row>()
+  const unwritten = new Map<string, Row>()
+  const rowOf = (key: string, refs: Refs): Row => {
+    let row = held.get(key) ?? unwritten.get(key)
+    if (row !== undefined) return row
+    row = { refs: refs.filter(ref => ref !== null), said: { ...store.get(key) } }
+    if (held.size >= HELD) held.clear()
+    held.set(key, row)
+    return row
+  }
+  return {
+    readBy: (text, hidden) => (reader, refs, facts) => {
+      const isHidden = refs.some(ref => ref !== null && hidden(ref))
+      const key = isHidden ? null : readingKey(engine, refs, facts)
+      const row = key === null ? null : rowOf(key, refs)
+      const id = readerId(reader)
+      if (row !== null && id in row.said) return row.said[id] as ReturnType<typeof reader.read>
+      const texts = refs.map(ref => (ref === null ? null : text(ref)))
+      const value = reader.read(texts, facts)
+      if (key === null || row === null || texts.some((found, i) => found === null && refs[i] !== null)) return value
+      for (const other of Object.keys(row.said)) if (other.startsWith(`${reader.name}@`)) delete row.said[other]
+      row.said[id] = value
+      unwritten.set(key, row)
+      return value
+    },
+    flush(still) {
+      store.put(unwritten, still)
+      unwritten.clear()
+    },
+    letGo() {
+      held.clear()
+      unwritten.clear()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// Readings in a file of their own (readings.db). Opened at the first use; not synced, since all of it can be read again; a damaged
+// file starts empty. Keys are hashes, so a share of the key space is a random share of the rows: that is how room is made.
+import { existsSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { onlyReadable } from "./files.ts"
+import type { ReadingRow, Readings } from "./readings.ts"
+import { type Database, isCorrupt, openDatabase } from "./sqlite.ts"
+import { truncateWal } from "./sqlite-blobs.ts"
+
+export interface ReadingsOptions {
+  readonly dir: string
+  readonly busyMs?: number | undefined
+  /** pages the file may have; 4 KB each */
+  readonly most?: number
+}
+
+export const READINGS_FILE = "readings.db"
+/** 256 MB: some hundred thousand messages and results */
+const MOST_PAGES = 65_536
+/** How much of it stays when room is made. */
+const FULL = 0.75
+/** Somebody who reads waits no longer than this for somebody who writes. */
+const BUSY_MS = 50
+const SIDES = ["", "-wal", "-shm"] as const
+
+export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: ReadingsOptions): Readings {
+  const path = join(dir, READINGS_FILE)
+  let db: Database | null = null
+  let lost = false
+
+  const open = (): Database => {
+    const opened = openDatabase({ path, synchronous: "OFF", busyMs: Math.min(busyMs, BUSY_MS) })
+    opened.exec(
+      "CREATE TABLE IF NOT EXISTS reading (key TEXT PRIMARY KEY, refs TEXT NOT NULL, said TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    )
+    return opened
+  }
+  /** Nothing here is worth an error: without it texts are read again. */
+  const tried = <T>(otherwise: T, work: (db: Database) => T): T => {
+    if (lost) return otherwise
+    try {
+      db ??= open()
+      return work(db)
+    } catch (error) {
+      if (isCorrupt(error)) {
+        db?.close()
+        db = null
+        for (const side of SIDES) rmSync(path + side, { force: true })
+      } else if (db === null) lost = true
+      return otherwise
+    }
+  }
+  const lostFrom = onlyReadable(dir)
+  lost = lostFrom
+
+  return {
+    get: key =>
+      tried(undefined, use => {
+        const row = use.sql("SELECT said FROM reading WHERE key = ?").get(key)
+        return row === undefined ? undefined : (JSON.parse(row.said as string) as ReadingRow["said"])
+      }),
+    put(rows, still = () => true) {
+      if (rows.size === 0) return
+      tried(undefined, use =>
+        use.transaction("IMMEDIATE", () => {
+          if (!still()) return
+          const put = use.sql(
+            "INSERT INTO reading VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET refs = excluded.refs, said = excluded.said",
+          )
+          for (const [key, { refs, said }] of rows) put.run(key, refs.join(" "), JSON.stringify(said))
+        }),
+      )
+    },
+    erase(refs) {
+      if (lostFrom || (db === null && !existsSync(path))) return 0
+      db ??= open()
+      const use = db
+      let gone = 0
+      use.transaction("IMMEDIATE", () => {
+        for (const row of use.sql("SELECT key, refs FROM reading").iterate())
+          if ((row.refs as string).split(" ").some(ref => refs.has(ref)))
+            gone += Number(use.sql("DELETE FROM reading WHERE key = ?").run(row.key).changes)
+      })
+      truncateWal(use)
+      return gone
+    },
+    tidy: () =>
+      tried(undefined, use => {
+        const pages = (name: string): number => Number(use.sql(`PRAGMA ${name}`).get()![name])
+        if (pages("page_count") - pages("freelist_count") <= most) return
+        for (const part of "0123456789abcdef") {
+          use.sql("DELETE FROM reading WHERE key >= ? AND key < ?").run(part, `${part}g`)
+          if (pages("page_count") - pages("freelist_count") <= most * FULL) return
+        }
+      }),
+    close() {
+      db?.close()
+      db = null
+      lost = true
+    },
+  }
+}
