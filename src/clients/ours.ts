@@ -7,6 +7,6 @@ const OURS = ["Notes from earlier work (mettle)", "Note from earlier work (mettl
 export const isOurs = (text: string): boolean => OURS.some(start => text.trimStart().startsWith(start))
 
 /** Our own MCP tools under the prefixes that clients give them: what they answer is logged by us and is no tool's word. */
-const OUR_TOOL = /mettle__?memory_(?:pack|search|read|check|note|feedback)$/
+const OUR_TOOL = /mettle(?:__?|-)memory_(?:pack|search|read|check|note|feedback)$/
 
 export const isOurTool = (name: string): boolean => OUR_TOOL.test(name)

@@ -9,7 +9,7 @@ export function clientFor(name: string, payload: Readonly<Record<string, unknown
   return CLIENTS.find(client => client.name === wanted) ?? null
 }
 
-/** Fields that only one client sends. Ground truth: recorded payloads of Claude Code and Codex, Cursor's own schema. */
+/** Fields that only one client sends. Ground truth: recorded payloads of Claude Code, Codex and Copilot CLI, Cursor's own schema. */
 export function nameFrom(payload: Readonly<Record<string, unknown>>): string {
   if ("cursor_version" in payload || "conversation_id" in payload) return "cursor"
   const path = typeof payload.transcript_path === "string" ? payload.transcript_path : ""
@@ -17,5 +17,6 @@ export function nameFrom(payload: Readonly<Record<string, unknown>>): string {
   const event = typeof payload.hook_event_name === "string" ? payload.hook_event_name : ""
   if (/^(?:BeforeAgent|AfterAgent|BeforeTool|AfterTool)$/.test(event) || /[\\/]\.gemini[\\/]/.test(path))
     return "gemini-cli"
-  return "claude-code"
+  // Claude's names and form, but it says when.
+  return typeof payload.timestamp === "string" ? "copilot-cli" : "claude-code"
 }

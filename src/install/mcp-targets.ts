@@ -131,6 +131,11 @@ export const MCP_TARGETS: readonly Target[] = [
     },
     ...inJson(["mcp", NAME], command => ({ type: "local", command: started(command), enabled: true })),
   },
+  {
+    ...base("copilot-cli"),
+    file: place => join(dir(place, "COPILOT_HOME") ?? join(place.home, ".copilot"), "mcp-config.json"),
+    ...inJson(["mcpServers", NAME], command => ({ type: "local", ...entry(command), tools: ["*"] })),
+  },
 ]
 
 /** The hooks' own target where the entry lives in the same file: added when asked for, always taken out together. */

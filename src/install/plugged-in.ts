@@ -18,6 +18,10 @@ const NOTED: Readonly<Record<string, Noted>> = {
       .split("\n")
       .some(line => line.startsWith(`[plugins."${NAME}@`)),
   "gemini-cli": place => place.exists(join(place.home, ".gemini", "extensions", NAME, "gemini-extension.json")),
+  "copilot-cli": place => {
+    const { installedPlugins } = record(json(join(folder(place, "COPILOT_HOME", ".copilot"), "config.json")))
+    return Array.isArray(installedPlugins) && installedPlugins.some(one => record(one).name === NAME)
+  },
   opencode: place => {
     const dir = join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")
     return ["opencode.json", "opencode.jsonc", "config.json"].some(name => {

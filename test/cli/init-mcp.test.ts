@@ -19,7 +19,7 @@ import { folder, world } from "./world.ts"
 
 function machine() {
   const home = folder()
-  for (const dir of [".claude", ".codex", ".gemini", ".config/opencode"])
+  for (const dir of [".claude", ".codex", ".gemini", ".copilot", ".config/opencode"])
     mkdirSync(join(home, dir), { recursive: true })
   writeFileSync(
     join(home, ".claude.json"),
@@ -68,7 +68,16 @@ describe("init --mcp", () => {
     const found = everyMcpTarget().filter(
       target => target.present(readFileSync(target.file(m.place), "utf8"), "").found,
     )
-    expect(found.map(target => target.client)).toEqual(["claude-code", "codex", "opencode", "gemini-cli"])
+    expect(found.map(target => target.client)).toEqual([
+      "claude-code",
+      "codex",
+      "opencode",
+      "copilot-cli",
+      "gemini-cli",
+    ])
+    expect(readJsonText(at(m.home, ".copilot", "mcp-config.json"))).toEqual({
+      mcpServers: { mettle: { type: "local", command, args: [], tools: ["*"] } },
+    })
     expect(existsSync(mcpProgram(m.paths)!)).toBe(true)
     const after = m.files()
     const again = await m.run(["init", "--mcp", "--yes", "--json"])

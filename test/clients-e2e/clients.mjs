@@ -265,11 +265,9 @@ const copilotCli = {
   label: "Copilot CLI",
   lacks: {
     refused: "its session file alone tells of refused calls, and is written late",
-    mcp: "no MCP entry is written for it yet",
-    screen: "its own screen was not tried",
   },
   settle({ home, project }, url) {
-    put(join(home, ".copilot", "config.json"), { banner: "never" })
+    put(join(home, ".copilot", "settings.json"), { banner: "never" })
     // It makes files, not folders.
     put(join(project, "src", ".gitkeep"), "")
     return {
@@ -282,6 +280,31 @@ const copilotCli = {
     }
   },
   words: prompt => ["-p", prompt, "--allow-all-tools", "--allow-all-paths"],
+  shop: {
+    install: url => [
+      ["plugin", "marketplace", "add", url],
+      ["plugin", "install", "mettle@mettle"],
+    ],
+    settings: ({ home }) => join(home, ".copilot", "settings.json"),
+    noted: ({ home }) => join(home, ".copilot", "config.json"),
+    update: () => [
+      ["plugin", "marketplace", "update", "mettle"],
+      ["plugin", "update", "mettle@mettle"],
+    ],
+    list: ["plugin", "list"],
+    remove: [
+      ["plugin", "uninstall", "mettle@mettle"],
+      ["plugin", "marketplace", "remove", "mettle"],
+    ],
+    has: text => text.includes("mettle"),
+  },
+  screen: {
+    words: ["--allow-all-tools", "--allow-all-paths"],
+    ready: /❯|Type|Ask/,
+    closes: true,
+    prepare: ({ home, project }) =>
+      put(join(home, ".copilot", "config.json"), { banner: "never", trusted_folders: [project] }),
+  },
   shell: command => ({ name: "bash", input: { command, description: "A step" } }),
   write: (path, content) => ({ name: "create", input: { path, file_text: content } }),
   edit: (path, before, after) => ({ name: "edit", input: { path, old_str: before, new_str: after } }),

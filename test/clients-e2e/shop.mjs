@@ -84,7 +84,7 @@ export async function shop(run) {
 function left(sandbox, client, before) {
   mettleJson(sandbox, "uninstall", "--yes", "--data")
   const after = readFileSync(client.shop.settings(sandbox), "utf8")
-  const lines = text => new Set(text.split("\n").map(line => line.trim()))
+  const lines = text => new Set(text.split("\n").map(line => line.trim().replace(/,$/, "")))
   const more = [...lines(after)].filter(line => !lines(before).has(line))
   const lost = [...lines(before)].filter(line => !lines(after).has(line))
   const same = after === before ? "to the byte" : `by the client itself: +${more.join(" ")} -${lost.join(" ")}`
