@@ -64,10 +64,18 @@ function* synthetic(events: number): Generator<Draft> {
       for (let k = 0; k < 5; k++) {
         const [command, ok, output] = RUNS[(e + t * 3 + k) % RUNS.length]!
         const call = `c${t}-${k}`
-        yield observed("tool.called", source(), at(), { call, tool: "Bash", input: command, path: null, agent: null })
+        yield observed("tool.called", source(), at(), {
+          call,
+          tool: "Bash",
+          does: "runs",
+          input: command,
+          path: null,
+          agent: null,
+        })
         yield observed("tool.finished", source(), at(), {
           call,
           tool: "Bash",
+          does: "runs",
           ok,
           exitCode: ok ? 0 : 1,
           known: "exit",

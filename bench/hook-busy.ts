@@ -98,7 +98,7 @@ function episode(scope: string, e: number, events: number, at: number): readonly
     observed("prompt.submitted", source(), where(), { author: "user", prompt: words, chars: words.length }),
     ...Array.from({ length: events - 4 }, (_, i) =>
       observed("tool.finished", source(), where(), {
-        ...{ call: `c${i}`, tool: "Bash", ok: i % 9 > 0, exitCode: i % 9 > 0 ? 0 : 1, known: "exit" },
+        ...{ call: `c${i}`, tool: "Bash", does: "runs", ok: i % 9 > 0, exitCode: i % 9 > 0 ? 0 : 1, known: "exit" },
         ...{ input: i % 7 === 0 ? "npm test" : `make part-${i % 20}`, output: i % 9 > 0 ? "ok" : "FAIL: 1 failed" },
         ...{ rejected: false, cancelled: false, interrupted: false, durationMs: 20 },
         ...{ path: null, stderr: null, agent: null },

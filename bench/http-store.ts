@@ -56,7 +56,15 @@ export async function addEpisodes(
         const ok = !(bad && call === 1)
         put(
           observed("tool.finished", source(), where(), {
-            ...{ call: `c${turn}-${call}`, tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", rejected: false },
+            ...{
+              call: `c${turn}-${call}`,
+              tool: "Bash",
+              does: "runs",
+              ok,
+              exitCode: ok ? 0 : 1,
+              known: "exit",
+              rejected: false,
+            },
             ...{ cancelled: false, interrupted: false, durationMs: 700, path: null, stderr: null, agent: null },
             input: call === 1 ? "pnpm test" : `sed -n 1,40p src/module-${i}.ts`,
             output: ok

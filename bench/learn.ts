@@ -48,7 +48,7 @@ function turn(i: number, prompts: number, random: () => number): EpisodeRecord {
         channel: "auto_pack" as const,
         placement: "prompt" as const,
       })),
-      tools: [{ tool: "Bash", outErr: false, exit: random() < 0.6 ? 0 : 1, ok: null, test: true, file: null }],
+      tools: [{ does: "runs", outErr: false, exit: random() < 0.6 ? 0 : 1, ok: null, test: true, file: null }],
       durMin: 2,
       cited: [],
       label: random() < 0.6 ? 0.8 : 0.2,

@@ -1,10 +1,12 @@
 // The agent-transcripts data set, session by session, as an adapter would record it: what a person typed is theirs,
 // everything else is the harness. Sessions come in the order in which they began.
+
 import { createReadStream } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
 import { type Draft, observed } from "../src/core/events/draft.ts"
+import { doesByName } from "../src/core/events/tool-names.ts"
 import { episodeId, hashId } from "../src/core/ids.ts"
 
 export interface Line {
@@ -96,11 +98,12 @@ function draftOf(
   const id = line.id ?? String(line.i)
   if (line.e === "call") {
     const { tool = "unknown", input = null, path = null } = line
-    return observed("tool.called", source, here, { call: id, tool, input, path, agent: null })
+    return observed("tool.called", source, here, { call: id, tool, does: doesByName(tool), input, path, agent: null })
   }
   const ok = line.is_error === undefined ? null : !line.is_error
+  const tool = line.tool ?? call?.tool ?? "unknown"
   return observed("tool.finished", source, here, {
-    ...{ call: id, tool: line.tool ?? call?.tool ?? "unknown", ok, exitCode: null },
+    ...{ call: id, tool, does: doesByName(tool), ok, exitCode: null },
     ...{ known: ok === null ? null : ("client" as const), rejected: false, cancelled: false, interrupted: false },
     ...{ durationMs: null, input: call?.input ?? null, path: call?.path ?? null, output: text },
     ...{ stderr: null, agent: null },

@@ -1,10 +1,12 @@
 // The agent-transcripts data set as drafts of our events: a plain mapping for measuring the store, not an import.
+
 import { createReadStream } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
 import { clip, KEEP, KEEP_READ, keep } from "../src/core/clip.ts"
 import type { NewEvent } from "../src/core/events/define.ts"
+import { doesByName } from "../src/core/events/tool-names.ts"
 import { episodeId, hashId, sourceId } from "../src/core/ids.ts"
 
 /** An event whose texts are still texts: `refs` names the data field of each. */
@@ -89,7 +91,7 @@ function translate(line: Line): Draft {
 /** What `record` would keep: every text clipped, reads that succeeded clipped short when `short`. */
 export function kept({ event, texts }: TextEvent, short: boolean): TextEvent {
   const { tool, ok } = event.data as { tool?: string; ok?: boolean | null }
-  const how = short ? keep(tool ?? "", ok ?? null) : KEEP
+  const how = short ? keep(doesByName(tool ?? ""), ok ?? null) : KEEP
   return { event, texts: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, clip(text, how)])) }
 }
 export const SHORT = KEEP_READ

@@ -12,8 +12,6 @@ import type { Appended, Blobs, Log } from "./store/ports.ts"
 export interface RecordOptions {
   /** paths whose content is never kept */
   readonly ignore?: readonly string[]
-  /** successful reads of these tools keep only a short head and tail: the file can be read again */
-  readonly briefTools?: readonly string[]
   /** the time of recording: what says it is from later keeps it beside its own */
   readonly now?: () => number
 }
@@ -35,21 +33,8 @@ export interface RecordStore {
 const AHEAD_MS = 3_600_000
 const WINDOW = { head: 32768, tail: 32768 }
 const FULL = { head: 8192, tail: 8192 }
+/** What a read returned stands in its file: a short head and tail are enough. */
 const BRIEF = { head: 512, tail: 256 }
-const READERS: readonly string[] = [
-  "Read",
-  "Glob",
-  "Grep",
-  "LS",
-  "NotebookRead",
-  "read_file",
-  "list_directory",
-  "glob",
-  "search_file_content",
-  "read",
-  "list",
-  "grep",
-]
 
 /** Turns drafts into storable events; the texts are in `blobs` (pending until the next append). */
 export function prepare(
@@ -64,7 +49,7 @@ export function prepare(
     const masked: Record<string, number> = {}
     const path = typeof data.path === "string" ? data.path : null
     const hidden = path !== null && ignored(path, globs)
-    const limit = isBrief(data, options) ? BRIEF : FULL
+    const limit = isBrief(data) ? BRIEF : FULL
     const keep = (field: string, text: string): string => {
       if (hidden && field !== "path") return blobs.put("[ignored: the path is on the ignore list]")
       // Redact a wider window than is kept; a secret cut by the window's edge is dropped with the edge.
@@ -114,5 +99,5 @@ export async function record(
   return { ...appended, masked, ids: events.map(e => e.id), dropped }
 }
 
-const isBrief = (data: Readonly<Record<string, unknown>>, options: RecordOptions): boolean =>
-  data.ok !== false && (options.briefTools ?? READERS).includes(String(data.tool ?? ""))
+const isBrief = ({ ok, does }: Readonly<Record<string, unknown>>): boolean =>
+  ok !== false && (does === "reads" || does === "searches")

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { CLIENTS } from "../src/clients/registry.ts"
 import { RULES } from "../src/core/rules/registry.ts"
 import { TABLE } from "../src/core/views/tables.ts"
 import { type Import, ROOT, reach, ring, type Source, source, sources } from "./house/source.ts"
@@ -410,6 +411,18 @@ describe("the hinge", () => {
       imports.filter(used => isRule(used.to)).map(used => `${path} imports ${used.to}`),
     )
     expect(named).toEqual([])
+  })
+  it("what a tool does is its client's word: behind the clients no tool is known by its name", () => {
+    const names = CLIENTS.flatMap(({ tools }) => Object.values(tools).flat()).filter(name =>
+      /.[A-Z_]|Bash|Grep/.test(name),
+    )
+    const named = new RegExp(`["'(|](?:${names.join("|")})["')|]`)
+    const behind = ["src/core/", "src/proposers/", "src/record.ts"]
+    const known = src
+      .filter(({ path }) => within(path, ...behind) && path !== "src/core/events/tool-names.ts")
+      .filter(({ code }) => named.test(code))
+      .map(({ path }) => path)
+    expect(known).toEqual([])
   })
   it("a seed is named in its folder and in the table of presets, and nowhere else in the core or the memory", () => {
     /** A swarm of agents is also somebody who reports. */

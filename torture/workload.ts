@@ -28,7 +28,7 @@ export function draftAt(run: string, n: number, now: number = START + n * 1_000)
     observed("prompt.submitted", source, where, { author: "user", prompt, chars: prompt.length })
   const runs = (ok: boolean, output: string): Draft =>
     observed("tool.finished", source, where, {
-      ...{ call: `c${n}`, tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", output },
+      ...{ call: `c${n}`, tool: "Bash", does: "runs", ok, exitCode: ok ? 0 : 1, known: "exit", output },
       ...{ input: "pnpm test", rejected: false, cancelled: false, interrupted: false, durationMs: 40 },
       ...{ path: null, stderr: null, agent: null },
     })

@@ -64,7 +64,16 @@ async function ownWork({ memory }: Opened): Promise<void> {
     await memory.record([
       { ...draft, ts },
       observed("tool.finished", source("t"), where, {
-        ...{ call: "t", tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", rejected: false, cancelled: false },
+        ...{
+          call: "t",
+          tool: "Bash",
+          does: "runs",
+          ok,
+          exitCode: ok ? 0 : 1,
+          known: "exit",
+          rejected: false,
+          cancelled: false,
+        },
         ...{ interrupted: false, durationMs: 5, input: "npm test", path: null, stderr: null, agent: null },
         output: ok ? "Tests: 7 passed, 7 total" : "Tests: 3 failed, 4 passed, 7 total",
       }),

@@ -1,6 +1,8 @@
 // Any other agent: one JSON object per event on stdin, a form of our own with six events (docs/any-agent.md). Whoever writes
 // the few lines that send it has all that the adapters of the known clients have.
+import { doesByName } from "../core/events/tool-names.ts"
 import { episodeId } from "../core/ids.ts"
+import { TOOL_DOES } from "../core/model.ts"
 import { answerJson } from "./answer.ts"
 import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool } from "./claude-shape.ts"
@@ -45,7 +47,7 @@ function said(event: string, fields: Loose, heard: Heard, agent: string | null, 
       return { drafts: [prompt], ask: { what: "prompt", prompt: own, event: prompt.id } }
     }
     case "tool_call":
-      return call === null ? {} : { drafts: [make.called(call)], ask: beforeTool(call.call, call.tool, call.input) }
+      return call === null ? {} : { drafts: [make.called(call)], ask: beforeTool(call) }
     case "tool_result": {
       if (call === null) return {}
       const exitCode = num(fields.exit)
@@ -53,7 +55,7 @@ function said(event: string, fields: Loose, heard: Heard, agent: string | null, 
       const output = str(fields.output) ?? ""
       return {
         drafts: [make.finished(call, { ok, known: exitCode === null ? "event" : "exit", exitCode, output })],
-        ask: ok === false ? afterFailure(call.call, call.tool, call.input, output) : null,
+        ask: ok === false ? afterFailure(call, output) : null,
       }
     }
     case "turn_end": {
@@ -67,13 +69,14 @@ function said(event: string, fields: Loose, heard: Heard, agent: string | null, 
   }
 }
 
-/** A tool is named by what it does; `command` is a shell's line, `path` and `content` are an edit's. */
+/** It says what its tool does, or names it, or shows it: `command` is a shell's line, `path` and `content` are an edit's. */
 function callOf(fields: Loose, agent: string | null): Call | null {
   const call = str(fields.call)
   if (call === null) return null
   const command = str(fields.command)
   const input = command === null ? { file_path: str(fields.path), content: str(fields.content) } : { command }
-  return { call, tool: str(fields.tool) ?? (command === null ? "Edit" : "Bash"), input, agent }
+  const tool = str(fields.tool) ?? (command === null ? "Edit" : "Bash")
+  return { call, tool, does: TOOL_DOES.find(does => does === fields.does) ?? doesByName(tool), input, agent }
 }
 
 function write(_payload: unknown, ask: Ask, answer: Answer): string | null {
@@ -82,4 +85,4 @@ function write(_payload: unknown, ask: Ask, answer: Answer): string | null {
   return answerJson(answer.context, context => ({ context }))
 }
 
-export const anyAgent = defineClient({ name: CLIENT, read, write, deadlineMs: 1000, env: [] })
+export const anyAgent = defineClient({ name: CLIENT, tools: {}, read, write, deadlineMs: 1000, env: [] })

@@ -7,6 +7,7 @@ import { readPrompt } from "./author.ts"
 import { CLIENT, entrypointPerson, promptName, replyName } from "./claude-prompt.ts"
 import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./claude-result.ts"
 import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./claude-shape.ts"
+import { does, TOOLS, taskCall } from "./claude-tools.ts"
 import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { cursor, isCursor } from "./cursor.ts"
 import { type Call, drafts } from "./drafts.ts"
@@ -42,7 +43,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (about === null) return NO_PART
     return {
       drafts: [drafts(CLIENT, call.session, world).called(about)],
-      ask: beforeTool(about.call, about.tool, about.input),
+      ask: beforeTool(about),
     }
   },
   PostToolUse: (call, world) => {
@@ -51,7 +52,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     const { tool_response: response, duration_ms: duration } = call.payload
     const make = drafts(CLIENT, call.session, world)
     return only(
-      make.finished(about, { ...responseEnding(about.tool, response), durationMs: num(duration) }),
+      make.finished(about, { ...responseEnding(about.does, response), durationMs: num(duration) }),
       ...gitChanges(response).map(c => make.changed(about.call, c.change, c.sha, c.branch)),
     )
   },
@@ -59,12 +60,12 @@ const READERS: Readonly<Record<string, Reader>> = {
     const about = toolCall(call)
     if (about === null) return NO_PART
     const error = str(call.payload.error) ?? json(call.payload.error)
-    const end = errorEnding(about.tool, error, call.payload.is_interrupt === true, "event")
+    const end = errorEnding(about.does, error, call.payload.is_interrupt === true, "event")
     return {
       drafts: [
         drafts(CLIENT, call.session, world).finished(about, { ...end, durationMs: num(call.payload.duration_ms) }),
       ],
-      ask: end.ok === false ? afterFailure(about.call, about.tool, about.input, error) : null,
+      ask: end.ok === false ? afterFailure(about, error) : null,
     }
   },
   PostToolBatch: (call, world) => {
@@ -72,7 +73,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     return only(
       ...list(call.payload.tool_calls).flatMap(value => {
         const about = toolCall({ ...call, payload: record(value) })
-        const end = about === null ? null : batchEnding(about.tool, record(value).tool_response)
+        const end = about === null ? null : batchEnding(about.does, record(value).tool_response)
         // such a call has no PreToolUse either; where it had one, the id is the same
         return about === null || end === null ? [] : [make.called(about), make.finished(about, end)]
       }),
@@ -98,7 +99,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 const toolCall = ({ payload, agent }: HookCall): Call | null => {
   const call = str(payload.tool_use_id)
   const tool = str(payload.tool_name)
-  return call === null || tool === null ? null : { call, tool, input: payload.tool_input, agent }
+  return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
 }
 const tailOf = (call: HookCall, world: World): string | null =>
   call.transcript === null ? null : world.tail(call.transcript)
@@ -132,7 +133,7 @@ function prompt(call: HookCall, world: World): Part {
   const person = promptPerson(call, world, swept.person)
   const finished: Draft[] = []
   if (note?.call) {
-    const about = swept.call(note.call) ?? { call: note.call, tool: note.command ? "Bash" : "Agent", input: null }
+    const about = swept.call(note.call) ?? taskCall(note.call, note.command)
     finished.push(make.finished(about, note.ending, ":task"))
   }
   const submitted = make.prompt(name, person === false ? "harness" : said.author, said.text)
@@ -185,6 +186,7 @@ const transcripts: Transcripts = {
 
 export const claudeCode = defineClient({
   name: CLIENT,
+  tools: TOOLS,
   read,
   write: writeHook,
   backfill: backfillClaude,

@@ -1,8 +1,8 @@
 // How a Claude Code tool call ended. Ground truth: clients.md 3 and the recorded PostToolUse, PostToolUseFailure and
 // PostToolBatch payloads. The event kind and structured fields speak first, then the client's own fixed prefixes; free
 // text about errors is never read here.
+import type { ToolDoes } from "../core/model.ts"
 import { toolWord } from "../core/readers/client-word.ts"
-import { isShellTool } from "../core/readers/shell-call.ts"
 import type { Ending } from "./drafts.ts"
 import { isRecord, type Loose, list, record, str, textOf } from "./loose.ts"
 
@@ -13,7 +13,7 @@ const DENIED =
 const MAX_PATCH_LINES = 400
 
 /** PostToolUse: the call went through, unless a field says otherwise. */
-export function responseEnding(tool: string, response: unknown): Ending {
+export function responseEnding(does: ToolDoes, response: unknown): Ending {
   if (!isRecord(response)) return { ok: true, known: "event", output: textOf(response) }
   const output = responseText(response)
   if (response.interrupted === true) return { ok: null, known: "client", cancelled: true, interrupted: true, output }
@@ -22,15 +22,20 @@ export function responseEnding(tool: string, response: unknown): Ending {
   if (response.isError === true || response.is_error === true) return { ok: false, known: "client", output }
   // `grep` that found nothing: the client counts it as a success and keeps its exit code to itself
   const answered = str(response.returnCodeInterpretation) !== null
-  return { ok: true, known: "event", exitCode: isShellTool(tool) && !answered ? 0 : null, output }
+  return { ok: true, known: "event", exitCode: does === "runs" && !answered ? 0 : null, output }
 }
 
 /** PostToolUseFailure, or an error result in the transcript. */
-export function errorEnding(tool: string, error: string, interrupted: boolean, known: "event" | "transcript"): Ending {
+export function errorEnding(
+  does: ToolDoes,
+  error: string,
+  interrupted: boolean,
+  known: "event" | "transcript",
+): Ending {
   const output = error
   if (interrupted) return { ok: null, known, cancelled: true, interrupted: true, output }
   if (DENIED.test(error.slice(0, 4_096))) return { ok: null, known, rejected: true, output }
-  const exit = isShellTool(tool) ? EXIT_PREFIX.exec(error.slice(0, 40)) : null
+  const exit = does === "runs" ? EXIT_PREFIX.exec(error.slice(0, 40)) : null
   if (exit !== null) return { ok: false, known: "prefix", exitCode: Number(exit[1]), output }
   const word = toolWord(error, true)
   if (word?.says === "rejected") return { ok: null, known, rejected: true, output }
@@ -40,7 +45,7 @@ export function errorEnding(tool: string, error: string, interrupted: boolean, k
 }
 
 /** PostToolBatch shows what the model reads. Only the forms that no other hook reports count; null leaves the call to them. */
-export function batchEnding(tool: string, response: unknown): Ending | null {
+export function batchEnding(does: ToolDoes, response: unknown): Ending | null {
   const text = textOf(response)
   if (text === null) return null
   const head = text.slice(0, 4_096)
@@ -48,23 +53,23 @@ export function batchEnding(tool: string, response: unknown): Ending | null {
   const word = toolWord(text, true)
   const tagged = head.startsWith("<tool_use_error>")
   if (word?.says === "rejected" || word?.says === "cancelled" || tagged) {
-    const end = errorEnding(tool, text, false, "event")
+    const end = errorEnding(does, text, false, "event")
     return { ...end, known: "client", exitCode: null }
   }
   return null
 }
 
 /** A `tool_result` of the transcript with the structured result that stands beside it. */
-export function transcriptEnding(tool: string, block: Loose, entry: Loose): Ending {
+export function transcriptEnding(does: ToolDoes, block: Loose, entry: Loose): Ending {
   const text = textOf(block.content)
   const beside = entry.toolUseResult
   if (block.is_error === true) {
-    const end = errorEnding(tool, text ?? str(beside) ?? "", false, "transcript")
+    const end = errorEnding(does, text ?? str(beside) ?? "", false, "transcript")
     return entry.toolDenialKind === undefined || end.rejected || end.cancelled
       ? end
       : { ...end, ok: null, rejected: true }
   }
-  return isRecord(beside) ? responseEnding(tool, beside) : { ok: true, known: "transcript", output: text }
+  return isRecord(beside) ? responseEnding(does, beside) : { ok: true, known: "transcript", output: text }
 }
 
 /** What is worth keeping of a response: what it printed or changed, never a whole file twice. */

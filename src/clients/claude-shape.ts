@@ -3,6 +3,7 @@
 import { episodeId } from "../core/ids.ts"
 import { answerJson } from "./answer.ts"
 import type { Answer, Ask, Heard } from "./client.ts"
+import type { Call } from "./drafts.ts"
 import { type Loose, record, str } from "./loose.ts"
 import { toolInput } from "./tool-input.ts"
 
@@ -38,17 +39,19 @@ export const hookHeard = (client: string, call: HookCall): Omit<Heard, "drafts" 
   subAgent: call.agent !== null,
 })
 
-export const beforeTool = (call: string | null, tool: string, input: unknown): Ask => ({
+/** `call` is null where the client has no name for it yet. */
+type Asked = Omit<Call, "call"> & { readonly call: string | null }
+export const beforeTool = ({ call, tool, does, input }: Asked): Ask => ({
   what: "before_tool",
   call,
   tool,
-  input: toolInput(tool, input),
+  input: toolInput(does, input),
 })
-export const afterFailure = (call: string | null, tool: string, input: unknown, error: string): Ask => ({
+export const afterFailure = ({ call, tool, does, input }: Asked, error: string): Ask => ({
   what: "after_failure",
   call,
   tool,
-  input: toolInput(tool, input),
+  input: toolInput(does, input),
   error,
 })
 

@@ -1,6 +1,7 @@
 // The Client contract: an adapter translates between one agent program and us. It neither judges nor stores, and does
 // no IO of its own; what it may look at is handed in as `World`. One file + one line in registry.ts per client.
 import type { Draft } from "../core/events/draft.ts"
+import type { Tools } from "./tools.ts"
 
 /** What the door knows and an adapter may ask. */
 export interface World {
@@ -64,6 +65,8 @@ export interface Answer {
 
 export interface Client {
   readonly name: string
+  /** what its tools do, by their names: nothing behind the adapter knows one */
+  readonly tools: Tools
   /** one hook payload, parsed */
   readonly read: (payload: unknown, world: World) => Heard
   /** our answer in the client's own form; null = print nothing */

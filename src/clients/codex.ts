@@ -3,10 +3,10 @@
 // the end of the turn. Unknown fields in an answer make Codex drop it, so only the common ones are written.
 import type { Draft } from "../core/events/draft.ts"
 import { hashId } from "../core/ids.ts"
-import { isShellTool } from "../core/readers/shell-call.ts"
 import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./claude-shape.ts"
 import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
+import { does, TOOLS } from "./codex-tools.ts"
 import { type Call, drafts, type Ending } from "./drafts.ts"
 import { json, parse, record, str, textOf } from "./loose.ts"
 import {
@@ -36,7 +36,7 @@ const tailOf = (call: HookCall, world: World): string | null =>
 const toolCall = ({ payload, agent }: HookCall): Call | null => {
   const call = str(payload.tool_use_id)
   const tool = str(payload.tool_name)
-  return call === null || tool === null ? null : { call, tool, input: payload.tool_input, agent }
+  return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
 }
 
 function readEvent(call: HookCall, world: World): Part {
@@ -70,13 +70,13 @@ function readEvent(call: HookCall, world: World): Part {
     case "PreToolUse": {
       const about = toolCall(call)
       if (about === null) return NO_PART
-      return { drafts: [make.called(about)], ask: beforeTool(about.call, about.tool, about.input) }
+      return { drafts: [make.called(about)], ask: beforeTool(about) }
     }
     case "PostToolUse": {
       const about = toolCall(call)
       if (about === null) return NO_PART
       const end = ending(about, payload.tool_response, tailOf(call, world))
-      const ask = end.ok === false ? afterFailure(about.call, about.tool, about.input, end.output ?? "") : null
+      const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
       return { drafts: [make.finished(about, end)], ask }
     }
     case "Stop": {
@@ -112,7 +112,7 @@ function ending(about: Call, response: unknown, tail: string | null): Ending {
   const output = typeof response === "string" ? response : textOf(response)
   const item = findItem(tail, about.call)
   if (item !== null) return { ...item, output: output ?? item.output ?? null }
-  if (isShellTool(about.tool)) return { ok: null, known: null, output }
+  if (about.does === "runs") return { ok: null, known: null, output }
   const said = typeof response === "string" ? outputEnding(response) : null
   if (said !== null && said.known !== null) return said
   return { ok: record(response).isError !== true, known: "event", output }
@@ -134,6 +134,7 @@ const transcripts: Transcripts = {
 
 export const codex = defineClient({
   name: CLIENT,
+  tools: TOOLS,
   read,
   write: writeHook,
   backfill: backfillCodex,

@@ -5,6 +5,7 @@ import { hashId } from "../core/ids.ts"
 import { answerJson } from "./answer.ts"
 import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, hookCall, hookHeard } from "./claude-shape.ts"
+import { does, TOOLS } from "./claude-tools.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { drafts, type Ending, textKey } from "./drafts.ts"
 import { json, type Loose, parse, record, str, time } from "./loose.ts"
@@ -41,14 +42,17 @@ function read(payload: unknown, world: World): Heard {
     case "PreToolUse": {
       // It names no call: one is told with its end.
       const tool = str(fields.tool_name)
-      return tool === null ? heard : { ...heard, ask: beforeTool(null, tool, fields.tool_input) }
+      return tool === null
+        ? heard
+        : { ...heard, ask: beforeTool({ call: null, tool, does: does(tool), input: fields.tool_input }) }
     }
     case "PostToolUse": {
       const tool = str(fields.tool_name)
       if (tool === null) return heard
       const end = ending(record(fields.tool_result))
-      const about = { call: hashId(String(at), json(fields.tool_input)), tool, input: fields.tool_input }
-      const ask = end.ok === false ? afterFailure(about.call, tool, fields.tool_input, end.output ?? "") : null
+      const call = hashId(String(at), json(fields.tool_input))
+      const about = { call, tool, does: does(tool), input: fields.tool_input }
+      const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
       return { ...heard, drafts: [make.called(about), make.finished(about, end)], ask }
     }
     case "Stop": {
@@ -94,7 +98,8 @@ function swept(seen: readonly Loose[], session: string, world: World): readonly 
     const start = failed ? begun.get(str(toolCallId)) : undefined
     if (!start) return []
     const make = drafts(CLIENT, session, world, time(timestamp, world.now))
-    const about = { call: str(toolCallId) ?? "", tool: toolNamed(start.toolName), input: start.arguments }
+    const tool = toolNamed(start.toolName)
+    const about = { call: str(toolCallId) ?? "", tool, does: does(tool), input: start.arguments }
     const output = str(record(error).message) ?? ""
     const rejected = record(error).code === "denied"
     const end: Ending = { ok: rejected ? null : false, known: rejected ? "client" : "event", rejected, output }
@@ -138,4 +143,12 @@ const transcripts: Transcripts = {
   format: "jsonl",
 }
 
-export const copilotCli = defineClient({ name: CLIENT, read, write, deadlineMs: 1000, env: ENV, transcripts })
+export const copilotCli = defineClient({
+  name: CLIENT,
+  tools: TOOLS,
+  read,
+  write,
+  deadlineMs: 1000,
+  env: ENV,
+  transcripts,
+})

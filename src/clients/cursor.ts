@@ -5,11 +5,23 @@ import { episodeId } from "../core/ids.ts"
 import { answerJson } from "./answer.ts"
 import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, writeHook } from "./claude-shape.ts"
+import { TOOLS as CLAUDE } from "./claude-tools.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "./client.ts"
 import { type Call, drafts, type Ending, type Tokens, textKey } from "./drafts.ts"
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "./loose.ts"
+import { doesOf, type Tools } from "./tools.ts"
 
 const CLIENT = "cursor"
+/** Its own names beside Claude's, whose hooks it runs too. */
+const TOOLS: Tools = {
+  ...CLAUDE,
+  runs: [...CLAUDE.runs!, "Shell", "run_terminal_cmd"],
+  edits: [...CLAUDE.edits!, "StrReplace", "Delete", "edit_file", "search_replace", "delete_file"],
+  reads: [...CLAUDE.reads!, "read_file"],
+  searches: [...CLAUDE.searches!, "list_dir", "codebase_search", "grep_search", "file_search", "glob_file_search"],
+  fetches: [...CLAUDE.fetches!, "web_search"],
+}
+const does = doesOf(TOOLS)
 export const ENV = ["CURSOR_VERSION"] as const
 
 /** Cursor says who it is in every payload; `user_email` beside it is never read. */
@@ -88,9 +100,7 @@ function readEvent(
       return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
     }
     case "preToolUse":
-      return call === null
-        ? { drafts: [], ask: null }
-        : { drafts: [make.called(call)], ask: beforeTool(call.call, call.tool, call.input) }
+      return call === null ? { drafts: [], ask: null } : { drafts: [make.called(call)], ask: beforeTool(call) }
     case "postToolUse":
       return call === null
         ? { drafts: [], ask: null }
@@ -100,7 +110,7 @@ function readEvent(
       const end = failure(fields)
       return {
         drafts: [make.finished(call, { ...end, durationMs: num(fields.duration) })],
-        ask: end.ok === false ? afterFailure(call.call, call.tool, call.input, end.output ?? "") : null,
+        ask: end.ok === false ? afterFailure(call, end.output ?? "") : null,
       }
     }
     case "afterAgentResponse": {
@@ -131,7 +141,7 @@ const isPerson = (fields: Loose, world: World): boolean =>
 const callOf = (fields: Loose, agent: string | null): Call | null => {
   const call = str(fields.tool_use_id)
   const tool = str(fields.tool_name)
-  return call === null || tool === null ? null : { call, tool, input: fields.tool_input, agent }
+  return call === null || tool === null ? null : { call, tool, does: does(tool), input: fields.tool_input, agent }
 }
 
 function output(fields: Loose): Ending {
@@ -170,4 +180,4 @@ function write(payload: unknown, ask: Ask, answer: Answer): string | null {
   return answerJson(answer.context, text => ({ additional_context: text }))
 }
 
-export const cursor = defineClient({ name: CLIENT, read, write, deadlineMs: 1000, env: ENV })
+export const cursor = defineClient({ name: CLIENT, tools: TOOLS, read, write, deadlineMs: 1000, env: ENV })

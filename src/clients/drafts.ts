@@ -3,7 +3,7 @@
 import { type Draft, observed } from "../core/events/draft.ts"
 import type { DataOf } from "../core/events/registry.ts"
 import { episodeId, hashId } from "../core/ids.ts"
-import type { Author } from "../core/model.ts"
+import type { Author, ToolDoes } from "../core/model.ts"
 import type { World } from "./client.ts"
 import { label } from "./loose.ts"
 import { inputText, toolInput } from "./tool-input.ts"
@@ -26,6 +26,7 @@ export interface Opening {
 export interface Call {
   readonly call: string
   readonly tool: string
+  readonly does: ToolDoes
   readonly input: unknown
   readonly agent?: string | null
 }
@@ -57,11 +58,12 @@ export function drafts(client: string, session: string, world: World, ts: number
   const episode = episodeId(client, session)
   const where = { ts, episode, scope: world.scope }
   const source = (name: string) => ({ client, session, record: name })
-  const callData = ({ call, tool, input, agent }: Call) => ({
+  const callData = ({ call, tool, does, input, agent }: Call) => ({
     call: label(call, 200) ?? "unknown",
     tool: label(tool) ?? "unknown",
-    input: inputText(tool, input),
-    path: toolInput(tool, input).path,
+    does,
+    input: inputText(does, input),
+    path: toolInput(does, input).path,
     agent: label(agent),
   })
   return {

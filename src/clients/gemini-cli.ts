@@ -7,7 +7,7 @@ import { readPrompt } from "./author.ts"
 import { afterFailure, beforeTool, hookCall, hookHeard } from "./claude-shape.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { drafts } from "./drafts.ts"
-import { responseEnding } from "./gemini-result.ts"
+import { does, responseEnding, TOOLS } from "./gemini-result.ts"
 import { json, parse, record, str, time } from "./loose.ts"
 import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript-gemini.ts"
 
@@ -60,11 +60,10 @@ function read(payload: unknown, world: World): Heard {
       const here = place()
       const key = callKey(tool, fields.tool_input)
       const name = callName(here.turn ?? `at:${Math.floor(at / 600_000)}`, key, here.before(key))
-      const about = { call: name, tool, input: fields.tool_input }
-      if (call.event === "BeforeTool")
-        return { ...heard, drafts: [make.called(about)], ask: beforeTool(name, tool, fields.tool_input) }
-      const end = responseEnding(tool, fields.tool_response)
-      const ask = end.ok === false ? afterFailure(name, tool, fields.tool_input, end.output ?? "") : null
+      const about = { call: name, tool, does: does(tool), input: fields.tool_input }
+      if (call.event === "BeforeTool") return { ...heard, drafts: [make.called(about)], ask: beforeTool(about) }
+      const end = responseEnding(about.does, fields.tool_response)
+      const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
       return { ...heard, drafts: [make.finished(about, end)], ask }
     }
     case "AfterAgent": {
@@ -113,6 +112,7 @@ const transcripts: Transcripts = {
 
 export const geminiCli = defineClient({
   name: CLIENT,
+  tools: TOOLS,
   read,
   write,
   backfill: backfillGemini,

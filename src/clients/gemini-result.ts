@@ -1,9 +1,21 @@
 // How a Gemini CLI tool call ended. Ground truth: clients.md 3 and the recorded AfterTool payloads: `error.type`, then the
 // client's own line `Exit Code: N`; a shell result without that line is exit 0.
-import { isShellTool } from "../core/readers/shell-call.ts"
+import type { ToolDoes } from "../core/model.ts"
 import { withoutAttached } from "./author.ts"
 import type { Ending } from "./drafts.ts"
 import { isRecord, type Loose, record, str, textOf } from "./loose.ts"
+import { doesOf, type Tools } from "./tools.ts"
+
+export const TOOLS: Tools = {
+  runs: ["run_shell_command"],
+  edits: ["replace", "write_file"],
+  reads: ["read_file", "read_many_files"],
+  searches: ["list_directory", "glob", "search_file_content", "grep_search"],
+  fetches: ["web_fetch", "google_web_search"],
+  plans: ["write_todos"],
+  asks: ["ask_user"],
+}
+export const does = doesOf(TOOLS)
 
 /** The line stands among the last ones of the client's frame, after whatever the command printed. */
 const EXIT_LINE = /(?:^|\n)Exit Code: (-?\d{1,10})(?=\n|$)/g
@@ -13,7 +25,7 @@ const FRAME = 400
 const HELD = /^Tool execution (?:blocked: |(?:for "[^"]{1,200}" )?denied by policy\b)/
 
 /** AfterTool. */
-export function responseEnding(tool: string, response: unknown): Ending {
+export function responseEnding(does: ToolDoes, response: unknown): Ending {
   const fields = record(response)
   const output = clean(textOf(fields.llmContent) ?? textOf(fields.returnDisplay) ?? textOf(response))
   if (isRecord(fields.error)) {
@@ -24,7 +36,7 @@ export function responseEnding(tool: string, response: unknown): Ending {
     if (/reject|den(?:y|ied)|policy/i.test(type)) return { ok: null, known: "client", rejected: true, output: said }
     return { ok: false, known: "client", exitCode: null, output: said }
   }
-  if (isShellTool(tool)) return shellEnding(output, str(fields.returnDisplay))
+  if (does === "runs") return shellEnding(output, str(fields.returnDisplay))
   return { ok: true, known: "event", output }
 }
 
@@ -50,7 +62,6 @@ function shellEnding(output: string | null, printed: string | null = null): Endi
 
 /** A call as the chat file keeps it: status, and the answer the model got. */
 export function storedEnding(call: Loose): Ending {
-  const tool = str(call.name) ?? ""
   const first = Array.isArray(call.result) ? record(call.result[0]) : record(call.result)
   const response = record(record(first.functionResponse).response)
   const output = clean(str(response.error) ?? textOf(response.output) ?? textOf(response.content))
@@ -58,7 +69,7 @@ export function storedEnding(call: Loose): Ending {
   if (call.status === "error" && HELD.test(output ?? ""))
     return { ok: null, known: "transcript", rejected: true, output }
   if (call.status === "error") return { ok: false, known: "transcript", output }
-  return responseEnding(tool, { llmContent: output ?? "" })
+  return responseEnding(does(str(call.name) ?? ""), { llmContent: output ?? "" })
 }
 
 /** Without our own words and without the client's wrapping. */

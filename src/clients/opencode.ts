@@ -9,6 +9,7 @@ import { afterFailure, beforeTool } from "./claude-shape.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
 import { type Call, type Drafts, drafts, type Ending, type Tokens } from "./drafts.ts"
 import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "./loose.ts"
+import { does, TOOLS } from "./opencode-tools.ts"
 
 const CLIENT = "opencode"
 export const ENV = ["XDG_DATA_HOME"] as const
@@ -54,15 +55,13 @@ function fromHook(hook: string, input: Loose, output: Loose, fields: Loose, make
     }
     case "tool.execute.before": {
       const call = callOf(input, output.args)
-      return call === null
-        ? NO_PART
-        : { drafts: [make.called(call)], ask: beforeTool(call.call, call.tool, call.input) }
+      return call === null ? NO_PART : { drafts: [make.called(call)], ask: beforeTool(call) }
     }
     case "tool.execute.after": {
       const call = callOf(input, input.args ?? output.args)
       if (call === null) return NO_PART
       const end = afterEnding(output)
-      const ask = end.ok === false ? afterFailure(call.call, call.tool, call.input, end.output ?? "") : null
+      const ask = end.ok === false ? afterFailure(call, end.output ?? "") : null
       return { drafts: [make.finished(call, end)], ask }
     }
     case "experimental.text.complete": {
@@ -151,7 +150,7 @@ function submitted(id: string | null, raw: string, author: "sub-agent" | "harnes
 const callOf = (input: Loose, args: unknown): Call | null => {
   const call = str(input.callID)
   const tool = str(input.tool)
-  return call === null || tool === null ? null : { call, tool, input: args }
+  return call === null || tool === null ? null : { call, tool, does: does(tool), input: args }
 }
 
 /** `tool.execute.after`: built-in tools give {title, output, metadata}, MCP tools their raw result. */
@@ -284,4 +283,13 @@ const transcripts: Transcripts = {
   format: "records",
 }
 
-export const opencode = defineClient({ name: CLIENT, read, write, backfill, deadlineMs: 1000, env: ENV, transcripts })
+export const opencode = defineClient({
+  name: CLIENT,
+  tools: TOOLS,
+  read,
+  write,
+  backfill,
+  deadlineMs: 1000,
+  env: ENV,
+  transcripts,
+})

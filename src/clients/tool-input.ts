@@ -1,6 +1,6 @@
 // What a tool call is about: command, file, text to be written. Ground truth: the tool inputs in the recorded payloads of
 // Claude Code, Codex, OpenCode and Gemini CLI. Judges nothing.
-import { isShellTool } from "../core/readers/shell-call.ts"
+import type { ToolDoes } from "../core/model.ts"
 import type { ToolInput } from "./client.ts"
 import { json, list, record, str } from "./loose.ts"
 
@@ -14,34 +14,33 @@ const PATH_KEYS = [
   "filename",
 ] as const
 const CONTENT_KEYS = ["content", "new_string", "newString", "new_source", "contents", "patchText", "patch"] as const
+const PATCH = /^\*\*\* Begin Patch/
 const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: ([^\n]{1,1000})$/m
 
-const isPatch = (tool: string): boolean => /^(?:functions[._])?apply_?patch$/i.test(tool)
+/** Some edits are one text that names its files itself. */
+function patchOf(does: ToolDoes, input: unknown): string | null {
+  if (does !== "edits") return null
+  const text = typeof input === "string" ? input : (str(record(input).command) ?? str(record(input).input))
+  return text !== null && PATCH.test(text) ? text : null
+}
 
-export function toolInput(tool: string, input: unknown): ToolInput {
-  if (isPatch(tool)) {
-    const patch = typeof input === "string" ? input : (str(record(input).command) ?? str(record(input).input))
-    return {
-      command: null,
-      path: patch === null ? null : (PATCHED_FILE.exec(patch)?.[1]?.trim() ?? null),
-      content: patch,
-    }
-  }
+export function toolInput(does: ToolDoes, input: unknown): ToolInput {
+  const patch = patchOf(does, input)
+  if (patch !== null) return { command: null, path: PATCHED_FILE.exec(patch)?.[1]?.trim() ?? null, content: patch }
   const fields = record(input)
   return {
-    command: isShellTool(tool) ? shellLine(input) : null,
+    command: does === "runs" ? shellLine(input) : null,
     path: first(fields, PATH_KEYS),
     content: first(fields, CONTENT_KEYS) ?? edits(fields.edits),
   }
 }
 
 /** The call as it is recorded: a command line, a patch, or the arguments as JSON. */
-export function inputText(tool: string, input: unknown): string | null {
+export function inputText(does: ToolDoes, input: unknown): string | null {
   if (input === undefined || input === null) return null
-  const { command, content } = toolInput(tool, input)
+  const { command } = toolInput(does, input)
   if (command !== null) return command
-  if (isPatch(tool) && content !== null) return content
-  return typeof input === "string" ? input : json(input)
+  return patchOf(does, input) ?? (typeof input === "string" ? input : json(input))
 }
 
 function shellLine(input: unknown): string | null {

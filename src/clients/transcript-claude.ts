@@ -5,6 +5,7 @@ import type { Draft } from "../core/events/draft.ts"
 import { readPrompt } from "./author.ts"
 import { CLIENT, personOf, promptName, replyName, typed, typedCommand } from "./claude-prompt.ts"
 import { gitChanges, readNotification, transcriptEnding } from "./claude-result.ts"
+import { does, taskCall } from "./claude-tools.ts"
 import { type Heard, NOTHING, type World } from "./client.ts"
 import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens } from "./drafts.ts"
 import { type Loose, list, num, parse, record, str, time } from "./loose.ts"
@@ -88,7 +89,8 @@ function readAssistant(state: State, entry: Loose, make: Drafts): readonly Draft
   for (const block of list(message.content).map(record)) {
     const id = str(block.id)
     if (block.type !== "tool_use" || id === null) continue
-    const call = { call: id, tool: str(block.name) ?? "unknown", input: block.input, agent }
+    const tool = str(block.name) ?? "unknown"
+    const call = { call: id, tool, does: does(tool), input: block.input, agent }
     state.calls.set(id, call)
     out.push(make.called(call))
   }
@@ -156,7 +158,7 @@ function submit(state: State, entry: Loose, text: string, make: Drafts, world: W
   const name = promptName(state.promptId, note === null ? said.text : text, state.at)
   const finished: Draft[] = []
   if (note?.call) {
-    const call = state.calls.get(note.call) ?? { call: note.call, tool: note.command ? "Bash" : "Agent", input: null }
+    const call = state.calls.get(note.call) ?? taskCall(note.call, note.command)
     finished.push(make.finished(call, note.ending, ":task"))
   }
   const origin = str(record(entry.origin).kind)
@@ -186,10 +188,10 @@ function readResult(state: State, block: Loose, entry: Loose, make: Drafts): rea
   const id = str(block.tool_use_id)
   if (id === null) return []
   const agent = entry.isSidechain === true ? (str(entry.agentId) ?? "sub-agent") : null
-  const call = state.calls.get(id) ?? { call: id, tool: "unknown", input: null, agent }
+  const call = state.calls.get(id) ?? { call: id, tool: "unknown", does: "other" as const, input: null, agent }
   const changes = gitChanges(entry.toolUseResult)
   return [
-    make.finished(call, transcriptEnding(call.tool, block, entry)),
+    make.finished(call, transcriptEnding(call.does, block, entry)),
     ...changes.map(c => make.changed(id, c.change, c.sha, c.branch)),
   ]
 }

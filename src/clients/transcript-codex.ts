@@ -4,6 +4,7 @@ import type { Draft } from "../core/events/draft.ts"
 import { toolWord } from "../core/readers/client-word.ts"
 import { readPrompt } from "./author.ts"
 import { type Heard, NOTHING, type World } from "./client.ts"
+import { does } from "./codex-tools.ts"
 import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, type Tokens, textKey } from "./drafts.ts"
 import { isRecord, json, type Loose, num, parse, record, str, textOf, time } from "./loose.ts"
 
@@ -180,7 +181,7 @@ const isRunning = (end: Ending): boolean =>
 function finish(state: State, id: string, end: Ending, make: Drafts): Draft {
   state.done.add(id)
   state.running.delete(id)
-  return make.finished(state.calls.get(id) ?? { call: id, tool: "unknown", input: null }, end)
+  return make.finished(state.calls.get(id) ?? { call: id, tool: "unknown", does: "other", input: null }, end)
 }
 /** Nobody will say how these ended in this turn: unknown, not failed. */
 const stillRunning = (state: State, make: Drafts): readonly Draft[] =>
@@ -191,8 +192,9 @@ function callOf(payload: Loose, id: string): Call {
   const space = str(payload.namespace)
   const raw = payload.arguments ?? payload.input ?? payload.action
   const input = typeof raw === "string" ? (parse(raw) ?? raw) : raw
-  if (SHELLS.test(name)) return { call: id, tool: "Bash", input }
-  return { call: id, tool: space === null ? name : `${space}__${name}`, input }
+  if (SHELLS.test(name)) return { call: id, tool: "Bash", does: "runs", input }
+  const tool = space === null ? name : `${space}__${name}`
+  return { call: id, tool, does: does(tool), input }
 }
 
 function readMessage(state: State, payload: Loose, make: Drafts, world: World): readonly Draft[] {

@@ -5,7 +5,7 @@ import { hashId } from "../core/ids.ts"
 import { readPrompt } from "./author.ts"
 import { type Heard, NOTHING, type World } from "./client.ts"
 import { drafts, NO_TOKENS, type Tokens, textKey } from "./drafts.ts"
-import { storedEnding } from "./gemini-result.ts"
+import { does, storedEnding } from "./gemini-result.ts"
 import { json, type Loose, list, num, parse, record, str, time } from "./loose.ts"
 
 export const CLIENT = "gemini-cli"
@@ -119,6 +119,7 @@ function readModel(state: State, entry: Loose, world: World): readonly Draft[] {
     const about = {
       call: callName(state.turn, key, counts.get(key) ?? 0),
       tool: str(call.name) ?? "unknown",
+      does: does(str(call.name) ?? ""),
       input: call.args,
     }
     state.before.set(key, (counts.get(key) ?? 0) + 1)

@@ -1,5 +1,7 @@
 // Clipping: how much of a long text is kept, by code point, always well-formed. What a successful read returned can be
 // read again from the file, so its head and tail are enough; everything else keeps far more. Pure.
+import type { ToolDoes } from "./model.ts"
+
 export interface Keep {
   /** code points kept from the start and from the end */
   readonly head: number
@@ -8,28 +10,9 @@ export interface Keep {
 export const KEEP: Keep = { head: 8192, tail: 8192 }
 export const KEEP_READ: Keep = { head: 768, tail: 256 }
 
-// Names of tools whose output is only what a file or a listing says, over the clients we know.
-const READERS: ReadonlySet<string> = new Set([
-  "read",
-  "grep",
-  "glob",
-  "ls",
-  "notebookread",
-  "view",
-  "cat",
-  "read_file",
-  "read_many_files",
-  "list_directory",
-  "list_dir",
-  "search_file_content",
-  "grep_search",
-  "glob_file_search",
-  "file_search",
-]) // prettier-ignore
-
 /** What to keep of a tool's output: little only when the client says that a read succeeded. */
-export const keep = (tool: string, ok: boolean | null): Keep =>
-  ok === true && READERS.has(tool.toLowerCase()) ? KEEP_READ : KEEP
+export const keep = (does: ToolDoes, ok: boolean | null): Keep =>
+  ok === true && (does === "reads" || does === "searches") ? KEEP_READ : KEEP
 
 const high = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 const low = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -52,6 +52,23 @@ export interface Evidence {
   readonly hash: string
 }
 
+/** What a tool does, as its client declares it: the only thing known of a tool besides its name. */
+export const TOOL_DOES = [
+  "runs", // a command line
+  "edits", // files
+  "reads", // one thing that is there
+  "searches", // or lists
+  "fetches", // from the web
+  "delegates", // to another agent
+  "awaits", // what was started before
+  "plans",
+  "asks", // the person
+  "other",
+] as const
+export type ToolDoes = (typeof TOOL_DOES)[number]
+/** The result is somebody else's text: words like "error" in it say little. */
+export const isLooking = (does: ToolDoes): boolean => does === "reads" || does === "searches" || does === "fetches"
+
 export const AUTHORS = ["user", "harness", "sub-agent"] as const
 export type Author = (typeof AUTHORS)[number]
 

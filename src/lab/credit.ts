@@ -1,5 +1,6 @@
 // `lab credit`: a log of episodes in the format of credit.md 6 in, what a preset's learner believes of each card out. The
 // product's own rules do the work; a log that names its cards in a first line `{cards: […]}` gives their origin and topic.
+import { doesByName } from "../core/events/tool-names.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
 import { alone, tellRecord } from "../core/rules/rule.ts"
 import { LEARNERS } from "./learners.ts"
@@ -48,7 +49,7 @@ export function episodeRecord(line: unknown): EpisodeRecord | null {
         placement: orNull<"prompt">(c.placement, isText) ?? "prompt",
       })),
       tools: list(p.tools).map(t => ({
-        tool: text(t.tool),
+        does: doesByName(text(t.tool)),
         outErr: t.outErr === true,
         exit: orNull<number>(t.exit, isNumber),
         ok: orNull<boolean>(t.ok, x => typeof x === "boolean"),

@@ -112,7 +112,7 @@ export function timeLapse(world: LapseWorld = LAPSE, lived: () => void = () => u
         ...{ idx, lenZ: 0, hasError: false, topicGuess: null, taskKind: "edit", overlap: null, nActive: 0 },
         ...{ slots: SLOTS, cand: ranked, durMin: 2, cited: [], label: ok ? 0.9 : 0.1 },
         fb: idx === 0 ? null : verdict(before),
-        tools: [{ tool: "Bash", outErr: !ok, exit: ok ? 0 : 1, ok, test: true, file: null }],
+        tools: [{ does: "runs", outErr: !ok, exit: ok ? 0 : 1, ok, test: true, file: null }],
       } as PromptRecord
     })
     return { ep: `lapse-${ep}`, day, repo: "made up", prompts, endReason: "exit", closing: verdict(ok), durMin: 8 }

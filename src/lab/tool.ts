@@ -1,5 +1,6 @@
 // `lab tool`: one finished call in, what became of it out (design 10). The preset's own rule answers; nothing is decided
 // here. Missing fields mean unknown.
+import { doesByName } from "../core/events/tool-names.ts"
 import type { ToolMoment } from "../core/questions/detect.ts"
 import { toolResult } from "../core/rules/detect/tool-result.ts"
 import { evolverToolWords } from "../core/rules/evolver/tool-words.ts"
@@ -41,6 +42,7 @@ const text = (value: unknown): string | null => (typeof value === "string" ? val
 export const toolMoment = (line: LabToolLine): ToolMoment => ({
   what: "tool",
   tool: text(line.tool) ?? "",
+  does: doesByName(text(line.tool) ?? ""),
   input: text(line.input) ?? (line.input === undefined || line.input === null ? null : JSON.stringify(line.input)),
   text: text(line.text),
   stdout: text(line.stdout),

@@ -3,8 +3,8 @@
 import { clip, KEEP_READ, keep } from "../core/clip.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { definitionOf } from "../core/events/registry.ts"
-import type { Kind } from "../core/model.ts"
-import { commandLine, isShellTool } from "../core/readers/shell-call.ts"
+import type { Kind, ToolDoes } from "../core/model.ts"
+import { commandLine } from "../core/readers/shell-call.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { read } from "../core/views/read.ts"
@@ -91,7 +91,7 @@ export function inTime(sessions: readonly (readonly Draft[])[]): readonly Draft[
 export function bounded(draft: Draft): Draft {
   const { texts } = definitionOf(draft.type)
   const data = draft.data as Readonly<Record<string, unknown>>
-  const isRead = draft.type === "tool.finished" && keep(draft.data.tool, draft.data.ok) === KEEP_READ
+  const isRead = draft.type === "tool.finished" && keep(draft.data.does, draft.data.ok) === KEEP_READ
   const cut: Record<string, string> = {}
   for (const field of texts) {
     const value = data[field]
@@ -183,15 +183,15 @@ interface Moment {
 /** A command about to run, or one that just failed. */
 function momentOf(draft: Draft): Moment | null {
   if (draft.type === "tool.called") {
-    const command = lineOf(draft.data.tool, draft.data.input)
+    const command = lineOf(draft.data.does, draft.data.input)
     return command === null ? null : { call: draft.data.call, command, path: null, error: null }
   }
   if (draft.type !== "tool.finished" || draft.data.ok !== false || draft.data.output === null) return null
-  const { call, tool, input, path, output } = draft.data
-  return { call, command: lineOf(tool, input), path, error: output }
+  const { call, does, input, path, output } = draft.data
+  return { call, command: lineOf(does, input), path, error: output }
 }
-const lineOf = (tool: string, input: string | null): string | null =>
-  input !== null && isShellTool(tool) ? commandLine(input) || null : null
+const lineOf = (does: ToolDoes, input: string | null): string | null =>
+  input !== null && does === "runs" ? commandLine(input) || null : null
 
 /** Every call of the scope in the order of time, as judged. */
 export function pastCalls(memory: Memory): readonly PastCall[] {
@@ -202,7 +202,7 @@ export function pastCalls(memory: Memory): readonly PastCall[] {
     for (const turn of turnsOf(context, id))
       for (const tool of turn.tools) {
         const input = tool.input === null ? null : memory.text(tool.input)
-        calls.push({ episode, turn: turn.index, tool, command: lineOf(tool.tool, input) })
+        calls.push({ episode, turn: turn.index, tool, command: lineOf(tool.does, input) })
       }
   }
   return calls.sort((a, b) => a.tool.at - b.tool.at)

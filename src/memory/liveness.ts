@@ -107,7 +107,7 @@ function stage(session: string, now: () => number) {
       observed("agent.replied", source(`r${n++}`), where(), { text, chars: text.length, ...quiet }),
     runs: (input: string, ok: boolean, output: string): Draft =>
       observed("tool.finished", source(`c${n++}`), where(), {
-        ...{ call: `c${n}`, tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", input, output },
+        ...{ call: `c${n}`, tool: "Bash", does: "runs", ok, exitCode: ok ? 0 : 1, known: "exit", input, output },
         ...{ rejected: false, cancelled: false, interrupted: false, durationMs: 900 },
         ...{ path: null, stderr: null, agent: null },
       }),

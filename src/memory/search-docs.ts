@@ -92,7 +92,6 @@ const LAST_TURNS = 10
 const PROMPT_CHARS = 500
 const REPLY_CHARS = 800
 const FILES = 40
-const CHANGES = /edit|write|patch|create|notebook/i
 
 /** The first prompts say what it was about, the last what became of it; turns between them are left to their files. */
 function episodeDoc(source: Source, id: string): SearchDoc | null {
@@ -109,7 +108,7 @@ function episodeDoc(source: Source, id: string): SearchDoc | null {
   if (text.trim() === "") return null
   const paths = turns
     .flatMap(turn => turn.tools)
-    .flatMap(tool => (tool.path !== null && tool.ok !== false && CHANGES.test(tool.tool) ? [tool.path] : []))
+    .flatMap(tool => (tool.path !== null && tool.ok !== false && tool.does === "edits" ? [tool.path] : []))
   const files = [...new Set(paths)].slice(-FILES).flatMap(ref => source.text(ref) ?? [])
   const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
   // With how much of it there is to read: a forgotten word changes nothing else.

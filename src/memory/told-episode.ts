@@ -3,6 +3,7 @@
 import { drafts, type Opening } from "../clients/drafts.ts"
 import { MettleError } from "../core/errors.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
+import { doesByName } from "../core/events/tool-names.ts"
 import type { Author, OutcomeType } from "../core/model.ts"
 import { liveOf } from "../core/views/live.ts"
 import type { Memory } from "./memory.ts"
@@ -72,7 +73,7 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
       record(name => {
         const ok = call.ok ?? (call.exitCode === undefined ? null : call.exitCode === 0)
         return forms().finished(
-          { call: call.call ?? name, tool: call.name, input: inputOf(call.input) },
+          { call: call.call ?? name, tool: call.name, does: doesByName(call.name), input: inputOf(call.input) },
           {
             ok,
             known: call.exitCode !== undefined ? "exit" : ok === null ? null : "client",

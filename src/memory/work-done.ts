@@ -3,7 +3,6 @@ import { isAbsolute, join } from "node:path"
 import type { Work } from "../core/late/became.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
 
-const EDITS = /^(?:edit|write|multiedit|notebookedit|apply_patch|replace|write_file|patch|create|str_replace\w*)$/i
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.{1,1000})$/gm
 const MOST = 200
 
@@ -17,7 +16,7 @@ export function workOf(
   const cwd = episode.cwd === null ? null : text(episode.cwd)
   const placed = (path: string): string => (isAbsolute(path) || cwd === null ? path : join(cwd, path))
   const edits = turn.tools
-    .filter(tool => EDITS.test(tool.tool) && tool.ok !== false && !tool.rejected && !tool.cancelled)
+    .filter(tool => tool.does === "edits" && tool.ok !== false && !tool.rejected && !tool.cancelled)
     .flatMap(tool => {
       const path = tool.path === null ? null : text(tool.path)
       if (path !== null) return [{ path: placed(path), at: tool.at }]

@@ -54,7 +54,7 @@ function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readon
     .filter(c => c.tool.ok !== false)
     .map(
       (c): Step => ({
-        tool: c.tool.tool,
+        does: c.tool.does,
         path: c.tool.path === null ? null : placeOf(seen, c.tool.path),
         command: c.command,
       }),

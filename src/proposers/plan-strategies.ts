@@ -4,7 +4,6 @@ import { strategiesIn, strategySaid, strategyStatement } from "../core/propose/s
 import type { ToolView, TurnView } from "../core/views/state.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
-const PLAN_TOOLS = /^(?:exit_?plan_?mode|update_?plan|todo_?write|write_?todos|create_?plan|plan)$/i
 const STEPS = /^\s*(?:[-*•]|\d{1,2}[.)]|#{2,4})\s+\S/gm
 const LEAST_STEPS = 3
 const SPEAKS_OF_PLAN = /\b(?:plan|approach|steps|subtasks?|tasks|phases|breakdown|decomposition)\b/i
@@ -78,7 +77,7 @@ const isFresh = (seen: Seen, turn: TurnView): boolean =>
 /** What the agent wrote as a plan in this turn: given to a planning tool, or a reply that lists steps. */
 function plansOf(seen: Seen, turn: TurnView): readonly Plan[] {
   const given = turn.tools.flatMap((tool: ToolView): Plan[] => {
-    const text = tool.input === null || !PLAN_TOOLS.test(tool.tool) ? null : seen.text(tool.input)
+    const text = tool.input === null || tool.does !== "plans" ? null : seen.text(tool.input)
     return text === null ? [] : [{ turn: turn.index, event: tool.event, blob: tool.input!, text }]
   })
   const text = turn.reply === null || turn.replyEvent === null ? null : seen.text(turn.reply)

@@ -5,13 +5,12 @@ import { commandName } from "../core/propose/fix.ts"
 import { factsIn, isFactFile, type SeenFact } from "../core/propose/seen-facts.ts"
 import { within } from "../core/propose/wrong-path.ts"
 import { parseCommand } from "../core/readers/command.ts"
-import { commandLine, isShellTool } from "../core/readers/shell-call.ts"
+import { commandLine } from "../core/readers/shell-call.ts"
 import type { ToolView } from "../core/views/state.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 import { DOC_TAG } from "./rule-files.ts"
 
 const MOST = 2
-const READERS = /^(?:read|read_file|readfile|view|open_file|cat)$/i
 const SHOWS = new Set(["cat", "bat", "head", "less", "more", "nl"])
 const PORT = /(?::|\bport[ =]|-p ?)\d{2,5}\b/
 const RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"])
@@ -69,14 +68,14 @@ function proposal(seen: Seen, call: Call, fact: SeenFact, text: string, path: st
 }
 
 function lineOf(seen: Seen, tool: ToolView): string | null {
-  const input = tool.input === null || !isShellTool(tool.tool) ? null : seen.text(tool.input)
+  const input = tool.input === null || tool.does !== "runs" ? null : seen.text(tool.input)
   return input === null ? null : commandLine(input)
 }
 
 /** The file whose words the output is, relative to the repository; null when it is none that states facts. */
 function documentOf(seen: Seen, { tool, command }: Call, root: string | null): string | null {
   const named =
-    command === null ? (READERS.test(tool.tool) && tool.path !== null ? seen.text(tool.path) : null) : shows(command)
+    command === null ? (tool.does === "reads" && tool.path !== null ? seen.text(tool.path) : null) : shows(command)
   const path = named === null ? null : within(named, root)
   return path !== null && !path.startsWith("/") && !path.startsWith("..") && isFactFile(path) ? path : null
 }

@@ -2,7 +2,6 @@
 // in the call that found it. Reading tools only; what a shell could not find is failure-fix's.
 import { TAG } from "../core/check/guard.ts"
 import { within, wrongPath } from "../core/propose/wrong-path.ts"
-import { isShellTool } from "../core/readers/shell-call.ts"
 import type { ToolView } from "../core/views/state.ts"
 import { cite, type Proposer, suggest } from "./proposer.ts"
 
@@ -16,7 +15,7 @@ export const wrongPaths: Proposer = {
     const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
     const calls = seen.turns.flatMap(turn =>
       turn.tools
-        .filter(tool => tool.path !== null && !isShellTool(tool.tool))
+        .filter(tool => tool.path !== null && tool.does !== "runs")
         .map(tool => ({ tool, turn: turn.index, path: seen.text(tool.path!) })),
     )
     const told = new Set<string>()

@@ -48,7 +48,16 @@ async function crowdOfEpisodes(t: Teller, count: number, start: number, now: num
       }),
       observed("prompt.submitted", source("p"), at(1), { author: "user", prompt, chars: prompt.length }),
       observed("tool.finished", source("c"), at(2), {
-        ...{ call: "c", tool: "Bash", ok, exitCode: ok ? 0 : 1, known: "exit", rejected: false, cancelled: false },
+        ...{
+          call: "c",
+          tool: "Bash",
+          does: "runs",
+          ok,
+          exitCode: ok ? 0 : 1,
+          known: "exit",
+          rejected: false,
+          cancelled: false,
+        },
         ...{ interrupted: false, durationMs: 10, input: "pnpm test", path: null, stderr: null, agent: null },
         output: ok ? "Tests: 7 passed, 7 total" : "FAIL\nTests: 1 failed, 7 total",
       }),

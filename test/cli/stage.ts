@@ -84,6 +84,7 @@ export async function happened(
           observed("tool.finished", source(call), where(), {
             call,
             tool: "Bash",
+            does: "runs",
             ok,
             exitCode: ok ? 0 : 1,
             known: "exit",

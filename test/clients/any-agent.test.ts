@@ -56,6 +56,27 @@ describe("[W] any agent, by one JSON line per event", () => {
     expect(JSON.parse(one.mettle(["cards", "--json"]).stdout).cards).toEqual([])
   })
 
+  it("a tool that nobody has heard of is what its client says it does", () => {
+    const [home, repo] = [join(folder(), "mettle"), folder()]
+    mkdirSync(home, { mode: 0o700 })
+    const verdict = (name: string, does: string) => {
+      const one = agent(name, home, repo)
+      one.tells("session_start", { interactive: true })
+      one.tells("prompt", { interactive: true, turn: "1", text: "run the tests" })
+      one.tells("tool_result", {
+        call: "a",
+        tool: "warp",
+        does,
+        command: "npm test",
+        output: "Tests: 1 failed, 1 total",
+      })
+      one.tells("session_end", { reason: "exit" })
+      return JSON.parse(one.mettle(["history", "--json"]).stdout).episodes[0].because
+    }
+    expect(verdict("one", "runs")).toBe("last outcome tool_failure of test")
+    expect(verdict("two", "reads")).not.toContain("tool_failure")
+  })
+
   it("the page names every event", () => {
     const page = readFileSync(join(ROOT, "docs", "any-agent.md"), "utf8")
     for (const event of ["session_start", "prompt", "tool_call", "tool_result", "turn_end", "session_end"])

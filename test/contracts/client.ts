@@ -66,6 +66,14 @@ export function clientContract(client: Client, recorded: Recorded): void {
       }
     })
 
+    it("says what its tools do: a shell's line is its command, an edit has its file", () => {
+      const calls = all.flatMap(p => client.read(p, world()).drafts).filter(d => d.type === "tool.finished")
+      const runs = calls.filter(d => d.data.does === "runs")
+      expect(runs.length).toBeGreaterThan(0)
+      for (const { data } of runs) expect(data.input ?? "").not.toMatch(/^\s*\{/)
+      for (const { data } of calls) if (data.does === "edits") expect(data.path).not.toBeNull()
+    })
+
     it("[P3] never throws on any JSON value and drafts stay storable", () => {
       fc.assert(
         fc.property(fc.jsonValue({ maxDepth: 4 }), value => {

@@ -67,7 +67,15 @@ export function stage() {
       observed("prompt.submitted", source(), where(), { author: "user", prompt, chars: prompt.length }),
       ...Array.from({ length: tools }, (_, i) =>
         observed("tool.finished", source(), where(), {
-          ...{ call: `c${n}`, tool: "Bash", ok: true, exitCode: 0, known: "exit", input: `make part-${i}` },
+          ...{
+            call: `c${n}`,
+            tool: "Bash",
+            does: "runs",
+            ok: true,
+            exitCode: 0,
+            known: "exit",
+            input: `make part-${i}`,
+          },
           ...{ output: "ok", rejected: false, cancelled: false, interrupted: false, durationMs: 5 },
           ...{ path: null, stderr: null, agent: null },
         }),

@@ -89,6 +89,7 @@ describe("secrets on disk", () => {
           observed("tool.finished", source(), where(), {
             call: `call-${i}`,
             tool: "Bash",
+            does: "runs",
             ok: false,
             exitCode: 1,
             known: "exit",

@@ -1,6 +1,8 @@
 // The stage on which stories are told: a memory in RAM, a clock that is moved by hand, and short words for what
 // happens in an episode. Nothing here is a mock: the in-memory log and views are real implementations of their ports.
+
 import { authored, type Draft, observed } from "../../src/core/events/draft.ts"
+import { doesByName } from "../../src/core/events/tool-names.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import type { Author } from "../../src/core/model.ts"
 import type { Params } from "../../src/core/rules/rule.ts"
@@ -82,7 +84,16 @@ export function world(
       const call = `call-${n++}`
       return put(
         observed("tool.finished", source(call), where(), {
-          ...{ call, tool, ok: true, exitCode: null, known: "client", rejected: false, cancelled: false },
+          ...{
+            call,
+            tool,
+            does: doesByName(tool),
+            ok: true,
+            exitCode: null,
+            known: "client",
+            rejected: false,
+            cancelled: false,
+          },
           ...{ interrupted: false, durationMs: 20, input: null, path, output, stderr: null, agent: null },
         }),
       )
@@ -112,6 +123,7 @@ export function world(
           observed("tool.called", source(call), where(), {
             call,
             tool,
+            does: doesByName(tool),
             input: command,
             path: null,
             agent: null,
@@ -119,6 +131,7 @@ export function world(
           observed("tool.finished", source(call), where(), {
             call,
             tool,
+            does: doesByName(tool),
             ok: result.ok,
             exitCode: result.exitCode ?? (result.ok ? 0 : 1),
             known: "exit",

@@ -1,5 +1,6 @@
 // What the record of one prompt says about whether its work succeeded, as small integer codes (so that history is tiny
 // and free of text). Ground truth: credit.md 4 (1). Weighing the codes is label.ts; nothing here knows a table.
+import { isLooking } from "../model.ts"
 import type { EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
 
 export const NONE = -1
@@ -62,8 +63,6 @@ export function paced(pace: Pace, p: PromptRecord): Pace {
   return { n: pace.n + 1, x: pace.x + x, y: pace.y + y, xx: pace.xx + x * x, xy: pace.xy + x * y, yy: pace.yy + y * y }
 }
 
-/** Tools whose output is someone else's text: words like "error" in it say little. */
-const LOOKS = new Set(["Read", "Grep", "Glob", "LS", "WebFetch", "WebSearch", "NotebookRead"])
 const PACE_EDGES = [-0.84, -0.25, 0.25, 0.84]
 const ECHO_EDGES = [0.2, 0.4, 0.6, 0.75, 0.9]
 const bin = (edges: readonly number[], v: number): number => {
@@ -103,8 +102,8 @@ export function signalsOf(episode: EpisodeRecord, pace: Pace): readonly PromptSi
     const calls = p.tools.filter(t => !t.test)
     const hard = calls.filter(t => t.exit !== null || t.ok != null)
     const soft = calls.filter(t => t.exit === null && t.ok == null)
-    const look = soft.filter(t => LOOKS.has(t.tool))
-    const act = soft.filter(t => !LOOKS.has(t.tool))
+    const look = soft.filter(t => isLooking(t.does))
+    const act = soft.filter(t => !isLooking(t.does))
     const word = words[i]!
     return {
       test: lastTest === undefined ? NONE : !failed(lastTest) ? 0 : tests.length > 1 ? 2 : 1,

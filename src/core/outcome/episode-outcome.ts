@@ -3,7 +3,6 @@
 import { implicitRaw } from "../label/implicit-score.ts"
 import type { EpisodeRecord, ToolRecord } from "../questions/credit.ts"
 
-export const EDIT_TOOLS: readonly string[] = ["Edit", "Write", "NotebookEdit"]
 /** S0-30 … S0-34 */
 const SENTIMENT: Readonly<Record<string, number>> = {
   explicit_positive: 1,
@@ -18,7 +17,7 @@ const SENTIMENT: Readonly<Record<string, number>> = {
 export const callsOf = (e: EpisodeRecord): readonly ToolRecord[] => e.prompts.flatMap(p => p.tools)
 /** S0-39, S0-40: failing words, or a shell call with a bad exit. */
 export const callFailed = (t: ToolRecord): boolean => t.outErr || (t.exit !== null && t.exit !== 0)
-export const madeEdits = (e: EpisodeRecord): boolean => callsOf(e).some(t => EDIT_TOOLS.includes(t.tool))
+export const madeEdits = (e: EpisodeRecord): boolean => callsOf(e).some(t => t.does === "edits")
 export const errorCount = (e: EpisodeRecord): number => callsOf(e).filter(t => t.outErr).length
 
 /** Every classified message of the session, the closing one last. */

@@ -1,6 +1,8 @@
 // Failure → fix pairs from structured tool records: something failed, then passed after a change. The statement says
 // what to do and names only commands and paths that were really run or edited. Error text is quoted data, never advice.
+
 import { readFailure } from "../check/failure.ts"
+import type { ToolDoes } from "../model.ts"
 import { normalise, parseCommand } from "../readers/command.ts"
 import { looksImperative, unsafeToRepeat } from "./imperative.ts"
 import { MAX_STATEMENT, normaliseStatement } from "./statement.ts"
@@ -8,7 +10,7 @@ import { MAX_STATEMENT, normaliseStatement } from "./statement.ts"
 export const FAILURE_FIX = "failure-fix@1"
 
 export interface Step {
-  readonly tool: string
+  readonly does: ToolDoes
   readonly path: string | null
   readonly command: string | null
 }
@@ -81,8 +83,6 @@ const SET_UP =
   /\b(?:install|ci|sync|generate|codegen|migrate|migration|build|compile|bootstrap|setup|up|start|pull|fetch|init|restore|mkdir|chmod|export|source|activate|login|add|link|submodule|clean|prune|update|tidy|download|db:push|prepare)\b/
 const LOOKING =
   /^(?:ls|cat|head|tail|grep|rg|find|fd|pwd|echo|which|wc|git (?:status|diff|log|show|branch)|sed -n|tree|stat|file|env|printenv|date|sleep)\b/
-const EDITS =
-  /^(?:edit|write|multiedit|notebookedit|apply_patch|str_replace|create|replace|patch|update_file|write_file)/i
 
 export function proposeFix(input: FixInput): readonly FixProposal[] {
   const failed = commandName(input.failed.command)
@@ -96,7 +96,7 @@ export function proposeFix(input: FixInput): readonly FixProposal[] {
   const edits = [
     ...new Set(
       input.between
-        .filter(s => EDITS.test(s.tool) && s.path !== null)
+        .filter(s => s.does === "edits" && s.path !== null)
         .map(s => placeName(normaliseStatement(s.path!, 400))),
     ),
   ]

@@ -1,5 +1,5 @@
 // credit: which exposure earned it? One row per card that could have mattered, shown or not (credit.md 5-6).
-import type { Channel, FeedbackType, Kind, Placement, Signed, Unit } from "../model.ts"
+import type { Channel, FeedbackType, Kind, Placement, Signed, ToolDoes, Unit } from "../model.ts"
 
 export interface Candidate {
   readonly id: string
@@ -14,7 +14,7 @@ export interface Candidate {
   readonly placement: Placement
 }
 export interface ToolRecord {
-  readonly tool: string
+  readonly does: ToolDoes
   /** what a plain list of words would say of the output (S0-39) */
   readonly outErr: boolean
   readonly exit: number | null

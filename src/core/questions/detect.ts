@@ -1,5 +1,5 @@
 // detect: what does this moment say? Input is plain text and facts; the answer is free of text (L4).
-import type { Author, Reading } from "../model.ts"
+import type { Author, Reading, ToolDoes } from "../model.ts"
 
 export interface PromptMoment {
   readonly what: "prompt"
@@ -20,6 +20,7 @@ export interface PromptMoment {
 export interface ToolMoment {
   readonly what: "tool"
   readonly tool: string
+  readonly does: ToolDoes
   /** the call's input: a command line, or JSON text */
   readonly input: string | null
   /** what came back; stdout and stderr apart where the client tells them apart */

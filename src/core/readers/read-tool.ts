@@ -1,6 +1,6 @@
 // Did this call work? The client's structural word first, then the readers for what a pipe hides, never free text on
 // tools that show content (design 6, D14, D55). Pure; the same for live hooks, backfill and `mettle lab tool`.
-import type { Salient } from "../model.ts"
+import { isLooking, type Salient, type ToolDoes } from "../model.ts"
 import type { ToolMoment } from "../questions/detect.ts"
 import { answeredBy } from "./answers.ts"
 import { shellWord, toolWord } from "./client-word.ts"
@@ -13,7 +13,6 @@ import {
   echoedFailures,
   inBackground,
   isOwnHeading,
-  isShellTool,
   printedVerdict,
   type ShellCall,
   shellCall,
@@ -109,7 +108,7 @@ export function readTool(moment: ToolMoment, options: ReadOptions = {}): ToolRea
   const apart = moment.stdout !== null || moment.stderr !== null
   const text = moment.text ?? [moment.stdout, moment.stderr].filter(part => part !== null && part !== "").join("\n")
   if (moment.interrupted) return aside("cancelled", "client:interrupted")
-  return isShellTool(moment.tool)
+  return moment.does === "runs"
     ? readShell(moment, text, apart && moment.text === null, options)
     : readOther(moment, text)
 }
@@ -187,17 +186,15 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
 }
 
 /** Tools whose result is somebody else's text: only a fixed refusal of the client counts. */
-const SHOWS_CONTENT =
-  /^(?:Read|Grep|Glob|LS|NotebookRead|WebFetch|WebSearch|Task|Agent|TaskOutput|BashOutput|TaskList|TaskGet|TodoRead|ToolSearch|view|read|read_file|read_many_files|list|list_dir|list_directory|glob|grep|grep_search|search_files|codebase_search|file_search|web_search|web_fetch|google_web_search)$/i
-const BACKGROUND = /^(?:TaskOutput|BashOutput|write_stdin)$/i
+const showsContent = (does: ToolDoes): boolean => isLooking(does) || does === "delegates" || does === "awaits"
 
 function readOther(moment: ToolMoment, text: string): ToolReading {
-  const word = toolWord(text, SHOWS_CONTENT.test(moment.tool))
+  const word = toolWord(text, showsContent(moment.does))
   if (word?.says === "rejected" || word?.says === "cancelled") return aside(word.says, word.because)
   if (moment.ok === false || (moment.exitCode !== null && moment.exitCode !== 0))
     return failed("client", null, "client:failed", text)
   if (moment.ok === null && word?.says === "failed") return failed("client", null, word.because, text)
-  if (BACKGROUND.test(moment.tool) || !SHOWS_CONTENT.test(moment.tool)) {
+  if (moment.does === "awaits" || !showsContent(moment.does)) {
     const told = shellWord(text, false)
     const code =
       told?.says === "exit" ? told.code : Number(/<exit_code>(-?\d+)<\/exit_code>/.exec(text.slice(0, 4_096))?.[1] ?? 0)

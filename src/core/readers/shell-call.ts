@@ -2,10 +2,6 @@
 import { parseCommand, type SimpleCommand } from "./command.ts"
 import { answersWithOne } from "./plain-tools.ts"
 
-const SHELL_TOOLS =
-  /^(?:functions[._])?(?:bash|shell|sh|zsh|powershell|cmd|terminal|exec|exec_command|unified_exec|local_shell|shell_command|run_shell_command|run_terminal_cmd|run_terminal_command|run_in_terminal|runinterminal|execute_command|execute_bash|run_command|command|runcommand)$/i
-export const isShellTool = (tool: string): boolean => SHELL_TOOLS.test(tool)
-
 /** The command line inside a call's input: JSON with `command`, `cmd` or `script` (text or argv), or the line itself. */
 export function commandLine(input: string | null): string {
   if (input === null) return ""

@@ -1,6 +1,5 @@
 // Attempts: commands that failed at least once here, and in how many later episodes they went well. What a known
 // failure is worth before a command runs hangs on it: a command that keeps going well needs no warning.
-import { isShellTool } from "../readers/shell-call.ts"
 import { commandName } from "../readings/registry.ts"
 import type { FoldContext } from "./context.ts"
 import type { ToolView } from "./state.ts"
@@ -19,7 +18,7 @@ const keyOf = (context: Pick<FoldContext, "hash">, scope: string, name: string):
   `${scope}/${context.hash(name)}`
 
 export function countAttempt(context: FoldContext, scope: string | null, episode: string, tool: ToolView): void {
-  if (scope === null || tool.ok === null || tool.input === null || !isShellTool(tool.tool)) return
+  if (scope === null || tool.ok === null || tool.input === null || tool.does !== "runs") return
   const ref = tool.input
   const key = context.read("attempt", () => {
     const name = context.readBy(commandName, [ref], null)

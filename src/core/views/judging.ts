@@ -32,19 +32,6 @@ export function judgeEpisode(context: FoldContext, id: string): void {
 export const turnsOf = (context: Pick<FoldContext, "rows">, episode: string): readonly TurnView[] =>
   TABLE.turn.list(context.rows, `${episode}/`).map(([, turn]) => turn)
 
-const EDITS = new Set([
-  "Edit",
-  "Write",
-  "MultiEdit",
-  "NotebookEdit",
-  "apply_patch",
-  "replace",
-  "write_file",
-  "edit",
-  "write",
-  "patch",
-])
-
 const GOOD_WORDS = new Set<FeedbackType>(["explicit_positive", "accept", "implicit_continuation"])
 
 /** Everything visible about one turn, classified. What was taken back later is no longer spoken for by commit or praise. */
@@ -57,7 +44,7 @@ export function evidenceOf(turn: TurnView): TurnEvidence {
   const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
   const others = judged.filter(t => t.salient !== "test")
   const failed = others.filter(t => t.ok === false).length
-  const edits = ran.filter(t => EDITS.has(t.tool) && t.ok !== false)
+  const edits = ran.filter(t => t.does === "edits" && t.ok !== false)
   const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
   return {
     test: last("test"),

@@ -4,7 +4,7 @@ import type { Event } from "../events/define.ts"
 import { type LaterWords, topicOf } from "../later-words/read.ts"
 import { type PastTurn, type Tied, tieLaterWords } from "../later-words/tie.ts"
 import type { FeedbackType, Outcome, Signal } from "../model.ts"
-import { commandLine, isShellTool } from "../readers/shell-call.ts"
+import { commandLine } from "../readers/shell-call.ts"
 import { laterWords } from "../readings/registry.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
@@ -97,7 +97,7 @@ function pastTurns(context: FoldContext, now: EpisodeView): readonly PastTurn[] 
 function pastTurn(context: FoldContext, turn: TurnView): PastTurn {
   const text = (ref: string | null): string | null => (ref === null ? null : context.text(ref))
   const files = turn.tools.flatMap(t => (t.ok === false ? [] : (text(t.path) ?? [])))
-  const commands = turn.tools.flatMap(t => (isShellTool(t.tool) ? commandLine(text(t.input)).slice(0, 400) : []))
+  const commands = turn.tools.flatMap(t => (t.does === "runs" ? commandLine(text(t.input)).slice(0, 400) : []))
   const names = files.map(path => path.split(/[\\/]/).pop() ?? "").join(" ")
   return {
     episode: turn.episode,

@@ -2,7 +2,7 @@
 // seen then stands when the words are forgotten.
 import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
 import { isNorm, KINDS } from "../model.ts"
-import { commandLine, isShellTool } from "../readers/shell-call.ts"
+import { commandLine } from "../readers/shell-call.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./judging.ts"
 import type { CardView, EpisodeView, NormView, TurnView } from "./state.ts"
@@ -98,7 +98,7 @@ const ranIn = (context: FoldContext, turns: readonly TurnView[]): readonly RanCo
   turns
     .flatMap(t => t.tools)
     .flatMap(tool => {
-      if (!isShellTool(tool.tool) || tool.rejected || tool.cancelled || tool.input === null) return []
+      if (tool.does !== "runs" || tool.rejected || tool.cancelled || tool.input === null) return []
       const input = context.text(tool.input)
       return input === null ? [] : [{ event: tool.event, at: tool.at, line: commandLine(input) }]
     })

@@ -5,7 +5,6 @@ import { type FoldContext, onceCardOf } from "./context.ts"
 import type { CardView, EpisodeView, ExposureView, TurnView } from "./state.ts"
 
 const DAY = 86_400_000
-const EDITS = /^(?:edit|write|multiedit|notebookedit|apply_patch|replace|write_file|patch)$/i
 /** typical length and spread of ln(1 + characters) of a prompt, so that length is a z-score without a second pass */
 const LENGTH = { mean: 4.6, sd: 1.2 }
 
@@ -22,7 +21,7 @@ export function recordOf(
       lenZ: (Math.log1p(turn.chars) - LENGTH.mean) / LENGTH.sd,
       hasError: turn.hasError,
       topicGuess: null,
-      taskKind: turn.tools.some(t => EDITS.test(t.tool)) ? "edit" : "read",
+      taskKind: turn.tools.some(t => t.does === "edits") ? "edit" : "read",
       overlap: null,
       fb: before?.feedback?.type ?? null,
       nActive: turn.active,
@@ -47,7 +46,7 @@ export function recordOf(
 }
 
 const toolRecord = (tool: TurnView["tools"][number]): ToolRecord => ({
-  tool: tool.tool,
+  does: tool.does,
   outErr: tool.words ?? tool.ok === false,
   exit: tool.exitCode ?? (tool.ok === null ? null : tool.ok ? 0 : 1),
   ok: tool.ok,

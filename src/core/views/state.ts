@@ -1,7 +1,9 @@
 // The shapes of folded state: what the views hold about episodes, turns and cards. All of it can be recomputed (L1).
 // Long because: the shapes of the rows stand in one place.
+
 import type { Adherence } from "../adherence/adherence.ts"
 import type { Pile } from "../contrast/contrast.ts"
+import type { ToolDoes } from "../model.ts"
 import {
   type Channel,
   type Evidence,
@@ -74,6 +76,7 @@ export interface ToolView {
   readonly call: string
   readonly event: string
   readonly tool: string
+  readonly does: ToolDoes
   readonly at: number
   readonly input: string | null
   readonly path: string | null

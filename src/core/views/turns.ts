@@ -69,6 +69,7 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   const facts: ToolFacts = {
     what: "tool",
     tool: data.tool,
+    does: data.does,
     apart: data.stderr !== null,
     ok: data.ok,
     exitCode: data.exitCode,
@@ -88,6 +89,7 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     call: data.call,
     event: event.id,
     tool: data.tool,
+    does: data.does,
     at: event.ts,
     input,
     path: data.path ?? called?.path ?? null,

@@ -43,8 +43,8 @@ export function history(n: number, seed = "history"): EpisodeRecord[] {
           placement: "prompt" as const,
         })),
         tools: [
-          { tool: "Bash", outErr: !ok, exit: ok ? 0 : 1, ok: null, test: true, file: null },
-          { tool: "Bash", outErr: false, exit: ok || random() < 0.5 ? 0 : 1, ok: null, test: false, file: null },
+          { does: "runs", outErr: !ok, exit: ok ? 0 : 1, ok: null, test: true, file: null },
+          { does: "runs", outErr: false, exit: ok || random() < 0.5 ? 0 : 1, ok: null, test: false, file: null },
         ],
         durMin: 3,
         cited: [],

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { proposeFix, type Step } from "../../../src/core/propose/fix.ts"
 import { looksImperative } from "../../../src/core/propose/imperative.ts"
 
-const ran = (command: string): Step => ({ tool: "Bash", path: null, command })
-const edited = (path: string): Step => ({ tool: "Edit", path, command: null })
+const ran = (command: string): Step => ({ does: "runs", path: null, command })
+const edited = (path: string): Step => ({ does: "edits", path, command: null })
 const pair = (
   failed: string,
   passed: string,

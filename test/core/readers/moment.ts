@@ -1,4 +1,5 @@
 // A tool call as a hook would see it, for tests: everything unknown unless said.
+import { doesByName } from "../../../src/core/events/tool-names.ts"
 import type { ToolMoment } from "../../../src/core/questions/detect.ts"
 
 export const call = (parts: Partial<ToolMoment> & { readonly command?: string } = {}): ToolMoment => {
@@ -6,6 +7,7 @@ export const call = (parts: Partial<ToolMoment> & { readonly command?: string } 
   return {
     what: "tool",
     tool: "Bash",
+    does: doesByName(rest.tool ?? "Bash"),
     input: command === undefined ? null : JSON.stringify({ command }),
     text: null,
     stdout: null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { ToolDoes } from "../../../src/core/model.ts"
 import type { Candidate, EpisodeRecord, PromptRecord } from "../../../src/core/questions/credit.ts"
 import type { StageInput } from "../../../src/core/questions/stage.ts"
 import { shrinkingStep } from "../../../src/core/rules/astra/shrinking-step.ts"
@@ -23,7 +24,7 @@ const shown = (id: string, score: number): Candidate => ({
   placement: "prompt",
 })
 const call = (exit: number | null, more: object = {}) => ({
-  tool: "Bash",
+  does: "runs" as const,
   outErr: false,
   exit,
   ok: null,
@@ -63,13 +64,13 @@ const fact = { id: "x", kind: "tactic" as const, source: "agent" as const, topic
 
 describe("seed 000", () => {
   it("[S0-01] the old rule: an edit is success for every card", () => {
-    const e = (tool: string) => episode([prompt(0, { cand: [shown("x", 1)], tools: [call(0, { tool })] })])
+    const e = (does: ToolDoes) => episode([prompt(0, { cand: [shown("x", 1)], tools: [call(0, { does })] })])
     expect(
-      oldBinaryCredit.decide(alone(), { episode: e("Edit"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
+      oldBinaryCredit.decide(alone(), { episode: e("edits"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
         .amount,
     ).toBe(1)
     expect(
-      oldBinaryCredit.decide(alone(), { episode: e("Read"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
+      oldBinaryCredit.decide(alone(), { episode: e("reads"), cards: [] }, oldBinaryCredit.params).answer.credits[0]!
         .amount,
     ).toBe(-1)
   })
@@ -80,7 +81,7 @@ describe("seed 000", () => {
     expect(r.because).toBe("base_outcome")
   })
   it("[S0-54] [S0-55] an ordinary neutral session: score 0.785, credit 0.760 (C0-6)", () => {
-    const e = episode([prompt(0, { fb: "neutral", cand: [shown("x", 1)], tools: [call(0, { tool: "Edit" })] })])
+    const e = episode([prompt(0, { fb: "neutral", cand: [shown("x", 1)], tools: [call(0, { does: "edits" })] })])
     const r = fractional.decide(alone(), { episode: e, cards: [] }, fractional.params).answer.credits[0]!
     expect(c(r.amount)).toBeCloseTo(0.7597, 4)
     expect(r.because).toBe("tool_success=100%, user_sentiment=50%")
@@ -130,7 +131,7 @@ describe("seed 004", () => {
     ])
   })
   it("[S4-48] no anchored outcome, no credit", () => {
-    const e = episode([prompt(0, { cand: [shown("a", 1)], tools: [call(null, { tool: "Read" })] })])
+    const e = episode([prompt(0, { cand: [shown("a", 1)], tools: [call(null, { does: "reads" })] })])
     expect(firstOutcomeTopK.decide(alone(), { episode: e, cards: [] }, firstOutcomeTopK.params).answer.credits).toEqual(
       [],
     )

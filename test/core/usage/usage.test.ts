@@ -16,7 +16,7 @@ const credit = (amount: number, prompt = 0): Credit => ({
   because: "base_outcome",
 })
 const tool = (bad: boolean) => ({
-  tool: "Bash",
+  does: "runs" as const,
   outErr: bad,
   exit: bad ? 1 : 0,
   ok: !bad,

@@ -207,6 +207,7 @@ export function tell(teller: Teller, move: Move): readonly Draft[] {
         observed("tool.finished", source(move.e, `c${n}`), where(move.e), {
           call: `c${n}`,
           tool: "Bash",
+          does: "runs",
           ok: move.ok,
           exitCode: move.ok === null ? null : move.ok ? 0 : 1,
           known: null,

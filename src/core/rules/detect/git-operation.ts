@@ -6,7 +6,7 @@ import type { ChangeMoment } from "../../questions/detect.ts"
 import { type GitMarks, gitMarks } from "../../readers/git-marks.ts"
 import { type GitOperation, gitOperations } from "../../readers/git-operations.ts"
 import { readTool } from "../../readers/read-tool.ts"
-import { commandLine, isShellTool } from "../../readers/shell-call.ts"
+import { commandLine } from "../../readers/shell-call.ts"
 import { defineRule } from "../rule.ts"
 
 const POLARITY: Readonly<Record<GitOperation | ChangeMoment["change"], number>> = {
@@ -61,7 +61,7 @@ export const gitOperation = defineRule({
   params: PARAMS,
   decide(_own, moment, params) {
     if (moment.what === "change") return { answer: [observed(moment, params)], because: `observed ${moment.change}` }
-    if (moment.what !== "tool" || !isShellTool(moment.tool)) return { answer: [], because: "no command" }
+    if (moment.what !== "tool" || moment.does !== "runs") return { answer: [], because: "no command" }
     const line = commandLine(moment.input)
     const operations = [...new Set(gitOperations(line))]
     if (operations.length === 0) return { answer: [], because: "no git operation" }

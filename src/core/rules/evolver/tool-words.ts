@@ -6,20 +6,19 @@ import { defineRule } from "../rule.ts"
 export const evolverToolWords = defineRule({
   question: "detect",
   name: "evolver-tool-words",
-  version: 1,
+  version: 2,
   source: "S0-39, S0-40, S0-43",
   params: {
     words: ["error", "failed", "exception", "denied"],
     countedWords: ["error", "failed"],
     exitMark: "exit code: ",
-    shell: "Bash",
   },
   decide(_own, moment, params) {
     if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
     const output = outputOf(moment).toLowerCase()
     const word = params.words.find(w => output.includes(w))
     const mark = params.exitMark
-    const exit = moment.tool === params.shell && hasExitMark(output, mark)
+    const exit = moment.does === "runs" && hasExitMark(output, mark)
     const failed = word !== undefined || exit
     const because = word !== undefined ? `word ${word}` : exit ? "exit code mark" : "no word"
     return {

@@ -6,6 +6,7 @@ import { alone } from "../../../../src/core/rules/rule.ts"
 const tool = (text: string) => ({
   what: "tool" as const,
   tool: "Edit",
+  does: "edits" as const,
   input: null,
   text,
   stdout: null,

@@ -25,6 +25,7 @@ const prompt = (text: string, over: Partial<PromptMoment> = {}): PromptMoment =>
 const tool = (over: Partial<ToolMoment>): ToolMoment => ({
   what: "tool",
   tool: "Bash",
+  does: "runs",
   input: "ls",
   text: null,
   stdout: null,

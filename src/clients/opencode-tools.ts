@@ -1,0 +1,14 @@
+// The tools of OpenCode, as its plugin hooks name them.
+import { doesOf, type Tools } from "./tools.ts"
+
+export const TOOLS: Tools = {
+  runs: ["bash"],
+  edits: ["edit", "write", "multiedit", "patch", "apply_patch"],
+  reads: ["read", "todoread"],
+  searches: ["grep", "glob", "list", "codesearch"],
+  fetches: ["webfetch", "websearch"],
+  delegates: ["task"],
+  plans: ["todowrite"],
+  asks: ["question"],
+}
+export const does = doesOf(TOOLS)
