@@ -2,17 +2,15 @@
 // at prompts, check before a tool, the known fix after a failure; sub-agents get norms and check only.
 import type { Answer, Ask } from "./clients/client.ts"
 import type { Draft } from "./core/events/draft.ts"
-import { isNorm } from "./core/model.ts"
 import { LIMITS } from "./core/pack/pack.ts"
-import { episodeOf, lastTurn } from "./core/views/context.ts"
-import { turnsOf } from "./core/views/judging.ts"
 import { read } from "./core/views/read.ts"
 import { checkAction, stillHolds } from "./memory/checks.ts"
 import { intervene } from "./memory/interventions.ts"
 import { loadedTexts } from "./memory/loaded.ts"
 import type { Memory } from "./memory/memory.ts"
+import { hasRoom, keptSaid, noticeTold, quoted } from "./memory/notices.ts"
 import { type Built, makePack } from "./memory/packs.ts"
-import { cardShort, readLedger } from "./memory/read.ts"
+import { cardShort } from "./memory/read.ts"
 import { deliveredPacks, sameStart } from "./memory/shown-packs.ts"
 import { standDownNotice } from "./memory/stand-down.ts"
 
@@ -29,6 +27,8 @@ export interface Asking {
   readonly checkMode: "hold" | "tell" | "off"
   readonly packTokens: number
   readonly notify: "all" | "useful" | "off"
+  /** what people call the repository */
+  readonly place?: string | null
   /** the working copy's root and the person's home: what the client loads from there is not said again */
   readonly top?: string | null
   readonly home?: string
@@ -57,18 +57,7 @@ export function answerAsk(mind: Mind, asking: Asking): Answered {
       : ask.what === "prompt"
         ? prompt(mind, asking, ask.prompt)
         : check(mind, asking, ask)
-  return stepIn(mind, asking, {
-    answer: tellStandDown(mind, asking, said.answer),
-    drafts: [...delivered, ...said.drafts],
-  })
-}
-
-/** That memory stands down is said before anything else, once. */
-function tellStandDown({ memory }: Mind, asking: Asking, answer: Answer): Answer {
-  const open = asking.ask.what === "session_start" || asking.ask.what === "prompt"
-  if (!open || asking.subAgent || asking.notify === "off") return answer
-  const notice = standDownNotice(memory, asking.scope)
-  return notice === null ? answer : { ...answer, notice }
+  return stepIn(mind, asking, { answer: said.answer, drafts: [...delivered, ...said.drafts] })
 }
 
 /** The breaker's word, when it has one: at a prompt or after a failure, below what is said anyway. */
@@ -105,9 +94,7 @@ function sessionStart(mind: Mind, asking: Asking): Answered {
 function prompt(mind: Mind, asking: Asking, words: string): Answered {
   const { memory } = mind
   const built = makePack(memory, { ...situation(asking), placement: "prompt", prompt: words })
-  const said = packed(built, asking, ["all"])
-  const kept = asking.notify === "off" ? null : keptSince(memory, asking.episode)
-  return kept === null ? said : { ...said, answer: { ...said.answer, notice: kept } }
+  return packed(built, asking, ["all"])
 }
 
 const situation = (asking: Asking) => ({
@@ -149,12 +136,12 @@ function check(
   })
   if (checked.draft === null) return { answer: SILENT, drafts: [] }
   const first = checked.hits[0]
-  const quiet = asking.notify === "off" || first === undefined || saidThisTurn(memory, asking.episode)
+  const quiet = asking.notify === "off" || first === undefined
   const card = first ? read.card.get(memory.views, first.card) : undefined
   const notice =
     quiet || !card
       ? null
-      : `mettle: ${checked.hold === null ? "reminded of" : "held one call for"} ${cardShort(card)} · mettle why ${cardShort(card)}`
+      : `mettle: ${checked.hold === null ? "reminded of" : "held once:"} ${quoted(first.statement)} · mettle card ${cardShort(card)}`
   return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
 }
 
@@ -162,22 +149,16 @@ function check(
 export const afterWriting = ({ answer, drafts }: Answered, written: { readonly added: number }): Answer =>
   answer.hold === null || stillHolds(drafts, written) ? answer : { ...answer, hold: null, notice: null }
 
-/** At most one line per turn to the person. */
-function saidThisTurn(memory: Memory, id: string | null): boolean {
-  const episode = episodeOf(memory.views, id)
-  const turn = episode ? lastTurn(memory.views, episode) : undefined
-  return turn?.exposures.some(e => e.channel === "check") ?? false
-}
-
-/** A norm admitted since the last prompt of this episode, in the user's words. */
-function keptSince(memory: Memory, id: string | null): string | null {
-  const episode = episodeOf(memory.views, id)
-  if (!episode) return null
-  const since = turnsOf(memory.context(), episode.id).at(-2)?.at
-  if (since === undefined) return null
-  const words = readLedger(memory, episode.id)
-    .filter(entry => entry.act === "admitted" && entry.at >= since && entry.kind !== null && isNorm(entry.kind))
-    .at(-1)?.words
-  if (words == null) return null
-  return `mettle: kept “${words.length > 80 ? `${words.slice(0, 79)}…` : words}” · undo: mettle undo`.toWellFormed()
+/**
+ * The one line of this moment, if the turn and the episode have room for it. That memory stands down is said before anything else, once;
+ * then what was kept of the user's words.
+ */
+export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): Answer {
+  const { ask, episode, scope, notify, subAgent, place = null } = asking
+  if (notify === "off" || subAgent || !hasRoom(memory, episode)) return { ...answer, notice: null }
+  const begins = ask.what === "session_start" || ask.what === "prompt"
+  const kept = ask.what === "session_start" ? null : keptSaid(memory, episode, place)
+  const notice = (begins ? standDownNotice(memory, scope) : null) ?? kept?.words ?? answer.notice
+  if (notice !== null) noticeTold(memory, episode, notice === kept?.words ? kept.seq : 0)
+  return { ...answer, notice }
 }

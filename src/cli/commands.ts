@@ -95,7 +95,12 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./trust.ts"),
   },
   { name: "review", summary: "what waits for you", group: "more", load: () => import("./review.ts") },
-  { name: "undo", summary: "take back the last acts", group: "more", load: () => import("./undo.ts") },
+  {
+    name: "undo",
+    summary: "take back what was kept, or the last acts",
+    group: "more",
+    load: () => import("./undo.ts"),
+  },
   {
     name: "replay",
     summary: "one log under two presets, side by side",

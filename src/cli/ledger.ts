@@ -1,8 +1,10 @@
 // mettle ledger: what was let in, merged, replaced, put away or refused, and by which rule's reason.
 import { episodeShort, findEpisode } from "../memory/episodes.ts"
+import { readMessages } from "../memory/messages.ts"
 import { type LedgerRead, readLedger } from "../memory/read.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { readMemory } from "./memory-of.ts"
+import { countMessages, printMessages, viewMessage } from "./message-text.ts"
 import { nothingYet } from "./nothing-yet.ts"
 import { clean, shorten } from "./print.ts"
 import { ago, parseSince } from "./time.ts"
@@ -16,10 +18,12 @@ export const command = defineMettleCommand({
     ["mettle ledger", "the last decisions"],
     ["mettle ledger e-91c4a0", "of one episode"],
     ["mettle ledger --rejected", "only what was refused"],
+    ["mettle ledger --messages", "every message you typed: what became of it, or why nothing was learned"],
   ],
   args: {
     episode: { type: "positional", required: false, description: "an episode's id or the start of it" },
     rejected: { type: "boolean", description: "only refusals" },
+    messages: { type: "boolean", description: "your messages, each with what became of it" },
     since: FLAGS.since,
     limit: FLAGS.limit,
   },
@@ -29,6 +33,13 @@ export const command = defineMettleCommand({
     const opened = await readMemory(context, out)
     if (!opened && args.episode !== undefined) throw nothingYet(`no episode "${args.episode}"`)
     const episode = opened && args.episode !== undefined ? findEpisode(opened.memory, args.episode).id : undefined
+    if (args.messages) {
+      const given = { episode, since, most: args.limit === undefined && !out.json ? MOST : limit }
+      const messages = opened ? readMessages(opened.memory, given) : []
+      return out.result({ messages: messages.map(viewMessage), counts: countMessages(messages) }, () =>
+        printMessages(messages, out, context.now()),
+      )
+    }
     const all = (opened ? readLedger(opened.memory, episode) : []).filter(
       entry => entry.at >= since && (!args.rejected || entry.act === "refused"),
     )

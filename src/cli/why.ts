@@ -1,8 +1,10 @@
 // mettle why: why a card stands where it stands, and what its value rests on; with --episode the receipt of an episode.
 // "Too early" is an answer (L8).
+import { MettleError } from "../core/errors.ts"
 import { points } from "../memory/account.ts"
 import { episodeShort, findEpisode } from "../memory/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../memory/explain.ts"
+import { readMessages } from "../memory/messages.ts"
 import { findCard } from "../memory/read.ts"
 import { readReceipt } from "../memory/receipt.ts"
 import { signedBar } from "./bars.ts"
@@ -10,6 +12,7 @@ import { kindText, stagePaint, valueText } from "./card-text.ts"
 import { defineMettleCommand, usage } from "./command.ts"
 import { type Here, here, scopeText } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
+import { printMessages, viewMessage } from "./message-text.ts"
 import { normText } from "./norm-text.ts"
 import { nothingYet } from "./nothing-yet.ts"
 import { clean, type Out } from "./print.ts"
@@ -23,22 +26,34 @@ export const command = defineMettleCommand({
     ["mettle why t-4a10c2", "its value from what was believed before to now, and every decision about it"],
     ["mettle why --episode e-91c4a0", "the receipt: what each card and everything else had in an outcome"],
     ["mettle why --episode e-91c4a0 --verbose", "one line per card: id, credit, reasons"],
-    ["mettle why t-4a10c2 --json", "the numbers, for programs"],
+    [
+      'mettle why --message "fix the build"',
+      "the last message you typed with these words: why nothing was learned of it",
+    ],
   ],
   args: {
     card: { type: "positional", required: false, description: "a card's id or the start of it" },
     episode: { type: "string", valueHint: "id", description: "an episode's receipt instead of a card" },
+    message: { type: "string", valueHint: "words", description: "a message you typed instead of a card" },
   },
   run: async ({ args, out, context }) => {
-    if ((args.card === undefined) === (args.episode === undefined))
-      throw usage(
-        command,
-        args.card === undefined ? "needs <card> or --episode" : "takes a card or --episode, not both",
-      )
+    if ([args.card, args.episode, args.message].filter(given => given !== undefined).length !== 1)
+      throw usage(command, "needs one of <card>, --episode or --message")
     const place = here(context)
     const opened = await readMemory(context, out)
-    if (!opened) throw nothingYet(args.card === undefined ? `no episode "${args.episode}"` : `no card "${args.card}"`)
+    if (!opened)
+      throw nothingYet(
+        args.card !== undefined
+          ? `no card "${args.card}"`
+          : `no ${args.message === undefined ? `episode "${args.episode}"` : "message"}`,
+      )
     const { memory } = opened
+    if (args.message !== undefined) {
+      const [found] = readMessages(memory, { most: 1, holding: args.message })
+      if (!found)
+        throw new MettleError("E_NOT_FOUND", "no message with these words", { hint: "mettle ledger --messages" })
+      return out.result(viewMessage(found), () => printMessages([found], out, context.now()))
+    }
     if (args.episode !== undefined) {
       const receipt = readReceipt(memory, findEpisode(memory, args.episode))
       out.result({ receipt }, () => printReceipt(receipt, out))

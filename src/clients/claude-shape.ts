@@ -60,6 +60,7 @@ export function writeHook(payload: unknown, ask: Ask, answer: Answer): string | 
   const event = str(record(payload).hook_event_name)
   if (event === null) return null
   const notice = answer.notice === null ? {} : { systemMessage: answer.notice.slice(0, 400).toWellFormed() }
+  if (answer.reply !== undefined) return answerJson(answer.reply, reason => ({ decision: "block", reason }))
   if (ask.what === "before_tool" && answer.hold !== null)
     return answerJson(answer.hold, reason => ({
       hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason },

@@ -61,6 +61,8 @@ export interface Answer {
   readonly hold: string | null
   /** one quiet line for the person */
   readonly notice: string | null
+  /** the prompt was for us: what became of it. Where a client lets a hook take a prompt, the agent never sees it */
+  readonly reply?: string
 }
 
 export interface Client {

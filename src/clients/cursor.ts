@@ -174,6 +174,7 @@ function failure(fields: Loose): Ending {
 function write(payload: unknown, ask: Ask, answer: Answer): string | null {
   const event = str(record(payload).hook_event_name) ?? ""
   if (Object.hasOwn(EVENTS, event)) return writeHook(payload, ask, answer)
+  if (answer.reply !== undefined) return answerJson(answer.reply, text => ({ continue: false, user_message: text }))
   if (ask.what === "before_tool" && answer.hold !== null)
     return answerJson(answer.hold, reason => ({ permission: "deny", agent_message: reason, user_message: reason }))
   if (answer.context === null || answer.context === "") return null

@@ -85,6 +85,7 @@ function write(payload: unknown, ask: Ask, answer: Answer): string | null {
   const event = str(record(payload).hook_event_name)
   if (event === null) return null
   const notice = answer.notice === null ? {} : { systemMessage: answer.notice.slice(0, 400).toWellFormed() }
+  if (answer.reply !== undefined) return answerJson(answer.reply, reason => ({ decision: "deny", reason }))
   if (ask.what === "before_tool")
     return answer.hold === null ? null : answerJson(answer.hold, reason => ({ decision: "deny", reason, ...notice }))
   if (answer.context !== null && answer.context !== "")

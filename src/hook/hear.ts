@@ -1,6 +1,7 @@
 // One hook from payload to answer, the same in a hook process and in the resident: read, record (redacted), and answer
 // when the client waits for one. Rules and views are loaded only for an answer; nothing is said that is not logged.
 
+import { basename } from "node:path"
 import type { Ask, Client, Heard, World } from "../clients/client.ts"
 import { isOurs, isOurTool } from "../clients/ours.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
@@ -8,6 +9,7 @@ import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { clientArgv } from "./client-argv.ts"
+import { orderIn } from "./order.ts"
 import { drain, spool } from "./spool.ts"
 import { folderOf, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
@@ -51,6 +53,8 @@ export interface HeardOutcome {
 
 /** The least time in which an answer can be made; with less, the client is let go. */
 const ANSWER_MS = 60
+/** Enough to load the ear and hear a long message; with less, it is heard after the answer. */
+const HEAR_MS = 400
 const LONGEST = 10_000
 const WAITS: readonly string[] = ["E_LOCKED", "E_DISK", "E_NEWER"]
 /**
@@ -66,7 +70,10 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const silent = { out: null, heard: null, around, recorded: 0 }
   if (around.silent !== null) return silent
   const heard = client.read(payload, worldOf(hearing, around))
-  const drafts = permitted(heard.drafts, around)
+  const order = orderIn(heard)
+  // An order to us is no work: nothing is judged by it, and nothing learned of it.
+  const said = order === null ? heard.drafts : heard.drafts.filter(d => d.type !== "prompt.submitted")
+  const drafts = permitted(said, around)
   if (drafts.length === 0 && heard.ask === null) return { ...silent, heard }
   const options = { ignore: around.config.get("ignore.globs") }
   let stores: RecordStore
@@ -79,7 +86,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
     }
     if (drafts.length > 0) await record(stores, drafts, options)
     // Nothing is looked up for somebody who asked to be left alone.
-    if (heard.ask !== null && leftAlone(stores, now(), heard.episode)) return { ...silent, heard }
+    if (heard.ask !== null && order === null && leftAlone(stores, now(), heard.episode)) return { ...silent, heard }
   } catch (error) {
     keepForLater(hearing, drafts, error, options)
     return { ...silent, heard }
@@ -95,7 +102,10 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
     count(hearing.paths.state, now(), "unanswered", "deadline")
     return { out: null, heard, around, recorded }
   }
-  const out = await answerTo(hearing, around, heard, heard.ask, mind)
+  const out =
+    order === null
+      ? await answerTo(hearing, around, heard, heard.ask, mind)
+      : hearing.client.write(hearing.payload, heard.ask, await (await import("./full.ts")).obey(mind, order))
   return { out, heard, around, recorded }
 }
 
@@ -109,9 +119,9 @@ async function answerTo(
   ask: Ask,
   mind: import("../hook-answer.ts").Mind,
 ): Promise<string | null> {
-  const { afterWriting, answerAsk, foldTail } = await import("./full.ts")
+  const { afterWriting, answerAsk, foldTail, hearAtOnce, withNotice } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
-  const answered = answerAsk(mind, {
+  const asking = {
     ask,
     client: hearing.client.name,
     scope: around.scope,
@@ -123,17 +133,31 @@ async function answerTo(
     notify: around.config.get("notify") as "all" | "useful" | "off",
     top: around.repository?.top ?? null,
     home: hearing.home,
+    place: placeName(around),
     tail: () => (typeof transcript === "string" ? tailFor(hearing, transcript) : null),
-  })
+  }
+  const answered = answerAsk(mind, asking)
   let { answer } = answered
   if (answered.drafts.length > 0) {
     const options = { ignore: around.config.get("ignore.globs") }
     answer = afterWriting(answered, await record(mind.memory.parts, answered.drafts, options))
     foldTail(mind.memory)
   }
-  const out = hearing.client.write(hearing.payload, ask, answer)
+  if (ask.what === "prompt" && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
+    await hearAtOnce(mind.memory, heard.episode, ask.event).catch(error => {
+      // Behind another writer it is heard afterwards, and told a little later.
+      if (!mustWait(error)) throw error
+    })
+  const out = hearing.client.write(hearing.payload, ask, withNotice(mind, asking, answer))
   return out !== null && out.length <= LONGEST && !/[\n\r]/.test(out.trim()) ? out.trim().toWellFormed() : null
 }
+
+/** What people call the repository: the name they gave it, its origin's, its folder's. */
+const placeName = ({ repository, config }: Surroundings): string | null =>
+  repository === null
+    ? null
+    : (config.get("scope.names")[repository.identity.id] ??
+      basename(repository.origin ?? repository.top).replace(/\.git$/, ""))
 
 function worldOf(hearing: Hearing, around: Surroundings): World {
   return {

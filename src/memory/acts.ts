@@ -10,6 +10,7 @@ import { cardOf } from "../core/views/context.ts"
 import { isLive } from "../core/views/state.ts"
 import { builtInHear } from "../store/ear.ts"
 import type { Memory } from "./memory.ts"
+import { cardShort, findCard } from "./read.ts"
 
 export async function act<T extends EventType>(
   memory: Memory,
@@ -145,6 +146,20 @@ export async function undo(memory: Memory, steps = 1): Promise<readonly Undoable
       for (const twin of goneInto(memory, card)) await act(memory, "act.undone", { act: twin })
   }
   return acts
+}
+
+/** Takes back the one card that these words or this note made; what it had replaced comes back, and the words never do by themselves. */
+export async function undoCard(memory: Memory, given: string): Promise<Undoable> {
+  const card = findCard(memory, given)
+  const made = memory.parts.log.get(card.id)
+  if (card.source !== "user" || !isLive(card.stage) || made === null)
+    throw new MettleError(
+      "E_USAGE",
+      isLive(card.stage) ? `${cardShort(card)} was not made of your words` : `${cardShort(card)} is put away already`,
+      { still: "nothing was changed", hint: `mettle card ${cardShort(card)}` },
+    )
+  await act(memory, "act.undone", { act: card.id })
+  return { id: card.id, type: made.type, at: made.ts, card: card.id, statement: memory.text(card.statement) }
 }
 
 /** What was put away for a card that grew, and was not put back yet. */

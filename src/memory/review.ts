@@ -11,6 +11,7 @@ import { DOC_TAG } from "../proposers/rule-files.ts"
 import { act, note } from "./acts.ts"
 import { asOf } from "./as-of.ts"
 import { cardRows } from "./card-index.ts"
+import { heardOtherwise } from "./heard-otherwise.ts"
 import { inversionOf, invertible } from "./inversions.ts"
 import { ledgerRows } from "./ledger-rows.ts"
 import type { Memory } from "./memory.ts"
@@ -22,6 +23,7 @@ export type Waiting =
   | "candidate"
   | "marked wrong"
   | "needs recheck"
+  | "kept by an older ear"
   | "from a document"
   | "perhaps pasted"
   | "from a teammate"
@@ -51,8 +53,8 @@ export function inbox(memory: Memory): readonly InboxItem[] {
     .filter(card => isLive(card.stage))
     .sort((a, b) => b.bornSeq - a.bornSeq)
   const waiting = cards.flatMap((card): InboxItem[] => {
-    const why = reasonOf(card)
     const statement = memory.text(card.statement)
+    const why = reasonOf(card) ?? (statement !== null && heardOtherwise(memory, card) ? "kept by an older ear" : null)
     if (why === null || statement === null) return []
     return [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
   })
@@ -159,9 +161,8 @@ export function approve(memory: Memory, item: InboxItem): Promise<string> {
   if (isRule(item)) return note(memory, item.statement, { ...whereOf(memory, item), also: standsAt(memory, item.id) })
   if (item.why === "won in other repositories") return grow(memory, item)
   if (item.why === "mostly fails") return turnAround(memory, item)
-  return act(memory, item.why === "candidate" || item.why === "seems to harm" ? "card.confirmed" : "card.verified", {
-    card: item.id,
-  })
+  const vouched = ["candidate", "seems to harm", "kept by an older ear"].includes(item.why)
+  return act(memory, vouched ? "card.confirmed" : "card.verified", { card: item.id })
 }
 
 /** It is not: put away, and searchable. What was only asked to grow stays where it is. */

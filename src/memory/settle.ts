@@ -1,10 +1,12 @@
 // settle: all that is due and waits for nobody. Folds the tail, lets the proposers look at what is new, folds what
 // they said. Cheap when nothing happened; running it twice adds nothing.
 import type { Event } from "../core/events/define.ts"
+import type { Draft } from "../core/events/draft.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
+import { userWords } from "../proposers/user-words.ts"
 import { builtInHear } from "../store/ear.ts"
 import { knownDomains } from "./domains.ts"
 import { finishForgetting } from "./forget.ts"
@@ -28,22 +30,7 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
   const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
   if (from >= head) return { folded, proposed: 0 }
   const { episodes, fresh } = tail(memory, from, head)
-  const context = memory.context()
-  const drafts = [...episodes].flatMap(id => {
-    const episode = episodeOf(context.rows, id)
-    if (!episode) return []
-    const situation = {
-      episode,
-      turns: turnsOf(context, id),
-      fresh: (e: string) => fresh.has(e),
-      text: (ref: string) => memory.text(ref),
-      hash: context.hash,
-      hear: builtInHear,
-      now: memory.parts.now(),
-      domains: knownDomains(memory, episode.scope),
-    }
-    return proposers.flatMap(p => p.propose(situation))
-  })
+  const drafts = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers))
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.parts.meta.set(MARK, String(head))
   if (added > 0) folded += memory.catchUp()
@@ -52,6 +39,37 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
   const more = await memory.record(turned)
   folded += memory.catchUp()
   return { folded, proposed: added + more.added }
+}
+
+/** What the user just typed, heard while its turn begins. Settling finds the same again, and adds nothing. */
+export async function hearAtOnce(memory: Memory, episode: string, prompt: string): Promise<number> {
+  const drafts = proposed(memory, episode, new Set([prompt]), [userWords])
+  if (drafts.length === 0) return 0
+  const { added } = await memory.record(drafts)
+  memory.catchUp()
+  return added
+}
+
+function proposed(
+  memory: Memory,
+  id: string,
+  fresh: ReadonlySet<string>,
+  proposers: readonly Proposer[],
+): readonly Draft<"card.proposed">[] {
+  const context = memory.context()
+  const episode = episodeOf(context.rows, id)
+  if (!episode) return []
+  const seen = {
+    episode,
+    turns: turnsOf(context, id),
+    fresh: (event: string) => fresh.has(event),
+    text: (ref: string) => memory.text(ref),
+    hash: context.hash,
+    hear: builtInHear,
+    now: memory.parts.now(),
+    domains: knownDomains(memory, episode.scope),
+  }
+  return proposers.flatMap(p => p.propose(seen))
 }
 
 /** Events that wait for the proposers. */

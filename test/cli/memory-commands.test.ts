@@ -98,7 +98,7 @@ describe("acts, each one event, each undone", () => {
     for (const act of ["confirm", "pin", "unpin", "verify", "reset", "promote", "narrow", "archive"])
       expect(await w.run(["card", act, id]), act).toMatchObject({ code: 0, err: "" })
     expect(await card(id)).toMatchObject({ stage: "archived", scope: before.scope, confirmed: true, pinned: false })
-    expect((await w.run(["undo", "8", "--json"])).json().undone).toHaveLength(8)
+    expect((await w.run(["undo", "8", "--yes", "--json"])).json().undone).toHaveLength(8)
     expect(await card(id)).toMatchObject({ stage: "active", scope: before.scope, confirmed: false })
     const corrected = (await w.run(["card", "correct", id, "always use bun", "--json"])).json().card
     expect(corrected).toMatchObject({ statement: "always use bun", stage: "active", supersedes: id, source: "user" })
@@ -107,6 +107,33 @@ describe("acts, each one event, each undone", () => {
     expect(await card(id)).toMatchObject({ stage: "active", supersededBy: null })
     expect(await card(corrected.id)).toMatchObject({ stage: "archived" })
     expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+  })
+  it("[N14] undo by a card's id takes back exactly that; several at once are named, and asked for", async () => {
+    const w = busy()
+    await ordinaryDay(w)
+    const short = (await w.run(["cards", "--kind", "constraint", "--json"])).json().cards[0].short
+    await w.run(["note", "answer in English"])
+    expect(await w.run(["undo", "99"])).toMatchObject({ code: 2, out: "" })
+    expect((await w.run(["undo", short, "--dry-run"])).out).toContain("pnpm")
+    expect((await w.run(["undo", short])).out).toMatch(/^took back: kept ".*pnpm/)
+    const left = (await w.run(["cards", "--json"])).json().cards
+    expect(left.map((c: { statement: string }) => c.statement)).toEqual(expect.arrayContaining(["answer in English"]))
+    expect(left.some((c: { short: string }) => c.short === short)).toBe(false)
+    expect((await w.run(["undo", short])).err).toContain("put away already")
+    expect((await w.run(["undo", "c-ffffff"])).code).toBe(4)
+    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+  })
+  it("every typed message says what became of it, in the ledger and by its words", async () => {
+    const w = busy()
+    await ordinaryDay(w)
+    const { messages, counts } = (await w.run(["ledger", "--messages", "--json"])).json()
+    expect(messages.length).toBeGreaterThan(1)
+    expect(counts.kept).toBe(1)
+    for (const m of messages) expect(m.because.length, m.words).toBeGreaterThan(5)
+    const plain = messages.find((m: { became: string }) => m.became === "left alone")
+    const why = await w.run(["why", "--message", plain.words.slice(0, 30).toUpperCase()])
+    expect(why.out).toContain(plain.because)
+    expect((await w.run(["why", "--message", "zebra crossing"])).code).toBe(4)
   })
   it("promote must widen and narrow must narrow; --dry-run changes nothing", async () => {
     const w = busy()

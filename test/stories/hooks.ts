@@ -8,20 +8,26 @@ import { type Hearing, hear } from "../../src/hook/hear.ts"
 import type { Surroundings } from "../../src/hook/surroundings.ts"
 import { mindOf } from "../../src/hook-answer.ts"
 import type { Memory } from "../../src/memory/memory.ts"
-import { resolvePaths } from "../../src/paths.ts"
+import { type Env, resolvePaths } from "../../src/paths.ts"
 
 /** A place that is never written: what these hooks record stays in RAM. */
 const NOWHERE = join(tmpdir(), "mettle-stories-nowhere")
 
 /** Gives a payload to a hook that works with this memory; what it would print, or null. */
-export function hooksOf(memory: Memory, scope: string | null, now: () => number) {
+export function hooksOf(
+  memory: Memory,
+  scope: string | null,
+  now: () => number,
+  settings: Env = {},
+  client = "claude-code",
+) {
   const paths = resolvePaths({ HOME: NOWHERE, METTLE_HOME: NOWHERE })
-  const config = loadConfig({ userDir: NOWHERE, env: {} })
+  const config = loadConfig({ userDir: NOWHERE, env: settings })
   const around = { config, scope, domains: [], repository: null, dataDir: NOWHERE, silent: null } as Surroundings
   const env = { CLAUDE_CODE_ENTRYPOINT: "cli" }
   return async (payload: Readonly<Record<string, unknown>>): Promise<string | null> => {
     const hearing: Hearing = {
-      client: clientOf("claude-code")!,
+      client: clientOf(client)!,
       payload,
       ...{ env, ownEnv: {}, home: NOWHERE, paths, now, caller: null, drains: false },
       random: () => memory.parts.randomBytes(),

@@ -5,7 +5,7 @@ import type { Draft } from "../../src/core/events/draft.ts"
 import { clockOf, episodeOf, type FoldContext } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
 import { endTrip, logTrip } from "../../src/core/views/trips.ts"
-import { answerAsk, mindOf } from "../../src/hook-answer.ts"
+import { mindOf, SILENT, withNotice } from "../../src/hook-answer.ts"
 import { breakerCourses, breakerNow, readTriggers, readTrips } from "../../src/memory/breaker.ts"
 import { mayStandDown, readStanding } from "../../src/memory/learned.ts"
 import { makePack } from "../../src/memory/packs.ts"
@@ -100,7 +100,7 @@ describe("design 8: a kind that harms a scope stands down there", () => {
     const asking = { ask, client: "claude-code", scope: REPO, domains: [], episode: null, subAgent: false }
     const settings = { checkMode: "off", packTokens: 900, tail: () => null } as const
     const notice = (notify: "useful" | "off") =>
-      answerAsk(mindOf(w.memory), { ...asking, ...settings, notify }).answer.notice
+      withNotice(mindOf(w.memory), { ...asking, ...settings, notify }, SILENT).notice
     expect(notice("off")).toBeNull()
     expect(notice("useful")).toBe("mettle: stands down here, tactics did harm · mettle status")
     expect(notice("useful"), "once").toBeNull()

@@ -82,17 +82,17 @@ export function proposeFromPrompt(hear: Hear, input: PromptInput): readonly Prom
 
 /** Share of a stretch that may be somebody else's: a name in quotation marks is part of the user's sentence. */
 const FOREIGN_SHARE = 0.34
-function isForeign(masked: string): boolean {
+export function isForeign(masked: string): boolean {
   const letters = masked.replace(/\s/g, "")
   return letters.split(GONE).length - 1 > FOREIGN_SHARE * letters.length
 }
 /** "the commit message should be:", "I don't agree with «…»": says nothing by itself, and what follows may be anybody's. */
-const leadsOn = ({ masked }: OwnWords, start: number, end: number): boolean =>
+export const leadsOn = ({ masked }: OwnWords, start: number, end: number): boolean =>
   /(?:[:>→]|\s[-–—])\s*$/.test(masked.slice(start, end)) ||
   /^[^\S\n]*\ue000/.test(masked.slice(end)) ||
   /\ue000[^\S\n]*$/.test(masked.slice(0, start))
 
-const CANCELS =
+export const CANCELS =
   /^(?:(?:no|wait|actually|hmm+|ah|oh|sorry|ok|well)[, ]+){0,3}(?:wait,? )?(?:scratch|scrap|strike|forget|ignore|cancel) (?:that|this|it|what i)\b|^(?:no )?wait,? (?:no|scratch)|^(?:just kidding|jk|on second thoughts?|(?:never ?mind|nvm)(?=[\s.!]*$|[.,!]))/
 
 /** The memory is asked for by name: nothing is left to be guessed. "Remember to save the file" asks for no memory. */
@@ -107,7 +107,7 @@ const MAKES =
 /** The product is the subject: what is being built, not how to build it. */
 const PRODUCT =
   /^(?:the|each|every|all|an?|our|when an?|if an?|when the|if the)?\s*(?:logged[- ]in |new )?(?:apps?|users?|customers?|visitors?|admins?|members?|players?|enem(?:y|ies)|pages?|buttons?|screens?|forms?|modals?|dialogs?|bots?|systems?|links?|icons?|sidebars?|menus?|charts?|headers?|footers?|inventory|invoices?|dropdowns?|toasts?|banners?)\b.{0,60}\b(?:should|must|can|may|needs? to|has to|have to|always|never|gets?|goes)\b/
-const passing = (masked: string): boolean => {
+export const passing = (masked: string): boolean => {
   const said = plain(masked)
   return PASSING.test(said) || MAKES.test(said) || PRODUCT.test(said)
 }

@@ -53,6 +53,7 @@ export const REFUSALS = [
   "span-broken",
   "text-gone",
   "forgotten",
+  "taken-back",
   "needs-user-words",
   "awaits-user",
   "not-typed",

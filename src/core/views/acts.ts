@@ -9,6 +9,7 @@ import { believed } from "./sources.ts"
 import { index, setStage } from "./stages.ts"
 import { type CardView, isLive, type LedgerEntry, standsBy } from "./state.ts"
 import { TABLE } from "./tables.ts"
+import { takeBack } from "./taken-back.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
 
@@ -131,7 +132,10 @@ export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone"
   if (changed) restore(context, kept.card, changed)
   TABLE.act.delete(context.rows, event.data.act)
   const made = cardOf(context.rows, event.data.act)
-  if (made && isLive(made.stage)) retract(context, made)
+  if (made && isLive(made.stage)) {
+    retract(context, made)
+    if (made.source === "user") takeBack(context, made)
+  }
   const about = changed ?? made
   if (!about) return
   writeLedger(context, event, {

@@ -19,6 +19,7 @@ import { index, setStage, wake, wakeCandidate } from "./stages.ts"
 import { type CardView, type EpisodeView, scopeKey, type TurnView, UNSEEN } from "./state.ts"
 import { sweepSoon } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
+import { isTakenBack } from "./taken-back.ts"
 
 /** Kinds that share one budget (requirements part 4). */
 const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
@@ -103,6 +104,9 @@ function admit(
   const sources = evidence.map(({ kind, holds, typed, outcome }) => ({ kind, holds, typed, outcome }))
   if (statement === null)
     return { answer: { act: "refuse", refused: "forgotten" }, because: "the statement was forgotten", sources }
+  const stated = data.evidence.some(e => TABLE.note.get(context.rows, e.event)?.by === "user")
+  if (!stated && isTakenBack(context, statement))
+    return { answer: { act: "refuse", refused: "taken-back" }, because: "you took these words back", sources }
   const here: Scope | null =
     data.tier !== "repo" && isNorm(data.kind) && episode?.scope ? { tier: "repo", id: episode.scope } : null
   const narrower = here === null ? [] : nearCards(context, here, data.kind, statement)

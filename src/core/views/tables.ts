@@ -43,6 +43,7 @@ export const TABLE = {
   due: table<1>("due", "time/what/id"),
   note: table<NoteView>("note", "event"),
   act: table<{ readonly card: CardView }>("act", "event"),
+  takenBack: table<string>("taken_back", "hash of the words"),
   fault: table<FaultView>("fault", "seq"),
   proposal: table<ProposalView>("proposal", "event"),
   attempt: table<AttemptView>("attempt", "scope/hash of the command"),

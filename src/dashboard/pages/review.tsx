@@ -26,6 +26,11 @@ const ASKS: Readonly<Record<string, { readonly ask: string; readonly yes: string
     no: "Keep it here",
   },
   "mostly fails": { ask: "It mostly fails. Turn it into a warning?", yes: "Turn it around", no: "Put it away" },
+  "kept by an older ear": {
+    ask: "An older version took this for a wish; today's would not. Keep it?",
+    yes: "Keep it",
+    no: "Put it away",
+  },
   "seems to harm": { ask: "It seems to do harm. Vouch for it?", yes: "I vouch for it", no: "Put it away" },
 }
 

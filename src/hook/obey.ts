@@ -1,0 +1,28 @@
+// Does what a typed order says, and answers it in one line. Where a client shows no answer of a hook to a prompt, the agent is
+// told that there is nothing to do.
+import type { Answer } from "../clients/client.ts"
+import { MettleError } from "../core/errors.ts"
+import { act, undoCard } from "../memory/acts.ts"
+import type { Memory } from "../memory/memory.ts"
+import { quoted } from "../memory/notices.ts"
+import { cardShort, findCard } from "../memory/read.ts"
+import type { Order } from "./order.ts"
+
+export async function obey({ memory }: { readonly memory: Memory }, order: Order): Promise<Answer> {
+  memory.catchUp()
+  const said = await done(memory, order)
+  const context = `The user's message was for mettle, which has answered it (${said}). There is nothing else to do.`
+  return { context, hold: null, notice: `mettle: ${said}`, reply: `mettle: ${said}` }
+}
+
+async function done(memory: Memory, { what, card: given }: Order): Promise<string> {
+  try {
+    if (what === "undo") return `took back ${quoted((await undoCard(memory, given)).statement)}`
+    const card = findCard(memory, given)
+    await act(memory, "card.confirmed", { card: card.id })
+    return `kept ${quoted(memory.text(card.statement))} · wrong? mettle undo ${cardShort(card)}`
+  } catch (error) {
+    if (error instanceof MettleError && error.code !== "E_LOCKED") return error.message
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+// Notices never nag: one line a turn and three an episode, over all parts of Mettle together. What was told is a mark of the
+// store beside the log: it is about the person's screen, not about the work.
+import { isNorm } from "../core/model.ts"
+import { oneLine } from "../core/pack/render.ts"
+import { episodeOf, lastTurn } from "../core/views/context.ts"
+import { read } from "../core/views/read.ts"
+import type { LedgerEntry } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
+import { cardShort, readLedger } from "./read.ts"
+
+const MOST = 3
+const MARK = "notices"
+/** episodes whose notices are counted: those that may still go on */
+const EPISODES = 32
+const LONGEST = 80
+
+interface Told {
+  readonly episode: string
+  /** the turn of the last one */
+  readonly turn: string | null
+  readonly n: number
+  /** lines of the ledger up to here were told */
+  readonly seq: number
+}
+
+/** The user's words, shortened: words come before ids. */
+export function quoted(words: string | null): string {
+  const line = oneLine(words ?? "(forgotten)")
+  return `"${line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line}"`.toWellFormed()
+}
+
+/** Whether this turn and this episode have room for a line. */
+export function hasRoom(memory: Memory, episode: string | null): boolean {
+  const told = episode === null ? undefined : marks(memory).find(one => one.episode === episode)
+  return told === undefined || (told.n < MOST && told.turn !== turnOf(memory, told.episode))
+}
+
+/** A line was shown; `seq`: lines of the ledger up to there are told. */
+export function noticeTold(memory: Memory, episode: string | null, seq: number): void {
+  if (episode === null) return
+  const all = marks(memory)
+  const before = all.find(one => one.episode === episode)
+  const turn = turnOf(memory, episode)
+  const next: Told = { episode, turn, n: (before?.n ?? 0) + 1, seq: Math.max(seq, before?.seq ?? 0) }
+  memory.parts.meta.set(MARK, JSON.stringify([...all.filter(one => one !== before), next].slice(-EPISODES)))
+}
+
+/** Norms that this episode's words made and nobody was told of, newest first. */
+function keptUntold(memory: Memory, episode: string | null): readonly LedgerEntry[] {
+  if (episode === null) return []
+  const from = marks(memory).find(one => one.episode === episode)?.seq ?? 0
+  return readLedger(memory, episode, entry => entry.seq > from && isKept(entry))
+    .filter(entry => read.card.get(memory.views, entry.card ?? "")?.source === "user")
+    .reverse()
+}
+const isKept = ({ act, kind, because }: LedgerEntry): boolean =>
+  kind !== null &&
+  isNorm(kind) &&
+  (act === "admitted" || act === "superseded" || (act === "moved" && because.startsWith("trial → active")))
+
+/** `kept for shop-api: "use pnpm, not npm" · wrong? mettle undo c-7f2a41`; what is only heard is not told. */
+export function keptSaid(
+  memory: Memory,
+  episode: string | null,
+  place: string | null,
+): { readonly words: string; readonly seq: number } | null {
+  const untold = keptUntold(memory, episode)
+  const cards = untold.flatMap(entry => read.card.get(memory.views, entry.card!) ?? [])
+  const card = cards.find(one => one.stage === "active" || one.stage === "proven")
+  if (card === undefined) return null
+  const { tier, id } = card.scope
+  const where = tier === "global" ? " everywhere" : ` for ${tier === "domain" ? id : (place ?? "this repository")}`
+  const said = `mettle: kept${where}: ${quoted(memory.text(card.statement))} · wrong? mettle undo ${cardShort(card)}`
+  return { words: said, seq: untold[0]!.seq }
+}
+
+function turnOf(memory: Memory, id: string): string | null {
+  const episode = episodeOf(memory.views, id)
+  return episode ? (lastTurn(memory.views, episode)?.event ?? null) : null
+}
+
+function marks(memory: Memory): readonly Told[] {
+  try {
+    const kept: unknown = JSON.parse(memory.parts.meta.get(MARK) ?? "[]")
+    return Array.isArray(kept) ? (kept as readonly Told[]) : []
+  } catch {
+    return []
+  }
+}

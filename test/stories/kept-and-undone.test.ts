@@ -1,0 +1,142 @@
+// How sure decides what happens: what is sure is kept and said in the same turn with the user's words, and undone by its own id,
+// by the command line or by typing the line of the notice in the client. Once undone, the same words never come back by themselves.
+import { describe, expect, it } from "vitest"
+import { episodeId } from "../../src/core/ids.ts"
+import { note, undoCard } from "../../src/memory/acts.ts"
+import { readCards, readLedger } from "../../src/memory/read.ts"
+import { inbox } from "../../src/memory/review.ts"
+import { settle } from "../../src/memory/settle.ts"
+import { hooksOf } from "./hooks.ts"
+import { REPO, world } from "./world.ts"
+
+const WISH = "always use pnpm in this repo, never npm"
+type World = ReturnType<typeof world>
+
+function talk(w: World, session: string, settings = {}, client = "claude-code") {
+  const hook = hooksOf(w.memory, REPO, () => w.memory.parts.now(), settings, client)
+  let n = 0
+  const base = { session_id: session, transcript_path: "", cwd: "/work/shop" }
+  const give = async (payload: Record<string, unknown>): Promise<Record<string, any>> => {
+    const out = await hook({ ...base, ...payload })
+    w.later(1)
+    return out === null ? {} : JSON.parse(out)
+  }
+  return {
+    id: episodeId("claude-code", session),
+    opens: () => give({ hook_event_name: "SessionStart", source: "startup", model: "m" }),
+    says: (prompt: string) => give({ hook_event_name: "UserPromptSubmit", prompt_id: `${session}-${n++}`, prompt }),
+    runs: (command: string) =>
+      give({
+        hook_event_name: "PreToolUse",
+        tool_name: "Bash",
+        tool_use_id: `${session}-t${n++}`,
+        tool_input: { command },
+      }),
+  }
+}
+
+describe("what is sure is kept at once, said, and undone by its id", () => {
+  it("the notice stands in the answer to the very prompt, with the words and the way back", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    const said = await t.says(WISH)
+    const [card] = readCards(w.memory)
+    expect(said.systemMessage).toBe(
+      `mettle: kept for this repository: "always use pnpm in this repo, never npm" · wrong? mettle undo ${card!.short}`,
+    )
+    expect((await t.says("now add zod")).systemMessage ?? "", "said once").not.toContain("kept")
+    await settle(w.memory)
+    expect(readCards(w.memory)).toHaveLength(1)
+  })
+
+  it("typed in the client, the line undoes exactly that card, and the agent gets no work by it", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says("from now on write commit messages in English")
+    await t.says(WISH)
+    const card = readCards(w.memory).find(c => c.statement!.includes("pnpm"))!
+    const answer = await t.says(`mettle undo ${card.short}`)
+    expect(answer).toEqual({ decision: "block", reason: `mettle: took back "${WISH}"` })
+    expect(readCards(w.memory).map(c => c.statement)).toEqual([expect.stringContaining("commit messages")])
+    expect(w.memory.parts.log.readTypes(["prompt.submitted"])).toHaveLength(2)
+    expect((await t.says(`mettle undo ${card.short}`)).reason).toContain("put away already")
+    expect((await t.says("mettle undo c-ffffff")).reason).toContain('no card "c-ffffff"')
+    expect((await t.says("please explain what mettle undo c-ffffff does")).decision, "no order").toBeUndefined()
+  })
+
+  it("once undone, the same words never come back by themselves: typed again, reworded in case and marks, heard or found", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says(WISH)
+    await undoCard(w.memory, readCards(w.memory)[0]!.short)
+    for (const [i, words] of [
+      WISH,
+      "Always use pnpm in this repo, NEVER npm!",
+      "always   use pnpm in this repo — never npm.",
+    ].entries()) {
+      const next = talk(w, `again-${i}`)
+      await next.opens()
+      expect((await next.says(words)).systemMessage ?? "").not.toContain("kept")
+    }
+    const past = await w.opens("an imported session")
+    await past.says(WISH)
+    await past.ends()
+    expect(readCards(w.memory)).toEqual([])
+    expect(inbox(w.memory)).toEqual([])
+    const refused = readLedger(w.memory).filter(e => e.because.startsWith("taken-back"))
+    expect(refused).toHaveLength(4)
+    await note(w.memory, WISH, { scope: REPO })
+    expect(
+      readCards(w.memory).map(c => c.statement),
+      "a note brings them back",
+    ).toEqual([WISH])
+  })
+
+  it("what the undone words had replaced comes back", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says("from now on use npm, not pnpm")
+    await t.says("from now on use pnpm, not npm")
+    const [now] = readCards(w.memory)
+    expect(now!.statement).toContain("pnpm, not npm")
+    await t.says(`mettle undo ${now!.short}`)
+    expect(readCards(w.memory).map(c => c.statement)).toEqual([expect.stringContaining("npm, not pnpm")])
+  })
+})
+
+describe("notices never nag", () => {
+  it("at most one a turn and three an episode, over kept words, holds and packs together", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    const lines: (string | undefined)[] = [(await t.opens()).systemMessage]
+    const wishes = [WISH, "from now on never push to main", "always write tests first", "never use default exports"]
+    for (const wish of wishes) {
+      const said = (await t.says(wish)).systemMessage
+      const held = (await t.runs("npm install zod")).systemMessage
+      expect([said, held].filter(Boolean).length).toBeLessThanOrEqual(1)
+      lines.push(said, held)
+    }
+    expect(lines.filter(Boolean)).toHaveLength(3)
+    expect(lines.every(line => line === undefined || !line.includes("\n"))).toBe(true)
+    const other = talk(w, "two")
+    await other.opens()
+    expect((await other.says("from now on answer in German")).systemMessage, "another episode has its own").toContain(
+      "kept",
+    )
+  })
+
+  it("off by one key", async () => {
+    const w = world()
+    const t = talk(w, "one", { METTLE_NOTIFY: "off" })
+    await t.opens()
+    expect((await t.says(WISH)).systemMessage).toBeUndefined()
+    expect(readCards(w.memory)).toHaveLength(1)
+    const held = await t.runs("npm install zod")
+    expect(held.hookSpecificOutput.permissionDecision).toBe("deny")
+    expect(held.systemMessage).toBeUndefined()
+  })
+})
