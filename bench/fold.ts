@@ -1,121 +1,67 @@
-// Full rebuild of a synthetic log (events/s, peak RSS) and the tail of 100 events (p50, p95), on SQLite views.
-// --events N (default 1,000,000).
+// Rebuilding the views of a long log (long-log.ts), with the readings of its texts kept and without, CPU by stage, peak memory, and
+// beside it the bare limit: read, parse and hash alone. Then tails of 100 events. --events N (default 200,000) · --at DIR keeps the
+// log there, or uses the one it finds · --preset NAME · --functions lists the heaviest.
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Draft, observed } from "../src/core/events/draft.ts"
 import { parseEvent } from "../src/core/events/registry.ts"
-import { episodeId } from "../src/core/ids.ts"
+import { sha256 } from "../src/core/ids.ts"
 import { Memory } from "../src/memory/memory.ts"
-import { memoryMeta } from "../src/memory/without-disk.ts"
+import { dice, memoryMeta } from "../src/memory/without-disk.ts"
+import { READINGS_FILE, sqliteReadings } from "../src/store/sqlite-readings.ts"
 import { sqliteSearch } from "../src/store/sqlite-search.ts"
 import { openStore, type Store } from "../src/store/store.ts"
 import { openViews } from "../src/store/view-store.ts"
 import { builtInMeaning } from "../src/store/word-table.ts"
+import { live, type World } from "./long-log.ts"
+import { type Stages, sampled } from "./stages.ts"
 
-const PROMPTS = [
-  "add a login page to the shop",
-  "the cart total is wrong, fix it",
-  "thanks, now write the tests",
-  "always use pnpm in this repo, never npm",
-  "why does the build fail?",
-  "continue",
-  "rename the helper and update the imports",
-  "no, that is not what I meant",
-]
-const RUNS: readonly (readonly [string, boolean, string])[] = [
-  ["pnpm test", true, "Test Files  12 passed (12)\n     Tests  80 passed (80)"],
+const START = Date.UTC(2025, 0, 1)
+const STAGES: Stages = [
+  ["log read", /^src\/store\/(?:sqlite-log|envelope|container|compaction|event-versions)/],
+  ["texts read", /^src\/store\/sqlite-blobs/],
+  ["parse", /^src\/core\/(?:events|schema|json-once|later)/],
+  ["readings kept", /^src\/(?:memory\/readings|store\/(?:sqlite-)?readings|core\/readings\/reader)/],
+  ["learner", /^src\/core\/(?:learn|label|rules\/(?:value|credit))\//],
   [
-    "pnpm test",
-    false,
-    "FAIL src/cart.test.ts > total\nAssertionError: expected 3 to be 4\nTests  1 failed | 79 passed (80)",
+    "texts looked at",
+    /^src\/core\/(?:readers|feedback|later-words|propose|ear|check|adherence|patterns|rules\/detect)/,
   ],
-  ["git status", true, "On branch main\nnothing to commit, working tree clean"],
-  ["rg -n total src", true, "src/cart.ts:12:export function total() {"],
-  ["pnpm build", true, "vite v7 building for production...\n✓ built in 1.2s"],
+  ["rules and views", /^src\/core\//],
+  ["search", /^src\/(?:store\/(?:sqlite-search|search|memory-search|word-table)|memory\/search-docs)/],
+  ["rows", /^src\/store\//],
+  ["fold", /^src\//],
 ]
 
-function* synthetic(events: number): Generator<Draft> {
-  let made = 0
-  for (let e = 0; made < events; e++) {
-    const session = `s${e}`
-    const episode = episodeId("bench", session)
-    const scope = `${"r".repeat(30)}${String(e % 20).padStart(2, "0")}`.replace(/r/g, "a")
-    let ts = Date.UTC(2025, 0, 1) + e * 3_600_000
-    let n = 0
-    const at = () => ({ ts: (ts += 2000), episode, scope })
-    const source = () => ({ client: "bench", session, record: String(n++) })
-    yield observed("episode.opened", source(), at(), {
-      client: "claude-code",
-      clientVersion: null,
-      model: null,
-      interactive: true,
-      parent: null,
-      start: "startup",
-      cwd: "/w/shop",
-      branch: "main",
-      head: null,
-    })
-    made++
-    for (let t = 0; t < 8; t++) {
-      const prompt = `${PROMPTS[(e + t) % PROMPTS.length]} ${e % 97}`
-      yield observed("prompt.submitted", source(), at(), { author: "user", prompt, chars: prompt.length })
-      for (let k = 0; k < 5; k++) {
-        const [command, ok, output] = RUNS[(e + t * 3 + k) % RUNS.length]!
-        const call = `c${t}-${k}`
-        yield observed("tool.called", source(), at(), {
-          call,
-          tool: "Bash",
-          does: "runs",
-          input: command,
-          path: null,
-          agent: null,
-        })
-        yield observed("tool.finished", source(), at(), {
-          call,
-          tool: "Bash",
-          does: "runs",
-          ok,
-          exitCode: ok ? 0 : 1,
-          known: "exit",
-          rejected: false,
-          cancelled: false,
-          interrupted: false,
-          durationMs: 900,
-          input: command,
-          path: null,
-          output: `${output}\n# ${e % 41}`,
-          stderr: null,
-          agent: null,
-        })
-      }
-      yield observed("agent.replied", source(), at(), {
-        text: `Done with step ${t}.`,
-        chars: 18,
-        inputTokens: null,
-        outputTokens: null,
-      })
-      yield observed("turn.ended", source(), at(), { reason: "end", inputTokens: null, outputTokens: null })
-      made += 13
-    }
-    yield observed("episode.closed", source(), at(), { reason: "exit" })
-    made++
-  }
-}
-
-function open(dir: string, store: Store): Memory {
+function open(dir: string, store: Store, world: World = { now: Date.now() }, preset = "mettle"): Memory {
   let views: ReturnType<typeof openViews>
   return new Memory({
     log: store.log,
     blobs: store.blobs,
-    meta: memoryMeta(),
+    meta: store.meta ?? memoryMeta(),
     openViews: fingerprint => (views = openViews({ dir, fingerprint })),
     openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),
-    now: () => Date.UTC(2026, 6, 1),
-    randomBytes: () => Buffer.alloc(16),
+    readings: sqliteReadings({ dir }),
+    now: () => world.now,
+    randomBytes: dice(),
     engine: process.versions.v8,
+    preset,
   })
+}
+const openAt = (dir: string): Store => openStore({ dir, groupMs: 0, validate: parseEvent })
+
+interface Rebuilt {
+  readonly events: number
+  readonly cpu: number
+  readonly seconds: number
+  readonly peak: number
+  readonly ms: Readonly<Record<string, number>>
+  readonly heaviest: readonly string[]
+}
+const cpuSince = (from: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(from)
+  return (user + system) / 1e6
 }
 
 export async function run({
@@ -126,85 +72,136 @@ export async function run({
   json: boolean
   args: string[]
 }): Promise<Record<string, unknown>> {
-  const at = args.indexOf("--events")
-  const wanted = at < 0 ? 1_000_000 : Number(args[at + 1])
-  const dir = mkdtempSync(join(tmpdir(), "mettle-fold-"))
+  const value = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
+  const wanted = Number(value("--events") ?? 200_000)
+  const preset = value("--preset") ?? "mettle"
+  const kept = value("--at")
+  const dir = kept ?? mkdtempSync(join(tmpdir(), "mettle-fold-"))
   const say = (text: string) => json || console.log(text)
   try {
-    const store = openStore({ dir, groupMs: 0, validate: parseEvent })
-    const memory = open(dir, store)
-    let batch: Draft[] = []
-    let total = 0
-    const started = performance.now()
-    for (const draft of synthetic(wanted)) {
-      batch.push(draft)
-      if (batch.length === 2000) {
-        total += (await memory.record(batch)).added
-        batch = []
-      }
-    }
-    const tail = batch.slice(0, 0)
-    if (batch.length > 0) total += (await memory.record(batch)).added
-    say(`recorded ${total} events in ${((performance.now() - started) / 1000).toFixed(1)} s (redaction included)`)
-    // In a process of its own, as `mettle rebuild` is: what recording left in this heap does not count.
-    const child = spawnSync(
-      process.execPath,
-      ["-e", `import(${JSON.stringify(import.meta.url)}).then(m => m.rebuildAt(${JSON.stringify(dir)}))`],
-      { encoding: "utf8" },
-    )
-    const { seconds, peak } = JSON.parse(child.stdout) as { seconds: number; peak: number }
-    const rate = Math.round(total / seconds)
-    say(
-      `rebuild: ${total} events in ${seconds.toFixed(1)} s = ${rate} events/s, peak RSS ${(peak / 2 ** 20).toFixed(0)} MB (bar 300)`,
-    )
-    memory.catchUp()
-    const times: number[] = []
-    const more = synthetic(200 * 106)
-    for (let i = 0; i < 100; i++) {
-      tail.length = 0
-      while (tail.length < 100) tail.push(rename(more.next().value as Draft, i))
-      await memory.record(tail)
-      const t = performance.now()
-      memory.catchUp()
-      times.push(performance.now() - t)
-    }
-    times.sort((a, b) => a - b)
-    const p50 = times[50]!
-    const p95 = times[95]!
-    say(`tail of 100 events: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (bar 5 ms)`)
+    if (!existsSync(join(dir, "log.db"))) await build(dir, wanted, say)
+    const store = openAt(dir)
+    const events = store.log.head()
     const bytes = statSync(join(dir, "log.db")).size
-    await memory.close()
+    await store.close()
+    const each = (name: string): Rebuilt => {
+      // In a process of its own, as `mettle rebuild` is: what was recorded in this heap does not count.
+      const script = `import(${JSON.stringify(import.meta.url)}).then(m => m.${name}(${JSON.stringify(dir)}, ${JSON.stringify(preset)}))`
+      const { stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8", maxBuffer: 1e9 })
+      if (stdout === "") throw new Error(stderr)
+      const done = JSON.parse(stdout) as Rebuilt
+      say(
+        `${name.padEnd(14)} ${done.cpu.toFixed(1)} s CPU (${done.seconds.toFixed(1)} s) = ${rate(events, done)} events/s of CPU, peak ${(done.peak / 2 ** 20).toFixed(0)} MB`,
+      )
+      const stages = Object.entries(done.ms).sort((a, b) => b[1] - a[1])
+      if (stages.length > 0) say(`  ${stages.map(([stage, ms]) => `${stage} ${(ms / 1000).toFixed(2)}`).join(" · ")}`)
+      if (args.includes("--functions")) for (const line of done.heaviest) say(line)
+      return done
+    }
+    const limit = each("bareLimit")
+    const without = each("rebuildAnew")
+    const withKept = each("rebuildAt")
+    const tails = await tail(dir, preset)
+    say(`tail of 100 events: p50 ${tails.p50.toFixed(1)} ms, p95 ${tails.p95.toFixed(1)} ms of CPU`)
+    const figures = (r: Rebuilt) => ({
+      cpuSeconds: r.cpu,
+      eventsPerCpuSecond: rate(events, r),
+      peakRssMb: Math.round(r.peak / 2 ** 20),
+      stagesMs: Object.fromEntries(Object.entries(r.ms).map(([stage, ms]) => [stage, Math.round(ms)])),
+    })
     return {
-      events: total,
-      seconds,
-      eventsPerSecond: rate,
-      peakRssMb: Math.round(peak / 2 ** 20),
-      tail100P50Ms: p50,
-      tail100P95Ms: p95,
-      logBytes: bytes,
+      ...{ events, preset, logBytes: bytes, readingsBytes: statSync(join(dir, READINGS_FILE)).size },
+      limit: figures(limit),
+      without: figures(without),
+      kept: figures(withKept),
+      ...{ tail100P50Ms: tails.p50, tail100P95Ms: tails.p95 },
     }
   } finally {
-    rmSync(dir, { recursive: true, force: true })
+    if (kept === undefined) rmSync(dir, { recursive: true, force: true })
   }
 }
 
-/** Rebuilds the store in a folder and prints what it took. */
-export function rebuildAt(dir: string): void {
-  const store = openStore({ dir, groupMs: 0, validate: parseEvent })
-  const memory = open(dir, store)
-  let peak = 0
-  const started = performance.now()
-  memory.rebuild(() => {
-    peak = Math.max(peak, process.memoryUsage.rss())
+const rate = (events: number, { cpu }: Rebuilt): number => Math.round(events / cpu)
+
+async function build(dir: string, wanted: number, say: (text: string) => unknown): Promise<void> {
+  const world: World = { now: START }
+  const store = openAt(dir)
+  const memory = open(dir, store, world)
+  const started = process.cpuUsage()
+  let told = 0
+  const log = await live(memory, world, wanted, n => {
+    if (n - told < wanted / 10) return
+    told = n
+    say(`  ${n} events lived, ${cpuSince(started).toFixed(0)} s CPU`)
   })
-  console.log(JSON.stringify({ seconds: (performance.now() - started) / 1000, peak }))
+  say(`a log of ${log.events} events, ${log.cards} cards: ${JSON.stringify(log.types)}`)
+  await memory.close()
+  await store.close()
 }
 
-/** Fresh episodes for the tail: the ids must not be known already. */
-const rename = (draft: Draft, round: number): Draft =>
-  ({
-    ...draft,
-    id: draft.id.slice(0, 28) + String(round).padStart(4, "0"),
-    episode: `${draft.episode!.slice(0, 28)}beef`,
-    ts: draft.ts + 500 * 86_400_000,
-  }) as Draft
+/** Read, parse and hash every event, and nothing else. */
+export async function bareLimit(dir: string): Promise<void> {
+  const store = openAt(dir)
+  const from = process.cpuUsage()
+  const started = performance.now()
+  let bytes = 0
+  for (let at = 0; ; ) {
+    const batch = store.log.read(at, 2000)
+    if (batch.length === 0) break
+    for (const event of batch) bytes += sha256(parseEvent(event).id).length
+    at = batch.at(-1)!.seq
+  }
+  const seconds = (performance.now() - started) / 1000
+  const peak = process.resourceUsage().maxRSS * 1024
+  console.log(JSON.stringify({ events: bytes, cpu: cpuSince(from), seconds, peak, ms: {}, heaviest: [] }))
+  await store.close()
+}
+
+/** Every text read again: as after an upgrade of all readers. */
+export async function rebuildAnew(dir: string, preset: string): Promise<void> {
+  for (const side of ["", "-wal", "-shm"]) rmSync(join(dir, READINGS_FILE + side), { force: true })
+  await rebuildAt(dir, preset)
+}
+
+/** Rebuilds the views of the store in a folder and prints what it took. */
+export async function rebuildAt(dir: string, preset: string): Promise<void> {
+  const store = openAt(dir)
+  const memory = open(dir, store, { now: Date.now() }, preset)
+  const from = process.cpuUsage()
+  const started = performance.now()
+  const { value: events, ms, heaviest } = await sampled(import.meta.url, STAGES, () => memory.rebuild())
+  const seconds = (performance.now() - started) / 1000
+  const peak = process.resourceUsage().maxRSS * 1024
+  const cpu = cpuSince(from)
+  // Samples are of time on the wall: their shares count.
+  const all = Object.values(ms).reduce((sum, spent) => sum + spent, 0)
+  const share = Object.fromEntries(Object.entries(ms).map(([stage, spent]) => [stage, (spent / all) * cpu * 1000]))
+  console.log(JSON.stringify({ events, cpu, seconds, peak, ms: share, heaviest }))
+  await memory.close()
+  await store.close()
+}
+
+/** The last events of the log once more, 100 at a time, as they came in: CPU of each fold. */
+async function tail(dir: string, preset: string): Promise<{ p50: number; p95: number }> {
+  const store = openAt(dir)
+  const all = store.log.head()
+  let end = Math.max(1, all - 10_000)
+  const log = {
+    ...store.log,
+    head: () => end,
+    read: (from: number, limit: number) => store.log.read(from, Math.min(limit, end - from)),
+  }
+  const memory = open(dir, { ...store, log }, { now: Date.now() }, preset)
+  memory.rebuild()
+  const times: number[] = []
+  while (end < all) {
+    end = Math.min(all, end + 100)
+    const from = process.cpuUsage()
+    memory.catchUp()
+    times.push(cpuSince(from) * 1000)
+  }
+  times.sort((a, b) => a - b)
+  await memory.close()
+  await store.close()
+  return { p50: times[Math.floor(times.length * 0.5)]!, p95: times[Math.floor(times.length * 0.95)]! }
+}

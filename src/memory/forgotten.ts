@@ -33,6 +33,8 @@ export function forgottenTexts(log: Log): ForgottenTexts {
     for (const ref of data.refs) gone.set(ref, event.seq)
   }
   const again = new Map<string, number>()
+  /** an event after it had gone that wrote the same words; there may be earlier ones */
+  const seenAgain = new Map<string, number>()
   /** The first event that wrote the same words after they had gone. */
   const writtenAgain = (ref: string, since: number): number => {
     const known = again.get(ref)
@@ -54,8 +56,13 @@ export function forgottenTexts(log: Log): ForgottenTexts {
     hidden: (ref, at) => {
       const since = gone.get(ref)
       if (since === undefined) return false
+      if (at.seq <= since) return true
+      const said = seenAgain.get(ref)
+      if (said !== undefined && at.seq >= said) return false
       // Words said again are mostly read by the very event that says them: no walk over the log for those.
-      return at.seq <= since || (!names(at, ref) && at.seq < writtenAgain(ref, since))
+      if (!names(at, ref)) return at.seq < writtenAgain(ref, since)
+      seenAgain.set(ref, at.seq)
+      return false
     },
   }
 }

@@ -247,7 +247,6 @@ export class Memory {
   letGo(): void {
     this.texts.clear()
     this.hashes.clear()
-    this.read.letGo()
     this.forgotten = null
   }
 
@@ -260,7 +259,10 @@ export class Memory {
   /** A forgetting that goes on, here or elsewhere: its texts are out of sight from its first moment to its last. */
   private lookForForgetting(): void {
     const last = this.parts.meta.get(FORGOTTEN) ?? ""
-    if (last !== this.lastForgotten) this.letGo()
+    if (last !== this.lastForgotten) {
+      this.letGo()
+      this.read.letGo()
+    }
     this.lastForgotten = last
     const begun = this.parts.meta.get(FORGETTING) || null
     if (begun === this.begun) return

@@ -14,6 +14,14 @@ export interface TextReadings {
 interface Row extends ReadingRow {
   readonly said: Record<string, unknown>
 }
+interface Asked {
+  readonly of: Refs
+  readonly facts: unknown
+  /** null: one of the texts is out of sight */
+  readonly key: string | null
+  readonly row: Row | null
+  texts: readonly (string | null)[] | null
+}
 const HELD = 4096
 
 export function textReadings(store: Readings, engine: string): TextReadings {
@@ -27,14 +35,22 @@ export function textReadings(store: Readings, engine: string): TextReadings {
     held.set(key, row)
     return row
   }
+  /** what was asked for last: all rules of detect ask about the same moment */
+  let last: Asked | null = null
+  const asked = (refs: Refs, facts: unknown, hidden: (ref: string) => boolean): Asked => {
+    if (last?.of === refs && last.facts === facts) return last
+    const key = refs.some(ref => ref !== null && hidden(ref)) ? null : readingKey(engine, refs, facts)
+    last = { of: refs, facts, key, row: key === null ? null : rowOf(key, refs), texts: null }
+    return last
+  }
   return {
     readBy: (text, hidden) => (reader, refs, facts) => {
-      const isHidden = refs.some(ref => ref !== null && hidden(ref))
-      const key = isHidden ? null : readingKey(engine, refs, facts)
-      const row = key === null ? null : rowOf(key, refs)
+      const about = asked(refs, facts, hidden)
+      const { key, row } = about
       const id = readerId(reader)
-      if (row !== null && id in row.said) return row.said[id] as ReturnType<typeof reader.read>
-      const texts = refs.map(ref => (ref === null ? null : text(ref)))
+      const kept = row?.said[id]
+      if (kept !== undefined) return kept as ReturnType<typeof reader.read>
+      const texts = (about.texts ??= refs.map(ref => (ref === null ? null : text(ref))))
       const value = reader.read(texts, facts)
       if (key === null || row === null || texts.some((found, i) => found === null && refs[i] !== null)) return value
       for (const other of Object.keys(row.said)) if (other.startsWith(`${reader.name}@`)) delete row.said[other]
@@ -47,6 +63,7 @@ export function textReadings(store: Readings, engine: string): TextReadings {
       unwritten.clear()
     },
     letGo() {
+      last = null
       held.clear()
       unwritten.clear()
     },

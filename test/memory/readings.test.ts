@@ -154,7 +154,6 @@ describe("readings", () => {
     })
     expect(memory.readBy(reader(1), [ref], null)).toBe(10)
     memory.keepReadings()
-    memory.letGo()
     expect(memory.readBy(reader(1), [ref], null)).toBe(10)
     expect(times).toBe(1)
     expect(memory.readBy(reader(2), [ref], null)).toBe(20)

@@ -6,7 +6,7 @@ export interface TextReader<F, T> {
   /** kebab-case */
   readonly name: string
   readonly version: number
-  /** JSON in, JSON out; a text that is not there, or is not there any more, is null. */
+  /** JSON in, JSON out, never undefined; a text that is not there, or is not there any more, is null. */
   readonly read: (texts: readonly (string | null)[], facts: F) => T
 }
 

@@ -2,7 +2,7 @@
 // (clock.ts); what falls due is applied before the event that passes its time. Everything it writes can be deleted and folded
 // again (L1).
 import type { Event } from "../events/define.ts"
-import { parseEvent } from "../events/registry.ts"
+import { storedEvent } from "../events/registry.ts"
 import { hashId } from "../ids.ts"
 import { type Preset, presetFingerprint } from "../rules/presets.ts"
 import { actUndone, cardAct, feedbackGiven } from "./acts.ts"
@@ -102,7 +102,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
 
 /** Applies one stored event. Events the fold has no reducer for still move the clock and the counters. */
 export function applyEvent(context: FoldContext, stored: Event): void {
-  const event = placed(context, parseEvent(stored))
+  const event = placed(context, storedEvent(stored))
   advance(context, event, event.ts)
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
