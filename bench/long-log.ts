@@ -3,6 +3,7 @@
 // calls checked, episodes credited, work reverted later, cards judged by their person, and something forgotten.
 import { type Draft, observed } from "../src/core/events/draft.ts"
 import { episodeId, hashId } from "../src/core/ids.ts"
+import type { ToolDoes } from "../src/core/model.ts"
 import { seeded } from "../src/core/stats.ts"
 import { read } from "../src/core/views/read.ts"
 import { actOnCard } from "../src/memory/card-acts.ts"
@@ -18,13 +19,19 @@ const PROMPTS = [1, 1, 1, 3, 7, 14, 22, 31, 42]
 const CALLS = [0, 0, 0, 3, 9, 23, 35, 71, 249]
 const PROMPT_CHARS = [4, 20, 50, 107, 272, 640, 1431, 6024, 6025]
 const REPLY_CHARS = [5, 46, 66, 107, 243, 955, 1563, 4023, 4025]
-const TOOLS: readonly (readonly [share: number, tool: string, failed: number, out: readonly number[]])[] = [
-  [0.26, "Read", 0.012, [46, 413, 413, 413, 413, 413, 413, 413, 413]],
-  [0.51, "Bash", 0.064, [0, 42, 132, 491, 1194, 1513, 1513, 1513, 1513]],
-  [0.76, "Edit", 0.024, [58, 99, 112, 175, 267, 413, 413, 413, 413]],
-  [0.9, "Grep", 0.009, [10, 16, 118, 413, 413, 413, 413, 413, 413]],
-  [0.94, "Glob", 0.009, [14, 14, 53, 146, 413, 413, 413, 413, 413]],
-  [1, "TodoWrite", 0, [20, 30, 40, 60, 80, 100, 120, 200, 400]],
+const TOOLS: readonly (readonly [
+  share: number,
+  tool: string,
+  does: ToolDoes,
+  failed: number,
+  out: readonly number[],
+])[] = [
+  [0.26, "Read", "reads", 0.012, [46, 413, 413, 413, 413, 413, 413, 413, 413]],
+  [0.51, "Bash", "runs", 0.064, [0, 42, 132, 491, 1194, 1513, 1513, 1513, 1513]],
+  [0.76, "Edit", "edits", 0.024, [58, 99, 112, 175, 267, 413, 413, 413, 413]],
+  [0.9, "Grep", "searches", 0.009, [10, 16, 118, 413, 413, 413, 413, 413, 413]],
+  [0.94, "Glob", "searches", 0.009, [14, 14, 53, 146, 413, 413, 413, 413, 413]],
+  [1, "TodoWrite", "plans", 0, [20, 30, 40, 60, 80, 100, 120, 200, 400]],
 ]
 /** shares of results that repeat an earlier one of the session, and of prompts that speak of the work before */
 const REPEATED = 0.33
@@ -138,7 +145,7 @@ export async function live(memory: Memory, world: World, wanted: number, say: (n
       const work: Draft[] = []
       for (let k = drawn(CALLS); k > 0; k--) {
         const u = random()
-        const [, tool, failed, out] = TOOLS.find(([share]) => u <= share)!
+        const [, tool, does, failed, out] = TOOLS.find(([share]) => u <= share)!
         const call = `c${n}`
         const path = tool === "Bash" || tool === "TodoWrite" ? null : `/w/${repo}/src/${any(WORDS)}/${any(WORDS)}.ts`
         const input =
@@ -157,9 +164,9 @@ export async function live(memory: Memory, world: World, wanted: number, say: (n
           if (draft) work.push(draft)
         }
         work.push(
-          observed("tool.called", source(), at(), { call, tool, input, path, agent: null }),
+          observed("tool.called", source(), at(), { call, tool, does, input, path, agent: null }),
           observed("tool.finished", source(), at(), {
-            ...{ call, tool, ok, exitCode: tool === "Bash" ? (ok ? 0 : 1) : null, known: "client" },
+            ...{ call, tool, does, ok, exitCode: tool === "Bash" ? (ok ? 0 : 1) : null, known: "client" },
             ...{ rejected: false, cancelled: false, interrupted: false, durationMs: Math.floor(random() * 5000) },
             ...{ input, path, output: said, stderr: null, agent: null },
           }),

@@ -104,8 +104,11 @@ export function definitionOf(type: string): EventDefinition {
 }
 
 /** An event of the log in the current version's shape: what is stored was parsed when it was stored (record.ts). */
-export const storedEvent = <E extends NewEvent>(event: E): E =>
-  event.v === definitionOf(event.type).version ? event : parseEvent(event)
+export function storedEvent<E extends NewEvent>(event: E): E {
+  const definition = definitionOf(event.type)
+  if (event.v === definition.version) return event
+  return { ...event, v: definition.version, data: upcast(definition, event.v, event.data) as E["data"] }
+}
 
 /** The event with its data in the current version's shape. Stored bytes stay as they are. */
 export function parseEvent<E extends NewEvent>(event: E): E {
