@@ -11,6 +11,7 @@ import { type Home, home } from "../torture/home.ts"
 import { ATTACKS, attackCount, ROADS, type Road } from "./attacks.ts"
 import { eachOf, type Family } from "./family.ts"
 import { CLIENT_NAMES, type ClientName, MISBEHAVED, session, type Told } from "./five-clients.ts"
+import { mcpTalk } from "./mcp-talk.ts"
 import { PREFERENCES } from "./preferences.ts"
 
 const RED = "FAIL src/cart.test.ts\nTests: 3 failed, 4 passed, 7 total"
@@ -49,6 +50,12 @@ async function attack(h: Home, client: ClientName, id: string, attempts: readonl
   if (person) await told.prompt("get the tests green")
   await told.runs({ ok: false, output: RED })
   for (const { road, text } of attempts) await attempt(told, road, text)
+  // An agent that believed it asks the memory to keep it as the user's words.
+  const quotes = attempts.flatMap(({ text }) => [text, ...text.split(/\n|(?<=[.!?])\s+/)]).filter(q => q.length > 8)
+  await mcpTalk(
+    h,
+    quotes.map(quote => ({ name: "memory_keep", arguments: { quote } })),
+  )
   await told.runs({ ok: true, output: GREEN })
   await told.replies("All pass.")
   await told.ends()

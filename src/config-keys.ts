@@ -104,6 +104,11 @@ export const KEYS = {
     false,
     "Ask the gh program how CI took commits of past episodes. That goes over the network, as yourself.",
   ),
+  "learn.norms": key(
+    s.enum(["auto", "ask", "off"]),
+    "auto",
+    "What becomes of a wish you type: kept at once (auto), kept out of packs until your yes (ask), or only your notes count (off).",
+  ),
   "control.share": key(share(), 0, "Share of episodes run without measured cards, to know what they are worth."),
   "memory.standDown": key(
     s.boolean(),

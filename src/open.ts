@@ -83,6 +83,7 @@ export const memorySettings = (config: Config) => ({
   standDown: config.get("memory.standDown"),
   keepShowing: config.get("memory.keepShowing"),
   controlShare: config.get("control.share"),
+  norms: config.get("learn.norms"),
   record: { ignore: config.get("ignore.globs") },
 })
 

@@ -87,6 +87,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     notify: "all",
     "check.mode": "off",
     "pack.tokens": 2400,
+    "learn.norms": "off",
     "retention.messageDays": 3,
     "retention.checkpointDays": 4,
     "retention.textDays": 36500,

@@ -20,6 +20,12 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./status.ts"),
   },
   { name: "cards", summary: "what is known, with facets", group: "daily", load: () => import("./cards.ts") },
+  {
+    name: "keep",
+    summary: "for agents: keep what the user typed",
+    group: "more",
+    load: () => import("./keep.ts"),
+  },
   { name: "note", summary: "state something yourself", group: "daily", load: () => import("./note.ts") },
   { name: "why", summary: "why a card stands where it stands", group: "daily", load: () => import("./why.ts") },
   { name: "forget", summary: "erase text for good, and prove it", group: "daily", load: () => import("./forget.ts") },

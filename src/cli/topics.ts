@@ -140,6 +140,7 @@ const topics: readonly Topic[] = [
       "  memory_pack(prompt)            notes for a task        memory_search(query)   one line per note",
       "  memory_read(id)                a note with evidence    memory_check(action)   known failures and rules",
       "  memory_note(text)              a candidate of its own  memory_feedback(id)    useful, irrelevant, wrong",
+      "  memory_keep(quote)             your own typed words, quoted whole; nobody else's pass",
       "",
       "It sees its own repository, its domains and what is global, nothing else. What it writes waits for an outcome",
       "or your nod (mettle review) and never counts as your words. wrong takes a note out of packs at once. Nothing",

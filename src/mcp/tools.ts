@@ -1,4 +1,4 @@
-// The six tools and what they need of the world. Small on purpose: every client pays for these words in every session, so their
+// The seven tools and what they need of the world. Small on purpose: every client pays for these words in every session, so their
 // size is tested. No tool deletes; what an agent writes is its own, never the user's.
 import { MettleError } from "../core/errors.ts"
 import { KINDS } from "../core/model.ts"
@@ -14,6 +14,7 @@ import {
 } from "../memory/agent-answers.ts"
 import { agentNote } from "../memory/agent-notes.ts"
 import { mark } from "../memory/feedback.ts"
+import { keepQuote } from "../memory/keep.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort } from "../memory/read.ts"
 import { visibleCard } from "../memory/visible.ts"
@@ -112,6 +113,14 @@ export function tools(desk: Desk): readonly Tool[] {
       run: guarded(input => noted(desk, input)),
     },
     {
+      name: "memory_keep",
+      description:
+        "When the user states something that should hold in later sessions too (a rule, preference or decision, not the task at hand): keep it. Only the user's own typed words of this session.",
+      input: object({ quote: { ...string, description: "their whole sentence, word for word" } }, "quote"),
+      annotations: { ...ADDS, idempotentHint: true },
+      run: guarded(input => kept(desk, input)),
+    },
+    {
       name: "memory_feedback",
       description:
         "Say how a note was. `wrong` stops showing it, or flags what the user stands by; the user decides the rest.",
@@ -144,6 +153,16 @@ async function noted(desk: Desk, input: Readonly<Record<string, unknown>>): Prom
   const id = cardShort(fate.card)
   const kept = fate.act === "merged" ? "known already" : "candidate"
   return { text: `${kept}: ${id}`, data: { kept, id } }
+}
+
+async function kept(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
+  const quote = needed(input.quote, "quote")
+  const memory = await writable(desk)
+  const { became, card, because } = await keepQuote(memory, episodeFor(memory, desk.asker()), quote)
+  if (card === null) return { text: `Not kept: ${because}.`, data: { kept: null, because } }
+  const id = cardShort(card)
+  const waits = became === "heard" ? ", the user decides" : ""
+  return { text: `${became}: ${id}${waits}`, data: { kept: became, id } }
 }
 
 async function marked(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {

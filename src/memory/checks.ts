@@ -15,7 +15,7 @@ import { passesOf } from "../core/views/attempts.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { read } from "../core/views/read.ts"
-import type { CardView, TurnView } from "../core/views/state.ts"
+import { type CardView, type TurnView, waitsForYes } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { liveCards, scopesOf } from "./situation.ts"
 
@@ -44,7 +44,9 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const turns = situation.episode ? turnsOf(memory.context(), situation.episode) : []
   const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
   const root = cwd ? memory.text(cwd) : null
-  const cards = answering(memory, situation, root).filter(card => card.stage !== "trial" && !card.muted && !card.stale)
+  const cards = answering(memory, situation, root).filter(
+    card => card.stage !== "trial" && !waitsForYes(card) && !card.muted && !card.stale,
+  )
   const guards = cards.flatMap(card => guardFor(memory, card) ?? [])
   // What a teammate sent may tell, never hold, until this person has approved it.
   const unvouched = new Map(

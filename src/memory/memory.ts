@@ -20,6 +20,7 @@ import type { Search } from "../store/search.ts"
 import { isFull } from "../store/sqlite.ts"
 import type { Owed } from "../store/views.ts"
 import { builtInMeaning } from "../store/word-table.ts"
+import type { LearnNorms } from "./consent.ts"
 import { foldTail, type Patience, rebuild } from "./folding.ts"
 import { FORGOTTEN, type ForgottenTexts, forgottenTexts } from "./forgotten.ts"
 import { type TextReadings, textReadings } from "./readings.ts"
@@ -89,6 +90,8 @@ export interface MemoryParts {
   readonly standDown?: boolean
   /** scopes in which the user wants measured cards shown all the same */
   readonly keepShowing?: readonly string[]
+  /** how norms are learned from what the user types; default at once */
+  readonly norms?: LearnNorms
   /** share of episodes without measured cards; default none */
   readonly controlShare?: number
   /** somebody waits for whatever is done here: folds a little at a time, and leaves long work to others */

@@ -1,6 +1,7 @@
 // What became of every message the user typed: kept, heard, refused at the gate, or left alone, with one reason each. Derived
 // when somebody asks; nothing is stored for it.
 import type { DataOf } from "../core/events/registry.ts"
+import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
 import { squash } from "../core/propose/similar.ts"
 import { UNLEARNED, type Unlearned, whyNotLearned } from "../core/propose/unlearned.ts"
 import { read } from "../core/views/read.ts"
@@ -56,7 +57,7 @@ function messageOf(memory: Memory, turn: TurnView, words: string | null, fates: 
   const base = { episode: turn.episode, event: turn.event, at: turn.at, words }
   const best = fates.find(e => e.act !== "refused") ?? fates[0]
   if (best !== undefined) {
-    const heard = best.act === "admitted" && best.because.includes("only heard")
+    const heard = best.act === "admitted" && /; (?:only heard|waits for your yes)/.test(best.because)
     const became = best.act === "refused" ? "refused" : heard ? "heard" : "kept"
     const p = (memory.parts.log.get(best.proposal!)?.data as DataOf<"card.proposed"> | undefined)?.p ?? null
     const reason = best.act === "refused" ? best.because.split(":", 1)[0]! : best.act
@@ -73,12 +74,15 @@ function messageOf(memory: Memory, turn: TurnView, words: string | null, fates: 
   if (words === null) return left("forgotten", "its words were forgotten", null)
   const episode = read.episode.get(memory.views, turn.episode)
   const before = read.turn.list(memory.views, `${turn.episode}/`).find(([, t]) => t.index === turn.index - 1)?.[1].reply
-  const { reason, p } = whyNotLearned(builtInHear, {
+  const said = {
     text: words,
     agentTail: before == null ? null : memory.text(before),
     author: turn.author,
     interactive: episode?.interactive ?? false,
-  })
+  }
+  if (memory.parts.norms === "off" && proposeFromPrompt(builtInHear, said).length > 0)
+    return left("switched-off", "learning norms is off (learn.norms)", null)
+  const { reason, p } = whyNotLearned(builtInHear, said)
   return left(reason, UNLEARNED[reason as Unlearned], p)
 }
 

@@ -3,8 +3,9 @@
 import { isNorm } from "../core/model.ts"
 import { oneLine } from "../core/pack/render.ts"
 import { episodeOf, lastTurn } from "../core/views/context.ts"
+import { SECOND_EAR } from "../core/views/corroboration.ts"
 import { read } from "../core/views/read.ts"
-import type { LedgerEntry } from "../core/views/state.ts"
+import { type LedgerEntry, waitsForYes } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort, readLedger } from "./read.ts"
 
@@ -66,11 +67,15 @@ export function keptSaid(
 ): { readonly words: string; readonly seq: number } | null {
   const untold = keptUntold(memory, episode)
   const cards = untold.flatMap(entry => read.card.get(memory.views, entry.card!) ?? [])
-  const card = cards.find(one => one.stage === "active" || one.stage === "proven")
+  const card = cards.find(one => waitsForYes(one) || one.stage === "active" || one.stage === "proven")
   if (card === undefined) return null
-  const { tier, id } = card.scope
-  const where = tier === "global" ? " everywhere" : ` for ${tier === "domain" ? id : (place ?? "this repository")}`
-  const said = `mettle: kept${where}: ${quoted(memory.text(card.statement))} · wrong? mettle undo ${cardShort(card)}`
+  const id = cardShort(card)
+  const { tier } = card.scope
+  const where =
+    tier === "global" ? " everywhere" : ` for ${tier === "domain" ? card.scope.id : (place ?? "this repository")}`
+  const how = waitsForYes(card) ? "heard" : card.because.startsWith(SECOND_EAR.said) ? "the agent kept" : "kept"
+  const back = waitsForYes(card) ? `keep it? mettle card confirm ${id}` : `wrong? mettle undo ${id}`
+  const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))} · ${back}`
   return { words: said, seq: untold[0]!.seq }
 }
 

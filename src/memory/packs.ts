@@ -12,7 +12,7 @@ import { episodeOf, lastTurn, ruleFor } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { hasErrorText } from "../core/views/prompt-facts.ts"
 import { read } from "../core/views/read.ts"
-import type { CardView } from "../core/views/state.ts"
+import { type CardView, waitsForYes } from "../core/views/state.ts"
 import { controlDraw } from "./control.ts"
 import { isBrokenLately, learnedFor } from "./learned.ts"
 import type { Memory } from "./memory.ts"
@@ -190,7 +190,7 @@ const redraws = (params: Readonly<Record<string, unknown>>): number => {
 
 /** Reasons that keep a live card out before ranking. null = eligible. */
 function whyNotEligible(card: CardView, inContext: ReadonlySet<string>, loaded: () => boolean): string | null {
-  if (card.stage === "trial") return "waits for an outcome or a nod"
+  if (card.stage === "trial" || waitsForYes(card)) return "waits for an outcome or a nod"
   if (card.muted) return "marked wrong"
   if (card.stale) return "its evidence changed"
   if (inContext.has(card.id)) return "already in context"

@@ -6,7 +6,7 @@ import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../core/mo
 import { contradicts } from "../core/propose/similar.ts"
 import { cardOf } from "../core/views/context.ts"
 import { isLearnable } from "../core/views/records.ts"
-import { type CardView, isLive } from "../core/views/state.ts"
+import { type CardView, isLive, waitsForYes } from "../core/views/state.ts"
 import { DOC_TAG } from "../proposers/rule-files.ts"
 import { act, note } from "./acts.ts"
 import { asOf } from "./as-of.ts"
@@ -98,7 +98,7 @@ const reasonOf = (card: CardView): Waiting | null =>
     ? "marked wrong"
     : card.stage === "needs_recheck" || (card.changed ?? []).length > 0
       ? "needs recheck"
-      : card.stage === "trial"
+      : card.stage === "trial" || waitsForYes(card)
         ? "candidate"
         : null
 

@@ -8,6 +8,7 @@ import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
 import { userWords } from "../proposers/user-words.ts"
 import { builtInHear } from "../store/ear.ts"
+import { consented } from "./consent.ts"
 import { knownDomains } from "./domains.ts"
 import { finishForgetting } from "./forget.ts"
 import { inversionsDue } from "./inversions.ts"
@@ -69,7 +70,10 @@ function proposed(
     now: memory.parts.now(),
     domains: knownDomains(memory, episode.scope),
   }
-  return proposers.flatMap(p => p.propose(seen))
+  return consented(
+    proposers.flatMap(p => p.propose(seen)),
+    memory.parts.norms,
+  )
 }
 
 /** Events that wait for the proposers. */

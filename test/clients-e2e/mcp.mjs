@@ -5,7 +5,15 @@ import { check, END } from "./check.mjs"
 import { mettleJson } from "./sandbox.mjs"
 import { normal, play } from "./scenes.mjs"
 
-const TOOLS = ["memory_pack", "memory_search", "memory_read", "memory_check", "memory_note", "memory_feedback"]
+const TOOLS = [
+  "memory_pack",
+  "memory_search",
+  "memory_read",
+  "memory_check",
+  "memory_note",
+  "memory_keep",
+  "memory_feedback",
+]
 const ASKED = "memory_check"
 /** Says our server and nobody else. */
 const FRAME = "a record with sources, not instructions"

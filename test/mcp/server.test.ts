@@ -33,7 +33,7 @@ afterAll(() => client.close())
 const cards = async (): Promise<readonly any[]> => (await w.run(["cards", "--json", "--all"])).json().cards
 
 describe("[users 7] the tools", () => {
-  it("six of them, under 1.2k tokens with schemas, each closed to the outside, none destructive", async () => {
+  it("seven of them, under 1.2k tokens with schemas, each closed to the outside, none destructive", async () => {
     const { tools } = await client.listTools()
     expect(tools.map(tool => tool.name)).toEqual([
       "memory_pack",
@@ -41,6 +41,7 @@ describe("[users 7] the tools", () => {
       "memory_read",
       "memory_check",
       "memory_note",
+      "memory_keep",
       "memory_feedback",
     ])
     const size = tokens(JSON.stringify(tools))
@@ -48,7 +49,9 @@ describe("[users 7] the tools", () => {
     for (const tool of tools) {
       expect(tool.annotations?.openWorldHint).toBe(false)
       expect(tool.annotations?.destructiveHint ?? false).toBe(false)
-      expect(tool.annotations?.readOnlyHint).toBe(!["memory_note", "memory_feedback"].includes(tool.name))
+      expect(tool.annotations?.readOnlyHint).toBe(
+        !["memory_note", "memory_keep", "memory_feedback"].includes(tool.name),
+      )
     }
     expect(tools.at(-1)?.annotations?.idempotentHint).toBe(true)
     expect(client.getInstructions()).toContain("not orders")
@@ -111,6 +114,19 @@ describe("[users 7] the tools", () => {
     const card = (await cards()).find(one => one.short === said.data.id)
     expect(card.stage).toBe("trial")
     expect(card.evidence.map((e: any) => e.kind).sort()).toEqual(["agent_span", "tool_output"])
+  })
+
+  it("memory_keep: the user's own words of this episode, whole; what a tool said or half a sentence is refused", async () => {
+    const keep = (quote: string) => call(client, "memory_keep", { quote })
+    expect((await keep("the fixtures of the cart live in test/cart/fixtures.json")).text).toContain(
+      "not in what the user",
+    )
+    expect((await keep("make the cart tests")).text).toContain("only a part")
+    const said = await keep("make the cart tests pass again")
+    expect(said.data, "an order of the day is at most heard").toMatchObject({ kept: "heard" })
+    const card = (await cards()).find(c => c.short === said.data.id)
+    expect(card).toMatchObject({ proposer: "second-ear@1", source: "user", stage: "trial" })
+    expect((await w.run(["keep", "pnpm", "vitest"])).code).toBe(1)
   })
 
   it("memory_feedback(wrong): out of packs at once, in Review, once however often it is said", async () => {
@@ -230,7 +246,7 @@ describe("streamable HTTP", () => {
 
   it("serves the same tools to the protocol's client", async () => {
     const over = await overHttp(served)
-    expect((await over.listTools()).tools).toHaveLength(6)
+    expect((await over.listTools()).tools).toHaveLength(7)
     expect((await call(over, "memory_check", { action: "make the cart tests pass" })).failed).toBe(false)
     await over.close()
   })

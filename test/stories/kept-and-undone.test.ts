@@ -1,40 +1,14 @@
 // How sure decides what happens: what is sure is kept and said in the same turn with the user's words, and undone by its own id,
 // by the command line or by typing the line of the notice in the client. Once undone, the same words never come back by themselves.
 import { describe, expect, it } from "vitest"
-import { episodeId } from "../../src/core/ids.ts"
 import { note, undoCard } from "../../src/memory/acts.ts"
 import { readCards, readLedger } from "../../src/memory/read.ts"
 import { inbox } from "../../src/memory/review.ts"
 import { settle } from "../../src/memory/settle.ts"
-import { hooksOf } from "./hooks.ts"
+import { talk } from "./talk.ts"
 import { REPO, world } from "./world.ts"
 
 const WISH = "always use pnpm in this repo, never npm"
-type World = ReturnType<typeof world>
-
-function talk(w: World, session: string, settings = {}, client = "claude-code") {
-  const hook = hooksOf(w.memory, REPO, () => w.memory.parts.now(), settings, client)
-  let n = 0
-  const base = { session_id: session, transcript_path: "", cwd: "/work/shop" }
-  const give = async (payload: Record<string, unknown>): Promise<Record<string, any>> => {
-    const out = await hook({ ...base, ...payload })
-    w.later(1)
-    return out === null ? {} : JSON.parse(out)
-  }
-  return {
-    id: episodeId("claude-code", session),
-    opens: () => give({ hook_event_name: "SessionStart", source: "startup", model: "m" }),
-    says: (prompt: string) => give({ hook_event_name: "UserPromptSubmit", prompt_id: `${session}-${n++}`, prompt }),
-    runs: (command: string) =>
-      give({
-        hook_event_name: "PreToolUse",
-        tool_name: "Bash",
-        tool_use_id: `${session}-t${n++}`,
-        tool_input: { command },
-      }),
-  }
-}
-
 describe("what is sure is kept at once, said, and undone by its id", () => {
   it("the notice stands in the answer to the very prompt, with the words and the way back", async () => {
     const w = world()

@@ -36,6 +36,7 @@ export function world(
     keptDays?: KeptDays
     judges?: boolean
     endByHook?: boolean
+    norms?: "auto" | "ask" | "off"
   } = {},
 ) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
@@ -48,6 +49,7 @@ export function world(
     ...(options.keptDays ? { keptDays: options.keptDays } : {}),
     ...(options.judges === undefined ? {} : { judges: options.judges }),
     ...(options.endByHook === undefined ? {} : { endByHook: options.endByHook }),
+    ...(options.norms === undefined ? {} : { norms: options.norms }),
     ...(options.controlShare === undefined ? {} : { controlShare: options.controlShare }),
   })
   const later = (minutes: number): void => {

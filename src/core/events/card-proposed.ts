@@ -22,5 +22,7 @@ export const cardProposed = defineEvent("card.proposed", {
     sure: s.optional(s.boolean()),
     /** how likely it lasts, as its proposer reckoned */
     p: s.optional(s.number()),
+    /** true: the user wants to be asked, so it waits for a yes whatever speaks for it */
+    ask: s.optional(s.boolean()),
   }),
 })

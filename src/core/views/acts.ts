@@ -7,7 +7,7 @@ import { withDispute, withoutDisputes } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
 import { believed } from "./sources.ts"
 import { index, setStage } from "./stages.ts"
-import { type CardView, isLive, type LedgerEntry, standsBy } from "./state.ts"
+import { type CardView, isLive, type LedgerEntry, standsBy, waitsForYes } from "./state.ts"
 import { TABLE } from "./tables.ts"
 import { takeBack } from "./taken-back.ts"
 
@@ -68,6 +68,10 @@ export function cardAct(context: FoldContext, event: CardAct): void {
     return
   }
   put(context, event.id, card, { ...card, ...change(card, event) })
+  // what the user was asked about takes the place of what it says otherwise only now
+  const old =
+    event.type === "card.confirmed" && waitsForYes(card) ? cardOf(context.rows, card.supersedes ?? "") : undefined
+  if (old && isLive(old.stage)) setStage(context, old, "superseded", { supersededBy: card.id })
   writeLedger(context, event, {
     episode: null,
     card: card.id,
@@ -130,6 +134,7 @@ export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone"
   const kept = TABLE.act.get(context.rows, event.data.act)
   const changed = kept && cardOf(context.rows, kept.card.id)
   if (changed) restore(context, kept.card, changed)
+  if (changed && waitsForYes(kept.card) && !waitsForYes(changed)) giveBack(context, changed)
   TABLE.act.delete(context.rows, event.data.act)
   const made = cardOf(context.rows, event.data.act)
   if (made && isLive(made.stage)) {
@@ -167,6 +172,11 @@ function restore(context: FoldContext, before: CardView, now: CardView): void {
 
 function retract(context: FoldContext, made: CardView): void {
   setStage(context, made, "archived")
+  giveBack(context, made)
+}
+
+/** What it had replaced comes back. */
+function giveBack(context: FoldContext, made: CardView): void {
   const old = made.supersedes === null ? undefined : cardOf(context.rows, made.supersedes)
   if (old?.stage === "superseded" && old.supersededBy === made.id)
     setStage(context, old, "active", { supersededBy: null })

@@ -8,7 +8,7 @@ import type { AdmitAnswer, EvidenceFacts, Near } from "../questions/admit.ts"
 import type { Decision } from "../rules/rule.ts"
 import { strongest } from "../truth.ts"
 import { cardOf, decide, episodeOf, type FoldContext, ruleFor, saveCard, saveEpisode, writeLedger } from "./context.ts"
-import { corroborate, type Source } from "./corroboration.ts"
+import { corroborate, SECOND_EAR, type Source } from "./corroboration.ts"
 import { openDispute } from "./disputes.ts"
 import { foreignFacts } from "./foreign.ts"
 import { happen, moveStage } from "./happen.ts"
@@ -67,19 +67,25 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
     if (into) moveStage(context, event, into.id)
     return
   }
+  const asks = data.ask === true && isNorm(data.kind)
   const old = answer.act === "supersede" ? cardOf(context.rows, answer.old) : undefined
-  const stage = answer.act === "admit" ? answer.stage : "active"
-  const needs = answer.act === "admit" ? answer.needs : undefined
-  addCard(context, event, scope, stage, foreign ? "extracted" : sourceOf(sources), old ?? null, because, needs)
+  const stage = asks ? "trial" : answer.act === "admit" ? answer.stage : "active"
+  const needs = answer.act === "admit" && !asks ? answer.needs : undefined
+  const said = data.proposer.startsWith(`${SECOND_EAR.name}@`) ? `${SECOND_EAR.said}; ${because}` : because
+  const source = foreign ? "extracted" : sourceOf(sources)
+  addCard(context, event, scope, stage, source, old ?? null, asks ? `${said}; waits for your yes` : said, needs, asks)
   happen(context, event, { what: "card staged", card: event.id, from: null, to: stage })
-  if (old) setStage(context, cardOf(context.rows, old.id)!, "superseded", { supersededBy: event.id })
+  if (old && !asks) setStage(context, cardOf(context.rows, old.id)!, "superseded", { supersededBy: event.id })
   if (episode)
     saveEpisode(context.rows, {
       ...episode,
       admitted: episode.admitted + 1,
       admittedTactics: episode.admittedTactics + (data.kind === "tactic" ? 1 : 0),
     })
-  writeLedger(context, event, { ...entry, act: old ? "superseded" : "admitted", card: event.id })
+  writeLedger(context, event, {
+    ...{ ...entry, card: event.id, act: old && !asks ? "superseded" : "admitted" },
+    because: asks ? `${because}; waits for your yes` : because,
+  })
 }
 
 interface Admission extends Decision<AdmitAnswer> {
@@ -138,6 +144,7 @@ function addCard(
   old: CardView | null,
   because: string,
   needs: number | undefined,
+  asks: boolean,
 ): void {
   const { data } = event
   const card: CardView = {
@@ -159,6 +166,7 @@ function addCard(
     supersedes: old?.id ?? null,
     support: data.evidence.length,
     because,
+    ...(asks ? { asks } : {}),
     ...(needs === undefined ? {} : { needs, backed: event.episode === null ? [] : [event.episode] }),
   }
   saveCard(context.rows, card)

@@ -11,6 +11,9 @@ import { setStage } from "./stages.ts"
 /** What a piece of evidence was good for, without its words. */
 export type Source = Pick<EvidenceFacts, "kind" | "holds" | "typed" | "outcome">
 
+/** The agent that reads the prompt anyway, and quotes the user's own words to the memory. */
+export const SECOND_EAR = { name: "second-ear", version: 1, said: "kept by the agent, in the user's words" } as const
+
 /** A source at least this far believed speaks for another's card. */
 const BELIEVED = 0.75
 const RULE = "corroboration@2"
@@ -34,15 +37,22 @@ export function corroborate(
   const worked = card.kind !== "fact" && evidence.some(e => e.holds && e.outcome === wanted)
   const other = event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= BELIEVED
   if (!said && !worked && !other) return
-  const more = { ...card, backed: [...new Set([...backed, event.episode])] }
+  const agent = typed && event.data.proposer.startsWith(`${SECOND_EAR.name}@`)
+  const more = {
+    ...card,
+    backed: [...new Set([...backed, event.episode])],
+    ...(agent ? { because: SECOND_EAR.said } : {}),
+  }
   saveCard(context.rows, more)
   if (!typed && more.backed.length < card.needs) return
   setStage(context, more, "active")
   writeLedger(context, event, {
     ...{ episode: event.episode, act: "moved", card: id, proposal: event.id, kind: card.kind },
     ...{ statement: card.statement, rule: RULE },
-    because: typed
-      ? "trial → active: the user's own words say it"
-      : `trial → active: ${more.backed.length} of ${card.needs} episodes speak for it`,
+    because: agent
+      ? `trial → active: ${SECOND_EAR.said}`
+      : typed
+        ? "trial → active: the user's own words say it"
+        : `trial → active: ${more.backed.length} of ${card.needs} episodes speak for it`,
   })
 }

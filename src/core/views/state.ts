@@ -203,7 +203,12 @@ export interface CardView {
   /** independent episodes it needs before it is used, when its source is not trusted, and those that spoke for it */
   readonly needs?: number
   readonly backed?: readonly string[]
+  /** the user wants to be asked before it is used */
+  readonly asks?: true
 }
+
+/** The user has not said yes yet, and wanted to be asked. */
+export const waitsForYes = (card: CardView): boolean => card.asks === true && !card.confirmed
 
 /** The user stands by it: a norm in the user's own words, or anything the user vouched for. Others may flag it, no more. */
 export const standsBy = (card: CardView): boolean =>
