@@ -1,49 +1,32 @@
-// Failures that look the same without asking our own reader: the same command or path and the same first line of error, but
-// for numbers, in an earlier session; and, later in that session, the same command or a file of that name went well. A
-// crude net for reading by hand (bench/hand-read/again.json), not a judgement.
-import type { PastCall } from "../src/memory/hindsight.ts"
-import type { Memory } from "../src/memory/memory.ts"
+// What comes back: orders said again, failures and their remedies, procedures, words that change. `--first-sight` says each
+// pair that was missed. Pairs were written before the code that reads them (bench/pairs); places were read by hand
+// (bench/hand-read).
+import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
+import type { BenchArgs, Figures } from "./main.ts"
 
-export interface Again {
-  readonly call: PastCall
-  readonly earlier: PastCall
-  readonly line: string
-}
-
-const ERROR = /error|fail|not |no such|denied|undefined|cannot|exceeds/i
-const LONGEST = 100
-
-export function lookAlikes(memory: Memory, calls: readonly PastCall[]): readonly Again[] {
-  const text = (ref: string | null): string => (ref === null ? "" : (memory.text(ref) ?? ""))
-  const name = ({ command, tool }: PastCall): string =>
-    command === null ? text(tool.path) : (command.split("\n")[0] ?? "").replace(/\s*2>&1.*$/, "").trim()
-  const base = (path: string): string => path.split("/").at(-1)!
-  const wentWell = new Map<string, { readonly at: number; readonly name: string }[]>()
-  for (const call of calls)
-    if (call.tool.ok === true && name(call) !== "") {
-      const known = wentWell.get(call.episode.id) ?? []
-      known.push({ at: call.tool.at, name: name(call) })
-      wentWell.set(call.episode.id, known)
-    }
-  const solved = (call: PastCall): boolean =>
-    (wentWell.get(call.episode.id) ?? []).some(
-      later =>
-        later.at > call.tool.at &&
-        (later.name === name(call) || (call.command === null && base(later.name) === base(name(call)))),
-    )
-  const seen = new Map<string, PastCall[]>()
-  const found: Again[] = []
-  for (const call of calls) {
-    if (call.tool.ok !== false || call.tool.rejected || name(call) === "") continue
-    const output = text(call.tool.output)
-    const line = (output.split("\n").find(l => ERROR.test(l)) ?? output)
-      .replace(/0x[0-9a-f]+|\d+/gi, "#")
-      .slice(0, LONGEST)
-    const key = `${name(call)}\n${line}`
-    const known = seen.get(key) ?? []
-    const earlier = known.find(k => k.episode.id !== call.episode.id && (solved(k) || call.command === null))
-    if (earlier) found.push({ call, earlier, line })
-    seen.set(key, [...known, call])
+export async function run({ json, args }: BenchArgs): Promise<Figures> {
+  const say = (line = ""): void => {
+    if (!json) console.log(line)
   }
-  return found
+  const each = args.includes("--each")
+  const remedies = []
+  for (const pair of readPairs<FailurePair>("remedies.jsonl")) remedies.push(await failureOutcome(pair))
+  const idle = []
+  for (const pair of readPairs<FailurePair>("idle.jsonl")) idle.push(await failureOutcome(pair))
+  const changes = []
+  for (const pair of readPairs<Change>("changes.jsonl")) changes.push(await changeOutcome(pair))
+  if (each) {
+    for (const r of remedies) say(`${r.after ?? "-"} ${r.group} ${r.id}: ${r.cards.join(" | ")}`)
+    for (const r of idle) if (r.cards.length > 0) say(`idle ${r.id}: ${r.cards.join(" | ")}`)
+    for (const c of changes)
+      if (!c.known || !c.gone) say(`change ${c.id} known ${c.known} gone ${c.gone}: ${c.cards.join(" | ")}`)
+  }
+  const figures = {
+    remedies_n1: `${remedies.filter(r => r.group === "n1" && r.after !== null).length} of ${remedies.filter(r => r.group === "n1").length}`,
+    remedies_own: `${remedies.filter(r => r.group === "own" && r.after !== null).length} of ${remedies.filter(r => r.group === "own").length}`,
+    idle_that_taught: `${idle.filter(r => r.cards.length > 0).length} of ${idle.length}`,
+    changes: `${changes.filter(c => c.known && c.gone).length} of ${changes.length}`,
+  }
+  say(JSON.stringify(figures, null, 1))
+  return figures
 }

@@ -11,7 +11,7 @@ import { commandName } from "../src/core/propose/fix.ts"
 import { bounded, hindsight, inTime, pastCalls } from "../src/memory/hindsight.ts"
 import { lookBack } from "../src/memory/look-back.ts"
 import { readCards } from "../src/memory/read.ts"
-import { lookAlikes } from "./again.ts"
+import { lookAlikes } from "./look-alikes.ts"
 import { claudeSessions } from "./transcripts-as-claude.ts"
 
 interface Args {
