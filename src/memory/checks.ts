@@ -1,6 +1,8 @@
 // check over the live store: constraints and negative results of the scope against an action about to run, or an error
 // just seen. What is answered is logged; a card holds at most once per episode, and never the same call twice. That rests
 // on the log alone: views may be behind, and an episode may have no turn yet.
+
+import { commandName } from "../core/again/command-name.ts"
 import { type Action, actionKeys, check, type Hit } from "../core/check/check.ts"
 import { guardOf } from "../core/check/guard.ts"
 import { HELD } from "../core/check/held.ts"
@@ -9,7 +11,6 @@ import type { DataOf } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
 import { type Evidence, foreignName, isForeign, type Placement } from "../core/model.ts"
 import { oneLine } from "../core/pack/render.ts"
-import { commandName } from "../core/propose/fix.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
 import { passesOf } from "../core/views/attempts.ts"
 import { episodeOf } from "../core/views/context.ts"

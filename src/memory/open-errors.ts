@@ -1,6 +1,7 @@
 // The errors of an episode that nobody has resolved: its tool calls, in order, through the fold of core/open-errors.ts.
+
+import { commandName } from "../core/again/command-name.ts"
 import { type CheckSeen, type ErrorState, noErrors, stepErrors } from "../core/open-errors.ts"
-import { commandName } from "../core/propose/fix.ts"
 import { ERROR_TYPES } from "../core/readers/error-type.ts"
 import { errorLine } from "../core/readers/fingerprint.ts"
 import { commandLine } from "../core/readers/shell-call.ts"

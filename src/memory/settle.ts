@@ -8,6 +8,7 @@ import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
 import { userWords } from "../proposers/user-words.ts"
 import { builtInHear } from "../store/ear.ts"
+import { againIn } from "./again.ts"
 import { consented } from "./consent.ts"
 import { knownDomains } from "./domains.ts"
 import { finishForgetting } from "./forget.ts"
@@ -30,8 +31,8 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
   const seen = memory.views.standsIn ? 0 : memory.views.seq()
   const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
   if (from >= head) return { folded, proposed: 0 }
-  const { episodes, fresh } = tail(memory, from, head)
-  const drafts = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers))
+  const { episodes, fresh, closing } = tail(memory, from, head)
+  const drafts = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.parts.meta.set(MARK, String(head))
   if (added > 0) folded += memory.catchUp()
@@ -56,6 +57,7 @@ function proposed(
   id: string,
   fresh: ReadonlySet<string>,
   proposers: readonly Proposer[],
+  closing = false,
 ): readonly Draft<"card.proposed">[] {
   const context = memory.context()
   const episode = episodeOf(context.rows, id)
@@ -68,6 +70,8 @@ function proposed(
     hash: context.hash,
     hear: builtInHear,
     now: memory.parts.now(),
+    again: againIn(context, episode),
+    closing,
     domains: knownDomains(memory, episode.scope),
   }
   return consented(
@@ -85,16 +89,18 @@ function tail(
   memory: Memory,
   from: number,
   head: number,
-): { episodes: ReadonlySet<string>; fresh: ReadonlySet<string> } {
+): { episodes: ReadonlySet<string>; fresh: ReadonlySet<string>; closing: ReadonlySet<string> } {
   const episodes = new Set<string>()
   const fresh = new Set<string>()
+  const closing = new Set<string>()
   for (let at = from; ; ) {
     const batch: readonly Event[] = memory.parts.log.read(at, Math.min(2000, head - at))
-    if (batch.length === 0) return { episodes, fresh }
+    if (batch.length === 0) return { episodes, fresh, closing }
     for (const event of batch) {
       if (event.episode === null || event.type === "card.proposed" || event.type === "pack.built") continue
       episodes.add(event.episode)
       fresh.add(event.id)
+      if (event.type === "episode.closed") closing.add(event.episode)
     }
     at = batch[batch.length - 1]!.seq
   }

@@ -1,156 +1,147 @@
-// Failures and their fixes: something failed, then the same check passed after a change. A negative result with its
-// remedy, anchored in the failing output and the passing one.
+// Failures and their remedies: what broke, and what was done before it was green, here and when it broke before in other
+// episodes. A negative result with its remedy, anchored in the failing outputs and the calls it names; a failure that came
+// back and taught nothing is proposed as that, so that the ledger says why.
+import { commandName } from "../core/again/command-name.ts"
+import { type Lesson, type Nothing, remedyOf } from "../core/again/remedy.ts"
+import { sameFailure } from "../core/again/same-failure.ts"
+import { type Call, type Stretch, stretchAt } from "../core/again/stretch.ts"
 import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
-import { commandName, proposeFix, type Step, stepsBefore } from "../core/propose/fix.ts"
+import type { Evidence } from "../core/model.ts"
+import { normaliseStatement } from "../core/propose/statement.ts"
 import { within } from "../core/propose/wrong-path.ts"
-import { parseCommand } from "../core/readers/command.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
-import type { ToolView, TurnView } from "../core/views/state.ts"
+import type { EpisodeView, ToolView, TurnView } from "../core/views/state.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
-/** How far ahead the remedy may lie. */
-const AHEAD = 40
+/** Other episodes that are looked at for one failure. */
+const MOST_EARLIER = 6
 
-interface Placed {
-  readonly tool: ToolView
+interface Placed extends Call {
+  readonly view: ToolView
   readonly turn: number
-  readonly command: string | null
 }
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 3,
+  version: 4,
   propose(seen) {
-    const calls = callsOf(seen)
-    const solved = new Set<string>()
+    const calls = callsOf(seen, seen.episode, seen.turns)
+    const spoken = new Set<string>()
     return calls.flatMap((failed, i) => {
-      if (failed.tool.ok !== false || failed.command === null || failed.tool.output === null) return []
-      const name = commandName(failed.command)
-      if (solved.has(name)) return []
-      const ahead = calls.slice(i + 1, i + 1 + AHEAD)
-      const at = ahead.findIndex(c => sameCheck(failed, c) && c.tool.ok === true)
-      const passed = at < 0 ? undefined : ahead[at]
-      // Red again before it was green: no remedy yet, the later failure will be looked at itself.
-      if (
-        !passed ||
-        ahead.slice(0, at).some(c => redAgain(failed, c)) ||
-        passed.command === null ||
-        !seen.fresh(passed.tool.event)
-      )
-        return []
-      solved.add(name)
-      return suggestions(seen, failed, passed, ahead.slice(0, at))
+      const name = failed.ok !== false || failed.command === null ? "" : commandName(failed.command)
+      const now = name === "" || spoken.has(name) ? null : stretchAt(calls, i)
+      const end = now === null ? undefined : (now.passed ?? now.instead ?? undefined)
+      // it speaks when what ended it is new; what never ended, when the episode does
+      if (now === null || !(end ? seen.fresh(end.event) : seen.closing && seen.fresh(failed.event))) return []
+      const earlier = earlierStretches(seen, name, now)
+      const found = remedyOf(now, earlier)
+      if (typeof found === "string" && earlier.length === 0) return []
+      spoken.add(name)
+      const at = calls.findLast(c => c.event === end?.event)?.view.at ?? failed.view.at
+      return [
+        typeof found === "string" ? nothing(seen, failed, found, at) : lesson(seen, failed, found, at),
+        ...unhelpful(seen, failed, now, earlier, at),
+      ]
     })
   },
 }
 
-function suggestions(seen: Seen, failed: Placed, passed: Placed, between: readonly Placed[]) {
-  const output = seen.text(failed.tool.output!)
-  if (output === null) return []
-  const failure = readFailure(output)
-  const span = [failure.start, failure.end] as const
-  const steps = between
-    .filter(c => c.tool.ok !== false)
-    .map(
-      (c): Step => ({
-        does: c.tool.does,
-        path: c.tool.path === null ? null : placeOf(seen, c.tool.path),
-        command: c.command,
-      }),
-    )
-  const found = proposeFix({
-    failed: { tool: failed.tool.tool, command: failed.command!, errorLine: output.slice(span[0], span[1]), output },
-    passed: { command: passed.command! },
-    between: steps,
+function lesson(seen: Seen, failed: Placed, found: Lesson, at: number) {
+  const { evidence, tags } = failureOf(seen, failed)
+  return suggest(failureFix, seen, {
+    ...{ kind: "negative_result", statement: found.statement, turn: failed.turn, at },
+    topic: commandName(failed.command!),
+    tags: [...tags, `${TAG.remedy}${found.remedy}`, `${TAG.how}${found.because}`],
+    evidence: [
+      ...evidence,
+      ...found.with.flatMap(e => failureOf(seen, e.failed as Placed).evidence.slice(0, 1)),
+      ...[...new Set(found.named.map(s => s.call))].flatMap(call => inputOf(seen, call as Placed)),
+    ],
   })
-  return found.map(p =>
-    suggest(failureFix, seen, {
-      kind: p.kind,
-      statement: p.statement,
-      turn: failed.turn,
-      at: passed.tool.at,
-      topic: commandName(failed.command!),
-      tags: [
-        `${TAG.command}${commandName(failed.command!)}`,
-        ...(failure.key === null ? [] : [`${TAG.error}${failure.key}`]),
-        ...(failure.place === null ? [] : [`${TAG.place}${failure.place}`]),
-        `${TAG.remedy}${p.remedy}`,
-        `${TAG.how}${p.because}`,
-      ],
-      evidence: [
-        cite(seen, "tool_output", failed.tool.event, failed.tool.output!, output, span[0], span[1]),
-        ...[
-          failed,
-          ...between.filter(c => c.command !== null && p.statement.includes(commandName(c.command))),
-          ...edited(seen, between, p.remedy),
-          passed,
-        ].flatMap(c => inputOf(seen, c.tool)),
-      ],
-    }),
-  )
 }
 
-/** As the repository knows it, when it lies there. */
-function placeOf(seen: Seen, ref: string): string | null {
-  const path = seen.text(ref)
-  const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
-  return path === null ? null : (within(path, root) ?? path)
+/** Proposed to be refused: the ledger says that it came back and why nothing was learned of it. */
+function nothing(seen: Seen, failed: Placed, why: Nothing, at: number) {
+  const { evidence, tags } = failureOf(seen, failed)
+  return suggest(failureFix, seen, {
+    ...{ kind: "negative_result", turn: failed.turn, at, topic: commandName(failed.command!), evidence },
+    statement: normaliseStatement(`\`${commandName(failed.command!)}\` failed again as before`),
+    tags: [...tags, `${TAG.how}nothing`, `${TAG.remedy}${why}`],
+  })
 }
 
-/** The last edit of each file that the remedy names. */
-function edited(seen: Seen, between: readonly Placed[], remedy: string): readonly Placed[] {
-  const last = new Map<string, Placed>()
-  for (const call of between) {
-    const path = call.command !== null || call.tool.path === null ? null : seen.text(call.tool.path)
-    const place = path === null ? undefined : remedy.split(", ").find(name => path.endsWith(name))
-    if (place !== undefined) last.set(place, call)
+/** What had helped before was done, and it failed all the same: that speaks against the card that says so. */
+function unhelpful(seen: Seen, failed: Placed, now: Stretch, earlier: readonly Stretch[], at: number) {
+  const helped = new Set(earlier.filter(e => e.passed !== null).flatMap(e => e.steps.map(s => s.name)))
+  return [...now.useless]
+    .filter(step => helped.has(step))
+    .map(step => {
+      const { evidence, tags } = failureOf(seen, failed)
+      return suggest(failureFix, seen, {
+        ...{ kind: "negative_result", turn: failed.turn, at, topic: commandName(failed.command!) },
+        statement: normaliseStatement(`\`${step}\` did not help \`${commandName(failed.command!)}\``),
+        tags: [...tags, `${TAG.how}unhelpful`, `${TAG.remedy}${step}`],
+        evidence: evidence.slice(0, 1),
+      })
+    })
+}
+
+/** The same failure of the same command in other episodes, newest first. */
+function earlierStretches(seen: Seen, name: string, now: Stretch): readonly Stretch[] {
+  return seen.again
+    .broke(name)
+    .slice(-MOST_EARLIER)
+    .toReversed()
+    .flatMap(place => {
+      const before = seen.again.episode(place.episode)
+      if (!before) return []
+      const calls = callsOf(seen, before.episode, before.turns)
+      const found = calls.flatMap((c, i) =>
+        c.ok === false && c.command !== null && commandName(c.command) === name ? (stretchAt(calls, i) ?? []) : [],
+      )
+      return found.findLast(stretch => sameFailure(stretch.marks, now.marks)) ?? []
+    })
+}
+
+function failureOf(
+  seen: Seen,
+  failed: Placed,
+): { readonly evidence: readonly Evidence[]; readonly tags: readonly string[] } {
+  const output = failed.output() ?? ""
+  const failure = readFailure(output)
+  return {
+    evidence: [
+      cite(seen, "tool_output", failed.event, failed.view.output!, output, failure.start, failure.end),
+      ...inputOf(seen, failed),
+    ],
+    tags: [
+      `${TAG.command}${commandName(failed.command!)}`,
+      ...(failure.key === null ? [] : [`${TAG.error}${failure.key}`]),
+      ...(failure.place === null ? [] : [`${TAG.place}${failure.place}`]),
+    ],
   }
-  return [...last.values()]
 }
 
 /** The call itself, as evidence: what was run is what the statement names. */
-function inputOf(seen: Seen, tool: ToolView) {
-  const text = tool.input === null ? null : seen.text(tool.input)
-  return text === null ? [] : [cite(seen, "agent_span", tool.event, tool.input!, text)]
+function inputOf(seen: Seen, { view }: Placed): readonly Evidence[] {
+  const text = view.input === null ? null : seen.text(view.input)
+  return text === null ? [] : [cite(seen, "agent_span", view.event, view.input!, text)]
 }
 
-const redAgain = (failed: Placed, later: Placed): boolean =>
-  later.tool.ok === false &&
-  later.command !== null &&
-  (commandName(later.command) === commandName(failed.command!) || later.tool.salient === "test")
-
-/** The same check again: the same command, the same kind of work, or the same words with another program. */
-function sameCheck(failed: Placed, later: Placed): boolean {
-  if (later.command === null || failed.command === null) return false
-  if (commandName(later.command) === commandName(failed.command)) return true
-  if (stepsBefore(failed.command, later.command) !== null) return true
-  if (failed.tool.salient !== null && failed.tool.salient !== "commit" && failed.tool.salient === later.tool.salient)
-    return sameSubject(failed.command, later.command)
-  const [a, b] = [parseCommand(failed.command)[0], parseCommand(later.command)[0]]
-  return (
-    a !== undefined &&
-    b !== undefined &&
-    a.program !== b.program &&
-    a.args.length > 0 &&
-    a.args.join(" ") === b.args.join(" ")
-  )
-}
-
-/** Two test runs speak of the same thing when neither names another file or package than the other. */
-function sameSubject(a: string, b: string): boolean {
-  const targets = (line: string) =>
-    parseCommand(line).flatMap(c => c.args.filter(x => /[/.]/.test(x) && !x.startsWith("-")))
-  const [x, y] = [targets(a), targets(b)]
-  return x.length === 0 || y.length === 0 || x.some(t => y.includes(t))
-}
-
-function callsOf(seen: Seen): readonly Placed[] {
-  return seen.turns.flatMap((turn: TurnView) =>
-    turn.tools.map(tool => {
-      const input = tool.input === null ? null : seen.text(tool.input)
+function callsOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[]): readonly Placed[] {
+  const root = episode.cwd === null ? null : seen.text(episode.cwd)
+  return turns.flatMap(turn =>
+    turn.tools.map((view): Placed => {
+      const input = view.input === null ? null : seen.text(view.input)
       const line = input === null ? "" : commandLine(input)
-      return { tool, turn: turn.index, command: line === "" ? null : line }
+      const path = view.path === null ? null : seen.text(view.path)
+      return {
+        ...{ event: view.event, does: view.does, ok: view.ok, salient: view.salient, view, turn: turn.index },
+        command: line === "" ? null : line,
+        path: path === null ? null : (within(path, root) ?? path),
+        output: () => (view.output === null ? null : seen.text(view.output)),
+      }
     }),
   )
 }

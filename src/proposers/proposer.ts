@@ -6,8 +6,15 @@ import type { Evidence, EvidenceKind, Kind, Tier } from "../core/model.ts"
 import type { Hear } from "../core/propose/from-prompt.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
 import { strategiesIn } from "../core/propose/strategies.ts"
+import type { Place } from "../core/views/sightings.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
 
+/** What was seen before in other episodes of the same scope. */
+export interface Again {
+  /** where a command of this name failed; oldest first */
+  readonly broke: (name: string) => readonly Place[]
+  readonly episode: (id: string) => { readonly episode: EpisodeView; readonly turns: readonly TurnView[] } | null
+}
 export interface Seen {
   readonly episode: EpisodeView
   readonly turns: readonly TurnView[]
@@ -17,6 +24,9 @@ export interface Seen {
   readonly hash: (text: string) => string
   readonly hear: Hear
   readonly now: number
+  readonly again: Again
+  /** the episode ended since the last run */
+  readonly closing: boolean
   /** tags the user put on this repository; absent = none known */
   readonly domains?: readonly string[]
 }

@@ -59,3 +59,66 @@ describe("failure and fix", () => {
     expect(asked.hits).toEqual([])
   })
 })
+
+const NOT_THERE = "✖ converts eur to usd\n  Error: generated/rates.json is missing\nℹ tests 3\nℹ fail 1"
+const DAY = 60 * 24
+/** One session: red, some steps, green again; `steps` may edit with "edit: path". */
+async function session(
+  w: ReturnType<typeof world>,
+  name: string,
+  steps: readonly string[],
+  before: readonly string[] = [],
+) {
+  const e = await w.opens(name)
+  await e.says("run the tests")
+  for (const step of before) await e.runs(step, { ok: true })
+  await e.runs("pnpm test", { ok: false, output: NOT_THERE })
+  for (const step of steps)
+    if (step.startsWith("edit: ")) await e.edits(`/work/shop/${step.slice(6)}`)
+    else await e.runs(step, { ok: true })
+  await e.runs("pnpm test", { ok: true, output: "ℹ tests 3\nℹ fail 0" })
+  await e.ends()
+  w.later(DAY)
+}
+const lessons = (w: ReturnType<typeof world>) => readCards(w.memory).filter(c => c.kind === "negative_result")
+
+describe("a failure that comes back", () => {
+  it("[N1, S4-20] the second session teaches what both did before green, whatever it is called, with both failures as evidence", async () => {
+    const w = world()
+    await session(w, "one", ["ls src", "pnpm run gen"])
+    expect(lessons(w)).toEqual([])
+    await session(w, "two", ["cat package.json", "pnpm run gen"])
+    const [card] = lessons(w)
+    expect(card?.statement).toContain("Run `pnpm run gen` before `pnpm test`")
+    expect(card?.stage).toBe("active")
+    expect(card?.evidence.filter(e => e.kind === "tool_output")).toHaveLength(2)
+    const ask = {
+      scope: REPO,
+      action: { command: "pnpm test", path: null, content: null, error: null },
+      mode: "tell" as const,
+    }
+    expect(checkAction(w.memory, ask).tell).toContain("pnpm run gen")
+  })
+  it("[N1] what taught nothing stands in the ledger with its reason", async () => {
+    const w = world()
+    await session(w, "one", ["ls src"])
+    await session(w, "two", ["git status"])
+    await session(w, "three", ["edit: src/rates.ts"])
+    expect(lessons(w)).toEqual([])
+    const reasons = readLedger(w.memory).map(l => l.because)
+    expect(reasons).toEqual([
+      "taught-nothing: only looked at between red and green",
+      "taught-nothing: passed after the code was changed, each time elsewhere",
+    ])
+  })
+  it("what was done and did not help speaks against the card, and is unlearned", async () => {
+    const w = world()
+    await session(w, "one", ["pnpm run gen"])
+    await session(w, "two", ["pnpm run gen"])
+    expect(lessons(w).map(c => c.stage)).toEqual(["active"])
+    for (const name of ["three", "four", "five"]) await session(w, name, ["pnpm run rates"], ["pnpm run gen"])
+    const by = new Map(lessons(w).map(c => [/`([^`]+)`/.exec(c.statement ?? "")?.[1], c.stage]))
+    expect(by.get("pnpm run gen")).toBe("needs_recheck")
+    expect(by.get("pnpm run rates")).toBe("active")
+  })
+})

@@ -1,8 +1,8 @@
 // check: is this action known to be unwanted or to fail? Exact matches only decide a hold; at most three answers.
 // A hold costs the agent one step, never the work: who asks again passes (the caller knows what was held before).
 
+import { exactName } from "../again/command-name.ts"
 import { isNorm } from "../model.ts"
-import { exactName } from "../propose/fix.ts"
 import { within } from "../propose/wrong-path.ts"
 import { lineKeys } from "./ban-key.ts"
 import { type Failure, readFailure } from "./failure.ts"
@@ -143,7 +143,7 @@ function errorHit(guard: Guard, error: Failure | null): readonly Hit[] {
   const prevents = guard.how === "other-command" || guard.how === "set-up"
   const sameReason = error.key !== null && guard.error === error.key
   const samePlace = error.place !== null && guard.place === error.place
-  const known = prevents ? sameReason && error.cause !== "content" : samePlace || (sameReason && error.finding)
+  const known = samePlace || (sameReason && (prevents ? error.cause !== "content" : error.finding))
   if (!known) return []
   return [
     {

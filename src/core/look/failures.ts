@@ -1,7 +1,8 @@
 // Failures that were solved and came back: the same reason (or, for red tests and findings, the same place) in a later
 // episode after the same command had passed again. Minutes are counted from the failure to that pass, long silences cut.
+
+import { commandName } from "../again/command-name.ts"
 import { type Failure, readFailure } from "../check/failure.ts"
-import { commandName } from "../propose/fix.ts"
 import { wrongPath } from "../propose/wrong-path.ts"
 
 export interface Attempt {

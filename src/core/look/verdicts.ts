@@ -1,8 +1,9 @@
 // Was a warning right? Judged by what really followed. Before a command: right when it then failed for the same reason,
 // false when it went well. After a failure: right when what was told is what the agent then did or found, false when it
 // passed without it. A norm of the user's needs no outcome: it was the user's word. Everything else is open.
+
+import { commandName } from "../again/command-name.ts"
 import { readFailure } from "../check/failure.ts"
-import { commandName } from "../propose/fix.ts"
 
 export const WARNING_VERDICTS = ["right", "false", "your word", "open"] as const
 export type WarningVerdict = (typeof WARNING_VERDICTS)[number]

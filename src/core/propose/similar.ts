@@ -67,11 +67,11 @@ export function stanceOf(statement: string): Stance {
 }
 
 const CODE = /`([^`]+)`/g
-/** Both name commands or files, and none of them the same: words around them are a frame, not likeness. */
-export function namesOther(a: string, b: string): boolean {
-  const named = (s: string): readonly string[] => [...s.matchAll(CODE)].map(m => m[1]!)
+/** Where both name commands or files, the same ones: words around them are a frame, not likeness. */
+export function namesSame(a: string, b: string): boolean {
+  const named = (s: string): string => [...new Set([...s.matchAll(CODE)].map(m => m[1]!))].sort().join("\n")
   const [x, y] = [named(a), named(b)]
-  return x.length > 0 && y.length > 0 && !x.some(name => y.includes(name))
+  return x === "" || y === "" || x === y
 }
 
 const VALUE = /(?<![\p{L}\p{N}])v?\d+(?:[.:]\d+)*(?:\s?(?:ms|s|mb|gb|kb|%))?(?![\p{L}\p{N}])/giu

@@ -67,6 +67,7 @@ export const REFUSALS = [
   "no-success",
   "no-failure",
   "says-nothing",
+  "taught-nothing",
   "not-novel",
   "disputes-card",
   "older-than-card",

@@ -1,8 +1,9 @@
 // Readers of single texts, and THE list of them. Every rule of detect is a reader too, of a moment (views/moments.ts); what else a
 // rule reads by itself stands in its `readers`.
+
+import { exactName } from "../again/command-name.ts"
 import { saysHeld } from "../check/held.ts"
 import { type LaterWords, readLaterWords } from "../later-words/read.ts"
-import { exactName } from "../propose/fix.ts"
 import { commandLine } from "../readers/shell-call.ts"
 import { hasErrorText } from "../views/prompt-facts.ts"
 import type { TextReader } from "./reader.ts"

@@ -105,7 +105,7 @@ function admit(
   const evidence = data.evidence.map(e =>
     isForeign(data.proposer)
       ? foreignFacts(context, e, event.id, data.kind)
-      : evidenceFacts(context, e, turns, episode?.interactive ?? false),
+      : evidenceFacts(context, e, turns, episode),
   )
   const sources = evidence.map(({ kind, holds, typed, outcome }) => ({ kind, holds, typed, outcome }))
   if (statement === null)
@@ -181,9 +181,11 @@ function evidenceFacts(
   context: FoldContext,
   evidence: Evidence,
   turns: readonly TurnView[],
-  interactive: boolean,
+  episode: EpisodeView | undefined,
 ): EvidenceFacts {
-  const turn = turns.find(t => carries(t, evidence))
+  const here = turns.find(t => carries(t, evidence))
+  const turn = here ?? turnElsewhere(context, evidence, episode)
+  const interactive = (turn === here ? episode : episodeOf(context.rows, turn?.episode ?? null))?.interactive ?? false
   const text = context.text(evidence.blob)
   const inRange = text !== null && evidence.start < evidence.end && evidence.end <= text.length
   const quote = inRange ? text.slice(evidence.start, evidence.end) : null
@@ -205,6 +207,20 @@ function evidenceFacts(
       ((fromPrompt && turn.author === "user" && interactive) || (fromNote && note.by === "user")),
     outcome: tool?.ok === false ? "failure" : turn ? segmentOutcome(turn) : null,
   }
+}
+
+/** What comes back is shown by other episodes of the scope too: the newest are looked through. */
+function turnElsewhere(
+  context: FoldContext,
+  evidence: Evidence,
+  episode: EpisodeView | undefined,
+): TurnView | undefined {
+  if (!episode || evidence.kind === "doc_span") return undefined
+  for (const id of (TABLE.recent.get(context.rows, episode.scope ?? "-") ?? []).toReversed()) {
+    const found = id === episode.id ? undefined : turnsOf(context, id).find(t => carries(t, evidence))
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Does the turn hold the event that the evidence points to? */

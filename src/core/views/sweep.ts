@@ -3,7 +3,7 @@
 import { budgetGroup, type Caps } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
-import { contradicts, differsInValue, namesOther, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
+import { contradicts, differsInValue, namesSame, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
 import { cardOf, type FoldContext, ruleFor, saveCard, schedule, setFigure, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { setStage } from "./stages.ts"
@@ -104,7 +104,7 @@ const alike = (one: Said, other: Said, least: number): boolean => {
   if (one.words === other.words) return true
   if (overlap(one.stems, other.stems) < least) return false
   const [a, b] = [one.text, other.text]
-  return negations(a) % 2 === negations(b) % 2 && !contradicts(a, b) && !differsInValue(a, b) && !namesOther(a, b)
+  return negations(a) % 2 === negations(b) % 2 && !contradicts(a, b) && !differsInValue(a, b) && namesSame(a, b)
 }
 
 /** Only what is measured can be put away alone: norms stay until the user says otherwise. */

@@ -11,6 +11,7 @@ import type { Doubt, SetAside } from "./clock.ts"
 import type { CommitView } from "./commits.ts"
 import type { LiveView, MessageView } from "./live.ts"
 import type { EpisodeAdherence } from "./norms.ts"
+import type { Place } from "./sightings.ts"
 import type {
   CardView,
   EpisodeView,
@@ -46,6 +47,7 @@ export const TABLE = {
   takenBack: table<string>("taken_back", "hash of the words"),
   fault: table<FaultView>("fault", "seq"),
   proposal: table<ProposalView>("proposal", "event"),
+  sighting: table<readonly Place[]>("sighting", "scope/broke/hash of the command"),
   attempt: table<AttemptView>("attempt", "scope/hash of the command"),
   live: table<LiveView>("live", "episode"),
   message: table<MessageView>("message", "episode/message"),

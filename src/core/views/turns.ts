@@ -12,6 +12,7 @@ import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
 import type { ToolFacts } from "./moments.ts"
+import { sightCall } from "./sightings.ts"
 import { believed } from "./sources.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
 
@@ -119,6 +120,7 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   })
   const episode = episodeOf(context.rows, turn.episode)!
   countAttempt(context, episode.scope, episode.id, tool)
+  sightCall(context, episode.scope, episode.id, tool)
   takeChanges(context, event, turn, signals)
   saveEpisode(context.rows, {
     ...episode,

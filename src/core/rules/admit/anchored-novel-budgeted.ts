@@ -3,11 +3,12 @@
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
+import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
-import { contradicts, differsInValue, namesOther, negations, same } from "../../propose/similar.ts"
+import { contradicts, differsInValue, namesSame, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
 import { strategiesIn, strategyOf } from "../../propose/strategies.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
@@ -101,8 +102,7 @@ const refuse = (refused: Refusal, because: string): Answer => ({ answer: { act: 
 const disputes = (near: Near, because: string): Answer => ({
   answer: { act: "refuse", refused: "disputes-card", against: near.card },
   because,
-})
-/** "model:llama3@1" is a "model". */
+}) /** "model:llama3@1" is a "model". */
 const is = (proposer: string, names: readonly string[]): boolean => names.includes(proposer.split(/[@:]/, 1)[0]!)
 
 const perhapsPasted = refuse("awaits-user", "perhaps pasted: waits for the user's nod")
@@ -198,10 +198,9 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
 
 /** "undefined: fmt at config.go:33" needs nobody to say that config.go is the place to look. */
 function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boolean {
-  const tag = (prefix: string) => input.tags?.find(t => t.startsWith(prefix))?.slice(prefix.length)
-  if (tag(TAG.how) !== "edit") return false
+  if (tagOf(input, TAG.how) !== "edit") return false
   const failures = quoted.filter(e => e.kind === "tool_output").map(e => e.quote!)
-  return failures.length > 0 && failures.every(quote => teachesNothing(quote, tag(TAG.remedy) ?? ""))
+  return failures.length > 0 && failures.every(quote => teachesNothing(quote, tagOf(input, TAG.remedy)))
 }
 
 /** What a like card means for the newcomer; null when none is like it. */
@@ -219,7 +218,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
   for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
     const sameTopic = n.topic === input.topic
-    if (input.kind === "negative_result" && namesOther(n.statement, input.statement)) continue
+    if (input.kind === "negative_result" && !namesSame(n.statement, input.statement)) continue
     if (!sameTopic && strategyOf(input.statement) !== null && strategyOf(n.statement) !== null) continue
     if (input.kind === "fact" && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF)) {
       if (!sameTopic) continue
@@ -261,12 +260,14 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 7,
+  version: 8,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params,
   decide(_own, input, p) {
     if (input.statement.length < 4 || normaliseStatement(input.statement, p.maxStatement) !== input.statement)
       return refuse("malformed-statement", "not one well-formed line of bounded length")
+    const none = noLesson(input)
+    if (none !== null) return none.against ? disputes(none.against, none.why) : refuse("taught-nothing", none.why)
     const broken = anchor(input, p)
     if (broken !== null) return broken
     const norm = isNorm(input.kind)

@@ -1,31 +1,35 @@
 // needs_recheck: open disputes outweigh the tier's threshold; out again when they are cleared, archived when nobody looks
-// for two periods (S4-33..35, D59..D61). Disputes move facts; norms change only by user words, work by measured value.
+// for two periods (S4-33..35, D59..D61). Disputes move facts, and remedies that
+// were tried and did not help; norms change only by user words, other work by measured value.
 import type { Kind, Tier } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
 const DAY = 86_400_000
 type RecheckParams = {
   readonly mass: Readonly<Record<Tier, number>>
+  /** what was done and did not help, for lessons of work */
+  readonly workMass: number
   readonly periodDays: Readonly<Record<Tier, number>>
   readonly periodsUnchecked: number
   readonly kinds: readonly Kind[]
 }
 const params: RecheckParams = {
   mass: { repo: 1, domain: 1.5, global: 2 },
+  workMass: 2,
   periodDays: { repo: 14, domain: 60, global: 180 },
   periodsUnchecked: 2,
-  kinds: ["fact"],
+  kinds: ["fact", "negative_result"],
 }
 
 export const recheck = defineRule({
   question: "stage",
   name: "recheck",
-  version: 1,
+  version: 2,
   source: "S4-33, S4-34, S4-35, D59, D60, D61; requirements part 4",
   params,
   decide(_own, input, p) {
     if (!p.kinds.includes(input.kind)) return { answer: null, because: `${input.kind} is not moved by disputes` }
-    const limit = p.mass[input.scope.tier]
+    const limit = input.kind === "fact" ? p.mass[input.scope.tier] : p.workMass
     const over = input.disputeMass >= limit
     const mass = `dispute mass ${input.disputeMass.toFixed(1)} of ${limit}`
     if (input.stage === "needs_recheck") {

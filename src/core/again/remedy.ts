@@ -1,0 +1,179 @@
+// What helped: the same failure of one command, met in several episodes, and what was done each time before it was green. Two
+// episodes agree, or the failure itself names the way, or the command as called cannot work. Everything else teaches nothing,
+// and says why.
+import { readFailure } from "../check/failure.ts"
+import { unsafeToRepeat } from "../propose/imperative.ts"
+import { MAX_STATEMENT, normaliseStatement } from "../propose/statement.ts"
+import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
+import { kin, type Step, type Stretch } from "./stretch.ts"
+
+export type Because = "other-command" | "set-up" | "edit"
+export interface Lesson {
+  readonly statement: string
+  readonly remedy: string
+  readonly because: Because
+  /** the calls that the statement names, of this episode */
+  readonly named: readonly Step[]
+  /** earlier stretches that show it too */
+  readonly with: readonly Stretch[]
+}
+/** Why a failure that was met taught nothing. */
+export type Nothing =
+  | "never seen to pass"
+  | "only looked at between red and green"
+  | "passed after the code was changed, each time elsewhere"
+  | "what was done in between differed"
+  | "what helped must not be repeated"
+  | "seen once so far"
+  | "has no name of its own"
+
+const MOST_EDITS = 2
+const MOST_STEPS = 3
+const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//
+
+/** `earlier`: the same failure in other episodes, newest first. */
+export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | Nothing {
+  const line = now.failed.command!
+  const failed = commandName(line)
+  // what runs over several lines has no name that says what failed; what lies in a scratch folder is gone tomorrow
+  if (failed === "" || line.trim().includes("\n") || SCRATCH.test(failed)) return "has no name of its own"
+  const output = now.failed.output() ?? ""
+  const failure = readFailure(output)
+  const error = errorName(output.slice(failure.start, failure.end))
+  const all = [now, ...earlier]
+  const make = (
+    because: Because,
+    remedy: string,
+    named: readonly Step[],
+    met: readonly Stretch[],
+    say: Say,
+  ): Lesson => ({
+    ...{ statement: fitting(say, error), remedy, because, named, with: met },
+  })
+  const use = (step: Step, met: readonly Stretch[]): Lesson | Nothing => {
+    // a command whose words had to be left out cannot be used by anybody
+    const other = exactName(step.call.command!)
+    if (other === null) return "has no name of its own"
+    if (unsafeToRepeat(other)) return "what helped must not be repeated"
+    return make(
+      "other-command",
+      other,
+      [step],
+      met,
+      why => `Use \`${other}\` instead of \`${failed}\`, which failed${why}`,
+    )
+  }
+  const run = (steps: readonly Step[], met: readonly Stretch[]): Lesson | Nothing => {
+    const taken = steps.slice(-MOST_STEPS)
+    if (taken.some(s => unsafeToRepeat(s.name) || unsafeToRepeat(s.call.command ?? "")))
+      return "what helped must not be repeated"
+    const ticked = taken.map(s => `\`${s.name}\``).join(", then ")
+    const remedy = taken.at(-1)!.name
+    return make(
+      "set-up",
+      remedy,
+      taken,
+      met,
+      why => `Run ${ticked} before \`${failed}\`: without it \`${failed}\` failed${why}`,
+    )
+  }
+
+  // 1. The failure itself names what then was done.
+  const instead = insteadOf(now)[0]
+  const told = now.steps.findLast(s => names(output, s))
+  if (told !== undefined && green(now) !== null) return run([told], [])
+  if (instead !== undefined && names(output, instead)) return use(instead, [])
+
+  // 2. The command cannot work as it was called, and another that says the same does; or it did so twice.
+  if (instead !== undefined && now.edits.length === 0 && !isPrefixed(now)) {
+    const met = earlier.filter(e => insteadOf(e)[0]?.name === instead.name && !sameName(e))
+    if (failure.cause === "invocation" || sameWords(line, instead.call.command!)) return use(instead, met)
+    if (met.length > 0 && !sameName(now)) return use(instead, met)
+  }
+
+  // 3. The same step before green in two episodes, one of them without any change of the code.
+  if (green(now) === null) return "never seen to pass"
+  const helped = (s: Step, e: Stretch): boolean => green(e) !== null && e.steps.some(o => sameStep(o.name, s.name))
+  const failedAnyway = (s: Step): number => all.filter(e => [...e.useless].some(u => sameStep(u, s.name))).length
+  const common = now.steps.filter(s => {
+    const met = earlier.filter(e => helped(s, e))
+    return met.length > 0 && [now, ...met].some(e => e.edits.length === 0) && failedAnyway(s) < 1 + met.length
+  })
+  if (common.length > 0)
+    return run(
+      common,
+      earlier.filter(e => common.some(s => helped(s, e))),
+    )
+  // once is enough where something that the command needs was not there, and one step was taken
+  const clean = now.edits.length === 0 && now.steps.length === 1 && failedAnyway(now.steps[0]!) === 0
+  if (clean && (failure.cause === "surroundings" || isPrefixed(now))) return run(now.steps, [])
+
+  // 4. The same file was changed each time.
+  const places = (e: Stretch): ReadonlySet<string> =>
+    new Set(e.edits.length > MOST_EDITS ? [] : e.edits.map(s => s.name))
+  const changed = now.edits.length > MOST_EDITS ? [] : now.edits.filter(s => earlier.some(e => places(e).has(s.name)))
+  if (changed.length > 0) {
+    const where = changed.map(s => `\`${placeName(s.name)}\``).join(", ")
+    const met = earlier.filter(e => changed.some(s => places(e).has(s.name)))
+    return make("edit", changed.map(s => placeName(s.name)).join(", "), changed, met, why =>
+      failure.finding
+        ? `When \`${failed}\` reports${why}, see ${where}: a change there solved it before`
+        : `When \`${failed}\` fails${why}, look at ${where}: a change there made it pass`,
+    )
+  }
+  if (now.steps.length === 0 && now.edits.length === 0) return "only looked at between red and green"
+  if (earlier.length === 0) return "seen once so far"
+  return now.steps.length === 0
+    ? "passed after the code was changed, each time elsewhere"
+    : "what was done in between differed"
+}
+
+type Say = (why: string) => string
+/** The same command was green, not another one in its place. */
+const green = (s: Stretch) => (s.passed !== null && (sameName(s) || isPrefixed(s)) ? s.passed : null)
+const sameName = (s: Stretch): boolean =>
+  s.passed !== null && commandName(s.passed.command!) === commandName(s.failed.command!)
+const isPrefixed = (s: Stretch): boolean =>
+  s.passed !== null && stepsBefore(s.failed.command!, s.passed.command!) !== null
+
+/** Another call that took the place of the one that failed: the one that passed as the same check, or the next of its kin. */
+function insteadOf(s: Stretch): readonly Step[] {
+  const call = s.passed !== null && !sameName(s) && !isPrefixed(s) ? s.passed : s.instead
+  if (call === null || sameName(s) || !kin(s.failed.command!, call.command!)) return []
+  return [{ name: commandName(call.command!), call }]
+}
+
+/** The output says the very words that were then run; a program's bare name is no way out. */
+function names(output: string, { name, call }: Step): boolean {
+  const text = output.slice(0, 32_768).replace(/\s+/g, " ")
+  const said = [name, ...(call.command === null ? [] : [call.command.trim()])].flatMap(c => [
+    c,
+    c.replace(/^(?:npx|pnpm exec|yarn|bunx) /, ""),
+  ])
+  return said.some(c => c.includes(" ") && !c.includes("\n") && text.includes(c))
+}
+
+const WORDS = /[^\s"'=]+/g
+/** The same kind of step: the same program, and mostly the same words. */
+function sameStep(a: string, b: string): boolean {
+  if (a === b) return true
+  const [x, y] = [a.match(WORDS) ?? [], b.match(WORDS) ?? []]
+  if (x[0] !== y[0]) return false
+  const other = new Set(y)
+  const both = new Set(x.filter(w => other.has(w))).size
+  return both / new Set([...x, ...y]).size >= 0.6
+}
+
+const OUTSIDE = 3
+/** A path as the repository knows it; of one that lies elsewhere only its end is the same for others. */
+const placeName = (path: string): string =>
+  /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) ? path.split(/[\\/]/).slice(-OUTSIDE).join("/") : path
+
+const SHORTEST_ERROR = 24
+/** What was quoted gives way, never what to do about it. */
+function fitting(say: Say, error: string | null): string {
+  const whole = say(error === null ? "" : ` (“${error}”)`)
+  if (error === null || whole.length <= MAX_STATEMENT) return normaliseStatement(whole)
+  const room = error.length - (whole.length - MAX_STATEMENT) - 1
+  return normaliseStatement(say(room < SHORTEST_ERROR ? "" : ` (“${normaliseStatement(error, room)}”)`))
+}

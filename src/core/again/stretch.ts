@@ -1,0 +1,122 @@
+// From red to green: a call that failed, the call that then went well, and what was done between the two. Reads calls in order;
+// what of it is a lesson is decided where several of them meet (remedy.ts).
+import type { ToolDoes } from "../model.ts"
+import { normalise, parseCommand } from "../readers/command.ts"
+import { commandName, stepsBefore } from "./command-name.ts"
+import { isIdle } from "./idle.ts"
+import { failureMarks, sameFailure } from "./same-failure.ts"
+
+export interface Call {
+  readonly event: string
+  readonly does: ToolDoes
+  readonly ok: boolean | null
+  readonly salient: string | null
+  readonly command: string | null
+  /** as the repository knows it */
+  readonly path: string | null
+  /** what came back; null = forgotten or nothing */
+  readonly output: () => string | null
+}
+export interface Step {
+  readonly name: string
+  readonly call: Call
+}
+export interface Stretch {
+  readonly failed: Call
+  readonly marks: ReadonlySet<string>
+  /** the same check, green; null = not seen to pass */
+  readonly passed: Call | null
+  /** in the order they were done, each once: commands that can have helped */
+  readonly steps: readonly Step[]
+  readonly edits: readonly Step[]
+  /** another call that went well in its place */
+  readonly instead: Call | null
+  /** had been done when it failed, and did not help */
+  readonly useless: ReadonlySet<string>
+}
+
+/** How far ahead the remedy may lie, and how soon another call has to come to stand in for the one that failed. */
+const AHEAD = 40
+const SOON = 3
+
+/** The stretch that begins at a failing call; null when it fails the same way again first: then that one is looked at. */
+export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
+  const failed = calls[at]!
+  const line = failed.command
+  const output = failed.output()
+  if (failed.ok !== false || line === null || output === null) return null
+  const name = commandName(line)
+  const marks = failureMarks(output)
+  const steps: Step[] = []
+  const edits: Step[] = []
+  let instead: Call | null = null
+  let others = 0
+  const done = (passed: Call | null): Stretch => ({
+    ...{ failed, marks, passed, instead, useless: doneBefore(calls.slice(0, at), line) },
+    ...{ steps: once(steps), edits: once(edits) },
+  })
+  for (const call of calls.slice(at + 1, at + 1 + AHEAD)) {
+    if (call.command === null) {
+      if (call.path !== null && call.ok !== false && call.does === "edits") edits.push({ name: call.path, call })
+      continue
+    }
+    const same = commandName(call.command) === name
+    if (same && call.ok === false && sameFailure(marks, failureMarks(call.output() ?? ""))) return null
+    const idle = isIdle(call.command, line)
+    if (call.ok === true && !idle && isSameCheck(failed, call)) {
+      for (const step of stepsBefore(line, call.command) ?? [])
+        if (!isIdle(step, line)) steps.push({ name: step, call })
+      return done(call)
+    }
+    // another failure of the same check: what came before it is over
+    if (call.ok === false && (same || (failed.salient !== null && call.salient === failed.salient))) return done(null)
+    if (call.ok === false || idle) continue
+    if (instead === null && others++ < SOON && edits.length === 0 && kin(line, call.command)) instead = call
+    if (!isCheckOf(failed, call)) steps.push({ name: commandName(call.command), call })
+  }
+  return done(null)
+}
+
+const once = (steps: readonly Step[]): readonly Step[] => [...new Map(steps.map(s => [s.name, s])).values()]
+
+/** Went well earlier in the episode, so that its want cannot have been the reason. */
+const doneBefore = (calls: readonly Call[], failed: string): ReadonlySet<string> =>
+  new Set(
+    calls.flatMap(c =>
+      c.command === null || c.ok === false || isIdle(c.command, failed) ? [] : [commandName(c.command)],
+    ),
+  )
+
+/** The same kind of check with other words: it shows whether something helped, and is no help itself. */
+const isCheckOf = (failed: Call, later: Call): boolean =>
+  (failed.salient !== null && later.salient === failed.salient) ||
+  commandName(later.command!) === commandName(failed.command!)
+
+/** The same check again: the same command, the same kind of work, or the same words with another program. */
+function isSameCheck(failed: Call, later: Call): boolean {
+  const [red, green] = [failed.command!, later.command!]
+  if (commandName(green) === commandName(red) || stepsBefore(red, green) !== null) return true
+  if (failed.salient !== null && failed.salient !== "commit" && failed.salient === later.salient)
+    return sameSubject(red, green)
+  const [a, b] = [parseCommand(red)[0], parseCommand(green)[0]]
+  return a !== undefined && b !== undefined && a.program !== b.program && a.args.length > 0 && sameArgs(a.args, b.args)
+}
+const sameArgs = (a: readonly string[], b: readonly string[]): boolean => a.join(" ") === b.join(" ")
+
+/** Two test runs speak of the same thing when neither names another file or package than the other. */
+function sameSubject(a: string, b: string): boolean {
+  const targets = (line: string) =>
+    parseCommand(line).flatMap(c => c.args.filter(x => /[/.]/.test(x) && !x.startsWith("-")))
+  const [x, y] = [targets(a), targets(b)]
+  return x.length === 0 || y.length === 0 || x.some(t => y.includes(t))
+}
+
+/** Stands in for another call: the same program, or everything it was told told to another; more than a part of the same line. */
+export function kin(failed: string, other: string): boolean {
+  const [a, b] = [parseCommand(failed), parseCommand(other)]
+  const [x, y] = [a.at(-1), b.at(-1)]
+  if (x === undefined || y === undefined) return false
+  const whole = new Set(a.map(normalise))
+  if (b.every(c => whole.has(normalise(c)) && c.wrappers.length + c.env.length === 0)) return false
+  return x.program === y.program || (x.args.some(w => !w.startsWith("-")) && x.args.every(w => y.args.includes(w)))
+}
