@@ -29,6 +29,12 @@ describe("what helped", () => {
       statement: "Run `npm run gen` before `npm test`: without it `npm test` failed (“Error: the total is wrong”)",
     })
   })
+  it("[S4-19] names several steps in the order both episodes took them", () => {
+    const two = (): Stretch => stretch(red("npm test"), ran("npm run gen"), ran("npm run seed"), ran("npm test"))
+    expect(remedyOf(two(), [two()])).toMatchObject({
+      statement: expect.stringContaining("Run `npm run gen`, then `npm run seed` before `npm test`"),
+    })
+  })
   it("[S4-20] is learned at once when the failure itself names it", () => {
     const told = "error: the client is stale. Please run `shop sync` and try again"
     expect(remedyOf(stretch(red("shop build", told), ran("shop sync"), ran("shop build")), [])).toMatchObject({
