@@ -62,6 +62,7 @@ export async function fill(dataDir: string, home: string, project: string, cards
         scope,
         data: {
           proposer: "note@1",
+          provenance: "note",
           kind,
           statement: text,
           tier: "repo",

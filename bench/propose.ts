@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import type { Kind } from "../src/core/model.ts"
+import type { Kind, Provenance } from "../src/core/model.ts"
 import { proposeFromPrompt } from "../src/core/propose/from-prompt.ts"
 import { normaliseStatement, topicKey } from "../src/core/propose/statement.ts"
 import { contentStems } from "../src/core/propose/stems.ts"
@@ -153,7 +153,7 @@ async function transcripts(shared: string, quiet: boolean): Promise<Record<strin
           statement: p.statement,
           quote: e.text.slice(p.start, p.end),
           context: e.text,
-          proposer: "user-words@2",
+          ...{ proposer: "user-words@2", provenance: "words" },
           at: ++at,
           inEpisode,
         },
@@ -190,6 +190,7 @@ interface Offer {
   readonly quote: string
   readonly context: string
   readonly proposer: string
+  readonly provenance: Provenance
   readonly at: number
   readonly inEpisode: number
 }
@@ -213,6 +214,7 @@ function admit(offer: Offer, cards: Map<string, Kept>, params: typeof anchoredNo
     topic: topicKey(statement),
     scope: { tier: "repo", id: "bench" },
     proposer: offer.proposer,
+    provenance: offer.provenance,
     trust: null,
     evidence: [
       { kind: "user_span", holds: true, quote: offer.quote, context: offer.context, typed: true, outcome: null },
@@ -259,7 +261,7 @@ async function rules(shared: string, quiet: boolean): Promise<Record<string, unk
           statement,
           quote: row.rule,
           context: row.rule,
-          proposer: "note@1",
+          ...{ proposer: "note@1", provenance: "note" },
           at: i + 1,
           inEpisode: 0,
         },

@@ -62,6 +62,7 @@ function card(n: number, statement: string, repo: string): CardView {
     stage: "active",
     source: kind === "constraint" || kind === "preference" ? "user" : kind === "tactic" ? "agent" : "extracted",
     proposer: "bench@1",
+    provenance: "records",
     evidence: [],
     bornAt: Date.UTC(2026, 0, 1) + n * 1000,
     bornSeq: n,

@@ -13,6 +13,21 @@ export type Kind = (typeof KINDS)[number]
 export const NORMS: readonly Kind[] = ["preference", "constraint", "commitment"]
 export const isNorm = (kind: Kind): boolean => NORMS.includes(kind)
 
+/** How a proposal came to its words, as its proposer declares it: what it may become hangs on this and on its evidence. */
+export const PROVENANCES = [
+  "words", // heard in what the user typed
+  "note", // written down by the user
+  "agent-note", // written down by an agent: a candidate until an outcome or a nod
+  "model", // read by a model
+  "document", // a line of a file
+  "output", // found in what a tool printed
+  "records", // composed from structured tool records only
+  "named", // chosen from fixed names that the agent's words have to name again
+  "relayed", // let in by another home's gate
+  "restated", // an admitted card, turned
+] as const
+export type Provenance = (typeof PROVENANCES)[number]
+
 /** "foreign:alice@1": what a teammate shared. Quoted data until this person approves it. */
 export const foreignProposer = (name: string): string => `foreign:${name}@1`
 export const isForeign = (proposer: string): boolean => proposer.startsWith("foreign:")

@@ -63,7 +63,8 @@ export async function note(
     end: kept.length,
     hash: memory.parts.blobs.hash(kept),
   }
-  const proposer = by === "user" ? "note@1" : "agent-note@1"
+  const provenance = by === "user" ? "note" : "agent-note"
+  const proposer = `${provenance}@1`
   const id = proposalId(proposer, kind, [evidence])
   await memory.record([
     {
@@ -72,6 +73,7 @@ export async function note(
       ...where,
       data: {
         proposer,
+        provenance,
         kind,
         statement: kept,
         tier,

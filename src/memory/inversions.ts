@@ -40,6 +40,7 @@ export function inversionOf(memory: Memory, card: CardView): Draft<"card.propose
     scope: card.scope.tier === "global" ? null : card.scope.id,
     data: {
       proposer: INVERSION,
+      provenance: "restated",
       kind: "negative_result",
       statement: words,
       tier: card.scope.tier,

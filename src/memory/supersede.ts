@@ -37,7 +37,14 @@ export async function supersede(
         episode: cited[0]!.episode,
         scope: made.scope.tier === "global" ? cited[0]!.scope : made.scope.id,
         data: {
-          ...{ proposer: PROPOSER, kind: made.kind, statement: words, tier: made.scope.tier, turn: null },
+          ...{
+            proposer: PROPOSER,
+            provenance: "words" as const,
+            kind: made.kind,
+            statement: words,
+            tier: made.scope.tier,
+            turn: null,
+          },
           ...{ topic: memory.text(made.topic) ?? topicKey(words), tags: [], evidence },
         },
       },

@@ -55,7 +55,7 @@ export function trustReport(
   const context = memory.context(rows)
   const moves = read.trustMove.list(rows).map(([, move]) => move)
   const cards = read.card.list(rows).map(([, card]) => card)
-  const proposers = cards.map(card => card.proposer).filter(name => !/^(?:note|user)@/.test(name))
+  const proposers = cards.filter(card => card.provenance !== "note").map(card => card.proposer)
   const names = [...new Set([...moves.map(move => move.source), ...proposers])].sort()
   const wanted = asked.source === undefined ? names : [find(names, asked.source)]
   const sources = wanted.map((source): SourceTrust => {

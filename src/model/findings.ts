@@ -31,7 +31,7 @@ export function findings(of: FindingsOf, proposals: readonly CardProposal[]): re
     })
     const first = cited[0]?.message
     if (!first) return []
-    const proposer = { name: `model:${of.name}`, version: MODEL_VERSION }
+    const proposer = { name: `model:${of.name}`, version: MODEL_VERSION, provenance: "model" as const }
     return [
       suggest(proposer, of, {
         kind,

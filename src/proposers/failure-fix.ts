@@ -25,6 +25,7 @@ interface Placed extends Call {
 export const failureFix: Proposer = {
   name: "failure-fix",
   version: 4,
+  provenance: "records",
   propose(seen) {
     const calls = callsOf(seen, seen.episode, seen.turns)
     const spoken = new Set<string>()

@@ -22,6 +22,7 @@ interface Plan {
 export const planStrategies: Proposer = {
   name: "plan-strategies",
   version: 1,
+  provenance: "named",
   propose(seen) {
     const told = new Set<string>()
     return seen.turns.flatMap((turn, i) => {

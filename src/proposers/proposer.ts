@@ -2,7 +2,7 @@
 // decides. Running a proposer again adds nothing, because a proposal is named after its proposer and evidence.
 import type { Draft } from "../core/events/draft.ts"
 import { proposalId } from "../core/events/draft.ts"
-import type { Evidence, EvidenceKind, Kind, Tier } from "../core/model.ts"
+import type { Evidence, EvidenceKind, Kind, Provenance, Tier } from "../core/model.ts"
 import type { Hear } from "../core/propose/from-prompt.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
 import { strategiesIn } from "../core/propose/strategies.ts"
@@ -33,6 +33,8 @@ export interface Seen {
 export interface Proposer {
   readonly name: string
   readonly version: number
+  /** how it comes to the words of its cards; the gate asks for nothing else of a proposer */
+  readonly provenance: Provenance
   readonly propose: (seen: Seen) => readonly Draft<"card.proposed">[]
 }
 export interface Suggestion {
@@ -65,7 +67,7 @@ export function cite(
 }
 
 export function suggest(
-  proposer: Pick<Proposer, "name" | "version">,
+  proposer: Pick<Proposer, "name" | "version" | "provenance">,
   seen: Pick<Seen, "episode">,
   s: Suggestion,
 ): Draft<"card.proposed"> {
@@ -79,6 +81,7 @@ export function suggest(
     scope: s.scope ?? seen.episode.scope,
     data: {
       proposer: id,
+      provenance: proposer.provenance,
       kind: s.kind,
       statement,
       tier: s.tier ?? "repo",

@@ -42,6 +42,7 @@ export function ruleFiles(
           scope: at.scope,
           data: {
             proposer: RULE_FILES,
+            provenance: "document",
             kind: rule.kind,
             statement,
             tier: personal ? "global" : "repo",

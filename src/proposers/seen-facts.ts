@@ -25,6 +25,7 @@ interface Call {
 export const seenFacts: Proposer = {
   name: "seen-facts",
   version: 1,
+  provenance: "output",
   propose(seen) {
     const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
     const calls = seen.turns.flatMap(turn =>

@@ -7,6 +7,7 @@ import { cite, type Proposer, suggest } from "./proposer.ts"
 export const userWords: Proposer = {
   name: "user-words",
   version: 2,
+  provenance: "words",
   propose(seen) {
     return seen.turns.flatMap((turn, i) => {
       if (turn.author !== "user" || !seen.episode.interactive || !seen.fresh(turn.event)) return []

@@ -11,6 +11,7 @@ const AHEAD = 12
 export const wrongPaths: Proposer = {
   name: "wrong-path",
   version: 1,
+  provenance: "output",
   propose(seen) {
     const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
     const calls = seen.turns.flatMap(turn =>

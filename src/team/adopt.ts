@@ -95,6 +95,7 @@ async function propose(memory: Memory, rows: Rows, row: SharedCardRow, team: str
     ...where,
     data: {
       proposer: foreignProposer(callName(name, row.author)),
+      provenance: "relayed",
       kind: body.kind,
       statement: redact(body.statement.toWellFormed()).text,
       tier: scope.tier,

@@ -97,7 +97,15 @@ async function crowdOfCards(t: Teller, count: number, start: number): Promise<vo
       return {
         ...{ type: "card.proposed", id: proposalId("note@1", "fact", [evidence]), ...where },
         data: {
-          ...{ proposer: "note@1", kind: "fact", statement: text, tier: "repo", topic: topicKey(text), tags: [] },
+          ...{
+            proposer: "note@1",
+            provenance: "note",
+            kind: "fact",
+            statement: text,
+            tier: "repo",
+            topic: topicKey(text),
+            tags: [],
+          },
           ...{ turn: null, evidence: [evidence] },
         },
       }

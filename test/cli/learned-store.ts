@@ -22,7 +22,7 @@ async function teach(memory: Memory, e: Episode): Promise<void> {
   await memory.record(
     tools.map((tool, i) => {
       const text = [BAD, GOOD][i]!
-      return suggest({ name: "reader", version: 1 }, seen, {
+      return suggest({ name: "reader", version: 1, provenance: "words" as const }, seen, {
         kind: "fact",
         statement: text,
         turn: 0,

@@ -48,7 +48,7 @@ describe("cards of an older ear", () => {
         episode: TABLE.episode.get(w.memory.views, e.id)!,
         hash: (text: string) => w.memory.parts.blobs.hash(text),
       } as never
-      const draft = suggest({ name: "user-words", version: 1 }, seen, {
+      const draft = suggest({ name: "user-words", version: 1, provenance: "words" as const }, seen, {
         ...{ kind: "preference", statement: words, turn: turn.index, at: turn.at },
         evidence: [cite(seen, "user_span", turn.event, turn.prompt, words)],
       })

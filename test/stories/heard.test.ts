@@ -21,7 +21,7 @@ async function hears(w: World, session: string, sure: boolean): Promise<void> {
     .find(t => t.episode === e.id)!
   const seen = { episode, hash: (text: string) => w.memory.parts.blobs.hash(text) } as never
   await w.memory.record([
-    suggest({ name: "user-words", version: 2 }, seen, {
+    suggest({ name: "user-words", version: 2, provenance: "words" }, seen, {
       kind: "constraint",
       statement: WORDS,
       turn: turn.index,

@@ -27,7 +27,7 @@ async function teach(w: W): Promise<string> {
   const seen = { episode: episodeOf(w.memory.views, e.id)!, hash: (text: string) => w.memory.parts.blobs.hash(text) }
   const turn = turnsOf(w.memory.context(), e.id)[0]!
   const evidence = [cite(seen, "agent_span", turn.replyEvent!, turn.reply!, TACTIC)]
-  const draft = suggest({ name: "reader", version: 1 }, seen, {
+  const draft = suggest({ name: "reader", version: 1, provenance: "words" as const }, seen, {
     kind: "tactic",
     statement: TACTIC,
     turn: 0,

@@ -46,7 +46,7 @@ async function teach(w: W): Promise<string> {
   const seen = { episode: episodeOf(w.memory.views, e.id)!, hash: (text: string) => w.memory.parts.blobs.hash(text) }
   const tool = turnsOf(w.memory.context(), e.id)[0]!.tools[0]!
   const evidence = [cite(seen, "tool_output", tool.event, tool.output!, FACT)]
-  const draft = suggest({ name: "reader", version: 1 }, seen, {
+  const draft = suggest({ name: "reader", version: 1, provenance: "words" as const }, seen, {
     kind: "fact",
     statement: FACT,
     turn: 0,

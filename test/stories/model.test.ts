@@ -175,6 +175,7 @@ describe("a model's suggestions", () => {
     const proposer = "model:llama3@1"
     const data = {
       proposer,
+      provenance: "model",
       kind: "constraint",
       statement: said,
       tier: "repo",

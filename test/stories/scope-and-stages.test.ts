@@ -21,6 +21,7 @@ const RED = "FAIL src/cart.test.ts\nTests: 3 failed, 4 passed, 7 total"
 const procedure: Proposer = {
   name: "procedure",
   version: 1,
+  provenance: "words",
   propose: seen =>
     seen.turns.flatMap(turn => {
       const text = turn.reply === null ? null : seen.text(turn.reply)

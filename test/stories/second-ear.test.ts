@@ -20,7 +20,7 @@ async function hears(w: World, id: string, words: string): Promise<void> {
   const at = text.indexOf(words)
   const seen = { episode, hash: (text: string) => w.memory.parts.blobs.hash(text) } as never
   await w.memory.record([
-    suggest({ name: "user-words", version: 2 }, seen, {
+    suggest({ name: "user-words", version: 2, provenance: "words" }, seen, {
       ...{ kind: "constraint", statement: words, turn: turn.index, at: turn.at, sure: false, p: 0.5 },
       evidence: [cite(seen, "user_span", turn.event, turn.prompt, text, at, at + words.length)],
     }),

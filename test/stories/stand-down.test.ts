@@ -36,7 +36,7 @@ async function teach(w: W): Promise<{ fact: string; tactic: string }> {
   const seen = { episode: episodeOf(w.memory.views, e.id)!, hash: (text: string) => w.memory.parts.blobs.hash(text) }
   const turn = turnsOf(w.memory.context(), e.id)[0]!
   const tool = turn.tools[0]!
-  const by = { name: "reader", version: 1 }
+  const by = { name: "reader", version: 1, provenance: "words" as const }
   const fact = suggest(by, seen, {
     kind: "fact",
     statement: FACT,

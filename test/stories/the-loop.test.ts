@@ -24,7 +24,7 @@ async function teach(w: ReturnType<typeof world>): Promise<void> {
   await w.memory.record(
     tools.map((tool, i) => {
       const text = [BAD, GOOD][i]!
-      return suggest({ name: "reader", version: 1 }, seen, {
+      return suggest({ name: "reader", version: 1, provenance: "words" as const }, seen, {
         kind: "fact",
         statement: text,
         turn: 0,

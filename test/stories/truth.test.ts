@@ -16,6 +16,7 @@ const DAY = 60 * 24
 const printed = (kind: Kind): Proposer => ({
   name: "printed",
   version: 1,
+  provenance: "words",
   propose: seen =>
     seen.turns.flatMap(turn =>
       turn.tools.flatMap(tool => {

@@ -1,5 +1,5 @@
 // admit: does a proposal come in? Deterministic: anchor, kind × evidence, novelty, budget. Refusals are values.
-import type { EvidenceKind, Kind, Scope, Stage, Trust } from "../model.ts"
+import type { EvidenceKind, Kind, Provenance, Scope, Stage, Trust } from "../model.ts"
 
 export interface EvidenceFacts {
   readonly kind: EvidenceKind
@@ -35,6 +35,7 @@ export interface AdmitInput {
   readonly tags?: readonly string[]
   readonly scope: Scope
   readonly proposer: string
+  readonly provenance: Provenance
   readonly trust: Trust | null
   /** false: only heard; absent = sure */
   readonly sure?: boolean

@@ -20,8 +20,6 @@ interface FateView {
 }
 const NO_FATE: FateView = { words: [], claims: {}, sources: null, cast: null }
 export const FATE = table<FateView>("fate", "card")
-/** The user's own words are never a source (D63). */
-const OWN = /^(?:note|user)@/
 
 export function hear(rows: Rows, card: CardView, word: UserWord): readonly Verdicted[] {
   const fate = FATE.get(rows, card.id) ?? NO_FATE
@@ -86,7 +84,8 @@ const claimed = (card: string, by: string, episode: string, fate: Fate | null, c
 
 /** Its proposer; for the agent's procedures the agent and its model; the tools it cites. */
 function sourcesOf(rows: Rows, card: CardView): readonly string[] {
-  const proposer = OWN.test(card.proposer) ? [] : [card.proposer]
+  // what the user wrote down is never a source (D63)
+  const proposer = card.provenance === "note" ? [] : [card.proposer]
   if (card.source === "user") return proposer
   const model = card.episode === null ? null : TABLE.episode.get(rows, card.episode)?.model
   const agent = card.source === "agent" ? ["agent", ...(model ? [`model:${model}`] : [])] : []

@@ -22,6 +22,7 @@ export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.co
     stage: "active",
     source: "user",
     proposer: "user@1",
+    provenance: "note",
     evidence: [{ kind: "user_span", event: event.id, blob: event.data.statement, start: 0, ...words }],
     bornAt: event.ts,
     bornSeq: event.seq,

@@ -12,7 +12,12 @@ import { setStage } from "./stages.ts"
 export type Source = Pick<EvidenceFacts, "kind" | "holds" | "typed" | "outcome">
 
 /** The agent that reads the prompt anyway, and quotes the user's own words to the memory. */
-export const SECOND_EAR = { name: "second-ear", version: 1, said: "kept by the agent, in the user's words" } as const
+export const SECOND_EAR = {
+  name: "second-ear",
+  version: 1,
+  provenance: "words",
+  said: "kept by the agent, in the user's words",
+} as const
 
 /** A source at least this far believed speaks for another's card. */
 const BELIEVED = 0.75

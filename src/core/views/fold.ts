@@ -27,7 +27,7 @@ import { TABLE } from "./tables.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 16
+export const FOLD_VERSION = 17
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (

@@ -77,8 +77,8 @@ function candidatesOf(context: FoldContext, exposures: readonly ExposureView[]):
 }
 
 /** What the user stated, noted, confirmed or pinned is never measured by value and never withheld (design 8). */
-export const isLearnable = (card: Pick<CardView, "kind" | "pinned" | "confirmed" | "proposer">): boolean =>
-  !isNorm(card.kind) && !card.pinned && !card.confirmed && !card.proposer.startsWith("note@")
+export const isLearnable = (card: Pick<CardView, "kind" | "pinned" | "confirmed" | "provenance">): boolean =>
+  !isNorm(card.kind) && !card.pinned && !card.confirmed && card.provenance !== "note"
 
 export const factsOf = (card: CardView): CardFacts => ({
   id: card.id,

@@ -13,6 +13,7 @@ import {
   type Kind,
   type Outcome,
   type Placement,
+  type Provenance,
   type Salient,
   type Scope,
   type Signal,
@@ -168,6 +169,7 @@ export interface CardView {
   /** who said it: the user's own words, the agent's procedure, or taken from tools and documents */
   readonly source: "user" | "agent" | "extracted"
   readonly proposer: string
+  readonly provenance: Provenance
   readonly evidence: readonly Evidence[]
   readonly bornAt: number
   readonly bornSeq: number

@@ -5,7 +5,7 @@ import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace }
 import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
 import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
-import { isNorm } from "../../model.ts"
+import { isNorm, type Provenance } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, namesSame, negations, same } from "../../propose/similar.ts"
@@ -39,22 +39,8 @@ type AdmitParams = {
   readonly corroborateN: number
   readonly wantedTrust: number
   readonly mostEpisodes: number
-  /** proposers whose output is data: never a norm, whatever they cite */
-  readonly neverNorms: readonly string[]
-  /** proposers that pass on what a person wrote as a note: no search for quotations in it */
-  readonly explicit: readonly string[]
-  /** proposers that compose statements from structured tool records only */
-  readonly structured: readonly string[]
-  /** proposers that pass on what another home's gate let in: its failures are read as composed */
-  readonly relayed: readonly string[]
-  /** proposers that choose from the fixed names of S3-31: the agent's words have to name it again */
-  readonly naming: readonly string[]
-  /** proposers that restate an admitted card: its words passed the gate already, only the failures are new */
-  readonly restating: readonly string[]
   /** episodes in which words that were only heard have to come back before they are used */
   readonly heardEpisodes: number
-  /** what an agent wrote down by itself: a candidate until an outcome or a nod */
-  readonly candidates: readonly string[]
 }
 const params: AdmitParams = {
   minCovered: 0.9,
@@ -77,24 +63,6 @@ const params: AdmitParams = {
   wantedTrust: 0.6,
   mostEpisodes: 6,
   heardEpisodes: 2,
-  neverNorms: [
-    "model",
-    "agent",
-    "agent-note",
-    "foreign",
-    "rule-files",
-    "failure-fix",
-    "wrong-path",
-    "seen-facts",
-    "plan-strategies",
-    "inversion",
-  ],
-  explicit: ["note"],
-  structured: ["failure-fix"],
-  relayed: ["foreign"],
-  naming: ["plan-strategies"],
-  restating: ["inversion"],
-  candidates: ["agent-note"],
 }
 
 type Answer = Decision<AdmitAnswer>
@@ -102,8 +70,9 @@ const refuse = (refused: Refusal, because: string): Answer => ({ answer: { act: 
 const disputes = (near: Near, because: string): Answer => ({
   answer: { act: "refuse", refused: "disputes-card", against: near.card },
   because,
-}) /** "model:llama3@1" is a "model". */
-const is = (proposer: string, names: readonly string[]): boolean => names.includes(proposer.split(/[@:]/, 1)[0]!)
+})
+/** Only what the user typed states what the user wants; all else is data, whatever it cites. */
+const statesNorms = (provenance: Provenance): boolean => provenance === "words" || provenance === "note"
 
 const perhapsPasted = refuse("awaits-user", "perhaps pasted: waits for the user's nod")
 
@@ -125,10 +94,11 @@ function normAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
     return quoted.some(e => e.kind === "doc_span")
       ? refuse("awaits-user", "a document's rule waits for the user's nod")
       : refuse("needs-user-words", `a ${input.kind} needs the user's own words`)
-  if (is(input.proposer, p.neverNorms)) return refuse("proposer-may-not", `${input.proposer} states no norms`)
+  if (!statesNorms(input.provenance)) return refuse("proposer-may-not", `${input.proposer} states no norms`)
   const typed = spans.filter(e => e.typed)
   if (typed.length === 0) return refuse("not-typed", "not typed by the user in an interactive episode")
-  const explicit = is(input.proposer, p.explicit)
+  // what a person wrote as a note is not searched for quotations
+  const explicit = input.provenance === "note"
   const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
   const own = typed.filter((_, i) => stands[i] === "own")
   if (own.length === 0 && stands.includes("doubted")) return perhapsPasted
@@ -145,7 +115,8 @@ function factAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   const anchors = quoted.filter(e => e.kind !== "agent_span")
   if (anchors.length === 0) return refuse("needs-anchor", "an agent's words anchor no fact")
   const typed = anchors.filter(e => e.kind === "user_span" && e.typed)
-  const explicit = is(input.proposer, p.explicit)
+  // what a person wrote as a note is not searched for quotations
+  const explicit = input.provenance === "note"
   const stands = typed.map(e => (explicit ? "own" : standing(e.quote!, e.context)))
   if (!stands.includes("own")) {
     if (anchors.length === typed.length && stands.includes("doubted")) return perhapsPasted
@@ -168,13 +139,14 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (anchors.length === 0)
     return refuse("needs-anchor", `no agent or tool span shows the ${tactic ? "procedure" : "failure"}`)
   // an agent's own note waits for its outcome as a candidate; nobody is shown it before
-  const waits = is(input.proposer, p.candidates)
+  const waits = input.provenance === "agent-note"
   if (!waits && !anchors.some(e => e.outcome === wanted))
     return refuse(tactic ? "no-success" : "no-failure", `no salient ${wanted} stands in the same segment`)
   const quotes = quoted.map(e => e.quote!)
   if (unsafeToRepeat(input.statement)) return refuse("imperative-from-data", "nobody should be told to repeat that")
-  if (is(input.proposer, p.restating)) return null
-  if (is(input.proposer, p.naming)) {
+  // a card turned into a warning: its words passed the gate already, only the failures are new
+  if (input.provenance === "restated" && !tactic) return null
+  if (input.provenance === "named") {
     const name = strategyOf(input.statement)
     const said = quoted.some(e => e.kind === "agent_span" && name !== null && strategiesIn(e.quote!).includes(name))
     return said ? null : refuse("not-verbatim", "the plan does not name it")
@@ -183,8 +155,8 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
     return refuse("says-nothing", "the failure names the place itself, says nothing, or only the test was changed")
   const said = spoken(input.statement)
   // A teammate's failure and fix was composed as ours are; it may not speak for anybody, and is shown as untrusted.
-  const relayed = is(input.proposer, p.relayed) && input.kind === "negative_result" && !speaksForUser(said)
-  if (!relayed && !is(input.proposer, p.structured)) {
+  const relayed = input.provenance === "relayed" && input.kind === "negative_result" && !speaksForUser(said)
+  if (!relayed && input.provenance !== "records") {
     if ((waits ? givesStandingOrder(said) : looksImperative(said)) || speaksForUser(said))
       return refuse("imperative-from-data", "an order found in data stays data")
     // a tool's prose is no procedure: either the agent described it, or every command it names was really run
@@ -260,7 +232,7 @@ function against(input: AdmitInput, p: AdmitParams): Answer | null {
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 8,
+  version: 9,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params,
   decide(_own, input, p) {
@@ -288,7 +260,7 @@ export const anchoredNovelBudgeted = defineRule({
     // what its own success anchors comes in; an agent's note and a source that was mostly wrong have to earn their place
     const judged = !userSpoke && trust !== null && trust.n >= p.corroborateN
     const needs = heard ? p.heardEpisodes : judged ? episodesNeeded(trust.mean, p.wantedTrust, p.mostEpisodes) : 1
-    const trial = needs > 1 || (!userSpoke && is(input.proposer, p.candidates))
+    const trial = needs > 1 || (!userSpoke && input.provenance === "agent-note")
     const waits = heard
       ? "; only heard: waits until it comes back or you nod"
       : `; ${input.proposer} was right in ${trust?.mean.toFixed(2)}: needs ${needs} episodes`

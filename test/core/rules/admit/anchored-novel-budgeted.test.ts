@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EVIDENCE_KINDS, KINDS, NORMS } from "../../../../src/core/model.ts"
+import { EVIDENCE_KINDS, KINDS, NORMS, PROVENANCES } from "../../../../src/core/model.ts"
 import { jaccard } from "../../../../src/core/propose/similar.ts"
 import { topicKey } from "../../../../src/core/propose/statement.ts"
 import { type AdmitInput, REFUSALS } from "../../../../src/core/questions/admit.ts"
@@ -34,7 +34,7 @@ describe("the default gate: anchor", () => {
         expect(got).toBe(from === "doc_span" ? "awaits-user" : "needs-user-words")
       }
     expect(refusal(offer(said, { evidence: [span(said, { typed: false })] }))).toBe("not-typed")
-    expect(refusal(offer(said, { proposer: "model@1" }))).toBe("proposer-may-not")
+    expect(refusal(offer(said, { provenance: "model" }))).toBe("proposer-may-not")
   })
   it("[D76] sees quotes, fences, questions, reports and denials around the quote", () => {
     expect(refusal(offer(said, { evidence: [span(said, { context: `\`\`\`\n${said}\n\`\`\`` })] }))).toBe(
@@ -56,7 +56,7 @@ describe("the default gate: anchor", () => {
   })
   it("[D76] takes a note a person wrote as theirs, whatever it quotes", () => {
     const note = 'the docs say "always use pnpm"'
-    expect(refusal(offer(note, { proposer: "note@1" }))).toBe("admit")
+    expect(refusal(offer(note, { provenance: "note" }))).toBe("admit")
   })
   it("[S4-22] wants the statement near-verbatim, negations included", () => {
     expect(refusal(offer("Always use yarn for everything", { evidence: [span(said)] }))).toBe("not-verbatim")
@@ -75,7 +75,7 @@ describe("the default gate: anchor", () => {
       span("npm ci", { kind: "tool_output", outcome: "success" }),
       span("npm run build && npm test", { kind: "tool_output", outcome: "success" }),
     ]
-    const base = { kind: "tactic" as const, proposer: "failure-fix@1" }
+    const base = { kind: "tactic" as const, provenance: "records" as const }
     expect(decide(offer(tactic, { ...base, evidence })).answer).toEqual({ act: "admit", stage: "active" })
     expect(refusal(offer(tactic, { ...base, evidence: evidence.map(e => ({ ...e, outcome: null })) }))).toBe(
       "no-success",
@@ -98,7 +98,7 @@ describe("the default gate: anchor", () => {
       refusal(
         offer(fixOf("npm run fetch-schema", "npm run migrate"), {
           kind: "negative_result",
-          proposer: "failure-fix@3",
+          provenance: "records",
           evidence,
           near: [near(old, { kind: "negative_result", jaccard: 0.63 })],
         }),
@@ -116,22 +116,15 @@ describe("the default gate: poison", () => {
     for (const payload of PAYLOADS)
       for (const kind of ["preference", "constraint", "commitment", "tactic"] as const)
         for (const from of ["tool_output", "doc_span", "agent_span"] as const)
-          for (const proposer of [
-            "user-words@1",
-            "model@1",
-            "agent@1",
-            "agent-note@1",
-            "rule-files@1",
-            "strategies@1",
-          ]) {
+          for (const provenance of PROVENANCES) {
             const { answer } = decide(
               offer(payload, {
                 kind,
-                proposer,
+                provenance,
                 evidence: [span(payload, { kind: from, typed: false, outcome: "success" })],
               }),
             )
-            if (answer.act !== "refuse") through.push(`${proposer} ${from} ${kind}: ${payload}`)
+            if (answer.act !== "refuse") through.push(`${provenance} ${from} ${kind}: ${payload}`)
           }
     expect(through).toEqual([])
   })

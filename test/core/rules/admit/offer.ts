@@ -16,6 +16,7 @@ export const offer = (statement: string, over: Partial<AdmitInput> = {}): AdmitI
   topic: "t",
   scope: { tier: "repo", id: "r" },
   proposer: "user-words@1",
+  provenance: "words",
   trust: null,
   evidence: [span(statement)],
   near: [],
