@@ -424,6 +424,12 @@ describe("the hinge", () => {
       .map(({ path }) => path)
     expect(known).toEqual([])
   })
+  it("the core writes no page: what a browser or a terminal shows is a door's", () => {
+    const pages = src.filter(
+      ({ path, code }) => within(path, "src/core/") && /<\/(?:div|html|body|style|table|section)>/.test(code),
+    )
+    expect(pages.map(({ path }) => path)).toEqual([])
+  })
   it("a seed is named in its folder and in the table of presets, and nowhere else in the core or the memory", () => {
     /** A swarm of agents is also somebody who reports. */
     const others = ["src/core/events/outcome-reported.ts", "src/memory/reported-outcome.ts"]

@@ -3,13 +3,13 @@ import {
   type AgainLine,
   againText,
   countVerdict,
-  dayText,
   groupWarnings,
   type LookReport,
   minutesOf,
   per100,
   WARNING_VERDICTS,
 } from "../memory/look.ts"
+import { dayText } from "./look-page.ts"
 import { clean, columnsOf, type Out, type Paint, shorten } from "./print.ts"
 
 const MOST = 8

@@ -14,15 +14,17 @@ import { bounded, hindsight, inTime } from "./hindsight.ts"
 import { lookBack } from "./look-back.ts"
 import { pastSessionsOf } from "./past-sessions.ts"
 
-export { dayText, lookPage } from "../core/look/html.ts"
 export {
   type AgainLine,
   againText,
   countVerdict,
   groupWarnings,
+  HOW_JUDGED,
   type LookReport,
   minutesOf,
   per100,
+  type WarningGroup,
+  type WarningLine,
 } from "../core/look/report.ts"
 export { WARNING_VERDICTS } from "../core/look/verdicts.ts"
 

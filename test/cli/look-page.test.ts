@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { lookPage } from "../../../src/core/look/html.ts"
-import { type LookReport, mapTexts, shareable } from "../../../src/core/look/report.ts"
+import { lookPage } from "../../src/cli/look-page.ts"
+import { type LookReport, mapTexts, shareable } from "../../src/core/look/report.ts"
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 5)

@@ -1,7 +1,9 @@
 // The look back as one file to share: no script, no outside asset, a policy that allows neither. Light and dark, readable
 // without colour, printable. All text is escaped; what to leave out was decided before (report.ts).
 
-import type { Repeat } from "./repeats.ts"
+import type { Repeat } from "../core/look/repeats.ts"
+import type { Rot } from "../core/look/rot.ts"
+import type { WarningVerdict } from "../core/look/verdicts.ts"
 import {
   type AgainLine,
   againText,
@@ -11,12 +13,11 @@ import {
   type LookReport,
   minutesOf,
   per100,
+  WARNING_VERDICTS,
   type WarningGroup,
   type WarningLine,
-} from "./report.ts"
-import type { Rot } from "./rot.ts"
-import { STYLE } from "./style.ts"
-import { WARNING_VERDICTS, type WarningVerdict } from "./verdicts.ts"
+} from "../memory/look.ts"
+import { STYLE } from "./look-style.ts"
 
 const MOST_REPEATS = 20
 const MOST_AGAIN = 20
