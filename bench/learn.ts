@@ -90,7 +90,7 @@ export async function run({
     source: i % 5 === 0 ? "agent" : "extracted",
     topic: `t${i % 40}`,
   }))
-  const learner = ownLearner(null)
+  const learner = ownLearner(undefined)
   for (let i = 0; i < 200; i++) observe(learner, turn(i, 1, random), cards, LEARN)
   const own = alone()
   const [WHOLE] = plusMinusValue.tables as [Table<LearnState>]

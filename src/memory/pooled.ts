@@ -5,7 +5,7 @@ import { POOLED } from "../core/learn/choose.ts"
 import type { CardStat } from "../core/learn/learner.ts"
 import type { LearnParams } from "../core/learn/params.ts"
 import { type Weighed, withOthers } from "../core/learn/pool.ts"
-import { LearnState, learnerIn } from "../core/learn/state.ts"
+import { LearnState, learnerIn, type Posterior } from "../core/learn/state.ts"
 import type { Value } from "../core/model.ts"
 import { isLearnable } from "../core/views/records.ts"
 import type { CardView } from "../core/views/state.ts"
@@ -115,11 +115,11 @@ function evidenceIn(meta: Meta): readonly Told[] {
 }
 
 /** Beliefs with everything a team saw taken in: made once per change of either, not once per prompt. */
-const whole = new WeakMap<object, { readonly stamp: string; readonly belief: object | null }>()
+const whole = new WeakMap<object, { readonly stamp: string; readonly belief: Posterior | null }>()
 /** Up to so many cards everything is taken in at once (some milliseconds); beyond, what concerns the candidates at hand. */
 const AT_ONCE = 160
 
-function wholeBelief(meta: Meta, stamp: string, posterior: object, p: LearnParams): object | null {
+function wholeBelief(meta: Meta, stamp: string, posterior: Posterior, p: LearnParams): Posterior | null {
   const known = whole.get(posterior)
   if (known?.stamp === stamp) return known.belief
   const l = learnerIn(posterior)
@@ -137,14 +137,14 @@ function wholeBelief(meta: Meta, stamp: string, posterior: object, p: LearnParam
 /** The brief of what cards are worth, with what teammates saw taken in. */
 export function withTeam(
   memory: Memory,
-  posterior: unknown,
+  posterior: Posterior | undefined,
   cards: readonly CardView[],
   params: { readonly learn?: LearnParams },
-): unknown {
+): Posterior | undefined {
   const { meta } = memory.parts
   const stamp = pooledStamp(meta)
   if (params.learn === undefined || stamp === null) return posterior
-  if (typeof posterior === "object" && posterior !== null) {
+  if (posterior !== undefined) {
     const belief = wholeBelief(meta, stamp, posterior, params.learn)
     if (belief !== null) return belief
   }

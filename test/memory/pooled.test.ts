@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { marginalOf, newLearner } from "../../src/core/learn/learner.ts"
 import { LEARN } from "../../src/core/learn/params.ts"
-import { LearnState, learnerIn } from "../../src/core/learn/state.ts"
+import { LearnState, learnerIn, type Posterior } from "../../src/core/learn/state.ts"
 import type { CardView } from "../../src/core/views/state.ts"
 import { type PooledRead, pooledStamp, readPooled, withTeam, writePooled } from "../../src/memory/pooled.ts"
 import { world } from "../stories/world.ts"
@@ -22,7 +22,8 @@ const row = (pull: number): PooledRead => ({
 })
 const of = (n: number, pull: number) => new Map(Array.from({ length: n }, (_, i) => [card(i).id, row(pull)] as const))
 const params = { learn: LEARN }
-const effect = (belief: unknown, n: number) => marginalOf(learnerIn(belief), `d:${card(n).id}`, LEARN.card)[0]
+const effect = (belief: Posterior | undefined, n: number) =>
+  marginalOf(learnerIn(belief), `d:${card(n).id}`, LEARN.card)[0]
 
 describe("[S2-58] what teammates saw", () => {
   it("is taken into a belief once: the next prompt finds it made, a change of either makes it anew", () => {

@@ -24,6 +24,9 @@ export class LearnState {
   }
 }
 
+/** What a value rule believes, live or as JSON brought it: what credit shares out by and rank draws from. */
+export type Posterior = LearnState | FrozenLearner
+
 export interface FrozenLearner {
   readonly v: 2
   readonly names: readonly string[]
@@ -121,17 +124,18 @@ function reduced(l: Learner, shared: readonly string[]): Learner {
 }
 
 const revived = new WeakMap<object, Learner>()
-/** Reads a state whatever road it came: live, or through JSON. Anything else is a learner that knows nothing yet. */
-export function learnerIn(state: unknown): Learner {
+/** Without a state: a learner that knows nothing yet. */
+export function learnerIn(state: Posterior | undefined): Learner {
   if (state instanceof LearnState) return state.learner
-  if (typeof state !== "object" || state === null || !("cov" in state)) return newLearner()
+  if (state === undefined) return newLearner()
   const known = revived.get(state)
   if (known) return known
-  const learner = revive(state as FrozenLearner)
+  const learner = revive(state)
   revived.set(state, learner)
   return learner
 }
-/** A kept state, live or through JSON, as a state. */
+const isFrozen = (kept: unknown): kept is FrozenLearner => typeof kept === "object" && kept !== null && "cov" in kept
+/** A kept state, live or through JSON, as a state; anything else knows nothing yet. */
 export const stateFrom = (kept: unknown): LearnState =>
-  kept instanceof LearnState ? kept : new LearnState(learnerIn(kept))
-export const ownLearner = (state: unknown): Learner => copyLearner(learnerIn(state))
+  kept instanceof LearnState ? kept : new LearnState(learnerIn(isFrozen(kept) ? kept : undefined))
+export const ownLearner = (state: Posterior | undefined): Learner => copyLearner(learnerIn(state))

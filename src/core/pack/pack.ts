@@ -60,7 +60,7 @@ export interface BuildInput {
   readonly intent: Intent
   readonly limits: PackLimits
   readonly random: () => number
-  readonly posterior: unknown
+  readonly posterior?: RankInput["posterior"]
   readonly standing?: RankInput["standing"]
   readonly standingOf?: RankInput["standingOf"]
   readonly placed?: RankInput["placed"]

@@ -1,4 +1,5 @@
 // credit: which exposure earned it? One row per card that could have mattered, shown or not (credit.md 5-6).
+import type { Posterior } from "../learn/state.ts"
 import type { Channel, FeedbackType, Kind, Placement, Signed, ToolDoes, Unit } from "../model.ts"
 
 export interface Candidate {
@@ -60,8 +61,8 @@ export interface CardFacts {
 export interface CreditInput {
   readonly episode: EpisodeRecord
   readonly cards: readonly CardFacts[]
-  /** opaque state of the preset's value rule, for rules that share out by what is already believed */
-  readonly posterior?: unknown
+  /** what the preset's value rule believes, for rules that share out by it */
+  readonly posterior?: Posterior | undefined
 }
 export interface Credit {
   readonly card: string

@@ -1,6 +1,7 @@
 // rank: which candidates are shown now, and with what chance? Chance comes in as a seeded generator.
 import type { Contrast } from "../contrast/contrast.ts"
 import type { Standing } from "../contrast/standing.ts"
+import type { Posterior } from "../learn/state.ts"
 import type { Kind, Placement, Stage, Tier, Unit, Value } from "../model.ts"
 
 export interface RankCandidate {
@@ -28,8 +29,8 @@ export interface RankInput {
   readonly intent: "failure" | "how_should" | "last_time" | null
   /** uniform 0 … 1, seeded by the caller */
   readonly random: () => number
-  /** opaque state of the preset's value rule, for rules that draw from its posterior */
-  readonly posterior: unknown
+  /** what the preset's value rule believes, for rules that draw from it */
+  readonly posterior?: Posterior | undefined
   /** names the session's own draw: the same for all its prompts */
   readonly episode?: string
   /** what the prompt seems to be about, as card topics are named; null when unknown */

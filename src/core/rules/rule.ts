@@ -1,5 +1,6 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4), and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
+import type { Posterior } from "../learn/state.ts"
 import type { TrustWork } from "../questions/trust.ts"
 import { type ReadBy, readAnew, type TextReader } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
@@ -54,7 +55,7 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   /** Something it watches happened. What falls due and what follows is returned, never written. */
   step?(own: Own, happening: Happening, params: P): Told | undefined
   /** what credit and rank draw from; `brief`: small enough to load at every prompt */
-  posterior?(own: Own, brief: boolean): unknown
+  posterior?(own: Own, brief: boolean): Posterior | undefined
   /** questions people ask about a card, answered by a stage rule's own figures */
   explain?(
     own: Own,

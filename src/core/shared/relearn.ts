@@ -14,7 +14,7 @@ import {
   type Unit,
   type Weighed,
 } from "../learn/pool.ts"
-import { LearnState, ownLearner } from "../learn/state.ts"
+import { LearnState, ownLearner, type Posterior } from "../learn/state.ts"
 import { isNorm, type Value } from "../model.ts"
 import type { CardFacts, EpisodeRecord } from "../questions/credit.ts"
 import type { Rows } from "../views/rows.ts"
@@ -28,7 +28,7 @@ export interface UnitRow {
   readonly last: string
   readonly episodes: number
   /** kept where learning again would take long; null = read the episodes again */
-  readonly learner: unknown
+  readonly learner: Posterior | null
 }
 /** Up to so many episodes a person's learner is made anew: it is a hundred times larger than what pooling needs of it. */
 const REPLAYED = 32

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { Posterior } from "../../../src/core/learn/state.ts"
 import type { RankCandidate, RankInput } from "../../../src/core/questions/rank.ts"
 import { pooledThompson as rule } from "../../../src/core/rules/rank/pooled-thompson.ts"
 import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
@@ -26,7 +27,7 @@ const candidate = (card: string, more: Partial<RankCandidate> = {}): RankCandida
   mustShow: false,
   ...more,
 })
-const input = (candidates: RankCandidate[], seed = "s", posterior: unknown = state): RankInput => ({
+const input = (candidates: RankCandidate[], seed = "s", posterior: Posterior | undefined = state): RankInput => ({
   candidates,
   slots: { norms: 2, negatives: 2, tactics: 3, facts: 2 },
   placement: "prompt",
@@ -61,7 +62,7 @@ describe("pooled-thompson", () => {
     for (const a of answer) expect([a.shown, a.chance]).toEqual([true, 1])
   })
   it("repeats itself for the same seed, from JSON too, and leaves its input alone", () => {
-    const json = JSON.parse(JSON.stringify(state)) as unknown
+    const json = JSON.parse(JSON.stringify(state)) as Posterior
     const frozen = pack.map(c => deepFreeze({ ...c }))
     const a = rule.decide(alone(), input(frozen), rule.params)
     expect(rule.decide(alone(), input(frozen), rule.params)).toEqual(a)
@@ -69,7 +70,7 @@ describe("pooled-thompson", () => {
   })
   it("answers without candidates and without anything learned", () => {
     expect(rule.decide(alone(), input([]), rule.params).answer).toEqual([])
-    const { answer } = rule.decide(alone(), input(pack, "s", null), rule.params)
+    const { answer } = rule.decide(alone(), { ...input(pack), posterior: undefined }, rule.params)
     expect(answer).toHaveLength(4)
   })
   it("keeps to the slots and the cap per topic", () => {

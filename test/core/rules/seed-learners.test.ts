@@ -233,7 +233,7 @@ describe("seed 003 stages", () => {
         placement: "prompt",
         intent: null,
         random: () => 0.5,
-        posterior: null,
+        posterior: undefined,
       },
       valueWeighted.params,
     )

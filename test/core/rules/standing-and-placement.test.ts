@@ -43,7 +43,7 @@ const shown = (more: Partial<RankInput>) => {
     placement: "prompt",
     intent: null,
     random: seeded("s"),
-    posterior: null,
+    posterior: undefined,
     ...more,
   }
   const { answer, because } = rule.decide(alone(), input, params)
