@@ -141,7 +141,11 @@ function check(
   const notice =
     quiet || !card
       ? null
-      : `mettle: ${checked.hold === null ? "reminded of" : "held once:"} ${quoted(first.statement)} · mettle card ${cardShort(card)}`
+      : checked.hold === null
+        ? `mettle: reminded of ${quoted(first.statement)} · mettle card ${cardShort(card)}`
+        : card.strict === "block"
+          ? `mettle: blocked: ${quoted(first.statement)} · mettle card ${cardShort(card)} --strict hold`
+          : `mettle: held once: ${quoted(first.statement)} · stricter? mettle card ${cardShort(card)} --strict block`
   return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
 }
 

@@ -1,14 +1,16 @@
 // mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
+import { STRICTNESS, type Strictness } from "../core/model.ts"
 import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../memory/card-acts.ts"
 import { explainCard, seenBy } from "../memory/explain.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort, findCard, readCard } from "../memory/read.ts"
+import { type StrictPreview, strictPreview } from "../memory/strictness.ts"
 import { kindText, stagePaint, valueText, whoSaid } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 import { here, readScope, scopeText } from "./here.ts"
 import { readMemory, writeMemory } from "./memory-of.ts"
 import { nothingYet } from "./nothing-yet.ts"
-import { clean } from "./print.ts"
+import { clean, type Out } from "./print.ts"
 import { ago } from "./time.ts"
 
 const args = {
@@ -18,6 +20,7 @@ const args = {
   "seen-by": { type: "boolean", description: "every episode and commit that saw it" },
   scope: { type: "string", valueHint: "scope", description: "for narrow and promote: repo, domain:<name>, global" },
   note: { type: "string", valueHint: "text", description: "for archive: why" },
+  strict: { type: "string", valueHint: "how", description: `${STRICTNESS.join(", ")}: before a call that breaks it` },
   "dry-run": FLAGS["dry-run"],
 } as const
 type Run = Running<typeof args>
@@ -35,11 +38,13 @@ export const command = defineMettleCommand({
     ["mettle card archive f-19d3aa", "put it away; it stays searchable"],
     ["mettle card verify f-19d3aa", "you checked it: disputes are settled"],
     ["mettle card reset t-4a10c2", "forget what was measured, begin again"],
+    ["mettle card c-7f2a41 --strict block", "always refuse what breaks it (say, tell, hold); --dry-run only previews"],
   ],
   args,
   run: running => {
     const { act: first, card } = running.args
     const known = CARD_ACTS.find(name => name === first)
+    if (running.args.strict !== undefined) return change(running, "strict", known === "strict" ? (card ?? "") : first)
     if (!known) {
       if (card !== undefined) throw usage(command, `does not know "${first}"; it knows ${CARD_ACTS.join(", ")}`)
       return show(running, first)
@@ -65,6 +70,7 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
     if (card.flags.length > 0) row("flags", out.paint("yellow", card.flags.join(", ")))
     if (card.pinned || card.confirmed)
       row("you", [card.pinned ? "pinned" : "", card.confirmed ? "confirmed" : ""].filter(Boolean).join(", "))
+    if (card.strict) row("strict", STRICT[card.strict])
     row("value", valueText(card))
     row(
       "shown",
@@ -114,8 +120,10 @@ async function change(running: Run, name: CardAct, id: string): Promise<void> {
   const after = made?.card ?? before.id
   const card = readCard(memory, findCard(memory, after))
   const place = here(context)
-  out.result({ act: name, id: made?.id ?? null, done: !dry, card }, () => {
+  const preview = name === "strict" ? strictPreview(memory, before) : null
+  out.result({ act: name, id: made?.id ?? null, done: !dry, card, ...(preview ? { preview } : {}) }, () => {
     out.line(`${dry ? "would " : ""}${name} ${cardShort(before)}  ${clean(card.statement ?? "")}`)
+    if (preview) printPreview(preview, out)
     if (dry) return
     out.line(
       `now ${card.stage} · ${scopeText(card.scope, place)}${card.pinned ? " · pinned" : ""}${after === before.id ? "" : ` · ${card.short} replaces ${cardShort(before)}`}   undo: mettle undo`,
@@ -126,7 +134,26 @@ async function change(running: Run, name: CardAct, id: string): Promise<void> {
 const perform = ({ args, context }: Run, memory: Memory, name: CardAct, card: string): Promise<CardActed> => {
   const moves = name === "narrow" || name === "promote"
   const to = moves ? readScope(args.scope ?? (name === "promote" ? "global" : "repo"), here(context)) : null
-  return actOnCard(memory, name, card, { words: args.words, note: args.note, ...(to ? { to } : {}) })
+  return actOnCard(memory, name, card, {
+    words: args.words,
+    note: args.note,
+    level: args.strict,
+    ...(to ? { to } : {}),
+  })
+}
+
+const STRICT: Readonly<Record<Strictness, string>> = {
+  say: "only said in packs",
+  tell: "told before a call that breaks it",
+  hold: "a call that breaks it is held once",
+  block: "a call that breaks it is always blocked",
+}
+
+function printPreview({ days, calls, met, wentWell, examples }: StrictPreview, out: Out): void {
+  out.line(
+    `in the last ${days} days ${met} of ${calls} calls broke it${met > 0 ? `, ${wentWell} of them ran and went well` : ""}`,
+  )
+  for (const example of examples) out.line(`  ${clip(clean(example))}`)
 }
 
 const clip = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

@@ -171,3 +171,7 @@ export interface Trust {
   readonly high: Unit
   readonly n: number
 }
+
+/** How strict Mettle is about a norm: said in packs, told before the call, held once, always blocked. */
+export const STRICTNESS = ["say", "tell", "hold", "block"] as const
+export type Strictness = (typeof STRICTNESS)[number]

@@ -3,6 +3,7 @@
 import type { Answer } from "../clients/client.ts"
 import { MettleError } from "../core/errors.ts"
 import { act, undoCard } from "../memory/acts.ts"
+import { actOnCard } from "../memory/card-acts.ts"
 import type { Memory } from "../memory/memory.ts"
 import { quoted } from "../memory/notices.ts"
 import { cardShort, findCard } from "../memory/read.ts"
@@ -15,10 +16,14 @@ export async function obey({ memory }: { readonly memory: Memory }, order: Order
   return { context, hold: null, notice: `mettle: ${said}`, reply: `mettle: ${said}` }
 }
 
-async function done(memory: Memory, { what, card: given }: Order): Promise<string> {
+async function done(memory: Memory, { what, card: given, level }: Order): Promise<string> {
   try {
     if (what === "undo") return `took back ${quoted((await undoCard(memory, given)).statement)}`
     const card = findCard(memory, given)
+    if (what === "strict") {
+      await actOnCard(memory, "strict", card.id, { level })
+      return `${level} from now on: ${quoted(memory.text(card.statement))} · back: mettle undo`
+    }
     await act(memory, "card.confirmed", { card: card.id })
     return `kept ${quoted(memory.text(card.statement))} · wrong? mettle undo ${cardShort(card)}`
   } catch (error) {

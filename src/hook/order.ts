@@ -3,16 +3,27 @@
 import type { Heard } from "../clients/client.ts"
 
 export interface Order {
-  readonly what: "undo" | "confirm"
+  readonly what: "undo" | "confirm" | "strict"
   readonly card: string
+  /** for strict */
+  readonly level?: string
 }
 
-const ORDER = /^\s*[!/$]?\s*mettle (?:(undo)|card (confirm)) ([a-z]-[0-9a-f]{3,32})\s*[.!]?\s*$/i
+const ID = "([a-z]-[0-9a-f]{3,32})"
+const ORDERS = {
+  undo: new RegExp(`^undo ${ID}$`, "i"),
+  confirm: new RegExp(`^card confirm ${ID}$`, "i"),
+  strict: new RegExp(`^card ${ID} --strict[ =](say|tell|hold|block)$`, "i"),
+} as const
 
 export function orderIn({ ask, drafts, subAgent }: Heard): Order | null {
   if (ask?.what !== "prompt" || subAgent || !drafts.some(isTyped)) return null
-  const [, undo, , card] = ORDER.exec(ask.prompt) ?? []
-  return card === undefined ? null : { what: undo === undefined ? "confirm" : "undo", card: card.toLowerCase() }
+  const said = /^\s*[!/$]?\s*mettle (.*?)\s*[.!]?\s*$/i.exec(ask.prompt)?.[1]?.replace(/\s+/g, " ") ?? ""
+  for (const what of ["undo", "confirm", "strict"] as const) {
+    const [, card, level] = ORDERS[what].exec(said) ?? []
+    if (card !== undefined) return { what, card: card.toLowerCase(), ...(level ? { level: level.toLowerCase() } : {}) }
+  }
+  return null
 }
 
 const isTyped = (draft: Heard["drafts"][number]): boolean =>

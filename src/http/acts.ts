@@ -34,6 +34,7 @@ interface CardWords {
   readonly words?: string
   readonly note?: string
   readonly scope?: string
+  readonly level?: string
 }
 export const cardAct =
   (name: CardAct) =>
@@ -42,7 +43,12 @@ export const cardAct =
     const card = findCard(memory, params.id ?? "")
     const moves = name === "narrow" || name === "promote"
     const to = moves ? readScope(body.scope ?? (name === "promote" ? "global" : "repo"), place) : null
-    const done = await actOnCard(memory, name, card.id, { words: body.words, note: body.note, ...(to ? { to } : {}) })
+    const done = await actOnCard(memory, name, card.id, {
+      words: body.words,
+      note: body.note,
+      level: body.level,
+      ...(to ? { to } : {}),
+    })
     return { ...V, act: name, id: done.id, card: cardLineOf(desk, findCard(memory, done.card)), undo: "mettle undo" }
   }
 

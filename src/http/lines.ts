@@ -59,6 +59,7 @@ export function cardLineOf(desk: Desk, card: CardView): CardLine {
     pinned: card.pinned,
     confirmed: card.confirmed,
     muted: card.muted,
+    strict: card.strict ?? null,
     flags: [...read.flags],
     because: card.because,
   }

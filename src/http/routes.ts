@@ -49,6 +49,7 @@ const CARD_BODY: Readonly<Partial<Record<CardAct, s.ZodMiniType>>> = {
   narrow: shape.scopeAsked,
   promote: shape.scopeAsked,
   archive: shape.archiveAsked,
+  strict: shape.strictAsked,
 }
 
 export const ROUTES: readonly Route[] = [

@@ -1,7 +1,18 @@
 // What the HTTP door answers and accepts: the contract of the dashboard, and the source of docs/http-api/openapi.json.
 // Shapes only; src/http/routes.ts is the list of paths. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
 // Long because: it is one list, and whoever codes against the API reads it as one.
-import { BREAKERS, CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, SLOTS, STAGES, TIERS, VERDICTS } from "../core/model.ts"
+import {
+  BREAKERS,
+  CHANNELS,
+  EVIDENCE_KINDS,
+  KINDS,
+  PLACEMENTS,
+  SLOTS,
+  STAGES,
+  STRICTNESS,
+  TIERS,
+  VERDICTS,
+} from "../core/model.ts"
 import { s } from "../core/schema.ts"
 
 const text = () => s.string()
@@ -51,6 +62,8 @@ export const cardLine = s.object({
   pinned: yes(),
   confirmed: yes(),
   muted: yes(),
+  /** how strict the user wants a norm; null = as strict as the settings */
+  strict: maybe(s.enum(STRICTNESS)),
   flags: many(text()),
   because: text(),
 })
@@ -677,6 +690,7 @@ export const nothingAsked = s.strictObject({})
 export const correctAsked = s.strictObject({ words: words(4000) })
 /** repo, repo:<id>, domain:<name>, global */
 export const scopeAsked = s.strictObject({ scope: s.optional(words(200)) })
+export const strictAsked = s.strictObject({ level: s.enum(STRICTNESS) })
 export const archiveAsked = s.strictObject({ note: s.optional(words(1000)) })
 export const relabelAsked = s.strictObject({ outcome: s.enum(["success", "failure"]), note: s.optional(words(1000)) })
 /** a card that was shown there, or without one the episode as a whole */

@@ -102,6 +102,7 @@ const UNDOABLE: readonly EventType[] = [
   "card.archived",
   "card.verified",
   "card.reset",
+  "card.strict",
   "feedback.given",
 ]
 

@@ -1,10 +1,11 @@
 // Acts on one card by name, as every door offers them: each is one authored event, and one of them moves a scope or replaces
 // the words. Doors read the words and the scope; what they mean is decided here.
 import { MettleError } from "../core/errors.ts"
-import type { Scope, Tier } from "../core/model.ts"
+import { type Scope, STRICTNESS, type Tier } from "../core/model.ts"
 import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 import { findCard } from "./read.ts"
+import { setStrict } from "./strictness.ts"
 
 export const CARD_ACTS = [
   "confirm",
@@ -16,6 +17,7 @@ export const CARD_ACTS = [
   "archive",
   "verify",
   "reset",
+  "strict",
 ] as const
 export type CardAct = (typeof CARD_ACTS)[number]
 
@@ -32,6 +34,8 @@ export interface ActWords {
   readonly note?: string | undefined
   /** for narrow and promote */
   readonly to?: Scope
+  /** for strict */
+  readonly level?: string | undefined
 }
 
 const WIDTH: Readonly<Record<Tier, number>> = { repo: 0, domain: 1, global: 2 }
@@ -45,6 +49,11 @@ export async function actOnCard(memory: Memory, name: CardAct, card: string, giv
       return plain(act(memory, "card.verified", { card }))
     case "reset":
       return plain(act(memory, "card.reset", { card }))
+    case "strict": {
+      const level = STRICTNESS.find(one => one === given.level)
+      if (!level) throw wrong(`--strict is one of ${STRICTNESS.join(", ")}`)
+      return plain(setStrict(memory, findCard(memory, card), level))
+    }
     case "pin":
     case "unpin":
       return plain(act(memory, "card.pinned", { card, on: name === "pin" }))

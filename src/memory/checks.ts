@@ -5,7 +5,7 @@
 import { commandName } from "../core/again/command-name.ts"
 import { type Action, actionKeys, check, type Hit } from "../core/check/check.ts"
 import { guardOf } from "../core/check/guard.ts"
-import { HELD } from "../core/check/held.ts"
+import { BLOCKED, HELD } from "../core/check/held.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import type { DataOf } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
@@ -18,6 +18,7 @@ import { turnsOf } from "../core/views/judging.ts"
 import { read } from "../core/views/read.ts"
 import { type CardView, type TurnView, waitsForYes } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
+import { cardShort } from "./read.ts"
 import { liveCards, scopesOf } from "./situation.ts"
 
 export interface CheckSituation {
@@ -46,8 +47,9 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const cwd = situation.episode ? episodeOf(memory.views, situation.episode)?.cwd : null
   const root = cwd ? memory.text(cwd) : null
   const cards = answering(memory, situation, root).filter(
-    card => card.stage !== "trial" && !waitsForYes(card) && !card.muted && !card.stale,
+    card => card.stage !== "trial" && !waitsForYes(card) && !card.muted && !card.stale && card.strict !== "say",
   )
+  const strict = new Map(cards.map(card => [card.id, card.strict]))
   const guards = cards.flatMap(card => guardFor(memory, card) ?? [])
   // What a teammate sent may tell, never hold, until this person has approved it.
   const unvouched = new Map(
@@ -55,25 +57,29 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
       .filter(card => isForeign(card.proposer) && !card.confirmed)
       .map(card => [card.id, foreignName(card.proposer)] as const),
   )
-  const found = check(situation.action, guards, {
+  const met = check(situation.action, guards, {
     ran: ranIn(memory, turns),
     root,
     passes: name => passesOf(memory.context(), situation.scope, name),
   })
+  const locked = lockedBy(memory, situation)
+  const found = locked === null ? met : [locked, ...met]
   if (found.length === 0) return QUIET
+  if (locked !== null) strict.set(locked.card, "block")
   const before = saidIn(memory, situation.episode ?? null)
   const call = holdId(memory, situation)
   const passes = call !== null && memory.parts.log.get(call) !== null
-  const hits = found.map(h => ({
-    ...h,
-    hold:
-      h.hold &&
-      situation.mode === "hold" &&
-      situation.action.error === null &&
-      !passes &&
-      !before.held.has(h.card) &&
-      !unvouched.has(h.card),
-  }))
+  const hits = found.map(h => {
+    const level = strict.get(h.card)
+    const provable = h.hold && situation.action.error === null && !unvouched.has(h.card)
+    const block = provable && level === "block"
+    const wanted = level === "hold" ? situation.episode != null : level !== "tell" && situation.mode === "hold"
+    return {
+      ...h,
+      ...(block ? { block } : {}),
+      hold: block || (provable && wanted && !passes && !before.held.has(h.card)),
+    }
+  })
   const holding = hits.filter(h => h.hold)
   const telling = hits.filter(h => !h.hold && !before.said.has(h.card))
   const said = [...holding, ...telling]
@@ -91,22 +97,27 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
       mode: situation.mode,
       held: holding.length > 0,
       placement,
-      hits: said.map(h => ({ card: h.card, exact: h.exact, hold: h.hold })),
+      hits: said.map(h => ({ card: h.card, exact: h.exact, hold: h.hold, ...(h.block ? { block: true } : {}) })),
     },
   )
+  const blocking = hits.filter(h => h.block)
   // Named after the call: of two processes that hold it at once, the log takes one.
-  const draft = holding.length > 0 && call !== null ? { ...answer, id: call } : answer
+  const draft = holding.length > 0 && blocking.length === 0 && call !== null ? { ...answer, id: call } : answer
   return {
     hits,
-    hold: holding.length > 0 ? holdText(holding) : null,
+    hold: blocking.length > 0 ? blockText(memory, blocking) : holding.length > 0 ? holdText(holding) : null,
     tell: telling.length > 0 ? tellText(telling, unvouched) : null,
     draft,
   }
 }
 
-/** A hold counts once it is written: one that another process wrote first, or that the log did not take, lets the call run. */
+/**
+ * A hold counts once it is written: one that another process wrote first, or that the log did not take, lets the call run. What the user
+ * wants blocked is blocked in any case.
+ */
 export const stillHolds = (drafts: readonly Draft[], written: { readonly added: number }): boolean =>
-  written.added === drafts.length
+  written.added === drafts.length ||
+  drafts.some(d => d.type === "check.answered" && (d.data as DataOf<"check.answered">).hits.some(h => h.block))
 
 /** What the hold of this call in this episode is called in the log; null where no episode remembers it. */
 function holdId(memory: Memory, { episode, action }: CheckSituation): string | null {
@@ -128,6 +139,17 @@ function saidIn(memory: Memory, episode: string | null) {
   return { held, said }
 }
 
+/** An agent that would loosen what the user wants always blocked: that is the user's to do, at their own prompt. */
+const LOOSENS = /\bmettle\b[^|;&\n]*(?:--strict|\b(?:undo|archive|forget|narrow|correct)\b)/
+function lockedBy(memory: Memory, { action, scope, domains, episode }: CheckSituation): Hit | null {
+  if (episode == null || action.command === null || action.error !== null || !LOOSENS.test(action.command)) return null
+  const card = liveCards(memory.views, scopesOf(scope, domains ?? [])).find(one => one.strict === "block")
+  const statement = card && memory.text(card.statement)
+  if (!card || !statement) return null
+  const why = "only the user loosens what they want always blocked"
+  return { card: card.id, statement, exact: true, hold: true, remedy: null, why }
+}
+
 /** Cards whose guard may have something to say; all of them while search is not filled. */
 function answering(memory: Memory, { action, scope, domains }: CheckSituation, root: string | null) {
   const scopes = scopesOf(scope, domains ?? [])
@@ -137,7 +159,7 @@ function answering(memory: Memory, { action, scope, domains }: CheckSituation, r
     .flatMap(id => read.card.get(memory.views, id) ?? [])
 }
 
-function guardFor(memory: Memory, card: CardView) {
+export function guardFor(memory: Memory, card: CardView) {
   const statement = memory.text(card.statement)
   if (statement === null) return null
   const tags = card.tags.flatMap(ref => memory.text(ref) ?? [])
@@ -167,6 +189,13 @@ const holdText = (hits: readonly Hit[]): string =>
     ...hits.map(h => `${HELD}: ${h.why}. “${oneLine(h.statement)}”.${instead(h)}`),
     "If it is right all the same, run the same call again: it will pass.",
   ].join("\n")
+const blockText = (memory: Memory, hits: readonly Hit[]): string =>
+  hits
+    .map(h => {
+      const card = read.card.get(memory.views, h.card)!
+      return `${BLOCKED}: ${h.why}. “${oneLine(h.statement)}”.${instead(h)} The user wants this always blocked; do it another way, or ask them: only they change that (mettle card ${cardShort(card)} --strict hold).`
+    })
+    .join("\n")
 /** A teammate's words are quoted as theirs; their remedy is no advice of ours. */
 const tellText = (hits: readonly Hit[], senders: ReadonlyMap<string, string>): string =>
   hits

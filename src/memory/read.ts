@@ -1,7 +1,7 @@
 // Reading: cards with their words and evidence, by filter or by the start of an id. Read models for every door.
 import { MettleError } from "../core/errors.ts"
 import { shortId } from "../core/ids.ts"
-import type { Evidence, Kind, Stage, Value } from "../core/model.ts"
+import type { Evidence, Kind, Stage, Strictness, Value } from "../core/model.ts"
 import { read } from "../core/views/read.ts"
 import { type CardView, isLive, type LedgerEntry } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
@@ -26,6 +26,8 @@ export interface CardRead {
   readonly supersedes: string | null
   readonly supersededBy: string | null
   readonly because: string
+  /** how strict the user wants it; absent = as strict as the settings */
+  readonly strict?: Strictness
   readonly evidence: readonly Quoted[]
 }
 export interface Quoted extends Evidence {
@@ -91,6 +93,7 @@ export function readCard(memory: Memory, card: CardView): CardRead {
     supersedes: card.supersedes,
     supersededBy: card.supersededBy,
     because: card.because,
+    ...(card.strict === undefined ? {} : { strict: card.strict }),
     evidence: card.evidence.map(e => quoted(memory, e)),
   }
 }

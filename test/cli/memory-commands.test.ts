@@ -123,6 +123,21 @@ describe("acts, each one event, each undone", () => {
     expect((await w.run(["undo", "c-ffffff"])).code).toBe(4)
     expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
+  it("[W1] --strict sets how strict a norm is, previews it, and refuses what it cannot prove", async () => {
+    const w = busy()
+    await ordinaryDay(w)
+    const short = (await w.run(["cards", "--kind", "constraint", "--json"])).json().cards[0].short
+    const dry = await w.run(["card", short, "--strict", "block", "--dry-run"])
+    expect(dry.out).toMatch(/in the last 30 days \d+ of \d+ calls broke it/)
+    expect((await w.run(["card", short, "--json"])).json().card.strict).toBeUndefined()
+    const { card, preview } = (await w.run(["card", short, "--strict", "block", "--json"])).json()
+    expect(card.strict).toBe("block")
+    expect(preview.days).toBe(30)
+    expect((await w.run(["card", short])).out).toContain("always blocked")
+    expect((await w.run(["card", short, "--strict", "loud"])).code).toBe(2)
+    const { card: plain } = (await w.run(["note", "write tests first", "--json"])).json()
+    expect((await w.run(["card", plain.id, "--strict", "block"])).err).toContain("can be proven")
+  })
   it("every typed message says what became of it, in the ledger and by its words", async () => {
     const w = busy()
     await ordinaryDay(w)

@@ -15,6 +15,7 @@ export const checkAnswered = defineEvent("check.answered", {
     mode: s.enum(["hold", "tell", "off"]),
     held: s.boolean(),
     placement: s.enum(PLACEMENTS),
-    hits: s.array(s.object({ card: id(), exact: s.boolean(), hold: s.boolean() })),
+    /** `block`: refused however often it comes, as the user wanted */
+    hits: s.array(s.object({ card: id(), exact: s.boolean(), hold: s.boolean(), block: s.optional(s.boolean()) })),
   }),
 })

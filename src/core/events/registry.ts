@@ -13,6 +13,7 @@ import { cardProposed } from "./card-proposed.ts"
 import { cardRead } from "./card-read.ts"
 import { cardReceived } from "./card-received.ts"
 import { cardReset } from "./card-reset.ts"
+import { cardStrict } from "./card-strict.ts"
 import { cardVerified } from "./card-verified.ts"
 import { changeObserved } from "./change-observed.ts"
 import { checkAnswered } from "./check-answered.ts"
@@ -77,6 +78,7 @@ export const EVENTS = [
   cardArchived,
   cardVerified,
   cardReset,
+  cardStrict,
   actUndone,
   presetAdopted,
   recordingPaused,

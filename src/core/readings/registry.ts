@@ -23,7 +23,7 @@ export const laterWords: OfText<LaterWords | null> = {
   read: ([text]) => (text == null ? null : readLaterWords(text)),
 }
 /** of a result: our own words in it */
-export const held: OfText<boolean> = { name: "held", version: 1, read: ([text]) => saysHeld(text ?? null) }
+export const held: OfText<boolean> = { name: "held", version: 2, read: ([text]) => saysHeld(text ?? null) }
 /** of a call's input: the command's name, when it says everything */
 export const commandName: OfText<string | null> = {
   name: "command-name",

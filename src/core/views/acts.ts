@@ -1,7 +1,7 @@
 // User acts on cards, each reversible: what an act changed is kept beside it, so that undo restores exactly that.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import type { Stage } from "../model.ts"
+import type { Stage, Strictness } from "../model.ts"
 import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
@@ -28,6 +28,7 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
     scope: { tier: e.data.tier as CardView["scope"]["tier"], id: String(e.data.to) },
   }),
   "card.pinned": (_, e) => ({ pinned: e.data.on === true }),
+  "card.strict": (_, e) => ({ strict: e.data.level as Strictness }),
   "card.archived": () => ({ stage: "archived" as Stage }),
   "card.verified": card => ({
     disputes: [],
@@ -163,6 +164,7 @@ function restore(context: FoldContext, before: CardView, now: CardView): void {
   const back: CardView = {
     ...now,
     ...{ scope, stage, pinned, confirmed, muted, disputes, recheckSince, stale },
+    ...(now.strict ? { strict: before.strict } : {}),
     ...(now.flagged ? { flagged: before.flagged ?? [] } : {}),
     ...{ value, wins, losses, winsByRepo, supersededBy },
   }

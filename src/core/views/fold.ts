@@ -79,6 +79,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "card.archived": cardAct,
   "card.verified": cardAct,
   "card.reset": cardAct,
+  "card.strict": cardAct,
   "act.undone": actUndone,
   "text.forgotten": textForgotten,
   "parameters.drawn": (context, event: Event<{ control: boolean; chance: number }>) => {

@@ -18,6 +18,7 @@ import {
   type Scope,
   type Signal,
   type Stage,
+  type Strictness,
   type Unit,
   type Verdict,
 } from "../model.ts"
@@ -205,6 +206,8 @@ export interface CardView {
   /** independent episodes it needs before it is used, when its source is not trusted, and those that spoke for it */
   readonly needs?: number
   readonly backed?: readonly string[]
+  /** how strict the user wants it; absent = as strict as the settings */
+  readonly strict?: Strictness | undefined
   /** the user wants to be asked before it is used */
   readonly asks?: true
 }

@@ -52,6 +52,21 @@ export function CardActs({ card, onDone }: { readonly card: CardLine; readonly o
           Archive
         </button>
       )}
+      {["preference", "constraint", "commitment"].includes(card.kind) && !gone && (
+        <label class="row">
+          When broken
+          <select
+            value={card.strict ?? ""}
+            onChange={event => void act("strict", { level: event.currentTarget.value }, "As strict as you want.")}
+          >
+            {card.strict === null && <option value="">as set for all</option>}
+            <option value="say">only say it</option>
+            <option value="tell">tell before</option>
+            <option value="hold">hold once</option>
+            <option value="block">always block</option>
+          </select>
+        </label>
+      )}
       {card.measured && (
         <button type="button" class="button" onClick={() => void act("reset", {}, "Its value starts anew.")}>
           Reset value
