@@ -1,24 +1,31 @@
-// Which cards truly help? Worlds with known truth, the product's own rules, open loop (the same log for all) and closed loop
-// (the rule chooses the pack). --world file.mjs --preset a,b --episodes 50,200,1000 --seeds 1-40 (credit.md 6).
+// Which cards truly help? Worlds with known truth, lived through by the product itself: events, packs, fold and rules; open loop (the
+// same log for all) and closed loop (the preset chooses the pack). --direct goes the short way, rules on records alone: the same
+// numbers, sooner (test/stories/world-in-the-fold.test.ts); so do learners that no preset ships. --truth tells the short way what
+// truly became of each prompt. --world file.mjs --preset a,b --episodes 50,200,1000 --seeds 1-40 (credit.md 6).
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
+import { CHOICES } from "../src/core/rules/choices.ts"
 import { labCredit } from "../src/lab/credit.ts"
 import { LEARNERS } from "../src/lab/learners.ts"
 import { factsOf, none, oracle, type Policy, runEpisode, topK, type World } from "./credit/episode.ts"
-import { learnerRun } from "./credit/learner-run.ts"
-import { auc, over, share, spearman } from "./credit/measures.ts"
+import { foldRun } from "./credit/fold-run.ts"
+import { isFlagged, learnerRun } from "./credit/learner-run.ts"
+import { auc, mean, over, share, spearman } from "./credit/measures.ts"
 
 interface Job {
   readonly world: string
   readonly presets: readonly string[]
   readonly episodes: number
   readonly seeds: readonly number[]
+  readonly direct: boolean
+  readonly truth: boolean
 }
-type Open = Readonly<
-  Record<"spearman" | "aucHelp" | "aucHarm" | "falseDepHelpful" | "falseDepNull" | "caught" | "cover80", number>
->
+const MEASURES = ["spearman", "aucHelp", "aucHarm", "falseDepHelpful", "falseDepNull", "caught", "cover80"] as const
+/** beside the measures of the contract: cover and width of each group, and how far the mean of a group is from its truth */
+const GROUPS = ["coverHelp", "coverIdle", "coverHarm", "width", "biasHelp", "biasHarm"] as const
+type Open = Readonly<Record<(typeof MEASURES)[number] | (typeof GROUPS)[number], number>>
 interface SeedFigures {
   readonly none: number
   readonly topK: number
@@ -27,12 +34,15 @@ interface SeedFigures {
   readonly closed: Readonly<Record<string, { readonly last: number; readonly harmShown: number }>>
 }
 const HARM = 0.02
+const Z80 = 1.2816
+const isPreset = (name: string): boolean => Object.hasOwn(CHOICES, name)
 
 async function runJob(job: Job): Promise<SeedFigures[]> {
   const { makeWorld } = (await import(pathToFileURL(resolve(job.world)).href)) as {
     makeWorld(o: { seed: number; episodes: number }): World
   }
-  return job.seeds.map(seed => {
+  const figures: SeedFigures[] = []
+  for (const seed of job.seeds) {
     const world = makeWorld({ seed, episodes: job.episodes })
     const cards = factsOf(world)
     const tau = new Map(cards.map((c, i) => [c.id, world.effects().tau[i] ?? 0]))
@@ -52,37 +62,89 @@ async function runJob(job: Job): Promise<SeedFigures[]> {
     }
     const open: Record<string, Open> = {}
     const closed: Record<string, { last: number; harmShown: number }> = {}
-    const runs = job.presets.map(name => [name, learnerRun(name, cards, seed)] as const)
     const seen = new Set<string>()
     const top = loop(topK, record => {
       for (const p of record.prompts) for (const c of p.cand) if (c.shown) seen.add(c.id)
-      for (const [, run] of runs) run.take(record)
     })
-    for (const [name, run] of runs) {
-      const rows = cards
-        .filter(c => seen.has(c.id))
-        .map(c => ({ ...run.ask(c.id), true: tau.get(c.id)!, flagged: run.flagged(c.id) }))
-      const helpful = rows.filter(r => r.true > HARM)
-      const idle = rows.filter(r => Math.abs(r.true) <= HARM)
-      const harmful = rows.filter(r => r.true < -HARM)
-      const score = (r: { mean: number }): number => r.mean
-      open[name] = {
-        spearman: spearman(
-          rows.map(score),
-          rows.map(r => r.true),
-        ),
-        aucHelp: auc(helpful.map(score), idle.map(score)),
-        aucHarm: auc(idle.map(score), harmful.map(score)),
-        falseDepHelpful: share(helpful, r => r.flagged),
-        falseDepNull: share(idle, r => r.flagged),
-        caught: share(harmful, r => r.flagged),
-        cover80: share(rows, r => Math.abs(r.true - r.mean) <= 1.2816 * r.sd),
+    for (const name of job.presets) {
+      const short = job.direct || job.truth || !isPreset(name)
+      const watched = await (short ? shortWay : throughFold)(name, world, seed, job.episodes, true, job.truth)
+      open[name] = measures(cards.filter(c => seen.has(c.id)).map(c => ({ ...watched.of(c.id), true: tau.get(c.id)! })))
+      const chose = await (short ? shortWay : throughFold)(name, world, seed, job.episodes, false, job.truth)
+      const last = chose.episodes.slice(Math.floor(job.episodes * 0.75))
+      closed[name] = {
+        last: mean(last.map(e => e.success)),
+        harmShown: mean(last.map(e => e.shown.filter(id => tau.get(id)! < -HARM).length)),
       }
-      const fresh = learnerRun(name, cards, seed)
-      closed[name] = loop(fresh.policy, fresh.take)
     }
-    return { none: loop(none).last, topK: top.last, oracle: loop(oracle).last, open, closed }
+    figures.push({ none: loop(none).last, topK: top.last, oracle: loop(oracle).last, open, closed })
+  }
+  return figures
+}
+
+interface Lived {
+  readonly episodes: readonly { readonly success: number; readonly shown: readonly string[] }[]
+  of(card: string): { readonly mean: number; readonly sd: number; readonly flagged: boolean }
+}
+type Live = (
+  preset: string,
+  world: World,
+  seed: number,
+  episodes: number,
+  open: boolean,
+  truth: boolean,
+) => Promise<Lived>
+
+const throughFold: Live = async (preset, world, _seed, episodes, open) => {
+  const run = await foldRun(preset, world)
+  const lived = []
+  for (let ep = 0; ep < episodes; ep++) lived.push(await run.live(ep, open ? topK : null))
+  await run.end()
+  const cards = factsOf(world)
+  const values = new Map(cards.map(c => [c.id, run.ask(c.id)]))
+  const rule = LEARNERS[preset]!.value.name
+  return {
+    episodes: lived,
+    of: card => ({
+      ...values.get(card)!,
+      flagged: run.stage(card) === "deprecated" || isFlagged(card, cards, id => values.get(id)!, rule, preset),
+    }),
+  }
+}
+
+const shortWay: Live = async (preset, world, seed, episodes, open, truth) => {
+  const run = learnerRun(preset, factsOf(world), seed)
+  const lived = Array.from({ length: episodes }, (_, ep) => {
+    const { record, success, truth: ends } = runEpisode(world, ep, open ? topK : run.policy)
+    run.take(record, truth ? ends : undefined)
+    return { success, shown: record.prompts.flatMap(p => p.cand.flatMap(c => (c.shown ? [c.id] : []))) }
   })
+  return { episodes: lived, of: card => ({ ...run.ask(card), flagged: run.flagged(card) }) }
+}
+
+type Row = { readonly mean: number; readonly sd: number; readonly flagged: boolean; readonly true: number }
+function measures(rows: readonly Row[]): Open {
+  const helpful = rows.filter(r => r.true > HARM)
+  const idle = rows.filter(r => Math.abs(r.true) <= HARM)
+  const harmful = rows.filter(r => r.true < -HARM)
+  const score = (r: Row): number => r.mean
+  const cover = (some: readonly Row[]): number => share(some, r => Math.abs(r.true - r.mean) <= Z80 * r.sd)
+  const bias = (some: readonly Row[]): number => mean(some.map(r => r.mean - r.true))
+  return {
+    spearman: spearman(
+      rows.map(score),
+      rows.map(r => r.true),
+    ),
+    aucHelp: auc(helpful.map(score), idle.map(score)),
+    aucHarm: auc(idle.map(score), harmful.map(score)),
+    falseDepHelpful: share(helpful, r => r.flagged),
+    falseDepNull: share(idle, r => r.flagged),
+    caught: share(harmful, r => r.flagged),
+    cover80: cover(rows),
+    ...{ coverHelp: cover(helpful), coverIdle: cover(idle), coverHarm: cover(harmful) },
+    width: mean(rows.map(r => 2 * Z80 * r.sd)),
+    ...{ biasHelp: bias(helpful), biasHarm: bias(harmful) },
+  }
 }
 
 /** Two threads share the seeds; figures come back in seed order whatever finishes first. */
@@ -117,12 +179,8 @@ function summary(figures: readonly SeedFigures[], preset: string) {
   const trivial = Math.max(base.none, base.topK)
   const openOf = (k: keyof Open) => over(figures.map(f => f.open[preset]![k]))
   return {
-    open: Object.fromEntries(
-      (["spearman", "aucHelp", "aucHarm", "falseDepHelpful", "falseDepNull", "caught", "cover80"] as const).map(k => [
-        k,
-        openOf(k).mean,
-      ]),
-    ) as Record<keyof Open, number>,
+    open: Object.fromEntries(MEASURES.map(k => [k, openOf(k).mean])) as Record<(typeof MEASURES)[number], number>,
+    groups: Object.fromEntries(GROUPS.map(k => [k, openOf(k).mean])) as Record<(typeof GROUPS)[number], number>,
     closed: {
       gap: (m - base.topK) / (base.oracle - base.topK),
       gapTrivial: (m - trivial) / (base.oracle - trivial),
@@ -177,12 +235,14 @@ export async function run({
   const horizons = flag("episodes", "50,200,1000").split(",").map(Number)
   const [from, to] = flag("seeds", "1-40").split("-").map(Number) as [number, number | undefined]
   const seeds = Array.from({ length: (to ?? from) - from + 1 }, (_, i) => from + i)
+  const direct = args.includes("--direct")
+  const truth = args.includes("--truth")
   let result: Record<string, unknown> = {}
   for (const episodes of horizons) {
-    const figures = await spread({ world, presets, episodes, seeds })
+    const figures = await spread({ world, presets, episodes, seeds, direct, truth })
     const first = summary(figures, presets[0]!)
     console.log(
-      `\n${world.split("/").at(-1)} · ${episodes} episodes · ${seeds.length} seeds · none ${pp(first.closed.none)}  top-K ${pp(first.closed.topK)}  oracle ${pp(first.closed.oracle)}`,
+      `\n${world.split("/").at(-1)} · ${episodes} episodes · ${seeds.length} seeds · ${truth ? "true labels" : direct ? "the short way" : "through the fold"} · none ${pp(first.closed.none)}  top-K ${pp(first.closed.topK)}  oracle ${pp(first.closed.oracle)}`,
     )
     console.log(
       "preset            spearman ±se    auc help/harm  flagged help/null caught  cover80 |    gap  gapTriv  vs top-K ±se  vs none ±se  harm shown",
@@ -191,6 +251,12 @@ export async function run({
       const { open: o, closed: c, error: e } = summary(figures, preset)
       console.log(
         `${preset.padEnd(16)} ${f3(o.spearman)} ${f3(e.spearman)}  ${f3(o.aucHelp)} ${f3(o.aucHarm)}   ${f3(o.falseDepHelpful)} ${f3(o.falseDepNull)}  ${f3(o.caught)}  ${f3(o.cover80)} | ${f3(c.gap)}  ${f3(c.gapTrivial)}  ${pp(c.last - c.topK)} ${pp(e.vsTopK)} ${pp(c.last - c.none)} ${pp(e.vsNone)}  ${f3(c.harmShown)}`,
+      )
+    }
+    for (const preset of presets) {
+      const { groups: g } = summary(figures, preset)
+      console.log(
+        `${preset.padEnd(16)} cover80 helpful ${f3(g.coverHelp)} idle ${f3(g.coverIdle)} harmful ${f3(g.coverHarm)} · width ${pp(g.width)} · estimate less truth: helpful ${pp(g.biasHelp)} harmful ${pp(g.biasHarm)}`,
       )
     }
     if (episodes === Math.max(...horizons)) result = { open: first.open, closed: first.closed }

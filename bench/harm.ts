@@ -82,7 +82,7 @@ async function runJob(job: Job): Promise<SeedRun[]> {
     const curve: Record<string, number[]> = {}
     for (const name of PRESETS) {
       const run = learnerRun(name, cards, seed)
-      const counts = live(run.policy, run.take)
+      const counts = live(run.policy, record => run.take(record))
       const mean = (from: number, to: number, what: keyof Shown): number =>
         counts.slice(from, to).reduce((sum, c) => sum + c[what], 0) / (to - from)
       at[name] = LOOKS.map(look => {

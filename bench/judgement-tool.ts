@@ -3,7 +3,8 @@
 import { createReadStream, readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
-import { partsOf } from "../src/core/label/latent-label.ts"
+import { START_PACE } from "../src/core/label/pace.ts"
+import { CALLS, CODED, seenOf } from "../src/core/label/signals.ts"
 import { type LabelTables, type Odds, RUN_TABLES } from "../src/core/label/tables.ts"
 import { type LabOutcomeLine, labOutcome, runEvidence } from "../src/lab/outcome.ts"
 import { type LabToolAnswer, type LabToolLine, labTool } from "../src/lab/tool.ts"
@@ -192,11 +193,20 @@ function auc(pairs: readonly { readonly p: number; readonly y: boolean }[]): num
   return share(wins, good.length * bad.length)
 }
 
+/** What a run shows, signal by signal, as its tables count it. */
+function categoriesOf(line: LabOutcomeLine): readonly { readonly signal: string; readonly category: string }[] {
+  const seen = seenOf(runEvidence(line), START_PACE)
+  return [
+    ...CODED.flatMap(signal => (seen.codes[signal] === undefined ? [] : [{ signal, category: seen.codes[signal] }])),
+    ...CALLS.flatMap(signal => (seen.calls[signal][1] > 0 ? [{ signal, category: "failed" }] : [])),
+  ]
+}
+
 /** The shipped tables moved by runs whose end is known: what fitting on other repositories would add. */
 function fitted(runs: readonly Run[], weight = 40): LabelTables {
   const counts = new Map<string, [number, number]>()
   for (const run of runs)
-    for (const part of partsOf(runEvidence(run.line), RUN_TABLES)) {
+    for (const part of categoriesOf(run.line)) {
       const key = `${part.signal} ${part.category}`
       const [ok, bad] = counts.get(key) ?? [0, 0]
       counts.set(key, run.resolved ? [ok + 1, bad] : [ok, bad + 1])

@@ -1,10 +1,12 @@
 // How often real sessions carry late evidence, and how often it turns a verdict: commits, reverts and resets as their own
 // commands report them (their repositories are not here, so survival and CI cannot be seen), and the user's later words.
+
+import { evidenceOf } from "../src/core/label/evidence.ts"
 import { readLaterWords } from "../src/core/later-words/read.ts"
 import type { Verdict } from "../src/core/model.ts"
 import { betaInterval } from "../src/core/stats.ts"
 import { decide, ruleFor } from "../src/core/views/context.ts"
-import { evidenceOf, turnsOf } from "../src/core/views/judging.ts"
+import { turnsOf } from "../src/core/views/judging.ts"
 import type { TurnView } from "../src/core/views/state.ts"
 import { TABLE } from "../src/core/views/tables.ts"
 import { bounded, inTime } from "../src/memory/hindsight.ts"
@@ -84,8 +86,8 @@ function emptyMemory(): Memory {
 function flipsOf(memory: Memory, turns: readonly TurnView[], without: (turn: TurnView) => TurnView) {
   const context = memory.context()
   const verdict = (turn: TurnView): Verdict =>
-    decide(context, ruleFor(context, "judge"), { level: "turn", turns: [evidenceOf(turn)], outcomes: [] }).answer
-      .verdict
+    decide(context, ruleFor(context, "judge"), { level: "turn", turns: [evidenceOf(turn, [turn])], outcomes: [] })
+      .answer.verdict
   const pairs = turns.map(turn => [verdict(without(turn)), verdict(turn)] as const)
   return {
     turned: pairs.filter(([before, now]) => before !== now).length,

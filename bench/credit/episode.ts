@@ -5,7 +5,10 @@ import { episodeRecord, labCard } from "../../src/lab/credit.ts"
 
 export interface WorldContext {
   readonly idx: number
-  readonly topicGuess: number | string | null
+  readonly lenZ: number
+  readonly hasError: boolean
+  readonly overlap: number | null
+  readonly fb: string | null
   readonly slots: number
   readonly candidates: readonly { readonly id: number | string; readonly score: number }[]
 }
@@ -15,7 +18,7 @@ export interface WorldSession {
   readonly endReason: string | null
   readonly closing: string | null
   readonly oracleMin?: number
-  readonly truth: { readonly p: readonly number[] }
+  readonly truth: { readonly p: readonly number[]; readonly S: readonly number[] }
   nextPrompt(): WorldContext | null
   inject(list: readonly { id: number | string; mode: 1 | -1 }[]): void
   run(): { tools: unknown[]; durMin: number; cited: unknown[] }
@@ -25,6 +28,11 @@ export interface World {
   readonly cards: readonly Readonly<Record<string, unknown>>[]
   session(ep: number): WorldSession
   effects(): { readonly tau: ArrayLike<number> }
+}
+interface WorldTool {
+  readonly tool: string
+  readonly outErr: boolean
+  readonly exit: number | null
 }
 export interface Pick {
   readonly shown: boolean
@@ -51,8 +59,18 @@ export interface Episode {
   readonly record: EpisodeRecord
   /** true chance of success, mean over the prompts */
   readonly success: number
+  /** what truly became of each prompt */
+  readonly truth: readonly number[]
 }
 
+/** Characters of a prompt, as the product's records turn them into a length (records.ts). */
+const LENGTH = { mean: 4.6, sd: 1.2 }
+export const charsOf = (lenZ: number): number => Math.max(0, Math.round(Math.expm1(LENGTH.mean + LENGTH.sd * lenZ)))
+const lenZOf = (chars: number): number => (Math.log1p(chars) - LENGTH.mean) / LENGTH.sd
+const EDIT = "Edit"
+const MINUTE = 60_000
+
+/** What a product can see of it: no topic, the outcome of calls as a client tells it, the closing words as one more message. */
 export function runEpisode(world: World, ep: number, policy: Policy): Episode {
   const session = world.session(ep)
   const prompts: unknown[] = []
@@ -70,11 +88,28 @@ export function runEpisode(world: World, ep: number, policy: Policy): Episode {
       shown: picks[rank]!.shown,
       mode: picks[rank]!.mode,
     }))
-    prompts.push({ ...visible, cand, ...out })
+    const tools = (out.tools as readonly WorldTool[]).map(t => ({
+      ...t,
+      ok: t.exit === null ? !t.outErr : t.exit === 0,
+    }))
+    prompts.push({
+      ...visible,
+      ...out,
+      cand,
+      tools,
+      lenZ: lenZOf(charsOf(ctx.lenZ)),
+      durMin: Math.round(out.durMin * MINUTE) / MINUTE,
+      taskKind: tools.some(t => t.tool === EDIT) ? "edit" : "read",
+    })
   }
   const { day, repo, endReason, closing, truth } = session
-  const record = episodeRecord({ ep, day, repo, prompts, endReason, closing, durMin })!
-  return { record, success: truth.p.reduce((a, b) => a + b, 0) / Math.max(1, truth.p.length) }
+  if (closing !== null)
+    prompts.push({
+      ...{ idx: prompts.length, lenZ: lenZOf(charsOf(0)), hasError: false, taskKind: "read", overlap: 0, fb: closing },
+      ...{ nActive: 0, slots: 0, cand: [], tools: [], durMin: 1 / 60, cited: [] },
+    })
+  const record = episodeRecord({ ep, day, repo, prompts, endReason, closing: null, durMin })!
+  return { record, success: truth.p.reduce((a, b) => a + b, 0) / Math.max(1, truth.p.length), truth: truth.S }
 }
 
 export const factsOf = (world: World): readonly CardFacts[] => world.cards.map(labCard)

@@ -1,33 +1,44 @@
 // A preset's rules at work in a world: folds episodes, keeps stages, chooses packs, answers for cards. The product's own rule
 // code; in worlds every card is a tactic with room for `slots` of them.
 
-import { CHOOSE } from "../../src/core/learn/choose.ts"
 import type { Stage, Value } from "../../src/core/model.ts"
 import type { CardFacts, EpisodeRecord } from "../../src/core/questions/credit.ts"
 import type { RankCandidate } from "../../src/core/questions/rank.ts"
 import type { ValueAnswer } from "../../src/core/questions/value.ts"
 import { alone, tellRecord } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
+import { labeller } from "../../src/lab/labels.ts"
 import { LEARNERS } from "../../src/lab/learners.ts"
 import type { Pick, Policy } from "./episode.ts"
 
 const DAY = 86_400_000
-// worlds have few topics and every card is a tactic, so the cap per topic and the floor of relevance stand open
+/** cards of a world hold everywhere, and what holds everywhere counts less in a pack (pack.ts) */
+const EVERYWHERE = 0.8
+// the seeds' own caps and floors are about real stores
 const WORLD_PARAMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  "pooled-thompson": { choose: { ...CHOOSE, perTopic: 0 }, minScore: 0 },
   slots: { perTopic: Number.POSITIVE_INFINITY, minScore: 0, recencyShare: 0 },
   "beta-thompson": { redraws: 0 },
 }
 
 export interface LearnerRun {
   readonly policy: Policy
-  take(record: EpisodeRecord): void
+  /** `truth`: what truly became of each prompt, for the ceiling of what labels can give */
+  take(record: EpisodeRecord, truth?: readonly number[]): void
   ask(card: string): ValueAnswer
   /** flagged as harmful, however the rule says so; null when it has no way to */
   flagged(card: string): boolean
 }
 
-export function learnerRun(preset: string, cards: readonly CardFacts[], seed: number): LearnerRun {
+/** `chance`: what names the draw of a prompt and of its episode */
+export function learnerRun(
+  preset: string,
+  cards: readonly CardFacts[],
+  seed: number,
+  chance: (ep: number, idx: number) => readonly [string, string] = (ep, idx) => [
+    `${seed}/${ep}/${idx}`,
+    `${seed}/${ep}`,
+  ],
+): LearnerRun {
   const rules = LEARNERS[preset]
   if (!rules) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(LEARNERS).join(", ")}`)
   const { credit, value, rank, stage } = rules
@@ -35,6 +46,7 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
   const stages = new Map<string, { stage: Stage; inverted: boolean; wins: number; losses: number }>()
   const rankParams = { ...rank.params, ...WORLD_PARAMS[rank.name] }
   const own = alone()
+  const labelled = labeller()
   let day = 0
   let asked = new Map<string, ValueAnswer>()
   const ask = (card: string): ValueAnswer => {
@@ -53,12 +65,12 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
       return {
         card: fact.id,
         kind: "tactic",
-        tier: "repo",
+        tier: "global",
         stage: at?.stage === "deprecated" && !at.inverted ? "deprecated" : "active",
         source: fact.source,
-        topic: fact.topic,
+        topic: fact.id,
         tokens: 0,
-        score: c.score,
+        score: EVERYWHERE * c.score,
         lexical: c.score,
         semantic: c.score,
         ageDays: 0,
@@ -72,10 +84,9 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
       slots: { norms: 0, negatives: 0, tactics: ctx.slots, facts: 0 },
       placement: "prompt" as const,
       intent: null,
-      random: seeded(`${seed}/${ep}/${ctx.idx}`),
+      random: seeded(chance(ep, ctx.idx)[0]),
       posterior: value.posterior?.(own, false),
-      episode: `${seed}/${ep}`,
-      topicGuess: ctx.topicGuess,
+      episode: chance(ep, ctx.idx)[1],
     }
     const ranked = new Map(rank.decide(alone(), input, rankParams).answer.map(r => [r.card, r]))
     return ctx.candidates.map((c): Pick => {
@@ -83,7 +94,9 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
       return { shown: r?.shown ?? false, chance: r?.chance ?? 0, mode: stages.get(String(c.id))?.inverted ? -1 : 1 }
     })
   }
-  const take = (episode: EpisodeRecord): void => {
+  const take = (read: EpisodeRecord, truth?: readonly number[]): void => {
+    const known = truth === undefined ? read : { ...read, prompts: read.prompts.map((p, i) => withTruth(p, truth[i])) }
+    const episode = labelled(known)
     const { credits } = credit.decide(alone(), { episode, cards }, credit.params).answer
     tellRecord(value, own, { record: episode, credits, cards })
     day = episode.day
@@ -127,15 +140,27 @@ export function learnerRun(preset: string, cards: readonly CardFacts[], seed: nu
       }
     }
   }
-  const flagged = (card: string): boolean => {
-    if (stage.length > 0) return stages.get(card)?.stage === "deprecated"
-    const v = ask(card)
-    if (v.verdict === "harms") return true
-    if (value.name !== "beta-counts" || preset === "groove" || v.n < 8) return false
-    // the common gate of credit.md 3 for seeds without a number of their own
-    const pool = cards.map(c => ask(c.id)).filter(x => x.n > 0)
-    const usual = pool.reduce((s, x) => s + x.mean * x.n, 0) / pool.reduce((s, x) => s + x.n, 0)
-    return (v.mean - usual) / Math.sqrt((usual * (1 - usual)) / v.n) < -1.64
-  }
+  const flagged = (card: string): boolean =>
+    stage.length > 0 ? stages.get(card)?.stage === "deprecated" : isFlagged(card, cards, ask, value.name, preset)
   return { policy, take, ask, flagged }
+}
+
+const SURE = 0.99
+const withTruth = (prompt: EpisodeRecord["prompts"][number], ok: number | undefined) =>
+  ok === undefined ? prompt : { ...prompt, label: ok > 0 ? SURE : 1 - SURE }
+
+/** Flagged as harmful: by its verdict, or by the common gate of credit.md 3 for seeds without a number of their own. */
+export function isFlagged(
+  card: string,
+  cards: readonly CardFacts[],
+  ask: (card: string) => ValueAnswer,
+  rule: string,
+  preset: string,
+): boolean {
+  const v = ask(card)
+  if (v.verdict === "harms") return true
+  if (rule !== "beta-counts" || preset === "groove" || v.n < 8) return false
+  const pool = cards.map(c => ask(c.id)).filter(x => x.n > 0)
+  const usual = pool.reduce((s, x) => s + x.mean * x.n, 0) / pool.reduce((s, x) => s + x.n, 0)
+  return (v.mean - usual) / Math.sqrt((usual * (1 - usual)) / v.n) < -1.64
 }

@@ -3,6 +3,7 @@
 import { doesByName } from "../core/events/tool-names.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
 import { alone, tellRecord } from "../core/rules/rule.ts"
+import { labeller } from "./labels.ts"
 import { LEARNERS } from "./learners.ts"
 
 export interface LabCreditLine {
@@ -32,7 +33,6 @@ export function episodeRecord(line: unknown): EpisodeRecord | null {
       idx: num(p.idx, i),
       lenZ: num(p.lenZ),
       hasError: p.hasError === true,
-      topicGuess: orNull<string | number>(p.topicGuess, x => isText(x) || isNumber(x)),
       taskKind: orNull<"edit" | "read">(p.taskKind, x => x === "edit" || x === "read"),
       overlap: orNull<number>(p.overlap, isNumber),
       fb: orNull<NonNullable<PromptRecord["fb"]>>(p.fb, isText),
@@ -93,6 +93,7 @@ export async function labCredit(
     if (typeof c.id === "number") numbers.set(text(c.id), c.id)
   }
   const own = alone()
+  const labelled = labeller()
   let day = 0
   for await (const line of lines) {
     if (isRecord(line) && Array.isArray(line.cards))
@@ -101,8 +102,9 @@ export async function labCredit(
         cards.set(text(c.id), labCard(c))
       }
     if (isRecord(line)) for (const p of list(line.prompts)) for (const c of list(p.cand)) note(c)
-    const episode = episodeRecord(line)
-    if (!episode) continue
+    const read = episodeRecord(line)
+    if (!read) continue
+    const episode = labelled(read)
     for (const p of episode.prompts)
       for (const c of p.cand) if (!cards.has(c.id)) cards.set(c.id, labCard({ id: c.id }))
     const facts = [...cards.values()]

@@ -1,6 +1,6 @@
 // `lab outcome`: a whole run's visible signals in, the probability that it truly succeeded out (design 10). Fields become
 // the evidence the judge knows; the preset's judge answers. Hindsight (`touched_gold_file`, `resolved`) is never read.
-import { NO_EVIDENCE } from "../core/label/latent-label.ts"
+import { NO_EVIDENCE } from "../core/label/evidence.ts"
 import { RUN_TABLES } from "../core/label/tables.ts"
 import type { Outcome } from "../core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
@@ -57,10 +57,12 @@ export function runEvidence(line: LabOutcomeLine): TurnEvidence {
     build: flag(line.build_ok),
     typecheck: flag(line.typecheck_ok),
     toolFailShare: flag(line.edit_ok) === false ? 1 : null,
+    calls: { ...NO_EVIDENCE.calls, acts: flag(line.edit_ok) === false ? [1, 1] : [0, 0] },
     nTools: checks.filter(check => check !== null).length,
     edits: made === true ? Math.max(1, number(line.n_edited) ?? 1) : 0,
     files: number(line.n_edited) ?? 0,
     retries: tries - 1,
+    tries: number(line.tries) === null ? null : tries,
     errors: Math.max(failed, number(line.error_count) ?? 0),
     minutes: number(line.minutes),
     reported: flag(line.reported),

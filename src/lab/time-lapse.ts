@@ -6,6 +6,7 @@ import type { RankCandidate } from "../core/questions/rank.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
 import { alone, tellRecord } from "../core/rules/rule.ts"
 import { logit, seeded, sigmoid } from "../core/stats.ts"
+import { labeller } from "./labels.ts"
 import { LEARNERS } from "./learners.ts"
 
 export interface LapseWorld {
@@ -74,6 +75,7 @@ export function timeLapse(world: LapseWorld = LAPSE, lived: () => void = () => u
   const harmful = cards[0]!
   const luck = seeded(`${world.seed}/luck`)
   const own = alone()
+  const labelled = labeller()
   const ask = (card: CardFacts, day: number): ValueAnswer =>
     rules.value.decide(own, { card, now: day * DAY }, rules.value.params).answer
   /** people seldom say how it went */
@@ -84,7 +86,7 @@ export function timeLapse(world: LapseWorld = LAPSE, lived: () => void = () => u
   let ep = 0
   for (; ep < world.episodes && suggestedAt === null; ep++) {
     const day = ep / EPISODES_PER_DAY
-    const record = live(ep, day)
+    const record = labelled(live(ep, day))
     const { credits } = rules.credit.decide(own, { episode: record, cards }, rules.credit.params).answer
     tellRecord(rules.value, own, { record, credits, cards })
     if (ask(harmful, day).verdict === "harms") suggestedAt = ep + 1
@@ -109,8 +111,8 @@ export function timeLapse(world: LapseWorld = LAPSE, lived: () => void = () => u
         ...{ atHand: atHand + Number(mine !== undefined), shown: times + Number(mine?.shown === true) },
       }
       return {
-        ...{ idx, lenZ: 0, hasError: false, topicGuess: null, taskKind: "edit", overlap: null, nActive: 0 },
-        ...{ slots: SLOTS, cand: ranked, durMin: 2, cited: [], label: ok ? 0.9 : 0.1 },
+        ...{ idx, lenZ: 0, hasError: false, taskKind: "edit", overlap: null, nActive: 0 },
+        ...{ slots: SLOTS, cand: ranked, durMin: 2, cited: [], label: null },
         fb: idx === 0 ? null : verdict(before),
         tools: [{ does: "runs", outErr: !ok, exit: ok ? 0 : 1, ok, test: true, file: null }],
       } as PromptRecord

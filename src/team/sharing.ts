@@ -4,7 +4,9 @@
 import type { DataOf } from "../core/events/registry.ts"
 import { parseEvent } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
+import { LEARN } from "../core/learn/params.ts"
 import { isForeign } from "../core/model.ts"
+import type { PromptRecord } from "../core/questions/credit.ts"
 import { redact } from "../core/redact/redact.ts"
 import {
   type BodyOf,
@@ -15,6 +17,7 @@ import {
   type SharedType,
   sharedCardId,
 } from "../core/shared/bodies.ts"
+import { logit, sigmoid } from "../core/stats.ts"
 import { read } from "../core/views/read.ts"
 import { type CardView, isLive } from "../core/views/state.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -115,7 +118,7 @@ export function sharedEpisodes(memory: Memory, partitions: readonly string[], au
             taskKind: prompt.taskKind,
             nActive: prompt.nActive,
             slots: prompt.slots,
-            label: prompt.label,
+            label: sharedLabel(prompt),
             cand: prompt.cand
               .flatMap(c => {
                 const known = cards.get(c.id)
@@ -141,3 +144,7 @@ export function sharedMarks(memory: Memory, partitions: readonly string[], autho
     return [{ type: "feedback.shared", partition, content: { subject: id, card: known, tag: given.tag } }]
   })
 }
+
+/** What was seen, over the base rate that everybody assumes: what is usual here is nobody else's business. */
+const sharedLabel = ({ llr, label }: PromptRecord): number | null =>
+  llr === undefined ? label : sigmoid(logit(LEARN.labelBase) + llr)

@@ -97,16 +97,22 @@ describe("truth", () => {
       const w = world({ preset })
       await prints(w, "one", "The API server listens on port 3000 in development")
       const { id } = only(w)
-      const score = async () => {
-        const { items, leftOut } = await w.packFor("which port does the API server listen on in development?")
-        return [...items, ...leftOut].find(line => line.card === id)
+      // a rule that draws is asked often: what counts is how likely it is shown, and how high it stands where that is sure
+      const score = async (): Promise<number> => {
+        let sum = 0
+        for (let i = 0; i < 40; i++) {
+          const { items, leftOut } = await w.packFor("which port does the API server listen on in development?")
+          const line = [...items, ...leftOut].find(l => l.card === id)!
+          sum += line.chance === 1 ? line.score : line.chance
+        }
+        return sum
       }
       const before = await score()
       const doubt = { about: "card" as const, target: id, tag: "doubt" as const, by: "user" as const, note: null }
       for (let i = 0; i < 3; i++) await act(w.memory, "feedback.given", doubt)
       expect(only(w).stage).toBe("needs_recheck")
       const later = await score()
-      expect(later?.score).toBeLessThan(before!.score)
+      expect(later).toBeLessThan(before)
       expect(findCards(w.memory, { query: "API server port", scopes: null, most: 3 })[0]).toMatchObject({ id })
     },
   )

@@ -53,10 +53,16 @@ export async function failThenFix(h: Home, session: string, step = "docker compo
 }
 
 /** An episode that gets a pack and ends well or badly. */
-export async function works(h: Home, session: string, prompt: string, well: boolean): Promise<string> {
+export async function works(
+  h: Home,
+  session: string,
+  prompt: string,
+  how: boolean | ((pack: string) => boolean),
+): Promise<string> {
   const e = await h.opens(`${h.name}-${session}`)
   await e.says(prompt)
   const text = await e.pack(prompt)
+  const well = typeof how === "boolean" ? how : how(text)
   await e.runs("pnpm test", { ok: well, output: well ? GREEN : RED })
   await e.replies("Done.")
   await e.says(well ? "perfect, thanks" : "no, that is wrong, it still fails")

@@ -3,76 +3,72 @@
 import type { Unit } from "../model.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
 import { logit, sigmoid } from "../stats.ts"
-import { categoryOf, SIGNALS, type SignalName, speaks, strengthOf } from "./signals.ts"
-import { EXPERT_TABLES, type LabelTables } from "./tables.ts"
+import { START_PACE } from "./pace.ts"
+import { CALLS, CODED, isSilent, type Seen, type SignalName, seenOf } from "./signals.ts"
+import { EXPERT_TABLES, type LabelTables, type Odds } from "./tables.ts"
 
 export interface LabelPart {
-  readonly signal: SignalName
+  readonly signal: SignalName | "word"
   readonly category: string
   /** log likelihood ratio it added */
   readonly adds: number
 }
 export interface LatentLabel {
   readonly p: Unit
+  /** ln P(seen | ok) − ln P(seen | bad): what was seen, apart from what was expected */
+  readonly llr: number
   /** how many signals spoke; 0 = the prior alone */
   readonly n: number
   readonly parts: readonly LabelPart[]
 }
-
+/** Calls of one prompt hang together: each counts a little less than alone. */
+export const TEMPER = 0.9
 const LOWEST = 1e-4
+const ratio = ([ok, bad]: Odds): number => Math.log(Math.max(LOWEST, ok) / Math.max(LOWEST, bad))
 
-export function partsOf(evidence: TurnEvidence, tables: LabelTables): readonly LabelPart[] {
+/** Chance that this session's user says verdicts aloud, from its other messages. */
+export function talkerness(t: LabelTables, s: Pick<Seen, "heard" | "spoke">): number {
+  const silent = (signal: "talk" | "quiet"): number => {
+    const [ok, bad] = t.signals[signal].none!
+    return (ok + bad) / 2
+  }
+  const [talk, quiet] = [silent("talk"), silent("quiet")]
+  const odds =
+    (t.talker / (1 - t.talker)) * ((1 - talk) / (1 - quiet)) ** s.spoke * (talk / quiet) ** (s.heard - s.spoke)
+  return odds / (1 + odds)
+}
+
+export function partsOf(seen: Seen, tables: LabelTables, temper = TEMPER): readonly LabelPart[] {
   const parts: LabelPart[] = []
-  for (const signal of SIGNALS) {
-    const category = categoryOf(signal, evidence, tables.cuts)
-    const odds = category === null ? undefined : tables.signals[signal][category]
-    if (category === null || odds === undefined) continue
-    const ratio = Math.log(Math.max(LOWEST, odds[0]) / Math.max(LOWEST, odds[1]))
-    // "no interrupt seen" is not praise: silence is counted by the refit and adds nothing to a label
-    parts.push({ signal, category, adds: speaks(signal, category) ? ratio * strengthOf(signal, evidence) : 0 })
+  for (const signal of CODED) {
+    const category = seen.codes[signal]
+    const odds = category === undefined ? undefined : tables.signals[signal][category]
+    if (category === undefined || odds === undefined || isSilent(signal, category)) continue
+    parts.push({ signal, category, adds: ratio(odds) })
+  }
+  if (seen.word !== null) {
+    const tau = talkerness(tables, seen)
+    const [talk, quiet] = [tables.signals.talk[seen.word]!, tables.signals.quiet[seen.word]!]
+    const mixed = ([0, 1] as const).map(side => tau * talk[side] + (1 - tau) * quiet[side]) as [number, number]
+    parts.push({ signal: "word", category: seen.word, adds: ratio(mixed) })
+  }
+  for (const signal of CALLS) {
+    const [n, failed] = seen.calls[signal]
+    if (n === 0) continue
+    const { ok, failed: bad } = tables.signals[signal] as { readonly ok: Odds; readonly failed: Odds }
+    parts.push({
+      signal,
+      category: `${failed} of ${n} failed`,
+      adds: temper * (failed * ratio(bad) + (n - failed) * ratio(ok)),
+    })
   }
   return parts
 }
 
-/** Log odds of success. */
-export const logOdds = (evidence: TurnEvidence, tables: LabelTables = EXPERT_TABLES): number =>
-  partsOf(evidence, tables).reduce((sum, part) => sum + part.adds, logit(tables.prior))
-
-export function latentLabel(evidence: TurnEvidence, tables: LabelTables = EXPERT_TABLES): LatentLabel {
-  const parts = partsOf(evidence, tables)
-  const p = sigmoid(parts.reduce((sum, part) => sum + part.adds, logit(tables.prior)))
-  return { p, n: parts.filter(part => speaks(part.signal, part.category)).length, parts }
+export function labelSeen(seen: Seen, tables: LabelTables = EXPERT_TABLES): LatentLabel {
+  const parts = partsOf(seen, tables)
+  const llr = parts.reduce((sum, part) => sum + part.adds, 0)
+  return { p: sigmoid(logit(tables.prior) + llr), llr, n: parts.length, parts }
 }
-
-/** The label, or null when nothing spoke. */
-export function labelOf(evidence: TurnEvidence, tables: LabelTables = EXPERT_TABLES): Unit | null {
-  const { p, n } = latentLabel(evidence, tables)
-  return n === 0 ? null : p
-}
-
-/** A turn of which nothing was seen. */
-export const NO_EVIDENCE: TurnEvidence = {
-  test: null,
-  build: null,
-  lint: null,
-  typecheck: null,
-  toolFailShare: null,
-  nTools: 0,
-  feedback: null,
-  sentiment: null,
-  feedbackConfidence: null,
-  end: null,
-  minutesPerCall: null,
-  minutes: null,
-  interrupted: false,
-  refused: 0,
-  edits: 0,
-  files: 0,
-  retries: 0,
-  errors: 0,
-  committed: null,
-  reverted: null,
-  survived: null,
-  judge: null,
-  reported: null,
-}
+export const latentLabel = (evidence: TurnEvidence, tables: LabelTables = EXPERT_TABLES): LatentLabel =>
+  labelSeen(seenOf(evidence, START_PACE), tables)

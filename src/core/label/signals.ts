@@ -1,63 +1,80 @@
-// What is visible about one prompt's work, as categories: one per signal, null when it was not seen (and then it adds
-// nothing). Edits are not a signal (D07). Not here: what a category is worth (tables.ts).
+// What is visible about one prompt's work, as categories: one per signal, absent when it was not seen (and then it adds nothing).
+// Edits are not a signal (D07). Not here: what a category is worth (tables.ts).
 import type { TurnEvidence } from "../questions/judge.ts"
+import { bin, fifth, type Pace } from "./pace.ts"
 
-export const SIGNALS = [
+/** Seen at most once per prompt. */
+export const CODED = [
   "test",
   "build",
   "typecheck",
   "lint",
-  "tool",
-  "feedback",
+  "pace",
+  "echo",
   "end",
-  "slow",
+  "tries",
   "interrupted",
   "refused",
-  "retries",
   "committed",
   "reverted",
   "survived",
   "reported",
   "judge",
 ] as const
-export type SignalName = (typeof SIGNALS)[number]
+/** The next message, of a person who says verdicts aloud and of one who hardly does. */
+export const WORDS = ["talk", "quiet"] as const
+/** Counted call by call: what runs, what looks, what changes something. */
+export const CALLS = ["runs", "looks", "acts"] as const
+export type Coded = (typeof CODED)[number]
+export type CallKind = (typeof CALLS)[number]
+export type SignalName = Coded | (typeof WORDS)[number] | CallKind
+export type Word = "none" | "praise" | "complaint" | "trace"
 
-/** cut points of minutes per call (terciles) */
-export type Cuts = readonly [number, number]
+/** One prompt in categories: small, and free of text. */
+export interface Seen {
+  readonly codes: Readonly<Partial<Record<Coded, string>>>
+  readonly word: Word | null
+  /** other messages of the session that could have held a verdict, and those that did */
+  readonly heard: number
+  readonly spoke: number
+  readonly calls: TurnEvidence["calls"]
+}
+
+const ECHO_EDGES = [0.2, 0.4, 0.6, 0.75, 0.9]
+/** a message taken for the same request again, whatever words it has */
+const RETRY_BIN = 3
+/** what a detector is less sure of than this is not heard as a verdict */
+const SURE = 0.4
+const JUDGE_SURE = [0.25, 0.75] as const
 
 const passFail = (value: boolean | null): string | null => (value === null ? null : value ? "pass" : "fail")
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? "yes" : "no")
+const sure = (e: TurnEvidence): boolean => e.feedbackConfidence === null || e.feedbackConfidence >= SURE
 
-export function categoryOf(signal: SignalName, e: TurnEvidence, cuts: Cuts): string | null {
+export function codeOf(signal: Coded, e: TurnEvidence, pace: Pace): string | null {
   switch (signal) {
     case "test":
-      return passFail(e.test)
+      return e.test === false && e.testAgain ? "again" : passFail(e.test)
     case "build":
       return passFail(e.build)
     case "typecheck":
       return passFail(e.typecheck)
     case "lint":
       return passFail(e.lint)
-    case "tool":
-      return e.toolFailShare === null ? null : e.toolFailShare <= 0 ? "none" : e.toolFailShare <= 0.25 ? "some" : "many"
-    case "feedback":
-      return e.feedback
+    case "pace": {
+      const at = fifth(pace, e.minutes, e.nTools)
+      return at === null ? null : String(at)
+    }
+    case "echo":
+      return echoOf(e)
     case "end":
       return e.end
-    case "slow":
-      return e.minutesPerCall === null
-        ? null
-        : e.minutesPerCall <= cuts[0]
-          ? "fast"
-          : e.minutesPerCall <= cuts[1]
-            ? "mid"
-            : "slow"
+    case "tries":
+      return e.tries === null ? null : e.tries <= 1 ? "one" : e.tries === 2 ? "two" : "more"
     case "interrupted":
-      return e.interrupted ? "yes" : "no"
+      return yesNo(e.interrupted)
     case "refused":
-      return e.refused > 0 ? "yes" : "no"
-    case "retries":
-      return e.retries <= 0 ? "none" : e.retries === 1 ? "one" : "many"
+      return yesNo(e.refused > 0)
     case "committed":
       return yesNo(e.committed)
     case "reverted":
@@ -67,18 +84,33 @@ export function categoryOf(signal: SignalName, e: TurnEvidence, cuts: Cuts): str
     case "reported":
       return yesNo(e.reported)
     case "judge":
-      return e.judge === null ? null : e.judge >= 0.5 ? "good" : "bad"
+      return e.judge === null ? null : e.judge >= JUDGE_SURE[1] ? "good" : e.judge <= JUDGE_SURE[0] ? "bad" : null
   }
 }
 
-/** How far to believe the category, 0 … 1: a detector's own confidence, a judge's distance from the fence. */
-export function strengthOf(signal: SignalName, e: TurnEvidence): number {
-  if (signal === "feedback") return e.feedbackConfidence === null ? 1 : Math.min(1, Math.max(0, e.feedbackConfidence))
-  if (signal === "judge") return e.judge === null ? 0 : Math.min(1, Math.abs(e.judge - 0.5) * 2)
-  return 1
+/** How far the next message says the same again; one that was taken for a retry is at least close. */
+function echoOf(e: TurnEvidence): string | null {
+  const retry = e.feedback === "implicit_retry" && sure(e)
+  if (e.echo === null) return retry ? String(RETRY_BIN) : null
+  return String(Math.max(retry ? RETRY_BIN : 0, bin(ECHO_EDGES, e.echo)))
 }
 
-/** Nothing that speaks of the result was seen: an empty interrupt, refusal or retry count is no evidence by itself. */
-const SILENT: readonly string[] = ["interrupted no", "refused no", "retries none"]
-export const speaks = (signal: SignalName, category: string | null): boolean =>
-  category !== null && !SILENT.includes(`${signal} ${category}`)
+export function wordOf(e: Pick<TurnEvidence, "feedback" | "feedbackConfidence" | "trace">): Word | null {
+  if (e.feedback === null) return null
+  if (e.feedbackConfidence !== null && e.feedbackConfidence < SURE) return "none"
+  if (e.feedback === "explicit_positive" || e.feedback === "accept") return "praise"
+  return e.feedback === "explicit_negative" ? (e.trace ? "trace" : "complaint") : "none"
+}
+
+export function seenOf(e: TurnEvidence, pace: Pace): Seen {
+  const codes: Partial<Record<Coded, string>> = {}
+  for (const signal of CODED) {
+    const code = codeOf(signal, e, pace)
+    if (code !== null) codes[signal] = code
+  }
+  return { codes, word: wordOf(e), heard: e.heard, spoke: e.spoke, calls: e.calls }
+}
+
+/** "No interrupt seen" is not praise: it is counted by the refit and adds nothing to a label. */
+const SILENT: readonly string[] = ["interrupted no", "refused no"]
+export const isSilent = (signal: SignalName, category: string): boolean => SILENT.includes(`${signal} ${category}`)

@@ -18,9 +18,9 @@ export interface ChooseParams {
   /** points a card not yet known must promise on top, in standard deviations of its own belief */
   readonly caution: number
   readonly cautionLater: number
+  /** points more that a card must promise whose truth is in doubt */
+  readonly recheck: number
   readonly redraws: number
-  /** what is left of a card's promise where its topic is not the prompt's */
-  readonly offTopic: number
   /** at most so many cards of one topic; 0 = no limit */
   readonly perTopic: number
 }
@@ -32,8 +32,8 @@ export const CHOOSE: ChooseParams = {
   pool: 0.7,
   caution: 0.25,
   cautionLater: 0.08,
+  recheck: 0.02,
   redraws: 200,
-  offTopic: 0.8,
   perTopic: 2,
 }
 
@@ -41,9 +41,9 @@ export interface Choosable {
   readonly id: string
   readonly score: number
   readonly source: "user" | "agent" | "extracted"
-  /** does its topic match what the prompt seems to be about; null when unknown */
-  readonly match: boolean | null
   readonly topic: string
+  /** its truth is in doubt */
+  readonly unsure?: boolean
 }
 export interface Chosen {
   readonly id: string
@@ -68,13 +68,9 @@ export function gaussians(random: () => number): () => number {
   }
 }
 
-export const POOLED = ["m:user", "m:agent", "m:extracted", "off", "x:crowd"] as const
+export const POOLED = ["m:user", "m:agent", "m:extracted", "x:crowd"] as const
 const priorOf = (p: LearnParams, name: (typeof POOLED)[number]): Prior =>
-  name === "off"
-    ? p.off
-    : name === "x:crowd"
-      ? p.covariates.crowd
-      : p.source[name.slice(2) as "user" | "agent" | "extracted"]
+  name === "x:crowd" ? p.covariates.crowd : p.source[name.slice(2) as "user" | "agent" | "extracted"]
 
 /** The session's draw: standard normals, one per pooled weight. Kept by the caller for the length of a session. */
 export const episodeDraw = (random: () => number): readonly number[] => {
@@ -118,14 +114,15 @@ export function choose(
     }
   }
   const low = cholesky(cov, n)
-  const gain = candidates.map(x => slope * relevance(x.score, high, p) * (x.match === false ? c.offTopic : 1))
+  const gain = candidates.map(x => slope * relevance(x.score, high, p))
   const settled = Math.min(1, l.episodes / c.settle)
   const spark = c.spark + (c.sparkLater - c.spark) * settled
   const caution = c.caution + (c.cautionLater - c.caution) * settled
   const fixed = candidates.map((x, i) => {
-    const cost = slope * (pool.value("x:crowd") / 5 + (x.match === false ? pool.value("off") : 0))
+    const cost = slope * (pool.value("x:crowd") / 5)
+    const unsure = x.unsure ? c.recheck : 0
     const doubt = caution * Math.sqrt(Math.max(cov[i * n + i]!, 0))
-    return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost
+    return gain[i]! * (pool.value(`m:${x.source}`) + mean[i]! - doubt) + cost - unsure
   })
   const z = new Float64Array(n)
   const drawn = new Float64Array(n)

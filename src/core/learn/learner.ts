@@ -1,18 +1,14 @@
-// What the plus-minus learner remembers: a joint belief over weights, counts per card, label tables, and the little it
-// needs to rebuild them. Reading and naming of weights only; taking in an episode is observe.ts.
-import type { CardFacts, PromptRecord } from "../questions/credit.ts"
+// What the plus-minus learner remembers: a joint belief over weights, and counts per
+// card. Reading and naming of weights only; taking in an episode is observe.ts.
+import type { CardFacts } from "../questions/credit.ts"
 import { addWeight, copyGaussian, emptyGaussian, type Gaussian, resetWeight, varianceOf } from "./gaussian.ts"
-import { EXPERT, type LabelTables, type Remembered } from "./label.ts"
 import type { LearnParams, Prior } from "./params.ts"
-import { type Pace, START_PACE } from "./signals.ts"
 
 export interface CardStat {
   readonly source: CardFacts["source"]
-  readonly topic: string
-  /** prompts where it was a candidate; sum of its relevance weights there; how often off topic */
+  /** prompts where it was a candidate; sum of its relevance weights there */
   eligible: number
   weight: number
-  off: number
   /** prompts where it was in context; sessions where it was shown */
   exposed: number
   sessions: number
@@ -29,11 +25,8 @@ export interface Learner {
   cards: Map<string, CardStat>
   /** weights that left the joint belief: mean and variance */
   parked: Map<string, readonly [number, number]>
-  tables: LabelTables
-  pace: Pace
   /** histogram of the scores that would fill the slots */
   scores: Float64Array
-  history: Remembered[]
   episodes: number
   day: number
   /** sum of p(1 − p) over prompts: turns log-odds into points */
@@ -48,10 +41,7 @@ export const newLearner = (): Learner => ({
   index: new Map(),
   cards: new Map(),
   parked: new Map(),
-  tables: EXPERT,
-  pace: START_PACE,
   scores: new Float64Array(SCORE_BINS),
-  history: [],
   episodes: 0,
   day: 0,
   slope: 0,
@@ -66,7 +56,6 @@ export const copyLearner = (l: Learner): Learner => ({
   cards: new Map(l.cards),
   parked: new Map(l.parked),
   scores: l.scores.slice(),
-  history: l.history.slice(),
 })
 
 export function weightAt(l: Learner, name: string, prior: Prior): number {
@@ -103,9 +92,6 @@ export function highScore(l: Learner): number {
 }
 export const relevance = (score: number, high: number, p: LearnParams): number =>
   Math.max(p.floor, Math.min(1, score / high)) ** p.power
-
-export const onTopic = (card: string, guess: PromptRecord["topicGuess"]): boolean | null =>
-  guess === null || card === "" ? null : card === String(guess)
 
 /** What cards of an origin share, before and with evidence. */
 export const sharedMean = (l: Learner, source: CardStat["source"], p: LearnParams): number => {

@@ -4,20 +4,17 @@
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
 import { logit } from "../stats.ts"
 import { condition, type Row, resetWeight, rowCovariance, rowMean, rowVariance, varianceOf, widen } from "./gaussian.ts"
-import { evidence, refit } from "./label.ts"
 import {
   type CardStat,
   highScore,
   type Learner,
   marginalOf,
-  onTopic,
   relevance,
   SCORE_BINS,
   sharedMean,
   weightAt,
 } from "./learner.ts"
 import type { LearnParams, Prior } from "./params.ts"
-import { type PromptSignals, paced, signalsOf } from "./signals.ts"
 import { tilt } from "./tilt.ts"
 
 const SLOT = 1 / 5
@@ -61,27 +58,18 @@ export function* designRows(
     put("x:later", v.later, Math.log(1 + prompt.idx))
     put("x:again", v.again, prompt.overlap !== null && prompt.overlap >= 0.6 ? 1 : 0)
     put("x:crowd", v.crowd, shown.size * SLOT)
-    if (prompt.topicGuess !== null) put(`t:${prompt.topicGuess}`, [0, p.topic], 1)
     put(`r:${e.repo}`, [0, p.repo], 1)
-    let off = 0
     const pooled = { user: 0, agent: 0, extracted: 0 }
     for (const [id, x] of shown) {
       const fact = facts.get(id)
       if (!fact) continue
-      const match = onTopic(fact.topic, prompt.topicGuess)
-      const fade = p.decay ** (prompt.idx - x.at)
-      if (match === false) off += 1
-      const push = fade * x.weight * (match === false ? p.offTopic : 1) * (x.mode < 0 ? p.inverted : 1)
+      const push = p.decay ** (prompt.idx - x.at) * x.weight * (x.mode < 0 ? p.inverted : 1)
       pooled[fact.source] += push
       put(`d:${id}`, [0, p.card], push)
     }
-    put("off", p.off, off)
     for (const source of ["user", "agent", "extracted"] as const) put(`m:${source}`, p.source[source], pooled[source])
     for (const [id, x] of listed) {
-      const fact = facts.get(id)
-      if (!fact) continue
-      const match = onTopic(fact.topic, prompt.topicGuess)
-      put(`b:${id}`, [0, p.eligible], p.decay ** (prompt.idx - x.at) * x.weight * (match === false ? p.offTopic : 1))
+      if (facts.has(id)) put(`b:${id}`, [0, p.eligible], p.decay ** (prompt.idx - x.at) * x.weight)
     }
     yield { at, by }
   }
@@ -97,27 +85,21 @@ export function observe(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[
   const session = weightAt(l, "session", [0, p.session])
   resetWeight(l.g, session, 0, p.session * p.session)
   const before = effectsOf(l, e, p)
-  const signals = signalsOf(e, l.pace)
   let i = 0
   for (const row of designRows(l, e, facts, p)) {
-    const s = signals[i]!
     const prompt = e.prompts[i]!
     const m = rowMean(l.g, row)
     const k = rowCovariance(l.g, row)
     const v = rowVariance(k, row)
-    const llr = evidenceOf(l, prompt, s, p)
+    const llr = evidenceOf(prompt, p)
     const t = tilt(m, v, llr)
     condition(l.g, k, (t.mean - m) / v, Math.max(0, (v - t.variance) / (v * v)))
     l.slope += t.before * (1 - t.before)
     l.prompts += 1
-    if (prompt.label === null || prompt.label === undefined) l.history.push({ signals: s, prior: t.before })
     i++
   }
   remember(l, e, before, p)
-  for (const prompt of e.prompts) l.pace = paced(l.pace, prompt)
-  if (l.history.length > p.remember) l.history = l.history.slice(-p.remember)
   l.episodes += 1
-  if (isRefit(l.episodes, p.firstRefit)) l.tables = refit(l.history, l.tables, p.strength)
 }
 
 function effectsOf(l: Learner, e: EpisodeRecord, p: LearnParams): Map<string, number> {
@@ -140,18 +122,9 @@ function remember(l: Learner, e: EpisodeRecord, before: ReadonlyMap<string, numb
   }
 }
 
-/** Evidence about one prompt: a label it was given (less what that label assumed), or its own signals. */
-export const evidenceOf = (l: Learner, prompt: PromptRecord, s: PromptSignals, p: LearnParams): number =>
-  prompt.label === null || prompt.label === undefined ? evidence(l.tables, s, p.temper) : given(prompt.label, p)
-
-const given = (label: number, p: LearnParams): number =>
-  logit(Math.max(0.005, Math.min(0.995, label))) - logit(p.labelBase)
-
-/** 8, 16, 32, … */
-export const isRefit = (episodes: number, first: number): boolean => {
-  for (let n = first; n <= episodes; n *= 2) if (n === episodes) return true
-  return false
-}
+/** Evidence about one prompt: what was seen, or a label less what it assumed; nothing of one that nobody judged. */
+export const evidenceOf = ({ llr, label }: PromptRecord, p: LearnParams): number =>
+  llr ?? (label === null ? 0 : logit(Math.max(0.005, Math.min(0.995, label))) - logit(p.labelBase))
 
 function drift(l: Learner, day: number, p: LearnParams): void {
   const days = Math.max(0, Math.min(365, day - l.day))
@@ -179,10 +152,8 @@ function tally(l: Learner, e: EpisodeRecord, facts: ReadonlyMap<string, CardFact
       const fact = facts.get(c.id)
       if (!fact) continue
       const stat = statOf(l, fact)
-      const match = onTopic(fact.topic, prompt.topicGuess)
       stat.eligible += 1
-      stat.weight += relevance(c.score, high, p) * (match === false ? p.offTopic : 1)
-      if (match === false) stat.off += 1
+      stat.weight += relevance(c.score, high, p)
       if (c.shown && !seen.has(c.id)) {
         seen.add(c.id)
         stat.sessions += 1
@@ -210,10 +181,8 @@ function statOf(l: Learner, fact: CardFacts): CardStat {
   if (known) return known
   const fresh = {
     source: fact.source,
-    topic: fact.topic,
     eligible: 0,
     weight: 0,
-    off: 0,
     exposed: 0,
     sessions: 0,
     last: 0,

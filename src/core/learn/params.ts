@@ -7,29 +7,19 @@ export interface LearnParams {
   /** relevance weight: clamp(score / s75, floor, 1)^power */
   readonly floor: number
   readonly power: number
-  /** weight of a card whose topic is not the prompt's */
-  readonly offTopic: number
   /** a card shown as AVOID pushes the other way, this much */
   readonly inverted: number
   readonly base: Prior
   readonly covariates: Readonly<Record<"length" | "error" | "edit" | "later" | "crowd" | "again", Prior>>
-  readonly topic: number
   readonly repo: number
   readonly session: number
   readonly source: Readonly<Record<"user" | "agent" | "extracted", Prior>>
-  /** what an off-topic card costs, whatever it says */
-  readonly off: Prior
   readonly card: number
   readonly eligible: number
   /** variance a card's effect gains per day, and the base per day */
   readonly drift: number
   readonly baseDrift: number
-  /** weight on per-call evidence: calls of one prompt are not independent */
-  readonly temper: number
-  readonly strength: number
-  readonly firstRefit: number
-  readonly remember: number
-  /** what a given label assumed before it saw anything */
+  /** what a label assumed before it saw anything, where that is not told */
   readonly labelBase: number
   /** cards whose beliefs are kept jointly; older ones are parked with mean and variance only */
   readonly dense: number
@@ -43,7 +33,6 @@ export const LEARN: LearnParams = {
   decay: 0.88,
   floor: 0.3,
   power: 1.5,
-  offTopic: 0.8,
   inverted: -0.5,
   base: [0.4, 0.8],
   covariates: {
@@ -54,19 +43,13 @@ export const LEARN: LearnParams = {
     crowd: [-0.05, 0.15],
     again: [-0.3, 0.4],
   },
-  topic: 0.45,
   repo: 0.35,
   session: 0.5,
   source: { user: [0.1, 0.17], agent: [0, 0.17], extracted: [-0.05, 0.17] },
-  off: [-0.03, 0.06],
   card: 0.42,
   eligible: 0.4,
   drift: 0.0006,
   baseDrift: 0.001,
-  temper: 0.9,
-  strength: 40,
-  firstRefit: 8,
-  remember: 4096,
   labelBase: 0.62,
   dense: 600,
   trail: 6,

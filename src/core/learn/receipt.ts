@@ -6,7 +6,6 @@ import { type Row, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
 import { copyLearner, type Learner, weightAt } from "./learner.ts"
 import { designRows, evidenceOf } from "./observe.ts"
 import type { LearnParams } from "./params.ts"
-import { signalsOf } from "./signals.ts"
 import { tilt } from "./tilt.ts"
 
 /** Chance of success of each prompt given everything seen, and what was expected of it before; reads, never learns. */
@@ -20,7 +19,6 @@ export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFa
   const l = readable(known)
   const session = weightAt(l, "session", [0, p.session])
   const usual = sigmoid(l.g.mean[weightAt(l, "base", p.base)]!)
-  const signals = signalsOf(e, l.pace)
   const credits: Credit[] = []
   const observed: number[] = []
   let shared = 0
@@ -32,7 +30,7 @@ export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFa
     const m = rowMean(l.g, row)
     const k = rowCovariance(l.g, row)
     const v = rowVariance(k, row) + p.session * p.session
-    const t = tilt(m, v, evidenceOf(l, prompt, signals[i]!, p))
+    const t = tilt(m, v, evidenceOf(prompt, p))
     const gain = (t.mean - m) / Math.max(v, 1e-12)
     const slope = t.before * (1 - t.before)
     const seen = t.after - usual

@@ -1,10 +1,8 @@
 // A learner as the state of a rule: unchanged from outside, safe in JSON, cheap to step. A class only because a private
 // field is what keeps typed arrays out of reach of JSON and of Object.freeze; everything else is functions.
 
-import { type LabelTables, packSignals, unpackSignals } from "./label.ts"
 import type { CardStat, Learner } from "./learner.ts"
 import { copyLearner, newLearner } from "./learner.ts"
-import { type Pace, SIGNAL_KEYS } from "./signals.ts"
 
 export class LearnState {
   readonly #learner: Learner
@@ -28,46 +26,34 @@ export class LearnState {
 export type Posterior = LearnState | FrozenLearner
 
 export interface FrozenLearner {
-  readonly v: 2
+  readonly v: 3
   readonly names: readonly string[]
   readonly mean: string
   readonly cov: string
   readonly cards: readonly (readonly [string, CardStat])[]
   readonly parked: readonly (readonly [string, readonly [number, number]])[]
-  readonly tables: LabelTables
-  readonly pace: Pace
   readonly scores: string
-  readonly signals: string
-  readonly priors: string
   readonly episodes: number
   readonly day: number
   readonly slope: number
   readonly prompts: number
 }
 
-const text = (a: Float64Array | Float32Array | Int16Array): string =>
+const text = (a: Float64Array | Float32Array): string =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).toString("base64")
 const bytes = (s: string): ArrayBuffer => new Uint8Array(Buffer.from(s, "base64")).buffer
 const floats = (s: string): Float64Array => new Float64Array(bytes(s))
 
 function freeze(l: Learner): FrozenLearner {
   const n = l.g.size
-  const signals = new Int16Array(l.history.length * SIGNAL_KEYS.length)
-  l.history.forEach((h, i) => {
-    signals.set(packSignals(h.signals), i * SIGNAL_KEYS.length)
-  })
   return {
-    v: 2,
+    v: 3,
     names: l.names,
     mean: text(l.g.mean.slice(0, n)),
     cov: text(l.g.cov.slice(0, (n * (n + 1)) / 2)),
     cards: [...l.cards],
     parked: [...l.parked],
-    tables: l.tables,
-    pace: l.pace,
     scores: text(l.scores),
-    signals: text(signals),
-    priors: text(Float64Array.from(l.history, h => h.prior)),
     episodes: l.episodes,
     day: l.day,
     slope: l.slope,
@@ -76,20 +62,13 @@ function freeze(l: Learner): FrozenLearner {
 }
 
 function revive(f: FrozenLearner): Learner {
-  const signals = new Int16Array(bytes(f.signals))
   return {
     g: { size: f.names.length, mean: floats(f.mean), cov: new Float32Array(bytes(f.cov)) },
     names: [...f.names],
     index: new Map(f.names.map((name, i) => [name, i] as const).filter(([name]) => name !== "")),
     cards: new Map(f.cards.map(([id, c]) => [id, { ...c }])),
     parked: new Map(f.parked),
-    tables: f.tables,
-    pace: f.pace,
     scores: floats(f.scores),
-    history: Array.from(floats(f.priors), (prior, i) => ({
-      signals: unpackSignals(signals, i * SIGNAL_KEYS.length),
-      prior,
-    })),
     episodes: f.episodes,
     day: f.day,
     slope: f.slope,
@@ -100,7 +79,7 @@ function revive(f: FrozenLearner): Learner {
 /** What choosing needs and nothing else. Made only when it is kept: in memory the whole learner chooses the same. */
 export const briefOf = (l: Learner, shared: readonly string[]): LearnState => new LearnState(l, shared)
 
-/** The cards' own effects and what they share, no history, no eligibility. */
+/** The cards' own effects and what they share, no eligibility. */
 function reduced(l: Learner, shared: readonly string[]): Learner {
   const kept = [...l.index].filter(([name]) => name.startsWith("d:") || shared.includes(name))
   kept.sort((a, b) => a[1] - b[1])
@@ -119,7 +98,6 @@ function reduced(l: Learner, shared: readonly string[]): Learner {
     index: new Map(kept.map(([name], i) => [name, i])),
     cards: new Map(),
     parked: new Map([...l.parked].filter(([name]) => name.startsWith("d:"))),
-    history: [],
   }
 }
 

@@ -27,7 +27,6 @@ export interface PromptRecord {
   readonly idx: number
   readonly lenZ: number
   readonly hasError: boolean
-  readonly topicGuess: number | string | null
   readonly taskKind: "edit" | "read" | null
   readonly overlap: number | null
   /** class of THIS user message, i.e. feedback on the previous prompt */
@@ -40,6 +39,8 @@ export interface PromptRecord {
   readonly cited: readonly string[]
   /** probability that this prompt's work succeeded (judge), null = unjudged */
   readonly label: Unit | null
+  /** the same without what was expected before: a log likelihood ratio. Absent = the label alone is known */
+  readonly llr?: number
   /** cards that check spoke of during this prompt, outside any pack */
   readonly checked?: readonly { readonly id: string; readonly placement: Placement }[]
 }

@@ -4,16 +4,27 @@ import type { FeedbackType, Outcome, Unit, Verdict } from "../model.ts"
 /** Everything visible about one prompt's work. null = not seen, and then it adds nothing. */
 export interface TurnEvidence {
   readonly test: boolean | null
+  /** the last test was not the only one */
+  readonly testAgain: boolean
   readonly build: boolean | null
   readonly lint: boolean | null
   readonly typecheck: boolean | null
   /** share of failing non-test calls */
   readonly toolFailShare: Unit | null
   readonly nTools: number
+  /** judged calls that are no tests, and how many of them failed: what runs, what looks, what changes something */
+  readonly calls: Readonly<Record<"runs" | "looks" | "acts", readonly [all: number, failed: number]>>
   /** class of the next user message and how it reads, 0 … 1 */
   readonly feedback: FeedbackType | null
   readonly sentiment: Unit | null
   readonly feedbackConfidence: Unit | null
+  /** share of this prompt's words that the next message says again */
+  readonly echo: Unit | null
+  /** the next message carries an error */
+  readonly trace: boolean
+  /** other messages of the session that could have held a verdict, and those that did */
+  readonly heard: number
+  readonly spoke: number
   readonly end: "normal" | "vanished" | null
   readonly minutesPerCall: number | null
   readonly minutes: number | null
@@ -22,6 +33,8 @@ export interface TurnEvidence {
   readonly edits: number
   readonly files: number
   readonly retries: number
+  /** attempts at the whole, where a run counts them */
+  readonly tries: number | null
   readonly errors: number
   readonly committed: boolean | null
   readonly reverted: boolean | null
@@ -35,9 +48,13 @@ export interface JudgeInput {
   readonly turns: readonly TurnEvidence[]
   /** salient outcomes in log order */
   readonly outcomes: readonly Outcome[]
+  /** of an episode: what was answered for its stretches */
+  readonly segments?: readonly Pick<JudgeAnswer, "p" | "verdict">[]
 }
 export interface JudgeAnswer {
   /** probability that the work succeeded; null = nothing to judge by */
   readonly p: Unit | null
   readonly verdict: Verdict
+  /** what was seen as a log likelihood ratio, for whoever has an expectation of their own */
+  readonly llr?: number
 }

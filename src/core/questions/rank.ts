@@ -33,8 +33,6 @@ export interface RankInput {
   readonly posterior?: Posterior | undefined
   /** names the session's own draw: the same for all its prompts */
   readonly episode?: string
-  /** what the prompt seems to be about, as card topics are named; null when unknown */
-  readonly topicGuess?: string | number | null
   /** what measured cards as a whole did in this scope, for rules that stand down; null = the user switched that off */
   readonly standing?: Standing | null
   /** the same for cards of one kind, and for those shown at this placement, in this scope */

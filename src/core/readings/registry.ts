@@ -5,7 +5,7 @@ import { exactName } from "../again/command-name.ts"
 import { saysHeld } from "../check/held.ts"
 import { type LaterWords, readLaterWords } from "../later-words/read.ts"
 import { commandLine } from "../readers/shell-call.ts"
-import { hasErrorText } from "../views/prompt-facts.ts"
+import { echoOf, hasErrorText } from "../views/prompt-facts.ts"
 import type { TextReader } from "./reader.ts"
 
 type OfText<T> = TextReader<null, T>
@@ -15,6 +15,12 @@ export const errorText: OfText<boolean> = {
   name: "error-text",
   version: 1,
   read: ([text]) => hasErrorText(text ?? ""),
+}
+/** of a prompt and the one before it: how far it says the same again */
+export const echo: OfText<number | null> = {
+  name: "echo",
+  version: 1,
+  read: ([text, before]) => echoOf(text ?? null, before ?? null),
 }
 /** of a prompt: words about work done a while ago */
 export const laterWords: OfText<LaterWords | null> = {
@@ -31,4 +37,4 @@ export const commandName: OfText<string | null> = {
   read: ([input]) => (input == null ? null : exactName(commandLine(input))),
 }
 
-export const READERS: readonly OfText<unknown>[] = [errorText, laterWords, held, commandName]
+export const READERS: readonly OfText<unknown>[] = [errorText, echo, laterWords, held, commandName]

@@ -6,6 +6,7 @@ import type { EventType } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
 import type { AlarmInput } from "../questions/alarm.ts"
 import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
+import type { TurnEvidence } from "../questions/judge.ts"
 import type { TrustMove } from "../trust/move.ts"
 
 interface When {
@@ -36,6 +37,8 @@ export interface Derived {
   readonly "evidence met": { readonly agrees: number }
   /** the user's later words about an earlier turn */
   readonly "words met": { readonly episode: string; readonly turn: number; readonly good: boolean }
+  /** what was seen in a closed episode, turn by turn; told again when late evidence changes it */
+  readonly "episode judged": { readonly episode: string; readonly turns: readonly TurnEvidence[] }
   /** judged, shared out and put away */
   readonly "episode closed": { readonly episode: string }
   readonly "trust moved": { readonly move: Omit<TrustMove, "at" | "seq"> }

@@ -82,7 +82,6 @@ const recordOf = (body: BodyOf<"episode.shared">, p: LearnParams): EpisodeRecord
   repo: body.repo,
   prompts: body.prompts.map(prompt => ({
     ...prompt,
-    topicGuess: null,
     overlap: null,
     fb: null,
     tools: [],

@@ -1,8 +1,8 @@
 // Checkpoints (S2-19..24): stretches of messages cut while the episode runs, each with a score, token figures and counts.
 // Free of text: its one line is made when it is shown (memory/summaries.ts).
+import { evidenceOf } from "../label/evidence.ts"
 import type { Unit, Verdict } from "../model.ts"
 import { decide, type FoldContext, ruleFor, turnOf } from "./context.ts"
-import { evidenceOf } from "./judging.ts"
 import { addMarks, type LiveView, type Marks, type Message } from "./live.ts"
 import type { TurnView } from "./state.ts"
 import { messageKey } from "./state.ts"
@@ -93,7 +93,7 @@ function cut(
   }
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
     level: "segment",
-    turns: turns.map(evidenceOf),
+    turns: turns.map(turn => evidenceOf(turn, turns)),
     outcomes: turns.flatMap(t => t.outcomes),
   })
   const checkpoint: CheckpointView = {

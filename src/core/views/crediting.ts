@@ -21,7 +21,6 @@ import { happen, moveStage } from "./happen.ts"
 import { judgeEpisode, judgeTurn, turnsOf } from "./judging.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
 import type { Rows } from "./rows.ts"
-import { segmentsOf } from "./segments.ts"
 import { watchStanding } from "./standing.ts"
 import { type ReceiptView, seqKey } from "./state.ts"
 import { table } from "./table.ts"
@@ -62,7 +61,7 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
 /** A credited turn reads differently now (revert, CI, a later word): rewrite its record; value is replayed now or soon. */
 export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: string, turn: number): void {
   judgeTurn(context, id, turn)
-  rejudgeEpisode(context, id)
+  rejudgeEpisode(context, event, id)
   const episode = episodeOf(context.rows, id)
   const part = episode?.parts.find(p => turn >= p.from && turn < p.to)
   if (!episode || !part) return
@@ -78,12 +77,11 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
 }
 
 /** An episode that is over is judged again as a whole; one that goes on will be. */
-function rejudgeEpisode(context: FoldContext, id: string): void {
+function rejudgeEpisode(context: FoldContext, event: Pick<Event, "seq">, id: string): void {
   const before = episodeOf(context.rows, id)
   if (!before || before.closedAt === null) return
-  judgeEpisode(context, id)
+  judgeEpisode(context, event, id, before.turns)
   const judged = episodeOf(context.rows, id)!
-  saveEpisode(context.rows, { ...judged, segments: segmentsOf(context, id) })
   if (judged.verdict !== before.verdict) count(context.rows, "flipped")
 }
 

@@ -4,9 +4,8 @@ import type { DataOf } from "../events/registry.ts"
 import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn, schedule } from "./context.ts"
 import { creditEpisode } from "./crediting.ts"
 import { happen } from "./happen.ts"
-import { judgeEpisode, judgeTurn } from "./judging.ts"
+import { judgeEpisode } from "./judging.ts"
 import { lookAtNorms } from "./norms.ts"
-import { segmentsOf } from "./segments.ts"
 import type { EpisodeView } from "./state.ts"
 
 const MINUTE = 60_000
@@ -62,13 +61,10 @@ export function closeEpisode(
   const turn = lastTurn(context.rows, episode)
   if (turn) {
     saveTurn(context.rows, { ...turn, end: turn.end ?? (reason === "idle" ? "timeout" : "episode_end") })
-    judgeTurn(context, id, turn.index)
   }
   saveEpisode(context.rows, { ...episode, closedAt: at, closeReason: reason })
-  judgeEpisode(context, id)
-  const judged = episodeOf(context.rows, id)!
-  saveEpisode(context.rows, { ...judged, segments: segmentsOf(context, id) })
-  lookAtNorms(context, judged)
+  judgeEpisode(context, event, id, episode.uncredited)
+  lookAtNorms(context, episodeOf(context.rows, id)!)
   creditEpisode(context, event, id)
   happen(context, event, { what: "episode closed", episode: id })
 }

@@ -1,7 +1,9 @@
-// Judging: the label of a turn from its classified signals, the verdict of an episode from its turns.
-import type { FeedbackType, Outcome } from "../model.ts"
-import type { TurnEvidence } from "../questions/judge.ts"
+// Judging: the label of a turn from its classified signals, the verdict of an episode from its stretches.
+import type { Event } from "../events/define.ts"
+import { AROUND, evidenceOf } from "../label/evidence.ts"
 import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "./context.ts"
+import { happen } from "./happen.ts"
+import { segmentsOf } from "./segments.ts"
 import type { TurnView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -10,65 +12,48 @@ export function judgeTurn(context: FoldContext, episode: string, index: number):
   if (!turn) return
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
     level: "turn",
-    turns: [evidenceOf(turn)],
+    turns: [evidenceOf(turn, around(context, episode, index))],
     outcomes: turn.outcomes,
   })
-  saveTurn(context.rows, { ...turn, label: answer.p, verdict: answer.verdict, because })
+  const { llr: _, ...rest } = turn
+  saveTurn(context.rows, {
+    ...rest,
+    label: answer.p,
+    ...(answer.llr === undefined ? {} : { llr: answer.llr }),
+    verdict: answer.verdict,
+    because,
+  })
 }
 
-export function judgeEpisode(context: FoldContext, id: string): void {
+function around(context: FoldContext, episode: string, index: number): readonly TurnView[] {
+  const found: TurnView[] = []
+  for (let i = Math.max(0, index - AROUND); i <= index + AROUND; i++) {
+    const turn = turnOf(context.rows, episode, i)
+    if (turn) found.push(turn)
+    else if (i > index) break
+  }
+  return found
+}
+
+/** One chain: every turn of it with all that is known now, its stretches from the turns, the episode from its stretches. */
+export function judgeEpisode(context: FoldContext, event: Pick<Event, "seq">, id: string, from = 0): void {
   const episode = episodeOf(context.rows, id)
   if (!episode) return
+  for (let index = from; index < episode.turns; index++) judgeTurn(context, id, index)
   const turns = turnsOf(context, id)
-  const outcomes: Outcome[] = turns.flatMap(t => t.outcomes)
+  const evidence = turns.map(turn => evidenceOf(turn, near(turns, turn.index)))
+  const segments = segmentsOf(context, turns, evidence)
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
     level: "episode",
-    turns: turns.map(evidenceOf),
-    outcomes,
+    turns: evidence,
+    outcomes: turns.flatMap(t => t.outcomes),
+    segments,
   })
-  saveEpisode(context.rows, { ...episode, p: answer.p, verdict: answer.verdict, because })
+  saveEpisode(context.rows, { ...episode, p: answer.p, verdict: answer.verdict, because, segments })
+  happen(context, event, { what: "episode judged", episode: id, turns: evidence })
 }
+const near = (turns: readonly TurnView[], index: number): readonly TurnView[] =>
+  turns.filter(t => Math.abs(t.index - index) <= AROUND)
 
 export const turnsOf = (context: Pick<FoldContext, "rows">, episode: string): readonly TurnView[] =>
   TABLE.turn.list(context.rows, `${episode}/`).map(([, turn]) => turn)
-
-const GOOD_WORDS = new Set<FeedbackType>(["explicit_positive", "accept", "implicit_continuation"])
-
-/** Everything visible about one turn, classified. What was taken back later is no longer spoken for by commit or praise. */
-export function evidenceOf(turn: TurnView): TurnEvidence {
-  const undone = turn.reverted === true
-  const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
-  // What we held never ran: the turn is as long and as busy as it is without it.
-  const ran = turn.tools.filter(t => t.kind !== "held")
-  const judged = ran.filter(t => t.ok !== null)
-  const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
-  const others = judged.filter(t => t.salient !== "test")
-  const failed = others.filter(t => t.ok === false).length
-  const edits = ran.filter(t => t.does === "edits" && t.ok !== false)
-  const minutes = Math.max(0, turn.lastAt - turn.at) / 60_000
-  return {
-    test: last("test"),
-    build: last("build"),
-    lint: last("lint"),
-    typecheck: last("typecheck"),
-    toolFailShare: others.length > 0 ? failed / others.length : null,
-    nTools: ran.length,
-    feedback: feedback?.type ?? null,
-    sentiment: feedback?.sentiment ?? null,
-    feedbackConfidence: feedback?.confidence ?? null,
-    end: turn.end === null ? null : turn.end === "timeout" ? "vanished" : "normal",
-    minutesPerCall: ran.length > 0 ? minutes / ran.length : null,
-    minutes,
-    interrupted: turn.end === "interrupt" || turn.signals.some(s => s.signal === "interrupt"),
-    refused: ran.filter(t => t.rejected).length,
-    edits: edits.length,
-    files: new Set(edits.map(t => t.path)).size,
-    retries: turn.feedback?.type === "implicit_retry" ? 1 : 0,
-    errors: judged.filter(t => t.ok === false).length,
-    committed: undone ? null : turn.committed,
-    reverted: turn.reverted,
-    survived: turn.survived,
-    judge: turn.judge,
-    reported: turn.reported,
-  }
-}

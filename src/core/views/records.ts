@@ -20,9 +20,8 @@ export function recordOf(
       idx: turn.index,
       lenZ: (Math.log1p(turn.chars) - LENGTH.mean) / LENGTH.sd,
       hasError: turn.hasError,
-      topicGuess: null,
       taskKind: turn.tools.some(t => t.does === "edits") ? "edit" : "read",
-      overlap: null,
+      overlap: before?.echo ?? null,
       fb: before?.feedback?.type ?? null,
       nActive: turn.active,
       slots: turn.slots,
@@ -31,6 +30,7 @@ export function recordOf(
       durMin: Math.max(0, turn.lastAt - turn.at) / 60_000,
       cited: turn.cited,
       label: turn.label,
+      ...(turn.llr === undefined ? {} : { llr: turn.llr }),
       checked: turn.exposures.filter(e => e.channel === "check").map(e => ({ id: e.card, placement: e.placement })),
     }
   })

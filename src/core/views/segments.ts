@@ -2,8 +2,8 @@
 // boundary the user names, or at a long pause (design 6, S2-20..23). Pure: turns in, stretches out.
 
 import type { Unit, Verdict } from "../model.ts"
+import type { TurnEvidence } from "../questions/judge.ts"
 import { decide, type FoldContext, ruleFor } from "./context.ts"
-import { evidenceOf, turnsOf } from "./judging.ts"
 import type { TurnView } from "./state.ts"
 
 export interface SegmentView {
@@ -41,14 +41,17 @@ function endOf(turn: TurnView, next: TurnView | undefined): SegmentView["endedBy
   return next.at - turn.lastAt > PAUSE_MINUTES * 60_000 ? "pause" : null
 }
 
-export function segmentsOf(context: FoldContext, episode: string): readonly SegmentView[] {
-  const turns = turnsOf(context, episode)
+export function segmentsOf(
+  context: FoldContext,
+  turns: readonly TurnView[],
+  evidence: readonly TurnEvidence[],
+): readonly SegmentView[] {
   return stretches(turns).map(s => {
-    const mine = turns.filter(t => t.index >= s.from && t.index <= s.to)
+    const mine = (turn: TurnView): boolean => turn.index >= s.from && turn.index <= s.to
     const { answer, because } = decide(context, ruleFor(context, "judge"), {
       level: "segment",
-      turns: mine.map(evidenceOf),
-      outcomes: mine.flatMap(t => t.outcomes),
+      turns: evidence.filter((_, i) => mine(turns[i]!)),
+      outcomes: turns.filter(mine).flatMap(t => t.outcomes),
     })
     return { ...s, p: answer.p, verdict: answer.verdict, because }
   })

@@ -140,6 +140,8 @@ export interface TurnView {
   readonly outcomes: readonly Outcome[]
   /** what the next user message says of this turn */
   readonly feedback: { readonly type: FeedbackType; readonly sentiment: Unit; readonly confidence: Unit } | null
+  /** share of its words that the next message says again. Absent = no next message, or nothing to compare */
+  readonly echo?: Unit
   readonly committed: boolean | null
   readonly reverted: boolean | null
   readonly survived: Unit | null
@@ -147,6 +149,8 @@ export interface TurnView {
   readonly reported: boolean | null
   readonly cited: readonly string[]
   readonly label: Unit | null
+  /** what was seen, apart from what was expected. Absent = the judge says probabilities only */
+  readonly llr?: number
   readonly verdict: Verdict
   readonly because: string
 }

@@ -2,7 +2,7 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { FeedbackType, Outcome, Salient, Signal } from "../model.ts"
-import { errorText, held as saysHeld } from "../readings/registry.ts"
+import { echo, errorText, held as saysHeld } from "../readings/registry.ts"
 import { isInferred, readerOf } from "../trust/inferred.ts"
 import { countAttempt } from "./attempts.ts"
 import { takeChanges } from "./commits.ts"
@@ -28,7 +28,11 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
   if (previous) {
     const read = byUser ? promptSignals(context, event, episode, previous) : []
     const signals = later?.elsewhere ? read.filter(s => !isVerdict(s)) : read
-    saveTurn(context.rows, withFeedback(context, { ...previous, end: previous.end ?? "next_prompt" }, signals))
+    const both = [event.data.prompt, previous.prompt || null]
+    const again = byUser ? context.read("echo", () => context.readBy(echo, both, null)) : null
+    const end = previous.end ?? ("next_prompt" as const)
+    const heard = { ...previous, end, ...(again === null ? {} : { echo: again }) }
+    saveTurn(context.rows, withFeedback(context, heard, signals))
     judgeTurn(context, episode.id, previous.index)
   }
   const index = episode.turns

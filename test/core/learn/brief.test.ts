@@ -25,7 +25,6 @@ describe("brief", () => {
       score: 0.9 - i / 10,
       source: c.source,
       topic: c.topic,
-      match: i % 2 === 0,
     }))
     for (const seed of ["a", "b", "c"]) {
       const draw = episodeDraw(seeded(seed))
@@ -34,7 +33,7 @@ describe("brief", () => {
       expect(by(read)).toEqual(by(whole))
     }
   })
-  it("is a part of the state, without its history", () => {
+  it("is a part of the state, without eligibility", () => {
     const state = new LearnState(taught(60))
     const brief = JSON.parse(JSON.stringify(briefOf(state.learner, POOLED)))
     expect(JSON.stringify(brief).length).toBeLessThan(JSON.stringify(state).length / 2)
@@ -52,7 +51,6 @@ describe("receipts read, and never learn", () => {
       ...e,
       prompts: e.prompts.map(p => ({
         ...p,
-        topicGuess: "elsewhere",
         cand: p.cand.map(c => ({ ...c, id: `${c.id}-2` })),
       })),
     }))[0]!

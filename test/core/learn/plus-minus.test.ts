@@ -72,11 +72,11 @@ describe("plus-minus", () => {
     expect(v.answer.n).toBe(0)
     expect(v.because).toContain("not measured")
   })
-  it("takes a given label instead of its own reading", () => {
+  it("learns from the label it is given", () => {
     const episodes = history(120)
     const flipped = episodes.map(e => ({
       ...e,
-      prompts: e.prompts.map(p => ({ ...p, label: p.tools[0]!.exit === 0 ? 0.05 : 0.95 })),
+      prompts: e.prompts.map(({ llr: _, ...p }) => ({ ...p, label: p.tools[0]!.exit === 0 ? 0.05 : 0.95 })),
     }))
     expect(ask(fold(flipped), "good").mean).toBeLessThan(ask(fold(episodes), "good").mean)
   })

@@ -1,6 +1,7 @@
 // A tiny made-up history with known effects, for tests of the learner: `good` helps, `bad` harms, the rest do nothing.
 import type { CardFacts, EpisodeRecord } from "../../../src/core/questions/credit.ts"
 import { seeded } from "../../../src/core/stats.ts"
+import { labeller } from "../../../src/lab/labels.ts"
 
 export const CARDS: readonly CardFacts[] = ["good", "bad", "idle", "other"].map(id => ({
   id,
@@ -11,6 +12,7 @@ export const CARDS: readonly CardFacts[] = ["good", "bad", "idle", "other"].map(
 
 export function history(n: number, seed = "history"): EpisodeRecord[] {
   const random = seeded(seed)
+  const labelled = labeller()
   return Array.from({ length: n }, (_, ep) => ({
     ep: `e${ep}`,
     day: ep / 4,
@@ -26,7 +28,6 @@ export function history(n: number, seed = "history"): EpisodeRecord[] {
         idx,
         lenZ: random() - 0.5,
         hasError: random() < 0.2,
-        topicGuess: "t",
         taskKind: "edit" as const,
         overlap: idx === 0 ? 0 : random() * 0.5,
         fb: idx === 0 ? ("neutral" as const) : ("implicit_continuation" as const),
@@ -43,15 +44,15 @@ export function history(n: number, seed = "history"): EpisodeRecord[] {
           placement: "prompt" as const,
         })),
         tools: [
-          { does: "runs", outErr: !ok, exit: ok ? 0 : 1, ok: null, test: true, file: null },
-          { does: "runs", outErr: false, exit: ok || random() < 0.5 ? 0 : 1, ok: null, test: false, file: null },
+          { does: "runs" as const, outErr: !ok, exit: ok ? 0 : 1, ok: null, test: true, file: null },
+          { does: "runs" as const, outErr: false, exit: ok || random() < 0.5 ? 0 : 1, ok: null, test: false, file: null },
         ],
         durMin: 3,
         cited: [],
         label: null,
       }
     }),
-  }))
+  })).map(labelled)
 }
 
 export function deepFreeze<T>(x: T): T {

@@ -35,7 +35,6 @@ const input = (candidates: RankCandidate[], seed = "s", posterior: Posterior | u
   random: seeded(seed),
   posterior,
   episode: "e1",
-  topicGuess: "t",
 })
 const pack = [candidate("good", { source: "user" }), candidate("bad"), candidate("idle"), candidate("other")]
 

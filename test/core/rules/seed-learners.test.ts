@@ -36,7 +36,6 @@ const prompt = (idx: number, more: Partial<PromptRecord> = {}): PromptRecord => 
   idx,
   lenZ: 0,
   hasError: false,
-  topicGuess: null,
   taskKind: null,
   overlap: null,
   fb: null,

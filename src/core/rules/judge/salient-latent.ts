@@ -1,92 +1,106 @@
-// How did it go? A turn: its latent label. A segment or an episode: the last salient outcome decides, a failure repaired on
-// the way counts 0.75, a kind of check still red at the end makes it mixed (D06, D13, D55, D70); without outcomes, the labels.
-import { labelOf, latentLabel } from "../../label/latent-label.ts"
+// How did it go? One chain: a turn is its latent label; a stretch of turns is the label of what stands at its end; an episode is
+// the mean of its stretches. The last salient outcome names the verdict (D06, D13, D55, D70), and where the probability says
+// otherwise it is mixed. Tables and base rate are learned from the store's own log, at fixed counts.
+import { standing } from "../../label/evidence.ts"
+import { type LabelPart, type LatentLabel, labelSeen } from "../../label/latent-label.ts"
+import { LEARNED, type Learned, learnFrom, SEEN, UNLEARNED } from "../../label/learned-labels.ts"
+import { FIRST_REFIT, REFIT_WEIGHTS, type RefitWeights } from "../../label/refit.ts"
+import { seenOf } from "../../label/signals.ts"
 import { EXPERT_TABLES, type LabelTables } from "../../label/tables.ts"
 import type { Outcome, Salient, Verdict } from "../../model.ts"
 import type { JudgeAnswer, JudgeInput, TurnEvidence } from "../../questions/judge.ts"
-import { clampUnit, mean } from "../../stats.ts"
+import { mean } from "../../stats.ts"
 import { type Decision, defineRule } from "../rule.ts"
 
 interface SalientParams {
   readonly tables: LabelTables
-  /** probability per verdict by outcomes */
-  readonly clean: number
-  readonly repaired: number
-  readonly mixed: number
-  readonly failed: number
+  readonly refit: RefitWeights
+  readonly first: number
+  readonly remember: number
   /** verdict of a label alone */
   readonly success: number
   readonly failure: number
-  /** share of the labels in a segment's probability, the rest is the verdict's */
-  readonly labelShare: number
 }
 const good = (outcome: Outcome): boolean => outcome.type === "tool_success" || outcome.type === "user_confirmed_helpful"
 
-function byOutcomes(
-  outcomes: readonly Outcome[],
-  p: SalientParams,
-): { readonly verdict: Verdict; readonly c: number; readonly because: string } {
+function byOutcomes(outcomes: readonly Outcome[]): { readonly verdict: Verdict; readonly because: string } {
   const last = outcomes[outcomes.length - 1] as Outcome
-  const standing = new Map<Salient, boolean>()
-  for (const outcome of outcomes) standing.set(outcome.salient, good(outcome))
-  if (!good(last)) return { verdict: "failure", c: p.failed, because: `last outcome ${last.type} of ${last.salient}` }
+  const kinds = new Map<Salient, boolean>()
+  for (const outcome of outcomes) kinds.set(outcome.salient, good(outcome))
+  if (!good(last)) return { verdict: "failure", because: `last outcome ${last.type} of ${last.salient}` }
   // the user's own word outranks a check that is still red
   const red =
-    last.salient === "user" ? [] : [...standing].filter(([kind, ok]) => !ok && kind !== "user").map(([kind]) => kind)
-  if (red.length > 0)
-    return { verdict: "mixed", c: p.mixed, because: `${last.salient} passed last, still red: ${red.join(", ")}` }
-  if (standing.get("user") === false)
-    return { verdict: "mixed", c: p.mixed, because: `${last.salient} passed after the user's correction` }
+    last.salient === "user" ? [] : [...kinds].filter(([kind, ok]) => !ok && kind !== "user").map(([kind]) => kind)
+  if (red.length > 0) return { verdict: "mixed", because: `${last.salient} passed last, still red: ${red.join(", ")}` }
+  if (kinds.get("user") === false)
+    return { verdict: "mixed", because: `${last.salient} passed after the user's correction` }
   if (outcomes.some(outcome => !good(outcome)))
-    return { verdict: "success", c: p.repaired, because: `repaired: ${last.salient} passed last` }
-  return { verdict: "success", c: p.clean, because: `last outcome ${last.type} of ${last.salient}` }
+    return { verdict: "success", because: `repaired: ${last.salient} passed last` }
+  return { verdict: "success", because: `last outcome ${last.type} of ${last.salient}` }
 }
 
 const verdictOf = (y: number, p: SalientParams): Verdict =>
   y >= p.success ? "success" : y <= p.failure ? "failure" : "unjudged"
+/** The outcome's word, unless everything that was seen says otherwise. */
+const agreed = (verdict: Verdict, p: number): Verdict =>
+  (verdict === "success" && p < 0.5) || (verdict === "failure" && p > 0.5) ? "mixed" : verdict
 
-function judgeTurn(turn: TurnEvidence, p: SalientParams): Decision<JudgeAnswer> {
-  const label = latentLabel(turn, p.tables)
-  if (label.n === 0) return { answer: { p: null, verdict: "unjudged" }, because: "nothing seen" }
-  const strongest = [...label.parts].sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds)).slice(0, 3)
-  return {
-    answer: { p: label.p, verdict: verdictOf(label.p, p) },
-    because: strongest
-      .map(part => `${part.signal} ${part.category} ${part.adds >= 0 ? "+" : ""}${part.adds.toFixed(2)}`)
-      .join(", "),
-  }
-}
+const strongest = (parts: readonly LabelPart[]): string =>
+  [...parts]
+    .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds))
+    .slice(0, 3)
+    .map(part => `${part.signal} ${part.category} ${part.adds >= 0 ? "+" : ""}${part.adds.toFixed(2)}`)
+    .join(", ")
+const usual = (tables: LabelTables, { fittedAt }: Learned): string =>
+  fittedAt === 0
+    ? `usual ${Math.round(100 * tables.prior)}%`
+    : `usual ${Math.round(100 * tables.prior)}% here, learned from ${fittedAt} episodes`
 
 export const salientLatent = defineRule({
   question: "judge",
   name: "salient-latent",
-  version: 1,
+  version: 2,
   source: "credit.md 4.1; D06, D07, D08, D13, D55, D70",
   params: {
     tables: EXPERT_TABLES,
-    clean: 0.9,
-    repaired: 0.75,
-    mixed: 0.5,
-    failed: 0.1,
+    refit: REFIT_WEIGHTS,
+    first: FIRST_REFIT,
+    remember: 2048,
     success: 0.65,
     failure: 0.35,
-    labelShare: 0.3,
   },
-  decide(_own, input: JudgeInput, p): Decision<JudgeAnswer> {
+  tables: [LEARNED, SEEN],
+  watches: ["episode judged"],
+  step({ rows }, happening, p) {
+    if (happening.what === "episode judged") learnFrom(rows, happening.episode, happening.turns, p)
+    return undefined
+  },
+  decide({ rows }, input: JudgeInput, p): Decision<JudgeAnswer> {
+    const learned = LEARNED.get(rows, "all") ?? UNLEARNED
+    const tables = learned.tables ?? p.tables
+    const label = (turn: TurnEvidence): LatentLabel => labelSeen(seenOf(turn, learned.pace), tables)
     const [only] = input.turns
-    if (input.level === "turn" && only !== undefined) return judgeTurn(only, p)
-    const labels = input.turns.flatMap(turn => labelOf(turn, p.tables) ?? [])
-    if (input.outcomes.length === 0) {
-      if (labels.length === 0) return { answer: { p: null, verdict: "unjudged" }, because: "no outcome and no label" }
-      const y = mean(labels)
+    if (input.level === "turn" && only !== undefined) {
+      const { n, llr, p: y, parts } = label(only)
+      if (n === 0) return { answer: { p: null, verdict: "unjudged" }, because: "nothing seen" }
       return {
-        answer: { p: y, verdict: verdictOf(y, p) },
-        because: `no salient outcome; mean label of ${labels.length} turns`,
+        answer: { p: y, verdict: verdictOf(y, p), llr },
+        because: `${usual(tables, learned)}: ${strongest(parts)}`,
       }
     }
-    const { verdict, c, because } = byOutcomes(input.outcomes, p)
-    const y = labels.length === 0 ? c : (1 - p.labelShare) * c + p.labelShare * mean(labels)
+    const stretches = input.segments?.flatMap(s => s.p ?? [])
+    const whole = label(standing(input.turns, input.outcomes))
+    const y = stretches !== undefined ? (stretches.length > 0 ? mean(stretches) : null) : whole.n > 0 ? whole.p : null
+    if (y === null) return { answer: { p: null, verdict: "unjudged" }, because: "no outcome and no label" }
+    const of = stretches !== undefined && stretches.length > 1 ? `mean of ${stretches.length} stretches` : null
+    if (input.outcomes.length === 0)
+      return {
+        answer: { p: y, verdict: verdictOf(y, p) },
+        because: `no salient outcome; ${of ?? `${usual(tables, learned)}: ${strongest(whole.parts)}`}`,
+      }
+    const { verdict, because } = byOutcomes(input.outcomes)
     const vanished = input.turns[input.turns.length - 1]?.end === "vanished" && verdict === "failure"
-    return { answer: { p: clampUnit(y), verdict }, because: vanished ? `${because}; ended after it` : because }
+    const said = [because, ...(vanished ? ["ended after it"] : []), ...(of === null ? [] : [of])].join("; ")
+    return { answer: { p: y, verdict: agreed(verdict, y) }, because: said }
   },
 })

@@ -2,7 +2,6 @@
 // believes, each with its chance. A store that does harm shows little or nothing (credit.md 4 (3), design 8).
 import { STANDING, STANDING_PARTS, type StandingParams, standsDown } from "../../contrast/standing.ts"
 import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choose.ts"
-import { onTopic } from "../../learn/learner.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
 import { learnerIn } from "../../learn/state.ts"
 import { SLOT_OF } from "../../model.ts"
@@ -26,7 +25,7 @@ interface PooledParams {
 export const pooledThompson = defineRule({
   question: "rank",
   name: "pooled-thompson",
-  version: 4,
+  version: 5,
   source: "credit.md 4 (3); S4-51..65",
   params: {
     learn: LEARN,
@@ -107,7 +106,7 @@ function byDraw(rest: readonly RankCandidate[], slot: Slot, room: number, input:
       score: c.score,
       source: c.source,
       topic: c.topic,
-      match: onTopic(c.topic, input.topicGuess ?? null),
+      unsure: c.stage === "needs_recheck",
     })),
     room,
     draw,

@@ -1,0 +1,51 @@
+// A world's prompt in words, as a person could have typed it: so much of the last prompt said again, a verdict where there is one,
+// an error where there is one. What the product reads out of them is the product's own affair.
+import { echoOf } from "../../src/core/views/prompt-facts.ts"
+import type { WorldContext } from "./episode.ts"
+
+const SYLLABLES = "ba ke lo mi nu ra se ti vo zu pra sto gle dri fa hu".split(" ")
+/** A word of no meaning that no other number gives. */
+const odd = (n: number): string => {
+  let word = ""
+  for (let k = n + 256; k > 0; k >>= 4) word += SYLLABLES[k & 15]
+  return word
+}
+const WORDS = 64
+const EDGES = [0.2, 0.4, 0.6, 0.75, 0.9]
+const binOf = (x: number): number => EDGES.filter(edge => x >= edge).length
+
+const PRAISE = "Perfect, thank you."
+const COMPLAINT = "No, that is wrong."
+const ASK = "go on at"
+const TRACE = "EACCES"
+
+/** The words of each prompt of one session, one after the other. */
+export function speaker(session: number): (ctx: Pick<WorldContext, "fb" | "hasError" | "overlap">) => string {
+  let n = session * 4096
+  let last: readonly string[] = []
+  let before: string | null = null
+  return ({ fb, hasError, overlap }) => {
+    const said = fb === "explicit_positive" ? PRAISE : fb === "explicit_negative" ? COMPLAINT : ASK
+    const make = (again: number): { words: readonly string[]; text: string } => {
+      const words = [...last.slice(0, again), ...Array.from({ length: WORDS - again }, (_, i) => odd(n + i))]
+      return { words, text: [before === null ? ASK : said, ...words, ...(hasError ? [TRACE] : [])].join(" ") }
+    }
+    let made = make(0)
+    if (before !== null && overlap !== null) {
+      const far = (m: { text: string }): number => {
+        const echo = echoOf(m.text, before) ?? 0
+        return Math.abs(echo - overlap) + (binOf(echo) === binOf(overlap) ? 0 : 1)
+      }
+      // as many words again as make it so much, and a few around that
+      const guess = Math.round((2 * WORDS * overlap) / (1 + overlap))
+      for (let again = Math.max(1, guess - 6); again <= Math.min(last.length, guess + 12); again++) {
+        const other = make(again)
+        if (far(other) < far(made)) made = other
+      }
+    }
+    n += WORDS
+    last = made.words
+    before = made.text
+    return made.text
+  }
+}
