@@ -216,7 +216,13 @@ async function plant(
     const evidence =
       by === "user" ? [span("user_span")] : [span("doc_span"), ...(card.source === "agent" ? [span("agent_span")] : [])]
     const id = proposalId("world@1", "fact", evidence)
-    const data = { proposer: "world@1", kind: "fact" as const, statement: text, tier: "global" as const }
+    const data = {
+      proposer: "world@1",
+      provenance: by === "user" ? ("words" as const) : ("document" as const),
+      kind: "fact" as const,
+      statement: text,
+      tier: "global" as const,
+    }
     await memory.record([
       {
         type: "card.proposed",

@@ -45,7 +45,14 @@ export function history(n: number, seed = "history"): EpisodeRecord[] {
         })),
         tools: [
           { does: "runs" as const, outErr: !ok, exit: ok ? 0 : 1, ok: null, test: true, file: null },
-          { does: "runs" as const, outErr: false, exit: ok || random() < 0.5 ? 0 : 1, ok: null, test: false, file: null },
+          {
+            does: "runs" as const,
+            outErr: false,
+            exit: ok || random() < 0.5 ? 0 : 1,
+            ok: null,
+            test: false,
+            file: null,
+          },
         ],
         durMin: 3,
         cited: [],
