@@ -424,6 +424,9 @@ describe("the hinge", () => {
       .map(({ path }) => path)
     expect(known).toEqual([])
   })
+  it("ARCHITECTURE.md stays short enough to be read", () => {
+    expect(readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8").split("\n").length).toBeLessThanOrEqual(121)
+  })
   it("the core writes no page: what a browser or a terminal shows is a door's", () => {
     const pages = src.filter(
       ({ path, code }) => within(path, "src/core/") && /<\/(?:div|html|body|style|table|section)>/.test(code),

@@ -15,6 +15,8 @@ export interface Recorded {
   readonly session: readonly unknown[]
   /** lines of a transcript, when the client has one */
   readonly transcript: readonly string[]
+  /** the field that names the event, where it is none of the usual ones */
+  readonly event?: string
 }
 
 export const NOW = 1_794_730_000_000
@@ -50,7 +52,7 @@ const ASKS: readonly Ask[] = [
 const NOBODY: Answer = { context: null, hold: null, notice: null }
 
 export function clientContract(client: Client, recorded: Recorded): void {
-  const { payloads, session, transcript } = recorded
+  const { payloads, session, transcript, event } = recorded
   const all = [...Object.values(payloads), ...session]
 
   describe(`${client.name} translates`, () => {
@@ -97,7 +99,8 @@ export function clientContract(client: Client, recorded: Recorded): void {
     it.each(["SomethingNew", "__proto__", "constructor", "toString"])(
       "takes an event it does not know for nothing: %s",
       name => {
-        const base = { ...(session[0] as object), event: name, hook_event_name: name, hook: name, type: name }
+        const usual = { event: name, hook_event_name: name, hook: name, type: name }
+        const base = { ...(session[0] as object), ...usual, ...(event === undefined ? {} : { [event]: name }) }
         const heard = client.read(base, world())
         expect(heard.drafts).toEqual([])
         expect(heard.ask).toBeNull()
