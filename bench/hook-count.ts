@@ -60,6 +60,26 @@ export async function countHook(prompt: string): Promise<HookCount> {
   }
 }
 
+/** What the same text goes through: by function, and what it is called. */
+const TOLD: readonly (readonly [string, string])[] = [
+  ["redactions", "src/core/redact/redact.ts redact"],
+  ["folds of a tail", "src/memory/folding.ts foldBriefly"],
+  ["flushes of the views", "src/store/view-store.ts flush"],
+  ["events folded", "src/core/views/fold.ts applyEvent"],
+  ["texts parted into prose and paste", "src/core/feedback/prose.ts part"],
+  ["prose cut into clauses", "src/core/feedback/clauses.ts split"],
+  ["own words cut into sentences", "src/core/propose/clauses.ts split"],
+  ["own words found", "src/core/propose/own-words.ts ownWords"],
+]
+
+export async function printCount(): Promise<Record<string, unknown>> {
+  const { files, calls } = await countHook("no, that is wrong: the cache module still fails, look at the queue worker")
+  const told = Object.fromEntries(TOLD.map(([what, name]) => [what, calls[name] ?? 0]))
+  console.log(`one prompt hook without a resident: ${files.length} files of src ran`)
+  for (const [what, n] of Object.entries(told)) console.log(`  ${String(n).padStart(3)}  ${what}`)
+  return { files: files.length, ...told }
+}
+
 const bundled = (contents: string, outfile: string): Promise<unknown> =>
   build({
     ...{ stdin: { contents, resolveDir: process.cwd() }, outfile, bundle: true, platform: "node", format: "cjs" },

@@ -2,7 +2,7 @@
 // process against a bare Node file that opens the same driver and commits one row, and a prompt hook whose pack is drawn
 // from 2,000 cards. Rounds alternate, so that a busy machine slows both sides alike; ratios count, not milliseconds, and
 // processor time (of the hook's own processes, by bash) before time on the wall. `--busy [cards] [events] [episodes]` measures
-// hooks while long work is owed instead (hook-busy.ts).
+// hooks while long work is owed instead (hook-busy.ts); `--count` counts calls and files of one prompt hook (hook-count.ts).
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -15,6 +15,7 @@ import { installLauncher, launcherPath } from "../src/install/launcher.ts"
 import { resolvePaths } from "../src/paths.ts"
 import { busy } from "./hook-busy.ts"
 import { fill } from "./hook-cards.ts"
+import { printCount } from "./hook-count.ts"
 
 interface Timed {
   readonly wall: number[]
@@ -35,6 +36,7 @@ export async function run({
   args: string[]
 }): Promise<Record<string, unknown>> {
   if (args.includes("--busy")) return busy(args)
+  if (args.includes("--count")) return printCount()
   const rounds = Number(args.find(a => /^\d+$/.test(a)) ?? 40)
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle-bench-")))
   const project = join(dir, "project")

@@ -42,14 +42,13 @@ export interface Answered {
 }
 
 export const SILENT: Answer = { context: null, hold: null, notice: null }
-/** Brings the views up to date as far as the memory's patience goes; the answer stands on what is folded then. */
-export const foldTail = (memory: Memory): number => memory.catchUp()
 
 export const mindOf = (memory: Memory): Mind => ({ memory })
 
 export function answerAsk(mind: Mind, asking: Asking): Answered {
   const { ask } = asking
-  foldTail(mind.memory)
+  // As far as the memory's patience goes; the answer stands on what is folded then.
+  mind.memory.catchUp()
   const delivered = ask.what === "prompt" || ask.what === "session_start" ? proofs(mind, asking) : []
   const said =
     ask.what === "session_start"

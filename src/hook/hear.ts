@@ -119,7 +119,7 @@ async function answerTo(
   ask: Ask,
   mind: import("../hook-answer.ts").Mind,
 ): Promise<string | null> {
-  const { afterWriting, answerAsk, foldTail, hearAtOnce, withNotice } = await import("./full.ts")
+  const { afterWriting, answerAsk, hearAtOnce, withNotice } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
   const asking = {
     ask,
@@ -140,8 +140,8 @@ async function answerTo(
   let { answer } = answered
   if (answered.drafts.length > 0) {
     const options = { ignore: around.config.get("ignore.globs") }
+    // Whoever is asked next folds what was shown.
     answer = afterWriting(answered, await record(mind.memory.parts, answered.drafts, options))
-    foldTail(mind.memory)
   }
   if (ask.what === "prompt" && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
     await hearAtOnce(mind.memory, heard.episode, ask.event).catch(error => {

@@ -156,9 +156,9 @@ function stores(
     /** What the user just said counts from the next tool call on, resident or not. */
     settleSoon: async remaining => {
       if (!mind || remaining() < 400) return
-      const { settle } = await import("./full.ts")
-      // Behind another writer the next one settles.
-      await settle(mind.memory).catch(error => {
+      const { propose } = await import("./full.ts")
+      // Whoever is asked next folds it; behind another writer the next one proposes.
+      await propose(mind.memory).catch(error => {
         if (!mustWait(error)) throw error
       })
     },

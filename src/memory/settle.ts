@@ -7,12 +7,12 @@ import { turnsOf } from "../core/views/judging.ts"
 import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
 import { userWords } from "../proposers/user-words.ts"
-import { builtInHear } from "../store/ear.ts"
 import { againIn } from "./again.ts"
 import { consented } from "./consent.ts"
 import { knownDomains } from "./domains.ts"
 import { finishForgetting } from "./forget.ts"
 import { inversionsDue } from "./inversions.ts"
+import { lastingIn } from "./lasting-words.ts"
 import type { Memory } from "./memory.ts"
 
 export interface Settled {
@@ -26,21 +26,32 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
   // Where somebody waits, what was begun is finished elsewhere (owed.ts).
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
-  const from = Number(memory.parts.meta.get(MARK) ?? "0")
-  // What is not folded yet is looked at once it is; where somebody waits, a part at a time.
-  const seen = memory.views.standsIn ? 0 : memory.views.seq()
-  const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
-  if (from >= head) return { folded, proposed: 0 }
-  const { episodes, fresh, closing } = tail(memory, from, head)
-  const drafts = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
-  const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
-  memory.parts.meta.set(MARK, String(head))
+  const added = await propose(memory, proposers)
+  if (added === null) return { folded, proposed: 0 }
   if (added > 0) folded += memory.catchUp()
   const turned = inversionsDue(memory)
   if (turned.length === 0) return { folded, proposed: added }
   const more = await memory.record(turned)
   folded += memory.catchUp()
   return { folded, proposed: added + more.added }
+}
+
+/**
+ * Lets the proposers look at what is folded and new, and records what they say; whoever asks next folds it. Null when there was
+ * nothing to look at.
+ */
+export async function propose(memory: Memory, proposers: readonly Proposer[] = PROPOSERS): Promise<number | null> {
+  const from = Number(memory.parts.meta.get(MARK) ?? "0")
+  // What is not folded yet is looked at once it is; where somebody waits, a part at a time.
+  const seen = memory.views.standsIn ? 0 : memory.views.seq()
+  const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
+  if (from >= head) return null
+  const { episodes, fresh, closing } = tail(memory, from, head)
+  const drafts = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
+  const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
+  memory.keepReadings()
+  memory.parts.meta.set(MARK, String(head))
+  return added
 }
 
 /** What the user just typed, heard while its turn begins. Settling finds the same again, and adds nothing. */
@@ -68,7 +79,7 @@ function proposed(
     fresh: (event: string) => fresh.has(event),
     text: (ref: string) => memory.text(ref),
     hash: context.hash,
-    hear: builtInHear,
+    lasting: (prompt: string, reply: string | null) => lastingIn(memory, prompt, reply),
     now: memory.parts.now(),
     again: againIn(context, episode),
     closing,

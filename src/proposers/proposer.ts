@@ -3,7 +3,7 @@
 import type { Draft } from "../core/events/draft.ts"
 import { proposalId } from "../core/events/draft.ts"
 import type { Evidence, EvidenceKind, Kind, Provenance, Tier } from "../core/model.ts"
-import type { Hear } from "../core/propose/from-prompt.ts"
+import type { PromptProposal } from "../core/propose/from-prompt.ts"
 import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.ts"
 import { strategiesIn } from "../core/propose/strategies.ts"
 import type { Place } from "../core/views/sightings.ts"
@@ -22,7 +22,8 @@ export interface Seen {
   readonly fresh: (event: string) => boolean
   readonly text: (ref: string) => string | null
   readonly hash: (text: string) => string
-  readonly hear: Hear
+  /** what of a prompt lasts, said after this reply */
+  readonly lasting: (prompt: string, reply: string | null) => readonly PromptProposal[]
   readonly now: number
   readonly again: Again
   /** the episode ended since the last run */

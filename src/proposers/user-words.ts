@@ -1,6 +1,5 @@
 // Preferences, constraints, commitments, decisions and facts from what the user typed. Only the user, only interactive.
 import type { Kind } from "../core/model.ts"
-import { proposeFromPrompt } from "../core/propose/from-prompt.ts"
 import { saidScope } from "../core/propose/said-scope.ts"
 import { cite, type Proposer, suggest } from "./proposer.ts"
 
@@ -13,9 +12,7 @@ export const userWords: Proposer = {
       if (turn.author !== "user" || !seen.episode.interactive || !seen.fresh(turn.event)) return []
       const text = seen.text(turn.prompt)
       if (text === null) return []
-      const reply = seen.turns[i - 1]?.reply ?? null
-      const agentTail = reply === null ? null : seen.text(reply)
-      return proposeFromPrompt(seen.hear, { text, agentTail, author: "user", interactive: true }).map(p => {
+      return seen.lasting(turn.prompt, seen.turns[i - 1]?.reply ?? null).map(p => {
         const { tier, domain } = saidScope(text.slice(p.start, p.end), seen.domains)
         return suggest(userWords, seen, {
           tier,

@@ -1,5 +1,6 @@
 // Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement, and whether a
 // contrast opens it. Ground truth: requirements D09. Which words judge belongs to the cue tables.
+import { lately } from "../lately.ts"
 import { normalise, spaced } from "./words.ts"
 
 export type ClauseKind = "task" | "question" | "condition" | "statement"
@@ -51,7 +52,9 @@ function rejoined(parts: readonly string[]): readonly string[] {
   return [`${first}, ${second}`, ...rest]
 }
 
-export function clausesOf(prose: string): readonly Clause[] {
+export const clausesOf = lately(split)
+
+function split(prose: string): readonly Clause[] {
   const found: Clause[] = []
   for (const sentence of prose.split(SENTENCE)) {
     const asks = /[?？]["')\]]{0,3}\s*$/u.test(sentence)

@@ -2,6 +2,8 @@
 // a mood misread is one reading among many. Whose words may become a rule is core/propose/own-words.ts, where in doubt they
 // are nobody's; read with that one, praise is found half as often (F1 .48 for .78), so they stay two concepts.
 
+import { lately } from "../lately.ts"
+
 export interface Parted {
   /** the user's prose, pasted parts removed and inline code replaced by a placeholder word */
   readonly prose: string
@@ -63,7 +65,9 @@ function sandwiched(pastedAt: readonly boolean[], lines: readonly string[], at: 
   return speechShare(line) < 0.15
 }
 
-export function proseOf(text: string): Parted {
+export const proseOf = lately(part)
+
+function part(text: string): Parted {
   const lines = bounded(text).split("\n").slice(0, MAX_LINES)
   const fenced: boolean[] = []
   let fence = false

@@ -1,0 +1,18 @@
+// What of a prompt lasts, by the built-in ear: a reader like any other, heard once however often proposers look. Never asked in the
+// fold: what they make of it is an event. Its weights come with the release, so a reading is one of this release.
+import { type PromptProposal, proposeFromPrompt } from "../core/propose/from-prompt.ts"
+import type { TextReader } from "../core/readings/reader.ts"
+import { builtInHear } from "../store/ear.ts"
+import { VERSION } from "../version.ts"
+import type { Memory } from "./memory.ts"
+
+/** Of a prompt and the agent's last message before it. */
+const lastingWords: TextReader<string, readonly PromptProposal[]> = {
+  name: "lasting-words",
+  version: 1,
+  read: ([text, agentTail = null]) =>
+    text == null ? [] : proposeFromPrompt(builtInHear, { text, agentTail, author: "user", interactive: true }),
+}
+
+export const lastingIn = (memory: Memory, prompt: string, reply: string | null): readonly PromptProposal[] =>
+  memory.readBy(lastingWords, [prompt, reply], VERSION)
