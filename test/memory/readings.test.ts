@@ -124,12 +124,12 @@ describe("readings", () => {
     await fc.assert(
       fc.asyncProperty(moves(50), fc.constantFrom("pnpm", "wrong", "release branch", "boom"), async (story, text) => {
         const { memory, rows } = await play(story)
-        const before = rows.size
+        const before = [...rows.values()].map(row => (JSON.parse(row) as ReadingRow).refs)
         const { refs } = await forget(memory, { text })
         const left = [...rows.values()].flatMap(row => (JSON.parse(row) as ReadingRow).refs)
         expect(left.filter(ref => refs.includes(ref))).toEqual([])
         expect([...rows.values()].filter(row => row.includes(text))).toEqual([])
-        went += before - rows.size
+        went += before.filter(of => of.some(ref => refs.includes(ref))).length
         expect(folded(memory)).toBe(dumpHash(memory.views))
         expect(
           [...rows.values()].flatMap(row => (JSON.parse(row) as ReadingRow).refs).filter(ref => refs.includes(ref)),
