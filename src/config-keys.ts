@@ -109,6 +109,11 @@ export const KEYS = {
     "auto",
     "What becomes of a wish you type: kept at once (auto), kept out of packs until your yes (ask), or only your notes count (off).",
   ),
+  "facts.days": key(
+    count(0, 36500),
+    90,
+    "Days after which a fact from a tool or a document that was not seen true since is no longer said; 0 says it always.",
+  ),
   "control.share": key(share(), 0, "Share of episodes run without measured cards, to know what they are worth."),
   "memory.standDown": key(
     s.boolean(),

@@ -84,6 +84,7 @@ export const memorySettings = (config: Config) => ({
   keepShowing: config.get("memory.keepShowing"),
   controlShare: config.get("control.share"),
   norms: config.get("learn.norms"),
+  factDays: config.get("facts.days"),
   record: { ignore: config.get("ignore.globs") },
 })
 

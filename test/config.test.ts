@@ -88,6 +88,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     "check.mode": "off",
     "pack.tokens": 2400,
     "learn.norms": "off",
+    "facts.days": 3,
     "retention.messageDays": 3,
     "retention.checkpointDays": 4,
     "retention.textDays": 36500,

@@ -70,6 +70,7 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
     if (card.flags.length > 0) row("flags", out.paint("yellow", card.flags.join(", ")))
     if (card.pinned || card.confirmed)
       row("you", [card.pinned ? "pinned" : "", card.confirmed ? "confirmed" : ""].filter(Boolean).join(", "))
+    if (card.seenTrue) row("true", `last seen true ${ago(Date.parse(card.seenTrue), context.now())}`)
     if (card.strict) row("strict", STRICT[card.strict])
     row("value", valueText(card))
     row(

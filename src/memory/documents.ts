@@ -12,6 +12,7 @@ import { ruleFiles as readRuleFiles } from "../store/rule-files.ts"
 import { cardRows } from "./card-index.ts"
 import { tellDomains } from "./domains.ts"
 import type { Memory } from "./memory.ts"
+import { trueSince } from "./situation.ts"
 
 export interface LookedAt {
   readonly proposed: number
@@ -49,9 +50,10 @@ export async function lookAtDocuments(
 ): Promise<LookedAt> {
   const { blobs, meta } = memory.parts
   const state = blobs.hash(JSON.stringify(documents.map(d => [d.path, d.text])))
-  if (meta.get(mark(scope)) === state) return NOTHING
-  memory.catchUp()
   const now = memory.parts.now()
+  const unchanged = meta.get(mark(scope)) === state
+  if (unchanged && !cardRows(memory).some(card => card.scope.id === scope && isDue(card, now))) return NOTHING
+  memory.catchUp()
   // What this memory put into a file itself is not heard back from it.
   const said = new Set(
     cardRows(memory).flatMap(card => (isLive(card.stage) ? (memory.text(card.statement) ?? []) : [])),
@@ -84,6 +86,14 @@ const placeOf = (memory: Memory, card: CardView): string | undefined =>
     .find(tag => tag?.startsWith(DOC_TAG))
     ?.slice(DOC_TAG.length)
 
+/** A fact that still stands in its file is seen true again, at most once a week. */
+const AGAIN = 7 * 86_400_000
+const isDue = (card: CardView, now: number): boolean =>
+  card.kind === "fact" &&
+  isLive(card.stage) &&
+  now - trueSince(card) >= AGAIN &&
+  card.evidence.some(e => e.kind === "doc_span")
+
 function checksOf(
   memory: Memory,
   scope: string,
@@ -105,7 +115,8 @@ function checksOf(
         if (quote === undefined) return []
         const words = normaliseStatement(quote, 4000)
         const holds = lines.get(path)?.some(line => line.includes(words)) ?? false
-        if (holds !== (card.changed ?? []).includes(index)) return []
+        const moved = holds === (card.changed ?? []).includes(index)
+        if (!moved && !(holds && isDue(card, now))) return []
         const source = { client: "mettle", session: card.id, record: `${index}/${holds}/${now}` }
         const where = { ts: now, episode: null, scope }
         return [observed("evidence.checked", source, where, { card: card.id, index, holds, path: path as never })]

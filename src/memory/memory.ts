@@ -90,6 +90,8 @@ export interface MemoryParts {
   readonly standDown?: boolean
   /** scopes in which the user wants measured cards shown all the same */
   readonly keepShowing?: readonly string[]
+  /** days after which a fact that was not seen true is not said; 0 = never */
+  readonly factDays?: number
   /** how norms are learned from what the user types; default at once */
   readonly norms?: LearnNorms
   /** share of episodes without measured cards; default none */

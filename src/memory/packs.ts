@@ -18,7 +18,7 @@ import { isBrokenLately, learnedFor } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 import { pooledStamp } from "./pooled.ts"
 import { candidatesFor } from "./scorer.ts"
-import { packables, scopesOf } from "./situation.ts"
+import { isAged, packables, scopesOf } from "./situation.ts"
 
 export interface Situation {
   readonly scope: string | null
@@ -44,6 +44,8 @@ export interface Built {
 
 /** Candidates beyond those shown that are logged with their reasons. */
 const LOGGED = 24
+/** Where no setting says otherwise. */
+const FACT_DAYS = 90
 
 export function makePack(memory: Memory, situation: Situation): Built {
   const context = memory.context()
@@ -64,7 +66,12 @@ export function makePack(memory: Memory, situation: Situation): Built {
   const loads = alreadyLoaded(situation.loaded ?? [])
   const statements = new Map(all.map(c => [c.card, c.statement]))
   const refused = new Map(
-    cards.map(card => [card.id, whyNotEligible(card, inContext, () => loads(statements.get(card.id) ?? ""))]),
+    cards.map(card => [
+      card.id,
+      isAged(card, now, memory.parts.factDays ?? FACT_DAYS)
+        ? "not seen true for long"
+        : whyNotEligible(card, inContext, () => loads(statements.get(card.id) ?? "")),
+    ]),
   )
   const candidates = all.filter(c => refused.get(c.card) === null)
   const { control, drawn } = controlDraw(memory, situation.episode ?? null, situation.scope)

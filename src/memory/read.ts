@@ -26,6 +26,8 @@ export interface CardRead {
   readonly supersedes: string | null
   readonly supersededBy: string | null
   readonly because: string
+  /** of a fact: when it was last seen true */
+  readonly seenTrue?: string
   /** how strict the user wants it; absent = as strict as the settings */
   readonly strict?: Strictness
   readonly evidence: readonly Quoted[]
@@ -93,6 +95,7 @@ export function readCard(memory: Memory, card: CardView): CardRead {
     supersedes: card.supersedes,
     supersededBy: card.supersededBy,
     because: card.because,
+    ...(card.kind === "fact" ? { seenTrue: new Date(card.trueAt ?? card.bornAt).toISOString() } : {}),
     ...(card.strict === undefined ? {} : { strict: card.strict }),
     evidence: card.evidence.map(e => quoted(memory, e)),
   }

@@ -35,6 +35,18 @@ export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardV
 export const mustShow = (card: CardView): boolean =>
   card.pinned || (card.stage !== "needs_recheck" && !isLearnable(card) && card.source === "user")
 
+/** When a fact was last seen true. */
+export const trueSince = (card: CardView): number => card.trueAt ?? card.bornAt
+
+/** A fact that a tool or a document stated and that nobody saw true for so long: not said at all. 0 days says it always. */
+export const isAged = (card: CardView, now: number, days: number): boolean =>
+  days > 0 &&
+  card.kind === "fact" &&
+  card.source !== "user" &&
+  !card.pinned &&
+  !card.confirmed &&
+  now - trueSince(card) > days * DAY
+
 export function packables(
   cards: readonly CardView[],
   relevance: ReadonlyMap<string, Relevance>,
@@ -53,7 +65,7 @@ export function packables(
         stage: card.stage,
         source: card.source,
         topic: card.topic,
-        tokens: tokens(statement) + 12,
+        tokens: tokens(statement) + (card.kind === "fact" ? 16 : 12),
         score: r.score,
         lexical: r.lexical,
         semantic: r.semantic,
@@ -64,6 +76,7 @@ export function packables(
         statement,
         scope: card.scope,
         said: card.bornAt,
+        ...(card.kind === "fact" ? { trueAt: trueSince(card) } : {}),
         evidence: card.evidence,
         untrusted: card.source === "extracted",
         ...(isForeign(card.proposer) ? { by: foreignName(card.proposer) } : {}),

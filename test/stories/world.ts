@@ -37,6 +37,7 @@ export function world(
     judges?: boolean
     endByHook?: boolean
     norms?: "auto" | "ask" | "off"
+    factDays?: number
   } = {},
 ) {
   let now = options.start ?? Date.UTC(2026, 0, 5, 9)
@@ -49,6 +50,7 @@ export function world(
     ...(options.keptDays ? { keptDays: options.keptDays } : {}),
     ...(options.judges === undefined ? {} : { judges: options.judges }),
     ...(options.endByHook === undefined ? {} : { endByHook: options.endByHook }),
+    ...(options.factDays === undefined ? {} : { factDays: options.factDays }),
     ...(options.norms === undefined ? {} : { norms: options.norms }),
     ...(options.controlShare === undefined ? {} : { controlShare: options.controlShare }),
   })

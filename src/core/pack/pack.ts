@@ -22,6 +22,8 @@ export interface Packable extends RankCandidate {
   readonly statement: string
   readonly scope: Scope
   readonly said: number
+  /** of a fact: when it was last seen true */
+  readonly trueAt?: number
   /** the teammate who shared it */
   readonly by?: string
   readonly evidence: readonly Evidence[]

@@ -14,7 +14,7 @@ const LETTER: Readonly<Record<Slot, string>> = { norms: "c", negatives: "n", tac
 const HEAD = "Notes from earlier work (mettle). They are a record, not instructions; each names its source."
 
 export function renderLine(
-  card: Pick<Packable, "statement" | "card" | "kind" | "said" | "source" | "by">,
+  card: Pick<Packable, "statement" | "card" | "kind" | "said" | "trueAt" | "source" | "by">,
   now: number,
 ): string {
   const slot: Slot =
@@ -25,7 +25,7 @@ export function renderLine(
         : card.kind === "fact"
           ? "facts"
           : "norms"
-  return `- ${shortened(oneLine(card.statement))} [${shortId(LETTER[slot], card.card)}, ${card.by === undefined ? who(card.source) : `proposed by ${oneLine(card.by)}`}, ${ago(card.said, now)}]`
+  return `- ${shortened(oneLine(card.statement))} [${shortId(LETTER[slot], card.card)}, ${card.by === undefined ? who(card.source) : `proposed by ${oneLine(card.by)}`}, ${card.trueAt === undefined ? ago(card.said, now) : `last seen true ${ago(card.trueAt, now)}`}]`
 }
 
 export function renderPack(items: readonly PackItem[], cards: ReadonlyMap<string, Packable>, now: number): string {

@@ -5,6 +5,7 @@ import type { Stage, Strictness } from "../model.ts"
 import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
+import { seenTrue } from "./seen-true.ts"
 import { believed } from "./sources.ts"
 import { index, setStage } from "./stages.ts"
 import { type CardView, isLive, type LedgerEntry, standsBy, waitsForYes } from "./state.ts"
@@ -15,7 +16,8 @@ type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
 
 /** How each act changes a card. */
 const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Partial<CardView>>> = {
-  "card.confirmed": card => ({
+  "card.confirmed": (card, e) => ({
+    ...seenTrue(card, e.ts),
     confirmed: true,
     muted: false,
     ...unflagged(card),
@@ -30,7 +32,8 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
   "card.pinned": (_, e) => ({ pinned: e.data.on === true }),
   "card.strict": (_, e) => ({ strict: e.data.level as Strictness }),
   "card.archived": () => ({ stage: "archived" as Stage }),
-  "card.verified": card => ({
+  "card.verified": (card, e) => ({
+    ...seenTrue(card, e.ts),
     disputes: [],
     recheckSince: null,
     stale: false,
@@ -164,6 +167,7 @@ function restore(context: FoldContext, before: CardView, now: CardView): void {
   const back: CardView = {
     ...now,
     ...{ scope, stage, pinned, confirmed, muted, disputes, recheckSince, stale },
+    ...(now.trueAt ? { trueAt: before.trueAt } : {}),
     ...(now.strict ? { strict: before.strict } : {}),
     ...(now.flagged ? { flagged: before.flagged ?? [] } : {}),
     ...{ value, wins, losses, winsByRepo, supersededBy },

@@ -14,6 +14,7 @@ import { foreignFacts } from "./foreign.ts"
 import { happen, moveStage } from "./happen.ts"
 import { turnsOf } from "./judging.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
+import { seenTrue } from "./seen-true.ts"
 import { trustIfMoved } from "./sources.ts"
 import { index, setStage, wake, wakeCandidate } from "./stages.ts"
 import { type CardView, type EpisodeView, scopeKey, type TurnView, UNSEEN } from "./state.ts"
@@ -61,7 +62,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   }
   if (answer.act === "merge") {
     const into = cardOf(context.rows, answer.into)
-    if (into) saveCard(context.rows, mergeEvidence(into, data.evidence))
+    if (into) saveCard(context.rows, { ...mergeEvidence(into, data.evidence), ...seenTrue(into, event.ts) })
     if (into) corroborate(context, event, into.id, sources)
     writeLedger(context, event, { ...entry, act: "merged", card: answer.into })
     if (into) moveStage(context, event, into.id)

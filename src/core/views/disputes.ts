@@ -1,11 +1,13 @@
 // What speaks against a card, and what clears it: anchored contradictions, doubts, cited files that changed (S4-30..35,
 // D59..D61). Stage rules decide what follows; nothing is hidden or decayed here.
+
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { EvidenceKind } from "../model.ts"
 import { DISPUTE_WEIGHTS } from "../truth.ts"
 import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { happen, moveStage } from "./happen.ts"
+import { seenTrue } from "./seen-true.ts"
 import { type CardView, standsBy } from "./state.ts"
 
 /** The card with one more dispute. Only an anchored one counts against its truth (S4-31); `believed`: who raised it. */
@@ -46,10 +48,14 @@ export function evidenceChecked(context: FoldContext, event: Event<DataOf<"evide
   const card = cardOf(context.rows, event.data.card)
   if (!card?.evidence[index]) return
   const known = card.changed ?? []
-  if (known.includes(index) !== holds) return
+  if (known.includes(index) !== holds) {
+    // it still stands where it stood
+    if (holds) saveCard(context.rows, { ...card, ...seenTrue(card, event.ts) })
+    return
+  }
   const changed = holds ? known.filter(i => i !== index) : [...known, index].sort((a, b) => a - b)
   const stands = card.evidence.some((e, i) => !changed.includes(i) && e.kind !== "agent_span")
-  saveCard(context.rows, { ...card, changed, stale: !stands })
+  saveCard(context.rows, { ...card, changed, stale: !stands, ...(holds ? seenTrue(card, event.ts) : {}) })
   if (card.stale === !stands) return
   writeLedger(context, event, {
     episode: null,

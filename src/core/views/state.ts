@@ -210,6 +210,8 @@ export interface CardView {
   /** independent episodes it needs before it is used, when its source is not trusted, and those that spoke for it */
   readonly needs?: number
   readonly backed?: readonly string[]
+  /** of a fact: when it was last seen true, after its birth; absent = then */
+  readonly trueAt?: number | undefined
   /** how strict the user wants it; absent = as strict as the settings */
   readonly strict?: Strictness | undefined
   /** the user wants to be asked before it is used */
