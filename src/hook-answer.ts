@@ -3,12 +3,13 @@
 import type { Answer, Ask } from "./clients/client.ts"
 import type { Draft } from "./core/events/draft.ts"
 import { LIMITS } from "./core/pack/pack.ts"
+import { tokens } from "./core/pack/tokens.ts"
 import { read } from "./core/views/read.ts"
+import { attend, hasRoom, keptSaid, quoted, tokensLeft } from "./memory/attention.ts"
 import { checkAction, stillHolds } from "./memory/checks.ts"
 import { intervene } from "./memory/interventions.ts"
 import { loadedTexts } from "./memory/loaded.ts"
 import type { Memory } from "./memory/memory.ts"
-import { hasRoom, keptSaid, noticeTold, quoted } from "./memory/notices.ts"
 import { type Built, makePack } from "./memory/packs.ts"
 import { cardShort } from "./memory/read.ts"
 import { deliveredPacks, sameStart } from "./memory/shown-packs.ts"
@@ -64,7 +65,7 @@ function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
   const { what } = asking.ask
   const open = (what === "prompt" || what === "after_failure") && !asking.subAgent && said.answer.hold === null
   const step = open ? intervene(memory, asking, said.answer.context) : null
-  if (step === null) return said
+  if (step === null || !fits(memory, asking, step.text)) return said
   const context = said.answer.context === null ? step.text : `${said.answer.context}\n\n${step.text}`
   const notice = asking.notify === "off" ? null : `mettle: stepped in, ${step.trip.because} · mettle breaker`
   return {
@@ -72,6 +73,9 @@ function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
     drafts: [...said.drafts, step.draft],
   }
 }
+
+const fits = (memory: Memory, { episode, packTokens }: Asking, text: string): boolean =>
+  tokens(text) <= tokensLeft(memory, episode, packTokens)
 
 const proofs = ({ memory }: Mind, asking: Asking): readonly Draft[] =>
   asking.episode === null ? [] : deliveredPacks(memory, { ...asking, episode: asking.episode })
@@ -133,7 +137,9 @@ function check(
     // What no episode remembers would hold the same call again and again.
     mode: asking.episode === null && asking.checkMode === "hold" ? "tell" : asking.checkMode,
   })
-  if (checked.draft === null) return { answer: SILENT, drafts: [] }
+  // A hold is worth its words; a reminder has to fit into what the turn has left.
+  const spare = checked.hold !== null || checked.tell === null || fits(memory, asking, checked.tell)
+  if (checked.draft === null || !spare) return { answer: SILENT, drafts: [] }
   const first = checked.hits[0]
   const quiet = asking.notify === "off" || first === undefined
   const card = first ? read.card.get(memory.views, first.card) : undefined
@@ -158,10 +164,12 @@ export const afterWriting = ({ answer, drafts }: Answered, written: { readonly a
  */
 export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): Answer {
   const { ask, episode, scope, notify, subAgent, place = null } = asking
-  if (notify === "off" || subAgent || !hasRoom(memory, episode)) return { ...answer, notice: null }
+  if (subAgent) return { ...answer, notice: null }
+  const room = notify !== "off" && hasRoom(memory, episode)
   const begins = ask.what === "session_start" || ask.what === "prompt"
-  const kept = ask.what === "session_start" ? null : keptSaid(memory, episode, place)
-  const notice = (begins ? standDownNotice(memory, scope) : null) ?? kept?.words ?? answer.notice
-  if (notice !== null) noticeTold(memory, episode, notice === kept?.words ? kept.seq : 0)
+  const kept = room && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
+  const notice = room ? ((begins ? standDownNotice(memory, scope) : null) ?? kept?.words ?? answer.notice) : null
+  const seq = kept !== null && notice === kept.words ? kept.seq : 0
+  attend(memory, episode, { notice: notice !== null, seq, context: answer.context })
   return { ...answer, notice }
 }

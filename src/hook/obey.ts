@@ -3,9 +3,9 @@
 import type { Answer } from "../clients/client.ts"
 import { MettleError } from "../core/errors.ts"
 import { act, undoCard } from "../memory/acts.ts"
+import { quoted } from "../memory/attention.ts"
 import { actOnCard } from "../memory/card-acts.ts"
 import type { Memory } from "../memory/memory.ts"
-import { quoted } from "../memory/notices.ts"
 import { cardShort, findCard } from "../memory/read.ts"
 import type { Order } from "./order.ts"
 

@@ -48,7 +48,7 @@ function send(payload, wanted) {
   })
 }
 
-export const MettlePlugin = async ({ directory }) => {
+export const MettlePlugin = async ({ directory, client }) => {
   const parents = new Map()
   const starts = new Map()
   const finished = new Set()
@@ -58,10 +58,18 @@ export const MettlePlugin = async ({ directory }) => {
   const tell = payload => {
     queue = queue.then(() => send(payload, false)).catch(() => {})
   }
+  // One line for the person, where there is a screen.
+  const show = message => {
+    try {
+      Promise.resolve(client?.tui?.showToast?.({ body: { message, variant: "info" } })).catch(() => {})
+    } catch {}
+  }
   const ask = async payload => {
     try {
       await queue
-      return await send(payload, true)
+      const answer = await send(payload, true)
+      if (answer?.notice) show(answer.notice)
+      return answer
     } catch {
       return null
     }

@@ -2,6 +2,7 @@
 // by the command line or by typing the line of the notice in the client. Once undone, the same words never come back by themselves.
 import { describe, expect, it } from "vitest"
 import { note, undoCard } from "../../src/memory/acts.ts"
+import { actOnCard } from "../../src/memory/card-acts.ts"
 import { readCards, readLedger } from "../../src/memory/read.ts"
 import { inbox } from "../../src/memory/review.ts"
 import { settle } from "../../src/memory/settle.ts"
@@ -101,6 +102,25 @@ describe("notices never nag", () => {
     expect((await other.says("from now on answer in German")).systemMessage, "another episode has its own").toContain(
       "kept",
     )
+  })
+
+  it("the agent hears no more in a turn than a pack may hold, whoever speaks; a hold is always said", async () => {
+    const w = world()
+    for (const words of ["use pnpm or bun in CI, not yarn", "never use npm, use pnpm"])
+      await note(w.memory, words, { scope: REPO })
+    const [npm] = readCards(w.memory).filter(c => c.statement!.includes("npm, use"))
+    await actOnCard(w.memory, "strict", npm!.id, { level: "tell" })
+    const said = async (tokens: string) => {
+      const t = talk(w, `with ${tokens}`, { METTLE_PACK_TOKENS: tokens })
+      await t.says("add zod")
+      return (await t.runs("npm install zod")).hookSpecificOutput?.additionalContext ?? ""
+    }
+    expect(await said("900")).toContain("never use npm")
+    expect(await said("8")).toBe("")
+    await actOnCard(w.memory, "strict", npm!.id, { level: "hold" })
+    const t = talk(w, "held", { METTLE_PACK_TOKENS: "8" })
+    await t.says("add zod")
+    expect((await t.runs("npm install zod")).hookSpecificOutput.permissionDecision).toBe("deny")
   })
 
   it("off by one key", async () => {

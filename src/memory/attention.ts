@@ -1,7 +1,8 @@
-// Notices never nag: one line a turn and three an episode, over all parts of Mettle together. What was told is a mark of the
-// store beside the log: it is about the person's screen, not about the work.
+// One budget of attention over all parts of Mettle: the person gets one line a turn and three an episode, the agent as many tokens a
+// turn as a pack may have, whether packs, checks or the breaker speak. A mark of the store beside the log: it is no part of the work.
 import { isNorm } from "../core/model.ts"
 import { oneLine } from "../core/pack/render.ts"
+import { tokens } from "../core/pack/tokens.ts"
 import { episodeOf, lastTurn } from "../core/views/context.ts"
 import { SECOND_EAR } from "../core/views/corroboration.ts"
 import { read } from "../core/views/read.ts"
@@ -10,7 +11,7 @@ import type { Memory } from "./memory.ts"
 import { cardShort, readLedger } from "./read.ts"
 
 const MOST = 3
-const MARK = "notices"
+const MARK = "attention"
 /** episodes whose notices are counted: those that may still go on */
 const EPISODES = 32
 const LONGEST = 80
@@ -20,6 +21,9 @@ interface Told {
   /** the turn of the last one */
   readonly turn: string | null
   readonly n: number
+  /** the turn in which the agent was last told something, and how many tokens in it */
+  readonly agentTurn: string | null
+  readonly tokens: number
   /** lines of the ledger up to here were told */
   readonly seq: number
 }
@@ -36,15 +40,35 @@ export function hasRoom(memory: Memory, episode: string | null): boolean {
   return told === undefined || (told.n < MOST && told.turn !== turnOf(memory, told.episode))
 }
 
-/** A line was shown; `seq`: lines of the ledger up to there are told. */
-export function noticeTold(memory: Memory, episode: string | null, seq: number): void {
-  if (episode === null) return
-  const all = marks(memory)
-  const before = all.find(one => one.episode === episode)
-  const turn = turnOf(memory, episode)
-  const next: Told = { episode, turn, n: (before?.n ?? 0) + 1, seq: Math.max(seq, before?.seq ?? 0) }
-  memory.parts.meta.set(MARK, JSON.stringify([...all.filter(one => one !== before), next].slice(-EPISODES)))
+/** Tokens that may still be said to the agent in this turn. */
+export function tokensLeft(memory: Memory, episode: string | null, budget: number): number {
+  const told = episode === null ? undefined : marks(memory).find(one => one.episode === episode)
+  return told !== undefined && told.agentTurn === turnOf(memory, told.episode) ? budget - told.tokens : budget
 }
+
+/** What was said: a line to the person (`seq`: lines of the ledger up to there are told), and this to the agent. */
+export function attend(
+  memory: Memory,
+  episode: string | null,
+  said: { readonly notice: boolean; readonly seq: number; readonly context: string | null },
+): void {
+  if (episode === null || (!said.notice && said.context === null)) return
+  const all = marks(memory)
+  const before = all.find(one => one.episode === episode) ?? NOBODY
+  const now = turnOf(memory, episode)
+  const spent = before.agentTurn === now ? before.tokens : 0
+  const next: Told = {
+    episode,
+    turn: said.notice ? now : before.turn,
+    n: before.n + Number(said.notice),
+    seq: Math.max(said.seq, before.seq),
+    ...(said.context === null
+      ? { agentTurn: before.agentTurn, tokens: before.tokens }
+      : { agentTurn: now, tokens: spent + tokens(said.context) }),
+  }
+  memory.parts.meta.set(MARK, JSON.stringify([...all.filter(one => one.episode !== episode), next].slice(-EPISODES)))
+}
+const NOBODY = { turn: "", n: 0, seq: 0, agentTurn: "", tokens: 0 } as const
 
 /** Norms that this episode's words made and nobody was told of, newest first. */
 function keptUntold(memory: Memory, episode: string | null): readonly LedgerEntry[] {
