@@ -12,6 +12,7 @@ import { betaThompson } from "../core/rules/groove/beta-thompson.ts"
 import { episodeScore } from "../core/rules/groove/episode-score.ts"
 import { firstOutcomeTopK } from "../core/rules/nucleus/first-outcome-top-k.ts"
 import { lastOutcomeTopK } from "../core/rules/nucleus/last-outcome-top-k.ts"
+import { gatedBlend } from "../core/rules/rank/gated-blend.ts"
 import { pooledThompson } from "../core/rules/rank/pooled-thompson.ts"
 import { slots } from "../core/rules/rank/slots.ts"
 import { valueWeighted } from "../core/rules/rank/value-weighted.ts"
@@ -57,5 +58,6 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   "old-binary": rules(oldBinaryCredit, betaCounts, valueWeighted, "A.binary@0"),
   "memory-worth": rules(episodeProxyCredit, betaCounts, valueWeighted, "L.memory-worth"),
   "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),
+  memrl: rules(episodeProxyCredit, qStep, gatedBlend),
   regression: rules(unattributed, plainRegression, pooledThompson, null),
 }

@@ -99,4 +99,8 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
       rank: ["value-weighted"],
     },
   },
+  memrl: {
+    about: "MemRL: a similarity gate, then similarity and a Q-value per card, learned from the session's success",
+    rules: { ...PLAIN, credit: ["episode-proxy"], value: ["q-step"], rank: ["gated-blend"] },
+  },
 }

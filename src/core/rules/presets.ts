@@ -5,7 +5,7 @@ import { withOverrides } from "./params.ts"
 import { RULES } from "./registry.ts"
 import { COMBINING, type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
 
-export type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus"
+export type PresetName = "mettle" | "plain" | "evolver" | "astra" | "groove" | "swarm" | "nucleus" | "memrl"
 
 export interface Preset {
   readonly name: string

@@ -42,6 +42,7 @@ import { anyAnchored } from "./nucleus/any-anchored.ts"
 import { firstOutcomeTopK } from "./nucleus/first-outcome-top-k.ts"
 import { lastOutcomeTopK } from "./nucleus/last-outcome-top-k.ts"
 import { nucleusWords } from "./nucleus/words.ts"
+import { gatedBlend } from "./rank/gated-blend.ts"
 import { pooledThompson } from "./rank/pooled-thompson.ts"
 import { slots } from "./rank/slots.ts"
 import { valueWeighted } from "./rank/value-weighted.ts"
@@ -114,6 +115,7 @@ export const RULES: readonly Rule[] = [
   maturity,
   recheck,
   betaThompson,
+  gatedBlend,
   pooledThompson,
   slots,
   valueWeighted,

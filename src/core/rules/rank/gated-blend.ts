@@ -1,0 +1,90 @@
+// What is similar enough passes a gate; of those the best by a blend of similarity and Q, each in standard scores; now and then
+// one at random instead; what only ever failed is left out (MemRL 2601.03192).
+import { SLOT_OF } from "../../model.ts"
+import type { RankCandidate, Ranked } from "../../questions/rank.ts"
+import { defineRule } from "../rule.ts"
+
+interface BlendParams {
+  /** least similarity, 0 … 1 */
+  readonly gate: number
+  /** share of Q in the blend */
+  readonly blend: number
+  /** chance that a pack is drawn at random from what passed the gate */
+  readonly epsilon: number
+  /** least Q, on the scale of rewards from −1 to 1 */
+  readonly floor: number
+  /** Q of a card that was never tried */
+  readonly start: number
+}
+const SLOTS = ["norms", "negatives", "tactics", "facts"] as const
+
+export const gatedBlend = defineRule({
+  question: "rank",
+  name: "gated-blend",
+  version: 1,
+  source: "MemRL 2601.03192",
+  params: { gate: 0.12, blend: 0.5, epsilon: 0.1, floor: -0.8, start: 0.5 },
+  decide(_own, input, p) {
+    const explores = input.random() < p.epsilon
+    const answer = SLOTS.flatMap(slot => {
+      const mine = input.candidates.filter(c => SLOT_OF[c.kind] === slot)
+      const must = mine.filter(c => c.mustShow)
+      const rest = mine.filter(c => !c.mustShow)
+      const open = rest.filter(c => whyNot(c, p) === null)
+      const blended = blendOf(open, p)
+      const room = Math.max(0, input.slots[slot] - must.length)
+      const best = [...open].sort((a, b) => blended.get(b.card)! - blended.get(a.card)! || (a.card < b.card ? -1 : 1))
+      const top = new Set(best.slice(0, room).map(c => c.card))
+      const drawn = explores
+        ? new Set(
+            shuffled(best, input.random)
+              .slice(0, room)
+              .map(c => c.card),
+          )
+        : top
+      const luck = open.length === 0 ? 0 : Math.min(1, room / open.length)
+      return [
+        ...must.map((c): Ranked => ({ card: c.card, slot, score: c.score, shown: true, chance: 1, reason: null })),
+        ...rest.map((c): Ranked => {
+          const why = whyNot(c, p)
+          const shown = why === null && drawn.has(c.card)
+          const chance = why === null ? (1 - p.epsilon) * Number(top.has(c.card)) + p.epsilon * luck : 0
+          const score = blended.get(c.card) ?? c.score
+          return { card: c.card, slot, score, shown, chance, reason: shown ? null : (why ?? "slot full") }
+        }),
+      ].sort((a, b) => Number(b.shown) - Number(a.shown) || b.score - a.score)
+    })
+    const shown = answer.filter(a => a.shown).length
+    return { answer, because: `${shown} of ${answer.length} by similarity and Q${explores ? ", drawn at random" : ""}` }
+  },
+})
+
+const qOf = (c: RankCandidate, p: BlendParams): number => c.value?.mean ?? p.start
+const whyNot = (c: RankCandidate, p: BlendParams): string | null =>
+  c.stage === "deprecated"
+    ? "deprecated"
+    : c.score < p.gate
+      ? "below the gate"
+      : 2 * qOf(c, p) - 1 < p.floor
+        ? "below the floor"
+        : null
+
+function blendOf(open: readonly RankCandidate[], p: BlendParams): ReadonlyMap<string, number> {
+  const similarity = standardised(open.map(c => c.score))
+  const q = standardised(open.map(c => qOf(c, p)))
+  return new Map(open.map((c, i) => [c.card, (1 - p.blend) * similarity[i]! + p.blend * q[i]!]))
+}
+/** Standard scores; all alike are all 0. */
+function standardised(xs: readonly number[]): readonly number[] {
+  const m = xs.reduce((a, b) => a + b, 0) / Math.max(1, xs.length)
+  const sd = Math.sqrt(xs.reduce((s, x) => s + (x - m) ** 2, 0) / Math.max(1, xs.length))
+  return xs.map(x => (sd > 1e-12 ? (x - m) / sd : 0))
+}
+function shuffled<T>(xs: readonly T[], random: () => number): readonly T[] {
+  const out = [...xs]
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    ;[out[i], out[j]] = [out[j]!, out[i]!]
+  }
+  return out
+}
