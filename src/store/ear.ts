@@ -1,15 +1,22 @@
 // Loads the ear's weights from the package's assets once, on first need. Works from src/ and from a bundle in dist/.
-// What the bytes mean is core/ear/model.ts; how they were made is tools/ear.
+// What the bytes mean is core/ear/model.ts and core/ear/encoder.ts; how they were made is tools/ear.
 import { readFileSync } from "node:fs"
+import { brotliDecompressSync } from "node:zlib"
+import { type Encoder, readEncoder } from "../core/ear/encoder.ts"
 import { hear } from "../core/ear/hear.ts"
 import { type Ear, readEar } from "../core/ear/model.ts"
 import type { Hear } from "../core/propose/from-prompt.ts"
 import { assetPath } from "./word-table.ts"
 
 let loaded: Ear | null = null
+let encoder: Encoder | null = null
+export const builtInEncoder = (): Encoder => {
+  encoder ??= readEncoder(brotliDecompressSync(readFileSync(assetPath("encoder.bin.br"))))
+  return encoder
+}
 
 /** The built-in ear; read from disk at the first message, kept for the life of the process. */
 export const builtInHear: Hear = (text, previous) => {
   loaded ??= readEar(readFileSync(assetPath("ear.bin")))
-  return hear(loaded, text, previous)
+  return hear(loaded, builtInEncoder, text, previous)
 }

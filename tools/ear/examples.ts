@@ -1,7 +1,9 @@
 // Rows as examples: the features of every sentence and message, how rare each is, and the sparse rows a fit works on.
+import { ASKS } from "../../src/core/ear/encode.ts"
 import { BUCKETS, type Group, messageGroups, plainly, sentenceGroups } from "../../src/core/ear/features.ts"
 import { RARITY_STEP, weigh } from "../../src/core/ear/model.ts"
 import { sentencesOf } from "../../src/core/ear/sentences.ts"
+import { GONE } from "../../src/core/propose/mask.ts"
 import { ownWords } from "../../src/core/propose/own-words.ts"
 import type { Sparse } from "./logistic.ts"
 import { gradeOf, type Lasting, type Row } from "./rows.ts"
@@ -34,8 +36,8 @@ export function sentenceExamples(row: Row): readonly Example[] {
     }
     let gone = 0
     if (own && own.masked.length === row.text.length)
-      for (let i = s.start; i < s.end; i++) if (own.masked[i] !== row.text[i] && /\S/.test(row.text[i]!)) gone++
-    const asks = /[?？]["')]*$/.test(row.text.slice(s.start, s.end))
+      for (let i = s.start; i < s.end; i++) if (own.masked[i] === GONE) gone++
+    const asks = ASKS.test(row.text.slice(s.start, s.end))
     return {
       row,
       grade,

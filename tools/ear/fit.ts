@@ -1,11 +1,15 @@
 // npm run ear -- --data ../shared/data/standing [--check] [--without-own] [--write]: figures out of folds by person;
 // --check looks at the rows kept apart too (once, when the method stands); --write fits on all rows and writes
-// assets/ear.bin, the same bytes each time.
-import { writeFileSync } from "node:fs"
+// assets/ear.bin, the same bytes each time. --prepare FILE writes the rows for encoder.py; --encoder FILE takes what pack-encoder.py made.
+import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { brotliCompressSync, constants } from "node:zlib"
+import { builtInEncoder } from "../../src/store/ear.ts"
 import { examplesOf, fitHeads, fitKinds } from "./learn.ts"
-import { measure, rowsOf, told } from "./measure.ts"
+import { FOLDS, measure, rowsOf, told } from "./measure.ts"
 import { pack } from "./pack.ts"
+import { prepare } from "./prepare.ts"
+import { standing } from "./rows.ts"
 
 const { values } = parseArgs({
   options: {
@@ -13,10 +17,21 @@ const { values } = parseArgs({
     check: { type: "boolean", default: false },
     "without-own": { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    prepare: { type: "string" },
+    encoder: { type: "string" },
   },
 })
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
+}
+if (values.prepare !== undefined) {
+  prepare(values.prepare, standing(values.data), builtInEncoder().vocabulary, FOLDS)
+  process.exit()
+}
+if (values.encoder !== undefined) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 }
+  writeFileSync("assets/encoder.bin.br", brotliCompressSync(readFileSync(values.encoder), { params }))
+  process.exit()
 }
 const rows = rowsOf(values.data, !values["without-own"])
 const measured = measure(rows, values.check)

@@ -1,12 +1,15 @@
 // The method: three linear heads over two views, and a small last step that joins them. Everything is fitted out of folds
 // by person, so that no figure comes from a person whose words were learned.
 import { plainly } from "../../src/core/ear/features.ts"
-import { PLAIN_SENTENCES } from "../../src/core/ear/hear.ts"
+import { inDoubt, PLAIN_SENTENCES } from "../../src/core/ear/hear.ts"
 import { EAR_KINDS, KIND_BUCKETS } from "../../src/core/ear/model.ts"
 import { type Example, type Matrix, matrixOf, messageExample, rarityOf, sentenceExamples } from "./examples.ts"
 import type { Scored } from "./figures.ts"
 import { type Fit, fitLogistic, margins } from "./logistic.ts"
+import type { EncodedRow } from "./margins.ts"
 import { gradeOf, type Row } from "./rows.ts"
+
+type EncodedRows = ReadonlyMap<string, EncodedRow>
 
 /** how much more a sentence that lasts costs when it is missed */
 const MISSED = 3
@@ -69,6 +72,8 @@ export function fitHeads(of: Examples): Heads {
 export interface Margins {
   readonly row: Row
   readonly sentences: readonly Example[]
+  /** what the encoder says, out of folds */
+  readonly encoded: EncodedRow
   readonly each: readonly number[]
   readonly message: number
   readonly complaint: number
@@ -82,7 +87,7 @@ function marginsOf(head: Fit & View, examples: readonly Example[]): Float64Array
   head.buckets.forEach((bucket, i) => byBucket.set(bucket, head.weights[i]!))
   return margins(x, Float64Array.from(x.buckets, bucket => byBucket.get(bucket) ?? 0), head.bias)
 }
-export function listen(heads: Heads, of: Examples): readonly Margins[] {
+export function listen(heads: Heads, of: Examples, encoded: EncodedRows): readonly Margins[] {
   const flat = marginsOf(heads.sentence, of.sentences.flat())
   const aloud = (e: Example): Example => ({ ...e, groups: plainly(e.groups) })
   const flatPlain = marginsOf(heads.sentence, of.sentences.flat().map(aloud))
@@ -99,7 +104,7 @@ export function listen(heads: Heads, of: Examples): readonly Margins[] {
     const each = sentences.map((_, k) => flat[at + k]!)
     const plain = sentences.map((_, k) => flatPlain[at + k]! + messagePlain[i]!)
     at += sentences.length
-    return { row: m.row, sentences, each, plain, message: message[i]!, complaint: complaint[i]!, praise: praise[i]! }
+    return { row: m.row, sentences, encoded: encoded.get(m.row.id)!, each, plain, message: message[i]!, complaint: complaint[i]!, praise: praise[i]! }
   })
 }
 
@@ -116,7 +121,7 @@ export function foldsOf(rows: readonly Row[], count: number): ReadonlyMap<string
   }
   return out
 }
-export function outOfFolds(of: Examples, folds: ReadonlyMap<string, number>, count: number): readonly Margins[] {
+export function outOfFolds(of: Examples, folds: ReadonlyMap<string, number>, count: number, encoded: EncodedRows): readonly Margins[] {
   const pick = (keep: (row: Row) => boolean): Examples => {
     const chosen = of.messages.map((m, i) => (keep(m.row) ? i : -1)).filter(i => i >= 0)
     return { sentences: chosen.map(i => of.sentences[i]!), messages: chosen.map(i => of.messages[i]!) }
@@ -125,14 +130,18 @@ export function outOfFolds(of: Examples, folds: ReadonlyMap<string, number>, cou
     listen(
       fitHeads(pick(row => folds.get(row.owner) !== f)),
       pick(row => folds.get(row.owner) === f),
+      encoded,
     ),
   )
 }
 
+/** From margins to chances: weights in the order of `toldBy`, `complainedBy` and `praisedBy`, the bias last. */
 export interface Joined {
   readonly lasting: readonly number[]
-  readonly complaint: readonly [number, number]
-  readonly praise: readonly [number, number]
+  readonly complaint: readonly number[]
+  readonly praise: readonly number[]
+  /** the same without the encoder: enough where nothing is in doubt */
+  readonly counted: Omit<Joined, "counted">
 }
 const dense = (rows: readonly (readonly number[])[]): Matrix => {
   const width = rows[0]!.length
@@ -146,45 +155,93 @@ const dense = (rows: readonly (readonly number[])[]): Matrix => {
 const LOOSE = 100
 const LEAST = -8
 const FOREIGN = 0.34
-/** The margin of the sentence that speaks most for lasting; `guarded`: of those that are the user's own and ask nothing. */
-const strongest = (h: Margins, guarded: boolean, of: readonly number[] = h.each): number =>
-  Math.max(LEAST, ...of.filter((_, k) => !guarded || (h.sentences[k]!.foreign <= FOREIGN && !h.sentences[k]!.asks)))
-/** How plainly a short message states what lasts; nothing for a long one. */
+const own = (h: Margins, k: number): boolean => h.sentences[k]!.foreign <= FOREIGN && !h.sentences[k]!.asks
+/** How plainly a short message states what lasts; nothing for a long one. `guarded`: by words of the user's own that ask nothing. */
 export const plainest = (h: Margins, guarded: boolean): number =>
-  h.sentences.length > PLAIN_SENTENCES ? LEAST : strongest(h, guarded, h.plain)
+  h.sentences.length > PLAIN_SENTENCES ? LEAST : Math.max(LEAST, ...h.plain.filter((_, k) => !guarded || own(h, k)))
+
+/** What speaks for a sentence (itself, the message, its complaint), for a complaint and for praise. */
+interface Told {
+  readonly lasting: (h: Margins, k: number) => readonly number[]
+  readonly complaint: (h: Margins) => readonly number[]
+  readonly praise: (h: Margins) => readonly number[]
+}
+const COUNTED: Told = {
+  lasting: (h, k) => [h.each[k] ?? LEAST, h.message, h.complaint],
+  complaint: h => [h.complaint],
+  praise: h => [h.praise],
+}
+const BOTH: Told = {
+  lasting: (h, k) => [...COUNTED.lasting(h, k), Math.max(LEAST, h.encoded.each[k] ?? LEAST), h.encoded.message, h.encoded.complaint],
+  complaint: h => [h.complaint, h.encoded.complaint],
+  praise: h => [h.praise, h.encoded.praise],
+}
+const weighed = (x: readonly number[], weights: readonly number[]): number =>
+  x.reduce((sum, v, i) => sum + v * weights[i]!, weights[x.length]!)
+/** The sentence that speaks most for lasting; -1 when none may. */
+function strongest(h: Margins, guarded: boolean, by: Told, weights: readonly number[]): number {
+  let best = -1
+  let most = Number.NEGATIVE_INFINITY
+  h.each.forEach((_, k) => {
+    const margin = guarded && !own(h, k) ? most : weighed(by.lasting(h, k), weights)
+    if (margin <= most) return
+    best = k
+    most = margin
+  })
+  return best
+}
 /**
- * The last step, on margins out of folds and with the rows' weights, so that its chances are those of people's messages: a
- * message by its strongest sentence, by itself as a whole, and by how much it complains.
+ * The last step, on margins out of folds and with the rows' weights, so that its chances are those of people's messages. Which
+ * sentence speaks for a message depends on the weights, and they on it: a few rounds settle both.
  */
-export function join(heard: readonly Margins[]): Joined {
-  const told = heard.filter(h => gradeOf(h.row) !== 1)
-  const rows = told.map(h => [strongest(h, false), h.message, h.complaint])
-  const y = told.map(h => Number(gradeOf(h.row) === 2))
-  const cost = told.map(h => h.row.w)
-  const fit = fitLogistic(dense(rows), Float64Array.from(y), Float64Array.from(cost), 3, LOOSE, 100)
-  const one = (x: readonly number[], labels: readonly number[]): readonly [number, number] => {
-    const platt = fitLogistic(dense(x.map(v => [v])), Float64Array.from(labels), new Float64Array(x.length).fill(1), 1, LOOSE, 100)
-    return [platt.weights[0]!, platt.bias]
+function joinBy(heard: readonly Margins[], by: Told): Omit<Joined, "counted"> {
+  const fit = (x: readonly (readonly number[])[], y: readonly number[], cost: readonly number[]): readonly number[] => {
+    const { weights, bias } = fitLogistic(dense(x), Float64Array.from(y), Float64Array.from(cost), x[0]!.length, LOOSE, 100)
+    return [...weights, bias]
   }
+  const told = heard.filter(h => gradeOf(h.row) !== 1)
+  const lasts = told.map(h => Number(gradeOf(h.row) === 2))
+  const cost = told.map(h => h.row.w)
+  let lasting: readonly number[] = by.lasting(told[0]!, 0).map((_, i) => (i % 3 === 0 ? 1 : 0))
+  for (let round = 0; round < 4; round++)
+    lasting = fit(told.map(h => by.lasting(h, strongest(h, false, by, lasting))), lasts, cost)
   const clear = heard.filter(h => h.row.f !== "soft")
   return {
-    lasting: [...fit.weights, fit.bias],
-    complaint: one(clear.map(h => h.complaint), clear.map(h => saysNo(h.row))),
-    praise: one(heard.map(h => h.praise), heard.map(h => saysYes(h.row))),
+    lasting,
+    complaint: fit(clear.map(by.complaint), clear.map(h => saysNo(h.row)), clear.map(() => 1)),
+    praise: fit(heard.map(by.praise), heard.map(h => saysYes(h.row)), heard.map(() => 1)),
   }
 }
+export const join = (heard: readonly Margins[]): Joined => ({ ...joinBy(heard, BOTH), counted: joinBy(heard, COUNTED) })
 
 const chance = (m: number): number => 1 / (1 + Math.exp(-m))
-export function score(heard: readonly Margins[], joined: Joined, guarded: boolean, plain: number | null): readonly Scored[] {
-  const [own, message, complaint, bias] = joined.lasting as [number, number, number, number]
+function chances(h: Margins, by: Told, joined: Omit<Joined, "counted">, guarded: boolean): Omit<Scored, "row"> {
+  const k = strongest(h, guarded, by, joined.lasting)
+  return {
+    p: k === -1 ? 0 : chance(weighed(by.lasting(h, k), joined.lasting)),
+    complaint: chance(weighed(by.complaint(h), joined.complaint)),
+    praise: chance(weighed(by.praise(h), joined.praise)),
+  }
+}
+/** The encoder is asked where counting leaves a doubt. */
+export const doubted = (h: Margins, joined: Joined): boolean => {
+  const k = strongest(h, false, COUNTED, joined.counted.lasting)
+  return inDoubt(
+    k === -1 ? 0 : chance(weighed(COUNTED.lasting(h, k), joined.counted.lasting)),
+    chance(weighed(COUNTED.complaint(h), joined.counted.complaint)),
+    chance(weighed(COUNTED.praise(h), joined.counted.praise)),
+  )
+}
+export function score(
+  heard: readonly Margins[],
+  joined: Joined,
+  guarded: boolean,
+  plain: { readonly plain: number; readonly sure: number } | null,
+): readonly Scored[] {
   return heard.map(h => {
-    const p = chance(own * strongest(h, guarded) + message * h.message + complaint * h.complaint + bias)
-    return {
-      row: h.row,
-      p: plain === null ? p : Math.max(p, chance(plainest(h, guarded) + plain)),
-      complaint: chance(joined.complaint[0] * h.complaint + joined.complaint[1]),
-      praise: chance(joined.praise[0] * h.praise + joined.praise[1]),
-    }
+    const said = doubted(h, joined) ? chances(h, BOTH, joined, guarded) : chances(h, COUNTED, joined.counted, guarded)
+    const aloud = plain === null ? 0 : Math.min(plain.sure, chance(plainest(h, guarded) + plain.plain))
+    return { row: h.row, ...said, p: Math.max(said.p, aloud) }
   })
 }
 

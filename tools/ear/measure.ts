@@ -1,21 +1,24 @@
 // The figures of the method: out of folds by person on the rows for fitting, and on the rows kept apart.
 import * as figures from "./figures.ts"
 import { examplesOf, fitHeads, foldsOf, type Joined, join, listen, outOfFolds, plainest, score } from "./learn.ts"
+import { type EncodedRow, encodedRows } from "./margins.ts"
 import { type Row, standing, tested, written } from "./rows.ts"
 
-const FOLDS = 5
+export const FOLDS = 5
 /** per 100 ordinary messages: wrong cards in packs, those of them for being said plainly, and wrong words heard */
-const MOST_WRONG = { sure: 0.45, plain: 0.5, heard: 8 }
+const MOST_WRONG = { sure: 0.4, plain: 0.35, heard: 7.8 }
 
 export interface Rows {
+  readonly encoded: ReadonlyMap<string, EncodedRow>
   readonly real: readonly Row[]
   readonly own: readonly Row[]
 }
 /** Strangers' messages under `data`, our own in this checkout. */
-export const rowsOf = (data: string, withOwn = true): Rows => ({
-  real: standing(data),
-  own: withOwn ? [...written("tools/ear"), ...tested("test/fixtures/propose")] : [],
-})
+export function rowsOf(data: string, withOwn = true): Rows {
+  const real = standing(data)
+  const own = withOwn ? [...written("tools/ear"), ...tested("test/fixtures/propose")] : []
+  return { real, own, encoded: encodedRows("tools/ear/encoder-margins.bin", real) }
+}
 
 export interface Cuts {
   readonly sure: number
@@ -30,10 +33,10 @@ export interface Measured {
   readonly parts: readonly { readonly name: string; readonly scored: readonly figures.Scored[] }[]
 }
 
-export function measure({ real, own }: Rows, check: boolean): Measured {
+export function measure({ real, own, encoded }: Rows, check: boolean): Measured {
   const rows = real.filter(r => r.split === "fit")
   const of = examplesOf([...rows, ...own])
-  const heard = outOfFolds(of, foldsOf(rows, FOLDS), FOLDS)
+  const heard = outOfFolds(of, foldsOf(rows, FOLDS), FOLDS, encoded)
   const joined = join(heard)
   const wrong = (judged: readonly figures.Judged[], most: number, cuts?: readonly number[]): number =>
     figures.lowest(judged, x => x.wrongPer100 <= most, cuts)
@@ -41,7 +44,7 @@ export function measure({ real, own }: Rows, check: boolean): Measured {
   const aloud = heard.map(h => ({ row: h.row, p: plainest(h, true), complaint: 0, praise: 0 }))
   const loud = wrong(figures.lasting(aloud), MOST_WRONG.plain, Array.from({ length: 200 }, (_, i) => i / 10 - 8))
   const plain = Math.log(sure / (1 - sure)) - loud
-  const scored = score(heard, joined, true, plain)
+  const scored = score(heard, joined, true, { plain, sure })
   const cuts = {
     sure,
     plain,
@@ -50,12 +53,12 @@ export function measure({ real, own }: Rows, check: boolean): Measured {
   }
   const parts = [
     { name: "out of folds by person", scored },
-    { name: "out of folds, before the guards of whose words they are", scored: score(heard, joined, false, plain) },
+    { name: "out of folds, before the guards of whose words they are", scored: score(heard, joined, false, { plain, sure }) },
   ]
   if (check) {
-    const apart = listen(fitHeads(of), examplesOf(real.filter(r => r.split === "check")))
-    parts.push({ name: "people kept apart", scored: score(apart, joined, true, plain) })
-    parts.push({ name: "people kept apart, before the guards", scored: score(apart, joined, false, plain) })
+    const apart = listen(fitHeads(of), examplesOf(real.filter(r => r.split === "check")), encoded)
+    parts.push({ name: "people kept apart", scored: score(apart, joined, true, { plain, sure }) })
+    parts.push({ name: "people kept apart, before the guards", scored: score(apart, joined, false, { plain, sure }) })
   }
   return { joined, cuts, parts }
 }

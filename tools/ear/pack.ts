@@ -18,6 +18,12 @@ function bytesOf(fit: Fitted, size: number): Int8Array {
 }
 const short = (x: number): number => Number(x.toFixed(6))
 
+const rounded = ({ lasting, complaint, praise }: Omit<Joined, "counted">) => ({
+  lasting: lasting.map(short),
+  complaint: complaint.map(short),
+  praise: praise.map(short),
+})
+
 export function pack(
   heads: Heads,
   kinds: readonly Fitted[],
@@ -35,9 +41,8 @@ export function pack(
     id,
     heads: named.map(([name, view, fit]) => ({ name, view, bias: short(fit.bias), most: short(greatest(fit)) })),
     kinds: kinds.map(fit => ({ bias: short(fit.bias), most: short(greatest(fit)) })),
-    lasting: joined.lasting.map(short),
-    complaint: [short(joined.complaint[0]), short(joined.complaint[1])],
-    praise: [short(joined.praise[0]), short(joined.praise[1])],
+    ...rounded(joined),
+    counted: rounded(joined.counted),
     plain: short(cuts.plain),
     sure: cuts.sure,
     heard: cuts.heard,

@@ -3,7 +3,7 @@
 import type { Sentence } from "./sentences.ts"
 
 /** Table rows; a power of two. */
-export const BUCKETS = 1 << 18
+export const BUCKETS = 1 << 17
 
 /** A group is normalised by itself, so that a long message does not drown its shape. */
 export interface Group {

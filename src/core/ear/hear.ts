@@ -1,7 +1,10 @@
 // What a message says: which of its sentences will last, of which kind and how likely; and whether it complains of or
-// praises the work before it. Reading only: whose words they are, and what becomes of them, is decided elsewhere.
+// praises the work before it. Words are counted first; where that leaves a doubt the encoder reads the message too. Reading
+// only: whose words they are, and what becomes of them, is decided elsewhere.
+import { encode } from "./encode.ts"
+import type { Encoder } from "./encoder.ts"
 import { messageGroups, plainly, sentenceGroups } from "./features.ts"
-import type { Ear, EarKind } from "./model.ts"
+import { EAR_KINDS, type Ear, type EarKind } from "./model.ts"
 import { sentencesOf } from "./sentences.ts"
 
 export interface Stretch {
@@ -24,29 +27,64 @@ export interface Heard {
 const LONGEST = 20_000
 /** A message of at most so many sentences may be plain speech. */
 export const PLAIN_SENTENCES = 4
+const LEAST = -8
 const chance = (margin: number): number => 1 / (1 + Math.exp(-margin))
+const weighed = (x: readonly number[], weights: readonly number[]): number =>
+  chance(x.reduce((sum, v, i) => sum + v * weights[i]!, weights[x.length]!))
 
-export function hear(ear: Ear, message: string, previous: string): Heard {
+/** Not worth a second reading: surely nothing that lasts, surely a complaint or surely none, surely no praise. */
+const SURELY_NOT = { lasting: 0.06, complaint: 0.15, praise: 0.12 }
+export const inDoubt = (lasting: number, complaint: number, praise: number): boolean =>
+  lasting >= SURELY_NOT.lasting ||
+  (complaint >= SURELY_NOT.complaint && complaint <= 1 - SURELY_NOT.complaint) ||
+  praise >= SURELY_NOT.praise
+
+/** `encoder` is called for at most once, and only in doubt. */
+export function hear(ear: Ear, encoder: () => Encoder, message: string, previous: string): Heard {
   const text = message.slice(0, LONGEST)
+  if (text.trim() === "") return { stretches: [], complaint: 0, praise: 0 }
   const sentences = sentencesOf(text)
   const whole = messageGroups(text, sentences, previous)
-  const complains = ear.margin("complaint", whole)
-  const { lasting, complaint, praise } = ear.header
   const looked = sentences.map((_, k) => sentenceGroups(text, sentences, k, previous !== ""))
-  const base = lasting[1]! * ear.margin("message", whole) + lasting[2]! * complains + lasting[3]!
+  const counted = {
+    each: looked.map(groups => ear.margin("sentence", groups)),
+    message: ear.margin("message", whole),
+    complaint: ear.margin("complaint", whole),
+    praise: ear.margin("praise", whole),
+  }
+  const sentence = (k: number): readonly number[] => [counted.each[k]!, counted.message, counted.complaint]
+  const first = {
+    lasting: sentences.map((_, k) => weighed(sentence(k), ear.header.counted.lasting)),
+    complaint: weighed([counted.complaint], ear.header.counted.complaint),
+    praise: weighed([counted.praise], ear.header.counted.praise),
+  }
+  const again = inDoubt(Math.max(0, ...first.lasting), first.complaint, first.praise)
+    ? encode(encoder(), text, sentences, previous)
+    : null
+  const among = (k: number): number =>
+    again === null
+      ? first.lasting[k]!
+      : weighed([...sentence(k), Math.max(LEAST, again.each[k]!), again.message, again.complaint], ear.header.lasting)
   const aloud =
     sentences.length > PLAIN_SENTENCES
       ? null
       : ear.margin("message", plainly(messageGroups(text, sentences, ""))) + ear.header.plain
   return {
     stretches: sentences.map(({ start, end }, k) => {
-      const among = chance(lasting[0]! * ear.margin("sentence", looked[k]!) + base)
       const plain = aloud === null ? 0 : chance(ear.margin("sentence", plainly(looked[k]!)) + aloud)
-      const p = Math.max(among, plain)
+      // said plainly it is kept, but never more surely than what people meant to last
+      const p = Math.max(among(k), Math.min(plain, ear.header.sure))
       const level = p >= ear.header.sure ? "sure" : p >= ear.header.heard ? "heard" : "unlikely"
-      return { start, end, kind: ear.kind(looked[k]!), p, level } as const
+      return { start, end, kind: kindOf(ear.kinds(looked[k]!), again?.kinds[k] ?? []), p, level } as const
     }),
-    complaint: text.trim() === "" ? 0 : chance(complaint[0] * complains + complaint[1]),
-    praise: text.trim() === "" ? 0 : chance(praise[0] * ear.margin("praise", whole) + praise[1]),
+    complaint: again === null ? first.complaint : weighed([counted.complaint, again.complaint], ear.header.complaint),
+    praise: again === null ? first.praise : weighed([counted.praise, again.praise], ear.header.praise),
   }
 }
+
+/** By both ears together. */
+function kindOf(counted: readonly number[], encoded: readonly number[]): EarKind {
+  const sums = counted.map((x, i) => x + (encoded[i] ?? 0) * ENCODED_KIND)
+  return EAR_KINDS[sums.indexOf(Math.max(...sums))]!
+}
+const ENCODED_KIND = 0.5

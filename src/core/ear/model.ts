@@ -17,16 +17,19 @@ export interface Head {
   /** the greatest weight; a byte q stands for sign(q)·(q/127)²·most */
   readonly most: number
 }
+/** Weights of margins, the bias last. A sentence: itself, the message, its complaint; then the same by the encoder. */
+export interface Joint {
+  readonly lasting: readonly number[]
+  readonly complaint: readonly number[]
+  readonly praise: readonly number[]
+}
 /** Layout: magic (4 bytes), u32 header length, JSON header, rarities (u8 × BUCKETS) per view, weights (i8) per head and kind. */
-export interface EarHeader {
+export interface EarHeader extends Joint {
   readonly id: string
   readonly heads: readonly Head[]
   readonly kinds: readonly { readonly bias: number; readonly most: number }[]
-  /** from margins to the chance that a sentence lasts: its own, the message's, the complaint's, bias */
-  readonly lasting: readonly number[]
-  /** from a margin to a chance: slope and bias */
-  readonly complaint: readonly [number, number]
-  readonly praise: readonly [number, number]
+  /** from both ears' margins to chances, and from what was counted alone */
+  readonly counted: Joint
   /** added to how plainly a short message says it */
   readonly plain: number
   /** chances from which words are kept at once, and from which they are heard */
@@ -36,7 +39,8 @@ export interface EarHeader {
 export interface Ear {
   readonly header: EarHeader
   readonly margin: (head: string, groups: readonly Group[]) => number
-  readonly kind: (groups: readonly Group[]) => EarKind
+  /** margins of the kinds, in their order */
+  readonly kinds: (groups: readonly Group[]) => readonly number[]
 }
 
 export const weightOf = (byte: number, most: number): number => Math.sign(byte) * (byte / 127) ** 2 * most
@@ -86,14 +90,14 @@ export function readEar(bytes: Uint8Array): Ear {
       })
       return sum
     },
-    kind(groups) {
+    kinds(groups) {
       const sums = kinds.map(kind => kind.bias)
       weigh(groups.slice(0, 2), rarity.sentence, (key, value) => {
         kinds.forEach((kind, i) => {
           sums[i]! += weightOf(kind.weights[key % KIND_BUCKETS]!, kind.most) * value
         })
       })
-      return EAR_KINDS[sums.indexOf(Math.max(...sums))]!
+      return sums
     },
   }
 }

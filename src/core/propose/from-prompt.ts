@@ -53,7 +53,7 @@ export function proposeFromPrompt(hear: Hear, input: PromptInput): readonly Prom
   const own = ownWords(input.text, input.agentTail)
   // what others wrote may not speak for what stands beside it
   const typed = own.text.replace(/./gsu, (c, at: number) => (own.masked[at] === GONE ? " ".repeat(c.length) : c))
-  const heard = hear(typed, (input.agentTail ?? "").slice(-300))
+  const heard = hear(typed, (input.agentTail ?? "").slice(-600))
   const out: PromptProposal[] = []
   const seen = new Set<string>()
   for (const stretch of heard.stretches) {

@@ -64,6 +64,7 @@ export function introducesForeignText(lead: string, blockFollows: boolean): bool
   if (INTRODUCERS.some(p => p.test(tail)) || (blockFollows && BLOCK_LEAD.test(tail))) return true
   if (!/:\s*$/.test(tail)) return false
   if (!blockFollows && ownClause(tail)) return false
+  if (inPerson(tail)) return false
   return NOT_OWN.test(tail)
     ? !/\b(?:i|we) (?:prefer|want|like|need|use)\b/i.test(tail)
     : !OWN_VOICE.test(tail) && !LABEL.test(tail)
@@ -82,6 +83,17 @@ const ownClause = (tail: string): boolean =>
   !SPOKEN.test(tail) &&
   !NOT_OWN.test(tail) &&
   !HANDS_ON.test(tail)
+/** "you mixed up the columns:", "i'm looking to do three things:": somebody speaks to somebody, of no text and no third. */
+const IN_PERSON = /(?:^|[.!?] )[^.!?:]{0,80}\b(?:i|i'm|i'd|we|you|let's)\b[^.!?:]{0,80}:\s*$/i
+const POINTS = /\b(?:this|that|these|those|following|below|above|here|it|them|said|told|if|what|which|who)\b/i
+/** "again:", "topic 2:", "just a little technicality:" */
+const IN_PASSING =
+  /(?:^|[.!?] )\W*(?:(?:just|and|but|also|ok|oh|a|one|the|very|so|then) ){0,3}(?:again|(?:little |small |minor )?(?:technicality|clarification|correction|detail)|(?:topic|point|part|step) \d{1,2}|further down the road|in (?:short|other words|addition)|that said|on top)\s*:\s*$/i
+const inPerson = (tail: string): boolean => {
+  const clause = tail.slice(Math.max(0, ...[...tail.matchAll(/[.!?\n] /g)].map(stop => stop.index + 2)))
+  if (IN_PASSING.test(tail)) return true
+  return IN_PERSON.test(tail) && ![SPOKEN, NOT_OWN, HANDS_ON, POINTS].some(p => p.test(clause))
+}
 const HANDS_ON =
   /\b(?:take|tips?|jokes?|advice|news|headline|slogan|overview|motto|rules? of|these|this|following|translate|banner|label|caption|kata|assignment|homework|exercise|poem|story|sign|poster|add|put|write|insert|append|send|post|print|echo|display|say|rename|title|test|case|input|fixture|data)\b/i
 

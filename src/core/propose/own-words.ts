@@ -180,6 +180,8 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
   })
 }
 
+const MADE_OF =
+  /\b(?:make|turn|create|draw|design|render|generate|write|translate|format)\b[^.!?]{0,40}\b(?:each|all|both|it|them|these|those|this|that)\b/i
 const LONGEST_LEAD = 800 // without a bound a line of dashes costs the square of its length
 /** Where somebody else's text begins and runs to the end of the prompt; null when it is the user's throughout. */
 function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | null {
@@ -213,6 +215,8 @@ function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | 
       // a dash hands over only when a source is named; a colon does unless the speaker's own voice leads
       const arrow = />|→/.test(stop[0])
       if (arrow && !/\S\s+\S/.test(lead)) continue
+      // "… -> make a sign of each": the request comes last, and what it is made of stands before it
+      if (arrow && MADE_OF.test(rest)) return line.start
       if (!arrow && stop[0] !== ":" && stop[0] !== "?" && !announcesPaste(lead.slice(0, -1))) continue
       if (stop[0] === "?" && asksAboutText(lead) && n === first && (!blank(rest) || n + 1 < lines.length))
         return line.start + at

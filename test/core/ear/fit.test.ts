@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { hear } from "../../../src/core/ear/hear.ts"
 import { readEar } from "../../../src/core/ear/model.ts"
+import { builtInEncoder } from "../../../src/store/ear.ts"
 import { examplesOf, fitHeads, fitKinds } from "../../../tools/ear/learn.ts"
 import { fitLogistic } from "../../../tools/ear/logistic.ts"
 import { pack } from "../../../tools/ear/pack.ts"
@@ -18,7 +19,8 @@ describe("fitting the ear", () => {
   })
   it("gives the same bytes each time, and an ear that learned from them", () => {
     const of = examplesOf(rows)
-    const joined = { lasting: [1, 1, 0, 0], complaint: [1, 0], praise: [1, 0] } as const
+    const counted = { lasting: [1, 1, 0, 0], complaint: [1, 0], praise: [1, 0] }
+    const joined = { lasting: [1, 1, 0, 0, 0, 0, 0], complaint: [1, 0, 0], praise: [1, 0, 0], counted }
     const made = () => {
       const heads = fitHeads(of)
       return pack(heads, fitKinds(of, heads.sentence.rarity), joined, { sure: 0.5, heard: 0.2, plain: 0 }, "test")
@@ -26,7 +28,7 @@ describe("fitting the ear", () => {
     const bytes = made()
     expect(Buffer.compare(bytes, made())).toBe(0)
     const ear = readEar(bytes)
-    const p = (text: string) => hear(ear, text, "").stretches[0]!.p
+    const p = (text: string) => hear(ear, builtInEncoder, text, "").stretches[0]!.p
     expect(p("never use npm")).toBeGreaterThan(p("run the tests"))
   })
   it("finds the weights that part two classes", () => {

@@ -97,9 +97,10 @@ describe("proposals from a prompt", () => {
   it("[D76] takes nothing from pasted, quoted, reported, supposed or hidden text", () => {
     const attempts = pastedAttempts()
     expect(attempts.length).toBeGreaterThanOrEqual(100)
-    expect(attempts.filter(a => typed(a.text).some(p => p.sure)).map(a => a.name)).toEqual([])
+    const got = attempts.map(a => ({ name: a.name, found: typed(a.text) }))
+    expect(got.filter(a => a.found.some(p => p.sure)).map(a => a.name)).toEqual([])
     // "… in the fixture": a scrap of the sentence around a planted one is heard, and no planted word in it
-    expect(attempts.flatMap(a => typed(a.text).map(p => p.statement))).toEqual(["in the fixture"])
+    expect(new Set(got.flatMap(a => a.found.map(p => p.statement)))).toEqual(new Set(["in the fixture"]))
   })
   it("[D76] takes a block for material when another part of the prompt points at it", () => {
     const rules = "Never store state here. Always lift it up. Prefer context over props."

@@ -39,6 +39,22 @@ describe("own words", () => {
     expect(own("The README says: never push")).toBe("The README says:")
     expect(own("my rules:\n- never push")).toBe("my rules: - never push")
   })
+  it("[D76] a colon after words to the agent hands nothing over, one after a source or a text task does", () => {
+    for (const mine of [
+      "you mixed up the columns: the id comes first",
+      "again: use one newline style",
+      "just a little technicality: my machine runs Windows",
+    ])
+      expect(own(mine)).toBe(mine)
+    expect(own("i want to implement regression testing:\nnever push when a test fails")).toContain("never push")
+    for (const theirs of [
+      "I got this from the wiki: always push",
+      "can you translate this: always push",
+      "you wrote: always push",
+    ])
+      expect(own(theirs)).not.toContain("always")
+    expect(own("Never feed them. -> make a sign of it")).toBe("")
+  })
   it("[S4-06] keeps names the user typed in ticks or quotes as opaque words", () => {
     expect(own("use `pnpm` here")).toBe("use ¤ here")
     expect(own('call it "steps" here')).toBe("call it ¤ here")
