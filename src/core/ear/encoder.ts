@@ -2,6 +2,7 @@
 // are whole numbers, three to one double, so that every machine finds the same bits. Ground truth of the layout:
 // tools/ear/pack-encoder.py; how the weights were fitted: tools/ear/encoder.py.
 import { dense, type Matrix, product } from "./four-bits.ts"
+import { half } from "./half.ts"
 
 export interface Encoder {
   readonly vocabulary: ReadonlyMap<string, number>
@@ -90,12 +91,6 @@ function halves(bytes: Uint8Array): Float64Array {
   const out = new Float64Array(bytes.length / 2)
   for (let i = 0; i < out.length; i++) out[i] = half(bytes[2 * i]! | (bytes[2 * i + 1]! << 8))
   return out
-}
-export function half(bits: number): number {
-  const exponent = (bits >> 10) & 31
-  const fraction = bits & 1023
-  const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15)
-  return bits & 0x8000 ? -size : size
 }
 function rowOf({ rows, columns, bytes }: Matrix, row: number): Float64Array {
   const out = new Float64Array(columns)

@@ -1,6 +1,6 @@
 // Products with matrices of 4-bit weights. Three rows share one double (17 bits apart), activations are rounded to 8 bits per
 // group of 64: sums of a group are whole numbers below 2^16, so nothing is lost and nothing depends on the machine.
-import { half } from "./encoder.ts"
+import { half } from "./half.ts"
 
 export const GROUP = 64
 const SHIFT = 2 ** 17

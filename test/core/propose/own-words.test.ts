@@ -46,7 +46,7 @@ describe("own words", () => {
       "just a little technicality: my machine runs Windows",
     ])
       expect(own(mine)).toBe(mine)
-    expect(own("i want to implement regression testing:\nnever push when a test fails")).toContain("never push")
+    expect(own("we had an agreement on pushing:\nnever push when a test fails")).toContain("never push")
     for (const theirs of [
       "I got this from the wiki: always push",
       "can you translate this: always push",
