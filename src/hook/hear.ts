@@ -55,6 +55,8 @@ export interface HeardOutcome {
 const ANSWER_MS = 60
 /** Enough to load the ear and hear a long message; with less, it is heard after the answer. */
 const HEAR_MS = 400
+/** A longer message costs several readings: it is heard after the answer. */
+const HEAR_CHARS = 1_200
 const LONGEST = 10_000
 const WAITS: readonly string[] = ["E_LOCKED", "E_DISK", "E_NEWER"]
 /**
@@ -143,7 +145,8 @@ async function answerTo(
     // Whoever is asked next folds what was shown.
     answer = afterWriting(answered, await record(mind.memory.parts, answered.drafts, options))
   }
-  if (ask.what === "prompt" && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
+  const short = ask.what === "prompt" && ask.prompt.length <= HEAR_CHARS
+  if (short && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
     await hearAtOnce(mind.memory, heard.episode, ask.event).catch(error => {
       // Behind another writer it is heard afterwards, and told a little later.
       if (!mustWait(error)) throw error
