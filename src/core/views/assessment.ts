@@ -55,8 +55,7 @@ function heard(context: FoldContext, event: Event, id: string): void {
   const message = episode && hearMessage(context, event, episode)
   if (!message) return
   const { row } = message
-  const watching = tripsAt(context, message)
-  const tripped = message.alarms.some(alarm => !alarm.early)
+  const { watching, tripped } = tripsAt(context, message)
   const marks: readonly Mark[] = tripped ? [...row.marks, "trip"] : row.marks
   if (row.bad !== null || row.good !== null || marks.length > 0)
     TABLE.message.set(context.rows, messageKey(id, row.message), { ...row, marks })

@@ -5,8 +5,7 @@ import { evidenceOf, type Mark } from "../assess/evidence.ts"
 import type { Event } from "../events/define.ts"
 import type { Signal } from "../model.ts"
 import type { AlarmInput } from "../questions/alarm.ts"
-import { ruleId } from "../rules/rule.ts"
-import { decide, type FoldContext, lastTurn, turnOf } from "./context.ts"
+import { type FoldContext, lastTurn, turnOf } from "./context.ts"
 import { happen } from "./happen.ts"
 import type { EpisodeView, ToolView } from "./state.ts"
 import { TABLE } from "./tables.ts"
@@ -50,15 +49,6 @@ export interface Message {
   readonly before: LiveView
   readonly live: LiveView
   readonly row: MessageView
-  readonly alarms: readonly Alarm[]
-}
-export interface Alarm {
-  readonly rule: string
-  readonly trip: string
-  readonly intervention: "clarify" | "pivot" | "check_in" | "fix"
-  readonly spoken: boolean
-  readonly early?: true
-  readonly because: string
 }
 
 export function addMarks(to: Marks, marks: readonly Mark[]): Marks {
@@ -70,7 +60,7 @@ export function addMarks(to: Marks, marks: readonly Mark[]): Marks {
 export const liveOf = (context: Pick<FoldContext, "rows">, episode: string): LiveView | undefined =>
   TABLE.live.get(context.rows, episode)
 
-/** One message: the averages move, the alarm rules step and answer. The caller writes what it keeps. */
+/** One message: the averages move, the alarm rules step. The caller writes what it keeps. */
 export function hearMessage(context: FoldContext, event: Event, episode: EpisodeView): Message | null {
   const heard = signalsOf(context, event, episode)
   if (heard === null) return null
@@ -102,22 +92,8 @@ export function hearMessage(context: FoldContext, event: Event, episode: Episode
     good: said.success,
     marks: said.marks,
   }
-  return {
-    input,
-    turn,
-    before,
-    live,
-    row,
-    alarms: alarmsAt(context, input),
-  }
+  return { input, turn, before, live, row }
 }
-
-/** What the alarm rules say of a message they have heard. */
-const alarmsAt = (context: FoldContext, input: AlarmInput): readonly Alarm[] =>
-  context.preset.rules.alarm.flatMap(rule => {
-    const { answer, because } = decide(context, rule, input)
-    return answer === null ? [] : [{ ...answer, rule: ruleId(rule), because }]
-  })
 
 const alphaOf = (context: FoldContext): number =>
   (context.preset.rules.alarm.map(rule => rule.params.alpha).find(alpha => typeof alpha === "number") as

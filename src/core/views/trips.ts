@@ -1,21 +1,24 @@
 // Trips, the one log of every breaker: the session breaker's with what followed in the next five messages (D68), frozen
-// promotions (S1-75), memory standing down. A trigger in shadow speaks only once its trips have proved right here. The
-// user's label counts before the measurement.
+// promotions (S1-75), memory standing down. The user's label counts before the measurement.
 
 import { type TripView, tripKey, verdictOf, WATCHED } from "../assess/trip.ts"
 import type { Event } from "../events/define.ts"
 import { hashId } from "../ids.ts"
 import { ruleId } from "../rules/rule.ts"
-import { clockOf, count, episodeOf, type FoldContext } from "./context.ts"
+import { clockOf, count, decide, episodeOf, type FoldContext } from "./context.ts"
 import type { LiveView, Message } from "./live.ts"
 import { messageKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
-/** Writes the trips of a message and moves those still watched. Returns the keys watched from here on. */
-export function tripsAt(context: FoldContext, message: Message): readonly string[] {
+/** Moves the trips still watched, asks the alarm rules and writes what they say. Returns the keys watched from here on. */
+export function tripsAt(
+  context: FoldContext,
+  message: Message,
+): { readonly watching: readonly string[]; readonly tripped: boolean } {
   const watching = message.before.watching.filter(key => follow(context, key, message))
+  const alarms = alarmsAt(context, message.input)
   const named = new Set<string>()
-  for (const alarm of message.alarms) {
+  for (const alarm of alarms) {
     if (named.has(alarm.trip)) continue
     named.add(alarm.trip)
     const { episode, message: place, at } = message.input
@@ -36,7 +39,7 @@ export function tripsAt(context: FoldContext, message: Message): readonly string
       trip: alarm.trip,
       intervention: alarm.intervention,
       because: alarm.because,
-      spoken: alarm.spoken || isProven(context, alarm.rule, alarm.trip),
+      spoken: alarm.spoken,
       made: null,
       after: { messages: 0, bad: 0, good: 0, complaints: 0, frustration },
       settled: false,
@@ -47,8 +50,15 @@ export function tripsAt(context: FoldContext, message: Message): readonly string
     if (!alarm.early) count(context.rows, "trips")
     watching.push(key)
   }
-  return watching
+  return { watching, tripped: alarms.some(alarm => !alarm.early) }
 }
+
+/** What the alarm rules say of a message they have heard. */
+const alarmsAt = (context: FoldContext, input: Message["input"]) =>
+  context.preset.rules.alarm.flatMap(rule => {
+    const { answer, because } = decide(context, rule, input)
+    return answer === null ? [] : [{ ...answer, rule: ruleId(rule), because }]
+  })
 
 /** A trip of another breaker than the session's. It stands (`settled: false`) until `endTrip`. */
 export function logTrip(
@@ -128,13 +138,4 @@ function rewrite(context: FoldContext, key: string, before: TripView, after: Tri
     n: n + counted(is) - counted(was),
     right: right + Number(is === true) - Number(was === true),
   })
-}
-
-/** A trigger in shadow that has proved right here; never one that was muted. */
-function isProven(context: FoldContext, id: string, trip: string): boolean {
-  const rule = context.preset.rules.alarm.find(r => ruleId(r) === id)
-  const least = rule?.params.provenTrips
-  if (!rule || typeof least !== "number" || rule.params.mute === true) return false
-  const { n, right } = TABLE.trigger.get(context.rows, `${id}/${trip}`) ?? { n: 0, right: 0 }
-  return n >= least && right / n >= (rule.params.provenShare as number)
 }

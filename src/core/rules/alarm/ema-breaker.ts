@@ -4,6 +4,7 @@ import { type Averages, average, START } from "../../assess/ema.ts"
 import { type Evidence, evidenceOf } from "../../assess/evidence.ts"
 import { GATE_PARAMS, type Gate, OPEN, pass, type Trip } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
+import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/proven.ts"
 import { defineRule } from "../rule.ts"
 
 interface State extends Averages {
@@ -21,9 +22,7 @@ const params = {
   corrections: 3,
   ofUserMessages: 5,
   speaks: false,
-  /** from this many trips on, and with this share of them right, a trigger speaks */
-  provenTrips: 10,
-  provenShare: 0.8,
+  ...PROVEN_PARAMS,
 }
 const episode = perEpisode<State, typeof params>(
   "ema_breaker",
@@ -45,22 +44,25 @@ const episode = perEpisode<State, typeof params>(
   },
 )
 
+const NAMED = { name: "ema-breaker", version: 1 } as const
+
 export const emaBreaker = defineRule({
   question: "alarm",
-  name: "ema-breaker",
-  version: 1,
+  ...NAMED,
   source: "S2-33..50 corrected by D37, D73, requirements part 4; quiet by default (decision record)",
   params,
   tables: episode.tables,
+  reads: PROVEN_READS,
   watches: episode.watches,
   step: episode.step,
-  decide(own, input) {
+  decide(own, input, params) {
     const state = episode.of(own, input.episode)
     const { last } = state.gate
     const now = last !== null && last.message === input.message && last.at === input.at
     const figures = `frustration ${state.frustration.toFixed(2)}, success ${state.success.toFixed(2)}, ${state.streak} failures in a row`
     if (!now) return { answer: null, because: figures }
-    const { trip, intervention, spoken } = last
+    const { trip, intervention } = last
+    const spoken = last.spoken || isProven(own.rows, NAMED, trip, params)
     return { answer: { trip, intervention, spoken }, because: `${last.because}; ${figures}` }
   },
 })

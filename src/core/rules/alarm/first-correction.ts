@@ -3,6 +3,7 @@
 import { evidenceOf } from "../../assess/evidence.ts"
 import { GATE_PARAMS } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
+import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/proven.ts"
 import { defineRule } from "../rule.ts"
 
 interface State {
@@ -10,7 +11,7 @@ interface State {
   readonly heard: { readonly message: number; readonly at: number } | null
 }
 
-const params = { ...GATE_PARAMS, speaks: false, provenTrips: 10, provenShare: 0.8 }
+const params = { ...GATE_PARAMS, speaks: false, ...PROVEN_PARAMS }
 const episode = perEpisode<State, typeof params>(
   "first_correction",
   { heard: null },
@@ -20,20 +21,22 @@ const episode = perEpisode<State, typeof params>(
   },
 )
 
+const NAMED = { name: "first-correction", version: 1 } as const
+
 export const firstCorrection = defineRule({
   question: "alarm",
-  name: "first-correction",
-  version: 1,
+  ...NAMED,
   source: "bench/assessment.ts: comes before the first interrupt twice as often as an alarm at random times",
   params,
   tables: episode.tables,
+  reads: PROVEN_READS,
   watches: episode.watches,
   step: episode.step,
   decide(own, input, params) {
     const { heard } = episode.of(own, input.episode)
     if (heard === null || heard.message !== input.message || heard.at !== input.at)
       return { answer: null, because: heard === null ? "no correction yet" : `first correction at ${heard.message}` }
-    const spoken = params.speaks === true && params.mute !== true
+    const spoken = (params.speaks === true && params.mute !== true) || isProven(own.rows, NAMED, "correction", params)
     return {
       answer: { trip: "correction", intervention: "clarify", spoken, early: true },
       because: "the first correction of the episode",
