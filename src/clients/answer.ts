@@ -2,7 +2,7 @@
 // nothing at all. The long text gives way, never the object's form.
 import { wellFormed } from "../core/clip.ts"
 
-export const LONGEST_ANSWER = 9_000
+const LONGEST_ANSWER = 9_000
 
 /** `build` puts the text where the client wants it. */
 export function answerJson(text: string, build: (text: string) => unknown): string | null {

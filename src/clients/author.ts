@@ -44,7 +44,7 @@ export function readPrompt(raw: string, world: Pick<World, "ours">): Prompt {
   return { author: "user", text }
 }
 
-export const isNotice = (text: string): boolean => {
+const isNotice = (text: string): boolean => {
   const start = text.slice(0, 300)
   return NOTICES.some(notice => notice.test(start))
 }

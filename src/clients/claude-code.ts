@@ -15,7 +15,7 @@ import { json, list, num, parse, record, str } from "./loose.ts"
 import { backfillClaude, sweepClaude } from "./transcript-claude.ts"
 
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
-export const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
+const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
 
 interface Part {
   readonly drafts: readonly Draft[]

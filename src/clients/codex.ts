@@ -19,7 +19,7 @@ import {
   sweepCodex,
 } from "./transcript-codex.ts"
 
-export const ENV = ["CODEX_HOME"] as const
+const ENV = ["CODEX_HOME"] as const
 
 interface Part {
   readonly drafts: readonly Draft[]

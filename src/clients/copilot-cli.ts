@@ -11,7 +11,7 @@ import { drafts, type Ending, textKey } from "./drafts.ts"
 import { json, type Loose, parse, record, str, time } from "./loose.ts"
 
 const CLIENT = "copilot-cli"
-export const ENV = ["COPILOT_HOME", "HOME"] as const
+const ENV = ["COPILOT_HOME", "HOME"] as const
 
 /** `-p`, `--prompt`: nobody in front of it. */
 const isPerson = (world: World): boolean =>

@@ -22,7 +22,7 @@ const TOOLS: Tools = {
   fetches: [...CLAUDE.fetches!, "web_search"],
 }
 const does = doesOf(TOOLS)
-export const ENV = ["CURSOR_VERSION"] as const
+const ENV = ["CURSOR_VERSION"] as const
 
 /** Cursor says who it is in every payload; `user_email` beside it is never read. */
 export const isCursor = (payload: unknown): boolean =>

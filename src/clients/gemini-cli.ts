@@ -11,7 +11,7 @@ import { does, responseEnding, TOOLS } from "./gemini-result.ts"
 import { json, parse, record, str, time } from "./loose.ts"
 import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript-gemini.ts"
 
-export const ENV = [] as const
+const ENV = [] as const
 
 /** Also joined to switches and to its text: `-yp`, `-pfix`. */
 const HEADLESS = /^(?:-[ydsal]*p|--prompt$|--prompt=|--acp$|--experimental-acp$)/

@@ -12,7 +12,7 @@ import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf,
 import { does, TOOLS } from "./opencode-tools.ts"
 
 const CLIENT = "opencode"
-export const ENV = ["XDG_DATA_HOME"] as const
+const ENV = ["XDG_DATA_HOME"] as const
 
 interface Part {
   readonly drafts: readonly Draft[]

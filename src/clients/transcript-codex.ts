@@ -13,7 +13,7 @@ export const promptName = (turn: string | null, text: string, at: number): strin
   `${turn ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
 
 /** `exec` and servers have nobody in front of them; the terminal and the editor do. */
-export function sourcePerson(value: unknown): boolean | null {
+function sourcePerson(value: unknown): boolean | null {
   const source = str(value)
   if (source === null) return isRecord(value) ? false : null
   if (/^(?:exec|codex_exec|mcp|sdk|codex_sdk|subagent|automation)/.test(source)) return false
@@ -32,7 +32,7 @@ const REFUSED =
 const HELD = /^(?:Command|Tool call) blocked by PreToolUse hook: /
 
 /** How a finished item says it ended. */
-export function itemEnding(item: Loose): Ending {
+function itemEnding(item: Loose): Ending {
   const status = str(item.status)
   const exitCode = num(item.exit_code)
   const result = record(item.result)

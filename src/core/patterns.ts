@@ -77,11 +77,3 @@ export function compilePatterns(list: readonly UserPattern[]): Patterns {
   })
   return { patterns, refused }
 }
-
-/** Built-in patterns switched off by the user; ids that name no built-in are refused so that a typo is seen. */
-export function disabledPatterns(
-  ids: readonly string[],
-  builtIn: ReadonlySet<string>,
-): { readonly off: ReadonlySet<string>; readonly unknown: readonly string[] } {
-  return { off: new Set(ids.filter(id => builtIn.has(id))), unknown: ids.filter(id => !builtIn.has(id)) }
-}

@@ -1,11 +1,6 @@
 // Who a repository is. Its id is the hash of its normalised origin URL, else of its root commit, else of its path
 // (docs/decisions/0003-scope-identity.md). Pure: reading .git is store/repository.ts. Credentials never survive here.
 import { hashId, ID } from "./ids.ts"
-import type { Scope } from "./model.ts"
-
-export const GLOBAL: Scope = { tier: "global", id: "global" }
-export const repoScope = (id: string): Scope => ({ tier: "repo", id })
-export const domainScope = (name: string): Scope => ({ tier: "domain", id: name })
 
 export interface Identity {
   /** 32 hex digits */

@@ -1,7 +1,7 @@
 // A user's own patterns: RE2 semantics, caps, and refusals instead of exceptions.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { compilePatterns, disabledPatterns, PATTERN_CAPS } from "../../src/core/patterns.ts"
+import { compilePatterns, PATTERN_CAPS } from "../../src/core/patterns.ts"
 import { toolResult } from "../../src/core/rules/detect/tool-result.ts"
 import { alone } from "../../src/core/rules/rule.ts"
 import { GROWS_LINEARLY, growth } from "../growth.ts"
@@ -56,12 +56,6 @@ describe("compilePatterns", () => {
       }),
     )
   })
-})
-
-test("built-in patterns are switched off by id, and a typo is seen", () => {
-  const { off, unknown } = disabledPatterns(["ruff/found", "ruff/fond"], new Set(["ruff/found"]))
-  expect([...off]).toEqual(["ruff/found"])
-  expect(unknown).toEqual(["ruff/fond"])
 })
 
 test("a user's pattern decides where the built-in ones are silent", () => {

@@ -15,18 +15,6 @@ export const evidence = () =>
     hash: s.string(),
   })
 
-export const reading = () =>
-  s.object({
-    signal: s.string(),
-    type: s.string(),
-    polarity: s.number(),
-    confidence: s.number(),
-    because: s.string(),
-    facts: s.optional(s.record(s.string(), s.union([s.string(), s.number(), s.boolean(), s.null()]))),
-    rule: s.string(),
-    turn: s.nullable(s.number()),
-  })
-
 /** One candidate of a pack, shown or not. */
 export const shortlisted = () =>
   s.object({

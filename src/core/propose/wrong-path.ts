@@ -2,8 +2,6 @@
 // the same name elsewhere, or the folder above. Only paths that really were read become a remedy.
 import { normaliseStatement } from "./statement.ts"
 
-export const WRONG_PATH = "wrong-path@1"
-
 export interface Looked {
   readonly path: string | null
   readonly ok: boolean | null

@@ -33,14 +33,6 @@ export function rareTerms(
     .map(entry => entry.term)
 }
 
-/** An FTS5 expression: `scope AND (a OR b)`; every term is quoted, so no operator of the prompt survives. Null: nothing to ask. */
-export function matchExpression(rare: readonly string[], scopeToken: string | null = null): string | null {
-  const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
-  if (rare.length === 0) return null
-  const any = rare.map(quoted).join(" OR ")
-  return scopeToken === null ? any : `${quoted(scopeToken)} AND (${any})`
-}
-
 const HEAD_CHARS = 1_600
 const TAIL_CHARS = 800
 

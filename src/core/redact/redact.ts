@@ -17,9 +17,6 @@ import { MASKS, mask, PRIVATE_MARK, type Span } from "./span.ts"
 import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
 
-/** Raised whenever a rule changes what is found; `redact --scan` re-reads text stored under an older one. */
-export const REDACTION_VERSION = 4
-
 export type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
 export type Redacted = { readonly text: string; readonly found: readonly Found[] }
 export type RedactOptions = {

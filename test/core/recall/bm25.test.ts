@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { bm25, buildIndex, queryWeights } from "../../../src/core/recall/bm25.ts"
-import { matchExpression, rareTerms } from "../../../src/core/recall/query-terms.ts"
+import { rareTerms } from "../../../src/core/recall/query-terms.ts"
 import { terms } from "../../../src/core/recall/tokenise.ts"
 
 const indexOf = (texts: readonly string[]) => buildIndex(texts.map(text => [{ terms: terms(text) }]))
@@ -52,16 +52,5 @@ describe("terms for FTS5", () => {
   test("only common words left: the rarest are asked for; nothing known: nothing is asked", () => {
     expect(rareTerms("fail", 100, dfOf)).toEqual(["fail"])
     expect(rareTerms("zanzibar", 1000, dfOf)).toEqual([])
-    expect(matchExpression([])).toBeNull()
-  })
-
-  test("no operator of a prompt survives", () => {
-    expect(matchExpression(["a", 'b"c'], "scope:x")).toBe('"scope:x" AND ("a" OR "b""c")')
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), text => {
-        const expression = matchExpression(rareTerms(text, 10, () => 1))
-        expect(expression === null || /^"[^"]+"( OR "[^"]+")*$/.test(expression)).toBe(true)
-      }),
-    )
   })
 })

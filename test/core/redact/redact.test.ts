@@ -3,7 +3,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { allFormats } from "../../../src/core/redact/formats/tables.ts"
-import { REDACTION_VERSION, redact } from "../../../src/core/redact/redact.ts"
+import { redact } from "../../../src/core/redact/redact.ts"
 import { labRedact } from "../../../src/lab/redact.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 import { benignRows } from "./corpus-benign.ts"
@@ -94,10 +94,6 @@ describe("redact", () => {
     expect(redact("say plainwords twice: plainwords", { known: ["plainwords"] }).text).toBe(
       "say [masked: known] twice: [masked: known]",
     )
-  })
-
-  it("has a version for scans of older text", () => {
-    expect(REDACTION_VERSION).toBeGreaterThanOrEqual(1)
   })
 })
 
