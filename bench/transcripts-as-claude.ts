@@ -32,8 +32,14 @@ export interface PastSession {
 }
 
 /** Sessions with their calls, in order of time, as transcript lines of a session in `cwd`. */
-export async function claudeSessions(shared: string, cwd: string): Promise<readonly PastSession[]> {
-  const file = createReadStream(join(shared, "data/agent-transcripts/events.jsonl.gz")).pipe(createGunzip())
+export async function claudeSessions(
+  shared: string,
+  cwd: string,
+  set = "agent-transcripts",
+  /** also of calls whose clipped input says no more which file they were about */
+  paths = false,
+): Promise<readonly PastSession[]> {
+  const file = createReadStream(join(shared, "data", set, "events.jsonl.gz")).pipe(createGunzip())
   const sessions = new Map<string, Line[]>()
   for await (const text of createInterface({ input: file })) {
     const line = JSON.parse(text) as Line
@@ -43,7 +49,7 @@ export async function claudeSessions(shared: string, cwd: string): Promise<reado
   }
   return [...sessions.values()]
     .filter(lines => lines.some(line => line.e === "call"))
-    .map(lines => sessionOf(moved(lines, cwd), cwd))
+    .map(lines => sessionOf(moved(lines, cwd), cwd, paths))
     .sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))
 }
 
@@ -75,10 +81,11 @@ function moved(lines: readonly Line[], cwd: string): readonly Line[] {
     ...line,
     ...(line.text === undefined ? {} : { text: move(line.text)! }),
     ...(line.input === undefined ? {} : { input: move(line.input)! }),
+    ...(line.path === undefined ? {} : { path: move(line.path)! }),
   })) // prettier-ignore
 }
 
-function sessionOf(lines: readonly Line[], cwd: string): PastSession {
+function sessionOf(lines: readonly Line[], cwd: string, paths: boolean): PastSession {
   const first = lines[0]!
   const id = uuid(first.s)
   let at = 0
@@ -100,7 +107,7 @@ function sessionOf(lines: readonly Line[], cwd: string): PastSession {
       userType: "external",
       entrypoint: "cli",
     }
-    return JSON.stringify({ ...common, ...bodyOf(line, lines[n + 1], promptId) })
+    return JSON.stringify({ ...common, ...bodyOf(line, lines[n + 1], promptId, paths) })
   })
   return {
     id,
@@ -113,7 +120,7 @@ function sessionOf(lines: readonly Line[], cwd: string): PastSession {
   }
 }
 
-function bodyOf(line: Line, next: Line | undefined, promptId: string): object {
+function bodyOf(line: Line, next: Line | undefined, promptId: string, paths: boolean): object {
   if (line.e === "user")
     return {
       type: "user",
@@ -141,7 +148,7 @@ function bodyOf(line: Line, next: Line | undefined, promptId: string): object {
       role: "assistant",
       content: [
         line.e === "call"
-          ? { type: "tool_use", id: line.id, name: line.tool, input: inputOf(line) }
+          ? { type: "tool_use", id: line.id, name: line.tool, input: inputOf(line, paths) }
           : { type: "text", text: line.text ?? "" },
       ],
       stop_reason: ends ? "end_turn" : "tool_use",
@@ -151,12 +158,13 @@ function bodyOf(line: Line, next: Line | undefined, promptId: string): object {
 }
 
 /** Clipped inputs are no JSON any more: the command is what can be read of it. */
-function inputOf(line: Line): unknown {
+function inputOf(line: Line, paths: boolean): unknown {
   const raw = line.input ?? "{}"
   try {
     return JSON.parse(raw)
   } catch {
     const command = /^\{"command": "((?:[^"\\]|\\.)*)/.exec(raw)?.[1]
+    if (command === undefined && paths && line.path !== undefined) return { file_path: line.path }
     return command === undefined ? { raw } : { command: command.replaceAll('\\"', '"').replaceAll("\\n", "\n") }
   }
 }

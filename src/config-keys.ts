@@ -49,6 +49,13 @@ export const KEYS = {
     "Before a known mistake: refuse the call once (hold), add a note (tell), or nothing.",
   ),
   "pack.tokens": key(count(0, 2400), 900, "Token budget of a pack; a repository may only lower it.", "lowers"),
+  "left.show": key(
+    s.enum(["off", "asked", "fits"]),
+    "asked",
+    "With a session's first prompt, where earlier work stopped: when you ask to go on, also when the prompt fits, or never.",
+    "lowers",
+    ["off", "asked", "fits"],
+  ),
   "retention.messageDays": key(count(0, 36500), 7, "Days that live figures of single messages are kept; 0 for good."),
   "retention.checkpointDays": key(count(0, 36500), 30, "Days that checkpoints are kept; 0 for good."),
   "retention.textDays": key(count(0, 36500), 180, "Days that text is kept; 0 keeps it for good. Facts stay."),

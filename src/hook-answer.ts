@@ -8,12 +8,14 @@ import { read } from "./core/views/read.ts"
 import { attend, hasRoom, keptSaid, quoted, tokensLeft } from "./memory/attention.ts"
 import { checkAction, stillHolds } from "./memory/checks.ts"
 import { intervene } from "./memory/interventions.ts"
+import { type LeftShown, leftFor } from "./memory/left.ts"
 import { loadedTexts } from "./memory/loaded.ts"
 import type { Memory } from "./memory/memory.ts"
 import { type Built, makePack } from "./memory/packs.ts"
 import { cardShort } from "./memory/read.ts"
 import { deliveredPacks, sameStart } from "./memory/shown-packs.ts"
 import { standDownNotice } from "./memory/stand-down.ts"
+import type { GitLook } from "./store/git-look.ts"
 
 export interface Mind {
   readonly memory: Memory
@@ -30,6 +32,9 @@ export interface Asking {
   readonly notify: "all" | "useful" | "off"
   /** what people call the repository */
   readonly place?: string | null
+  /** say where earlier work stopped, and what git knows of it */
+  readonly showLeft?: "off" | "asked" | "fits"
+  readonly git?: () => GitLook | null
   /** the working copy's root and the person's home: what the client loads from there is not said again */
   readonly top?: string | null
   readonly home?: string
@@ -96,8 +101,25 @@ function sessionStart(mind: Mind, asking: Asking): Answered {
 
 function prompt(mind: Mind, asking: Asking, words: string): Answered {
   const { memory } = mind
-  const built = makePack(memory, { ...situation(asking), placement: "prompt", prompt: words })
-  return packed(built, asking, ["all"])
+  const left = leftOf(memory, asking, words)
+  const around = situation(asking)
+  const limits = { ...around.limits, tokens: around.limits.tokens - (left?.tokens ?? 0) }
+  const built = makePack(memory, { ...around, limits, placement: "prompt", prompt: words })
+  return withLeft(packed(built, asking, ["all"]), left)
+}
+
+/** Inside the pack's budget, or not at all. */
+function leftOf(memory: Memory, asking: Asking, words: string): LeftShown | null {
+  const { scope, episode, packTokens, git, showLeft: when = "off" } = asking
+  if (when === "off" || asking.subAgent) return null
+  const left = leftFor(memory, { scope, episode, prompt: words, when, ...(git ? { git } : {}) })
+  return left !== null && left.tokens <= packTokens ? left : null
+}
+
+function withLeft(said: Answered, left: LeftShown | null): Answered {
+  if (left === null) return said
+  const context = [said.answer.context, left.text].filter(Boolean).join("\n\n")
+  return { answer: { ...said.answer, context: context === "" ? null : context }, drafts: [...said.drafts, left.draft] }
 }
 
 const situation = (asking: Asking) => ({

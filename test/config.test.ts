@@ -89,6 +89,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     "pack.tokens": 2400,
     "learn.norms": "off",
     "facts.days": 3,
+    "left.show": "fits",
     "retention.messageDays": 3,
     "retention.checkpointDays": 4,
     "retention.textDays": 36500,

@@ -36,6 +36,12 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./open.ts"),
   },
   {
+    name: "left",
+    summary: "where work here stopped, and how to take it up again",
+    group: "more",
+    load: () => import("./left.ts"),
+  },
+  {
     name: "look",
     summary: "what past sessions show, before installing",
     group: "more",

@@ -1,8 +1,9 @@
 // Starts of our own texts: packs, notes and holds come back to us through prompts and transcripts, and are never the
 // user's words nor a tool's.
 import { BLOCKED, HELD } from "../core/check/held.ts"
+import { LEFT_HEAD } from "../core/left/render.ts"
 
-const OURS = ["Notes from earlier work (mettle)", "Note from earlier work (mettle)", HELD, BLOCKED]
+const OURS = ["Notes from earlier work (mettle)", "Note from earlier work (mettle)", LEFT_HEAD, HELD, BLOCKED]
 
 export const isOurs = (text: string): boolean => OURS.some(start => text.trimStart().startsWith(start))
 

@@ -121,7 +121,7 @@ async function answerTo(
   ask: Ask,
   mind: import("../hook-answer.ts").Mind,
 ): Promise<string | null> {
-  const { afterWriting, answerAsk, hearAtOnce, withNotice } = await import("./full.ts")
+  const { afterWriting, answerAsk, hearAtOnce, lookAtGit, withNotice } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path
   const asking = {
     ask,
@@ -133,6 +133,8 @@ async function answerTo(
     checkMode: around.config.get("check.mode"),
     packTokens: around.config.get("pack.tokens"),
     notify: around.config.get("notify") as "all" | "useful" | "off",
+    showLeft: around.config.get("left.show") as "off" | "asked" | "fits",
+    git: () => (around.repository === null ? null : lookAtGit(around.repository.top, hearing.paths.cache)),
     top: around.repository?.top ?? null,
     home: hearing.home,
     place: placeName(around),

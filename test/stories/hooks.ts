@@ -20,11 +20,15 @@ export function hooksOf(
   now: () => number,
   settings: Env = {},
   client = "claude-code",
+  /** a folder for what hooks keep, the working copy, and how the client was started */
+  at: { home?: string; entrypoint?: string; repository?: Surroundings["repository"] } = {},
 ) {
-  const paths = resolvePaths({ HOME: NOWHERE, METTLE_HOME: NOWHERE })
+  const home = at.home ?? NOWHERE
+  const paths = resolvePaths({ HOME: home, METTLE_HOME: home })
   const config = loadConfig({ userDir: NOWHERE, env: settings })
-  const around = { config, scope, domains: [], repository: null, dataDir: NOWHERE, silent: null } as Surroundings
-  const env = { CLAUDE_CODE_ENTRYPOINT: "cli" }
+  const repository = at.repository ?? null
+  const around = { config, scope, domains: [], repository, dataDir: NOWHERE, silent: null } as Surroundings
+  const env = { CLAUDE_CODE_ENTRYPOINT: at.entrypoint ?? "cli" }
   return async (payload: Readonly<Record<string, unknown>>): Promise<string | null> => {
     const hearing: Hearing = {
       client: clientOf(client)!,

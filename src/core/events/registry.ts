@@ -28,6 +28,7 @@ import { evidenceChecked } from "./evidence-checked.ts"
 import { faultNoted } from "./fault-noted.ts"
 import { feedbackGiven } from "./feedback-given.ts"
 import { interventionMade } from "./intervention-made.ts"
+import { leftShown } from "./left-shown.ts"
 import { noteWritten } from "./note-written.ts"
 import { outcomeReported } from "./outcome-reported.ts"
 import { packBuilt } from "./pack-built.ts"
@@ -60,6 +61,7 @@ export const EVENTS = [
   cardProposed,
   evidenceChecked,
   packBuilt,
+  leftShown,
   checkAnswered,
   cardRead,
   cardReceived,

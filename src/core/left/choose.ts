@@ -1,0 +1,86 @@
+// Which thread fits a prompt, and when none does. A record of the wrong work is worse than none: it is given to whoever asks to go
+// on; where the user wants more, also to whoever names a file of it or speaks of it in several words that few episodes share.
+import { content } from "./content.ts"
+import type { Thread } from "./thread.ts"
+
+export interface Asked {
+  readonly prompt: string
+  readonly branch: string | null
+  /** relevance of each thread's episode to the prompt, 0 … 1, by words and meaning */
+  readonly relevance: ReadonlyMap<string, number>
+  /** only for whoever asks to go on, or also where the prompt fits */
+  readonly when: "asked" | "fits"
+}
+export interface Choice {
+  readonly thread: Thread
+  readonly score: number
+  readonly because: string | null
+}
+
+export const CHOOSE = {
+  /** words of the prompt that few episodes share with it, and words that stand in paths of its files: least of each to fit */
+  shared: 3,
+  paths: 3,
+  /** words that the prompt may have beside "go on" and still ask for whatever there is */
+  openWords: 2,
+  goOnChars: 160,
+  /** what orders those that fit */
+  weights: { named: 0.3, path: 0.1, said: 0.15, saidMost: 1, branch: 0.1, newest: 0.3 },
+} as const
+
+/** Said at the start of a prompt, or in so many words. */
+const GO_ON =
+  /^(?:\S+\s+){0,3}(?:continue|resume|proceed|carry on|go on|keep going|pick ?up|finish|weiter\w*|fortsetzen)\b|\b(?:left off|where (?:were|are) we|what were we|wo waren wir)\b/i
+
+export const asksToGoOn = (prompt: string): boolean => GO_ON.test(prompt.slice(0, 300))
+
+/** The one that fits best, or none. */
+export const chooseThread = (threads: readonly Thread[], asked: Asked, params = CHOOSE): Choice | null =>
+  rankThreads(threads, asked, params).find(choice => choice.because !== null) ?? null
+
+/** Best first. `because` null: not what the prompt speaks of. */
+export function rankThreads(threads: readonly Thread[], asked: Asked, params = CHOOSE): readonly Choice[] {
+  const prompt = asked.prompt.toLowerCase()
+  const goOn = asksToGoOn(asked.prompt)
+  // Whoever goes on says with what at once; what follows is the next thing to do.
+  const words = content(goOn ? asked.prompt.slice(0, params.goOnChars) : asked.prompt)
+  const open = words.length <= params.openWords + 1
+  const { weights } = params
+  // "task 011" is task 011 and no other.
+  const numbers = words.filter(word => /\d/.test(word))
+  return threads
+    .map((thread, place): Choice => {
+      const named = thread.files.some(path => namesFile(prompt, path))
+      const shared = words.filter(word => thread.rare.has(word)).length
+      const paths = words.filter(word => thread.pathWords.has(word)).length
+      const said = weights.said * words.reduce((sum, word) => sum + (thread.words.get(word) ?? 0), 0)
+      const here = asked.branch !== null && thread.branch === asked.branch
+      const meant = goOn && (open || shared > 0 || numbers.length > 0) && numbers.every(word => thread.words.has(word))
+      const fits = asked.when === "fits" && shared >= params.shared && paths >= params.paths
+      return {
+        thread,
+        score:
+          (asked.relevance.get(thread.episode) ?? 0) +
+          (named ? weights.named : 0) +
+          weights.path * Math.min(paths, params.paths) +
+          Math.min(weights.saidMost, said) +
+          (here ? weights.branch : 0) +
+          weights.newest / (1 + place),
+        because: meant
+          ? "asked to go on"
+          : asked.when === "fits" && named
+            ? "a file of it is named"
+            : fits
+              ? "the prompt speaks of it"
+              : null,
+      }
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+/** The file's own name in the prompt; a name as short as `a.ts` or as common as `index.ts` says nothing. */
+function namesFile(prompt: string, path: string): boolean {
+  const name = path.split(/[\\/]/).at(-1)!.toLowerCase()
+  const stem = name.replace(/\.[a-z0-9]{1,5}$/, "")
+  return stem.length >= 5 && !/^(?:index|readme|main|package|tsconfig)$/.test(stem) && prompt.includes(name)
+}
