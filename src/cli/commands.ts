@@ -14,6 +14,12 @@ export const ASSESS: readonly string[] = ["status", "history", "breaker", "trigg
 export const COMMANDS: readonly Entry[] = [
   { name: "init", summary: "put mettle into the agents you have", group: "daily", load: () => import("./init.ts") },
   {
+    name: "did",
+    summary: "what it did for you this week (mettle, alone, says the same)",
+    group: "daily",
+    load: () => import("./did.ts"),
+  },
+  {
     name: "status",
     summary: "is it recording, what is known, is the loop alive",
     group: "daily",

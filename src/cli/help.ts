@@ -8,7 +8,7 @@ import type { Out } from "./print.ts"
 import type { Topic } from "./topics.ts"
 
 /** The order of `mettle --help`; those not built yet are simply not shown. */
-export const DAILY = ["init", "status", "cards", "note", "why", "forget", "open", "doctor"]
+export const DAILY = ["init", "did", "status", "cards", "note", "why", "forget", "open", "doctor"]
 
 export async function showHelp(out: Out, words: readonly string[]): Promise<number> {
   const [topic] = words

@@ -51,8 +51,11 @@ async function dispatch(
       out.result({ version: VERSION }, () => out.line(`mettle ${VERSION}`))
       return 0
     }
-    const { showHelp } = await import("./help.ts")
     if (name === undefined) refuseLeading(words)
+    // Alone, it says what it did; before anything was recorded there is nothing but help.
+    if (name === undefined && !wantsHelp(words) && (await hasRecorded(words, io, signal)))
+      return dispatch([...words, "did"], io, out, commands, signal)
+    const { showHelp } = await import("./help.ts")
     return showHelp(out, name === undefined ? [] : words.slice(at + 1).filter(word => !word.startsWith("-")))
   }
   if (name === "assess" && ASSESS.includes(words[at + 1] ?? ""))
@@ -82,6 +85,13 @@ async function dispatch(
   } finally {
     await context.close()
   }
+}
+
+async function hasRecorded(words: readonly string[], io: Io, signal: () => AbortSignal): Promise<boolean> {
+  const [{ createContext }, { isRecorded }] = await Promise.all([import("./context.ts"), import("./memory-of.ts")])
+  const at = words.indexOf("--repo")
+  const context = createContext(io, { repo: at < 0 ? undefined : words[at + 1], flags: {} }, signal)
+  return isRecorded(context)
 }
 
 function commandIndex(words: readonly string[]): number {

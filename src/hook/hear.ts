@@ -134,7 +134,10 @@ async function answerTo(
     packTokens: around.config.get("pack.tokens"),
     notify: around.config.get("notify") as "all" | "useful" | "off",
     showLeft: around.config.get("left.show") as "off" | "asked" | "fits",
-    git: () => (around.repository === null ? null : lookAtGit(around.repository.top, hearing.paths.cache)),
+    git: () => {
+      const top = around.repository?.top
+      return top === undefined ? null : lookAtGit(top, hearing.paths.cache, Math.floor(hearing.left() / 4))
+    },
     top: around.repository?.top ?? null,
     home: hearing.home,
     place: placeName(around),

@@ -159,6 +159,7 @@ function answering(memory: Memory, { action, scope, domains }: CheckSituation, r
     .flatMap(id => read.card.get(memory.views, id) ?? [])
 }
 
+/** What of a card an action can meet; null when its words were forgotten. */
 export function guardFor(memory: Memory, card: CardView) {
   const statement = memory.text(card.statement)
   if (statement === null) return null

@@ -10,6 +10,7 @@ import { isLearnable } from "../core/views/records.ts"
 import type { EpisodeView, ExposureView, TurnView } from "../core/views/state.ts"
 import { readTrips, type TripRead } from "./breaker.ts"
 import { episodeShort, goesOn, readEpisodes } from "./episodes.ts"
+import { FOLLOWED_WORDS, holdsOf } from "./holds.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 import { summariesOf } from "./summaries.ts"
@@ -123,6 +124,7 @@ export function episodeHistory(memory: Memory, episode: EpisodeView): EpisodeHis
 
 /** Every card the agent was given, with what it is credited for here and why (S2-105). */
 function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]): readonly CardUse[] {
+  const holds = new Map(holdsOf(memory, episode.id).map(hold => [hold.card, hold]))
   const first = new Map<string, { exposure: ExposureView; turn: number }>()
   for (const turn of turns)
     for (const exposure of turn.exposures)
@@ -131,6 +133,7 @@ function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]
     const card = cardOf(memory.views, id)
     if (!card) return []
     const credits = read.credit.list(memory.views, `${id}/${episode.id}/`).map(([, credit]) => credit)
+    const hold = holds.get(id)
     const strongest = [...credits].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))[0]
     return [
       {
@@ -138,6 +141,7 @@ function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]
         ...{ placement: exposure.placement, channel: exposure.channel },
         attribution: strongest === undefined ? null : credits.reduce((sum, c) => sum + c.amount, 0),
         because:
+          (hold && `held one call; ${FOLLOWED_WORDS[hold.followed]}`) ??
           strongest?.because ??
           (isLearnable(card)
             ? episode.intervened

@@ -96,7 +96,8 @@ export function threadsHere(memory: Memory, scope: string | null, git: GitLook |
   return openThreads(memory, pastEpisodes(memory, scope, null), git)
 }
 
-export const gitHere = (top: string, cacheDir: string): GitLook | null => lookAtGit(top, cacheDir)
+/** For a person, who waits longer than a hook. */
+export const gitHere = (top: string, cacheDir: string): GitLook | null => lookAtGit(top, cacheDir, 2_000)
 
 /** Of the last episodes of a scope that were told of a thread, how many went on with it. */
 export function leftEffect(memory: Memory, scope: string | null): { readonly shown: number; readonly takenUp: number } {

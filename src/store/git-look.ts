@@ -16,11 +16,11 @@ export interface GitLook {
   readonly merged: (branch: string) => boolean | null
 }
 
-const CALL_MS = 150
 const MOST_FILES = 40
 const LARGEST = 2 * 1024 * 1024
 
-export function lookAtGit(top: string, cacheDir: string): GitLook | null {
+/** `callMs`: longest wait for git, which is asked once or twice. */
+export function lookAtGit(top: string, cacheDir: string, callMs: number): GitLook | null {
   const found = tipsOf(top)
   const head = found?.tips.head ?? null
   if (found === null || head === null) return null
@@ -30,7 +30,7 @@ export function lookAtGit(top: string, cacheDir: string): GitLook | null {
     try {
       const { cwd, env } = borrowObjects(git.common, cacheDir, format)
       return execFileSync("git", [...CAREFUL, ...args], {
-        ...{ cwd, env, timeout: CALL_MS, killSignal: "SIGKILL", maxBuffer: 256 * 1024, encoding: "utf8" },
+        ...{ cwd, env, timeout: callMs, killSignal: "SIGKILL", maxBuffer: 256 * 1024, encoding: "utf8" },
         stdio: ["ignore", "pipe", "ignore"],
       })
     } catch {

@@ -1,0 +1,66 @@
+// mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
+
+import { readTimes } from "../hook/timing.ts"
+import { type Deed, whatItDid } from "../memory/did.ts"
+import { defineMettleCommand } from "./command.ts"
+import { here } from "./here.ts"
+import { readMemory } from "./memory-of.ts"
+import { clean, shorten } from "./print.ts"
+
+const NAMES: Readonly<Record<Deed, string>> = {
+  held: "held",
+  met: "met",
+  wishes: "wish",
+  unsaid: "unsaid",
+  wrong: "wrong",
+  learned: "learned",
+  cost: "cost",
+  open: "open",
+}
+const ITEMS = 2
+const MOST_LINES = 12
+
+export const command = defineMettleCommand({
+  name: "did",
+  summary: "what it did for you this week (mettle, alone, says the same)",
+  examples: [
+    ["mettle did", "in this repository: what was held, kept, got wrong, learned, and what it cost"],
+    ["mettle did --all", "in every repository"],
+    ["mettle did --json", "the same with everything behind it"],
+  ],
+  args: { all: { type: "boolean", description: "every repository, not only this one" } },
+  run: async ({ args, out, context }) => {
+    const place = here(context)
+    const memory = (await readMemory(context, out))?.memory ?? null
+    if (memory === null) {
+      out.result({ episodes: 0, lines: [] }, () =>
+        out.line(
+          "Nothing recorded yet: mettle init puts it into your agents, mettle look reads your past sessions first.",
+        ),
+      )
+      return
+    }
+    const now = context.now()
+    const ms = readTimes(context.paths().state, now - 7 * 86_400_000).p95
+    const did = whatItDid(memory, { scope: args.all ? null : place.scope, now, ms })
+    out.result({ since: new Date(did.since).toISOString(), episodes: did.episodes, lines: did.lines }, () => {
+      const where = args.all ? "all repositories" : place.name
+      const sessions = `${did.episodes} session${did.episodes === 1 ? "" : "s"}`
+      out.line(out.paint("bold", `mettle, this week in ${clean(where)}: ${sessions}`))
+      const rows = did.lines.flatMap(({ deed, text, items }) => [
+        { name: NAMES[deed], text, command: items[0]?.command ?? "" },
+        ...(deed === "learned" || deed === "held" ? items.slice(0, ITEMS) : []).map(item => ({
+          ...{ name: "", text: item.text, command: item.command },
+        })),
+      ])
+      for (const { name, text, command: shows } of rows.slice(0, MOST_LINES)) {
+        const room = Math.max(24, out.width - 11 - shows.length - 2)
+        const told = shorten(clean(text), room, out.symbol("more"))
+        out.line(`  ${name.padEnd(8)} ${told}${shows === "" ? "" : `  ${out.paint("dim", shows)}`}`)
+      }
+      if (rows.length === 0)
+        out.line("  nothing to tell yet: it speaks up when you correct the agent, or a test fails and then passes")
+      out.line(out.paint("dim", "  mettle open shows it with its evidence, mettle help every command"))
+    })
+  },
+})
