@@ -1,5 +1,7 @@
 // Where earlier work here stopped: the threads of a scope, from the views and a short look at git, and the one that a first
 // prompt is given. Silent whenever somebody else remembers (resume, clear, compaction), nobody sits there, or it was ignored.
+
+import { commandName } from "../core/again/command-name.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import type { DataOf } from "../core/events/registry.ts"
 import { asksToGoOn, chooseThread } from "../core/left/choose.ts"
@@ -13,7 +15,6 @@ import {
   threadsOf,
 } from "../core/left/thread.ts"
 import { tokens } from "../core/pack/tokens.ts"
-import { commandName } from "../core/propose/fix.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
 import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
