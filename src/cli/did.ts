@@ -1,22 +1,12 @@
 // mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
 
 import { readTimes } from "../hook/timing.ts"
-import { type Deed, whatItDid } from "../memory/did.ts"
+import { whatItDid } from "../memory/did.ts"
 import { defineMettleCommand } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"
 import { clean, shorten } from "./print.ts"
 
-const NAMES: Readonly<Record<Deed, string>> = {
-  held: "held",
-  met: "met",
-  wishes: "wish",
-  unsaid: "unsaid",
-  wrong: "wrong",
-  learned: "learned",
-  cost: "cost",
-  open: "open",
-}
 const ITEMS = 2
 const MOST_LINES = 12
 
@@ -47,16 +37,16 @@ export const command = defineMettleCommand({
       const where = args.all ? "all repositories" : place.name
       const sessions = `${did.episodes} session${did.episodes === 1 ? "" : "s"}`
       out.line(out.paint("bold", `mettle, this week in ${clean(where)}: ${sessions}`))
-      const rows = did.lines.flatMap(({ deed, text, items }) => [
-        { name: NAMES[deed], text, command: items[0]?.command ?? "" },
-        ...(deed === "learned" || deed === "held" ? items.slice(0, ITEMS) : []).map(item => ({
-          ...{ name: "", text: item.text, command: item.command },
-        })),
-      ])
-      for (const { name, text, command: shows } of rows.slice(0, MOST_LINES)) {
-        const room = Math.max(24, out.width - 11 - shows.length - 2)
-        const told = shorten(clean(text), room, out.symbol("more"))
-        out.line(`  ${name.padEnd(8)} ${told}${shows === "" ? "" : `  ${out.paint("dim", shows)}`}`)
+      const rows = did.lines.flatMap(({ deed, text, items }) => {
+        const below = deed === "learned" || deed === "held" ? items.slice(0, ITEMS) : []
+        const shows = below.length > 0 ? "" : (items[0]?.command ?? "")
+        return [{ text: `  ${text}`, shows }, ...below.map(item => ({ text: `    ${item.text}`, shows: item.command }))]
+      })
+      for (const { text, shows } of rows.slice(0, MOST_LINES)) {
+        const room = Math.max(24, out.width - (shows === "" ? 0 : shows.length + 2))
+        out.line(
+          `${shorten(clean(text), room, out.symbol("more"))}${shows === "" ? "" : `  ${out.paint("dim", shows)}`}`,
+        )
       }
       if (rows.length === 0)
         out.line("  nothing to tell yet: it speaks up when you correct the agent, or a test fails and then passes")

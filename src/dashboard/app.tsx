@@ -17,20 +17,20 @@ import { PackPlace } from "./pages/pack.tsx"
 import { PrivacyPlace } from "./pages/privacy.tsx"
 import { ReplayPlace } from "./pages/replay.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
+import { TodayPlace } from "./pages/today.tsx"
 import { TrustPlace } from "./pages/trust.tsx"
-import { WeekPlace } from "./pages/week.tsx"
 import { WhyPlace } from "./pages/why.tsx"
 import { KeyHelp } from "./parts/key-help.tsx"
 import { Palette } from "./parts/palette.tsx"
 import { Toast } from "./parts/toast.tsx"
-import { PLACES } from "./places.ts"
+import { isIn, PLACES, ROOMS } from "./places.ts"
 import { go, Link, type Place, usePlace } from "./router.tsx"
 import { setTheme, type Theme, theme } from "./theme.ts"
 import { type Data, useData } from "./use-data.ts"
 
 /** Addresses and their pages. What stands in the address is an id the server looks up, never more. */
 const ROUTES: readonly (readonly [RegExp, (id: string, place: Place) => ComponentChild])[] = [
-  [/^\/(?:week)?$/, () => <WeekPlace />],
+  [/^\/(?:week)?$/, () => <TodayPlace />],
   [/^\/episodes$/, () => <EpisodesPlace />],
   [/^\/episode\/([^/]+)$/, id => <EpisodePlace id={id} key={id} />],
   [/^\/cards$/, () => <CardsPlace />],
@@ -81,7 +81,7 @@ function pageAt(place: Place): ComponentChild {
   return (
     <div class="panel empty">
       <p>There is no page {place.path}.</p>
-      <Link to="/week">Week</Link>
+      <Link to="/week">Today</Link>
     </div>
   )
 }
@@ -99,12 +99,6 @@ const NoToken = () => (
     <code>mettle open</code>
   </div>
 )
-
-const GROUPS = [
-  ["see", "See"],
-  ["act", "Decide"],
-  ["understand", "Understand"],
-] as const
 
 function Side({
   status,
@@ -128,16 +122,16 @@ function Side({
         Find … <kbd style="margin-left: auto">Ctrl K</kbd>
       </button>
       <nav aria-label="Pages">
-        {GROUPS.map(([group, title]) => [
-          <h2 key={group}>{title}</h2>,
-          ...PLACES.filter(place => place.group === group).map(place => (
-            <Link key={place.path} to={place.path} aria-current={isAt(path, place.path) ? "page" : undefined}>
-              {place.title}
-              {place.path === "/review" && data !== null && data.review > 0 && <span class="badge">{data.review}</span>}
-              <kbd>g {place.key}</kbd>
+        {ROOMS.map(room => {
+          const { path: to, key } = room.pages[0]
+          return (
+            <Link key={to} to={to} aria-current={isIn(room, path) ? "page" : undefined}>
+              {room.title}
+              {to === "/review" && data !== null && data.review > 0 && <span class="badge">{data.review}</span>}
+              <kbd>g {key}</kbd>
             </Link>
-          )),
-        ])}
+          )
+        })}
       </nav>
       <div class="foot">
         <Live recording={data?.recording ?? null} />
@@ -159,12 +153,6 @@ function Side({
     </div>
   )
 }
-
-const isAt = (path: string, entry: string): boolean =>
-  path === entry ||
-  (entry === "/week" && path === "/") ||
-  (entry === "/cards" && path.startsWith("/card/")) ||
-  (entry === "/episodes" && path.startsWith("/episode/"))
 
 function Live({ recording }: { readonly recording: StatusPage["recording"] | null }) {
   const [state, setState] = useState<FeedState>("off")

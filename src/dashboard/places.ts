@@ -1,23 +1,51 @@
-// The pages: THE list. Navigation, number keys, palette and help are made from it.
+// The rooms and their pages: THE list. Navigation, tabs, keys, palette and help are made from it.
 export interface PlaceEntry {
   readonly path: string
   readonly title: string
   readonly question: string
   /** after g */
   readonly key: string
-  readonly group: "see" | "act" | "understand"
+}
+export interface Room {
+  readonly title: string
+  /** the first is the room's own */
+  readonly pages: readonly [PlaceEntry, ...PlaceEntry[]]
 }
 
-export const PLACES: readonly PlaceEntry[] = [
-  { path: "/week", title: "Week", question: "Is it helping?", key: "w", group: "see" },
-  { path: "/episodes", title: "Episodes", question: "What happened?", key: "e", group: "see" },
-  { path: "/cards", title: "Cards", question: "What does it believe, and why?", key: "c", group: "see" },
-  { path: "/pack", title: "Pack", question: "What will the agent see?", key: "p", group: "see" },
-  { path: "/review", title: "Review", question: "What waits for me?", key: "r", group: "act" },
-  { path: "/privacy", title: "Privacy", question: "What is kept, where, how big?", key: "v", group: "act" },
-  { path: "/trust", title: "Trust", question: "Whose proposals hold up?", key: "t", group: "understand" },
-  { path: "/ledger", title: "Ledger", question: "What was let in, and why not?", key: "l", group: "understand" },
-  { path: "/breakers", title: "Breakers", question: "When did it step in?", key: "b", group: "understand" },
-  { path: "/replay", title: "Replay", question: "What if the rules were different?", key: "y", group: "understand" },
+export const ROOMS: readonly Room[] = [
+  { title: "Today", pages: [{ path: "/week", title: "Today", question: "What did it do for me?", key: "t" }] },
+  {
+    title: "Cards",
+    pages: [
+      { path: "/cards", title: "Cards", question: "What does it know, and from where?", key: "c" },
+      { path: "/pack", title: "What the agent sees", question: "What will the agent be given?", key: "p" },
+    ],
+  },
+  {
+    title: "Episodes",
+    pages: [
+      { path: "/episodes", title: "Episodes", question: "What happened?", key: "e" },
+      { path: "/breakers", title: "Stepped in", question: "When did it step in, and was that right?", key: "b" },
+    ],
+  },
+  { title: "Review", pages: [{ path: "/review", title: "Review", question: "What waits for me?", key: "r" }] },
+  {
+    title: "Lab",
+    pages: [
+      { path: "/trust", title: "Trust", question: "Whose proposals hold up?", key: "u" },
+      { path: "/ledger", title: "Let in or refused", question: "What was let in, and why not?", key: "l" },
+      { path: "/replay", title: "Replay", question: "What if the rules were different?", key: "y" },
+    ],
+  },
+  {
+    title: "Privacy & settings",
+    pages: [{ path: "/privacy", title: "Privacy & settings", question: "What is kept, where, how big?", key: "v" }],
+  },
 ]
+export const PLACES: readonly PlaceEntry[] = ROOMS.flatMap(room => room.pages)
 export const questionOf = (path: string): string => PLACES.find(place => place.path === path)?.question ?? ""
+
+/** The page of the list that an address belongs to: a card is in Cards. */
+const pageOf = (path: string): string => (path === "/" ? "/week" : path.replace(/^\/(card|episode)\/.*$/, "/$1s"))
+export const isIn = (room: Room, path: string): boolean => room.pages.some(page => page.path === pageOf(path))
+export const roomAt = (path: string): Room | undefined => ROOMS.find(room => isIn(room, path))

@@ -182,6 +182,19 @@ export const uplift = s.object({
 export const weekPage = s.object({
   ...page,
   scope,
+  /** what it did for you in the last seven days, here and everywhere */
+  did: s.object({
+    since: when(),
+    episodes: count(),
+    lines: many(
+      s.object({
+        deed: s.enum(["held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"]),
+        n: count(),
+        text: text(),
+        items: many(s.object({ text: text(), command: text(), href: text() })),
+      }),
+    ),
+  }),
   lift: s.object({ everywhere: uplift, here: uplift, standsDown: yes(), control: count() }),
   /** oldest first; the last one is the week that runs */
   weeks: many(
@@ -200,15 +213,6 @@ export const weekPage = s.object({
       trips: count(),
     }),
   ),
-  store: s.object({
-    live: count(),
-    byStage: s.record(text(), count()),
-    budgets: many(s.object({ group: text(), live: count(), cap: count() })),
-    bytes: count(),
-    cap: count(),
-    review: count(),
-    moved: s.object({ count: count(), at: maybe(when()) }),
-  }),
   cost: s.object({
     model: text(),
     calls: count(),
@@ -225,6 +229,18 @@ export const episodesPage = s.object({ ...page, episodes: many(episodeLine), tot
 export const episodePage = s.object({
   ...page,
   episode: episodeLine,
+  /** calls that were refused once, and what followed */
+  holds: many(
+    s.object({
+      event: text(),
+      at: when(),
+      message: count(),
+      card: cardRef,
+      action: maybe(text()),
+      followed: s.enum(["remedy", "other", "repeated", "gave_up", "open"]),
+      says: text(),
+    }),
+  ),
   branch: maybe(text()),
   retries: count(),
   /** where the averages moved or something was marked (S2-16) */

@@ -76,7 +76,7 @@ const quote = (text: string | null): string => {
 const ofHold = (hold: HoldRead): DeedItem => ({
   text: `\`${(hold.action ?? "(forgotten)").replace(/\s+/g, " ").slice(0, QUOTE)}\`, by ${quote(hold.statement)}: ${FOLLOWED_WORDS[hold.followed]}`,
   command: `mettle why ${hold.short}`,
-  href: `/episodes/${hold.episode}`,
+  href: `/episode/${hold.episode}`,
 })
 const line = (deed: Deed, n: number, text: string, items: readonly DeedItem[]): DeedLine | null =>
   n === 0 ? null : { deed, n, text, items: items.slice(0, ITEMS) }
@@ -114,7 +114,7 @@ function metLine(
       ...told.map(event => ({
         text: `told before \`${(memory.text(event.data.action) ?? "(forgotten)").slice(0, QUOTE)}\``,
         command: `mettle history ${episodeShort(event.episode!)}`,
-        href: `/episodes/${event.episode}`,
+        href: `/episode/${event.episode}`,
       })),
     ],
   )
@@ -135,7 +135,7 @@ function wishLines(memory: Memory, scope: string | null): readonly (DeedLine | n
       "wishes",
       norm.told,
       `${quote(norm.statement)}: broken in ${broken} of ${count(norm.told, "session")} since${was}`,
-      [{ text: "session by session", command: `mettle norms ${norm.short}`, href: `/cards/${norm.card}` }],
+      [{ text: "session by session", command: `mettle norms ${norm.short}`, href: `/card/${norm.card}` }],
     )
   })
 }
@@ -159,7 +159,7 @@ function unsaidLine(memory: Memory, since: number, here: ReadonlySet<string>): D
     unsaid.map(({ episode, card }) => ({
       text: `${quote(memory.text(card.statement))} in ${episodeShort(episode)}`,
       command: `mettle history ${episodeShort(episode)}`,
-      href: `/episodes/${episode}`,
+      href: `/episode/${episode}`,
     })),
   )
 }
@@ -194,7 +194,7 @@ function learnedLine(memory: Memory, since: number, scope: string | null): DeedL
     fresh.map(card => ({
       text: quote(memory.text(card.statement)),
       command: `mettle card ${cardShort(card)}`,
-      href: `/cards/${card.id}`,
+      href: `/card/${card.id}`,
     })),
   )
 }

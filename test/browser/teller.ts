@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { loadConfig } from "../../src/config.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
+import { doesByName } from "../../src/core/events/tool-names.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { checkAction } from "../../src/memory/checks.ts"
 import type { Memory } from "../../src/memory/memory.ts"
@@ -75,7 +76,16 @@ export function teller(folder: string, start: number): Teller {
     }
     const call = (tool: string, more: object) =>
       observed("tool.finished", source(`call-${n++}`), where(), {
-        ...{ call: `call-${n}`, tool, ok: true, exitCode: null, known: "exit", rejected: false, cancelled: false },
+        ...{
+          call: `call-${n}`,
+          tool,
+          does: doesByName(tool),
+          ok: true,
+          exitCode: null,
+          known: "exit",
+          rejected: false,
+          cancelled: false,
+        },
         ...{ interrupted: false, durationMs: 900, input: null, path: null, output: null, stderr: null, agent: null },
         ...more,
       } as never)

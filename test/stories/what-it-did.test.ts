@@ -83,7 +83,7 @@ describe("what it did for you", () => {
     expect(held!.items.map(item => item.command)).toEqual(
       Array(3).fill(expect.stringMatching(/^mettle why c-[0-9a-f]{6}$/)),
     )
-    expect(held!.items[1]!.href).toBe(`/episodes/${episodeId("claude-code", "repeated")}`)
+    expect(held!.items[1]!.href).toBe(`/episode/${episodeId("claude-code", "repeated")}`)
     expect(s.did("wrong").map(line => line.text)).toEqual(["got wrong: 1 hold repeated anyway"])
   })
 

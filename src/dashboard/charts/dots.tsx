@@ -8,6 +8,8 @@ export interface DotColumn {
   readonly hollow: number
 }
 
+/** room that a day needs */
+const LABEL = 52
 const DOT = 9
 const MOST = 12
 
@@ -43,7 +45,7 @@ export function Dots({ columns, label }: { readonly columns: readonly DotColumn[
                     {n}
                   </text>
                 )}
-                {(columns.length <= 9 || i % 2 === columns.length % 2 ? true : i === columns.length - 1) && (
+                {(columns.length - 1 - i) % Math.max(1, Math.ceil(LABEL / Math.max(1, wide))) === 0 && (
                   <text x={mid} y={height - 5} text-anchor="middle">
                     {column.label}
                   </text>

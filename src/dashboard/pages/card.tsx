@@ -21,7 +21,7 @@ export function CardPlace({ id }: { readonly id: string }) {
   const { data } = page
   return (
     <Page
-      title={data ? data.card.short : "Card"}
+      title={data ? titleOf(data.card) : "Card"}
       question={data ? <Facts card={data.card} /> : "Why do you believe this?"}
       twin={twin}
       command={data?.command ?? `mettle card ${id}`}
@@ -32,9 +32,11 @@ export function CardPlace({ id }: { readonly id: string }) {
             <div class="two">
               <div class="stack">
                 <section class="panel stack">
-                  <p class="lead words" data-statement>
-                    {data.card.statement ?? "(forgotten)"}
-                  </p>
+                  {isLong(data.card) && (
+                    <p class="lead words" data-statement>
+                      {data.card.statement}
+                    </p>
+                  )}
                   <Worth page={data} />
                   <CardActs card={data.card} onDone={page.reload} />
                 </section>
@@ -52,8 +54,16 @@ export function CardPlace({ id }: { readonly id: string }) {
   )
 }
 
+const TITLE = 120
+const isLong = ({ statement }: CardPage["card"]): boolean => (statement?.length ?? 0) > TITLE
+const titleOf = ({ statement }: CardPage["card"]): string => {
+  const words = statement ?? "(forgotten)"
+  return words.length <= TITLE ? words : `${words.slice(0, TITLE - 1)}…`
+}
+
 const Facts = ({ card }: { readonly card: CardPage["card"] }) => (
   <span class="row small">
+    <Chip title="its id, for commands">{card.short}</Chip>
     <Chip>{plain(card.kind)}</Chip>
     <StageChip stage={card.stage} />
     <Chip title="scope">{card.scope.label}</Chip>

@@ -13,7 +13,8 @@ const SIGNS: Readonly<Record<string, readonly [sign: string, fill: string, title
   commit: ["●", "ink", "commit"],
   interrupt: ["‖", "mixed", "broken off"],
   pack: ["P", "accent", "pack"],
-  trip: ["!", "bad", "the breaker tripped"],
+  hold: ["H", "accent", "held once"],
+  trip: ["!", "bad", "it stepped in"],
 }
 
 function marksOf(page: EpisodePage): readonly TimelineMark[] {
@@ -27,6 +28,16 @@ function marksOf(page: EpisodePage): readonly TimelineMark[] {
   }
   for (const pack of page.packs)
     add("pack", Math.max(1, pack.message), `pack: ${count(pack.cards.length, "card")}, ${count(pack.tokens, "token")}`)
+  // A hold is its own act: what the client calls broken off there is no interrupt of anybody.
+  for (const hold of page.holds) {
+    const message = Math.max(1, hold.message)
+    add(
+      "hold",
+      message,
+      `held once: ${hold.action ?? "(forgotten)"}, by “${hold.card.statement ?? "(forgotten)"}”; ${hold.says}`,
+    )
+    for (const near of [message, message + 1]) seen.add(`${SIGNS.interrupt![0]}${near}`)
+  }
   for (const commit of page.commits)
     add("commit", Math.max(1, commit.message), `${commit.change} ${commit.commit ?? ""}`)
   for (const trip of page.trips) add("trip", Math.max(1, trip.message), trip.because)

@@ -2,6 +2,8 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
+import { roomAt } from "../places.ts"
+import { Link, usePlace } from "../router.tsx"
 import { CommandLine } from "./command-line.tsx"
 import { Dialog } from "./dialog.tsx"
 
@@ -22,6 +24,7 @@ export function Page({ title, question, twin, body, command, children }: PagePro
   }, [title])
   return (
     <>
+      <Tabs />
       <header class="head">
         <div>
           <h1>{title}</h1>
@@ -34,6 +37,22 @@ export function Page({ title, question, twin, body, command, children }: PagePro
       </header>
       <div class="stack">{children}</div>
     </>
+  )
+}
+
+/** The pages of the room one is in, where it has several. */
+function Tabs() {
+  const { path } = usePlace()
+  const room = roomAt(path)
+  if (!room || room.pages.length < 2) return null
+  return (
+    <nav class="tabs" aria-label={room.title}>
+      {room.pages.map(page => (
+        <Link key={page.path} to={page.path} aria-current={page.path === path ? "page" : undefined}>
+          {page.title}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

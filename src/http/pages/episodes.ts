@@ -5,6 +5,7 @@ import type { CardView } from "../../core/views/state.ts"
 import { cardById, outcomesIn } from "../../memory/episode-marks.ts"
 import { findEpisode } from "../../memory/episodes.ts"
 import { episodeHistory } from "../../memory/history.ts"
+import { FOLLOWED_WORDS, holdsOf } from "../../memory/holds.ts"
 import { cardShort, readLedger } from "../../memory/read.ts"
 import { parseSince } from "../../memory/since.ts"
 import { messageAt, messagesOf, sayAgain } from "../../memory/transcript.ts"
@@ -58,6 +59,12 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
   return {
     ...pageOf(desk, `mettle history ${seen.short}`),
     episode: episodeLineOf(desk, episode),
+    holds: holdsOf(memory, episode.id).map(hold => ({
+      ...{ event: hold.event, at: iso(hold.at), action: hold.action, followed: hold.followed },
+      message: messageAt(places, events.find(event => event.id === hold.event)?.seq ?? 0),
+      card: refOf(hold.card, cardById(memory, hold.card)),
+      says: FOLLOWED_WORDS[hold.followed],
+    })),
     branch: episode.branch === null ? null : memory.text(episode.branch),
     retries: seen.retries,
     trajectory: seen.trajectory.map(point => ({ ...point, marks: [...point.marks] })),

@@ -1,7 +1,8 @@
-// Week: is it helping?
+// Today: what it did for you, what is open, and, below, whether it helps.
 
 import { asOf } from "../../memory/as-of.ts"
 import { everyCard } from "../../memory/card-index.ts"
+import { whatItDid } from "../../memory/did.ts"
 import { overview } from "../../memory/overview.ts"
 import { parseSince } from "../../memory/since.ts"
 import { readUplift } from "../../memory/uplift.ts"
@@ -9,7 +10,6 @@ import { everyEpisode, readWeeks, worstEpisodes } from "../../memory/week.ts"
 import { usageToday } from "../../model/meter.ts"
 import type { Asked, Desk } from "../desk.ts"
 import { iso, pageOf } from "../desk.ts"
-import { folderSize } from "../folder.ts"
 import { episodeLineOf, scopeOf, upliftOf } from "../lines.ts"
 import { numberIn } from "../query.ts"
 import type { WeekPage } from "../schemas.ts"
@@ -25,13 +25,19 @@ export function weekPage(desk: Desk, { query }: Asked): WeekPage {
   const known = asOf(memory, `overview since ${since}`, () => overview(memory, { scope: place.scope, since }))
   const lift = asOf(memory, "uplift", () => readUplift(memory, place.scope))
   const used = usageToday(memory.parts.meta, now)
+  const did = asOf(memory, "did", () => whatItDid(memory, { scope: null, now, ms: null }))
   return {
     ...pageOf(
       desk,
-      "mettle status",
+      "mettle did --all",
       none ? "Nothing recorded yet. A week fills with the first prompt to an agent." : null,
     ),
     scope: scopeOf(desk, { tier: "repo", id: place.scope }),
+    did: {
+      since: iso(did.since),
+      episodes: did.episodes,
+      lines: did.lines.map(line => ({ ...line, items: line.items.map(item => ({ ...item })) })),
+    },
     lift: {
       everywhere: upliftOf(lift.everywhere),
       here: upliftOf(lift.here),
@@ -43,15 +49,6 @@ export function weekPage(desk: Desk, { query }: Asked): WeekPage {
       verdicts: { ...verdicts },
       ...week,
     })),
-    store: {
-      live: known.cards.live,
-      byStage: { ...known.cards.byStage } as Record<string, number>,
-      budgets: known.cards.budgets.map(budget => ({ ...budget })),
-      bytes: folderSize(desk.dataDir),
-      cap: config.get("store.capBytes"),
-      review: known.review,
-      moved: { count: known.moved.count, at: known.moved.at === null ? null : iso(known.moved.at) },
-    },
     cost: {
       model: config.get("model.backend"),
       calls: used.calls,

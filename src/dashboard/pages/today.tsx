@@ -1,11 +1,10 @@
-// Week, the first page: is it helping? Lift with its uncertainty, corrections that came again, the store against its budget,
-// what it cost, and the worst episode to look at.
+// Today, the first page: what it did for you, each line open on its evidence; below, what was said again, how episodes went, what
+// it cost, and whether it helps, with its uncertainty.
 import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { DensityStrip, type Strip } from "../charts/density-strip.tsx"
 import { Dots } from "../charts/dots.tsx"
-import { Meter } from "../charts/meter.tsx"
 import { BarLegend, StackedBars } from "../charts/stacked-bars.tsx"
-import { bytes, count, day, isEarly, points, when, whole } from "../numbers.ts"
+import { count, day, isEarly, points, when, whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { EpisodeRow } from "../parts/episode-row.tsx"
 import { NewestCards } from "../parts/newest-cards.tsx"
@@ -22,18 +21,28 @@ const VERDICTS = [
   { name: "unjudged", fill: "none" },
 ] as const
 
-export function WeekPlace() {
+export function TodayPlace() {
   const week = useData<WeekPage>("/week.json", /episode|turn|message|card|pack|feedback|forgotten/)
+  const did = week.data?.did
+  const n = did?.episodes ?? 0
   return (
-    <Page title="Week" question={questionOf("/week")} twin="/week.json" command={week.data?.command ?? "mettle uplift"}>
+    <Page
+      title={did === undefined || n === 0 ? "Today" : `${count(n, "session")} in the last seven days`}
+      question={questionOf("/week")}
+      twin="/week.json"
+      command={week.data?.command ?? "mettle did"}
+    >
       <Answer of={week}>
         {data => (
           <>
-            {data.empty !== null && <Empty command="mettle look">{data.empty}</Empty>}
+            {data.empty !== null && (
+              <Empty command="mettle look">
+                {data.empty} For example: “held 1 call: npm install, by “use pnpm, not npm”: then did what you asked”.
+              </Empty>
+            )}
+            <Did did={data.did} />
             <div class="grid">
-              <section class="panel">
-                <Lift lift={data.lift} label={data.scope.label} />
-              </section>
+              <NewestCards />
               <section class="panel">
                 <Corrections weeks={data.weeks} />
               </section>
@@ -41,15 +50,14 @@ export function WeekPlace() {
                 <Verdicts weeks={data.weeks} />
               </section>
               <section class="panel">
-                <Store store={data.store} />
-              </section>
-              <section class="panel">
                 <Cost data={data} />
               </section>
-              <NewestCards />
+              <section class="panel">
+                <Lift lift={data.lift} label={data.scope.label} />
+              </section>
             </div>
             <section class="panel">
-              <h2>Worst episodes</h2>
+              <h2>Episodes that went worst</h2>
               {data.worst.length === 0 ? (
                 <p class="dim small">None went wrong, or none has been judged yet.</p>
               ) : (
@@ -64,6 +72,43 @@ export function WeekPlace() {
         )}
       </Answer>
     </Page>
+  )
+}
+
+const TONES: Readonly<Partial<Record<WeekPage["did"]["lines"][number]["deed"], string>>> = {
+  held: "good",
+  met: "good",
+  unsaid: "mixed",
+  wrong: "bad",
+  open: "accent",
+}
+
+/** Each line with what shows it: the same words as `mettle`, alone. */
+function Did({ did }: { readonly did: WeekPage["did"] }) {
+  if (did.lines.length === 0) return null
+  return (
+    <section class="panel" data-did>
+      <h2>What it did for you</h2>
+      <ul class="rows did">
+        {did.lines.map(({ deed, text, items }) => (
+          <li key={`${deed}${text}`} data-deed={deed}>
+            <p>
+              <i aria-hidden="true" class={`dot is-${TONES[deed] ?? "none"}`} /> {text}
+            </p>
+            <ul>
+              {items.map(item => (
+                <li key={item.href + item.text} class="small">
+                  <Link to={item.href} data-row>
+                    {item.text}
+                  </Link>{" "}
+                  <code class="dim">{item.command}</code>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -194,37 +239,6 @@ function Verdicts({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
         }))}
       />
       <BarLegend parts={VERDICTS} />
-    </Picture>
-  )
-}
-
-function Store({ store }: { readonly store: WeekPage["store"] }) {
-  const rows = [
-    ...store.budgets.map(b => ({
-      label: b.group,
-      part: b.live,
-      cap: b.cap,
-      note: `${whole(b.live)} of ${whole(b.cap)}`,
-    })),
-    { label: "on disk", part: store.bytes, cap: store.cap, note: `${bytes(store.bytes)} of ${bytes(store.cap)}` },
-  ]
-  return (
-    <Picture
-      title="Store against budget"
-      says={`${count(store.live, "live card")}`}
-      rows={rows}
-      columns={[
-        { head: "what", cell: row => row.label },
-        { head: "kept of budget", num: true, cell: row => row.note },
-      ]}
-    >
-      <Meter rows={rows} label="cards and bytes against their budgets" />
-      <p class="small dim">
-        {store.moved.count === 0
-          ? "No card has been moved by an outcome yet."
-          : `An outcome moved a card ${count(store.moved.count, "time")}, last ${when(store.moved.at)}.`}{" "}
-        {store.review > 0 && <Link to="/review">{count(store.review, "thing")} to review</Link>}
-      </p>
     </Picture>
   )
 }
