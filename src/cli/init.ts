@@ -7,6 +7,7 @@ import { lineDiff } from "../install/line-diff.ts"
 import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../install/mcp-targets.ts"
 import { isPluggedIn } from "../install/plugged-in.ts"
 import { type Place, TARGETS, type Target } from "../install/targets.ts"
+import type { Paths } from "../paths.ts"
 import { VERSION } from "../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { type Consent, confirm } from "./confirm.ts"
@@ -17,6 +18,7 @@ import type { Out } from "./print.ts"
 const args = {
   client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
   "dry-run": FLAGS["dry-run"],
+  show: { type: "boolean", description: "show every line that will be added" },
   yes: FLAGS.yes,
   mcp: { type: "boolean", description: "also add the MCP server, for agents that ask (hooks need it not)" },
   backfill: { type: "string", valueHint: "n", description: "then read your last n sessions in this repository" },
@@ -47,7 +49,7 @@ export function wanted(named: string | undefined, place: Place): readonly Target
 }
 
 async function run({
-  args: { client, yes, input, mcp, "dry-run": dryRun, backfill },
+  args: { client, yes, input, mcp, show, "dry-run": dryRun, backfill },
   out,
   context,
 }: Running<typeof args>): Promise<void> {
@@ -83,7 +85,8 @@ async function run({
     config: paths.config,
     written,
   })
-  if (!out.json) preview(out, changes, plugged, context.paths().data, paths.config)
+  const seen = { changes, plugged, data: context.paths().data, ours: [hookWord(paths), asks] }
+  if (!out.json) preview(out, seen, (show || dryRun) ?? false)
   if (found.length === 0 || dryRun) {
     out.result(told(false), () => {
       if (found.length > 0) out.line(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
@@ -103,6 +106,12 @@ async function run({
   const sessions =
     backfill === undefined ? await offered(context, out, { yes, input }) : whole(command, "backfill", backfill, 30)
   const past = sessions === 0 ? null : await readPast(context, out, sessions)
+  const { memory } = await context.memory()
+  past?.()
+  const { askHowToLearn, offerRules, sayLearned } = await import("./init-learned.ts")
+  if (!out.json && past !== null) sayLearned(out, memory)
+  const held = out.json ? 0 : await offerRules(context, out, memory, { yes, input })
+  await askHowToLearn(context, out, { yes, input })
   out.result(told(true), () => {
     if (open.length > 0) out.line(`Added to ${names(open)}.`)
     else
@@ -110,8 +119,11 @@ async function run({
         changes.length > 0 ? "Already there; the launcher was renewed." : "The program is here; the plugin finds it.",
       )
     for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
-    past?.()
-    out.line("Start a session, then: mettle status. Undo with: mettle uninstall")
+    if (held > 0) out.line(`${held} of your rules are held from now on: mettle norms`)
+    out.line(
+      "In the background a helper of about 100 MB answers hooks while you work and ends by itself; METTLE_RESIDENT=off stops it.",
+    )
+    out.line("Start a session, then: mettle. Undo with: mettle uninstall")
   })
 }
 
@@ -138,7 +150,17 @@ async function readPast(context: Context, out: Out, sessions: number): Promise<(
 
 const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")
 
-function preview(out: Out, changes: readonly Change[], plugged: readonly Target[], data: string, config: string): void {
+interface Seen {
+  readonly changes: readonly Change[]
+  readonly plugged: readonly Target[]
+  readonly data: string
+  /** what an entry of ours calls */
+  readonly ours: readonly string[]
+}
+const hookWord = (paths: Paths): string => launcherPath(paths)
+
+/** One line for each agent; every line of the change behind --show. */
+function preview(out: Out, { changes, plugged, data, ours }: Seen, whole: boolean): void {
   const dot = ` ${out.symbol("bullet")} `
   out.line(
     [`mettle ${VERSION}`, "everything stays on this computer", "no model calls", "undo with: mettle uninstall"].join(
@@ -156,9 +178,14 @@ function preview(out: Out, changes: readonly Change[], plugged: readonly Target[
       out.line(`  ${target.label}: already there (${file})`)
       continue
     }
-    out.line(`  ${target.label}: will ${before === null ? "write" : "change"} ${file}`)
+    const named = (text: string | null): number =>
+      ours.reduce((sum, word) => sum + ((text ?? "").split(JSON.stringify(word).slice(1, -1)).length - 1), 0)
+    const entries = Math.max(1, named(after) - named(before))
+    const what = target.entry === undefined ? `${entries} hook${entries === 1 ? "" : "s"}` : "the MCP server"
+    out.line(`  ${target.label}: will add ${what} to ${file}`)
+    if (!whole) continue
     for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
       out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
   }
-  out.line(`  data: ${data}     config: ${config}`)
+  out.line(`  data: ${data}${whole || changes.length === 0 ? "" : `${dot}every line: mettle init --show --dry-run`}`)
 }

@@ -1,6 +1,7 @@
 // How often a wish was broken before it was stated, where a command shows it: the episodes of its scope that ran something it
 // turns down. Looks at the last episodes only; null when no command can show it.
 import { check } from "../core/check/check.ts"
+import type { Guard } from "../core/check/guard.ts"
 import { isNorm } from "../core/model.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
 import { cardOf, episodeOf } from "../core/views/context.ts"
@@ -18,15 +19,20 @@ export const brokenBefore = (memory: Memory, id: string): { readonly broken: num
 function counted(memory: Memory, id: string) {
   const card = cardOf(memory.views, id)
   const guard = card && isNorm(card.kind) ? guardFor(memory, card) : null
-  if (!card || !guard || guard.bans.length === 0 || card.scope.tier !== "repo") return null
-  const past = (read.recent.get(memory.views, card.scope.id) ?? [])
+  return card && guard && card.scope.tier === "repo" ? brokenIn(memory, card.scope.id, guard, card.bornAt) : null
+}
+
+/** Episodes of a repository before a time, and those of them that ran what a norm turns down. */
+export function brokenIn(memory: Memory, scope: string, guard: Guard, before: number) {
+  if (guard.bans.length === 0) return null
+  const past = (read.recent.get(memory.views, scope) ?? [])
     .flatMap(one => episodeOf(memory.views, one) ?? [])
-    .filter(episode => episode.openedAt < card.bornAt && episode.tools > 0)
+    .filter(episode => episode.openedAt < before && episode.tools > 0)
     .slice(-EPISODES)
   const broke = past.filter(episode =>
     turnsOf(memory.context(), episode.id).some(turn =>
       turn.tools.some(tool => {
-        const input = tool.at < card.bornAt && tool.input !== null && !tool.rejected ? memory.text(tool.input) : null
+        const input = tool.at < before && tool.input !== null && !tool.rejected ? memory.text(tool.input) : null
         if (input === null) return false
         const action = { command: commandLine(input), path: null, content: null, error: null }
         return check(action, [guard], { ran: [] }).some(hit => hit.hold)

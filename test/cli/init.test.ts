@@ -130,7 +130,7 @@ describe("init and uninstall", () => {
 })
 
 describe("the first minutes", () => {
-  it("[J1] asks two questions at most, and the first pack holds what past sessions taught", async () => {
+  it("[J1] asks three questions at most, and the first pack holds what past sessions taught", async () => {
     const m = machine([".claude"])
     const repo = folder()
     const at = Date.UTC(2026, 5, 1)
@@ -157,11 +157,44 @@ describe("the first minutes", () => {
     }
     const ran = await m.run(["init"], change)
     expect(ran.code).toBe(0)
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(3)
+    expect(ran.out).toMatch(/will add \d+ hooks to/)
+    expect(ran.out).toMatch(/use pnpm, not npm\s+drop: mettle card archive c-[0-9a-f]{6}/)
+    expect(ran.out).toContain("METTLE_RESIDENT=off")
     expect(ran.out).toContain("2 sessions read")
     const pack = await m.run(["pack", "install zod"], change)
     expect(pack.out).toContain("use pnpm, not npm")
     const none = await m.run(["init", "--yes"], { ...change, cwd: folder() })
     expect(none.out).not.toContain("sessions read")
+  })
+
+  it("[N13] names the lines of CLAUDE.md that a command can prove, how often they were broken, and holds them after a yes", async () => {
+    const m = machine([".claude"])
+    const repo = folder()
+    const at = Date.UTC(2026, 5, 1)
+    writeFileSync(join(repo, "CLAUDE.md"), "# Rules\n\n- Never run `git push --force`.\n- Be kind in reviews.\n")
+    for (const [day, line] of ["git push --force", "ls", "git push"].entries())
+      pastSession(m.home, repo, at + day * 86_400_000, [
+        { says: "publish it" },
+        { runs: line, ok: true, output: "done" },
+        { replies: "Done." },
+      ])
+    const answers = ["y\n", "y\n", "y\n", "n\n"]
+    const change = {
+      tty: { stdin: true, stdout: false, stderr: false },
+      stdin: {
+        async *[Symbol.asyncIterator]() {
+          yield answers.shift() ?? ""
+        },
+      },
+      now: () => at + 4 * 86_400_000,
+      cwd: repo,
+    }
+    const ran = await m.run(["init"], change)
+    expect(ran.out).toMatch(/git push --force.*broken in 1 of 3 past sessions/)
+    expect(ran.out).not.toContain("Be kind")
+    const check = await m.run(["check", "git push --force origin main"], change)
+    expect(check.code).toBe(10)
+    expect(check.out).toContain("git push --force")
   })
 })
