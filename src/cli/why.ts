@@ -4,6 +4,7 @@ import { MettleError } from "../core/errors.ts"
 import { points } from "../memory/account.ts"
 import { episodeShort, findEpisode } from "../memory/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../memory/explain.ts"
+import { FOLLOWED_WORDS } from "../memory/holds.ts"
 import { readMessages } from "../memory/messages.ts"
 import { findCard } from "../memory/read.ts"
 import { readReceipt } from "../memory/receipt.ts"
@@ -87,6 +88,12 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
   const early = why.early || card.value?.verdict === "early"
   row("value", why.avoided && early ? `avoided since ${ago(why.avoided.since, now)}` : valueText(card))
   if (why.adherence) row("followed", normText(why.adherence, now))
+  if (why.holds.length > 0) row("held", `${why.holds.length} call${why.holds.length === 1 ? "" : "s"}`)
+  for (const { episode, at, action, followed } of why.holds.slice(-HOLDS))
+    row(
+      "",
+      `${clean(action ?? "(forgotten)").slice(0, 60)}, ${FOLLOWED_WORDS[followed]} (${episodeShort(episode)}, ${ago(at, now)})`,
+    )
   row("shown", `${card.shown} of ${card.seen} times it was on a shortlist`)
   if (why.measured && why.wins + why.losses > 0) row("outcomes", `${why.wins} good, ${why.losses} bad`)
   row(
@@ -118,6 +125,7 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
     )
 }
 
+const HOLDS = 3
 const STEPS = {
   origin: "what cards of its origin start with",
   episode: "",
@@ -131,7 +139,7 @@ function printWaterfall(account: NonNullable<Explanation["account"]>, out: Out):
   const steps = waterfall.steps.filter(s => s.what === "origin" || Math.abs(s.by) >= 5e-5)
   const most = Math.max(Math.abs(waterfall.posterior), ...steps.map(s => Math.abs(s.by)))
   out.line()
-  out.line(out.paint("dim", "from what was believed before to now, in points of success when eligible"))
+  out.line(out.paint("dim", "from what was believed before to now, in points of success at prompts it fits"))
   const line = (label: string, by: number) =>
     out.line(`  ${points(by).padStart(6)} ${signedBar(out, by, most)} ${label}`.trimEnd())
   for (const step of steps)
@@ -151,7 +159,7 @@ function printPooled(
   out.line(out.paint("dim", "what teammates saw, apart from your own evidence above"))
   out.line(`  shared by ${people} ${people === 1 ? "other" : "others"}: ${n} judged prompts of ${sessions} sessions`)
   out.line(
-    `  everybody together (${team.people} people, ${team.sessions} sessions): ${points(team.mean)} points when eligible (80%: ${points(team.mean - reach)} to ${points(team.mean + reach)})`,
+    `  everybody together (${team.people} people, ${team.sessions} sessions): ${points(team.mean)} points at prompts it fits (80%: ${points(team.mean - reach)} to ${points(team.mean + reach)})`,
   )
   out.line(
     `  after ${Math.round(team.n)} judged prompts in all: ${share(team.help)} helps, ${share(team.nothing)} does nothing, ${share(team.harm)} harms: ${team.verdict === "early" ? (avoided ? "not sure, and avoided" : "too early to say") : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,

@@ -149,7 +149,7 @@ function learnedWords(
   if (value.n > 0) {
     out.push(
       `Utility ${(value.utility ?? 0.5).toFixed(2)}: ${percent(value.help)} helps, ${percent(value.nothing)} does nothing, ${percent(value.harm)} harms (n ${Math.round(value.n)}).`,
-      `Estimated ${points(value.mean)} points when eligible (80%: ${points(value.mean - reach)} to ${points(value.mean + reach)}; n ${Math.round(value.n)}).`,
+      `Estimated ${points(value.mean)} points at prompts it fits (80%: ${points(value.mean - reach)} to ${points(value.mean + reach)}; n ${Math.round(value.n)}).`,
     )
   }
   out.push(

@@ -8,6 +8,7 @@ import { isLearnable } from "../core/views/records.ts"
 import type { CardView, LedgerEntry } from "../core/views/state.ts"
 import { type Account, accountOf } from "./account.ts"
 import { avoidedCounts, readAvoided } from "./avoided.ts"
+import { type HoldRead, readHolds } from "./holds.ts"
 import type { Memory } from "./memory.ts"
 import { type NormRead, readNorm } from "./norms.ts"
 import { type PooledRead, readPooled } from "./pooled.ts"
@@ -50,6 +51,8 @@ export interface Explanation {
   readonly pooled: PooledRead | null
   /** how it was followed; null when it is no norm */
   readonly adherence: NormRead | null
+  /** calls it held, oldest first, and what followed each */
+  readonly holds: readonly HoldRead[]
   /** usage rows, where credit is fractional */
   readonly usage: CardUsage | null
   /** older versions first, then this one, then what replaced it */
@@ -81,6 +84,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     avoided,
     pooled: measured ? readPooled(memory, card.id) : null,
     adherence: norm ? readNorm(memory, card) : null,
+    holds: readHolds(memory).filter(hold => hold.card === card.id),
     usage: memory.preset.rules.credit[0]?.name === "fractional" ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
     lineage: lineageOf(memory, card),

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest"
 import { episodeId } from "../../src/core/ids.ts"
 import { type Deed, whatItDid } from "../../src/memory/did.ts"
 import { findEpisode } from "../../src/memory/episodes.ts"
+import { explainCard } from "../../src/memory/explain.ts"
 import { episodeHistory } from "../../src/memory/history.ts"
 import { holdsOf } from "../../src/memory/holds.ts"
+import { findCard } from "../../src/memory/read.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import { claude } from "../hook/house.ts"
@@ -105,6 +107,17 @@ describe("what it did for you", () => {
     s.later(8 * 24 * HOUR)
     expect(s.did("held")).toEqual([])
     expect(s.did("wishes")).toHaveLength(1)
+  })
+
+  it("[N6] a card says which calls it held, and what followed each", async () => {
+    const s = await told()
+    const [held] = s.did("held")
+    const card = findCard(s.memory, held!.items[0]!.command.split(" ").at(-1)!)
+    expect(explainCard(s.memory, card).holds.map(hold => [hold.action, hold.followed])).toEqual([
+      ["npm install lodash", "remedy"],
+      ["npm install dayjs", "repeated"],
+      ["npm install left-pad", "gave_up"],
+    ])
   })
 
   it("[N6] a hold whose remedy ran is no card without a sign of use", async () => {
