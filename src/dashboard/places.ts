@@ -46,6 +46,7 @@ export const PLACES: readonly PlaceEntry[] = ROOMS.flatMap(room => room.pages)
 export const questionOf = (path: string): string => PLACES.find(place => place.path === path)?.question ?? ""
 
 /** The page of the list that an address belongs to: a card is in Cards. */
-const pageOf = (path: string): string => (path === "/" ? "/week" : path.replace(/^\/(card|episode)\/.*$/, "/$1s"))
+export const pageOf = (path: string): string =>
+  path === "/" ? "/week" : path.replace(/^\/(card|episode)\/.*$/, "/$1s")
 export const isIn = (room: Room, path: string): boolean => room.pages.some(page => page.path === pageOf(path))
 export const roomAt = (path: string): Room | undefined => ROOMS.find(room => isIn(room, path))

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks"
 import type { CardPage, EvidenceJson } from "../../http/schemas.ts"
 import { shapeOf, TimeDots, VerdictLegend } from "../charts/time-dots.tsx"
-import { count, exact, plain, share, when } from "../numbers.ts"
+import { count, exact, inPlainWords, plain, share, when } from "../numbers.ts"
 import { CardActs } from "../parts/card-acts.tsx"
 import { worth } from "../parts/card-row.tsx"
 import { Chip, StageChip, verdictTone } from "../parts/chip.tsx"
@@ -107,7 +107,7 @@ function Worth({ page: { card, truth } }: { readonly page: CardPage }) {
       {card.because !== "" && (
         <>
           <dt>kept because</dt>
-          <dd>{card.because}</dd>
+          <dd>{inPlainWords(card.because)}</dd>
         </>
       )}
     </dl>

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
-import { roomAt } from "../places.ts"
+import { pageOf, roomAt } from "../places.ts"
 import { Link, usePlace } from "../router.tsx"
 import { CommandLine } from "./command-line.tsx"
 import { Dialog } from "./dialog.tsx"
@@ -48,7 +48,7 @@ function Tabs() {
   return (
     <nav class="tabs" aria-label={room.title}>
       {room.pages.map(page => (
-        <Link key={page.path} to={page.path} aria-current={page.path === path ? "page" : undefined}>
+        <Link key={page.path} to={page.path} aria-current={page.path === pageOf(path) ? "page" : undefined}>
           {page.title}
         </Link>
       ))}
