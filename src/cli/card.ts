@@ -19,8 +19,8 @@ const args = {
   words: { type: "positional", required: false },
   "seen-by": { type: "boolean", description: "every episode and commit that saw it" },
   scope: { type: "string", valueHint: "scope", description: "for narrow and promote: repo, domain:<name>, global" },
-  note: { type: "string", valueHint: "text", description: "for archive: why" },
   strict: { type: "string", valueHint: "how", description: `${STRICTNESS.join(", ")}: before a call that breaks it` },
+  note: { type: "string", valueHint: "text", description: "for archive and deprecate: why" },
   "dry-run": FLAGS["dry-run"],
 } as const
 type Run = Running<typeof args>
@@ -37,6 +37,7 @@ export const command = defineMettleCommand({
     ["mettle card pin c-7f2a41", "always show it (unpin)"],
     ["mettle card archive f-19d3aa", "put it away; it stays searchable"],
     ["mettle card verify f-19d3aa", "you checked it: disputes are settled"],
+    ["mettle card prove t-4a10c2", "you know that it works (deprecate: that it does not)"],
     ["mettle card reset t-4a10c2", "forget what was measured, begin again"],
     ["mettle card c-7f2a41 --strict block", "always refuse what breaks it (say, tell, hold); --dry-run only previews"],
   ],

@@ -73,6 +73,12 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import("./check.ts"),
   },
   { name: "errors", summary: "open errors of the task at hand", group: "more", load: () => import("./errors.ts") },
+  {
+    name: "report",
+    summary: "how a task went, told by a script or a swarm",
+    group: "more",
+    load: () => import("./report.ts"),
+  },
   { name: "norms", summary: "how what you asked for was followed", group: "more", load: () => import("./norms.ts") },
   { name: "history", summary: "episodes and how they went", group: "more", load: () => import("./history.ts") },
   {

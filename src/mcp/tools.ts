@@ -16,6 +16,7 @@ import { agentNote } from "../memory/agent-notes.ts"
 import { mark } from "../memory/feedback.ts"
 import { keepQuote } from "../memory/keep.ts"
 import type { Memory } from "../memory/memory.ts"
+import { markResolved, noteError } from "../memory/open-errors.ts"
 import { cardShort } from "../memory/read.ts"
 import { visibleCard } from "../memory/visible.ts"
 import { cardSaid, checkSaid, packSaid, searchSaid } from "./answers.ts"
@@ -44,6 +45,8 @@ const string = { type: "string" } as const
 const one = (...of: readonly string[]) => ({ ...string, enum: of })
 const NOTES = ["tactic", "negative_result", "fact"] as const
 const MARKS = ["useful", "irrelevant", "wrong"] as const
+const AN_ERROR = "error"
+const RESOLVED = "resolved"
 
 export function tools(desk: Desk): readonly Tool[] {
   /** Answers first; what is logged of it must not cost the answer. */
@@ -104,7 +107,7 @@ export function tools(desk: Desk): readonly Tool[] {
       input: object(
         {
           text: { ...string, description: "one sentence, what happened" },
-          kind: one(...NOTES),
+          kind: one(...NOTES, AN_ERROR),
           evidence_ref: { ...string, description: "exact words of a tool's output that show it; a fact needs them" },
         },
         "text",
@@ -124,7 +127,7 @@ export function tools(desk: Desk): readonly Tool[] {
       name: "memory_feedback",
       description:
         "Say how a note was. `wrong` stops showing it, or flags what the user stands by; the user decides the rest.",
-      input: object({ id: string, verdict: one(...MARKS) }, "id", "verdict"),
+      input: object({ id: string, verdict: one(...MARKS, RESOLVED) }, "id", "verdict"),
       annotations: { ...ADDS, idempotentHint: true },
       run: guarded(input => marked(desk, input)),
     },
@@ -135,6 +138,7 @@ async function noted(desk: Desk, input: Readonly<Record<string, unknown>>): Prom
   const words = needed(input.text, "text")
   const memory = await writable(desk)
   const asker = desk.asker()
+  if (input.kind === AN_ERROR) return errorNoted(memory, asker, words)
   const quote = text(input.evidence_ref)
   const fate = await agentNote(memory, {
     text: words,
@@ -165,7 +169,23 @@ async function kept(desk: Desk, input: Readonly<Record<string, unknown>>): Promi
   return { text: `${became}: ${id}${waits}`, data: { kept: became, id } }
 }
 
+/** An error of the task at hand, for whoever tries next (S3-34). */
+async function errorNoted(memory: Memory, asker: Asker, message: string): Promise<Said> {
+  const episode = episodeFor(memory, asker)
+  if (episode === null) throw new MettleError("E_NOT_FOUND", "no episode goes on here")
+  const told = { by: "agent", type: null, message, tool: null, context: null, trace: null }
+  const id = await noteError(memory, { episode, scope: asker.scope }, told)
+  return { text: `noted; when it is dealt with: memory_feedback ${id} resolved`, data: { kept: "error", id } }
+}
+
 async function marked(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
+  if (input.verdict === RESOLVED) {
+    const memory = await writable(desk)
+    const episode = episodeFor(memory, desk.asker())
+    if (episode === null) throw new MettleError("E_NOT_FOUND", "no episode goes on here")
+    const error = await markResolved(memory, episode, needed(input.id, "id"), "agent")
+    return { text: `resolved: ${error.message}`, data: { id: error.id, verdict: RESOLVED } }
+  }
   const tag = MARKS.find(name => name === input.verdict)
   if (!tag) throw new MettleError("E_USAGE", `verdict is one of ${MARKS.join(", ")}`)
   const memory = await writable(desk)

@@ -103,6 +103,7 @@ const UNDOABLE: readonly EventType[] = [
   "card.verified",
   "card.reset",
   "card.strict",
+  "card.rated",
   "feedback.given",
 ]
 

@@ -18,6 +18,8 @@ export const CARD_ACTS = [
   "verify",
   "reset",
   "strict",
+  "prove",
+  "deprecate",
 ] as const
 export type CardAct = (typeof CARD_ACTS)[number]
 
@@ -30,7 +32,7 @@ export interface CardActed {
 export interface ActWords {
   /** for correct */
   readonly words?: string | undefined
-  /** for archive: why */
+  /** for archive and deprecate: why */
   readonly note?: string | undefined
   /** for narrow and promote */
   readonly to?: Scope
@@ -54,6 +56,9 @@ export async function actOnCard(memory: Memory, name: CardAct, card: string, giv
       if (!level) throw wrong(`--strict is one of ${STRICTNESS.join(", ")}`)
       return plain(setStrict(memory, findCard(memory, card), level))
     }
+    case "prove":
+    case "deprecate":
+      return plain(rate(memory, card, name === "prove" ? "proven" : "deprecated", given.note))
     case "pin":
     case "unpin":
       return plain(act(memory, "card.pinned", { card, on: name === "pin" }))
@@ -77,6 +82,15 @@ export async function actOnCard(memory: Memory, name: CardAct, card: string, giv
       return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
     }
   }
+}
+
+/** How far it has come, by hand; what was turned down begins again before it is proven (S3-24). */
+async function rate(memory: Memory, card: string, to: "proven" | "deprecated", note?: string): Promise<string> {
+  if (to === "proven" && findCard(memory, card).stage === "deprecated")
+    throw new MettleError("E_USAGE", "a deprecated card cannot be proven: reset it first", {
+      hint: `mettle card reset ${card}`,
+    })
+  return act(memory, "card.rated", { card, to, note: note ?? null })
 }
 
 const wrong = (what: string): MettleError => new MettleError("E_USAGE", `card: ${what}`, { hint: "mettle card --help" })

@@ -1,8 +1,11 @@
 // A tactic that mostly fails turns into its warning: a negative result whose evidence is the failures themselves (D53,
 // S3-26..29). A suggestion in Review, except under a preset whose own rule inverts (design 8). The gate decides.
 import { type Draft, proposalId } from "../core/events/draft.ts"
+import { hashId } from "../core/ids.ts"
 import type { Evidence } from "../core/model.ts"
 import { normaliseStatement, topicKey } from "../core/propose/statement.ts"
+import { avoidStatement } from "../core/propose/strategies.ts"
+import type { Suggested } from "../core/questions/stage.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import { read } from "../core/views/read.ts"
 import { type CardView, isLive, type TurnView } from "../core/views/state.ts"
@@ -10,6 +13,8 @@ import { cardRows } from "./card-index.ts"
 import type { Memory } from "./memory.ts"
 
 export const INVERSION = "inversion@1"
+/** A way of working that reports and plans named, once it worked. */
+const OBSERVED = "inversion:worked@1"
 const LEAST = 3
 const RATIO = 0.6
 const QUOTE = 300
@@ -21,17 +26,17 @@ export const mostlyFails = (card: CardView): boolean => {
   const n = card.wins + card.losses
   return (n >= LEAST && card.losses / n >= RATIO) || card.value?.verdict === "harms"
 }
-const howOften = ({ wins, losses, value }: CardView): string =>
+const warning = (words: string, { wins, losses, value }: CardView): string =>
   wins + losses > 0 || !value
-    ? `it failed ${losses} of ${wins + losses} times`
-    : `measured ${Math.round(100 * value.mean)} points over ${value.n} uses`
+    ? avoidStatement(words, losses, wins + losses)
+    : `AVOID: ${words}. Measured ${Math.round(100 * value.mean)} points over ${value.n} uses`
 
 /** The warning a tactic would become; null when no failure can be cited. */
 export function inversionOf(memory: Memory, card: CardView): Draft<"card.proposed"> | null {
   const statement = memory.text(card.statement)
   const failed = failuresOf(memory, card)
   if (statement === null || failed === null) return null
-  const words = normaliseStatement(`Avoid: ${statement.slice(0, 220)} (${howOften(card)})`)
+  const words = normaliseStatement(warning(statement.slice(0, 200), card))
   return {
     type: "card.proposed",
     id: proposalId(INVERSION, "negative_result", failed.evidence),
@@ -52,14 +57,40 @@ export function inversionOf(memory: Memory, card: CardView): Draft<"card.propose
   }
 }
 
-/** Warnings of the tactics that a preset's own rule has turned down. */
-export const inversionsDue = (memory: Memory): readonly Draft<"card.proposed">[] =>
-  memory.preset.rules.stage.some(rule => rule.name === "invert")
-    ? cardRows(memory).flatMap(card => {
-        const draft = card.stage === "deprecated" && mostlyFails(card) ? inversionOf(memory, card) : null
-        return draft === null || memory.parts.log.get(draft.id) !== null ? [] : [draft]
-      })
-    : []
+/** What follows from the preset's own rules: warnings of the tactics they turned down, and what they suggest themselves. */
+export function suggestionsDue(memory: Memory): readonly Draft<"card.proposed">[] {
+  const own = memory.context()
+  const rules = memory.preset.rules.stage.filter(rule => rule.suggests !== undefined)
+  if (rules.length === 0) return []
+  const turned = cardRows(memory).flatMap(card =>
+    card.stage === "deprecated" && mostlyFails(card) ? (inversionOf(memory, card) ?? []) : [],
+  )
+  const suggested = rules.flatMap(rule => rule.suggests!(own, rule.params)).map(one => draftOf(memory, one))
+  return [...turned, ...suggested].filter(draft => memory.parts.log.get(draft.id) === null)
+}
+
+function draftOf(
+  memory: Memory,
+  { key, kind, statement, topic, scope, episode, evidence }: Suggested,
+): Draft<"card.proposed"> {
+  const proposer = kind === "tactic" ? OBSERVED : INVERSION
+  const cited = evidence.map((e): Evidence => {
+    const quote = memory.text(e.blob)?.slice(e.start, e.end) ?? ""
+    return { ...e, hash: memory.parts.blobs.hash(quote) }
+  })
+  return {
+    type: "card.proposed",
+    id: hashId("suggested", key),
+    ts: memory.parts.now(),
+    episode,
+    scope: scope === "-" ? null : scope,
+    data: {
+      ...{ proposer, kind, statement: normaliseStatement(statement), tier: "repo", topic },
+      provenance: kind === "tactic" ? "named" : "restated",
+      ...{ tags: [], turn: null, evidence: cited },
+    },
+  }
+}
 
 /** Live tactics that a person may want to turn around. */
 export const invertible = (memory: Memory): readonly CardView[] =>
@@ -82,7 +113,29 @@ function failuresOf(
   return null
 }
 
-const failingOutputs = (memory: Memory, turn: TurnView): readonly Evidence[] =>
+/** What tools said when they failed, or the word of whoever reported that it did. */
+const failingOutputs = (memory: Memory, turn: TurnView): readonly Evidence[] => {
+  const told = turn.told?.success === false ? (turn.told.texts[0] ?? null) : null
+  const words = told === null ? null : memory.text(told)
+  const reported: Evidence[] =
+    words === null
+      ? []
+      : [
+          {
+            ...{
+              kind: "agent_span",
+              event: turn.told!.event,
+              blob: told!,
+              start: 0,
+              end: Math.min(words.length, QUOTE),
+            },
+            hash: memory.parts.blobs.hash(words.slice(0, QUOTE)),
+          },
+        ]
+  return [...reported, ...printedFailures(memory, turn)]
+}
+
+const printedFailures = (memory: Memory, turn: TurnView): readonly Evidence[] =>
   turn.tools.flatMap((tool): Evidence[] => {
     const text = tool.ok === false && tool.output !== null ? memory.text(tool.output) : null
     if (text === null || text.trim() === "") return []

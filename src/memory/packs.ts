@@ -18,7 +18,7 @@ import { isBrokenLately, learnedFor } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 import { pooledStamp } from "./pooled.ts"
 import { candidatesFor } from "./scorer.ts"
-import { isAged, packables, scopesOf } from "./situation.ts"
+import { isAged, packables, scopesOf, weighing } from "./situation.ts"
 
 export interface Situation {
   readonly scope: string | null
@@ -85,6 +85,7 @@ export function makePack(memory: Memory, situation: Situation): Built {
     limits: { tokens: situation.limits?.tokens ?? LIMITS.tokens, slots: situation.limits?.slots ?? LIMITS.slots },
     random: seeded(seed),
     ...learnedFor(memory, situation.scope, situation.placement, cards),
+    weigh: weighing(memory, now),
     episode: situation.episode ?? null,
     now,
   })

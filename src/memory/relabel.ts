@@ -14,7 +14,7 @@ export const relabel = (memory: Memory, episode: EpisodeView, success: boolean, 
     "outcome.reported",
     {
       ...{ by: "user", task: "episode", success, durationMs: null, errors: null, retries: null },
-      ...{ files: [], strategy: null, failureMode: null, details: note },
+      ...{ files: [], strategy: null, failureMode: null, criteria: [], details: note },
     },
     { episode: episode.id, scope: episode.scope },
   )

@@ -11,7 +11,7 @@ import { againIn } from "./again.ts"
 import { consented } from "./consent.ts"
 import { knownDomains } from "./domains.ts"
 import { finishForgetting } from "./forget.ts"
-import { inversionsDue } from "./inversions.ts"
+import { suggestionsDue } from "./inversions.ts"
 import { lastingIn } from "./lasting-words.ts"
 import type { Memory } from "./memory.ts"
 
@@ -29,7 +29,7 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
   const added = await propose(memory, proposers)
   if (added === null) return { folded, proposed: 0 }
   if (added > 0) folded += memory.catchUp()
-  const turned = inversionsDue(memory)
+  const turned = suggestionsDue(memory)
   if (turned.length === 0) return { folded, proposed: added }
   const more = await memory.record(turned)
   folded += memory.catchUp()

@@ -7,6 +7,7 @@ import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
 import type { Rows } from "../core/views/rows.ts"
 import type { CardView } from "../core/views/state.ts"
+import type { Memory } from "./memory.ts"
 
 export interface Relevance {
   readonly score: number
@@ -46,6 +47,14 @@ export const isAged = (card: CardView, now: number, days: number): boolean =>
   !card.pinned &&
   !card.confirmed &&
   now - trueSince(card) > days * DAY
+
+/** How much a card counts where cards are chosen, by the stage rules that have a say in it (S3-25). */
+export function weighing(memory: Memory, now: number) {
+  const own = memory.context()
+  const rules = memory.preset.rules.stage.filter(rule => rule.weigh !== undefined)
+  return ({ card, kind, stage }: Pick<Packable, "card" | "kind" | "stage">): number =>
+    rules.reduce((weight, rule) => weight * rule.weigh!(own, { card, kind, stage, now }, rule.params), 1)
+}
 
 export function packables(
   cards: readonly CardView[],

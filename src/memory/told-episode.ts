@@ -145,5 +145,6 @@ const reported = (
       strategy: null,
       failureMode: null,
       details: told.note,
+      criteria: [],
     },
   ) as Draft

@@ -1,16 +1,11 @@
 // Ways of splitting work that a plan names (S3-30, S3-31), once the work went well: a tactic per strategy, in the fixed name,
 // anchored in the agent's own plan and in the success. What a tool or a file calls a plan is none.
-import { strategiesIn, strategySaid, strategyStatement } from "../core/propose/strategies.ts"
+import { plannedStrategies, readsAsPlan, strategyStatement, strategyTopic } from "../core/propose/strategies.ts"
 import type { ToolView, TurnView } from "../core/views/state.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
-const STEPS = /^\s*(?:[-*•]|\d{1,2}[.)]|#{2,4})\s+\S/gm
-const LEAST_STEPS = 3
-const SPEAKS_OF_PLAN = /\b(?:plan|approach|steps|subtasks?|tasks|phases|breakdown|decomposition)\b/i
 /** A plan of this turn may be carried out in the next: "go ahead" stands between them. */
 const AHEAD = 2
-/** A plan that names more than this names nothing in particular. */
-const MOST = 3
 
 interface Plan {
   readonly turn: number
@@ -32,41 +27,37 @@ export const planStrategies: Proposer = {
         .find(tool => tool.ok === true && tool.salient !== null && tool.output !== null)
       if (success === undefined || !ahead.some(t => isFresh(seen, t))) return []
       return plansOf(seen, turn).flatMap(plan => {
-        const named = strategiesIn(plan.text)
-        return named.length > MOST
-          ? []
-          : named.flatMap(name => {
-              const span = strategySaid(plan.text, name)
-              if (span === null || told.has(name)) return []
-              told.add(name)
-              const output = seen.text(success.output!)
-              return [
-                suggest(planStrategies, seen, {
-                  kind: "tactic",
-                  statement: strategyStatement(name),
-                  turn: plan.turn,
-                  at: success.at,
-                  topic: `strategy ${name}`,
-                  tags: [],
-                  evidence: [
-                    cite(seen, "agent_span", plan.event, plan.blob, plan.text, span[0], span[1]),
-                    ...(output === null || output === ""
-                      ? []
-                      : [
-                          cite(
-                            seen,
-                            "tool_output",
-                            success.event,
-                            success.output!,
-                            output,
-                            0,
-                            Math.min(output.length, 300),
-                          ),
-                        ]),
-                  ],
-                }),
-              ]
-            })
+        return plannedStrategies(plan.text).flatMap(({ name, span }) => {
+          if (told.has(name)) return []
+          told.add(name)
+          const output = seen.text(success.output!)
+          return [
+            suggest(planStrategies, seen, {
+              kind: "tactic",
+              statement: strategyStatement(name),
+              turn: plan.turn,
+              at: success.at,
+              topic: strategyTopic(name),
+              tags: [],
+              evidence: [
+                cite(seen, "agent_span", plan.event, plan.blob, plan.text, span[0], span[1]),
+                ...(output === null || output === ""
+                  ? []
+                  : [
+                      cite(
+                        seen,
+                        "tool_output",
+                        success.event,
+                        success.output!,
+                        output,
+                        0,
+                        Math.min(output.length, 300),
+                      ),
+                    ]),
+              ],
+            }),
+          ]
+        })
       })
     })
   },
@@ -82,7 +73,6 @@ function plansOf(seen: Seen, turn: TurnView): readonly Plan[] {
     return text === null ? [] : [{ turn: turn.index, event: tool.event, blob: tool.input!, text }]
   })
   const text = turn.reply === null || turn.replyEvent === null ? null : seen.text(turn.reply)
-  const listed =
-    text !== null && SPEAKS_OF_PLAN.test(text) && (text.slice(0, 20_000).match(STEPS) ?? []).length >= LEAST_STEPS
+  const listed = text !== null && readsAsPlan(text)
   return listed ? [...given, { turn: turn.index, event: turn.replyEvent!, blob: turn.reply!, text: text! }] : given
 }

@@ -2,6 +2,7 @@
 import { MettleError } from "../core/errors.ts"
 import { act, note } from "../memory/acts.ts"
 import { agentNote } from "../memory/agent-notes.ts"
+import { actOnCard } from "../memory/card-acts.ts"
 import { mark, marksOn } from "../memory/feedback.ts"
 import type { Memory } from "../memory/memory.ts"
 import { findCard, proposalFate, readCard, readCards } from "../memory/read.ts"
@@ -17,6 +18,12 @@ export function cardsOf(within: Within): Cards {
     writing(within)
     const card = look(within, undefined, m => findCard(m, id).id)
     await (type === "card.confirmed" ? act(memory, type, { card }) : act(memory, type, { card, note: null }))
+    return one(card)
+  }
+  const changed = async (id: string, name: "prove" | "deprecate" | "reset", why?: string): Promise<Card> => {
+    writing(within)
+    const card = look(within, undefined, m => findCard(m, id).id)
+    await actOnCard(memory, name, card, { note: why })
     return one(card)
   }
   return {
@@ -75,6 +82,8 @@ export function cardsOf(within: Within): Cards {
     },
     confirm: id => acted("card.confirmed", id),
     archive: id => acted("card.archived", id),
+    rate: (id, to, { note: why } = {}) => changed(id, to === "proven" ? "prove" : "deprecate", why),
+    reset: id => changed(id, "reset"),
     feedback: async (id, tag, { by = "user" } = {}) => {
       writing(within)
       return one((await mark(memory, { card: id, tag, by })).card)

@@ -290,6 +290,8 @@ export interface OutcomeReport extends Place, Stoppable {
   readonly strategy?: string
   readonly failureMode?: string
   readonly failureDetails?: string
+  /** What the work was measured by, and whether that spoke for it: `{ type_safe: true, readable: false }`. */
+  readonly criteria?: Readonly<Record<string, boolean>>
   /** Default `swarm`. */
   readonly host?: string
   readonly episode?: EpisodeHandle | string
@@ -305,6 +307,48 @@ export interface OutcomeReceipt {
   /** Tactics that mostly fail by now, offered to be turned into warnings. */
   readonly invertible: readonly string[]
   readonly ledger: readonly LedgerLine[]
+  /** Open errors of the task as Markdown, for the next attempt; empty when there are none. */
+  readonly retry: string
+}
+
+/** An error of a task, written down by whoever works on it. */
+export interface ErrorReport extends Place, Stoppable {
+  readonly task: string
+  readonly message: string
+  /** Default: read off the message. */
+  readonly type?: "validation" | "timeout" | "conflict" | "tool_failure" | "unknown"
+  readonly tool?: string
+  readonly context?: string
+  readonly stackTrace?: string
+  /** Default `swarm`. */
+  readonly host?: string
+  readonly episode?: EpisodeHandle | string
+}
+
+/** What reports on tasks taught, where the preset learns from them (`swarm`). */
+export interface WorkLearned {
+  readonly strategies: readonly {
+    readonly scope: string
+    readonly name: string
+    readonly successes: number
+    readonly failures: number
+    /** candidate, established, proven or deprecated. */
+    readonly state: string
+    /** What the state does to a score. */
+    readonly weight: number
+  }[]
+  readonly criteria: readonly {
+    readonly scope: string
+    readonly criterion: string
+    /** 0.1 to 1; 0 when it lost its say. */
+    readonly weight: number
+    readonly helpful: number
+    readonly harmful: number
+    /** Milliseconds since the epoch. */
+    readonly lastValidated: number
+    readonly halfLifeDays: number
+    readonly deprecated: boolean
+  }[]
 }
 
 /** What earlier work says about a task. */
@@ -315,6 +359,8 @@ export interface Plan {
   readonly cards: readonly (Card & { readonly score: number })[]
   /** What failed before. */
   readonly avoid: readonly (Card & { readonly score: number })[]
+  /** What reports say work is measured by, with weights. */
+  readonly criteria: WorkLearned["criteria"]
   /** All of it for a prompt, each line with how well it is proven. */
   readonly text: string
 }
@@ -468,6 +514,10 @@ export interface Cards {
   ): Promise<Card>
   confirm(id: string): Promise<Card>
   archive(id: string): Promise<Card>
+  /** By somebody who knows better: proven, or not to be used; holds until new evidence comes. A deprecated card is reset first. */
+  rate(id: string, to: "proven" | "deprecated", options?: { readonly note?: string }): Promise<Card>
+  /** Forgets what was measured, and begins again. */
+  reset(id: string): Promise<Card>
   /**
    * Marks it; `wrong` takes it out of every pack at once. Telling the same twice is one mark. An agent's mark on what the user stands
    * by (a norm in the user's words, a confirmed or pinned card) only flags it for review.
@@ -502,7 +552,20 @@ export interface Mettle extends AsyncDisposable {
   /** Signals, by type and task. */
   readonly signals: { list(filter?: OfTask & { readonly type?: string }): Promise<readonly SignalLine[]> }
   /** Errors, by task, all or only those that nobody has resolved. */
-  readonly errors: { list(filter: OfTask & { readonly unresolved?: boolean }): Promise<readonly ErrorLine[]> }
+  readonly errors: {
+    list(filter: OfTask & { readonly unresolved?: boolean }): Promise<readonly ErrorLine[]>
+    /** Writes one down; it counts in the task's outcome. Resolves to its id. */
+    note(error: ErrorReport): Promise<string>
+    /** It is dealt with: no longer offered to the next attempt. */
+    resolve(id: string, of: OfTask): Promise<void>
+    /** Open errors as Markdown for a retry prompt. */
+    context(of: OfTask & { readonly resolved?: boolean }): Promise<string>
+    stats(of: OfTask): Promise<{
+      readonly total: number
+      readonly unresolved: number
+      readonly by_type: Readonly<Record<string, number>>
+    }>
+  }
   /** Cards and past episodes by words and by meaning. */
   search(
     query: string,
@@ -515,6 +578,8 @@ export interface Mettle extends AsyncDisposable {
   plan(task: string, options?: Place & Stoppable & { readonly limit?: number }): Promise<Plan>
   /** After a task: how it went, in one call. */
   recordOutcome(report: OutcomeReport): Promise<OutcomeReceipt>
+  /** What reports taught so far. */
+  learned(options?: Place): Promise<WorkLearned>
   /** The log from `since` (a sequence, exclusive): what is there, then what comes. Ends with the signal or the memory. */
   subscribe(options?: Stoppable & { readonly since?: number }): AsyncIterable<LogEvent>
   /** The text behind a reference; null when it was forgotten. */

@@ -12,12 +12,12 @@ import { findCards, findEpisodes } from "../memory/find.ts"
 import { forget } from "../memory/forget.ts"
 import { episodeHistory, readHistory } from "../memory/history.ts"
 import type { Memory } from "../memory/memory.ts"
-import { planFor, planText } from "../memory/plan.ts"
+import { planFor, planText, workLearned } from "../memory/plan.ts"
 import { findCard, readLedger } from "../memory/read.ts"
 import { compareFolds, foldUnder } from "../memory/replay.ts"
 import { recordOutcome } from "../memory/reported-outcome.ts"
 import { settle } from "../memory/settle.ts"
-import { episodesNamed, errorsIn, signalsOf } from "../memory/signals.ts"
+import { episodesNamed, signalsOf } from "../memory/signals.ts"
 import { memoryOver, ramPorts } from "../memory/without-disk.ts"
 import { memorySettings, openMemoryAt } from "../open.ts"
 import { privateDir, resolvePaths } from "../paths.ts"
@@ -25,11 +25,11 @@ import { check, explain, pack } from "./ask.ts"
 import { cardsOf } from "./cards.ts"
 import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } from "./contract.ts"
 import { episodeHandle } from "./episode.ts"
+import { errorsOfTasks, SWARM } from "./errors.ts"
 import { found, ledgerLine } from "./shapes.ts"
 import { either, orStop } from "./stop.ts"
 import { idOf, isPlaced, look, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
 
-const SWARM = "swarm"
 const MOST = 10
 const SIMILAR = 5
 
@@ -97,6 +97,7 @@ function told(within: Within): Pick<Mettle, "episode" | "recordOutcome" | "settl
         strategy: report.strategy ?? null,
         failureMode: report.failureMode ?? null,
         details: report.failureDetails ?? null,
+        criteria: Object.entries(report.criteria ?? {}).map(([criterion, helpful]) => ({ criterion, helpful })),
       })
       return { ...moved, ledger: moved.ledger.map(ledgerLine) }
     },
@@ -136,12 +137,9 @@ function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "cl
       list: async (filter = {}) =>
         look(within, undefined, m => signalsOf(m, episodesNamed(m, { host: SWARM, ...filter }), filter.type)),
     },
-    errors: {
-      list: async filter =>
-        look(within, undefined, m =>
-          errorsIn(m, episodesNamed(m, { host: SWARM, ...filter }), filter.unresolved ?? false),
-        ),
-    },
+    errors: errorsOfTasks(within),
+    learned: async (place = {}) =>
+      look(within, undefined, m => workLearned(m, isPlaced(place) ? scopesAt(config, place) : null)),
     search: async (query, how = {}) => {
       const vector = await vectorOf(within, query, how.signal)
       const scopes = how.everywhere ? null : scopesAt(config, how)
@@ -160,6 +158,7 @@ function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "cl
           similar: plan.similar,
           cards: plan.cards.map(found),
           avoid: plan.avoid.map(found),
+          criteria: plan.criteria,
           text: planText(plan),
         }
       })

@@ -99,7 +99,9 @@ describe("planning", () => {
   it("[S3-39] [S3-40] similar tasks, what is known with how well it stands, what failed; waiting and wrong cards stay out", async () => {
     const { options, later } = fixed()
     const m = await openMemory(options)
-    expect(await m.plan("make the cart tests pass", { scope })).toEqual({ similar: [], cards: [], avoid: [], text: "" })
+    expect(await m.plan("make the cart tests pass", { scope })).toEqual({
+      ...{ similar: [], cards: [], avoid: [], criteria: [], text: "" },
+    })
     await (await task(m, "one", "make the cart tests pass", FIXED)).end()
     await m.cards.note("cart tests must run against redis 7", { scope })
     const waiting = await m.cards.candidate("running the cart tests twice made them pass", { scope })

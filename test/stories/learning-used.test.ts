@@ -31,6 +31,7 @@ const reported = (w: W, episode: string, success: boolean): Draft =>
       files: [],
       strategy: null,
       failureMode: null,
+      criteria: [],
       details: null,
     },
   ) as Draft

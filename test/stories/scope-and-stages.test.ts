@@ -238,7 +238,7 @@ describe("scope and stages", () => {
         await approve(w.memory, item!)
       }
       const kinds = readCards(w.memory).map((c): [Kind, string] => [c.kind, c.statement ?? ""])
-      const warning = kinds.find(([kind, text]) => kind === "negative_result" && text.startsWith("Avoid:"))
+      const warning = kinds.find(([kind, text]) => kind === "negative_result" && text.startsWith("AVOID:"))
       expect([preset, warning?.[1]]).toEqual([preset, expect.stringContaining(TACTIC)])
       expect(kinds.filter(([kind]) => kind === "tactic")).toEqual([])
     }

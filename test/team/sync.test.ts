@@ -346,7 +346,7 @@ describe("nothing is lost and nothing doubled", () => {
       "outcome.reported",
       {
         ...{ by: "ci", task: "ci" as never, success: false, durationMs: null, errors: 3, retries: null, files: [] },
-        ...{ strategy: null, failureMode: null, details: null },
+        ...{ strategy: null, failureMode: null, criteria: [], details: null },
       },
       { episode: ann.memory.parts.log.readTypes(["pack.built"]).at(-1)!.episode },
     )

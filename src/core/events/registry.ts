@@ -10,6 +10,7 @@ import { cardNarrowed } from "./card-narrowed.ts"
 import { cardPinned } from "./card-pinned.ts"
 import { cardPromoted } from "./card-promoted.ts"
 import { cardProposed } from "./card-proposed.ts"
+import { cardRated } from "./card-rated.ts"
 import { cardRead } from "./card-read.ts"
 import { cardReceived } from "./card-received.ts"
 import { cardReset } from "./card-reset.ts"
@@ -24,6 +25,8 @@ import { type EventDefinition, type NewEvent, upcast } from "./define.ts"
 import { episodeAnalysed } from "./episode-analysed.ts"
 import { episodeClosed } from "./episode-closed.ts"
 import { episodeOpened } from "./episode-opened.ts"
+import { errorNoted } from "./error-noted.ts"
+import { errorResolved } from "./error-resolved.ts"
 import { evidenceChecked } from "./evidence-checked.ts"
 import { faultNoted } from "./fault-noted.ts"
 import { feedbackGiven } from "./feedback-given.ts"
@@ -56,6 +59,8 @@ export const EVENTS = [
   episodeClosed,
   changeObserved,
   outcomeReported,
+  errorNoted,
+  errorResolved,
   feedbackGiven,
   noteWritten,
   cardProposed,
@@ -81,6 +86,7 @@ export const EVENTS = [
   cardVerified,
   cardReset,
   cardStrict,
+  cardRated,
   actUndone,
   presetAdopted,
   recordingPaused,

@@ -107,6 +107,7 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
     survived: turn.survived,
     judge: turn.judge,
     reported: turn.reported,
+    ...(turn.told ? { told: turn.told } : {}),
   }
 }
 

@@ -66,6 +66,8 @@ export interface BuildInput {
   readonly standing?: RankInput["standing"]
   readonly standingOf?: RankInput["standingOf"]
   readonly placed?: RankInput["placed"]
+  /** what the stage rules make of a card's standing (S3-25); absent = nothing */
+  readonly weigh?: (card: Packable) => number
   /** one draw per episode, whatever is asked in it */
   readonly episode?: string | null
   readonly now: number
@@ -82,7 +84,7 @@ export function buildPack(rule: Rule<"rank">, own: Own, input: BuildInput): Pack
   const ranked: Decision<readonly import("../questions/rank.ts").Ranked[]> = rule.decide(
     own,
     {
-      candidates: input.candidates.map(c => ({ ...c, score: c.score * standing(c) })),
+      candidates: input.candidates.map(c => ({ ...c, score: c.score * standing(c) * (input.weigh?.(c) ?? 1) })),
       slots,
       placement: input.placement,
       intent: input.intent,

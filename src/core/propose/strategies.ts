@@ -64,17 +64,52 @@ const PATTERNS: Readonly<Record<Strategy, RegExp>> = {
   ),
 }
 
-export const strategiesIn = (text: string): readonly Strategy[] => {
+export const strategiesIn = (text: string): readonly string[] => namedIn(text)
+const namedIn = (text: string): readonly Strategy[] => {
   const plan = text.slice(0, 20_000)
   return STRATEGIES.filter(s => PATTERNS[s].test(plan))
 }
 
 /** The card a strategy makes; its words are fixed, so that a plan can put none of its own into them. */
-export const strategyStatement = (name: Strategy): string => `A plan with “${name}” worked here`
+export const strategyStatement = (name: string): string => `A plan with “${name}” worked here`
+/** The warning that words become once they mostly failed (S3-28). */
+export const avoidStatement = (words: string, failures: number, n: number, prefix = "AVOID: "): string =>
+  `${prefix}${words}. Failed ${failures}/${n} times (${Math.round((100 * failures) / Math.max(1, n))}% failure rate)`
+/** What cards about a strategy are about, so that they are known again without their words. */
+export const strategyTopic = (name: string): string => `strategy ${name}`
 
-/** The strategy whose card this statement is; null when it is none. */
-export const strategyOf = (statement: string): Strategy | null =>
-  STRATEGIES.find(name => strategyStatement(name) === statement) ?? null
+const WORKED = /^A plan with “(.{3,80})” worked here$/
+const AVOIDED = /^AVOID: (.{3,80})\. Failed \d+\/\d+ times \(\d+% failure rate\)$/
+/** The strategy that a statement speaks for or against; null when it speaks of none. */
+export const strategyOf = (statement: string): string | null =>
+  (WORKED.exec(statement) ?? AVOIDED.exec(statement))?.[1] ?? null
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ,()/&+'-]{2,79}$/u
+/** What a report calls its strategy: one of the twelve where it names one, else its own plain words; null for prose. */
+export function reportedStrategy(text: string): string | null {
+  const [first] = strategiesIn(text)
+  const words = text.trim().replace(/\s+/g, " ")
+  return first ?? (NAME.test(words) ? words.toLowerCase() : null)
+}
+
+const STEPS = /^\s*(?:[-*•]|\d{1,2}[.)]|#{2,4})\s+\S/gm
+const LEAST_STEPS = 3
+const SPEAKS_OF_PLAN = /\b(?:plan|approach|steps|subtasks?|tasks|phases|breakdown|decomposition)\b/i
+/** A plan that names more than this names nothing in particular. */
+const MOST_NAMED = 3
+export const readsAsPlan = (text: string): boolean =>
+  SPEAKS_OF_PLAN.test(text) && (text.slice(0, 20_000).match(STEPS) ?? []).length >= LEAST_STEPS
+/** The strategies a plan commits itself to, each with the line that says so. */
+export function plannedStrategies(
+  text: string,
+): readonly { readonly name: Strategy; readonly span: readonly [number, number] }[] {
+  const named = namedIn(text)
+  if (named.length > MOST_NAMED) return []
+  return named.flatMap(name => {
+    const span = strategySaid(text, name)
+    return span === null ? [] : [{ name, span }]
+  })
+}
 
 const MOST_QUOTED = 240
 /** The line that names it, as a span; null when it takes more than one line to see it. */

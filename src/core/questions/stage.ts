@@ -1,5 +1,5 @@
 // stage: where does a card stand? Rules combine in list order; the first that moves the card wins.
-import type { Kind, Scope, Stage, Value } from "../model.ts"
+import type { Evidence, Kind, Scope, Stage, Value } from "../model.ts"
 
 export interface StageInput {
   readonly card: string
@@ -23,3 +23,35 @@ export interface StageInput {
 }
 /** null = stays where it is */
 export type StageAnswer = { readonly to: Stage; readonly invert?: boolean } | null
+
+/** A card that a rule wants proposed. The same `key` is proposed once. */
+export interface Suggested {
+  readonly key: string
+  readonly kind: "tactic" | "negative_result"
+  readonly statement: string
+  readonly topic: string
+  readonly scope: string
+  readonly episode: string
+  readonly evidence: readonly Omit<Evidence, "hash">[]
+}
+/** What reports on tasks taught: ways of working with how they went, criteria with their weights (S3-15, S3-27). */
+export interface WorkLearned {
+  readonly strategies: readonly {
+    readonly scope: string
+    readonly name: string
+    readonly successes: number
+    readonly failures: number
+    readonly state: string
+    readonly weight: number
+  }[]
+  readonly criteria: readonly {
+    readonly scope: string
+    readonly criterion: string
+    readonly weight: number
+    readonly helpful: number
+    readonly harmful: number
+    readonly lastValidated: number
+    readonly halfLifeDays: number
+    readonly deprecated: boolean
+  }[]
+}

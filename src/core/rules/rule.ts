@@ -1,6 +1,7 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4), and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { Posterior } from "../learn/state.ts"
+import type { StageInput, Suggested, WorkLearned } from "../questions/stage.ts"
 import type { TrustWork } from "../questions/trust.ts"
 import { type ReadBy, readAnew, type TextReader } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
@@ -62,6 +63,12 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
     input: QuestionInput[Q],
     params: P,
   ): readonly { readonly question: string; readonly answer: string }[]
+  /** how much a card of this standing counts where cards are chosen (S3-25) */
+  weigh?(own: Own, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
+  /** cards that follow from what it remembers; they go through the gate like any other */
+  suggests?(own: Own, params: P): readonly Suggested[]
+  /** what reports on tasks have taught it */
+  learned?(own: Own, at: { readonly scopes: readonly string[] | null; readonly now: number }, params: P): WorkLearned
   /** what a rule of trust says of its own work */
   report?(own: Own): TrustWork
   decide(own: Own, input: QuestionInput[Q], params: P): Decision<QuestionAnswer[Q]>

@@ -51,13 +51,14 @@ const CHANGES: Readonly<Record<string, (card: CardView, event: CardAct) => Parti
     muted: false,
     stage: card.stage === "deprecated" ? "active" : card.stage,
   }),
+  "card.rated": (_, e) => ({ stage: e.data.to as Stage }),
 }
 
 export function cardAct(context: FoldContext, event: CardAct): void {
   const card = cardOf(context.rows, event.data.card)
   const change = CHANGES[event.type]
   if (!card || !change) return
-  if (card.stage === "deprecated" && event.type === "card.promoted") {
+  if (card.stage === "deprecated" && (event.type === "card.promoted" || event.data.to === "proven")) {
     // S3-24: a deprecated card must be reset first.
     writeLedger(context, event, {
       episode: null,

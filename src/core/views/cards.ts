@@ -198,8 +198,10 @@ function evidenceFacts(
   const tool = turn?.tools.find(
     t => t.event === evidence.event && (t.output === evidence.blob || t.input === evidence.blob),
   )
+  const told = turn?.told?.event === evidence.event && turn.told.texts.includes(evidence.blob) ? turn.told : undefined
   const fromReply = turn !== undefined && turn.replyEvent === evidence.event && turn.reply === evidence.blob
-  const anchored = fromPrompt || fromNote || tool !== undefined || fromReply || evidence.kind === "doc_span"
+  const anchored =
+    fromPrompt || fromNote || tool !== undefined || told !== undefined || fromReply || evidence.kind === "doc_span"
   return {
     kind: evidence.kind,
     holds: quote !== null && anchored && context.hash(quote) === evidence.hash,
@@ -208,7 +210,15 @@ function evidenceFacts(
     typed:
       evidence.kind === "user_span" &&
       ((fromPrompt && turn.author === "user" && interactive) || (fromNote && note.by === "user")),
-    outcome: tool?.ok === false ? "failure" : turn ? segmentOutcome(turn) : null,
+    outcome: told
+      ? told.success
+        ? "success"
+        : "failure"
+      : tool?.ok === false
+        ? "failure"
+        : turn
+          ? segmentOutcome(turn)
+          : null,
   }
 }
 
@@ -228,7 +238,10 @@ function turnElsewhere(
 
 /** Does the turn hold the event that the evidence points to? */
 const carries = (turn: TurnView, { event }: Evidence): boolean =>
-  turn.event === event || turn.replyEvent === event || turn.tools.some(t => t.event === event)
+  turn.event === event ||
+  turn.replyEvent === event ||
+  turn.told?.event === event ||
+  turn.tools.some(t => t.event === event)
 
 /** The last salient outcome of the turn decides; a user's word counts like a test. */
 const segmentOutcome = (turn: TurnView): "success" | "failure" | null => {

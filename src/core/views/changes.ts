@@ -6,7 +6,7 @@ import type { Outcome } from "../model.ts"
 import { noteCommit, setReverted } from "./commits.ts"
 import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
 import { recredit } from "./crediting.ts"
-import type { TurnView } from "./state.ts"
+import type { ToldView, TurnView } from "./state.ts"
 
 export function changeObserved(context: FoldContext, event: Event<DataOf<"change.observed">>): void {
   const { change, share, commit } = event.data
@@ -50,7 +50,16 @@ function passed(event: Event, turn: TurnView, commit: string | null, ok: boolean
 }
 
 export function outcomeReported(context: FoldContext, event: Event<DataOf<"outcome.reported">>): void {
-  late(context, event, null, turn => ({ ...turn, reported: event.data.success }))
+  const { success, durationMs, errors, retries, strategy, details, task } = event.data
+  const told: ToldView = {
+    event: event.id,
+    success,
+    minutes: durationMs === null ? null : durationMs / 60_000,
+    errors,
+    retries,
+    texts: [details, strategy, task].flatMap(ref => ref ?? []),
+  }
+  late(context, event, null, turn => ({ ...turn, reported: success, told }))
 }
 
 export function episodeAnalysed(context: FoldContext, event: Event<DataOf<"episode.analysed">>): void {

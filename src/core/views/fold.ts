@@ -27,7 +27,7 @@ import { TABLE } from "./tables.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 17
+export const FOLD_VERSION = 18
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (
@@ -80,6 +80,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   "card.verified": cardAct,
   "card.reset": cardAct,
   "card.strict": cardAct,
+  "card.rated": cardAct,
   "act.undone": actUndone,
   "text.forgotten": textForgotten,
   "parameters.drawn": (context, event: Event<{ control: boolean; chance: number }>) => {

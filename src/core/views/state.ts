@@ -147,12 +147,25 @@ export interface TurnView {
   readonly survived: Unit | null
   readonly judge: Unit | null
   readonly reported: boolean | null
+  /** a report on the whole task, as it was told last. Absent = none */
+  readonly told?: ToldView
   readonly cited: readonly string[]
   readonly label: Unit | null
   /** what was seen, apart from what was expected. Absent = the judge says probabilities only */
   readonly llr?: number
   readonly verdict: Verdict
   readonly because: string
+}
+
+/** What a caller said of a task (S3-08, S3-09); null = left out. */
+export interface ToldView {
+  readonly event: string
+  readonly success: boolean
+  readonly minutes: number | null
+  readonly errors: number | null
+  readonly retries: number | null
+  /** texts that evidence may cite: what it was called, how it was done, what came of it */
+  readonly texts: readonly string[]
 }
 
 export interface DisputeView {

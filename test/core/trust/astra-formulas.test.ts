@@ -143,9 +143,9 @@ describe("reward", () => {
   })
   it("[S1-17, S1-25, S1-76] coherence after less before, less the drift there was anyway", () => {
     const course = [
-      [0, 0],
-      [10 * HOUR, 0.1],
-      [12 * HOUR, 0.32],
+      [0, 0, 0],
+      [10 * HOUR, 0.1, 0.5],
+      [12 * HOUR, 0.18, 0.32],
     ] as const
     expect(driftPerHour(course.slice(0, 2))).toBeCloseTo(0.01)
     expect(coherenceChange(course, 10 * HOUR, 12 * HOUR)).toBeCloseTo(0.22 - 0.02)
@@ -197,7 +197,7 @@ describe("what a tag weighs", () => {
     expect(tagWeight({ tag: "artifact", alignment: 1, confidence: 1 / 3, trust: 0.5 }, P)).toBeCloseTo(-0.5)
   })
   it("[D63] the user's explicit words are scaled by nobody's trust", () => {
-    expect(tagWeight({ tag: "doubt", alignment: 1, confidence: 1 / 3, trust: null }, P)).toBeCloseTo(-1)
+    expect(tagWeight({ tag: "doubt", alignment: 1, confidence: 1 / 3, trust: 0.5 }, P)).toBeCloseTo(-1)
   })
   it("[S1-34, S1-65] scenario 4: a vague dismissal is gated out, a vague praise is not", () => {
     expect(isGated("doubt", 0.19, P)).toBe(true)

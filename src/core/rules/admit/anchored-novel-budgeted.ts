@@ -10,7 +10,7 @@ import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } fr
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, namesSame, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
-import { strategiesIn, strategyOf } from "../../propose/strategies.ts"
+import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
 import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/corroboration.ts"
 import { type Decision, defineRule } from "../rule.ts"
@@ -148,7 +148,7 @@ function workAnchor(input: AdmitInput, quoted: readonly EvidenceFacts[], p: Admi
   if (input.provenance === "restated" && !tactic) return null
   if (input.provenance === "named") {
     const name = strategyOf(input.statement)
-    const said = quoted.some(e => e.kind === "agent_span" && name !== null && strategiesIn(e.quote!).includes(name))
+    const said = quoted.some(e => e.kind === "agent_span" && names(e.quote!, name))
     return said ? null : refuse("not-verbatim", "the plan does not name it")
   }
   if (input.kind === "negative_result" && saysNothing(input, quoted))
@@ -174,6 +174,10 @@ function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boole
   const failures = quoted.filter(e => e.kind === "tool_output").map(e => e.quote!)
   return failures.length > 0 && failures.every(quote => teachesNothing(quote, tagOf(input, TAG.remedy)))
 }
+
+/** The plan names it, or a report says it is what it did. */
+const names = (quote: string, name: string | null): boolean =>
+  name !== null && (strategiesIn(quote).includes(name) || reportedStrategy(quote) === name)
 
 /** What a like card means for the newcomer; null when none is like it. */
 function against(input: AdmitInput, p: AdmitParams): Answer | null {

@@ -1,5 +1,6 @@
-// Decisions and what time says of them: a card changed its stage, its actors have shares in that, and after two hours, a day and a
-// week the fold's clock asks what came of it (S1-12..25, S1-40, D21, D29).
+// Decisions and what time says of them: a card was put before the agent, spoken of, or changed its stage; its actors have shares in
+// that, and after two hours, a day and a week the fold's clock asks what came of it (S1-12..25, S1-38, S1-40, D21).
+import type { Event } from "../../events/define.ts"
 import type { Stage } from "../../model.ts"
 import { type DecisionView, HORIZONS, type Horizon, type RewardTerms } from "../../questions/trust.ts"
 import type { Rows } from "../../views/rows.ts"
@@ -29,6 +30,8 @@ export interface DecisionParams {
   readonly leastTags: number
   /** how fast coherence follows new evidence, and how much of its past is kept */
   readonly coherenceStep: number
+  /** a card is decided about at most once in so many minutes, as the seed scans (S1-39) */
+  readonly scanMinutes: number
   readonly courseKept: number
 }
 
@@ -42,7 +45,7 @@ export const DECIDED = table<number>("decided", "decisions or evaluations")
 export const decided = (rows: Rows, what: "decisions" | "evaluations"): number => DECIDED.get(rows, what) ?? 0
 export const courseOf = (rows: Rows): Course => COURSE.get(rows, "all") ?? []
 
-/** Recorded when a stage changed and somebody spoke for that; a scan that changes nothing is no decision (D29). */
+/** A scan that finds nothing new is no decision; whoever is tagged with it shares in it, else its proposer. */
 export function record(
   rows: Rows,
   id: string,
@@ -53,10 +56,11 @@ export function record(
 ): Told | undefined {
   const card = TABLE.card.get(rows, id)
   if (!card) return undefined
+  const last = CARD_DECISION.list(rows, `${id}/`).at(-1)?.[0]
+  const before = last === undefined ? undefined : DECISION.get(rows, last.slice(last.lastIndexOf("/") + 1))
+  if (from === to && before && when.at - before.at < p.scanMinutes * 60_000) return undefined
   const tagged = scoreOf(tagsOn(rows, id)).contributions
-  // Coming in is its proposer's doing; later moves are those of who tagged it.
-  const shares = Object.keys(tagged).length > 0 ? tagged : from === null ? { [actorOf(card)]: 1 } : null
-  if (shares === null) return undefined
+  const shares = Object.keys(tagged).length > 0 ? tagged : { [actorOf(card)]: 1 }
   const n = decided(rows, "decisions") + 1
   DECIDED.set(rows, "decisions", n)
   const key = seqKey(n)
@@ -66,6 +70,23 @@ export function record(
   DECISION.set(rows, key, { card: id, at: when.at, seq: when.seq, from, to, shares, conflicts, ...known })
   CARD_DECISION.set(rows, `${id}/${key}`, 1)
   return { due: HORIZONS.map(horizon => ({ at: when.at + horizonOf(horizon, p), id: `${horizon}-${key}` })) }
+}
+
+/** Cards that a pack put before the agent: that they stay in use is decided anew, before it is known how the work goes. */
+export function putToUse(
+  rows: Rows,
+  event: Event,
+  when: { readonly at: number; readonly seq: number },
+  p: DecisionParams,
+): Told {
+  const shown = (event.data.shortlist as readonly { readonly card: string; readonly shown: boolean }[]).filter(
+    c => c.shown,
+  )
+  const told = shown.flatMap(({ card }) => {
+    const stage = TABLE.card.get(rows, card)?.stage
+    return stage ? (record(rows, card, stage, stage, when, p) ?? []) : []
+  })
+  return { due: told.flatMap(t => t.due ?? []) }
 }
 
 /** The user's own words have the user behind them, whoever read them out. */
@@ -141,7 +162,11 @@ const openConflicts = (rows: Rows, card: CardView): number =>
 export function noteEvidence(rows: Rows, at: number, agrees: number, p: DecisionParams): void {
   const course = courseOf(rows)
   const level = course[course.length - 1]?.[1] ?? 0
-  COURSE.set(rows, "all", [...course, [at, level + p.coherenceStep * (agrees - level)] as const].slice(-p.courseKept))
+  COURSE.set(
+    rows,
+    "all",
+    [...course, [at, level + p.coherenceStep * (agrees - level), agrees] as const].slice(-p.courseKept),
+  )
 }
 
 /** An episode in which cards were shown came to an end: its verdict is evidence about the cards in use. null = it says nothing. */

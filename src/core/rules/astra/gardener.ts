@@ -3,17 +3,18 @@
 import { isNorm, type Stage } from "../../model.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
+import { ANCHORS, follow, stemsIn } from "./anchors.ts"
 import { tagCue } from "./find-tags.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
-import { FREEZE, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
+import { FREEZE, HABIT, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
 
 const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "proven" }
 
 export const gardener = defineRule({
   question: "stage",
   name: "gardener",
-  version: 1,
+  version: 2,
   source: "S1-26 … S1-38, S1-75; D04, D05, D23 … D28; requirements part 4",
   params: {
     /** promotion_threshold (requirements part 4) */
@@ -33,8 +34,10 @@ export const gardener = defineRule({
     globalLeast: 10,
     breakerNeg: 0.6,
     start: 0.5,
+    /** prompts that make an anchor of g_align: the first so many, and the last so many */
+    anchorPrompts: 12,
   },
-  tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE],
+  tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE, HABIT, ANCHORS],
   readers: [tagCue],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, ACTOR],
   watches: [
@@ -44,7 +47,12 @@ export const gardener = defineRule({
   step(own, happening, p) {
     if (happening.what !== "event") return undefined
     const { event } = happening
-    return { follows: heardIn(own, event).flatMap(heard => take(own, event, heard, p)) }
+    const follows = heardIn(own, event, p).flatMap(heard => take(own, event, heard, p))
+    if (event.type === "prompt.submitted" && event.data.author === "user") {
+      const stems = own.read("stems", () => stemsIn(own, own.text(String(event.data.prompt)) ?? ""))
+      follow(own, event.scope ?? "-", stems, p.anchorPrompts)
+    }
+    return { follows }
   },
   decide({ rows }, input, p) {
     const tags = tagsOn(rows, input.card)

@@ -16,6 +16,7 @@ import {
   decided,
   evaluate,
   noteEvidence,
+  putToUse,
   record,
   WAIT,
 } from "./decisions.ts"
@@ -47,6 +48,7 @@ const params = {
   implicit: 0.3,
   leastTags: 5,
   coherenceStep: 0.2,
+  scanMinutes: 30,
   courseKept: 128,
   mass: 0.8,
 }
@@ -60,17 +62,29 @@ function trustOf(rows: Rows, source: string, p: typeof params, mass: number) {
 export const outcomeReward = defineRule({
   question: "trust",
   name: "outcome-reward",
-  version: 2,
+  version: 3,
   source: "S1-01 … S1-51, S1-75 … S1-77; D20 … D29, D63",
   params,
   tables: [ACTOR, DECISION, CARD_DECISION, CONFLICTS, COURSE, DECIDED],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, TABLE.seenBy, TAG, RECENT_TAGS, TAG_COUNTS, FREEZE],
-  watches: ["card staged", "evidence met", "episode closed", "evidence.checked", "time due"],
+  watches: [
+    "card staged",
+    "card spoken of",
+    "pack.built",
+    "evidence met",
+    "episode closed",
+    "evidence.checked",
+    "time due",
+  ],
   step({ rows }, happening, p) {
     const { at } = happening
     switch (happening.what) {
       case "card staged":
         return record(rows, happening.card, happening.from, happening.to, happening, p)
+      case "card spoken of": {
+        const stage = TABLE.card.get(rows, happening.card)?.stage
+        return stage && record(rows, happening.card, stage, stage, happening, p)
+      }
       case "evidence met":
         noteEvidence(rows, at, happening.agrees, p)
         return undefined
@@ -80,6 +94,7 @@ export const outcomeReward = defineRule({
         return undefined
       }
       case "event":
+        if (happening.event.type === "pack.built") return putToUse(rows, happening.event, happening, p)
         noteEvidence(rows, at, happening.event.data.holds === true ? 1 : -1, p)
         return undefined
       case "time due": {

@@ -18,8 +18,8 @@ export function rewardOf(terms: RewardTerms, weights: RewardWeights): number | n
   return known > 0 ? clamp(sum / known, -1, 1) : null
 }
 
-/** [when, coherence] in order of time */
-export type Course = readonly (readonly [at: number, level: number])[]
+/** [when, coherence so far, what this piece of evidence says], in order of time */
+export type Course = readonly (readonly [at: number, level: number, agrees: number])[]
 const HOUR = 3_600_000
 
 /** What coherence did per hour before the decision: the drift that is nobody's doing (S1-25, S1-76). */
@@ -30,14 +30,13 @@ export function driftPerHour(before: Course): number {
   return (last[1] - first[1]) / ((last[0] - first[0]) / HOUR)
 }
 
-/** Coherence after the decision less before it, less the drift (S1-17). null: no evidence came since. */
+/** How evidence since the decision agrees, less how it did before and less the drift (S1-17). null: no evidence came since. */
 export function coherenceChange(course: Course, decidedAt: number, now: number): number | null {
   const before = course.filter(([at]) => at <= decidedAt)
   const since = course.filter(([at]) => at > decidedAt && at <= now)
-  const last = since[since.length - 1]
-  const held = before[before.length - 1]
-  if (!last || !held) return null
-  return clamp(last[1] - held[1] - driftPerHour(before) * ((now - decidedAt) / HOUR), -1, 1)
+  if (since.length === 0) return null
+  const after = since.reduce((sum, [, , agrees]) => sum + agrees, 0) / since.length
+  return clamp(after - (before.at(-1)?.[1] ?? 0) - driftPerHour(before) * ((now - decidedAt) / HOUR), -1, 1)
 }
 
 export function percentile(xs: readonly number[], q: number): number {

@@ -24,8 +24,8 @@ export interface TagParams {
 }
 
 /**
- * ((a_live − a_origin + 1)/2)^α. The base may be negative or above 1, so it is clamped; without anchors it is 1. It
- * stands in no weight (S1-33, D23, C1-7, C1-8).
+ * ((a_live − a_origin + 1)/2)^α. The base may be negative or above 1, so it is clamped; without anchors it is 1
+ * (S1-26, S1-67, D23, C1-7, C1-8).
  */
 export const selfAlignment = (live: number | null, origin: number | null, p: TagParams): number =>
   live === null || origin === null ? 1 : clampUnit((live - origin + 1) / 2) ** p.alignExponent
@@ -38,18 +38,27 @@ export const precisionOf = (alignment: number, p: TagParams): number => clampUni
 
 export const isGated = (tag: Tag, alignment: number, p: TagParams): boolean => isNegative(tag) && alignment < p.gate
 
-/** `trust` null: the user's explicit words, which nothing scales (D63). */
-export function tagWeight({ tag, alignment, confidence, trust }: TagFacts, p: TagParams): number {
+/** The document's three multipliers on its base weight; the user's trust is learned like anybody's (S1-03, S1-33). */
+export function tagWeight({ tag, alignment, confidence, trust, self, habit }: TagFacts, p: TagParams): number {
   if (isGated(tag, alignment, p)) return 0
-  const believed = trust === null ? 1 : trustMultiplier(trust)
-  return p.base[tag] * precisionOf(alignment, p) * conviction(confidence, p) * believed
+  const known = precisionOf(alignment, p) * conviction(confidence, p) * trustMultiplier(trust)
+  return p.base[tag] * known * ((self ?? NEUTRAL(p)) / NEUTRAL(p)) * (habit ?? 1)
 }
+/** What g_align is for a card as near to the live anchor as to the first one: such a card is neither eager nor stubborn. */
+const NEUTRAL = (p: TagParams): number => 0.5 ** p.alignExponent
+/** Who always says the same says less by it: 0.5 … 1.5, learned per actor, 1 for a newcomer (S1-74). */
+export const habitOf = ([keep, against]: readonly [number, number], tag: Tag): number =>
+  1.5 - ((isNegative(tag) ? against : keep) + 2) / (keep + against + 4)
 export interface TagFacts {
   readonly tag: Tag
   readonly alignment: number
   /** how sure the card is, 0 … 1 */
   readonly confidence: number
-  readonly trust: number | null
+  /** T of who said it */
+  readonly trust: number
+  /** g_align of the card; absent without anchors (S1-67) */
+  readonly self?: number
+  readonly habit?: number
 }
 
 /** A tag as it is kept: who said it of which card, when, and what it came to. */
@@ -64,7 +73,7 @@ export interface KeptTag {
   readonly weight: number
 }
 
-/** The same again: same words within the window (S1-31), or a second time in one episode (D28). */
+/** The same again: same words within the window, or a template that comes back in one episode; other words are another context (S1-31). */
 export const isRepeat = (
   known: readonly KeptTag[],
   tag: Pick<KeptTag, "tag" | "actor" | "at" | "episode" | "content">,
@@ -74,8 +83,8 @@ export const isRepeat = (
     k =>
       k.tag === tag.tag &&
       k.actor === tag.actor &&
-      ((tag.episode !== null && k.episode === tag.episode) ||
-        (k.content === tag.content && tag.at - k.at <= p.dedupSeconds * 1000)),
+      k.content === tag.content &&
+      ((tag.episode !== null && k.episode === tag.episode) || tag.at - k.at <= p.dedupSeconds * 1000),
   )
 
 export interface TagScore {

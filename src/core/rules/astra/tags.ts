@@ -10,12 +10,15 @@ import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Happened } from "../happening.ts"
 import type { Own } from "../rule.ts"
+import { alignedWith, stemsIn } from "./anchors.ts"
 import { findTags, type Target, tagCue } from "./find-tags.ts"
-import { ACTOR, type ActorTrust, actorKey } from "./reward-trust.ts"
+import { ACTOR, actorKey } from "./reward-trust.ts"
 import {
   type GlobalScore,
   globalScore,
+  habitOf,
   isGated,
+  isNegative,
   isRepeat,
   type KeptTag,
   type Tag,
@@ -73,7 +76,12 @@ export interface GardenParams extends TagParams {
   readonly breakerNeg: number
   /** T of an actor nobody has seen */
   readonly start: number
+  /** prompts that make an anchor (S1-26) */
+  readonly anchorPrompts: number
 }
+/** How often an actor stood by something and spoke against it. */
+export const HABIT = table<readonly [keep: number, against: number]>("habit", "actor")
+
 interface Heard {
   readonly tag: Tag
   readonly actor: string
@@ -81,10 +89,28 @@ interface Heard {
   readonly alignment: number
   /** keyed hash of the words, for telling repeats apart */
   readonly content: string
+  /** g_align of the card */
+  readonly self?: number
 }
 
 /** The tags an event holds (S1-37). */
-export function heardIn(own: Own, event: Event): readonly Heard[] {
+export function heardIn(own: Own, event: Event, p: GardenParams): readonly Heard[] {
+  return inEvent(own, event).map(heard => ({ ...heard, ...selfOf(own, event, heard.card, p) }))
+}
+
+/** How near the card is to what work is about now, against what it was about at first. */
+function selfOf(own: Own, event: Event, id: string | null, p: GardenParams): Pick<Heard, "self"> {
+  const card = id === null ? undefined : TABLE.card.get(own.rows, id)
+  if (!card) return {}
+  const scope = card.scope.tier === "repo" ? card.scope.id : (event.scope ?? "-")
+  const self = own.read(`anchored ${card.id}`, () => {
+    const words = own.text(card.statement)
+    return words === null ? null : (alignedWith(own, scope, stemsIn(own, words), p.anchorPrompts, p) ?? null)
+  })
+  return self === null ? {} : { self }
+}
+
+function inEvent(own: Own, event: Event): readonly Heard[] {
   const { type, data } = event
   if (type === "prompt.submitted") return data.author === "user" ? listen(own, event, "user", String(data.prompt)) : []
   if (type === "agent.replied") return listen(own, event, "agent", String(data.text))
@@ -130,7 +156,9 @@ export function take(own: Own, event: Event, heard: Heard, p: GardenParams): rea
   const what = sortOut(rows, card, heard, said, p)
   const counts = { ...tagCounts(rows), [what]: tagCounts(rows)[what] + 1 }
   TAG_COUNTS.set(rows, "all", counts)
-  return what === "kept" && card ? keep(rows, event, card, counts.kept, { ...said, alignment: heard.alignment }, p) : []
+  return what === "kept" && card
+    ? keep(rows, event, card, counts.kept, { ...said, alignment: heard.alignment }, heard.self, p)
+    : []
 }
 
 function sortOut(
@@ -153,13 +181,15 @@ function keep(
   card: CardView,
   n: number,
   said: Omit<KeptTag, "weight">,
+  self: number | undefined,
   p: GardenParams,
 ): readonly Happened[] {
   const { tag, actor, alignment } = said
-  // Nothing scales the user's words (D63).
-  const known: ActorTrust | undefined = actor === "user" ? undefined : ACTOR.get(rows, actorKey(actor))
-  const trust = actor === "user" ? null : (known?.t ?? p.start)
-  const weight = tagWeight({ tag, alignment, confidence: confidenceOf(card), trust }, p)
+  const trust = ACTOR.get(rows, actorKey(actor))?.t ?? p.start
+  const before = HABIT.get(rows, actorKey(actor)) ?? ([0, 0] as const)
+  const facts = { tag, alignment, confidence: confidenceOf(card), trust, habit: habitOf(before, tag) }
+  const weight = tagWeight(self === undefined ? facts : { ...facts, self }, p)
+  HABIT.set(rows, actorKey(actor), isNegative(tag) ? [before[0], before[1] + 1] : [before[0] + 1, before[1]])
   TAG.set(rows, `${card.id}/${seqKey(n)}`, { ...said, weight })
   RECENT_TAGS.set(rows, "all", [...recentTags(rows), [weight, actor === "user"] as const].slice(-p.globalWindow))
   return [...watchPromotions(rows, event, p), { what: "card spoken of", card: card.id }]
@@ -181,5 +211,5 @@ function watchPromotions(rows: Rows, event: Event, p: GardenParams): readonly Ha
   const because = `${Math.round(neg * n)} of the last ${n} tags are negative`
   const trip = { breaker: "promotion", scope: null, episode: event.episode ?? "", trip: "global_neg" } as const
   FREEZE.set(rows, "all", tripKey(trip, event.seq))
-  return [{ what: "breaker tripped", trip: { ...trip, rule: "gardener@1", intervention: "freeze", because } }]
+  return [{ what: "breaker tripped", trip: { ...trip, rule: "gardener@2", intervention: "freeze", because } }]
 }

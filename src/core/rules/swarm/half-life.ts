@@ -2,52 +2,46 @@
 // (S3-11 … S3-16). Faded counts go along for the maturity rule. Days are epoch days; `now` is milliseconds.
 import { implicitType } from "../../label/implicit-score.ts"
 import { defineRule } from "../rule.ts"
-import { criterionWeight, FADED, type Faded, faded, MATURITY, type MaturityParams } from "./maturity.ts"
+import { agedTo, BY_HAND, criterionWeight, FADED, FADING, type Faded } from "./maturity.ts"
 
-const NOTHING: Faded = { day: 0, raw: [0, 0], counts: [0, 0, 0], successes: 0, n: 0 }
+const NOTHING: Faded = { day: 0, raw: [0, 0], counts: [0, 0], n: 0 }
 const DAY = 86_400_000
-
-function age(f: Faded, day: number, p: MaturityParams): Faded {
-  const k = faded(1, day - f.day, p)
-  const day1 = Math.max(f.day, day)
-  return {
-    ...f,
-    day: day1,
-    raw: [f.raw[0] * k, f.raw[1] * k],
-    counts: [f.counts[0] * k, f.counts[1] * k, f.counts[2] * k],
-  }
-}
 
 export const halfLifeValue = defineRule({
   question: "value",
   name: "half-life",
-  version: 1,
+  version: 2,
   source: "S3-11 … S3-16, S3-45",
-  params: { ...MATURITY },
+  params: { ...FADING },
   tables: [FADED],
-  watches: ["record credited"],
+  reads: [BY_HAND],
+  watches: ["record credited", "card.reset"],
   step({ rows }, happening, p) {
+    if (happening.what === "event") FADED.delete(rows, String(happening.event.data.card))
     if (happening.what !== "record credited") return undefined
     const { day } = happening.record
     for (const c of happening.credits) {
-      const f = age(FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
+      const hand = BY_HAND.get(rows, c.card)
+      // what was seen before a new beginning does not come back when records are told again
+      if (hand?.to === "reset" && day <= hand.day) continue
+      const f = agedTo(FADED.get(rows, c.card) ?? { ...NOTHING, day }, day, p)
       const raw = (1 + c.amount) / 2
       const type = implicitType(raw)
       const [h, b] = [type === "helpful" ? 1 : 0, type === "harmful" ? 1 : 0]
       FADED.set(rows, c.card, {
         ...f,
         raw: [f.raw[0] + h * raw, f.raw[1] + b * raw],
-        counts: [f.counts[0] + h, f.counts[1] + b, f.counts[2] + 1],
-        successes: f.successes + h,
+        counts: [f.counts[0] + h, f.counts[1] + b],
         n: f.n + 1,
       })
     }
     return undefined
   },
   decide({ rows }, { card, now }, p) {
-    const f = age(FADED.get(rows, card.id) ?? NOTHING, now / DAY, p)
+    const f = agedTo(FADED.get(rows, card.id) ?? NOTHING, now / DAY, p)
     const mean = criterionWeight(f.raw[0], f.raw[1], p)
-    const [helpful, harmful, total] = f.counts
+    const [helpful, harmful] = f.counts
+    const total = helpful + harmful
     return {
       answer: {
         mean,
@@ -60,7 +54,7 @@ export const halfLifeValue = defineRule({
         utility: mean,
         faded: { helpful, harmful, total },
       },
-      because: `faded helpful ${helpful.toFixed(2)}, harmful ${harmful.toFixed(2)} of ${total.toFixed(2)}; last on day ${f.day.toFixed(1)}`,
+      because: `faded helpful ${helpful.toFixed(2)}, harmful ${harmful.toFixed(2)} of ${f.n} uses; last on day ${f.day.toFixed(1)}`,
     }
   },
 })

@@ -1,17 +1,20 @@
-// Seed 003's observation: every card in play gets the session's implicit score; helpful, neutral or harmful is read off the
-// same number by its value rule (S3-06, S3-07, S3-29, S3-44).
+// Seed 003's observation: every card in play gets the episode's implicit score, the very one it was judged by; helpful, neutral or
+// harmful is read off the same number by its value rule (S3-06, S3-07, S3-29, S3-44).
 import { implicitType } from "../../label/implicit-score.ts"
 import { implicitOf, shownIn } from "../../outcome/episode-outcome.ts"
+import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
 
 export const implicitObservation = defineRule({
   question: "credit",
   name: "implicit-observation",
-  version: 1,
+  version: 2,
   source: "S3-02 … S3-07, S3-29, S3-44",
   params: {},
-  decide(_own, { episode }) {
-    const raw = implicitOf(episode)
+  reads: [TABLE.episode],
+  decide({ rows }, { episode }) {
+    // a record that no fold judged speaks for itself
+    const raw = TABLE.episode.get(rows, episode.ep)?.p ?? implicitOf(episode)
     const credits = shownIn(episode).map(c => ({
       card: c.id,
       prompt: c.prompt,

@@ -17,16 +17,18 @@ function succeeded(input: JudgeInput): boolean {
 export const implicitScore = defineRule({
   question: "judge",
   name: "implicit-score",
-  version: 1,
-  source: "S3-02 … S3-07, S3-43",
+  version: 2,
+  source: "S3-02 … S3-09, S3-43",
   params: { ...IMPLICIT_PARAMS },
   decide(_own, input, p) {
     const total = (of: (turn: JudgeInput["turns"][number]) => number): number =>
       input.turns.reduce((sum, turn) => sum + of(turn), 0)
+    // What a report says of the whole task stands in place of what was seen of it (S3-08).
+    const told = input.turns.findLast(turn => turn.told !== undefined)?.told
     const signals = {
-      minutes: total(turn => turn.minutes ?? 0),
-      errors: total(turn => turn.errors),
-      retries: total(turn => turn.retries),
+      minutes: told?.minutes ?? total(turn => turn.minutes ?? 0),
+      errors: told?.errors ?? total(turn => turn.errors),
+      retries: told?.retries ?? total(turn => turn.retries),
       success: succeeded(input),
     }
     const raw = implicitRaw(signals, p)

@@ -1,18 +1,112 @@
-// Seed 003's inversion: at 60% failures of at least 3 observations a pattern turns into its AVOID (S3-26 … S3-28). Only the
-// seed's preset acts on it alone; a neutral session counts as a failure there (S3-44, D49).
+// Seed 003's inversion: at 60% failures of at least 3 observations a pattern turns into its AVOID (S3-26 … S3-28). It watches the
+// ways of splitting work that plans and reports name, and proposes what became of them. A neutral session counts as a failure (S3-44).
+import { implicitOf } from "../../outcome/episode-outcome.ts"
+import { avoidStatement, strategyStatement, strategyTopic } from "../../propose/strategies.ts"
+import type { Suggested } from "../../questions/stage.ts"
+import { TABLE } from "../../views/tables.ts"
+import { defineRule, type Own } from "../rule.ts"
+import { BY_HAND, INVERSION, type InversionParams, shouldInvert } from "./maturity.ts"
+import {
+  NAMED,
+  name,
+  OBSERVED,
+  type Observation,
+  observationsOf,
+  observe,
+  successesOf,
+  waysIn,
+  wordsOf,
+} from "./strategies.ts"
 
-import { defineRule } from "../rule.ts"
-import { MATURITY, shouldInvert } from "./maturity.ts"
+const DAY = 86_400_000
+
+/** How a card's pattern went: by what plans and reports named where it is a strategy, else by what it was shown in. */
+function tally(rows: Own["rows"], id: string, shown: { readonly wins: number; readonly losses: number }) {
+  const card = TABLE.card.get(rows, id)
+  const hand = BY_HAND.get(rows, id)
+  const since = hand?.to === "reset" ? hand.day : 0
+  const seen = card ? observationsOf(rows, card.scope.id, card.topic, since) : []
+  const successes = successesOf(seen)
+  return seen.length > 0
+    ? { successes, failures: seen.length - successes }
+    : { successes: shown.wins, failures: shown.losses }
+}
 
 export const invert = defineRule({
   question: "stage",
   name: "invert",
-  version: 1,
-  source: "S3-26 … S3-29, S3-51 … S3-53",
-  params: { ...MATURITY },
-  decide(_own, input, p) {
-    const n = input.wins + input.losses
-    const because = `${input.losses} of ${n} failed (inverts from ${p.minObservations} at ${Math.round(100 * p.failureRatioThreshold)}%)`
-    return { answer: shouldInvert(input.wins, input.losses, p) ? { to: "deprecated", invert: true } : null, because }
+  version: 2,
+  source: "S3-26 … S3-31, S3-44, S3-51 … S3-53",
+  params: { ...INVERSION },
+  tables: [NAMED, OBSERVED],
+  reads: [TABLE.episode, TABLE.card, TABLE.scopeCards, BY_HAND],
+  watches: ["agent.replied", "tool.called", "tool.finished", "outcome.reported", "record credited"],
+  step(own, happening) {
+    const { rows } = own
+    if (happening.what === "record credited") {
+      const { record } = happening
+      return observe(rows, record.ep, TABLE.episode.get(rows, record.ep)?.p ?? implicitOf(record), record.day)
+    }
+    if (happening.what !== "event" || happening.event.episode === null) return undefined
+    const { event } = happening
+    name(rows, event.episode!, event.scope ?? "-", waysIn(own, event))
+    // A report on an episode that is over comes after it was shared out.
+    const episode = TABLE.episode.get(rows, event.episode!)
+    if (event.type === "outcome.reported" && episode && episode.closedAt !== null && episode.p !== null)
+      return observe(rows, episode.id, episode.p, episode.openedAt / DAY)
+    return undefined
+  },
+  suggests: (own, p) => {
+    const by = new Map<string, Observation[]>()
+    for (const [key, row] of OBSERVED.list(own.rows)) {
+      const strategy = key.slice(0, key.lastIndexOf("/"))
+      by.set(strategy, [...(by.get(strategy) ?? []), row])
+    }
+    return [...by].flatMap(([strategy, seen]) => suggestion(own, strategy, seen, p) ?? [])
+  },
+  /** S3-60 */
+  explain({ rows }, input, p) {
+    const { successes, failures } = tally(rows, input.card, input)
+    const n = successes + failures
+    if (n === 0) return []
+    const percent = (x: number): string => `${Math.round(100 * x)}%`
+    return [
+      {
+        question: shouldInvert(successes, failures, p) ? "Why was this inverted?" : "Why was this not inverted?",
+        answer: `${n} observations (from ${p.minObservations}), ${percent(failures / n)} failed (from ${percent(p.failureRatioThreshold)})`,
+      },
+    ]
+  },
+  decide({ rows }, input, p) {
+    const { successes, failures } = tally(rows, input.card, input)
+    const n = successes + failures
+    const because = `${failures} of ${n} failed (inverts from ${p.minObservations} at ${Math.round(100 * p.failureRatioThreshold)}%)`
+    // A warning is not turned around once more: it stays.
+    const turns = input.kind === "tactic" && shouldInvert(successes, failures, p)
+    return { answer: turns ? { to: "deprecated", invert: true } : null, because }
   },
 })
+
+/** The tactic of a way that worked, or the warning of one that mostly did not, citing the last time. */
+function suggestion(own: Own, strategy: string, seen: readonly Observation[], p: InversionParams): Suggested | null {
+  const successes = successesOf(seen)
+  const bad = shouldInvert(successes, seen.length - successes, p)
+  const last = seen
+    .filter(o => (o.type === "helpful") !== bad)
+    .sort((a, b) => a.day - b.day)
+    .at(-1)
+  const words = last ? wordsOf(own, last) : null
+  if (!last || words === null) return null
+  const { event, blob, start, end } = last
+  return {
+    key: `${strategy}/${bad ? "avoid" : "worked"}`,
+    kind: bad ? "negative_result" : "tactic",
+    statement: bad
+      ? avoidStatement(words, seen.length - successes, seen.length, p.antiPatternPrefix)
+      : strategyStatement(words),
+    topic: strategyTopic(words),
+    scope: strategy.slice(0, strategy.indexOf("/")),
+    episode: last.episode,
+    evidence: [{ kind: "agent_span", event, blob, start, end }],
+  }
+}

@@ -2,34 +2,135 @@
 // card must keep earning (S3-17 … S3-21). A deprecated card leaves that stage only by hand (S3-24, D47).
 
 import type { Stage } from "../../model.ts"
-import { defineRule } from "../rule.ts"
-import { FADED, MATURITY, maturityOf } from "./maturity.ts"
+import type { StageInput } from "../../questions/stage.ts"
+import { TABLE } from "../../views/tables.ts"
+import { defineRule, type Own } from "../rule.ts"
+import { CRITERION, criteriaOf } from "./criteria.ts"
+import {
+  agedTo,
+  BY_HAND,
+  FADED,
+  type FadedCounts,
+  MATURITY,
+  type MaturityParams,
+  type MaturityState,
+  maturityOf,
+} from "./maturity.ts"
+import { fadedObservations, OBSERVED, observationsOf, successesOf, wordsOf } from "./strategies.ts"
 
-const STAGE: Readonly<Record<ReturnType<typeof maturityOf>, Stage>> = {
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const STAGE: Readonly<Record<MaturityState, Stage>> = {
   candidate: "trial",
   established: "active",
   proven: "proven",
   deprecated: "deprecated",
 }
 
+/** Where a card is when its evidence moves it; what was put away or is in doubt is others'. */
+const MOVES: readonly Stage[] = ["trial", "active", "proven"]
 const percent = (x: number): string => `${Math.round(100 * x)}%`
+
+/** A card's evidence as it stands now, not as it stood when it was last looked at (S3-21). */
+function evidence(rows: Own["rows"], id: string, now: number, p: MaturityParams) {
+  const card = TABLE.card.get(rows, id)
+  const hand = BY_HAND.get(rows, id)
+  const seen = card ? observationsOf(rows, card.scope.id, card.topic, hand?.to === "reset" ? hand.day : 0) : []
+  const kept = FADED.get(rows, id)
+  const f = kept && agedTo(kept, now / DAY, p)
+  const counts: FadedCounts | null =
+    seen.length > 0
+      ? fadedObservations(seen, now / DAY, p)
+      : f
+        ? { helpful: f.counts[0], harmful: f.counts[1], total: f.counts[0] + f.counts[1] }
+        : null
+  return { counts, lastDay: seen.at(-1)?.day ?? kept?.day ?? null, hand }
+}
+const NONE: FadedCounts = { helpful: 0, harmful: 0, total: 0 }
+
+/** What was set by hand holds until evidence comes that is newer (S3-22). */
+function stateOf(
+  rows: Own["rows"],
+  input: Pick<StageInput, "card" | "stage" | "now">,
+  p: MaturityParams,
+): MaturityState {
+  const { counts, lastDay, hand } = evidence(rows, input.card, input.now, p)
+  if (input.stage === "deprecated") return "deprecated"
+  return hand?.to === "proven" && (lastDay ?? 0) <= hand.day ? "proven" : maturityOf(counts ?? NONE, p)
+}
+
+/** When it will have faded into another state, to the hour; null = it can only rise. */
+function fadesAt(c: FadedCounts, now: number, p: MaturityParams): number | null {
+  const until = (amount: number, least: number): number[] =>
+    amount > least ? [now + p.halfLifeDays * DAY * Math.log2(amount / least)] : []
+  const next = Math.min(...until(c.helpful, p.minHelpful), ...until(c.total, p.minFeedback))
+  return Number.isFinite(next) ? Math.ceil(next / HOUR + 1) * HOUR : null
+}
 
 export const maturity = defineRule({
   question: "stage",
   name: "maturity",
-  version: 2,
-  source: "S3-17 … S3-24, S3-54 … S3-58",
+  version: 3,
+  source: "S3-12 … S3-25, S3-54 … S3-61",
   params: { ...MATURITY },
-  reads: [FADED],
-  /** The seed's three questions (S3-59 … S3-61), against its own thresholds. */
-  explain({ rows }, { card, stage, value, faded, wins, losses }, p) {
-    if (!faded || !value) return []
-    const { helpful, harmful, total } = faded
-    const n = wins + losses
-    const failed = n > 0 ? losses / n : 0
-    const day = FADED.get(rows, card)?.day
-    const validated = day === undefined ? "never" : new Date(day * 86_400_000).toISOString().slice(0, 10)
-    const inverts = n >= p.minObservations && failed >= p.failureRatioThreshold
+  tables: [BY_HAND, CRITERION],
+  reads: [FADED, OBSERVED, TABLE.card],
+  watches: ["card.rated", "card.reset", "act.undone", "outcome.reported", "card looked at", "time due"],
+  step({ rows }, happening, p) {
+    if (happening.what === "time due") return { follows: [{ what: "card spoken of", card: happening.id }] }
+    if (happening.what === "card looked at") {
+      const { counts } = evidence(rows, happening.card, happening.at, p)
+      const at = counts && fadesAt(counts, happening.at, p)
+      return at === null ? undefined : { due: [{ at, id: happening.card }] }
+    }
+    if (happening.what !== "event") return undefined
+    const { id, type, ts, scope } = happening.event
+    const data = happening.event.data as {
+      readonly card: string
+      readonly to?: "proven" | "deprecated"
+      readonly act?: string
+      readonly criteria?: readonly { readonly criterion: string; readonly helpful: boolean }[]
+    }
+    if (type === "card.rated" || type === "card.reset")
+      BY_HAND.set(rows, data.card, { act: id, to: data.to ?? "reset", day: ts / DAY })
+    if (type === "act.undone")
+      for (const [card, hand] of BY_HAND.list(rows)) if (hand.act === data.act) BY_HAND.delete(rows, card)
+    for (const { criterion, helpful } of data.criteria ?? [])
+      CRITERION.set(rows, `${scope ?? "-"}/${criterion}/${id}`, { helpful, day: ts / DAY })
+    return undefined
+  },
+  weigh: ({ rows }, input, p) => (input.kind === "tactic" ? p.multipliers[stateOf(rows, input, p)] : 1),
+  learned(own, { scopes, now }, p) {
+    const { rows } = own
+    const keys = [...OBSERVED.list(rows), ...CRITERION.list(rows)].map(([key]) => key.split("/")[0]!)
+    const here = [...new Set(keys)].filter(scope => scopes === null || scopes.includes(scope))
+    return {
+      criteria: here.flatMap(scope => criteriaOf(rows, scope, now, p)),
+      strategies: here.flatMap(scope =>
+        [...new Set(OBSERVED.list(rows, `${scope}/`).map(([key]) => key.split("/")[1]!))].flatMap(topic => {
+          const seen = observationsOf(rows, scope, topic)
+          const words = wordsOf(own, seen.at(-1)!)
+          const state = maturityOf(fadedObservations(seen, now / DAY, p), p)
+          const successes = successesOf(seen)
+          return words === null
+            ? []
+            : [
+                {
+                  ...{ scope, name: words, successes, state },
+                  failures: seen.length - successes,
+                  weight: p.multipliers[state],
+                },
+              ]
+        }),
+      ),
+    }
+  },
+  /** The seed's first and third question (S3-59, S3-61), against its own thresholds; `invert` answers the second. */
+  explain({ rows }, { card, stage, value, now }, p) {
+    const { counts, lastDay } = evidence(rows, card, now, p)
+    if (!counts || !value) return []
+    const { helpful, harmful, total } = counts
+    const validated = lastDay === null ? "never" : new Date(lastDay * DAY).toISOString().slice(0, 10)
     const ratio = percent(total > 0 ? harmful / total : 0)
     return [
       {
@@ -37,19 +138,19 @@ export const maturity = defineRule({
         answer: `faded helpful ${helpful.toFixed(2)} (wants ${p.minHelpful}), harmful ${ratio} of ${total.toFixed(2)} (wants under ${percent(p.maxHarmful)})`,
       },
       {
-        question: inverts ? "Why was this inverted?" : "Why was this not inverted?",
-        answer: `${n} observations (from ${p.minObservations}), ${percent(failed)} failed (from ${percent(p.failureRatioThreshold)})`,
-      },
-      {
         question: "Why is its weight what it is?",
         answer: `weight ${value.mean.toFixed(2)} from ${Math.round(value.n)} events, last validated ${validated}`,
       },
     ]
   },
-  decide(_own, input, p) {
+  decide({ rows }, input, p) {
     if (input.stage === "deprecated") return { answer: null, because: "deprecated until it is reset" }
-    const c = input.faded ?? { helpful: input.wins, harmful: input.losses, total: input.wins + input.losses }
-    const state = maturityOf(c, p)
+    // An anti-pattern is kept as it is: what failed is not judged by the failures it warns of.
+    if (input.kind === "negative_result") return { answer: null, because: "a warning stays" }
+    if (!MOVES.includes(input.stage)) return { answer: null, because: `${input.stage}: not this rule's to move` }
+    const c = evidence(rows, input.card, input.now, p).counts ?? input.faded ?? NONE
+    const byHand = BY_HAND.get(rows, input.card) && stateOf(rows, input, p)
+    const state = byHand ?? maturityOf(c, p)
     // The seed shows its candidates; here a trial card waits unseen, so one that was let in stays in.
     const to = state === "candidate" && input.stage !== "trial" ? "active" : STAGE[state]
     const ratio = c.total > 0 ? c.harmful / c.total : 0

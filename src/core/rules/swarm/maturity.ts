@@ -1,63 +1,83 @@
-// Seed 003's life of a pattern: fading counts, criterion weight, maturity, inversion, and the manual moves (S3-11 … S3-29).
+// Seed 003's life of a pattern: fading counts, criterion weight, maturity and when it turns into its opposite (S3-11 … S3-26).
 // As written, flaws included; the product's own stages are elsewhere.
 import { halfLife } from "../../stats.ts"
 import { table } from "../../views/table.ts"
 
-/** S3-45 … S3-58 */
-/** What the half-life rule keeps of a card: faded sums as of `day`. */
+/** What the half-life rule keeps of a card: faded sums of helpful and harmful as of `day`, and how many were seen. */
 export interface Faded {
   readonly day: number
   readonly raw: readonly [number, number]
-  readonly counts: readonly [number, number, number]
-  readonly successes: number
+  readonly counts: readonly [number, number]
   readonly n: number
 }
 export const FADED = table<Faded>("half_life", "card")
+/** What somebody set by hand: a state until new evidence comes, or a new beginning (S3-22 … S3-24). */
+export interface ByHand {
+  readonly act: string
+  readonly to: "proven" | "deprecated" | "reset"
+  readonly day: number
+}
+export const BY_HAND = table<ByHand>("maturity_by_hand", "card")
 
-export interface MaturityParams {
+/** S3-45 … S3-58: each number is a param of the one rule that acts by it; how fast evidence fades is known to both that fade it. */
+export interface FadingParams {
   readonly halfLifeDays: number
-  readonly minFeedback: number
-  readonly minHelpful: number
-  readonly maxHarmful: number
-  readonly deprecationThreshold: number
   readonly weightFloor: number
+}
+export interface InversionParams {
   readonly minObservations: number
   readonly failureRatioThreshold: number
   readonly antiPatternPrefix: string
 }
-export const MATURITY: MaturityParams = {
-  halfLifeDays: 90,
-  minFeedback: 3,
-  minHelpful: 5,
-  maxHarmful: 0.15,
-  deprecationThreshold: 0.3,
-  weightFloor: 0.1,
+export interface MaturityParams extends FadingParams {
+  readonly minFeedback: number
+  readonly minHelpful: number
+  readonly maxHarmful: number
+  readonly deprecationThreshold: number
+  /** S3-17 … S3-20: what a state does to a score */
+  readonly multipliers: Readonly<Record<MaturityState, number>>
+}
+export type MaturityState = "candidate" | "established" | "proven" | "deprecated"
+export const FADING: FadingParams = { halfLifeDays: 90, weightFloor: 0.1 }
+export const INVERSION: InversionParams = {
   minObservations: 3,
   failureRatioThreshold: 0.6,
   antiPatternPrefix: "AVOID: ",
 }
-export type MaturityState = "candidate" | "established" | "proven" | "deprecated"
-/** S3-17 … S3-20 */
-export const MULTIPLIER: Readonly<Record<MaturityState, number>> = {
-  candidate: 0.5,
-  established: 1,
-  proven: 1.5,
-  deprecated: 0,
+export const MATURITY: MaturityParams = {
+  ...FADING,
+  minFeedback: 3,
+  minHelpful: 5,
+  maxHarmful: 0.15,
+  deprecationThreshold: 0.3,
+  multipliers: { candidate: 0.5, established: 1, proven: 1.5, deprecated: 0 },
 }
 
 /** S3-11 */
-export const faded = (raw: number, ageDays: number, p: MaturityParams = MATURITY): number =>
+export const faded = (raw: number, ageDays: number, p: FadingParams = FADING): number =>
   raw * halfLife(Math.max(0, ageDays), p.halfLifeDays)
 
 /** S3-12, S3-13; without events 0.5 rather than 0/0 (C3-7). */
-export const criterionWeight = (helpful: number, harmful: number, p: MaturityParams = MATURITY): number =>
+export const criterionWeight = (helpful: number, harmful: number, p: FadingParams = FADING): number =>
   helpful + harmful > 0 ? Math.max(p.weightFloor, helpful / (helpful + harmful)) : 0.5
 
+/** Neutral evidence counts in neither sum, and so in no ratio (S3-20). */
 export interface FadedCounts {
   readonly helpful: number
   readonly harmful: number
   readonly total: number
 }
+/** Sums as they stand on another day. */
+export function agedTo(f: Faded, day: number, p: FadingParams): Faded {
+  const k = faded(1, day - f.day, p)
+  return {
+    ...f,
+    day: Math.max(f.day, day),
+    raw: [f.raw[0] * k, f.raw[1] * k],
+    counts: [f.counts[0] * k, f.counts[1] * k],
+  }
+}
+
 const EXACT = 1e-9
 /** S3-17 … S3-21, on faded counts as written. */
 export function maturityOf(c: FadedCounts, p: MaturityParams = MATURITY): MaturityState {
@@ -66,68 +86,6 @@ export function maturityOf(c: FadedCounts, p: MaturityParams = MATURITY): Maturi
   if (ratio > p.deprecationThreshold) return "deprecated"
   return c.helpful >= p.minHelpful - EXACT && ratio < p.maxHarmful ? "proven" : "established"
 }
-/** S3-25 */
-export const maturedScore = (base: number, state: MaturityState): number => base * MULTIPLIER[state]
-
-export interface Maturing {
-  readonly id: string
-  readonly content: string
-  readonly state: MaturityState
-  readonly kind: "pattern" | "anti_pattern"
-  readonly is_negative: boolean
-  readonly success_count: number
-  readonly failure_count: number
-  readonly reason: string | null
-  readonly tags: readonly string[]
-}
-/** S3-22, S3-24: a deprecated pattern cannot be promoted; it must be reset first. */
-export const promote = (m: Maturing): Maturing => {
-  if (m.state === "deprecated") throw new RangeError("a deprecated pattern cannot be promoted: reset it first")
-  return { ...m, state: "proven" }
-}
-/** S3-23 */
-export const deprecate = (m: Maturing, reason: string): Maturing => ({ ...m, state: "deprecated", reason })
-export const reset = (m: Maturing): Maturing => ({
-  ...m,
-  state: "candidate",
-  reason: null,
-  success_count: 0,
-  failure_count: 0,
-})
-
 /** S3-26 */
-export const shouldInvert = (successes: number, failures: number, p: MaturityParams = MATURITY): boolean =>
+export const shouldInvert = (successes: number, failures: number, p: InversionParams = INVERSION): boolean =>
   successes + failures >= p.minObservations && failures / (successes + failures) >= p.failureRatioThreshold - EXACT
-
-/** S3-28 */
-export function inverted(m: Maturing, p: MaturityParams = MATURITY): Maturing {
-  const n = m.success_count + m.failure_count
-  const percent = n > 0 ? Math.round((100 * m.failure_count) / n) : 0
-  const told = `Failed ${m.failure_count}/${n} times (${percent}% failure rate)`
-  return {
-    ...m,
-    id: `anti-${m.id}`,
-    content: `${p.antiPatternPrefix}${m.content}. ${told}`,
-    kind: "anti_pattern",
-    is_negative: true,
-    reason: told,
-  }
-}
-
-export interface Inversion {
-  readonly original: Maturing
-  readonly inverted: Maturing
-  readonly reason: string
-}
-/** S3-29: the caller stores the inverted pattern. */
-export function recordObservation(
-  m: Maturing,
-  success: boolean,
-  p: MaturityParams = MATURITY,
-): { readonly pattern: Maturing; readonly inversion: Inversion | null } {
-  const pattern = success ? { ...m, success_count: m.success_count + 1 } : { ...m, failure_count: m.failure_count + 1 }
-  if (pattern.kind === "anti_pattern" || !shouldInvert(pattern.success_count, pattern.failure_count, p))
-    return { pattern, inversion: null }
-  const avoid = inverted(pattern, p)
-  return { pattern, inversion: { original: pattern, inverted: avoid, reason: avoid.reason ?? "" } }
-}
