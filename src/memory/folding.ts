@@ -71,7 +71,7 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
 }
 
 function apply(memory: Memory, context: FoldContext, event: Event): void {
-  if (event.type === "text.forgotten") memory.letGo()
+  if (event.type === "text.forgotten") memory.letGo(event.seq)
   memory.apply(context, event)
 }
 const sourceOf = (memory: Memory, { views, search }: Target) => ({

@@ -1,10 +1,12 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and from where to where a reference is
 // hidden. The same words may be written again later: old events must not see them, or a rebuild would differ from live (P4).
-import type { Event } from "../core/events/define.ts"
+import { type Event, REF } from "../core/events/define.ts"
 import { type DataOf, parseEvent } from "../core/events/registry.ts"
 import type { Log } from "../store/ports.ts"
 
 export interface ForgottenTexts {
+  /** sequence of the last text.forgotten it knows of */
+  readonly last: number
   /** what an event had made of texts that went; undefined: nothing was kept under that name */
   kept(event: string, what: string): unknown
   /** Was this reference, whose bytes are there now, out of sight when this event came in? */
@@ -14,8 +16,9 @@ export interface ForgottenTexts {
 /** mark of a store: the last text.forgotten, so that every process knows at once that there is one */
 export const FORGOTTEN = "forgotten"
 const BATCH = 500
-const names = ({ data }: Pick<Event, "data">, ref: string): boolean => JSON.stringify(data).includes(ref)
-const NOTHING: ForgottenTexts = { kept: () => undefined, hidden: () => false }
+const REFS = new RegExp(REF.source.slice(1, -1), "g")
+const namedIn = ({ data }: Pick<Event, "data">): readonly string[] => JSON.stringify(data).match(REFS) ?? []
+const NOTHING: ForgottenTexts = { last: 0, kept: () => undefined, hidden: () => false }
 
 export function forgottenTexts(log: Log): ForgottenTexts {
   const events = log.readTypes(["text.forgotten"])
@@ -32,36 +35,46 @@ export function forgottenTexts(log: Log): ForgottenTexts {
     }
     for (const ref of data.refs) gone.set(ref, event.seq)
   }
+  /** the first event after it had gone that wrote the same words, as far as the log was looked at */
   const again = new Map<string, number>()
-  /** an event after it had gone that wrote the same words; there may be earlier ones */
-  const seenAgain = new Map<string, number>()
-  /** The first event that wrote the same words after they had gone. */
-  const writtenAgain = (ref: string, since: number): number => {
-    const known = again.get(ref)
-    if (known !== undefined) return known
-    let found = Number.POSITIVE_INFINITY
-    for (let from = since; found === Number.POSITIVE_INFINITY; ) {
-      const batch = log.read(from, BATCH)
+  let looked = events[0]!.seq
+  /** an event that was asked about and wrote them itself; there may be earlier ones */
+  const seen = new Map<string, number>()
+  let last: { readonly seq: number; readonly refs: ReadonlySet<string> } | null = null
+  const refsIn = (at: Pick<Event, "seq" | "data">): ReadonlySet<string> => {
+    if (last?.seq !== at.seq) last = { seq: at.seq, refs: new Set(namedIn(at)) }
+    return last.refs
+  }
+  /** Each event is looked at once, however many texts went: a walk for each of them was most of a rebuild. */
+  const lookUntil = (seq: number): void => {
+    while (looked < seq) {
+      const batch = log.read(looked, Math.min(BATCH, seq - looked))
       const last = batch.at(-1)
-      // Not there yet: what is not committed may still come, so this is not remembered.
-      if (!last) return found
-      found = batch.find(e => names(e, ref))?.seq ?? found
-      from = last.seq
+      // Not there yet: what is not committed may still come.
+      if (!last) return
+      for (const event of batch)
+        for (const ref of namedIn(event)) {
+          const since = gone.get(ref)
+          if (since !== undefined && event.seq > since && !again.has(ref)) again.set(ref, event.seq)
+        }
+      looked = last.seq
     }
-    again.set(ref, found)
-    return found
   }
   return {
+    last: events[events.length - 1]!.seq,
     kept: (event, what) => kept.get(event)?.get(what),
     hidden: (ref, at) => {
       const since = gone.get(ref)
       if (since === undefined) return false
       if (at.seq <= since) return true
-      const said = seenAgain.get(ref)
-      if (said !== undefined && at.seq >= said) return false
+      const said = Math.min(seen.get(ref) ?? Number.POSITIVE_INFINITY, again.get(ref) ?? Number.POSITIVE_INFINITY)
+      if (at.seq >= said) return false
       // Words said again are mostly read by the very event that says them: no walk over the log for those.
-      if (!names(at, ref)) return at.seq < writtenAgain(ref, since)
-      seenAgain.set(ref, at.seq)
+      if (!refsIn(at).has(ref)) {
+        lookUntil(at.seq)
+        return at.seq < (again.get(ref) ?? Number.POSITIVE_INFINITY)
+      }
+      seen.set(ref, at.seq)
       return false
     },
   }

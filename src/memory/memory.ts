@@ -248,8 +248,9 @@ export class Memory {
     }
   }
 
-  /** Somebody forgot something: nothing of it may be read from what was read before. */
-  letGo(): void {
+  /** Somebody forgot something: nothing of it may be read from what was read before. `at`: unless it was known of. */
+  letGo(at = Number.POSITIVE_INFINITY): void {
+    if (this.forgotten !== null && this.forgotten.last >= at) return
     this.texts.clear()
     this.hashes.clear()
     this.forgotten = null
