@@ -128,7 +128,7 @@ async function change(running: Run, name: CardAct, id: string): Promise<void> {
     if (preview) printPreview(preview, out)
     if (dry) return
     out.line(
-      `now ${card.stage} · ${scopeText(card.scope, place)}${card.pinned ? " · pinned" : ""}${after === before.id ? "" : ` · ${card.short} replaces ${cardShort(before)}`}   undo: mettle undo`,
+      `now ${card.stage} · ${scopeText(card.scope, place)}${card.pinned ? " · pinned" : ""}${card.strict ? ` · ${STRICT[card.strict]}` : ""}${after === before.id ? "" : ` · ${card.short} replaces ${cardShort(before)}`}   undo: mettle undo`,
     )
   })
 }

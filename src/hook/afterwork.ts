@@ -1,6 +1,7 @@
 // What the resident does after an answer, when nobody waits: folding, proposing, proving deliveries, draining, looking at
 // files and git when work begins, and starting the model worker that somebody switched on. One at a time.
 import type { Config } from "../config.ts"
+import type { LearnNorms } from "../memory/consent.ts"
 import { lookAround } from "../memory/documents.ts"
 import { RESIDENT_PATIENCE } from "../memory/folding.ts"
 import { lookForLateEvidence } from "../memory/late-evidence.ts"
@@ -14,7 +15,7 @@ import { type Env, type Paths, privateDir } from "../paths.ts"
 import { type Hearing, tailFor } from "./hear.ts"
 import { drain } from "./spool.ts"
 import { startOwedWork } from "./start-beside.ts"
-import type { Surroundings } from "./surroundings.ts"
+import { type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
 import { timed } from "./timing.ts"
 import { startUpkeepWhenDue } from "./upkeep.ts"
@@ -109,11 +110,20 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
   const drainSpool = (): Promise<number> => drain(house.paths.state, house.opened.store)
   const settleAll = async (): Promise<void> => {
     spoken = false
+    const norms = normsNow()
     for (let before = Number.POSITIVE_INFINITY; waitingToSettle(memory) < before; ) {
       before = waitingToSettle(memory)
       if (before > RESIDENT_PATIENCE.far) return
-      await settle(memory)
+      await settle(memory, undefined, norms)
       await new Promise(resolve => setImmediate(resolve))
+    }
+  }
+  /** The user may have changed their mind since this process began. */
+  const normsNow = (): LearnNorms | undefined => {
+    try {
+      return surroundings(null, house.paths, house.env).config.get("learn.norms")
+    } catch {
+      return memory.parts.norms
     }
   }
   /** Long work is not for the thread that answers. */

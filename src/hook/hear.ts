@@ -152,7 +152,7 @@ async function answerTo(
   }
   const short = ask.what === "prompt" && ask.prompt.length <= HEAR_CHARS
   if (short && heard.episode !== null && !heard.subAgent && hearing.left() > HEAR_MS)
-    await hearAtOnce(mind.memory, heard.episode, ask.event).catch(error => {
+    await hearAtOnce(mind.memory, heard.episode, ask.event, around.config.get("learn.norms")).catch(error => {
       // Behind another writer it is heard afterwards, and told a little later.
       if (!mustWait(error)) throw error
     })

@@ -61,7 +61,7 @@ function messageOf(memory: Memory, turn: TurnView, words: string | null, fates: 
     const became = best.act === "refused" ? "refused" : heard ? "heard" : "kept"
     const p = (memory.parts.log.get(best.proposal!)?.data as DataOf<"card.proposed"> | undefined)?.p ?? null
     const reason = best.act === "refused" ? best.because.split(":", 1)[0]! : best.act
-    return { ...base, became, reason, because: best.because, p, card: best.card }
+    return { ...base, became, reason, because: plainly(best, heard), p, card: best.card }
   }
   const left = (reason: string, because: string, p: number | null): MessageRead => ({
     ...base,
@@ -84,6 +84,15 @@ function messageOf(memory: Memory, turn: TurnView, words: string | null, fates: 
     return left("switched-off", "learning norms is off (learn.norms)", null)
   const { reason, p } = whyNotLearned(builtInHear, said)
   return left(reason, UNLEARNED[reason as Unlearned], p)
+}
+
+/** In words that need no page of concepts. */
+function plainly({ act, because, card }: LedgerEntry, heard: boolean): string {
+  const id = `c-${(card ?? "").slice(0, 6)}`
+  if (heard) return `only heard, waits in Review as ${id}`
+  if (act === "admitted" || act === "superseded")
+    return `kept as ${id}${act === "admitted" ? "" : ", it replaces another"}`
+  return act === "merged" ? `said before, kept as ${id}` : because.slice(because.indexOf(":") + 1).trim()
 }
 
 /** Of each prompt of an episode, what the ledger says of the proposals that cite it. */

@@ -8,7 +8,7 @@ import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
 import { userWords } from "../proposers/user-words.ts"
 import { againIn } from "./again.ts"
-import { consented } from "./consent.ts"
+import { consented, type LearnNorms } from "./consent.ts"
 import { knownDomains } from "./domains.ts"
 import { finishForgetting } from "./forget.ts"
 import { suggestionsDue } from "./inversions.ts"
@@ -22,11 +22,15 @@ export interface Settled {
 
 const MARK = "proposed"
 
-export async function settle(memory: Memory, proposers: readonly Proposer[] = PROPOSERS): Promise<Settled> {
+export async function settle(
+  memory: Memory,
+  proposers: readonly Proposer[] = PROPOSERS,
+  norms: LearnNorms | undefined = memory.parts.norms,
+): Promise<Settled> {
   // Where somebody waits, what was begun is finished elsewhere (owed.ts).
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
-  const added = await propose(memory, proposers)
+  const added = await propose(memory, proposers, norms)
   if (added === null) return { folded, proposed: 0 }
   if (added > 0) folded += memory.catchUp()
   const turned = suggestionsDue(memory)
@@ -40,14 +44,19 @@ export async function settle(memory: Memory, proposers: readonly Proposer[] = PR
  * Lets the proposers look at what is folded and new, and records what they say; whoever asks next folds it. Null when there was
  * nothing to look at.
  */
-export async function propose(memory: Memory, proposers: readonly Proposer[] = PROPOSERS): Promise<number | null> {
+export async function propose(
+  memory: Memory,
+  proposers: readonly Proposer[] = PROPOSERS,
+  norms: LearnNorms | undefined = memory.parts.norms,
+): Promise<number | null> {
   const from = Number(memory.parts.meta.get(MARK) ?? "0")
   // What is not folded yet is looked at once it is; where somebody waits, a part at a time.
   const seen = memory.views.standsIn ? 0 : memory.views.seq()
   const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
   if (from >= head) return null
   const { episodes, fresh, closing } = tail(memory, from, head)
-  const drafts = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
+  const found = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
+  const drafts = consented(found, norms)
   const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
   memory.keepReadings()
   memory.parts.meta.set(MARK, String(head))
@@ -55,8 +64,8 @@ export async function propose(memory: Memory, proposers: readonly Proposer[] = P
 }
 
 /** What the user just typed, heard while its turn begins. Settling finds the same again, and adds nothing. */
-export async function hearAtOnce(memory: Memory, episode: string, prompt: string): Promise<number> {
-  const drafts = proposed(memory, episode, new Set([prompt]), [userWords])
+export async function hearAtOnce(memory: Memory, episode: string, prompt: string, norms: LearnNorms): Promise<number> {
+  const drafts = consented(proposed(memory, episode, new Set([prompt]), [userWords]), norms)
   if (drafts.length === 0) return 0
   const { added } = await memory.record(drafts)
   memory.catchUp()
@@ -85,10 +94,7 @@ function proposed(
     closing,
     domains: knownDomains(memory, episode.scope),
   }
-  return consented(
-    proposers.flatMap(p => p.propose(seen)),
-    memory.parts.norms,
-  )
+  return proposers.flatMap(p => p.propose(seen))
 }
 
 /** Events that wait for the proposers. */

@@ -42,7 +42,7 @@ describe("learn.norms = ask", () => {
 
   it("the notice asks with the user's words, and its line typed in the client is the yes", async () => {
     const w = world({ norms: "ask" })
-    const t = talk(w, "one")
+    const t = talk(w, "one", { METTLE_LEARN_NORMS: "ask" })
     await t.opens()
     const said = (await t.says(WISH)).systemMessage as string
     const [card] = readCards(w.memory)
