@@ -18,6 +18,7 @@ import { normText } from "./norm-text.ts"
 import { nothingYet } from "./nothing-yet.ts"
 import { clean, type Out } from "./print.ts"
 import { printReceipt } from "./receipt-text.ts"
+import { sayDifference, sayShare } from "./say-number.ts"
 import { ago } from "./time.ts"
 
 export const command = defineMettleCommand({
@@ -171,13 +172,10 @@ function printPlacements(account: NonNullable<Explanation["account"]>, kind: str
   if (told.length === 0) return
   out.line()
   out.line(out.paint("dim", `where ${kind.replace("_", " ")} cards were shown, all of them together, not adjusted`))
-  const side = (s: { n: number; mean: number | null }) =>
-    s.mean === null ? "none" : `${Math.round(100 * s.mean)}% of ${Math.round(s.n)}`
+  const side = (s: { n: number; mean: number | null }) => sayShare(s.mean, s.n)
   const line = (label: string, of: (typeof told)[number]["of"]) => {
     const how =
-      of.difference === null
-        ? "nothing to compare with"
-        : `${points(of.difference)} points (90%: ${points(of.low!)} to ${points(of.high!)})`
+      of.difference === null ? "nothing to compare with" : sayDifference(of.difference, of.low!, of.high!, points)
     out.line(`  ${label.padEnd(14)} went well ${side(of.with)}, without ${side(of.without)}: ${how}`)
   }
   for (const { placement, of, alone } of told) {
