@@ -1,5 +1,5 @@
-// The agent as a second ear: it quotes what the user typed in this episode, and its word lifts what was only heard to kept, and what
-// was left alone to heard. The words have to be the user's own, whole; whatever a tool, a file or a page said cannot pass.
+// The agent as a second ear: it quotes what the user typed in this episode, and its word lifts what was only heard to kept. The words
+// have to be the user's own, whole; whatever a tool, a file or a page said cannot pass, nor what the first ear left alone.
 import type { Kind } from "../core/model.ts"
 import { kindOfWords, passing } from "../core/propose/from-prompt.ts"
 import { saidScope } from "../core/propose/said-scope.ts"
@@ -47,6 +47,10 @@ export async function keepQuote(memory: Memory, id: string | null, quote: string
     const heard = builtInHear(text, (tail ?? "").slice(-300)).stretches.filter(
       s => s.start < clause.end && s.end > clause.start && s.level !== "unlikely",
     )
+    // Whoever wrote the rest may have told the agent what to quote.
+    if (clause.mixed) return refused("the message also holds words of others: the user can keep it with mettle note")
+    if (heard.length === 0 && !isHeard(memory, episode.scope, clause.statement))
+      return refused("nothing lasting is heard in these words: the user can keep them with mettle note")
     const kind = kindOfWords(builtInHear, clause.statement)
     const { tier, domain } = saidScope(clause.statement, knownDomains(memory, episode.scope))
     const seen = { episode, hash: context.hash }
@@ -54,9 +58,7 @@ export async function keepQuote(memory: Memory, id: string | null, quote: string
       ...{ tier, turn: turn.index, at: turn.at, statement: clause.statement },
       ...(domain === null ? {} : { scope: domain }),
       kind: kind === "decision" ? "commitment" : (kind as Kind),
-      sure:
-        (heard.length > 0 || isHeard(memory, episode.scope, clause.statement)) &&
-        !passing(text.slice(clause.start, clause.end)),
+      sure: !passing(text.slice(clause.start, clause.end)),
       evidence: [cite(seen, "user_span", turn.event, turn.prompt, text, clause.start, clause.end)],
     })
     await memory.record(consented([draft], memory.parts.norms))

@@ -122,10 +122,7 @@ describe("[users 7] the tools", () => {
       "not in what the user",
     )
     expect((await keep("make the cart tests")).text).toContain("only a part")
-    const said = await keep("make the cart tests pass again")
-    expect(said.data, "an order of the day is at most heard").toMatchObject({ kept: "heard" })
-    const card = (await cards()).find(c => c.short === said.data.id)
-    expect(card).toMatchObject({ proposer: "second-ear@1", source: "user", stage: "trial" })
+    expect((await keep("make the cart tests pass again")).text).toContain("nothing lasting is heard")
     expect((await w.run(["keep", "pnpm", "vitest"])).code).toBe(1)
   })
 

@@ -22,6 +22,8 @@ export interface Clause {
   readonly start: number
   readonly end: number
   readonly statement: string
+  /** the message also holds text that somebody else wrote */
+  readonly mixed: boolean
 }
 
 export function wholeClause(message: string, agentTail: string | null, quote: string): Clause | NoClause {
@@ -38,7 +40,7 @@ export function wholeClause(message: string, agentTail: string | null, quote: st
   const end = own.origin(to - 1) + 1
   const stands = standing(message.slice(start, end), message)
   if (stands !== "own") return stands === "doubted" ? "doubted" : stands === "unasserted" ? "unasserted" : "foreign"
-  return { start, end, statement: normaliseStatement(own.text.slice(from, to)) }
+  return { start, end, statement: normaliseStatement(own.text.slice(from, to)), mixed: own.masked.includes(GONE) }
 }
 
 /** A sentence, and each wish in it; both also without "ok, so please". */
