@@ -249,10 +249,11 @@ describe("acts", () => {
     expect(after.judgedBy).toBe("you")
     expect(after.p!).toBeGreaterThan(episode.p!)
   })
-  it("what was refused is admitted by the user's word", async () => {
+  it("what was refused is asked for again by the user's word, and the answer says why not", async () => {
     const refused = (await ask<shape.LedgerPage>("/ledger.json?act=refused")).json.lines
-    const line = refused.find(entry => entry.proposal !== null && entry.statement !== null)
-    if (line) expect((await ask<shape.NoteActed>(`/api/ledger/${line.proposal}/admit`, {})).json.done).toBe(true)
+    const line = refused.find(entry => entry.proposal !== null && entry.because.startsWith("taught-nothing"))
+    const said = (await ask<shape.NoteActed>(`/api/ledger/${line!.proposal}/admit`, {})).json
+    expect(said).toMatchObject({ done: false, because: expect.stringContaining("no-failure") })
     expect((await ask("/api/ledger/ffffffff/admit", {})).status).toBe(404)
   })
   it("review: what waits is answered, and waits no more", async () => {

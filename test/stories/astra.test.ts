@@ -24,7 +24,7 @@ const HOUR = 60
 const DAY = 24 * HOUR
 const FACTS = [
   "our API listens on port 3000 in development",
-  "the invoice exporter writes semicolon separated files",
+  "the staging server is called blue-7",
   "staging deploys need the blue cluster token",
   "the nightly backup runs at four in the morning",
   "customer numbers start with the letter K",

@@ -95,7 +95,7 @@ describe("a hold holds once", () => {
     await s.hook(one.start())
     await s.hook(one.prompt("p0", "clean up"))
     expect(denies(await s.hook(one.before("t1", call)))).toBe(true)
-    await s.hook(one.prompt("p1", "never run git stash drop"))
+    await s.hook(one.prompt("p1", "never use git stash drop"))
     await settle(s.memories[0]!)
     expect(denies(await s.hook(one.before("t2", call)))).toBe(false)
     expect(denies(await s.hook(one.before("t3", "git stash drop")))).toBe(true)

@@ -12,7 +12,7 @@ import { claude } from "../hook/house.ts"
 import { denies, hooksOf } from "./hooks.ts"
 import { PRESETS, REPO } from "./world.ts"
 
-const NORMS = ["never use npm, use pnpm", "never run git push --force", "never run git stash drop", "never use yarn"]
+const NORMS = ["never use npm, use pnpm", "never run git push --force", "never use git stash drop", "never use yarn"]
 const CALLS = ["npm install zod", "git push --force", "git stash drop", "yarn add zod"]
 
 /** An episode of work; in the second half each banned call is tried first, where `tries` says so. */
