@@ -1,5 +1,5 @@
-// Draws docs/pictures/story.svg from a real run of `mettle demo`: npm run story. Text on a dark ground, colours as the terminal
-// has them. Lines that name folders of the machine it ran on are left out.
+// Draws docs/pictures/story.svg from a real run of `mettle demo`: npm run story. Only its first acts, up to what a session gains; text
+// on a dark ground, colours as the terminal has them. Lines that name folders of the machine it ran on are left out.
 import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 
@@ -62,4 +62,6 @@ export function drawStory(text: string): string {
 const env = { ...process.env, FORCE_COLOR: "1", LANG: "C.UTF-8" }
 const ran = spawnSync(process.execPath, ["bin/mettle", "demo", "--no-open"], { encoding: "utf8", env })
 if (ran.status !== 0) throw new Error(ran.stderr)
-writeFileSync("docs/pictures/story.svg", drawStory(ran.stdout))
+const gained = ran.stdout.search(/^(?:\x1b\[\d+m)*4 /m)
+if (gained < 0) throw new Error("the story has no fourth act")
+writeFileSync("docs/pictures/story.svg", drawStory(ran.stdout.slice(0, gained)))

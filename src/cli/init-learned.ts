@@ -43,9 +43,14 @@ export async function offerRules(context: Context, out: Out, memory: Memory, con
 
 /** What the past taught: the user's own words first. */
 export function sayLearned(out: Out, memory: Memory): void {
-  const cards = cardRows(memory)
-    .filter(card => card.stage !== "archived" && card.stage !== "superseded" && card.stage !== "deprecated")
+  const live = cardRows(memory).filter(
+    card => card.stage !== "archived" && card.stage !== "superseded" && card.stage !== "deprecated",
+  )
+  const cards = live
+    .filter(card => card.stage !== "trial")
     .sort((a, b) => Number(isNorm(b.kind)) - Number(isNorm(a.kind)) || b.evidence.length - a.evidence.length)
+  const heard = live.length - cards.length
+  if (heard > 0) out.line(`${heard} only heard, kept out of packs: mettle review`)
   if (cards.length === 0) return
   out.line(`It taught ${cards.length} card${cards.length === 1 ? "" : "s"}, best first:`)
   for (const card of cards.slice(0, SHOWN)) {

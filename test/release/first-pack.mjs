@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
 export const MOST_SECONDS = 120
-export const MOST_QUESTIONS = 2
+/** May it be added, may it read the past, and how shall it learn. */
+export const MOST_QUESTIONS = 3
 
 /** null where there is no program that gives a terminal. */
 export async function firstPack({ mettle, env, folder }) {
@@ -44,7 +45,7 @@ export async function firstPack({ mettle, env, folder }) {
   }
 }
 
-/** A command at a terminal of its own; every question is answered with y as it comes. */
+/** A command at a terminal of its own; every question is answered with y as it comes, but wishes are to be kept at once. */
 function typed(command, cwd, env) {
   return new Promise((resolve, reject) => {
     const child = spawn("script", ["-qec", command, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] })
@@ -53,7 +54,8 @@ function typed(command, cwd, env) {
     let answered = 0
     child.stdout.setEncoding("utf8").on("data", chunk => {
       text += chunk
-      for (const asked = text.split("[y/N]").length - 1; answered < asked; answered++) child.stdin.write("y\n")
+      for (const asked = text.split("[y/N]"); answered < asked.length - 1; answered++)
+        child.stdin.write(/Ask you first/.test(asked[answered]) ? "n\n" : "y\n")
     })
     child.on("error", reject)
     child.on("close", status => {
