@@ -67,7 +67,7 @@ export const PAST: readonly { readonly daysAgo: number; readonly steps: readonly
       ...redFixedGreen,
       tool("npm install decimal.js", true, "added 1 package in 1s"),
       agent("Rounding is done with decimal.js."),
-      user("use pnpm, not npm! I said so before"),
+      user("use pnpm, not npm!"),
       agent("Sorry, pnpm from now on."),
     ],
   },

@@ -252,7 +252,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** Worth another try: the connection, a server that starts or stops, a lock that was lost; never a refusal. */
 function passing(error: unknown): boolean {
   const code = codeOf(error)
-  if (/^(?:08|57P0|53|40)/.test(code)) return true
+  if (/^(?:08|57P0|57014|53|40)/.test(code)) return true
   if (/^(?:E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN))/.test(code)) return true
   return code === "" && /terminat|timeout|not queryable|connection/i.test(error instanceof Error ? error.message : "")
 }
