@@ -10,7 +10,7 @@ import { home } from "../torture/home.ts"
 import type { Family } from "./family.ts"
 import { mettle } from "./secrets.ts"
 
-const ALLOWED = ["record", "notify", "pack.tokens", "ignore.globs", "ignore.tools"]
+const ALLOWED = ["record", "notify", "left.show", "pack.tokens", "ignore.globs", "ignore.tools"]
 
 /** Another value of the same shape, on the side that would harm. */
 function hostile(name: string, key: Key): unknown {

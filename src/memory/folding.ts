@@ -22,7 +22,7 @@ export interface Patience {
   readonly proposals: number
 }
 /** A hook. Events cost some tenths of a millisecond each, rows some microseconds. */
-export const HOOK_PATIENCE: Patience = { events: 200, far: 1_500, rows: 3_000, proposals: 300 }
+export const HOOK_PATIENCE: Patience = { events: 200, far: 1_500, rows: 3_000, proposals: 24 }
 /** The resident's answering thread, which folds slice after slice while no hook comes. */
 export const RESIDENT_PATIENCE: Patience = { ...HOOK_PATIENCE, far: 20_000 }
 
