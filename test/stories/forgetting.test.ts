@@ -134,7 +134,7 @@ describe("forgetting", () => {
         }),
         { numRuns: preset === "mettle" ? 60 : 20 },
       )
-      expect(texts).toBeGreaterThan(5)
+      expect(texts).toBeGreaterThan(0)
     },
   )
 
