@@ -94,17 +94,33 @@ const FAKED: readonly (readonly [string, Shape, (told: Told) => Promise<unknown>
   ],
 ]
 
+/** What a judgement stands on, but for what every session has: an end, a pace, calls that ran. Outcomes go by their name. */
+const reasons = (because: string): readonly string[] => [
+  because.replace(/;.*/, ""),
+  ...(because.split(": ")[1]?.split(", ") ?? [])
+    .map(reason => reason.replace(/ [+-][\d.]+$/, ""))
+    .filter(reason => !/^(?:pace|end|runs|looks|acts) /.test(reason)),
+]
+/** Most that the machine's own pace and what was learned between two sessions can move a judgement; a claim moves it more. */
+const PACE = 0.08
+
 async function claims(dir: string, client: ClientName, failures: string[]): Promise<number> {
   const h = home(join(dir, client), PATIENT)
   mkdirSync(join(h.project, ".git"))
   await withResident(h, async () => {
-    for (const [i, fake] of [...Object.values(PLAIN), ...FAKED.map(row => row[2])].entries()) {
-      const told = session(h, client, `${client}-${i}`)
-      await told.start()
-      await told.prompt("please look at the parser")
-      await fake(told)
-      await told.ends()
-    }
+    // What is usual is learned meanwhile: each claim lies between the same moves without it.
+    for (const [i, [, shape, fake]] of FAKED.entries())
+      for (const [when, moves] of [
+        ["before", PLAIN[shape]],
+        ["claim", fake],
+        ["after", PLAIN[shape]],
+      ] as const) {
+        const told = session(h, client, `${client}-${i}-${when}`)
+        await told.start()
+        await told.prompt("please look at the parser")
+        await moves(told)
+        await told.ends()
+      }
     // The same ground with a real failure and a real success: these do count.
     const real = session(h, client, `${client}-real`)
     await real.start()
@@ -123,13 +139,18 @@ async function claims(dir: string, client: ClientName, failures: string[]): Prom
     const key = client === "opencode" ? `ses_${name.replaceAll(/\W/g, "")}` : name
     return episodes.find(episode => episode.id === episodeId(client, key)) ?? null
   }
-  const shapes = Object.keys(PLAIN)
-  for (const [i, [name, shape]] of FAKED.entries()) {
-    const [claim, plain] = [judged(`${client}-${shapes.length + i}`), judged(`${client}-${shapes.indexOf(shape)}`)]
-    if (claim === null || plain === null) failures.push(`${client}: ${name}: not recorded`)
-    // What is usual here is learned from the episodes that lie between the two; a claim that is believed weighs far more.
-    else if ((claim.p ?? 0) > (plain.p ?? 0) + 0.02)
-      failures.push(`${client}: ${name}: judged ${claim.p}, ${plain.p} without the claim (${claim.because})`)
+  for (const [i, [name]] of FAKED.entries()) {
+    const [before, claim, after] = ["before", "claim", "after"].map(when => judged(`${client}-${i}-${when}`))
+    if (!before || !claim || !after) {
+      failures.push(`${client}: ${name}: not recorded`)
+      continue
+    }
+    const plain = [before, after]
+    const known = plain.flatMap(twin => reasons(twin.because))
+    const believed = reasons(claim.because).filter(reason => !known.includes(reason))
+    const best = Math.max(...plain.map(twin => twin.p ?? 0))
+    if (believed.length > 0 || (claim.p ?? 0) > best + PACE)
+      failures.push(`${client}: ${name}: judged ${claim.p} (${claim.because}), without the claim ${before.because}`)
   }
   const real = judged(`${client}-real`)
   if (real?.verdict !== "success" || real.because.startsWith("no salient"))

@@ -135,9 +135,9 @@ describe("readings", () => {
           [...rows.values()].flatMap(row => (JSON.parse(row) as ReadingRow).refs).filter(ref => refs.includes(ref)),
         ).toEqual([])
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     )
-    expect(went).toBeGreaterThan(0)
+    expect(went).toBeGreaterThan(20)
   })
 
   it("a reader of another version reads again, and what the old one said goes", async () => {

@@ -132,9 +132,9 @@ describe("forgetting", () => {
         fc.asyncProperty(moves(60), named, async (story, what) => {
           texts += await unchanged(story, what, preset)
         }),
-        { numRuns: preset === "mettle" ? 60 : 20 },
+        { numRuns: preset === "mettle" ? 60 : 30 },
       )
-      expect(texts).toBeGreaterThan(0)
+      expect(texts).toBeGreaterThan(5)
     },
   )
 
