@@ -7,7 +7,7 @@ import { s } from "./core/schema.ts"
  * What `.mettle/config.json` of a repository may do with a key. A cloned repository is hostile input: "never" is the
  * rule; "adds" may only lengthen the user's list, never take back from it; "lowers" may only take a smaller value or an earlier one of `order`.
  */
-export type Project = "never" | "adds" | "lowers"
+type Project = "never" | "adds" | "lowers"
 
 export interface Key<T = unknown> {
   readonly about: string

@@ -10,15 +10,15 @@ import { nearest } from "./core/nearest.ts"
 import { jsonPlace } from "./core/place-in-text.ts"
 import { type Env, privateDir } from "./paths.ts"
 
-export const LAYERS = ["default", "user", "project", "env", "flag"] as const
-export type Layer = (typeof LAYERS)[number]
+const LAYERS = ["default", "user", "project", "env", "flag"] as const
+type Layer = (typeof LAYERS)[number]
 
-export interface Notice {
+interface Notice {
   readonly layer: Layer
   readonly key: string
   readonly text: string
 }
-export interface Step {
+interface Step {
   readonly layer: Layer
   /** file, variable or flag */
   readonly from: string
@@ -37,7 +37,7 @@ export interface Config {
   readonly off: boolean
 }
 
-export interface Sources {
+interface Sources {
   /** folder of the user's config.json */
   readonly userDir: string
   /** root of the working copy, when there is one */

@@ -19,7 +19,7 @@ import { VERSION } from "./version.ts"
 /** Doors ask whether anything can be kept there. */
 export { onlyReadable } from "./store/files.ts"
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly dir: string
   readonly config: Config
   readonly now: () => number

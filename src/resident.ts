@@ -36,7 +36,7 @@ import { processLock } from "./store/process-lock.ts"
 import { tidyViews } from "./store/view-files.ts"
 import { startSync } from "./team/start-sync.ts"
 
-export const LIMITS = {
+const LIMITS = {
   idleMs: 15 * 60_000,
   watchMs: 1_000,
   tendMs: 5_000,

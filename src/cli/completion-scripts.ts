@@ -14,7 +14,7 @@ export interface CompletedCommand {
 }
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const
-export type Shell = (typeof SHELLS)[number]
+type Shell = (typeof SHELLS)[number]
 
 /** Of a value's flag, its next word; the shell's own file names otherwise. */
 const bash = (

@@ -8,7 +8,7 @@ import { VERSION } from "../version.ts"
 import type { Context } from "./context.ts"
 import type { Finding } from "./doctor-checks/finding.ts"
 
-export interface Bundle {
+interface Bundle {
   readonly mettle: string
   readonly made: string
   readonly system: Readonly<Record<string, string | number>>

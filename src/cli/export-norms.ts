@@ -12,7 +12,7 @@ import type { Out } from "./print.ts"
 const FILES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"]
 const LARGEST = 4 << 20
 
-export interface NormsExport {
+interface NormsExport {
   readonly to: string
   readonly remove: boolean
   readonly dryRun: boolean

@@ -7,7 +7,7 @@ import type { Memory } from "../memory/memory.ts"
 import type { Context } from "./context.ts"
 import { placeOf } from "./place-of.ts"
 
-export interface HooksSeen {
+interface HooksSeen {
   readonly launcher: LauncherCheck
   readonly agents: readonly HookCheck[]
   /** when any agent was last heard of */

@@ -13,7 +13,7 @@ import type { Out } from "./print.ts"
 
 const DAY = 86_400_000
 
-export interface PastWanted {
+interface PastWanted {
   readonly days: number
   /** at most this many of the latest sessions; null = all of those days */
   readonly sessions?: number | null

@@ -4,7 +4,7 @@ import type { MettleError } from "../core/errors.ts"
 import type { Io } from "./io.ts"
 import { type Progress, progress } from "./progress.ts"
 
-export const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 1
 const PAINTS = {
   bold: [1, 22],
   dim: [2, 22],
@@ -24,15 +24,15 @@ const SYMBOLS = {
   full: ["█", "#"],
   empty: ["░", "."],
 } as const
-export type Symbol = keyof typeof SYMBOLS
+type Symbol = keyof typeof SYMBOLS
 
-export type Cell = string | number | null | { readonly text: string; readonly paint: Paint }
-export interface Column {
+type Cell = string | number | null | { readonly text: string; readonly paint: Paint }
+interface Column {
   readonly name: string
   readonly align?: "left" | "right"
 }
 
-export interface Switches {
+interface Switches {
   readonly json: boolean
   readonly plain: boolean
   readonly color: boolean

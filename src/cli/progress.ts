@@ -9,7 +9,7 @@ export interface Progress {
   done(remark?: string): void
 }
 
-export interface Look {
+interface Look {
   readonly label: string
   readonly total: number | null
   readonly quiet: boolean

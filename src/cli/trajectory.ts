@@ -1,13 +1,13 @@
 // The trajectory of an episode drawn with characters: frustration as a line, success as dots, marks below. 24 to 100
 // columns, Unicode or ASCII. Pure: points in, lines out; the same facts stand in the table that `history --table` prints.
 
-export interface Point {
+interface Point {
   readonly message: number
   readonly frustration: number
   readonly success: number
   readonly marks: readonly string[]
 }
-export interface Drawing {
+interface Drawing {
   readonly lines: readonly string[]
   /** what the marks in it mean */
   readonly legend: string

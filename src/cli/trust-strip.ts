@@ -1,6 +1,6 @@
 // Trust drawn on one line from 0 to 1: the mean, the half and the nine tenths around it. Pure: numbers in, characters out.
 
-export interface Stretch {
+interface Stretch {
   readonly mean: number
   readonly interval50: readonly [number, number]
   readonly interval90: readonly [number, number]

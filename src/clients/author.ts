@@ -3,7 +3,7 @@
 // transcript forms of Claude Code, Codex and Gemini CLI.
 import type { World } from "./client.ts"
 
-export interface Prompt {
+interface Prompt {
   readonly author: "user" | "harness"
   /** the author's own words: what clients and we wrapped around them is gone */
   readonly text: string

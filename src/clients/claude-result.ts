@@ -108,7 +108,7 @@ export function gitChanges(response: unknown): readonly {
   return changes
 }
 
-export interface Notification {
+interface Notification {
   readonly task: string
   readonly call: string | null
   readonly command: boolean

@@ -233,7 +233,7 @@ function takeCommand(state: State, world: World): readonly Draft[] {
   return submit(state, command.entry, command.text, drafts(CLIENT, state.session, world, state.at), world)
 }
 
-export interface Swept {
+interface Swept {
   /** calls of the running turn that ended badly, and its interrupt */
   readonly drafts: readonly Draft[]
   readonly tokens: Tokens

@@ -136,7 +136,7 @@ function endTurn(state: State, world: World): readonly Draft[] {
   return [make.replied(state.turn, text), make.ended(state.turn, "end", state.tokens)]
 }
 
-export interface Place {
+interface Place {
   /** id of the last prompt record, `first` in a new file, null when the tail does not reach back so far */
   readonly turn: string | null
   readonly before: (key: string) => number

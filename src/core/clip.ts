@@ -2,7 +2,7 @@
 // read again from the file, so its head and tail are enough; everything else keeps far more. Pure.
 import type { ToolDoes } from "./model.ts"
 
-export interface Keep {
+interface Keep {
   /** code points kept from the start and from the end */
   readonly head: number
   readonly tail: number

@@ -48,7 +48,7 @@ export const isCode = (error: unknown, code: Code): error is MettleError =>
 const FULL_CODES = ["ENOSPC", "EDQUOT"]
 const CLOSED_CODES = ["EROFS", "EACCES", "EPERM"]
 
-export interface Unwritable {
+interface Unwritable {
   readonly doing: string
   readonly path: string
   readonly why: string

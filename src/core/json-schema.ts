@@ -5,7 +5,7 @@ import { EVENTS } from "./events/registry.ts"
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-export const jsonSchemaOf = (schema: unknown): JsonSchema => toJSONSchema(schema as never) as JsonSchema
+const jsonSchemaOf = (schema: unknown): JsonSchema => toJSONSchema(schema as never) as JsonSchema
 
 /** One schema per event type: the whole event as it stands in the log. `b:` references name texts. */
 export const eventJsonSchemas = (): Readonly<Record<string, JsonSchema>> =>

@@ -103,7 +103,7 @@ export const FEEDBACK_TYPES = [
 ] as const
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
 
-export const OUTCOMES = ["tool_success", "tool_failure", "user_confirmed_helpful", "user_corrected"] as const
+const OUTCOMES = ["tool_success", "tool_failure", "user_confirmed_helpful", "user_corrected"] as const
 export type OutcomeType = (typeof OUTCOMES)[number]
 /**
  * What kind of work an outcome speaks of. Only these are salient: `ls` is not a win (design 6). "call" is any call at all,

@@ -16,7 +16,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
 }
 
 /** Optimal string alignment: insert, delete, replace, swap neighbours. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

@@ -38,7 +38,7 @@ export interface ErrorState {
   /** every failure seen, resolved or not: the error_count of S3-37 */
   readonly total: number
 }
-export interface ErrorStats {
+interface ErrorStats {
   readonly total: number
   readonly unresolved: number
   readonly fail_streak: number

@@ -10,12 +10,12 @@ export interface UserPattern {
   readonly says: string
   readonly ignoreCase?: boolean
 }
-export interface CompiledPattern {
+interface CompiledPattern {
   readonly id: string
   readonly says: string
   readonly matches: (text: string) => boolean
 }
-export interface PatternRefusal {
+interface PatternRefusal {
   readonly id: string
   readonly refused: "too-many" | "too-long" | "too-many-repeats" | "bad-id" | "bad-syntax" | "matches-empty"
   readonly because: string

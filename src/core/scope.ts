@@ -23,7 +23,7 @@ const DOORS: Readonly<Record<string, string>> = {
 }
 const LONGEST = 2048
 
-export type Origin = { readonly remote: string } | { readonly local: string } | null
+type Origin = { readonly remote: string } | { readonly local: string } | null
 
 /**
  * One form for every way to write the same remote: scheme, credentials, ssh ports, default ports, case of the host,
@@ -86,7 +86,7 @@ const decoded = (text: string): string => {
   }
 }
 
-export interface Facts {
+interface Facts {
   /** normalised origin, when it is a remote */
   readonly origin: string | null
   /** root commit, when it could be read */
@@ -130,7 +130,7 @@ export const apart = (
     : repository.identity
 
 /** What the user decided about scopes (config scope.names, scope.merges). */
-export interface Decisions {
+interface Decisions {
   readonly names: Readonly<Record<string, string>>
   readonly merges: Readonly<Record<string, string>>
 }

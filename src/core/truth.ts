@@ -8,7 +8,7 @@ export interface TruthStats {
   readonly contradiction: Readonly<Partial<Record<EvidenceKind, number>>>
 }
 /** A conflict somebody or something raised. `evidence` null: nothing anchors it (D59). */
-export interface Dispute {
+interface Dispute {
   readonly card: string
   readonly evidence: EvidenceKind | null
   readonly at: number

@@ -12,7 +12,6 @@ export function share(part: number, n: number, enough = ENOUGH): string {
   return `${counts} (${Math.round((100 * part) / n)} %)`
 }
 export const isEarly = (n: number): boolean => n < ENOUGH
-export const enough = ENOUGH
 
 const sign = (x: number): string => (x > 0 ? "+" : x < 0 ? "−" : "±")
 /** A difference of probabilities in points, with its sign: "+3.2". */

@@ -1,12 +1,12 @@
 // The rooms and their pages: THE list. Navigation, tabs, keys, palette and help are made from it.
-export interface PlaceEntry {
+interface PlaceEntry {
   readonly path: string
   readonly title: string
   readonly question: string
   /** after g */
   readonly key: string
 }
-export interface Room {
+interface Room {
   readonly title: string
   /** the first is the room's own */
   readonly pages: readonly [PlaceEntry, ...PlaceEntry[]]

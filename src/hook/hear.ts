@@ -43,7 +43,7 @@ export interface Hearing {
   /** settings and repository of a folder; read from disk when not given */
   readonly around?: (folder: string | null) => Surroundings
 }
-export interface HeardOutcome {
+interface HeardOutcome {
   /** one JSON object for stdout, or nothing */
   readonly out: string | null
   readonly heard: Heard | null
@@ -183,8 +183,7 @@ function worldOf(hearing: Hearing, around: Surroundings): World {
   }
 }
 
-export const clientEnv = (client: Client, env: Env): Env =>
-  Object.fromEntries(client.env.map(name => [name, env[name]]))
+const clientEnv = (client: Client, env: Env): Env => Object.fromEntries(client.env.map(name => [name, env[name]]))
 
 export const tailFor = (hearing: Hearing, path: string): string | null =>
   transcriptTail(path, hearing.client.transcripts?.roots(hearing.home, clientEnv(hearing.client, hearing.env)) ?? [])

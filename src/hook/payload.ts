@@ -6,7 +6,7 @@ export const CAPS = { bytes: 2 * 1024 * 1024, depth: 64, string: 64 * 1024, crow
 export type Refusal = "empty" | "malformed" | "unfinished" | "too deep" | "too large"
 export type Taken = { readonly value: Record<string, unknown> } | { readonly refused: Refusal }
 
-export interface PayloadReader {
+interface PayloadReader {
   /** true when nothing more is needed: whole, or refused */
   push(chunk: Uint8Array): boolean
   /** what there is, when no more will come */

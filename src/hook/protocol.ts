@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Env, Paths } from "../paths.ts"
 
-export const PROTOCOL = 1
+const PROTOCOL = 1
 /** header that carries `PROTOCOL.mark` */
 export const MARK_HEADER = "x-mettle"
 /** header that carries the id of the process that called the launcher */

@@ -19,7 +19,7 @@ import { timed } from "./timing.ts"
 import { unheard } from "./unheard.ts"
 import { clientFor } from "./which-client.ts"
 
-export const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
+const BUDGET = { stdinMs: 800, totalMs: 1_000, afterResidentMs: 200 } as const
 /** METTLE_PATIENCE=10 waits ten times as long: for tests on busy machines, never for a host. */
 export const patience = (env: Env): number => Math.max(1, Math.min(60, Number(env.METTLE_PATIENCE) || 1))
 /** Longest wait for another writer; what is left afterwards must be enough to spool. */
@@ -27,7 +27,7 @@ const BUSY_MS = 300
 /** Asks that begin work worth a resident. */
 const STARTERS: readonly Ask["what"][] = ["session_start", "prompt"]
 
-export interface HookProcess {
+interface HookProcess {
   readonly env: Env
   readonly stdin: NodeJS.ReadableStream
   readonly write: (text: string) => void

@@ -23,7 +23,7 @@ import { prepare, type RecordOptions, type RecordStore } from "../record.ts"
 import { syncDirectory } from "../store/files.ts"
 import type { Blobs } from "../store/ports.ts"
 
-export const SPOOL_FILES = 2_000
+const SPOOL_FILES = 2_000
 const VERSION = 1
 const LARGEST = 4 * 1024 * 1024
 /** No hook lives this long. */

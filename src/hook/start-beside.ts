@@ -11,7 +11,7 @@ const HEAP_MB = { resident: 192, owed: 768 } as const
 /** All that such a process gets of the environment: places, and what a model that was switched on needs. */
 const KEPT = /^(?:HOME|PATH|LANG|LC_ALL|TMPDIR|USER|LOGNAME|XDG_[A-Z_]+|METTLE_[A-Z_]+)$/
 
-export const bundleFile = (paths: Paths): string => {
+const bundleFile = (paths: Paths): string => {
   const installed = join(paths.data, "bin", "hook.cjs")
   return existsSync(installed) ? installed : packageFile("dist", "hook.cjs")
 }

@@ -15,7 +15,7 @@ import { join } from "node:path"
 import { privateDir } from "../paths.ts"
 
 /** lost: an event is gone · spooled: kept for later · unanswered: recorded, but too late to say anything · fault: ours */
-export type Mishap = "lost" | "spooled" | "unanswered" | "refused" | "fault"
+type Mishap = "lost" | "spooled" | "unanswered" | "refused" | "fault"
 export interface HookTally {
   readonly lost: number
   readonly spooled: number
@@ -116,7 +116,7 @@ function readRow(state: string): Row {
     return NONE
   }
 }
-export const failuresInARow = (state: string): number => readRow(state).n
+const failuresInARow = (state: string): number => readRow(state).n
 const triesAgain = ({ n, last }: Row): number => last + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (n - FAILURES))
 /** Off, and not yet time to try again. A clock that went back is no reason to wait. */
 export function switchedOff(state: string, now: number): boolean {

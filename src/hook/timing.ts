@@ -4,7 +4,7 @@ import { appendFileSync, lstatSync, readFileSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import { privateDir } from "../paths.ts"
 
-export interface HookTimes {
+interface HookTimes {
   /** hooks that were timed */
   readonly n: number
   readonly p50: number | null

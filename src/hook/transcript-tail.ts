@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs"
 import { isAbsolute, sep } from "node:path"
 
-export const TAIL_BYTES = 256 * 1024
+const TAIL_BYTES = 256 * 1024
 
 export function transcriptTail(path: string, dirs: readonly string[], most: number = TAIL_BYTES): string | null {
   if (!isAbsolute(path) || path.includes("\0") || path.length > 4096) return null

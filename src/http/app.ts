@@ -6,7 +6,7 @@ import type { Asked, Desk } from "./desk.ts"
 import { FEED_PATH, ROUTES, type Route } from "./routes.ts"
 import type { Failure } from "./schemas.ts"
 
-export interface AppParts {
+interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
   readonly desk: () => Desk
   /** does long work elsewhere and tells its answer; null: it is done here */

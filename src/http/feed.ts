@@ -5,7 +5,7 @@ import type { Memory } from "../memory/memory.ts"
 import { iso } from "./desk.ts"
 import type { FeedChange, FeedHello, FeedLineJson } from "./schemas.ts"
 
-export interface FeedReader {
+interface FeedReader {
   readonly stream: ReadableStream<Uint8Array>
   readonly dropped: () => number
 }

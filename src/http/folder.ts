@@ -14,5 +14,3 @@ export function filesIn(folder: string): readonly { readonly name: string; reado
     return stat?.isFile() ? [{ name, bytes: stat.size }] : []
   })
 }
-
-export const folderSize = (folder: string): number => filesIn(folder).reduce((sum, file) => sum + file.bytes, 0)

@@ -7,7 +7,7 @@ import type { Refusal } from "./guard.ts"
 const DEEPEST = 64
 const OBJECTS_OWN = new Set(["__proto__", "constructor", "prototype"])
 
-export type Body = { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
+type Body = { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
 /** Reads to the end, or stops reading at the first byte too many. */
 export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer | null> {

@@ -9,7 +9,7 @@ import type { Asked, Desk } from "./desk.ts"
 import type { Route } from "./routes.ts"
 
 /** What a desk is made of, as plain data. */
-export interface DeskData extends Pick<Desk, "place" | "dataDir" | "home" | "top" | "version"> {
+interface DeskData extends Pick<Desk, "place" | "dataDir" | "home" | "top" | "version"> {
   readonly values: Values
   readonly off: boolean
 }
@@ -39,7 +39,7 @@ export interface Work {
   readonly total: number
   readonly since: number
 }
-export interface LongWork {
+interface LongWork {
   /** null: there is no thread to do it in, so it is done where one is asked */
   readonly run:
     | ((route: Route, asked: Asked, signal: AbortSignal) => Promise<{ answer: unknown; changed: boolean }>)

@@ -4,7 +4,7 @@ import * as shapes from "./schemas.ts"
 
 type Json = Readonly<Record<string, unknown>>
 /** Turns a schema of ours into a JSON Schema; the schema library's own function, given from outside. */
-export type ToJsonSchema = (schema: unknown) => Json
+type ToJsonSchema = (schema: unknown) => Json
 
 const REFUSALS: Readonly<Record<string, string>> = {
   "400": "the request does not fit",

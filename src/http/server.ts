@@ -16,7 +16,7 @@ import { longWork } from "./long-work.ts"
 import { expectedAt, isHealth, routeFor } from "./routes.ts"
 import { SAFETY_HEADERS } from "./safety-headers.ts"
 
-export interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
+interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
   /** 0: any free one */
   readonly port: number
   /** 256 random bits, as text without special characters */
@@ -29,7 +29,7 @@ export interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "pr
   /** somebody came with the token; asked once */
   readonly entered?: () => void
 }
-export interface Serving {
+interface Serving {
   readonly port: number
   readonly url: string
   /** when the last request came */

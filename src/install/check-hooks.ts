@@ -29,7 +29,7 @@ export interface HookCheck {
   readonly badTimeouts: readonly string[]
 }
 
-export interface CheckHooks {
+interface CheckHooks {
   readonly paths: Paths
   readonly place: Place
   readonly platform?: string

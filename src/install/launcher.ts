@@ -28,9 +28,9 @@ import {
 } from "../hook/protocol.ts"
 import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
 
-export const LAUNCHER = "mettle-hook"
+const LAUNCHER = "mettle-hook"
 /** How long the launcher waits for the resident; the rest of the second belongs to the way without it. */
-export const RESIDENT_SECONDS = "0.5"
+const RESIDENT_SECONDS = "0.5"
 const SPENT_MS = 500
 
 export const binDir = (paths: Paths): string => join(paths.data, "bin")
@@ -44,7 +44,7 @@ export const hookCommand = (paths: Paths, client: string, platform: string = pro
 /** For sh: everything is plain between single quotes but the quote itself. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-export interface LauncherParts {
+interface LauncherParts {
   readonly bundle: string
   readonly node: string
   readonly mark: string
@@ -55,7 +55,7 @@ export interface LauncherParts {
   readonly variables: readonly string[]
 }
 
-export function launcherScript(parts: LauncherParts): string {
+function launcherScript(parts: LauncherParts): string {
   const socket = socketPath(parts.runDir)
   const home = parts.places.METTLE_HOME ?? ""
   // METTLE_HOME decides all of them; the others count only without it.
@@ -126,7 +126,7 @@ exit 0
 /** Variables that say where things are. The launcher carries those that held when it was written. */
 export const PLACES = ["METTLE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] as const
 
-export interface Installed {
+interface Installed {
   readonly launcher: string
   readonly files: number
 }

@@ -1,6 +1,6 @@
 // The difference of two small texts, line by line, for showing before a file is changed.
 
-export interface DiffLine {
+interface DiffLine {
   readonly mark: " " | "+" | "-"
   readonly text: string
 }

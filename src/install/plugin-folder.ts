@@ -4,7 +4,7 @@
 import { opencodePlugin } from "./opencode-plugin.ts"
 import { CLAUDE_EVENTS, CURSOR_EVENTS, GEMINI_EVENTS, group, type HookEvent } from "./targets.ts"
 
-export interface PluginFile {
+interface PluginFile {
   readonly path: string
   readonly text: string
   readonly executable?: boolean

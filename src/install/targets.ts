@@ -47,7 +47,7 @@ export const CLAUDE_EVENTS: readonly HookEvent[] = [
   ...seconds("Stop", "StopFailure", "SubagentStart", "PostCompact"),
   { event: "SessionEnd", timeout: 3 },
 ]
-export const CODEX_EVENTS: readonly HookEvent[] = [
+const CODEX_EVENTS: readonly HookEvent[] = [
   ...seconds("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SubagentStart", "PostCompact"),
   { event: "Interrupt", timeout: 3 },
   { event: "SessionEnd", timeout: 3 },

@@ -27,7 +27,7 @@ import { plusMinusValue } from "../core/rules/value/plus-minus.ts"
 import { qStep } from "../core/rules/value/q-step.ts"
 import { uses } from "../core/rules/value/uses.ts"
 
-export interface LearnerRules {
+interface LearnerRules {
   readonly credit: Rule<"credit">
   readonly value: Rule<"value">
   readonly rank: Rule<"rank">

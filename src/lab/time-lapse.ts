@@ -9,7 +9,7 @@ import { logit, seeded, sigmoid } from "../core/stats.ts"
 import { labeller } from "./labels.ts"
 import { LEARNERS } from "./learners.ts"
 
-export interface LapseWorld {
+interface LapseWorld {
   readonly seed: string
   readonly preset: string
   readonly episodes: number
@@ -33,7 +33,7 @@ export const LAPSE: LapseWorld = {
   base: 0.55,
 }
 /** One stretch of episodes: how often the harmful card was at hand and shown, and how the prompts went. */
-export interface Stretch {
+interface Stretch {
   readonly from: number
   readonly to: number
   readonly atHand: number

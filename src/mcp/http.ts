@@ -7,12 +7,12 @@ import { ALL_HEADERS, type Refusal, refuse } from "../http/guard.ts"
 import { parseBody, readBytes } from "../http/json-body.ts"
 import { SAFETY_HEADERS } from "../http/safety-headers.ts"
 
-export interface Listening {
+interface Listening {
   readonly url: string
   readonly port: number
   readonly close: () => Promise<void>
 }
-export interface Listen {
+interface Listen {
   readonly port: number
   readonly token: string
   readonly answer: (request: Request) => Promise<Response>

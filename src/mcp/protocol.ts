@@ -12,7 +12,7 @@ function wellFormed<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)])) as T
 }
 
-export function serverOf(offer: Offer): McpServer {
+function serverOf(offer: Offer): McpServer {
   const server = new McpServer(
     { name: offer.name, version: offer.version },
     { instructions: offer.instructions, capabilities: { tools: {}, resources: {} } },

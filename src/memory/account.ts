@@ -38,7 +38,7 @@ export interface Account {
   /** questions the preset's seed wants answered (S3-59 … S3-61) */
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
 }
-export interface Learned {
+interface Learned {
   /** points: its own evidence, what cards of its origin start with, and how hard the prompts are that fetch it */
   readonly own: number
   /** how far that may be off, one standard error */

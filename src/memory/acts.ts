@@ -110,7 +110,7 @@ const UNDOABLE: readonly EventType[] = [
 /** Acts that can be taken back. */
 const LAST = 20
 
-export interface Undoable {
+interface Undoable {
   readonly id: string
   readonly type: string
   readonly at: number

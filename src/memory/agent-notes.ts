@@ -6,7 +6,7 @@ import { note } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 import { proposalFate } from "./read.ts"
 
-export interface AgentNote {
+interface AgentNote {
   readonly text: string
   readonly kind: "tactic" | "negative_result" | "fact"
   /** exact words of a tool's output of this episode */

@@ -9,7 +9,7 @@ import type { EpisodeView } from "../core/views/state.ts"
 import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 
-export interface AnalysisDue {
+interface AnalysisDue {
   /** episodes a model has read: the burn-in lasts until they are `burnInEpisodes` */
   readonly read: number
   /** newest first */

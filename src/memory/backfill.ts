@@ -9,7 +9,7 @@ import type { PastSession } from "../store/transcripts.ts"
 import type { Memory } from "./memory.ts"
 import { settle } from "./settle.ts"
 
-export interface BackfillOptions {
+interface BackfillOptions {
   /** the scope of a working directory; undefined = do not record what happened there */
   readonly scopeOf: (cwd: string | null) => string | null | undefined
   readonly now: number
@@ -34,7 +34,7 @@ const BATCH = 200
 const MARK = "backfill."
 
 /** A world without a live session: nothing but the scope is known. */
-export const pastWorld = (scope: string | null, now: number, env: World["env"]): World => ({
+const pastWorld = (scope: string | null, now: number, env: World["env"]): World => ({
   now,
   scope,
   branch: null,

@@ -24,7 +24,7 @@ export interface Trigger extends TriggerView {
   readonly high: number
 }
 
-export const tripShort = (id: string): string => shortId("b", id)
+const tripShort = (id: string): string => shortId("b", id)
 
 /** Newest first; early signs only when asked for. */
 export const readTrips = (memory: Memory, episode?: string, early = false): readonly TripRead[] =>
@@ -42,7 +42,7 @@ export const readTriggers = (memory: Memory): readonly Trigger[] =>
   })
 
 /** One breaker over time: when it stood in another state than normal, oldest first. */
-export interface BreakerCourse {
+interface BreakerCourse {
   readonly breaker: Breaker
   /** what it guards: sessions, promotions, or the part that stands down */
   readonly what: string

@@ -7,7 +7,7 @@ import { read } from "../core/views/read.ts"
 import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 
-export interface Calibration {
+interface Calibration {
   readonly seed: string
   readonly episodes: number
   readonly weighed: readonly Weighed[]

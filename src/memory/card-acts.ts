@@ -29,7 +29,7 @@ export interface CardActed {
   /** the card that stands now: another one after `correct` */
   readonly card: string
 }
-export interface ActWords {
+interface ActWords {
   /** for correct */
   readonly words?: string | undefined
   /** for archive and deprecate: why */

@@ -7,7 +7,7 @@ import { type CardView, isLive, scopeKey } from "../core/views/state.ts"
 import { asOf } from "./as-of.ts"
 import type { Memory } from "./memory.ts"
 
-export interface CardsAsked {
+interface CardsAsked {
   readonly kind?: Kind | undefined
   /** tier:id */
   readonly scope?: string | undefined
@@ -19,7 +19,7 @@ export interface CardsAsked {
   /** as `next` of the page before */
   readonly cursor?: number | undefined
 }
-export interface CardsFound {
+interface CardsFound {
   readonly cards: readonly CardView[]
   readonly total: number
   readonly next: number | null

@@ -21,7 +21,7 @@ import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 import { liveCards, scopesOf } from "./situation.ts"
 
-export interface CheckSituation {
+interface CheckSituation {
   readonly scope: string | null
   readonly domains?: readonly string[]
   readonly episode?: string | null
@@ -29,7 +29,7 @@ export interface CheckSituation {
   readonly action: Action
   readonly mode: "hold" | "tell" | "off"
 }
-export interface Checked {
+interface Checked {
   readonly hits: readonly Hit[]
   /** the reason to hold the call with; null = let it run */
   readonly hold: string | null

@@ -5,7 +5,7 @@ import { seeded } from "../core/stats.ts"
 import { episodeOf } from "../core/views/context.ts"
 import type { Memory } from "./memory.ts"
 
-export interface ControlDraw {
+interface ControlDraw {
   readonly control: boolean
   /** to be recorded with the episode's first pack; null when nothing was drawn now */
   readonly drawn: Draft<"parameters.drawn"> | null

@@ -16,22 +16,22 @@ import { packCosts } from "./pack-costs.ts"
 import { cardShort } from "./read.ts"
 import { inboxNow } from "./review.ts"
 
-export const DEEDS = ["held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
+const DEEDS = ["held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
 export type Deed = (typeof DEEDS)[number]
 /** One thing behind a line. */
-export interface DeedItem {
+interface DeedItem {
   readonly text: string
   /** what shows it: a command, and the same place on the dashboard */
   readonly command: string
   readonly href: string
 }
-export interface DeedLine {
+interface DeedLine {
   readonly deed: Deed
   readonly n: number
   readonly text: string
   readonly items: readonly DeedItem[]
 }
-export interface Did {
+interface Did {
   readonly since: number
   readonly episodes: number
   readonly lines: readonly DeedLine[]

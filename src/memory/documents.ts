@@ -14,7 +14,7 @@ import { tellDomains } from "./domains.ts"
 import type { Memory } from "./memory.ts"
 import { trueSince } from "./situation.ts"
 
-export interface LookedAt {
+interface LookedAt {
   readonly proposed: number
   /** cards whose cited lines went or came back */
   readonly checked: number

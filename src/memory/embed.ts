@@ -14,7 +14,7 @@ const BATCH = 64
 const MOST = 2_000
 
 /** The configured embedder; null: the built-in one. The key of a server comes from the environment only. */
-export function chosenEmbedder(config: Config, env: Env): AsyncEmbedder | null {
+function chosenEmbedder(config: Config, env: Env): AsyncEmbedder | null {
   const how = config.get("embedder")
   if (how === "words") return null
   const model = config.get("embeddings.model")

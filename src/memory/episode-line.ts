@@ -5,7 +5,7 @@ import type { EpisodeView } from "../core/views/state.ts"
 import { type HistoryRow, historyRow } from "./history.ts"
 import type { Memory } from "./memory.ts"
 
-export interface EpisodeLine extends HistoryRow {
+interface EpisodeLine extends HistoryRow {
   readonly corrections: number
   readonly retries: number
   /** how it began; null when that was forgotten */

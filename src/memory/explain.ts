@@ -18,7 +18,7 @@ import { type CardUsage, readUsage } from "./usage.ts"
 /** Below this many judged uses a value says nothing yet (users.md 5). */
 export const ENOUGH = 4
 
-export interface Seeing {
+interface Seeing {
   readonly episode: string | null
   readonly placement: string
   readonly channel: string

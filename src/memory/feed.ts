@@ -17,7 +17,7 @@ export interface FeedLine {
   readonly failStreak: number
   readonly trips: number
 }
-export interface Feed {
+interface Feed {
   readonly lines: AsyncIterable<FeedLine>
   /** lines nobody took in time */
   readonly dropped: () => number

@@ -6,8 +6,8 @@ import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 import { findCard } from "./read.ts"
 
-export type Mark = DataOf<"feedback.given">["tag"]
-export interface MarkRead {
+type Mark = DataOf<"feedback.given">["tag"]
+interface MarkRead {
   readonly event: string
   readonly tag: Mark
   readonly by: string

@@ -24,7 +24,7 @@ export interface FoundEpisode {
   readonly prompt: string | null
   readonly score: number
 }
-export interface Finding {
+interface Finding {
   readonly query: string
   /** scope keys; null: everywhere */
   readonly scopes: readonly string[] | null

@@ -9,7 +9,7 @@ import { isLong, limited } from "./limited-rows.ts"
 import type { Memory, Views } from "./memory.ts"
 import { type Changed, fillSearch, indexChanged, noChange, watch } from "./search-docs.ts"
 
-export type Progress = (done: number, total: number) => void
+type Progress = (done: number, total: number) => void
 /** How much of the log is folded while somebody waits, in work, not in time. */
 export interface Patience {
   /** events in one go */

@@ -84,7 +84,7 @@ const ownWords = (event: Event): readonly string[] => {
   return statement === undefined ? [] : [statement]
 }
 
-export interface Doomed {
+interface Doomed {
   readonly texts: number
   readonly bytes: number
   readonly events: number
@@ -107,7 +107,7 @@ export function dryRun(memory: Memory, selector: Selector): Doomed {
 const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
 /** Who wants it: only a person's own word takes along what cannot be searched. */
-export type ForgottenBy = DataOf<"text.forgotten">["by"]
+type ForgottenBy = DataOf<"text.forgotten">["by"]
 
 /** A hook behind the lock may put more aside while this goes on: looked after again, so many times. */
 const ROUNDS = 3

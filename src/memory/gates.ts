@@ -7,7 +7,7 @@ import type { Memory } from "./memory.ts"
 
 const WEEK = 7 * 86_400_000
 const DAY = 86_400_000
-export const GATES = {
+const GATES = {
   useful: 0.8,
   irrelevant: 0.05,
   rated: 50,
@@ -17,7 +17,7 @@ export const GATES = {
   judgedPerWeek: 40,
 } as const
 
-export interface Gate {
+interface Gate {
   readonly gate: 1 | 2 | 3 | 4
   readonly requirement: string
   readonly asks: string

@@ -18,7 +18,7 @@ import { settle } from "./settle.ts"
 import { dice, memoryOver, ramPorts } from "./without-disk.ts"
 
 /** One thing `check` would have said. */
-export interface Said {
+interface Said {
   readonly at: number
   readonly episode: string
   readonly call: string
@@ -45,7 +45,7 @@ export interface Hindsight {
   readonly masked: Readonly<Record<string, number>>
   readonly events: number
 }
-export interface HindsightOptions {
+interface HindsightOptions {
   readonly scope: string | null
   readonly engine: string
   readonly ignore?: readonly string[]

@@ -37,7 +37,7 @@ export interface HistoryRow {
   /** D38 */
   readonly judgedBy: "rules" | "rules+model" | "you" | null
 }
-export interface CardUse {
+interface CardUse {
   readonly card: string
   readonly short: string
   readonly statement: string | null
@@ -61,7 +61,7 @@ export interface EpisodeHistory extends HistoryRow {
   readonly proposed: number
   readonly tripped: readonly TripRead[]
 }
-export interface HistoryFilter {
+interface HistoryFilter {
   readonly scope?: string | null
   readonly verdict?: string
   readonly since?: number

@@ -12,8 +12,8 @@ import { goesOn } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
-export const FOLLOWED = ["remedy", "other", "repeated", "gave_up", "open"] as const
-export type Followed = (typeof FOLLOWED)[number]
+const FOLLOWED = ["remedy", "other", "repeated", "gave_up", "open"] as const
+type Followed = (typeof FOLLOWED)[number]
 export interface HoldRead {
   /** the event of the hold */
   readonly event: string

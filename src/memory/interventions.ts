@@ -9,12 +9,12 @@ import { read } from "../core/views/read.ts"
 import { checkAction } from "./checks.ts"
 import type { Memory } from "./memory.ts"
 
-export interface Moment {
+interface Moment {
   readonly scope: string | null
   readonly domains: readonly string[]
   readonly episode: string | null
 }
-export interface Intervention {
+interface Intervention {
   readonly trip: EpisodeTrip
   readonly text: string
   /** to be recorded before it is said */

@@ -12,7 +12,7 @@ import { type CardView, isLive, type TurnView } from "../core/views/state.ts"
 import { cardRows } from "./card-index.ts"
 import type { Memory } from "./memory.ts"
 
-export const INVERSION = "inversion@1"
+const INVERSION = "inversion@1"
 /** A way of working that reports and plans named, once it worked. */
 const OBSERVED = "inversion:worked@1"
 const LEAST = 3
@@ -21,7 +21,7 @@ const QUOTE = 300
 const MOST_EVIDENCE = 4
 
 /** Fails more often than not over enough tries where tries are counted, or is measured to do harm. */
-export const mostlyFails = (card: CardView): boolean => {
+const mostlyFails = (card: CardView): boolean => {
   if (card.kind !== "tactic" || card.pinned) return false
   const n = card.wins + card.losses
   return (n >= LEAST && card.losses / n >= RATIO) || card.value?.verdict === "harms"

@@ -18,7 +18,7 @@ import type { Memory } from "./memory.ts"
 import { proposalFate } from "./read.ts"
 import { liveCards, scopesOf } from "./situation.ts"
 
-export type Kept =
+type Kept =
   | { readonly became: "kept" | "heard" | "known already"; readonly card: CardView; readonly because: string }
   | { readonly became: "refused"; readonly card: null; readonly because: string }
 

@@ -4,7 +4,7 @@ import { memoryRows } from "../core/views/rows.ts"
 import { foldLog } from "./fold-log.ts"
 import type { Memory } from "./memory.ts"
 
-export interface Kept {
+interface Kept {
   readonly event: string
   readonly what: string
   readonly value: unknown

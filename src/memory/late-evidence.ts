@@ -11,7 +11,7 @@ import { type GitHistory, readHistory, tipsOf } from "../store/git-history.ts"
 import type { Memory } from "./memory.ts"
 import { workOf } from "./work-done.ts"
 
-export interface LatePlace {
+interface LatePlace {
   readonly scope: string | null
   /** the working copy's root */
   readonly top: string
@@ -20,7 +20,7 @@ export interface LatePlace {
   /** host/owner/name of the remote, and what gh needs; absent = gh is not asked */
   readonly gh?: { readonly origin: string; readonly env: Readonly<Record<string, string | undefined>> }
 }
-export interface LateFound {
+interface LateFound {
   /** false when nothing moved since the last look */
   readonly looked: boolean
   readonly observed: number

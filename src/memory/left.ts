@@ -26,7 +26,7 @@ import { goesOn } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { workOf } from "./work-done.ts"
 
-export interface LeftSituation {
+interface LeftSituation {
   readonly scope: string | null
   readonly episode: string | null
   readonly prompt: string
@@ -161,7 +161,7 @@ function wasIgnored(memory: Memory, past: readonly PastEpisode[], thread: Thread
 }
 
 /** Did an episode go on with a thread: the same files, or its red check. */
-export const takesUp = (episode: PastEpisode, { files, red }: Thread): boolean =>
+const takesUp = (episode: PastEpisode, { files, red }: Thread): boolean =>
   episode.turns.some(
     turn =>
       turn.edits.some(edit => files.includes(edit.path)) || turn.checks.some(check => check.command === red?.command),

@@ -2,7 +2,7 @@
 // all cards, many episodes that fall due at once. Whatever it is, it shows in the rows.
 import type { Rows } from "../core/views/rows.ts"
 
-export interface LimitedRows extends Rows {
+interface LimitedRows extends Rows {
   /** another event begins */
   begin(): void
 }

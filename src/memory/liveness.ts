@@ -7,7 +7,7 @@ import { readCards } from "./read.ts"
 import { settle } from "./settle.ts"
 import { dice, memoryOver, ramPorts } from "./without-disk.ts"
 
-export interface Liveness {
+interface Liveness {
   readonly alive: boolean
   /** how far the made-up story came */
   readonly steps: readonly string[]

@@ -8,7 +8,7 @@ export interface TextCount {
   readonly texts: number
   readonly bytes: number
 }
-export interface LogTally {
+interface LogTally {
   /** last event counted */
   readonly seq: number
   readonly head: number

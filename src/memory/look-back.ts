@@ -10,7 +10,7 @@ import { within } from "../core/propose/wrong-path.ts"
 import { type Hindsight, type PastCall, pastCalls } from "./hindsight.ts"
 import type { Memory } from "./memory.ts"
 
-export interface LookedBack {
+interface LookedBack {
   readonly repeats: readonly Repeat[]
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]

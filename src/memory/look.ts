@@ -28,7 +28,7 @@ export {
 } from "../core/look/report.ts"
 export { WARNING_VERDICTS } from "../core/look/verdicts.ts"
 
-export interface LookAsked {
+interface LookAsked {
   readonly folder: string
   readonly home: string
   readonly env: World["env"]

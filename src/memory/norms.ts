@@ -20,7 +20,7 @@ export interface NormRead {
   /** broken in the last telling episodes, so it is said at the prompt too */
   readonly nearer: boolean
 }
-export interface NormEpisode {
+interface NormEpisode {
   readonly episode: string
   readonly at: string
   readonly adherence: string

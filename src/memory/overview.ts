@@ -9,12 +9,12 @@ import { goesOn, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { inboxNow } from "./review.ts"
 
-export interface Budget {
+interface Budget {
   readonly group: BudgetGroup
   readonly live: number
   readonly cap: number
 }
-export interface Overview {
+interface Overview {
   readonly events: number
   readonly eventsToday: number
   readonly today: {
@@ -36,7 +36,7 @@ export interface Overview {
   /** cards an outcome spoke of, and when last; null = never yet */
   readonly moved: { readonly count: number; readonly at: number | null }
 }
-export interface Fault {
+interface Fault {
   readonly at: number
   readonly where: string
   readonly code: string

@@ -5,7 +5,7 @@ import { waitingToSettle } from "./settle.ts"
 
 /** A forgetting that was broken off · views of these rules to be folded · one event that is
  * long work · search to be filled · more events than slices are for · more than slices are for that no proposer has seen */
-export type OwedWork = "forgetting" | "views" | "long" | "search" | "tail" | "proposals"
+type OwedWork = "forgetting" | "views" | "long" | "search" | "tail" | "proposals"
 
 /** Null also where nobody waits: there it is done at once. */
 export function owedWork(memory: Memory): OwedWork | null {

@@ -2,7 +2,7 @@
 // comes: a pack never changes.
 import type { Memory } from "./memory.ts"
 
-export interface PackCost {
+interface PackCost {
   readonly packs: number
   readonly tokens: number
 }

@@ -4,7 +4,7 @@ import { MARK_IDS, READERS } from "../core/readers/registry.ts"
 import { type Preset, preset as presetNamed } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
 
-export interface PatternRead {
+interface PatternRead {
   readonly id: string
   readonly says: string
   readonly from: "built in" | "preset" | "yours"

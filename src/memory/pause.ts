@@ -4,7 +4,7 @@ import { DROPPED_MARK, endGaps, GAPS_MARK, type Gap, gapAt, readGaps, writeGaps 
 import { act } from "./acts.ts"
 import type { Memory } from "./memory.ts"
 
-export interface Paused {
+interface Paused {
   readonly gap: Gap
   /** drafts turned away since the pause began */
   readonly dropped: number

@@ -12,14 +12,14 @@ import type { Memory } from "./memory.ts"
 import { readCard } from "./read.ts"
 import { weighing } from "./situation.ts"
 
-export interface Planning {
+interface Planning {
   readonly task: string
   /** scope keys; null: everywhere */
   readonly scopes: readonly string[] | null
   readonly most: number
   readonly asked?: { readonly model: string; readonly vector: Float32Array } | null
 }
-export interface PlanRead {
+interface PlanRead {
   readonly similar: readonly FoundEpisode[]
   readonly cards: readonly FoundCard[]
   readonly avoid: readonly FoundCard[]

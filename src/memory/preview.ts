@@ -6,7 +6,7 @@ import type { CardView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { makePack, type Situation } from "./packs.ts"
 
-export interface Preview {
+interface Preview {
   readonly pack: Pack
   readonly slots: readonly {
     readonly slot: Slot

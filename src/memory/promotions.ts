@@ -8,7 +8,7 @@ import { cardRows } from "./card-index.ts"
 import { knownDomains } from "./domains.ts"
 import type { Memory } from "./memory.ts"
 
-export interface Promotion {
+interface Promotion {
   /** the oldest of them: it is the one that grows */
   readonly card: CardView
   readonly twins: readonly CardView[]

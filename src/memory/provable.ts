@@ -6,7 +6,7 @@ import type { Memory } from "./memory.ts"
 import { brokenIn } from "./norms-before.ts"
 import { approve, type InboxItem, inbox } from "./review.ts"
 
-export interface ProvableLine {
+interface ProvableLine {
   readonly item: InboxItem
   readonly statement: string
   /** past episodes that broke it, of those that ran anything */

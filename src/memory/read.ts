@@ -37,7 +37,7 @@ export interface Quoted extends Evidence {
   readonly quote: string | null
   readonly holds: boolean
 }
-export interface CardFilter {
+interface CardFilter {
   readonly kind?: Kind
   readonly scopes?: readonly string[]
   readonly stage?: Stage

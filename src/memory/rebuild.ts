@@ -4,7 +4,7 @@ import { memoryRows, type Rows } from "../core/views/rows.ts"
 import { foldLog } from "./fold-log.ts"
 import type { Memory } from "./memory.ts"
 
-export interface RebuildCheck {
+interface RebuildCheck {
   readonly live: string
   readonly rebuilt: string
   readonly equal: boolean

@@ -5,7 +5,7 @@ import type { EpisodeView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
-export interface Share {
+interface Share {
   readonly card: string
   readonly short: string
   readonly statement: string | null
@@ -13,7 +13,7 @@ export interface Share {
   readonly amount: number
   readonly because: string
 }
-export interface ReceiptPart {
+interface ReceiptPart {
   readonly rule: string
   readonly because: string
   /** as the rule said it; the prompts' own rests add up to it */

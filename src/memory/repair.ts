@@ -4,7 +4,7 @@ import { type Quarantined, quarantineStore } from "../store/quarantine.ts"
 import { verifyStore } from "../store/verify.ts"
 import { removeViews } from "../store/view-files.ts"
 
-export interface Repaired {
+interface Repaired {
   /** null when the log was whole and only the views went */
   readonly quarantined: Quarantined | null
 }

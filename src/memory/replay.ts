@@ -33,13 +33,13 @@ export interface Folded {
   /** cards each pack would have shown, by pack */
   readonly packs: ReadonlyMap<string, Reranked>
 }
-export interface Reranked {
+interface Reranked {
   readonly episode: string | null
   readonly at: number
   readonly placement: string
   readonly shown: readonly string[]
 }
-export interface FoldOptions {
+interface FoldOptions {
   /** packs from this time on are ranked again; the fold is always whole */
   readonly since?: number
   readonly progress?: (done: number, total: number) => void
@@ -113,13 +113,13 @@ export interface CardChange {
   /** place among measured cards by value, 1 = best; values of two presets have no common scale, places do */
   readonly rank: Both<number>
 }
-export interface VerdictChange {
+interface VerdictChange {
   readonly episode: string
   readonly at: number
   readonly verdict: Both<string>
   readonly p: Both<number>
 }
-export interface PackChange extends Omit<Reranked, "shown"> {
+interface PackChange extends Omit<Reranked, "shown"> {
   readonly pack: string
   readonly onlyA: readonly string[]
   readonly onlyB: readonly string[]

@@ -14,7 +14,7 @@ import { type LedgerRead, readLedger } from "./read.ts"
 import { settle } from "./settle.ts"
 import { type ToldEpisode, toldEpisode } from "./told-episode.ts"
 
-export interface TaskOutcome {
+interface TaskOutcome {
   readonly host: string
   readonly task: string
   /** another episode than the one named after the task */
@@ -30,7 +30,7 @@ export interface TaskOutcome {
   readonly details: string | null
   readonly criteria: readonly { readonly criterion: string; readonly helpful: boolean }[]
 }
-export interface Moved {
+interface Moved {
   readonly episode: string
   readonly event: string
   readonly verdict: Verdict
@@ -83,7 +83,7 @@ export async function recordOutcome(memory: Memory, told: TaskOutcome): Promise<
   }
 }
 
-export interface TaskError {
+interface TaskError {
   readonly host: string
   readonly task: string
   readonly episode: string | null

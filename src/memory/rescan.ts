@@ -4,7 +4,7 @@ import { redact } from "../core/redact/redact.ts"
 import type { Memory } from "./memory.ts"
 import { refsOf } from "./refs.ts"
 
-export interface Scanned {
+interface Scanned {
   readonly texts: number
   readonly refs: ReadonlySet<string>
   /** secrets found, by kind */

@@ -19,7 +19,7 @@ import { readPooled } from "./pooled.ts"
 import { keepHere, promote, promotions } from "./promotions.ts"
 import { type CardRead, readCard } from "./read.ts"
 
-export type Waiting =
+type Waiting =
   | "candidate"
   | "marked wrong"
   | "needs recheck"

@@ -3,7 +3,7 @@
 import type { Memory } from "./memory.ts"
 import type { Relevance } from "./situation.ts"
 
-export const CANDIDATES = {
+const CANDIDATES = {
   /** best by relevance */
   found: 28,
   /** must-show cards that are looked at, newest first (the budgets of norms allow 130 in all), and those loaded */
@@ -13,7 +13,7 @@ export const CANDIDATES = {
   newest: 40,
 } as const
 
-export interface Candidates {
+interface Candidates {
   readonly ids: readonly string[]
   readonly relevance: ReadonlyMap<string, Relevance>
 }

@@ -9,11 +9,11 @@ import { findEpisode, readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { errorsOf, openErrors } from "./open-errors.ts"
 
-export interface SignalRead extends Omit<Signal, "signal"> {
+interface SignalRead extends Omit<Signal, "signal"> {
   readonly episode: string
   readonly signal: Signal["signal"] | "outcome"
 }
-export interface ErrorRead extends OpenError {
+interface ErrorRead extends OpenError {
   readonly episode: string
 }
 

@@ -7,7 +7,7 @@ import { mayStandDown } from "./learned.ts"
 import type { Memory } from "./memory.ts"
 
 /** Parts that stand down in a scope now, and the trip that began it. */
-export const standingTrips = (memory: Memory, scope: string | null): readonly TripView[] =>
+const standingTrips = (memory: Memory, scope: string | null): readonly TripView[] =>
   PARTS.flatMap(part => {
     const key = read.down.get(memory.views, standingKey(scope, part))
     const trip = key === undefined ? undefined : read.trip.get(memory.views, key)

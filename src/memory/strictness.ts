@@ -42,7 +42,7 @@ export function setStrict(memory: Memory, card: CardView, level: Strictness): Pr
 }
 
 /** Does it turn down a command outright? */
-export const isProvable = (memory: Memory, card: CardView): boolean =>
+const isProvable = (memory: Memory, card: CardView): boolean =>
   (isNorm(card.kind) && guardFor(memory, card)?.bans.some(ban => !ban.conditional)) ?? false
 
 export function strictPreview(memory: Memory, card: CardView): StrictPreview {

@@ -16,7 +16,7 @@ export interface Meant {
 }
 
 const BATCH = 2000
-export const BEFORE_MIGRATION = "log.db.before-migration"
+const BEFORE_MIGRATION = "log.db.before-migration"
 
 /** Backups that mettle made in its own folder. Those written elsewhere are the person's to remember. */
 export function backupsIn(data: string): readonly string[] {

@@ -9,13 +9,13 @@ import { liveOf } from "../core/views/live.ts"
 import type { Memory } from "./memory.ts"
 import { errorsOf } from "./open-errors.ts"
 
-export interface Telling {
+interface Telling {
   readonly host: string
   readonly session: string
   readonly scope: string | null
   readonly opening: Opening
 }
-export interface ToldCall {
+interface ToldCall {
   readonly name: string
   readonly input?: unknown
   readonly output?: string

@@ -12,7 +12,7 @@ interface Line {
   readonly event: Omit<Event, "seq">
   readonly texts: Readonly<Record<string, string>>
 }
-export interface Imported {
+interface Imported {
   /** events in the file, readable or not */
   readonly lines: number
   readonly added: number

@@ -13,9 +13,9 @@ import { trustIn, UNKNOWN } from "../core/views/sources.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort } from "./read.ts"
 
-export type Interval = readonly [low: number, high: number]
+type Interval = readonly [low: number, high: number]
 /** A move as people see it: its time in words, the short name of what it speaks of. */
-export interface TrustPoint extends Omit<TrustMove, "source" | "at"> {
+interface TrustPoint extends Omit<TrustMove, "source" | "at"> {
   readonly at: string
 }
 export interface SourceTrust {

@@ -3,7 +3,7 @@
 import { read } from "../core/views/read.ts"
 import type { Folded } from "./replay.ts"
 
-export interface Bin {
+interface Bin {
   readonly from: number
   readonly to: number
   readonly count: number

@@ -13,7 +13,7 @@ import { overlayRows } from "../core/views/rows.ts"
 import type { CardView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
-export interface ValueWithout {
+interface ValueWithout {
   readonly value: ValueAnswer
   readonly waterfall: Waterfall | null
 }

@@ -8,7 +8,7 @@ import { readEpisodes } from "./episodes.ts"
 import type { Memory } from "./memory.ts"
 import { packCosts } from "./pack-costs.ts"
 
-export interface Week {
+interface Week {
   readonly from: number
   readonly episodes: number
   readonly prompts: number

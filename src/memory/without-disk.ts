@@ -8,7 +8,7 @@ import { memoryViews } from "../store/memory-views.ts"
 import type { Blobs, Log } from "../store/ports.ts"
 import { Memory, type MemoryParts } from "./memory.ts"
 
-export interface Ports {
+interface Ports {
   readonly log: Log
   readonly blobs: Blobs
   readonly meta?: MemoryParts["meta"]

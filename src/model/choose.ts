@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts"
 import type { Completer } from "./backend.ts"
 
-export interface Surroundings {
+interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stateDir: string
 }

@@ -5,7 +5,7 @@ import type { Ask, Completer, Completion } from "./backend.ts"
 import { type Child, type ChildOptions, failed, startChild } from "./child.ts"
 import { PROGRAMS } from "./programs.ts"
 
-export interface ClientOptions extends ChildOptions {
+interface ClientOptions extends ChildOptions {
   /** the program's own choice when empty */
   readonly model: string
   /** false: every question pays for a start */

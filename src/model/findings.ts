@@ -6,7 +6,7 @@ import { cite, suggest } from "../proposers/proposer.ts"
 import type { CardProposal } from "./backend.ts"
 import type { Message } from "./transcript.ts"
 
-export interface FindingsOf {
+interface FindingsOf {
   readonly name: string
   readonly episode: EpisodeView
   readonly messages: readonly Message[]
@@ -14,7 +14,7 @@ export interface FindingsOf {
   readonly hash: (text: string) => string
 }
 
-export const MODEL_VERSION = 1
+const MODEL_VERSION = 1
 
 export function findings(of: FindingsOf, proposals: readonly CardProposal[]): readonly Draft<"card.proposed">[] {
   const byId = new Map(of.messages.map(message => [message.id, message]))

@@ -1,13 +1,13 @@
 // The agent programs that may be asked (claude, codex, gemini): how each is told to answer once without settings, tools or
 // servers, and how its answer is read. Ground truth: what the pinned releases did in test/clients-e2e. Nothing is started here.
 export type ProgramName = "claude" | "codex" | "gemini"
-export interface Said {
+interface Said {
   readonly text: string
   readonly input: number | null
   readonly output: number | null
   readonly dollars: number | null
 }
-export interface Program {
+interface Program {
   readonly args: (model: string, system: string, dollars: number | undefined) => readonly string[]
   readonly stdin: (system: string, prompt: string) => string
   /** it may be started before its question is known, and waits for it on stdin */

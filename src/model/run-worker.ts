@@ -9,7 +9,7 @@ import { chosenCompleter } from "./choose.ts"
 import { capsOf, openMeter } from "./meter.ts"
 import { type Worked, work } from "./worker.ts"
 
-export interface RunWorker {
+interface RunWorker {
   readonly memory: Memory
   readonly config: Config
   readonly env: Readonly<Record<string, string | undefined>>

@@ -5,8 +5,8 @@ import { MettleError } from "../core/errors.ts"
 import { readObject } from "./answer.ts"
 import { type Completer, MOST_OUTPUT } from "./backend.ts"
 
-export type Vendor = "anthropic" | "openai" | "ollama"
-export interface SdkOptions {
+type Vendor = "anthropic" | "openai" | "ollama"
+interface SdkOptions {
   readonly vendor: Vendor
   /** empty: the vendor's own address; Ollama's is this machine */
   readonly url: string
@@ -23,7 +23,7 @@ const HOME: Readonly<Record<Vendor, { readonly url: string; readonly key: string
   ollama: { url: "http://127.0.0.1:11434/v1", key: null, model: "" },
 }
 /** The key for an address of the user's own: a vendor's key is never sent to somebody else's server. */
-export const OWN_KEY = "METTLE_MODEL_KEY"
+const OWN_KEY = "METTLE_MODEL_KEY"
 
 const refuse = (why: string, hint: string): MettleError =>
   new MettleError("E_CONFIG", why, { still: "everything else goes on without a model", hint })

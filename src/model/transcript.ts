@@ -28,7 +28,7 @@ const LIMIT = {
   output: { head: 300, tail: 700 },
 } as const
 /** Characters of one episode's texts. */
-export const LONGEST = 24_000
+const LONGEST = 24_000
 
 export function transcriptOf(turns: readonly TurnView[], text: (ref: string) => string | null): readonly Message[] {
   const all = turns.flatMap(turn => ofTurn(turn, text))

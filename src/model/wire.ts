@@ -1,6 +1,6 @@
 // The AI SDK and nothing else of ours: one question to one model. Built as a file of its own (dist/model-wire.js), so that
 // no command that asks no model reads a line of it.
-export interface WireAsk {
+interface WireAsk {
   readonly vendor: "anthropic" | "openai" | "compatible"
   readonly baseURL: string
   readonly apiKey: string | undefined
@@ -11,7 +11,7 @@ export interface WireAsk {
   readonly mostOutput: number
   readonly signal: AbortSignal
 }
-export interface WireAnswer {
+interface WireAnswer {
   readonly text: string
   readonly inputTokens: number | undefined
   readonly outputTokens: number | undefined

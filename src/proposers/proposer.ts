@@ -38,7 +38,7 @@ export interface Proposer {
   readonly provenance: Provenance
   readonly propose: (seen: Seen) => readonly Draft<"card.proposed">[]
 }
-export interface Suggestion {
+interface Suggestion {
   readonly kind: Kind
   readonly statement: string
   readonly turn: number

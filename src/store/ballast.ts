@@ -5,11 +5,11 @@ import { closeSync, constants, openSync, rmSync, statfsSync, statSync, writeFile
 import { join } from "node:path"
 
 export const BALLAST_FILE = "ballast"
-export const BALLAST_BYTES = 8 * 1024 * 1024
+const BALLAST_BYTES = 8 * 1024 * 1024
 /** Made only where it is a small part of what is free. */
 const ROOM = 10 * BALLAST_BYTES
 
-export const hasBallast = (dir: string): boolean =>
+const hasBallast = (dir: string): boolean =>
   (statSync(join(dir, BALLAST_FILE), { throwIfNoEntry: false })?.size ?? 0) >= BALLAST_BYTES
 
 /** Makes it when it is missing and there is room. Never throws: it is a precaution. */

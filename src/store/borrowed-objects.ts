@@ -11,7 +11,7 @@ export interface BorrowedObjects {
   /** What git prints, or null when it failed, was too slow or said too much. */
   readonly run: (args: readonly string[], limits: RunLimits) => Promise<string | null>
 }
-export interface RunLimits {
+interface RunLimits {
   readonly timeoutMs: number
   readonly maxBytes: number
 }

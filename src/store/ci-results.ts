@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { COMMIT, readSmall } from "./repository.ts"
 
 /** One JSON object per line: {"commit": "<id>", "ok": true}, oldest first. The last line about a commit counts. */
-export const CI_FILE = "ci-results.jsonl"
+const CI_FILE = "ci-results.jsonl"
 const FILE_BYTES = 4 * 1024 * 1024
 const MOST_ASKED = 10
 
@@ -23,7 +23,7 @@ export function localResults(common: string): ReadonlyMap<string, readonly boole
   return found
 }
 
-export interface GhOptions {
+interface GhOptions {
   /** host/owner/name */
   readonly origin: string
   readonly commits: readonly string[]

@@ -33,7 +33,7 @@ interface Columns {
   readonly scope: readonly number[]
 }
 
-export interface SealedEvents {
+interface SealedEvents {
   readonly ids: Buffer
   readonly body: Buffer
 }

@@ -4,7 +4,7 @@
 import { leavePlace, recentAt, takePlace } from "./recent-keys.ts"
 import type { Database } from "./sqlite.ts"
 
-export type Kind = "event" | "text"
+type Kind = "event" | "text"
 const CODE: Readonly<Record<Kind, number>> = { event: 0, text: 1 }
 
 // The tail of an id is hash or random in every id form; its head may be a time (UUIDv7).

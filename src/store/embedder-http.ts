@@ -3,7 +3,7 @@
 import type { AsyncEmbedder } from "../core/recall/embedder.ts"
 import { toUnit } from "../core/recall/embedder.ts"
 
-export interface HttpEmbedderConfig {
+interface HttpEmbedderConfig {
   /** e.g. http://127.0.0.1:11434/v1 */
   readonly url: string
   readonly model: string

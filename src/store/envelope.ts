@@ -78,7 +78,7 @@ export function eventOfText(text: string): Envelope {
 export const CHAIN_START: Buffer = Buffer.alloc(32)
 const both = Buffer.alloc(64)
 /** sha256(prev ‖ sha256(bytes)). Digests pass as binary text: a Buffer for each costs twice the hash. */
-export function linkText(prev: Uint8Array, text: string): Buffer {
+function linkText(prev: Uint8Array, text: string): Buffer {
   both.set(prev, 0)
   both.write(hash("sha256", text, "binary"), 32, "binary")
   return Buffer.from(hash("sha256", both, "binary"), "binary")
@@ -98,7 +98,5 @@ export const link = (prev: Uint8Array, seq: number, e: Envelope): Buffer => link
 /** 32 hex digits as 16 bytes; any other name as it is. */
 export const small = (value: string | null): Buffer | string | null =>
   value !== null && ID.test(value) ? Buffer.from(value, "hex") : value
-export const large = (value: Uint8Array | string | null): string | null =>
-  value === null || typeof value === "string" ? value : hex(value)
 export const hex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")

@@ -18,7 +18,7 @@ export interface GitHistory extends History {
   /** files of a commit that no branch holds any more, as long as its objects are there */
   readonly filesOf: (commit: string) => Promise<readonly string[] | null>
 }
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly cacheDir: string
   readonly since: number
   /** ids of interest that may not be on a branch any more */

@@ -2,7 +2,7 @@
 import { memoryRows, type Rows } from "../core/views/rows.ts"
 import type { Owed } from "./views.ts"
 
-export interface MemoryViews extends Rows {
+interface MemoryViews extends Rows {
   seq(): number
   owed(): Owed
   owe(long: number): void

@@ -44,7 +44,7 @@ export function writeKey(db: Database, key: Uint8Array): void {
 
 export const MIGRATIONS: readonly Migration[] = [first]
 
-export interface SchemaState {
+interface SchemaState {
   readonly missing: readonly Migration[]
   /** names applied by a newer program */
   readonly unknown: readonly string[]

@@ -21,7 +21,7 @@ export interface Repository {
   readonly head: string | null
   readonly identity: Identity
 }
-export interface ReadOptions {
+interface ReadOptions {
   /** our own folder for root commits once found; without it none is looked for */
   readonly cacheDir?: string
   /** for the one call of git that may be needed */

@@ -12,7 +12,7 @@ import { lookAhead, saveRecent } from "./recent-keys.ts"
 import type { Database, Row } from "./sqlite.ts"
 import type { SqliteBlobs } from "./sqlite-blobs.ts"
 
-export interface SqliteLogOptions {
+interface SqliteLogOptions {
   readonly groupMs: number
   readonly pollMs: number
   readonly validate?: ((event: NewEvent) => void) | undefined
@@ -21,7 +21,7 @@ export interface SqliteLogOptions {
   /** runs in the transaction that stores these events */
   readonly note: (db: Database, events: readonly Envelope[]) => void
 }
-export interface SqliteLog extends Log {
+interface SqliteLog extends Log {
   /** Commits what waits, now. */
   flush(): void
 }
@@ -43,7 +43,7 @@ const forgets = (batch: readonly Waiting[]): boolean =>
   batch.some(({ events }) => events.some(e => e.type === "text.forgotten"))
 
 /** last sequence and its chain value */
-export function tail(db: Database): { readonly seq: number; readonly chain: Uint8Array } {
+function tail(db: Database): { readonly seq: number; readonly chain: Uint8Array } {
   const row = db.sql("SELECT last, chain FROM segments ORDER BY first DESC LIMIT 1").get()
   return row ? { seq: row.last, chain: row.chain } : { seq: 0, chain: CHAIN_START }
 }

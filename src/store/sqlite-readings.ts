@@ -7,7 +7,7 @@ import type { ReadingRow, Readings } from "./readings.ts"
 import { type Database, isCorrupt, openDatabase } from "./sqlite.ts"
 import { truncateWal } from "./sqlite-blobs.ts"
 
-export interface ReadingsOptions {
+interface ReadingsOptions {
   readonly dir: string
   readonly busyMs?: number | undefined
   /** pages the file may have; 4 KB each */

@@ -10,7 +10,7 @@ import { onlyReadable, privateDatabase } from "./files.ts"
 
 export type Value = null | number | bigint | string | Uint8Array
 export type Row = Record<string, any>
-export interface Statement {
+interface Statement {
   run(...values: Value[]): { changes: number | bigint }
   get(...values: Value[]): Row | undefined
   all(...values: Value[]): Row[]
@@ -166,7 +166,7 @@ export function storeError(error: unknown, doing: string, path: string): unknown
 /** A path that stands for no file. */
 export const IN_MEMORY = ":memory:"
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly path: string
   readonly readOnly?: boolean
   readonly busyMs?: number

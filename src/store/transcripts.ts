@@ -7,7 +7,7 @@ import { headOf, linesOf, listFolder, plainFile } from "./foreign-files.ts"
 import { openCodeSessions } from "./transcripts-opencode.ts"
 
 /** Where a client keeps past sessions; the adapters' description, in the store's words. */
-export interface Places {
+interface Places {
   readonly roots: (home: string, env: Search["env"]) => readonly string[]
   readonly file: RegExp
   readonly folder: ((cwd: string) => string) | null

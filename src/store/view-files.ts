@@ -14,7 +14,7 @@ const SIDES = ["", "-wal", "-shm"] as const
 const KEPT = 2
 const TOUCHED_MS = 3_600_000
 
-export interface ViewFile {
+interface ViewFile {
   readonly path: string
   readonly mark: string
   readonly n: number
@@ -73,7 +73,7 @@ export function tidyViews(dir: string): readonly string[] {
 }
 
 /** Does anybody have it open? Leaving WAL takes the whole file, which every other connection shares as long as it lives. */
-export function isOpen(path: string): boolean {
+function isOpen(path: string): boolean {
   if (!existsSync(path)) return false
   try {
     const db = openDatabase({ path, busyMs: 0, synchronous: "OFF" })

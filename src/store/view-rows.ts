@@ -6,7 +6,7 @@ import type { Database } from "./sqlite.ts"
 
 const GONE = Symbol("gone")
 
-export interface CachedRows {
+interface CachedRows {
   readonly rows: Rows
   /** Puts what changed into the file; runs inside a transaction. */
   write(db: Database): void

@@ -13,7 +13,7 @@ import type { Owed, Rebuilt, Views } from "./views.ts"
 
 export type { Rebuilt, Views } from "./views.ts"
 
-export interface ViewsOptions {
+interface ViewsOptions {
   readonly dir: string
   readonly fingerprint: string
   readonly busyMs?: number | undefined

@@ -19,7 +19,7 @@ import type { Memory } from "../memory/memory.ts"
 import { refsOf } from "../memory/refs.ts"
 import { heedOwn, isElsewhere, receivedId, takeOwn } from "./own-machines.ts"
 
-export interface Adopted {
+interface Adopted {
   readonly proposed: number
   readonly archived: number
   readonly forgotten: number
@@ -114,7 +114,7 @@ async function propose(memory: Memory, rows: Rows, row: SharedCardRow, team: str
 }
 
 /** As people see it: the name they gave themselves, and enough of their key to tell two of that name apart. */
-export const callName = (name: string, author: string): string => `${name}~${author.slice(0, 6)}`
+const callName = (name: string, author: string): string => `${name}~${author.slice(0, 6)}`
 
 /** Another person's words are a document here: they anchor facts and ask for a nod, they are no norm. */
 const kindHere = (kind: EvidenceKind, norm: boolean): EvidenceKind => (norm || kind === "user_span" ? "doc_span" : kind)

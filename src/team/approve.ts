@@ -9,7 +9,7 @@ import type { Memory } from "../memory/memory.ts"
 import { cardShort } from "../memory/read.ts"
 import { approve, inbox } from "../memory/review.ts"
 
-export interface FromTeam {
+interface FromTeam {
   readonly id: string
   readonly short: string
   readonly kind: string

@@ -86,7 +86,7 @@ async function admitIn(parts: SyncParts, partition: string, more: readonly strin
   }
 }
 
-export interface Will {
+interface Will {
   readonly heir: string
   readonly witnesses: number
   readonly need: number
@@ -121,7 +121,7 @@ async function leaveTo(parts: SyncParts, wanted: string): Promise<Will> {
   return { heir: others.find(m => m.author === heir)!.name, witnesses: witnesses.length, need }
 }
 
-export interface Inherited {
+interface Inherited {
   readonly keeper: string
   /** words of witnesses under the will so far, and how many it takes */
   readonly said: number

@@ -8,7 +8,7 @@ import { openSharedLog } from "./engines/registry.ts"
 import type { ServedEngine } from "./serve.ts"
 import { passwordOf, privateFolder, programOf } from "./serve-places.ts"
 
-export interface ServeNats {
+interface ServeNats {
   readonly folder: string
   readonly teams: readonly string[]
   readonly host?: string
@@ -26,7 +26,7 @@ const DENIED = [
 ]
 /** A team's members may not delete single messages either: they would be each other's. Its sweeper may. */
 const DELETE = "$JS.API.STREAM.MSG.DELETE.>"
-export const sweeperOf = (team: string): string => `${team}~sweeper`
+const sweeperOf = (team: string): string => `${team}~sweeper`
 const quoted = (text: string): string => JSON.stringify(text)
 
 export function serveNats(how: ServeNats): {

@@ -14,7 +14,7 @@ import {
 import { delimiter, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 
-export interface Account {
+interface Account {
   readonly uid: number
   readonly gid: number
 }

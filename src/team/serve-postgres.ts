@@ -9,7 +9,7 @@ import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "./engines/postgres-schema
 import type { ServedEngine } from "./serve.ts"
 import { passwordOf, plainAccount, privateFolder, programOf } from "./serve-places.ts"
 
-export interface ServePostgres {
+interface ServePostgres {
   readonly folder: string
   readonly teams: readonly string[]
   readonly port?: number

@@ -11,7 +11,7 @@ import { servePostgres } from "./serve-postgres.ts"
 export const SERVED = ["nats", "postgres"] as const
 export type ServedName = (typeof SERVED)[number]
 
-export interface ServeTeam {
+interface ServeTeam {
   readonly engine: ServedName
   /** one folder per engine is made under it */
   readonly folder: string
@@ -22,7 +22,7 @@ export interface ServeTeam {
 }
 /** How often what members erased is written out of the engine's files. */
 const SWEEP_MS = 60_000
-export interface Serving {
+interface Serving {
   readonly urls: Readonly<Record<string, string>>
   readonly folder: string
   readonly supervised: Supervised

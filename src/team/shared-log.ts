@@ -33,7 +33,7 @@ export interface Entry {
   readonly envelope: Envelope
 }
 
-export interface SharedAppended {
+interface SharedAppended {
   /** sequence of each envelope of the batch, in order; an id already there keeps its first sequence */
   readonly seqs: readonly number[]
   /** how many were new */
@@ -82,7 +82,7 @@ export interface SharedLog {
 }
 
 /** A machine that knocks has a code to be told by a person; whoever is in answers it with the seal, and a gift for that machine. */
-export interface Door {
+interface Door {
   /** codes of machines that knocked and were not answered */
   waiting(): Promise<readonly string[]>
   /** False when nobody with this code knocked. */

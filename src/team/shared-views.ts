@@ -30,7 +30,7 @@ export const openSharedViews = (data: string, team: string): Views =>
 /** For tests and simulations: nothing on a disk. */
 export const sharedViewsInMemory = (): Views => memoryViews()
 
-export interface Pulled {
+interface Pulled {
   readonly entries: number
   readonly refused: Readonly<Partial<Record<Refused, number>>>
 }

@@ -19,7 +19,7 @@ export interface Arm {
   /** `mettle …` as the person of this arm would type it; nothing without a memory */
   readonly mettle: (...words: readonly string[]) => Promise<void>
 }
-export interface ArmOptions {
+interface ArmOptions {
   readonly agent: TrialAgent
   readonly env: Readonly<Record<string, string | undefined>>
   /** names of variables the user passes on */

@@ -9,7 +9,7 @@ export interface Ran {
   readonly late: boolean
   readonly seconds: number
 }
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly limitMs: number

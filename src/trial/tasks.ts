@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { s } from "../core/schema.ts"
 
-export interface Correction {
+interface Correction {
   readonly say: string
   /** what a person would want kept of it; null: nothing */
   readonly keep: string | null

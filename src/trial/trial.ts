@@ -11,7 +11,7 @@ import { type Arm, makeArm } from "./arm.ts"
 import { type Ran, runProgram } from "./process.ts"
 import type { TrialTask } from "./tasks.ts"
 
-export interface TrialOptions {
+interface TrialOptions {
   readonly tasks: readonly TrialTask[]
   readonly arms: readonly string[]
   readonly rounds: number

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import type { Step } from "./story.ts"
 
-export interface Heard {
+interface Heard {
   readonly said: readonly string[]
   readonly held: boolean
 }

@@ -7,7 +7,7 @@ import { type Guard, guardOf } from "../check/guard.ts"
 import { coveredBy, jaccard } from "../propose/similar.ts"
 import { parseCommand } from "../readers/command.ts"
 
-export const ADHERENCE = ["obeyed", "violated", "not_applicable", "unknown"] as const
+const ADHERENCE = ["obeyed", "violated", "not_applicable", "unknown"] as const
 export type Adherence = (typeof ADHERENCE)[number]
 
 /** A shell call of the episode, after the norm was said. */
@@ -44,7 +44,7 @@ export const repeats = (norm: string, said: string): boolean =>
   coveredBy(norm, said) >= REPEATS.covered && jaccard(norm, said.slice(0, 2000)) >= REPEATS.alike
 
 /** What a norm says about commands, read once per norm. */
-export interface Norm {
+interface Norm {
   readonly statement: string
   readonly guard: Guard | null
   /** commands it picks: program, then its first words */

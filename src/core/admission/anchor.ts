@@ -8,7 +8,7 @@ import { coveredBy, negations } from "../propose/similar.ts"
 /** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
 const FOREIGN_SHARE = 0.34
 
-export type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
+type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
 /** "own" when some place where the quote stands in its context is the user's own plain assertion. */
 export function standing(quote: string, context: string | null): Standing {
   const whole = context ?? quote

@@ -3,7 +3,7 @@
 import { TAG } from "../check/guard.ts"
 import type { AdmitInput, Near } from "../questions/admit.ts"
 
-export interface NoLesson {
+interface NoLesson {
   readonly why: string
   /** the card that says otherwise */
   readonly against: Near | undefined

@@ -7,7 +7,7 @@ import { MAX_STATEMENT, normaliseStatement } from "../propose/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
 import { kin, type Step, type Stretch } from "./stretch.ts"
 
-export type Because = "other-command" | "set-up" | "edit"
+type Because = "other-command" | "set-up" | "edit"
 export interface Lesson {
   readonly statement: string
   readonly remedy: string

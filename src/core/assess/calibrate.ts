@@ -10,11 +10,11 @@ export interface Course {
   readonly messages: number
   readonly points: readonly { readonly message: number; readonly bad: 0 | 1 | null; readonly marks: readonly Mark[] }[]
 }
-export interface Tally {
+interface Tally {
   readonly n: number
   readonly right: number
 }
-export interface Arm {
+interface Arm {
   readonly value: number
   readonly here: Tally
   readonly everywhere: Tally
@@ -40,7 +40,7 @@ export interface Weighed {
   readonly early: boolean
 }
 
-export const ENOUGH_TRIPS = 10
+const ENOUGH_TRIPS = 10
 const TRIED: Readonly<Record<Parameter, readonly number[]>> = {
   threshold: [0.5, 0.6, 0.7, 0.8, 0.9],
   alpha: [0.2, 0.3, 0.4, 0.5],

@@ -57,7 +57,7 @@ export const CONTRASTS =
   /^,? ?\(?(?:not|never|instead of|rather than|over|only|statt|nicht|plutôt que|pas|en vez de|no|em vez de)(?![\w-])/
 
 /** Acts with a name of their own, each with the commands that do it. `bare`: an object behind it makes it something else. */
-export interface Act {
+interface Act {
   readonly said: RegExp
   readonly does: readonly string[]
   readonly bare: boolean

@@ -28,7 +28,7 @@ export interface Ban {
   /** it is banned only in some case that a call does not show: tell, do not hold */
   readonly conditional: boolean
 }
-export interface Said {
+interface Said {
   readonly bans: readonly Ban[]
   /** commands it picks, as said */
   readonly picks: readonly string[]

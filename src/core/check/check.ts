@@ -27,7 +27,7 @@ export interface Hit {
   readonly remedy: string | null
   readonly why: string
 }
-export interface CheckOptions {
+interface CheckOptions {
   /** commands that already ran in this episode: a set-up step that was done needs no reminder */
   readonly ran: readonly string[]
   /** where the episode works: paths of actions are absolute, those of cards are not */

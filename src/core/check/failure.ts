@@ -4,7 +4,7 @@
 import { hashId } from "../ids.ts"
 import { normaliseLine, stripAnsi } from "../readers/fingerprint.ts"
 
-export type Cause = "invocation" | "surroundings" | "content"
+type Cause = "invocation" | "surroundings" | "content"
 export interface Failure {
   readonly cause: Cause
   /** the telling line, as a span of the output */

@@ -5,7 +5,7 @@ import { type Ban, bansOf } from "./ban.ts"
 import { banKeys } from "./ban-key.ts"
 
 /** How a remedy works: another command, a step before it, another path, or a change of files. */
-export type How = "other-command" | "set-up" | "edit" | "other-path"
+type How = "other-command" | "set-up" | "edit" | "other-path"
 
 export interface Guard {
   readonly card: string

@@ -22,7 +22,7 @@ export interface StepLine {
   readonly joiner: Pipeline["joiner"]
   readonly steps: readonly Step[]
 }
-export type Met = "yes" | "perhaps" | "no"
+type Met = "yes" | "perhaps" | "no"
 
 const isOption = (arg: string): boolean => /^-./.test(arg)
 const plainWord = (word: string): string => word.replace(/^\.\/(?=.)/, "").replace(/(?<=[^/])\/$/, "")
@@ -109,7 +109,7 @@ function meetsPipeline({ steps }: StepLine, pipeline: Pipeline, free: (stage: St
   return found
 }
 
-export interface Wanted {
+interface Wanted {
   readonly lines: readonly StepLine[]
   /** what the user picked instead: a command that is this is never turned down by its other name */
   readonly instead: readonly StepLine[]

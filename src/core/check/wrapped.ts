@@ -3,7 +3,7 @@
 import { RUNNER_OPTIONS_WITH_VALUE, RUNNERS, SHELLS, type Word, WRAPPERS } from "../readers/wrappers.ts"
 
 /** What a layer runs: further words of the same line, or a line of its own. */
-export type Inner = { readonly words: readonly Word[] } | { readonly line: string }
+type Inner = { readonly words: readonly Word[] } | { readonly line: string }
 
 interface Runs {
   /** sub-commands that must stand first: docker exec, kubectl exec */

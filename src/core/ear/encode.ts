@@ -4,7 +4,7 @@ import { BREADTH, type Encoder } from "./encoder.ts"
 import type { Sentence } from "./sentences.ts"
 import { type Window, windowsOf } from "./windows.ts"
 
-export interface Encoded {
+interface Encoded {
   /** margins, a sentence each; one that no window held is -20 */
   readonly each: readonly number[]
   /** by kind, in the order of EAR_KINDS; empty where no window held the sentence */

@@ -15,7 +15,7 @@ export interface Encoder {
     readonly columns: number
   }
 }
-export const ENCODER_MAGIC = "MENC"
+const ENCODER_MAGIC = "MENC"
 export const BREADTH = 256
 const HEADS = 4
 const LAYERS = 4

@@ -15,7 +15,7 @@ const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Lower case, one apostrophe, one digit: spelling that says nothing about whether words last. */
-export const plainText = (text: string): string =>
+const plainText = (text: string): string =>
   text
     .normalize("NFC")
     .toLowerCase()
@@ -45,7 +45,7 @@ const count = (into: Map<number, number>, key: number): void => {
 }
 
 /** Runs of one to `most` tokens. */
-export function wordGroup(name: string, plain: string, most: number, scale: number): Group {
+function wordGroup(name: string, plain: string, most: number, scale: number): Group {
   const counts = new Map<number, number>()
   const tokens = tokensOf(plain)
   const seed = seedOf(name)
@@ -60,7 +60,7 @@ export function wordGroup(name: string, plain: string, most: number, scale: numb
 }
 
 /** Runs of two to five letters inside words, a space at either end; of one to four in scripts without spaces. */
-export function letterGroup(name: string, plain: string, scale: number): Group {
+function letterGroup(name: string, plain: string, scale: number): Group {
   const counts = new Map<number, number>()
   const seed = seedOf(name)
   for (const chunk of plain.split(/\s+/)) {
@@ -81,7 +81,7 @@ export function letterGroup(name: string, plain: string, scale: number): Group {
 }
 
 /** Named facts, each on or off. */
-export function factGroup(names: readonly string[], scale: number): Group {
+function factGroup(names: readonly string[], scale: number): Group {
   const counts = new Map<number, number>()
   for (const name of names) count(counts, done(seedOf(`fact ${name}`)))
   return { scale, counts }
@@ -90,7 +90,7 @@ export function factGroup(names: readonly string[], scale: number): Group {
 const step = (value: number, steps: readonly number[]): number => steps.filter(s => value >= s).length
 const lengthStep = (text: string): number => step(text.length, [12, 25, 50, 80, 120, 180, 260, 400])
 
-export function placeFacts(text: string, all: readonly Sentence[], k: number, hasPrevious: boolean): readonly string[] {
+function placeFacts(text: string, all: readonly Sentence[], k: number, hasPrevious: boolean): readonly string[] {
   const at = all[k]!
   const said = text.slice(at.start, at.end)
   const out = [
@@ -117,7 +117,7 @@ export function placeFacts(text: string, all: readonly Sentence[], k: number, ha
   return out
 }
 
-export function messageFacts(text: string, all: readonly Sentence[], hasPrevious: boolean): readonly string[] {
+function messageFacts(text: string, all: readonly Sentence[], hasPrevious: boolean): readonly string[] {
   const out = [
     `whole ${step(text.length, [15, 30, 60, 150, 300, 600, 1200, 2500, 5000])}`,
     `count ${Math.min(all.length, 8)}`,
@@ -136,7 +136,7 @@ export function messageFacts(text: string, all: readonly Sentence[], hasPrevious
 }
 
 /** The front and the end of a long text: what is said stands there, pastes stand between. */
-export const ends = (text: string, front: number, back: number): string =>
+const ends = (text: string, front: number, back: number): string =>
   text.length <= front + back ? text : `${text.slice(0, front)} \n ${text.slice(-back)}`
 
 /** What is looked at for one sentence: itself, the sentences beside it, and its place. */

@@ -16,7 +16,7 @@ export interface Matrix {
   readonly columns: number
   readonly bytes: Uint8Array
 }
-export interface Dense {
+interface Dense {
   readonly rows: number
   readonly columns: number
   readonly bias: Float64Array

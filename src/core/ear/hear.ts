@@ -7,7 +7,7 @@ import { messageGroups, plainly, sentenceGroups } from "./features.ts"
 import { EAR_KINDS, type Ear, type EarKind } from "./model.ts"
 import { sentencesOf } from "./sentences.ts"
 
-export interface Stretch {
+interface Stretch {
   /** UTF-16 offsets into the message */
   readonly start: number
   readonly end: number

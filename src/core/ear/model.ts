@@ -10,7 +10,7 @@ export const KIND_BUCKETS = 1 << 15
 /** One byte holds how rare a feature is, in twentieths; 0 = never seen, and left out. */
 export const RARITY_STEP = 20
 
-export interface Head {
+interface Head {
   readonly name: string
   readonly view: "sentence" | "message"
   readonly bias: number
@@ -18,7 +18,7 @@ export interface Head {
   readonly most: number
 }
 /** Weights of margins, the bias last. A sentence: itself, the message, its complaint; then the same by the encoder. */
-export interface Joint {
+interface Joint {
   readonly lasting: readonly number[]
   readonly complaint: readonly number[]
   readonly praise: readonly number[]
@@ -43,7 +43,7 @@ export interface Ear {
   readonly kinds: (groups: readonly Group[]) => readonly number[]
 }
 
-export const weightOf = (byte: number, most: number): number => Math.sign(byte) * (byte / 127) ** 2 * most
+const weightOf = (byte: number, most: number): number => Math.sign(byte) * (byte / 127) ** 2 * most
 
 /** Each group to length `scale`, a word said often with the logarithm of its count; calls back with key and value. */
 export function weigh(groups: readonly Group[], rarity: Uint8Array, each: (key: number, value: number) => void): void {

@@ -2,10 +2,9 @@
 // known piece first. Offsets lead back to the message.
 
 /** Ids that every vocabulary begins with. */
-export const UNKNOWN = 1
+const UNKNOWN = 1
 export const OPEN = 2
 export const BREAK = 3
-export const HIDDEN = 4
 
 export interface Piece {
   readonly id: number

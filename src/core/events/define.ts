@@ -33,7 +33,7 @@ export interface EventDefinition<T extends string = string, D = unknown> {
   /** upcasts[n] turns data of version n−1 into version n */
   readonly upcasts: Readonly<Record<number, Upcast>>
 }
-export interface Upcast {
+interface Upcast {
   readonly name: string
   readonly up: (data: never) => unknown
 }

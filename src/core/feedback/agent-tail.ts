@@ -1,7 +1,7 @@
 // What the end of the agent's last message invites: an answer to a question, a choice among options, a go-ahead.
 // Ground truth: design 6 (go-ahead is not praise). Only the tail is looked at.
 
-export interface Invitation {
+interface Invitation {
   /** the message ends with a question */
   readonly asked: boolean
   /** it proposes to do something: "want me to", "shall I" */

@@ -3,7 +3,7 @@
 import { lately } from "../lately.ts"
 import { normalise, spaced } from "./words.ts"
 
-export type ClauseKind = "task" | "question" | "condition" | "statement"
+type ClauseKind = "task" | "question" | "condition" | "statement"
 export interface Clause {
   /** " word word " */
   readonly words: string

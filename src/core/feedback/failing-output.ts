@@ -6,7 +6,7 @@ const FAILING =
 const PASSING =
   /(?:^|\n)(?:--- PASS|PASS\b|ok\s{2,}\S|OK\b|✓|✔|✅)|\b\d{1,6} (?:passed|passing)\b|\b0 (?:errors|failed|failures|issues)\b|All tests pass|BUILD SUCCESS|exit(?:ed)? (?:with )?(?:status |code )?0\b/
 
-export interface PastedOutput {
+interface PastedOutput {
   readonly failing: boolean
   readonly passing: boolean
 }

@@ -4,7 +4,7 @@
 
 import { lately } from "../lately.ts"
 
-export interface Parted {
+interface Parted {
   /** the user's prose, pasted parts removed and inline code replaced by a placeholder word */
   readonly prose: string
   /** pasted lines, as they came */

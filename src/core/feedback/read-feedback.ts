@@ -6,7 +6,7 @@ import { type FeedbackInput, type Traits, traitsOf } from "./traits.ts"
 import { FEEDBACK_PARAMS, type FeedbackParams, type Weights } from "./weights.ts"
 import { keywords, overlap } from "./words.ts"
 
-export interface Feedback {
+interface Feedback {
   readonly type: FeedbackType
   /** 0 negative, 0.5 neutral, 1 positive */
   readonly sentiment: number
@@ -22,7 +22,7 @@ export interface Feedback {
 
 const MAX_REASONS = 6
 
-export function chanceOf(traits: Traits, weights: Weights, bias: number): number {
+function chanceOf(traits: Traits, weights: Weights, bias: number): number {
   let sum = bias
   for (const [name, value] of Object.entries(traits)) sum += (weights[name] ?? 0) * value
   return 1 / (1 + Math.exp(-sum))

@@ -2,7 +2,7 @@
 // (retry)? Ground truth: requirements D10, D73 and design 6. What the words judge is not looked at here.
 import { keywords, normalise, overlap, sameText, tokens } from "./words.ts"
 
-export interface RepeatParams {
+interface RepeatParams {
   /** overlap above this is the same request, with at least `minKeywords` on each side (D73) */
   readonly retryOverlap: number
   readonly minKeywords: number
@@ -11,7 +11,7 @@ export interface RepeatParams {
   readonly editedOverlap: number
 }
 
-export interface Repeated {
+interface Repeated {
   readonly same: boolean
   /** similar enough to be the same request */
   readonly similar: boolean

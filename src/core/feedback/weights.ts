@@ -4,7 +4,7 @@
 
 export type Weights = Readonly<Record<string, number>>
 
-export const COMPLAINT: Weights = {
+const COMPLAINT: Weights = {
   wrong: 1.48,
   fails: 1.62,
   still: 1.57,
@@ -81,7 +81,7 @@ export const COMPLAINT: Weights = {
   "thing-denied": 0.54,
 }
 
-export const GO_AHEAD: Weights = {
+const GO_AHEAD: Weights = {
   go: 2.12,
   "go-invited": 1.15,
   choice: 2.03,

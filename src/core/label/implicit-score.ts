@@ -1,5 +1,5 @@
 // The implicit score: duration, errors, retries and success as steps, and their blend (S3-02 … S3-07).
-export interface ImplicitParams {
+interface ImplicitParams {
   readonly minutes: readonly [number, number]
   readonly duration: readonly [number, number, number]
   readonly errors: readonly [number, number, number]
@@ -22,7 +22,7 @@ export const IMPLICIT_PARAMS: ImplicitParams = {
   helpful: 0.7,
   harmful: 0.4,
 }
-export interface ImplicitSignals {
+interface ImplicitSignals {
   readonly minutes: number
   readonly errors: number
   readonly retries: number
@@ -31,9 +31,9 @@ export interface ImplicitSignals {
 
 export const durationScore = (minutes: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
   minutes < p.minutes[0] ? p.duration[0] : minutes <= p.minutes[1] ? p.duration[1] : p.duration[2]
-export const errorScore = (errors: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
+const errorScore = (errors: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
   errors <= 0 ? p.errors[0] : errors <= 2 ? p.errors[1] : p.errors[2]
-export const retryScore = (retries: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
+const retryScore = (retries: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
   retries <= 0 ? p.retries[0] : retries === 1 ? p.retries[1] : p.retries[2]
 
 export function implicitRaw(s: ImplicitSignals, p: ImplicitParams = IMPLICIT_PARAMS): number {

@@ -22,7 +22,7 @@ export interface LatentLabel {
   readonly parts: readonly LabelPart[]
 }
 /** Calls of one prompt hang together: each counts a little less than alone. */
-export const TEMPER = 0.9
+const TEMPER = 0.9
 const LOWEST = 1e-4
 const ratio = ([ok, bad]: Odds): number => Math.log(Math.max(LOWEST, ok) / Math.max(LOWEST, bad))
 
@@ -38,7 +38,7 @@ export function talkerness(t: LabelTables, s: Pick<Seen, "heard" | "spoke">): nu
   return odds / (1 + odds)
 }
 
-export function partsOf(seen: Seen, tables: LabelTables, temper = TEMPER): readonly LabelPart[] {
+function partsOf(seen: Seen, tables: LabelTables, temper = TEMPER): readonly LabelPart[] {
   const parts: LabelPart[] = []
   for (const signal of CODED) {
     const category = seen.codes[signal]

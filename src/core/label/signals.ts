@@ -25,10 +25,10 @@ export const CODED = [
 export const WORDS = ["talk", "quiet"] as const
 /** Counted call by call: what runs, what looks, what changes something. */
 export const CALLS = ["runs", "looks", "acts"] as const
-export type Coded = (typeof CODED)[number]
+type Coded = (typeof CODED)[number]
 export type CallKind = (typeof CALLS)[number]
 export type SignalName = Coded | (typeof WORDS)[number] | CallKind
-export type Word = "none" | "praise" | "complaint" | "trace"
+type Word = "none" | "praise" | "complaint" | "trace"
 
 /** One prompt in categories: small, and free of text. */
 export interface Seen {

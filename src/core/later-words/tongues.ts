@@ -2,7 +2,7 @@
 // yesterday in French and here in German. Ground truth: design 6. Written against " word word " (feedback/words.ts).
 // Long because: it is one table, and a language is read as a whole.
 
-export interface Time {
+interface Time {
   readonly name: string
   readonly re: RegExp
   /** hours, at least and at most */

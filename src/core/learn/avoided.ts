@@ -8,7 +8,7 @@ export interface Avoided {
   readonly shown: number
   readonly of: number
 }
-export interface AvoidedParams {
+interface AvoidedParams {
   /** at most this share is shown */
   readonly share: number
   /** of at least so many times at hand */

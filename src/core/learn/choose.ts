@@ -37,7 +37,7 @@ export const CHOOSE: ChooseParams = {
   perTopic: 2,
 }
 
-export interface Choosable {
+interface Choosable {
   readonly id: string
   readonly score: number
   readonly source: "user" | "agent" | "extracted"
@@ -53,7 +53,7 @@ export interface Chosen {
 }
 
 /** Standard normals from pairs of uniforms. */
-export function gaussians(random: () => number): () => number {
+function gaussians(random: () => number): () => number {
   let spare: number | null = null
   return () => {
     if (spare !== null) {

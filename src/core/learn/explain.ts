@@ -4,7 +4,7 @@ import { type Estimate, pointsPerLogit } from "./estimate.ts"
 import { type Learner, marginalOf, sharedMean } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
 
-export interface WaterfallStep {
+interface WaterfallStep {
   readonly what: "origin" | "episode" | "smaller" | "others"
   /** episode id, null for the sums */
   readonly episode: string | null

@@ -19,7 +19,7 @@ import { tilt } from "./tilt.ts"
 
 const SLOT = 1 / 5
 
-export interface Exposure {
+interface Exposure {
   readonly at: number
   readonly weight: number
   readonly mode: 1 | -1

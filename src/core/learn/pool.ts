@@ -6,7 +6,7 @@ import { covarianceOf, packedAt } from "./gaussian.ts"
 import { type CardStat, type Learner, marginalOf } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
 
-export interface PoolParams {
+interface PoolParams {
   /** how far a card's effect differs between people, and between repositories, in log-odds */
   readonly person: number
   readonly repo: number
@@ -48,7 +48,7 @@ export function evidenceOn(l: Learner, card: string, source: CardStat["source"],
 }
 
 /** What one learner saw of one card, in a few numbers: all that pooling needs of it. */
-export interface Saw extends Weighed {
+interface Saw extends Weighed {
   readonly exposed: number
   readonly sessions: number
   readonly eligible: number

@@ -9,7 +9,7 @@ import type { LearnParams } from "./params.ts"
 import { tilt } from "./tilt.ts"
 
 /** Chance of success of each prompt given everything seen, and what was expected of it before; reads, never learns. */
-export interface Receipt extends Omit<CreditAnswer, "observed"> {
+interface Receipt extends Omit<CreditAnswer, "observed"> {
   /** per prompt: judged chance of success minus the usual chance */
   readonly observed: readonly number[]
 }

@@ -25,7 +25,7 @@ export class LearnState {
 /** What a value rule believes, live or as JSON brought it: what credit shares out by and rank draws from. */
 export type Posterior = LearnState | FrozenLearner
 
-export interface FrozenLearner {
+interface FrozenLearner {
   readonly v: 3
   readonly names: readonly string[]
   readonly mean: string

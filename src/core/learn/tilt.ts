@@ -38,7 +38,7 @@ function hermite(n: number): { nodes: Float64Array; weights: Float64Array } {
   return { nodes, weights }
 }
 
-export interface Tilted {
+interface Tilted {
   /** mean and variance of the log-odds after seeing the signals */
   readonly mean: number
   readonly variance: number

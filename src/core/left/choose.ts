@@ -3,7 +3,7 @@
 import { content } from "./content.ts"
 import type { Thread } from "./thread.ts"
 
-export interface Asked {
+interface Asked {
   readonly prompt: string
   readonly branch: string | null
   /** relevance of each thread's episode to the prompt, 0 … 1, by words and meaning */
@@ -11,13 +11,13 @@ export interface Asked {
   /** only for whoever asks to go on, or also where the prompt fits */
   readonly when: "asked" | "fits"
 }
-export interface Choice {
+interface Choice {
   readonly thread: Thread
   readonly score: number
   readonly because: string | null
 }
 
-export const CHOOSE = {
+const CHOOSE = {
   /** words of the prompt that few episodes share with it, and words that stand in paths of its files: least of each to fit */
   shared: 3,
   paths: 3,

@@ -35,7 +35,7 @@ export interface PastEpisode {
 }
 
 /** Words of somebody, and the event they stand in. */
-export interface Said {
+interface Said {
   readonly words: string
   readonly event: string
 }
@@ -65,7 +65,7 @@ export interface Thread {
   readonly words: ReadonlyMap<string, number>
 }
 export const PARTS = ["red", "uncommitted", "broken_off", "question", "put_off"] as const
-export type Part = (typeof PARTS)[number]
+type Part = (typeof PARTS)[number]
 
 const CHECKS: readonly Salient[] = ["test", "build", "lint", "typecheck"]
 /** Later words of the user that put something off; a tiny list on purpose, as a miss costs nothing. */

@@ -16,7 +16,7 @@ export interface Attempt {
   /** only looked at when it failed */
   readonly output: string | null
 }
-export interface Solved {
+interface Solved {
   readonly attempt: Attempt
   readonly failure: Failure
   /** the pass that ended it; null = not seen to pass in its episode */
@@ -83,7 +83,7 @@ function identity({ attempt, failure }: Solved): string | null {
   return failure.key === null ? null : `${program}|${failure.key}`
 }
 
-export function solvedFailures(attempts: readonly Attempt[]): readonly Solved[] {
+function solvedFailures(attempts: readonly Attempt[]): readonly Solved[] {
   const episodes = new Map<string, Attempt[]>()
   for (const attempt of attempts) {
     const known = episodes.get(attempt.episode)

@@ -6,7 +6,7 @@ import { topicKey } from "../propose/statement.ts"
 import { contentStems } from "../propose/stems.ts"
 
 /** a norm's kind, or a request: something asked for, not something to be kept */
-export type InstructionKind = Kind | "request"
+type InstructionKind = Kind | "request"
 export interface Instruction {
   readonly kind: InstructionKind
   readonly statement: string

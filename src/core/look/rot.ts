@@ -10,7 +10,7 @@ export interface RuleFile {
   readonly path: string
   readonly text: string
 }
-export interface Place {
+interface Place {
   readonly path: string
   readonly line: number
   /** masked */

@@ -8,7 +8,7 @@ import { readFailure } from "../check/failure.ts"
 export const WARNING_VERDICTS = ["right", "false", "your word", "open"] as const
 export type WarningVerdict = (typeof WARNING_VERDICTS)[number]
 
-export interface Warned {
+interface Warned {
   readonly norm: boolean
   readonly placement: "before_tool" | "after_failure"
   readonly remedy: string | null

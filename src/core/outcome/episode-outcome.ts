@@ -14,14 +14,14 @@ const SENTIMENT: Readonly<Record<string, number>> = {
   neutral: 0.5,
 }
 
-export const callsOf = (e: EpisodeRecord): readonly ToolRecord[] => e.prompts.flatMap(p => p.tools)
+const callsOf = (e: EpisodeRecord): readonly ToolRecord[] => e.prompts.flatMap(p => p.tools)
 /** S0-39, S0-40: failing words, or a shell call with a bad exit. */
 export const callFailed = (t: ToolRecord): boolean => t.outErr || (t.exit !== null && t.exit !== 0)
 export const madeEdits = (e: EpisodeRecord): boolean => callsOf(e).some(t => t.does === "edits")
-export const errorCount = (e: EpisodeRecord): number => callsOf(e).filter(t => t.outErr).length
+const errorCount = (e: EpisodeRecord): number => callsOf(e).filter(t => t.outErr).length
 
 /** Every classified message of the session, the closing one last. */
-export const sentimentsOf = (e: EpisodeRecord): readonly number[] =>
+const sentimentsOf = (e: EpisodeRecord): readonly number[] =>
   [...e.prompts.map(p => p.fb), e.closing].flatMap(fb => (fb === null ? [] : [SENTIMENT[fb] ?? 0.5]))
 
 /** S0-49 */
@@ -59,7 +59,7 @@ export const implicitOf = (e: EpisodeRecord): number =>
   })
 
 /** One anchored outcome: where it came, and whether it was good. A word comes with the prompt that follows. */
-export interface Anchored {
+interface Anchored {
   readonly prompt: number
   readonly good: boolean
 }
@@ -77,7 +77,7 @@ export function anchoredOf(e: EpisodeRecord, verified: boolean): readonly Anchor
   return out
 }
 
-export interface FirstShown {
+interface FirstShown {
   readonly id: string
   readonly prompt: number
   readonly score: number

@@ -65,9 +65,7 @@ export const linesOf = (text: string): readonly Norm[] =>
       return found ? [{ statement: found[1]!.trim(), short: found[2] ?? null }] : []
     })
 /** Every norm that the block has held, also those that were taken out of it since. */
-export const heldIn = (text: string): readonly string[] => [
-  ...new Set(blockOf(text).match(/\b[a-z]-[0-9a-f]{6,32}\b/g) ?? []),
-]
+const heldIn = (text: string): readonly string[] => [...new Set(blockOf(text).match(/\b[a-z]-[0-9a-f]{6,32}\b/g) ?? [])]
 
 /**
  * What the block says next: a line stays as the file has it, a norm that was taken out of the file stays out, and what is new

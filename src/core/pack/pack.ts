@@ -40,7 +40,7 @@ export interface PackItem {
   readonly statement: string
   readonly untrusted: boolean
 }
-export interface LeftOut {
+interface LeftOut {
   readonly card: string
   readonly slot: Slot
   readonly reason: string
@@ -56,7 +56,7 @@ export interface Pack {
   readonly because: string
 }
 
-export interface BuildInput {
+interface BuildInput {
   readonly candidates: readonly Packable[]
   readonly placement: Placement
   readonly intent: Intent

@@ -6,7 +6,7 @@ import { normaliseStatement } from "./statement.ts"
 
 export const RULE_FILES = "rule-files@1"
 
-export interface DocProposal {
+interface DocProposal {
   readonly kind: "preference" | "constraint" | "fact"
   readonly statement: string
   readonly start: number

@@ -21,7 +21,7 @@ export interface PromptInput {
   readonly author: Author
   readonly interactive: boolean
 }
-export type ProposedKind = "preference" | "constraint" | "decision" | "fact"
+type ProposedKind = "preference" | "constraint" | "decision" | "fact"
 export interface PromptProposal {
   readonly kind: ProposedKind
   readonly statement: string

@@ -2,7 +2,7 @@
 // when such a tag exists, anything else for this repository (S4-69, S4-70). Only words widen a scope this far.
 import type { Tier } from "../model.ts"
 
-export interface SaidScope {
+interface SaidScope {
   readonly tier: Tier
   /** name of the domain; null for the others */
   readonly domain: string | null

@@ -41,7 +41,7 @@ const NEGATION =
   /(?<![\p{L}])(?:not|no|never|don't|dont|do not|doesn't|won't|can't|cannot|mustn't|shouldn't|avoid|stop|without|forbidden|nie|niemals|kein\p{L}*|nicht|jamais|pas|sans|aucune?|nunca|jamás|sin|não|nunca|non|mai|geen|nooit|niet)(?![\p{L}])/giu
 export const negations = (s: string): number => (s.replaceAll("’", "'").match(NEGATION) ?? []).length
 
-export interface Stance {
+interface Stance {
   readonly chosen: ReadonlySet<string>
   readonly rejected: ReadonlySet<string>
 }
@@ -58,7 +58,7 @@ const REJECTS: readonly RegExp[] = [
   new RegExp(`\\b(?:don't|dont|do not|never)\\s+${TOKEN}`, "giu"),
 ]
 /** Which words a norm picks and which it turns down. Words of a clause without a ban are picked. */
-export function stanceOf(statement: string): Stance {
+function stanceOf(statement: string): Stance {
   const text = statement.toLowerCase().replaceAll("’", "'")
   const rejected = new Set<string>()
   for (const p of REJECTS) for (const m of text.matchAll(p)) rejected.add(m[1]!.replace(/[.]+$/, ""))

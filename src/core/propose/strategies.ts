@@ -14,7 +14,7 @@ export const STRATEGIES = [
   "sequential order",
   "respect dependencies",
 ] as const
-export type Strategy = (typeof STRATEGIES)[number]
+type Strategy = (typeof STRATEGIES)[number]
 
 const SPLIT =
   "(?:split|splitting|divid\\w+|break\\w*|broken|group\\w*|organi[sz]\\w+|partition\\w*|decompos\\w+|separat\\w+|slic\\w+)"
@@ -113,7 +113,7 @@ export function plannedStrategies(
 
 const MOST_QUOTED = 240
 /** The line that names it, as a span; null when it takes more than one line to see it. */
-export function strategySaid(text: string, name: Strategy): readonly [start: number, end: number] | null {
+function strategySaid(text: string, name: Strategy): readonly [start: number, end: number] | null {
   let start = 0
   for (const line of text.slice(0, 20_000).split("\n")) {
     const at = PATTERNS[name].exec(line)

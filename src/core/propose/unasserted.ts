@@ -14,9 +14,6 @@ const SPEAKER =
   /\b(?:i|we|i've|we've|i had|i have|i already|like i|as i|i just) (?:already |just |also |clearly |explicitly |have |had |should have |always |never )?(?:say|said|told|tell|asked|ask|mentioned|think|thought|wrote|suggest|recommend|insist|believe|state|warned|want)\b/
 const DENIED =
   /\b(?:(?:is|are|was) (?:no longer|not) (?:true|so|right|valid|the case)|i(?:'m| am)? (?:never|didn't|did not|not|don't|haven't|wasn't) (?:say|said|saying|mean|meant|ask|asked|asking|want you to (?:always|never)|suggesting|suggest|tell|told|imply|implying|claiming|think)|it(?:'s| is)? (?:not true|isn't true|false) that|not (?:like|that|as if) (?:we|i|you)|(?:don't|do not|never) (?:follow|obey|apply|trust|believe) (?:the|this|that|any|their) (?:rules?|instructions?|advice|text|line|prompt|order)|(?:don't|do not|needn't) (?:have to|need to) (?:always|ever)|nobody said|no one said|doesn't mean|isn't (?:a|our|my) (?:rule|preference|policy|convention)|(?:not|no longer) (?:a|our|my) (?:rule|preference|policy|convention)|forget (?:that|what|about|the) |(?:scrap|scratch|undo|cancel|strike) (?:that|this|it|what|my)\b|no rule needed|(?:no longer|not) (?:applies|apply|a thing)|anymore$|ignore (?:that|the|all|previous|prior|any|what|everything)|disregard|don't (?:remember|save|store|record|memori[sz]e|keep) (?:this|that|it)|used to|back (?:then|in the day)|previously|at my (?:old|last|previous)|in (?:my|our) (?:old|last|previous)|years ago)\b/
-const COMPLAINT =
-  /(?<!\b(?:sure|ensure|that|want|need|expect) )\b(?:you|it|this|that|they|he|she|claude|which|who|there(?:'s| is)?) (?:just |still |also |somehow |almost |nearly |keeps? )*(?:always|never) (?!be\b)[a-z]+/
-
 export type Unasserted = "question" | "supposed" | "unsure" | "reported" | "denied"
 
 /** Why a sentence states nothing on its own, or null when it may. */
@@ -58,6 +55,3 @@ function reported(sentence: string): boolean {
   // the speaker's own "I said / I told you" does not report; anyone else in the same sentence does
   return REPORTED.test(s.replace(SPEAKER, " "))
 }
-
-/** always/never as a description of how something behaves, not as a wish. */
-export const describesHabit = (s: string): boolean => COMPLAINT.test(s)

@@ -19,7 +19,7 @@ export const UNLEARNED = {
 } as const
 export type Unlearned = keyof typeof UNLEARNED
 
-export interface WhyNot {
+interface WhyNot {
   readonly reason: Unlearned
   /** how likely its most lasting sentence was to last, as the ear heard it */
   readonly p: number | null

@@ -1,7 +1,7 @@
 // Text as a person sees it: invisible and direction-changing characters taken out, with offsets back to the original.
 // Ground truth: Unicode default-ignorable ranges; security.md 1 (g). Nothing is decoded here: hidden words stay hidden.
 
-export interface Visible {
+interface Visible {
   readonly text: string
   /** UTF-16 offset in the original of the character at i of `text`; `origin(text.length)` is the original's length */
   readonly origin: (i: number) => number

@@ -17,7 +17,7 @@ export const NO_CLAUSE = {
   doubted: "perhaps pasted: it waits for the user",
 } as const
 export type NoClause = keyof typeof NO_CLAUSE
-export interface Clause {
+interface Clause {
   /** UTF-16 offsets into the message */
   readonly start: number
   readonly end: number

@@ -2,11 +2,11 @@
 // the same name elsewhere, or the folder above. Only paths that really were read become a remedy.
 import { normaliseStatement } from "./statement.ts"
 
-export interface Looked {
+interface Looked {
   readonly path: string | null
   readonly ok: boolean | null
 }
-export interface WrongPath {
+interface WrongPath {
   /** relative to the repository */
   readonly missing: string
   readonly found: string

@@ -35,7 +35,7 @@ export interface ToolMoment {
   readonly interrupted: boolean
   readonly durationMs: number | null
 }
-export interface TurnMoment {
+interface TurnMoment {
   readonly what: "turn"
   readonly end: "end" | "next_prompt" | "episode_end" | "timeout" | "error"
   readonly durationMs: number

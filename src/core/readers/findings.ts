@@ -76,13 +76,13 @@ function lineOf(mark: Mark, text: string): string | null {
 /** A summary whose words stand in the command itself was written by its author, not by the tool. */
 const isEcho = (command: string, line: string | null): boolean => line === null || command.includes(line.trim())
 
-export interface Found {
+interface Found {
   readonly mark: string
   readonly salient: Salient | null
   readonly masked: boolean
   readonly weak?: boolean
 }
-export interface Findings {
+interface Findings {
   readonly fails: readonly Found[]
   readonly passes: readonly Found[]
 }

@@ -1,7 +1,7 @@
 // The changes of history a command line makes: commit, amend, push, revert, merge. Reads the command, never the output.
 import { parseCommand, type SimpleCommand } from "./command.ts"
 
-export const GIT_OPERATIONS = ["commit", "amend", "push", "revert", "discard", "merge"] as const
+const GIT_OPERATIONS = ["commit", "amend", "push", "revert", "discard", "merge"] as const
 export type GitOperation = (typeof GIT_OPERATIONS)[number]
 
 /** The subcommand and what follows it, without git's own options before it. */

@@ -22,8 +22,8 @@ import { closingVerdict, errorBody, readNothing } from "./told-failure.ts"
 /** an API's "no such thing" is the answer of a look-up, and answeredBy knows which calls are one */
 const LOOKED_UP: ReadonlySet<string> = new Set(["gh/http"])
 
-export type ReadingKind = "exit" | "client" | "reader" | "hidden" | "rejected" | "cancelled" | "unknown"
-export interface ToolReading {
+type ReadingKind = "exit" | "client" | "reader" | "hidden" | "rejected" | "cancelled" | "unknown"
+interface ToolReading {
   readonly ok: boolean | null
   readonly kind: ReadingKind
   readonly salient: Salient | null
@@ -37,7 +37,7 @@ export interface ExtraMark {
   readonly says: "fail" | "ok"
   readonly matches: (text: string) => boolean
 }
-export interface ReadOptions {
+interface ReadOptions {
   /** ids of built-in marks that are switched off */
   readonly off?: ReadonlySet<string>
   readonly extra?: readonly ExtraMark[]
@@ -51,7 +51,7 @@ const TURBO_PREFIX = /^[@\w/.-]{1,60}:(?:test|lint|build|typecheck|type-check|ch
 const COMPOSE_PREFIX = /^[\w.-]{1,60}[ \t]{1,20}\| /gm
 
 /** What is read of an output: its head and its tail, without colours and without the prefixes runners put on each line. */
-export function readable(text: string): string {
+function readable(text: string): string {
   const clipped = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text
   // no blank lines and no endless ones: `^\s*` then stays within a line, so every mark is linear
   const plain = (clipped.includes("\r") ? clipped.replace(/\r\n?/g, "\n") : clipped)

@@ -78,7 +78,7 @@ export function shellCall(input: string | null): ShellCall {
   }
 }
 
-export interface EchoedFailure {
+interface EchoedFailure {
   readonly command: SimpleCommand
   readonly code: number
 }

@@ -2,7 +2,7 @@
 // formula. Document frequencies come from the corpus given. No semantics here.
 import { STOP_WORDS } from "./stop-words.ts"
 
-export interface Bm25Params {
+interface Bm25Params {
   readonly k1: number
   readonly b: number
   /** what a function word of the query keeps of its weight */
@@ -19,7 +19,7 @@ export interface LexicalIndex {
   readonly meanLength: number
 }
 
-export interface WeightedTerms {
+interface WeightedTerms {
   readonly terms: readonly string[]
   /** e.g. a path counts for more than a word of a long answer; 1 by default */
   readonly weight?: number
@@ -64,7 +64,7 @@ export function queryWeights(
   return out
 }
 
-export interface LexicalScores {
+interface LexicalScores {
   readonly scores: Float64Array
   /** what a document would score that held every query term often: score / most says how much of the query hit */
   readonly most: number

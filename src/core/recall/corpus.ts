@@ -22,7 +22,7 @@ export interface RecallDoc {
   readonly vectors?: readonly Float32Array[] | null
 }
 
-export interface CorpusParams {
+interface CorpusParams {
   readonly fileWeight: number
   readonly roleWeight: number
   /** words per passage and passages per document that get a vector of their own */
@@ -67,7 +67,7 @@ const GENERIC_ROLES = new Set([
   "note",
 ])
 
-export const passagesOf = (text: string, params: CorpusParams = CORPUS_PARAMS): string[] => {
+const passagesOf = (text: string, params: CorpusParams = CORPUS_PARAMS): string[] => {
   const tokens = text.slice(0, 20_000).split(/\s+/)
   if (tokens.length <= params.passageWords * 1.5) return [text]
   const out: string[] = []

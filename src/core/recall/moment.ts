@@ -12,7 +12,7 @@ const CLOCK = /\b(\d{1,2}):(\d{2})(?::\d{2})?\s?(am|pm)?/i
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase())
 
-export interface MentionedDate {
+interface MentionedDate {
   readonly year: number | null
   readonly month: number
   readonly day: number | null

@@ -23,7 +23,7 @@ export interface Prepared {
 }
 
 /** What is stored of a text: its terms with repeats, and its distinct words. */
-export interface Split {
+interface Split {
   readonly terms: readonly string[]
   readonly words: readonly string[]
 }
@@ -122,8 +122,8 @@ export interface RankedDoc {
  * of a prompt and a card stay below `floor`, 97 in 100 below .46, where a rule's least score of .12 stands. A card that the
  * prompt asks for in its own words gets 1.1 to 1.5; `top` is above, so that good ones still differ.
  */
-export const UNIT_PARAMS = { floor: 0.3, top: 1.6 } as const
-export const unitScore = (raw: number): number =>
+const UNIT_PARAMS = { floor: 0.3, top: 1.6 } as const
+const unitScore = (raw: number): number =>
   Math.min(1, Math.max(0, (raw - UNIT_PARAMS.floor) / (UNIT_PARAMS.top - UNIT_PARAMS.floor)))
 
 /** Candidates best first; equal ones by newer, then by id, so that the order does not depend on how they were found. */

@@ -4,7 +4,7 @@ import { idf } from "./bm25.ts"
 import { STOP_WORDS } from "./stop-words.ts"
 import { terms } from "./tokenise.ts"
 
-export interface PruneParams {
+interface PruneParams {
   readonly most: number
   /** a term that more than this share of documents hold is dropped while rarer ones exist */
   readonly commonShare: number

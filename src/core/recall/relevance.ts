@@ -55,7 +55,7 @@ export interface Readings {
   readonly subject: Float64Array
 }
 
-export interface Relevance extends Readings {
+interface Relevance extends Readings {
   readonly score: Float64Array
 }
 
@@ -67,7 +67,7 @@ const topOf = (size: number, most: number, value: (n: number) => number): number
     .sort((a, b) => value(b) - value(a) || a - b)
     .slice(0, most)
 
-export function readings(corpus: RecallCorpus, text: string): Readings {
+function readings(corpus: RecallCorpus, text: string): Readings {
   const size = corpus.docs.length
   const weights = queryWeights(terms(text), corpus.lexical, BM25_PARAMS)
   const { scores, most } = bm25(corpus.lexical, weights, BM25_PARAMS)

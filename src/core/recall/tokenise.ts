@@ -3,7 +3,7 @@
 import { stem } from "./stem.ts"
 
 /** Text beyond this many UTF-16 units is not read: a term far down a log rarely names what it is about. */
-export const TEXT_CAP = 20_000
+const TEXT_CAP = 20_000
 
 // A chunk is a run of word characters and the joints that hold identifiers, paths and versions together.
 const CHUNK = /[\p{L}\p{M}\p{N}_$@./\\:#'’+-]+/gu

@@ -4,7 +4,7 @@ import type { Embedder } from "./embedder.ts"
 import { toUnit } from "./embedder.ts"
 import { words } from "./tokenise.ts"
 
-export const WORD_TABLE_MAGIC = "MWT1"
+const WORD_TABLE_MAGIC = "MWT1"
 
 /** Layout: magic (4 bytes), u32 header length, JSON header, words joined by "\n", f32 scales, int8 vectors (row per word). */
 interface Header {

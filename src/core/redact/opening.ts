@@ -1,7 +1,7 @@
 // Walks the words of a text and tells which of them open with a given beginning: one cheap walk for dozens of patterns.
 // Ground truth: a word starts where a letter or digit follows none of [A-Za-z0-9_], as \b has it. Case does not matter.
 
-export type Openings<T> = {
+type Openings<T> = {
   /** First two units, folded: most words end here. */
   readonly pairs: Uint8Array
   readonly byPair: readonly (readonly { readonly start: string; readonly held: T }[] | undefined)[]

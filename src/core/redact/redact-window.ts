@@ -6,7 +6,7 @@ import { scanPrivateTags } from "./private-tag.ts"
 import { redact } from "./redact.ts"
 import { PRIVATE_MARK } from "./span.ts"
 
-export type RedactedWindow = { readonly text: string; readonly kinds: readonly string[] }
+type RedactedWindow = { readonly text: string; readonly kinds: readonly string[] }
 
 /** Dropped at either side of the cut: longer than a line's name and value, and then to the line's or the word's end. */
 const MARGIN = 1024

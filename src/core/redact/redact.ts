@@ -17,9 +17,9 @@ import { MASKS, mask, PRIVATE_MARK, type Span } from "./span.ts"
 import { scanUrls } from "./url-scan.ts"
 import { scanVendors } from "./vendor-scan.ts"
 
-export type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
-export type Redacted = { readonly text: string; readonly found: readonly Found[] }
-export type RedactOptions = {
+type Found = { readonly kind: string; readonly start: number; readonly end: number; readonly length: number }
+type Redacted = { readonly text: string; readonly found: readonly Found[] }
+type RedactOptions = {
   /** Literal values known to be secret (from a keyring, say); masked wherever they stand. */
   readonly known?: readonly string[]
 }

@@ -3,7 +3,7 @@
 import { s } from "../schema.ts"
 import type { Params } from "./rule.ts"
 
-export function schemaOf(value: unknown): s.ZodMiniType {
+function schemaOf(value: unknown): s.ZodMiniType {
   if (typeof value === "number") return s.number()
   if (typeof value === "string") return s.string()
   if (typeof value === "boolean") return s.boolean()

@@ -43,7 +43,7 @@ const prompt = s.object({
 
 /** `subject` and `rev` name what an envelope speaks of: a higher `rev` of the same subject replaces a lower one. */
 const about = { subject: id(), rev: whole() }
-export const BODIES = {
+const BODIES = {
   /** the subject is the log's own id */
   "log.founded": s.object({ ...about }),
   /** the subject is who keeps the log from now on, `rev` how many kept it before */

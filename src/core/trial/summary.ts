@@ -16,7 +16,7 @@ export interface TrialRun {
   /** why it does not count: the agent could not be run at all */
   readonly broken: string | null
 }
-export interface ArmSummary {
+interface ArmSummary {
   readonly arm: string
   readonly runs: number
   readonly broken: number
@@ -25,7 +25,7 @@ export interface ArmSummary {
   readonly inputTokens: Interval | null
   readonly outputTokens: Interval | null
 }
-export interface Difference {
+interface Difference {
   readonly arm: string
   readonly against: string
   /** the same task in the same round, counted in both arms */

@@ -3,7 +3,7 @@
 
 /** judged things of one source in one episode: [good 0 … 1, weight 0 … 1] by id */
 export type Items = Readonly<Record<string, readonly [good: number, weight: number]>>
-export interface Ballot {
+interface Ballot {
   readonly good: number
   readonly weight: number
 }

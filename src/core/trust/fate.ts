@@ -10,7 +10,7 @@ export interface UserWord {
   readonly weight: number
   readonly because: string
 }
-export interface FateFacts {
+interface FateFacts {
   readonly words: readonly UserWord[]
   /** the user typed it: only the user's own later acts speak of who read it out of the words */
   readonly typed: boolean

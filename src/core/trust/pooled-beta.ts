@@ -2,11 +2,11 @@
 // mean and strength are not known and are summed over on a small grid. Counts in, mean and interval out. Ground truth: D63.
 import { betaInterval, logGamma } from "../stats.ts"
 
-export interface Counted {
+interface Counted {
   readonly good: number
   readonly bad: number
 }
-export interface PoolParams {
+interface PoolParams {
   /** the belief about the common mean before anything was judged: Beta(priorGood, priorBad) */
   readonly priorGood: number
   readonly priorBad: number

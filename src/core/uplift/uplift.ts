@@ -21,7 +21,7 @@ export interface Uplift {
   /** what a control share of `askedShare` would need for the same, from its first episode on */
   readonly needsWithControl: number | null
 }
-export interface UpliftParams {
+interface UpliftParams {
   /** episodes wanted on each side */
   readonly least: number
   /** how often the interval may miss, over all looks */

@@ -20,7 +20,7 @@ export interface UsageSum {
 }
 
 /** a = 2c − 1 back to c in 0 … 1 (D40) */
-export const creditShare = (amount: number): number => (1 + amount) / 2
+const creditShare = (amount: number): number => (1 + amount) / 2
 
 /** The same credit has the same id, however often the view is made. */
 export function usageOf(credit: Credit, trace: string | null, at: number): Usage {

@@ -21,11 +21,8 @@ const KEPT = 40
 const REVERT = "revert"
 const keyOf = (scope: string | null, id: string): string => `${scope ?? "-"}/${id.slice(0, SHORT)}`
 
-export const commitOf = (
-  context: Pick<FoldContext, "rows">,
-  scope: string | null,
-  id: string,
-): CommitView | undefined => TABLE.commit.get(context.rows, keyOf(scope, id))
+const commitOf = (context: Pick<FoldContext, "rows">, scope: string | null, id: string): CommitView | undefined =>
+  TABLE.commit.get(context.rows, keyOf(scope, id))
 
 /** `turn`'s work is (also) in this commit. */
 export function noteCommit(

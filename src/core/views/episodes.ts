@@ -87,7 +87,7 @@ export function reopenEpisode(context: FoldContext, episode: EpisodeView, at: nu
   return open
 }
 
-export const emptyEpisode = (id: string, scope: string | null, at: number): EpisodeView => ({
+const emptyEpisode = (id: string, scope: string | null, at: number): EpisodeView => ({
   id,
   client: "unknown",
   model: null,

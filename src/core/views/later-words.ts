@@ -26,7 +26,7 @@ export function rememberEpisode(context: FoldContext, episode: EpisodeView): voi
   TABLE.recent.set(context.rows, key, [...others, episode.id].slice(-REMEMBERED))
 }
 
-export interface Later {
+interface Later {
   /** the reading, to be kept with the turn that was just begun; null = nothing was tied */
   readonly signal: Signal | null
   /** these words are not about the turn just before them */

@@ -6,7 +6,7 @@ import type { TextReader } from "../readings/reader.ts"
 import { alone, type Rule } from "../rules/rule.ts"
 
 /** Beside the prompt, the one before it, and the agent's last message. */
-export interface PromptFacts extends Omit<PromptMoment, "text" | "prev" | "agentTail"> {
+interface PromptFacts extends Omit<PromptMoment, "text" | "prev" | "agentTail"> {
   /** false: the agent said nothing */
   readonly replied: boolean
 }
@@ -21,7 +21,7 @@ const TAIL = 2000
 /** A rule of detect looks at nothing but its moment. */
 const NOBODY = alone()
 
-export function momentOf(texts: readonly (string | null)[], facts: Facts): Moment {
+function momentOf(texts: readonly (string | null)[], facts: Facts): Moment {
   if (facts.what === "prompt") {
     const { replied, ...rest } = facts
     const [text = null, prev = null, reply = null] = texts

@@ -6,7 +6,7 @@ import type { TurnEvidence } from "../questions/judge.ts"
 import { decide, type FoldContext, ruleFor } from "./context.ts"
 import type { TurnView } from "./state.ts"
 
-export interface SegmentView {
+interface SegmentView {
   /** turns [from, to] */
   readonly from: number
   readonly to: number
@@ -18,7 +18,7 @@ export interface SegmentView {
 const PAUSE_MINUTES = 5
 
 /** Where the episode falls apart, before anybody judges. */
-export function stretches(turns: readonly TurnView[]): readonly Pick<SegmentView, "from" | "to" | "endedBy">[] {
+function stretches(turns: readonly TurnView[]): readonly Pick<SegmentView, "from" | "to" | "endedBy">[] {
   const found: Pick<SegmentView, "from" | "to" | "endedBy">[] = []
   let from = 0
   turns.forEach((turn, i) => {

@@ -168,7 +168,7 @@ export interface ToldView {
   readonly texts: readonly string[]
 }
 
-export interface DisputeView {
+interface DisputeView {
   readonly event: string
   /** what anchors it; null or absent = nothing (D59) */
   readonly evidence?: EvidenceKind | null
@@ -287,7 +287,7 @@ export interface NormView {
   readonly recent: readonly NormLine[]
   readonly broken: NormLine | null
 }
-export interface NormLine {
+interface NormLine {
   readonly episode: string
   readonly at: number
   /** the event that shows it */

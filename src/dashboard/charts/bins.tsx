@@ -2,7 +2,7 @@
 import { points } from "../numbers.ts"
 import { useWidth } from "../use-width.ts"
 
-export interface Bin {
+interface Bin {
   readonly from: number
   readonly to: number
   readonly count: number

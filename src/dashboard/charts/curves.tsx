@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 import { colour } from "../theme.ts"
 import { useWidth } from "../use-width.ts"
 
-export interface CurvePoint {
+interface CurvePoint {
   /** milliseconds */
   readonly at: number
   readonly mean: number

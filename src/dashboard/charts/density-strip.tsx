@@ -90,7 +90,7 @@ function Cells({ mean, sd, reach, x }: { mean: number; sd: number; reach: number
 const sentence = (strip: Strip): string =>
   strip.mean === null ? `${strip.label}: ${strip.note}` : `${strip.label}: ${points(strip.mean)} points, ${strip.note}`
 
-export function ticksOf(reach: number): readonly number[] {
+function ticksOf(reach: number): readonly number[] {
   const step = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5].find(s => reach / s <= 3) ?? 0.5
   const most = Math.floor(reach / step)
   return Array.from({ length: 2 * most + 1 }, (_, i) => (i - most) * step)

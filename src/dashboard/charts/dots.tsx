@@ -1,7 +1,7 @@
 // One dot per thing that happened, stacked by week: small numbers stay countable.
 import { useWidth } from "../use-width.ts"
 
-export interface DotColumn {
+interface DotColumn {
   readonly label: string
   /** filled dots, then hollow ones */
   readonly full: number

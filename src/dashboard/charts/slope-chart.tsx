@@ -1,7 +1,7 @@
 // Ranks under two presets, side by side: a line up is a gain. Only what moved most is drawn; the table has the rest.
 import { useWidth } from "../use-width.ts"
 
-export interface Slope {
+interface Slope {
   readonly label: string
   readonly a: number | null
   readonly b: number | null

@@ -3,12 +3,12 @@ import type { ComponentChildren } from "preact"
 import { useWidth } from "../use-width.ts"
 
 export type Fill = "good" | "bad" | "mixed" | "none" | "accent" | "green" | "gold" | "ink"
-export interface BarPart {
+interface BarPart {
   readonly name: string
   readonly n: number
   readonly fill: Fill
 }
-export interface Bar {
+interface Bar {
   readonly label: string
   readonly parts: readonly BarPart[]
   readonly note: string

@@ -2,7 +2,7 @@
 import { useWidth } from "../use-width.ts"
 import type { Fill } from "./stacked-bars.tsx"
 
-export interface StateRow {
+interface StateRow {
   readonly label: string
   readonly to?: string
   /** positions 0 … 1 */

@@ -3,7 +3,7 @@ import { day, exact } from "../numbers.ts"
 import { type Tone, verdictShape } from "../parts/chip.tsx"
 import { useWidth } from "../use-width.ts"
 
-export interface TimeDot {
+interface TimeDot {
   readonly at: number
   readonly tone: Tone
   readonly shape: "circle" | "cross" | "tilde" | "dot"

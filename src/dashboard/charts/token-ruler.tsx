@@ -2,7 +2,7 @@
 import { useWidth } from "../use-width.ts"
 import type { Fill } from "./stacked-bars.tsx"
 
-export interface RulerPart {
+interface RulerPart {
   readonly label: string
   readonly tokens: number
   readonly fill: Fill

@@ -3,7 +3,7 @@
 import { points } from "../numbers.ts"
 import { useWidth } from "../use-width.ts"
 
-export interface WaterfallStep {
+interface WaterfallStep {
   readonly label: string
   /** points of probability */
   readonly by: number

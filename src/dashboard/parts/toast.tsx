@@ -1,7 +1,7 @@
 // One line about the last act, with its undo. At most one at a time; it goes by itself.
 import { useEffect, useState } from "preact/hooks"
 
-export interface Notice {
+interface Notice {
   readonly text: string
   readonly undo?: () => void
 }

@@ -68,7 +68,7 @@ export function Transcript({ page, cursor, onCursor, busy }: TranscriptProps) {
   )
 }
 
-export function Message({ message: m, current }: { readonly message: MessageJson; readonly current: boolean }) {
+function Message({ message: m, current }: { readonly message: MessageJson; readonly current: boolean }) {
   const failed = m.ok === false
   return (
     <li data-message={m.message} aria-current={current ? "true" : undefined}>

@@ -42,5 +42,5 @@ export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {
   }
 }
 
-export const undoableOf = (desk: Desk): ReviewPage["undoable"] =>
+const undoableOf = (desk: Desk): ReviewPage["undoable"] =>
   undoable(desk.memory).map(({ id, type, at, card, statement }) => ({ id, type, at: iso(at), card, statement }))

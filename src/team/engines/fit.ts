@@ -8,7 +8,7 @@ export const TEAM = /^[a-z0-9][a-z0-9_-]{0,39}$/
 const LOCK = /^[0-9a-f]{64}$/
 const NAME = /^[^\p{Cc}\p{Cs}]{1,512}$/u
 /** NATS takes messages of a megabyte by default; the rest of the envelope and its headers need room too. */
-export const MOST_BYTES = 768 * 1024
+const MOST_BYTES = 768 * 1024
 
 export function fitting(batch: readonly Envelope[]): readonly Envelope[] {
   for (const envelope of batch) {

@@ -38,7 +38,7 @@ interface Words {
   readonly evidence?: unknown
 }
 
-export function cardPage(envelope: Envelope): { readonly name: string; readonly text: string } | null {
+function cardPage(envelope: Envelope): { readonly name: string; readonly text: string } | null {
   if (envelope.type !== "card.shared") return null
   let words: Words
   try {

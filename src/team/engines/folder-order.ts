@@ -18,7 +18,7 @@ import { ID } from "../../core/ids.ts"
 import { processLock } from "../../store/process-lock.ts"
 import { pause } from "./retry.ts"
 
-export interface Order {
+interface Order {
   /** ids by sequence − 1 */
   readonly ids: readonly string[]
   seqOf(id: string): number | undefined

@@ -27,7 +27,7 @@ export interface Place {
   readonly start: number
   readonly length: number
 }
-export type Line =
+type Line =
   | { readonly what: "envelope"; readonly envelope: Envelope; readonly place: Place; readonly machine: string }
   | { readonly what: "erase"; readonly id: string; readonly token: string }
 
@@ -158,7 +158,7 @@ export function addLines(folder: string, machine: string, lines: readonly string
 }
 
 /** Words that may erase, by the id they are about: anybody can write any, so each is tried on the lock. */
-export type Marks = ReadonlyMap<string, ReadonlySet<string>>
+type Marks = ReadonlyMap<string, ReadonlySet<string>>
 export const isMarked = (marks: Marks, { id, lock }: Envelope): boolean =>
   [...(marks.get(id) ?? [])].some(token => opens(lock, token))
 

@@ -38,7 +38,7 @@ export function knock(heap: Heap, file: string): string {
   return code
 }
 
-export interface Answer {
+interface Answer {
   readonly seal: string
   readonly gift: string
 }

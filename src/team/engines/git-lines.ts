@@ -4,7 +4,7 @@ import type { Envelope, Erasure } from "../shared-log.ts"
 import { bare, misfit } from "./fit.ts"
 import { type Seal, sealed, unsealed } from "./git-seal.ts"
 
-export type SealedLine =
+type SealedLine =
   | { readonly what: "envelope"; readonly id: string; readonly envelope: Envelope; readonly words: boolean }
   /** under a key that is destroyed: known, and read by nobody */
   | { readonly what: "destroyed"; readonly id: string }

@@ -48,7 +48,7 @@ export interface Heap {
   readonly trips: () => number
 }
 
-export interface HeapOptions {
+interface HeapOptions {
   readonly url: string
   readonly ref: string
   readonly state: string

@@ -7,7 +7,7 @@ export interface Ran {
   readonly out: Buffer
   readonly err: string
 }
-export interface RunOptions {
+interface RunOptions {
   readonly input?: string | Buffer
   readonly timeoutMs: number
 }

@@ -7,7 +7,7 @@ import { memoryEngine } from "./memory.ts"
 import { natsEngine } from "./nats.ts"
 import { postgresEngine } from "./postgres.ts"
 
-export const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, gitEngine, folderEngine, memoryEngine]
+const ENGINES: readonly Engine[] = [postgresEngine, natsEngine, gitEngine, folderEngine, memoryEngine]
 
 export function engineOf(url: string): Engine {
   const engine = ENGINES.find(candidate => candidate.matches(url))

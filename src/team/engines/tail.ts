@@ -37,7 +37,7 @@ export async function* tail(of: {
 }
 
 /** Wakes those who wait: an append here, a notification from the engine. */
-export interface Bell {
+interface Bell {
   ring(): void
   wait(ms: number, signal: AbortSignal): { readonly promise: Promise<void>; readonly cancel: () => void }
 }

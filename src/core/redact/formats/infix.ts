@@ -1,7 +1,7 @@
 // Vendor formats known by a mark in the middle, not at the start.
 // Ground truth: the vendors' public documentation. Left and right parts are bounded, so the scan stays linear.
 
-export type InfixFormat = {
+type InfixFormat = {
   readonly kind: string
   readonly mark: string
   /** Matched against the text right before the mark (at most 80 units). */
@@ -22,7 +22,7 @@ export const infixFormats: readonly InfixFormat[] = [
 ]
 
 /** Formats without a fixed mark, told by their exact division: a divider at one of a few places from the start. */
-export type DividedFormat = {
+type DividedFormat = {
   readonly kind: string
   readonly firsts: string
   readonly divider: string

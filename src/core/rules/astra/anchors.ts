@@ -6,7 +6,7 @@ import type { Own } from "../rule.ts"
 import { selfAlignment, type TagParams } from "./tag-weight.ts"
 
 type Bag = Readonly<Record<string, number>>
-export interface Anchors {
+interface Anchors {
   readonly prompts: number
   readonly origin: Bag
   /** the last prompts, oldest first */

@@ -15,7 +15,7 @@ import { doubtRate, tagsOn } from "./tags.ts"
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 export const WAIT: Readonly<Record<Horizon, string>> = { short: "2 h", long: "24 h", week: "7 days" }
-export interface DecisionParams {
+interface DecisionParams {
   readonly wCoherence: number
   readonly wConflict: number
   readonly wStability: number

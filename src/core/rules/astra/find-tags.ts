@@ -8,7 +8,7 @@ export interface Target {
   readonly id: string
   readonly statement: string
 }
-export interface FoundTag {
+interface FoundTag {
   readonly tag: Tag
   /** null: about no card */
   readonly card: string | null

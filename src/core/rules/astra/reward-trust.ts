@@ -19,7 +19,7 @@ export interface RewardTrustParams {
   /** how many observations the start is worth, for the interval only */
   readonly startWeight: number
 }
-export interface ActorTrust {
+interface ActorTrust {
   readonly t: number
   readonly n: number
   /** sum of squared weights of what the average remembers */

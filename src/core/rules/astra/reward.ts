@@ -3,7 +3,7 @@
 import type { RewardTerms } from "../../questions/trust.ts"
 import { clamp } from "../../stats.ts"
 
-export type RewardWeights = { readonly [T in keyof RewardTerms]: number }
+type RewardWeights = { readonly [T in keyof RewardTerms]: number }
 
 /** r over the terms that are known; null when none is (D22). */
 export function rewardOf(terms: RewardTerms, weights: RewardWeights): number | null {
@@ -53,7 +53,7 @@ export function conflictChange(before: number, now: number, history: readonly nu
 /** −1 when the card was turned round within the window, +1 when it stood and something independent spoke, else 0 (D27). */
 export const stabilityOf = (reversed: boolean, confirmed: boolean): -1 | 0 | 1 => (reversed ? -1 : confirmed ? 1 : 0)
 
-export interface ValidationParams {
+interface ValidationParams {
   readonly explicit: number
   readonly implicit: number
 }

@@ -3,7 +3,7 @@
 import { clamp, clampUnit } from "../../stats.ts"
 import { trustMultiplier } from "./reward-trust.ts"
 
-export const TAGS = ["keep", "doubt", "artifact"] as const
+const TAGS = ["keep", "doubt", "artifact"] as const
 export type Tag = (typeof TAGS)[number]
 export const isNegative = (tag: Tag): boolean => tag !== "keep"
 
@@ -49,7 +49,7 @@ const NEUTRAL = (p: TagParams): number => 0.5 ** p.alignExponent
 /** Who always says the same says less by it: 0.5 … 1.5, learned per actor, 1 for a newcomer (S1-74). */
 export const habitOf = ([keep, against]: readonly [number, number], tag: Tag): number =>
   1.5 - ((isNegative(tag) ? against : keep) + 2) / (keep + against + 4)
-export interface TagFacts {
+interface TagFacts {
   readonly tag: Tag
   readonly alignment: number
   /** how sure the card is, 0 … 1 */
@@ -87,7 +87,7 @@ export const isRepeat = (
       ((tag.episode !== null && k.episode === tag.episode) || tag.at - k.at <= p.dedupSeconds * 1000),
   )
 
-export interface TagScore {
+interface TagScore {
   /** −1 … 1 */
   readonly feedback: number
   /** 0 … 1 */

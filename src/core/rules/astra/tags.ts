@@ -26,7 +26,7 @@ import {
   tagWeight,
 } from "./tag-weight.ts"
 
-export interface TagCounts {
+interface TagCounts {
   readonly kept: number
   readonly repeated: number
   readonly gated: number
@@ -68,7 +68,7 @@ const MARKS: Readonly<Record<string, Tag>> = {
   wrong: "doubt",
   artifact: "artifact",
 }
-export interface GardenParams extends TagParams {
+interface GardenParams extends TagParams {
   /** a sentence that hits a card less than this speaks of no card */
   readonly leastAlignment: number
   readonly globalWindow: number

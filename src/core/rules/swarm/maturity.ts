@@ -12,7 +12,7 @@ export interface Faded {
 }
 export const FADED = table<Faded>("half_life", "card")
 /** What somebody set by hand: a state until new evidence comes, or a new beginning (S3-22 … S3-24). */
-export interface ByHand {
+interface ByHand {
   readonly act: string
   readonly to: "proven" | "deprecated" | "reset"
   readonly day: number

@@ -8,7 +8,7 @@ import type { Told } from "../happening.ts"
 import type { Own } from "../rule.ts"
 import { type FadedCounts, type FadingParams, faded } from "./maturity.ts"
 
-export interface Way {
+interface Way {
   /** the topic's hash: a card about it has the same */
   readonly topic: string
   /** where it was said */
@@ -18,7 +18,7 @@ export interface Way {
   readonly end: number
   readonly reported: boolean
 }
-export interface Named {
+interface Named {
   readonly scope: string
   readonly ways: readonly Way[]
 }
