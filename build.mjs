@@ -24,6 +24,8 @@ const shared = {
   absWorkingDir: root,
   bundle: true,
   platform: "node",
+  // Packages that ship both are taken as modules: what is not used is left out.
+  mainFields: ["module", "main"],
   format: "esm",
   target: "node20.19",
   // The only package that stays outside the bundle: it carries a prebuilt binary (docs/decisions/0002-dependencies.md).

@@ -215,6 +215,7 @@ describe("arrows point inwards", () => {
       citty: /^src\/cli\/(command|help)\.ts$/,
       "@clack/prompts": /^src\/cli\//,
       re2js: /^src\/core\//,
+      "jsonc-parser": /^src\/install\/json-text\.ts$/,
       pg: /^src\/team\/engines\/postgres\.ts$/,
       "@nats-io/transport-node": /^src\/team\/engines\/nats(?:-[a-z]+)?\.ts$/,
       "@nats-io/jetstream": /^src\/team\/engines\/nats(?:-[a-z]+)?\.ts$/,

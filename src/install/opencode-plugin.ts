@@ -48,7 +48,7 @@ function send(payload, wanted) {
   })
 }
 
-const MettlePlugin = async ({ directory, client }) => {
+export const MettlePlugin = async ({ directory, client }) => {
   const parents = new Map()
   const starts = new Map()
   const finished = new Set()

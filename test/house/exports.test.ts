@@ -3,8 +3,8 @@ import { join, normalize } from "node:path"
 import { expect, it } from "vitest"
 import { sources } from "./source.ts"
 
-/** The package's own doors: what they export is for people outside. */
-const DOORS = ["src/index.ts", "src/sdk/contract.ts"]
+/** The package's own doors, and the text of a plugin: what they export is for others. */
+const DOORS = ["src/index.ts", "src/sdk/contract.ts", "src/install/opencode-plugin.ts"]
 const NAMED = /(?:import|export)\s+(?:type\s+)?(?:\w+\s*,\s*)?\{([^}]*)\}\s*from\s*"(\.[^"]+)"/g
 const WHOLE = /(?:\*(?:\s+as\s+\w+)?\s*from\s*|(?<!\}\s*=\s*await\s)(?<!\}\s*=\s*\(await\s)\bimport\()"(\.[^"]+)"/g
 const LAZY = /\{([^{}]*)\}\s*=\s*\(?await\s+import\("(\.[^"]+)"\)/g
