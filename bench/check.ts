@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { claudeCode } from "../src/clients/claude-code.ts"
+import { claudeCode } from "../src/clients/claude-code/claude-code.ts"
 import type { World } from "../src/clients/client.ts"
 import { commandName } from "../src/core/again/command-name.ts"
 import { WARNING_VERDICTS } from "../src/core/look/verdicts.ts"

@@ -3,7 +3,7 @@
 // thread is the right one among the last five; and blocks to be read by hand (bench/hand-read/left.json, ids and verdicts only).
 import { existsSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { claudeCode } from "../src/clients/claude-code.ts"
+import { claudeCode } from "../src/clients/claude-code/claude-code.ts"
 import type { World } from "../src/clients/client.ts"
 import { type Draft, observed } from "../src/core/events/draft.ts"
 import { hashId } from "../src/core/ids.ts"

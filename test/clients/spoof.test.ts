@@ -2,9 +2,9 @@
 // And who speaks is not decided by what is easy to say: sub-agents and programs stay what they are.
 import { describe, expect, it } from "vitest"
 import type { Client, World } from "../../src/clients/client.ts"
-import { codex } from "../../src/clients/codex.ts"
-import { cursor } from "../../src/clients/cursor.ts"
-import { geminiCli } from "../../src/clients/gemini-cli.ts"
+import { codex } from "../../src/clients/codex/codex.ts"
+import { cursor } from "../../src/clients/cursor/cursor.ts"
+import { geminiCli } from "../../src/clients/gemini-cli/gemini-cli.ts"
 import { world } from "../contracts/client.ts"
 import { CURSOR_SESSION } from "./cursor-payloads.ts"
 

@@ -1,6 +1,6 @@
 // The tools of Claude Code, as its payloads and transcripts name them; others that speak its form use the same names.
-import type { Call } from "./drafts.ts"
-import { doesOf, type Tools } from "./tools.ts"
+import type { Call } from "../drafts.ts"
+import { doesOf, type Tools } from "../tools.ts"
 
 export const TOOLS: Tools = {
   runs: ["Bash", "PowerShell"],

@@ -1,12 +1,12 @@
 // Gemini CLI chat files. The hooks carry no ids, so both sides count: a prompt is named after the one before it, a call
 // after its turn, its arguments and how often they came before. Ground truth: the recorded chat JSONL.
-import type { Draft } from "../core/events/draft.ts"
-import { hashId } from "../core/ids.ts"
-import { readPrompt } from "./author.ts"
-import { type Heard, NOTHING, type World } from "./client.ts"
-import { drafts, NO_TOKENS, type Tokens, textKey } from "./drafts.ts"
-import { does, storedEnding } from "./gemini-result.ts"
-import { json, type Loose, list, num, parse, record, str, time } from "./loose.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { hashId } from "../../core/ids.ts"
+import { readPrompt } from "../author.ts"
+import { type Heard, NOTHING, type World } from "../client.ts"
+import { drafts, NO_TOKENS, type Tokens, textKey } from "../drafts.ts"
+import { json, type Loose, list, num, parse, record, str, time } from "../loose.ts"
+import { does, storedEnding } from "./result.ts"
 
 export const CLIENT = "gemini-cli"
 

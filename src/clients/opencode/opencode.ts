@@ -1,15 +1,15 @@
 // OpenCode. Ground truth: clients.md 3, 4, 7 and the calls recorded from 1.18.33. Our plugin inside OpenCode hands over
 // `{hook, input, output, directory, parent}` (parent: the session that started this one) and applies the answer. `run`
 // creates sessions that deny the `question` permission: that, and quotes around the prompt, tell it from the TUI.
-import type { Draft } from "../core/events/draft.ts"
-import { episodeId } from "../core/ids.ts"
-import { answerJson } from "./answer.ts"
-import { readPrompt, withoutQuotes } from "./author.ts"
-import { afterFailure, beforeTool } from "./claude-shape.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
-import { type Call, type Drafts, drafts, type Ending, type Tokens } from "./drafts.ts"
-import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "./loose.ts"
-import { does, TOOLS } from "./opencode-tools.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { episodeId } from "../../core/ids.ts"
+import { answerJson } from "../answer.ts"
+import { readPrompt, withoutQuotes } from "../author.ts"
+import { afterFailure, beforeTool } from "../claude-code/shape.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import { type Call, type Drafts, drafts, type Ending, type Tokens } from "../drafts.ts"
+import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../loose.ts"
+import { does, TOOLS } from "./tools.ts"
 
 const CLIENT = "opencode"
 const ENV = ["XDG_DATA_HOME"] as const

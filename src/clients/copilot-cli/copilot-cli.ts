@@ -1,14 +1,14 @@
 // GitHub Copilot CLI. Ground truth: payloads and session files of the real program (1.0.102), run offline with a provider of one's
 // own. With Claude's event names it sends Claude's form, without ids of calls; what was refused or failed stands in its session file only.
-import type { Draft } from "../core/events/draft.ts"
-import { hashId } from "../core/ids.ts"
-import { answerJson } from "./answer.ts"
-import { readPrompt } from "./author.ts"
-import { afterFailure, beforeTool, hookCall, hookHeard } from "./claude-shape.ts"
-import { does, TOOLS } from "./claude-tools.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
-import { drafts, type Ending, textKey } from "./drafts.ts"
-import { json, type Loose, parse, record, str, time } from "./loose.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { hashId } from "../../core/ids.ts"
+import { answerJson } from "../answer.ts"
+import { readPrompt } from "../author.ts"
+import { afterFailure, beforeTool, hookCall, hookHeard } from "../claude-code/shape.ts"
+import { does, TOOLS } from "../claude-code/tools.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import { drafts, type Ending, textKey } from "../drafts.ts"
+import { json, type Loose, parse, record, str, time } from "../loose.ts"
 
 const CLIENT = "copilot-cli"
 const ENV = ["COPILOT_HOME", "HOME"] as const

@@ -1,11 +1,11 @@
 // The hook protocol that Claude Code began and others speak: common fields of a payload, and the answer's form.
 // Ground truth: recorded Claude Code and Codex payloads, and clients.md 4 on what reaches the model.
-import { episodeId } from "../core/ids.ts"
-import { answerJson } from "./answer.ts"
-import type { Answer, Ask, Heard } from "./client.ts"
-import type { Call } from "./drafts.ts"
-import { type Loose, record, str } from "./loose.ts"
-import { toolInput } from "./tool-input.ts"
+import { episodeId } from "../../core/ids.ts"
+import { answerJson } from "../answer.ts"
+import type { Answer, Ask, Heard } from "../client.ts"
+import type { Call } from "../drafts.ts"
+import { type Loose, record, str } from "../loose.ts"
+import { toolInput } from "../tool-input.ts"
 
 export interface HookCall {
   readonly event: string

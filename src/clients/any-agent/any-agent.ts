@@ -1,14 +1,14 @@
 // Any other agent: one JSON object per event on stdin, a form of our own with six events (docs/any-agent.md). Whoever writes
 // the few lines that send it has all that the adapters of the known clients have.
-import { doesByName } from "../core/events/tool-names.ts"
-import { episodeId } from "../core/ids.ts"
-import { TOOL_DOES } from "../core/model.ts"
-import { answerJson } from "./answer.ts"
-import { readPrompt } from "./author.ts"
-import { afterFailure, beforeTool } from "./claude-shape.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "./client.ts"
-import { type Call, drafts, textKey } from "./drafts.ts"
-import { type Loose, num, record, str } from "./loose.ts"
+import { doesByName } from "../../core/events/tool-names.ts"
+import { episodeId } from "../../core/ids.ts"
+import { TOOL_DOES } from "../../core/model.ts"
+import { answerJson } from "../answer.ts"
+import { readPrompt } from "../author.ts"
+import { afterFailure, beforeTool } from "../claude-code/shape.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "../client.ts"
+import { type Call, drafts, textKey } from "../drafts.ts"
+import { type Loose, num, record, str } from "../loose.ts"
 
 const CLIENT = "any-agent"
 

@@ -1,15 +1,15 @@
 // Gemini CLI. Ground truth: clients.md 3, 4, 8 and the payloads recorded from 0.61.0. Payloads carry no ids: see
 // transcript-gemini.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
 // do, so without them a session counts as headless.
-import { hashId, sha256 } from "../core/ids.ts"
-import { answerJson } from "./answer.ts"
-import { readPrompt } from "./author.ts"
-import { afterFailure, beforeTool, hookCall, hookHeard } from "./claude-shape.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
-import { drafts } from "./drafts.ts"
-import { does, responseEnding, TOOLS } from "./gemini-result.ts"
-import { json, parse, record, str, time } from "./loose.ts"
-import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript-gemini.ts"
+import { hashId, sha256 } from "../../core/ids.ts"
+import { answerJson } from "../answer.ts"
+import { readPrompt } from "../author.ts"
+import { afterFailure, beforeTool, hookCall, hookHeard } from "../claude-code/shape.ts"
+import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import { drafts } from "../drafts.ts"
+import { json, parse, record, str, time } from "../loose.ts"
+import { does, responseEnding, TOOLS } from "./result.ts"
+import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript.ts"
 
 const ENV = [] as const
 

@@ -1,18 +1,18 @@
 // Claude Code. Ground truth: clients.md 3-5 and the payloads recorded from 2.1.325. A person or a program? SessionStart
 // carries `model` only in the TUI; the environment says `sdk-…` for `claude -p` (but `cli` also inside a nested `-p`, so
 // that word alone proves nothing); the transcript's `promptSource` says `typed` or `sdk`.
-import type { Draft } from "../core/events/draft.ts"
-import { hashId } from "../core/ids.ts"
-import { readPrompt } from "./author.ts"
-import { CLIENT, entrypointPerson, promptName, replyName } from "./claude-prompt.ts"
-import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./claude-result.ts"
-import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./claude-shape.ts"
-import { does, TOOLS, taskCall } from "./claude-tools.ts"
-import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
-import { cursor, isCursor } from "./cursor.ts"
-import { type Call, drafts } from "./drafts.ts"
-import { json, list, num, parse, record, str } from "./loose.ts"
-import { backfillClaude, sweepClaude } from "./transcript-claude.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { hashId } from "../../core/ids.ts"
+import { readPrompt } from "../author.ts"
+import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import { cursor, isCursor } from "../cursor/cursor.ts"
+import { type Call, drafts } from "../drafts.ts"
+import { json, list, num, parse, record, str } from "../loose.ts"
+import { CLIENT, entrypointPerson, promptName, replyName } from "./prompt.ts"
+import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
+import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./shape.ts"
+import { does, TOOLS, taskCall } from "./tools.ts"
+import { backfillClaude, sweepClaude } from "./transcript.ts"
 
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
 const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const

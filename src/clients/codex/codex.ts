@@ -1,23 +1,15 @@
 // Codex CLI. Ground truth: clients.md 3, 4, 6 and the payloads recorded from 0.166.0. Its PostToolUse has no exit code and
 // failed patches and MCP calls have no PostToolUse at all: the rollout file has both, and is read at PostToolUse and at
 // the end of the turn. Unknown fields in an answer make Codex drop it, so only the common ones are written.
-import type { Draft } from "../core/events/draft.ts"
-import { hashId } from "../core/ids.ts"
-import { readPrompt } from "./author.ts"
-import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./claude-shape.ts"
-import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "./client.ts"
-import { does, TOOLS } from "./codex-tools.ts"
-import { type Call, drafts, type Ending } from "./drafts.ts"
-import { json, parse, record, str, textOf } from "./loose.ts"
-import {
-  backfillCodex,
-  CLIENT,
-  findItem,
-  outputEnding,
-  personInTail,
-  promptName,
-  sweepCodex,
-} from "./transcript-codex.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { hashId } from "../../core/ids.ts"
+import { readPrompt } from "../author.ts"
+import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "../claude-code/shape.ts"
+import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import { type Call, drafts, type Ending } from "../drafts.ts"
+import { json, parse, record, str, textOf } from "../loose.ts"
+import { does, TOOLS } from "./tools.ts"
+import { backfillCodex, CLIENT, findItem, outputEnding, personInTail, promptName, sweepCodex } from "./transcript.ts"
 
 const ENV = ["CODEX_HOME"] as const
 
