@@ -1,6 +1,7 @@
 // The learners a lab or bench can name: which credit, value, stage and rank rule work together. Presets of the product are
 // chosen elsewhere; the extra names here are literature and ablations that no preset ships.
 
+import { KINDS } from "../core/model.ts"
 import { sharedReward } from "../core/rules/astra/shared-reward.ts"
 import { shrinkingStep } from "../core/rules/astra/shrinking-step.ts"
 import { unsharedReward } from "../core/rules/astra/unshared-reward.ts"
@@ -42,6 +43,10 @@ const rules = (
   golden: string | null = null,
   stage: readonly Rule<"stage">[] = [],
 ): LearnerRules => ({ credit, value, rank, stage, golden })
+const ofAllKinds = (rule: typeof firstOutcomeTopK): Rule<"credit"> => ({
+  ...rule,
+  params: { ...rule.params, kinds: KINDS },
+})
 
 export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   // the learner reads the whole shortlist, so it needs no credit rows to learn from
@@ -53,8 +58,9 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   groove: rules(episodeScore, betaCounts, betaThompson, "X.seed002-ts@1"),
   swarm: rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003@1", [invert, maturity]),
   "swarm-noinvert": rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003-noinvert@1", [maturity]),
-  nucleus: rules(firstOutcomeTopK, betaCounts, valueWeighted, "C.seed004@1"),
-  "nucleus-strict": rules(lastOutcomeTopK, betaCounts, valueWeighted, "C.seed004-strict@1"),
+  // worlds give every kind of card an effect, so every one is measured there; the preset measures tactics alone
+  nucleus: rules(ofAllKinds(firstOutcomeTopK), betaCounts, valueWeighted, "C.seed004@1"),
+  "nucleus-strict": rules(ofAllKinds(lastOutcomeTopK), betaCounts, valueWeighted, "C.seed004-strict@1"),
   "old-binary": rules(oldBinaryCredit, betaCounts, valueWeighted, "A.binary@0"),
   "memory-worth": rules(episodeProxyCredit, betaCounts, valueWeighted, "L.memory-worth"),
   "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),

@@ -71,9 +71,9 @@ export function suggestionsDue(memory: Memory): readonly Draft<"card.proposed">[
 
 function draftOf(
   memory: Memory,
-  { key, kind, statement, topic, scope, episode, evidence }: Suggested,
+  { key, kind, statement, topic, scope, episode, evidence, by }: Suggested,
 ): Draft<"card.proposed"> {
-  const proposer = kind === "tactic" ? OBSERVED : INVERSION
+  const proposer = by ?? (kind === "tactic" ? OBSERVED : INVERSION)
   const cited = evidence.map((e): Evidence => {
     const quote = memory.text(e.blob)?.slice(e.start, e.end) ?? ""
     return { ...e, hash: memory.parts.blobs.hash(quote) }
@@ -86,7 +86,7 @@ function draftOf(
     scope: scope === "-" ? null : scope,
     data: {
       ...{ proposer, kind, statement: normaliseStatement(statement), tier: "repo", topic },
-      provenance: kind === "tactic" ? "named" : "restated",
+      provenance: by !== undefined ? "records" : kind === "tactic" ? "named" : "restated",
       ...{ tags: [], turn: null, evidence: cited },
     },
   }

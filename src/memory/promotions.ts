@@ -1,5 +1,6 @@
 // Cards that won in more than one repository: they may belong to the domain those repositories share (S4-69, D05). Only
-// wins count, only tags the user put count; to global leads no road but the user's own words (S4-70).
+// wins count, only tags the user put count; to global leads no road but the user's own words (S4-70). It is suggested; under a
+// preset whose own rule promotes it is done.
 import type { DataOf } from "../core/events/registry.ts"
 import { jaccard, negations, same } from "../core/propose/similar.ts"
 import { type CardView, isLive } from "../core/views/state.ts"
@@ -41,11 +42,20 @@ export function promotions(memory: Memory): readonly Promotion[] {
 }
 
 /** The card grows into the domain; its twins go on in it. That they go is Mettle's doing: no word of the user's against them. */
-export async function promote(memory: Memory, { card, twins, domain }: Promotion): Promise<string> {
-  const id = await act(memory, "card.promoted", { card: card.id, tier: "domain", to: domain })
+export async function promote(memory: Memory, { card, twins, domain }: Promotion, by?: "rule"): Promise<string> {
+  const id = await act(memory, "card.promoted", { card: card.id, tier: "domain", to: domain, ...(by ? { by } : {}) })
   for (const twin of twins)
     await act(memory, "card.archived", { card: twin.id, note: null, by: "mettle", into: card.id })
   return id
+}
+
+/** What grows by the preset's own rule, without a nod; what was taken back once waits in Review from then on. */
+export async function promoteByRule(memory: Memory): Promise<void> {
+  if (!memory.preset.rules.stage.some(rule => rule.params.promotes === true)) return
+  const before = new Set(
+    memory.parts.log.readTypes(["card.promoted"]).map(e => (e.data as DataOf<"card.promoted">).card),
+  )
+  for (const due of promotions(memory)) if (!before.has(due.card.id)) await promote(memory, due, "rule")
 }
 
 const WORK: readonly string[] = ["tactic", "negative_result"]

@@ -14,6 +14,7 @@ import { finishForgetting } from "./forget.ts"
 import { suggestionsDue } from "./inversions.ts"
 import { lastingIn } from "./lasting-words.ts"
 import type { Memory } from "./memory.ts"
+import { promoteByRule } from "./promotions.ts"
 
 export interface Settled {
   readonly folded: number
@@ -30,6 +31,8 @@ export async function settle(
   // Where somebody waits, what was begun is finished elsewhere (owed.ts).
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
+  // Where somebody waits, no walk over all cards.
+  if (memory.patience === null) await promoteByRule(memory)
   const added = await propose(memory, proposers, norms)
   if (added === null) return { folded, proposed: 0 }
   if (added > 0) folded += memory.catchUp()

@@ -81,6 +81,7 @@ export function packables(
         ageDays: Math.max(0, now - card.bornAt) / DAY,
         value: card.value,
         truth: truthScore(card.support, card.contradiction),
+        reuse: card.shown,
         mustShow: mustShow(card),
         statement,
         scope: card.scope,

@@ -142,7 +142,7 @@ describe("scope and stages", () => {
   })
 
   it("[S4-69, D05] wins in two repositories of one domain suggest that domain; the nod moves it, undo takes it back", async () => {
-    const w = world({ preset: "nucleus" })
+    const w = world({ preset: "nucleus", params: { "nucleus-work": { promotes: false } } })
     for (const scope of [REPO, OTHER]) {
       tellDomains(w.memory, scope, ["web"])
       await works(w, `one-${scope}`, scope)
@@ -176,7 +176,7 @@ describe("scope and stages", () => {
 
   it("[S4-69] a no leaves it where it is and is not asked again; without a shared domain nothing is asked", async () => {
     for (const domains of [["web"], []]) {
-      const w = world({ preset: "nucleus" })
+      const w = world({ preset: "nucleus", params: { "nucleus-work": { promotes: false } } })
       for (const scope of [REPO, OTHER]) {
         tellDomains(w.memory, scope, domains)
         await works(w, `one-${scope}`, scope)

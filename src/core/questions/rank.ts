@@ -19,6 +19,8 @@ export interface RankCandidate {
   readonly ageDays: number
   readonly value: Value | null
   readonly truth: Unit
+  /** how often it was shown so far; absent = not known */
+  readonly reuse?: number
   /** stated norms, notes, confirmed or pinned cards, exact check matches: chance 1 */
   readonly mustShow: boolean
 }

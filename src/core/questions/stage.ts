@@ -33,6 +33,8 @@ export interface Suggested {
   readonly scope: string
   readonly episode: string
   readonly evidence: readonly Omit<Evidence, "hash">[]
+  /** composed by the rule from what was run: its name stands for the proposer */
+  readonly by?: string
 }
 /** What reports on tasks taught: ways of working with how they went, criteria with their weights (S3-15, S3-27). */
 export interface WorkLearned {

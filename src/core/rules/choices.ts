@@ -96,7 +96,8 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
       credit: ["first-outcome-top-k"],
       value: ["beta-counts"],
       admit: ["nucleus-admit"],
-      rank: ["value-weighted"],
+      stage: ["nucleus-work", ...STAGE],
+      rank: ["nucleus-pack"],
     },
   },
   memrl: {

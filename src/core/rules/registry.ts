@@ -41,7 +41,9 @@ import { nucleusAnchored } from "./nucleus/anchored.ts"
 import { anyAnchored } from "./nucleus/any-anchored.ts"
 import { firstOutcomeTopK } from "./nucleus/first-outcome-top-k.ts"
 import { lastOutcomeTopK } from "./nucleus/last-outcome-top-k.ts"
+import { nucleusPack } from "./nucleus/pack.ts"
 import { nucleusWords } from "./nucleus/words.ts"
+import { nucleusWork } from "./nucleus/work.ts"
 import { gatedBlend } from "./rank/gated-blend.ts"
 import { pooledThompson } from "./rank/pooled-thompson.ts"
 import { slots } from "./rank/slots.ts"
@@ -113,8 +115,10 @@ export const RULES: readonly Rule[] = [
   gardener,
   invert,
   maturity,
+  nucleusWork,
   recheck,
   betaThompson,
+  nucleusPack,
   gatedBlend,
   pooledThompson,
   slots,

@@ -46,7 +46,7 @@ export function wordOf(type: string, data: Readonly<Record<string, unknown>>): O
     case "card.pinned":
       return data.on === true ? { good: 1, weight: 1, because: "pinned by the user" } : null
     case "card.promoted":
-      return { good: 1, weight: 1, because: "given a wider scope by the user" }
+      return data.by !== undefined ? null : { good: 1, weight: 1, because: "given a wider scope by the user" }
     case "card.verified":
       return { good: 1, weight: 1, because: "checked by the user, and it holds" }
     case "card.archived":

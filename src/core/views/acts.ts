@@ -92,6 +92,7 @@ function whose({ type, data }: CardAct): Pick<LedgerEntry, "act" | "rule" | "bec
   if (data.by === "team") return { act: "archived", rule: "team@1", because: "taken back by a teammate" }
   if (data.by === "mettle")
     return { act: "merged", rule: "promotion@1", because: `goes on in ${String(data.into).slice(0, 6)}, which grew` }
+  if (data.by === "rule") return { act: "moved", rule: "promotion@1", because: "won in several repositories" }
   return { act: "user", rule: "user-act@1", because: type }
 }
 

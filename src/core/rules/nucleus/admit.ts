@@ -1,9 +1,12 @@
 // Seed 004's gate to the letter: evidence of the required kind, novelty against the same kind and scope, a budget;
-// near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations.
+// near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations. A fact that
+// an anchor contradicts is disputed; contradicted once more while it waits for a recheck, it gives way (S4-31, S4-32).
 import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
-import { contradicts } from "../../propose/similar.ts"
-import { defineRule } from "../rule.ts"
+import { VALUE_OF } from "../../propose/seen-facts.ts"
+import { contradicts, differsInValue, same } from "../../propose/similar.ts"
+import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near } from "../../questions/admit.ts"
+import { type Decision, defineRule } from "../rule.ts"
 
 // S4-09, S4-10, S4-12; tactics as D75 fills the gap
 const REQUIRED: Readonly<Record<Kind, readonly EvidenceKind[]>> = {
@@ -36,8 +39,8 @@ const params: NucleusParams = {
 export const nucleusAdmit = defineRule({
   question: "admit",
   name: "nucleus-admit",
-  version: 1,
-  source: "S4-22..28; numbers: requirements part 4",
+  version: 2,
+  source: "S4-22..28, S4-31, S4-32, D75; numbers: requirements part 4",
   params,
   decide(_own, input, p) {
     const anchors = input.evidence.filter(e => REQUIRED[input.kind].includes(e.kind))
@@ -52,11 +55,15 @@ export const nucleusAdmit = defineRule({
       return { answer: { act: "refuse", refused: "span-broken" }, because: "no cited span holds" }
     if (input.kind === "negative_result" && !anchors.some(e => e.outcome === "failure"))
       return { answer: { act: "refuse", refused: "no-failure" }, because: "not anchored to failure evidence" }
+    if (input.kind === "tactic" && !anchors.some(e => e.outcome === "success"))
+      return { answer: { act: "refuse", refused: "no-success" }, because: "no success stands beside the procedure" }
     const peers = input.near.filter(n => n.kind === input.kind && n.stage !== "superseded" && !n.narrower)
     for (const n of peers) {
       if (isNorm(input.kind) && n.topic === input.topic && input.at > n.at && contradicts(n.statement, input.statement))
         return { answer: { act: "supersede", old: n.card }, because: "a later user span on the same topic" }
     }
+    const argued = input.kind === "fact" ? argue(input, peers, anchors) : null
+    if (argued !== null) return argued
     const twin = peers.find(n => n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine)
     if (twin !== undefined)
       return {
@@ -85,3 +92,27 @@ export const nucleusAdmit = defineRule({
     return { answer: { act: "admit", stage: "active" }, because: `anchored, novel, ${input.live + 1} of ${cap}` }
   },
 })
+
+/** Another value of the same thing, or its contrary. */
+const saysOtherwise = (n: Near, input: AdmitInput): boolean =>
+  (n.topic === input.topic && n.topic.startsWith(VALUE_OF)) ||
+  differsInValue(n.statement, input.statement) ||
+  contradicts(n.statement, input.statement)
+
+/** What a fact means for the facts it contradicts; null when it contradicts none, or one of them says the same. */
+function argue(
+  input: AdmitInput,
+  peers: readonly Near[],
+  anchors: readonly EvidenceFacts[],
+): Decision<AdmitAnswer> | null {
+  const old = peers.some(n => same(n.statement, input.statement)) ? undefined : peers.find(n => saysOtherwise(n, input))
+  if (old === undefined) return null
+  if (input.at > old.at && anchors.some(e => e.holds && e.kind === "user_span" && e.typed))
+    return { answer: { act: "supersede", old: old.card }, because: "the user says another value later" }
+  if (old.stage === "needs_recheck")
+    return { answer: { act: "supersede", old: old.card }, because: "contradicted again while it waited for a recheck" }
+  return {
+    answer: { act: "refuse", refused: "disputes-card", against: old.card },
+    because: "an anchored contradiction: a dispute, not a new fact",
+  }
+}

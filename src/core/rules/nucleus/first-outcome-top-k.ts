@@ -6,8 +6,8 @@ import { winsAndLosses } from "./wins-and-losses.ts"
 export const firstOutcomeTopK = defineRule({
   question: "credit",
   name: "first-outcome-top-k",
-  version: 1,
+  version: 2,
   source: "S4-44 … S4-49",
-  params: { k: 3 },
-  decide: (_own, input, params) => winsAndLosses(false, input, params.k),
+  params: { k: 3, kinds: ["tactic"] },
+  decide: (_own, input, params) => winsAndLosses(false, input, params),
 })

@@ -6,8 +6,8 @@ import { winsAndLosses } from "./wins-and-losses.ts"
 export const lastOutcomeTopK = defineRule({
   question: "credit",
   name: "last-outcome-top-k",
-  version: 1,
+  version: 2,
   source: "S4-44 … S4-49, D55",
-  params: { k: 3 },
-  decide: (_own, input, params) => winsAndLosses(true, input, params.k),
+  params: { k: 3, kinds: ["tactic"] },
+  decide: (_own, input, params) => winsAndLosses(true, input, params),
 })

@@ -6,14 +6,15 @@ import type { CreditAnswer, CreditInput } from "../../questions/credit.ts"
 
 export function winsAndLosses(
   strict: boolean,
-  { episode }: CreditInput,
-  k: number,
+  { episode, cards }: CreditInput,
+  { k, kinds }: { readonly k: number; readonly kinds: readonly string[] },
 ): { readonly answer: CreditAnswer; readonly because: string } {
   const outcomes = anchoredOf(episode, strict)
   const first = outcomes[0]
   if (!first) return { answer: { credits: [], rest: 0 }, because: "no anchored outcome, no credit" }
+  const kindOf = new Map(cards.map(card => [card.id, card.kind]))
   const eligible = shownIn(episode)
-    .filter(c => c.prompt <= first.prompt)
+    .filter(c => c.prompt <= first.prompt && kinds.includes(kindOf.get(c.id) ?? "tactic"))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, k)
   const ends = strict

@@ -1,0 +1,106 @@
+// Seed 004's tactics from work that went well: the steps an agent wrote down, every command of which it ran, in an episode without a
+// failure (S4-19, D75). Its `promotes` says that what won in several repositories grows by this rule, without a nod (S4-69).
+import { hashId } from "../../ids.ts"
+import { givesStandingOrder, unsafeToRepeat } from "../../propose/imperative.ts"
+import { normaliseStatement, topicKey } from "../../propose/statement.ts"
+import { commandLine } from "../../readers/shell-call.ts"
+import { table } from "../../views/table.ts"
+import { TABLE } from "../../views/tables.ts"
+import { defineRule, type Own } from "../rule.ts"
+
+/** Where the last procedure of an episode stands; free of text. */
+interface Procedure {
+  readonly scope: string
+  readonly event: string
+  readonly blob: string
+  readonly start: number
+  readonly end: number
+  readonly worked: boolean
+}
+const PROCEDURE = table<Procedure>("nucleus_procedure", "episode")
+const LIST = /(?:^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+\S.*(?:\n|$)){2,}/gm
+const MARK = /^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+/
+const SENTENCE = /[^`\n.!?]{0,200}(?:`[^`\n]+`[^`\n.!?]*){2,}/g
+const TICKED = /`([^`\n]+)`/g
+
+/** A list of steps, or a sentence that names several commands: every one of them was run. */
+function procedureIn(
+  text: string,
+  ran: readonly string[],
+  least: number,
+): readonly [start: number, end: number] | null {
+  for (const pattern of [LIST, SENTENCE])
+    for (const match of text.matchAll(pattern)) {
+      const named = [...match[0].matchAll(TICKED)].map(m => m[1]!)
+      const all = new Set(named).size >= least && named.every(command => ran.some(line => line.includes(command)))
+      if (all && !givesStandingOrder(match[0]) && !unsafeToRepeat(match[0]))
+        return [match.index, match.index + match[0].length]
+    }
+  return null
+}
+
+const statementOf = (text: string): string =>
+  text
+    .split("\n")
+    .map(line => line.replace(MARK, "").trim())
+    .filter(line => line !== "")
+    .join("; then ")
+
+const keyOf = (episode: string): string => `procedure/${episode}`
+
+export const nucleusWork = defineRule({
+  question: "stage",
+  name: "nucleus-work",
+  version: 1,
+  source: "S4-19, S4-69, D75",
+  params: { promotes: true, commands: 2, wentWell: 1 },
+  tables: [PROCEDURE],
+  reads: [TABLE.episode, TABLE.turn, TABLE.proposal],
+  watches: ["agent.replied", "episode closed"],
+  step(own, happening, p) {
+    const { rows } = own
+    if (happening.what === "episode closed") {
+      const found = PROCEDURE.get(rows, happening.episode)
+      const worked = (TABLE.episode.get(rows, happening.episode)?.p ?? 0) >= p.wentWell
+      if (found && found.worked !== worked) PROCEDURE.set(rows, happening.episode, { ...found, worked })
+      return undefined
+    }
+    if (happening.what !== "event" || happening.event.episode === null) return undefined
+    const { id, episode, scope, data } = happening.event
+    const blob = String((data as { readonly text?: unknown }).text ?? "")
+    const span = own.read("procedure", () => {
+      const text = own.text(blob)
+      return text === null ? null : procedureIn(text, ranIn(own, episode), p.commands)
+    })
+    if (span === null) return undefined
+    PROCEDURE.set(rows, episode, { scope: scope ?? "-", event: id, blob, start: span[0], end: span[1], worked: false })
+    return undefined
+  },
+  suggests: own =>
+    PROCEDURE.list(own.rows).flatMap(([episode, { scope, event, blob, start, end, worked }]) => {
+      const key = keyOf(episode)
+      const text = worked && !TABLE.proposal.get(own.rows, hashId("suggested", key)) ? own.text(blob) : null
+      if (text === null) return []
+      const statement = normaliseStatement(statementOf(text.slice(start, end)))
+      const evidence = [{ kind: "agent_span" as const, event, blob, start, end }]
+      return [
+        {
+          key,
+          kind: "tactic" as const,
+          statement,
+          topic: topicKey(statement),
+          scope,
+          episode,
+          evidence,
+          by: "procedure@1",
+        },
+      ]
+    }),
+  decide: () => ({ answer: null, because: "moves no card" }),
+})
+
+const ranIn = (own: Own, episode: string): readonly string[] =>
+  TABLE.turn
+    .list(own.rows, `${episode}/`)
+    .flatMap(([, turn]) => turn.tools)
+    .flatMap(tool => (tool.does === "runs" && tool.input !== null ? commandLine(own.text(tool.input)) : []))
