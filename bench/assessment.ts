@@ -2,13 +2,13 @@
 // how often where neither came; mettle beside groove. And what the assessment of one message costs.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { ASSESSED } from "../src/core/assess/tables.ts"
 import { type TripView, verdictOf } from "../src/core/assess/trip.ts"
 import type { Params } from "../src/core/rules/rule.ts"
 import { betaInterval } from "../src/core/stats.ts"
-import { assess } from "../src/core/views/assessment.ts"
 import { applyEvent } from "../src/core/views/fold.ts"
+import { messageHeard } from "../src/core/views/messages.ts"
 import { memoryRows, overlayRows } from "../src/core/views/rows.ts"
-import { TABLE } from "../src/core/views/tables.ts"
 import { memoryOver, ramPorts } from "../src/memory/without-disk.ts"
 import { draftsOf, episodeOfSession, type Line, readSessions } from "./transcript-drafts.ts"
 
@@ -81,13 +81,13 @@ async function play(
       // The same work once more, on a copy that is thrown away: the assessment without reading and folding.
       const copy = { ...context, rows: overlayRows(rows) }
       const began = performance.now()
-      assess(copy, event)
+      messageHeard(copy, event)
       ms.push(performance.now() - began)
     }
     from = batch[batch.length - 1]!.seq
   }
   const trips = new Map<string, TripView[]>()
-  for (const [, trip] of TABLE.trip.list(rows)) {
+  for (const [, trip] of ASSESSED.trip.list(rows)) {
     const known = trips.get(trip.episode)
     if (known) known.push(trip)
     else trips.set(trip.episode, [trip])

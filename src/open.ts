@@ -78,8 +78,6 @@ export const memorySettings = (config: Config) => ({
   judges: config.get("judge.enabled"),
   idleMinutes: config.get("episode.endByIdle") ? config.get("episode.idleMinutes") : NEVER_MINUTES,
   endByHook: config.get("episode.endByHook"),
-  checkpointEvery: config.get("checkpoint.messages"),
-  keptDays: { light: config.get("retention.messageDays"), medium: config.get("retention.checkpointDays") },
   standDown: config.get("memory.standDown"),
   keepShowing: config.get("memory.keepShowing"),
   controlShare: config.get("control.share"),
@@ -106,7 +104,7 @@ function userParams(config: Config): Readonly<Record<string, Params>> {
   }
 }
 
-/** The breaker's settings, as params of every alarm rule. */
+/** The breaker's settings, as params of every alarm rule, and what is kept of how an episode goes. */
 function breakerParams(config: Config): Readonly<Record<string, Params>> {
   const gate = {
     enabled: config.get("breaker.enabled"),
@@ -115,8 +113,17 @@ function breakerParams(config: Config): Readonly<Record<string, Params>> {
     perEpisode: config.get("breaker.maxPerEpisode"),
   }
   const averages = { ...gate, alpha: config.get("breaker.alpha"), threshold: config.get("breaker.threshold") }
-  const rules = RULES.filter(rule => rule.question === "alarm")
-  return Object.fromEntries(rules.map(({ name, params }) => [name, "alpha" in params ? averages : gate]))
+  const rules = RULES.filter(rule => rule.question === "alarm" && "enabled" in rule.params)
+  const assessment = {
+    alpha: averages.alpha,
+    every: config.get("checkpoint.messages"),
+    messageDays: config.get("retention.messageDays"),
+    checkpointDays: config.get("retention.checkpointDays"),
+  }
+  return {
+    ...Object.fromEntries(rules.map(({ name, params }) => [name, "alpha" in params ? averages : gate])),
+    assessment,
+  }
 }
 
 /** The last preset.adopted event wins over the setting: adopting is part of the log. */

@@ -36,14 +36,12 @@ const ARROWS: readonly {
       "src/core/rules/alarm/",
       ...SEEDS.map(seed => `src/core/rules/${seed}/`),
     ],
-    why: "a rule uses the contract, shapes of rows, its seed's own folder and pure libraries, never a view",
+    why: "a rule uses the contract, shapes of rows, its folder's own parts and pure libraries, never a rule or a view",
     may: (used, path) =>
       within(used.to, "src/core/rules/rule.ts", "src/core/rules/happening.ts", "src/core/views/table.ts") ||
       within(used.to, "src/core/views/tables.ts", "src/core/views/state.ts") ||
       (used.typeOnly && used.to === "src/core/views/rows.ts") ||
-      (SEEDS.some(seed => path.startsWith(`src/core/rules/${seed}/`)) &&
-        dirname(used.to) === dirname(path) &&
-        !isRule(used.to)) ||
+      (dirname(used.to) === dirname(path) && !isRule(used.to)) ||
       (within(used.to, "src/core/") && !within(used.to, "src/core/rules/", "src/core/views/")),
   },
   {
@@ -434,24 +432,81 @@ describe("the hinge", () => {
     )
     expect(pages.map(({ path }) => path)).toEqual([])
   })
-  it("a seed is named in its folder and in the table of presets, and nowhere else in the core or the memory", () => {
-    /** A swarm of agents is also somebody who reports. */
-    const others = ["src/core/events/outcome-reported.ts", "src/memory/reported-outcome.ts"]
-    const table = ["choices", "presets", "registry"].map(name => `src/core/rules/${name}.ts`)
-    const named = new RegExp(`\\b(?:${SEEDS.join("|")})\\b|\\bseed 00\\d`, "i")
-    const places = src
-      .filter(
-        ({ path }) => within(path, "src/core/", "src/memory/", "src/open.ts") && !within(path, ...others, ...table),
-      )
-      .filter(({ path }) => !SEEDS.some(seed => path.startsWith(`src/core/rules/${seed}/`)))
-    expect(places.filter(({ text }) => named.test(text)).map(({ path }) => path)).toEqual([])
+  describe("a seed is named in its folder and in the table of presets, and nowhere else", () => {
+    /** A swarm of agents is also somebody who reports; a lab is named after the seed whose judgement it tries. */
+    const others = [
+      ...["src/core/events/outcome-reported.ts", "src/memory/reported-outcome.ts", "src/sdk/", "src/cli/report.ts"],
+      ...["src/lab/", "src/cli/lab.ts", "src/cli/commands.ts", "src/cli/errors.ts", "src/cli/replay.ts"],
+      ...["choices", "presets", "registry"].map(name => `src/core/rules/${name}.ts`),
+      ...SEEDS.map(seed => `src/core/rules/${seed}/`),
+    ]
+    /** Whole words, parts of a name (`grooveBreaker`, "groove_breaker", GROOVE) and the seeds' numbers. */
+    const seed = new RegExp(`${SEEDS.join("|")}|\\bseed[ -]?00\\d`, "i")
+    /** Rules and tables that only a seed has: their names say whose they are as well as the seed's own. */
+    const mine = (path: string): boolean => SEEDS.some(name => path.startsWith(`src/core/rules/${name}/`))
+    const theirs = src.filter(({ path }) => mine(path))
+    const known = RULES.filter(({ name }) => theirs.some(({ code }) => code.includes(`name: "${name}"`))).flatMap(
+      // A table with a plain name is a plain word too: raw names of tables are refused above.
+      rule => [rule.name, ...(rule.tables ?? []).map(t => t.name).filter(name => name.includes("_"))],
+    )
+    const quoted = new RegExp(`["'\`/](?:${[...new Set(known)].join("|")})(?:@\\d+)?["'\`/]`)
+    const offences = ({ path, text, code, imports }: Source): readonly string[] => [
+      ...(seed.test(text) ? [`${path} names a seed`] : []),
+      ...(quoted.test(code) ? [`${path} names a seed's rule or table: ${quoted.exec(code)?.[0]}`] : []),
+      ...imports.filter(({ to }) => mine(to)).map(({ to }) => `${path} imports ${to}`),
+    ]
+    it("in the whole of the source", () => {
+      expect(known.length).toBeGreaterThan(20)
+      expect(src.filter(({ path }) => !within(path, ...others)).flatMap(offences)).toEqual([])
+    })
+    it("and every exception is still needed", () => {
+      const idle = others.filter(place => !src.some(file => within(file.path, place) && offences(file).length > 0))
+      expect(idle).toEqual([])
+    })
+    it("and the check catches a planted one", () => {
+      for (const planted of [
+        "// as astra does it",
+        "const grooveBreaker = 1",
+        'if (preset.name === "swarm") stop()',
+        'rows.get("groove_breaker", id)',
+        'rule.name === "gardener"',
+        'import { reward } from "../rules/astra/reward.ts"',
+      ])
+        expect(offences(source("src/core/views/planted.ts", planted)).length, planted).toBeGreaterThan(0)
+      expect(offences(source("src/core/views/planted.ts", 'const a = "beta"'))).toEqual([])
+    })
   })
-  it("one file writes a table", () => {
-    const writers = new Map<string, Set<string>>()
-    for (const { path, bare } of src.filter(file => within(file.path, "src/core/")))
-      for (const [, table] of bare.matchAll(/(?<!SHARED_)\bTABLE\.(\w+)\.(?:set|delete|clear)\(/g))
-        writers.set(table!, (writers.get(table!) ?? new Set()).add(path))
-    expect([...writers].filter(([, files]) => files.size > 1).map(([table, files]) => [table, ...files])).toEqual([])
+  describe("one file writes a table", () => {
+    /** Where tables are declared: lists of them (`TABLE.card`), and single ones (`USES`). */
+    const LISTS = ["TABLE", "ASSESSED", "SHARED_TABLE"]
+    const one = (name: string): string => `(?<![\\w.])(?:${LISTS.join("|")})\\.${name}`
+    const writes = ({ bare, path, imports }: Source): readonly string[] => {
+      if (!imports.some(({ to }) => /\/tables?\.ts$/.test(to))) return []
+      const single = [...bare.matchAll(/\bconst ([A-Z_]+) = table\b/g)].map(([, name]) => name!)
+      const names = [one("\\w+"), ...single.map(name => `\\b${name}`)].join("|")
+      // Handed on as a value it could be written under another name: only what a rule declares may be.
+      const plain = bare.replace(/\b(?:reads|tables)(?:: |\()[^\n]*/g, "").replace(/\b[A-Z_]*READS = [^\n]*/g, "")
+      return [
+        ...[...plain.matchAll(new RegExp(`(${names})\\.(?:set|delete|clear)\\(`, "g"))].map(([, name]) => name!),
+        ...[...plain.matchAll(new RegExp(`(${one("\\w+")})(?![\\w.]|\\s*\\.)`, "g"))].map(
+          ([, name]) => `${name} by a value`,
+        ),
+      ].map(name => (single.some(s => name.startsWith(s)) ? `${path}: ${name}` : name))
+    }
+    it("in the whole of the core", () => {
+      const writers = new Map<string, Set<string>>()
+      for (const file of src.filter(({ path }) => within(path, "src/core/")))
+        for (const name of writes(file)) writers.set(name, (writers.get(name) ?? new Set()).add(file.path))
+      expect(writers.size).toBeGreaterThan(40)
+      expect([...writers].filter(([name, files]) => files.size > 1 || name.endsWith("by a value"))).toEqual([])
+    })
+    it("and the check catches a pen under another name", () => {
+      const planted = source(
+        "src/core/views/planted.ts",
+        'import { TABLE } from "./tables.ts"\nconst t = TABLE.card\nt.set(rows, id, card)',
+      )
+      expect(writes(planted)).toEqual(["TABLE.card by a value"])
+    })
   })
   it("one rule writes a table of its own", () => {
     const owners = new Map<string, string[]>()

@@ -2,8 +2,7 @@
 // place that knows how far the burn-in is: the worker's queue and what status says of it are the same numbers.
 import type { Config } from "../config.ts"
 import { type Sampling, sampleEpisode, type Why } from "../core/assess/sampling.ts"
-import { pointsOf } from "../core/views/assessment.ts"
-import { liveOf } from "../core/views/live.ts"
+import { pointsOf } from "../core/assess/tables.ts"
 import { read } from "../core/views/read.ts"
 import type { EpisodeView } from "../core/views/state.ts"
 import { goesOn, readEpisodes } from "./episodes.ts"
@@ -44,9 +43,8 @@ export function analysisDue(memory: Memory, sampling: Sampling): AnalysisDue {
 
 /** An episode that fell silent is not closed in the views before the next event: what was heard so far has to do. */
 function heardIn(memory: Memory, id: string) {
-  const context = memory.context()
-  const live = liveOf(context, id)
-  const points = read.assessment.get(memory.views, id)?.trajectory ?? pointsOf(context, id)
+  const live = read.live.get(memory.views, id)
+  const points = read.assessment.get(memory.views, id)?.trajectory ?? pointsOf(memory.views, id)
   return {
     id,
     tripped: (live?.trips ?? 0) > 0,
@@ -56,7 +54,7 @@ function heardIn(memory: Memory, id: string) {
 }
 
 function lengthsBefore(memory: Memory, all: readonly EpisodeView[]): (episode: EpisodeView) => readonly number[] {
-  const messages = new Map(all.map(e => [e.id, liveOf(memory.context(), e.id)?.messages ?? 0]))
+  const messages = new Map(all.map(e => [e.id, read.live.get(memory.views, e.id)?.messages ?? 0]))
   return ({ scope, openedAt }) =>
     all.filter(e => e.scope === scope && e.openedAt < openedAt).map(e => messages.get(e.id) ?? 0)
 }

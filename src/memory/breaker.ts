@@ -119,7 +119,7 @@ export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
   const live = episode === null ? undefined : read.live.get(memory.views, episode)
   const params = memory.preset.rules.alarm[0]?.params
   const last = readTrips(memory).find(trip => trip.breaker === "session")
-  const gone = (tier: string): number => read.meta.get(memory.views, `expired/${tier}`) ?? 0
+  const gone = (tier: string): number => read.expired.get(memory.views, tier) ?? 0
   return {
     state:
       params === undefined || params.enabled === false

@@ -1,5 +1,4 @@
 // One episode in a list, as a page shows it: its row of history, how often the user set something right, and how it began.
-import { liveOf } from "../core/views/live.ts"
 import { read } from "../core/views/read.ts"
 import type { EpisodeView } from "../core/views/state.ts"
 import { type HistoryRow, historyRow } from "./history.ts"
@@ -15,7 +14,7 @@ interface EpisodeLine extends HistoryRow {
 const BEGINNING = 400
 
 export function episodeLine(memory: Memory, episode: EpisodeView): EpisodeLine {
-  const live = liveOf(memory.context(), episode.id)
+  const live = read.live.get(memory.views, episode.id)
   const first = read.turn.first(memory.views, `${episode.id}/`, `${episode.id}/\x7f`)?.[1].prompt
   return {
     ...historyRow(memory, episode),

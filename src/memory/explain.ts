@@ -53,7 +53,7 @@ export interface Explanation {
   readonly adherence: NormRead | null
   /** calls it held, oldest first, and what followed each */
   readonly holds: readonly HoldRead[]
-  /** usage rows, where credit is fractional */
+  /** usage rows, where credit is shared out by use */
   readonly usage: CardUsage | null
   /** older versions first, then this one, then what replaced it */
   readonly lineage: readonly { readonly id: string; readonly short: string; readonly statement: string | null }[]
@@ -85,7 +85,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     pooled: measured ? readPooled(memory, card.id) : null,
     adherence: norm ? readNorm(memory, card) : null,
     holds: readHolds(memory).filter(hold => hold.card === card.id),
-    usage: memory.preset.rules.credit[0]?.name === "fractional" ? readUsage(memory, card.id) : null,
+    usage: memory.preset.rules.credit[0]?.byUse ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
     lineage: lineageOf(memory, card),
   }

@@ -1,7 +1,9 @@
 // A live feed of the assessment: a reader of log.subscribe that hands out one line per message: its context (S2-70..73)
 // and the figures as they stand when it is read. Bounded: a reader that does not keep up loses the oldest lines, and is told how many (D34).
+
+import type { LiveView } from "../core/assess/tables.ts"
 import { episodeOf } from "../core/views/context.ts"
-import { type LiveView, liveOf } from "../core/views/live.ts"
+import { read } from "../core/views/read.ts"
 import type { Memory } from "./memory.ts"
 
 export interface FeedLine {
@@ -35,11 +37,11 @@ export function openFeed(
   let dropped = 0
   let ended = false
   let wake: () => void = () => {}
-  const read = async (): Promise<void> => {
+  const listen = async (): Promise<void> => {
     for await (const event of memory.parts.log.subscribe(options.from, options.signal)) {
       if (event.episode === null || !MESSAGES.has(event.type)) continue
       if (memory.views.seq() < event.seq) memory.catchUp()
-      const live = liveOf(memory.context(), event.episode)
+      const live = read.live.get(memory.views, event.episode)
       if (!live) continue
       if (waiting.length >= (options.most ?? MOST)) {
         waiting.shift()
@@ -49,7 +51,7 @@ export function openFeed(
       wake()
     }
   }
-  const reading = read().finally(() => {
+  const reading = listen().finally(() => {
     ended = true
     wake()
   })

@@ -1,10 +1,8 @@
 // History: episodes in a row, and one episode with its trajectory, checkpoints, cards and trips (S2-101..105). Read models
 // for every door; texts are looked up here and nowhere kept.
-import { type Point, pointsOf } from "../core/views/assessment.ts"
-import type { CheckpointView } from "../core/views/checkpoints.ts"
+import { type CheckpointView, type Point, pointsOf } from "../core/assess/tables.ts"
 import { cardOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
-import { liveOf } from "../core/views/live.ts"
 import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
 import type { EpisodeView, ExposureView, TurnView } from "../core/views/state.ts"
@@ -78,7 +76,7 @@ export const historyRow = (memory: Memory, episode: EpisodeView): HistoryRow =>
   rowOf(memory, episode, turnsOf(memory.context(), episode.id))
 
 function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]): HistoryRow {
-  const live = liveOf(memory.context(), episode.id)
+  const live = read.live.get(memory.views, episode.id)
   const shown = new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))
   return {
     ...{ id: episode.id, short: episodeShort(episode.id), client: episode.client, scope: episode.scope },
@@ -102,9 +100,9 @@ const judgedBy = (episode: EpisodeView, turns: readonly TurnView[]): HistoryRow[
 export function episodeHistory(memory: Memory, episode: EpisodeView): EpisodeHistory {
   const context = memory.context()
   const turns = turnsOf(context, episode.id)
-  const live = liveOf(context, episode.id)
+  const live = read.live.get(memory.views, episode.id)
   const kept = read.assessment.get(memory.views, episode.id)
-  const fresh = pointsOf(context, episode.id)
+  const fresh = pointsOf(memory.views, episode.id)
   const checkpoints = read.checkpoint.list(memory.views, `${episode.id}/`).map(([, c]) => c)
   const summaries = summariesOf(memory, checkpoints)
   return {

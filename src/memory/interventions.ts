@@ -4,7 +4,6 @@
 import { type EpisodeTrip, isOfEpisode } from "../core/assess/trip.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { episodeOf, turnOf } from "../core/views/context.ts"
-import { liveOf } from "../core/views/live.ts"
 import { read } from "../core/views/read.ts"
 import { checkAction } from "./checks.ts"
 import type { Memory } from "./memory.ts"
@@ -28,7 +27,7 @@ const LOOKED_AT = 3
 /** What should be said now; null = nothing. `said` is what the agent is told anyway. */
 export function intervene(memory: Memory, moment: Moment, said: string | null = null): Intervention | null {
   const episode = episodeOf(memory.views, moment.episode)
-  const live = episode && liveOf(memory.context(), episode.id)
+  const live = episode && read.live.get(memory.views, episode.id)
   if (!episode || !live || (live.trips === 0 && live.watching.length === 0)) return null
   const trips = read.trip.list(memory.views, `${episode.id}/`).flatMap(([, trip]) => (isOfEpisode(trip) ? [trip] : []))
   const trip = trips.findLast(t => t.made === null && live.messages - t.message <= FRESH_MESSAGES)

@@ -69,13 +69,13 @@ export interface StandingRead extends StandDown {
 }
 /** Does memory stand down in this scope, as a whole or in part, and by what figures? */
 export function readStanding(memory: Memory, scope: string | null): StandingRead {
-  const { params } = ruleFor(memory.context(), "rank")
+  const rule = ruleFor(memory.context(), "rank")
   const read = (part: Part, otherwise: StandingParams): StandDown =>
-    standsDown(standingAt(memory.views, scope, part, memory.parts.now()), standingParams(params, part) ?? otherwise)
-  const parts = standingParams(params, "tactic") === null ? [] : PARTS.filter(part => part !== WHOLE)
+    standsDown(standingAt(memory.views, scope, part, memory.parts.now()), standingParams(rule, part) ?? otherwise)
+  const parts = standingParams(rule, "tactic") === null ? [] : PARTS.filter(part => part !== WHOLE)
   return {
     ...read(WHOLE, STANDING),
-    active: mayStandDown(memory, scope) && standingParams(params, WHOLE) !== null,
+    active: mayStandDown(memory, scope) && standingParams(rule, WHOLE) !== null,
     parts: parts.flatMap(part => {
       const { down, because } = read(part, STANDING_PARTS)
       return down ? [{ part, because }] : []

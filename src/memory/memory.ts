@@ -9,7 +9,7 @@ import { READINGS } from "../core/events/text-forgotten.ts"
 import type { ReadBy } from "../core/readings/reader.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
-import type { FoldContext, KeptDays, StoredReading } from "../core/views/context.ts"
+import type { FoldContext, StoredReading } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
@@ -82,10 +82,6 @@ export interface MemoryParts {
   readonly idleMinutes?: number
   /** false: episodes end by idle time only (S2-84) */
   readonly endByHook?: boolean
-  /** messages after which a checkpoint is cut at the latest */
-  readonly checkpointEvery?: number
-  /** days that derived rows of messages and checkpoints are kept */
-  readonly keptDays?: KeptDays
   /** may memory stand down where it does harm? The user may switch that off */
   readonly standDown?: boolean
   /** scopes in which the user wants measured cards shown all the same */
@@ -150,8 +146,8 @@ export class Memory {
   }
 
   get fingerprint(): string {
-    const { engine, checkpointEvery, keptDays, endByHook } = this.parts
-    return foldFingerprint(this.preset, this.idleMinutes, engine, checkpointEvery, keptDays, endByHook)
+    const { engine, endByHook } = this.parts
+    return foldFingerprint(this.preset, this.idleMinutes, engine, endByHook)
   }
 
   /** A fold context over given rows: the stored views, or a copy for reading at a later time. */
@@ -166,8 +162,6 @@ export class Memory {
       readings: event => (this.forgottenTexts().kept(event, READINGS) ?? null) as readonly StoredReading[] | null,
       idleMinutes: this.idleMinutes,
       ...(this.parts.endByHook === undefined ? {} : { endByHook: this.parts.endByHook }),
-      ...(this.parts.checkpointEvery === undefined ? {} : { checkpointEvery: this.parts.checkpointEvery }),
-      ...(this.parts.keptDays === undefined ? {} : { keptDays: this.parts.keptDays }),
     }
   }
 

@@ -1,8 +1,9 @@
 // One line about a checkpoint, taken from what is there (S2-24): the person's own words where a prompt begins, else what was
 // run; then what came of it. A model's summary goes before it, when somebody switched one on. Made when shown, never kept.
+
+import type { CheckpointView } from "../core/assess/tables.ts"
 import type { DataOf } from "../core/events/registry.ts"
 import { commandLine } from "../core/readers/shell-call.ts"
-import type { CheckpointView } from "../core/views/checkpoints.ts"
 import { turnOf } from "../core/views/context.ts"
 import type { TurnView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"

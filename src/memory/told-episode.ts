@@ -5,7 +5,7 @@ import { MettleError } from "../core/errors.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { doesByName } from "../core/events/tool-names.ts"
 import type { Author, OutcomeType } from "../core/model.ts"
-import { liveOf } from "../core/views/live.ts"
+import { read } from "../core/views/read.ts"
 import type { Memory } from "./memory.ts"
 import { errorsOf } from "./open-errors.ts"
 
@@ -105,7 +105,7 @@ export function toldEpisode(memory: Memory, telling: Telling): ToldEpisode {
       const first = memory.parts.log.readEpisode(id)[0]
       return {
         errors: errorsOf(memory, id).total,
-        retries: liveOf(memory.context(), id)?.retries ?? 0,
+        retries: read.live.get(memory.views, id)?.retries ?? 0,
         durationMs: first === undefined ? 0 : Math.max(0, now() - first.ts),
       }
     },

@@ -1,7 +1,6 @@
 // mettle trigger, for every door: what is due is done, and the episode that goes on gets its checkpoint now instead of at its
 // next boundary (S2-106). Who asked is in the log, so that the cut stands after a rebuild.
-import type { CheckpointView } from "../core/views/checkpoints.ts"
-import { liveOf } from "../core/views/live.ts"
+import type { CheckpointView } from "../core/assess/tables.ts"
 import { read } from "../core/views/read.ts"
 import type { EpisodeView } from "../core/views/state.ts"
 import { messageKey } from "../core/views/state.ts"
@@ -26,7 +25,7 @@ export async function trigger(memory: Memory, scope: string | null): Promise<Tri
   const episode = currentEpisode(memory, scope)
   if (!episode) return { settled, episode, checkpoint: null, why: "no episode" }
   if (!goesOn(memory, episode)) return { settled, episode, checkpoint: null, why: "it has ended" }
-  const live = liveOf(memory.context(), episode.id)
+  const live = read.live.get(memory.views, episode.id)
   if (!live || live.messages < live.from) return { settled, episode, checkpoint: null, why: "nothing new" }
   await act(memory, "checkpoint.asked", { message: live.messages }, { episode: episode.id, scope })
   const cut = read.checkpoint.get(memory.views, messageKey(episode.id, live.checkpoints + 1))

@@ -305,6 +305,19 @@ const TOLD: { readonly [What in Watched]?: fc.Arbitrary<unknown> } = {
   })),
   "episode judged": fc.record({ episode: id, turns: fc.array(evidence, { maxLength: 4 }) }),
   "message heard": INPUTS.alarm.map(message => ({ message })),
+  "alarms asked": fc.record({
+    message: INPUTS.alarm,
+    alarms: fc.array(
+      fc.record({
+        trip: fc.constantFrom("frustration", "repeated"),
+        intervention: fc.constantFrom("clarify", "fix"),
+        spoken: fc.boolean(),
+        rule: fc.constant("r@1"),
+        because: fc.constant("x"),
+      }),
+      { maxLength: 2 },
+    ),
+  }),
   "messages faded": id.map(e => ({ episode: e })),
   "card staged": fc.record({ card: id, from: fc.constantFrom(null, ...STAGES), to: fc.constantFrom(...STAGES) }),
   "card looked at": id.map(card => ({ card })),

@@ -1,6 +1,7 @@
 // Seed 001 whole, told through the fold: tags in conversation, the gardener, decisions, and what two hours, a day and a week later
 // say of them. Where part 3 of the requirements shows that a scenario cannot hold as written, what holds is told.
 import { describe, expect, it } from "vitest"
+import { ASSESSED } from "../../src/core/assess/tables.ts"
 import type { TripView } from "../../src/core/assess/trip.ts"
 import type { DecisionView } from "../../src/core/questions/trust.ts"
 import { DECISION } from "../../src/core/rules/astra/decisions.ts"
@@ -228,7 +229,7 @@ describe("the promotion breaker", () => {
     for (const fact of FACTS) cards.push(await states(w, fact))
     const [loved, ...others] = cards as [CardView, ...CardView[]]
     for (const by of ["agent", "foreign:ana@1"]) for (const card of others) await mark(w, card.id, "doubt", by)
-    const trips = () => TABLE.trip.list(w.memory.views).map(([, trip]) => trip)
+    const trips = () => ASSESSED.trip.list(w.memory.views).map(([, trip]) => trip)
     expect(trips()).toMatchObject([{ breaker: "promotion", intervention: "freeze", settled: false }])
     const frozen = () => breakerCourses(w.memory).find(course => course.breaker === "promotion")
     const [from] = trips().map(trip => trip.at)

@@ -1,8 +1,7 @@
 // An episode that goes wrong while it goes on: what is heard, when the breaker trips, what it says, what becomes of that.
 import { describe, expect, it } from "vitest"
+import { ASSESSED } from "../../src/core/assess/tables.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
-import { liveOf } from "../../src/core/views/live.ts"
-import { TABLE } from "../../src/core/views/tables.ts"
 import { type Answered, answerAsk, mindOf } from "../../src/hook-answer.ts"
 import { act } from "../../src/memory/acts.ts"
 import { analysisDue } from "../../src/memory/analysis-due.ts"
@@ -181,7 +180,7 @@ describe("an early sign", () => {
     const e = await once(w, "one", [WRONG[1]!])
     expect(signs(w, e.id)).toMatchObject([{ trip: "correction", message: 3, spoken: false, after: { complaints: 1 } }])
     expect(readTrips(w.memory, e.id)).toEqual([])
-    expect(liveOf(w.memory.context(), e.id)?.trips).toBe(0)
+    expect(ASSESSED.live.get(w.memory.views, e.id)?.trips).toBe(0)
     expect(breakerNow(w.memory, e.id)).toMatchObject({ state: "normal", lastTrip: null })
     expect(made(await asks(w, e, "prompt"))).toEqual([])
     expect(episodeHistory(w.memory, episodeOf(w.memory.views, e.id)!).trajectory.flatMap(p => p.marks)).not.toContain(
@@ -217,13 +216,13 @@ describe("three tiers", () => {
     await e.replies("Two fail.")
     await e.says(WRONG[0]!)
     w.memory.catchUp()
-    expect(liveOf(w.memory.context(), e.id)?.frustration).toBeCloseTo(0.657, 3)
+    expect(ASSESSED.live.get(w.memory.views, e.id)?.frustration).toBeCloseTo(0.657, 3)
     await e.runs("pnpm test", { ok: true, output: GREEN })
     await e.replies("All pass.")
     await e.says("perfect, thanks")
     await e.runs("git commit -m 'Add route'", { ok: true, output: "[main 1234567] Add route\n 1 file changed" })
     w.memory.catchUp()
-    const live = liveOf(w.memory.context(), e.id)!
+    const live = ASSESSED.live.get(w.memory.views, e.id)!
     expect(live.frustration).toBeCloseTo(0.225, 3)
     expect(live).toMatchObject({ corrections: 1, failStreak: 0, messages: 10 })
   })
@@ -244,7 +243,7 @@ describe("three tiers", () => {
     await e.runs("cat README.md", { ok: true })
     await e.replies("Written.")
     await e.ends()
-    const cuts = TABLE.checkpoint.list(w.memory.views).map(([, c]) => c)
+    const cuts = ASSESSED.checkpoint.list(w.memory.views).map(([, c]) => c)
     expect(cuts.map(c => c.trigger)).toEqual(["messages", "outcome", "commit", "boundary", "pause", "episode"])
     expect(cuts.map(c => [c.from, c.to])).toEqual([
       [1, 10],
@@ -264,7 +263,8 @@ describe("three tiers", () => {
     const e = await w.opens("one")
     await corrected(e)
     await e.ends()
-    const left = () => [TABLE.message, TABLE.checkpoint, TABLE.assessment].map(t => t.list(w.memory.views).length)
+    const left = () =>
+      [ASSESSED.message, ASSESSED.checkpoint, ASSESSED.assessment].map(t => t.list(w.memory.views).length)
     const before = left()
     expect(before.every(n => n > 0)).toBe(true)
     const plotted = episodeHistory(w.memory, episodeOf(w.memory.views, e.id)!).trajectory
@@ -278,19 +278,19 @@ describe("three tiers", () => {
     await wait(30)
     expect(left()).toEqual([0, 0, 1])
     expect(w.memory.parts.log.readEpisode(e.id).filter(x => x.type === "prompt.submitted")).toHaveLength(4)
-    expect(TABLE.meta.get(w.memory.views, "expired/light")).toBe(before[0])
+    expect(ASSESSED.expired.get(w.memory.views, "light")).toBe(before[0])
     await settle(w.memory)
   })
 
   it("[S2-93] how long the tiers are kept is a setting; 0 keeps them", async () => {
-    const w = world({ keptDays: { light: 0, medium: 2 } })
+    const w = world({ params: { assessment: { messageDays: 0, checkpointDays: 2 } } })
     const e = await w.opens("one")
     await corrected(e)
     await e.ends()
     w.later(9 * 24 * 60)
     await (await w.opens("two")).ends()
-    expect(TABLE.message.list(w.memory.views, `${e.id}/`).length).toBeGreaterThan(0)
-    expect(TABLE.checkpoint.list(w.memory.views, `${e.id}/`)).toEqual([])
+    expect(ASSESSED.message.list(w.memory.views, `${e.id}/`).length).toBeGreaterThan(0)
+    expect(ASSESSED.checkpoint.list(w.memory.views, `${e.id}/`)).toEqual([])
   })
 
   it("[S2-76] the end keeps peak, end and trajectory; an episode that goes on is assessed again", async () => {
@@ -298,14 +298,14 @@ describe("three tiers", () => {
     const e = await w.opens("one")
     await corrected(e)
     await e.ends()
-    const first = TABLE.assessment.get(w.memory.views, e.id)!
+    const first = ASSESSED.assessment.get(w.memory.views, e.id)!
     expect(first).toMatchObject({ messages: 7, corrections: 3, trips: 1 })
     expect(first.peak).toBeCloseTo(0.657, 3)
     await e.says("perfect, thanks")
     w.later(60)
     const other = await w.opens("two")
     await other.says("hello")
-    expect(TABLE.assessment.get(w.memory.views, e.id)).toMatchObject({ messages: 8 })
+    expect(ASSESSED.assessment.get(w.memory.views, e.id)).toMatchObject({ messages: 8 })
   })
 
   it("[L1] trips, labels, interventions and expiry fold again to the same rows", async () => {
@@ -355,7 +355,7 @@ describe("three tiers", () => {
     for (let i = 0; i < 401; i++) await e.runs(`cat file-${i}`, { ok: true })
     for (let i = 0; i < 3; i++) await e.runs("make deploy", { ok: false, output: "make: *** Error 1" })
     w.memory.catchUp()
-    expect(liveOf(w.memory.context(), e.id)?.failStreak).toBe(3)
+    expect(ASSESSED.live.get(w.memory.views, e.id)?.failStreak).toBe(3)
     expect(readTrips(w.memory)).toMatchObject([{ trip: "failure_streak", spoken: true }])
   })
 })

@@ -1,10 +1,10 @@
 // Its own acts are not the user's: a call that was held comes back as refused, and says nothing about the user's mood, the
 // agent's work or the episode's outcome.
 import { describe, expect, it } from "vitest"
+import { ASSESSED } from "../../src/core/assess/tables.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
-import { liveOf } from "../../src/core/views/live.ts"
 import { breakerNow, readTrips } from "../../src/memory/breaker.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
@@ -57,7 +57,7 @@ async function episode(preset: string, tries: boolean, refusal: (reason: string)
   const id = episodeId("claude-code", "one")
   const context = memory.context()
   const turns = turnsOf(context, id)
-  const live = liveOf(context, id)
+  const live = ASSESSED.live.get(context.rows, id)
   const whole = episodeOf(context.rows, id)!
   return {
     held,

@@ -1,6 +1,7 @@
 // What a seed's own preset hears in a live episode, not only in its rules: seed 004's outcomes, seed 002's phrases,
 // checkpoints and words to the agent.
 import { describe, expect, it } from "vitest"
+import { ASSESSED } from "../../src/core/assess/tables.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { intervene } from "../../src/memory/interventions.ts"
@@ -52,7 +53,7 @@ describe("groove", () => {
     await e.runs("npx vitest run", { ok: true, output: "Tests  3 passed (3)" })
     await e.replies("Green.")
     w.memory.catchUp()
-    const cut = TABLE.checkpoint.list(w.memory.views, `${e.id}/`).map(([, c]) => c.trigger)
+    const cut = ASSESSED.checkpoint.list(w.memory.views, `${e.id}/`).map(([, c]) => c.trigger)
     expect(cut).toEqual(["outcome"])
   })
   it("[S2-37, S2-43] three failures are spoken of as failures, not as corrections", async () => {

@@ -1,10 +1,11 @@
 // Memory that harms stops, wholly or in part: a kind of card that does harm in one scope is not shown there any more, the
 // person hears of it once, the log of breakers has it, the user may override it, and it ends when the harm is long ago.
 import { describe, expect, it } from "vitest"
+import { tripKey } from "../../src/core/assess/trip.ts"
 import type { Draft } from "../../src/core/events/draft.ts"
 import { clockOf, episodeOf, type FoldContext } from "../../src/core/views/context.ts"
+import { happen } from "../../src/core/views/happen.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
-import { endTrip, logTrip } from "../../src/core/views/trips.ts"
 import { mindOf, SILENT, withNotice } from "../../src/hook-answer.ts"
 import { breakerCourses, breakerNow, readTriggers, readTrips } from "../../src/memory/breaker.ts"
 import { mayStandDown, readStanding } from "../../src/memory/learned.ts"
@@ -133,11 +134,9 @@ describe("[S1-75] every breaker writes into one log", () => {
       ...({ breaker: "promotion", intervention: "freeze" } as const),
       ...{ scope: null, episode: "", rule: "gardener@1", trip: "global_neg", because: "0.72 of the last 50 against" },
     }
-    const key = logTrip(context, { seq: 7 }, what)
-    expect(logTrip(context, { seq: 7 }, what)).toBe(key)
+    for (let i = 0; i < 2; i++) happen(context, { seq: 7 }, { what: "breaker tripped", trip: what })
     expect(readTrips(w.memory)).toMatchObject([{ ...what, at: clockOf(context.rows), settled: false, right: null }])
-    endTrip(context, key)
-    endTrip(context, key)
+    for (let i = 0; i < 2; i++) happen(context, { seq: 8 }, { what: "breaker over", key: tripKey(what, 7) })
     expect(readTrips(w.memory)).toMatchObject([{ breaker: "promotion", settled: true, right: null }])
     expect(readTriggers(w.memory)).toEqual([])
     expect(breakerNow(w.memory, null).lastTrip).toBeNull()

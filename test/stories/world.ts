@@ -6,7 +6,6 @@ import { doesByName } from "../../src/core/events/tool-names.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import type { Author } from "../../src/core/model.ts"
 import type { Params } from "../../src/core/rules/rule.ts"
-import type { KeptDays } from "../../src/core/views/context.ts"
 import { makePack } from "../../src/memory/packs.ts"
 import { settle } from "../../src/memory/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
@@ -33,7 +32,6 @@ export function world(
     start?: number
     params?: Readonly<Record<string, Params>>
     controlShare?: number
-    keptDays?: KeptDays
     judges?: boolean
     endByHook?: boolean
     norms?: "auto" | "ask" | "off"
@@ -47,7 +45,6 @@ export function world(
     engine: "test",
     preset: options.preset ?? "mettle",
     ...(options.params ? { params: options.params } : {}),
-    ...(options.keptDays ? { keptDays: options.keptDays } : {}),
     ...(options.judges === undefined ? {} : { judges: options.judges }),
     ...(options.endByHook === undefined ? {} : { endByHook: options.endByHook }),
     ...(options.factDays === undefined ? {} : { factDays: options.factDays }),

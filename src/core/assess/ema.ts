@@ -5,7 +5,6 @@ export interface Averages {
   readonly frustration: number
   readonly success: number
 }
-export const ALPHA = 0.3
 /** Nobody is frustrated at the start, and nothing is known of success. */
 export const START: Averages = { frustration: 0, success: 0.5 }
 

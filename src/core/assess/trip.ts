@@ -31,6 +31,8 @@ export interface TripView {
     readonly frustration: number
   }
   readonly settled: boolean
+  /** as many messages were seen after it as were to be */
+  readonly watched?: true
   /** when what it guarded against was over; absent of a session's trips and while it stands */
   readonly endedAt?: number
   readonly label: boolean | null
@@ -48,9 +50,6 @@ export interface TriggerView {
   readonly right: number
 }
 
-/** Messages after a trip that say whether it was right. */
-export const WATCHED = 5
-
 /** What breaks something off other than a session lies under the event that brought it about. */
 export const tripKey = ({ breaker, scope, trip }: Pick<TripView, "breaker" | "scope" | "trip">, seq: number): string =>
   `${breaker}/${seqKey(seq)}/${scope ?? "-"}/${trip}`
@@ -63,5 +62,5 @@ export function verdictOf(trip: TripView): boolean | null {
   if (trip.label !== null) return trip.label
   if (!trip.settled || trip.made !== null) return null
   if (trip.after.complaints > 0) return true
-  return trip.after.messages < WATCHED ? null : false
+  return trip.watched ? false : null
 }

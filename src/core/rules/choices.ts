@@ -30,7 +30,7 @@ const PLAIN = {
   admit: ["anchored-novel-budgeted"],
   stage: STAGE,
   rank: ["slots"],
-  alarm: ["failure-streak", "ema-breaker", "first-correction"],
+  alarm: ["failure-streak", "ema-breaker", "first-correction", "assessment"],
 } as const satisfies Choice["rules"]
 
 export const CHOICES: Readonly<Record<PresetName, Choice>> = {
@@ -72,7 +72,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
       credit: ["episode-score"],
       value: ["beta-counts"],
       rank: ["beta-thompson"],
-      alarm: ["groove-breaker"],
+      alarm: ["groove-breaker", "assessment"],
     },
   },
   swarm: {

@@ -1,10 +1,11 @@
 // What a rule may watch: stored events by their type, and this closed list of what the fold derives from them. And what a step may
 // give back: times to be woken at, and what follows from it, which the fold then does and tells to whoever watches that.
+import type { CheckpointView, Stretch } from "../assess/tables.ts"
 import type { TripView } from "../assess/trip.ts"
 import type { Event } from "../events/define.ts"
 import type { EventType } from "../events/registry.ts"
 import type { Stage } from "../model.ts"
-import type { AlarmInput } from "../questions/alarm.ts"
+import type { AlarmAnswer, AlarmInput } from "../questions/alarm.ts"
 import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
 import type { TrustMove } from "../trust/move.ts"
@@ -19,6 +20,14 @@ interface When {
 export interface Derived {
   /** a prompt, a reply or a tool result, read */
   readonly "message heard": { readonly message: AlarmInput }
+  /** what the alarm rules said of a message they had heard */
+  readonly "alarms asked": {
+    readonly message: AlarmInput
+    readonly alarms: readonly (NonNullable<AlarmAnswer> & { readonly rule: string; readonly because: string })[]
+  }
+  /** messages that belong together are over: the judge is asked about them, and what it says is told */
+  readonly "stretch ended": { readonly stretch: Stretch }
+  readonly "stretch judged": { readonly stretch: CheckpointView }
   /** the rows of an episode's messages are old enough to go */
   readonly "messages faded": { readonly episode: string }
   /** a closed episode was shared out among its exposures */

@@ -1,6 +1,7 @@
 // THE list of rules. The contract suite finds every one of them here; house.test.ts fails when a file is missing.
 
 import { anchoredNovelBudgeted } from "./admit/anchored-novel-budgeted.ts"
+import { assessment } from "./alarm/assessment.ts"
 import { emaBreaker } from "./alarm/ema-breaker.ts"
 import { failureStreak } from "./alarm/failure-streak.ts"
 import { firstCorrection } from "./alarm/first-correction.ts"
@@ -123,6 +124,7 @@ export const RULES: readonly Rule[] = [
   pooledThompson,
   slots,
   valueWeighted,
+  assessment,
   emaBreaker,
   failureStreak,
   firstCorrection,

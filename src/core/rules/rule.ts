@@ -1,5 +1,7 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4), and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
+import type { Upkeep } from "../admission/budget.ts"
+import type { StandingParams } from "../contrast/standing.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { StageInput, Suggested, WorkLearned } from "../questions/stage.ts"
 import type { TrustWork } from "../questions/trust.ts"
@@ -65,6 +67,12 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   ): readonly { readonly question: string; readonly answer: string }[]
   /** how much a card of this standing counts where cards are chosen (S3-25) */
   weigh?(own: Own, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
+  /** its credit is a share of each use: the uses are shown with the card */
+  readonly byUse?: true
+  /** how an admit rule wants what it let in kept in order; without it nobody looks again */
+  upkeep?(params: P): Upkeep
+  /** when what a rank rule would show stands down: memory as a whole, and a kind or a placement; without it never */
+  standing?(params: P): { readonly whole: StandingParams; readonly parts: StandingParams }
   /** cards that follow from what it remembers; they go through the gate like any other */
   suggests?(own: Own, params: P): readonly Suggested[]
   /** what reports on tasks have taught it */

@@ -14,6 +14,7 @@ import {
   sharedId,
 } from "./bodies.ts"
 import { keepersIn, LOG_PARTITION } from "./keeping.ts"
+import { cardCame, stale } from "./relearn.ts"
 import {
   type AdmittedRow,
   type ClaimRow,
@@ -196,11 +197,7 @@ function putCard(
     withdrawn,
   } satisfies SharedCardRow)
   if (withdrawn !== null) relearn(rows, partition)
-  // Episodes that named it before it was known are learned again.
-  for (const [key] of SHARED_TABLE.missing.list(rows, `${id}/`)) {
-    stale(rows, key.slice(id.length + 1), "")
-    SHARED_TABLE.missing.delete(rows, key)
-  }
+  cardCame(rows, id)
 }
 
 /** Whether a revision no longer says something that the one before it did. */
@@ -240,7 +237,8 @@ function dismiss(rows: Rows, partition: string, author: string, how: "left" | "r
   for (const [id, card] of SHARED_TABLE.card.list(rows))
     if (card.author === author && card.partition === partition)
       SHARED_TABLE.card.set(rows, id, { ...card, body: null, withdrawn: card.withdrawn ?? "archived" })
-  for (const table of [SHARED_TABLE.episode, SHARED_TABLE.place]) table.clear(rows, `${unitKey(partition, author)}/`)
+  SHARED_TABLE.episode.clear(rows, `${unitKey(partition, author)}/`)
+  SHARED_TABLE.place.clear(rows, `${unitKey(partition, author)}/`)
   for (const [key, mark] of SHARED_TABLE.mark.list(rows))
     if (mark.author === author && mark.partition === partition) SHARED_TABLE.mark.delete(rows, key)
   relearn(rows, partition)
@@ -252,12 +250,6 @@ const learnedIn = (key: string): string => key.split("/").slice(0, 3).join("/")
 /** A card that is gone is learned about no more: everybody's episodes are read again without it. */
 function relearn(rows: Rows, partition: string): void {
   for (const [unit] of SHARED_TABLE.unit.list(rows, `${partition}/`)) stale(rows, unit, "")
-}
-
-/** Says from which episode on this person's episodes have to be learned from again. */
-function stale(rows: Rows, unit: string, from: string): void {
-  const before = SHARED_TABLE.stale.get(rows, unit)
-  if (before === undefined || from < before) SHARED_TABLE.stale.set(rows, unit, from)
 }
 
 /**

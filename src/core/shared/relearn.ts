@@ -39,6 +39,20 @@ export interface PooledRow extends Value {
   readonly people: number
 }
 
+/** Says from which episode on this person's episodes have to be learned from again. */
+export function stale(rows: Rows, unit: string, from: string): void {
+  const before = SHARED_TABLE.stale.get(rows, unit)
+  if (before === undefined || from < before) SHARED_TABLE.stale.set(rows, unit, from)
+}
+
+/** Episodes that named a card before it was known are learned again. */
+export function cardCame(rows: Rows, id: string): void {
+  for (const [key] of SHARED_TABLE.missing.list(rows, `${id}/`)) {
+    stale(rows, key.slice(id.length + 1), "")
+    SHARED_TABLE.missing.delete(rows, key)
+  }
+}
+
 /** Brings learners and pooled worth up to date. Returns how many episodes were read. */
 export function relearn(rows: Rows, p: LearnParams, q: EstimateParams = ESTIMATE): number {
   let read = 0

@@ -20,14 +20,6 @@ export interface FoldContext extends Own {
   readonly idleMinutes: number
   /** false: an episode ends by idle time only, whatever its client says (S2-84) */
   readonly endByHook?: boolean
-  /** messages after which a checkpoint is cut at the latest */
-  readonly checkpointEvery?: number
-  readonly keptDays?: KeptDays
-}
-/** Days the rows of a tier are kept after the episode's end; 0 = for good. What is not named here stays. */
-export interface KeptDays {
-  readonly light: number
-  readonly medium: number
 }
 
 /** The fold's clock: the running maximum of the times that are believed (clock.ts). */

@@ -105,7 +105,8 @@ function replayValue(context: FoldContext, event: Pick<Event, "seq">): void {
   for (const question of ["value", "credit"] as const) {
     forget(context.rows, ruleFor(context, question))
   }
-  for (const table of [TABLE.credit, TABLE.receipt]) table.clear(context.rows)
+  TABLE.credit.clear(context.rows)
+  TABLE.receipt.clear(context.rows)
   clearEffects(context)
   for (const [key, record] of TABLE.record.list(context.rows)) {
     const episode = TABLE.episode.get(context.rows, record.ep)

@@ -73,5 +73,6 @@ function place(context: FoldContext, prompt: PromptRecord, label: number): void 
 }
 
 export function clearEffects(context: FoldContext): void {
-  for (const table of [TABLE.placement, TABLE.standing]) table.clear(context.rows)
+  TABLE.placement.clear(context.rows)
+  TABLE.standing.clear(context.rows)
 }

@@ -6,11 +6,9 @@ import { storedEvent } from "../events/registry.ts"
 import { hashId } from "../ids.ts"
 import { type Preset, presetFingerprint } from "../rules/presets.ts"
 import { actUndone, cardAct, feedbackGiven } from "./acts.ts"
-import { assess, assessEnd, assessmentDue, KEPT_DAYS } from "./assessment.ts"
 import { cardDue } from "./card-due.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
-import { CHECKPOINT_EVERY } from "./checkpoints.ts"
 import { placed } from "./clock.ts"
 import { clockOf, count, episodeOf, type FoldContext, saveEpisode, setFigure, unschedule } from "./context.ts"
 import { cardCorrected } from "./corrections.ts"
@@ -20,6 +18,7 @@ import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
 import { cardReceived } from "./foreign.ts"
 import { textForgotten } from "./forgetting.ts"
 import { eventHappened, ruleDue } from "./happen.ts"
+import { messageHeard } from "./messages.ts"
 import type { Rows } from "./rows.ts"
 import { seqKey, timeKey } from "./state.ts"
 import { sweepDue } from "./sweep.ts"
@@ -27,21 +26,11 @@ import { TABLE } from "./tables.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 18
+export const FOLD_VERSION = 19
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
-export const foldFingerprint = (
-  preset: Preset,
-  idleMinutes: number,
-  engine: string,
-  checkpointEvery = CHECKPOINT_EVERY,
-  { light, medium } = KEPT_DAYS,
-  endByHook = true,
-): string =>
-  hashId(
-    ...["fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine, checkpointEvery, light, medium],
-    ...(endByHook ? [] : ["idle only"]),
-  )
+export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string, endByHook = true): string =>
+  hashId(...["fold", FOLD_VERSION, presetFingerprint(preset), idleMinutes, engine], ...(endByHook ? [] : ["idle only"]))
 
 type Reducer = (context: FoldContext, event: Event<never>) => void
 const REDUCERS: Readonly<Record<string, Reducer>> = {
@@ -109,7 +98,7 @@ export function applyEvent(context: FoldContext, stored: Event): void {
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
   eventHappened(context, event)
-  assess(context, event)
+  messageHeard(context, event)
   setFigure(context.rows, "seq", event.seq)
 }
 
@@ -129,11 +118,7 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
     unschedule(rows, due[0])
     setFigure(rows, "nextDue", Number(at))
     setFigure(rows, "clock", Math.max(clockOf(rows), Number(at)))
-    if (what === "idle") {
-      idleDue(context, event, id, Number(at))
-      assessEnd(context, id)
-    }
-    assessmentDue(context, event, what, id, Number(at))
+    if (what === "idle") idleDue(context, event, id, Number(at))
     if (what === "card") cardDue(context, event, id, Number(at))
     if (what === "sweep") sweepDue(context, event)
     ruleDue(context, event, what, id)

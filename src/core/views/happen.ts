@@ -7,10 +7,10 @@ import type { Preset } from "../rules/presets.ts"
 import { QUESTIONS, type Rule } from "../rules/rule.ts"
 import { sourceKey } from "../trust/move.ts"
 import { cardOf, clockOf, count, decide, type FoldContext, schedule, writeLedger } from "./context.ts"
+import { judgeStretch } from "./segments.ts"
 import { setStage } from "./stages.ts"
 import { type CardView, seqKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
-import { endTrip, logTrip } from "./trips.ts"
 
 type When = Pick<Event, "seq">
 
@@ -42,11 +42,8 @@ export function happen(context: FoldContext, when: When, happened: Happened): vo
     case "trust moved":
       moved(context, when, happened)
       break
-    case "breaker tripped":
-      logTrip(context, when, happened.trip)
-      break
-    case "breaker over":
-      endTrip(context, happened.key)
+    case "stretch ended":
+      happen(context, when, { what: "stretch judged", stretch: judgeStretch(context, happened.stretch) })
       break
   }
   for (const rule of watching(context.preset, happened.what)) tell(context, when, rule, happened)

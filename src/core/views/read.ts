@@ -1,7 +1,11 @@
-// THE way into the views for whoever only reads them: memory, teams, models and the doors. Every table, typed, without a pen.
+// THE way into the views for whoever only reads them: memory, teams, models and the doors. The fold's tables and those of how an
+// episode goes, typed, without a pen.
+import { ASSESSED } from "../assess/tables.ts"
 import type { Reader } from "./table.ts"
 import { TABLE } from "./tables.ts"
 
-type Tables = typeof TABLE
-export const read: { readonly [Name in keyof Tables]: Tables[Name] extends Reader<infer Row> ? Reader<Row> : never } =
-  TABLE
+type Tables = typeof TABLE & typeof ASSESSED
+export const read: { readonly [Name in keyof Tables]: Tables[Name] extends Reader<infer Row> ? Reader<Row> : never } = {
+  ...TABLE,
+  ...ASSESSED,
+}

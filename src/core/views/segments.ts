@@ -1,9 +1,11 @@
 // Segments: stretches of an episode that are judged together. One ends with a salient outcome or a commit, at a task
 // boundary the user names, or at a long pause (design 6, S2-20..23). Pure: turns in, stretches out.
 
+import type { CheckpointView, Stretch } from "../assess/tables.ts"
+import { evidenceOf } from "../label/evidence.ts"
 import type { Unit, Verdict } from "../model.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
-import { decide, type FoldContext, ruleFor } from "./context.ts"
+import { decide, type FoldContext, ruleFor, turnOf } from "./context.ts"
 import type { TurnView } from "./state.ts"
 
 interface SegmentView {
@@ -55,4 +57,31 @@ export function segmentsOf(
     })
     return { ...s, p: answer.p, verdict: answer.verdict, because }
   })
+}
+
+/** A stretch that a rule cut while the episode runs. */
+export function judgeStretch(context: FoldContext, stretch: Stretch): CheckpointView {
+  const turns: TurnView[] = []
+  for (let i = stretch.fromTurn; i <= stretch.toTurn; i++) {
+    const turn = turnOf(context.rows, stretch.episode, i)
+    if (turn) turns.push(within(turn, stretch.fromAt, stretch.at))
+  }
+  const { answer, because } = decide(context, ruleFor(context, "judge"), {
+    level: "segment",
+    turns: turns.map(turn => evidenceOf(turn, turns)),
+    outcomes: turns.flatMap(t => t.outcomes),
+  })
+  const cards = [...new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))]
+  return { ...stretch, score: answer.p, verdict: answer.verdict, because, cards }
+}
+
+/** The part of a turn that belongs to the stretch. */
+function within(turn: TurnView, from: number, to: number): TurnView {
+  const inside = (at: number): boolean => at >= from && at <= to
+  return {
+    ...turn,
+    tools: turn.tools.filter(t => inside(t.at)),
+    outcomes: turn.outcomes.filter(o => o.salient === "user" || inside(o.at)),
+    exposures: turn.exposures.filter(e => e.at <= to),
+  }
 }

@@ -1,13 +1,14 @@
 // Standing down, watched: when memory as a whole, a kind of card or a placement begins to do harm in a scope, and when that
 // is over. Each time is a trip in the one log of breakers; what is shown then decides the rank rule.
+import { tripKey } from "../assess/trip.ts"
 import { aged, type Standing, type StandingParams, standsDown } from "../contrast/standing.ts"
 import type { Event } from "../events/define.ts"
 import { KINDS, PLACEMENTS } from "../model.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
 import { clockOf, type FoldContext, ruleFor } from "./context.ts"
+import { happen } from "./happen.ts"
 import type { Rows } from "./rows.ts"
 import { TABLE } from "./tables.ts"
-import { endTrip, logTrip } from "./trips.ts"
 
 const DAY = 86_400_000
 export const WHOLE = "memory"
@@ -25,25 +26,26 @@ export function standingAt(rows: Rows, scope: string | null, part: Part, now: nu
 }
 
 /** How a preset's rank rule reads standing; null when it does not know standing down. */
-export function standingParams(params: Readonly<Record<string, unknown>>, part: Part): StandingParams | null {
-  const own = params as { readonly standing?: StandingParams; readonly standingParts?: StandingParams }
-  return (part === WHOLE ? own.standing : own.standingParts) ?? null
+export function standingParams(rule: Rule<"rank">, part: Part): StandingParams | null {
+  const own = rule.standing?.(rule.params)
+  return (part === WHOLE ? own?.whole : own?.parts) ?? null
 }
 
 export function watchStanding(context: FoldContext, event: Pick<Event, "seq">, scope: string | null): void {
-  const rule = ruleFor(context, "rank") as unknown as Rule
+  const rule = ruleFor(context, "rank")
   for (const part of PARTS) {
-    const params = standingParams(rule.params, part)
+    const params = standingParams(rule, part)
     const standing = params === null ? null : standingAt(context.rows, scope, part, clockOf(context.rows))
     if (params === null || standing === null) continue
     const { down, because } = standsDown(standing, params)
     const mark = standingKey(scope, part)
     const open = TABLE.down.get(context.rows, mark)
     if (down && open === undefined) {
-      const what = { breaker: "standing", intervention: "stand_down", episode: "", scope } as const
-      TABLE.down.set(context.rows, mark, logTrip(context, event, { ...what, rule: ruleId(rule), trip: part, because }))
+      const what = { breaker: "standing", intervention: "stand_down", episode: "", scope, trip: part } as const
+      happen(context, event, { what: "breaker tripped", trip: { ...what, rule: ruleId(rule), because } })
+      TABLE.down.set(context.rows, mark, tripKey(what, event.seq))
     } else if (!down && open !== undefined) {
-      endTrip(context, open)
+      happen(context, event, { what: "breaker over", key: open })
       TABLE.down.delete(context.rows, mark)
     }
   }

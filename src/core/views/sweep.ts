@@ -1,6 +1,6 @@
 // The sweep: live cards that came to say the same are merged into one, and what outgrew its budget is put away (S4-24,
 // S4-26, S4-68). Weekly, or when many cards came in. All of it is reversible: nothing is deleted, a confirmed card stays.
-import { budgetGroup, type Caps } from "../admission/budget.ts"
+import { budgetGroup, type Upkeep } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
 import { contradicts, differsInValue, namesSame, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
@@ -11,8 +11,6 @@ import { type CardView, scopeKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
-const EVERY_DAYS = 7
-const EVERY_CARDS = 50
 const COUNT = "sinceSweep"
 const RULE = "sweep@1"
 
@@ -20,20 +18,26 @@ const RULE = "sweep@1"
 export function sweepSoon(context: FoldContext, event: Pick<Event, "seq" | "ts">): void {
   const n = (TABLE.meta.get(context.rows, COUNT) ?? 0) + 1
   setFigure(context.rows, COUNT, n)
-  if (n >= EVERY_CARDS) sweep(context, event)
-  else if (n === 1) schedule(context.rows, event.ts + EVERY_DAYS * DAY, "sweep", "all")
+  const upkeep = upkeepIn(context)
+  if (upkeep && n >= upkeep.cards) sweep(context, event, upkeep)
+  else if (upkeep && n === 1) schedule(context.rows, event.ts + upkeep.days * DAY, "sweep", "all")
 }
 
 /** Due: a week after the first card since the last sweep. */
 export function sweepDue(context: FoldContext, event: Pick<Event, "seq">): void {
-  if ((TABLE.meta.get(context.rows, COUNT) ?? 0) > 0) sweep(context, event)
+  const upkeep = upkeepIn(context)
+  if (upkeep && (TABLE.meta.get(context.rows, COUNT) ?? 0) > 0) sweep(context, event, upkeep)
+}
+const upkeepIn = (context: FoldContext): Upkeep | undefined => {
+  const rule = ruleFor(context, "admit")
+  return rule.upkeep?.(rule.params)
 }
 
-function sweep(context: FoldContext, event: Pick<Event, "seq">): void {
+function sweep(context: FoldContext, event: Pick<Event, "seq">, upkeep: Upkeep): void {
   setFigure(context.rows, COUNT, 0)
   for (const cards of groups(context)) {
-    const live = mergeAlike(context, event, cards)
-    putAwaySurplus(context, event, live)
+    const live = mergeAlike(context, event, cards, upkeep.alike)
+    putAwaySurplus(context, event, live, upkeep.caps)
   }
 }
 
@@ -51,8 +55,12 @@ function groups(context: FoldContext): readonly (readonly CardView[])[] {
 
 const held = (card: CardView): boolean => card.pinned || card.confirmed
 
-function mergeAlike(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): readonly CardView[] {
-  const least = Number(ruleFor(context, "admit").params.mergeJaccard ?? 0.8)
+function mergeAlike(
+  context: FoldContext,
+  event: Pick<Event, "seq">,
+  cards: readonly CardView[],
+  least: number,
+): readonly CardView[] {
   if (cards.length < 2) return cards
   const by = new Map(cards.map(card => [card.id, card]))
   const pairs = context.read(`alike ${scopeKey(cards[0]!.scope)}/${cards[0]!.kind}`, () =>
@@ -108,10 +116,14 @@ const alike = (one: Said, other: Said, least: number): boolean => {
 }
 
 /** Only what is measured can be put away alone: norms stay until the user says otherwise. */
-function putAwaySurplus(context: FoldContext, event: Pick<Event, "seq">, cards: readonly CardView[]): void {
+function putAwaySurplus(
+  context: FoldContext,
+  event: Pick<Event, "seq">,
+  cards: readonly CardView[],
+  caps: Upkeep["caps"],
+): void {
   const first = cards[0]
-  const caps = ruleFor(context, "admit").params.caps as Caps | undefined
-  if (!first || isNorm(first.kind) || !caps) return
+  if (!first || isNorm(first.kind)) return
   const cap = caps[budgetGroup(first.kind)]?.[first.scope.tier as Tier] ?? Number.POSITIVE_INFINITY
   const surplus = cards.length - cap
   if (surplus <= 0) return

@@ -1,15 +1,12 @@
 // THE list of the fold's own tables: each with its rows and its keys. Tables of a rule stand with the rule.
 
-import type { TriggerView, TripView } from "../assess/trip.ts"
 import type { Standing } from "../contrast/standing.ts"
 import type { Credit, EpisodeRecord } from "../questions/credit.ts"
 import type { TrustMove } from "../trust/move.ts"
-import type { AssessmentView } from "./assessment.ts"
 import type { AttemptView } from "./attempts.ts"
-import type { CheckpointView } from "./checkpoints.ts"
 import type { Doubt, SetAside } from "./clock.ts"
 import type { CommitView } from "./commits.ts"
-import type { LiveView, MessageView } from "./live.ts"
+import type { HeardView } from "./messages.ts"
 import type { EpisodeAdherence } from "./norms.ts"
 import type { Place } from "./sightings.ts"
 import type {
@@ -49,12 +46,7 @@ export const TABLE = {
   proposal: table<ProposalView>("proposal", "event"),
   sighting: table<readonly Place[]>("sighting", "scope/broke/hash of the command"),
   attempt: table<AttemptView>("attempt", "scope/hash of the command"),
-  live: table<LiveView>("live", "episode"),
-  message: table<MessageView>("message", "episode/message"),
-  trip: table<TripView>("trip", "episode/message/trip or breaker/seq/scope/trip"),
-  trigger: table<TriggerView>("trigger", "rule/trip"),
-  checkpoint: table<CheckpointView>("checkpoint", "episode/n"),
-  assessment: table<AssessmentView>("assessment", "episode"),
+  heard: table<HeardView>("heard", "episode"),
   receipt: table<ReceiptView>("receipt", "record"),
   adherence: table<EpisodeAdherence>("adherence", "episode"),
   norm: table<NormView>("norm", "card"),

@@ -2,7 +2,7 @@
 // Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
-import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
+import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS, upkeepOf } from "../../admission/budget.ts"
 import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm, type Provenance } from "../../model.ts"
@@ -15,7 +15,7 @@ import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../.
 import { episodesNeeded } from "../../trust/corroboration.ts"
 import { type Decision, defineRule } from "../rule.ts"
 
-type AdmitParams = {
+type AdmitParams = typeof UPKEEP_PARAMS & {
   readonly minCovered: number
   readonly minTicked: number
   readonly maxStatement: number
@@ -63,6 +63,7 @@ const params: AdmitParams = {
   wantedTrust: 0.6,
   mostEpisodes: 6,
   heardEpisodes: 2,
+  ...UPKEEP_PARAMS,
 }
 
 type Answer = Decision<AdmitAnswer>
@@ -239,6 +240,7 @@ export const anchoredNovelBudgeted = defineRule({
   version: 9,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params,
+  upkeep: p => upkeepOf(p),
   decide(_own, input, p) {
     if (input.statement.length < 4 || normaliseStatement(input.statement, p.maxStatement) !== input.statement)
       return refuse("malformed-statement", "not one well-formed line of bounded length")

@@ -9,6 +9,7 @@ export const fractional = defineRule({
   name: "fractional",
   version: 1,
   source: "S0-52 … S0-58",
+  byUse: true,
   params: { tools: 0.4, sentiment: 0.3 },
   decide(_own, { episode }, params) {
     const { score, sentiment } = blendScore(episode)

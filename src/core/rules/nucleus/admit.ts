@@ -1,7 +1,7 @@
 // Seed 004's gate to the letter: evidence of the required kind, novelty against the same kind and scope, a budget;
 // near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations. A fact that
 // an anchor contradicts is disputed; contradicted once more while it waits for a recheck, it gives way (S4-31, S4-32).
-import { budgetGroup, type Caps, DEFAULT_CAPS } from "../../admission/budget.ts"
+import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS, upkeepOf } from "../../admission/budget.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, same } from "../../propose/similar.ts"
@@ -17,7 +17,7 @@ const REQUIRED: Readonly<Record<Kind, readonly EvidenceKind[]>> = {
   tactic: ["agent_span", "tool_output"],
   negative_result: ["tool_output"],
 }
-type NucleusParams = {
+type NucleusParams = typeof UPKEEP_PARAMS & {
   readonly noveltyCosine: number
   readonly noveltyJaccard: number
   readonly mergeCosine: number
@@ -34,6 +34,7 @@ const params: NucleusParams = {
   caps: DEFAULT_CAPS,
   episodeCap: 6,
   episodeTactics: 2,
+  ...UPKEEP_PARAMS,
 }
 
 export const nucleusAdmit = defineRule({
@@ -42,6 +43,7 @@ export const nucleusAdmit = defineRule({
   version: 2,
   source: "S4-22..28, S4-31, S4-32, D75; numbers: requirements part 4",
   params,
+  upkeep: p => upkeepOf(p),
   decide(_own, input, p) {
     const anchors = input.evidence.filter(e => REQUIRED[input.kind].includes(e.kind))
     if (input.evidence.length === 0)

@@ -36,6 +36,7 @@ export const pooledThompson = defineRule({
     standingParts: STANDING_PARTS,
     placement: { least: 60, z: 2.576 },
   },
+  standing: p => ({ whole: p.standing, parts: p.standingParts }),
   decide(_own, input, p) {
     const standing = standsDown(input.standing, p.standing)
     const answer: Ranked[] = []

@@ -1,0 +1,204 @@
+// Assessment in three tiers (S2-11..13, S2-60): every message, checkpoints, the end of the episode. The first two expire
+// after some days, the last never; the log they are derived from stays as it is (D33). It raises no alarm: it keeps what was raised.
+import { type Averages, average, START } from "../../assess/ema.ts"
+import { evidenceOf } from "../../assess/evidence.ts"
+import { ASSESSED, type LiveView, type MessageView, pointsOf } from "../../assess/tables.ts"
+import type { Event } from "../../events/define.ts"
+import type { Rows } from "../../views/rows.ts"
+import { type EpisodeView, messageKey } from "../../views/state.ts"
+import { TABLE } from "../../views/tables.ts"
+import type { Derived, Told } from "../happening.ts"
+import { defineRule } from "../rule.ts"
+import {
+  addMarks,
+  CHECKPOINT_PARAMS,
+  type Cut,
+  checkpointsAt,
+  cutRest,
+  dropCheckpoints,
+  keepCheckpoint,
+} from "./checkpoints.ts"
+import { endTrip, follow, logTrip, settleTrips, trip, tripLabelled, tripSpoken } from "./trips.ts"
+
+const DAY = 86_400_000
+const params = {
+  ...CHECKPOINT_PARAMS,
+  alpha: 0.3,
+  /** messages after a trip that say whether it was right */
+  watched: 5,
+  /** of the way an episode took, so many points are kept at most */
+  points: 200,
+  /** rows are kept for so many days after the episode's end; 0 = for good */
+  messageDays: 7,
+  checkpointDays: 30,
+  /** what comes in after the close is taken in when it has been quiet for so long */
+  lateMinutes: 15,
+}
+type P = typeof params
+
+export const assessment = defineRule({
+  question: "alarm",
+  name: "assessment",
+  version: 1,
+  source: "S2-11..24, S2-60, D33, D68",
+  params,
+  tables: Object.values(ASSESSED),
+  reads: [TABLE.episode],
+  watches: [
+    ...(["alarms asked", "stretch judged", "breaker tripped", "breaker over", "episode closed", "time due"] as const),
+    ...(["breaker.labelled", "intervention.made", "turn.ended", "agent.replied", "pack.built"] as const),
+    ...(["checkpoint.asked", "episode.closed"] as const),
+  ],
+  step({ rows }, happening, params) {
+    switch (happening.what) {
+      case "event":
+        return taken(rows, happening.event, params)
+      case "alarms asked":
+        return heard(rows, happening, params)
+      case "stretch judged":
+        keepCheckpoint(rows, happening.stretch)
+        return undefined
+      case "breaker tripped":
+        logTrip(rows, happening, happening)
+        return undefined
+      case "breaker over":
+        endTrip(rows, happening.at, happening.key)
+        return undefined
+      case "episode closed":
+        return end(rows, happening.episode, params)
+      case "time due": {
+        const [tier, closed, episode] = happening.id.split(":") as [string, string, string]
+        return tier === "late" ? end(rows, episode, params) : fade(rows, tier, episode, Number(closed))
+      }
+      default:
+        return undefined
+    }
+  },
+  decide: () => ({ answer: null, because: "keeps what others raise" }),
+})
+
+function taken(rows: Rows, event: Event, params: P): Told | undefined {
+  if (event.type === "breaker.labelled") tripLabelled(rows, event.data as { intervention: string; right: boolean })
+  const live = event.episode === null ? undefined : ASSESSED.live.get(rows, event.episode)
+  const episode = event.episode === null ? undefined : TABLE.episode.get(rows, event.episode)
+  if (event.type === "intervention.made" && event.episode !== null) {
+    const said = event.data as { trip: string; message: number; spoken: boolean }
+    if (said.spoken) tripSpoken(rows, event.episode, event.id, said)
+  }
+  if (!live || !episode) return undefined
+  if (event.type === "turn.ended" || event.type === "agent.replied") countTokens(rows, live, event)
+  if (event.type === "pack.built") markPack(rows, live, episode, event)
+  if (event.type === "checkpoint.asked" && episode.closedAt === null)
+    return keep(rows, cutRest(rows, live, turnOf(episode), "asked"))
+  return event.type === "episode.closed" ? end(rows, episode.id, params) : undefined
+}
+
+const turnOf = ({ turns }: EpisodeView): number => Math.max(0, turns - 1)
+
+function keep(rows: Rows, { live, cut }: Cut): Told {
+  ASSESSED.live.set(rows, live.episode, live)
+  return { follows: cut.map(stretch => ({ what: "stretch ended", stretch })) }
+}
+
+/** One message: the averages move, trips are watched and made, and what it ends is cut. */
+function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Told | undefined {
+  const { message: input, alarms } = asked
+  const episode = TABLE.episode.get(rows, input.episode)
+  if (!episode) return undefined
+  const before = ASSESSED.live.get(rows, input.episode) ?? emptyLive(input.episode, input.at)
+  const said = evidenceOf(input.signals)
+  const averages: Averages = average(before, said, params.alpha)
+  const tripped = alarms.some(alarm => !alarm.early)
+  const plain: MessageView = {
+    ...averages,
+    ...{ message: input.message, turn: turnOf(episode), at: input.at, by: input.by },
+    ...{ bad: said.frustration, good: said.success, marks: said.marks },
+  }
+  const row: MessageView = tripped ? { ...plain, marks: [...said.marks, "trip"] } : plain
+  const moved: LiveView = {
+    ...before,
+    ...averages,
+    messages: input.message,
+    peak: Math.max(before.peak, averages.frustration),
+    corrections: before.corrections + (said.correction ? 1 : 0),
+    retries: before.retries + (said.repeat ? 1 : 0),
+    failStreak: said.tool === "fail" ? before.failStreak + 1 : said.tool === "ok" ? 0 : before.failStreak,
+    trips: before.trips + (tripped ? 1 : 0),
+    lastAt: input.at,
+  }
+  const still = before.watching.filter(key => follow(rows, key, plain, params.watched))
+  const live = { ...moved, watching: [...still, ...trip(rows, asked, moved, plain, episode.scope)] }
+  if (row.bad !== null || row.good !== null || row.marks.length > 0)
+    ASSESSED.message.set(rows, messageKey(input.episode, input.message), row)
+  const told = keep(rows, checkpointsAt(rows, { input, before, live, row }, params))
+  if (episode.closedAt === null) return told
+  return { ...told, due: [{ at: input.at + params.lateMinutes * 60_000, id: `late:0:${episode.id}` }] }
+}
+
+/** Whenever an episode may have ended; does nothing while it goes on. */
+function end(rows: Rows, id: string, params: P): Told | undefined {
+  const episode = TABLE.episode.get(rows, id)
+  const live = ASSESSED.live.get(rows, id)
+  if (!episode || episode.closedAt === null || !live) return undefined
+  if (ASSESSED.assessment.get(rows, id)?.messages === live.messages) return undefined
+  settleTrips(rows, live)
+  const rest = cutRest(rows, live, turnOf(episode), "episode")
+  const told = keep(rows, { ...rest, live: { ...rest.live, watching: [] } })
+  const { messages, peak, frustration, success, corrections, retries, trips, checkpoints } = rest.live
+  const at = episode.closedAt
+  const figures = { messages, peak, end: frustration, success, corrections, retries, trips, checkpoints }
+  const trajectory = thin(pointsOf(rows, id), params.points)
+  ASSESSED.assessment.set(rows, id, { episode: id, at, ...figures, trajectory })
+  const due = [
+    { tier: "light", days: params.messageDays },
+    { tier: "medium", days: params.checkpointDays },
+  ].flatMap(({ tier, days }) => (days > 0 ? [{ at: at + days * DAY, id: `${tier}:${at}:${id}` }] : []))
+  return { ...told, due }
+}
+
+/** Rows of a tier are old enough to go. What came later (the episode went on) has its own day. */
+function fade(rows: Rows, tier: string, id: string, closedAt: number): Told | undefined {
+  const gone = tier === "light" ? dropMessages(rows, id, closedAt) : dropCheckpoints(rows, id, closedAt)
+  ASSESSED.expired.set(rows, tier, (ASSESSED.expired.get(rows, tier) ?? 0) + gone)
+  const over = tier === "light" && ASSESSED.live.get(rows, id) && TABLE.episode.get(rows, id)?.closedAt !== null
+  return over ? { follows: [{ what: "messages faded", episode: id }] } : undefined
+}
+
+function dropMessages(rows: Rows, id: string, until: number): number {
+  const old = ASSESSED.message.list(rows, `${id}/`).filter(([, { at }]) => at <= until)
+  for (const [key] of old) ASSESSED.message.delete(rows, key)
+  return old.length
+}
+
+/** Marks stay; of the plain points every so many. */
+function thin<T>(points: readonly T[], most: number): readonly T[] {
+  if (points.length <= most) return points
+  const every = Math.ceil(points.length / most)
+  return points.filter((_, i) => i % every === 0 || i === points.length - 1)
+}
+
+function countTokens(rows: Rows, live: LiveView, { data }: Event): void {
+  const { inputTokens, outputTokens } = data as { inputTokens?: number | null; outputTokens?: number | null }
+  if (inputTokens == null && outputTokens == null) return
+  const { input, output } = live.tokens ?? { input: 0, output: 0 }
+  const tokens = { input: input + (inputTokens ?? 0), output: output + (outputTokens ?? 0) }
+  ASSESSED.live.set(rows, live.episode, { ...live, tokens })
+}
+
+function markPack(rows: Rows, live: LiveView, episode: EpisodeView, event: Event): void {
+  const { shortlist } = event.data as { shortlist: readonly { shown: boolean }[] }
+  if (!shortlist.some(item => item.shown)) return
+  const key = messageKey(live.episode, live.messages)
+  const row: MessageView = ASSESSED.message.get(rows, key) ?? {
+    ...{ message: live.messages, turn: turnOf(episode), at: event.ts, by: "user" },
+    ...{ frustration: live.frustration, success: live.success, bad: null, good: null, marks: [] },
+  }
+  ASSESSED.message.set(rows, key, { ...row, marks: [...row.marks, "pack"] })
+  ASSESSED.live.set(rows, live.episode, { ...live, marks: addMarks(live.marks, ["pack"]) })
+}
+
+const emptyLive = (episode: string, at: number): LiveView => ({
+  ...START,
+  ...{ episode, messages: 0, peak: 0, corrections: 0, retries: 0, failStreak: 0, trips: 0, lastAt: at, watching: [] },
+  ...{ from: 1, fromTurn: 0, fromAt: at, tokens: null, marks: {}, checkpoints: 0 },
+})
