@@ -4,7 +4,7 @@
 import { DEFAULT_CAPS } from "../../src/core/admission/budget.ts"
 import { authored, type Draft, observed, proposalId } from "../../src/core/events/draft.ts"
 import { doesByName } from "../../src/core/events/tool-names.ts"
-import { episodeId, sha256 } from "../../src/core/ids.ts"
+import { episodeId, sha256, shortId } from "../../src/core/ids.ts"
 import type { Evidence, Stage } from "../../src/core/model.ts"
 import type { ValueAnswer } from "../../src/core/questions/value.ts"
 import type { RankedDoc } from "../../src/core/recall/prepared.ts"
@@ -115,8 +115,8 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
       const shown = draft.data.shortlist.filter(c => c.shown).map(c => short.get(c.card)!)
       shownAll.push(...shown)
       seeds.push(draft.data.seed)
-      const same = new Map(ctx.candidates.map(c => [String(c.id), c.id]))
-      session.inject(shown.map(card => ({ id: same.get(card)!, mode: 1 as const })))
+      const there = ctx.candidates.filter(c => shown.includes(String(c.id)))
+      session.inject(there.map(({ id: card }) => ({ id: card, mode: 1 as const })))
       const out = session.run()
       const tools = out.tools as readonly { tool: string; outErr: boolean; exit: number | null; test: boolean }[]
       const step = (out.durMin * MINUTE) / tools.length
@@ -144,6 +144,12 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
       })
       now = started + Math.round(out.durMin * MINUTE)
       await put(...calls)
+      const named = out.cited.map(card => shortId("f", ids.get(String(card))!))
+      if (named.length > 0) {
+        const reply = named.join(" ")
+        const cost = { inputTokens: null, outputTokens: null }
+        await put(observed("agent.replied", source(`r${n++}`), where(), { text: reply, chars: reply.length, ...cost }))
+      }
       ended = observed("turn.ended", source(`t${n++}`), where(), END)
     }
     if (ended !== null && session.endReason !== "timeout") await put(ended)

@@ -14,6 +14,8 @@ export function printReceipt(receipt: Receipt, out: Out): void {
   )
   out.line(clean(receipt.because))
   if (receipt.empty !== null) out.line(`No shares: ${receipt.empty}.`)
+  for (const { prompt, used } of prompts)
+    for (const use of used) out.line(`In use at prompt ${prompt}: ${use.short}, ${use.because}.`)
   if (receipt.observed === null) {
     if (receipt.cards.length > 0) {
       out.line()

@@ -57,7 +57,7 @@ export function episodeRecord(line: unknown): EpisodeRecord | null {
         file: orNull<string>(t.file, isText),
       })),
       durMin: num(p.durMin),
-      cited: Array.isArray(p.cited) ? p.cited.map(text) : [],
+      cited: Array.isArray(p.cited) ? p.cited.map(card => ({ card: text(card), ...NAMED })) : [],
       label: orNull<number>(p.label, isNumber),
     }),
   )
@@ -71,6 +71,9 @@ export function episodeRecord(line: unknown): EpisodeRecord | null {
     durMin: num(line.durMin),
   }
 }
+
+/** A record of a lab tells the card and no more. */
+const NAMED = { how: "named", event: null, held: false, worked: null } as const
 
 /** In a lab every card is measured as a tactic, whatever its kind. */
 export const labCard = (c: Loose): CardFacts => ({

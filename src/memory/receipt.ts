@@ -1,5 +1,7 @@
 // The receipt of an episode: what was observed against the usual, the share of every card in context, and everything else.
 // Shares and rest add up to what was observed; where a rule shares nothing out, it says so instead.
+import { useInWords } from "../core/adherence/use.ts"
+import { onceCardOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
 import type { EpisodeView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
@@ -24,6 +26,11 @@ interface ReceiptPart {
     /** null where the rule shares nothing out */
     readonly observed: number | null
     readonly shares: readonly Share[]
+    /** cards that were seen in use there, measured or not */
+    readonly used: readonly (Pick<Share, "card" | "short"> & {
+      readonly event: string | null
+      readonly because: string
+    })[]
     readonly rest: number | null
   }[]
 }
@@ -94,6 +101,9 @@ function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart 
         label: p.label,
         observed: seen,
         shares: mine,
+        used: p.cited.map(use => ({
+          ...{ card: use.card, short: shortOf(memory, use.card), event: use.event, because: useInWords(use) },
+        })),
         rest: seen === null ? null : seen - sum(mine.map(s => s.amount)),
       }
     }),
@@ -107,12 +117,17 @@ function sharesOf(memory: Memory, episode: string, key: string, id: string): rea
     .filter(([at]) => at.includes(`/${key}/`))
     .map(([, c]) => ({
       card: id,
-      short: card ? cardShort(card) : id.slice(0, 8),
+      short: shortOf(memory, id),
       statement: card ? memory.text(card.statement) : null,
       prompt: c.prompt,
       amount: c.amount,
       because: c.because,
     }))
+}
+
+const shortOf = (memory: Memory, id: string): string => {
+  const card = onceCardOf(memory.views, id)
+  return card ? cardShort(card) : id.slice(0, 8)
 }
 
 function whyEmpty(episode: EpisodeView, parts: readonly ReceiptPart[], shares: number): string | null {

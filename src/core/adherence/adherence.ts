@@ -62,13 +62,15 @@ export function normOf(statement: string): Norm {
   }
 }
 
-function breaks({ guard }: Norm, line: string): boolean {
+/** Does a command line what the norm turns down? */
+export function turnsDown({ guard }: Pick<Norm, "guard">, line: string): boolean {
   const bans = guard?.bans.filter(ban => !ban.conditional && mayMeet(ban, line)) ?? []
   if (guard === null || bans.length === 0) return false
   const hits = check({ command: line, path: null, content: null, error: null }, [{ ...guard, bans }], { ran: [] })
   return hits.some(hit => hit.hold)
 }
-const keeps = ({ picks }: Norm, line: string): boolean =>
+/** Runs a command line one of these: program, then its first words? */
+export const keeps = (picks: Norm["picks"], line: string): boolean =>
   picks.some(
     ([program, ...words]) =>
       line.includes(program!) &&
@@ -83,7 +85,7 @@ export function adherenceOf(
   seen: { readonly ran: readonly RanCommand[]; readonly said: readonly Said[]; readonly held: readonly Held[] },
 ): Followed {
   const complaint = seen.said.find(s => s.complaint && repeats(norm.statement, s.text))
-  const broke = seen.ran.filter(r => breaks(norm, r.line))
+  const broke = seen.ran.filter(r => turnsDown(norm, r.line))
   const first = broke[0]
   if (first)
     return {
@@ -101,7 +103,7 @@ export function adherenceOf(
       times: 1,
       because: "the user had to say it again",
     }
-  const kept = seen.ran.filter(r => keeps(norm, r.line))
+  const kept = seen.ran.filter(r => keeps(norm.picks, r.line))
   const good = kept[0]
   if (good)
     return {

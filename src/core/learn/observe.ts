@@ -59,11 +59,13 @@ export function* designRows(
     put("x:again", v.again, prompt.overlap !== null && prompt.overlap >= 0.6 ? 1 : 0)
     put("x:crowd", v.crowd, shown.size * SLOT)
     put(`r:${e.repo}`, [0, p.repo], 1)
+    const used = new Set(prompt.cited.map(use => use.card))
     const pooled = { user: 0, agent: 0, extracted: 0 }
     for (const [id, x] of shown) {
       const fact = facts.get(id)
       if (!fact) continue
-      const push = p.decay ** (prompt.idx - x.at) * x.weight * (x.mode < 0 ? p.inverted : 1)
+      const use = used.has(id) ? 1 + p.used : 1
+      const push = use * p.decay ** (prompt.idx - x.at) * x.weight * (x.mode < 0 ? p.inverted : 1)
       pooled[fact.source] += push
       put(`d:${id}`, [0, p.card], push)
     }
@@ -138,7 +140,7 @@ function drift(l: Learner, day: number, p: LearnParams): void {
 
 function tally(l: Learner, e: EpisodeRecord, facts: ReadonlyMap<string, CardFacts>, p: LearnParams): void {
   for (const prompt of e.prompts) {
-    const best = prompt.cand.map(c => c.score).sort((a, b) => b - a)
+    const best = prompt.cand.flatMap(c => (c.channel === "check" ? [] : c.score)).sort((a, b) => b - a)
     for (const s of best.slice(0, Math.max(1, prompt.slots))) {
       const b = Math.max(0, Math.min(SCORE_BINS - 1, Math.floor(s * SCORE_BINS)))
       l.scores[b] = l.scores[b]! + 1

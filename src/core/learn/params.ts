@@ -7,6 +7,8 @@ export interface LearnParams {
   /** relevance weight: clamp(score / s75, floor, 1)^power */
   readonly floor: number
   readonly power: number
+  /** how much more of its push a card has at a prompt where it was seen in use */
+  readonly used: number
   /** a card shown as AVOID pushes the other way, this much */
   readonly inverted: number
   readonly base: Prior
@@ -33,6 +35,7 @@ export const LEARN: LearnParams = {
   decay: 0.88,
   floor: 0.3,
   power: 1.5,
+  used: 0.25,
   inverted: -0.5,
   base: [0.4, 0.8],
   covariates: {

@@ -1,5 +1,6 @@
 // The receipt of an episode: for every prompt, what was observed against what is usual, shared over the cards in context,
 // plus everything else. Shares and rest add up to the observation by construction.
+import { useInWords } from "../adherence/use.ts"
 import type { CardFacts, Credit, CreditAnswer, EpisodeRecord } from "../questions/credit.ts"
 import { sigmoid } from "../stats.ts"
 import { type Row, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
@@ -32,6 +33,7 @@ export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFa
     const v = rowVariance(k, row) + p.session * p.session
     const t = tilt(m, v, evidenceOf(prompt, p))
     const gain = (t.mean - m) / Math.max(v, 1e-12)
+    const uses = new Map(prompt.cited.map(use => [use.card, use]))
     const slope = t.before * (1 - t.before)
     const seen = t.after - usual
     observed.push(seen)
@@ -47,12 +49,14 @@ export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFa
       // plus nothing: a negative zero would not survive the log
       const amount = Math.max(-1, Math.min(1, slope * push * effect)) + 0
       shared += amount
+      const use = uses.get(card)
+      const seenThere = use === undefined ? "" : `, ${useInWords(use)}`
       credits.push({
         card,
         prompt: prompt.idx,
         amount,
         weight: Math.min(1, Math.abs(push)),
-        because: `in context at prompt ${prompt.idx}, judged ${Math.round(100 * t.after)}% against ${Math.round(100 * usual)}% usual`,
+        because: `in context at prompt ${prompt.idx}${seenThere}, judged ${Math.round(100 * t.after)}% against ${Math.round(100 * usual)}% usual`,
       })
     })
     i++

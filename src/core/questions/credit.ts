@@ -1,4 +1,5 @@
 // credit: which exposure earned it? One row per card that could have mattered, shown or not (credit.md 5-6).
+import type { CardUse } from "../adherence/use.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { Channel, FeedbackType, Kind, Placement, Signed, ToolDoes, Unit } from "../model.ts"
 
@@ -36,7 +37,8 @@ export interface PromptRecord {
   readonly cand: readonly Candidate[]
   readonly tools: readonly ToolRecord[]
   readonly durMin: number
-  readonly cited: readonly string[]
+  /** cards in context that were seen in use */
+  readonly cited: readonly CardUse[]
   /** probability that this prompt's work succeeded (judge), null = unjudged */
   readonly label: Unit | null
   /** the same without what was expected before: a log likelihood ratio. Absent = the label alone is known */

@@ -7,6 +7,7 @@ import { happen } from "./happen.ts"
 import { judgeEpisode } from "./judging.ts"
 import { lookAtNorms } from "./norms.ts"
 import type { EpisodeView } from "./state.ts"
+import { lookAtUse } from "./uses.ts"
 
 const MINUTE = 60_000
 
@@ -64,6 +65,7 @@ export function closeEpisode(
   }
   saveEpisode(context.rows, { ...episode, closedAt: at, closeReason: reason })
   judgeEpisode(context, event, id, episode.uncredited)
+  lookAtUse(context, episodeOf(context.rows, id)!)
   lookAtNorms(context, episodeOf(context.rows, id)!)
   creditEpisode(context, event, id)
   happen(context, event, { what: "episode closed", episode: id })

@@ -2,7 +2,7 @@
 import { isNorm } from "../model.ts"
 import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
 import { type FoldContext, onceCardOf } from "./context.ts"
-import type { CardView, EpisodeView, ExposureView, TurnView } from "./state.ts"
+import type { CardView, EpisodeView, TurnView } from "./state.ts"
 
 const DAY = 86_400_000
 /** typical length and spread of ln(1 + characters) of a prompt, so that length is a z-score without a second pass */
@@ -25,7 +25,7 @@ export function recordOf(
       fb: before?.feedback?.type ?? null,
       nActive: turn.active,
       slots: turn.slots,
-      cand: candidatesOf(context, turn.exposures),
+      cand: candidatesOf(context, turn),
       tools: turn.tools.map(toolRecord),
       durMin: Math.max(0, turn.lastAt - turn.at) / 60_000,
       cited: turn.cited,
@@ -54,12 +54,17 @@ const toolRecord = (tool: TurnView["tools"][number]): ToolRecord => ({
   file: tool.path,
 })
 
-/** Shown or not, once per card and turn: the first exposure counts. Norms and must-show cards are not learnable (design 8). */
-function candidatesOf(context: FoldContext, exposures: readonly ExposureView[]): readonly Candidate[] {
+/**
+ * Shown or not, once per card and turn: the first exposure counts. Norms and must-show cards are not learnable (design 8). What check
+ * said is none, unless it held a call and was then followed: that is the card at work.
+ */
+function candidatesOf(context: FoldContext, { exposures, cited }: TurnView): readonly Candidate[] {
   const seen = new Map<string, Candidate>()
+  const worked = new Set(cited.filter(use => use.held && use.how === "followed").map(use => use.card))
   for (const e of exposures) {
     const card = onceCardOf(context.rows, e.card)
-    if (!card || !isLearnable(card) || e.channel !== "auto_pack") continue
+    const counts = e.channel === "auto_pack" || (e.reason === "held" && worked.has(e.card))
+    if (!card || !isLearnable(card) || !counts) continue
     const known = seen.get(e.card)
     if (known && (known.shown || !e.shown)) continue
     seen.set(e.card, {

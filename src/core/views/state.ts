@@ -2,6 +2,7 @@
 // Long because: the shapes of the rows stand in one place.
 
 import type { Adherence } from "../adherence/adherence.ts"
+import type { CardUse } from "../adherence/use.ts"
 import type { Pile } from "../contrast/contrast.ts"
 import type { ToolDoes } from "../model.ts"
 import {
@@ -149,7 +150,8 @@ export interface TurnView {
   readonly reported: boolean | null
   /** a report on the whole task, as it was told last. Absent = none */
   readonly told?: ToldView
-  readonly cited: readonly string[]
+  /** cards that were seen in use, told when the episode closes */
+  readonly cited: readonly CardUse[]
   readonly label: Unit | null
   /** what was seen, apart from what was expected. Absent = the judge says probabilities only */
   readonly llr?: number

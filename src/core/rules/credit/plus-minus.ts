@@ -8,7 +8,7 @@ import { defineRule } from "../rule.ts"
 export const plusMinusCredit = defineRule({
   question: "credit",
   name: "plus-minus",
-  version: 3,
+  version: 4,
   source: "credit.md 4",
   params: { learn: LEARN },
   decide(_own, input, params) {

@@ -1,0 +1,73 @@
+// Evidence of use: when an episode closes, every turn is looked at once for the cards in its context, and what was seen stands
+// in the turn (`cited`), also when the words are forgotten. Credit reads it from the record of the episode.
+import { type CardUse, stepsOf, type Usable, usesIn } from "../adherence/use.ts"
+import { commandLine } from "../readers/shell-call.ts"
+import { type FoldContext, onceCardOf, saveTurn } from "./context.ts"
+import { turnsOf } from "./judging.ts"
+import { isBroken } from "./norms.ts"
+import type { EpisodeView, ExposureView, ToolView, TurnView } from "./state.ts"
+import { TABLE } from "./tables.ts"
+
+/** Before the norms are looked at: a breach of this very episode is seen in its calls. */
+export function lookAtUse(context: FoldContext, { id, uncredited }: EpisodeView): void {
+  const turns = turnsOf(context, id)
+  if (!turns.some(turn => turn.exposures.some(e => e.shown))) return
+  const found = context.read(`use ${id}`, () => usesOf(context, turns, uncredited))
+  for (const turn of turns.slice(uncredited)) {
+    const cited = found[turn.index] ?? []
+    if (cited.length > 0 || turn.cited.length > 0) saveTurn(context.rows, { ...turn, cited })
+  }
+}
+
+function usesOf(
+  context: FoldContext,
+  turns: readonly TurnView[],
+  from: number,
+): Readonly<Record<number, readonly CardUse[]>> {
+  const shown: ExposureView[] = []
+  const before: ReturnType<typeof doneIn>[number][] = []
+  const cards = new Map<string, Usable>()
+  const found: Record<number, readonly CardUse[]> = {}
+  for (const turn of turns) {
+    const done = doneIn(context, turn.tools)
+    for (const e of turn.exposures) if (e.shown) shown.push(e)
+    if (turn.index >= from && shown.length > 0) {
+      for (const e of shown) {
+        const known = cards.get(e.card) ?? usableOf(context, e)
+        if (!known) continue
+        const heldAt = e.reason === "held" ? (known.heldAt ?? e.at) : known.heldAt
+        cards.set(e.card, { ...known, since: Math.min(known.since, e.at), heldAt })
+      }
+      const reply = turn.reply === null ? null : context.text(turn.reply)
+      const uses = usesIn([...cards.values()], {
+        prompt: (turn.prompt === "" ? null : context.text(turn.prompt)) ?? "",
+        reply: reply === null ? null : { event: turn.replyEvent!, text: reply },
+        done,
+        before,
+      })
+      if (uses.length > 0) found[turn.index] = uses
+    }
+    before.push(...done)
+  }
+  return found
+}
+
+function usableOf(context: FoldContext, { card: id, at }: ExposureView): Usable | null {
+  const card = onceCardOf(context.rows, id)
+  const statement = card && context.text(card.statement)
+  if (!card || statement == null) return null
+  const tags = card.tags.flatMap(ref => context.text(ref) ?? [])
+  const broken = isBroken(TABLE.norm.get(context.rows, id))
+  return {
+    ...{ card: id, kind: card.kind, statement, steps: stepsOf(card.kind, statement, tags), since: at },
+    ...{ heldAt: null, broken },
+  }
+}
+
+const doneIn = (context: FoldContext, tools: readonly ToolView[]) =>
+  tools.flatMap(tool => {
+    if (tool.rejected || tool.cancelled) return []
+    const input = tool.does === "runs" && tool.input !== null ? context.text(tool.input) : null
+    const { event, at, path, ok } = tool
+    return [{ event, at, path, ok, line: input === null ? null : commandLine(input) }]
+  })
