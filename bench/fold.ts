@@ -85,7 +85,7 @@ export async function run({
     const bytes = statSync(join(dir, "log.db")).size
     await store.close()
     const each = (name: string): Rebuilt => {
-      // In a process of its own, as `mettle rebuild` is: what was recorded in this heap does not count.
+      // In a process of its own, as `mettle doctor rebuild` is: what was recorded in this heap does not count.
       const script = `import(${JSON.stringify(import.meta.url)}).then(m => m.${name}(${JSON.stringify(dir)}, ${JSON.stringify(preset)}))`
       const { stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8", maxBuffer: 1e9 })
       if (stdout === "") throw new Error(stderr)

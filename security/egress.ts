@@ -13,7 +13,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["settle"],
   ["status"],
   ["cards"],
-  ["search", "pnpm"],
+  ["cards", "search", "pnpm"],
   ["look"],
   ["history"],
   ["doctor"],

@@ -37,8 +37,8 @@ export const forgetting: Family = {
     await withResident(h, tell)
     await mettle(h, ["settle"])
     const [outside, exported] = [join(h.dir, "outside.db"), join(h.dir, "outside.jsonl")]
-    await mettle(h, ["backup"])
-    await mettle(h, ["backup", outside])
+    await mettle(h, ["export", "backup"])
+    await mettle(h, ["export", "backup", outside])
     await mettle(h, ["export", exported])
     const planted = held()
     if (planted === 0) failures.push("the token was never planted")
@@ -56,7 +56,7 @@ export const forgetting: Family = {
     await tried("every hook told again", tell)
     await tried("told again to a resident", () => withResident(h, tell))
     await tried("the export imported", () => mettle(h, ["import", exported]))
-    await tried("everything folded again", () => mettle(h, ["rebuild"]))
+    await tried("everything folded again", () => mettle(h, ["doctor", "rebuild"]))
     await tried("repaired", () => mettle(h, ["doctor", "--repair"]))
     await tried("settled", () => mettle(h, ["settle"]))
     await tried("put aside, unreadable", async () => {

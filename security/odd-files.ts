@@ -138,7 +138,7 @@ export const oddFiles: Family = {
       failures.push(`${said.answers} of ${2 * HOSTILE_TEXT.length} questions over MCP were answered`)
     if (/SQLITE|syntax error|fts5|internal error/i.test(said.text)) failures.push(`MCP: ${said.text.slice(0, 200)}`)
     for (const words of [
-      ["search", HOSTILE_TEXT[4]!],
+      ["cards", "search", HOSTILE_TEXT[4]!],
       ["note", `use ${HOSTILE_TEXT[0]}`],
       ["pack", HOSTILE_TEXT[6]!],
       ["card", HOSTILE_TEXT[0]!],

@@ -116,7 +116,7 @@ export const secrets: Family = {
       ["settle"],
       ["status"],
       ["cards", "--all"],
-      ["search", "token"],
+      ["cards", "search", "token"],
       ["pack", "what is the password"],
       ["doctor", "--bundle"],
       ["export", join(h.dir, "out.jsonl")],

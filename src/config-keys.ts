@@ -130,15 +130,23 @@ export const KEYS = {
   "memory.keepShowing": key(
     words(),
     [],
-    "Scopes (ids as mettle scope shows them, or their first six digits) where measured cards are shown all the same.",
+    "Scopes (ids as mettle config scope shows them, or their first six digits) where measured cards are shown all the same.",
   ),
   domains: key(
     s.record(name(), words()),
     {},
     "Tags you put on repositories, and the repositories (id, origin or path) that carry each.",
   ),
-  "scope.names": key(s.record(name(), name()), {}, "Scopes you named yourself: id, then name (mettle scope set)."),
-  "scope.merges": key(s.record(name(), name()), {}, "Scopes counted as another: id, then id (mettle scope merge)."),
+  "scope.names": key(
+    s.record(name(), name()),
+    {},
+    "Scopes you named yourself: id, then name (mettle config scope set).",
+  ),
+  "scope.merges": key(
+    s.record(name(), name()),
+    {},
+    "Scopes counted as another: id, then id (mettle config scope merge).",
+  ),
   "scope.worktrees": key(
     s.enum(["shared", "apart"]),
     "shared",

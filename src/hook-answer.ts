@@ -72,7 +72,7 @@ function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
   const step = open ? intervene(memory, asking, said.answer.context) : null
   if (step === null || !fits(memory, asking, step.text)) return said
   const context = said.answer.context === null ? step.text : `${said.answer.context}\n\n${step.text}`
-  const notice = asking.notify === "off" ? null : `mettle: stepped in, ${step.trip.because} · mettle breaker`
+  const notice = asking.notify === "off" ? null : `mettle: stepped in, ${step.trip.because} · mettle history breaker`
   return {
     answer: { ...said.answer, context, notice: said.answer.notice ?? notice },
     drafts: [...said.drafts, step.draft],

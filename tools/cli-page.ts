@@ -1,7 +1,7 @@
 // Writes docs/cli.md from the list of commands and docs/config.md from the list of settings. `npm run docs` writes them, a test
 // checks that they are current.
 import { commandHelp } from "../src/cli/help.ts"
-import { COMMANDS } from "../src/cli/commands.ts"
+import { COMMANDS, named } from "../src/cli/commands.ts"
 import { KEYS, type Key } from "../src/config-keys.ts"
 
 export async function cliPage(): Promise<string> {
@@ -15,16 +15,17 @@ export async function cliPage(): Promise<string> {
     "kind of error (`mettle help exit-codes`), 10 from `check` when something matched, 130 after Ctrl-C.",
     "",
   ]
-  for (const group of ["daily", "more"] as const) {
-    const entries = COMMANDS.filter(entry => entry.group === group)
-    const shown = group === "daily" ? entries : [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
-    lines.push(group === "daily" ? "## Daily" : "## The rest", "")
-    for (const entry of shown) {
-      const { command } = await entry.load()
-      // The closing line of every help names the flags that all commands share.
-      const help = commandHelp(command).slice(2, -1)
-      lines.push(`### mettle ${entry.name}`, "", `${capital(entry.summary)}.`, "", "```", ...help, "```", "")
-    }
+  const TITLES = { daily: "Daily", more: "The rest", machine: "Called by agents" } as const
+  for (const group of ["daily", "more", "machine"] as const) {
+    lines.push(`## ${TITLES[group]}`, "")
+    for (const entry of COMMANDS.filter(one => one.group === group))
+      for (const words of [[entry.name], ...entry.parts.map(part => [entry.name, part.name])]) {
+        const found = named(words)!
+        const { command } = await found.what.load()
+        // The closing line of every help names the flags that all commands share.
+        const help = commandHelp(command, { ...found, parts: [] }).slice(2, -1)
+        lines.push(`### mettle ${found.name}`, "", `${capital(found.what.summary)}.`, "", "```", ...help, "```", "")
+      }
   }
   return `${lines.join("\n").trimEnd()}\n`
 }

@@ -358,9 +358,9 @@ function others(results: Results["results"]): string {
 
 const NOT_SHOWN = `## What is not shown
 
-- **No figure with a real model exists yet.** Nobody has run \`mettle trial\` with one; it is tested with real agents against a scripted model ([docs/trial.md](trial.md)).
+- **No figure with a real model exists yet.** Nobody has run \`mettle lab trial\` with one; it is tested with real agents against a scripted model ([docs/trial.md](trial.md)).
 - Rollback and planted harm are simulations. Their effect sizes are assumptions of the worlds.
 - The real transcripts come from two repositories of two teams who did not use Mettle. They cannot show what an agent would have done with what it was told.
 - Judgement, recall and check were tuned with the measured data in view. On strangers' words expect less: samples labelled before looking gave an F1 of complaints between 0.40 and 0.72.
 - Reading by hand was done by one reader, who knew the product.
-- One person's own log proves little: \`mettle uplift\` says what it cannot tell, and what would.`
+- One person's own log proves little: \`mettle did proof\` says what it cannot tell, and what would.`

@@ -38,7 +38,7 @@ other rules, and the two states laid side by side. Nothing is changed by looking
 \`\`\`sh
 mettle replay --preset evolver --preset mettle                    # your own store
 mettle replay --preset evolver --preset mettle --since 30d --out replay.json
-mettle demo --keep shop && METTLE_HOME=shop/home mettle replay --preset evolver --preset mettle
+mettle look demo --keep shop && METTLE_HOME=shop/home mettle replay --preset evolver --preset mettle
 \`\`\`
 
 In the dashboard it is the page *Replay*: choose two presets, see cards, verdicts and packs that differ, and open each.
@@ -47,7 +47,7 @@ In the dashboard it is the page *Replay*: choose two presets, see cards, verdict
 
 ## What it showed
 
-\`npm run bench -- replay\`, commit ${of.commit}. Three logs: the story of \`mettle demo\`, the scripted agent of the rollback proof at work with memory,
+\`npm run bench -- replay\`, commit ${of.commit}. Three logs: the story of \`mettle look demo\`, the scripted agent of the rollback proof at work with memory,
 and real sessions of a public repository lived again with a pack at every prompt. Counts only; the sessions are other people's.
 
 | | ${logs.map(([name]) => name).join(" | ")} |

@@ -1,4 +1,4 @@
-// Draws docs/pictures/story.svg from a real run of `mettle demo`: npm run story. Only its first acts, up to what a session gains; text
+// Draws docs/pictures/story.svg from a real run of `mettle look demo`: npm run story. Only its first acts, up to what a session gains; text
 // on a dark ground, colours as the terminal has them. Lines that name folders of the machine it ran on are left out.
 import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
@@ -49,7 +49,7 @@ export function drawStory(text: string): string {
     return `<text x="${PAD}" y="${PAD + 13 + i * LINE}" xml:space="preserve">${spans.join("")}</text>`
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="The story that mettle demo tells, as a terminal shows it">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="The story that mettle look demo tells, as a terminal shows it">`,
     `<rect width="100%" height="100%" rx="10" fill="#161b22"/>`,
     `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13">`,
     ...rows,

@@ -1,4 +1,4 @@
-// mettle backup: a whole, consistent copy of the store in one new file, also while others write.
+// mettle export backup: a whole, consistent copy of the store in one new file, also while others write.
 import { existsSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
@@ -9,12 +9,11 @@ import { isRecorded } from "./memory-of.ts"
 import { nothingYet } from "./nothing-yet.ts"
 
 export const command = defineMettleCommand({
-  name: "backup",
-  summary: "copy the store into one file",
+  name: "export backup",
   examples: [
-    ["mettle backup", "into the data folder, named by the time"],
-    ["mettle backup /mnt/usb/mettle.db", "anywhere else"],
-    ["mettle backup --list", "those made in the data folder"],
+    ["mettle export backup", "into the data folder, named by the time"],
+    ["mettle export backup /mnt/usb/mettle.db", "anywhere else"],
+    ["mettle export backup --list", "those made in the data folder"],
   ],
   args: {
     file: { type: "positional", required: false, description: "where to; must not exist" },
@@ -29,7 +28,7 @@ export const command = defineMettleCommand({
         at: statSync(file).mtime.toISOString(),
       }))
       out.result({ backups }, () => {
-        if (backups.length === 0) out.line("No backups in the data folder. Make one: mettle backup")
+        if (backups.length === 0) out.line("No backups in the data folder. Make one: mettle export backup")
         else
           out.table(
             [{ name: "made" }, { name: "bytes", align: "right" }, { name: "file" }],

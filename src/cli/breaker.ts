@@ -1,4 +1,4 @@
-// mettle breaker: the one log of breakers. When one tripped, on what, what followed, and how right each trigger has been.
+// mettle history breaker: the one log of breakers. When one tripped, on what, what followed, and how right each trigger has been.
 // The label is yours.
 import {
   type BreakerNow,
@@ -21,30 +21,29 @@ import { ago, parseSince } from "./time.ts"
 
 const MOST = 15
 const args = {
-  label: { type: "positional", required: false, description: "right or wrong, to label a trip" },
-  trip: { type: "positional", required: false, description: "the trip's id" },
-  early: { type: "boolean", description: "early signs too: measured, but no trips" },
+  label: { type: "positional", required: false, description: "right or wrong: was that a reason to step in?" },
+  which: { type: "positional", required: false, description: "which time, by its id" },
+  early: { type: "boolean", description: "early signs too: measured, never acted on" },
   since: FLAGS.since,
   limit: FLAGS.limit,
 } as const
 type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
-  name: "breaker",
-  summary: "when it stepped in, and whether that was right",
+  name: "history breaker",
   examples: [
-    ["mettle breaker", "the last trips of every breaker: what set them off, what followed"],
-    ["mettle breaker --early", "with the first correction of each episode, which often comes before more"],
-    ["mettle breaker wrong b-3fa2c1", "that was no reason to trip"],
-    ["mettle breaker right b-3fa2c1", "that was a reason"],
+    ["mettle history breaker", "the last times: what set it off, what followed"],
+    ["mettle history breaker --early", "with the first correction of each episode, which often comes before more"],
+    ["mettle history breaker wrong b-3fa2c1", "that was no reason to step in"],
+    ["mettle history breaker right b-3fa2c1", "that was a reason"],
   ],
   args,
   run: running => {
-    const { label, trip } = running.args
+    const { label, which } = running.args
     if (label === undefined) return show(running)
     if (label !== "right" && label !== "wrong") throw usage(command, `labels are right and wrong, not "${label}"`)
-    if (trip === undefined) throw usage(command, `${label} needs the id of a trip`)
-    return give(running, label === "right", trip)
+    if (which === undefined) throw usage(command, `${label} needs the id of one time it stepped in`)
+    return give(running, label === "right", which)
   },
 })
 
@@ -57,8 +56,8 @@ async function show({ args, out, context }: Run): Promise<void> {
   const bar = opened ? provenBar(opened.memory) : null
   out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
     if (all.length === 0) {
-      out.line("Never tripped, that is good.")
-      out.line("It trips on calls that fail in a row, on repeated corrections, on an instruction said twice;")
+      out.line("It never stepped in, that is good.")
+      out.line("It steps in on calls that fail in a row, on repeated corrections, on an instruction said twice;")
       out.line("and where cards do harm, or promotions meet too much doubt.")
       return
     }
@@ -77,7 +76,7 @@ function showTriggers(
 ): void {
   out.line()
   out.table(
-    [{ name: "trigger" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
+    [{ name: "reason" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
     triggers.map(t => [
       t.trip,
       t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,
@@ -124,7 +123,7 @@ function guardLine(trip: TripRead, out: Out, now: number): void {
 
 async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {
   const looked = await readMemory(context, out)
-  if (!looked) throw nothingYet(`no trip "${id}"`)
+  if (!looked) throw nothingYet(`no such time "${id}"`)
   const { memory } = await writeMemory(context, out)
   const trip = findTrip(memory, id)
   await labelTrip(memory, trip, right)
@@ -137,14 +136,19 @@ const jsonOf = (trip: TripRead) => ({ ...trip, at: new Date(trip.at).toISOString
 export function breakerLine(now: BreakerNow, clock: number, width: number): string {
   const last = now.lastTrip
   const when = last === null ? "never" : ago(last.at, clock)
-  const state = `breaker     ${now.state === "normal" && !now.speaks ? "silent" : now.state}`
+  const state = `breaker     ${now.state === "normal" && !now.speaks ? "silent" : now.state === "tripped" ? "going wrong" : now.state}`
   const averages = [`frustration ${now.frustration.toFixed(2)}`, `success ${now.success.toFixed(2)}`]
   const figures = now.state === "off" ? [] : averages
-  const streak = now.state === "off" ? [] : [`fail streak ${now.failStreak}`]
+  const streak = now.state === "off" ? [] : [`${now.failStreak} failures in a row`]
   const tries = [
-    [state, ...figures, ...streak, `last trip: ${when}${last === null ? "" : ` (${episodeShort(last.episode)})`}`],
-    [state, ...figures, ...streak, `last trip: ${when}`],
-    [state, ...figures, `last trip: ${when}`],
+    [
+      state,
+      ...figures,
+      ...streak,
+      `stepped in last: ${when}${last === null ? "" : ` (${episodeShort(last.episode)})`}`,
+    ],
+    [state, ...figures, ...streak, `stepped in last: ${when}`],
+    [state, ...figures, `stepped in last: ${when}`],
     [state, ...figures.slice(0, 1)],
   ].map(parts => parts.join("   "))
   return tries.find(line => line.length <= width) ?? state

@@ -1,4 +1,4 @@
-// mettle calibrate: what past episodes say about the breaker's numbers. It proposes; a set key stays as it is.
+// mettle config calibrate: what past episodes say about the breaker's numbers. It proposes; a set key stays as it is.
 import { saveSetting } from "../config.ts"
 import { calibrate, logDraws } from "../memory/calibration.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
@@ -10,18 +10,17 @@ type Parameter = keyof typeof KEYS
 const PARAMETERS = Object.keys(KEYS) as readonly Parameter[]
 
 const args = {
-  adopt: { type: "boolean", description: "set the proposed values (undo: mettle calibrate --reset)" },
+  adopt: { type: "boolean", description: "set the proposed values (undo: mettle config calibrate --reset)" },
   reset: { type: "boolean", description: "take the values out again: back to the defaults, free to be proposed on" },
 } as const
 type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
-  name: "calibrate",
-  summary: "what the past says about the breaker's numbers",
+  name: "config calibrate",
   examples: [
-    ["mettle calibrate", "values tried on past episodes, counts first; changes nothing"],
-    ["mettle calibrate --adopt", "set what is proposed"],
-    ["mettle calibrate --reset", "back to the defaults"],
+    ["mettle config calibrate", "values tried on past episodes, counts first; changes nothing"],
+    ["mettle config calibrate --adopt", "set what is proposed"],
+    ["mettle config calibrate --reset", "back to the defaults"],
   ],
   args,
   run: running => (running.args.reset ? reset(running) : show(running)),
@@ -72,7 +71,7 @@ async function show({ args, out, context }: Run): Promise<void> {
           ? `too early: ${n} of 10 under the present value`
           : proposed === current
             ? "no better value was drawn"
-            : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle calibrate --adopt sets it"}`,
+            : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle config calibrate --adopt sets it"}`,
       )
       out.line()
     }

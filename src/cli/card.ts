@@ -1,8 +1,10 @@
 // mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
+
 import { STRICTNESS, type Strictness } from "../core/model.ts"
 import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../memory/card-acts.ts"
 import { explainCard, seenBy } from "../memory/explain.ts"
 import type { Memory } from "../memory/memory.ts"
+import { inPlainWords } from "../memory/plain-words.ts"
 import { cardShort, findCard, readCard } from "../memory/read.ts"
 import { type StrictPreview, strictPreview } from "../memory/strictness.ts"
 import { kindText, stagePaint, valueText, whoSaid } from "./card-text.ts"
@@ -27,7 +29,6 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "card",
-  summary: "one card with its evidence, and acts on it",
   examples: [
     ["mettle card c-7f2a41", "statement, scope, stage, evidence quoted, lineage"],
     ["mettle card c-7f2a41 --seen-by", "every episode and commit that saw it"],
@@ -67,7 +68,10 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
     out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
     const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
     row("card", `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)}`)
-    row("stage", `${out.paint(stagePaint(card.stage), card.stage)} ${card.because ? `(${clean(card.because)})` : ""}`)
+    row(
+      "stage",
+      `${out.paint(stagePaint(card.stage), card.stage)} ${card.because ? `(${clean(inPlainWords(card.because))})` : ""}`,
+    )
     if (card.flags.length > 0) row("flags", out.paint("yellow", card.flags.join(", ")))
     if (card.pinned || card.confirmed)
       row("you", [card.pinned ? "pinned" : "", card.confirmed ? "confirmed" : ""].filter(Boolean).join(", "))
@@ -76,7 +80,7 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
     row("value", valueText(card))
     row(
       "shown",
-      `${card.shown} of ${card.seen} times on a shortlist${seen.length > 0 ? `, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
+      `${card.shown} of ${card.seen} times it was at hand${seen.length > 0 ? `, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
     )
     out.line()
     out.line(out.paint("dim", `evidence (${card.evidence.length})`))

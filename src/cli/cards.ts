@@ -12,7 +12,6 @@ const MOST = 50
 
 export const command = defineMettleCommand({
   name: "cards",
-  summary: "what is known, with facets",
   examples: [
     ["mettle cards", "live cards of every scope, newest first"],
     ["mettle cards --scope repo", "only this repository's (also domain:go, global)"],

@@ -12,7 +12,6 @@ const MATCHED = 10
 
 export const command = defineMettleCommand({
   name: "check",
-  summary: "known failures and constraints for a command or an error",
   examples: [
     ['mettle check "npm install"', "a command about to run; exit 10 when something is known"],
     ["pnpm test 2>&1 | mettle check -", "an error just seen"],

@@ -37,8 +37,8 @@ export interface Running<T extends ArgsDef> {
   readonly context: Context
 }
 export interface Command<T extends ArgsDef = any> {
+  /** as it is typed: "did", or "did norms" for a part of one */
   readonly name: string
-  readonly summary: string
   /** command line, then what it does; at least one */
   readonly examples: readonly (readonly [string, string])[]
   readonly args: T

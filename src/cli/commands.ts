@@ -1,191 +1,150 @@
-// THE list of commands: one line each, loaded only when it is run. "daily" are the eight of `mettle --help`.
+// THE list of commands: one line each, loaded only when it is run. A command may have parts, each a command of its own behind
+// its name (`mettle did norms`). What had another name once is found under it still, and says where it lives now.
 import type { Command } from "./command.ts"
 
-export interface Entry {
+export interface Part {
   readonly name: string
   readonly summary: string
-  readonly group: "daily" | "more"
   readonly load: () => Promise<{ readonly command: Command }>
 }
+export interface Entry extends Part {
+  /** daily: those of `mettle --help`, in their order; machine: called by agents, not typed */
+  readonly group: "daily" | "more" | "machine"
+  readonly parts: readonly Part[]
+}
 
-/** `mettle assess <name>` is `mettle <name>` (S2-97..109). */
-export const ASSESS: readonly string[] = ["status", "history", "breaker", "trigger", "replay", "patterns", "calibrate"]
+const part = (name: string, summary: string, load: Part["load"]): Part => ({ name, summary, load })
+const entry =
+  (group: Entry["group"]) =>
+  (name: string, summary: string, load: Part["load"], ...parts: readonly Part[]): Entry => ({
+    ...{ group, name, summary, load, parts },
+  })
+const [daily, more, machine] = [entry("daily"), entry("more"), entry("machine")]
 
 export const COMMANDS: readonly Entry[] = [
-  { name: "init", summary: "put mettle into the agents you have", group: "daily", load: () => import("./init.ts") },
-  {
-    name: "did",
-    summary: "what it did for you this week (mettle, alone, says the same)",
-    group: "daily",
-    load: () => import("./did.ts"),
-  },
-  {
-    name: "status",
-    summary: "is it recording, what is known, is the loop alive",
-    group: "daily",
-    load: () => import("./status.ts"),
-  },
-  { name: "cards", summary: "what is known, with facets", group: "daily", load: () => import("./cards.ts") },
-  {
-    name: "keep",
-    summary: "for agents: keep what the user typed",
-    group: "more",
-    load: () => import("./keep.ts"),
-  },
-  { name: "note", summary: "state something yourself", group: "daily", load: () => import("./note.ts") },
-  { name: "why", summary: "why a card stands where it stands", group: "daily", load: () => import("./why.ts") },
-  { name: "forget", summary: "erase text for good, and prove it", group: "daily", load: () => import("./forget.ts") },
-  {
-    name: "open",
-    summary: "the dashboard, on this computer only",
-    group: "daily",
-    load: () => import("./open.ts"),
-  },
-  {
-    name: "left",
-    summary: "where work here stopped, and how to take it up again",
-    group: "more",
-    load: () => import("./left.ts"),
-  },
-  {
-    name: "look",
-    summary: "what past sessions show, before installing",
-    group: "more",
-    load: () => import("./look.ts"),
-  },
-  {
-    name: "card",
-    summary: "one card with its evidence, and acts on it",
-    group: "more",
-    load: () => import("./card.ts"),
-  },
-  {
-    name: "search",
-    summary: "cards and past episodes, by words and by meaning",
-    group: "more",
-    load: () => import("./search.ts"),
-  },
-  { name: "pack", summary: "what the agent would be given now", group: "more", load: () => import("./pack.ts") },
-  {
-    name: "check",
-    summary: "what is known about a command or an error",
-    group: "more",
-    load: () => import("./check.ts"),
-  },
-  { name: "errors", summary: "open errors of the task at hand", group: "more", load: () => import("./errors.ts") },
-  {
-    name: "report",
-    summary: "how a task went, told by a script or a swarm",
-    group: "more",
-    load: () => import("./report.ts"),
-  },
-  { name: "norms", summary: "how what you asked for was followed", group: "more", load: () => import("./norms.ts") },
-  { name: "history", summary: "episodes and how they went", group: "more", load: () => import("./history.ts") },
-  {
-    name: "breaker",
-    summary: "when it stepped in, and whether that was right",
-    group: "more",
-    load: () => import("./breaker.ts"),
-  },
-  {
-    name: "calibrate",
-    summary: "what the past says about the breaker's numbers",
-    group: "more",
-    load: () => import("./calibrate.ts"),
-  },
-  {
-    name: "patterns",
-    summary: "what reads prompts and output, by id",
-    group: "more",
-    load: () => import("./patterns.ts"),
-  },
-  {
-    name: "trigger",
-    summary: "assess the episode that goes on, now",
-    group: "more",
-    load: () => import("./trigger.ts"),
-  },
-  {
-    name: "assess",
-    summary: "status, history, trigger and their kin under one name",
-    group: "more",
-    load: () => import("./assess.ts"),
-  },
-  { name: "ledger", summary: "what was let in or refused, and why", group: "more", load: () => import("./ledger.ts") },
-  {
-    name: "trust",
-    summary: "whose proposals hold up, and what moved that",
-    group: "more",
-    load: () => import("./trust.ts"),
-  },
-  { name: "review", summary: "what waits for you", group: "more", load: () => import("./review.ts") },
-  {
-    name: "undo",
-    summary: "take back what was kept, or the last acts",
-    group: "more",
-    load: () => import("./undo.ts"),
-  },
-  {
-    name: "replay",
-    summary: "one log under two presets, side by side",
-    group: "more",
-    load: () => import("./replay.ts"),
-  },
-  {
-    name: "uplift",
-    summary: "what this log can prove about memory as a whole",
-    group: "more",
-    load: () => import("./uplift.ts"),
-  },
-  {
-    name: "trial",
-    summary: "your own agent on a folder of tasks, with and without memory",
-    group: "more",
-    load: () => import("./trial.ts"),
-  },
-  { name: "gates", summary: "is there enough to speak of cause", group: "more", load: () => import("./gates.ts") },
-  { name: "rebuild", summary: "fold the whole log again", group: "more", load: () => import("./rebuild.ts") },
-  { name: "settle", summary: "run all that is due, and wait", group: "more", load: () => import("./settle.ts") },
-  {
-    name: "model",
-    summary: "the optional model: what it may use, and what it is sent",
-    group: "more",
-    load: () => import("./model.ts"),
-  },
-  {
-    name: "team",
-    summary: "share with people who work on the same code",
-    group: "more",
-    load: () => import("./team.ts"),
-  },
-  { name: "pause", summary: "stop recording for a while", group: "more", load: () => import("./pause.ts") },
-  { name: "resume", summary: "go on recording", group: "more", load: () => import("./resume.ts") },
-  { name: "redact", summary: "look for secrets in what is stored", group: "more", load: () => import("./redact.ts") },
-  { name: "export", summary: "the log, or the cards, to a file", group: "more", load: () => import("./export.ts") },
-  { name: "import", summary: "merge an exported log", group: "more", load: () => import("./import.ts") },
-  { name: "backup", summary: "copy the store into one file", group: "more", load: () => import("./backup.ts") },
-  { name: "doctor", summary: "is everything in order", group: "daily", load: () => import("./doctor.ts") },
-  {
-    name: "demo",
-    summary: "a short story: what is learned, what it changes",
-    group: "more",
-    load: () => import("./demo.ts"),
-  },
-  { name: "config", summary: "settings: get, set, explain", group: "more", load: () => import("./config.ts") },
-  { name: "scope", summary: "which repository this is; name, merge", group: "more", load: () => import("./scope.ts") },
-  {
-    name: "mcp",
-    summary: "the memory as an MCP server, for agents that ask",
-    group: "more",
-    load: () => import("./mcp.ts"),
-  },
-  { name: "hook", summary: "hear one hook of an agent", group: "more", load: () => import("./hook.ts") },
-  {
-    name: "completion",
-    summary: "completion for bash, zsh, fish, PowerShell",
-    group: "more",
-    load: () => import("./completion.ts"),
-  },
-  { name: "uninstall", summary: "take mettle out again", group: "more", load: () => import("./uninstall.ts") },
-  { name: "lab", summary: "run one judgement on your own data", group: "more", load: () => import("./lab.ts") },
+  daily("init", "put mettle into the agents you have", () => import("./init.ts")),
+  daily(
+    "did",
+    "what it did for you this week (mettle, alone, says the same)",
+    () => import("./did.ts"),
+    part("norms", "how what you asked for was followed", () => import("./norms.ts")),
+    part("proof", "is it helping? what can be known so far", () => import("./proof.ts")),
+  ),
+  daily("status", "is it recording, what is known, is anything wrong", () => import("./status.ts")),
+  daily(
+    "cards",
+    "what it knows",
+    () => import("./cards.ts"),
+    part("search", "cards and past episodes, by words and by meaning", () => import("./search.ts")),
+  ),
+  daily("note", "tell it something yourself", () => import("./note.ts")),
+  daily("why", "why it believes a card, and what the card did", () => import("./why.ts")),
+  daily("forget", "erase text for good, and prove it", () => import("./forget.ts")),
+  daily("open", "the same in your browser, on this computer only", () => import("./open.ts")),
+  daily(
+    "doctor",
+    "is everything in order, and how to mend it",
+    () => import("./doctor.ts"),
+    part("rebuild", "work everything out again from what was recorded", () => import("./rebuild.ts")),
+  ),
+  more("card", "one card with the words it rests on, and acts on it", () => import("./card.ts")),
+  more("check", "what is known about a command or an error", () => import("./check.ts")),
+  more(
+    "config",
+    "settings: get, set, explain",
+    () => import("./config.ts"),
+    part("scope", "which repository this is; name, merge", () => import("./scope.ts")),
+    part("model", "the optional model: what it may use, and what it is sent", () => import("./model.ts")),
+    part("patterns", "what reads prompts and output, by id", () => import("./patterns.ts")),
+    part("calibrate", "what the past says about when to step in", () => import("./calibrate.ts")),
+    part("completion", "completion for bash, zsh, fish, PowerShell", () => import("./completion.ts")),
+  ),
+  more(
+    "export",
+    "the log, or the cards, to a file",
+    () => import("./export.ts"),
+    part("backup", "copy everything into one file", () => import("./backup.ts")),
+  ),
+  more(
+    "history",
+    "episodes and how they went",
+    () => import("./history.ts"),
+    part("breaker", "when it stepped in, and whether that was right", () => import("./breaker.ts")),
+    part("now", "look at the episode that goes on, now", () => import("./trigger.ts")),
+  ),
+  more("import", "merge an exported log, or read past sessions", () => import("./import.ts")),
+  more(
+    "lab",
+    "run one judgement on your own data",
+    () => import("./lab.ts"),
+    part("trial", "your own agent on a folder of tasks, with and without memory", () => import("./trial.ts")),
+  ),
+  more("left", "where work here stopped, and how to take it up again", () => import("./left.ts")),
+  more(
+    "look",
+    "what past sessions show, before installing",
+    () => import("./look.ts"),
+    part("demo", "a short story: what is learned, what it changes", () => import("./demo.ts")),
+  ),
+  more("pack", "what the agent would be given now", () => import("./pack.ts")),
+  more("pause", "stop recording for a while, and go on again", () => import("./pause.ts")),
+  more("replay", "the same log under other rules, side by side", () => import("./replay.ts")),
+  more(
+    "report",
+    "how a task went, told by a script or a swarm",
+    () => import("./report.ts"),
+    part("errors", "open errors of the task at hand", () => import("./errors.ts")),
+  ),
+  more(
+    "review",
+    "what waits for your yes or no",
+    () => import("./review.ts"),
+    part("ledger", "what was let in or refused, and why", () => import("./ledger.ts")),
+    part("trust", "whose suggestions hold up, and what moved that", () => import("./trust.ts")),
+  ),
+  more("settle", "run all that is due, and wait", () => import("./settle.ts")),
+  more("team", "share with people who work on the same code", () => import("./team.ts")),
+  more("undo", "take back what was kept, or the last acts", () => import("./undo.ts")),
+  more("uninstall", "take mettle out again", () => import("./uninstall.ts")),
+  machine("hook", "hear one hook of an agent", () => import("./hook.ts")),
+  machine("mcp", "the memory as an MCP server, for agents that ask", () => import("./mcp.ts")),
 ]
+
+/** Where what had a name of its own is found now. */
+export const MOVED: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(COMMANDS.flatMap(({ name, parts }) => parts.map(p => [p.name, [name, p.name]]))),
+  ...{ trigger: ["history", "now"], uplift: ["did", "proof"], gates: ["did", "proof"] },
+  ...{ keep: ["note", "--quoted"], resume: ["pause", "off"], redact: ["forget", "--secrets"] },
+}
+
+/** `mettle assess <name>` is the command of that name (S2-97..109). */
+export const ASSESS: readonly string[] = ["status", "history", "breaker", "trigger", "replay", "patterns", "calibrate"]
+
+export interface Named {
+  readonly what: Part
+  /** "did norms" */
+  readonly name: string
+  readonly parts: readonly Part[]
+  /** the words after the name */
+  readonly rest: readonly string[]
+  /** the name that was given, where another was meant */
+  readonly was: string | null
+}
+/** The command that words begin with, or a part of one. */
+export function named(words: readonly string[], commands: readonly Entry[] = COMMANDS): Named | null {
+  const [first = "", second = ""] = words
+  if (first === "assess" && ASSESS.includes(second)) {
+    const meant = named(words.slice(1), commands)
+    return meant && { ...meant, was: null }
+  }
+  const found = commands.find(({ name }) => name === first)
+  if (!found) {
+    const now = MOVED[first]
+    const meant = now === undefined ? null : named([...now, ...words.slice(1)], commands)
+    return meant && { ...meant, was: first }
+  }
+  const inside = found.parts.find(({ name }) => name === second)
+  return inside
+    ? { what: inside, name: `${first} ${second}`, parts: [], rest: words.slice(2), was: null }
+    : { what: found, name: first, parts: found.parts, rest: words.slice(1), was: null }
+}

@@ -19,7 +19,7 @@ type Shell = (typeof SHELLS)[number]
 /** Of a value's flag, its next word; the shell's own file names otherwise. */
 const bash = (
   commands: readonly CompletedCommand[],
-): string => `# mettle completion bash: put  source <(mettle completion bash)  into ~/.bashrc
+): string => `# mettle config completion bash: put  source <(mettle config completion bash)  into ~/.bashrc
 _mettle() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} cmd= words= i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -62,7 +62,7 @@ complete -o default -F _mettle mettle
 `
 
 const zsh = (commands: readonly CompletedCommand[]): string => `#compdef mettle
-# mettle completion zsh: put  source <(mettle completion zsh)  into ~/.zshrc, after compinit
+# mettle config completion zsh: put  source <(mettle config completion zsh)  into ~/.zshrc, after compinit
 _mettle() {
   local -a commands found
   commands=(
@@ -91,7 +91,7 @@ compdef _mettle mettle
 
 const fish = (commands: readonly CompletedCommand[]): string =>
   [
-    "# mettle completion fish: mettle completion fish > ~/.config/fish/completions/mettle.fish",
+    "# mettle config completion fish: mettle config completion fish > ~/.config/fish/completions/mettle.fish",
     ...commands.map(
       ({ name, about }) => `complete -c mettle -n __fish_use_subcommand -f -a ${name} -d ${plain(about)}`,
     ),
@@ -110,7 +110,7 @@ const fish = (commands: readonly CompletedCommand[]): string =>
 
 const powershell = (
   commands: readonly CompletedCommand[],
-): string => `# mettle completion powershell: mettle completion powershell | Out-String | Invoke-Expression   (in $PROFILE)
+): string => `# mettle config completion powershell: mettle config completion powershell | Out-String | Invoke-Expression   (in $PROFILE)
 Register-ArgumentCompleter -Native -CommandName mettle -ScriptBlock {
   param($word, $line, $at)
   $known = @{

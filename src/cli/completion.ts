@@ -1,16 +1,15 @@
-// mettle completion: prints a script for a shell, made from the commands themselves.
+// mettle config completion: prints a script for a shell, made from the commands themselves.
 import { type Command, defineMettleCommand, EVERYWHERE, usage } from "./command.ts"
-import { ASSESS, COMMANDS } from "./commands.ts"
+import { COMMANDS, type Part } from "./commands.ts"
 import { type CompletedCommand, type CompletedFlag, completionScript, SHELLS } from "./completion-scripts.ts"
 
 export const command = defineMettleCommand({
-  name: "completion",
-  summary: "completion for bash, zsh, fish, PowerShell",
+  name: "config completion",
   examples: [
-    ["source <(mettle completion bash)", "bash, in ~/.bashrc"],
-    ["source <(mettle completion zsh)", "zsh, in ~/.zshrc after compinit"],
-    ["mettle completion fish > ~/.config/fish/completions/mettle.fish", "fish"],
-    ["mettle completion powershell | Out-String | Invoke-Expression", "PowerShell, in $PROFILE"],
+    ["source <(mettle config completion bash)", "bash, in ~/.bashrc"],
+    ["source <(mettle config completion zsh)", "zsh, in ~/.zshrc after compinit"],
+    ["mettle config completion fish > ~/.config/fish/completions/mettle.fish", "fish"],
+    ["mettle config completion powershell | Out-String | Invoke-Expression", "PowerShell, in $PROFILE"],
   ],
   args: { shell: { type: "positional", required: true, description: SHELLS.join(", ") } },
   run: async ({ args, out }) => {
@@ -33,13 +32,16 @@ interface Definition {
 export async function described(): Promise<readonly CompletedCommand[]> {
   const { TOPICS } = await import("./topics.ts")
   const known = await Promise.all(
-    COMMANDS.map(async ({ name, summary, load }): Promise<CompletedCommand> => {
+    COMMANDS.map(async ({ name, summary, load, parts }): Promise<CompletedCommand> => {
       const loaded = (await load()).command
-      const own = Object.entries({ ...loaded.args, ...EVERYWHERE } as Record<string, Definition>)
+      // A shell completes by the first word: the flags of its parts stand beside its own.
+      const inside = await Promise.all(parts.map(async (part: Part) => (await part.load()).command.args))
+      const all = Object.assign({}, ...inside, loaded.args, EVERYWHERE) as Record<string, Definition>
+      const own = Object.entries(all)
       const flags = own.flatMap(([flag, definition]) =>
         definition.type === "positional" ? [] : [flagOf(flag, definition)],
       )
-      const words = name === "assess" ? ASSESS : name === "completion" ? SHELLS : actsIn(loaded)
+      const words = [...new Set([...parts.map(part => part.name), ...actsIn(loaded)])]
       return { name, about: summary, flags, words }
     }),
   )

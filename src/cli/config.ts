@@ -16,7 +16,6 @@ const args = {
 
 export const command = defineMettleCommand({
   name: "config",
-  summary: "show, set and explain settings",
   examples: [
     ["mettle config", "every setting that is not at its default"],
     ["mettle config get retention.textDays", "one value"],

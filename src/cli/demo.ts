@@ -1,4 +1,4 @@
-// mettle demo: a short story told by the real commands and the real hooks, each a process of its own, in a home and a store
+// mettle look demo: a short story told by the real commands and the real hooks, each a process of its own, in a home and a store
 // that are gone afterwards. It ends on the dashboard of that store, where there is somebody to look at it.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -24,12 +24,11 @@ const SETTINGS = `{
 const DIFF_SHOWN = 4
 
 export const command = defineMettleCommand({
-  name: "demo",
-  summary: "a short story: what is learned, and what it changes",
+  name: "look demo",
   examples: [
-    ["mettle demo", "about half a minute; then the dashboard opens on it, until Ctrl-C"],
-    ["mettle demo --no-open", "without the dashboard"],
-    ["mettle demo --keep shop", "keeps the made-up home and store in the folder shop"],
+    ["mettle look demo", "about half a minute; then the dashboard opens on it, until Ctrl-C"],
+    ["mettle look demo --no-open", "without the dashboard"],
+    ["mettle look demo --keep shop", "keeps the made-up home and store in the folder shop"],
   ],
   args: {
     open: { type: "boolean", default: true, description: "end on the dashboard (--no-open does not)" },

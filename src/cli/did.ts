@@ -12,7 +12,6 @@ const MOST_LINES = 12
 
 export const command = defineMettleCommand({
   name: "did",
-  summary: "what it did for you this week (mettle, alone, says the same)",
   examples: [
     ["mettle did", "in this repository: what was held, kept, got wrong, learned, and what it cost"],
     ["mettle did --all", "in every repository"],
@@ -43,14 +42,23 @@ export const command = defineMettleCommand({
         return [{ text: `  ${text}`, shows }, ...below.map(item => ({ text: `    ${item.text}`, shows: item.command }))]
       })
       for (const { text, shows } of rows.slice(0, MOST_LINES)) {
-        const room = Math.max(24, out.width - (shows === "" ? 0 : shows.length + 2))
-        out.line(
-          `${shorten(clean(text), room, out.symbol("more"))}${shows === "" ? "" : `  ${out.paint("dim", shows)}`}`,
-        )
+        const told = clean(text)
+        // Where both do not fit, the id alone: the closing line says what takes it.
+        const by = told.length + shows.length + 2 <= out.width ? shows : (shows.split(" ").at(-1) ?? "")
+        const room = Math.max(24, out.width - (by === "" ? 0 : by.length + 2))
+        out.line(`${fitted(told, room, out.symbol("more"))}${by === "" ? "" : `  ${out.paint("dim", by)}`}`)
       }
       if (rows.length === 0)
         out.line("  nothing to tell yet: it speaks up when you correct the agent, or a test fails and then passes")
-      out.line(out.paint("dim", "  mettle open shows it with its evidence, mettle help every command"))
+      out.line(out.paint("dim", "  mettle why <id> shows what is behind a line, mettle open all of it"))
     })
   },
 })
+
+/** What was said is cut before what became of it. */
+function fitted(text: string, room: number, more: string): string {
+  const over = text.length - room
+  const quote = /“([^”]*)”/.exec(text)
+  if (over <= 0 || !quote || quote[1]!.length < over + 8) return shorten(text, room, more)
+  return text.replace(quote[0], `“${quote[1]!.slice(0, quote[1]!.length - over - more.length)}${more}”`)
+}

@@ -10,7 +10,6 @@ import type { Out } from "./print.ts"
 
 export const command = defineMettleCommand({
   name: "doctor",
-  summary: "is everything in order, and if not, what to do",
   examples: [
     ["mettle doctor", "one line per check: ok, warn or fail, with its fix"],
     ["mettle doctor --bundle", "a report to attach to an issue: no text, no names, no paths"],

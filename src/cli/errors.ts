@@ -1,4 +1,4 @@
-// mettle errors: the errors of the task at hand that nobody has resolved. One leaves by itself when the same check passes.
+// mettle report errors: the errors of the task at hand that nobody has resolved. One leaves by itself when the same check passes.
 import { MettleError } from "../core/errors.ts"
 import { currentEpisode, episodeShort, findEpisode } from "../memory/episodes.ts"
 import { errorContext, errorStats, errorsOf, markResolved, openErrors } from "../memory/open-errors.ts"
@@ -23,15 +23,14 @@ const args = {
 } as const
 
 export const command = defineMettleCommand({
-  name: "errors",
-  summary: "open errors of the task at hand",
+  name: "report errors",
   examples: [
-    ["mettle errors", "of the last episode in this repository"],
-    ["mettle errors --all", "resolved ones too"],
-    ["mettle errors --context", "as Markdown for an agent"],
-    ["mettle errors --episode e-91c4a0", "of another episode"],
-    ['mettle errors --task bd-13 --note "Type error in src/auth.ts" --tool typecheck', "write one down"],
-    ["mettle errors --task bd-13 --resolve 0192f3", "one is dealt with"],
+    ["mettle report errors", "of the last episode in this repository"],
+    ["mettle report errors --all", "resolved ones too"],
+    ["mettle report errors --context", "as Markdown for an agent"],
+    ["mettle report errors --episode e-91c4a0", "of another episode"],
+    ['mettle report errors --task bd-13 --note "Type error in src/auth.ts" --tool typecheck', "write one down"],
+    ["mettle report errors --task bd-13 --resolve 0192f3", "one is dealt with"],
   ],
   args,
   run: async running => {
@@ -72,7 +71,7 @@ export const command = defineMettleCommand({
         return
       }
       out.line(
-        `${episodeShort(episode.id)}: ${stats.unresolved} open, ${stats.total} failures in all, fail streak ${stats.fail_streak}`,
+        `${episodeShort(episode.id)}: ${stats.unresolved} open, ${stats.total} failures in all, ${stats.fail_streak} in a row`,
       )
       out.line()
       for (const error of errors) {
@@ -100,5 +99,5 @@ async function noted({ args: given, out, context }: Running<typeof args>, messag
     ...{ host: HOST, task: given.task ?? "", scope: place.scope, episode, message },
     ...{ type: null, tool: given.tool ?? null, context: null, trace: null },
   })
-  out.result({ id }, () => out.line(`noted; when it is dealt with: mettle errors --resolve ${id}`))
+  out.result({ id }, () => out.line(`noted; when it is dealt with: mettle report errors --resolve ${id}`))
 }

@@ -27,7 +27,6 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "export",
-  summary: "the log for moving house, or the cards for sharing",
   examples: [
     ["mettle export shop.jsonl", "every event with its texts; import merges it elsewhere"],
     ["mettle export --cards cards.md", "what is known, without transcripts"],

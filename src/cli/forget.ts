@@ -5,6 +5,7 @@ import { findEpisode } from "../memory/episodes.ts"
 import { dryRun, forget, type Selector } from "../memory/forget.ts"
 import type { Memory } from "../memory/memory.ts"
 import { cardShort, findCard } from "../memory/read.ts"
+import { rescan } from "../memory/rescan.ts"
 import { holder } from "../memory/same-text.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 import { confirm } from "./confirm.ts"
@@ -18,6 +19,7 @@ const args = {
   since: FLAGS.since,
   until: { type: "string", valueHint: "when", description: "with --since: up to then (default: now)" },
   text: { type: "string", valueHint: "words", description: "every text that holds these words" },
+  secrets: { type: "boolean", description: "every text in which today's rules find a secret" },
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
 } as const
@@ -25,13 +27,13 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "forget",
-  summary: "erase text for good, and prove it",
   examples: [
     ['mettle forget --text "ACME" --dry-run', "what would go"],
     ['mettle forget --text "ACME"', "every text that holds it; asks first"],
     ["mettle forget --card c-7f2a41", "a card and the words it rests on"],
     ["mettle forget --episode e-91c4a0", "everything said in one episode"],
     ["mettle forget --since yesterday", "a stretch of time (with --until: up to then)"],
+    ["mettle forget --secrets --dry-run", "what is stored that today's rules would mask"],
   ],
   args,
   run: async running => {
@@ -44,8 +46,8 @@ export const command = defineMettleCommand({
       )
       return
     }
-    const opened = dry ? (await readMemory(context, out))! : await writeMemory(context, out)
-    const { memory } = opened
+    const { memory } = dry ? (await readMemory(context, out))! : await writeMemory(context, out)
+    if (args.secrets) return secrets(running, memory)
     const selector = select(running, memory)
     // What hooks put aside is part of what there is to forget.
     if (!dry) await memory.parts.places?.takeIn(memory)
@@ -107,12 +109,46 @@ export const command = defineMettleCommand({
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
 
 function check({ args }: Run): void {
-  const given = (["card", "episode", "since", "text"] as const).filter(name => args[name] !== undefined)
-  if (given.length === 0) throw usage(command, "needs one of --card, --episode, --since, --text")
+  const given = (["card", "episode", "since", "text", "secrets"] as const).filter(name => args[name] !== undefined)
+  if (given.length === 0) throw usage(command, "needs one of --card, --episode, --since, --text, --secrets")
   if (given.length > 1) throw usage(command, `takes one of ${given.map(name => `--${name}`).join(", ")} at a time`)
   if (args.until !== undefined && args.since === undefined) throw usage(command, "--until needs --since")
   if (args.text !== undefined && args.text.trim().length < 3)
     throw usage(command, "--text needs at least three characters, or it would name everything")
+}
+
+/** Looks at everything stored with the rules of today, and erases what they would have masked. */
+async function secrets({ args, out, context }: Run, memory: Memory): Promise<void> {
+  const dry = args["dry-run"] ?? false
+  const bar = out.progress("checking", memory.parts.log.head())
+  let from = 0
+  const seen = rescan(memory, done => {
+    bar.step(done - from)
+    from = done
+  })
+  bar.done()
+  const found = seen.refs.size
+  const kinds = Object.entries(seen.kinds)
+    .map(([kind, n]) => `${n} ${kind}`)
+    .join(", ")
+  if (!out.json)
+    out.line(
+      found === 0
+        ? `${seen.texts} texts checked, nothing left to mask`
+        : `${found} of ${seen.texts} texts hold what today's rules would mask: ${kinds}`,
+    )
+  const go =
+    found > 0 &&
+    !dry &&
+    (await confirm(context.io, { yes: args.yes, input: args.input }, `Erase these ${found} texts for good?`))
+  const gone = go ? await forget(memory, { refs: seen.refs }) : null
+  out.result(
+    { texts: seen.texts, found, kinds: seen.kinds, erased: gone?.texts ?? 0, left: gone?.found ?? found },
+    () => {
+      if (gone) out.line(`erased ${gone.texts} texts · searched again: found ${gone.found}`)
+      else if (found > 0) out.line("nothing was changed")
+    },
+  )
 }
 
 function select({ args, context }: Run, memory: Memory): Selector {

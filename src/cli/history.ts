@@ -1,7 +1,9 @@
 // mettle history: episodes in a row, or one with its trajectory, checkpoints and cards. The plot has a table twin.
+
 import { VERDICTS } from "../core/model.ts"
 import { findEpisode } from "../memory/episodes.ts"
 import { type EpisodeHistory, episodeHistory, type HistoryRow, historyRow, readHistory } from "../memory/history.ts"
+import { inPlainWords } from "../memory/plain-words.ts"
 import { isoDay } from "../memory/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { here } from "./here.ts"
@@ -26,7 +28,6 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "history",
-  summary: "episodes and how they went",
   examples: [
     ["mettle history", "the last episodes here: outcome, frustration, cards"],
     ["mettle history e-91c4a0", "one episode: trajectory, checkpoints, cards"],
@@ -70,7 +71,7 @@ async function table({ args, out, context }: Run): Promise<void> {
         { text: row.verdict, paint: verdictPaint(row.verdict) },
         narrow
           ? `${row.peak.toFixed(2)}/${row.end.toFixed(2)}${row.trips > 0 ? "!" : ""}`
-          : `${row.peak.toFixed(2)} / ${row.end.toFixed(2)}${row.trips > 0 ? "  tripped" : ""}`,
+          : `${row.peak.toFixed(2)} / ${row.end.toFixed(2)}${row.trips > 0 ? "  stepped in" : ""}`,
         ...(narrow ? [] : [row.cards, row.judgedBy]),
       ]),
     )
@@ -96,7 +97,9 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
     seen.client,
   ]
   out.line(`${out.paint("bold", seen.short)}  ${short(head.join("  "), out.width - seen.short.length - 2)}`)
-  out.line(`${out.paint(verdictPaint(seen.verdict), seen.verdict)}  ${short(seen.because, out.width - 10)}`)
+  out.line(
+    `${out.paint(verdictPaint(seen.verdict), seen.verdict)}  ${short(inPlainWords(seen.because), out.width - 10)}`,
+  )
   if (how.plot && !how.table && !out.plain && seen.trajectory.length > 0) {
     const { lines, legend } = drawTrajectory(seen.trajectory, seen.messages, { width: out.width, ascii: out.ascii })
     out.line()
@@ -131,13 +134,13 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
   for (const use of seen.used) {
     const signed =
       use.attribution === null ? "     " : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}`
-    out.line(`${use.short.padEnd(9)} ${signed}  ${short(use.because, out.width - 17)}`)
+    out.line(`${use.short.padEnd(9)} ${signed}  ${short(inPlainWords(use.because), out.width - 17)}`)
   }
   for (const trip of seen.tripped) {
     const said = `${trip.short} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`
     out.line(`${out.paint("yellow", markSign("trip", out.ascii))} ${short(said, out.width - 2)}`)
   }
-  out.line(out.paint("dim", short(`${count(seen.proposed, "proposal")}: mettle ledger ${seen.short}`)))
+  out.line(out.paint("dim", short(`${count(seen.proposed, "proposal")}: mettle review ledger ${seen.short}`)))
 }
 
 /** Said to the agent, due but never said (no hook asked in time), or only written down. */

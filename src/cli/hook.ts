@@ -5,7 +5,6 @@ import { defineMettleCommand } from "./command.ts"
 
 export const command = defineMettleCommand({
   name: "hook",
-  summary: "hear one hook of an agent (JSON on stdin)",
   examples: [["mettle hook claude-code < payload.json", "record it, print the answer if there is one"]],
   args: {
     client: {

@@ -15,7 +15,6 @@ const DAYS = 30
 
 export const command = defineMettleCommand({
   name: "import",
-  summary: "merge an exported log, or read past sessions",
   examples: [
     ["mettle import shop.jsonl --dry-run", "how many events are new here"],
     ["mettle import shop.jsonl", "merge it; doing it twice adds nothing"],

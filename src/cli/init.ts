@@ -26,7 +26,6 @@ const args = {
 
 export const command = defineMettleCommand({
   name: "init",
-  summary: "put mettle into the agents you have",
   examples: [
     ["mettle init", "find agents, show the changes, ask; then offer to read past sessions"],
     ["mettle init --dry-run", "only show the changes"],
@@ -119,7 +118,7 @@ async function run({
         changes.length > 0 ? "Already there; the launcher was renewed." : "The program is here; the plugin finds it.",
       )
     for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
-    if (held > 0) out.line(`${held} of your rules are held from now on: mettle norms`)
+    if (held > 0) out.line(`${held} of your rules are held from now on: mettle did norms`)
     out.line(
       "In the background a helper of about 100 MB answers hooks while you work and ends by itself; METTLE_RESIDENT=off stops it.",
     )

@@ -87,7 +87,6 @@ const args = {
 
 export const command = defineMettleCommand({
   name: "lab",
-  summary: "run one judgement on your own data: JSONL in, JSONL out",
   examples: [
     ["mettle lab", "the judgements there are"],
     ["mettle lab feedback < turns.jsonl", "one answer per line, in order"],

@@ -1,6 +1,8 @@
-// mettle ledger: what was let in, merged, replaced, put away or refused, and by which rule's reason.
+// mettle review ledger: what was let in, merged, replaced, put away or refused, and by which rule's reason.
+
 import { episodeShort, findEpisode } from "../memory/episodes.ts"
 import { readMessages } from "../memory/messages.ts"
+import { inPlainWords } from "../memory/plain-words.ts"
 import { type LedgerRead, readLedger } from "../memory/read.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { readMemory } from "./memory-of.ts"
@@ -12,13 +14,12 @@ import { ago, parseSince } from "./time.ts"
 const MOST = 40
 
 export const command = defineMettleCommand({
-  name: "ledger",
-  summary: "what was let in or refused, and why",
+  name: "review ledger",
   examples: [
-    ["mettle ledger", "the last decisions"],
-    ["mettle ledger e-91c4a0", "of one episode"],
-    ["mettle ledger --rejected", "only what was refused"],
-    ["mettle ledger --messages", "every message you typed: what became of it, or why nothing was learned"],
+    ["mettle review ledger", "the last decisions"],
+    ["mettle review ledger e-91c4a0", "of one episode"],
+    ["mettle review ledger --rejected", "only what was refused"],
+    ["mettle review ledger --messages", "every message you typed: what became of it, or why nothing was learned"],
   ],
   args: {
     episode: { type: "positional", required: false, description: "an episode's id or the start of it" },
@@ -65,7 +66,7 @@ export const command = defineMettleCommand({
         out.line(
           `${out.paint(paint, entry.act.padEnd(10))} ${shorten(clean(entry.words ?? "(forgotten)"), out.width - 11, out.symbol("more"))}`,
         )
-        out.line(`           ${clean(entry.because)}  ${out.paint("dim", `${entry.rule}, ${from}`)}`)
+        out.line(`           ${clean(inPlainWords(entry.because))}  ${out.paint("dim", from)}`)
       }
       if (all.length > entries.length) out.note(`${all.length - entries.length} more: --limit ${all.length}`)
     })

@@ -18,7 +18,6 @@ const DAYS = 90
 
 export const command = defineMettleCommand({
   name: "left",
-  summary: "where work here stopped, and how to take it up again",
   examples: [
     ["mettle left", "threads of this repository: what is red, not committed, asked, put off"],
     ["mettle left flaky login test", "old sessions by meaning, each with the command that resumes it"],

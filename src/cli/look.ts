@@ -13,7 +13,6 @@ import type { Out } from "./print.ts"
 
 export const command = defineMettleCommand({
   name: "look",
-  summary: "what past sessions show: repeated words, failures hit again, rotten rules",
   examples: [
     ["mettle look", "the last 30 days of this repository; installs and stores nothing"],
     ["mettle look --days 90 --html look.html", "one masked file to read or share"],

@@ -3,7 +3,7 @@
 import { fileRefused, MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
 import { VERSION } from "../version.ts"
-import { ASSESS, COMMANDS, type Entry } from "./commands.ts"
+import { ASSESS, COMMANDS, type Entry, MOVED, named } from "./commands.ts"
 import type { Io } from "./io.ts"
 import { createOut, type Out } from "./print.ts"
 
@@ -58,21 +58,20 @@ async function dispatch(
     const { showHelp } = await import("./help.ts")
     return showHelp(out, name === undefined ? [] : words.slice(at + 1).filter(word => !word.startsWith("-")))
   }
-  if (name === "assess" && ASSESS.includes(words[at + 1] ?? ""))
-    return dispatch([...words.slice(0, at), ...words.slice(at + 1)], io, out, commands, signal)
-  const entry = commands.find(candidate => candidate.name === name)
-  if (!entry) {
-    const meant = nearest(name, [...commands.map(candidate => candidate.name), "help"])
-    throw new MettleError("E_USAGE", `no command "${name}"`, {
-      hint: meant ? `did you mean mettle ${meant}?` : "mettle help all",
+  const found = named(words.slice(at), commands)
+  if (!found) {
+    const meant = nearest(name, [...commands.map(candidate => candidate.name), ...Object.keys(MOVED), "help"])
+    throw new MettleError("E_USAGE", name === "assess" ? `assess knows ${ASSESS.join(", ")}` : `no command "${name}"`, {
+      hint: meant ? `did you mean mettle ${(MOVED[meant] ?? [meant]).join(" ")}?` : "mettle help all",
     })
   }
-  const { command } = await entry.load()
-  const rest = [...words.slice(0, at), ...words.slice(at + 1)]
+  const { command } = await found.what.load()
+  if (found.was !== null) out.note(`mettle ${found.was} is mettle ${MOVED[found.was]!.join(" ")} now`)
+  const rest = [...words.slice(0, at), ...found.rest]
   if (wantsHelp(rest)) {
     const { commandHelp } = await import("./help.ts")
-    out.result({ command: command.name, summary: command.summary, examples: command.examples }, () => {
-      for (const line of commandHelp(command)) out.line(line)
+    out.result({ command: found.name, summary: found.what.summary, examples: command.examples }, () => {
+      for (const line of commandHelp(command, found)) out.line(line)
     })
     return 0
   }

@@ -15,7 +15,6 @@ const LAST_PORT = 65_535
 
 export const command = defineMettleCommand({
   name: "mcp",
-  summary: "the memory as an MCP server, for agents that ask",
   examples: [
     ["mettle mcp", "over stdio, as a client starts it (mettle init --mcp adds it)"],
     ["mettle mcp --http", "on 127.0.0.1, with a token; says where"],

@@ -1,4 +1,4 @@
-// mettle model: what a model is allowed here, what it used today, and the exact text it would be sent.
+// mettle config model: what a model is allowed here, what it used today, and the exact text it would be sent.
 import { analysisDue, samplingOf } from "../memory/analysis-due.ts"
 import { currentEpisode, episodeShort, findEpisode } from "../memory/episodes.ts"
 import { sealed } from "../model/backend.ts"
@@ -16,12 +16,11 @@ const args = {
 type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
-  name: "model",
-  summary: "the optional model: what it may use, and what it is sent",
+  name: "config model",
   examples: [
-    ["mettle model", "who is asked, and what was used today"],
-    ["mettle model preview", "the text that would be sent about the last episode here"],
-    ["mettle model preview e-91c4a0", "about that one"],
+    ["mettle config model", "who is asked, and what was used today"],
+    ["mettle config model preview", "the text that would be sent about the last episode here"],
+    ["mettle config model preview e-91c4a0", "about that one"],
   ],
   args,
   run: running => {

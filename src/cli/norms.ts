@@ -1,4 +1,4 @@
-// mettle norms: how what you asked for was followed, episode by episode, and what shows it.
+// mettle did norms: how what you asked for was followed, episode by episode, and what shows it.
 
 import { isNorm } from "../core/model.ts"
 import { episodeShort } from "../memory/episodes.ts"
@@ -16,12 +16,11 @@ import { ago } from "./time.ts"
 const PAINT: Readonly<Record<string, Paint>> = { obeyed: "green", violated: "red" }
 
 export const command = defineMettleCommand({
-  name: "norms",
-  summary: "how what you asked for was followed",
+  name: "did norms",
   examples: [
-    ["mettle norms", "every norm here: followed in how many episodes, and when it was last broken"],
-    ["mettle norms c-7f2a41", "one norm, episode by episode, with what shows it"],
-    ["mettle norms --all", "of every repository"],
+    ["mettle did norms", "every norm here: followed in how many episodes, and when it was last broken"],
+    ["mettle did norms c-7f2a41", "one norm, episode by episode, with what shows it"],
+    ["mettle did norms --all", "of every repository"],
   ],
   args: {
     card: { type: "positional", required: false, description: "a norm's id or the start of it" },

@@ -1,26 +1,35 @@
 // mettle note: state something to the memory yourself. Your words are the evidence; a norm holds at once.
+
 import { KINDS, type Kind } from "../core/model.ts"
 import { note } from "../memory/acts.ts"
-import { proposalFate, readCard } from "../memory/read.ts"
+import { currentEpisode } from "../memory/episodes.ts"
+import { keepQuote } from "../memory/keep.ts"
+import { inPlainWords } from "../memory/plain-words.ts"
+import { cardShort, proposalFate, readCard } from "../memory/read.ts"
 import { kindText } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, usage } from "./command.ts"
+import type { Context } from "./context.ts"
 import { here, readScope, scopeText } from "./here.ts"
 import { writeMemory } from "./memory-of.ts"
-import { clean } from "./print.ts"
+import { clean, type Out } from "./print.ts"
 
 export const command = defineMettleCommand({
   name: "note",
-  summary: "state something yourself; your words are its evidence",
   examples: [
     ['mettle note "use pnpm, not npm"', "holds in this repository from now on"],
     ['mettle note "no emoji in commits" --scope global', "everywhere"],
     ['mettle note "handlers return Result" --scope domain:rust', "in every repository with that tag"],
     ['mettle note "staging runs Postgres 16" --kind fact', "a fact rather than a wish"],
+    [
+      'mettle note --quoted "use pnpm, not npm"',
+      "for agents: what the user typed, word for word; anything else is refused",
+    ],
   ],
   args: {
     text: { type: "positional", required: true, description: "your words; several are joined" },
     kind: { type: "string", valueHint: "kind", description: KINDS.join(", ") },
     scope: { type: "string", valueHint: "scope", description: "repo (default), domain:<name>, global" },
+    quoted: { type: "boolean", description: "for agents: the user typed this in the session that goes on" },
     "dry-run": FLAGS["dry-run"],
   },
   rest: true,
@@ -33,6 +42,7 @@ export const command = defineMettleCommand({
     const scope = readScope(args.scope ?? "repo", place)
     const words = args._.join(" ").trim()
     if (words === "") throw usage(command, 'needs words: mettle note "use pnpm, not npm"')
+    if (args.quoted) return quoted(words, out, context)
     if (args["dry-run"]) {
       out.result({ done: false, words, scope, kind }, () =>
         out.line(`would keep "${clean(words)}" (${scopeText(scope, place)})`),
@@ -43,7 +53,9 @@ export const command = defineMettleCommand({
     const options = { scope: scope.id, tier: scope.tier, ...(kind ? { kind: kind as Kind } : {}) }
     const fate = proposalFate(memory, await note(memory, words, options))
     if (!fate.card) {
-      out.result({ done: false, act: "refused", because: fate.because }, () => out.line(`not kept: ${fate.because}`))
+      out.result({ done: false, act: "refused", because: fate.because }, () =>
+        out.line(`not kept: ${inPlainWords(fate.because)}`),
+      )
       return 1
     }
     const card = readCard(memory, fate.card)
@@ -59,3 +71,16 @@ export const command = defineMettleCommand({
     })
   },
 })
+
+/** What an agent says when the user stated something lasting: the user's own words, quoted whole. */
+async function quoted(quote: string, out: Out, context: Context): Promise<number> {
+  const { memory } = await writeMemory(context, out)
+  const episode = currentEpisode(memory, here(context).scope, true)?.id ?? null
+  const { became, card, because } = await keepQuote(memory, episode, quote)
+  const id = card === null ? null : cardShort(card)
+  out.result({ done: card !== null, became, id, because }, () => {
+    if (id === null) out.line(`not kept: ${inPlainWords(because)}`)
+    else out.line(`${became}: ${id} "${clean(memory.text(card!.statement) ?? "")}"   wrong? mettle undo ${id}`)
+  })
+  return card === null ? 1 : 0
+}

@@ -20,7 +20,6 @@ const LOOK_MS = 60_000
 
 export const command = defineMettleCommand({
   name: "open",
-  summary: "the dashboard, on this computer only",
   examples: [
     ["mettle open", "opens the browser; Ctrl-C ends it, so do 12 hours without a request"],
     ["mettle open --port 4870", "at this port; without it a free one is found"],

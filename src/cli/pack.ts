@@ -23,7 +23,6 @@ function grouped<T extends { readonly reason: string }>(
 
 export const command = defineMettleCommand({
   name: "pack",
-  summary: "what the agent would be given now, and what not",
   examples: [
     ["mettle pack", "at the start of a session"],
     ['mettle pack "add rate limiting to login"', "at this prompt"],

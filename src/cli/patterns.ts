@@ -1,15 +1,14 @@
-// mettle patterns: what reads prompts and tool output, by id, and what is switched off.
+// mettle config patterns: what reads prompts and tool output, by id, and what is switched off.
 import { patternsOfPreset, readPatterns } from "../memory/patterns.ts"
 import { memorySettings } from "../open.ts"
 import { defineMettleCommand } from "./command.ts"
 import { readMemory } from "./memory-of.ts"
 
 export const command = defineMettleCommand({
-  name: "patterns",
-  summary: "what reads prompts and output, by id",
+  name: "config patterns",
   examples: [
-    ["mettle patterns", "your own, and how many are built in"],
-    ["mettle patterns --all", "every one of them"],
+    ["mettle config patterns", "your own, and how many are built in"],
+    ["mettle config patterns --all", "every one of them"],
     ["mettle config set patterns.disable go/panic", "switch one off"],
   ],
   args: { all: { type: "boolean", description: "built-in ones too, one per line" } },
@@ -31,7 +30,9 @@ export const command = defineMettleCommand({
         )
       const built = all.filter(p => p.from === "built in")
       if (built.length > 0 && !args.all)
-        out.line(`${built.length} built-in marks (${built.filter(p => !p.on).length} off): mettle patterns --all`)
+        out.line(
+          `${built.length} built-in marks (${built.filter(p => !p.on).length} off): mettle config patterns --all`,
+        )
       if (unknown.length > 0) out.line(`patterns.disable names what there is not: ${unknown.join(", ")}`)
     })
   },

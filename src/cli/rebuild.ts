@@ -1,14 +1,13 @@
-// mettle rebuild: the cards anew from the log; --check compares hashes without changing anything.
+// mettle doctor rebuild: the cards anew from the log; --check compares hashes without changing anything.
 import { checkRebuild } from "../memory/rebuild.ts"
 import { defineMettleCommand, FLAGS } from "./command.ts"
 import { isRecorded, writeMemory } from "./memory-of.ts"
 
 export const command = defineMettleCommand({
-  name: "rebuild",
-  summary: "fold the whole log again",
+  name: "doctor rebuild",
   examples: [
-    ["mettle rebuild", "empties the views and folds every event"],
-    ["mettle rebuild --check", "folds beside the views and compares the hashes; exit 6 when they differ"],
+    ["mettle doctor rebuild", "empties the views and folds every event"],
+    ["mettle doctor rebuild --check", "folds beside the views and compares the hashes; exit 6 when they differ"],
   ],
   args: { check: { type: "boolean", description: "compare only, change nothing" }, preset: FLAGS.preset },
   run: async ({ args, out, context }) => {
@@ -24,7 +23,7 @@ export const command = defineMettleCommand({
         out.line(
           check.equal
             ? `equal: ${check.events} events fold to ${check.live.slice(0, 16)}`
-            : `different: live ${check.live.slice(0, 16)}, rebuilt ${check.rebuilt.slice(0, 16)} (mettle rebuild makes it right; please report it)`,
+            : `different: live ${check.live.slice(0, 16)}, rebuilt ${check.rebuilt.slice(0, 16)} (mettle doctor rebuild makes it right; please report it)`,
         ),
       )
       return check.equal ? 0 : 6

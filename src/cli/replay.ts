@@ -13,7 +13,6 @@ const MOST = 8
 
 export const command = defineMettleCommand({
   name: "replay",
-  summary: "one log under two presets, side by side",
   examples: [
     ["mettle replay --preset plain --preset mettle", "which cards, verdicts and packs differ; changes nothing"],
     [

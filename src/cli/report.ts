@@ -1,5 +1,5 @@
 // mettle report: how a task went, in one line, from a script, a build server or a swarm that does not use the library; and what all
-// reports taught so far. Errors on the way are written down by `mettle errors`.
+// reports taught so far. Errors on the way are written down by `mettle report errors`.
 import { MettleError } from "../core/errors.ts"
 import { findEpisode } from "../memory/episodes.ts"
 import { planFor, planText, workLearned } from "../memory/plan.ts"
@@ -11,7 +11,11 @@ import { readMemory, writeMemory } from "./memory-of.ts"
 import { clean } from "./print.ts"
 
 const args = {
-  task: { type: "positional", required: false, description: "your own id of the task" },
+  task: {
+    type: "positional",
+    required: false,
+    description: "your own id of the task; without it, what reports taught",
+  },
   success: { type: "boolean", description: "it worked" },
   failed: { type: "boolean", description: "it did not" },
   minutes: { type: "string", valueHint: "n", description: "how long it took" },
@@ -31,11 +35,9 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "report",
-  summary: "how a task went, told by a script or a swarm",
   examples: [
     ['mettle report bd-13 --failed --minutes 45 --retries 3 --strategy "split by file type"', "it did not"],
     ['mettle report "add sign-in" --plan', "what to know before a task"],
-    ["mettle report", "what reports taught so far"],
   ],
   args,
   run: async running => {

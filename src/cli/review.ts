@@ -16,7 +16,6 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "review",
-  summary: "what waits for you: candidates, doubts, rules from documents",
   examples: [
     ["mettle review", "one at a time: y keep, n put away, e reword, s skip"],
     ["mettle review --list", "only list them"],

@@ -1,4 +1,4 @@
-// mettle scope: which repository this is, why, and what shares its memory. Names and merges are the user's settings.
+// mettle config scope: which repository this is, why, and what shares its memory. Names and merges are the user's settings.
 import { saveSetting } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { domainsOf, isScopeId, type Known, mergedInto } from "../core/scope.ts"
@@ -12,16 +12,15 @@ const args = {
 } as const
 
 export const command = defineMettleCommand({
-  name: "scope",
-  summary: "which repository this is, and what shares its memory",
+  name: "config scope",
   examples: [
-    ["mettle scope", "id, why, domains, merges"],
-    ["mettle scope set shop", "name it: all folders of that name are one scope"],
-    ["mettle scope unset", "back to what git says"],
-    ["mettle scope merge 4f1c22 9ab0e3", "count the first as the second (ids or their start)"],
-    ["mettle scope unmerge 4f1c22", "take that back"],
-    ["mettle scope tag typescript", "put this repository into a domain"],
-    ["mettle scope untag typescript", "take it out"],
+    ["mettle config scope", "id, why, domains, merges"],
+    ["mettle config scope set shop", "name it: all folders of that name are one scope"],
+    ["mettle config scope unset", "back to what git says"],
+    ["mettle config scope merge 4f1c22 9ab0e3", "count the first as the second (ids or their start)"],
+    ["mettle config scope unmerge 4f1c22", "take that back"],
+    ["mettle config scope tag typescript", "put this repository into a domain"],
+    ["mettle config scope untag typescript", "take it out"],
   ],
   args,
   run: running => {
@@ -102,8 +101,8 @@ function show(running: Run): void {
       row("folder", kind === "none" ? `${top} (no git)` : `${top} (${kind})`)
       row("within", within && `${within} (one scope for the whole repository)`)
       row("branch", branch && `${branch}${head ? ` at ${head.slice(0, 8)}` : ""}`)
-      row("fork of", fork && `${fork} (another origin, so another scope; mettle scope merge joins them)`)
-      row("domains", domains.join(", ") || "none (mettle scope tag <domain>)")
+      row("fork of", fork && `${fork} (another origin, so another scope; mettle config scope merge joins them)`)
+      row("domains", domains.join(", ") || "none (mettle config scope tag <domain>)")
       row("merged", merged.map(id => id.slice(0, 8)).join(", "))
     },
   )
@@ -127,12 +126,12 @@ function merge(running: Run, from: string, into: string): void {
   const a = expand(running, from)
   const b = expand(running, into)
   if (mergedInto(b, merges) === a || a === b)
-    throw new MettleError("E_USAGE", "a scope cannot be merged into itself", { hint: "mettle scope" })
+    throw new MettleError("E_USAGE", "a scope cannot be merged into itself", { hint: "mettle config scope" })
   save(
     running,
     "scope.merges",
     { ...merges, [a]: b },
-    `${a.slice(0, 8)} counts as ${b.slice(0, 8)} (undo: mettle scope unmerge ${a.slice(0, 8)})`,
+    `${a.slice(0, 8)} counts as ${b.slice(0, 8)} (undo: mettle config scope unmerge ${a.slice(0, 8)})`,
   )
 }
 
@@ -140,7 +139,7 @@ function unmerge(running: Run, written: string): void {
   const merges = { ...running.context.config().get("scope.merges") }
   const id = expand(running, written)
   if (!Object.hasOwn(merges, id))
-    throw new MettleError("E_NOT_FOUND", `${written} is not merged into anything`, { hint: "mettle scope" })
+    throw new MettleError("E_NOT_FOUND", `${written} is not merged into anything`, { hint: "mettle config scope" })
   delete merges[id]
   save(running, "scope.merges", merges, `${id.slice(0, 8)} stands alone again`)
 }
@@ -181,7 +180,7 @@ function expand(running: Run, written: string): string {
       ? `no scope known here starts with "${written}"`
       : `"${written}" could be ${matches.join(" or ")}`,
     {
-      hint: "give all 32 digits: mettle scope --json --repo <path> prints them",
+      hint: "give all 32 digits: mettle config scope --json --repo <path> prints them",
     },
   )
 }

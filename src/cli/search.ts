@@ -1,4 +1,4 @@
-// mettle search: cards of every stage and past episodes, by words and by meaning. Looking records nothing; what an agent
+// mettle cards search: cards of every stage and past episodes, by words and by meaning. Looking records nothing; what an agent
 // reads through MCP does.
 import { KINDS } from "../core/model.ts"
 import { askedVector } from "../memory/embed.ts"
@@ -13,14 +13,13 @@ import { wordsGiven } from "./words-given.ts"
 const MOST = 10
 
 export const command = defineMettleCommand({
-  name: "search",
-  summary: "cards and past episodes, by words and by meaning",
+  name: "cards search",
   examples: [
-    ['mettle search "flaky login test"', "cards of every scope and stage, then episodes"],
-    ["mettle search --scope repo redis", "only this repository's (also domain:go, global)"],
-    ["mettle search --kind tactic deploy", "one kind of card"],
-    ["mettle search --episodes migration", "episodes only: what was asked, how it ended, which files"],
-    ["mettle search --json redis", "{cards: […], episodes: […]}"],
+    ['mettle cards search "flaky login test"', "cards of every scope and stage, then episodes"],
+    ["mettle cards search --scope repo redis", "only this repository's (also domain:go, global)"],
+    ["mettle cards search --kind tactic deploy", "one kind of card"],
+    ["mettle cards search --episodes migration", "episodes only: what was asked, how it ended, which files"],
+    ["mettle cards search --json redis", "{cards: […], episodes: […]}"],
   ],
   args: {
     query: { type: "positional", required: false, description: "what to look for; - reads stdin" },

@@ -22,7 +22,6 @@ import { isRecorded, writeMemory } from "./memory-of.ts"
 
 export const command = defineMettleCommand({
   name: "settle",
-  summary: "run all that is due, and wait for it",
   examples: [
     ["mettle settle", "proposers, folds, retention; running it again adds nothing"],
     ["mettle settle --model", "also lets the model you switched on read ended episodes"],

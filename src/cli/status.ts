@@ -17,7 +17,6 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "status",
-  summary: "is it recording, what is known, is the loop alive",
   examples: [
     ["mettle status", "one screen"],
     ["mettle status --verbose", "with the cards of the pack, and how far each reaches"],
@@ -82,7 +81,7 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
         ? "this session only"
         : seen.paused.until
           ? `until ${clock(seen.paused.until)}`
-          : "until mettle resume",
+          : "until mettle pause off",
       `${seen.paused.dropped} events kept out`,
     )
   if (seen.hooksOff)
@@ -123,7 +122,7 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
       "now",
       `e-${seen.episode.id.slice(0, 6)} (${seen.episode.client})`,
       count(seen.episode.turns, "turn"),
-      `fail streak ${seen.episode.failStreak}`,
+      `${count(seen.episode.failStreak, "failure")} in a row`,
     )
   if (seen.breaker) out.line(breakerLine(seen.breaker, context.now(), out.width))
   const { pack } = seen
@@ -146,8 +145,8 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
   const cap = cards.budgets.reduce((sum, budget) => sum + budget.cap, 0)
   const full = cards.budgets.filter(budget => budget.live >= budget.cap).map(budget => budget.group)
   row(
-    "store",
-    `${cards.here} here (budget ${cap})${cards.live > cards.here ? `, ${cards.live} in all` : ""}`,
+    "cards",
+    `${cards.here} here (room for ${cap})${cards.live > cards.here ? `, ${cards.live} in all` : ""}`,
     full.length > 0 ? out.paint("yellow", `full: ${full.join(", ")}`) : null,
     cards.byStage.needs_recheck ? `${cards.byStage.needs_recheck} need recheck` : null,
     known.review > 0 ? `${known.review} to review (mettle review)` : null,
@@ -156,19 +155,21 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
     "log",
     `${known.events} events, ${known.eventsToday} today`,
     "SQLite in a file, no server",
-    seen.resident === null ? null : `resident ${seen.resident}`,
+    seen.resident === null ? null : `helper process ${seen.resident}`,
   )
   if (seen.model.backend !== "none")
     row(
       "analysis",
       seen.sampling.read < seen.sampling.burnIn
-        ? `every episode (burn-in, ${seen.sampling.read} of ${seen.sampling.burnIn} read)`
+        ? `every episode (to begin with, ${seen.sampling.read} of ${seen.sampling.burnIn} read)`
         : `${Math.round(seen.sampling.rate * 100)} % of episodes, and those with a reason`,
       seen.sampling.waiting > 0 ? `${seen.sampling.waiting} waiting` : null,
     )
   row(
     "cost",
-    seen.hooks.p95 === null ? null : `hooks p95 ${Math.round(seen.hooks.p95)} ms (${seen.hooks.n} today)`,
+    seen.hooks.p95 === null
+      ? null
+      : `hooks within ${Math.round(seen.hooks.p95)} ms 95 times in 100 (${seen.hooks.n} today)`,
     `packs today ${today.packs}, ${today.packTokens} tokens`,
     `${megabytes(seen.bytes)} on disk`,
     modelLine(seen.model),
@@ -206,7 +207,7 @@ function oneLine(seen: StatusSeen, out: Out): string {
     seen.recording === "on" ? "mettle" : `mettle ${seen.recording}`,
     seen.pack ? `${count(seen.pack.cards, "note")} (${seen.pack.tokens} tokens)` : "nothing yet",
     known && known.review > 0 ? `${known.review} to review` : null,
-    seen.breaker?.state === "tripped" ? "going wrong: mettle breaker" : null,
+    seen.breaker?.state === "tripped" ? "going wrong: mettle history breaker" : null,
     known && known.faults.count > 0 ? `${known.faults.count} faults` : null,
     seen.hooksOff ? "hooks off: mettle doctor" : null,
     seen.damage ? "damage: mettle doctor" : null,

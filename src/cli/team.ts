@@ -52,7 +52,6 @@ type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "team",
-  summary: "share what is known with people who work on the same code",
   examples: [
     ["mettle team join origin", "take part with this repository, by its git remote; shows first"],
     ["mettle team share --dry-run", "word for word what would leave now"],

@@ -22,7 +22,7 @@ const ERRORS: Readonly<Record<Code, readonly string[]>> = {
   E_INTEGRITY: [
     "Bytes changed on disk: an event or a text no longer matches its hash. It is named.",
     "Everything that still matches can be read. mettle doctor --repair sets the file aside and keeps all of that;",
-    "a backup (mettle backup) holds the rest.",
+    "a backup (mettle export backup) holds the rest.",
   ],
   E_DISK: [
     "The disk is full, or the folder cannot be written, is a link, or belongs to someone else.",

@@ -1,4 +1,4 @@
-// mettle trial: the user's own agent and model on a folder of tasks, with and without memory, in pairs. Starts agents that
+// mettle lab trial: the user's own agent and model on a folder of tasks, with and without memory, in pairs. Starts agents that
 // may cost money, so it says how many and asks; every home is fresh, and nothing of the user's is passed on unasked.
 import { resolve } from "node:path"
 import { PRESETS } from "../memory/replay.ts"
@@ -15,13 +15,12 @@ const MOST_ROUNDS = 1_000
 const MOST_SECONDS = 86_400
 
 export const command = defineMettleCommand({
-  name: "trial",
-  summary: "your own agent on a folder of tasks, with and without memory",
+  name: "lab trial",
   examples: [
-    ["mettle trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
-    ["mettle trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
-    ["mettle trial --tasks tasks --agent codex --arms none,mettle --rounds 5", "two arms, five rounds, in pairs"],
-    ["mettle trial --tasks tasks --agent claude --home ./login --out trial.json", "with a log-in of your choice"],
+    ["mettle lab trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
+    ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
+    ["mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5", "two arms, five rounds, in pairs"],
+    ["mettle lab trial --tasks tasks --agent claude --home ./login --out trial.json", "with a log-in of your choice"],
   ],
   args: {
     tasks: { type: "string", valueHint: "dir", description: "the folder of tasks (its form: docs/trial.md)" },

@@ -1,4 +1,4 @@
-// mettle trigger: assess now. Does what is due, cuts a checkpoint of the episode that goes on, and says what it did.
+// mettle history now: assess now. Does what is due, cuts a checkpoint of the episode that goes on, and says what it did.
 import { episodeShort } from "../memory/episodes.ts"
 import { episodeHistory } from "../memory/history.ts"
 import { type Triggered, trigger } from "../memory/trigger.ts"
@@ -9,11 +9,10 @@ import { isRecorded, writeMemory } from "./memory-of.ts"
 import { clean, type Out, shorten } from "./print.ts"
 
 export const command = defineMettleCommand({
-  name: "trigger",
-  summary: "assess the episode that goes on, now",
+  name: "history now",
   examples: [
-    ["mettle trigger", "cut a checkpoint now, say what it found, show the episode"],
-    ["mettle trigger --no-plot", "only what was done"],
+    ["mettle history now", "cut a checkpoint now, say what it found, show the episode"],
+    ["mettle history now --no-plot", "only what was done"],
     ["mettle assess trigger --json", "the same, for a program"],
   ],
   args: { plot: { type: "boolean", default: true, description: "show the episode below (--no-plot leaves it out)" } },

@@ -1,4 +1,4 @@
-// mettle trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
+// mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
 import { type SourceTrust, type TrustReport, trustReport } from "../memory/trust.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { readMemory } from "./memory-of.ts"
@@ -12,12 +12,11 @@ const percent = (x: number): string => `${Math.round(100 * x)}%`
 const range = ([low, high]: readonly [number, number]): string => `${percent(low)}-${percent(high)}`
 
 export const command = defineMettleCommand({
-  name: "trust",
-  summary: "whose proposals hold up, and what moved that",
+  name: "review trust",
   examples: [
-    ["mettle trust", "every source: how far it has been right, how sure that is"],
-    ["mettle trust failure-fix@1", "one source, with every move and what moved it"],
-    ["mettle trust --json", "the same as data"],
+    ["mettle review trust", "every source: how far it has been right, how sure that is"],
+    ["mettle review trust failure-fix", "one source, with every move and what moved it"],
+    ["mettle review trust --json", "the same as data"],
   ],
   args: {
     source: { type: "positional", required: false, description: "a source, or the start of its name" },

@@ -12,7 +12,6 @@ const CARD = /^[a-z]-[0-9a-f]{3,32}$/i
 
 export const command = defineMettleCommand({
   name: "undo",
-  summary: "take back what was kept, or the last acts",
   examples: [
     ["mettle undo c-7f2a41", "what was kept of your words; the same words never come back by themselves"],
     ["mettle undo", "the last act: on a card, a note, a norm that was kept"],

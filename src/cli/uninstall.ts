@@ -23,7 +23,6 @@ const args = {
 
 export const command = defineMettleCommand({
   name: "uninstall",
-  summary: "take mettle out of the agents again",
   examples: [
     ["mettle uninstall", "show what will be restored, ask"],
     ["mettle uninstall --client codex --yes", "one agent only, without a question"],

@@ -1,11 +1,13 @@
 // mettle why: why a card stands where it stands, and what its value rests on; with --episode the receipt of an episode.
 // "Too early" is an answer (L8).
+
 import { MettleError } from "../core/errors.ts"
 import { points } from "../memory/account.ts"
 import { episodeShort, findEpisode } from "../memory/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../memory/explain.ts"
 import { FOLLOWED_WORDS } from "../memory/holds.ts"
 import { readMessages } from "../memory/messages.ts"
+import { inPlainWords } from "../memory/plain-words.ts"
 import { findCard } from "../memory/read.ts"
 import { readReceipt } from "../memory/receipt.ts"
 import { signedBar } from "./bars.ts"
@@ -23,7 +25,6 @@ import { ago } from "./time.ts"
 
 export const command = defineMettleCommand({
   name: "why",
-  summary: "why a card stands where it stands",
   examples: [
     ["mettle why t-4a10c2", "its value from what was believed before to now, and every decision about it"],
     ["mettle why --episode e-91c4a0", "the receipt: what each card and everything else had in an outcome"],
@@ -38,8 +39,10 @@ export const command = defineMettleCommand({
     episode: { type: "string", valueHint: "id", description: "an episode's receipt instead of a card" },
     message: { type: "string", valueHint: "words", description: "a message you typed instead of a card" },
   },
-  run: async ({ args, out, context }) => {
-    if ([args.card, args.episode, args.message].filter(given => given !== undefined).length !== 1)
+  run: async ({ args: given, out, context }) => {
+    // An episode's id says what it is.
+    const args = given.card?.startsWith("e-") ? { ...given, card: undefined, episode: given.card } : given
+    if ([args.card, args.episode, args.message].filter(one => one !== undefined).length !== 1)
       throw usage(command, "needs one of <card>, --episode or --message")
     const place = here(context)
     const opened = await readMemory(context, out)
@@ -53,7 +56,7 @@ export const command = defineMettleCommand({
     if (args.message !== undefined) {
       const [found] = readMessages(memory, { most: 1, holding: args.message })
       if (!found)
-        throw new MettleError("E_NOT_FOUND", "no message with these words", { hint: "mettle ledger --messages" })
+        throw new MettleError("E_NOT_FOUND", "no message with these words", { hint: "mettle review ledger --messages" })
       return out.result(viewMessage(found), () => printMessages([found], out, context.now()))
     }
     if (args.episode !== undefined) {
@@ -76,7 +79,7 @@ export const command = defineMettleCommand({
 
 /** Signed shares as they are; a seed's credit as 0 … 1 (D40). */
 const creditLine = (id: string, amount: number, because: string, signed: boolean): string =>
-  `${id} ${(signed ? amount : (1 + amount) / 2).toFixed(2)} ${clean(because)}`
+  `${id} ${(signed ? amount : (1 + amount) / 2).toFixed(2)} ${clean(inPlainWords(because))}`
 
 function printCard(why: Explanation, place: Here, out: Out, now: number): void {
   const { card, account } = why
@@ -95,7 +98,7 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
       "",
       `${clean(action ?? "(forgotten)").slice(0, 60)}, ${FOLLOWED_WORDS[followed]} (${episodeShort(episode)}, ${ago(at, now)})`,
     )
-  row("shown", `${card.shown} of ${card.seen} times it was on a shortlist`)
+  row("shown", `${card.shown} of ${card.seen} times it was at hand`)
   if (why.measured && why.wins + why.losses > 0) row("outcomes", `${why.wins} good, ${why.losses} bad`)
   row(
     "evidence",
@@ -121,9 +124,7 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
   out.line(out.paint("dim", "what was decided, and by which rule"))
   if (why.ledger.length === 0) out.line("  nothing yet")
   for (const entry of why.ledger)
-    out.line(
-      `  ${ago(entry.at, now).padEnd(11)} ${entry.act.padEnd(10)} ${clean(entry.because)}  ${out.paint("dim", entry.rule)}`,
-    )
+    out.line(`  ${ago(entry.at, now).padEnd(11)} ${entry.act.padEnd(10)} ${clean(inPlainWords(entry.because))}`)
 }
 
 const HOLDS = 3

@@ -139,7 +139,9 @@ interface Decisions {
 export function settleScope(found: Identity, decisions: Decisions): Identity {
   const name = own(decisions.names, found.id)
   const start =
-    name === undefined ? found : identity("name", name, `you named it "${name}" (mettle scope unset takes that back)`)
+    name === undefined
+      ? found
+      : identity("name", name, `you named it "${name}" (mettle config scope unset takes that back)`)
   const id = mergedInto(start.id, decisions.merges)
   return id === start.id ? start : { ...start, id, because: `${start.because}; merged into ${id.slice(0, 8)} by you` }
 }

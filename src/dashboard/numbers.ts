@@ -51,14 +51,5 @@ export const exact = (at: number | string): string => new Date(millis(at)).toLoc
 /** A kind, stage or reason as a person reads it. */
 export const plain = (word: string): string => word.replaceAll("_", " ").replaceAll("-", " ")
 
-/** A rule's own sentence in words that need no glossary; the commands and .json keep it as it is. */
-export const inPlainWords = (because: string): string =>
-  because
-    .replace(
-      /^anchored, new, (\d+) of (\d+)$/,
-      "its words stand where it says, nothing like it was known ($1 of $2 places taken)",
-    )
-    .replace(/last outcome tool_success of (\w+)/, "the last $1 passed")
-    .replace(/last outcome tool_failure of (\w+)/, "the last $1 failed")
-    .replace("last outcome user_corrected of user", "you corrected it last")
-    .replace("last outcome user_confirmed_helpful of user", "you were content last")
+/** A rule or a source without its version, which .json and the commands keep. */
+export const nameOf = (ruleOrSource: string): string => plain(ruleOrSource.replace(/@\d+$/, ""))

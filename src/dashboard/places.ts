@@ -32,7 +32,7 @@ export const ROOMS: readonly Room[] = [
   {
     title: "Lab",
     pages: [
-      { path: "/trust", title: "Trust", question: "Whose proposals hold up?", key: "u" },
+      { path: "/trust", title: "Trust", question: "Whose suggestions hold up?", key: "u" },
       { path: "/ledger", title: "Let in or refused", question: "What was let in, and why not?", key: "l" },
       { path: "/replay", title: "Replay", question: "What if the rules were different?", key: "y" },
     ],
@@ -43,7 +43,7 @@ export const ROOMS: readonly Room[] = [
   },
 ]
 export const PLACES: readonly PlaceEntry[] = ROOMS.flatMap(room => room.pages)
-export const questionOf = (path: string): string => PLACES.find(place => place.path === path)?.question ?? ""
+export const placeAt = (path: string): PlaceEntry | undefined => PLACES.find(place => place.path === pageOf(path))
 
 /** The page of the list that an address belongs to: a card is in Cards. */
 export const pageOf = (path: string): string =>

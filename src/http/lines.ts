@@ -1,5 +1,6 @@
 // The nouns of the API, made from what memory reads: a card, an episode, a line of the ledger, a trip, a message, a scope by the
 // name people know. Translation only.
+
 import type { Contrast } from "../core/contrast/contrast.ts"
 import type { Uplift } from "../core/uplift/uplift.ts"
 import type { CardView, EpisodeView } from "../core/views/state.ts"
@@ -8,7 +9,9 @@ import { isMeasured } from "../memory/card-index.ts"
 import type { Cited } from "../memory/cited.ts"
 import { episodeLine } from "../memory/episode-line.ts"
 import { episodeShort } from "../memory/episodes.ts"
+import { inPlainWords } from "../memory/plain-words.ts"
 import { cardShort, type LedgerRead, readCard } from "../memory/read.ts"
+import { mayAdmit } from "../memory/relabel.ts"
 import type { Said } from "../memory/transcript.ts"
 import { type Desk, iso } from "./desk.ts"
 import type {
@@ -61,7 +64,7 @@ export function cardLineOf(desk: Desk, card: CardView): CardLine {
     muted: card.muted,
     strict: card.strict ?? null,
     flags: [...read.flags],
-    because: card.because,
+    because: inPlainWords(card.because),
   }
 }
 
@@ -85,7 +88,7 @@ export function episodeLineOf(desk: Desk, episode: EpisodeView): EpisodeLine {
     open: row.open,
     verdict: row.verdict,
     p: row.p,
-    because: row.because,
+    because: inPlainWords(row.because),
     judgedBy: row.judgedBy,
     turns: episode.turns,
     messages: row.messages,
@@ -102,7 +105,7 @@ export function episodeLineOf(desk: Desk, episode: EpisodeView): EpisodeLine {
 }
 
 export const ledgerLineOf = (entry: LedgerRead, desk: Desk): LedgerLine => ({
-  proposal: entry.proposal,
+  proposal: entry.act === "refused" && !mayAdmit(entry) ? null : entry.proposal,
   seq: entry.seq,
   at: iso(entry.at),
   episode: entry.episode,
@@ -113,7 +116,7 @@ export const ledgerLineOf = (entry: LedgerRead, desk: Desk): LedgerLine => ({
   kind: entry.kind,
   statement: entry.statement === null ? null : (entry.words ?? desk.memory.text(entry.statement)),
   rule: entry.rule,
-  because: entry.because,
+  because: inPlainWords(entry.because),
 })
 
 export const tripLineOf = (trip: TripRead): TripLine => ({

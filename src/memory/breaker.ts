@@ -94,7 +94,7 @@ export function findTrip(memory: Memory, given: string): TripRead {
   throw new MettleError(
     "E_NOT_FOUND",
     found.length === 0 ? `no trip "${given}"` : `"${given}" fits ${found.length} trips`,
-    { hint: found.length === 0 ? "mettle breaker lists them" : "give more digits" },
+    { hint: found.length === 0 ? "mettle history breaker lists them" : "give more digits" },
   )
 }
 

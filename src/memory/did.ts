@@ -83,7 +83,12 @@ const line = (deed: Deed, n: number, text: string, items: readonly DeedItem[]): 
 
 function heldLine(holds: readonly HoldRead[]): DeedLine | null {
   const kept = holds.filter(hold => hold.followed === "remedy" || hold.followed === "other")
-  const text = `held ${count(holds.length, "call")}; ${kept.length} of ${holds.length} then went as you asked or another way`
+  const again = holds.filter(hold => hold.followed === "repeated").length
+  const fates = [
+    kept.length > 0 ? `${kept.length} of ${holds.length} then went as you asked or another way` : "",
+    again > 0 ? `${again} of ${holds.length} ran again anyway` : "",
+  ].filter(Boolean)
+  const text = [`held ${count(holds.length, "call")}`, ...fates].join("; ")
   return line("held", holds.length, text, [...holds].reverse().map(ofHold))
 }
 
@@ -135,7 +140,7 @@ function wishLines(memory: Memory, scope: string | null): readonly (DeedLine | n
       "wishes",
       norm.told,
       `${quote(norm.statement)}: broken in ${broken} of ${count(norm.told, "session")} since${was}`,
-      [{ text: "session by session", command: `mettle norms ${norm.short}`, href: `/card/${norm.card}` }],
+      [{ text: "session by session", command: `mettle did norms ${norm.short}`, href: `/card/${norm.card}` }],
     )
   })
 }
@@ -172,13 +177,13 @@ function wrongLine(memory: Memory, holds: readonly HoldRead[], since: number): D
   )
   const n = repeated.length + undone.length + marked.length
   const parts = [
-    repeated.length > 0 ? `${count(repeated.length, "hold")} repeated anyway` : "",
+    repeated.length > 0 ? `${count(repeated.length, "held call")} ran again anyway` : "",
     undone.length > 0 ? `${count(undone.length, "act")} undone` : "",
     marked.length > 0 ? `${count(marked.length, "card")} marked wrong` : "",
   ]
   return line("wrong", n, `got wrong: ${parts.filter(Boolean).join(", ")}`, [
     ...repeated.map(ofHold),
-    ...(undone.length > 0 ? [{ text: "what you took back", command: "mettle ledger", href: "/ledger" }] : []),
+    ...(undone.length > 0 ? [{ text: "what you took back", command: "mettle review ledger", href: "/ledger" }] : []),
   ])
 }
 
@@ -208,7 +213,7 @@ function costLine(memory: Memory, since: number, ms: number | null): DeedLine | 
     tokens += cost.tokens
   }
   for (const event of ofType<"left.shown">(memory, "left.shown")) if (event.ts >= since) tokens += event.data.tokens
-  const took = ms === null ? "" : `, hooks took ${Math.round(ms)} ms (95 in 100 less)`
+  const took = ms === null ? "" : `; it answered within ${Math.round(ms)} ms, 95 times in 100`
   return line("cost", packs, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
     { text: "what was sent", command: "mettle pack", href: "/pack" },
   ])

@@ -22,7 +22,10 @@ export function findEpisode(memory: Memory, given: string): EpisodeView {
           .slice(0, 5)
           .map(e => episodeShort(e.id))
           .join(", ")}`,
-    { hint: found.length === 0 ? "mettle ledger names the episodes something was learned in" : "give more digits" },
+    {
+      hint:
+        found.length === 0 ? "mettle review ledger names the episodes something was learned in" : "give more digits",
+    },
   )
 }
 

@@ -77,7 +77,7 @@ export async function markResolved(memory: Memory, episode: string, id: string, 
       "E_NOT_FOUND",
       found.length === 0 ? `no open error "${id}"` : `"${id}" names ${found.length} errors`,
       {
-        hint: "mettle errors",
+        hint: "mettle report errors",
       },
     )
   await act(memory, "error.resolved", { by, error: found[0]!.id }, { episode })

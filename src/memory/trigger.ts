@@ -1,4 +1,4 @@
-// mettle trigger, for every door: what is due is done, and the episode that goes on gets its checkpoint now instead of at its
+// mettle history now, for every door: what is due is done, and the episode that goes on gets its checkpoint now instead of at its
 // next boundary (S2-106). Who asked is in the log, so that the cut stands after a rebuild.
 import type { CheckpointView } from "../core/assess/tables.ts"
 import { read } from "../core/views/read.ts"

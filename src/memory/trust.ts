@@ -103,6 +103,6 @@ function find(names: readonly string[], given: string): string {
   throw new MettleError(
     "E_NOT_FOUND",
     starts.length > 1 ? `"${given}" fits ${starts.join(", ")}` : `no source "${given}"`,
-    { hint: like === null ? "mettle trust lists them" : `did you mean ${like}?` },
+    { hint: like === null ? "mettle review trust lists them" : `did you mean ${like}?` },
   )
 }

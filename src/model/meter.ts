@@ -70,7 +70,7 @@ export function openMeter(meta: Meta, now: () => number, caps: Caps): Meter {
       save({ ...usage, refused: usage.refused + 1 })
       throw new MettleError("E_CAP", reached, {
         still: "everything else goes on without a model",
-        hint: "mettle model status; raise a cap with mettle config set",
+        hint: "mettle config model status; raise a cap with mettle config set",
       })
     },
     spent(used, { free, to }, told) {

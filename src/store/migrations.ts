@@ -101,6 +101,6 @@ export function storeKey(db: Database): Buffer {
   if (keys[0]?.byteLength === 32 && keys[1] && keys[0].equals(keys[1])) return keys[0]
   throw new MettleError("E_INTEGRITY", `${db.path}: the store's key is damaged`, {
     still: "events can be read; texts cannot be checked",
-    hint: "restore a backup (mettle backup)",
+    hint: "restore a backup (mettle export backup)",
   })
 }

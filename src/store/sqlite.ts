@@ -148,7 +148,7 @@ export function storeError(error: unknown, doing: string, path: string): unknown
     })
   if (code === CORRUPT || code === NOTADB)
     return new MettleError("E_INTEGRITY", `${doing}: ${path} is damaged (${why})`, {
-      still: "the file was not changed; mettle rebuild --check names what is still readable",
+      still: "the file was not changed; mettle doctor rebuild --check names what is still readable",
       hint: "mettle doctor --repair moves it to quarantine/ beside it and keeps every readable event",
       cause: error,
     })

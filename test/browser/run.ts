@@ -1,9 +1,10 @@
-// npm run test:browser [-- --pictures] [-- words of a check]: the dashboard in a real Chromium, on stores made by the product
+// npm run test:browser [-- --pictures] [-- --walk] [-- words of a check]: the dashboard in a real Chromium, on stores made by the product
 // itself. One line per check, non-zero when anything failed; --pictures writes docs/pictures anew. Not part of npm test.
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Check, Stage, Store } from "./check.ts"
+import { accessible } from "./checks/access.ts"
 import { acts, forgetting, live, origin, token } from "./checks/clicks.ts"
 import { doorway } from "./checks/doorway.ts"
 import { hostilePaths, hostileText } from "./checks/hostile.ts"
@@ -35,7 +36,7 @@ const CHECKS: readonly Check[] = [
     origin,
     packing,
   ],
-  ...[longLists, firstPaint, live, review, acts, correcting, forgetting],
+  ...[accessible, longLists, firstPaint, live, review, acts, correcting, forgetting],
 ]
 /** A few more cards than promised, since some say nearly the same and are merged. */
 const CROWD = { cards: 10_400, episodes: 1000, messages: 500 }

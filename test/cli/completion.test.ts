@@ -11,7 +11,7 @@ import { folder, world } from "./world.ts"
 
 describe("[users 10] completion", () => {
   it.each(SHELLS)("%s: every command with its flags", async shell => {
-    const { code, out } = await world().run(["completion", shell])
+    const { code, out } = await world().run(["config", "completion", shell])
     expect(code).toBe(0)
     for (const { name, flags } of await described()) {
       expect(out).toContain(name)
@@ -20,7 +20,7 @@ describe("[users 10] completion", () => {
     for (const { name } of COMMANDS) expect(out, name).toContain(name)
   })
   it("another shell is refused with the names of those there are", async () => {
-    expect(await world().run(["completion", "csh"])).toMatchObject({
+    expect(await world().run(["config", "completion", "csh"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("powershell"),
     })
@@ -29,7 +29,7 @@ describe("[users 10] completion", () => {
   let complete: (...words: readonly string[]) => readonly string[]
   beforeAll(async () => {
     const file = join(folder(), "mettle.bash")
-    writeFileSync(file, (await world().run(["completion", "bash"])).out)
+    writeFileSync(file, (await world().run(["config", "completion", "bash"])).out)
     complete = (...words) => {
       const line = words.map(word => `'${word}'`).join(" ")
       const script = `source '${file}'; COMP_WORDS=(mettle ${line}); COMP_CWORD=${words.length}; _mettle; printf '%s\\n' "\${COMPREPLY[@]}"`
@@ -46,7 +46,8 @@ describe("[users 10] completion", () => {
     expect(complete("config", "")).toEqual(expect.arrayContaining(["get", "set", "unset", "explain", "path"]))
     expect(complete("card", "conf")).toEqual(["confirm"])
     expect(complete("help", "E_DI")).toEqual(["E_DISK"])
-    expect(complete("completion", "p")).toEqual(["powershell"])
+    expect(complete("did", "nor")).toEqual(["norms"])
+    expect(complete("config", "completion", "--rep")).toEqual(["--repo"])
     expect(complete("nonsense", "")).toEqual([])
     expect(complete("pack", "--tokens", "")).toEqual([])
   })

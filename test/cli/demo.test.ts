@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { dice } from "../../src/memory/without-disk.ts"
 import { folder, world } from "./world.ts"
 
-describe("mettle demo", () => {
+describe("mettle look demo", () => {
   it("[J1] [J2] [J4] [J5] counts, holds with the user's quote, says too early, forgets, restores, and leaves nothing", async () => {
     const { run, home } = world()
     const tmp = folder()
@@ -13,7 +13,7 @@ describe("mettle demo", () => {
     process.env.TMPDIR = tmp
     try {
       const env = { PATH: process.env.PATH, TMPDIR: tmp }
-      const ran = await run(["demo", "--json"], { env, now: Date.now, random: dice() })
+      const ran = await run(["look", "demo", "--json"], { env, now: Date.now, random: dice() })
       // On a crowded machine the time lapse says how far it is.
       expect(ran.err.replace(/^living .*\n+/gm, "")).toBe("")
       const told = ran.json()
@@ -41,7 +41,7 @@ describe("mettle demo", () => {
   it("does not write into a folder that is there", async () => {
     const { run, cwd } = world()
     mkdirSync(join(cwd, "shop"))
-    const ran = await run(["demo", "--keep", "shop"])
+    const ran = await run(["look", "demo", "--keep", "shop"])
     expect(ran.code).not.toBe(0)
     expect(ran.err).toContain("is there already")
     expect(readdirSync(join(cwd, "shop"))).toEqual([])

@@ -138,7 +138,7 @@ describe("doctor: reports and repairs", () => {
     expect(said("fsync").text).toContain("ms per durable write")
     expect(said("spool")).toMatchObject({ state: "warn", fix: expect.stringContaining("remove") })
     expect(said("ballast").state).toBe("ok")
-    expect(said("resident").state).toBe("ok")
+    expect(said("helper").state).toBe("ok")
   })
 
   it("[S11] --bundle writes a private report without text, names or paths", async () => {

@@ -98,7 +98,7 @@ describe("[N10] a home that can only be read", () => {
     const env = { HOME: home, METTLE_HOME: w.home }
     for (const dir of [home, w.home]) readOnly(dir, true)
     try {
-      for (const words of [["cards"], ["search", "pnpm"], ["pack"], ["ledger"]]) {
+      for (const words of [["cards"], ["cards", "search", "pnpm"], ["pack"], ["review", "ledger"]]) {
         const ran = asUser(words, env, w.cwd)
         expect([words, ran.status, ran.stderr]).toEqual([words, 0, ""])
         expect(ran.stdout).toContain("pnpm")

@@ -49,18 +49,18 @@ withGit("design 6: mettle settle looks in git", () => {
 describe("design 8: standing down, from the command line", () => {
   it("status gives figures and the way back, breaker lists it, the way back works", async () => {
     const w = world()
-    const { id: scope } = (await w.run(["scope", "--json"])).json()
+    const { id: scope } = (await w.run(["config", "scope", "--json"])).json()
     await learnedStore(w, 90, scope)
     const { standing } = (await w.run(["status", "--json"])).json()
     expect(standing).toMatchObject({ down: true, active: true })
     const { out } = await w.run(["status"])
     expect(out).toContain("measured cards stand down here")
     expect(out).toContain(`mettle config set memory.keepShowing ${scope.slice(0, 12)}`)
-    const { trips } = (await w.run(["breaker", "--json"])).json()
+    const { trips } = (await w.run(["history", "breaker", "--json"])).json()
     expect(trips).toContainEqual(
       expect.objectContaining({ breaker: "standing", trip: "memory", scope, settled: false }),
     )
-    expect((await w.run(["breaker"])).out).toContain("measured cards stand down")
+    expect((await w.run(["history", "breaker"])).out).toContain("measured cards stand down")
     expect((await w.run(["config", "set", "memory.keepShowing", scope.slice(0, 12)])).code).toBe(0)
     expect((await w.run(["status", "--json"])).json().standing.active).toBe(false)
     expect((await w.run(["status"])).out).toContain("standing down is switched off")

@@ -3,18 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Command } from "../../src/cli/command.ts"
-import { COMMANDS, type Entry } from "../../src/cli/commands.ts"
-import { commandHelp, DAILY } from "../../src/cli/help.ts"
+import { COMMANDS, type Entry, MOVED, named } from "../../src/cli/commands.ts"
+import { commandHelp } from "../../src/cli/help.ts"
 import { TOPICS } from "../../src/cli/topics.ts"
 import { CODES } from "../../src/core/errors.ts"
 import { folder, world } from "./world.ts"
 
 describe("help", () => {
-  it("--help shows only commands of the eight, in their order, and no other", async () => {
+  it("--help shows the daily commands, in their order, and no other", async () => {
     const { run } = world()
     const shown = (await run(["--help", "--json"])).json().commands.map((entry: { name: string }) => entry.name)
-    expect(shown).toEqual(DAILY.filter(name => COMMANDS.some(entry => entry.name === name)))
-    expect(COMMANDS.filter(entry => entry.group === "daily").every(entry => DAILY.includes(entry.name))).toBe(true)
+    expect(shown).toEqual(["init", "did", "status", "cards", "note", "why", "forget", "open", "doctor"])
     expect((await run([])).out).toBe((await run(["--help"])).out)
   })
   it("help all lists every command and topic", async () => {
@@ -22,14 +21,26 @@ describe("help", () => {
     expect(all.commands).toHaveLength(COMMANDS.length)
     expect(all.topics.map((topic: { name: string }) => topic.name)).toEqual(TOPICS.map(topic => topic.name))
   })
-  it.each(COMMANDS.map(entry => entry.name))("%s: examples first, under 24 lines, table and file agree", async name => {
-    const { command } = await COMMANDS.find(entry => entry.name === name)!.load()
-    expect(command.name).toBe(name)
-    const lines = commandHelp(command)
-    expect(lines.length).toBeLessThan(24)
-    expect(lines[2]).toContain(`mettle ${name}`)
-    expect((await world().run([name, "--help"])).out).toBe(`${lines.join("\n")}\n`)
-    expect((await world().run(["help", name])).out).toBe(`${lines.join("\n")}\n`)
+  it.each(COMMANDS.flatMap(({ name, parts }) => [name, ...parts.map(part => `${name} ${part.name}`)]))(
+    "%s: examples first, under 24 lines, table and file agree",
+    async name => {
+      const found = named(name.split(" "))!
+      const { command } = await found.what.load()
+      expect(command.name).toBe(name)
+      const lines = commandHelp(command, found)
+      expect(lines.length).toBeLessThan(24)
+      expect(lines[2]).toContain(`mettle ${name}`)
+      expect((await world().run([...name.split(" "), "--help"])).out).toBe(`${lines.join("\n")}\n`)
+      expect((await world().run(["help", ...name.split(" ")])).out).toBe(`${lines.join("\n")}\n`)
+    },
+  )
+  it("few enough to be read: at most 28 that a person types", () => {
+    expect(COMMANDS.filter(({ group }) => group !== "machine").length).toBeLessThanOrEqual(28)
+  })
+  it.each(Object.entries(MOVED))("%s is found under its old name, and says where it lives now", async (was, now) => {
+    const ran = await world().run([was, "--help"])
+    expect(ran.err).toContain(`mettle ${was} is mettle ${now.join(" ")} now`)
+    expect(ran.out).toBe((await world().run([...now, "--help"])).out)
   })
   it("every error code has a topic; topics stay under 24 lines; a wrong one is corrected", async () => {
     for (const code of Object.keys(CODES)) expect((await world().run(["help", code])).out).toContain(code)
@@ -67,7 +78,7 @@ describe("users 10: usage", () => {
     })
     for (const words of [
       ["--version"],
-      ["scope"],
+      ["config", "scope"],
       ["config"],
       ["config", "explain", "preset"],
       ["config", "path"],
@@ -111,10 +122,10 @@ describe("config", () => {
     const { run, home } = world()
     mkdirSync(join(home, "config"), { recursive: true })
     writeFileSync(join(home, "config", "config.json"), '{"notify": 3}')
-    expect(await run(["scope"])).toMatchObject({ code: 2, err: expect.stringContaining("E_CONFIG") })
+    expect(await run(["config", "scope"])).toMatchObject({ code: 2, err: expect.stringContaining("E_CONFIG") })
     expect((await run(["config", "explain", "notify"])).out).toContain("! ")
     expect((await run(["config", "set", "notify", "off"])).code).toBe(0)
-    expect((await run(["scope"])).code).toBe(0)
+    expect((await run(["config", "scope"])).code).toBe(0)
   })
   it("security 3: what a repository's file may not do is shown", async () => {
     const { run, cwd } = world()
@@ -127,23 +138,23 @@ describe("config", () => {
 describe("scope", () => {
   it("set and unset, merge and unmerge, tag and untag are reversible", async () => {
     const { run } = world()
-    const show = async () => (await run(["scope", "--json"])).json()
+    const show = async () => (await run(["config", "scope", "--json"])).json()
     const before = await show()
-    await run(["scope", "set", "shop"])
+    await run(["config", "scope", "set", "shop"])
     expect(await show()).toMatchObject({ basis: "name", key: "shop", found: before.id })
-    await run(["scope", "unset"])
+    await run(["config", "scope", "unset"])
     expect(await show()).toEqual(before)
 
     const other = "ab".repeat(16)
-    expect((await run(["scope", "merge", before.id.slice(0, 6), other])).code).toBe(0)
+    expect((await run(["config", "scope", "merge", before.id.slice(0, 6), other])).code).toBe(0)
     expect(await show()).toMatchObject({ id: other, merged: [before.id] })
-    expect((await run(["scope", "merge", other, "."])).code).toBe(2)
-    await run(["scope", "unmerge", "."])
+    expect((await run(["config", "scope", "merge", other, "."])).code).toBe(2)
+    await run(["config", "scope", "unmerge", "."])
     expect(await show()).toEqual(before)
 
-    await run(["scope", "tag", "typescript"])
+    await run(["config", "scope", "tag", "typescript"])
     expect((await show()).domains).toEqual(["typescript"])
-    await run(["scope", "untag", "typescript"])
+    await run(["config", "scope", "untag", "typescript"])
     expect(await show()).toEqual(before)
   })
   it("tells a fork and a sub-folder", async () => {
@@ -153,7 +164,7 @@ describe("scope", () => {
     const remote = (name: string, owner: string) => `[remote "${name}"]\n\turl = git@github.com:${owner}/shop.git\n`
     writeFileSync(join(dir, ".git", "config"), remote("origin", "me") + remote("upstream", "acme"))
     mkdirSync(join(dir, "api"))
-    const { out } = await world(join(dir, "api")).run(["scope"])
+    const { out } = await world(join(dir, "api")).run(["config", "scope"])
     expect(out).toContain("github.com/me/shop")
     expect(out).toContain("fork of   github.com/acme/shop")
     expect(out).toContain("within    api")
@@ -166,7 +177,8 @@ describe("what happens to a command", () => {
       name: "try",
       summary: "",
       group: "more",
-      load: async () => ({ command: { name: "try", summary: "", examples: [], args: {}, run } }),
+      parts: [],
+      load: async () => ({ command: { name: "try", examples: [], args: {}, run } }),
     },
   ]
   const interrupted = async (run: (interrupt: () => void) => Command["run"]) => {

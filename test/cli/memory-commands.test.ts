@@ -18,17 +18,17 @@ describe("users 8: nothing recorded yet", () => {
   it.each([
     ["status"],
     ["cards"],
-    ["ledger"],
+    ["review", "ledger"],
     ["review"],
     ["undo"],
     ["pack"],
-    ["errors"],
+    ["report", "errors"],
     ["settle"],
-    ["rebuild"],
-    ["resume"],
+    ["doctor", "rebuild"],
+    ["pause", "off"],
     ["check", "npm install"],
     ["forget", "--text", "abc"],
-    ["redact", "--scan"],
+    ["forget", "--secrets"],
   ])("%s says so, offers a way on, and leaves no store behind", async (...words) => {
     const { run, home } = world()
     const ran = await run(words)
@@ -37,11 +37,14 @@ describe("users 8: nothing recorded yet", () => {
     expect((await run([...words, "--json"])).json().schema_version).toBe(1)
     expect(existsSync(join(home, "data"))).toBe(false)
   })
-  it.each([["card", "c-1"], ["why", "c-1"], ["export"], ["backup"]])("%s is not found, exit 4", async (...words) => {
-    const ran = await world().run(words)
-    expect(ran).toMatchObject({ code: 4, out: "" })
-    expect(ran.err).toContain("E_NOT_FOUND")
-  })
+  it.each([["card", "c-1"], ["why", "c-1"], ["export"], ["export", "backup"]])(
+    "%s is not found, exit 4",
+    async (...words) => {
+      const ran = await world().run(words)
+      expect(ran).toMatchObject({ code: 4, out: "" })
+      expect(ran.err).toContain("E_NOT_FOUND")
+    },
+  )
 })
 
 describe("design 10: cards, card, why", () => {
@@ -106,7 +109,7 @@ describe("acts, each one event, each undone", () => {
     await w.run(["undo"])
     expect(await card(id)).toMatchObject({ stage: "active", supersededBy: null })
     expect(await card(corrected.id)).toMatchObject({ stage: "archived" })
-    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+    expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
   it("[N14] undo by a card's id takes back exactly that; several at once are named, and asked for", async () => {
     const w = busy()
@@ -121,7 +124,7 @@ describe("acts, each one event, each undone", () => {
     expect(left.some((c: { short: string }) => c.short === short)).toBe(false)
     expect((await w.run(["undo", short])).err).toContain("put away already")
     expect((await w.run(["undo", "c-ffffff"])).code).toBe(4)
-    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+    expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
   it("[W1] --strict sets how strict a norm is, previews it, and refuses what it cannot prove", async () => {
     const w = busy()
@@ -141,7 +144,7 @@ describe("acts, each one event, each undone", () => {
   it("every typed message says what became of it, in the ledger and by its words", async () => {
     const w = busy()
     await ordinaryDay(w)
-    const { messages, counts } = (await w.run(["ledger", "--messages", "--json"])).json()
+    const { messages, counts } = (await w.run(["review", "ledger", "--messages", "--json"])).json()
     expect(messages.length).toBeGreaterThan(1)
     expect(counts.kept).toBe(1)
     for (const m of messages) expect(m.because.length, m.words).toBeGreaterThan(5)
@@ -245,7 +248,7 @@ describe("[U-05] forget", () => {
     expect(ran.out).toContain("found 0")
     expect((await w.run(["cards", "--all", "--json"])).out).not.toContain("never npm")
     expect(bytes(join(w.home, "data"))).not.toContain("never npm")
-    expect((await w.run(["rebuild", "--check"])).code).toBe(0)
+    expect((await w.run(["doctor", "rebuild", "--check"])).code).toBe(0)
   })
   it("by card, by episode, by time; answers at a terminal count, and no means no", async () => {
     const w = world()
@@ -256,7 +259,7 @@ describe("[U-05] forget", () => {
     expect((await w.run(["cards", "--json"])).json().total).toBe(2)
     await w.run(["forget", "--card", cards[0].short], { tty, stdin: given("y\n") })
     expect(ids((await w.run(["cards", "--json"])).json().cards)).toEqual([cards[1].id])
-    const episode = (await w.run(["ledger", "--json"])).json().entries.at(-1).episode
+    const episode = (await w.run(["review", "ledger", "--json"])).json().entries.at(-1).episode
     // Ids follow from time and chance, and chance stands still here.
     const later = { now: () => NOW + 1 }
     expect((await w.run(["forget", "--episode", episode, "--yes", "--json"], later)).json()).toMatchObject({
@@ -271,12 +274,12 @@ describe("[U-05] forget", () => {
     await ordinaryDay(w)
     for (const words of [[], ["--text", "a"], ["--card", "c", "--text", "abc"], ["--until", "1d"]])
       expect((await w.run(["forget", ...words])).code).toBe(2)
-    const { file } = (await w.run(["backup", "--json"])).json()
+    const { file } = (await w.run(["export", "backup", "--json"])).json()
     expect(readFileSync(file, "latin1")).toContain("redis")
     expect((await w.run(["forget", "--text", "redis", "--yes", "--json"])).json()).toMatchObject({ found: 0, left: [] })
     expect(readFileSync(file, "latin1")).not.toContain("redis")
-    expect((await w.run(["backup", "--list", "--json"])).json().backups).toHaveLength(1)
-    expect((await w.run(["backup", file])).code).toBe(2)
+    expect((await w.run(["export", "backup", "--list", "--json"])).json().backups).toHaveLength(1)
+    expect((await w.run(["export", "backup", file])).code).toBe(2)
   })
 })
 
@@ -298,8 +301,8 @@ describe("users 9: pause, export, import, redact", () => {
     expect(await head()).toBe(before)
     expect((await w.run(["status"], { now: () => NOW + 60_000 })).out).toMatch(/paused .*2 events kept out/)
     expect((await w.run(["note", "use tabs"])).code).toBe(0)
-    expect((await w.run(["resume"], { now: () => NOW + 60_000 })).out).toContain("2 events kept out")
-    expect((await w.run(["resume"], { now: () => NOW + 61_000 })).out).toContain("was not paused")
+    expect((await w.run(["pause", "off"], { now: () => NOW + 60_000 })).out).toContain("2 events kept out")
+    expect((await w.run(["pause", "off"], { now: () => NOW + 61_000 })).out).toContain("was not paused")
     expect((await w.run(["pause", "soon"])).code).toBe(2)
     expect((await w.run(["pause", "session"])).code).toBe(4)
   })
@@ -330,7 +333,7 @@ describe("users 9: pause, export, import, redact", () => {
     expect(text).not.toContain("added 200 packages")
     expect((await w.run(["export", "--cards", "--json"])).json().cards).toHaveLength(2)
   })
-  it("redact --scan erases a text that the rules of the day let through", async () => {
+  it("forget --secrets erases a text that the rules of the day let through", async () => {
     const w = world()
     await ordinaryDay(w)
     const token = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_")
@@ -348,10 +351,9 @@ describe("users 9: pause, export, import, redact", () => {
         },
       ])
     })
-    expect((await w.run(["redact", "--scan", "--dry-run", "--json"])).json()).toMatchObject({ found: 1, erased: 0 })
-    expect((await w.run(["redact", "--scan", "--yes", "--json"])).json()).toMatchObject({ erased: 1, left: 0 })
-    expect((await w.run(["redact", "--scan"])).out).toContain("nothing left to mask")
-    expect((await w.run(["redact"])).code).toBe(2)
+    expect((await w.run(["forget", "--secrets", "--dry-run", "--json"])).json()).toMatchObject({ found: 1, erased: 0 })
+    expect((await w.run(["forget", "--secrets", "--yes", "--json"])).json()).toMatchObject({ erased: 1, left: 0 })
+    expect((await w.run(["forget", "--secrets"])).out).toContain("nothing left to mask")
   })
 })
 
@@ -365,19 +367,21 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
     expect(lines.length).toBeLessThan(20)
     expect(lines.at(-1)).toMatch(/^loop {8}last card moved by an outcome: /)
     expect(ran.out).toContain("no model calls")
-    expect(ran.out).toContain("budget 460")
+    expect(ran.out).toContain("room for 460")
     expect((await w.run(["status", "--line"])).out.trim().split("\n")).toHaveLength(1)
     expect((await w.run(["status"], { env: { METTLE: "off" } })).out).toContain("not recording")
   })
   it("ledger names the rule and the reason; --rejected only refusals; an episode by the start of its id", async () => {
     const w = busy()
     await ordinaryDay(w)
-    const all = (await w.run(["ledger", "--json"])).json()
+    const all = (await w.run(["review", "ledger", "--json"])).json()
     expect(all.counts).toMatchObject({ admitted: 2 })
     expect(all.entries[0]).toMatchObject({ rule: expect.stringContaining("@"), because: expect.any(String) })
-    expect((await w.run(["ledger", `e-${all.entries[0].episode.slice(0, 6)}`, "--json"])).json().total).toBe(2)
-    expect((await w.run(["ledger", "--rejected"])).out).toBe("Nothing was refused.\n")
-    expect((await w.run(["ledger", "e-zzz"])).code).toBe(4)
+    expect((await w.run(["review", "ledger", `e-${all.entries[0].episode.slice(0, 6)}`, "--json"])).json().total).toBe(
+      2,
+    )
+    expect((await w.run(["review", "ledger", "--rejected"])).out).toBe("Nothing was refused.\n")
+    expect((await w.run(["review", "ledger", "e-zzz"])).code).toBe(4)
   })
   it("[S3-33] errors stay open until the same check passes", async () => {
     const w = world()
@@ -388,10 +392,10 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
       await e.runs("pnpm lint", false, "src/a.ts\n  3:1  error  Unexpected var  no-var\n1 problem")
       await e.runs("pnpm lint", true, "ok")
     })
-    const { errors, stats } = (await w.run(["errors", "--json"])).json()
+    const { errors, stats } = (await w.run(["report", "errors", "--json"])).json()
     expect(errors.map((e: { check: string }) => e.check)).toEqual(["pnpm test"])
     expect(stats).toMatchObject({ total: 2, unresolved: 1 })
-    expect((await w.run(["errors", "--context"])).out).toContain("## Open errors of this task")
+    expect((await w.run(["report", "errors", "--context"])).out).toContain("## Open errors of this task")
     await happened(
       w,
       async open => {
@@ -401,13 +405,13 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
       },
       { now: NOW + 3_600_000 },
     )
-    expect((await w.run(["errors"])).out).toContain("No error in")
+    expect((await w.run(["report", "errors"])).out).toContain("No error in")
   })
   it("[U-06] review: by single keys a candidate is kept, put away or reworded; elsewhere it is a list", async () => {
     const w = busy()
     await happened(w, async (_, { memory }) => {
       const { note } = await import("../../src/memory/acts.ts")
-      const scope = (await w.run(["scope", "--json"])).json().id
+      const scope = (await w.run(["config", "scope", "--json"])).json().id
       for (const words of ["the build needs Java 21", "the api lives in src/api", "tests run in band"])
         await note(memory, words, { scope, by: "user", kind: "fact" })
       const { readCards } = await import("../../src/memory/read.ts")
@@ -434,8 +438,8 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
     const w = world()
     await ordinaryDay(w)
     expect((await w.run(["settle", "--json"])).json()).toMatchObject({ proposed: 0, forgotten: 0 })
-    const { events } = (await w.run(["rebuild", "--json"])).json()
+    const { events } = (await w.run(["doctor", "rebuild", "--json"])).json()
     expect(events).toBe((await w.run(["status", "--json"])).json().known.events)
-    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+    expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// mettle model and settle --model: off until switched on, shown before it is sent, metered after.
+// mettle config model and settle --model: off until switched on, shown before it is sent, metered after.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
@@ -33,7 +33,7 @@ describe("the optional model", () => {
   it("[D66] is off: nothing runs, and it says so", async () => {
     const w = world()
     await ordinaryDay(w)
-    expect((await w.run(["model"])).out).toContain("no process is started, no connection is made")
+    expect((await w.run(["config", "model"])).out).toContain("no process is started, no connection is made")
     const settled = await w.run(["settle", "--model", "--json"], { random: dice(7) })
     expect(settled.json().model).toMatchObject({ ran: false })
     expect((await w.run(["status"])).out).toContain("model calls none")

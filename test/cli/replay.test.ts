@@ -11,7 +11,7 @@ import { type World, world } from "./world.ts"
 async function made(): Promise<World> {
   const w = world()
   const random = dice(7)
-  const { id: scope } = (await w.run(["scope", "--json"])).json()
+  const { id: scope } = (await w.run(["config", "scope", "--json"])).json()
   await learnedStore(w, 12, scope)
   return { ...w, run: (words, change = {}) => w.run(words, { random, ...change }) }
 }
@@ -37,7 +37,7 @@ describe("design 4: replay", () => {
       }
       expect(memory.views.seq()).toBe(before)
     })
-    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+    expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
 
   it("says which cards, verdicts and packs differ, biggest first, and writes all of it to a file", async () => {
@@ -75,7 +75,7 @@ describe("design 4: replay", () => {
     expect((await w.run(["replay", "--preset", "plain", "--preset", "mettle", "--adopt"])).code).toBe(0)
     expect((await w.run(["status", "--json"])).json().preset).toBe("mettle")
     expect(await cards()).toEqual(before)
-    expect((await w.run(["rebuild", "--check", "--json"])).json().equal).toBe(true)
+    expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
 
   it("refuses what it does not know, and leaves no store where there is none", async () => {

@@ -1,4 +1,4 @@
-// mettle search and mettle export --to, run for real against a store with a past.
+// mettle cards search and mettle export --to, run for real against a store with a past.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -20,25 +20,27 @@ async function past(): Promise<World> {
   return busy
 }
 
-describe("mettle search", () => {
+describe("mettle cards search", () => {
   it("[S4-13] finds cards and episodes by words and by meaning, and records nothing", async () => {
     const { run } = await past()
     const seq = async () => (await run(["settle", "--json"])).json().seq
     const before = await seq()
-    const cards = (await run(["search", "which", "package", "manager", "instead", "of", "npm", "--json"])).json().cards
+    const cards = (
+      await run(["cards", "search", "which", "package", "manager", "instead", "of", "npm", "--json"])
+    ).json().cards
     expect(cards[0].statement).toBe("use pnpm, never npm")
     expect(cards[0].score).toBeGreaterThan(0.2)
-    const found = (await run(["search", "--episodes", "slow login", "--json"])).json()
+    const found = (await run(["cards", "search", "--episodes", "slow login", "--json"])).json()
     expect(found.cards).toEqual([])
     expect(found.episodes[0]).toMatchObject({ client: "claude-code", prompt: "the login page is slow, find out why" })
-    expect((await run(["search", "index on the users table", "--episodes"])).out).toContain("e-")
+    expect((await run(["cards", "search", "index on the users table", "--episodes"])).out).toContain("e-")
     expect(await seq()).toBe(before)
   })
   it("archived cards are found and say so; packs leave them alone", async () => {
     const { run } = await past()
     const [card] = (await run(["cards", "--q", "pnpm", "--json"])).json().cards
     await run(["card", "archive", card.id])
-    const ran = await run(["search", "pnpm", "--cards"])
+    const ran = await run(["cards", "search", "pnpm", "--cards"])
     expect(ran.out).toContain("archived")
     expect((await run(["pack", "install with pnpm", "--json"])).json().text).not.toContain("pnpm")
   })
@@ -46,23 +48,23 @@ describe("mettle search", () => {
     const { run } = await past()
     await run(["forget", "--text", "pnpm", "--yes"])
     expect(
-      (await run(["search", "pnpm", "--json"])).json().cards.map((c: { statement: string }) => c.statement),
+      (await run(["cards", "search", "pnpm", "--json"])).json().cards.map((c: { statement: string }) => c.statement),
     ).not.toContain("use pnpm, never npm")
   })
   it("an embedder that cannot be had is named, and the built-in one answers", async () => {
     const { run } = await past()
     await run(["config", "set", "embedder", "transformers"])
     await run(["config", "set", "embeddings.model", "/nowhere/model"])
-    const ran = await run(["search", "pnpm", "--json"])
+    const ran = await run(["cards", "search", "pnpm", "--json"])
     expect(ran.err).toContain("@huggingface/transformers is not installed")
     expect(ran.json().cards[0].statement).toBe("use pnpm, never npm")
   })
   it("nothing recorded, no words, a strange kind", async () => {
     const { run, home } = world()
-    expect((await run(["search", "x"])).out).toContain("nothing was recorded yet")
+    expect((await run(["cards", "search", "x"])).out).toContain("nothing was recorded yet")
     expect(existsSync(join(home, "data"))).toBe(false)
-    expect((await run(["search"])).code).toBe(2)
-    expect((await run(["search", "--kind", "belief", "x"])).code).toBe(2)
+    expect((await run(["cards", "search"])).code).toBe(2)
+    expect((await run(["cards", "search", "--kind", "belief", "x"])).code).toBe(2)
   })
 })
 

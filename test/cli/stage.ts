@@ -26,7 +26,7 @@ export async function happened(
   story: (open: (session: string) => Promise<Episode>, opened: Opened) => Promise<void>,
   options: { readonly now?: number; readonly scope?: string } = {},
 ): Promise<void> {
-  const scope = options.scope ?? (await world.run(["scope", "--json"])).json().id
+  const scope = options.scope ?? (await world.run(["config", "scope", "--json"])).json().id
   let now = (options.now ?? NOW) - 120 * MINUTE
   const config = loadConfig({ userDir: join(world.home, "config"), projectDir: world.cwd, env: {}, flags: {} })
   const opened = openMemoryAt({

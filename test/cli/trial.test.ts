@@ -1,4 +1,4 @@
-// mettle trial with a program that plays the agent: what it is given, what it never sees, and how corrections are counted.
+// mettle lab trial with a program that plays the agent: what it is given, what it never sees, and how corrections are counted.
 // The real Claude Code runs the same tasks in test/clients-e2e.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -34,12 +34,12 @@ const read = (path: string) =>
     .split("\n")
     .map(line => JSON.parse(line))
 
-describe("mettle trial", () => {
+describe("mettle lab trial", () => {
   it("[issue 13.3] corrects in the same conversation until the hidden check passes, in homes that know nothing", async () => {
     const { run, home } = world()
     const seen = join(folder(), "seen.jsonl")
     const env = { PATH: process.env.PATH, MY_KEY: "k", MY_SECRET: "s" }
-    const words = ["trial", "--tasks", TASKS, "--agent", "claude", "--arms", "none", "--program", agent(seen)]
+    const words = ["lab", "trial", "--tasks", TASKS, "--agent", "claude", "--arms", "none", "--program", agent(seen)]
     const ran = await run([...words, "--pass", "MY_KEY", "--yes", "--json"], { env })
     expect(ran.err).toBe("")
     const { runs, summary, plan } = ran.json()
@@ -63,7 +63,7 @@ describe("mettle trial", () => {
 
   it("says what would run, and starts nothing without consent", async () => {
     const { run } = world()
-    const words = ["trial", "--tasks", TASKS, "--agent", "codex", "--rounds", "2"]
+    const words = ["lab", "trial", "--tasks", TASKS, "--agent", "codex", "--rounds", "2"]
     const dry = await run([...words, "--dry-run", "--json"])
     expect(dry.json().plan).toMatchObject({ arms: ["none", "plain", "mettle"], least: 12, most: 36 })
     const refused = await run([...words, "--no-input"])
@@ -74,7 +74,8 @@ describe("mettle trial", () => {
   it("refuses a folder that is none, a task without a check, an arm it does not know", async () => {
     const { run } = world()
     const at = folder()
-    const ask = (tasks: string, ...more: string[]) => run(["trial", "--tasks", tasks, "--agent", "claude", ...more])
+    const ask = (tasks: string, ...more: string[]) =>
+      run(["lab", "trial", "--tasks", tasks, "--agent", "claude", ...more])
     expect((await ask(join(at, "none"))).err).toContain("there is no folder")
     expect((await ask(at)).err).toContain("holds a task.json")
     mkdirSync(join(at, "one"))
@@ -89,7 +90,7 @@ describe("mettle trial", () => {
 
   it("tells a task that could not be run from one that was not solved", async () => {
     const { run } = world()
-    const words = ["trial", "--tasks", TASKS, "--agent", "claude", "--arms", "none", "--yes", "--json"]
+    const words = ["lab", "trial", "--tasks", TASKS, "--agent", "claude", "--arms", "none", "--yes", "--json"]
     const broken = join(folder(), "broken.mjs")
     writeFileSync(broken, 'console.error("no log-in")\nprocess.exit(1)\n')
     const ran = await run([...words, "--program", broken], { env: { PATH: process.env.PATH } })

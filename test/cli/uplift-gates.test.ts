@@ -9,43 +9,46 @@ import { type World, world } from "./world.ts"
 async function made(episodes: number): Promise<World> {
   const w = world()
   const random = dice(9)
-  const { id: scope } = (await w.run(["scope", "--json"])).json()
+  const { id: scope } = (await w.run(["config", "scope", "--json"])).json()
   await learnedStore(w, episodes, scope)
   return { ...w, run: (words, change = {}) => w.run(words, { random, ...change }) }
 }
 
-describe("credit 3.4: mettle uplift", () => {
+describe("credit 3.4: mettle did proof", () => {
   it("says what it rests on, and too early before a number", async () => {
     const w = await made(6)
-    const { out } = await w.run(["uplift"])
+    const { out } = await w.run(["did", "proof"])
     expect(out).toMatch(
       /episodes that went well: \d+% of 4 with a measured card at the first prompt .*, \d+% of 2 with none/,
     )
     expect(out).toContain("too early to say: 2 of 15 episodes on the smaller side")
     expect(out).toContain("No control episodes")
-    expect((await w.run(["uplift", "--json"])).json().uplift.here).toMatchObject({ verdict: "early", uplift: null })
+    expect((await w.run(["did", "proof", "--json"])).json().uplift.here).toMatchObject({
+      verdict: "early",
+      uplift: null,
+    })
   })
   it("gives a wide interval when both sides were seen often enough", async () => {
     const w = await made(60)
-    const { uplift } = (await w.run(["uplift", "--json"])).json()
+    const { uplift } = (await w.run(["did", "proof", "--json"])).json()
     expect(uplift.here).toMatchObject({ design: "first prompt" })
     expect(uplift.here.with.n + uplift.here.without.n).toBe(60)
     expect(uplift.here.high - uplift.here.low).toBeGreaterThan(0.3)
-    expect((await w.run(["uplift"])).out).toMatch(/to know it to ±10 points: /)
-    const { episodes } = (await (await made(6)).run(["uplift", "--since", "1m", "--json"])).json().uplift
+    expect((await w.run(["did", "proof"])).out).toMatch(/to know it to ±10 points: /)
+    const { episodes } = (await (await made(6)).run(["did", "proof", "--since", "1m", "--json"])).json().uplift
     expect(episodes).toBe(0)
   })
   it("nothing recorded: says so, exit 0", async () => {
-    expect((await world().run(["uplift"])).out).toContain("Nothing recorded yet")
-    expect((await world().run(["gates"])).out).toContain("Nothing recorded yet")
-    expect((await world().run(["gates", "--json"])).json()).toMatchObject({ gates: [], open: false })
+    expect((await world().run(["did", "proof"])).out).toContain("Nothing recorded yet")
+    expect((await world().run(["did", "proof"])).out).toContain("Nothing recorded yet")
+    expect((await world().run(["did", "proof", "--json"])).json()).toMatchObject({ gates: [], open: false })
   })
 })
 
-describe("mettle gates", () => {
+describe("mettle did proof", () => {
   it("[S4-72, S4-73, S4-74, S4-75] computes four gates and says what is missing", async () => {
     const w = await made(6)
-    const { gates, open } = (await w.run(["gates", "--json"])).json()
+    const { gates, open } = (await w.run(["did", "proof", "--json"])).json()
     expect(open).toBe(false)
     expect(gates.map((g: any) => [g.gate, g.requirement, g.state])).toEqual([
       [1, "S4-72", "early"],
@@ -55,7 +58,7 @@ describe("mettle gates", () => {
     ])
     expect(gates[0].because).toBe("0 of 50 rated")
     expect(gates[3].figures.judged).toBeGreaterThanOrEqual(6)
-    expect((await w.run(["gates"])).out).toContain("wants at least 40 judged segments a week")
+    expect((await w.run(["did", "proof"])).out).toContain("wants at least 40 judged segments a week")
   })
   it("[S4-72] opens on fifty ratings of which four fifths are useful and next to none irrelevant", async () => {
     const w = await made(1)
@@ -73,9 +76,9 @@ describe("mettle gates", () => {
         await memory.record(drafts.slice(skip))
       })
     await rate("useful", 50, 0)
-    expect((await w.run(["gates", "--json"])).json().gates[0]).toMatchObject({ state: "open" })
+    expect((await w.run(["did", "proof", "--json"])).json().gates[0]).toMatchObject({ state: "open" })
     await rate("irrelevant", 5, 50)
-    expect((await w.run(["gates", "--json"])).json().gates[0]).toMatchObject({ state: "shut" })
+    expect((await w.run(["did", "proof", "--json"])).json().gates[0]).toMatchObject({ state: "shut" })
   })
 })
 

@@ -10,7 +10,7 @@ interface Made extends World {
 }
 async function made(preset?: string): Promise<Made> {
   const w = world()
-  const { id: scope } = (await w.run(["scope", "--json"])).json()
+  const { id: scope } = (await w.run(["config", "scope", "--json"])).json()
   if (preset) await w.run(["config", "set", "preset", preset])
   await learnedStore(w, 16, scope)
   const { cards } = (await w.run(["cards", "--all", "--json"])).json()
@@ -84,20 +84,20 @@ describe("credit 4: why", () => {
 describe("design 7: norms are measured by adherence", () => {
   it("counts episodes that followed, names the breach and what shows it, and says a broken norm nearer", async () => {
     const w = await made()
-    const { norms } = (await w.run(["norms", "--json"])).json()
+    const { norms } = (await w.run(["did", "norms", "--json"])).json()
     const norm = norms.find((n: { statement: string }) => n.statement.includes("pnpm"))
     expect(norm).toMatchObject({ followed: 15, told: 16, counts: { violated: 1 }, nearer: false })
-    expect((await w.run(["norms"])).out).toMatch(/15 of 16, broken today/)
-    const one = (await w.run(["norms", norm.short, "--json"])).json()
+    expect((await w.run(["did", "norms"])).out).toMatch(/15 of 16, broken today/)
+    const one = (await w.run(["did", "norms", norm.short, "--json"])).json()
     const broken = one.episodes.filter((e: { adherence: string }) => e.adherence === "violated")
     expect(broken).toHaveLength(1)
     expect(broken[0].event).toMatch(/^[0-9a-f]{32}$/)
     expect(broken[0].because).toBe("ran what it turns down, 1 time")
     expect((await w.run(["why", norm.short])).out).toContain("15 of 16")
-    expect((await w.run(["norms", w.bad])).code).toBe(2)
+    expect((await w.run(["did", "norms", w.bad])).code).toBe(2)
   })
   it("says so when there is none", async () => {
-    const ran = await world().run(["norms"])
+    const ran = await world().run(["did", "norms"])
     expect(ran).toMatchObject({ code: 0, err: "" })
     expect(ran.out).toContain("No norms here yet")
   })

@@ -1,4 +1,4 @@
-// mettle trial, whole: the real client on two tasks in two arms, against a model that uses npm until something it reads says
+// mettle lab trial, whole: the real client on two tasks in two arms, against a model that uses npm until something it reads says
 // otherwise. With memory the second task must need no correction, without it must need one.
 import { mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
@@ -38,7 +38,7 @@ export async function trial(run) {
   mkdirSync(login)
   client.settle({ home: login, project: sandbox.project }, server.url)
   const before = readdir(sandbox.home)
-  const words = ["trial", "--tasks", tasks, "--agent", AGENTS[client.name], "--arms", "none,mettle"]
+  const words = ["lab", "trial", "--tasks", tasks, "--agent", AGENTS[client.name], "--arms", "none,mettle"]
   const more = ["--program", program.at(-1), "--home", login, "--pass", Object.keys(env).join(","), "--yes", "--json"]
   const done = await start(
     sandbox,

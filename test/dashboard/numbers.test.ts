@@ -1,6 +1,6 @@
 // How numbers are said: no share without its count, and "too early" below four (U-07).
 import { describe, expect, it } from "vitest"
-import { bytes, count, inPlainWords, points, share, when } from "../../src/dashboard/numbers.ts"
+import { bytes, count, nameOf, points, share, when } from "../../src/dashboard/numbers.ts"
 
 describe("numbers", () => {
   it("[U-07] a share carries its count, and below four judged uses nothing but the count", () => {
@@ -12,12 +12,8 @@ describe("numbers", () => {
     expect(share(3, 4)).toBe("3 of 4 (75 %)")
     expect(share(1200, 1600)).toBe("1,200 of 1,600 (75 %)")
   })
-  it("[N14] a rule's sentence is said in plain words, and one that is not known stays as it is", () => {
-    expect(inPlainWords("anchored, new, 1 of 60")).toBe(
-      "its words stand where it says, nothing like it was known (1 of 60 places taken)",
-    )
-    expect(inPlainWords("last outcome tool_success of test")).toBe("the last test passed")
-    expect(inPlainWords("said twice")).toBe("said twice")
+  it("[N14] a source is named without its version", () => {
+    expect(nameOf("agent-note@1")).toBe("agent note")
   })
   it("points carry their sign", () => {
     expect([points(0.032), points(-0.05), points(0)]).toEqual(["+3.2", "−5.0", "±0.0"])

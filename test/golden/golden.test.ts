@@ -92,7 +92,7 @@ describe("golden records", () => {
     const lines = linesOf(log)
     const now = lastAt(lines) + HOUR
     const w = world()
-    await w.run(["scope", "set", "shop"])
+    await w.run(["config", "scope", "set", "shop"])
     const imported = await w.run(["import", join(HERE, "logs", `${log}.jsonl`), "--json"], { now: () => now })
     expect(imported.json()).toMatchObject({ lines: lines.length - 1, added: lines.length - 1, refused: [] })
     expectGolden(name, { dump: await dumped(lines, now, preset), ...(await said(w, now, preset)) })
@@ -100,10 +100,10 @@ describe("golden records", () => {
 
   it("a home written by commit d146bec opens and says what it said then", async () => {
     const w = world()
-    await w.run(["scope", "set", "shop"])
+    await w.run(["config", "scope", "set", "shop"])
     cpSync(join(HERE, "home-d146bec", "data"), join(w.home, "data"), { recursive: true })
     expectGolden("home-d146bec", await said(w, 1_700_000_000_000 + HOUR, "mettle"))
-    const checked = await w.run(["rebuild", "--check", "--json"])
+    const checked = await w.run(["doctor", "rebuild", "--check", "--json"])
     expect(checked.json()).toMatchObject({ equal: true })
   })
 })

@@ -37,7 +37,7 @@ async function dayOfUse(h: ReturnType<typeof house>, hook: readonly string[], co
     expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: "" })
     said.push(ran.out)
   }
-  for (const words of [["settle"], ["status"], ["history"], ["breaker"], ["cards"]]) {
+  for (const words of [["settle"], ["status"], ["history"], ["history", "breaker"], ["cards"]]) {
     const ran = await h.run("", { env, command: [...command, ...words] })
     expect({ words, code: ran.code }).toEqual({ words, code: 0 })
   }

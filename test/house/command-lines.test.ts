@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parseCommand } from "../../src/cli/command.ts"
-import { ASSESS, COMMANDS } from "../../src/cli/commands.ts"
+import { named } from "../../src/cli/commands.ts"
 import { KEYS } from "../../src/config-keys.ts"
 import { ROOT, sources } from "./source.ts"
 
@@ -44,14 +44,15 @@ const wordsOf = (line: string): readonly string[] =>
   [...line.replace(/\$\{[^}]*\}/g, "x").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(w => w[1] ?? w[2] ?? w[3]!)
 
 async function broken({ where, line }: { where: string; line: string }): Promise<string[]> {
-  const [, first, ...more] = wordsOf(line)
-  const words = first === "assess" && ASSESS.includes(more[0] ?? "") ? more : [first!, ...more]
-  const [name, ...rest] = words
+  const [, ...words] = wordsOf(line)
+  const [name] = words
   // A sentence that begins with the name, such as "mettle held this call once", is no command line.
   if (name === "help" || name === "held") return []
-  const entry = COMMANDS.find(candidate => candidate.name === name)
-  if (!entry) return [`${where}: ${line}: no command ${name}`]
-  const { command } = await entry.load()
+  const found = named(words)
+  if (!found) return [`${where}: ${line}: no command ${name}`]
+  if (found.was !== null) return [`${where}: ${line}: lives elsewhere now: mettle ${found.name}`]
+  const { rest } = found
+  const { command } = await found.what.load()
   try {
     parseCommand(
       command,
@@ -80,6 +81,7 @@ describe("command lines that are shown are command lines that work", () => {
     const planted = [
       "mettle replay --rule a",
       "mettle nosuch",
+      "mettle norms",
       "mettle config set retention.content 180d",
       "mettle undo --all=1",
     ]

@@ -15,7 +15,7 @@ let place: World
 let open: Served
 beforeAll(async () => {
   place = world(folder())
-  const scope = (await place.run(["scope", "--json"])).json().id
+  const scope = (await place.run(["config", "scope", "--json"])).json().id
   await learnedStore(place, 6, scope)
   await happened(place, async (begin, { memory }) => {
     const e = await begin("long")

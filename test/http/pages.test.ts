@@ -30,7 +30,7 @@ let place: World
 let open: Served
 beforeAll(async () => {
   place = world(folder())
-  await learnedStore(place, 16, (await place.run(["scope", "--json"])).json().id)
+  await learnedStore(place, 16, (await place.run(["config", "scope", "--json"])).json().id)
   await happened(place, async (_, { memory }) => {
     const shared = cardRows(memory).find(card => memory.text(card.statement) === BAD)!
     writePooled(memory.parts.meta, "blue", new Map([[shared.id, POOLED]]), "one")

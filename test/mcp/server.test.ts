@@ -123,7 +123,7 @@ describe("[users 7] the tools", () => {
     )
     expect((await keep("make the cart tests")).text).toContain("only a part")
     expect((await keep("make the cart tests pass again")).text).toContain("nothing lasting is heard")
-    expect((await w.run(["keep", "pnpm", "vitest"])).code).toBe(1)
+    expect((await w.run(["note", "--quoted", "pnpm", "vitest"])).code).toBe(1)
   })
 
   it("memory_feedback(wrong): out of packs at once, in Review, once however often it is said", async () => {

@@ -13,7 +13,7 @@ export async function firstPack({ mettle, env, folder }) {
   if (spawnSync("script", ["--version"], { stdio: "ignore" }).status !== 0) return null
   const stage = join(folder, "first-pack")
   const curtain = Date.now()
-  const told = spawnSync(mettle, ["demo", "--no-open", "--json", "--keep", stage], { env, encoding: "utf8" })
+  const told = spawnSync(mettle, ["look", "demo", "--no-open", "--json", "--keep", stage], { env, encoding: "utf8" })
   if (told.status !== 0) throw new Error(`demo: ${told.stderr}`)
   const story = (Date.now() - curtain) / 1000
   const repo = join(stage, "shop")

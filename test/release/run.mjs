@@ -170,7 +170,7 @@ async function everyPair(tarball) {
   })
   if (first === null) console.log("first pack   left out: there is no script(1) to give a terminal")
   else {
-    console.log(`story        ${first.story.toFixed(1)} s for mettle demo (under a minute is the aim)`)
+    console.log(`story        ${first.story.toFixed(1)} s for mettle look demo (under a minute is the aim)`)
     const fine = first.useful && first.questions <= MOST_QUESTIONS && first.seconds <= MOST_SECONDS
     console.log(
       `first pack   ${first.seconds.toFixed(1)} s after mettle init, ${first.questions} questions  ${check(fine, `first pack: ${first.text.slice(-500)}`)}`,

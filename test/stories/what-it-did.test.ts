@@ -80,13 +80,16 @@ describe("what it did for you", () => {
   it("counts holds, each open on its card and its episode, and says which it got wrong", async () => {
     const s = await told()
     const [held] = s.did("held")
-    expect(held).toMatchObject({ n: 3, text: "held 3 calls; 1 of 3 then went as you asked or another way" })
+    expect(held).toMatchObject({
+      n: 3,
+      text: "held 3 calls; 1 of 3 then went as you asked or another way; 1 of 3 ran again anyway",
+    })
     expect(held!.items[0]!.text).toContain("npm install left-pad")
     expect(held!.items.map(item => item.command)).toEqual(
       Array(3).fill(expect.stringMatching(/^mettle why c-[0-9a-f]{6}$/)),
     )
     expect(held!.items[1]!.href).toBe(`/episode/${episodeId("claude-code", "repeated")}`)
-    expect(s.did("wrong").map(line => line.text)).toEqual(["got wrong: 1 hold repeated anyway"])
+    expect(s.did("wrong").map(line => line.text)).toEqual(["got wrong: 1 held call ran again anyway"])
   })
 
   it("says of a wish how often it was broken since, of how many, and how often before it was said", async () => {

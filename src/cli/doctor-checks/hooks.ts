@@ -77,7 +77,7 @@ export const latency: Check = {
     const ms = await measureHook(context.paths(), context.io.env as NodeJS.ProcessEnv, context.now)
     if (ms === null) return fail("a hook that says nothing did not end well", "mettle init")
     return ms > SLOW_MS
-      ? warn(`one hook takes ${ms} ms`, "is the machine busy? a running resident makes hooks quick")
+      ? warn(`one hook takes ${ms} ms`, "is the machine busy? the helper process makes hooks quick")
       : ok(`one hook takes ${ms} ms`)
   },
 }

@@ -14,6 +14,6 @@ export const journal: Check = {
     const text = `${journal.toUpperCase()}, synchronous ${synchronous}, secure delete ${secureDelete ? "on" : "off"}`
     return journal === "wal" && synchronous === "FULL" && secureDelete
       ? ok(text)
-      : fail(text, "another program changed the file; mettle backup, then open it with mettle again")
+      : fail(text, "another program changed the file; mettle export backup, then open it with mettle again")
   },
 }

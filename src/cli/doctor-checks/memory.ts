@@ -37,7 +37,7 @@ export const pauses: Check = {
   look: onceRecorded(async ({ memory }) => {
     const { standingPauses } = await import("../../memory/pause.ts")
     const standing = standingPauses(memory)
-    return standing.length === 0 ? ok("not paused") : warn("recording is paused", "mettle resume")
+    return standing.length === 0 ? ok("not paused") : warn("recording is paused", "mettle pause off")
   }),
 }
 

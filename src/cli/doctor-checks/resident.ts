@@ -7,7 +7,7 @@ import { type Check, fail, ok, warn } from "./finding.ts"
 const MOST_MB = 300
 
 export const resident: Check = {
-  name: "resident",
+  name: "helper",
   look: context => {
     if (context.io.env.METTLE_RESIDENT === "off") return ok("switched off; hooks work without it")
     const running = residents(context.paths().data)

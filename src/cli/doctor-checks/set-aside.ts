@@ -10,7 +10,7 @@ export const setAside: Check = {
       ? ok("none was ever met")
       : warn(
           `E_INTEGRITY: a damaged log was set aside ${folders.length === 1 ? "once" : `${folders.length} times`}; what could be proven goes on in a new one`,
-          `the damaged files are in ${folders.at(-1)}; check the disk, restore a backup if you miss something (mettle backup --help), then remove the folder`,
+          `the damaged files are in ${folders.at(-1)}; check the disk, restore a backup if you miss something (mettle export backup --help), then remove the folder`,
         )
   },
 }

@@ -109,7 +109,7 @@ export function definitionOf(type: string): EventDefinition {
   if (definition) return definition
   throw new MettleError("E_NEWER", `unknown event type "${type}"`, {
     still: "nothing was changed; other events can be read",
-    hint: "it may come from a newer mettle: upgrade, then run mettle rebuild",
+    hint: "it may come from a newer mettle: upgrade, then run mettle doctor rebuild",
   })
 }
 

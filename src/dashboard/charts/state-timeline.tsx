@@ -4,7 +4,6 @@ import type { Fill } from "./stacked-bars.tsx"
 
 interface StateRow {
   readonly label: string
-  readonly to?: string
   /** positions 0 … 1 */
   readonly spans: readonly {
     readonly from: number
@@ -18,15 +17,7 @@ interface StateRow {
 const ROW = 28
 const GUTTER = 92
 
-export function StateTimeline({
-  rows,
-  label,
-  onOpen,
-}: {
-  readonly rows: readonly StateRow[]
-  readonly label: string
-  readonly onOpen?: (row: StateRow) => void
-}) {
+export function StateTimeline({ rows, label }: { readonly rows: readonly StateRow[]; readonly label: string }) {
   const [place, width] = useWidth<HTMLDivElement>()
   const room = Math.max(30, width - GUTTER - 92)
   return (
@@ -35,23 +26,9 @@ export function StateTimeline({
         <svg class="picture" height={rows.length * ROW} role="img" aria-label={label}>
           {rows.map((row, i) => (
             <g key={`${row.label}${i}`} transform={`translate(0 ${i * ROW})`}>
-              {row.to === undefined ? (
-                <text class="ink" x={0} y={18}>
-                  {row.label}
-                </text>
-              ) : (
-                <a
-                  href={row.to}
-                  onClick={event => {
-                    event.preventDefault()
-                    onOpen?.(row)
-                  }}
-                >
-                  <text x={0} y={18} style="fill: var(--accent)">
-                    {row.label}
-                  </text>
-                </a>
-              )}
+              <text class="ink" x={0} y={18}>
+                {row.label}
+              </text>
               {row.spans.map(span => {
                 const wide = Math.max(3, (span.to - span.from) * room)
                 return (

@@ -9,27 +9,21 @@ import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { Table } from "../parts/table.tsx"
-import { questionOf } from "../places.ts"
-import { go, Link } from "../router.tsx"
+import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
 export function BreakersPlace() {
   const page = useData<BreakersPage>("/breakers.json", /message|breaker|intervention|episode|turn/)
   return (
-    <Page
-      title="Breakers"
-      question={questionOf("/breakers")}
-      twin="/breakers.json"
-      command={page.data?.command ?? "mettle breaker"}
-    >
+    <Page twin="/breakers.json" command={page.data?.command ?? "mettle history breaker"}>
       <Answer of={page}>
         {data => (
           <>
-            <Now data={data} />
             {data.trips.length === 0 ? (
-              <Empty command="mettle breaker">{data.empty ?? "Never tripped, that is good."}</Empty>
+              <Empty command="mettle history breaker">{data.empty ?? "It never stepped in, that is good."}</Empty>
             ) : (
               <>
+                <Now data={data} />
                 <Courses data={data} />
                 {data.timelines.length > 0 && (
                   <section class="panel">
@@ -37,7 +31,7 @@ export function BreakersPlace() {
                   </section>
                 )}
                 <section class="panel">
-                  <h2>{count(data.total, "trip")}</h2>
+                  <h2>It stepped in {count(data.total, "time")}</h2>
                   <ul class="rows">
                     {data.trips.map(trip => (
                       <Trip key={trip.id} trip={trip} onDone={page.reload} />
@@ -57,11 +51,10 @@ export function BreakersPlace() {
 const Now = ({ data }: { readonly data: BreakersPage }) => (
   <section class="panel row">
     <Chip tone={data.state === "tripped" ? "bad" : data.state === "normal" ? "good" : "none"}>
-      {data.state === "tripped" ? "! tripped" : data.state}
+      {data.state === "tripped" ? "! going wrong" : data.state}
     </Chip>
     <span>
-      frustration {data.frustration.toFixed(2)} · success {data.success.toFixed(2)} ·{" "}
-      {count(data.failStreak, "failure")} in a row · {data.speaks ? "may speak to the agent" : "only watches"}
+      {count(data.failStreak, "failure")} in a row now · {data.speaks ? "may speak to the agent" : "only watches"}
     </span>
   </section>
 )
@@ -70,28 +63,26 @@ function Timelines({ data }: { readonly data: BreakersPage }) {
   const shown = data.timelines.slice(0, 20)
   return (
     <Picture
-      title="State by message"
-      says={`${shown.length} of ${count(data.timelines.length, "episode")} with a trip`}
+      title="When it went wrong, by message"
+      says={`${shown.length} of ${count(data.timelines.length, "episode")}`}
       rows={shown.flatMap(line => line.spans.map(span => ({ ...span, line })))}
       columns={[
         { head: "episode", cell: row => <Link to={`/episode/${row.line.episode}`}>{row.line.episodeShort}</Link> },
         { head: "messages", cell: row => `${row.from}–${row.to} of ${row.line.messages}` },
-        { head: "state", cell: row => row.state },
+        { head: "state", cell: row => stateWords(row.state) },
       ]}
     >
       <StateTimeline
-        label="state of the breaker by message, one row per episode"
-        onOpen={row => row.to && go(row.to)}
+        label="how it went by message, one row per episode"
         rows={shown.map(line => ({
           label: line.episodeShort,
-          to: `/episode/${line.episode}`,
           note: count(line.messages, "message"),
           spans: line.spans.map(span => ({
             from: Math.max(0, span.from - 1) / Math.max(1, line.messages),
             to: span.to / Math.max(1, line.messages),
-            state: span.state,
+            state: stateWords(span.state),
             fill: span.state === "tripped" ? ("bad" as const) : ("none" as const),
-            title: `${span.state}: messages ${span.from} to ${span.to}`,
+            title: `${stateWords(span.state)}: messages ${span.from} to ${span.to}`,
           })),
         }))}
       />
@@ -148,7 +139,7 @@ function Trip({ trip, onDone }: { readonly trip: TripLine; readonly onDone: () =
         </span>
       </div>
       <p class="small dim">
-        {trip.because} ({trip.rule}).
+        {trip.because}.
         {!guards &&
           ` The next ${count(after.messages, "message")}: ${after.bad} bad, ${after.good} good, ${count(after.complaints, "complaint")}${trip.settled ? "" : ", still watching"}.`}
       </p>
@@ -160,11 +151,11 @@ function Triggers({ data }: { readonly data: BreakersPage }) {
   if (data.triggers.length === 0) return null
   return (
     <section class="panel">
-      <h2>How right each trigger has been</h2>
+      <h2>How right each reason has been</h2>
       <Table
         rows={data.triggers}
         columns={[
-          { head: "trigger", cell: row => `${plain(row.trip)} (${row.rule})` },
+          { head: "reason", cell: row => plain(row.trip) },
           { head: "right", cell: row => share(row.right, row.n) },
           { head: "90 % range", cell: row => (row.n < 4 ? "–" : `${row.low.toFixed(2)} to ${row.high.toFixed(2)}`) },
         ]}
@@ -184,11 +175,11 @@ function Courses({ data }: { readonly data: BreakersPage }) {
   return (
     <section class="panel">
       <Picture
-        title="Every breaker over time"
+        title="When it stepped in"
         says={`from ${when(new Date(first).toISOString())} to now`}
         rows={rows}
         columns={[
-          { head: "breaker", cell: row => nameOf(row.course) },
+          { head: "what", cell: row => nameOf(row.course) },
           { head: "from", cell: row => exact(row.from) },
           { head: "to", cell: row => (row.to === null ? "still so" : row.to === row.from ? "" : exact(row.to)) },
           { head: "state", cell: row => row.state },
@@ -196,7 +187,7 @@ function Courses({ data }: { readonly data: BreakersPage }) {
         ]}
       >
         <StateTimeline
-          label="state of every breaker over time, one row each"
+          label="when each part stepped in, one row each"
           rows={data.courses.map(course => ({
             label: nameOf(course),
             note: course.now === "normal" ? many(course.spans.length) : course.now,
@@ -216,5 +207,6 @@ function Courses({ data }: { readonly data: BreakersPage }) {
     </section>
   )
 }
+const stateWords = (state: string): string => (state === "tripped" ? "going wrong" : state)
 const nameOf = ({ what, scope }: { readonly what: string; readonly scope: string | null }): string =>
   scope === null ? what : `${what} · ${scope.slice(0, 6)}`

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks"
 import type { CardPage, EvidenceJson } from "../../http/schemas.ts"
 import { shapeOf, TimeDots, VerdictLegend } from "../charts/time-dots.tsx"
-import { count, exact, inPlainWords, plain, share, when } from "../numbers.ts"
+import { count, exact, plain, share, when } from "../numbers.ts"
 import { CardActs } from "../parts/card-acts.tsx"
 import { worth } from "../parts/card-row.tsx"
 import { Chip, StageChip, verdictTone } from "../parts/chip.tsx"
@@ -107,7 +107,7 @@ function Worth({ page: { card, truth } }: { readonly page: CardPage }) {
       {card.because !== "" && (
         <>
           <dt>kept because</dt>
-          <dd>{inPlainWords(card.because)}</dd>
+          <dd>{card.because}</dd>
         </>
       )}
     </dl>
@@ -244,13 +244,13 @@ function Adherence({ page: { adherence } }: { readonly page: CardPage }) {
 function Ledger({ page }: { readonly page: CardPage }) {
   return (
     <details class="panel">
-      <summary>Ledger ({page.ledger.length})</summary>
+      <summary>What was decided ({page.ledger.length})</summary>
       <Table
         rows={page.ledger}
         columns={[
           { head: "when", cell: row => exact(row.at) },
           { head: "act", cell: row => row.act },
-          { head: "because", cell: row => `${row.because} (${row.rule})` },
+          { head: "because", cell: row => row.because },
         ]}
       />
     </details>

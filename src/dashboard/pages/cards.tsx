@@ -8,7 +8,6 @@ import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { More } from "../parts/more.tsx"
 import { NoteForm } from "../parts/note-form.tsx"
 import { Page } from "../parts/page.tsx"
-import { questionOf } from "../places.ts"
 import { setQuery, usePlace } from "../router.tsx"
 import { useLater } from "../use-later.ts"
 import { usePaged } from "../use-paged.ts"
@@ -31,7 +30,7 @@ export function CardsPlace() {
   const paged = usePaged<CardsPage, CardLine>(path, page => page.cards, /card|forgotten|undone|feedback/)
   const filtered = ["q", ...FACETS].some(key => query.has(key))
   return (
-    <Page title="Cards" question={questionOf("/cards")} twin={path} command={paged.data?.command ?? "mettle cards"}>
+    <Page twin={path} command={paged.data?.command ?? "mettle cards"}>
       <div class="row">
         <input
           class="field"
@@ -54,7 +53,7 @@ export function CardsPlace() {
       <Answer of={paged}>
         {data => (
           <>
-            <Facets facets={data.facets} query={query} />
+            {(filtered || paged.rows.length > 0) && <Facets facets={data.facets} query={query} />}
             {paged.rows.length === 0 ? (
               <>
                 <Empty command={filtered ? "mettle cards --all" : "mettle look"}>
@@ -98,7 +97,7 @@ function Facets({ facets, query }: { readonly facets: CardsPage["facets"]; reado
           <span class="dim" style="min-width: 3rem">
             {name}
           </span>
-          {facets[name].slice(0, 14).map(({ value, label, count }) => (
+          {facets[name].slice(0, 8).map(({ value, label, count }) => (
             <button
               key={value}
               type="button"

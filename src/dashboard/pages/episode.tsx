@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
 import { perform } from "../acts.ts"
-import { count, exact, inPlainWords, plain, share, signed, when } from "../numbers.ts"
+import { count, exact, plain, share, signed, when } from "../numbers.ts"
 import { Chip, VerdictChip } from "../parts/chip.tsx"
 import { Answer } from "../parts/empty.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
@@ -98,9 +98,7 @@ function Acts({ page, onDone, onForget }: { page: EpisodePage; onDone: () => voi
       <span class="small dim words" style="flex: 1 1 20rem">
         {episode.verdict === "unjudged" ? "Unjudged: " : "Judged "}
         {episode.judgedBy !== null && episode.verdict !== "unjudged" && `by ${episode.judgedBy}: `}
-        {episode.because === ""
-          ? "no test, build or commit seen; only those and your words count."
-          : inPlainWords(episode.because)}
+        {episode.because === "" ? "no test, build or commit seen; only those and your words count." : episode.because}
       </span>
       <button type="button" class="button" onClick={() => relabel("success")}>
         ✓ It succeeded
@@ -132,7 +130,7 @@ function Segments({ page, onCursor }: { page: EpisodePage; onCursor: (message: n
             ),
           },
           { head: "verdict", cell: row => <VerdictChip verdict={row.verdict} /> },
-          { head: "because", cell: row => inPlainWords(row.because) || `ended by ${row.endedBy}` },
+          { head: "because", cell: row => row.because || `ended by ${row.endedBy}` },
         ]}
       />
     </section>
@@ -238,7 +236,7 @@ function Learned({ page }: { readonly page: EpisodePage }) {
                 <Link to={`/card/${row.card}`}>{row.statement ?? row.cardShort ?? ""}</Link>
               ),
           },
-          { head: "because", cell: row => `${row.because} (${row.rule})` },
+          { head: "because", cell: row => row.because },
           { head: "at", cell: row => exact(row.at) },
         ]}
       />

@@ -5,7 +5,6 @@ import { Answer, Empty } from "../parts/empty.tsx"
 import { EpisodeRow } from "../parts/episode-row.tsx"
 import { More } from "../parts/more.tsx"
 import { Page } from "../parts/page.tsx"
-import { questionOf } from "../places.ts"
 import { setQuery, usePlace } from "../router.tsx"
 import { usePaged } from "../use-paged.ts"
 
@@ -21,12 +20,7 @@ export function EpisodesPlace() {
     /episode|turn|message/,
   )
   return (
-    <Page
-      title="Episodes"
-      question={questionOf("/episodes")}
-      twin={path}
-      command={paged.data?.command ?? "mettle history"}
-    >
+    <Page twin={path} command={paged.data?.command ?? "mettle history"}>
       <fieldset class="tabs" aria-label="outcome" style="border: 0; margin: 0; padding: 0">
         {[null, ...OUTCOMES].map(verdict => (
           <button

@@ -8,7 +8,6 @@ import { Answer, Empty } from "../parts/empty.tsx"
 import { More } from "../parts/more.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
-import { questionOf } from "../places.ts"
 import { Link, setQuery, usePlace } from "../router.tsx"
 import { usePaged } from "../use-paged.ts"
 
@@ -43,16 +42,11 @@ export function LedgerPlace() {
       },
     )
   return (
-    <Page
-      title="Ledger"
-      question={questionOf("/ledger")}
-      twin={path}
-      command={paged.data?.command ?? "mettle ledger --rejected"}
-    >
+    <Page twin={path} command={paged.data?.command ?? "mettle review ledger --rejected"}>
       <Answer of={paged}>
         {data =>
           data.total === 0 && !query.has("act") && !query.has("episode") ? (
-            <Empty command="mettle look">{data.empty ?? "Nothing was proposed yet."}</Empty>
+            <Empty command="mettle look">{data.empty ?? "Nothing was suggested yet."}</Empty>
           ) : (
             <>
               <section class="panel">
@@ -123,7 +117,7 @@ function Row({ line, onAdmit }: { readonly line: LedgerLine; readonly onAdmit: (
         )}
       </div>
       <p class="small dim">
-        {line.because} · {line.rule} · {line.kind === null ? "" : `${plain(line.kind)} · `}
+        {line.because} · {line.kind === null ? "" : `${plain(line.kind)} · `}
         {when(line.at)}
         {line.episode !== null && (
           <>
@@ -140,7 +134,7 @@ function Bars({ data }: { readonly data: LedgerPage }) {
   const recent = data.episodes.slice(0, MOST_BARS)
   return (
     <Picture
-      title="What became of proposals"
+      title="What became of suggestions"
       says={`newest ${recent.length} of ${count(data.episodes.length, "episode")} listed`}
       rows={data.episodes}
       columns={[
@@ -156,7 +150,7 @@ function Bars({ data }: { readonly data: LedgerPage }) {
             ),
         },
         { head: "when", cell: row => when(row.at) },
-        { head: "proposed", num: true, cell: row => row.proposed },
+        { head: "suggested", num: true, cell: row => row.proposed },
         ...ACTS.map(act => ({
           head: act.name === "user" ? "by you" : act.name,
           num: true,
@@ -169,7 +163,7 @@ function Bars({ data }: { readonly data: LedgerPage }) {
         label="acts of the ledger by episode"
         bars={recent.map(row => ({
           label: row.episodeShort ?? "outside",
-          note: `${row.proposed} proposed`,
+          note: `${row.proposed} suggested`,
           parts: ACTS.map(act => ({ name: act.name, fill: act.fill, n: row.acts[act.name] ?? 0 })),
         }))}
       />

@@ -11,7 +11,6 @@ import { Empty, Problem } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { ScopeDialog } from "../parts/scope-dialog.tsx"
-import { questionOf } from "../places.ts"
 import { Link, setQuery, usePlace } from "../router.tsx"
 import { useLater } from "../use-later.ts"
 
@@ -24,13 +23,7 @@ export function PackPlace() {
   const { page, error, again } = usePack(settled, tokens)
   useEffect(() => setQuery({ prompt: settled }), [settled])
   return (
-    <Page
-      title="Pack"
-      question={questionOf("/pack")}
-      twin="/pack.json"
-      body={body}
-      command={page?.command ?? "mettle pack --why"}
-    >
+    <Page twin="/pack.json" body={body} command={page?.command ?? "mettle pack --why"}>
       <div class="row top">
         <textarea
           class="field"

@@ -12,7 +12,6 @@ import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { Table } from "../parts/table.tsx"
-import { questionOf } from "../places.ts"
 import { useData } from "../use-data.ts"
 
 const FILLS: readonly Fill[] = ["accent", "gold", "green", "bad", "mixed", "none"]
@@ -21,12 +20,7 @@ export function PrivacyPlace() {
   const page = useData<PrivacyPage>("/privacy.json", /forgotten|pause|resume|recording|episode/)
   const [forgetting, setForgetting] = useState<{ target: ForgetAsked["target"]; what: string } | null>(null)
   return (
-    <Page
-      title="Privacy"
-      question={questionOf("/privacy")}
-      twin="/privacy.json"
-      command={page.data?.command ?? "mettle status"}
-    >
+    <Page twin="/privacy.json" command={page.data?.command ?? "mettle status"}>
       <Answer of={page}>
         {data => (
           <>
@@ -207,7 +201,7 @@ function Masked({ data }: { readonly data: PrivacyPage }) {
         />
       )}
       <p class="small">
-        <CommandLine text="mettle redact --scan" />
+        <CommandLine text="mettle forget --secrets" />
       </p>
     </section>
   )

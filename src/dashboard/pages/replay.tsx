@@ -12,7 +12,6 @@ import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { Progress } from "../parts/progress.tsx"
 import { Table } from "../parts/table.tsx"
-import { questionOf } from "../places.ts"
 import { Link, setQuery, usePlace } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
@@ -42,12 +41,7 @@ export function ReplayPlace() {
     act("/api/replay/adopt", { preset }, answer => `Adopted ${answer.preset} (was ${answer.former}).`)
   const back = () => act("/api/replay/undo", {}, answer => `Back to ${answer.preset}.`)
   return (
-    <Page
-      title="Replay"
-      question={questionOf("/replay")}
-      twin="/replay.json"
-      command={`mettle replay --preset ${a} --preset ${b}`}
-    >
+    <Page twin="/replay.json" command={`mettle replay --preset ${a} --preset ${b}`}>
       <Answer of={page}>
         {data => (
           <>

@@ -8,7 +8,6 @@ import { Chip } from "../parts/chip.tsx"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { EvidenceView } from "../parts/evidence-view.tsx"
 import { Page } from "../parts/page.tsx"
-import { questionOf } from "../places.ts"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
@@ -39,12 +38,7 @@ export function ReviewPlace() {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const { data } = page
   return (
-    <Page
-      title="Review"
-      question={questionOf("/review")}
-      twin="/review.json"
-      command={data?.command ?? "mettle review"}
-    >
+    <Page twin="/review.json" command={data?.command ?? "mettle review"}>
       <Answer of={page}>
         {({ items, total, empty, undoable }) => {
           const waiting = items.filter(item => !skipped.has(item.id))

@@ -10,7 +10,6 @@ import { EpisodeRow } from "../parts/episode-row.tsx"
 import { NewestCards } from "../parts/newest-cards.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
-import { questionOf } from "../places.ts"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
@@ -27,8 +26,7 @@ export function TodayPlace() {
   const n = did?.episodes ?? 0
   return (
     <Page
-      title={did === undefined || n === 0 ? "Today" : `${count(n, "session")} in the last seven days`}
-      question={questionOf("/week")}
+      title={did === undefined || n === 0 ? undefined : `${count(n, "session")} in the last seven days`}
       twin="/week.json"
       command={week.data?.command ?? "mettle did"}
     >
@@ -41,39 +39,45 @@ export function TodayPlace() {
               </Empty>
             )}
             <Did did={data.did} />
-            <div class="grid">
-              <NewestCards />
-              <section class="panel">
-                <Corrections weeks={data.weeks} />
-              </section>
-              <section class="panel">
-                <Verdicts weeks={data.weeks} />
-              </section>
-              <section class="panel">
-                <Cost data={data} />
-              </section>
-              <section class="panel">
-                <Lift lift={data.lift} label={data.scope.label} />
-              </section>
-            </div>
-            <section class="panel">
-              <h2>Episodes that went worst</h2>
-              {data.worst.length === 0 ? (
-                <p class="dim small">None went wrong, or none has been judged yet.</p>
-              ) : (
-                <ul class="rows">
-                  {data.worst.slice(0, 5).map(episode => (
-                    <EpisodeRow key={episode.id} episode={episode} />
-                  ))}
-                </ul>
-              )}
-            </section>
+            {data.empty === null && <Pictures data={data} />}
           </>
         )}
       </Answer>
     </Page>
   )
 }
+
+const Pictures = ({ data }: { readonly data: WeekPage }) => (
+  <>
+    <div class="grid">
+      <NewestCards />
+      <section class="panel">
+        <Corrections weeks={data.weeks} />
+      </section>
+      <section class="panel">
+        <Verdicts weeks={data.weeks} />
+      </section>
+      <section class="panel">
+        <Cost data={data} />
+      </section>
+      <section class="panel">
+        <Lift lift={data.lift} label={data.scope.label} />
+      </section>
+    </div>
+    <section class="panel">
+      <h2>Episodes that went worst</h2>
+      {data.worst.length === 0 ? (
+        <p class="dim small">None went wrong, or none has been judged yet.</p>
+      ) : (
+        <ul class="rows">
+          {data.worst.slice(0, 5).map(episode => (
+            <EpisodeRow key={episode.id} episode={episode} />
+          ))}
+        </ul>
+      )}
+    </section>
+  </>
+)
 
 const TONES: Readonly<Partial<Record<WeekPage["did"]["lines"][number]["deed"], string>>> = {
   held: "good",
@@ -226,7 +230,7 @@ function Verdicts({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
         { head: "week of", cell: w => day(w.from) },
         { head: "episodes", num: true, cell: w => w.episodes },
         ...VERDICTS.map(v => ({ head: v.name, num: true, cell: (w: WeekPage["weeks"][number]) => w.verdicts[v.name] })),
-        { head: "trips", num: true, cell: w => w.trips },
+        { head: "stepped in", num: true, cell: w => w.trips },
       ]}
     >
       <StackedBars

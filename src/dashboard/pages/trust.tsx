@@ -1,11 +1,10 @@
 // Trust: whose proposals hold up? One curve per source, with its bands; never one for the person's own words.
 import type { TrustPage } from "../../http/schemas.ts"
 import { Curve } from "../charts/curves.tsx"
-import { count, exact, whole } from "../numbers.ts"
+import { count, exact, nameOf, whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
-import { questionOf } from "../places.ts"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
 
@@ -16,16 +15,11 @@ type Step = Source["history"][number]
 export function TrustPlace() {
   const page = useData<TrustPage>("/trust.json", /card|feedback|episode/)
   return (
-    <Page
-      title="Trust"
-      question={questionOf("/trust")}
-      twin="/trust.json"
-      command={page.data?.command ?? "mettle status"}
-    >
+    <Page twin="/trust.json" command={page.data?.command ?? "mettle status"}>
       <Answer of={page}>
         {data =>
           data.sources.length === 0 ? (
-            <Empty command="mettle ledger">
+            <Empty command="mettle review ledger">
               {data.empty ?? "No proposal of a rule, an agent or a model has been borne out or refuted yet."}
             </Empty>
           ) : (
@@ -74,7 +68,7 @@ function SourceCurve({ source, fill }: { readonly source: Source; readonly fill:
   const n = Math.round(source.n)
   return (
     <Picture
-      title={source.source}
+      title={nameOf(source.source)}
       says={
         n < 4
           ? `${count(n, "decision")}, too early`

@@ -4,7 +4,7 @@ import type { WhyPage } from "../../http/schemas.ts"
 import { DensityStrip } from "../charts/density-strip.tsx"
 import { WaterfallChart } from "../charts/waterfall.tsx"
 import { count, plain, points, share, signed, whole } from "../numbers.ts"
-import { Chip, verdictShape } from "../parts/chip.tsx"
+import { verdictShape } from "../parts/chip.tsx"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
@@ -23,7 +23,7 @@ export function WhyPlace({ id }: { readonly id: string }) {
   const { data } = page
   return (
     <Page
-      title="Why this value?"
+      title="What is it worth, and why?"
       question={
         data ? (
           <>
@@ -59,7 +59,6 @@ function Body({ data }: { readonly data: WhyPage }) {
               ? `${data.judged} of ${data.enough} judged uses, ${avoided ? "avoided" : "too early"}`
               : `${points(data.account.value.mean)} points after ${count(data.judged, "judged use")}`}
           </span>
-          {data.rule && <Chip>{data.rule}</Chip>}
         </div>
         <p class="small" style="max-width: 62rem">
           {data.words.filter(sentence => !sentence.startsWith("Too early")).join(" ")}

@@ -2,14 +2,15 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
-import { pageOf, roomAt } from "../places.ts"
+import { pageOf, placeAt, roomAt } from "../places.ts"
 import { Link, usePlace } from "../router.tsx"
 import { CommandLine } from "./command-line.tsx"
 import { Dialog } from "./dialog.tsx"
 
 interface PageProps {
-  readonly title: string
-  readonly question: ComponentChildren
+  /** its own, where the list of places has none to say */
+  readonly title?: string | undefined
+  readonly question?: ComponentChildren
   /** address of the JSON twin */
   readonly twin: string
   /** what to send there, where the twin is asked by POST */
@@ -18,7 +19,9 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-export function Page({ title, question, twin, body, command, children }: PageProps) {
+export function Page({ title: own, question, twin, body, command, children }: PageProps) {
+  const listed = placeAt(usePlace().path)
+  const title = own ?? listed?.title ?? "Mettle"
   useEffect(() => {
     document.title = `${title} · Mettle`
   }, [title])
@@ -28,7 +31,7 @@ export function Page({ title, question, twin, body, command, children }: PagePro
       <header class="head">
         <div>
           <h1>{title}</h1>
-          <p class="question">{question}</p>
+          <p class="question">{question ?? listed?.question}</p>
         </div>
         <div class="twins">
           <CommandLine text={command} />

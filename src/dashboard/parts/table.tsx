@@ -18,7 +18,8 @@ export function Table<T>({
   readonly caption?: string
 }) {
   return (
-    <div class="scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached by keyboard
+    <div class="scroll" tabIndex={0}>
       <table>
         {caption && <caption class="dim small">{caption}</caption>}
         <thead>

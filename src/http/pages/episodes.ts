@@ -1,4 +1,5 @@
 // Episodes: the list, and one episode with its lanes, lines, marks and transcript.
+
 import type { DataOf } from "../../core/events/registry.ts"
 import { VERDICTS } from "../../core/model.ts"
 import type { CardView } from "../../core/views/state.ts"
@@ -6,6 +7,7 @@ import { cardById, outcomesIn } from "../../memory/episode-marks.ts"
 import { findEpisode } from "../../memory/episodes.ts"
 import { episodeHistory } from "../../memory/history.ts"
 import { FOLLOWED_WORDS, holdsOf } from "../../memory/holds.ts"
+import { inPlainWords } from "../../memory/plain-words.ts"
 import { cardShort, readLedger } from "../../memory/read.ts"
 import { parseSince } from "../../memory/since.ts"
 import { messageAt, messagesOf, sayAgain } from "../../memory/transcript.ts"
@@ -80,7 +82,7 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
       endedBy: s.endedBy,
       verdict: s.verdict,
       p: s.p,
-      because: s.because,
+      because: inPlainWords(s.because),
     })),
     packs: events.flatMap(event => {
       if (event.type !== "pack.built") return []
@@ -114,7 +116,7 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
     trips: seen.tripped.map(tripLineOf),
     checkpoints: seen.checkpoints.map(c => ({
       ...{ n: c.n, from: c.from, to: c.to, at: iso(c.at), trigger: c.trigger, score: c.score, verdict: c.verdict },
-      ...{ because: c.because, summary: c.summary, marks: { ...c.marks } as Record<string, number> },
+      ...{ because: inPlainWords(c.because), summary: c.summary, marks: { ...c.marks } as Record<string, number> },
     })),
     checkpointsExpired: seen.expired,
     used: seen.used.map(use => ({
@@ -122,7 +124,7 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
       placement: use.placement,
       channel: use.channel,
       attribution: use.attribution,
-      because: use.because,
+      because: inPlainWords(use.because),
     })),
     ledger: readLedger(memory, episode.id).map(entry => ledgerLineOf(entry, desk)),
     transcript: {

@@ -26,7 +26,7 @@ export function ledgerPage(desk: Desk, { query }: Asked): LedgerPage {
       ? "No line of the ledger fits."
       : "Nothing was proposed yet. Proposals come from your words and from failures that were fixed."
   return {
-    ...pageOf(desk, "mettle ledger", lines.length === 0 ? none : null),
+    ...pageOf(desk, "mettle review ledger", lines.length === 0 ? none : null),
     episodes: [...grouped(mine, entry => entry.episode)].slice(0, EPISODES).map(([id, entries]) => ({
       episode: id,
       episodeShort: shortOf(id),

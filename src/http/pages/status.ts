@@ -61,7 +61,7 @@ export function searchPage(desk: Desk, { query }: Asked): SearchPage {
   const episodes = words === "" || finding.kind !== null ? [] : findEpisodes(memory, finding)
   const none = words === "" ? "Type what to look for." : "Nothing found."
   return {
-    ...pageOf(desk, 'mettle search "…"', cards.length + episodes.length === 0 ? none : null),
+    ...pageOf(desk, 'mettle cards search "…"', cards.length + episodes.length === 0 ? none : null),
     query: words,
     cards: cards.flatMap(({ id, score }) => {
       const card = cardById(memory, id)

@@ -14,7 +14,7 @@ export function trustPage(desk: Desk, { query }: Asked): TrustPage {
   const { sources, telemetry } =
     source === undefined ? asOf(memory, "trust", () => trustReport(memory)) : trustReport(memory, { source })
   const none = sources.length === 0 ? "No source has proposed anything yet. Your own words are never rated." : null
-  return { ...pageOf(desk, "mettle trust", none), sources: sources.map(sourceOf), telemetry: counted(telemetry) }
+  return { ...pageOf(desk, "mettle review trust", none), sources: sources.map(sourceOf), telemetry: counted(telemetry) }
 }
 
 function counted(telemetry: TrustTelemetry | null): TrustPage["telemetry"] {

@@ -69,7 +69,7 @@ export function arrivalOrder(state: string | null, timeoutMs: number): Order {
         if (!ID.test(id) || bytes[at + LINE - 1] !== 10)
           throw new MettleError("E_INTEGRITY", `the order of the shared folder is damaged: ${file}`, {
             still: "the folder itself is not touched",
-            hint: "remove that file and run mettle rebuild: it is numbered anew",
+            hint: "remove that file and run mettle doctor rebuild: it is numbered anew",
           })
         take(id)
       }

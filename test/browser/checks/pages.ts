@@ -1,6 +1,7 @@
 // Every page with data and without: it answers, its pictures have their tables, its twins are there, and nothing on it reads
 // like a programming slip.
 import type { Page } from "playwright-core"
+import { puzzle } from "../../house/puzzling.ts"
 import { type Check, leftClean, must, type Store } from "../check.ts"
 import { shotsOf } from "../shots.ts"
 import { openTab, settled, type Tab } from "../tab.ts"
@@ -14,6 +15,9 @@ async function sound(page: Page, path: string): Promise<void> {
     !slip,
     `${path} says "${slip?.[0]}": ${text.slice(Math.max(0, (slip?.index ?? 0) - 40), (slip?.index ?? 0) + 40)}`,
   )
+  // The replay compares rules, and calls them by their names.
+  const puzzling = path.startsWith("/replay") ? null : puzzle(text)
+  must(puzzling === null, `${path} says what needs a glossary: ${puzzling}`)
   must((await page.locator("main [role=alert]").count()) === 0, `${path} shows a problem: ${text.slice(0, 200)}`)
   must((await page.locator("main h1").count()) === 1, `${path} has no one heading`)
   must((await page.locator(".twins code").count()) === 1, `${path} has no command`)

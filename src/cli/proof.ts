@@ -1,5 +1,7 @@
-// mettle uplift: what this log can prove about memory as a whole, with its wide interval, and what it cannot.
+// mettle did proof: what this log can prove about memory as a whole, with its wide interval, and what it cannot; then the four
+// questions to pass before anybody speaks of cause.
 import { points } from "../memory/account.ts"
+import { readGates } from "../memory/gates.ts"
 import { partName } from "../memory/stand-down.ts"
 import { readUplift, UPLIFT, type UpliftRead } from "../memory/uplift.ts"
 import { defineMettleCommand, FLAGS } from "./command.ts"
@@ -9,12 +11,11 @@ import type { Out } from "./print.ts"
 import { parseSince } from "./time.ts"
 
 export const command = defineMettleCommand({
-  name: "uplift",
-  summary: "what this log can prove about memory as a whole",
+  name: "did proof",
   examples: [
-    ["mettle uplift", "episodes drawn with measured cards against episodes drawn without"],
-    ["mettle uplift --since 30d", "of the last thirty days"],
-    ["mettle uplift --json", "the numbers, for programs"],
+    ["mettle did proof", "episodes drawn with measured cards against episodes drawn without"],
+    ["mettle did proof --since 30d", "of the last thirty days"],
+    ["mettle did proof --json", "the numbers, for programs"],
   ],
   args: { since: FLAGS.since },
   run: async ({ args, out, context }) => {
@@ -22,9 +23,19 @@ export const command = defineMettleCommand({
     const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
     const opened = await readMemory(context, out)
     const seen = opened ? readUplift(opened.memory, place.scope, since) : null
-    out.result({ uplift: seen }, () => {
-      if (seen === null) out.line("Nothing recorded yet, so nothing can be proved.")
-      else print(seen, place.name, out)
+    const gates = opened ? readGates(opened.memory) : []
+    const open = gates.length > 0 && gates.every(gate => gate.state === "open")
+    out.result({ uplift: seen, gates, open }, () => {
+      if (seen === null) return out.line("Nothing recorded yet, so nothing can be proved.")
+      print(seen, place.name, out)
+      out.line()
+      out.line("Before anybody says that memory was the cause:")
+      for (const { gate, state, because, asks } of gates) {
+        const paint = state === "open" ? "green" : state === "shut" ? "yellow" : "dim"
+        const how = { open: "yes", shut: "not yet", early: "too early" }[state]
+        out.line(`  ${gate}  ${out.paint(paint, how.padEnd(9))}  ${because}`)
+        out.line(out.paint("dim", `     wants ${asks}`))
+      }
     })
   },
 })

@@ -1,0 +1,16 @@
+// A rule's own sentence as a person reads it: no code, no measure, no name that stands in the glossary only. Doors for people say
+// it so; programs are given the rule's sentence as it is.
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [/^[a-z]+(?:-[a-z]+)+: /, ""],
+  [/^anchored, new, (\d+) of (\d+)/, "nothing like it was known ($1 of $2 places taken)"],
+  [/ \((?:jaccard|cosine)[^)]*\)/, ""],
+  [/^([\w-]+)@\d+ was right in/, "$1 was right in"],
+  [/last outcome tool_success of (\w+)/, "the last $1 passed"],
+  [/last outcome tool_failure of (\w+)/, "the last $1 failed"],
+  [/last outcome user_corrected of user/, "you corrected it last"],
+  [/last outcome user_confirmed_helpful of user/, "you were content last"],
+  [/no salient (\w+)/, "no $1"],
+]
+
+export const inPlainWords = (because: string): string =>
+  SAID.reduce((text, [form, plain]) => text.replace(form, plain), because)
