@@ -1,9 +1,12 @@
 // Every page and act over real HTTP, on a store in which something was learned: answers fit their schemas, acts do what the
 // command line's do, and looking records nothing.
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ROUTES, routeFor } from "../../src/http/routes.ts"
 import type * as shape from "../../src/http/schemas.ts"
 import { cardRows } from "../../src/memory/card-index.ts"
+import { lookAround } from "../../src/memory/documents.ts"
 import { type PooledRead, writePooled } from "../../src/memory/pooled.ts"
 import { BAD, GOOD, learnedStore } from "../cli/learned-store.ts"
 import { happened } from "../cli/stage.ts"
@@ -30,8 +33,11 @@ let place: World
 let open: Served
 beforeAll(async () => {
   place = world(folder())
-  await learnedStore(place, 16, (await place.run(["config", "scope", "--json"])).json().id)
+  const scope = (await place.run(["config", "scope", "--json"])).json().id
+  await learnedStore(place, 16, scope)
+  writeFileSync(join(place.cwd, "CLAUDE.md"), "# Rules\n\n- Never rebase a shared branch\n")
   await happened(place, async (_, { memory }) => {
+    await lookAround(memory, { scope, domains: [], top: place.cwd, home: place.home })
     const shared = cardRows(memory).find(card => memory.text(card.statement) === BAD)!
     writePooled(memory.parts.meta, "blue", new Map([[shared.id, POOLED]]), "one")
   })
@@ -249,11 +255,14 @@ describe("acts", () => {
     expect(after.judgedBy).toBe("you")
     expect(after.p!).toBeGreaterThan(episode.p!)
   })
-  it("what was refused is asked for again by the user's word, and the answer says why not", async () => {
+  it("what was refused is admitted by the user's word; what taught nothing is not offered", async () => {
     const refused = (await ask<shape.LedgerPage>("/ledger.json?act=refused")).json.lines
-    const line = refused.find(entry => entry.proposal !== null && entry.because.startsWith("taught-nothing"))
-    const said = (await ask<shape.NoteActed>(`/api/ledger/${line!.proposal}/admit`, {})).json
-    expect(said).toMatchObject({ done: false, because: expect.stringContaining("no-failure") })
+    const rule = refused.find(entry => entry.statement === "Never rebase a shared branch")
+    const said = (await ask<shape.NoteActed>(`/api/ledger/${rule!.proposal}/admit`, {})).json
+    expect(said).toMatchObject({ done: true, card: { statement: "Never rebase a shared branch", stage: "active" } })
+    const rest = refused.filter(entry => entry !== rule)
+    expect(rest.length).toBeGreaterThan(0)
+    expect(rest.every(entry => entry.proposal === null)).toBe(true)
     expect((await ask("/api/ledger/ffffffff/admit", {})).status).toBe(404)
   })
   it("review: what waits is answered, and waits no more", async () => {
