@@ -6,6 +6,7 @@ import { episodeOf } from "../core/views/context.ts"
 import { turnsOf } from "../core/views/judging.ts"
 import type { Proposer } from "../proposers/proposer.ts"
 import { PROPOSERS } from "../proposers/registry.ts"
+import { saidAgain } from "../proposers/said-again.ts"
 import { userWords } from "../proposers/user-words.ts"
 import { againIn } from "./again.ts"
 import { consented, type LearnNorms } from "./consent.ts"
@@ -68,7 +69,7 @@ export async function propose(
 
 /** What the user just typed, heard while its turn begins. Settling finds the same again, and adds nothing. */
 export async function hearAtOnce(memory: Memory, episode: string, prompt: string, norms: LearnNorms): Promise<number> {
-  const drafts = consented(proposed(memory, episode, new Set([prompt]), [userWords]), norms)
+  const drafts = consented(proposed(memory, episode, new Set([prompt]), [saidAgain, userWords]), norms)
   if (drafts.length === 0) return 0
   const { added } = await memory.record(drafts)
   memory.catchUp()

@@ -13,6 +13,8 @@ import type { EpisodeView, TurnView } from "../core/views/state.ts"
 export interface Again {
   /** where a command of this name failed; oldest first */
   readonly broke: (name: string) => readonly Place[]
+  /** messages that share some of these stems; those that share most first */
+  readonly said: (stems: ReadonlySet<string>) => readonly Place[]
   readonly episode: (id: string) => { readonly episode: EpisodeView; readonly turns: readonly TurnView[] } | null
 }
 export interface Seen {
@@ -22,7 +24,7 @@ export interface Seen {
   readonly fresh: (event: string) => boolean
   readonly text: (ref: string) => string | null
   readonly hash: (text: string) => string
-  /** what of a prompt lasts, said after this reply */
+  /** what a prompt says in words of its own and how likely it lasts, said after this reply */
   readonly lasting: (prompt: string, reply: string | null) => readonly PromptProposal[]
   readonly now: number
   readonly again: Again
@@ -51,6 +53,8 @@ interface Suggestion {
   /** false: only heard; absent = sure */
   readonly sure?: boolean
   readonly p?: number
+  /** true: waits for a yes */
+  readonly ask?: boolean
   readonly at: number
 }
 
@@ -92,6 +96,7 @@ export function suggest(
       evidence: [...s.evidence],
       ...(s.sure === undefined ? {} : { sure: s.sure }),
       ...(s.p === undefined ? {} : { p: s.p }),
+      ...(s.ask === undefined ? {} : { ask: s.ask }),
     },
   }
 }

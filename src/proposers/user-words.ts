@@ -12,7 +12,8 @@ export const userWords: Proposer = {
       if (turn.author !== "user" || !seen.episode.interactive || !seen.fresh(turn.event)) return []
       const text = seen.text(turn.prompt)
       if (text === null) return []
-      return seen.lasting(turn.prompt, seen.turns[i - 1]?.reply ?? null).map(p => {
+      return seen.lasting(turn.prompt, seen.turns[i - 1]?.reply ?? null).flatMap(p => {
+        if (!p.heard) return []
         const { tier, domain } = saidScope(text.slice(p.start, p.end), seen.domains)
         return suggest(userWords, seen, {
           tier,

@@ -10,6 +10,7 @@ import { wishesIn } from "./clauses.ts"
 import { habitLength } from "./habit.ts"
 import { CODE, GONE } from "./mask.ts"
 import { type OwnWords, ownWords } from "./own-words.ts"
+import { stemsOf } from "./similar.ts"
 import { normaliseStatement } from "./statement.ts"
 
 /** Reads a message after the end of what the agent said. */
@@ -32,6 +33,8 @@ export interface PromptProposal {
   readonly p: number
   /** kept at once; false: only heard */
   readonly sure: boolean
+  /** false: likely meant for this time only; counts when it comes back (core/again) */
+  readonly heard: boolean
 }
 const KIND: Readonly<Record<EarKind, ProposedKind>> = {
   rule: "constraint",
@@ -47,8 +50,15 @@ export function kindOfWords(hear: Hear, text: string): ProposedKind {
 }
 
 const MOST = 12
+/** Of what was only said. Nobody gives an order in passing in a long message. */
+const MOST_SAID = 24
+const LONGEST_SAID = 2000
 
-export function proposeFromPrompt(hear: Hear, input: PromptInput): readonly PromptProposal[] {
+export const proposeFromPrompt = (hear: Hear, input: PromptInput): readonly PromptProposal[] =>
+  ownClauses(hear, input).filter(p => p.heard)
+
+/** Everything that the user states or asks for in words of their own, whether it lasts or not. */
+export function ownClauses(hear: Hear, input: PromptInput): readonly PromptProposal[] {
   if (input.author !== "user" || !input.interactive) return []
   const own = ownWords(input.text, input.agentTail)
   // what others wrote may not speak for what stands beside it
@@ -64,20 +74,30 @@ export function proposeFromPrompt(hear: Hear, input: PromptInput): readonly Prom
       continue
     }
     const asked = ASKED.test(plain(masked).slice(fillerLength(plain(masked))))
-    if ((stretch.level === "unlikely" && !asked) || isForeign(masked) || leadsOn(own, stretch.start, stretch.end))
-      continue
+    const lasts = stretch.level !== "unlikely" || asked
+    if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
+    if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
     for (const [from, to] of wishesIn(masked)) {
       const proposal = quoted(own, stretch.start + from, stretch.start + to)
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
+      if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
       const stands = standing(input.text.slice(proposal.start, proposal.end), input.text)
-      if (stands !== "own" && stands !== "doubted") continue
+      if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
       const sure = (asked || stretch.level === "sure") && !passing(masked)
-      out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure })
+      out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }
-  return out.slice(0, MOST)
+  const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
+  return [...lasting.slice(0, MOST), ...said.slice(0, MOST_SAID)]
+}
+
+const STEMS = [2, 16] as const
+/** So many words that it can be told whether it is the same again. */
+function comparable(statement: string): boolean {
+  const { size } = stemsOf(statement)
+  return size >= STEMS[0] && size <= STEMS[1]
 }
 
 /** Share of a stretch that may be somebody else's: a name in quotation marks is part of the user's sentence. */

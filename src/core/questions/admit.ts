@@ -39,6 +39,8 @@ export interface AdmitInput {
   readonly trust: Trust | null
   /** false: only heard; absent = sure */
   readonly sure?: boolean
+  /** true: it waits for the user's yes */
+  readonly ask?: boolean
   readonly evidence: readonly EvidenceFacts[]
   readonly near: readonly Near[]
   /** live cards of the same (tier, kind group), and admitted so far in this episode (all, tactics) */
@@ -82,6 +84,6 @@ export type AdmitAnswer =
   /** `needs`: independent episodes that have to speak for it before it leaves trial */
   | { readonly act: "admit"; readonly stage: "trial" | "active"; readonly needs?: number }
   | { readonly act: "merge"; readonly into: string }
-  | { readonly act: "supersede"; readonly old: string }
+  | { readonly act: "supersede"; readonly old: string; readonly also?: readonly string[] }
   /** `against`: the card it contradicts; the fold opens a dispute there */
   | { readonly act: "refuse"; readonly refused: Refusal; readonly against?: string }

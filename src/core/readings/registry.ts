@@ -4,6 +4,7 @@
 import { exactName } from "../again/command-name.ts"
 import { saysHeld } from "../check/held.ts"
 import { type LaterWords, readLaterWords } from "../later-words/read.ts"
+import { stemsOf } from "../propose/similar.ts"
 import { commandLine } from "../readers/shell-call.ts"
 import { echoOf, hasErrorText } from "../views/prompt-facts.ts"
 import type { TextReader } from "./reader.ts"
@@ -36,5 +37,15 @@ export const commandName: OfText<string | null> = {
   version: 1,
   read: ([input]) => (input == null ? null : exactName(commandLine(input))),
 }
+/** Longer messages are pasted, or tasks: nobody says in them what is said again. */
+const LONGEST_SAID = 2000
+const MOST_STEMS = 64
+/** of a prompt: the words by which it is found when something in it comes back */
+export const saidStems: OfText<readonly string[]> = {
+  name: "said-stems",
+  version: 1,
+  read: ([text]) =>
+    text == null || text.length > LONGEST_SAID || text.startsWith("/") ? [] : [...stemsOf(text)].slice(0, MOST_STEMS),
+}
 
-export const READERS: readonly OfText<unknown>[] = [errorText, echo, laterWords, held, commandName]
+export const READERS: readonly OfText<unknown>[] = [errorText, echo, laterWords, held, commandName, saidStems]

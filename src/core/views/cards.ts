@@ -68,7 +68,7 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
     if (into) moveStage(context, event, into.id)
     return
   }
-  const asks = data.ask === true && isNorm(data.kind)
+  const asks = data.ask === true && (isNorm(data.kind) || data.kind === "fact")
   const old = answer.act === "supersede" ? cardOf(context.rows, answer.old) : undefined
   const stage = asks ? "trial" : answer.act === "admit" ? answer.stage : "active"
   const needs = answer.act === "admit" && !asks ? answer.needs : undefined
@@ -76,7 +76,9 @@ export function cardProposed(context: FoldContext, event: Event<DataOf<"card.pro
   const source = foreign ? "extracted" : sourceOf(sources)
   addCard(context, event, scope, stage, source, old ?? null, asks ? `${said}; waits for your yes` : said, needs, asks)
   happen(context, event, { what: "card staged", card: event.id, from: null, to: stage })
-  if (old && !asks) setStage(context, cardOf(context.rows, old.id)!, "superseded", { supersededBy: event.id })
+  const gone = answer.act === "supersede" && !asks ? [answer.old, ...(answer.also ?? [])] : []
+  for (const card of gone.flatMap(id => cardOf(context.rows, id) ?? []))
+    setStage(context, card, "superseded", { supersededBy: event.id })
   if (episode)
     saveEpisode(context.rows, {
       ...episode,
@@ -126,6 +128,7 @@ function admit(
     proposer: data.proposer,
     provenance: data.provenance,
     ...(data.sure === undefined ? {} : { sure: data.sure }),
+    ...(data.ask === undefined ? {} : { ask: data.ask }),
     trust: trustIfMoved(context, data.proposer),
     evidence,
     near: [...nearCards(context, scope, data.kind, statement), ...narrower.map(n => ({ ...n, narrower: true }))],
@@ -256,16 +259,18 @@ const sourceOf = (evidence: readonly Source[]): CardView["source"] =>
 const liveIn = (context: FoldContext, scope: Scope, kind: Kind): number =>
   BUDGET[kind].reduce((n, k) => n + TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`).length, 0)
 
-/** Live cards of the same scope and kind (norms: of any normative kind), most alike first. */
+const NEAREST = 16
+/** Live cards of the same scope and kind (norms and facts: of either), most alike first. */
 function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: string): readonly Near[] {
-  const kinds: readonly Kind[] = isNorm(kind) ? BUDGET[kind] : [kind]
+  // what the user says of one thing may be a wish the first time and a fact the next
+  const kinds: readonly Kind[] = isNorm(kind) || kind === "fact" ? [...BUDGET.preference, "fact"] : [kind]
   const found: Near[] = []
   for (const k of kinds)
     for (const [key] of TABLE.scopeCards.list(context.rows, `${scopeKey(scope)}/${k}/`)) {
       const card = cardOf(context.rows, key.slice(key.lastIndexOf("/") + 1))
       const text = card && context.text(card.statement)
       // a fact whose file says something else now does not stand in the way of what it says
-      if (!card || !text || (kind === "fact" && card.stale)) continue
+      if (!card || !text || (card.kind === "fact" && card.stale)) continue
       found.push({
         card: card.id,
         kind: card.kind,
@@ -277,5 +282,5 @@ function nearCards(context: FoldContext, scope: Scope, kind: Kind, statement: st
         at: card.bornAt,
       })
     }
-  return found.sort((a, b) => b.jaccard - a.jaccard || (a.card < b.card ? -1 : 1)).slice(0, 12)
+  return found.sort((a, b) => b.jaccard - a.jaccard || (a.card < b.card ? -1 : 1)).slice(0, NEAREST)
 }

@@ -1,6 +1,6 @@
 // Sightings: in which episodes something was seen that may come back. An index of places, without a word of what stands there:
 // what is the same is decided on the texts themselves, while they are there (core/again).
-import { commandName } from "../readings/registry.ts"
+import { commandName, saidStems } from "../readings/registry.ts"
 import type { FoldContext } from "./context.ts"
 import type { ToolView } from "./state.ts"
 import { TABLE } from "./tables.ts"
@@ -43,3 +43,58 @@ export const brokeBefore = (
   scope === null
     ? []
     : (TABLE.sighting.get(context.rows, brokeKey(context, scope, name)) ?? []).filter(p => p.episode !== episode)
+
+/** A message that the user typed, by buckets of its words: so few that no word can be told from its bucket. */
+interface Saying extends Place {
+  readonly words: readonly number[]
+}
+export interface Sayings {
+  /** rows before this one that are full */
+  readonly full: number
+  readonly said: readonly Saying[]
+}
+const BUCKETS = 4096
+const IN_A_ROW = 64
+const MOST_ROWS = 32
+const bucket = (context: Pick<FoldContext, "hash">, stem: string): number =>
+  Number.parseInt(context.hash(stem).slice(0, 8), 16) % BUCKETS
+const rowKey = (scope: string, row: number): string => `${scope}/${String(row).padStart(6, "0")}`
+
+export function sightWords(context: FoldContext, scope: string | null, place: Place, ref: string): void {
+  if (scope === null) return
+  const words = context.read("said", () => [
+    ...new Set(context.readBy(saidStems, [ref], null).map(stem => bucket(context, stem))),
+  ])
+  if (words.length === 0) return
+  const head = TABLE.said.get(context.rows, `${scope}/`) ?? { full: 0, said: [] }
+  const said = [...head.said, { ...place, words }]
+  const isFull = said.length === IN_A_ROW
+  TABLE.said.set(context.rows, isFull ? rowKey(scope, head.full) : `${scope}/`, { ...head, said })
+  if (!isFull) return
+  TABLE.said.set(context.rows, `${scope}/`, { full: head.full + 1, said: [] })
+  TABLE.said.delete(context.rows, rowKey(scope, head.full - MOST_ROWS))
+}
+
+const MOST_FOUND = 16
+const LEAST_SHARED = 0.3
+/** Messages of other episodes that share enough of these words; those that share most come first, then the newest. */
+export function saidBefore(
+  context: Pick<FoldContext, "rows" | "hash">,
+  scope: string | null,
+  episode: string,
+  stems: ReadonlySet<string>,
+): readonly Place[] {
+  if (scope === null || stems.size === 0) return []
+  const want = [...new Set([...stems].map(stem => bucket(context, stem)))]
+  const least = Math.max(1, LEAST_SHARED * want.length)
+  return TABLE.said
+    .list(context.rows, `${scope}/`)
+    .flatMap(([, row]) => row.said.map((saying, i) => ({ saying, at: row.full * IN_A_ROW + i })))
+    .flatMap(({ saying, at }) => {
+      const n = saying.episode === episode ? 0 : want.filter(w => saying.words.includes(w)).length
+      return n < least ? [] : [{ place: saying, n, at }]
+    })
+    .sort((a, b) => b.n - a.n || b.at - a.at)
+    .slice(0, MOST_FOUND)
+    .map(f => f.place)
+}

@@ -8,7 +8,7 @@ import type { Doubt, SetAside } from "./clock.ts"
 import type { CommitView } from "./commits.ts"
 import type { HeardView } from "./messages.ts"
 import type { EpisodeAdherence } from "./norms.ts"
-import type { Place } from "./sightings.ts"
+import type { Place, Sayings } from "./sightings.ts"
 import type {
   CardView,
   EpisodeView,
@@ -45,6 +45,7 @@ export const TABLE = {
   fault: table<FaultView>("fault", "seq"),
   proposal: table<ProposalView>("proposal", "event"),
   sighting: table<readonly Place[]>("sighting", "scope/broke/hash of the command"),
+  said: table<Sayings>("said", "scope/number; scope/ alone is the newest"),
   attempt: table<AttemptView>("attempt", "scope/hash of the command"),
   heard: table<HeardView>("heard", "episode"),
   receipt: table<ReceiptView>("receipt", "record"),

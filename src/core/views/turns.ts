@@ -12,7 +12,7 @@ import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
 import type { ToolFacts } from "./moments.ts"
-import { sightCall } from "./sightings.ts"
+import { sightCall, sightWords } from "./sightings.ts"
 import { believed } from "./sources.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
 
@@ -49,6 +49,8 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
   })
   saveEpisode(context.rows, { ...episode, turns: index + 1, pending: [] })
   if (index === 0) rememberEpisode(context, episode)
+  if (byUser && episode.interactive)
+    sightWords(context, episode.scope, { episode: episode.id, event: event.id }, event.data.prompt)
   if (later?.signal) applyLater(context, event, later.signal)
 }
 

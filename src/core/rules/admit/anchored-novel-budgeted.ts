@@ -1,19 +1,21 @@
 // The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
 // Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
+
+import { against } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
+import { type Answer, disputes, refuse } from "../../admission/answer.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS, upkeepOf } from "../../admission/budget.ts"
+import { userSpoke } from "../../admission/later.ts"
 import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
 import { isNorm, type Provenance } from "../../model.ts"
 import { givesStandingOrder, looksImperative, speaksForUser, unsafeToRepeat } from "../../propose/imperative.ts"
-import { VALUE_OF } from "../../propose/seen-facts.ts"
-import { contradicts, differsInValue, namesSame, negations, same } from "../../propose/similar.ts"
 import { normaliseStatement } from "../../propose/statement.ts"
 import { reportedStrategy, strategiesIn, strategyOf } from "../../propose/strategies.ts"
-import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near, Refusal } from "../../questions/admit.ts"
+import type { AdmitInput, EvidenceFacts } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/corroboration.ts"
-import { type Decision, defineRule } from "../rule.ts"
+import { defineRule } from "../rule.ts"
 
 type AdmitParams = typeof UPKEEP_PARAMS & {
   readonly minCovered: number
@@ -66,12 +68,6 @@ const params: AdmitParams = {
   ...UPKEEP_PARAMS,
 }
 
-type Answer = Decision<AdmitAnswer>
-const refuse = (refused: Refusal, because: string): Answer => ({ answer: { act: "refuse", refused }, because })
-const disputes = (near: Near, because: string): Answer => ({
-  answer: { act: "refuse", refused: "disputes-card", against: near.card },
-  because,
-})
 /** Only what the user typed states what the user wants; all else is data, whatever it cites. */
 const statesNorms = (provenance: Provenance): boolean => provenance === "words" || provenance === "note"
 
@@ -180,64 +176,10 @@ function saysNothing(input: AdmitInput, quoted: readonly EvidenceFacts[]): boole
 const names = (quote: string, name: string | null): boolean =>
   name !== null && (strategiesIn(quote).includes(name) || reportedStrategy(quote) === name)
 
-/** What a like card means for the newcomer; null when none is like it. */
-function against(input: AdmitInput, p: AdmitParams): Answer | null {
-  const norm = isNorm(input.kind)
-  const peers = input.near.filter(
-    n =>
-      (norm ? isNorm(n.kind) : n.kind === input.kind) &&
-      n.stage !== "superseded" &&
-      n.stage !== "deprecated" &&
-      !(norm && n.stage === "archived"),
-  )
-  const likeness = (n: Near): number => Math.max(n.jaccard, n.cosine ?? 0)
-  const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
-  if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }
-  for (const n of [...peers].sort((a, b) => likeness(b) - likeness(a) || b.at - a.at)) {
-    const sameTopic = n.topic === input.topic
-    if (input.kind === "negative_result" && !namesSame(n.statement, input.statement)) continue
-    if (!sameTopic && strategyOf(input.statement) !== null && strategyOf(n.statement) !== null) continue
-    if (input.kind === "fact" && input.topic.startsWith(VALUE_OF) && n.topic.startsWith(VALUE_OF)) {
-      if (!sameTopic) continue
-      return disputes(n, "another value of the same thing: a dispute, not a new fact")
-    }
-    const like = `jaccard ${n.jaccard.toFixed(2)}${n.cosine === null ? "" : `, cosine ${n.cosine.toFixed(2)}`}`
-    if (n.narrower && (!norm || contradicts(n.statement, input.statement))) continue
-    if (input.kind === "fact" && n.jaccard >= p.valueJaccard && differsInValue(n.statement, input.statement))
-      return disputes(n, `says another value than a card (${like}): a dispute, not a new fact`)
-    if ((sameTopic || n.jaccard >= p.relatedJaccard) && contradicts(n.statement, input.statement)) {
-      if (!norm) {
-        if (input.kind === "fact" && n.jaccard >= p.novelJaccard)
-          return disputes(n, `contradicts a card (${like}): a dispute, not a new fact`)
-        continue
-      }
-      if (input.at <= n.at) return refuse("older-than-card", "later user words already say otherwise")
-      return { answer: { act: "supersede", old: n.card }, because: `later user words want the opposite (${like})` }
-    }
-    const turned = negations(n.statement) % 2 !== negations(input.statement) % 2
-    if (n.narrower) {
-      // what a repository wants otherwise stays its own; what is now said for all of them need not be said there
-      if (norm && !turned && input.at > n.at && (sameTopic || likeness(n) >= p.widenJaccard))
-        return { answer: { act: "supersede", old: n.card }, because: `later user words say it for more (${like})` }
-      continue
-    }
-    if (!turned && (n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine))
-      return { answer: { act: "merge", into: n.card }, because: `near-duplicate (${like})` }
-    if (n.jaccard >= p.novelJaccard || (n.cosine ?? 0) >= p.novelCosine) {
-      if (norm && sameTopic && input.at > n.at)
-        return { answer: { act: "supersede", old: n.card }, because: `the user said it again differently (${like})` }
-      if (norm && turned) continue
-      if (norm) return { answer: { act: "merge", into: n.card }, because: `says what a card says (${like})` }
-      return refuse("not-novel", `too like a card (${like})`)
-    }
-  }
-  return null
-}
-
 export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
-  version: 9,
+  version: 10,
   source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
   params,
   upkeep: p => upkeepOf(p),
@@ -249,9 +191,9 @@ export const anchoredNovelBudgeted = defineRule({
     const broken = anchor(input, p)
     if (broken !== null) return broken
     const norm = isNorm(input.kind)
-    const userSpoke = input.evidence.some(e => e.typed && e.kind === "user_span")
+    const spoke = userSpoke(input)
     const { trust } = input
-    if (!userSpoke && trust !== null && trust.n >= p.minTrustN && trust.high < p.minTrustHigh)
+    if (!spoke && trust !== null && trust.n >= p.minTrustN && trust.high < p.minTrustHigh)
       return refuse("proposer-distrusted", `${input.proposer} was right in ${trust.mean.toFixed(2)} of ${trust.n}`)
     const known = against(input, p)
     const heard = input.sure === false
@@ -264,9 +206,9 @@ export const anchoredNovelBudgeted = defineRule({
     if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
       return refuse("budget-tactics", `${input.episodeTactics} tactics admitted in this episode`)
     // what its own success anchors comes in; an agent's note and a source that was mostly wrong have to earn their place
-    const judged = !userSpoke && trust !== null && trust.n >= p.corroborateN
+    const judged = !spoke && trust !== null && trust.n >= p.corroborateN
     const needs = heard ? p.heardEpisodes : judged ? episodesNeeded(trust.mean, p.wantedTrust, p.mostEpisodes) : 1
-    const trial = needs > 1 || (!userSpoke && input.provenance === "agent-note")
+    const trial = needs > 1 || (!spoke && input.provenance === "agent-note")
     const waits = heard
       ? "; only heard: waits until it comes back or you nod"
       : `; ${input.proposer} was right in ${trust?.mean.toFixed(2)}: needs ${needs} episodes`

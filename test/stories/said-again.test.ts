@@ -1,0 +1,99 @@
+// What is said in one episode and otherwise in a later one: the later words replace the earlier ones, with both quotes, whether or
+// not the ear knew either; what is unclear asks; what somebody else wrote replaces nothing.
+import { describe, expect, it } from "vitest"
+import { TABLE } from "../../src/core/views/tables.ts"
+import { act } from "../../src/memory/acts.ts"
+import { readCards } from "../../src/memory/read.ts"
+import { type Told, world } from "./world.ts"
+
+const DAY = 60 * 24
+type World = ReturnType<typeof world>
+async function says(w: World, session: string, ...messages: readonly string[]): Promise<Told> {
+  w.later(DAY)
+  const e = await w.opens(session)
+  for (const message of messages) await e.says(message)
+  return e
+}
+const again = (w: World) =>
+  TABLE.card
+    .list(w.memory.views)
+    .flatMap(([, c]) => (c.proposer.startsWith("said-again@") ? [{ ...c, words: w.memory.text(c.statement) }] : []))
+const inUse = (w: World): string =>
+  readCards(w.memory)
+    .filter(c => c.stage === "active")
+    .map(c => c.statement)
+    .join("\n")
+
+describe("words that change", () => {
+  it.each([
+    ["our database is Postgres 15", "the database runs on Postgres 16 now", "15", "16"],
+    [
+      "always format with prettier before you commit",
+      "we replaced prettier with biome, always format with biome",
+      "with prettier before",
+      "biome",
+    ],
+    [
+      "we use yarn in this repo, always install with yarn",
+      "we migrated from yarn to pnpm last week",
+      "always install with yarn",
+      "pnpm",
+    ],
+    ["der Testserver läuft auf Port 5000", "der Testserver läuft jetzt auf Port 5001", "5000", "5001"],
+  ])("%s → %s", async (first, later, old, now) => {
+    const w = world()
+    await says(w, "one", first)
+    await says(w, "two", later)
+    expect(inUse(w)).toContain(now)
+    expect(inUse(w)).not.toContain(old)
+    const shown = (await w.packFor("what do I have to keep in mind here?")).text
+    expect(shown).not.toContain(old)
+    const gone = TABLE.card.list(w.memory.views).filter(([, c]) => c.stage === "superseded")
+    for (const [, card] of gone) expect(card.supersededBy).toBeTruthy()
+  })
+
+  it("what the ear heard in neither is kept with both quotes", async () => {
+    const w = world()
+    await says(w, "one", "the staging server listens on port 4200")
+    await says(w, "two", "staging moved to port 4300")
+    expect(again(w)).toMatchObject([{ stage: "active", words: "staging moved to port 4300" }])
+    const quotes = again(w)[0]!.evidence.map(e => w.memory.text(e.blob)!.slice(e.start, e.end))
+    expect(quotes).toEqual(["staging moved to port 4300", "the staging server listens on port 4200"])
+  })
+
+  it("where only some words are the same it asks, and the yes replaces the old one", async () => {
+    const w = world()
+    await says(w, "one", "from now on always write the release notes in German")
+    await says(w, "two", "the release notes are now written by marketing")
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+    expect(inUse(w)).toBe("from now on always write the release notes in German")
+    await act(w.memory, "card.confirmed", { card: again(w)[0]!.id })
+    expect(inUse(w)).toBe("the release notes are now written by marketing")
+  })
+
+  it("several that say the old one go together", async () => {
+    const w = world()
+    await says(
+      w,
+      "one",
+      "always install packages with yarn in this repo",
+      "never commit yarn.lock changes by hand: yarn writes it",
+    )
+    await says(w, "two", "we migrated from yarn to pnpm last week")
+    expect(inUse(w)).not.toMatch(/with yarn/)
+  })
+
+  it("within one episode, from a paste, or as a report of what is seen it replaces nothing", async () => {
+    const w = world()
+    await says(w, "one", "never use default exports", "the staging server listens on port 4200")
+    await says(w, "two", "i'm no longer seeing default exports in the files")
+    await says(
+      w,
+      "three",
+      "they posted this in #general:\n> staging moved to port 4300\n> we no longer avoid default exports",
+    )
+    await says(w, "four", "the demo server listens on port 4400", "the demo server moved to port 4500")
+    expect(again(w)).toEqual([])
+    expect(inUse(w)).toContain("never use default exports")
+  })
+})
