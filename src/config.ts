@@ -61,6 +61,12 @@ export function loadConfig(sources: Sources): Config {
 
   const take = (layer: Layer, from: string, name: string, raw: unknown) => {
     const blame = layer === "project" ? notices : problems
+    if (name.startsWith("rules.") || name === "rules") {
+      const refused =
+        layer === "project" ? "a repository may not set numbers of rules" : "numbers of rules stand in no file"
+      notices.push({ layer, key: name, text: `${from}: ${name} ignored: ${refused} (mettle config rules)` })
+      return
+    }
     if (!isKey(name)) {
       const meant = nearest(name, Object.keys(KEYS))
       notices.push({

@@ -1,10 +1,13 @@
 // Opens the memory of this computer: store, views and rules composed from settings and paths. The one place where
 // doors get a Memory from.
 import type { Config } from "./config.ts"
+import type { KeyName } from "./config-keys.ts"
 import { parseEvent } from "./core/events/registry.ts"
+import { type Overrides, stillFitting } from "./core/rules/params.ts"
 import { RULES } from "./core/rules/registry.ts"
-import type { Params } from "./core/rules/rule.ts"
+import type { Rule } from "./core/rules/rule.ts"
 import { FOLD_VERSION } from "./core/views/fold.ts"
+import { adoptionsIn } from "./memory/adoptions.ts"
 import type { Patience } from "./memory/folding.ts"
 import { lazyPlaces } from "./memory/lazy-places.ts"
 import { Memory } from "./memory/memory.ts"
@@ -47,6 +50,7 @@ export function openMemoryAt(options: OpenOptions): Opened {
     validate: parseEvent,
     ...(options.busyMs === undefined ? {} : { busyMs: options.busyMs }),
   })
+  const adopted = options.preset === undefined ? adoptedBy(store) : null
   const memory = new Memory({
     log: store.log,
     blobs: store.blobs,
@@ -59,7 +63,8 @@ export function openMemoryAt(options: OpenOptions): Opened {
     now: options.now,
     randomBytes: () => options.random(16),
     engine: process.versions.v8,
-    preset: options.preset ?? adoptedPreset(store) ?? config.get("preset"),
+    preset: options.preset ?? adopted?.preset ?? config.get("preset"),
+    ...(adopted ? { adopted: adopted.params } : {}),
     ...memorySettings(config),
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   })
@@ -87,7 +92,7 @@ export const memorySettings = (config: Config) => ({
 })
 
 /** Rule params that follow from the user's settings. Empty settings change no fingerprint. */
-function userParams(config: Config): Readonly<Record<string, Params>> {
+function userParams(config: Config): Overrides {
   const phrases = [
     ...config
       .get("patterns.negative")
@@ -105,7 +110,7 @@ function userParams(config: Config): Readonly<Record<string, Params>> {
 }
 
 /** The breaker's settings, as params of every alarm rule, and what is kept of how an episode goes. */
-function breakerParams(config: Config): Readonly<Record<string, Params>> {
+function breakerParams(config: Config): Overrides {
   const gate = {
     enabled: config.get("breaker.enabled"),
     mute: !config.get("breaker.intervene"),
@@ -126,8 +131,27 @@ function breakerParams(config: Config): Readonly<Record<string, Params>> {
   }
 }
 
-/** The last preset.adopted event wins over the setting: adopting is part of the log. */
-export function adoptedPreset(store: Store): string | null {
-  const last = store.log.readTypes(["preset.adopted"]).at(-1)
-  return last ? String((last.data as { preset: unknown }).preset) : null
+const BREAKER: Readonly<Record<string, KeyName>> = {
+  enabled: "breaker.enabled",
+  mute: "breaker.intervene",
+  cooldownSeconds: "breaker.cooldownSeconds",
+  perEpisode: "breaker.maxPerEpisode",
+  alpha: "breaker.alpha",
+  threshold: "breaker.threshold",
+  every: "checkpoint.messages",
+  messageDays: "retention.messageDays",
+  checkpointDays: "retention.checkpointDays",
+}
+
+/** The setting that a rule's param follows, if there is one: that is its door then. */
+export function settingOf(rule: Pick<Rule, "question" | "name">, param: string): KeyName | null {
+  if (rule.question === "alarm") return BREAKER[param] ?? null
+  if (rule.name === "user-phrases" && param === "patterns") return "patterns.negative"
+  return rule.name === "tool-result" && param === "off" ? "patterns.disable" : null
+}
+
+/** The last preset.adopted event that was not taken back wins over the setting: adopting is part of the log. */
+export function adoptedBy(store: Pick<Store, "log">): { readonly preset: string; readonly params: Overrides } | null {
+  const last = adoptionsIn(store.log).at(-1)
+  return last ? { preset: last.preset, params: stillFitting(RULES, last.params) } : null
 }

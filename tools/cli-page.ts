@@ -50,7 +50,7 @@ export function configPage(): string {
     "`mettle config set <key> <value>` writes the user's file, `mettle config explain` says where each value comes from. Order: defaults,",
     "the user's file, `.mettle/config.json` of the repository, `METTLE_…` of the environment, flags. The last column says what a",
     "repository's own file may do with a key, since a cloned repository is not trusted. [config.schema.json](config.schema.json) is the same",
-    "as a JSON schema.",
+    "as a JSON schema. Numbers of rules are no settings and stand in no file: `mettle config rules` ([replay](replay.md), [rules](rules.md)).",
     "",
     "| key | default | what it means | a repository's file |",
     "|---|---|---|---|",

@@ -36,12 +36,30 @@ The log holds what happened and what was shown; everything else is folded from i
 other rules, and the two states laid side by side. Nothing is changed by looking.
 
 \`\`\`sh
-mettle replay --preset evolver --preset mettle                    # your own store
+mettle replay --preset evolver                                    # what it would have done with your log, in plain words
+mettle replay --params recheck.workMass=3                         # the preset in use with another number, or a file of them
+mettle replay --preset evolver --preset mettle                    # two as they ship
 mettle replay --preset evolver --preset mettle --since 30d --out replay.json
 mettle look demo --keep shop && METTLE_HOME=shop/home mettle replay --preset evolver --preset mettle
 \`\`\`
 
-In the dashboard it is the page *Replay*: choose two presets, see cards, verdicts and packs that differ, and open each.
+It says first, in four sentences, which cards the other would have kept, dropped and shown, and how often it would have warned; then
+which cards, verdicts and packs differ. \`mettle preset evolver\` explains a machine on one screen. In the dashboard it is the page
+*Replay*: choose two presets and open what differs.
+
+## Living with another number
+
+Every constant of a rule has a door ([rules](rules.md) lists them with their ranges):
+
+\`\`\`sh
+mettle config rules                                               # the rules in use, and what you changed
+mettle config rules.recheck.workMass                              # what it means, between what it may be set
+mettle config rules.recheck.workMass 3                            # what that would have done with your log, then asks
+mettle undo                                                       # takes it back, like any other act
+\`\`\`
+
+What is adopted, a preset or a number, is an event (\`preset.adopted\`): it goes with the log, every view is folded anew under it, and
+no file of a repository can bring it. \`mettle config unset rules.recheck.workMass\` puts one number back and leaves the others.
 
 ![The replay page of the dashboard](pictures/replay-light.png)
 
@@ -68,6 +86,7 @@ help: of the ${real.shown.mettle} it would have shown in the real sessions, ${re
 
 A pack that was not shown has no outcome. Replay says what would have been *shown*; what the agent would have *done* with it is in no log.
 For that there are simulated worlds ([proof](proof.md)) and paired runs ([trial](trial.md)). Packs are ranked again from the shortlist that was
-logged: a card that was on no shortlist cannot come in.
+logged: a card that was on no shortlist cannot come in. Cards that a machine makes of its own accord (swarm's warnings) are in the log
+only where it ruled.
 `
 }

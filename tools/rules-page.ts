@@ -1,5 +1,6 @@
 // Writes docs/rules.md from the rule registry and the presets. `npm run docs` writes it, a test checks that it is current.
 import { CHOICES } from "../src/core/rules/choices.ts"
+import { leavesOf } from "../src/core/rules/params.ts"
 import { RULES } from "../src/core/rules/registry.ts"
 import { QUESTIONS } from "../src/core/rules/rule.ts"
 
@@ -28,5 +29,26 @@ export function rulesPage(): string {
     }
     lines.push("")
   }
+  lines.push("## Their numbers", "", "`mettle config rules.<rule>.<param>` says and changes them ([replay](replay.md)).", "")
+  lines.push("| rule | param | default | may be | what it means |", "|---|---|---|---|---|")
+  for (const rule of RULES) lines.push(...numbersOf(rule))
+  lines.push("")
   return `${lines.join("\n").trimEnd()}\n`
+}
+
+/** One row for each param; parts that share a note stand in one row. */
+function numbersOf({ name, params, notes }: (typeof RULES)[number]): readonly string[] {
+  const rows = new Map<string, { readonly of: string; readonly shown: string[]; readonly range: string; readonly about: string }>()
+  for (const { path, value, about, least, most, whole } of leavesOf(params, notes)) {
+    const range = least === null ? "" : `${least} … ${most ?? ""}${whole ? ", whole" : ""}`
+    const key = `${path.split(".")[0]}/${about}`
+    const row = rows.get(key) ?? { of: path, shown: [], range, about }
+    row.shown.push(JSON.stringify(value))
+    rows.set(key, row)
+  }
+  return [...rows.values()].map(({ of, shown, range, about }) => {
+    const many = shown.length > 1
+    const said = many ? `${shown.length} parts` : `\`${shown[0]!.length > 40 ? `${shown[0]!.slice(0, 37)}…` : shown[0]}\``
+    return `| \`${name}\` | \`${many ? `${of.split(".").slice(0, -1).join(".")}.…` : of}\` | ${said.replaceAll("|", "\\|")} | ${range} | ${about} |`
+  })
 }

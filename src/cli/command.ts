@@ -52,8 +52,11 @@ export interface Command<T extends ArgsDef = any> {
 
 export const defineMettleCommand = <const T extends ArgsDef>(command: Command<T>): Command<T> => command
 
-export function parseCommand(command: Command, words: readonly string[]): ParsedArgs<any> {
+export function parseCommand(command: Command, given: readonly string[]): ParsedArgs<any> {
   const known: ArgsDef = { ...command.args, ...EVERYWHERE }
+  // A number below zero is no flag: it goes behind the sign after which none is looked for.
+  const below = given.includes("--") ? [] : given.filter(word => /^-\.?\d/.test(word))
+  const words = below.length === 0 ? given : [...given.filter(word => !below.includes(word)), "--", ...below]
   refuseStrangers(command, known, words)
   let args: ParsedArgs<any>
   try {

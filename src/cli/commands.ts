@@ -88,7 +88,8 @@ export const COMMANDS: readonly Entry[] = [
   ),
   more("pack", "what the agent would be given now", () => import("./pack.ts")),
   more("pause", "stop recording for a while, and go on again", () => import("./pause.ts")),
-  more("replay", "the same log under other rules, side by side", () => import("./replay.ts")),
+  more("replay", "what other rules would have done with your log", () => import("./replay.ts")),
+  more("preset", "the machines one can live under, each on one screen", () => import("./preset.ts")),
   more(
     "report",
     "how a task went, told by a script or a swarm",

@@ -3,14 +3,16 @@ import { fromText, projectFile, saveSetting, userFile } from "../config.ts"
 import { envName, isKey, KEYS, type Key, type KeyName } from "../config-keys.ts"
 import { MettleError } from "../core/errors.ts"
 import { nearest } from "../core/nearest.ts"
-import { adoptedPreset } from "../open.ts"
+import { adoptedBy } from "../open.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
+import { configRules } from "./config-rules.ts"
 import { isRecorded } from "./memory-of.ts"
 
 const args = {
-  act: { type: "positional", required: false, description: "get, set, unset, explain or path" },
+  act: { type: "positional", required: false, description: "get, set, unset, explain, path, or rules.<rule>.<param>" },
   key: { type: "positional", required: false },
   value: { type: "positional", required: false },
+  yes: FLAGS.yes,
   "dry-run": FLAGS["dry-run"],
 } as const
 
@@ -24,10 +26,19 @@ export const command = defineMettleCommand({
     ["mettle config unset notify", "back to the default"],
     ["mettle config explain check.mode", "what it means, every layer, who won"],
     ["mettle config path", "the files that are read"],
+    ["mettle config rules", "the rules in use, and which of their numbers you changed"],
+    ["mettle config rules.recheck.workMass", "what a number means, between what it may be set"],
+    [
+      "mettle config rules.recheck.workMass 3",
+      "what that would have done with your log, then asks; mettle undo takes it back",
+    ],
+    ["mettle config unset rules.recheck.workMass", "back to the rule's own number, likewise"],
   ],
   args,
   run: running => {
     const { act = "explain", key, value } = running.args
+    if (isOfRules(act)) return configRules(running, "explain", act, key)
+    if (isOfRules(key) && act !== "path") return configRules(running, act, key, value)
     switch (act) {
       case "get":
         return get(running, known(key))
@@ -47,6 +58,8 @@ export const command = defineMettleCommand({
 })
 
 type Run = Running<typeof args>
+const isOfRules = (word: string | undefined): word is string =>
+  word === "rules" || (word?.startsWith("rules.") ?? false)
 
 function known(key: string | undefined): KeyName {
   if (key === undefined) throw usage(command, "needs the name of a setting")
@@ -87,8 +100,8 @@ async function set(running: Run, key: KeyName, value: unknown): Promise<void> {
 /** A preset that the store adopted goes before the setting: it is part of the log. */
 async function adoptedHere({ context }: Run): Promise<string | null> {
   if (!isRecorded(context)) return null
-  const name = adoptedPreset((await context.memory({ readOnly: true })).store)
-  if (name === null) return null
+  const name = adoptedBy((await context.memory({ readOnly: true })).store)?.preset
+  if (name === undefined) return null
   return `this store adopted ${name}, which goes before the setting; to change it: mettle replay --preset ${name} --preset <name> --adopt`
 }
 

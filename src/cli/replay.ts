@@ -1,8 +1,22 @@
-// mettle replay: one log under two presets, side by side; --adopt makes the second the one this store lives under.
+// mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
+// this store lives under.
 import { MettleError } from "../core/errors.ts"
+import { runDir } from "../hook/protocol.ts"
 import { episodeShort } from "../memory/episodes.ts"
 import { cardShort } from "../memory/read.ts"
-import { adopt, type CardChange, type Comparison, compareFolds, foldUnder, PRESETS } from "../memory/replay.ts"
+import {
+  adopt,
+  type CardChange,
+  type Comparison,
+  changedBy,
+  compareFolds,
+  foldUnder,
+  inUse,
+  type Machine,
+  PRESETS,
+} from "../memory/replay.ts"
+import { askResidentToLeave } from "../memory/resident-leaves.ts"
+import { paramsGiven, refuseUnused } from "../memory/rule-params.ts"
 import { defineMettleCommand, every, FLAGS, usage, whole } from "./command.ts"
 import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
 import { outFile, writeOut } from "./out-file.ts"
@@ -14,7 +28,12 @@ const MOST = 8
 export const command = defineMettleCommand({
   name: "replay",
   examples: [
-    ["mettle replay --preset plain --preset mettle", "which cards, verdicts and packs differ; changes nothing"],
+    [
+      "mettle replay --preset groove",
+      "what that machine would have kept, dropped, shown and warned of; changes nothing",
+    ],
+    ["mettle replay --preset plain --preset mettle", "two presets side by side, as they ship"],
+    ["mettle replay --params recheck.workMass=3", "the preset in use with another number"],
     [
       "mettle replay --preset nucleus --since 30d --out diff.json",
       "the preset in use against another, all of it in a file",
@@ -23,15 +42,23 @@ export const command = defineMettleCommand({
   ],
   args: {
     preset: { ...FLAGS.preset, description: `once or twice: ${PRESETS.join(", ")}` },
+    params: {
+      type: "string",
+      valueHint: "file|rule.param=value",
+      description: "numbers of rules to try, any number of times",
+    },
     since: FLAGS.since,
     out: { type: "string", valueHint: "file", description: "write the whole comparison there as JSON" },
-    adopt: { type: "boolean", description: "from here on live under the last preset named; adopt the former to undo" },
+    adopt: { type: "boolean", description: "from here on live under what was tried; mettle undo takes it back" },
     limit: FLAGS.limit,
   },
   comparesPresets: true,
   run: async ({ args, words, out, context }) => {
     const named = every(words, "preset")
-    if (named.length < 1 || named.length > 2) throw usage(command, "wants --preset once or twice")
+    const params = paramsGiven(context.io.cwd, every(words, "params"))
+    const tries = Object.keys(params).length > 0
+    if (named.length > 2 || (named.length === 0 && !tries))
+      throw usage(command, "wants --preset once or twice, or --params")
     for (const name of named)
       if (!PRESETS.includes(name))
         throw new MettleError("E_USAGE", `replay: no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
@@ -46,12 +73,16 @@ export const command = defineMettleCommand({
     }
     const opened = args.adopt ? await writeMemory(context, out) : await readMemory(context, out)
     const { memory } = opened!
-    const [first, second] = named.length === 2 ? named : [memory.preset.name, named[0]!]
+    const asIs = inUse(memory)
+    const shipped = (preset: string): Machine => ({ preset, params: {} })
+    const from = named.length === 2 ? shipped(named[0]!) : named.length === 1 && tries ? shipped(named[0]!) : asIs
+    const to = changedBy(named.length === 0 ? asIs : shipped(named.at(-1)!), params)
+    refuseUnused(memory.machine(to.preset), params)
     const { signal } = context
-    const fold = (name: string) => {
-      const bar = out.progress(`under ${name}`, memory.parts.log.head())
+    const fold = (machine: Machine) => {
+      const bar = out.progress(`under ${machine.preset}`, memory.parts.log.head())
       let at = 0
-      const folded = foldUnder(memory, name, {
+      const folded = foldUnder(memory, machine, {
         since,
         stop: () => signal.aborted,
         progress: done => {
@@ -62,28 +93,32 @@ export const command = defineMettleCommand({
       bar.done()
       return folded
     }
-    const a = fold(first!)
-    const b = first === second ? a : fold(second!)
-    const comparison = compareFolds(memory, a, b, since)
+    const same = (a: Machine, b: Machine) => JSON.stringify(a) === JSON.stringify(b)
+    const a = fold(from)
+    const b = same(from, to) ? a : fold(to)
+    const names = from.preset === to.preset ? (["now", "then"] as const) : ([from.preset, to.preset] as const)
+    const comparison = compareFolds(memory, a, b, since, names)
     if (file !== null) writeOut(file, comparison)
-    const adopted = args.adopt && second !== memory.preset.name ? await adopt(memory, second!) : null
-    out.result({ comparison, adopted: adopted && { preset: second, ...adopted }, file: args.out ?? null }, () => {
-      print(comparison, limit, out, context.now())
+    const adopted = args.adopt && !same(to, asIs) ? await adopt(memory, to.preset, to.params) : null
+    if (adopted) await askResidentToLeave(runDir(context.basePaths(), context.io.env))
+    out.result({ comparison, adopted: adopted && { ...to, ...adopted }, file: args.out ?? null }, () => {
+      print(comparison, names, limit, out, context.now())
       if (args.out !== undefined) out.line(`\nwritten: ${args.out}`)
       if (adopted)
-        out.line(
-          `\nThis store lives under ${second} now; its views fold anew at the next use.\nundo: mettle replay --preset ${second} --preset ${adopted.former} --adopt`,
-        )
-      else if (args.adopt) out.line(`\nIt lives under ${second} already.`)
+        out.line(`\nThis store lives under ${to.preset} now; its views fold anew at the next use.\nundo: mettle undo`)
+      else if (args.adopt) out.line(`\nIt lives under ${to.preset} already.`)
     })
   },
 })
 
-function print(c: Comparison, limit: number, out: Out, now: number): void {
-  const [a, b] = [c.a.preset, c.b.preset]
+function print(c: Comparison, [a, b]: readonly [string, string], limit: number, out: Out, now: number): void {
   const head = (what: string, n: number, of: number) =>
     out.line(out.paint("bold", `${what}: ${n} of ${of} differ`) + (n > limit ? ` (${limit} shown, biggest first)` : ""))
-  out.line(`${c.events} events under ${a} and under ${b}${c.a.hash === c.b.hash ? ": the same, to the last bit" : ""}`)
+  const what = c.a.preset === c.b.preset ? `these numbers of ${c.b.preset}` : c.b.preset
+  if (c.a.hash === c.b.hash && c.packs.changed.length === 0)
+    out.line(`${c.events} events under ${a} and under ${b}: the same, to the last bit`)
+  else out.line(`With your log of ${c.events} events, ${what} would have:`)
+  for (const told of c.told) out.line(`  ${told.what.padEnd(8)} ${clean(told.words)}`)
   out.line()
   head("cards", c.cards.changed.length, c.cards.total)
   for (const card of c.cards.changed.slice(0, limit)) {

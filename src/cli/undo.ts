@@ -1,5 +1,7 @@
 // mettle undo: take back what was kept, by its id, or the last acts. The log keeps both; the cards are as if the act had not been.
+import { runDir } from "../hook/protocol.ts"
 import { undo, undoable, undoCard } from "../memory/acts.ts"
+import { askResidentToLeave } from "../memory/resident-leaves.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
@@ -14,7 +16,7 @@ export const command = defineMettleCommand({
   name: "undo",
   examples: [
     ["mettle undo c-7f2a41", "what was kept of your words; the same words never come back by themselves"],
-    ["mettle undo", "the last act: on a card, a note, a norm that was kept"],
+    ["mettle undo", "the last act: on a card, a note, a norm that was kept, a preset or a number adopted"],
     ["mettle undo 3", "the last three (asks first)"],
     ["mettle undo --dry-run", "what can be taken back, newest first"],
   ],
@@ -40,6 +42,9 @@ export const command = defineMettleCommand({
         : could.length === 0
           ? []
           : await undo((await writeMemory(context, out)).memory, could.length)
+    // It holds the memory open under the rules there were.
+    if (!dry && acts.some(act => act.type === "preset.adopted"))
+      await askResidentToLeave(runDir(context.basePaths(), context.io.env))
     out.result({ undone: dry ? [] : acts, could: dry ? acts : [] }, () => {
       if (acts.length === 0) out.line("Nothing to take back.")
       for (const { type, statement, at } of acts)
@@ -51,4 +56,4 @@ export const command = defineMettleCommand({
 })
 
 const said = (type: string): string =>
-  type === "card.proposed" ? "kept" : type === "feedback.given" ? "marked" : type.replace("card.", "")
+  type === "card.proposed" ? "kept" : type === "feedback.given" ? "marked" : type.replace(/^(?:card|preset)\./, "")

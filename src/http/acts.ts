@@ -177,6 +177,7 @@ const pausedOf = (desk: Desk, dropped: number): PauseActed => {
 
 export async function undoAct(desk: Desk, { body }: Asked<{ readonly steps?: number }>): Promise<UndoActed> {
   const undone = await undo(desk.memory, body.steps ?? 1)
+  if (undone.some(act => act.type === "preset.adopted")) await desk.reopen()
   return {
     ...V,
     undone: undone.map(({ id, type, at, card, statement }) => ({ id, type, at: iso(at), card, statement })),

@@ -583,6 +583,8 @@ export const comparison = s.object({
   a: s.object({ preset: text(), hash: text() }),
   b: s.object({ preset: text(), hash: text() }),
   events: count(),
+  /** what b would have done, in plain words */
+  told: many(s.object({ what: s.enum(["kept", "dropped", "shown", "warned"]), a: count(), b: count(), words: text() })),
   /** biggest changes first, at most 200 */
   cards: s.object({
     total: count(),

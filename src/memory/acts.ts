@@ -9,6 +9,7 @@ import { normaliseStatement, tagsOf, topicKey } from "../core/propose/statement.
 import { cardOf } from "../core/views/context.ts"
 import { isLive } from "../core/views/state.ts"
 import { builtInHear } from "../store/ear.ts"
+import { sayAdoption } from "./adoptions.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort, findCard } from "./read.ts"
 
@@ -105,6 +106,7 @@ const UNDOABLE: readonly EventType[] = [
   "card.strict",
   "card.rated",
   "feedback.given",
+  "preset.adopted",
 ]
 
 /** Acts that can be taken back. */
@@ -135,6 +137,8 @@ export function undoable(memory: Memory): readonly Undoable[] {
     .slice(-LAST)
     .reverse()
     .map(e => {
+      if (e.type === "preset.adopted")
+        return { id: e.id, type: e.type, at: e.ts, card: null, statement: sayAdoption(memory.parts.log, e.id) }
       const data = e.data as { card?: string; target?: string }
       const card = cardOf(memory.views, e.type === "card.proposed" ? e.id : (data.card ?? data.target ?? ""))
       const statement = card ? memory.text(card.statement) : null

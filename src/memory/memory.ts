@@ -7,8 +7,8 @@ import type { Draft } from "../core/events/draft.ts"
 import { definitionOf, parseEvent } from "../core/events/registry.ts"
 import { READINGS } from "../core/events/text-forgotten.ts"
 import type { ReadBy } from "../core/readings/reader.ts"
+import { mergeOverrides, type Overrides } from "../core/rules/params.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
-import type { Params } from "../core/rules/rule.ts"
 import type { FoldContext, StoredReading } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
@@ -76,7 +76,9 @@ export interface MemoryParts {
   /** what numbers depend on besides rules: the V8 version */
   readonly engine: string
   readonly preset?: string
-  readonly params?: Readonly<Record<string, Params>>
+  /** what settings make of rules' params, and what the user adopted for the preset in use */
+  readonly params?: Overrides
+  readonly adopted?: Overrides
   /** false: nothing is judged, and nothing learned from outcomes (S2-80) */
   readonly judges?: boolean
   readonly idleMinutes?: number
@@ -130,8 +132,7 @@ export class Memory {
 
   constructor(parts: MemoryParts) {
     this.parts = parts
-    const preset = presetNamed(parts.preset ?? "mettle", parts.params)
-    this.preset = parts.judges === false ? withoutJudging(preset) : preset
+    this.preset = this.machine(parts.preset ?? "mettle", parts.adopted)
     this.idleMinutes = parts.idleMinutes ?? 15
     this.standsDown = parts.standDown ?? true
     this.patience = parts.patience ?? null
@@ -143,6 +144,12 @@ export class Memory {
     )
     this.views = parts.openViews(this.fingerprint)
     this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
+  }
+
+  /** A preset as the user's settings have it, with these params. */
+  machine(name: string, adopted: Overrides = {}): Preset {
+    const preset = presetNamed(name, mergeOverrides(this.parts.params ?? {}, adopted))
+    return this.parts.judges === false ? withoutJudging(preset) : preset
   }
 
   get fingerprint(): string {

@@ -1,4 +1,4 @@
-// One log under two presets: which cards stand or rank differently, which verdicts flip, which packs would have differed.
+// One log under two machines: which cards stand or rank differently, which verdicts flip, which packs would have differed.
 // Folds in memory and changes nothing; packs are ranked again from their logged shortlists, at their own moment.
 import { MettleError } from "../core/errors.ts"
 import type { Event } from "../core/events/define.ts"
@@ -6,7 +6,7 @@ import type { DataOf } from "../core/events/registry.ts"
 import type { Intent } from "../core/pack/intent.ts"
 import { buildPack, LIMITS } from "../core/pack/pack.ts"
 import { CHOICES } from "../core/rules/choices.ts"
-import { preset as presetNamed } from "../core/rules/presets.ts"
+import { mergeOverrides, type Overrides } from "../core/rules/params.ts"
 import { seeded } from "../core/stats.ts"
 import { cardOf, type FoldContext, ruleFor } from "../core/views/context.ts"
 import { dumpHash } from "../core/views/dump.ts"
@@ -17,12 +17,25 @@ import type { CardView } from "../core/views/state.ts"
 import { act } from "./acts.ts"
 import { learnedFrom } from "./learned.ts"
 import type { Memory } from "./memory.ts"
+import { type ToldLine, tellReplay } from "./replay-told.ts"
 import { packables } from "./situation.ts"
 
 export const PRESETS: readonly string[] = Object.keys(CHOICES)
 const BATCH = 500
 /** Values nearer than this are the same to a person. */
 const SAME = 0.005
+
+/** A preset, and numbers of its rules that are not as it has them. */
+export interface Machine {
+  readonly preset: string
+  readonly params: Overrides
+}
+/** The one this store lives under. */
+export const inUse = ({ preset, parts }: Memory): Machine => ({ preset: preset.name, params: parts.adopted ?? {} })
+export const changedBy = (machine: Machine, params: Overrides): Machine => ({
+  preset: machine.preset,
+  params: mergeOverrides(machine.params, params),
+})
 
 export interface Folded {
   readonly preset: string
@@ -46,12 +59,12 @@ interface FoldOptions {
   readonly stop?: () => boolean
 }
 
-/** Folds the whole log under a preset, in memory. */
-export function foldUnder(memory: Memory, name: string, options: FoldOptions = {}): Folded {
-  if (!PRESETS.includes(name))
-    throw new MettleError("E_USAGE", `no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+/** Folds the whole log under a preset as it ships or a machine, in memory. */
+export function foldUnder(memory: Memory, of: string | Machine, options: FoldOptions = {}): Folded {
+  const { preset: name, params } = typeof of === "string" ? { preset: of, params: {} } : of
+  known(name)
   const rows = memoryRows()
-  const context: FoldContext = { ...memory.context(rows), preset: presetNamed(name, memory.parts.params) }
+  const context: FoldContext = { ...memory.context(rows), preset: memory.machine(name, params) }
   const packs = new Map<string, Reranked>()
   const head = memory.parts.log.head()
   let events = 0
@@ -131,10 +144,18 @@ export interface Comparison {
   readonly cards: { readonly total: number; readonly changed: readonly CardChange[] }
   readonly verdicts: { readonly total: number; readonly changed: readonly VerdictChange[] }
   readonly packs: { readonly total: number; readonly changed: readonly PackChange[] }
+  /** the same in plain words */
+  readonly told: readonly ToldLine[]
 }
 
-/** Biggest changes first. */
-export function compareFolds(memory: Memory, a: Folded, b: Folded, since = 0): Comparison {
+/** Biggest changes first. `names`: how to call the two where both are of one preset. */
+export function compareFolds(
+  memory: Memory,
+  a: Folded,
+  b: Folded,
+  since = 0,
+  names: readonly [string, string] = [a.preset, b.preset],
+): Comparison {
   const packs = [...a.packs].flatMap(([pack, left]): PackChange[] => {
     const right = b.packs.get(pack)?.shown ?? []
     const onlyA = left.shown.filter(id => !right.includes(id))
@@ -153,6 +174,7 @@ export function compareFolds(memory: Memory, a: Folded, b: Folded, since = 0): C
       total: a.packs.size,
       changed: packs.sort((x, y) => y.onlyA.length + y.onlyB.length - x.onlyA.length - x.onlyB.length || y.at - x.at),
     },
+    told: tellReplay(memory, a, b, { since, names }),
   }
 }
 
@@ -207,17 +229,18 @@ function verdictChanges(a: Folded, b: Folded, since: number): Comparison["verdic
   return { total: left.length, changed: changed.sort((x, y) => far(y) - far(x) || y.at - x.at) }
 }
 
-/** Presets this store was told to live under, oldest first. */
-export const adoptions = (memory: Memory): readonly { readonly at: number; readonly preset: string }[] =>
-  memory.parts.log
-    .readTypes(["preset.adopted"])
-    .map(event => ({ at: event.ts, preset: String((event.data as { preset: unknown }).preset) }))
-
-/** From here on the store lives under this preset. Adopting the former one takes it back. */
-export async function adopt(memory: Memory, name: string): Promise<{ readonly former: string }> {
+function known(name: string): void {
   if (!PRESETS.includes(name))
     throw new MettleError("E_USAGE", `no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
-  const former = memory.preset.name
-  await act(memory, "preset.adopted", { preset: name, params: {} })
-  return { former }
+}
+
+/** From here on the store lives under this preset and these numbers. `mettle undo` takes it back. */
+export async function adopt(
+  memory: Memory,
+  name: string,
+  params: Overrides = {},
+): Promise<{ readonly former: string }> {
+  known(name)
+  await act(memory, "preset.adopted", { preset: name, params })
+  return { former: memory.preset.name }
 }

@@ -453,6 +453,8 @@ export interface ReplayDiff {
   readonly cards: { readonly total: number; readonly changed: readonly Readonly<Record<string, unknown>>[] }
   readonly verdicts: { readonly total: number; readonly changed: readonly Readonly<Record<string, unknown>>[] }
   readonly packs: { readonly total: number; readonly changed: readonly Readonly<Record<string, unknown>>[] }
+  /** What b would have kept, dropped, shown and warned of, in plain words, with the counts of both. */
+  readonly told: readonly { readonly what: string; readonly a: number; readonly b: number; readonly words: string }[]
 }
 
 /** Why a card stands where it stands. */

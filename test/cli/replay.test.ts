@@ -59,12 +59,12 @@ describe("design 4: replay", () => {
     ).toBe(0)
   })
 
-  it("adopts the last preset named, and adopting the former takes it back to the very same views", async () => {
+  it("adopts the last preset named, and undo takes it back to the very same views", async () => {
     const w = await made()
     const cards = async () => (await w.run(["cards", "--all", "--json"])).json().cards
     const before = await cards()
     const adopted = await w.run(["replay", "--preset", "plain", "--adopt"])
-    expect(adopted.out).toContain("mettle replay --preset plain --preset mettle --adopt")
+    expect(adopted.out).toContain("undo: mettle undo")
     expect((await w.run(["status", "--json"])).json().preset).toBe("plain")
     expect((await w.run(["status"])).out.split("\n")[0]).toContain("preset plain")
     expect((await w.run(["config", "set", "preset", "swarm"])).err).toContain("this store adopted plain")
@@ -72,7 +72,7 @@ describe("design 4: replay", () => {
     expect((await w.run(["doctor"])).out).toContain("the preset plain shows cards")
     await w.run(["config", "unset", "preset"])
     expect(await cards()).not.toEqual(before)
-    expect((await w.run(["replay", "--preset", "plain", "--preset", "mettle", "--adopt"])).code).toBe(0)
+    expect((await w.run(["undo"])).out).toContain('took back: adopted "the preset plain"')
     expect((await w.run(["status", "--json"])).json().preset).toBe("mettle")
     expect(await cards()).toEqual(before)
     expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)

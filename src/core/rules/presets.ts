@@ -1,7 +1,7 @@
 // Presets: which rules answer the nine questions. Choosing parts is data, not branching.
 import { hashId } from "../ids.ts"
 import { CHOICES } from "./choices.ts"
-import { withOverrides } from "./params.ts"
+import { type Overrides, withOverrides } from "./params.ts"
 import { RULES } from "./registry.ts"
 import { COMBINING, type Params, QUESTIONS, type Question, type Rule, ruleId } from "./rule.ts"
 
@@ -14,7 +14,7 @@ export interface Preset {
 }
 
 /** A preset by name, its rules resolved; `overrides` replace single params and so make a preset of their own. */
-export function preset(name: string, overrides: Readonly<Record<string, Params>> = {}): Preset {
+export function preset(name: string, overrides: Overrides = {}): Preset {
   const choice = CHOICES[name as PresetName]
   if (!choice) throw new RangeError(`unknown preset "${name}": one of ${Object.keys(CHOICES).join(", ")}`)
   const chosen = <Q extends Question>(question: Q): readonly Rule<Q>[] =>
@@ -48,8 +48,14 @@ function find<Q extends Question>(question: Q, name: string): Rule<Q> {
   return rule
 }
 
-const withParams = <Q extends Question>(rule: Rule<Q>, params: Params | undefined): Rule<Q> =>
-  params ? { ...rule, params: withOverrides(rule.name, rule.params, params) } : rule
+/** Rules of one name answer several questions with one learner: each takes the params that it has. */
+function withParams<Q extends Question>(rule: Rule<Q>, params: Params | undefined): Rule<Q> {
+  if (!params) return rule
+  const namesakes = RULES.filter(r => r.name === rule.name && r.question !== rule.question)
+  const others = Object.keys(params).filter(key => !(key in rule.params) && namesakes.some(r => key in r.params))
+  const own = Object.fromEntries(Object.entries(params).filter(([key]) => !others.includes(key)))
+  return { ...rule, params: withOverrides(rule.name, rule.params, own) }
+}
 
 /** Covers rules, versions and params; a change rebuilds the views. */
 export const presetFingerprint = (p: Preset): string =>

@@ -47,6 +47,8 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   readonly source: string
   /** every constant of the rule lives here and nowhere else; what may replace one has its shape (params.ts) */
   readonly params: P
+  /** what its own params mean and between what they may be set, where param-notes.ts has other words for the name */
+  readonly notes?: Readonly<Record<string, string>>
   /** tables of its own: only its step writes them, and only the keys that what happened touches */
   readonly tables?: readonly Reader<unknown>[]
   /** tables of others that it looks into */

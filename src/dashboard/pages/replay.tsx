@@ -108,6 +108,18 @@ function Comparison({ result }: { readonly result: ComparisonPage }) {
     `${values.a ?? "–"} → ${values.b ?? "–"}`
   return (
     <>
+      <section class="panel">
+        <h2>
+          What {names[1]} would have done with your log of {count(result.events, "event")}
+        </h2>
+        <Table
+          rows={result.told}
+          columns={[
+            { head: "it would have", cell: line => <b>{line.what}</b> },
+            { head: "", cell: line => line.words },
+          ]}
+        />
+      </section>
       <p>
         Over {count(result.events, "event")}: {share(result.cards.differ, result.cards.total)} cards differ,{" "}
         {share(result.verdicts.differ, result.verdicts.total)} verdicts flip,{" "}

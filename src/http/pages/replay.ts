@@ -1,8 +1,10 @@
 // Replay: what if the rules were different? One log under two presets, adopting one, and taking that back.
+import { act } from "../../memory/acts.ts"
+import { adoptionsIn } from "../../memory/adoptions.ts"
 import { cardById } from "../../memory/episode-marks.ts"
 import { episodeShort } from "../../memory/episodes.ts"
 import { cardShort } from "../../memory/read.ts"
-import { adopt, adoptions, compareFolds, foldUnder, PRESETS } from "../../memory/replay.ts"
+import { adopt, compareFolds, foldUnder, inUse, PRESETS } from "../../memory/replay.ts"
 import { parseSince } from "../../memory/since.ts"
 import { valueDifferences } from "../../memory/value-differences.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
@@ -16,7 +18,7 @@ export const replayPage = (desk: Desk): ReplayPage => ({
   ...pageOf(desk, "mettle replay --preset plain --preset mettle"),
   presets: [...PRESETS],
   current: desk.memory.preset.name,
-  adopted: adoptions(desk.memory).map(({ at, preset }) => ({ at: iso(at), preset })),
+  adopted: adoptionsIn(desk.memory.parts.log).map(({ at, preset }) => ({ at: iso(at), preset })),
 })
 
 export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): ComparisonPage {
@@ -24,8 +26,10 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
   const since = body.since === undefined ? 0 : parseSince(body.since, memory.parts.now())
   const both = body.a === body.b ? 1 : 2
   const progress = (from: number) => (done: number, of: number) => desk.progress?.(from * of + done, both * of)
-  const a = foldUnder(memory, body.a, { since, progress: progress(0) })
-  const b = both === 1 ? a : foldUnder(memory, body.b, { since, progress: progress(1) })
+  // What is in use is meant with the numbers the user adopted.
+  const of = (name: string) => (name === memory.preset.name ? inUse(memory) : name)
+  const a = foldUnder(memory, of(body.a), { since, progress: progress(0) })
+  const b = both === 1 ? a : foldUnder(memory, of(body.b), { since, progress: progress(1) })
   const c = compareFolds(memory, a, b, since)
   const refOf = (id: string): CardRef => {
     const card = cardById(memory, id)
@@ -36,6 +40,7 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
     a: { ...c.a },
     b: { ...c.b },
     events: c.events,
+    told: c.told.map(line => ({ ...line })),
     cards: {
       total: c.cards.total,
       differ: c.cards.changed.length,
@@ -72,8 +77,12 @@ export async function adoptPreset(desk: Desk, { body }: Asked<{ readonly preset:
   return { schema_version: 1, preset: body.preset, former }
 }
 
-/** Back to the preset before the last one that was adopted, or to the configured one. */
+/** Back to the preset and numbers before the last that were adopted, or to the configured ones. */
 export async function adoptFormer(desk: Desk): Promise<AdoptActed> {
-  const preset = adoptions(desk.memory).at(-2)?.preset ?? desk.config.get("preset")
-  return adoptPreset(desk, { params: {}, query: new URLSearchParams(), body: { preset } })
+  const last = adoptionsIn(desk.memory.parts.log).at(-1)
+  const former = desk.memory.preset.name
+  if (last) await act(desk.memory, "act.undone", { act: last.id })
+  const preset = adoptionsIn(desk.memory.parts.log).at(-1)?.preset ?? desk.config.get("preset")
+  await desk.reopen()
+  return { schema_version: 1, preset, former }
 }

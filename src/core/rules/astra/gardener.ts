@@ -16,6 +16,10 @@ export const gardener = defineRule({
   name: "gardener",
   version: 2,
   source: "S1-26 … S1-38, S1-75; D04, D05, D23 … D28; requirements part 4",
+  notes: {
+    threshold: "0..10 how far tags must speak for a card to promote it",
+    gate: "0..1 weight below which a tag says nothing",
+  },
   params: {
     /** promotion_threshold (requirements part 4) */
     threshold: 0.3,

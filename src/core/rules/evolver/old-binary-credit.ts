@@ -7,6 +7,7 @@ export const oldBinaryCredit = defineRule({
   name: "old-binary",
   version: 1,
   source: "S0-01",
+  notes: { success: "-1..1 score or credit of a success" },
   params: { success: 1, otherwise: -1 },
   decide(_own, { episode }, params) {
     const good = madeEdits(episode)

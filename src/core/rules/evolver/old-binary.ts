@@ -6,6 +6,7 @@ export const oldBinary = defineRule({
   name: "old-binary",
   version: 1,
   source: "S0-01",
+  notes: { success: "-1..1 score or credit of a success" },
   params: { failure: 0.3, success: 0.8, partial: 0.5 },
   decide(_own, input, params) {
     const edits = input.turns.reduce((total, turn) => total + turn.edits, 0)

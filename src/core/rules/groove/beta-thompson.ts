@@ -28,6 +28,7 @@ export const betaThompson = defineRule({
   name: "beta-thompson",
   version: 1,
   source: "S2-40, S2-77",
+  notes: { base: "0..10 what relevance counts beside the drawn value" },
   params: { base: 0.5, redraws: 200 },
   decide(_own, input, params) {
     const base = params.base

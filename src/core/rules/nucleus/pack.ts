@@ -9,6 +9,7 @@ export const nucleusPack = defineRule({
   name: "nucleus-pack",
   version: 1,
   source: "S4-51 … S4-62; numbers: requirements part 4",
+  notes: { base: "0..10 what relevance counts beside wins and losses" },
   params: {
     perTopic: 2,
     perTopicAndKind: 1,

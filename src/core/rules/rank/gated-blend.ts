@@ -23,6 +23,10 @@ export const gatedBlend = defineRule({
   name: "gated-blend",
   version: 1,
   source: "MemRL 2601.03192",
+  notes: {
+    gate: "0..1 relevance below which a card is not shown",
+    floor: "-10..10 score below which a card is not shown",
+  },
   params: { gate: 0.12, blend: 0.5, epsilon: 0.1, floor: -0.8, start: 0.5 },
   decide(_own, input, p) {
     const explores = input.random() < p.epsilon

@@ -10,6 +10,7 @@ export const valueWeighted = defineRule({
   name: "value-weighted",
   version: 1,
   source: "S1-33 form; credit.md 3; S3-25",
+  notes: { base: "0..10 what relevance counts beside the value" },
   params: { base: 0.5, start: 0.5 },
   decide(_own, input, params) {
     const used: Record<string, number> = {}

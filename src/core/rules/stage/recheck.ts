@@ -26,6 +26,7 @@ export const recheck = defineRule({
   name: "recheck",
   version: 2,
   source: "S4-33, S4-34, S4-35, D59, D60, D61; requirements part 4",
+  notes: { mass: "0..100 weight of evidence against a card from which it is in doubt" },
   params,
   decide(_own, input, p) {
     if (!p.kinds.includes(input.kind)) return { answer: null, because: `${input.kind} is not moved by disputes` }
