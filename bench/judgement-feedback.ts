@@ -135,7 +135,8 @@ function crossRead(turns: readonly Turn[], foldOf: (turn: Turn) => number, folds
       goAhead: goAhead.weights,
       goAheadBias: goAhead.bias,
     }
-    for (const turn of turns) if (foldOf(turn) === fold) pairs.push({ turn, said: readFeedback(inputOf(turn), params) })
+    for (const turn of turns)
+      if (foldOf(turn) === fold) pairs.push({ turn, said: readFeedback(inputOf(turn), null, params) })
   }
   return pairs
 }

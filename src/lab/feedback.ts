@@ -42,7 +42,8 @@ export const labFeedback =
     }
     const id = row.id ?? null
     if (!Object.hasOwn(OWN_RULES, preset)) {
-      const { type, sentiment, confidence, target, because } = readFeedback(input)
+      const heard = hear(input.text, (input.agentTail ?? "").slice(-300))
+      const { type, sentiment, confidence, target, because, complaint } = readFeedback(input, heard)
       const own = preset === "mettle"
       return {
         id,
@@ -51,7 +52,7 @@ export const labFeedback =
         confidence,
         target,
         because: own ? because : `this preset has no own rule: ${because}`,
-        p: Math.round(hear(input.text, (input.agentTail ?? "").slice(-300)).complaint * 1000) / 1000,
+        p: complaint,
       }
     }
     const rule = OWN_RULES[preset]!

@@ -13,6 +13,7 @@ import type { FoldContext, StoredReading } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type Recorded, type RecordOptions, record } from "../record.ts"
+import { builtInHearWork } from "../store/ear.ts"
 import { memorySearch } from "../store/memory-search.ts"
 import type { Blobs, Log } from "../store/ports.ts"
 import { memoryReadings, type Readings } from "../store/readings.ts"
@@ -165,6 +166,7 @@ export class Memory {
       text: ref => (this.isHidden(ref) ? null : this.text(ref)),
       read: (what, work) => this.kept(what, work),
       readBy: this.readBy,
+      hear: builtInHearWork,
       hash: text => this.hash(text),
       readings: event => (this.forgottenTexts().kept(event, READINGS) ?? null) as readonly StoredReading[] | null,
       idleMinutes: this.idleMinutes,

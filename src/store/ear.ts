@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { brotliDecompressSync } from "node:zlib"
 import { type Encoder, readEncoder } from "../core/ear/encoder.ts"
-import { hear } from "../core/ear/hear.ts"
+import { type HearWork, hear, hearWork } from "../core/ear/hear.ts"
 import { type Ear, readEar } from "../core/ear/model.ts"
 import type { Hear } from "../core/propose/from-prompt.ts"
 import { assetPath } from "./word-table.ts"
@@ -15,8 +15,11 @@ export const builtInEncoder = (): Encoder => {
   return encoder
 }
 
-/** The built-in ear; read from disk at the first message, kept for the life of the process. */
-export const builtInHear: Hear = (text, previous) => {
+const builtInEar = (): Ear => {
   loaded ??= readEar(readFileSync(assetPath("ear.bin")))
-  return hear(loaded, builtInEncoder, text, previous)
+  return loaded
 }
+/** The built-in ear; read from disk at the first message, kept for the life of the process. */
+export const builtInHear: Hear = (text, previous) => hear(builtInEar(), builtInEncoder, text, previous)
+/** Only what it says of the work before it, without the encoder. */
+export const builtInHearWork: HearWork = (text, previous) => hearWork(builtInEar(), text, previous)

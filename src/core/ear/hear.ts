@@ -25,6 +25,8 @@ export interface Heard {
 }
 
 const LONGEST = 20_000
+/** the end of what the agent said that is looked at with it */
+const TAIL = 300
 /** A message of at most so many sentences may be plain speech. */
 export const PLAIN_SENTENCES = 4
 const LEAST = -8
@@ -38,6 +40,19 @@ export const inDoubt = (lasting: number, complaint: number, praise: number): boo
   lasting >= SURELY_NOT.lasting ||
   (complaint >= SURELY_NOT.complaint && complaint <= 1 - SURELY_NOT.complaint) ||
   praise >= SURELY_NOT.praise
+
+/** What a message says of the work before it, in chances. */
+export type HearWork = (text: string, previous: string) => Pick<Heard, "complaint" | "praise">
+
+/** By counting alone: quick enough to run wherever a prompt is read. */
+export function hearWork(ear: Ear, message: string, previous: string): ReturnType<HearWork> {
+  const text = message.slice(0, LONGEST)
+  const whole = messageGroups(text, sentencesOf(text), previous.slice(-TAIL))
+  return {
+    complaint: weighed([ear.margin("complaint", whole)], ear.header.counted.complaint),
+    praise: weighed([ear.margin("praise", whole)], ear.header.counted.praise),
+  }
+}
 
 /** `encoder` is called for at most once, and only in doubt. */
 export function hear(ear: Ear, encoder: () => Encoder, message: string, previous: string): Heard {

@@ -1,5 +1,6 @@
 // What does a prompt say about the agent's work just before it? Combines resend and retry detection, the traits of the
 // prompt and two weighted sums into one answer, and abstains when neither is sure. Ground truth: design 6 and 10.
+import type { HearWork } from "../ear/hear.ts"
 import type { FeedbackType } from "../model.ts"
 import { produced, repeated } from "./resent.ts"
 import { type FeedbackInput, type Traits, traitsOf } from "./traits.ts"
@@ -22,10 +23,15 @@ interface Feedback {
 
 const MAX_REASONS = 6
 
+const chance = (sum: number): number => 1 / (1 + Math.exp(-sum))
+const odds = (p: number): number => Math.log((p + 0.001) / (1.001 - p))
+const together = (heard: number, seen: number, by: FeedbackParams): number =>
+  chance(by.heardComplaint * odds(heard) + by.seenComplaint * odds(seen) + by.bothBias)
+
 function chanceOf(traits: Traits, weights: Weights, bias: number): number {
   let sum = bias
   for (const [name, value] of Object.entries(traits)) sum += (weights[name] ?? 0) * value
-  return 1 / (1 + Math.exp(-sum))
+  return chance(sum)
 }
 
 function reasons(traits: Traits, weights: Weights): string {
@@ -42,9 +48,16 @@ const SPEAKS_OF_NOTHING: readonly FeedbackType[] = ["resend", "neutral"]
 
 const NAMED_PRAISE = ["praise-strong", "praise-first", "praise"] as const
 
-export function readFeedback(input: FeedbackInput, params: FeedbackParams = FEEDBACK_PARAMS): Feedback {
+/** `heard`: chances by the ear, which learned from more people; the traits know the tools and what was pasted. */
+export function readFeedback(
+  input: FeedbackInput,
+  heard: ReturnType<HearWork> | null = null,
+  params: FeedbackParams = FEEDBACK_PARAMS,
+): Feedback {
   const traits = traitsOf(input)
-  const complaint = chanceOf(traits, params.complaint, params.complaintBias)
+  const seen = chanceOf(traits, params.complaint, params.complaintBias)
+  // Of short words in a language that few wrote in, the ear knows less than the traits.
+  const complaint = heard === null ? seen : Math.max(seen, together(heard.complaint, seen, params))
   const goAhead = chanceOf(traits, params.goAhead, params.goAheadBias)
   const answer = (type: FeedbackType, sentiment: number, confidence: number, because: string): Feedback => ({
     type,
@@ -75,18 +88,21 @@ export function readFeedback(input: FeedbackInput, params: FeedbackParams = FEED
       "explicit_negative",
       sentiment,
       complaint,
-      `${reasons(traits, params.complaint)}${mixed ? " mixed" : ""}`,
+      `${heard === null ? "" : "heard "}${reasons(traits, params.complaint)}${mixed ? " mixed" : ""}`,
     )
   }
   const invited = traits["agent-asked"] !== undefined || traits["agent-offered"] !== undefined
   const agrees = goAhead >= params.goAheadThreshold
-  const judges = traits["praise-strong"] !== undefined || (praised.length > 0 && !invited && !agrees)
+  const judges =
+    traits["praise-strong"] !== undefined ||
+    (praised.length > 0 && !invited && !agrees) ||
+    (heard !== null && heard.praise >= params.praiseThreshold && !agrees)
   if (judges && !traits.asks && !traits["asks-why"] && !traits["handed-on"])
     return answer(
       "explicit_positive",
       params.praiseSentiment - params.neutralLean * complaint,
       Math.max(0.5, 0.9 - complaint),
-      praised.join(" "),
+      praised.join(" ") || "heard-praise",
     )
   if (agrees) return answer("accept", params.goAheadSentiment, goAhead, reasons(traits, params.goAhead))
   if (again.similar) return answer("implicit_retry", params.retrySentiment, 0.6, "similar-text")

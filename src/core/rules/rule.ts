@@ -2,6 +2,7 @@
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { Upkeep } from "../admission/budget.ts"
 import type { StandingParams } from "../contrast/standing.ts"
+import type { HearWork } from "../ear/hear.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { StageInput, Suggested, WorkLearned } from "../questions/stage.ts"
 import type { TrustWork } from "../questions/trust.ts"
@@ -35,6 +36,8 @@ export interface Own {
   readonly read: <T>(what: string, work: () => T) => T
   /** What a reader makes of texts by themselves, read once and kept (readings/reader.ts); inside a `read`. */
   readonly readBy: ReadBy
+  /** what a message says of the work before it, as learned from people; absent where nobody listens */
+  readonly hear?: HearWork
 }
 
 export interface Rule<Q extends Question = Question, P extends Params = Params> {

@@ -1,4 +1,5 @@
 // Detect rules as readers: a moment is some texts and the facts beside them, and what a rule says of it follows from nothing else.
+import type { HearWork } from "../ear/hear.ts"
 import { hashId } from "../ids.ts"
 import type { Reading } from "../model.ts"
 import type { Moment, PromptMoment, ToolMoment } from "../questions/detect.ts"
@@ -18,7 +19,7 @@ export interface ToolFacts extends Omit<ToolMoment, "input" | "text" | "stdout" 
 export type Facts = PromptFacts | ToolFacts
 
 const TAIL = 2000
-/** A rule of detect looks at nothing but its moment. */
+/** A rule of detect looks at nothing but its moment, and may listen to it. */
 const NOBODY = alone()
 
 function momentOf(texts: readonly (string | null)[], facts: Facts): Moment {
@@ -36,12 +37,13 @@ function momentOf(texts: readonly (string | null)[], facts: Facts): Moment {
 type DetectReader = TextReader<Facts, readonly Reading[]>
 const MADE = new WeakMap<Rule<"detect">, DetectReader>()
 
-/** Named after the rule; one with other params is another reader. */
-export function readerOf(rule: Rule<"detect">): DetectReader {
+/** Named after the rule; one with other params is another reader. `hear` comes with the release, so it is always the same. */
+export function readerOf(rule: Rule<"detect">, hear?: HearWork): DetectReader {
   let made = MADE.get(rule)
   if (made === undefined) {
     const name = `${rule.name}/${hashId(JSON.stringify(rule.params)).slice(0, 8)}`
-    const read: DetectReader["read"] = (texts, facts) => rule.decide(NOBODY, momentOf(texts, facts), rule.params).answer
+    const own = hear === undefined ? NOBODY : { ...NOBODY, hear }
+    const read: DetectReader["read"] = (texts, facts) => rule.decide(own, momentOf(texts, facts), rule.params).answer
     MADE.set(rule, (made = { name, version: rule.version, read }))
   }
   return made

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { readFeedback } from "../../../src/core/feedback/read-feedback.ts"
 import type { FeedbackInput } from "../../../src/core/feedback/traits.ts"
 import { FEEDBACK_TYPES } from "../../../src/core/model.ts"
+import { builtInHearWork } from "../../../src/store/ear.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 import { type Said, SENTENCES } from "./sentences.ts"
 
@@ -69,6 +70,26 @@ describe("our labelled sentences", () => {
     expect(mean("praise")).toBeGreaterThan(0.8)
     expect(mean("other")).toBeGreaterThan(0.35)
     expect(mean("other")).toBeLessThan(0.6)
+  })
+})
+
+describe("with the ear beside the traits", () => {
+  const hears = (text: string) => {
+    const input = turn(text)
+    return readFeedback(input, builtInHearWork(text, input.agentTail ?? "")).type
+  }
+  it("[D09] hears complaints that no cue names", () => {
+    for (const text of ["it's showing the old data", "why did you touch the config?"]) {
+      expect(typeOf(text)).toBe("neutral")
+      expect(hears(text)).toBe("explicit_negative")
+    }
+  })
+  it("[D09] keeps what is told by cues in a dozen languages", () => {
+    const complaints = SENTENCES.filter(s => s.said === "complaint")
+    const others = SENTENCES.filter(s => s.said !== "complaint")
+    const heard = (of: typeof SENTENCES) => of.filter(s => hears(s.text) === "explicit_negative").length / of.length
+    expect(heard(complaints)).toBeGreaterThanOrEqual(0.95)
+    expect(heard(others)).toBeLessThanOrEqual(0.05)
   })
 })
 

@@ -7,14 +7,14 @@ import { defineRule } from "../rule.ts"
 export const userWords = defineRule({
   question: "detect",
   name: "user-words",
-  version: 2,
+  version: 3,
   source: "design 6; D09, D10, D11, D73; fitted and measured by bench/judgement-feedback.ts",
   params: FEEDBACK_PARAMS,
-  decide(_own, moment, params) {
+  decide(own, moment, params) {
     if (moment.what !== "prompt") return { answer: [], because: "not a prompt" }
     if (moment.author !== "user") return { answer: [], because: `author is ${moment.author}` }
     if (moment.prev === null) return { answer: [], because: "first prompt: nothing came before it" }
-    const read = readFeedback(moment, params)
+    const read = readFeedback(moment, own.hear?.(moment.text, moment.agentTail ?? "") ?? null, params)
     return {
       answer: [
         {
