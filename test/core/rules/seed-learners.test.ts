@@ -5,10 +5,12 @@ import type { StageInput } from "../../../src/core/questions/stage.ts"
 import { shrinkingStep } from "../../../src/core/rules/astra/shrinking-step.ts"
 import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
 import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary-credit.ts"
+import { betaThompson } from "../../../src/core/rules/groove/beta-thompson.ts"
 import { firstOutcomeTopK } from "../../../src/core/rules/nucleus/first-outcome-top-k.ts"
 import { lastOutcomeTopK } from "../../../src/core/rules/nucleus/last-outcome-top-k.ts"
 import { valueWeighted } from "../../../src/core/rules/rank/value-weighted.ts"
 import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
+import { halfLifeValue } from "../../../src/core/rules/swarm/half-life.ts"
 import { invert } from "../../../src/core/rules/swarm/invert.ts"
 import { maturity } from "../../../src/core/rules/swarm/maturity-stage.ts"
 import { betaCounts } from "../../../src/core/rules/value/beta-counts.ts"
@@ -238,5 +240,67 @@ describe("seed 003 stages", () => {
     )
     expect(answer.find(a => a.card === "a")).toMatchObject({ shown: false, reason: "deprecated" })
     expect(answer.find(a => a.card === "b")!.shown).toBe(true)
+  })
+})
+
+describe("seed 003 from credit to weight", () => {
+  const DAY = 86_400_000
+  const told = (...amounts: number[]) => {
+    const own = alone()
+    for (const amount of amounts)
+      tellRecord(halfLifeValue, own, {
+        record: episode([]),
+        credits: [{ card: "x", prompt: 0, amount, weight: 1, because: "" }],
+        cards: [],
+      })
+    const faded = (now: number) => halfLifeValue.decide(own, { card: fact, now }, halfLifeValue.params).answer.faded
+    const weight = (now: number) =>
+      maturity.weigh!(own, { card: "x", kind: "tactic", stage: "active", now }, maturity.params)
+    return { faded, weight }
+  }
+  it("[S3-13] a whole success is helpful, a whole failure harmful, what lies between neither; all fade by half in 90 days", () => {
+    expect(told(1, 1, -1, 0).faded(0)).toEqual({ helpful: 2, harmful: 1, total: 3 })
+    const later = told(1, 1, -1).faded(90 * DAY)!
+    expect([later.helpful, later.harmful, later.total].map(n => n.toFixed(6))).toEqual([
+      "1.000000",
+      "0.500000",
+      "1.500000",
+    ])
+  })
+  it("[S3-25] the evidence that was credited weighs the card where cards are chosen: harm takes it out", () => {
+    expect(told().weight(0)).toBe(maturity.params.multipliers.candidate)
+    expect(told(1, 1, 1).weight(0)).toBe(maturity.params.multipliers.established)
+    expect(told(1, 1, 1, 1, 1, 1).weight(0)).toBe(maturity.params.multipliers.proven)
+    expect(told(1, 1, -1, -1).weight(0)).toBe(maturity.params.multipliers.deprecated)
+    expect(told(1, 1, 1, 1, 1, 1).weight(400 * DAY)).toBe(maturity.params.multipliers.candidate)
+  })
+})
+
+describe("seed 002 draws", () => {
+  it("[S2-40] a card's score is its relevance times one half more than the drawn value", () => {
+    const candidate = (card: string, score: number) => ({
+      card,
+      kind: "tactic" as const,
+      score,
+      mustShow: false,
+      value: null,
+    })
+    const draw = (base: number) =>
+      betaThompson.decide(
+        alone(),
+        {
+          candidates: [candidate("a", 1), candidate("b", 0.5)] as never,
+          slots: { norms: 0, negatives: 0, tactics: 2, facts: 0 },
+          placement: "prompt",
+          intent: null,
+          random: () => 0.5,
+          posterior: undefined,
+        } as never,
+        { ...betaThompson.params, base },
+      ).answer
+    const [first, second] = draw(betaThompson.params.base)
+    expect(first!.score / second!.score).toBeCloseTo(2, 9)
+    expect(betaThompson.params.base).toBe(0.5)
+    expect(first!.score - draw(0)[0]!.score).toBeCloseTo(0.5, 9)
   })
 })

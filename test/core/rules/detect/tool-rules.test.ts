@@ -137,6 +137,9 @@ test("[S4-40] [S4-41] nucleus-anchored: any exit 0 wins, tests failed, exception
     ok: true,
     outcome: "tool_success",
   })
+  // said by the exit code alone, without a word of output
+  expect(readings(nucleusAnchored, call({ command: "true", exitCode: 0 }))[0]!.facts).toMatchObject({ ok: true })
+  expect(readings(nucleusAnchored, call({ command: "false", exitCode: 1 }))[0]!.facts).toMatchObject({ ok: false })
   expect(types(nucleusAnchored, call({ text: "3 tests failed" }))).toEqual(["fail"])
   expect(types(nucleusAnchored, call({ command: "git revert HEAD", exitCode: 0 }))).toEqual(["fail"])
   expect(types(nucleusAnchored, { what: "change", change: "revert", share: null })).toEqual(["tool_failure"])
