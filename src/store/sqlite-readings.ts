@@ -1,5 +1,6 @@
 // Readings in a file of their own (readings.db). Opened at the first use; not synced, since all of it can be read again; a damaged
-// file starts empty. Keys are hashes, so a share of the key space is a random share of the rows: that is how room is made.
+// file starts empty. Rows lie in the order they were written, which is the order a rebuild asks for them; keys are hashes, so a share
+// of the key space is a random share of the rows: that is how room is made.
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { onlyReadable } from "./files.ts"
@@ -31,7 +32,7 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
   const open = (): Database => {
     const opened = openDatabase({ path, synchronous: "OFF", busyMs: Math.min(busyMs, BUSY_MS) })
     opened.exec(
-      "CREATE TABLE IF NOT EXISTS reading (key TEXT PRIMARY KEY, refs TEXT NOT NULL, said TEXT NOT NULL) STRICT, WITHOUT ROWID",
+      "CREATE TABLE IF NOT EXISTS kept (key TEXT NOT NULL UNIQUE, refs TEXT NOT NULL, said TEXT NOT NULL) STRICT; DROP TABLE IF EXISTS reading",
     )
     return opened
   }
@@ -56,7 +57,7 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
   return {
     get: key =>
       tried(undefined, use => {
-        const row = use.sql("SELECT said FROM reading WHERE key = ?").get(key)
+        const row = use.sql("SELECT said FROM kept WHERE key = ?").get(key)
         return row === undefined ? undefined : (JSON.parse(row.said as string) as ReadingRow["said"])
       }),
     put(rows, still = () => true) {
@@ -65,7 +66,7 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
         use.transaction("IMMEDIATE", () => {
           if (!still()) return
           const put = use.sql(
-            "INSERT INTO reading VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET refs = excluded.refs, said = excluded.said",
+            "INSERT INTO kept VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET refs = excluded.refs, said = excluded.said",
           )
           for (const [key, { refs, said }] of rows) put.run(key, refs.join(" "), JSON.stringify(said))
         }),
@@ -77,9 +78,9 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
       const use = db
       let gone = 0
       use.transaction("IMMEDIATE", () => {
-        for (const row of use.sql("SELECT key, refs FROM reading").iterate())
+        for (const row of use.sql("SELECT key, refs FROM kept").iterate())
           if ((row.refs as string).split(" ").some(ref => refs.has(ref)))
-            gone += Number(use.sql("DELETE FROM reading WHERE key = ?").run(row.key).changes)
+            gone += Number(use.sql("DELETE FROM kept WHERE key = ?").run(row.key).changes)
       })
       truncateWal(use)
       return gone
@@ -89,7 +90,7 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
         const pages = (name: string): number => Number(use.sql(`PRAGMA ${name}`).get()![name])
         if (pages("page_count") - pages("freelist_count") <= most) return
         for (const part of "0123456789abcdef") {
-          use.sql("DELETE FROM reading WHERE key >= ? AND key < ?").run(part, `${part}g`)
+          use.sql("DELETE FROM kept WHERE key >= ? AND key < ?").run(part, `${part}g`)
           if (pages("page_count") - pages("freelist_count") <= most * FULL) return
         }
       }),

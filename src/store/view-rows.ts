@@ -14,13 +14,15 @@ interface CachedRows {
   written(): void
   /** Drops everything, what was not written included. */
   drop(): void
-  /** Drops rows that the file holds, when more than `most` are cached. */
+  /** When more than `most` are cached: drops rows that the file holds and nobody asked for since the last time. */
   evict(most: number): void
 }
 
 /** `told` names the file in what a driver throws. */
 export function cachedRows(use: () => Database, told: <T>(doing: string, work: () => T) => T): CachedRows {
-  const cache = new Map<string, Map<string, unknown>>()
+  let cache = new Map<string, Map<string, unknown>>()
+  // What was cached at the last eviction: asked for again it stays, or it goes at the next one.
+  let before: typeof cache = new Map()
   // Keys not yet in the file, sorted, so that a range can merge them.
   const dirty = new Map<string, string[]>()
   let cached = 0
@@ -35,6 +37,10 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
     if (!rows.has(key)) cached++
     rows.set(key, value)
   }
+  const heldAt = (table: string, key: string): unknown => {
+    const held = cache.get(table)?.get(key)
+    return held === undefined ? before.get(table)?.get(key) : held
+  }
   const mark = (table: string, key: string): void => {
     let keys = dirty.get(table)
     if (!keys) dirty.set(table, (keys = []))
@@ -44,7 +50,11 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
 
   const rows: Rows = {
     get(table, key) {
-      const held = cache.get(table)?.get(key)
+      let held = cache.get(table)?.get(key)
+      if (held === undefined) {
+        held = before.get(table)?.get(key)
+        if (held !== undefined) remember(table, key, held)
+      }
       if (held !== undefined) return held === GONE ? undefined : held
       const row = told("read the views", () =>
         use().sql("SELECT val FROM rows WHERE tbl = ? AND key = ?").get(table, key),
@@ -66,7 +76,6 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       const stored = told("read the views", () =>
         use().sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key").all(table, from, to),
       )
-      const held = cache.get(table)
       const keys = dirty.get(table) ?? []
       const out: [string, unknown][] = []
       let next = place(keys, from)
@@ -75,24 +84,23 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       }
       for (const row of stored) {
         const key = row.key as string
-        for (; next < keys.length && keys[next]! < key; next++) take(keys[next]!, held!.get(keys[next]!))
+        for (; next < keys.length && keys[next]! < key; next++) take(keys[next]!, heldAt(table, keys[next]!))
         if (keys[next] === key) next++
-        const value = held?.get(key)
+        const value = heldAt(table, key)
         // Not cached here: a walk over a large table must not fill the memory.
         take(key, value === undefined ? JSON.parse(row.val) : value)
       }
-      for (; next < keys.length && keys[next]! < to; next++) take(keys[next]!, held!.get(keys[next]!))
+      for (; next < keys.length && keys[next]! < to; next++) take(keys[next]!, heldAt(table, keys[next]!))
       return out
     },
     first(table, from, to) {
       // The file's first row may be deleted in memory: walk on until one stands.
       const next = use().sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1")
-      const held = cache.get(table)
       let stored: [string, unknown] | undefined
       for (let at = from; ; ) {
         const row = told("read the views", () => next.get(table, at, to))
         if (!row) break
-        const value = held?.get(row.key)
+        const value = heldAt(table, row.key)
         if (value !== GONE) {
           stored = [row.key, value === undefined ? JSON.parse(row.val) : value]
           break
@@ -104,7 +112,8 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {
         const key = keys[i]!
         if (stored && stored[0] <= key) break
-        if (held!.get(key) !== GONE) return [key, held!.get(key)] as const
+        const value = heldAt(table, key)
+        if (value !== GONE) return [key, value] as const
       }
       return stored
     },
@@ -133,25 +142,17 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
     },
     written: () => dirty.clear(),
     drop() {
-      cache.clear()
+      cache = new Map()
+      before = new Map()
       dirty.clear()
       cached = 0
     },
     evict(most) {
       if (cached <= most) return
-      for (const [table, held] of cache) {
-        const keys = dirty.get(table)
-        if (!keys?.length) {
-          cached -= held.size
-          cache.delete(table)
-          continue
-        }
-        for (const key of held.keys()) {
-          if (keys[place(keys, key)] === key) continue
-          held.delete(key)
-          cached--
-        }
-      }
+      before = cache
+      cache = new Map()
+      cached = 0
+      for (const [table, keys] of dirty) for (const key of keys) remember(table, key, before.get(table)!.get(key))
     },
   }
 }

@@ -2,9 +2,11 @@
 // anew each time, never added up twice, and a store that lived through it equals one that reads the whole log later.
 import { describe, expect, it } from "vitest"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
+import { alone, tellRecord } from "../../src/core/rules/rule.ts"
 import { episodeOf, ruleFor, turnOf } from "../../src/core/views/context.ts"
 import { dumpHash } from "../../src/core/views/dump.ts"
 import { turnsOf } from "../../src/core/views/judging.ts"
+import { factsOf } from "../../src/core/views/records.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { forget } from "../../src/memory/forget.ts"
 import { makePack } from "../../src/memory/packs.ts"
@@ -117,6 +119,45 @@ describe("design 6: a tactic praised at the end and reverted the next day", () =
       await w.settle()
       expect(seenBy(w)).toEqual(state)
     }
+    expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+
+  it("[R3] costs what it changes: the records since the savepoint before it, and leaves what telling all of them would", async () => {
+    const w = world()
+    await teach(w)
+    const told: Told[] = []
+    for (let i = 0; i < 40; i++) {
+      told.push(await praised(w, `work-${i}`))
+      w.later(60 * 24)
+    }
+    await w.settle()
+    const { views } = w.memory
+    const again = async (i: number): Promise<number> => {
+      let credited = 0
+      const { set } = views
+      views.set = (table, key, value) => {
+        if (table === TABLE.receipt.name) credited++
+        set(table, key, value)
+      }
+      await w.memory.record([revert(w, told[i]!)])
+      w.memory.catchUp()
+      views.set = set
+      return credited
+    }
+    // 41 records: savepoints stand at 24, 32 and 40, and further apart before them.
+    expect(await again(39)).toBe(1)
+    expect(await again(34)).toBe(9)
+    expect(await again(2)).toBe(41)
+    const records = TABLE.record.list(views)
+    expect(TABLE.savepoint.list(views).map(([key]) => Number(key))).toEqual([24, 32, 40])
+    const rule = ruleFor(w.memory.context(), "value")
+    const own = alone()
+    for (const [, record] of records) {
+      const ids = new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))
+      const cards = [...ids].map(id => factsOf(TABLE.card.get(views, id)!))
+      tellRecord(rule, own, { record, credits: [], cards })
+    }
+    expect(JSON.stringify(rule.posterior!(own, false))).toBe(seenBy(w).belief)
     expect(checkRebuild(w.memory).equal).toBe(true)
   })
 

@@ -1,5 +1,5 @@
 // Crediting: a closed episode becomes a record, its outcomes become credit, credit moves value, value moves stage.
-// Late evidence changes a record in place and replays value from the records: nothing is counted twice.
+// Late evidence changes a record in place and replays value from the savepoint before it: nothing is counted twice.
 import type { Event } from "../events/define.ts"
 import type { CardFacts, Credit, EpisodeRecord } from "../questions/credit.ts"
 import { type Rule, ruleId } from "../rules/rule.ts"
@@ -16,11 +16,12 @@ import {
   saveEpisode,
   setFigure,
 } from "./context.ts"
-import { clearEffects, takeEffects } from "./effects.ts"
+import { takeEffects } from "./effects.ts"
 import { happen, moveStage } from "./happen.ts"
 import { judgeEpisode, judgeTurn, turnsOf } from "./judging.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
 import type { Rows } from "./rows.ts"
+import { restore, save } from "./savepoints.ts"
 import { watchStanding } from "./standing.ts"
 import { type ReceiptView, seqKey } from "./state.ts"
 import { table } from "./table.ts"
@@ -47,14 +48,15 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   })
   const due = TABLE.meta.get(context.rows, "replayDue")
   if (due !== undefined && n - due >= SWEEP) {
-    replayAll(context, event)
+    replay(context, event, n - 1)
     return
   }
   // An episode in which the breaker spoke is not the cards' doing (D67).
-  if (episode.intervened) return
-  const touched = apply(context, event, key, record)
-  countOutcomes(context, record.repo, creditsOf(context, key), 1)
-  revalue(context, event, n % SWEEP === 0 ? null : touched)
+  const credits = episode.intervened ? null : apply(context, event, key, record)
+  save(context, n)
+  if (credits === null) return
+  countOutcomes(context, record.repo, credits, 1)
+  revalue(context, event, n % SWEEP === 0 ? null : candidatesIn(record))
   watchStanding(context, event, record.repo === "-" ? null : record.repo)
 }
 
@@ -70,9 +72,14 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
   const after = recordOf(context, episode, turns, undefined)
   if (JSON.stringify(before) === JSON.stringify(after)) return
   TABLE.record.set(context.rows, part.key, after)
+  // A card that is not measured any more keeps nothing of what it was given while it was.
+  const still = new Set(candidatesIn(after))
+  const left = before ? candidatesIn(before).filter(card => !still.has(card)) : []
+  takeBack(context, part.key, after, left)
   count(context.rows, "late")
   const n = TABLE.meta.get(context.rows, "records") ?? 0
-  if (n <= EAGER) replayAll(context, event)
+  setFigure(context.rows, "replayFrom", Math.min(Number(part.key), TABLE.meta.get(context.rows, "replayFrom") ?? n))
+  if (n <= EAGER) replay(context, event, n)
   else if (TABLE.meta.get(context.rows, "replayDue") === undefined) setFigure(context.rows, "replayDue", n)
 }
 
@@ -85,14 +92,23 @@ function rejudgeEpisode(context: FoldContext, event: Pick<Event, "seq">, id: str
   if (judged.verdict !== before.verdict) count(context.rows, "flipped")
 }
 
-function replayAll(context: FoldContext, event: Pick<Event, "seq">): void {
-  setFigure(context.rows, "replayDue", null)
-  const counted = TABLE.record.list(context.rows)
-  for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), -1)
-  replayValue(context, event)
-  for (const [key, record] of counted) countOutcomes(context, record.repo, creditsOf(context, key), 1)
+/** Value once more from before the first record that reads differently. `learned`: how many were taken in so far. */
+function replay(context: FoldContext, event: Pick<Event, "seq">, learned: number): void {
+  const { rows } = context
+  const from = restore(context, TABLE.meta.get(rows, "replayFrom") ?? 1, learned)
+  for (const name of ["replayDue", "replayFrom"]) setFigure(rows, name, null)
+  const again = TABLE.record.range(rows, seqKey(from + 1), "\x7f")
+  for (const [key, record] of again) takeBack(context, key, record, candidatesIn(record))
+  const given = again.map(([key, record]) => {
+    const counts = !TABLE.episode.get(rows, record.ep)?.intervened
+    const credits = counts ? apply(context, event, key, record) : []
+    if (!counts) TABLE.receipt.delete(rows, key)
+    save(context, Number(key))
+    return [record.repo, credits] as const
+  })
+  for (const [repo, credits] of given) countOutcomes(context, repo, credits, 1)
   revalue(context, event, null)
-  for (const repo of new Set(counted.map(([, record]) => record.repo)))
+  for (const repo of new Set(again.map(([, record]) => record.repo)))
     watchStanding(context, event, repo === "-" ? null : repo)
 }
 
@@ -101,23 +117,13 @@ export const forget = (rows: Rows, { tables }: Pick<Rule, "tables">): void => {
   for (const { name } of tables ?? []) table(name, "any").clear(rows)
 }
 
-function replayValue(context: FoldContext, event: Pick<Event, "seq">): void {
-  for (const question of ["value", "credit"] as const) {
-    forget(context.rows, ruleFor(context, question))
-  }
-  TABLE.credit.clear(context.rows)
-  TABLE.receipt.clear(context.rows)
-  clearEffects(context)
-  for (const [key, record] of TABLE.record.list(context.rows)) {
-    const episode = TABLE.episode.get(context.rows, record.ep)
-    if (!episode?.intervened) apply(context, event, key, record)
-  }
-}
+const candidatesIn = (record: EpisodeRecord): readonly string[] => [
+  ...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id))),
+]
 
-/** Credit rows and the receipt of one record, then one step of value. Returns the cards it spoke of. */
-function apply(context: FoldContext, event: Pick<Event, "seq">, key: string, record: EpisodeRecord): readonly string[] {
-  const ids = [...new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))]
-  const cards = ids.flatMap((id): CardFacts[] => {
+/** Credit rows and the receipt of one record, then one step of value. */
+function apply(context: FoldContext, event: Pick<Event, "seq">, key: string, record: EpisodeRecord): readonly Credit[] {
+  const cards = candidatesIn(record).flatMap((id): CardFacts[] => {
     const card = onceCardOf(context.rows, id)
     return card ? [factsOf(card)] : []
   })
@@ -138,19 +144,17 @@ function apply(context: FoldContext, event: Pick<Event, "seq">, key: string, rec
   TABLE.receipt.set(context.rows, key, receipt)
   takeEffects(context, record, answer.credits)
   happen(context, event, { what: "record credited", record, credits: answer.credits, cards })
-  return ids
+  return answer.credits
 }
 
-/** Credits of one record, wherever they lie. */
-function creditsOf(context: FoldContext, key: string): readonly Credit[] {
-  const record = TABLE.record.get(context.rows, key)
-  const ids = new Set(record?.prompts.flatMap(p => p.cand.map(c => c.id)))
-  return [...ids].flatMap(id =>
-    TABLE.credit
-      .list(context.rows, `${id}/${record!.ep}/`)
-      .filter(([at]) => at.includes(`/${key}/`))
-      .map(([, c]) => c),
-  )
+/** What a record gave to these cards. */
+function takeBack(context: FoldContext, key: string, record: EpisodeRecord, cards: readonly string[]): void {
+  for (const card of cards) {
+    const given = TABLE.credit.list(context.rows, `${card}/${record.ep}/`).filter(([at]) => at.includes(`/${key}/`))
+    const credits = given.map(([, credit]) => credit)
+    countOutcomes(context, record.repo, credits, -1)
+    for (const [at] of given) TABLE.credit.delete(context.rows, at)
+  }
 }
 
 /** Whole wins and losses on the cards themselves. Differences only, so that a reset by hand stays a reset. */

@@ -72,7 +72,18 @@ function place(context: FoldContext, prompt: PromptRecord, label: number): void 
   }
 }
 
-export function clearEffects(context: FoldContext): void {
-  TABLE.placement.clear(context.rows)
-  TABLE.standing.clear(context.rows)
+export interface Effects {
+  readonly placement: ReturnType<typeof TABLE.placement.list>
+  readonly standing: ReturnType<typeof TABLE.standing.list>
+}
+export const effectsNow = ({ rows }: Pick<FoldContext, "rows">): Effects => ({
+  placement: TABLE.placement.list(rows),
+  standing: TABLE.standing.list(rows),
+})
+/** As they were; null: nothing was seen yet. */
+export function effectsAgain({ rows }: Pick<FoldContext, "rows">, then: Effects | null): void {
+  TABLE.placement.clear(rows)
+  TABLE.standing.clear(rows)
+  for (const [key, row] of then?.placement ?? []) TABLE.placement.set(rows, key, row)
+  for (const [key, row] of then?.standing ?? []) TABLE.standing.set(rows, key, row)
 }

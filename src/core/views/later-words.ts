@@ -47,7 +47,7 @@ export function readLater(
     return { signal: { ...kept, event: event.id }, elsewhere: kept.facts?.elsewhere === true }
   const said = context.readBy(laterWords, [prompt], null)
   if (!said) return NOTHING
-  const tied = tieLaterWords(said, pastTurns(context, episode), event.ts)
+  const tied = tieLaterWords(said, pastTurns(context, episode, said, event.ts), event.ts)
   const previous = turnOf(context.rows, episode.id, episode.turns - 1)
   const isPrevious = tied?.episode === episode.id && tied.turn === episode.turns - 1
   const elsewhere = tied ? !isPrevious : previous !== undefined && !isThen(said, event.ts - previous.lastAt)
@@ -86,27 +86,49 @@ export function applyLater(context: FoldContext, event: Pick<Event, "seq" | "id"
   happen(context, event, { what: "words met", episode: turn.episode, turn: turn.index, good })
 }
 
-function pastTurns(context: FoldContext, now: EpisodeView): readonly PastTurn[] {
+function pastTurns(context: FoldContext, now: EpisodeView, said: LaterWords, at: number): readonly PastTurn[] {
+  if (said.commits.length === 0 && said.ago === null) return []
+  // Only a commit is known by its name alone: otherwise what ended before the time that is meant is no answer.
+  const since = said.commits.length > 0 || said.ago === null ? 0 : at - said.ago[1] * HOUR
   const ids = TABLE.recent.get(context.rows, recentKey(now.scope)) ?? []
   return [...new Set([...ids, now.id])].flatMap(id => {
     const episode = episodeOf(context.rows, id)
-    return episode ? turnsOf(context, id).map(turn => pastTurn(context, turn)) : []
+    return episode && episode.lastAt >= since ? turnsOf(context, id).map(turn => pastTurn(context, turn)) : []
   })
 }
 
+/** Texts are opened when they are asked for: almost all turns are of another time. */
 function pastTurn(context: FoldContext, turn: TurnView): PastTurn {
   const text = (ref: string | null): string | null => (ref === null ? null : context.text(ref))
-  const files = turn.tools.flatMap(t => (t.ok === false ? [] : (text(t.path) ?? [])))
-  const commands = turn.tools.flatMap(t => (t.does === "runs" ? commandLine(text(t.input)).slice(0, 400) : []))
-  const names = files.map(path => path.split(/[\\/]/).pop() ?? "").join(" ")
+  const files = once(() => turn.tools.flatMap(t => (t.ok === false ? [] : (text(t.path) ?? []))))
+  const names = (): string =>
+    files()
+      .map(path => path.split(/[\\/]/).pop() ?? "")
+      .join(" ")
+      .replaceAll(/[._-]/g, " ")
+  const topic = once(() => topicOf(`${(text(turn.prompt) ?? "").slice(0, 2000)} ${names()}`))
+  const commands = once(() =>
+    turn.tools.flatMap(t => (t.does === "runs" ? commandLine(text(t.input)).slice(0, 400) : [])),
+  )
   return {
     episode: turn.episode,
     turn: turn.index,
     at: turn.lastAt,
     commits: turn.signals.flatMap(s => (typeof s.facts?.made === "string" ? s.facts.made.split(" ") : [])),
-    files,
-    commands,
-    topic: topicOf(`${(text(turn.prompt) ?? "").slice(0, 2000)} ${names.replaceAll(/[._-]/g, " ")}`),
+    get files() {
+      return files()
+    },
+    get commands() {
+      return commands()
+    },
+    get topic() {
+      return topic()
+    },
     deployed: turn.outcomes.some(o => o.type === "tool_success" && (o.salient === "deploy" || o.salient === "push")),
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }

@@ -8,6 +8,7 @@ import type { Doubt, SetAside } from "./clock.ts"
 import type { CommitView } from "./commits.ts"
 import type { HeardView } from "./messages.ts"
 import type { EpisodeAdherence } from "./norms.ts"
+import type { Savepoint } from "./savepoints.ts"
 import type { Place, Sayings } from "./sightings.ts"
 import type {
   CardView,
@@ -37,6 +38,7 @@ export const TABLE = {
   ledger: table<LedgerEntry>("ledger", "episode or -/n"),
   credit: table<Credit>("credit", "card/episode/prompt/record/n"),
   record: table<EpisodeRecord>("record", "n"),
+  savepoint: table<Savepoint>("savepoint", "records"),
   seenBy: table<SeenView>("seen_by", "card/seq"),
   due: table<1>("due", "time/what/id"),
   note: table<NoteView>("note", "event"),
