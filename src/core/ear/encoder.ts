@@ -1,5 +1,5 @@
-// A small encoder in plain arithmetic: four layers over the pieces of a window, weights of 4 bits, activations of 8. Products
-// are whole numbers, three to one double, so that every machine finds the same bits. Ground truth of the layout:
+// A small encoder in plain arithmetic: four layers over the pieces of a window, weights of 4 bits, activations of 8. Products are whole
+// numbers (four-bits.ts), so that every machine finds the same bits. Ground truth of the layout:
 // tools/ear/pack-encoder.py; how the weights were fitted: tools/ear/encoder.py.
 import { dense, type Matrix, product } from "./four-bits.ts"
 import { half } from "./half.ts"
