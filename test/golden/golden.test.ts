@@ -3,6 +3,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { MOVED } from "../../src/cli/commands.ts"
 import { dumpHash } from "../../src/core/views/dump.ts"
 import { importLog } from "../../src/memory/transfer.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
@@ -30,7 +31,8 @@ const lastAt = (lines: readonly string[]): number =>
 /** What every command says, in the order a person might ask; settle comes last, since it writes. */
 async function said(w: World, now: number, preset: string): Promise<Record<string, unknown>> {
   const random = dice(7)
-  const ask = async (...words: string[]): Promise<any> => {
+  const ask = async (...given: string[]): Promise<any> => {
+    const words = [...(MOVED[given[0]!] ?? given.slice(0, 1)), ...given.slice(1)]
     const ran = await w.run([...words, "--json"], { now: () => now, random, env: { METTLE_PRESET: preset } })
     expect(ran.err, words.join(" ")).toBe("")
     // Where the home lies, and under which key it hashes texts, is chance.
