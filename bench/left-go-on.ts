@@ -33,7 +33,7 @@ export async function goOnPrompts(shared: string): Promise<readonly GoOn[]> {
       const { id, text } = session[0]!
       if (n === 0 || !asksToGoOn(text)) return []
       const past = inTime.slice(Math.max(0, n - EPISODES), n).map(pastPrompts)
-      const asked = { prompt: text, branch: null, relevance: new Map<string, number>(), when: "asked" } as const
+      const asked = { prompt: text, branch: null, relevance: new Map<string, number>(), when: "asked", now: 0 } as const
       const thread = chooseThread(threadsOf(past), asked)?.thread ?? null
       return [{ name: nameOf(id), prompt: text, thread, isLast: thread?.episode === past.at(-1)!.id }]
     })

@@ -216,7 +216,9 @@ function firstOf5(five: readonly PastEpisode[], prompt: string, scores: readonly
   // Broken off: so that each of them is a thread.
   const open = [...five].reverse().map(e => ({ ...e, turns: e.turns.map(turn => ({ ...turn, ended: false })) }))
   const relevance = new Map(scores.map(({ id, score }) => [id, score]))
-  return rankThreads(threadsOf(open), { prompt, branch: null, relevance, when: "fits" })[0]?.thread.episode ?? null
+  return (
+    rankThreads(threadsOf(open), { prompt, branch: null, relevance, when: "fits", now: 0 })[0]?.thread.episode ?? null
+  )
 }
 
 /** The one of five whose files the session changes most; two that share the first place tell nothing. */

@@ -5,8 +5,7 @@ import { MettleError } from "../core/errors.ts"
 import { backupsIn } from "../memory/text-copies.ts"
 import { privateDir } from "../paths.ts"
 import { defineMettleCommand } from "./command.ts"
-import { isRecorded } from "./memory-of.ts"
-import { nothingYet } from "./nothing-yet.ts"
+import { isRecorded, nothingYet } from "./memory-of.ts"
 
 export const command = defineMettleCommand({
   name: "export backup",

@@ -4,9 +4,9 @@ import { checkAction } from "../memory/checks.ts"
 import { cardShort, findCard } from "../memory/read.ts"
 import { defineMettleCommand, usage } from "./command.ts"
 import { here } from "./here.ts"
+import { wordsGiven } from "./io.ts"
 import { readMemory } from "./memory-of.ts"
 import { clean } from "./print.ts"
-import { wordsGiven } from "./words-given.ts"
 
 const MATCHED = 10
 

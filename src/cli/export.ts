@@ -10,8 +10,7 @@ import { kindText } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 import { exportNorms } from "./export-norms.ts"
 import { here, scopeText } from "./here.ts"
-import { readMemory } from "./memory-of.ts"
-import { nothingYet } from "./nothing-yet.ts"
+import { nothingYet, readMemory } from "./memory-of.ts"
 import { clean } from "./print.ts"
 
 const args = {

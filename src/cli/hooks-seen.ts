@@ -1,11 +1,13 @@
 // Which agents have our hooks, and when each was last heard of: what `status` and `doctor` both tell.
 import { existsSync } from "node:fs"
+import { homedir } from "node:os"
 import { join } from "node:path"
 import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from "../install/check-hooks.ts"
+import type { Place } from "../install/targets.ts"
 import { readEpisodes } from "../memory/episodes.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Context } from "./context.ts"
-import { placeOf } from "./place-of.ts"
+import type { Io } from "./io.ts"
 
 interface HooksSeen {
   readonly launcher: LauncherCheck
@@ -45,3 +47,5 @@ function lastSeen(memory: Memory): ReadonlyMap<string, number> {
     seen.set(episode.client, Math.max(seen.get(episode.client) ?? 0, episode.lastAt))
   return seen
 }
+
+export const placeOf = (io: Io): Place => ({ home: io.env.HOME || homedir(), env: io.env, exists: existsSync })

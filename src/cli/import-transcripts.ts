@@ -92,9 +92,7 @@ export function sayBackfilled(out: Out, done: Backfilled): void {
     [
       `${done.sessions} sessions read`,
       ...(done.known > 0 ? [`${done.known} known already`] : []),
-      `${done.added} events added`,
       ...(masked > 0 ? [`${masked} secrets masked`] : []),
-      `${done.proposed} proposals`,
     ].join(dot),
   )
   if (done.interrupted) out.line("Stopped; the same command goes on where it stopped.")

@@ -3,6 +3,7 @@
 import { homedir } from "node:os"
 import { saveSetting } from "../config.ts"
 import { isNorm } from "../core/model.ts"
+import { actOnCard } from "../memory/card-acts.ts"
 import { cardRows } from "../memory/card-index.ts"
 import { lookAround } from "../memory/documents.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -11,9 +12,12 @@ import { cardShort } from "../memory/read.ts"
 import { type Consent, confirm } from "./confirm.ts"
 import type { Context } from "./context.ts"
 import { here } from "./here.ts"
+import { type Keys, keysOf } from "./keys.ts"
 import { clean, type Out, shorten } from "./print.ts"
 
 const SHOWN = 5
+/** More would be work, not a welcome. */
+const ASKED = 12
 
 const mayAsk = (context: Context, out: Out, consent: Consent): boolean =>
   !out.json && !consent.yes && consent.input !== false && context.io.tty.stdin
@@ -24,7 +28,7 @@ export async function offerRules(context: Context, out: Out, memory: Memory, con
   await lookAround(memory, { ...place, top: context.repository().top, home: context.io.env.HOME || homedir() })
   const lines = provableLines(memory, place.scope).slice(0, SHOWN)
   if (lines.length === 0) return 0
-  out.line("Your rule files say what a command can prove:")
+  out.line("Your rule files hold rules that Mettle can watch over, command by command:")
   for (const { statement, broken, of } of lines) {
     const past = of === 0 ? "no past session read" : `broken in ${broken} of ${of} past sessions`
     out.line(
@@ -32,36 +36,72 @@ export async function offerRules(context: Context, out: Out, memory: Memory, con
     )
   }
   if (!mayAsk(context, out, consent)) {
-    out.line("  mettle review takes each up: a yes holds it before the call runs.")
+    out.line("  mettle review takes each up: after a yes the agent is stopped once before it breaks the rule.")
     return 0
   }
-  if (!(await confirm(context.io, consent, "Hold these once before the call runs, with the file as their source?")))
+  if (
+    !(await confirm(context.io, consent, "When one is about to be broken, stop the agent once and show it the rule?"))
+  )
     return 0
   await holdLines(memory, lines)
   return lines.length
 }
 
-/** What the past taught: the user's own words first. */
-export function sayLearned(out: Out, memory: Memory): void {
-  const live = cardRows(memory).filter(
-    card => card.stage !== "archived" && card.stage !== "superseded" && card.stage !== "deprecated",
-  )
-  const cards = live
-    .filter(card => card.stage !== "trial")
-    .sort((a, b) => Number(isNorm(b.kind)) - Number(isNorm(a.kind)) || b.evidence.length - a.evidence.length)
-  const heard = live.length - cards.length
-  if (heard > 0) out.line(`${heard} only heard, kept out of packs: mettle review`)
-  if (cards.length === 0) return
-  out.line(`It taught ${cards.length} card${cards.length === 1 ? "" : "s"}, best first:`)
-  for (const card of cards.slice(0, SHOWN)) {
-    const drop = `drop: mettle card archive ${cardShort(card)}`
-    const words = clean(memory.text(card.statement) ?? "(forgotten)")
-    out.line(
-      `  ${shorten(words, Math.max(30, out.width - drop.length - 6), out.symbol("more"))}  ${out.paint("dim", drop)}`,
+/** What the past taught, best first: each kept or dropped by a key. Where nobody can be asked it is named, and all of it stays. */
+export async function offerCards(context: Context, out: Out, memory: Memory, consent: Consent): Promise<void> {
+  const found = cardRows(memory)
+    .filter(({ stage }) => stage !== "archived" && stage !== "superseded" && stage !== "deprecated")
+    .sort(
+      (a, b) =>
+        Number(a.stage === "trial") - Number(b.stage === "trial") ||
+        Number(isNorm(b.kind)) - Number(isNorm(a.kind)) ||
+        b.evidence.length - a.evidence.length,
     )
+  if (found.length === 0) {
+    out.line(
+      "Nothing in them that lasts. It learns when you correct the agent, or when something fails and then passes.",
+    )
+    return
   }
-  if (cards.length > SHOWN)
-    out.line(`  and ${cards.length - SHOWN} more: mettle cards; keep or drop one by one: mettle review`)
+  const ask = mayAsk(context, out, consent)
+  out.line(`Found ${found.length} thing${found.length === 1 ? "" : "s"} worth knowing, best first${ask ? "" : ":"}`)
+  const keys = ask ? keysOf(context.io) : null
+  const done = { kept: 0, dropped: 0 }
+  for (const [i, card] of found.slice(0, ask ? ASKED : SHOWN).entries()) {
+    const words = shorten(clean(memory.text(card.statement) ?? "(forgotten)"), out.width - 4, out.symbol("more"))
+    const seen = card.evidence.length > 1 ? `${card.evidence.length} times` : "once"
+    const how = card.stage === "trial" ? `heard ${seen}, not sure` : isNorm(card.kind) ? `you said so, ${seen}` : "seen"
+    out.line(`  ${words}`)
+    if (keys === null) {
+      out.line(out.paint("dim", `    ${how}; drop it: mettle card archive ${cardShort(card)}`))
+      continue
+    }
+    context.io.stderr(`    ${how}   [k]eep [d]rop [l]ater [q]uit  ${i + 1} of ${found.length}  `)
+    const key = await oneOf(keys, ["k", "d", "l", "q", "\r", "\n"])
+    context.io.stderr(`${key === "\r" || key === "\n" ? "k" : key}\n`)
+    if (key === "q") break
+    if (key === "l") continue
+    const drop = key === "d"
+    if (drop) await actOnCard(memory, "archive", card.id)
+    else if (card.stage === "trial") await actOnCard(memory, "confirm", card.id)
+    done[drop ? "dropped" : "kept"]++
+  }
+  await keys?.close()
+  const left = found.length - done.kept - done.dropped
+  if (ask)
+    out.line(
+      `  ${done.kept} kept, ${done.dropped} dropped${left > 0 ? `, ${left} left as they are: mettle cards` : ""}`,
+    )
+  else if (found.length > SHOWN) out.line(`  and ${found.length - SHOWN} more: mettle cards`)
+}
+
+/** One of these keys; the end of input, Escape and Ctrl-C leave. */
+async function oneOf(keys: Keys, wanted: readonly string[]): Promise<string> {
+  for (;;) {
+    const key = (await keys.next())?.toLowerCase() ?? "q"
+    if (key === "\x03" || key === "\x1b" || key === "\x04") return "q"
+    if (wanted.includes(key)) return key
+  }
 }
 
 /** Asked once, where nothing was chosen yet. */

@@ -12,7 +12,7 @@ import { VERSION } from "../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { type Consent, confirm } from "./confirm.ts"
 import type { Context } from "./context.ts"
-import { placeOf } from "./place-of.ts"
+import { placeOf } from "./hooks-seen.ts"
 import type { Out } from "./print.ts"
 
 const args = {
@@ -84,7 +84,7 @@ async function run({
     config: paths.config,
     written,
   })
-  const seen = { changes, plugged, data: context.paths().data, ours: [hookWord(paths), asks] }
+  const seen = { changes, plugged, home: place.home, data: context.paths().data, ours: [hookWord(paths), asks] }
   if (!out.json) preview(out, seen, (show || dryRun) ?? false)
   if (found.length === 0 || dryRun) {
     out.result(told(false), () => {
@@ -107,8 +107,8 @@ async function run({
   const past = sessions === 0 ? null : await readPast(context, out, sessions)
   const { memory } = await context.memory()
   past?.()
-  const { askHowToLearn, offerRules, sayLearned } = await import("./init-learned.ts")
-  if (!out.json && past !== null) sayLearned(out, memory)
+  const { askHowToLearn, offerCards, offerRules } = await import("./init-learned.ts")
+  if (!out.json && past !== null) await offerCards(context, out, memory, { yes, input })
   const held = out.json ? 0 : await offerRules(context, out, memory, { yes, input })
   await askHowToLearn(context, out, { yes, input })
   out.result(told(true), () => {
@@ -118,9 +118,9 @@ async function run({
         changes.length > 0 ? "Already there; the launcher was renewed." : "The program is here; the plugin finds it.",
       )
     for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
-    if (held > 0) out.line(`${held} of your rules are held from now on: mettle did norms`)
+    if (held > 0) out.line(`${held} of your rules are watched over from now on: mettle did norms`)
     out.line(
-      "In the background a helper of about 100 MB answers hooks while you work and ends by itself; METTLE_RESIDENT=off stops it.",
+      "While you work a helper process of about 100 MB answers, and ends by itself; METTLE_RESIDENT=off goes without.",
     )
     out.line("Start a session, then: mettle. Undo with: mettle uninstall")
   })
@@ -135,7 +135,9 @@ async function offered(context: Context, out: Out, consent: Consent): Promise<nu
   const { length } = pastSessions(context, { days: 365, sessions: OFFERED }).sessions
   if (length === 0) return 0
   const what = length === 1 ? "the last session" : `the last ${length} sessions`
-  return (await confirm(io, consent, `Read ${what} of this repository to start with something useful?`)) ? length : 0
+  return (await confirm(io, consent, `Read ${what} of this repository to start with something useful?`, true))
+    ? length
+    : 0
 }
 
 /** Looks back before the first new session, so that it starts with something useful. Only this repository is read. */
@@ -152,6 +154,7 @@ const names = (changes: readonly Change[]): string => changes.map(({ target }) =
 interface Seen {
   readonly changes: readonly Change[]
   readonly plugged: readonly Target[]
+  readonly home: string
   readonly data: string
   /** what an entry of ours calls */
   readonly ours: readonly string[]
@@ -159,7 +162,8 @@ interface Seen {
 const hookWord = (paths: Paths): string => launcherPath(paths)
 
 /** One line for each agent; every line of the change behind --show. */
-function preview(out: Out, { changes, plugged, data, ours }: Seen, whole: boolean): void {
+function preview(out: Out, { changes, plugged, data, ours, home: at }: Seen, whole: boolean): void {
+  const home = (path: string): string => (path.startsWith(`${at}/`) ? `~${path.slice(at.length)}` : path)
   const dot = ` ${out.symbol("bullet")} `
   out.line(
     [`mettle ${VERSION}`, "everything stays on this computer", "no model calls", "undo with: mettle uninstall"].join(
@@ -174,17 +178,18 @@ function preview(out: Out, { changes, plugged, data, ours }: Seen, whole: boolea
   for (const change of changes) {
     const { target, file, before, after } = change
     if (after === before) {
-      out.line(`  ${target.label}: already there (${file})`)
+      out.line(`  ${target.label}: already there (${home(file)})`)
       continue
     }
     const named = (text: string | null): number =>
       ours.reduce((sum, word) => sum + ((text ?? "").split(JSON.stringify(word).slice(1, -1)).length - 1), 0)
     const entries = Math.max(1, named(after) - named(before))
     const what = target.entry === undefined ? `${entries} hook${entries === 1 ? "" : "s"}` : "the MCP server"
-    out.line(`  ${target.label}: will add ${what} to ${file}`)
+    out.line(`  ${target.label}: will add ${what} to ${home(file)}`)
     if (!whole) continue
     for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
       out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
   }
-  out.line(`  data: ${data}${whole || changes.length === 0 ? "" : `${dot}every line: mettle init --show --dry-run`}`)
+  out.line(`  data: ${home(data)}`)
+  if (!whole && changes.length > 0) out.line("  every line of it: mettle init --show --dry-run")
 }

@@ -78,3 +78,16 @@ export function processIo(): Io {
     exit: code => process.exit(code),
   }
 }
+
+const MOST = 200_000
+
+export async function wordsGiven(io: Io, words: readonly string[]): Promise<string> {
+  if (words.length !== 1 || words[0] !== "-") return words.join(" ").trim()
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of io.stdin) {
+    text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
+    if (text.length > MOST) break
+  }
+  return text.slice(0, MOST).trim()
+}

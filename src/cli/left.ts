@@ -8,10 +8,10 @@ import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../memor
 import { resumeCommands } from "../memory/left-sessions.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { here } from "./here.ts"
+import { wordsGiven } from "./io.ts"
 import { readMemory } from "./memory-of.ts"
 import { clean, shorten } from "./print.ts"
 import { ago } from "./time.ts"
-import { wordsGiven } from "./words-given.ts"
 
 const MOST = 5
 const DAYS = 90

@@ -2,6 +2,7 @@
 // recorded, so that looking leaves no trace.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { MettleError } from "../core/errors.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Opened } from "../open.ts"
 import type { Context } from "./context.ts"
@@ -39,3 +40,8 @@ function fold(memory: Memory, out: Out): void {
   })
   bar.done()
 }
+
+export const nothingYet = (what: string): MettleError =>
+  new MettleError("E_NOT_FOUND", `${what}: nothing was recorded yet`, {
+    hint: 'mettle note "…" states something yourself; mettle doctor looks at the set-up',
+  })

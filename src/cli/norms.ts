@@ -1,15 +1,13 @@
 // mettle did norms: how what you asked for was followed, episode by episode, and what shows it.
-
 import { isNorm } from "../core/model.ts"
 import { episodeShort } from "../memory/episodes.ts"
+import type { NormRead } from "../memory/norms.ts"
 import { normEpisodes, readNorm, readNorms } from "../memory/norms.ts"
 import { findCard } from "../memory/read.ts"
 import { scopesOf } from "../memory/situation.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "./command.ts"
 import { here, scopeText } from "./here.ts"
-import { readMemory } from "./memory-of.ts"
-import { normText } from "./norm-text.ts"
-import { nothingYet } from "./nothing-yet.ts"
+import { nothingYet, readMemory } from "./memory-of.ts"
 import { clean, type Paint, shorten } from "./print.ts"
 import { ago } from "./time.ts"
 
@@ -71,3 +69,28 @@ export const command = defineMettleCommand({
     })
   },
 })
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
+const WEEK = 7 * 86_400_000
+
+export function normText(norm: NormRead, now: number): string {
+  const { unknown, not_applicable } = norm.counts
+  if (norm.told === 0) {
+    const looked = unknown + not_applicable
+    return looked === 0
+      ? "no episode has closed under it yet"
+      : unknown > 0
+        ? `cannot be seen: ${unknown} episode${unknown === 1 ? "" : "s"}, and nobody complained`
+        : `nothing it speaks of was run in ${not_applicable} episode${not_applicable === 1 ? "" : "s"}`
+  }
+  const when = norm.broken === null ? "" : `, broken ${brokenAt(Date.parse(norm.broken.at), now)}`
+  return `${norm.followed} of ${norm.told}${when}${norm.nearer ? "; said at the prompt too until it holds again" : ""}`
+}
+
+/** A weekday within the last week, else the day. */
+function brokenAt(at: number, now: number): string {
+  const day = new Date(at)
+  if (now - at < 86_400_000 && day.getDay() === new Date(now).getDay()) return "today"
+  if (now - at < WEEK) return DAYS[day.getDay()]!
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`
+}

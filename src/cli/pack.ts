@@ -5,9 +5,9 @@ import { makePack } from "../memory/packs.ts"
 import { cardShort, findCard } from "../memory/read.ts"
 import { defineMettleCommand, whole } from "./command.ts"
 import { here } from "./here.ts"
+import { wordsGiven } from "./io.ts"
 import { readMemory } from "./memory-of.ts"
 import { clean, shorten } from "./print.ts"
-import { wordsGiven } from "./words-given.ts"
 
 /** Cards named beside each reason. */
 const NAMED = 6

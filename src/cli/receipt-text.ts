@@ -2,7 +2,7 @@
 import { points } from "../memory/account.ts"
 import { episodeShort } from "../memory/episodes.ts"
 import type { Receipt } from "../memory/receipt.ts"
-import { signedBar } from "./bars.ts"
+import { signedBar } from "./figures.ts"
 import { clean, type Out, shorten } from "./print.ts"
 
 export function printReceipt(receipt: Receipt, out: Out): void {

@@ -6,9 +6,9 @@ import { findCards, findEpisodes } from "../memory/find.ts"
 import { kindText, stagePaint } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "./command.ts"
 import { here, readScope, scopeText } from "./here.ts"
+import { wordsGiven } from "./io.ts"
 import { readMemory } from "./memory-of.ts"
 import { clean, shorten } from "./print.ts"
-import { wordsGiven } from "./words-given.ts"
 
 const MOST = 10
 

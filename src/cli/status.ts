@@ -1,9 +1,11 @@
 // mettle status: one screen. Is it recording, what happened today, what is known, what waits, and is the loop alive.
+
+import type { StandingRead } from "../memory/learned.ts"
+import { partName } from "../memory/stand-down.ts"
 import { breakerLine } from "./breaker.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import type { Context } from "./context.ts"
 import { clean, type Out, shorten } from "./print.ts"
-import { standingText } from "./standing-text.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
 import { ago } from "./time.ts"
 
@@ -234,3 +236,21 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
       { once: true },
     )
   })
+
+export function standingText(
+  { down, active, because, parts }: StandingRead,
+  scope: string,
+  out: Out,
+): readonly (readonly [string, string, ...(string | null)[]])[] {
+  // Where memory as a whole stands down, its parts need no words of their own.
+  const told = down ? [{ part: "memory", because }] : parts
+  const rows = told.map(({ part, because: figures }) => {
+    const name = partName(part)
+    return active
+      ? (["standing", out.paint("yellow", `${name} stand down here, they did harm`), figures] as const)
+      : (["standing", `${name} did harm here; standing down is switched off`, figures] as const)
+  })
+  if (!active || rows.length === 0) return rows
+  const back = `mettle config set memory.keepShowing ${scope.slice(0, 12)}`
+  return [...rows, ["", "only norms, check and what you vouched for are shown", `otherwise: ${back}`]]
+}

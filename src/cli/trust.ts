@@ -1,11 +1,10 @@
 // mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
 import { type SourceTrust, type TrustReport, trustReport } from "../memory/trust.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
-import { readMemory } from "./memory-of.ts"
-import { nothingYet } from "./nothing-yet.ts"
+import { trustStrip } from "./figures.ts"
+import { nothingYet, readMemory } from "./memory-of.ts"
 import { clean, type Out, shorten } from "./print.ts"
 import { ago } from "./time.ts"
-import { trustStrip } from "./trust-strip.ts"
 
 const MOST = 20
 const percent = (x: number): string => `${Math.round(100 * x)}%`

@@ -10,8 +10,8 @@ import { TARGETS } from "../install/targets.ts"
 import { askResidentToLeave } from "../memory/resident-leaves.ts"
 import { defineMettleCommand, FLAGS, type Running } from "./command.ts"
 import { confirm } from "./confirm.ts"
+import { placeOf } from "./hooks-seen.ts"
 import { wanted } from "./init.ts"
-import { placeOf } from "./place-of.ts"
 import type { Out } from "./print.ts"
 
 const args = {

@@ -66,7 +66,7 @@ export function leftFor(memory: Memory, situation: LeftSituation): LeftShown | n
   if (threads.length === 0) return null
   const branch = git?.branch ?? (episode.branch === null ? null : memory.text(episode.branch))
   const relevance = relevanceOf(memory, scope, prompt, threads)
-  const chosen = chooseThread(threads, { prompt, branch, relevance, when: situation.when })
+  const chosen = chooseThread(threads, { prompt, branch, relevance, when: situation.when, now })
   const text = chosen ? renderLeft(chosen.thread, now) : ""
   if (!chosen || text === "") return null
   const { control } = controlDraw(memory, episode.id, scope)

@@ -13,6 +13,8 @@ export interface PastAsked {
   /** one client by name; null = all */
   readonly client: string | null
   readonly since: number
+  /** also of clients whose sessions cannot be read, only named */
+  readonly named?: boolean
 }
 
 export function pastSessionsOf(asked: PastAsked): Found {
@@ -25,7 +27,7 @@ export function pastSessionsOf(asked: PastAsked): Found {
     home: asked.home,
     env: Object.fromEntries(CLIENT_ENV.map(name => [name, asked.env[name]])),
     sources: clients.flatMap(({ name, transcripts, backfill }) =>
-      transcripts && backfill ? [{ name, where: transcripts }] : [],
+      transcripts && (backfill || asked.named) ? [{ name, where: transcripts }] : [],
     ),
     dirs: asked.top === null ? null : workingCopies(asked.top),
     since: asked.since,

@@ -130,7 +130,8 @@ describe("init and uninstall", () => {
 })
 
 describe("the first minutes", () => {
-  it("[J1] asks three questions at most, and the first pack holds what past sessions taught", async () => {
+  /** Two past sessions with one wish, and a person who answers. */
+  function welcomed(...answers: string[]) {
     const m = machine([".claude"])
     const repo = folder()
     const at = Date.UTC(2026, 5, 1)
@@ -143,7 +144,6 @@ describe("the first minutes", () => {
         { replies: "Understood." },
       ])
     const asked: string[] = []
-    const answers = ["y\n", "y\n"]
     const change = {
       tty: { stdin: true, stdout: false, stderr: false },
       stdin: {
@@ -151,21 +151,34 @@ describe("the first minutes", () => {
           yield answers.shift() ?? ""
         },
       },
-      stderr: (text: string) => void (text.includes("[y/N]") && asked.push(text)),
+      stderr: (text: string) => void (/\[y\/n\]/i.test(text) && asked.push(text)),
       now: () => at + 3 * 86_400_000,
       cwd: repo,
     }
-    const ran = await m.run(["init"], change)
+    return { asked, change, run: (words: readonly string[], more: object = {}) => m.run(words, { ...change, ...more }) }
+  }
+  it("[J1] asks three questions at most, and the first pack holds what past sessions taught", async () => {
+    const { run, asked } = welcomed("y\n", "\n", "k")
+    const ran = await run(["init"])
     expect(ran.code).toBe(0)
     expect(asked).toHaveLength(3)
-    expect(ran.out).toMatch(/will add \d+ hooks to/)
-    expect(ran.out).toMatch(/use pnpm, not npm\s+drop: mettle card archive c-[0-9a-f]{6}/)
+    expect(ran.out).toMatch(/will add \d+ hooks to ~\/\.claude/)
+    expect(ran.out).toMatch(/Found \d+ things? worth knowing, best first\n {2}use pnpm, not npm\n/)
+    expect(ran.out).toContain("1 kept, 0 dropped")
     expect(ran.out).toContain("METTLE_RESIDENT=off")
     expect(ran.out).toContain("2 sessions read")
-    const pack = await m.run(["pack", "install zod"], change)
-    expect(pack.out).toContain("use pnpm, not npm")
-    const none = await m.run(["init", "--yes"], { ...change, cwd: folder() })
-    expect(none.out).not.toContain("sessions read")
+    expect((await run(["pack", "install zod"])).out).toContain("use pnpm, not npm")
+    expect((await run(["init", "--yes"], { cwd: folder() })).out).not.toContain("sessions read")
+  })
+  it("[N13] what is dropped at the welcome is never told", async () => {
+    const { run } = welcomed("y\n", "\n", "d")
+    expect((await run(["init"])).out).toContain("0 kept, 1 dropped")
+    expect((await run(["pack", "install zod"])).out).not.toContain("use pnpm, not npm")
+  })
+  it("[N13] without anybody to ask, what was found is named with the way to drop it", async () => {
+    const { run } = welcomed()
+    const { out } = await run(["init", "--yes", "--backfill", "30"])
+    expect(out).toMatch(/use pnpm, not npm\n.*drop it: mettle card archive c-[0-9a-f]{6}/)
   })
 
   it("[N13] names the lines of CLAUDE.md that a command can prove, how often they were broken, and holds them after a yes", async () => {

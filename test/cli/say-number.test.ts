@@ -1,6 +1,6 @@
 // A number that people read says how much stands behind it, and nothing where nothing does.
 import { expect, test } from "vitest"
-import { sayDifference, sayShare } from "../../src/cli/say-number.ts"
+import { sayDifference, sayShare } from "../../src/cli/figures.ts"
 
 const points = (x: number): string => `${x < 0 ? "−" : "+"}${Math.abs(100 * x).toFixed(1)}`
 

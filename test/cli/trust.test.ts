@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { trustStrip } from "../../src/cli/trust-strip.ts"
+import { trustStrip } from "../../src/cli/figures.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { ordinaryDay } from "./stage.ts"
 import { type World, world } from "./world.ts"

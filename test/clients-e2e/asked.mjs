@@ -25,7 +25,7 @@ export async function asked({ client, sandbox, env, program, requests }) {
   })
   const worked = JSON.parse(ran.out || "{}").model?.worked
   const sent = requests.slice(heard)
-  const used = mettleJson(sandbox, "model").used
+  const used = mettleJson(sandbox, "config", "model").used
   return [
     check(
       "[S2-67] the worker asks the program",

@@ -23,6 +23,8 @@ const claudeCode = {
     }
   },
   words: prompt => ["-p", prompt, "--output-format", "json"],
+  /** The words that were printed, without a person: the same flags and one prompt. */
+  resume: (printed, prompt) => [...printed, "-p", prompt, "--output-format", "json"],
   validate: folder => ["plugin", "validate", folder],
   otherSettings({ home }) {
     put(join(home, ".claude-other", "settings.json"), ALLOWED)
@@ -137,6 +139,7 @@ trust_level = "trusted"
   path: (_project, name) => name,
   // Nobody is there to trust our hooks in the TUI; these are the ones that init just wrote.
   words: prompt => ["exec", "--json", "--dangerously-bypass-hook-trust", prompt],
+  resume: (printed, prompt) => ["exec", "--json", "--dangerously-bypass-hook-trust", ...printed, prompt],
   screen: {
     // With an older model it begins by advertising a newer one.
     words: ["--no-daemon", "--dangerously-bypass-hook-trust", "-m", "gpt-6-sol"],
@@ -214,6 +217,7 @@ const opencode = {
     has: text => /"plugin"[^\]]*mettle/.test(text),
   },
   words: prompt => ["run", prompt],
+  resume: (printed, prompt) => ["run", ...printed, prompt],
   screen: { words: [], ready: /Ask anything/, closes: true, prepare: () => {} },
   shell: command => ({ name: "bash", input: { command, description: "A step" } }),
   write: (path, content) => ({ name: "write", input: { filePath: path, content } }),
@@ -223,6 +227,7 @@ const opencode = {
 const geminiCli = {
   name: "gemini-cli",
   label: "Gemini CLI",
+  lacks: { retold: "without a person it takes the id and tells the model nothing of the session" },
   settle({ home }, url) {
     put(join(home, ".gemini", "settings.json"), {
       security: { auth: { selectedType: "gemini-api-key" } },
@@ -245,6 +250,7 @@ const geminiCli = {
     has: () => true,
   },
   words: prompt => ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", prompt],
+  resume: (printed, prompt) => ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro", ...printed, "-p", prompt],
   screen: {
     words: ["--yolo", "--skip-trust", "-m", "gemini-2.5-pro"],
     ready: /Type your message/,
@@ -280,6 +286,7 @@ const copilotCli = {
     }
   },
   words: prompt => ["-p", prompt, "--allow-all-tools", "--allow-all-paths"],
+  resume: (printed, prompt) => [...printed, "-p", prompt, "--allow-all-tools", "--allow-all-paths"],
   shop: {
     install: url => [
       ["plugin", "marketplace", "add", url],

@@ -15,6 +15,7 @@ import { learned } from "./learned.mjs"
 import { mcp } from "./mcp.mjs"
 import { startModelServer } from "./model-server.mjs"
 import { plugin } from "./plugin.mjs"
+import { resumed } from "./resumed.mjs"
 import { copyPackage, endResidents, makeSandbox, mettleJson } from "./sandbox.mjs"
 import { damaged, hung, NOTES, orphan, scriptsFor, work } from "./scenes.mjs"
 import { shop } from "./shop.mjs"
@@ -37,6 +38,7 @@ const scenes = [
   asked,
   unasked,
   delegated,
+  resumed,
   mcp,
   trial,
   orphan,

@@ -6,6 +6,7 @@ import { check, END, unless } from "./check.mjs"
 import { delegatedScripts } from "./delegated.mjs"
 import { learnedScripts } from "./learned.mjs"
 import { mcpScripts } from "./mcp.mjs"
+import { resumedScripts } from "./resumed.mjs"
 import { endResidents, mettle, readLog, residentsOf, signalResidents, start, startResident } from "./sandbox.mjs"
 import { stuckScripts } from "./stuck.mjs"
 import { trialScripts } from "./trial.mjs"
@@ -30,6 +31,7 @@ export const scriptsFor = (client, sandbox, seen) => {
     ...delegatedScripts(client),
     ...mcpScripts(client, seen),
     ...trialScripts(client),
+    ...resumedScripts(),
     work: [
       { text: "Looking.", ...step("echo hello-there") },
       step("echo out; echo err >&2; exit 3"),

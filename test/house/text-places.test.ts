@@ -35,7 +35,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/install/launcher.ts": none("the program"),
   "src/install/mcp-targets.ts": none("a script"),
   "src/cli/doctor.ts": none("a report without text, names and paths"),
-  "src/cli/doctor-checks/disk-speed.ts": none("zeroes"),
+  "src/cli/doctor-checks/files.ts": none("zeroes"),
   "src/cli/doorway.ts": none("an address"),
   "src/cli/demo.ts": none("a made-up story in a home of its own"),
   "src/cli/demo/past-sessions.ts": none("a made-up story in a home of its own"),

@@ -45,7 +45,9 @@ export async function firstPack({ mettle, env, folder }) {
   }
 }
 
-/** A command at a terminal of its own; every question is answered with y as it comes, but wishes are to be kept at once. */
+const QUESTION = /(\[y\/N\]|\[Y\/n\]|\[q\]uit)/
+
+/** A command at a terminal of its own; every question is answered as it comes: yes, keep, and wishes are to be kept at once. */
 function typed(command, cwd, env) {
   return new Promise((resolve, reject) => {
     const child = spawn("script", ["-qec", command, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] })
@@ -54,8 +56,11 @@ function typed(command, cwd, env) {
     let answered = 0
     child.stdout.setEncoding("utf8").on("data", chunk => {
       text += chunk
-      for (const asked = text.split("[y/N]"); answered < asked.length - 1; answered++)
-        child.stdin.write(/Ask you first/.test(asked[answered]) ? "n\n" : "y\n")
+      const asked = text.split(QUESTION)
+      for (; answered < Math.floor(asked.length / 2); answered++)
+        child.stdin.write(
+          asked[2 * answered + 1] === "[q]uit" ? "k" : /Ask you first/.test(asked[2 * answered]) ? "n\n" : "y\n",
+        )
     })
     child.on("error", reject)
     child.on("close", status => {

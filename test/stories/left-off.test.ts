@@ -40,7 +40,12 @@ function stage(settings: Readonly<Record<string, string>> = {}, controlShare = 0
     return out === null ? "" : String(JSON.parse(out).hookSpecificOutput?.additionalContext ?? "")
   }
   /** A session that changes a file, sees its test fail and ends with a question. */
-  const unfinished = async (session: string, file = "parser.ts", words = "make the parser accept trailing commas") => {
+  const unfinished = async (
+    session: string,
+    file = "parser.ts",
+    words = "make the parser accept trailing commas",
+    after = DAY,
+  ) => {
     const one = claude(dir, session)
     await said(one.start())
     await said(one.prompt("p1", words))
@@ -56,7 +61,7 @@ function stage(settings: Readonly<Record<string, string>> = {}, controlShare = 0
       last_assistant_message: "One test is red. Should I also relax the grammar for lists?",
     })
     await said(one.end())
-    later(DAY)
+    later(after)
   }
   const edit = (path: string) => ({
     ...{ hook_event_name: "PostToolUse", tool_name: "Edit", tool_response: { filePath: path } },
@@ -180,9 +185,12 @@ describe("where you left off", () => {
     expect(await s.begins("two", "write a changelog for version 3")).not.toContain(LEFT_HEAD)
     expect(await s.begins("three", "why does parser.ts reject this input?")).not.toContain(LEFT_HEAD)
     const wanted = stage({ METTLE_LEFT_SHOW: "fits" })
-    await wanted.unfinished("one")
+    await wanted.unfinished("one", undefined, undefined, DAY / 8)
     expect(await wanted.begins("two", "write a changelog for version 3")).not.toContain(LEFT_HEAD)
     expect(await wanted.begins("three", "why does parser.ts reject this input?")).toContain(LEFT_HEAD)
+    const stale = stage({ METTLE_LEFT_SHOW: "fits" })
+    await stale.unfinished("one")
+    expect(await stale.begins("two", "why does parser.ts reject this input?")).not.toContain(LEFT_HEAD)
     const off = stage({ METTLE_LEFT_SHOW: "off" })
     await off.unfinished("one")
     expect(await off.begins("two", "continue")).not.toContain(LEFT_HEAD)

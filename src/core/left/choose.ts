@@ -10,6 +10,7 @@ interface Asked {
   readonly relevance: ReadonlyMap<string, number>
   /** only for whoever asks to go on, or also where the prompt fits */
   readonly when: "asked" | "fits"
+  readonly now: number
 }
 interface Choice {
   readonly thread: Thread
@@ -24,6 +25,8 @@ const CHOOSE = {
   /** words that the prompt may have beside "go on" and still ask for whatever there is */
   openWords: 2,
   goOnChars: 160,
+  /** who does not ask for it is told of what was left today; what lies longer was nearly always other work */
+  freshMs: 16 * 3_600_000,
   /** what orders those that fit */
   weights: { named: 0.3, path: 0.1, said: 0.15, saidMost: 1, branch: 0.1, newest: 0.3 },
 } as const
@@ -56,7 +59,8 @@ export function rankThreads(threads: readonly Thread[], asked: Asked, params = C
       const said = weights.said * words.reduce((sum, word) => sum + (thread.words.get(word) ?? 0), 0)
       const here = asked.branch !== null && thread.branch === asked.branch
       const meant = goOn && (open || shared > 0 || numbers.length > 0) && numbers.every(word => thread.words.has(word))
-      const fits = asked.when === "fits" && shared >= params.shared && paths >= params.paths
+      const fresh = asked.when === "fits" && asked.now - thread.lastAt <= params.freshMs
+      const fits = fresh && shared >= params.shared && paths >= params.paths
       return {
         thread,
         score:
@@ -68,7 +72,7 @@ export function rankThreads(threads: readonly Thread[], asked: Asked, params = C
           weights.newest / (1 + place),
         because: meant
           ? "asked to go on"
-          : asked.when === "fits" && named
+          : fresh && named
             ? "a file of it is named"
             : fits
               ? "the prompt speaks of it"

@@ -2,15 +2,13 @@
 import { useEffect, useState } from "preact/hooks"
 import type { CardLine, CardsPage } from "../../http/schemas.ts"
 import { whole } from "../numbers.ts"
-import { CardRow } from "../parts/card-row.tsx"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
-import { More } from "../parts/more.tsx"
 import { NoteForm } from "../parts/note-form.tsx"
 import { Page } from "../parts/page.tsx"
+import { CardRow, More } from "../parts/rows.tsx"
 import { setQuery, usePlace } from "../router.tsx"
-import { useLater } from "../use-later.ts"
-import { usePaged } from "../use-paged.ts"
+import { useLater, usePaged } from "../use-data.ts"
 
 const FACETS = ["kind", "stage", "scope"] as const
 const LIMIT = 100

@@ -11,8 +11,7 @@ import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { Transcript } from "../parts/transcript.tsx"
 import { Link, usePlace } from "../router.tsx"
-import { useData } from "../use-data.ts"
-import { useLater } from "../use-later.ts"
+import { useData, useLater } from "../use-data.ts"
 
 /** Messages of one window of the transcript. */
 const WINDOW = 100

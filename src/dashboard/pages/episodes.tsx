@@ -2,11 +2,10 @@
 import type { EpisodesPage } from "../../http/schemas.ts"
 import { whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
-import { EpisodeRow } from "../parts/episode-row.tsx"
-import { More } from "../parts/more.tsx"
 import { Page } from "../parts/page.tsx"
+import { EpisodeRow, More } from "../parts/rows.tsx"
 import { setQuery, usePlace } from "../router.tsx"
-import { usePaged } from "../use-paged.ts"
+import { usePaged } from "../use-data.ts"
 
 const OUTCOMES = ["success", "mixed", "failure", "unjudged"] as const
 

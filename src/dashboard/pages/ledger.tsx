@@ -5,11 +5,11 @@ import { BarLegend, type Fill, StackedBars } from "../charts/stacked-bars.tsx"
 import { count, plain, when, whole } from "../numbers.ts"
 import { Chip, type Tone } from "../parts/chip.tsx"
 import { Answer, Empty } from "../parts/empty.tsx"
-import { More } from "../parts/more.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
+import { More } from "../parts/rows.tsx"
 import { Link, setQuery, usePlace } from "../router.tsx"
-import { usePaged } from "../use-paged.ts"
+import { usePaged } from "../use-data.ts"
 
 const ACTS: readonly { readonly name: string; readonly fill: Fill; readonly tone: Tone }[] = [
   { name: "admitted", fill: "good", tone: "good" },

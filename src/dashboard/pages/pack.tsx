@@ -12,7 +12,7 @@ import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { ScopeDialog } from "../parts/scope-dialog.tsx"
 import { Link, setQuery, usePlace } from "../router.tsx"
-import { useLater } from "../use-later.ts"
+import { useLater } from "../use-data.ts"
 
 export function PackPlace() {
   const { query } = usePlace()

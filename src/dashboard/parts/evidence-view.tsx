@@ -3,7 +3,6 @@ import type { EvidenceJson } from "../../http/schemas.ts"
 import { exact, when } from "../numbers.ts"
 import { Link } from "../router.tsx"
 import { Chip } from "./chip.tsx"
-import { Quote } from "./quote.tsx"
 
 export const WHOSE: Readonly<Record<EvidenceJson["kind"], string>> = {
   user_span: "your words",
@@ -54,3 +53,27 @@ export function EvidenceView({ evidence: e }: { readonly evidence: EvidenceJson 
 
 const SHOWN = 280
 const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+
+export function Quote({
+  text,
+  start,
+  end,
+  before = 0,
+  after = 0,
+}: {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly before?: number
+  readonly after?: number
+}) {
+  return (
+    <p class="words">
+      {before > 0 && <span class="dim">… </span>}
+      {text.slice(0, start)}
+      <mark>{text.slice(start, end)}</mark>
+      {text.slice(end)}
+      {after > 0 && <span class="dim"> …</span>}
+    </p>
+  )
+}

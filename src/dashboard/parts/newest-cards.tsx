@@ -4,9 +4,9 @@ import type { CardLine, CardsPage } from "../../http/schemas.ts"
 import { whole } from "../numbers.ts"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
-import { CardRow } from "./card-row.tsx"
 import { Answer } from "./empty.tsx"
 import { ForgetDialog } from "./forget-dialog.tsx"
+import { CardRow } from "./rows.tsx"
 
 export function NewestCards() {
   const cards = useData<CardsPage>("/cards.json?limit=3", /card|forgotten|undone/)

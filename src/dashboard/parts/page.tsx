@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
 import { pageOf, placeAt, roomAt } from "../places.ts"
 import { Link, usePlace } from "../router.tsx"
-import { CommandLine } from "./command-line.tsx"
 import { Dialog } from "./dialog.tsx"
 
 interface PageProps {
@@ -91,3 +90,21 @@ function Twin({ address, body }: { readonly address: string; readonly body?: unk
   )
 }
 const SHOWN = 100_000
+
+export function CommandLine({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = () => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true)
+      setTimeout(() => setCopied(false), 1500)
+    })
+  }
+  return (
+    <span class="command">
+      <code title="the same at the command line">{text}</code>
+      <button type="button" class="button plain" onClick={copy} aria-label={`copy the command ${text}`}>
+        {copied ? "copied" : "copy"}
+      </button>
+    </span>
+  )
+}

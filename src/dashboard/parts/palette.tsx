@@ -4,8 +4,7 @@ import type { SearchPage } from "../../http/schemas.ts"
 import { when } from "../numbers.ts"
 import { PLACES } from "../places.ts"
 import { go } from "../router.tsx"
-import { useData } from "../use-data.ts"
-import { useLater } from "../use-later.ts"
+import { useData, useLater } from "../use-data.ts"
 import { Dialog } from "./dialog.tsx"
 
 interface Hit {

@@ -1,8 +1,9 @@
-// A card as one line of a list: what it says, what it is, what is known of its worth. Opens the card; may offer to forget it.
-import type { CardLine } from "../../http/schemas.ts"
+// Rows of the lists: a card, an episode, and the button for more of them.
+import type { CardLine, EpisodeLine } from "../../http/schemas.ts"
 import { count, isEarly, plain, points, when } from "../numbers.ts"
 import { Link } from "../router.tsx"
-import { Chip, StageChip } from "./chip.tsx"
+import type { Paged } from "../use-data.ts"
+import { Chip, StageChip, VerdictChip } from "./chip.tsx"
 
 /** What is known of a card's worth, never without its count. */
 export function worth(card: CardLine): string {
@@ -46,5 +47,37 @@ export function CardRow({ card, onForget }: { readonly card: CardLine; readonly 
         </button>
       )}
     </li>
+  )
+}
+
+export function EpisodeRow({ episode: e }: { readonly episode: EpisodeLine }) {
+  return (
+    <li>
+      <Link class="line" to={`/episode/${encodeURIComponent(e.id)}`} data-row data-episode={e.id}>
+        <span class="words">{e.prompt ?? "(no words kept)"}</span>
+        <span class="side-note">{when(e.openedAt)}</span>
+        <span class="row small">
+          <VerdictChip verdict={e.verdict} />
+          {e.open && <Chip tone="accent">goes on</Chip>}
+          {e.scope && <Chip>{e.scope.label}</Chip>}
+          {e.trips > 0 && <Chip tone="bad">{`! stepped in ${count(e.trips, "time")}`}</Chip>}
+          {e.corrections > 0 && <Chip tone="mixed">{count(e.corrections, "correction")}</Chip>}
+          {e.control && <Chip>control</Chip>}
+        </span>
+        <span class="side-note">
+          {count(e.messages, "message")} · {count(e.cards, "card")} · {e.short}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+export function More<P, R>({ of }: { readonly of: Paged<P, R> }) {
+  return of.more === null ? null : (
+    <p>
+      <button type="button" class="button" onClick={of.more} data-row data-more>
+        Show more
+      </button>
+    </p>
   )
 }

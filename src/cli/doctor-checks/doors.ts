@@ -1,9 +1,54 @@
-// Teams: does the engine answer, does it keep what it acknowledges, what waits to be sent, when was the last sync, and what
-// was refused. Silent where no team was joined: then no connection is made.
-import { existsSync } from "node:fs"
+// What reaches beyond the hooks: the optional model, the MCP server, the team.
+
+import { existsSync, readFileSync } from "node:fs"
+import { homedir } from "node:os"
 import { join } from "node:path"
+import { wholeProgram } from "../../model/start-worker.ts"
 import { ago } from "../time.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
+
+export const model: Check = {
+  name: "model",
+  look: context => {
+    const config = context.configAsIs()
+    const backend = config.get("model.backend")
+    if (backend === "none") return ok("none is switched on")
+    if (config.get("model.dailyTokens") === 0)
+      return warn(
+        `${backend} may use 0 tokens a day, so it is asked nothing`,
+        "mettle config set model.dailyTokens 200000",
+      )
+    if (wholeProgram(context.basePaths().data) === null)
+      return warn(
+        `${backend}, but hooks do not know where mettle lies: nothing runs it by itself`,
+        "mettle init, or mettle settle --model",
+      )
+    return ok(`${backend}, run when work ends`)
+  },
+}
+
+export const mcp: Check = {
+  name: "mcp",
+  look: async context => {
+    const { everyMcpTarget, mcpCommand, mcpProgram } = await import("../../install/mcp-targets.ts")
+    const paths = context.paths()
+    const place = { home: context.io.env.HOME || homedir(), env: context.io.env, exists: existsSync }
+    const mine = everyMcpTarget().filter(target => {
+      try {
+        return target.present(readFileSync(target.file(place), "utf8"), mcpCommand(paths)).found > 0
+      } catch {
+        // No such file, or one that is not ours to judge.
+        return false
+      }
+    })
+    if (mine.length === 0) return ok("in no agent's settings; mettle init --mcp adds it")
+    const said = mine.map(({ label }) => label).join(", ")
+    if (context.io.platform === "win32") return ok(said)
+    const program = mcpProgram(paths)
+    if (program === null) return warn(`${said}, but what they start is gone`, "mettle init --mcp")
+    return existsSync(program) ? ok(said) : warn(`${said}, but the mettle they start has moved`, "mettle init --mcp")
+  },
+}
 
 /** Days without a sync, and waiting events, that deserve a word. */
 const QUIET_DAYS = 3
