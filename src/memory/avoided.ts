@@ -35,4 +35,4 @@ function isUnwanted(memory: Memory, card: CardView): boolean {
 }
 
 /** "shown 2 of 60 times it was at hand": what follows "avoided since …". */
-export const avoidedCounts = ({ shown, of }: Avoided): string => `shown ${shown} of ${of} times it was on a shortlist`
+export const avoidedCounts = ({ shown, of }: Avoided): string => `shown ${shown} of ${of} times it was at hand`

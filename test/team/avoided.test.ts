@@ -24,7 +24,7 @@ it("[L8] a card that goes badly is avoided: since when and how often it was show
   const { avoided, account, card } = why()
   expect(avoided!.of).toBeGreaterThanOrEqual(12)
   expect(avoided!.shown / avoided!.of).toBeLessThanOrEqual(0.1)
-  expect(account!.words[0]).toMatch(/^Avoided since 2026-01-\d\d: shown \d of \d+ times it was on a shortlist/)
+  expect(account!.words[0]).toMatch(/^Avoided since 2026-01-\d\d: shown \d of \d+ times it was at hand/)
   expect(account!.words.join(" ")).not.toContain("Too early")
   expect(standingIn(ann, membership).avoided).toEqual([{ id: card.id, short: card.short, ...avoided! }])
 })

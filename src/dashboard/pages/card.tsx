@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks"
 import type { CardPage, EvidenceJson } from "../../http/schemas.ts"
 import { shapeOf, TimeDots, VerdictLegend } from "../charts/time-dots.tsx"
-import { count, exact, plain, share, when } from "../numbers.ts"
+import { count, exact, nameOf, plain, share, when } from "../numbers.ts"
 import { CardActs } from "../parts/card-acts.tsx"
 import { Chip, StageChip, verdictTone } from "../parts/chip.tsx"
 import { Answer } from "../parts/empty.tsx"
@@ -75,7 +75,7 @@ const Facts = ({ card }: { readonly card: CardPage["card"] }) => (
       </Chip>
     ))}
     <span>
-      since {when(card.born)}, by {card.proposer}
+      since {when(card.born)}, by {nameOf(card.proposer)}
     </span>
   </span>
 )
