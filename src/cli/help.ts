@@ -63,6 +63,9 @@ function everything(out: Out, topics: readonly Topic[]): number {
 
 const row = (name: string, text: string): string => `  ${name.padEnd(12)} ${text}`
 
+/** Parts that are told one by one. */
+const MANY = 3
+
 export function commandHelp(command: Command, { what, parts }: Pick<Named, "what" | "parts">): string[] {
   const entries = Object.entries(command.args as Record<string, ArgDef>)
   const positional = entries.filter(([, definition]) => definition.type === "positional")
@@ -79,7 +82,9 @@ export function commandHelp(command: Command, { what, parts }: Pick<Named, "what
       .filter(([, { description }]) => description)
       .map(([name, definition]) => row(name, definition.description ?? "")),
     ...flags.map(([name, definition]) => flagRow(name, definition)),
-    ...parts.map(part => `  ${`mettle ${command.name} ${part.name}`.padEnd(26)} ${part.summary}`),
+    ...(parts.length > MANY
+      ? [`  also mettle ${command.name} ${parts.map(part => part.name).join(", ")}`]
+      : parts.map(part => `  ${`mettle ${command.name} ${part.name}`.padEnd(26)} ${part.summary}`)),
     `  ${Object.keys(EVERYWHERE)
       .filter(name => name !== "help")
       .map(name => `--${"default" in EVERYWHERE[name as "color"] ? `no-${name}` : name}`)

@@ -54,7 +54,7 @@ export function EvidenceView({ evidence: e }: { readonly evidence: EvidenceJson 
 const SHOWN = 280
 const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 
-export function Quote({
+function Quote({
   text,
   start,
   end,
