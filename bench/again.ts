@@ -1,36 +1,70 @@
-// What comes back: orders said again, failures and their remedies, procedures, words that change. `--first-sight` says each
-// pair that was missed. Pairs were written before the code that reads them (bench/pairs); places were read by hand
-// (bench/hand-read).
+// What comes back: orders said again, failures and their remedies, words that change, and what noticing it costs. Pairs were
+// written before the code that reads them (bench/pairs); orders were read by hand (bench/hand-read/repeated-orders.json).
+// `--each` says every pair that was missed and everything that recurrence kept; `--pairs` leaves out people's messages.
+import { costOf } from "./again-parts/cost.ts"
+import { liveThrough, people, readOrders } from "./again-parts/orders.ts"
 import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 
-export async function run({ json, args }: BenchArgs): Promise<Figures> {
+export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
   const say = (line = ""): void => {
     if (!json) console.log(line)
   }
-  const each = args.includes("--each")
-  const remedies = []
-  for (const pair of readPairs<FailurePair>("remedies.jsonl")) remedies.push(await failureOutcome(pair))
-  const idle = []
-  for (const pair of readPairs<FailurePair>("idle.jsonl")) idle.push(await failureOutcome(pair))
-  const changes = []
-  for (const pair of readPairs<Change>("changes.jsonl")) changes.push(await changeOutcome(pair))
-  // written after the first thirty were understood; 13 of 20 at first sight
-  const fresh = []
-  for (const pair of readPairs<Change>("changes-fresh.jsonl")) fresh.push(await changeOutcome(pair))
-  if (each) {
-    for (const r of remedies) say(`${r.after ?? "-"} ${r.group} ${r.id}: ${r.cards.join(" | ")}`)
-    for (const r of idle) if (r.cards.length > 0) say(`idle ${r.id}: ${r.cards.join(" | ")}`)
-    for (const c of [...changes, ...fresh])
-      if (!c.known || !c.gone) say(`change ${c.id} known ${c.known} gone ${c.gone}: ${c.cards.join(" | ")}`)
+  const each = (line: string): void => {
+    if (args.includes("--each")) say(line)
   }
-  const figures = {
-    remedies_n1: `${remedies.filter(r => r.group === "n1" && r.after !== null).length} of ${remedies.filter(r => r.group === "n1").length}`,
-    remedies_own: `${remedies.filter(r => r.group === "own" && r.after !== null).length} of ${remedies.filter(r => r.group === "own").length}`,
-    idle_that_taught: `${idle.filter(r => r.cards.length > 0).length} of ${idle.length}`,
-    changes: `${changes.filter(c => c.known && c.gone).length} of ${changes.length}`,
-    changes_fresh: `${fresh.filter(c => c.known && c.gone).length} of ${fresh.length}`,
+  const figures: Record<string, string | number> = {}
+  const remedies = await all<FailurePair, Awaited<ReturnType<typeof failureOutcome>>>("remedies.jsonl", failureOutcome)
+  for (const group of ["n1", "own"]) {
+    const of = remedies.filter(r => r.group === group)
+    figures[`remedies_${group}`] = `${of.filter(r => r.after !== null).length} of ${of.length}`
+    for (const r of of) if (r.after === null) each(`missed ${group} ${r.id}: ${r.cards.join(" | ")}`)
   }
-  say(JSON.stringify(figures, null, 1))
+  const idle = await all<FailurePair, Awaited<ReturnType<typeof failureOutcome>>>("idle.jsonl", failureOutcome)
+  figures.idle_that_taught = `${idle.filter(r => r.cards.length > 0).length} of ${idle.length}`
+  // the fresh ones were written after the first thirty were understood: 13 of 20 at first sight
+  for (const name of ["changes", "changes-fresh"]) {
+    const changes = await all<Change, Awaited<ReturnType<typeof changeOutcome>>>(`${name}.jsonl`, changeOutcome)
+    figures[name.replace("-", "_")] = `${changes.filter(c => c.known && c.gone).length} of ${changes.length}`
+    for (const c of changes)
+      if (!c.known || !c.gone) each(`change ${c.id} known ${c.known} gone ${c.gone}: ${c.cards.join(" | ")}`)
+  }
+  if (!args.includes("--pairs")) Object.assign(figures, await orders(shared, each))
+  for (const [name, value] of Object.entries(figures)) say(`${name.padEnd(34)} ${value}`)
   return figures
+}
+
+async function all<P, O>(name: string, outcome: (pair: P) => Promise<O>): Promise<readonly O[]> {
+  const out: O[] = []
+  for (const pair of readPairs<P>(name)) out.push(await outcome(pair))
+  return out
+}
+
+/** Those who gave an order in three sessions, their messages lived through in order. */
+async function orders(shared: string, each: (line: string) => void): Promise<Figures> {
+  const { orders: marked } = readOrders()
+  const said = new Set(marked.flatMap(o => o.said))
+  const known = new Map<string, ReadonlySet<string>>()
+  const tally: Record<string, number> = {}
+  const everybody = people(shared)
+  for (const { half, rows } of everybody.filter(p => p.rows.some(r => said.has(r.id)))) {
+    const lived = await liveThrough(half, rows)
+    for (const [id, cited] of lived.known) known.set(id, cited)
+    for (const k of lived.kept) {
+      const name = `${k.asks ? "asked" : "kept"}_because_it_came_back_${half}`
+      tally[name] = (tally[name] ?? 0) + 1
+      each(`${half} ${k.asks ? "ask " : "kept"} ${k.at} ${k.statement.slice(0, 140)}`)
+    }
+  }
+  // known when a card in use, or one that was asked for, cites one of the first three sayings
+  const third = (half: string): string => {
+    const of = marked.filter(o => o.half === half)
+    return `${of.filter(o => o.said.slice(0, 3).some(id => known.get(o.said[2]!)?.has(id))).length} of ${of.length}`
+  }
+  return {
+    orders_known_at_third_fit: third("fit"),
+    orders_known_at_third_check: third("check"),
+    ...tally,
+    ...costOf(everybody.flatMap(p => p.rows.map(r => r.text))),
+  }
 }

@@ -7,6 +7,7 @@ import { episodeOf, lastTurn } from "../core/views/context.ts"
 import { SECOND_EAR } from "../core/views/corroboration.ts"
 import { read } from "../core/views/read.ts"
 import { type LedgerEntry, waitsForYes } from "../core/views/state.ts"
+import { saidTimes } from "./again.ts"
 import type { Memory } from "./memory.ts"
 import { cardShort, readLedger } from "./read.ts"
 
@@ -99,6 +100,12 @@ export function keptSaid(
     tier === "global" ? " everywhere" : ` for ${tier === "domain" ? card.scope.id : (place ?? "this repository")}`
   const how = waitsForYes(card) ? "heard" : card.because.startsWith(SECOND_EAR.said) ? "the agent kept" : "kept"
   const back = waitsForYes(card) ? `keep it? mettle card confirm ${id}` : `wrong? mettle undo ${id}`
+  const times = waitsForYes(card) ? saidTimes(memory, card) : null
+  if (times !== null)
+    return {
+      words: `mettle: ${times}: ${quoted(memory.text(card.statement))} · keep: mettle card confirm ${id}`,
+      seq: untold[0]!.seq,
+    }
   const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))} · ${back}`
   return { words: said, seq: untold[0]!.seq }
 }

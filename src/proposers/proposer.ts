@@ -1,5 +1,6 @@
 // The Proposer contract: looks at one episode and suggests cards with their evidence. Suggesting is free; admission
 // decides. Running a proposer again adds nothing, because a proposal is named after its proposer and evidence.
+import type { Meaning } from "../core/again/same-order.ts"
 import type { Draft } from "../core/events/draft.ts"
 import { proposalId } from "../core/events/draft.ts"
 import type { Evidence, EvidenceKind, Kind, Provenance, Tier } from "../core/model.ts"
@@ -15,6 +16,8 @@ export interface Again {
   readonly broke: (name: string) => readonly Place[]
   /** messages that share some of these stems; those that share most first */
   readonly said: (stems: ReadonlySet<string>) => readonly Place[]
+  /** a clause as a direction of the built-in word table */
+  readonly meaning: Meaning
   readonly episode: (id: string) => { readonly episode: EpisodeView; readonly turns: readonly TurnView[] } | null
 }
 export interface Seen {

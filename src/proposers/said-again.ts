@@ -1,6 +1,8 @@
-// What the user said before in another episode, and says otherwise now: a later value or wish replaces the earlier one, with both
-// quotes; where it is unclear whether it does, it asks. Only what the user stated in words of their own, on both sides.
+// What the user said before in another episode, and says otherwise now or says again. A later value or wish replaces the earlier one
+// with both quotes, and asks where that is unclear. The same order asks at the second saying; the third keeps it when it forbids or
+// asks for a form. Only what the user stated in words of their own, every time; a task sent again is no repetition.
 import { replaces, saysChange } from "../core/again/change.ts"
+import { actsOutwards, forbids, isOrder, sameOrder } from "../core/again/same-order.ts"
 import type { Evidence, Kind } from "../core/model.ts"
 import type { PromptProposal } from "../core/propose/from-prompt.ts"
 import { squash, stemsOf } from "../core/propose/similar.ts"
@@ -9,6 +11,11 @@ import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** How likely a change must last to be kept, by what ties it to the earlier words (bench again). */
 const CHANGED = { named: 0.02, frame: 0.05, loose: 0.2 }
+
+/** How likely its sayings last, in the mean: to ask at the second and at a later one; in the median: to be kept. */
+const AGAIN = { second: 0.1, later: 0.02, kept: 0.05 }
+/** So much of a message stood in the other: sent again, or a template. */
+const RESENT = 0.5
 
 interface Clause extends PromptProposal {
   readonly turn: TurnView
@@ -27,25 +34,64 @@ export const saidAgain: Proposer = {
       return clausesOf(seen, seen.episode.id, seen.turns, turn).flatMap(now => {
         const key = squash(now.statement)
         // what the ear is sure of it says itself
-        if (now.sure || told.has(key) || !saysChange(now.statement)) return []
-        const ties = before(seen, now).flatMap(e => {
+        if (now.sure || told.has(key)) return []
+        const earlier = before(seen, now)
+        const ties = earlier.flatMap(e => {
           const tie = replaces(now.statement, e.statement)
           return tie !== null && (e.heard || now.p >= CHANGED[tie]) ? [{ tie, earlier: e }] : []
         })
         const last = ties.at(-1)
-        if (last === undefined) return []
+        const found = last ? { cited: [last.earlier], ask: last.tie === "loose" } : saidBefore(seen, now, earlier)
+        if (found === null) return []
         told.add(key)
         return [
           suggest(saidAgain, seen, {
             ...{ kind: kindOf(now), statement: now.statement, turn: turn.index, at: turn.at, p: now.p },
-            ...(last.tie === "loose" ? { ask: true } : {}),
-            evidence: [now, last.earlier].map(s => quote(seen, s)),
+            ...(found.ask ? { ask: true } : {}),
+            evidence: [now, ...found.cited].map(s => quote(seen, s)),
           }),
         ]
       })
     })
   },
 }
+
+/** The sayings of an order in other episodes, and whether it has to be asked for; null when it is none, or too unlikely to last. */
+function saidBefore(
+  seen: Seen,
+  now: Clause,
+  earlier: readonly Clause[],
+): { readonly cited: readonly Clause[]; readonly ask: boolean } | null {
+  // what the ear heard waits for its second hearing by itself, unless that would let it act outwards
+  if ((now.heard && !actsOutwards(now.statement)) || now.kind === "fact" || saysChange(now.statement)) return null
+  const same = earlier.filter(
+    e =>
+      e.kind !== "fact" &&
+      sameOrder(e.statement, now.statement, seen.again.meaning) &&
+      !isResent(seen, e.turn, now.turn),
+  )
+  // within one episode it is the same breath
+  const cited = [...new Map(same.map(e => [e.episode, e])).values()]
+  const chances = [now, ...cited].map(s => s.p).sort((a, b) => a - b)
+  const mean = chances.reduce((a, b) => a + b, 0) / chances.length
+  if (cited.length === 0 || mean < (cited.length === 1 ? AGAIN.second : AGAIN.later)) return null
+  const kept = cited.length > 1 && chances[chances.length >> 1]! >= AGAIN.kept
+  const form = isOrder(now.statement) && (forbids(now.statement) || now.kind === "preference")
+  if (!isOrder(now.statement) && cited.length > 1 && mean < AGAIN.second) return null
+  return { cited, ask: !kept || !form || actsOutwards(now.statement) }
+}
+
+function isResent(seen: Seen, before: TurnView, now: TurnView): boolean {
+  const [theirs, mine] = [before, now].map(turn => sentences(seen.text(turn.prompt!) ?? ""))
+  return theirs!.size >= 3 && [...theirs!].filter(s => mine!.has(s)).length / theirs!.size >= RESENT
+}
+const sentences = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .split(/[.!?\n]+/)
+      .map(squash)
+      .filter(s => s !== ""),
+  )
 
 const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "commitment" : said.kind)
 

@@ -1,4 +1,5 @@
 // Preferences, constraints, commitments, decisions and facts from what the user typed. Only the user, only interactive.
+import { actsOutwards } from "../core/again/same-order.ts"
 import type { Kind } from "../core/model.ts"
 import { saidScope } from "../core/propose/said-scope.ts"
 import { cite, type Proposer, suggest } from "./proposer.ts"
@@ -13,7 +14,8 @@ export const userWords: Proposer = {
       const text = seen.text(turn.prompt)
       if (text === null) return []
       return seen.lasting(turn.prompt, seen.turns[i - 1]?.reply ?? null).flatMap(p => {
-        if (!p.heard) return []
+        // what acts outwards and was not said for good comes back, and is then asked for (said-again.ts)
+        if (!p.heard || (!p.sure && actsOutwards(p.statement))) return []
         const { tier, domain } = saidScope(text.slice(p.start, p.end), seen.domains)
         return suggest(userWords, seen, {
           tier,

@@ -1,8 +1,10 @@
-// What is said in one episode and otherwise in a later one: the later words replace the earlier ones, with both quotes, whether or
+// What is said again in another episode: the second saying asks, the third is kept when it forbids or asks for a form; what acts
+// outwards waits for a yes; a task sent again is no repetition. And what is said otherwise in a later one: the later words replace the earlier ones, with both quotes, whether or
 // not the ear knew either; what is unclear asks; what somebody else wrote replaces nothing.
 import { describe, expect, it } from "vitest"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { act } from "../../src/memory/acts.ts"
+import { keptSaid } from "../../src/memory/attention.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { type Told, world } from "./world.ts"
 
@@ -23,6 +25,38 @@ const inUse = (w: World): string =>
     .filter(c => c.stage === "active")
     .map(c => c.statement)
     .join("\n")
+
+describe("an order that is said again", () => {
+  // likely meant for this time only, each time
+  const FORM = "no long explanations"
+  it("asks at the second saying, with its days, and is kept at the third with all sayings as evidence", async () => {
+    const w = world()
+    await says(w, "one", `add the refunds. ${FORM}`)
+    const second = await says(w, "two", `add the totals. ${FORM}`)
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+    expect(keptSaid(w.memory, second.id, "shop")?.words).toMatch(
+      /said twice \(\w{3}, today\): .* · keep: mettle card confirm/,
+    )
+    await says(w, "three", `add the invoices. ${FORM}`)
+    expect(again(w)).toMatchObject([{ stage: "active" }])
+    expect(again(w)[0]!.evidence.length).toBeGreaterThanOrEqual(3)
+  })
+  it("waits for a yes when it acts outwards, however often it is said", async () => {
+    const w = world()
+    for (const [i, task] of ["refunds", "totals", "invoices", "taxes"].entries())
+      await says(w, `s${i}`, `add the ${task}. commit your work in small steps`)
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+  })
+  it("never within one episode, from a paste, or when a task or a template is sent again", async () => {
+    const w = world()
+    await says(w, "one", `add the totals. ${FORM}`, `add the taxes. ${FORM}`, `add the invoices. ${FORM}`)
+    for (const name of ["two", "three"]) await says(w, name, `they wrote:\n> ${FORM}`)
+    const task = `build the export page. use the blue theme.\n${FORM}.\nshow me the plan.`
+    const sent = world()
+    for (const name of ["a", "b", "c"]) await says(sent, name, task)
+    expect([...again(w), ...again(sent)]).toEqual([])
+  })
+})
 
 describe("words that change", () => {
   it.each([

@@ -32,7 +32,9 @@ export function corroborate(
   if (evidence.some(e => e.holds && e.kind !== "agent_span"))
     happen(context, event, { what: "evidence met", agrees: 1 })
   const card = cardOf(context.rows, id)
-  if (card?.stage !== "trial" || card.needs === undefined || event.episode === null) return
+  if (card?.stage !== "trial" || event.episode === null) return
+  // what waits for a yes has one when it is said again so plainly that nobody needs to be asked
+  if (card.asks === true ? event.data.ask === true || event.data.sure === false : card.needs === undefined) return
   const backed = card.backed ?? []
   const said = evidence.some(e => e.typed && e.holds)
   // words that were only heard, twice, are one more voice, not a plain word
@@ -49,8 +51,10 @@ export function corroborate(
     ...(agent ? { because: SECOND_EAR.said } : {}),
   }
   saveCard(context.rows, more)
-  if (!typed && more.backed.length < card.needs) return
-  setStage(context, more, "active")
+  if (!typed && more.backed.length < (card.needs ?? Number.POSITIVE_INFINITY)) return
+  const { asks: _, ...used } = more
+  saveCard(context.rows, used)
+  setStage(context, used, "active")
   writeLedger(context, event, {
     ...{ episode: event.episode, act: "moved", card: id, proposal: event.id, kind: card.kind },
     ...{ statement: card.statement, rule: RULE },

@@ -1,0 +1,101 @@
+// Orders that people gave again in other sessions: their messages lived through in order, one repository at a time, and what
+// was kept or asked by the third saying. Which messages say which order was read by hand (bench/hand-read/repeated-orders.json).
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { gunzipSync } from "node:zlib"
+import { type Draft, observed } from "../../src/core/events/draft.ts"
+import { episodeId, hashId } from "../../src/core/ids.ts"
+import { TABLE } from "../../src/core/views/tables.ts"
+import type { Memory } from "../../src/memory/memory.ts"
+import { settle } from "../../src/memory/settle.ts"
+import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
+
+interface Row {
+  readonly id: string
+  readonly repo: string
+  readonly session: string
+  readonly slash: boolean
+  readonly prev: string | null
+  readonly text: string
+}
+interface Orders {
+  /** message ids of every saying, in order, at most one of a session */
+  readonly orders: readonly { readonly half: Half; readonly grade: 1 | 2; readonly said: readonly string[] }[]
+}
+type Half = "fit" | "check"
+interface Kept {
+  readonly at: string
+  readonly half: Half
+  readonly statement: string
+  readonly asks: boolean
+}
+const HOUR = 3_600_000
+
+export function people(shared: string): readonly { readonly half: Half; readonly rows: readonly Row[] }[] {
+  const rows = gunzipSync(readFileSync(join(shared, "data/prompts/prompts.jsonl.gz")))
+    .toString("utf8")
+    .trim()
+    .split("\n")
+    .map(line => JSON.parse(line) as Row)
+  const by = new Map<string, Row[]>()
+  for (const row of rows) by.set(row.repo, [...(by.get(row.repo) ?? []), row])
+  const sessions = (of: readonly Row[]): number => new Set(of.map(r => r.session)).size
+  return [...by]
+    .filter(([, of]) => sessions(of) >= 2)
+    .sort((a, b) => sessions(b[1]) - sessions(a[1]) || (a[0] < b[0] ? -1 : 1))
+    .map(([, of], i) => ({ half: i % 2 === 0 ? "fit" : "check", rows: of }))
+}
+
+/** What was kept or asked because it came back, and which messages stood in a card at each. */
+export async function liveThrough(half: Half, rows: readonly Row[]) {
+  let now = Date.UTC(2026, 0, 5)
+  const memory: Memory = memoryOver(ramPorts(), { now: () => now, randomBytes: dice(), engine: process.versions.v8 })
+  const scope = hashId("scope", rows[0]!.repo)
+  const kept: Kept[] = []
+  const seen = new Set<string>()
+  const opened = new Set<string>()
+  const idOf = new Map<string, string>()
+  const known = new Map<string, ReadonlySet<string>>()
+  const cited = new Set<string>()
+  for (const row of rows) {
+    now += HOUR
+    const where = { ts: now, episode: episodeId("bench", row.session), scope }
+    const source = (record: string) => ({ client: "bench", session: row.session, record })
+    const drafts: Draft[] = []
+    if (!opened.has(row.session))
+      drafts.push(
+        observed("episode.opened", source("open"), where, {
+          ...{ client: "claude-code", clientVersion: null, model: null, interactive: true, parent: null },
+          ...{ start: "startup", cwd: null, branch: null, head: null },
+        }),
+      )
+    else if (row.prev)
+      drafts.push(
+        observed("agent.replied", source(`r${row.id}`), where, {
+          ...{ text: row.prev, chars: row.prev.length, inputTokens: null, outputTokens: null },
+        }),
+      )
+    opened.add(row.session)
+    const said = observed("prompt.submitted", source(row.id), where, {
+      ...{ author: "user" as const, prompt: row.text, chars: row.text.length },
+    })
+    idOf.set(said.id!, row.id)
+    await memory.record([...drafts, said])
+    await settle(memory)
+    for (const [, card] of TABLE.card.list(memory.views)) {
+      const inUse = card.stage === "active" || card.stage === "proven" || card.asks === true
+      if (inUse) for (const e of card.evidence) if (idOf.has(e.event)) cited.add(idOf.get(e.event)!)
+      const name = `${card.id}/${card.stage}`
+      if (!inUse || seen.has(name) || !card.proposer.startsWith("said-again@")) continue
+      seen.add(name)
+      kept.push({
+        ...{ at: row.id, half, statement: memory.text(card.statement) ?? "", asks: card.asks === true },
+      })
+    }
+    known.set(row.id, new Set(cited))
+  }
+  return { kept, known }
+}
+
+export const readOrders = (): Orders =>
+  JSON.parse(readFileSync(resolve("bench/hand-read/repeated-orders.json"), "utf8")) as Orders
