@@ -58,7 +58,7 @@ export async function run({ shared, json, args }: Args): Promise<Record<string, 
         )
     }
   }
-  const back = lookBack(past)
+  const back = lookBack(past, null)
   const verdicts = Object.fromEntries(WARNING_VERDICTS.map(v => [v, back.warnings.filter(w => w.verdict === v).length]))
   // Every failure after the first one that was solved is one that check could have answered.
   const repeats = back.again.reduce((sum, a) => sum + a.again, 0)

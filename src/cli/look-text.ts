@@ -1,4 +1,4 @@
-// The look back on a terminal: four short lists, each with its count, and the one command that follows.
+// The look back on a terminal: short lists, each with its count, the one thing worth doing, and the command that follows.
 import {
   type AgainLine,
   againText,
@@ -8,6 +8,7 @@ import {
   minutesOf,
   per100,
   WARNING_VERDICTS,
+  worthDoing,
 } from "../memory/look.ts"
 import { dayText } from "./look-page.ts"
 import { clean, columnsOf, type Out, type Paint, shorten } from "./print.ts"
@@ -35,9 +36,12 @@ export function sayLook(out: Out, report: LookReport, html: string | null): void
     out.line("mettle speaks up when you correct the agent, or a test fails and then passes.")
     out.line(`More: mettle look --days 365`)
   } else {
+    sayKept(out, report)
     sayRepeats(out, report)
+    sayCorrected(out, report)
     sayAgain(out, report)
     sayWarnings(out, report)
+    sayOpen(out, report)
   }
   sayRot(out, report)
   out.line()
@@ -45,6 +49,9 @@ export function sayLook(out: Out, report: LookReport, html: string | null): void
     out.line(`Page written: ${clean(html)}`)
     out.line(out.paint("dim", "Your own words are in it: read it before you share it."))
   }
+  const worth = worthDoing(report)
+  if (worth !== null)
+    out.line(shorten(clean(`Worth doing first: ${worth}`), Math.min(out.width, 100), out.symbol("more")))
   out.line(`${out.symbol("arrow")} keep it from here on: ${out.paint("bold", "npx mettle init")}`)
 }
 
@@ -69,6 +76,37 @@ const span = (out: Out, from: number, to: number): string =>
   dayText(from) === dayText(to) ? dayText(from) : `${dayText(from)} ${out.ascii ? "-" : "–"} ${dayText(to)}`
 const rest = (out: Out, shown: number, all: number): void => {
   if (all > shown) out.line(out.paint("dim", `      and ${all - shown} more (--json or --html lists them)`))
+}
+
+function sayKept(out: Out, report: LookReport): void {
+  const { kept } = report
+  head(out, "What would have been kept", kept.length === 0 ? "" : count(kept.length, "card"))
+  if (kept.length === 0) out.line("  Nothing you said or that worked was plain enough to keep.")
+  for (const card of kept.slice(0, MOST)) {
+    row(out, "      ", "cyan", card.statement, `${card.kind.replace("_", " ")}, ${dayText(card.at)}`)
+    if (clean(card.quote) !== clean(card.statement)) under(out, `"${card.quote}"`)
+  }
+  rest(out, MOST, kept.length)
+}
+
+function sayCorrected(out: Out, report: LookReport): void {
+  const { corrected } = report
+  const sessions = new Set(corrected.map(c => c.episode)).size
+  const broken = report.brokenOff === 0 ? [] : [`${count(report.brokenOff, "prompt")} broken off`]
+  const note = [`${count(corrected.length, "time")} in ${sessions} of ${count(report.sessions, "session")}`, ...broken]
+  head(out, "Where you had to correct", corrected.length + report.brokenOff === 0 ? "" : note.join(", "))
+  if (corrected.length === 0) out.line("  No message said that the work before it was wrong.")
+  for (const said of corrected.slice(-MOST).reverse()) row(out, "      ", "cyan", said.quote, dayText(said.at))
+  rest(out, MOST, corrected.length)
+}
+
+function sayOpen(out: Out, report: LookReport): void {
+  const { open } = report
+  head(out, "Left open", open.length === 0 ? "" : count(open.length, "thread"))
+  if (open.length === 0) out.line("  Nothing was seen to be left unfinished.")
+  for (const thread of open.slice(0, MOST))
+    row(out, "      ", "cyan", thread.about, `${thread.what}, ${dayText(thread.at)}`)
+  rest(out, MOST, open.length)
 }
 
 function sayRepeats(out: Out, report: LookReport): void {

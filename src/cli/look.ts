@@ -57,7 +57,7 @@ async function lookAt(
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 /** Times as ISO, as everywhere in JSON. */
 function jsonOf(report: LookReport): Record<string, unknown> {
-  const { repeats, again, warnings, ...rest } = report
+  const { repeats, again, warnings, kept, corrected, open, ...rest } = report
   return {
     ...rest,
     firstAt: iso(report.firstAt),
@@ -68,6 +68,9 @@ function jsonOf(report: LookReport): Record<string, unknown> {
       lastAt: iso(r.lastAt),
       said: r.said.map(s => ({ ...s, at: iso(s.at) })),
     })),
+    kept: kept.map(k => ({ ...k, at: iso(k.at) })),
+    corrected: corrected.map(c => ({ ...c, at: iso(c.at) })),
+    open: open.map(o => ({ ...o, at: iso(o.at) })),
     again: again.map(a => ({ ...a, firstAt: iso(a.firstAt), lastAt: iso(a.lastAt) })),
     warnings: warnings.map(w => ({ ...w, at: iso(w.at) })),
   }

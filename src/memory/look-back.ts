@@ -3,15 +3,26 @@
 import type { DataOf } from "../core/events/registry.ts"
 import { type ComesBack, failuresThatComeBack } from "../core/look/failures.ts"
 import { type Instruction, type Repeat, repeatedInstructions } from "../core/look/repeats.ts"
-import type { AgainLine, WarningLine } from "../core/look/report.ts"
+import type { AgainLine, CorrectedLine, KeptLine, OpenLine, WarningLine } from "../core/look/report.ts"
 import { verdictOf } from "../core/look/verdicts.ts"
 import { isNorm } from "../core/model.ts"
 import { within } from "../core/propose/wrong-path.ts"
+import { turnsOf } from "../core/views/judging.ts"
+import { read } from "../core/views/read.ts"
+import type { TurnView } from "../core/views/state.ts"
 import { type Hindsight, type PastCall, pastCalls } from "./hindsight.ts"
+import { partsOf, type Thread, threadsHere } from "./left.ts"
 import type { Memory } from "./memory.ts"
+
+/** What the user said and what the work showed; a fact out of a file needs no memory. */
+const LEARNED: ReadonlySet<string> = new Set(["words", "note", "records"])
 
 interface LookedBack {
   readonly repeats: readonly Repeat[]
+  readonly kept: readonly KeptLine[]
+  readonly corrected: readonly CorrectedLine[]
+  readonly brokenOff: number
+  readonly open: readonly OpenLine[]
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]
   /** every failure that had been solved before, and whether its own output named the way out */
@@ -20,12 +31,17 @@ interface LookedBack {
   readonly failed: number
 }
 
-export function lookBack(past: Hindsight): LookedBack {
+export function lookBack(past: Hindsight, scope: string | null): LookedBack {
   const { memory } = past
+  const turns = read.episode.list(memory.views).flatMap(([id]) => turnsOf(memory.context(), id))
   const calls = pastCalls(memory)
   const back = comesBack(memory, calls)
   return {
-    repeats: repeatedInstructions([...instructions(memory), ...requests(memory)]),
+    repeats: repeatedInstructions([...instructions(memory), ...requests(memory, turns)]),
+    kept: kept(memory),
+    corrected: corrected(memory, turns),
+    brokenOff: turns.filter(t => t.end === "interrupt").length,
+    open: threadsHere(memory, scope, null).map(openLine),
     again: back.map(lineOf),
     repeatedCalls: back.flatMap(b =>
       b.again.map(s => ({
@@ -38,6 +54,35 @@ export function lookBack(past: Hindsight): LookedBack {
     failed: calls.filter(c => c.tool.ok === false).length,
   }
 }
+
+/** In use at the end: what the user said, newest first, then what the work showed. */
+function kept(memory: Memory): readonly KeptLine[] {
+  return read.card
+    .list(memory.views)
+    .flatMap(([, card]) => {
+      const statement = card.stage === "active" || card.stage === "proven" ? memory.text(card.statement) : null
+      const cited = card.evidence[0]
+      if (statement === null || cited === undefined || !LEARNED.has(card.provenance)) return []
+      const quote = memory.text(cited.blob)?.slice(cited.start, cited.end) ?? statement
+      return [{ kind: card.kind, statement, quote, times: card.evidence.length, at: card.bornAt }]
+    })
+    .sort((a, b) => Number(isNorm(b.kind)) - Number(isNorm(a.kind)) || b.at - a.at)
+}
+
+/** Messages that say the work before them was wrong. */
+const corrected = (memory: Memory, turns: readonly TurnView[]): readonly CorrectedLine[] =>
+  turns.flatMap((turn, i) => {
+    const next = turns[i + 1]
+    const wrong = turn.feedback?.type === "explicit_negative"
+    const quote = wrong && next?.episode === turn.episode && next.author === "user" ? memory.text(next.prompt) : null
+    return quote === null ? [] : [{ quote: quote.trim().split("\n")[0]!, at: next!.at, episode: turn.episode }]
+  })
+
+const openLine = (thread: Thread): OpenLine => ({
+  about: (thread.about ?? thread.asked)?.words.trim().split("\n")[0] ?? "",
+  what: partsOf(thread).join(", ").replaceAll("_", " "),
+  at: thread.lastAt,
+})
 
 /** What the user asked to be kept, each time it was asked. */
 function instructions(memory: Memory): readonly Instruction[] {
@@ -52,11 +97,13 @@ function instructions(memory: Memory): readonly Instruction[] {
   })
 }
 
-/** Short prompts of the user, whole: asked for again in other episodes they are worth a look. */
-function requests(memory: Memory): readonly Instruction[] {
+/** Short prompts of the user, whole: asked for again in other episodes they are worth a look. What was broken off is sent again. */
+function requests(memory: Memory, turns: readonly TurnView[]): readonly Instruction[] {
+  const broken = new Set(turns.flatMap(t => (t.end === "interrupt" ? [t.event] : [])))
   return memory.parts.log.readTypes(["prompt.submitted"]).flatMap(event => {
     const data = event.data as DataOf<"prompt.submitted">
-    const text = data.author === "user" && data.chars <= LONGEST_REQUEST ? memory.text(data.prompt) : null
+    const text =
+      data.author === "user" && !broken.has(event.id) && data.chars <= LONGEST_REQUEST ? memory.text(data.prompt) : null
     return text === null
       ? []
       : [{ kind: "request" as const, statement: text, quote: text, at: event.ts, episode: event.episode ?? "" }]

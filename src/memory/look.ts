@@ -25,6 +25,7 @@ export {
   per100,
   type WarningGroup,
   type WarningLine,
+  worthDoing,
 } from "../core/look/report.ts"
 export { WARNING_VERDICTS } from "../core/look/verdicts.ts"
 
@@ -74,7 +75,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
       done = at
     },
   })
-  const back = lookBack(past)
+  const back = lookBack(past, scope)
   const files = ruleFiles(repository.top, home, memoryFolders(asked, repository.top))
   const report: LookReport = {
     repo: basename((repository.origin ?? repository.top).replace(/\.git$/, "")),
@@ -89,6 +90,10 @@ export async function look(asked: LookAsked): Promise<LookReport> {
     left: found.left,
     masked: Object.values(past.masked).reduce((a, b) => a + b, 0),
     repeats: back.repeats,
+    kept: back.kept,
+    corrected: back.corrected,
+    brokenOff: back.brokenOff,
+    open: back.open,
     again: back.again,
     warnings: back.warnings,
     files: files.map(file => ({ path: file.path, bytes: Buffer.byteLength(file.text) })),

@@ -66,6 +66,26 @@ describe("mettle look", () => {
     expect(report.rot.map((r: { what: string }) => r.what).sort()).toEqual(["dead path", "duplicate"])
   })
 
+  it("[N8] shows what would have been kept, where the person corrected, what is open, and one thing worth doing", async () => {
+    const { home, repo, look } = stage()
+    pastSession(home, repo, NOW - 3 * DAY, [
+      { says: "round the totals to cents" },
+      { replies: "Rounded to euros." },
+      { says: "no, that is wrong, I said cents" },
+      { runs: "pnpm test", ok: false, output: "FAIL src/totals.test.ts\nexpected 1.25" },
+      { replies: "One test is still red." },
+    ])
+    const report = (await look("--json")).json()
+    expect(report.kept.map((k: { statement: string }) => k.statement)).toContainEqual(
+      expect.stringMatching(/never npm/i),
+    )
+    expect(report.corrected).toMatchObject([{ quote: "no, that is wrong, I said cents" }])
+    expect(report.open[0]).toMatchObject({ about: expect.stringContaining("round the totals"), what: "red" })
+    const { out } = await look()
+    expect(out).toContain("1 time in 1 of 4 sessions")
+    expect(out).toMatch(/Worth doing first: .*never npm/)
+  })
+
   it("stores nothing, changes nothing, and leaves other repositories alone", async () => {
     const { home, repo, look } = stage()
     const before = [tree(home), tree(repo)]

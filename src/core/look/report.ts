@@ -27,6 +27,27 @@ export interface WarningLine {
   readonly statement: string
   readonly remedy: string | null
 }
+/** A card that living through the past would have left in use. */
+export interface KeptLine {
+  readonly kind: Kind
+  readonly statement: string
+  readonly quote: string
+  /** places that speak for it */
+  readonly times: number
+  readonly at: number
+}
+/** A message in which the user had to correct the work before it. */
+export interface CorrectedLine {
+  readonly quote: string
+  readonly at: number
+  readonly episode: string
+}
+/** What an earlier session left unfinished. */
+export interface OpenLine {
+  readonly about: string
+  readonly what: string
+  readonly at: number
+}
 export interface LookReport {
   readonly repo: string
   readonly days: number
@@ -41,6 +62,11 @@ export interface LookReport {
   readonly left: number
   readonly masked: number
   readonly repeats: readonly Repeat[]
+  readonly kept: readonly KeptLine[]
+  readonly corrected: readonly CorrectedLine[]
+  /** prompts that were broken off */
+  readonly brokenOff: number
+  readonly open: readonly OpenLine[]
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
@@ -53,6 +79,18 @@ export const countVerdict = (report: LookReport, verdict: WarningVerdict): numbe
 /** Warnings in a hundred calls; null when there was no call. */
 export const per100 = (report: LookReport): number | null =>
   report.calls === 0 ? null : Math.round((report.warnings.length * 1000) / report.calls) / 10
+
+/** The one thing that would have saved most; null when nothing came back. */
+export function worthDoing(report: LookReport): string | null {
+  const costly = report.again.toSorted((a, b) => b.minutes - a.minutes || b.again - a.again)[0]
+  const said = report.repeats.find(r => r.kind !== "request") ?? report.repeats[0]
+  if (said !== undefined && said.said.length > (costly?.again ?? 0))
+    return `say once and for all: "${said.statement}" (said ${said.said.length} times)`
+  if (costly !== undefined)
+    return `have the way out of \`${costly.what}\` at hand: it was found ${costly.again + 1} times`
+  if (report.kept[0] !== undefined) return `keep what you said: "${report.kept[0].statement}"`
+  return report.open[0] === undefined ? null : `take up again: ${report.open[0].about}`
+}
 
 /** What became of it, in a few words. */
 export const againText = (a: AgainLine): string =>
@@ -96,6 +134,9 @@ export function mapTexts(report: LookReport, text: (value: string) => string): L
       statement: text(r.statement),
       said: r.said.map(s => ({ ...s, statement: text(s.statement), quote: text(s.quote) })),
     })),
+    kept: report.kept.map(k => ({ ...k, statement: text(k.statement), quote: text(k.quote) })),
+    corrected: report.corrected.map(c => ({ ...c, quote: text(c.quote) })),
+    open: report.open.map(o => ({ ...o, about: text(o.about), what: text(o.what) })),
     again: report.again.map(a => ({ ...a, what: text(a.what), line: text(a.line) })),
     warnings: report.warnings.map(w => ({
       ...w,
