@@ -12,8 +12,9 @@ import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 /** How likely a change must last to be kept, by what ties it to the earlier words (bench again). */
 const CHANGED = { named: 0.02, frame: 0.05, loose: 0.2 }
 
-/** How likely its sayings last, in the mean: to ask at the second and at a later one; in the median: to be kept. */
-const AGAIN = { second: 0.1, later: 0.02, kept: 0.05 }
+/** How likely its sayings last, in the mean: to ask at the second, at a later one, and where it only tells
+ * what was seen; in the median: to be kept. */
+const AGAIN = { second: 0.1, later: 0.02, told: 0.2, kept: 0.05 }
 /** So much of a message stood in the other: sent again, or a template. */
 const RESENT = 0.5
 
@@ -77,7 +78,7 @@ function saidBefore(
   if (cited.length === 0 || mean < (cited.length === 1 ? AGAIN.second : AGAIN.later)) return null
   const kept = cited.length > 1 && chances[chances.length >> 1]! >= AGAIN.kept
   const form = isOrder(now.statement) && (forbids(now.statement) || now.kind === "preference")
-  if (!isOrder(now.statement) && cited.length > 1 && mean < AGAIN.second) return null
+  if (!isOrder(now.statement) && mean < AGAIN.told) return null
   return { cited, ask: !kept || !form || actsOutwards(now.statement) }
 }
 

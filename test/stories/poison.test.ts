@@ -61,7 +61,7 @@ describe("planted rules", () => {
         )
     expect(n).toBeGreaterThanOrEqual(60)
     expect(planted(w)).toEqual([])
-  }, 60_000)
+  }, 240_000)
 
   it("[D76] [L7] from pasted prompts, headless runs, sub-agents, the harness and encodings become no norm", async () => {
     const w = world()
@@ -79,7 +79,7 @@ describe("planted rules", () => {
     }
     expect(n).toBeGreaterThanOrEqual(100)
     expect(planted(w)).toEqual([])
-  }, 60_000)
+  }, 240_000)
 
   it("[L7] what may be pasted waits in Review: in no pack, in the ledger, and a norm by the user's nod", async () => {
     const w = world()
@@ -116,5 +116,5 @@ describe("planted rules", () => {
     }
     expect(said.length).toBeGreaterThanOrEqual(60)
     expect(kept / said.length).toBeGreaterThanOrEqual(0.9)
-  }, 60_000)
+  }, 240_000)
 })

@@ -25,7 +25,7 @@ function dot(a: Float32Array, b: Float32Array): number {
 
 /** What is wanted, as against what is seen, told or asked: an order names it first, or says who wants it. */
 const SEEN =
-  /^(?:(?:no|but|and|so|again|now|ok|okay|still),? )*(?:i(?:['’]m| am| was|['’]ve| have| just| still)? (?:\p{L}+ing|get|got|see|saw|ran|think|guess)|you(?:['’]re|r| are| have| did| just|['’]ve| \p{L}+ed)|(?:it|this|that|there|here|all|the|these|those|my|our|we|looks?|seems?|tests?|c['’]est|das|es|ist|no hay|il)(?!\p{L})|\S+ (?:looks?|seems?) )/iu
+  /^(?:(?:no|but|and|so|again|now|ok|okay|still),? )*(?:i(?:['’]m| am| was|['’]ve| have)?(?: just| still)? (?:\p{L}+ing|get|got|see|saw|ran|think|guess)|you(?:['’]re|r| are| have| did| just|['’]ve| \p{L}+ed)|(?:it|this|that|there|here|all|the|these|those|my|our|we|looks?|seems?|tests?|c['’]est|das|es|ist|no hay|il)(?!\p{L})|\S+ (?:looks?|seems?) )/iu
 /** Words that only keep the work going: said in every session, they stand for nothing. */
 const GO_ON =
   /^(?:(?:ok|okay|yes|sure|great|good|please|can you|could you|let['’]?s|and|then|now|just)[, ]+)*(?:try (?:it |that )?again|go ahead|carry on|proceed|continue|keep (?:going|moving|working)|stop|start|resume|help me|do (?:it|that|this)|work (?:on|through)|sounds good)(?!\p{L})/iu

@@ -75,9 +75,10 @@ export function sightWords(context: FoldContext, scope: string | null, place: Pl
   TABLE.said.delete(context.rows, rowKey(scope, head.full - MOST_ROWS))
 }
 
-const MOST_FOUND = 16
+const MOST_FOUND = 32
 const LEAST_SHARED = 0.3
-/** Messages of other episodes that share enough of these words; those that share most come first, then the newest. */
+/** Messages of other episodes that share enough of these words; those that share most come first, then those that say
+ * little else, then the newest. */
 export function saidBefore(
   context: Pick<FoldContext, "rows" | "hash">,
   scope: string | null,
@@ -92,9 +93,9 @@ export function saidBefore(
     .flatMap(([, row]) => row.said.map((saying, i) => ({ saying, at: row.full * IN_A_ROW + i })))
     .flatMap(({ saying, at }) => {
       const n = saying.episode === episode ? 0 : want.filter(w => saying.words.includes(w)).length
-      return n < least ? [] : [{ place: saying, n, at }]
+      return n < least ? [] : [{ place: saying, n, at, words: saying.words.length }]
     })
-    .sort((a, b) => b.n - a.n || b.at - a.at)
+    .sort((a, b) => b.n - a.n || a.words - b.words || b.at - a.at)
     .slice(0, MOST_FOUND)
     .map(f => f.place)
 }
