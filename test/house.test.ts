@@ -361,10 +361,6 @@ describe("one word per concept (docs/concepts.md)", () => {
       word: "pattern",
       because: "the expressions that a user writes in patterns.negative and patterns.positive",
     },
-    "src/core/readers/docker-and-http.ts": {
-      word: "service",
-      because: "reads the output of docker, kubectl and curl: services are its subject, not its role",
-    },
   }
   const foreign = (name: string) => {
     const words = name

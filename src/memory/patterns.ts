@@ -1,6 +1,6 @@
 // The patterns that read prompts and tool output: built-in marks by id, phrases of the preset, the user's own; and which of
 // them are switched off (S2-108, D42).
-import { MARK_IDS, READERS } from "../core/readers/registry.ts"
+import { MARK_IDS, READERS } from "../core/readers/reader.ts"
 import { type Preset, preset as presetNamed } from "../core/rules/presets.ts"
 import type { Params } from "../core/rules/rule.ts"
 

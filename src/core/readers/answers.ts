@@ -1,10 +1,10 @@
 // Exit codes that are an answer and no failure: a search found nothing, a probe found nothing there, a look-up knows no such
 // thing, a check still waits. Which command of a line the code can be of, and whether that command answers so.
 import type { SimpleCommand } from "./command.ts"
+import { REFUSES, WRONG_FOLDER } from "./own-words.ts"
 import { answersWithOne, probes } from "./plain-tools.ts"
 import { subcommand } from "./reader.ts"
 import { isOwnHeading, type ShellCall } from "./shell-call.ts"
-import { REFUSES, WRONG_FOLDER } from "./shells.ts"
 
 const SEARCHES = /^(?:[efz]?grep|rg|ag|ack)$/
 const SHOWS_FILES = /^(?:cat|bat|head|tail|wc|sed|awk|nl|less|du|file|md5sum|sha\d+sum)$/

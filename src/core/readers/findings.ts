@@ -1,15 +1,14 @@
 // What the readers find in one output: marks of the families that know a command, and, where none does, the shell's and
 // the program's own words. It finds; read-tool.ts decides.
 import type { Salient } from "../model.ts"
+import type { Claim } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
 import { needleFinder, needlesOf } from "./needle.ts"
+import { OWN_ERROR, OWN_WORD, REFUSES, WRONG_FOLDER } from "./own-words.ts"
 import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
-import type { Claim, Mark, Reader } from "./reader.ts"
-import { READERS } from "./registry.ts"
+import { CRASH_MARKS, type Mark, READERS, type Reader, SHELL_MARKS } from "./reader.ts"
 import { runsScript, taskOf } from "./runner.ts"
 import type { ShellCall } from "./shell-call.ts"
-import { OWN_ERROR, REFUSES, SHELL_MARKS, WRONG_FOLDER } from "./shells.ts"
-import { CRASH_MARKS, OWN_WORD } from "./tracebacks.ts"
 
 /** the work that says most about the result first */
 const WEIGHT: readonly Salient[] = ["test", "typecheck", "build", "lint", "deploy", "push", "commit", "user"]
@@ -124,7 +123,7 @@ export function findings(call: ShellCall, text: string, all: boolean, off: Reado
         fails.push({
           mark: fail.id,
           salient: fail.salient ?? salient,
-          masked: masked || (reader.exitLies ?? false),
+          masked: masked || reader.exitLies,
           weak: fail.weak ?? false,
         })
       else if (ok !== null) passes.push({ mark: ok.id, salient: ok.salient ?? salient, masked })

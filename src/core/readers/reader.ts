@@ -1,10 +1,12 @@
-// The contract of a reader: which commands it knows, and which marks in their output say that the work failed or passed.
-// One family of tools per file; a mark has an id so that a user can switch it off (patterns.ts). No verdicts here.
+// A reader knows the commands of one family of tools, and which marks in their output say that the work failed or passed. THE list of
+// readers is families.ts: a table, read here by its grammar, and refused where it breaks it. No verdicts here.
 import type { Salient } from "../model.ts"
+import { CLAIMS, type Claim } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
+import { FAMILIES } from "./families.ts"
 
 export interface Mark {
-  /** family/what, stable */
+  /** family/what, stable, so that a user can switch it off */
   readonly id: string
   readonly says: "fail" | "ok"
   /** line-anchored (`m`), linear, tried on output without colour codes */
@@ -18,9 +20,6 @@ export interface Mark {
   /** the kind of work the mark speaks of, when it is narrower than the command's */
   readonly salient?: Salient
 }
-export interface Claim {
-  readonly salient: Salient | null
-}
 export interface Reader {
   readonly name: string
   /** null = not a command of this family */
@@ -29,30 +28,113 @@ export interface Reader {
   /** its marks are distinctive enough to be read behind a task runner (make test, npm run lint, mise run ci) */
   readonly behindRunner: boolean
   /** exits 0 although the work failed (an HTTP client that got a 500): its marks count even with a plain exit 0 */
-  readonly exitLies?: boolean
+  readonly exitLies: boolean
 }
 
-const word = (value: string): string => value.toLowerCase()
-const KIND_OF_TASK: readonly (readonly [Salient, RegExp])[] = [
-  ["deploy", /(?:^|[:_-])(?:deploy|publish|release)(?:$|[:_-])/],
-  ["typecheck", /(?:^|[:_-])(?:type-?check|types?|tsc|mypy|pyright|vue-tsc)(?:$|[:_-])/],
-  ["test", /(?:^|[:_-])(?:tests?|unit|e2e|spec|specs|integration|jest|vitest|pytest|coverage|ci|verify)(?:$|[:_-])/],
-  ["lint", /(?:^|[:_-])(?:lint|eslint|biome|ruff|clippy|vet|check|format-check|fmt-check|style|stylelint)(?:$|[:_-])/],
-  ["build", /(?:^|[:_-])(?:build|compile|bundle|dist|assemble|install)(?:$|[:_-])/],
-]
-/** What a task called `name` does, by the words everybody uses: test:unit, lint, build-prod. */
-export function salientOfTask(name: string): Salient | null {
-  const task = word(name)
-  for (const [salient, re] of KIND_OF_TASK) if (re.test(task)) return salient
-  return null
+const KINDS: readonly string[] = ["test", "typecheck", "lint", "build", "deploy", "push", "commit"] satisfies Salient[]
+const isKind = (word: string): word is Salient => KINDS.includes(word)
+const refuse = (line: string, why: string): never => {
+  throw new TypeError(`families: ${why}: ${line}`)
+}
+/** `/source/flags` at the end of a line. */
+function expression(line: string, text: string): RegExp {
+  const [, source, flags] = /^\/(.+)\/([gim]*)$/.exec(text) ?? refuse(line, "no expression")
+  return new RegExp(source!, flags)
 }
 
-/** Claims by program name alone. */
-export const byProgram =
-  (programs: Readonly<Record<string, Salient | null>>) =>
-  (command: SimpleCommand): Claim | null => {
-    const name = word(command.program).replace(/\.(?:exe|cmd|js|mjs)$/, "")
-    return Object.hasOwn(programs, name) ? { salient: programs[name] ?? null } : null
+const MARK =
+  /^(fail|ok) ([a-z0-9-]+\/[a-z0-9-]+)((?: (?:weak|only=\w+|of=\w+))*)(?: after (\/.+?\/g?m?g?) then)? (\/.+)$/
+function markOf(line: string): Mark {
+  const [, says, id, words, last, re] = MARK.exec(line) ?? refuse(line, "no mark")
+  const kind = (key: string): Salient | undefined => {
+    const named = new RegExp(` ${key}=(\\w+)`).exec(words!)?.[1]
+    return named === undefined || isKind(named) ? named : refuse(line, "no kind of work")
   }
-/** First argument that is not an option. */
-export const subcommand = (command: SimpleCommand): string => command.args.find(arg => !arg.startsWith("-")) ?? ""
+  const only = kind("only")
+  const salient = kind("of")
+  return {
+    id: id!,
+    says: says === "ok" ? "ok" : "fail",
+    re: expression(line, re!),
+    ...(words!.includes(" weak") ? { weak: true } : {}),
+    ...(only ? { only } : {}),
+    ...(salient ? { salient } : {}),
+    ...(last ? { lastOf: expression(line, last) } : {}),
+  }
+}
+
+/** One line of who belongs to a family: which programs, with which first word and which argument, do which work. */
+interface Claiming {
+  readonly claim: Claim | null
+  readonly programs: ReadonlySet<string>
+  readonly first: RegExp | null
+  readonly some: RegExp | null
+}
+const CLAIM = /^(none|-|[a-z]+) ((?:[^\s:~]+ ?)+?)(?: : (\/\S+\/))?(?: ~ (\/\S+\/))?$/
+function claimingOf(line: string): Claiming {
+  const [, kind, programs, first, some] = CLAIM.exec(line) ?? refuse(line, "neither a mark nor a claim")
+  const salient = kind === "-" || kind === "none" ? null : isKind(kind!) ? kind : refuse(line, "no kind of work")
+  return {
+    claim: kind === "none" ? null : { salient },
+    programs: new Set(programs!.split(" ")),
+    first: first ? expression(line, first) : null,
+    some: some ? expression(line, some) : null,
+  }
+}
+
+const nameOf = ({ program }: SimpleCommand): string =>
+  program
+    .toLowerCase()
+    .replace(/\.(?:exe|cmd|bat|js|mjs)$/, "")
+    .replace(/^python[\d.]+$/, "python")
+
+/** The first line that fits decides. `*` is any program that the family names. */
+function claimsOf(lines: readonly Claiming[]): Reader["claims"] {
+  const all = new Set(lines.flatMap(({ programs }) => [...programs]))
+  return command => {
+    const name = nameOf(command)
+    if (!all.has(name)) return null
+    const fits = ({ programs, first, some }: Claiming): boolean =>
+      (programs.has(name) || programs.has("*")) &&
+      (first === null || first.test(subcommand(command))) &&
+      (some === null || command.args.some(arg => some.test(arg)))
+    return lines.find(fits)?.claim ?? null
+  }
+}
+
+/** First argument that is neither an option nor a toolchain (`+nightly`). */
+export const subcommand = (command: SimpleCommand): string => command.args.find(arg => !/^[-+]/.test(arg)) ?? ""
+
+const HEAD = /^family ([a-z-]+)( behind-runner)?( exit-lies)?$/
+export function readersOf(table: string): readonly Reader[] {
+  const families = table.split(/\n(?=family )/).map(part => part.split("\n").filter(line => line.trim() !== ""))
+  return families.map(([head = "", ...lines]) => {
+    const [, name, behind, lies] = HEAD.exec(head) ?? refuse(head, "no family")
+    const marks = lines.filter(line => /^(?:fail|ok) /.test(line))
+    const claiming = lines.filter(line => !marks.includes(line)).map(claimingOf)
+    const own = Object.hasOwn(CLAIMS, name!) ? CLAIMS[name!] : undefined
+    const listed = claimsOf(claiming)
+    return {
+      name: name!,
+      claims: own ? command => listed(command) ?? own(command) : listed,
+      marks: marks.map(markOf),
+      behindRunner: behind !== undefined,
+      exitLies: lies !== undefined,
+    }
+  })
+}
+
+const ALL = readersOf(FAMILIES)
+const marksOf = (name: string): readonly Mark[] => ALL.find(reader => reader.name === name)?.marks ?? []
+/** What a shell itself says; read for every command line. */
+export const SHELL_MARKS = marksOf("shell")
+/** Crashes of programs nobody wrote a reader for; never read on commands that print other people's text. */
+export const CRASH_MARKS = marksOf("crash")
+export const READERS: readonly Reader[] = ALL.filter(({ name }) => name !== "shell" && name !== "crash")
+
+/** Ids of every built-in mark, for the configuration that switches one off. */
+export const MARK_IDS: ReadonlySet<string> = new Set([
+  ...ALL.flatMap(reader => reader.marks.map(mark => mark.id)),
+  ...["shell/cd", "plain/verdict", "plain/count", "plain/own-word", "plain/refuses", "plain/own-error"],
+  ...["plain/read-nothing", "plain/error-body", "plain/closing-verdict"],
+])

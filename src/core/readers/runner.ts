@@ -1,9 +1,9 @@
 // Commands that run a named task of the project: make, npm run, mise run, just, task, turbo, nx, rake, ./test.sh.
 // What they ran is known only by its name, so every distinctive mark is read in their output.
 import type { Salient } from "../model.ts"
+import { salientOfTask, scriptOf } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
-import { scriptOf } from "./packages.ts"
-import { salientOfTask, subcommand } from "./reader.ts"
+import { subcommand } from "./reader.ts"
 
 const BY_FIRST_WORD = new Set([
   "make",

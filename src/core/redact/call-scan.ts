@@ -1,10 +1,9 @@
 // Finds secrets handed as literals to calls that sign in, sign or decrypt: `Client("…")`, `login(user, "…")`.
 // Ground truth: names of such calls in common libraries. Calls whose own name says token or password are keyed-scan's.
 
-import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isBase64Body, isDense, isReference, isScrambled, isUuid } from "./shape.ts"
-import type { Span } from "./span.ts"
+import { matches, type Span } from "./span.ts"
 
 const NEEDED = /client|PDO|jwt\.|login|auth|hmac|fernet|cipher|sign\(|verify\(|configure|signin|connect/i
 /** The last word of the called name decides; up to two arguments may stand before the secret. */

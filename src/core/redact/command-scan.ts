@@ -3,12 +3,10 @@
 
 import { type CommandRule, markedRules, openedRules } from "./command-rules.ts"
 import { type KeyClass, keyClass } from "./key-name.ts"
-import { matches } from "./matches.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isScrambled } from "./shape.ts"
-import type { Span } from "./span.ts"
-import { withoutTail } from "./trim-end.ts"
+import { matches, type Span, withoutTail } from "./span.ts"
 import { readValue, wholeEnd } from "./value-reader.ts"
 import { isSecretValue } from "./value-verdict.ts"
 

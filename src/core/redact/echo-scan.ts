@@ -1,10 +1,9 @@
 // Finds secrets a shell prints: a prompt line that asks for one (`$ cat master.key`, `$ echo $API_TOKEN`), then the value.
 // Ground truth: prompts end in `$`, `#`, `%` or `>`; the answer is one token alone on the next line.
 
-import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isBase64Body, isDense, isReference, isUuid } from "./shape.ts"
-import type { Span } from "./span.ts"
+import { matches, type Span } from "./span.ts"
 
 const ASKED = /[$#%>+] ([^\n]{3,400})\n([^\s"'<>{}()]{8,512})[ \t]*$/gm
 const PROMPT = /(?:^|\n)[^\n$#%>]{0,80}$/

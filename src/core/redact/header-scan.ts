@@ -1,12 +1,10 @@
 // Finds credentials in HTTP headers: Authorization and its kin, bearer values anywhere, cookies.
 // Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
 
-import { matches } from "./matches.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
-import { opensToken, type Span } from "./span.ts"
-import { withoutTail } from "./trim-end.ts"
+import { matches, opensToken, type Span, withoutTail } from "./span.ts"
 
 const SCHEME =
   /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy

@@ -1,9 +1,23 @@
 // Says whether a file's contents must never be recorded.
 // Ground truth: globs in gitignore's manner: a later rule wins, `!` takes back, a glob without `/` matches any file name.
 
-import { DEFAULT_IGNORES } from "./default-ignores.ts"
-
-export { DEFAULT_IGNORES }
+/**
+ * Files that exist to hold secrets. `.env.example` and its kin exist to be shared and hold none, so they stay readable: an agent
+ * needs the names in them, and what leaks into them by mistake is still masked by redact.
+ */
+export const DEFAULT_IGNORES: readonly string[] = `
+.env .env.* .envrc *.env !.env.example !.env.sample !.env.template !.env.dist !.env.*.example !.env.*.sample
+!example.env !sample.env .dev.vars *.pem *.key *.ppk *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.asc *.gpg id_rsa*
+id_dsa* id_ecdsa* id_ed25519* !id_*.pub *_rsa *_ed25519 .netrc _netrc .pgpass pgpass.conf .my.cnf .npmrc .yarnrc.yml
+.pypirc .gem/credentials .cargo/credentials* .git-credentials .config/git/credentials .config/gh/hosts.yml credentials
+credentials.json .aws/credentials .aws/config .azure/** .config/gcloud/** application_default_credentials.json
+service-account*.json *-service-account.json kubeconfig kubeconfig.* *.kubeconfig .kube/config .docker/config.json
+.dockercfg .htpasswd shadow secrets.yml secrets.yaml secrets.json secrets.toml *.tfstate *.tfstate.backup *.tfvars
+.terraformrc credentials.tfrc.json .vault-token .vault_pass* master.key *.agekey wallet.dat .gnupg/** .ssh/**
+!.ssh/*.pub !.ssh/known_hosts
+`
+  .trim()
+  .split(/\s+/)
 
 const GLOB_LIMIT = 256
 

@@ -3,9 +3,8 @@
 
 import { type Name, nameAt, placeOf } from "./announced-name.ts"
 import type { KeyClass } from "./key-name.ts"
-import { matches } from "./matches.ts"
 import { isCode, isDense, isScrambled, isUuid } from "./shape.ts"
-import type { Span } from "./span.ts"
+import { matches, type Span } from "./span.ts"
 import { readValue, type Value, wholeEnd } from "./value-reader.ts"
 import { isSecretValue, type Trust } from "./value-verdict.ts"
 

@@ -3,8 +3,7 @@
 import { ANY_NOUN, FURTHER_NOUN, IS, NOUNS, OF, WHOSE } from "./label-words.ts"
 import { looksMadeUp } from "./prose-scan.ts"
 import { isDense, isUuid } from "./shape.ts"
-import type { Span } from "./span.ts"
-import { beforeEscape, withoutTail } from "./trim-end.ts"
+import { beforeEscape, type Span, withoutTail } from "./span.ts"
 
 const EMPHASIS = "(?:\\*{1,3}|_{1,3}|</(?:b|strong|em|dt|th|td|label)>)"
 /** A few words may tell whose it is; then a colon, an equals sign or a verb, with emphasis closed before or after it. */

@@ -1,8 +1,7 @@
 // Finds private key blocks: PEM, PGP, SSH2, PuTTY; whole, cut off at either end, escaped, quoted or in a diff.
 // Ground truth: RFC 7468 and 4880 armour. Public keys and certificates are left alone.
 
-import { matches } from "./matches.ts"
-import type { Span } from "./span.ts"
+import { matches, type Span } from "./span.ts"
 
 const BLOCK_LIMIT = 32_768
 // One backslash of an escape is enough to look for: a pattern for several would be tried from each of a long run.

@@ -1,8 +1,7 @@
 // Finds what a person marked as not to be kept: <private>…</private>, or to the end when never closed.
 // Ground truth: the tag pair itself; nesting counts, attributes and case do not matter.
 
-import { matches } from "./matches.ts"
-import type { Span } from "./span.ts"
+import { matches, type Span } from "./span.ts"
 
 const TAG = /<(\/?)private(?:\s[^<>]{0,100})?>/gi
 

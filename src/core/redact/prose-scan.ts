@@ -13,8 +13,7 @@ import {
   isUuid,
   isWordyWithDigits,
 } from "./shape.ts"
-import type { Span } from "./span.ts"
-import { beforeEscape, withoutTail } from "./trim-end.ts"
+import { beforeEscape, type Span, withoutTail } from "./span.ts"
 
 const NOUN =
   "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|密碼|パスワード|비밀번호|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"

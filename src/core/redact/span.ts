@@ -32,3 +32,32 @@ export const opensToken = (text: string, index: number): boolean => {
   if (index >= 6 && text[index - 6] === "\\" && text[index - 5] === "u") return true
   return false
 }
+
+/** All matches of a global pattern. String.matchAll copies its pattern on every call, which costs more than the matching. */
+export const matches = (text: string, pattern: RegExp): RegExpExecArray[] => {
+  const found: RegExpExecArray[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found.push(match)
+    if (match[0] === "") pattern.lastIndex++
+  }
+  return found
+}
+
+/** The text without the units of `tail` at its end. Walked back: /[,;]+$/ tries again at every unit of a long run. */
+export const withoutTail = (text: string, tail: string): string => {
+  let end = text.length
+  while (end > 0 && tail.includes(text[end - 1]!)) end--
+  return end === text.length ? text : text.slice(0, end)
+}
+
+/** The text up to the first escape such as `\\n`, with the backslashes that lead to it; null when there is none. */
+export const beforeEscape = (text: string, letters: RegExp): string | null => {
+  for (let at = text.indexOf("\\"); at >= 0; ) {
+    const from = at
+    while (text[at] === "\\") at++
+    if (letters.test(text[at] ?? "")) return text.slice(0, from)
+    at = text.indexOf("\\", at)
+  }
+  return null
+}

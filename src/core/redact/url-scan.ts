@@ -2,11 +2,9 @@
 // Ground truth: RFC 3986 authority and the parameter names of signed-URL schemes.
 
 import { nameWords } from "./key-name.ts"
-import { matches } from "./matches.ts"
 import { isPlaceholder } from "./placeholder.ts"
 import { isDense, isNatural, isUuid, isWordy } from "./shape.ts"
-import type { Span } from "./span.ts"
-import { withoutTail } from "./trim-end.ts"
+import { matches, type Span, withoutTail } from "./span.ts"
 
 const AUTHORITY = /[^\s/?#"'<>`\\]{1,600}/y
 // Database passwords are often pasted unescaped, slashes and all.

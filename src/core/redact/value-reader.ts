@@ -1,7 +1,7 @@
 // Reads the value that follows a name: past the separator, inside its quotes, up to where it ends.
 // Ground truth: JSON, YAML, env files, INI, XML, PHP, shells and the usual programming languages.
 
-import { beforeEscape, withoutTail } from "./trim-end.ts"
+import { beforeEscape, withoutTail } from "./span.ts"
 
 export type Value = { readonly start: number; readonly end: number; readonly isQuoted: boolean }
 

@@ -1,14 +1,10 @@
 // Finds secrets by the vendors' own formats, wherever they stand.
-// Ground truth: formats/. One pass looks for beginnings; a body is tried only where one stands, so the cost is linear.
+// Ground truth: formats.ts. One pass looks for beginnings; a body is tried only where one stands, so the cost is linear.
 
-import type { Format } from "./formats/format.ts"
-import { dividedFormats, infixFormats } from "./formats/infix.ts"
-import { allFormats } from "./formats/tables.ts"
-import { matches } from "./matches.ts"
+import { allFormats, dividedFormats, type Format, infixFormats } from "./formats.ts"
 import { isExampleBody } from "./placeholder.ts"
 import { isDense } from "./shape.ts"
-import { opensToken, type Span } from "./span.ts"
-import { withoutTail } from "./trim-end.ts"
+import { matches, opensToken, type Span, withoutTail } from "./span.ts"
 
 const byStart = new Map<string, Format[]>()
 for (const entry of allFormats) {

@@ -2,9 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { needleFinder, needlesOf } from "../../../src/core/readers/needle.ts"
-import { READERS } from "../../../src/core/readers/registry.ts"
-import { SHELL_MARKS } from "../../../src/core/readers/shells.ts"
-import { CRASH_MARKS } from "../../../src/core/readers/tracebacks.ts"
+import { CRASH_MARKS, READERS, SHELL_MARKS } from "../../../src/core/readers/reader.ts"
 
 const MARKS = [...READERS.flatMap(reader => reader.marks), ...SHELL_MARKS, ...CRASH_MARKS]
 

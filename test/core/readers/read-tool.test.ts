@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readTool } from "../../../src/core/readers/read-tool.ts"
-import { MARK_IDS, READERS } from "../../../src/core/readers/registry.ts"
+import { MARK_IDS, READERS } from "../../../src/core/readers/reader.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 import { call } from "./moment.ts"
 

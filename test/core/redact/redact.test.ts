@@ -2,7 +2,7 @@
 
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { allFormats } from "../../../src/core/redact/formats/tables.ts"
+import { allFormats } from "../../../src/core/redact/formats.ts"
 import { redact } from "../../../src/core/redact/redact.ts"
 import { labRedact } from "../../../src/lab/redact.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"

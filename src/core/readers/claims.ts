@@ -1,0 +1,100 @@
+// Families whose commands no list of programs tells: tasks of a project and goals of a build by their names, git by what follows its
+// own options, and checks by whatever they are called.
+import type { Salient } from "../model.ts"
+import type { SimpleCommand } from "./command.ts"
+import { gitWords } from "./git-operations.ts"
+import { onlyPrints } from "./plain-tools.ts"
+
+/** It is a command of the family, and does this kind of work. */
+export interface Claim {
+  readonly salient: Salient | null
+}
+
+const KIND_OF_TASK: readonly (readonly [Salient, RegExp])[] = [
+  ["deploy", /(?:^|[:_-])(?:deploy|publish|release)(?:$|[:_-])/],
+  ["typecheck", /(?:^|[:_-])(?:type-?check|types?|tsc|mypy|pyright|vue-tsc)(?:$|[:_-])/],
+  ["test", /(?:^|[:_-])(?:tests?|unit|e2e|spec|specs|integration|jest|vitest|pytest|coverage|ci|verify)(?:$|[:_-])/],
+  ["lint", /(?:^|[:_-])(?:lint|eslint|biome|ruff|clippy|vet|check|format-check|fmt-check|style|stylelint)(?:$|[:_-])/],
+  ["build", /(?:^|[:_-])(?:build|compile|bundle|dist|assemble|install)(?:$|[:_-])/],
+]
+/** What a task called `name` does, by the words everybody uses: test:unit, lint, build-prod. */
+export const salientOfTask = (name: string): Salient | null =>
+  KIND_OF_TASK.find(([, re]) => re.test(name.toLowerCase()))?.[0] ?? null
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
+const MANAGERS = words(
+  "npm pnpm yarn bun deno pip pip3 uv poetry pipenv pdm gem bundle composer brew apt apt-get dnf yum apk conda mamba corepack lerna",
+)
+const RUN_SCRIPTS = words("npm pnpm yarn bun deno composer lerna")
+const NO_SCRIPT = words(
+  "install i ci add sync lock update upgrade remove uninstall audit why list ls outdated config init link publish",
+)
+/** what speaks in place of the wrapped program when that is not there */
+const RUNS_PACKAGES = /^(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun|uv|poetry|pipenv|pdm|bundle) )/
+
+/** `npm run test:unit`, `yarn lint`, `pnpm -r --filter x build`: which script runs; null when none does. */
+export function scriptOf({ program, args }: SimpleCommand): string | null {
+  if (!RUN_SCRIPTS.has(program)) return null
+  const said: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as string
+    if (/^(?:-F|-C|-w|--filter|--prefix|--workspace|--cwd|--dir)$/.test(arg)) i++
+    else if (!arg.startsWith("-")) said.push(arg)
+  }
+  const [first, second, third] = said
+  if (first === "run" || first === "run-script" || first === "task") return second ?? null
+  if (first === "workspace") return third ?? null
+  if (first === "test" || first === "t" || first === "tst") return "test"
+  if (program !== "yarn" && program !== "pnpm") return null
+  return first === undefined || NO_SCRIPT.has(first) ? null : first
+}
+
+function packages(command: SimpleCommand): Claim | null {
+  if (!MANAGERS.has(command.program))
+    return command.wrappers.some(wrapper => RUNS_PACKAGES.test(wrapper)) ? { salient: null } : null
+  const script = scriptOf(command)
+  if (script !== null) return { salient: salientOfTask(script) }
+  return { salient: command.args.find(arg => !arg.startsWith("-")) === "publish" ? "deploy" : null }
+}
+
+const BUILDS = words(
+  "mvn mvnw mvnd gradle gradlew sbt ant bazel bazelisk dotnet xcodebuild swift flutter dart lein mill",
+)
+const GOALS: Readonly<Record<string, Salient>> = {
+  ...{ package: "build", verify: "test", check: "test", install: "build" },
+  ...{ analyze: "lint", format: "lint", deploy: "deploy", publish: "build" },
+}
+function goals({ program, args }: SimpleCommand): Claim | null {
+  if (!BUILDS.has(program.replace(/\.(?:bat|cmd|exe)$/, ""))) return null
+  const named = args.filter(arg => !arg.startsWith("-")).map(arg => arg.slice(arg.lastIndexOf(":") + 1))
+  const kinds = named.map(goal => salientOfTask(goal.replace(/([a-z])([A-Z])/g, "$1-$2")))
+  const wanted = (["test", "build"] as const).find(kind => kinds.includes(kind))
+  const goal = named.find(name => Object.hasOwn(GOALS, name))
+  return { salient: wanted ?? (goal === undefined ? null : (GOALS[goal] ?? null)) }
+}
+
+/** Content commands (log, show, diff) print other people's words: only git's own refusal counts. */
+const SHOWS = /^(?:log|show|diff|blame|grep|cat-file|reflog|shortlog|whatchanged|format-patch|ls-files|status)$/
+function git(command: SimpleCommand): Claim | null {
+  if (command.program !== "git") return null
+  const sub = gitWords(command)[0] ?? ""
+  if (sub === "commit" || sub === "push") return { salient: command.args.includes("--dry-run") ? null : sub }
+  return SHOWS.test(sub) ? null : { salient: null }
+}
+
+/** A linter prints where and what, a counted summary, or nothing: its lines have one shape, so a new one needs no entry. */
+const NAMES_A_CHECK =
+  /(?:^|[-_:./])(?:[a-z]*lint(?:er)?|vet|[a-z]*spell(?:er|check)?|typos|[a-z]*check(?:er|style|s)?|fieldalignment|modernize|audit|validate|verify|deadcode|vale|codespell)(?:$|[-_:\d.])/i
+const isCheck = ({ program, args }: SimpleCommand): boolean =>
+  NAMES_A_CHECK.test(program) ||
+  args.slice(0, 3).some(arg => !arg.startsWith("-") && !/[/\\.]/.test(arg) && NAMES_A_CHECK.test(arg))
+const checkers = (command: SimpleCommand): Claim | null =>
+  !onlyPrints(command) && command.program !== "git" && isCheck(command) ? { salient: "lint" } : null
+
+/** By family, asked where its list says nothing. */
+export const CLAIMS: Readonly<Record<string, (command: SimpleCommand) => Claim | null>> = {
+  packages,
+  git,
+  checkers,
+  "jvm-dotnet": goals,
+}
