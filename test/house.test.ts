@@ -419,6 +419,15 @@ describe("the hinge", () => {
       .map(({ path }) => path)
     expect(known).toEqual([])
   })
+  it("a rule's constants stand in its params: beside them only units, and bounds on how much is read", () => {
+    const unit = /^(?:DAY|HOUR|MINUTE|EXACT|MOST_[A-Z]+)$/
+    const constants = ({ path, bare }: Source): readonly string[] =>
+      [...bare.matchAll(/^(?:export )?const ([A-Z][A-Z_]*)(?::[^=]*)? = [-(]?\d/gm)].flatMap(([, name]) =>
+        unit.test(name!) ? [] : [`${path}: ${name}`],
+      )
+    expect(rules.flatMap(constants)).toEqual([])
+    expect(constants(source("src/core/rules/planted.ts", "const PAUSE_MS = 5 * 60_000"))).toHaveLength(1)
+  })
   it("ARCHITECTURE.md stays short enough to be read", () => {
     expect(readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8").split("\n").length).toBeLessThanOrEqual(121)
   })

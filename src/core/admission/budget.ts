@@ -6,21 +6,22 @@ export const BUDGET_GROUPS = ["norm", "fact", "tactic", "negative"] as const
 export type BudgetGroup = (typeof BUDGET_GROUPS)[number]
 export type Caps = Readonly<Record<BudgetGroup, Readonly<Record<Tier, number>>>>
 
-/** How the live cards of a scope are kept in order: which say the same, how many there may be, how often somebody looks. */
+/** How cards that came in are kept in order: which say the same, how many there may be, when somebody looks, who speaks for one. */
 export interface Upkeep {
   readonly alike: number
   readonly caps: Caps
-  /** after so many days, or so many cards that came in */
-  readonly days: number
-  readonly cards: number
+  /** all are looked at after so many days, or so many cards that came in */
+  readonly sweepDays: number
+  readonly sweepCards: number
+  /** a quiet card is looked at again after so many days, one on trial after so many hours: its episode will be over by then */
+  readonly wakeDays: number
+  readonly trialHours: number
+  /** a source at least this far believed speaks for another's card */
+  readonly believed: number
 }
-export const UPKEEP_PARAMS = { sweepDays: 7, sweepCards: 50 }
-export const upkeepOf = (p: typeof UPKEEP_PARAMS & { readonly mergeJaccard: number; readonly caps: Caps }): Upkeep => ({
-  alike: p.mergeJaccard,
-  caps: p.caps,
-  days: p.sweepDays,
-  cards: p.sweepCards,
-})
+export const UPKEEP_PARAMS = { sweepDays: 7, sweepCards: 50, wakeDays: 7, trialHours: 6, believed: 0.75 }
+type UpkeepParams = typeof UPKEEP_PARAMS & { readonly mergeJaccard: number; readonly caps: Caps }
+export const upkeepOf = ({ mergeJaccard, ...p }: UpkeepParams): Upkeep => ({ alike: mergeJaccard, ...p })
 
 export const DEFAULT_CAPS: Caps = {
   norm: { repo: 60, domain: 40, global: 30 },

@@ -74,7 +74,7 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   weigh?(own: Own, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
   /** its credit is a share of each use: the uses are shown with the card */
   readonly byUse?: true
-  /** how an admit rule wants what it let in kept in order; without it nobody looks again */
+  /** how an admit rule wants what it let in kept in order */
   upkeep?(params: P): Upkeep
   /** when what a rank rule would show stands down: memory as a whole, and a kind or a placement; without it never */
   standing?(params: P): { readonly whole: StandingParams; readonly parts: StandingParams }

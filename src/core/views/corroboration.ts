@@ -3,7 +3,7 @@
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
-import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, upkeepIn, writeLedger } from "./context.ts"
 import { happen } from "./happen.ts"
 import { believed } from "./sources.ts"
 import { setStage } from "./stages.ts"
@@ -19,8 +19,6 @@ export const SECOND_EAR = {
   said: "kept by the agent, in the user's words",
 } as const
 
-/** A source at least this far believed speaks for another's card. */
-const BELIEVED = 0.75
 const RULE = "corroboration@2"
 
 export function corroborate(
@@ -42,7 +40,8 @@ export function corroborate(
   if (backed.includes(event.episode) && !typed) return
   const wanted = card.kind === "tactic" ? "success" : "failure"
   const worked = card.kind !== "fact" && evidence.some(e => e.holds && e.outcome === wanted)
-  const other = event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= BELIEVED
+  const other =
+    event.data.proposer !== card.proposer && believed(context, event.data.proposer) >= upkeepIn(context).believed
   if (!said && !worked && !other) return
   const agent = typed && event.data.proposer.startsWith(`${SECOND_EAR.name}@`)
   const more = {

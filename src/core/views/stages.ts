@@ -1,14 +1,11 @@
 // Stages: where a card stands. Writes it, keeps the index of live cards by scope, and says when a card is looked at again.
 import type { Stage } from "../model.ts"
-import { clockOf, type FoldContext, saveCard, schedule } from "./context.ts"
+import { clockOf, type FoldContext, saveCard, schedule, upkeepIn } from "./context.ts"
 import { type CardView, isLive, scopeKey } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-const CANDIDATE_HOURS = 6
-/** How often a quiet card is looked at again; rules decide, this only wakes them. */
-const WAKE_DAYS = 7
 
 /** Writes the stage and keeps the scope index: live cards only. */
 export function setStage(context: FoldContext, card: CardView, to: Stage, more: Partial<CardView> = {}): void {
@@ -30,8 +27,8 @@ export function index(context: FoldContext, card: CardView): void {
 }
 
 export const wake = (context: FoldContext, id: string, at: number): void =>
-  schedule(context.rows, at + WAKE_DAYS * DAY, "card", id)
+  schedule(context.rows, at + upkeepIn(context).wakeDays * DAY, "card", id)
 
 /** A candidate is looked at sooner: its episode will be over by then. */
 export const wakeCandidate = (context: FoldContext, id: string, at: number): void =>
-  schedule(context.rows, at + CANDIDATE_HOURS * HOUR, "card", id)
+  schedule(context.rows, at + upkeepIn(context).trialHours * HOUR, "card", id)

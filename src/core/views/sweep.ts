@@ -4,7 +4,7 @@ import { budgetGroup, type Upkeep } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import { isNorm, type Tier } from "../model.ts"
 import { contradicts, differsInValue, namesSame, negations, overlap, squash, stemsOf } from "../propose/similar.ts"
-import { cardOf, type FoldContext, ruleFor, saveCard, schedule, setFigure, writeLedger } from "./context.ts"
+import { cardOf, type FoldContext, saveCard, schedule, setFigure, upkeepIn, writeLedger } from "./context.ts"
 import { mergeEvidence } from "./merge-evidence.ts"
 import { setStage } from "./stages.ts"
 import { type CardView, scopeKey } from "./state.ts"
@@ -19,18 +19,13 @@ export function sweepSoon(context: FoldContext, event: Pick<Event, "seq" | "ts">
   const n = (TABLE.meta.get(context.rows, COUNT) ?? 0) + 1
   setFigure(context.rows, COUNT, n)
   const upkeep = upkeepIn(context)
-  if (upkeep && n >= upkeep.cards) sweep(context, event, upkeep)
-  else if (upkeep && n === 1) schedule(context.rows, event.ts + upkeep.days * DAY, "sweep", "all")
+  if (n >= upkeep.sweepCards) sweep(context, event, upkeep)
+  else if (n === 1) schedule(context.rows, event.ts + upkeep.sweepDays * DAY, "sweep", "all")
 }
 
 /** Due: a week after the first card since the last sweep. */
 export function sweepDue(context: FoldContext, event: Pick<Event, "seq">): void {
-  const upkeep = upkeepIn(context)
-  if (upkeep && (TABLE.meta.get(context.rows, COUNT) ?? 0) > 0) sweep(context, event, upkeep)
-}
-const upkeepIn = (context: FoldContext): Upkeep | undefined => {
-  const rule = ruleFor(context, "admit")
-  return rule.upkeep?.(rule.params)
+  if ((TABLE.meta.get(context.rows, COUNT) ?? 0) > 0) sweep(context, event, upkeepIn(context))
 }
 
 function sweep(context: FoldContext, event: Pick<Event, "seq">, upkeep: Upkeep): void {

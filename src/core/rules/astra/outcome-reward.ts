@@ -23,7 +23,7 @@ import {
 import { ACTOR, actorKey, freshTrust, remembered, rewarded, trustMultiplier } from "./reward-trust.ts"
 import { FREEZE, RECENT_TAGS, storeScore, TAG, TAG_COUNTS, tagCounts } from "./tags.ts"
 
-const HORIZONS = 3
+const HORIZONS = ["short", "long", "week"] as const
 const params = {
   start: 0.5,
   alpha0: 0.3,
@@ -125,7 +125,7 @@ export const outcomeReward = defineRule({
     const [decisions, evaluated] = [decided(rows, "decisions"), decided(rows, "evaluations")]
     return {
       outcomes: {
-        ...{ decisions, evaluated, pending: HORIZONS * decisions - evaluated },
+        ...{ decisions, evaluated, pending: HORIZONS.length * decisions - evaluated },
         last: DECISION.list(rows).at(-1)?.[1] ?? null,
         coherence: courseOf(rows).at(-1)?.[1] ?? null,
       },
