@@ -1,6 +1,6 @@
 // Assessment in three tiers (S2-11..13, S2-60): every message, checkpoints, the end of the episode. The first two expire
 // after some days, the last never; the log they are derived from stays as it is (D33). It raises no alarm: it keeps what was raised.
-import { type Averages, average, START } from "../../assess/ema.ts"
+import { average, START } from "../../assess/ema.ts"
 import { evidenceOf } from "../../assess/evidence.ts"
 import { ASSESSED, type LiveView, type MessageView, pointsOf } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
@@ -107,27 +107,45 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Told | un
   if (!episode) return undefined
   const before = ASSESSED.live.get(rows, input.episode) ?? emptyLive(input.episode, input.at)
   const said = evidenceOf(input.signals)
-  const averages: Averages = average(before, said, params.alpha)
+  const { frustration, success } = average(before, said, params.alpha)
   const tripped = alarms.some(alarm => !alarm.early)
+  const { episode: id, message, at, by } = input
+  const turn = turnOf(episode)
+  // Written out, here and below: adding fields to a copy costs many times as much.
   const plain: MessageView = {
-    ...averages,
-    ...{ message: input.message, turn: turnOf(episode), at: input.at, by: input.by },
-    ...{ bad: said.frustration, good: said.success, marks: said.marks },
+    frustration,
+    success,
+    message,
+    turn,
+    at,
+    by,
+    bad: said.frustration,
+    good: said.success,
+    marks: said.marks,
   }
   const row: MessageView = tripped ? { ...plain, marks: [...said.marks, "trip"] } : plain
-  const moved: LiveView = {
-    ...before,
-    ...averages,
-    messages: input.message,
-    peak: Math.max(before.peak, averages.frustration),
+  const failStreak = said.tool === "fail" ? before.failStreak + 1 : said.tool === "ok" ? 0 : before.failStreak
+  const still = before.watching.filter(key => follow(rows, key, plain, params.watched))
+  const made = alarms.length === 0 ? [] : trip(rows, asked, { frustration, success, failStreak }, turn, episode.scope)
+  const live: LiveView = {
+    frustration,
+    success,
+    episode: id,
+    messages: message,
+    peak: Math.max(before.peak, frustration),
     corrections: before.corrections + (said.correction ? 1 : 0),
     retries: before.retries + (said.repeat ? 1 : 0),
-    failStreak: said.tool === "fail" ? before.failStreak + 1 : said.tool === "ok" ? 0 : before.failStreak,
+    failStreak,
     trips: before.trips + (tripped ? 1 : 0),
-    lastAt: input.at,
+    lastAt: at,
+    watching: made.length === 0 ? still : [...still, ...made],
+    from: before.from,
+    fromTurn: before.fromTurn,
+    fromAt: before.fromAt,
+    tokens: before.tokens,
+    marks: addMarks(before.marks, row.marks),
+    checkpoints: before.checkpoints,
   }
-  const still = before.watching.filter(key => follow(rows, key, plain, params.watched))
-  const live = { ...moved, watching: [...still, ...trip(rows, asked, moved, plain, episode.scope)] }
   if (row.bad !== null || row.good !== null || row.marks.length > 0)
     ASSESSED.message.set(rows, messageKey(input.episode, input.message), row)
   const told = keep(rows, checkpointsAt(rows, { input, before, live, row }, params))

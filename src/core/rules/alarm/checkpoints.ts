@@ -29,7 +29,7 @@ export function checkpointsAt(rows: Rows, heard: Heard, params: typeof CHECKPOIN
       : begun && input.signals.some(s => s.signal === "boundary")
         ? cutBefore(rows, heard, "boundary")
         : { live: heard.live, cut: [] }
-  const live = { ...left.live, marks: addMarks(left.live.marks, row.marks) }
+  const { live } = left
   const trigger = row.marks.includes("commit")
     ? "commit"
     : endsWork(heard)
@@ -51,7 +51,8 @@ function cutBefore(rows: Rows, { before, live, row, input }: Heard, by: "pause" 
   const last = input.by === "user" ? Math.max(before.fromTurn, row.turn - 1) : row.turn
   const done = cut(rows, before, last, before.lastAt, by, input.message - 1)
   const { from, checkpoints } = done.live
-  const begun = { from, checkpoints, fromTurn: row.turn, fromAt: input.at, tokens: null, marks: {} }
+  const marks = addMarks({}, row.marks)
+  const begun = { from, checkpoints, fromTurn: row.turn, fromAt: input.at, tokens: null, marks }
   return { live: { ...live, ...begun }, cut: done.cut }
 }
 
@@ -84,6 +85,7 @@ export function dropCheckpoints(rows: Rows, episode: string, until: number): num
 }
 
 export function addMarks(to: LiveView["marks"], marks: MessageView["marks"]): LiveView["marks"] {
+  if (marks.length === 0) return to
   const sum = { ...to }
   for (const mark of marks) sum[mark] = (sum[mark] ?? 0) + 1
   return sum

@@ -13,8 +13,8 @@ type Asked = Derived["alarms asked"]
 export function trip(
   rows: Rows,
   { message, alarms }: Asked,
-  { frustration, success, failStreak }: LiveView,
-  { turn }: MessageView,
+  { frustration, success, failStreak }: Pick<LiveView, "frustration" | "success" | "failStreak">,
+  turn: number,
   scope: string | null,
 ): readonly string[] {
   const first = new Map<string, Asked["alarms"][number]>()
