@@ -193,7 +193,10 @@ export const NOTES: Readonly<Record<string, string>> = {
   mostEpisodes: "#1..1000 most episodes that are asked for",
   heardEpisodes: "#1..1000 episodes in which words only heard must come back",
   sweepDays: "0.1..36500 days between two looks for cards that are one",
-  sweepCards: "#1..100000 cards that are looked at in one go",
+  sweepCards: "#1..100000 cards that come in before all are looked at, whatever the day",
+  wakeDays: "0.1..36500 days after which a quiet card is looked at again",
+  trialHours: "0.1..8760 hours after which a card on trial is looked at",
+  believed: "0..1 how far a source is believed before it speaks for another's card",
   // stage
   windowDays: "0..36500 days without a use after which a card may be put away",
   lowUtility: "0..1 worth below which it is",
