@@ -43,6 +43,7 @@ const rules = (
   golden: string | null = null,
   stage: readonly Rule<"stage">[] = [],
 ): LearnerRules => ({ credit, value, rank, stage, golden })
+const allUsed: Rule<"credit"> = { ...episodeScore, params: { ...episodeScore.params, unused: 1 } }
 const ofAllKinds = (rule: typeof firstOutcomeTopK): Rule<"credit"> => ({
   ...rule,
   params: { ...rule.params, kinds: KINDS },
@@ -55,7 +56,8 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   evolver: rules(fractional, betaCounts, valueWeighted, "B.seed000@1"),
   astra: rules(sharedReward, shrinkingStep, valueWeighted, "E.seed001@1"),
   "astra-unshared": rules(unsharedReward, shrinkingStep, valueWeighted, "E.seed001-unshared@1"),
-  groove: rules(episodeScore, betaCounts, betaThompson, "X.seed002-ts@1"),
+  // nobody's words stand in a world's record: every card shown counts as used
+  groove: rules(allUsed, betaCounts, betaThompson, "X.seed002-ts@1"),
   swarm: rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003@1", [invert, maturity]),
   "swarm-noinvert": rules(implicitObservation, halfLifeValue, valueWeighted, "D.seed003-noinvert@1", [maturity]),
   // worlds give every kind of card an effect, so every one is measured there; the preset measures tactics alone

@@ -23,18 +23,17 @@ export function readPatterns({ preset }: { readonly preset: Preset }): readonly 
   const own = (params("user-phrases").patterns ?? []) as readonly { id: string; says: string; pattern: string }[]
   const listed = (given: unknown): readonly string[] =>
     Array.isArray(given) ? given.filter(phrase => typeof phrase === "string") : []
+  // by the name that a reading gives for its reason
+  const named = (rule: { readonly params: Params }, list: "negative" | "positive") =>
+    listed(rule.params[list]).map((says, i) => ({ id: `${list}-${i + 1}`, says }))
   const phrases = preset.rules.detect.flatMap(rule => [
-    ...listed(rule.params.negative),
-    ...listed(rule.params.positive),
+    ...named(rule, "negative"),
+    ...named(rule, "positive"),
+    ...listed(rule.params.words).map(word => ({ id: `word ${word}`, says: `fail: “${word}” in what a call printed` })),
   ])
   return [
     ...own.map(p => ({ id: p.id, says: `${p.says}: ${p.pattern}`, from: "yours" as const, on: true })),
-    ...phrases.map((phrase, i) => ({
-      id: `phrase-${i + 1}`,
-      says: phrase,
-      from: "preset" as const,
-      on: true,
-    })),
+    ...phrases.map(phrase => ({ ...phrase, from: "preset" as const, on: true })),
     ...(reads ? [...MARK_IDS] : []).sort().map(id => ({
       id,
       says: says.get(id) ?? "fail",

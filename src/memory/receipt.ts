@@ -49,6 +49,8 @@ export interface Receipt {
   readonly shared: number
   readonly rest: number
   readonly observed: number | null
+  /** what the preset's judge counted, in its document's words (S0-23); absent = it names no signals */
+  readonly signals?: Readonly<Record<string, unknown>>
   /** why there is nothing to share, if so */
   readonly empty: string | null
 }
@@ -69,6 +71,7 @@ export function readReceipt(memory: Memory, episode: EpisodeView): Receipt {
   const sharing = parts.some(p => p.prompts.some(q => q.observed !== null))
   const observed = sharing ? sum(parts.flatMap(p => p.prompts.map(q => q.observed ?? 0))) : null
   const shared = sum(shares.map(s => s.amount))
+  const signals = memory.preset.rules.judge[0]?.signals?.(memory.context(), episode.id) ?? null
   return {
     episode: episode.id,
     verdict: episode.verdict,
@@ -78,6 +81,7 @@ export function readReceipt(memory: Memory, episode: EpisodeView): Receipt {
     shared,
     rest: sum(parts.map(p => p.rest)),
     observed,
+    ...(signals === null ? {} : { signals }),
     empty: whyEmpty(episode, parts, shares.length),
   }
 }

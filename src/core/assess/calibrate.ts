@@ -77,7 +77,7 @@ function armOf(courses: readonly Course[], parameter: Parameter, numbers: Number
   const a = here.right + POOLED * pooled
   const b = here.n - here.right + POOLED * (1 - pooled)
   const [low, high] = betaInterval(a, b, 0.9)
-  const draw = quantile(random(), a, b)
+  const draw = betaQuantile(random(), a, b)
   // A right trip is worth as much as a wrong one costs; of stretches the share alone counts, there is no cost in more.
   const worth = parameter === "messages" ? draw : here.n * (2 * draw - 1)
   return { value: numbers[parameter], here, everywhere, mean: a / (a + b), low, high, draw, worth }
@@ -118,7 +118,7 @@ const sum = (tallies: readonly Tally[]): Tally => ({
 })
 
 /** Inverse of the Beta distribution, by bisection: a draw, when `u` is a uniform number. */
-function quantile(u: number, a: number, b: number): number {
+export function betaQuantile(u: number, a: number, b: number): number {
   let low = 0
   let high = 1
   for (let i = 0; i < 40; i++) {

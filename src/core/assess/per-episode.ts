@@ -14,6 +14,7 @@ export function perEpisode<State, P extends Params>(
   const of = ({ rows }: Own, episode: string): State => STATE.get(rows, episode) ?? start
   return {
     of,
+    set: ({ rows }: Own, episode: string, state: State): void => STATE.set(rows, episode, state),
     tables: [STATE],
     watches: ["message heard", "messages faded"] as const,
     step(own: Own, happening: Happening, params: P): Told | undefined {

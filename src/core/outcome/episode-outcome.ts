@@ -24,11 +24,14 @@ const errorCount = (e: EpisodeRecord): number => callsOf(e).filter(t => t.outErr
 const sentimentsOf = (e: EpisodeRecord): readonly number[] =>
   [...e.prompts.map(p => p.fb), e.closing].flatMap(fb => (fb === null ? [] : [SENTIMENT[fb] ?? 0.5]))
 
-/** S0-49 */
-export function blendScore(e: EpisodeRecord): { readonly score: number; readonly sentiment: number | null } {
+/** S0-49; `before`: how the first prompt reads, where that is known */
+export function blendScore(
+  e: EpisodeRecord,
+  before: readonly number[] = [],
+): { readonly score: number; readonly sentiment: number | null } {
   const calls = callsOf(e)
   const rate = calls.length === 0 ? 1 : calls.filter(t => !callFailed(t)).length / calls.length
-  const said = sentimentsOf(e)
+  const said = [...before, ...sentimentsOf(e)]
   const sentiment = said.length === 0 ? null : said.reduce((a, b) => a + b, 0) / said.length
   const score =
     0.25 * rate +

@@ -47,6 +47,8 @@ export interface TurnEvidence {
 }
 export interface JudgeInput {
   readonly level: "turn" | "segment" | "episode"
+  /** the episode that is judged as a whole */
+  readonly episode?: string
   readonly turns: readonly TurnEvidence[]
   /** salient outcomes in log order */
   readonly outcomes: readonly Outcome[]

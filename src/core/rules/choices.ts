@@ -71,6 +71,7 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
       judge: ["ema-episode"],
       credit: ["episode-score"],
       value: ["beta-counts"],
+      stage: ["groove-boost", ...STAGE],
       rank: ["beta-thompson"],
       alarm: ["groove-breaker", "assessment"],
     },

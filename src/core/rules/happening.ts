@@ -1,5 +1,6 @@
 // What a rule may watch: stored events by their type, and this closed list of what the fold derives from them. And what a step may
 // give back: times to be woken at, and what follows from it, which the fold then does and tells to whoever watches that.
+import type { Averages } from "../assess/ema.ts"
 import type { CheckpointView, Stretch } from "../assess/tables.ts"
 import type { TripView } from "../assess/trip.ts"
 import type { Event } from "../events/define.ts"
@@ -23,6 +24,8 @@ export interface Derived {
   /** what the alarm rules said of a message they had heard */
   readonly "alarms asked": {
     readonly message: AlarmInput
+    /** what one of them decides by; absent = none keeps averages of its own */
+    readonly averages?: Averages
     readonly alarms: readonly (NonNullable<AlarmAnswer> & { readonly rule: string; readonly because: string })[]
   }
   /** messages that belong together are over: the judge is asked about them, and what it says is told */

@@ -30,6 +30,7 @@ import { evolverToolWords } from "./evolver/tool-words.ts"
 import { evolverUserWords } from "./evolver/user-words.ts"
 import { weightedBlend } from "./evolver/weighted-blend.ts"
 import { betaThompson } from "./groove/beta-thompson.ts"
+import { grooveBoost } from "./groove/boost.ts"
 import { grooveBreaker } from "./groove/breaker.ts"
 import { grooveCounters } from "./groove/counters.ts"
 import { emaEpisode } from "./groove/ema-episode.ts"
@@ -116,6 +117,7 @@ export const RULES: readonly Rule[] = [
   gardener,
   invert,
   maturity,
+  grooveBoost,
   nucleusWork,
   recheck,
   betaThompson,

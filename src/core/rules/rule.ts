@@ -1,6 +1,7 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4), and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { Upkeep } from "../admission/budget.ts"
+import type { Averages } from "../assess/ema.ts"
 import type { StandingParams } from "../contrast/standing.ts"
 import type { HearWork } from "../ear/hear.ts"
 import type { Posterior } from "../learn/state.ts"
@@ -80,6 +81,10 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   standing?(params: P): { readonly whole: StandingParams; readonly parts: StandingParams }
   /** cards that follow from what it remembers; they go through the gate like any other */
   suggests?(own: Own, params: P): readonly Suggested[]
+  /** the running averages an alarm rule decides by: what is shown of an episode is the same */
+  averages?(own: Own, episode: string): Averages
+  /** what a judge counted of an episode, in its document's own words; null = nothing */
+  signals?(own: Own, episode: string): Readonly<Record<string, unknown>> | null
   /** what reports on tasks have taught it */
   learned?(own: Own, at: { readonly scopes: readonly string[] | null; readonly now: number }, params: P): WorkLearned
   /** what a rule of trust says of its own work */

@@ -45,6 +45,7 @@ export function judgeEpisode(context: FoldContext, event: Pick<Event, "seq">, id
   const segments = segmentsOf(context, turns, evidence)
   const { answer, because } = decide(context, ruleFor(context, "judge"), {
     level: "episode",
+    episode: id,
     turns: evidence,
     outcomes: turns.flatMap(t => t.outcomes),
     segments,

@@ -40,7 +40,8 @@ export function messageHeard(context: FoldContext, event: Event): void {
     const { answer, because } = decide(context, rule, message)
     return answer === null ? [] : [{ ...answer, rule: ruleId(rule), because }]
   })
-  happen(context, event, { what: "alarms asked", message, alarms })
+  const averages = context.preset.rules.alarm.find(rule => rule.averages)?.averages?.(context, episode.id)
+  happen(context, event, { what: "alarms asked", message, alarms, ...(averages ? { averages } : {}) })
 }
 
 /** What the detect rules read in this event, as the reducers kept it. */

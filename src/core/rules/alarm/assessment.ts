@@ -107,7 +107,7 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Told | un
   if (!episode) return undefined
   const before = ASSESSED.live.get(rows, input.episode) ?? emptyLive(input.episode, input.at)
   const said = evidenceOf(input.signals)
-  const { frustration, success } = average(before, said, params.alpha)
+  const { frustration, success } = asked.averages ?? average(before, said, params.alpha)
   const tripped = alarms.some(alarm => !alarm.early)
   const { episode: id, message, at, by } = input
   const turn = turnOf(episode)

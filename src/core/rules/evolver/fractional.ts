@@ -2,17 +2,24 @@
 // then the mean sentiment (S0-52 … S0-58). Stored as a = 2c − 1 (D40).
 import { blendScore, callFailed, shownIn } from "../../outcome/episode-outcome.ts"
 import { clampUnit } from "../../stats.ts"
+import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
+import { HEARD, heardIn } from "./heard.ts"
 
 export const fractional = defineRule({
   question: "credit",
   name: "fractional",
-  version: 1,
+  version: 2,
   source: "S0-52 … S0-58",
   byUse: true,
   params: { tools: 0.4, sentiment: 0.3 },
-  decide(_own, { episode }, params) {
-    const { score, sentiment } = blendScore(episode)
+  reads: [TABLE.episode, HEARD],
+  decide(own, { episode }, params) {
+    // The judge's own score where it judged; a record alone has its signals only.
+    const { first } = heardIn(own, episode.ep)
+    const blend = blendScore(episode, first ? [first.sentiment] : [])
+    const score = TABLE.episode.get(own.rows, episode.ep)?.p ?? blend.score
+    const { sentiment } = blend
     const [tools, words] = [params.tools, params.sentiment]
     const credits = shownIn(episode).map(card => {
       const calls = episode.prompts.filter(p => p.idx >= card.prompt).flatMap(p => p.tools)

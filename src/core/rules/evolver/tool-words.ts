@@ -6,11 +6,10 @@ import { defineRule } from "../rule.ts"
 export const evolverToolWords = defineRule({
   question: "detect",
   name: "evolver-tool-words",
-  version: 2,
-  source: "S0-39, S0-40, S0-43",
+  version: 3,
+  source: "S0-39, S0-40",
   params: {
     words: ["error", "failed", "exception", "denied"],
-    countedWords: ["error", "failed"],
     exitMark: "exit code: ",
   },
   decide(_own, moment, params) {
@@ -29,7 +28,7 @@ export const evolverToolWords = defineRule({
           polarity: failed ? -1 : 1,
           confidence: 1,
           because,
-          facts: { ok: !failed, counted: params.countedWords.some(w => output.includes(w)) },
+          facts: { ok: !failed },
         },
       ],
       because,

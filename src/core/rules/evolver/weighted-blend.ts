@@ -2,7 +2,9 @@
 // session scores 0.685 = success (C0-2); kept as the baseline.
 import type { TurnEvidence } from "../../questions/judge.ts"
 import { mean } from "../../stats.ts"
+import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
+import { HEARD, hear, heardIn, outcomeSignals } from "./heard.ts"
 
 const sum = (turns: readonly TurnEvidence[], of: (turn: TurnEvidence) => number): number =>
   turns.reduce((total, turn) => total + of(turn), 0)
@@ -11,7 +13,7 @@ const EXACT = 1e-9
 export const weightedBlend = defineRule({
   question: "judge",
   name: "weighted-blend",
-  version: 1,
+  version: 2,
   source: "S0-42 … S0-51",
   params: {
     toolSuccess: 0.25,
@@ -24,15 +26,29 @@ export const weightedBlend = defineRule({
     neutral: 0.5,
     success: 0.65,
     failure: 0.35,
+    countedWords: ["error", "failed"],
   },
-  decide(_own, input, p) {
+  tables: [HEARD],
+  reads: [TABLE.episode, TABLE.turn],
+  watches: ["prompt.submitted", "tool.finished"],
+  step(own, happening, p) {
+    if (happening.what === "event" && happening.event.episode !== null)
+      hear(own, { ...happening.event, episode: happening.event.episode }, p.countedWords)
+    return undefined
+  },
+  signals: outcomeSignals,
+  decide(own, input, p) {
     const calls = sum(input.turns, turn => turn.nTools)
     const failed = sum(input.turns, turn => (turn.toolFailShare ?? 0) * turn.nTools)
     const rate = calls === 0 ? 1 : 1 - failed / calls
-    const sentiments = input.turns.flatMap(turn => turn.sentiment ?? [])
+    const heard = input.episode === undefined ? null : heardIn(own, input.episode)
+    const sentiments = [
+      ...(heard?.first ? [heard.first.sentiment] : []),
+      ...input.turns.flatMap(t => t.sentiment ?? []),
+    ]
     const sentiment = sentiments.length === 0 ? p.neutral : mean(sentiments)
     const edits = sum(input.turns, turn => turn.edits)
-    const errors = sum(input.turns, turn => turn.errors)
+    const errors = heard?.errors ?? sum(input.turns, turn => turn.errors)
     const score =
       p.toolSuccess * rate +
       p.userSentiment * sentiment +

@@ -1,36 +1,50 @@
-// Seed 002's circuit breaker as it was written: any bad signal feeds the average, more than N corrections in M messages,
-// a verbatim repetition, three failures; it speaks. Kept as a baseline.
+// Seed 002's circuit breaker: a running average of frustration, three failures, more than N corrections in M messages, a verbatim
+// repetition; it speaks. It hears what came of its trips and of the session, and its numbers learn from that (S2-40, S2-48).
+import { type Averages, average, START } from "../../assess/ema.ts"
+import { evidenceOf } from "../../assess/evidence.ts"
 import { GATE_PARAMS, type Gate, OPEN, pass } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
-import type { Signal } from "../../model.ts"
-import { defineRule } from "../rule.ts"
+import type { AlarmInput } from "../../questions/alarm.ts"
+import { TABLE } from "../../views/tables.ts"
+import { defineRule, type Own } from "../rule.ts"
+import { ADAPTIVE_PARAMS, ARM, DRAWN, drawnFor, served } from "./adaptive.ts"
 
-interface State {
-  readonly frustration: number
-  readonly success: number
+interface State extends Averages {
   readonly streak: number
   readonly corrections: readonly boolean[]
   readonly gate: Gate
+  /** the last trip: messages since, while it is watched */
+  readonly since: number | null
+  /** trips that were right, and those that were not */
+  readonly right: number
+  readonly wrong: number
+  /** a person's word about a trip of this session goes before what was heard */
+  readonly label?: boolean
 }
 
-const params = { ...GATE_PARAMS, alpha: 0.3, threshold: 0.7, failures: 3, corrections: 3, ofMessages: 5, speaks: true }
+const params = {
+  ...GATE_PARAMS,
+  ...ADAPTIVE_PARAMS,
+  alpha: 0.3,
+  threshold: 0.7,
+  failures: 3,
+  corrections: 3,
+  ofMessages: 5,
+  /** messages after a trip that say what came of it */
+  watched: 5,
+  speaks: true,
+}
 const episode = perEpisode<State, typeof params>(
   "groove_breaker",
-  { frustration: 0, success: 0, streak: 0, corrections: [], gate: OPEN },
+  { ...START, streak: 0, corrections: [], gate: OPEN, since: null, right: 0, wrong: 0 },
   (state, happened, params) => {
     const { signals, message, at } = happened
-    const alpha = params.alpha
-    const signal = signalOf(signals)
-    const mix = (ema: number, to: number): number => alpha * to + (1 - alpha) * ema
-    const call = signals.findLast(s => s.signal === "tool")?.type
-    const corrected = signals.some(s => s.signal === "feedback" && s.type === "explicit_negative")
+    const heard = evidenceOf(signals)
     const next = {
-      frustration: signal === null ? state.frustration : mix(state.frustration, signal),
-      success: signal === null ? state.success : mix(state.success, 1 - signal),
-      streak: call === "fail" ? state.streak + 1 : call === "ok" ? 0 : state.streak,
-      corrections: [...state.corrections, corrected].slice(-params.ofMessages),
+      ...average(state, heard, params.alpha),
+      streak: heard.tool === "fail" ? state.streak + 1 : heard.tool === "ok" ? 0 : state.streak,
+      corrections: [...state.corrections, heard.correction].slice(-params.ofMessages),
     }
-    const again = signals.some(s => s.signal === "feedback" && s.because === "same-request")
     const wrong = next.corrections.filter(Boolean).length
     const wants =
       next.frustration > params.threshold
@@ -39,36 +53,87 @@ const episode = perEpisode<State, typeof params>(
           ? ({ trip: "failure_streak", intervention: "pivot", because: `${next.streak} failures in a row` } as const)
           : wrong > params.corrections
             ? ({ trip: "corrections", intervention: "pivot", because: `${wrong} corrections` } as const)
-            : again
+            : heard.repeat
               ? ({ trip: "repeated", intervention: "clarify", because: "the same words again" } as const)
               : null
-    return { ...next, gate: pass(state.gate, wants, { message, at }, params.speaks === true, params) }
+    const gate = pass(state.gate, wants, { message, at }, params.speaks === true, params)
+    const outcome = outcomeOf(state, happened, params.watched)
+    return { ...state, ...next, gate, ...outcome, ...(gate === state.gate ? {} : { since: 0 }) }
   },
 )
+
+/**
+ * What came of the last trip. One that spoke was right when things went well after it, and wrong when the user went on complaining;
+ * one that stayed silent the other way round.
+ */
+function outcomeOf(
+  { since, right, wrong, gate }: State,
+  { signals }: AlarmInput,
+  watched: number,
+): Pick<State, "since" | "right" | "wrong"> {
+  if (since === null) return { since, right, wrong }
+  const { frustration, success, correction, marks } = evidenceOf(signals)
+  const complains = correction || marks.includes("interrupt")
+  const well = success === 1 || (frustration === 0 && !complains)
+  const spoke = gate.last?.spoken === true
+  if (complains || (spoke && well)) {
+    const good = spoke ? !complains : complains
+    return { since: null, right: right + Number(good), wrong: wrong + Number(!good) }
+  }
+  if (since + 1 < watched) return { since: since + 1, right, wrong }
+  return { since: null, right, wrong: wrong + Number(!spoke) }
+}
+
+/** Did the numbers serve the session? By its trips; without any, by whether one was missed. */
+function settle(own: Own, id: string): void {
+  const { label, right, wrong } = episode.of(own, id)
+  const verdict = TABLE.episode.get(own.rows, id)?.verdict
+  if (label !== undefined) served(own.rows, id, label ? 1 : 0)
+  else if (right + wrong > 0) served(own.rows, id, right >= wrong ? 1 : 0)
+  else if (episode.of(own, id).gate.trips === 0)
+    served(own.rows, id, verdict === "failure" ? 0 : verdict === "success" ? 1 : null)
+}
 
 export const grooveBreaker = defineRule({
   question: "alarm",
   name: "groove-breaker",
-  version: 1,
-  source: "S2-33..50 as written; alpha, which the seed leaves open, from requirements part 4",
+  version: 2,
+  source: "S2-33..50, S2-96; alpha at the start, which the seed leaves open, from requirements part 4",
   params,
-  tables: episode.tables,
-  watches: episode.watches,
-  step: episode.step,
+  notes: {
+    adapts: "learn threshold and alpha from how sessions went",
+    thresholds: "0..1 thresholds that are tried",
+    alphas: "0..1 weights of the newest signal that are tried",
+    adaptsAfter: "0..1000 sessions with a known outcome before anything but what is set is tried",
+    prior: "0..100 good and bad sessions a value is worth before any was seen",
+    setPrior: "0..100 good and bad sessions the set value is worth before any was seen",
+  },
+  tables: [...episode.tables, DRAWN, ARM],
+  reads: [TABLE.episode],
+  watches: [...episode.watches, "episode closed", "breaker.labelled"],
+  step(own, happening, params) {
+    if (happening.what === "episode closed") settle(own, happening.episode)
+    if (happening.what === "event" && happening.event.episode !== null) {
+      const { episode: id, data } = happening.event
+      episode.set(own, id, { ...episode.of(own, id), label: (data as { right: boolean }).right })
+      if (TABLE.episode.get(own.rows, id)?.closedAt != null) settle(own, id)
+    }
+    const numbers = happening.what === "message heard" ? drawnFor(own.rows, happening.message.episode, params) : null
+    return episode.step(own, happening, numbers === null ? params : { ...params, ...pick(numbers) })
+  },
+  averages: (own, id) => pickAverages(episode.of(own, id)),
   decide(own, input) {
     const state = episode.of(own, input.episode)
     const { last } = state.gate
+    const from = DRAWN.get(own.rows, input.episode)?.from ?? 0
     const figures = `frustration ${state.frustration.toFixed(2)}, ${state.streak} failures in a row`
     if (last === null || last.message !== input.message || last.at !== input.at)
       return { answer: null, because: figures }
     const { trip, intervention, spoken } = last
-    return { answer: { trip, intervention, spoken }, because: `${last.because}; ${figures}` }
+    const learned = from > 0 && trip === "frustration" ? ` (learned from ${from} sessions)` : ""
+    return { answer: { trip, intervention, spoken }, because: `${last.because}${learned}; ${figures}` }
   },
 })
 
-/** 1 bad, 0 good, null when the message says nothing. */
-function signalOf(signals: readonly Signal[]): number | null {
-  const said = signals.filter(s => (s.signal === "feedback" || s.signal === "tool") && s.polarity !== 0)
-  if (said.length === 0) return null
-  return said.some(s => s.polarity < 0) ? 1 : 0
-}
+const pick = ({ threshold, alpha }: { threshold: number; alpha: number }) => ({ threshold, alpha })
+const pickAverages = ({ frustration, success }: Averages): Averages => ({ frustration, success })
