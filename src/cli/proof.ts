@@ -1,6 +1,6 @@
 // mettle did proof: what this log can prove about memory as a whole, with its wide interval, and what it cannot; then the four
 // questions to pass before anybody speaks of cause.
-import { points } from "../memory/account.ts"
+import { sayPoints, sayShare } from "../core/say-number.ts"
 import { readGates } from "../memory/gates.ts"
 import { partName } from "../memory/stand-down.ts"
 import { readUplift, UPLIFT, type UpliftRead } from "../memory/uplift.ts"
@@ -64,7 +64,7 @@ function print(seen: UpliftRead, name: string, out: Out): void {
 }
 
 function tell(where: string, u: Side, out: Out): void {
-  const share = (s: Side["with"]) => (s.success === null ? "none" : `${Math.round(100 * s.success)}% of ${s.n}`)
+  const share = (s: Side["with"]) => sayShare(s.success, s.n)
   out.line(out.paint("bold", where))
   if (u.with.n + u.without.n === 0) {
     out.line("  no judged episode yet in which measured cards were at hand")
@@ -82,7 +82,7 @@ function tell(where: string, u: Side, out: Out): void {
   }
   const said = { helps: "memory helps", harms: "memory harms", unclear: "this log cannot tell", early: "too early" }
   out.line(
-    `  ${said[u.verdict]}${u.reach! < 0.5 ? `: ${points(u.uplift)} points (90%, at every look: ${points(u.low!)} to ${points(u.high!)})` : ""}`,
+    `  ${said[u.verdict]}${u.reach! < 0.5 ? `: ${sayPoints(u.uplift, u.low!, u.high!, "90%, at every look")}` : ""}`,
   )
   if (u.reach! <= UPLIFT.aim) return
   const more = u.needs === null ? "not by one person's log as it is" : `about ${u.needs} more episodes`

@@ -1,4 +1,5 @@
 // mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
+import { percent } from "../core/say-number.ts"
 import { type SourceTrust, type TrustReport, trustReport } from "../memory/trust.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { trustStrip } from "./figures.ts"
@@ -7,7 +8,6 @@ import { clean, type Out, shorten } from "./print.ts"
 import { ago } from "./time.ts"
 
 const MOST = 20
-const percent = (x: number): string => `${Math.round(100 * x)}%`
 const range = ([low, high]: readonly [number, number]): string => `${percent(low)}-${percent(high)}`
 
 export const command = defineMettleCommand({

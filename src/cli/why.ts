@@ -2,7 +2,7 @@
 // "Too early" is an answer (L8).
 
 import { MettleError } from "../core/errors.ts"
-import { points } from "../memory/account.ts"
+import { percent, points, sayPoints, sayShare } from "../core/say-number.ts"
 import { episodeShort, findEpisode } from "../memory/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../memory/explain.ts"
 import { FOLLOWED_WORDS } from "../memory/holds.ts"
@@ -153,16 +153,15 @@ function printPooled(
   avoided: boolean,
   out: Out,
 ): void {
-  const share = (x: number) => `${Math.round(100 * x)}%`
   const reach = 1.2816 * team.sd
   out.line()
   out.line(out.paint("dim", "what teammates saw, apart from your own evidence above"))
   out.line(`  shared by ${people} ${people === 1 ? "other" : "others"}: ${n} judged prompts of ${sessions} sessions`)
   out.line(
-    `  everybody together (${team.people} people, ${team.sessions} sessions): ${points(team.mean)} points at prompts it fits (80%: ${points(team.mean - reach)} to ${points(team.mean + reach)})`,
+    `  everybody together (${team.people} people, ${team.sessions} sessions): ${sayPoints(team.mean, team.mean - reach, team.mean + reach, "80%", " at prompts it fits")}`,
   )
   out.line(
-    `  after ${Math.round(team.n)} judged prompts in all: ${share(team.help)} helps, ${share(team.nothing)} does nothing, ${share(team.harm)} harms: ${team.verdict === "early" ? (avoided ? "not sure, and avoided" : "too early to say") : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
+    `  after ${Math.round(team.n)} judged prompts in all: ${percent(team.help)} helps, ${percent(team.nothing)} does nothing, ${percent(team.harm)} harms: ${team.verdict === "early" ? (avoided ? "not sure, and avoided" : "too early to say") : `it ${team.verdict === "inert" ? "does nothing" : team.verdict}`}`,
   )
 }
 
@@ -173,8 +172,7 @@ function printPlacements(account: NonNullable<Explanation["account"]>, kind: str
   out.line(out.paint("dim", `where ${kind.replace("_", " ")} cards were shown, all of them together, not adjusted`))
   const side = (s: { n: number; mean: number | null }) => sayShare(s.mean, s.n)
   const line = (label: string, of: (typeof told)[number]["of"]) => {
-    const how =
-      of.difference === null ? "nothing to compare with" : sayDifference(of.difference, of.low!, of.high!, points)
+    const how = of.difference === null ? "nothing to compare with" : sayPoints(of.difference, of.low!, of.high!, "90%")
     out.line(`  ${label.padEnd(14)} went well ${side(of.with)}, without ${side(of.without)}: ${how}`)
   }
   for (const { placement, of, alone } of told) {

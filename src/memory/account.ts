@@ -9,6 +9,7 @@ import { learnerIn } from "../core/learn/state.ts"
 import { PLACEMENTS, type Placement } from "../core/model.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
 import { ruleId } from "../core/rules/rule.ts"
+import { percent, points, sayPoints, sayShare } from "../core/say-number.ts"
 import { clockOf, decide, ruleFor } from "../core/views/context.ts"
 import { stageInput } from "../core/views/happen.ts"
 import { read } from "../core/views/read.ts"
@@ -21,7 +22,7 @@ export interface Account {
   readonly value: ValueAnswer
   /** the rule's own sentence */
   readonly because: string
-  /** judged prompts it was shown at (with) and where it was at hand but not shown (without), and sessions it was shown in */
+  /** judged prompts with it in context, judged prompts where it was at hand and not in context; and sessions it was shown in */
   readonly prompts: Contrast
   readonly sessions: number
   /** prior, episodes, posterior; null where the rule keeps no such thing */
@@ -40,9 +41,9 @@ export interface Account {
 }
 interface Learned {
   /** points: its own evidence, what cards of its origin start with, and how hard the prompts are that fetch it */
-  readonly own: number
-  /** how far that may be off, one standard error */
-  readonly ownError: number
+  readonly own: number | null
+  /** how far that may be off, one standard error; null, like the evidence, while it is too thin to be said */
+  readonly ownError: number | null
   readonly origin: number
   readonly fetched: number
 }
@@ -52,8 +53,6 @@ const ORIGIN = {
   agent: "from the agent's own work",
   extracted: "from tools and documents",
 } as const
-const percent = (x: number | null): string => (x === null ? "–" : `${Math.round(100 * x)}%`)
-export const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`
 const count = (n: number, word: string): string => `${Math.round(n)} ${word}${Math.round(n) === 1 ? "" : "s"}`
 
 export function accountOf(memory: Memory, card: CardView, enough: number): Account {
@@ -84,7 +83,7 @@ export function accountOf(memory: Memory, card: CardView, enough: number): Accou
   }
 }
 
-/** Every judged prompt whose shortlist held the card. */
+/** Every judged prompt that had the card in context or at hand. */
 function outcomesOf(
   memory: Memory,
   id: string,
@@ -93,19 +92,28 @@ function outcomesOf(
   const no: number[] = []
   const at = new Map<Placement, { yes: number[]; no: number[] }>()
   const sessions = new Set<string>()
-  for (const [, record] of read.record.list(memory.views))
+  for (const [, record] of read.record.list(memory.views)) {
+    // A card stays in context, at the placement where it was shown first.
+    let inContext: Placement | null = null
     for (const prompt of record.prompts) {
       const mine = prompt.cand.find(c => c.id === id)
-      if (!mine) continue
-      if (mine.shown) sessions.add(record.ep)
-      if (prompt.label === null) continue
-      const here = at.get(mine.placement) ?? { yes: [], no: [] }
-      at.set(mine.placement, here)
-      for (const side of [mine.shown ? yes : no, mine.shown ? here.yes : here.no]) side.push(prompt.label)
+      if (mine?.shown) {
+        sessions.add(record.ep)
+        inContext ??= mine.placement
+      }
+      const where = inContext ?? mine?.placement
+      if (prompt.label === null || where === undefined) continue
+      const here = at.get(where) ?? { yes: [], no: [] }
+      at.set(where, here)
+      for (const side of inContext === null ? [no, here.no] : [yes, here.yes]) side.push(prompt.label)
     }
+  }
   const placed = new Map([...at].map(([where, here]) => [where, contrast(pile(here.yes), pile(here.no))]))
   return { prompts: contrast(pile(yes), pile(no)), sessions: sessions.size, placed }
 }
+
+/** An error of its own evidence beyond which that is not said. */
+const THIN = 0.15
 
 function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams): Learned {
   const slope = pointsPerLogit(l)
@@ -113,8 +121,7 @@ function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams
   const reach = slope * (stat && stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
   const mine = estimates(l, p, q).get(card.id)
   return {
-    own: mine?.own ?? 0,
-    ownError: mine?.ownSd ?? 1,
+    ...(mine && mine.ownSd <= THIN ? { own: mine.own, ownError: mine.ownSd } : { own: null, ownError: null }),
     origin: reach * p.source[card.source][0],
     fetched: reach * marginalOf(l, `b:${card.id}`, p.eligible)[0],
   }
@@ -149,33 +156,35 @@ function learnedWords(
   if (value.n > 0) {
     out.push(
       `Utility ${(value.utility ?? 0.5).toFixed(2)}: ${percent(value.help)} helps, ${percent(value.nothing)} does nothing, ${percent(value.harm)} harms (n ${Math.round(value.n)}).`,
-      `Estimated ${points(value.mean)} points at prompts it fits (80%: ${points(value.mean - reach)} to ${points(value.mean + reach)}; n ${Math.round(value.n)}).`,
+      `Estimated ${sayPoints(value.mean, value.mean - reach, value.mean + reach, "80%", " at prompts it fits")}, n ${Math.round(value.n)}.`,
     )
   }
   out.push(
     prompts.with.n === 0
-      ? `Not shown at a judged prompt yet; at hand but not shown at ${count(prompts.without.n, "prompt")}.`
-      : `Shown in ${count(sessions, "session")}: success ${percent(prompts.with.mean)} with it (${count(prompts.with.n, "judged prompt")})` +
+      ? `Not in context at a judged prompt yet; at hand without it: ${count(prompts.without.n, "judged prompt")}.`
+      : `Shown in ${count(sessions, "session")}. With it in context ${sayShare(prompts.with.mean, prompts.with.n)} judged prompts went well` +
           (prompts.without.n === 0
             ? "; it was never left out, so there is little to compare with."
-            : `, ${percent(prompts.without.mean)} in the ${count(prompts.without.n, "prompt")} where it was a candidate but not shown.`),
+            : `, at hand without it ${sayShare(prompts.without.mean, prompts.without.n)}.`),
   )
   if (value.n > 0) {
     const own =
-      learned.ownError > 0.15
+      learned.own === null || learned.ownError === null
         ? "its own evidence is still thin, so it is held close to what such cards do"
         : `its own evidence is ${points(learned.own)} points, give or take ${Math.round(100 * learned.ownError)}`
     const fetched = `It is fetched for ${learned.fetched < 0 ? "harder" : "easier"} prompts (${points(learned.fetched)})`
     out.push(
       Math.abs(learned.fetched) < 0.005
         ? `${own.charAt(0).toUpperCase()}${own.slice(1)}.`
-        : learned.ownError > 0.15
+        : learned.own === null
           ? `${fetched}, which is allowed for; ${own}.`
           : `${fetched}; after allowing for that ${own}.`,
     )
   }
   out.push(`Cards ${ORIGIN[card.source]} start at ${points(learned.origin)} points.`)
   if (value.needs != null) out.push(`It needs about ${count(value.needs, "more session")} to tell.`)
+  else if (value.verdict === "early" && value.n >= enough)
+    out.push("Sessions of one person alone will hardly tell: what it does changes sooner than they would.")
   return out
 }
 
@@ -183,8 +192,8 @@ const plainWords = (value: ValueAnswer, because: string, prompts: Contrast, enou
   ...(value.n < enough ? [`Too early: ${Math.round(value.n)} of ${enough} judged uses.`] : []),
   `Value ${value.mean.toFixed(2)}: ${because}.`,
   prompts.with.n === 0
-    ? "Not shown at a judged prompt yet."
-    : `Success ${percent(prompts.with.mean)} in ${count(prompts.with.n, "judged prompt")} with it, ${percent(prompts.without.mean)} in ${prompts.without.n} where it was a candidate but not shown. This preset counts presence; it does not allow for hard prompts.`,
+    ? "Not in context at a judged prompt yet."
+    : `With it in context ${sayShare(prompts.with.mean, prompts.with.n)} judged prompts went well, at hand without it ${sayShare(prompts.without.mean, prompts.without.n)}. This preset counts presence; it does not allow for hard prompts.`,
 ]
 
 /** Judged prompts on both sides from which a card's own placement is worth a line. */

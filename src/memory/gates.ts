@@ -1,6 +1,7 @@
 // The four gates before anybody claims cause (S4-72 … S4-75, numbers of requirements part 4), computed from this log. A gate
 // that cannot be computed yet says what is missing.
 import { contrast, pile } from "../core/contrast/contrast.ts"
+import { percent } from "../core/say-number.ts"
 import { read } from "../core/views/read.ts"
 import { isLive } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
@@ -30,8 +31,6 @@ export function readGates(memory: Memory): readonly Gate[] {
   const now = memory.parts.now()
   return [packGate(memory), storeGate(memory, now), liftGate(memory, now), volumeGate(memory, now)]
 }
-
-const percent = (x: number): string => `${Math.round(100 * x)}%`
 
 function packGate(memory: Memory): Gate {
   const rated = memory.parts.log

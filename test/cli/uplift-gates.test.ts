@@ -19,7 +19,7 @@ describe("credit 3.4: mettle did proof", () => {
     const w = await made(6)
     const { out } = await w.run(["did", "proof"])
     expect(out).toMatch(
-      /episodes that went well: \d+% of 4 with a measured card at the first prompt .*, \d+% of 2 with none/,
+      /episodes that went well: \d+% of 4 with a measured card at the first prompt .*, about \d of 2 with none/,
     )
     expect(out).toContain("too early to say: 2 of 15 episodes on the smaller side")
     expect(out).toContain("No control episodes")

@@ -23,7 +23,9 @@ describe("credit 4: why", () => {
     const { out } = await w.run(["why", w.bad])
     expect(out).toMatch(/^(Too early|Not sure enough|It harms)/m)
     expect(out).toMatch(/Utility 0\.\d\d: \d+% helps, \d+% does nothing, \d+% harms \(n \d+\)\./)
-    expect(out).toMatch(/Shown in 6 sessions: success \d+% with it \(\d+ judged prompts\), \d+% in the 10 prompts/)
+    expect(out).toMatch(
+      /Shown in 6 sessions\. With it in context \d+% of 12 judged prompts went well, at hand without it \d+% of 10\./,
+    )
     expect(out).toMatch(/Cards from tools and documents start at −\d/)
     expect(out).toContain("believed now")
     const { account } = (await w.run(["why", w.bad, "--json"])).json()

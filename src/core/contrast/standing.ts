@@ -1,5 +1,6 @@
 // How memory as a whole does in a scope: outcomes of prompts with measured cards in context, of comparable ones without,
 // and what the cards are believed to have done. Old evidence fades, so that a memory that stood down tries again one day.
+import { points } from "../say-number.ts"
 import { add, contrast, fade, NO_PILE, type Pile } from "./contrast.ts"
 
 export interface Standing {
@@ -50,7 +51,6 @@ export function standsDown(s: Standing | null | undefined, p: StandingParams): S
   if (s.yes.n < p.least || s.no.n < p.least)
     return { down: false, because: `too early to say: ${counts}, ${p.least} wanted on both sides` }
   const adjusted = s.believed.n > 0 ? s.believed.sum / s.believed.n : 0
-  const points = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)}`
   const figures = `${points(plain.difference!)} points with them (${points(plain.low!)} to ${points(plain.high!)}), ${points(adjusted)} after allowing for difficulty; ${counts}`
   return { down: plain.high! < 0 && adjusted < -p.points, because: figures }
 }

@@ -163,12 +163,13 @@ export function verdicts(
   return out
 }
 
-const MOST = 9900
+const MOST = 1000
 /**
  * Sessions still wanted until a verdict could be said, if the card's own evidence stays as it is and only grows: doubt
- * shrinks with the root of the sessions. Rounded up to two digits; at most 9,900.
+ * shrinks with the root of the sessions. Rounded up to two digits; null beyond the reach
+ * of one person, whose cards change sooner than that.
  */
-export function episodesWanted(e: Estimate, q: EstimateParams = ESTIMATE): number {
+export function episodesWanted(e: Estimate, q: EstimateParams = ESTIMATE): number | null {
   const now = Math.max(1, e.sessions)
   for (let more = 1; more < MOST; more = Math.ceil(more * 1.1)) {
     const sessions = now + more
@@ -180,5 +181,5 @@ export function episodesWanted(e: Estimate, q: EstimateParams = ESTIMATE): numbe
     const unit = 10 ** Math.max(0, Math.floor(Math.log10(more)) - 1)
     return Math.ceil(more / unit) * unit
   }
-  return MOST
+  return null
 }

@@ -1,5 +1,6 @@
 // Why does the learner believe this of a card? A waterfall from prior through episodes to posterior that adds up, in points
 // of success when eligible, and the sentence a person reads. Pure arithmetic on the learner; no rendering of tables here.
+import { percent, sayPoints } from "../say-number.ts"
 import { type Estimate, pointsPerLogit } from "./estimate.ts"
 import { type Learner, marginalOf, sharedMean } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
@@ -40,16 +41,13 @@ export function waterfall(l: Learner, card: string, p: LearnParams): Waterfall {
   }
 }
 
-const percent = (x: number): string => `${Math.round(100 * x)}%`
-const signed = (x: number): string => `${x >= 0 ? "+" : "−"}${Math.abs(100 * x).toFixed(1)} pp`
-
 /** The numbers behind a card in words; the tone of credit.md 4. */
 export function inWords(e: Estimate, needs: number | null): string {
   const reach = 1.2816 * e.sd
   const parts = [
-    `Utility ${e.utility.toFixed(2)}: ${percent(e.help)} helps, ${percent(e.nothing)} does nothing, ${percent(e.harm)} harms.`,
-    `Estimated ${signed(e.mean)} when eligible (80%: ${signed(e.mean - reach)} to ${signed(e.mean + reach)}).`,
-    `In context for ${e.n} judged prompts of ${e.sessions} sessions; its own evidence says ${signed(e.own)}.`,
+    `Utility ${e.utility.toFixed(2)}: ${percent(e.help)} helps, ${percent(e.nothing)} does nothing, ${percent(e.harm)} harms (n ${e.n}).`,
+    `Estimated ${sayPoints(e.mean, e.mean - reach, e.mean + reach, "80%", " at prompts it fits")}.`,
+    `In context for ${e.n} judged prompts of ${e.sessions} sessions.`,
   ]
   if (needs !== null) parts.push(`Too early to say: about ${needs} more sessions would tell.`)
   return parts.join(" ")

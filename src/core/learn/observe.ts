@@ -162,6 +162,8 @@ function tally(l: Learner, e: EpisodeRecord, facts: ReadonlyMap<string, CardFact
       }
       if (c.shown) active = active.add(c.id)
     }
+    // A use that nobody judged is none to count on.
+    if (prompt.label === null && prompt.llr === undefined) continue
     for (const id of active) {
       const stat = l.cards.get(id)
       if (stat) stat.exposed += 1

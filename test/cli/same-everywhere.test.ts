@@ -1,0 +1,145 @@
+// One quantity, one number: every page and every command that tells numbers is asked of one store, and what two of them say of the
+// same card, episode or whole must be the same. And no number is said that means nothing.
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ROUTES } from "../../src/http/routes.ts"
+import { type Served, served } from "../http/served.ts"
+import { learnedStore } from "./learned-store.ts"
+import { folder, type World, world } from "./world.ts"
+
+interface Said {
+  readonly where: string
+  readonly of: string
+  readonly name: string
+  readonly value: unknown
+}
+let place: World
+let open: Served
+const said: Said[] = []
+const texts: { readonly where: string; readonly text: string }[] = []
+let cards: readonly { readonly id: string; readonly short: string }[] = []
+let episodes: readonly { readonly id: string }[] = []
+
+/** What a page calls otherwise than a command does. */
+const SAME: readonly (readonly [RegExp, string])[] = [
+  [/^account\.value\./, "value."],
+  [/^account\.waterfall\.|^waterfall\./, ""],
+  [/^account\.prompts\./, "prompts."],
+  [/^account\.sessions$/, "sessions"],
+  [/^uplift\./, "lift."],
+  [/^adherence\.(?=followed|told)/, ""],
+  [/^known\./, ""],
+]
+const nameOf = (path: readonly string[]): string =>
+  SAME.reduce((name, [from, to]) => name.replace(from, to), path.join("."))
+
+/** A number belongs to the nearest card or episode above it, else to the one that was asked for, and is called by the keys below that. */
+function take(
+  where: string,
+  json: unknown,
+  known: ReadonlySet<string>,
+  of: string,
+  path: readonly string[] = [],
+): void {
+  if (typeof json === "string") texts.push({ where, text: json })
+  // rows of a list have no name of their own
+  else if ((typeof json === "number" || typeof json === "boolean") && !path.includes("[]"))
+    said.push({ where, of, name: nameOf(path), value: json })
+  else if (Array.isArray(json)) for (const one of json) take(where, one, known, of, [...path, "[]"])
+  else if (json !== null && typeof json === "object") {
+    const own = Object.entries(json).find(([key, v]) => /^(?:id|card)$/.test(key) && known.has(String(v)))
+    const whole = own !== undefined && ("stage" in json || "verdict" in json)
+    for (const [key, value] of Object.entries(json))
+      if (!NOT_OF_IT.has(key)) take(where, value, known, whole ? String(own[1]) : of, whole ? [key] : [...path, key])
+  }
+}
+/** of the answer, not of what is asked about */
+const NOT_OF_IT = new Set(["schema_version", "seq", "empty", "total", "next", "evidence", "at"])
+
+beforeAll(async () => {
+  place = world(folder())
+  await learnedStore(place, 16, (await place.run(["scope", "--json"])).json().id)
+  const run = async (...words: string[]) => {
+    const got = await place.run([...words, "--json"])
+    texts.push({ where: `mettle ${words.join(" ")}`, text: (await place.run(words)).out })
+    return got.json()
+  }
+  const subject = (words: string): string => /[0-9a-f]{32}/.exec(words)?.[0] ?? "all"
+  cards = (await run("cards", "--all")).cards
+  episodes = (await run("history")).episodes
+  const known = new Set([...cards, ...episodes].map(one => one.id))
+  const tell = async (...words: string[]) =>
+    take(`mettle ${words.join(" ")}`, await run(...words), known, subject(words.join(" ")))
+  for (const words of [["cards", "--all"], ["history"], ["norms"], ["status"], ["uplift"], ["trust"], ["ledger"]])
+    await tell(...words)
+  for (const { id } of cards) for (const name of ["card", "why"]) await tell(name, id)
+  for (const { id } of episodes) await tell("why", "--episode", id)
+  open = await served(place.home, place.cwd)
+  for (const { method, path } of ROUTES) {
+    if (method !== "GET" || !path.endsWith(".json")) continue
+    const ids = !path.includes("{id}") ? [""] : (path.startsWith("/episode") ? episodes : cards).map(one => one.id)
+    for (const id of ids) {
+      const at = path.replace("{id}", id)
+      const answer = await fetch(`http://127.0.0.1:${open.port}${at}`, {
+        headers: { authorization: `Bearer ${open.token}` },
+      })
+      if (answer.ok) take(at, await answer.json(), known, subject(at))
+    }
+  }
+}, 240_000)
+afterAll(async () => {
+  await open.stop()
+})
+
+const asked = (of: string, name: string, from: RegExp): unknown =>
+  said.find(one => one.of === of && one.name === name && from.test(one.where))?.value
+
+describe("the same quantity", () => {
+  it("[N12] is the same on every page and in every command", () => {
+    const by = new Map<string, Said[]>()
+    for (const one of said) by.set(`${one.of} ${one.name}`, [...(by.get(`${one.of} ${one.name}`) ?? []), one])
+    const many = [...by.values()].filter(some => new Set(some.map(s => s.where)).size > 1)
+    const doors = (some: readonly Said[]) => new Set(some.map(s => s.where.startsWith("/")))
+    expect(many.filter(some => doors(some).size === 2).length).toBeGreaterThan(100)
+    const unlike = many.filter(some => new Set(some.map(s => String(s.value))).size > 1)
+    expect(unlike.map(some => some.map(s => `${s.where}: ${s.of.slice(0, 6)} ${s.name} ${s.value}`))).toEqual([])
+  })
+
+  it("[N12] adds up: uses are the prompts they are compared over, the waterfall ends at the value, shares are the receipts'", async () => {
+    const measured = cards.filter(({ id }) => asked(id, "measured", /why/) === true)
+    expect(measured.length).toBeGreaterThan(1)
+    for (const { id } of measured) {
+      expect(asked(id, "prompts.with.n", /why/)).toBe(asked(id, "value.n", /^mettle cards/))
+      expect(asked(id, "judged", /why/)).toBe(asked(id, "value.n", /^mettle cards/))
+      expect(asked(id, "posterior", /why/)).toBeCloseTo(asked(id, "value.mean", /^.cards.json/) as number, 9)
+      const why = (await place.run(["why", id, "--json"])).json()
+      const receipts = new Set<string>(why.credits.map((credit: { episode: string }) => credit.episode))
+      expect(receipts.size).toBe(asked(id, "sessions", /why/))
+      for (const episode of receipts) {
+        const { receipt } = (await place.run(["why", "--episode", episode, "--json"])).json()
+        const shares = why.credits.filter((credit: { episode: string }) => credit.episode === episode)
+        const sum = shares.reduce((all: number, credit: { amount: number }) => all + credit.amount, 0)
+        expect(receipt.cards.find((c: { card: string }) => c.card === id).amount).toBeCloseTo(sum, 9)
+      }
+    }
+  })
+
+  it("[N12] is said with its count: no percentage of a handful, no interval as wide as the scale", () => {
+    const lines = texts.flatMap(({ where, text }) => text.split("\n").map(line => ({ where, line })))
+    // "judged 66% against 65% usual" is a chance of one prompt, no share of several
+    const shares = lines
+      .map(({ where, line }) => ({ where, line: line.replace(/judged \d+% against \d+% usual/, "") }))
+      .filter(({ line }) => /\d ?%(?! of|[:,)] )/.test(line) || /\d ?% of/.test(line))
+    expect(shares.length).toBeGreaterThan(10)
+    const bare = shares.filter(
+      ({ line }) => !/\b(?:n|of|last|after|in|over) \d|\d+ (?:judged|prompt|session|episode|decision|card)/.test(line),
+    )
+    expect(bare).toEqual([])
+    expect(lines.filter(({ line }) => /\d ?% of [0-3]\b|\b[0-3] of [0-3] \(\d+ ?%\)/.test(line))).toEqual([])
+    const wide = lines.filter(({ line }) =>
+      [...line.matchAll(/([+−-]\d+(?:\.\d+)?) to ([+−-]\d+(?:\.\d+)?)/g)].some(
+        ([, low, high]) => Number(high!.replace("−", "-")) - Number(low!.replace("−", "-")) >= 100,
+      ),
+    )
+    expect(wide).toEqual([])
+  })
+})
