@@ -1,6 +1,6 @@
 // mettle did proof: what this log can prove about memory as a whole, with its wide interval, and what it cannot; then the four
 // questions to pass before anybody speaks of cause.
-import { sayPoints, sayShare } from "../core/say-number.ts"
+import { sayPoints, sayShare } from "../memory/account.ts"
 import { readGates } from "../memory/gates.ts"
 import { partName } from "../memory/stand-down.ts"
 import { readUplift, UPLIFT, type UpliftRead } from "../memory/uplift.ts"

@@ -1,5 +1,5 @@
 // How a receipt reads: what was seen against the usual, who had what share in it, and everything else; the sum below the line.
-import { points } from "../core/say-number.ts"
+import { points } from "../memory/account.ts"
 import { episodeShort } from "../memory/episodes.ts"
 import type { Receipt } from "../memory/receipt.ts"
 import { signedBar } from "./figures.ts"

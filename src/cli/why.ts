@@ -2,7 +2,7 @@
 // "Too early" is an answer (L8).
 
 import { MettleError } from "../core/errors.ts"
-import { percent, points, sayPoints, sayShare } from "../core/say-number.ts"
+import { percent, points, sayPoints, sayShare } from "../memory/account.ts"
 import { episodeShort, findEpisode } from "../memory/episodes.ts"
 import { ENOUGH, type Explanation, explainCard } from "../memory/explain.ts"
 import { FOLLOWED_WORDS } from "../memory/holds.ts"

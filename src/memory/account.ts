@@ -17,6 +17,8 @@ import { factsOf } from "../core/views/records.ts"
 import type { CardView } from "../core/views/state.ts"
 import type { Memory } from "./memory.ts"
 
+/** how numbers are said, for the doors */
+export { percent, points, sayPoints, sayShare } from "../core/say-number.ts"
 export interface Account {
   readonly rule: string
   readonly value: ValueAnswer
