@@ -1,4 +1,4 @@
-// Figures on a terminal: numbers in words, always with their count, and small pictures of them in one line.
+// Figures on a terminal: small pictures of numbers in one line.
 import type { Out } from "./print.ts"
 
 /** `most`: the value that fills a side of `half` columns. */
@@ -9,25 +9,6 @@ export function signedBar(out: Out, value: number, most: number, half = 10): str
   const left = value < 0 ? out.paint("red", full.padStart(half)) : " ".repeat(half)
   const right = value > 0 ? out.paint("green", full.padEnd(half)) : " ".repeat(half)
   return `${left}${middle}${right}`
-}
-
-/** Below this many a percentage would sound surer than it is. */
-const HANDFUL = 4
-/** An interval as wide as the scale itself tells nothing. */
-const SCALE = 1
-
-/** "78% of 9", "about 2 of 3", "none". */
-export function sayShare(mean: number | null, n: number): string {
-  const count = Math.round(n)
-  if (mean === null || count === 0) return "none"
-  return count < HANDFUL ? `about ${Math.round(mean * count)} of ${count}` : `${Math.round(100 * mean)}% of ${count}`
-}
-
-/** "+4.2 points (90%: −1.0 to +9.4)", or that it cannot be told. */
-export function sayDifference(by: number, low: number, high: number, points: (x: number) => string): string {
-  return high - low >= SCALE
-    ? "cannot tell: too few on either side"
-    : `${points(by)} points (90%: ${points(low)} to ${points(high)})`
 }
 
 interface Stretch {
