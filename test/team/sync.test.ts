@@ -1,12 +1,17 @@
 // Stories of a team: what leaves, what comes in and as what, what is taken back, and that nothing is lost or doubled.
 import { describe, expect, it } from "vitest"
 import { MettleError } from "../../src/core/errors.ts"
+import { marginalOf } from "../../src/core/learn/learner.ts"
+import type { LearnParams } from "../../src/core/learn/params.ts"
+import { learnerIn } from "../../src/core/learn/state.ts"
 import { canonical, sharedId } from "../../src/core/shared/bodies.ts"
 import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
+import { ruleFor } from "../../src/core/views/context.ts"
 import { act, note, undoable } from "../../src/memory/acts.ts"
 import { checkAction } from "../../src/memory/checks.ts"
 import { explainCard } from "../../src/memory/explain.ts"
 import { forget } from "../../src/memory/forget.ts"
+import { withTeam } from "../../src/memory/pooled.ts"
 import { findCard, readCards } from "../../src/memory/read.ts"
 import { inbox } from "../../src/memory/review.ts"
 import { trustReport } from "../../src/memory/trust.ts"
@@ -141,6 +146,38 @@ describe("what comes in", () => {
     expect(why.pooled!.others.pull).toBeGreaterThan(0)
     expect(why.pooled!.team.people).toBe(1)
     expect(explainCard(bob.memory, findCard(bob.memory, readCards(bob.memory)[0]!.id)).pooled).toBeNull()
+  })
+
+  it("a teammate's bad experience lowers what everybody's packs expect of a card, and leaves one's own evidence alone", async () => {
+    const told = async (well: (pack: string) => boolean) => {
+      const log = memorySharedLog()
+      const [ann, bob] = [home("ann", log), home("bob", log)]
+      await failThenFix(ann, "one")
+      await ann.sync()
+      await bob.sync()
+      for (let i = 0; i < 30; i++) await works(bob, `w${i}`, ASK, well)
+      await bob.sync()
+      await ann.sync()
+      const card = findCard(ann.memory, readCards(ann.memory)[0]!.id)
+      const { learn } = ruleFor(ann.memory.context(), "value").params as { learn: LearnParams }
+      const own = ruleFor(ann.memory.context(), "value").posterior?.(ann.memory.context(), false)
+      const expected = learnerIn(withTeam(ann.memory, own, [card], { learn }))
+      const why = explainCard(ann.memory, card)
+      return {
+        pooled: why.pooled!,
+        own: why.account!.value,
+        effect: marginalOf(expected, `d:${card.id}`, learn.card)[0],
+      }
+    }
+    const bad = await told(pack => pack === "")
+    const good = await told(pack => pack !== "")
+    expect(bad.pooled.n).toBeGreaterThan(0)
+    expect(bad.pooled.others.pull).toBeLessThan(0)
+    expect(bad.pooled.team.mean).toBeLessThan(0)
+    expect(bad.pooled.team.mean).toBeLessThan(good.pooled.team.mean)
+    expect(bad.effect).toBeLessThan(0)
+    expect(good.effect).toBeGreaterThan(0)
+    expect([bad.own.n, bad.own.mean]).toEqual([good.own.n, good.own.mean])
   })
 })
 

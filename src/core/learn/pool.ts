@@ -19,6 +19,8 @@ export interface Weighed {
   readonly pull: number
 }
 const NONE: Weighed = { precision: 0, pull: 0 }
+/** of the prior's own weight */
+const LEAST = 0.01
 const plus = (a: Weighed, b: Weighed): Weighed => ({
   precision: a.precision + b.precision,
   pull: a.pull + b.pull,
@@ -43,8 +45,9 @@ export function evidenceOn(l: Learner, card: string, source: CardStat["source"],
   const mean = own + l.g.mean[mu]!
   const variance = ownVar + covarianceOf(l.g, mu, mu) + 2 * (d === undefined ? 0 : covarianceOf(l.g, d, mu))
   const [before, wide] = priorOf(source, p)
-  const precision = 1 / Math.max(variance, 1e-9) - 1 / wide
-  return precision <= 0 ? NONE : { precision, pull: mean / variance - before / wide }
+  // Time makes a belief vaguer, also beyond the prior: what it says is still said, with next to no weight of its own.
+  const precision = Math.max(1 / Math.max(variance, 1e-9) - 1 / wide, LEAST / wide)
+  return { precision, pull: mean * (1 / wide + precision) - before / wide }
 }
 
 /** What one learner saw of one card, in a few numbers: all that pooling needs of it. */
