@@ -41,6 +41,14 @@ describe("an order that is said again", () => {
     expect(again(w)).toMatchObject([{ stage: "active" }])
     expect(again(w)[0]!.evidence.length).toBeGreaterThanOrEqual(3)
   })
+  it("is found among many other messages", async () => {
+    const w = world()
+    await says(w, "one", `add the refunds. ${FORM}`)
+    const busy = await w.opens("busy")
+    for (let i = 0; i < 40; i++) await busy.says(`rename part ${i}`)
+    await says(w, "two", `add the totals. ${FORM}`)
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+  })
   it("waits for a yes when it acts outwards, however often it is said", async () => {
     const w = world()
     for (const [i, task] of ["refunds", "totals", "invoices", "taxes"].entries())

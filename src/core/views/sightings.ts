@@ -54,10 +54,11 @@ export interface Sayings {
   readonly said: readonly Saying[]
 }
 const BUCKETS = 4096
+const PRIME = 16_777_213
 const IN_A_ROW = 64
 const MOST_ROWS = 32
 const bucket = (context: Pick<FoldContext, "hash">, stem: string): number =>
-  Number.parseInt(context.hash(stem).slice(0, 8), 16) % BUCKETS
+  [...context.hash(stem)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % PRIME, 0) % BUCKETS
 const rowKey = (scope: string, row: number): string => `${scope}/${String(row).padStart(6, "0")}`
 
 export function sightWords(context: FoldContext, scope: string | null, place: Place, ref: string): void {
