@@ -5,9 +5,9 @@ import { s } from "./core/schema.ts"
 
 /**
  * What `.mettle/config.json` of a repository may do with a key. A cloned repository is hostile input: "never" is the
- * rule; "adds" may only lengthen the user's list, never take back from it; "lowers" may only take a smaller value or an earlier one of `order`.
+ * rule; "trusted" may be set by a repository that the user named in `trusted`; "adds" may only lengthen the user's list, never take back from it; "lowers" may only take a smaller value or an earlier one of `order`.
  */
-type Project = "never" | "adds" | "lowers"
+type Project = "never" | "trusted" | "adds" | "lowers"
 
 export interface Key<T = unknown> {
   readonly about: string
@@ -33,6 +33,11 @@ const price = () => s.number().check(s.gte(0), s.lte(10_000))
 const name = () => s.string().check(s.minLength(1), s.maxLength(100))
 
 export const KEYS = {
+  trusted: key(
+    words(),
+    [],
+    "Working copies whose own settings count like yours where that does no harm: their folders.",
+  ),
   record: key(s.boolean(), true, "Record at all. A repository may switch it off for itself.", "lowers", [false, true]),
   "data.dir": key(s.string(), "", "Folder of the log and the views; empty means the XDG data folder."),
   preset: key(name(), "mettle", "Which rules answer the nine questions."),
@@ -158,17 +163,23 @@ export const KEYS = {
   "episode.endByHook": key(s.boolean(), true, "An episode ends when its client says so."),
   "episode.endByIdle": key(s.boolean(), true, "An episode ends after a time without events."),
   "episode.idleMinutes": key(count(1, 1440), 15, "How long that time is."),
-  "breaker.enabled": key(s.boolean(), true, "Watch for an episode that goes wrong."),
-  "breaker.intervene": key(s.boolean(), true, "Say so to the agent when it does."),
-  "breaker.cooldownSeconds": key(count(0, 86_400), 120, "Least time between two interventions."),
-  "breaker.maxPerEpisode": key(count(0, 100), 3, "Most interventions in one episode."),
+  "breaker.enabled": key(s.boolean(), true, "Watch for an episode that goes wrong.", "trusted"),
+  "breaker.intervene": key(s.boolean(), true, "Say so to the agent when it does.", "trusted"),
+  "breaker.tells": key(
+    s.enum(["agent", "person"]),
+    "agent",
+    "Whom it tells: the agent, beside its prompt, or only you, in one line.",
+  ),
+  "breaker.cooldownSeconds": key(count(0, 86_400), 120, "Least time between two interventions.", "trusted"),
+  "breaker.maxPerEpisode": key(count(0, 100), 3, "Most interventions in one episode.", "trusted"),
   "breaker.threshold": key(
     share(),
     0.7,
     "Average of frustration above which it trips; a set value is never proposed on.",
+    "trusted",
   ),
-  "breaker.alpha": key(share(), 0.3, "Weight of the newest signal in that average."),
-  "checkpoint.messages": key(count(2, 1000), 10, "Messages after which a checkpoint is cut at the latest."),
+  "breaker.alpha": key(share(), 0.3, "Weight of the newest signal in that average.", "trusted"),
+  "checkpoint.messages": key(count(2, 1000), 10, "Messages after which a checkpoint is cut at the latest.", "trusted"),
 } as const
 
 export type KeyName = keyof typeof KEYS

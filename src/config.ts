@@ -82,7 +82,8 @@ export function loadConfig(sources: Sources): Config {
       blame.push({ layer, key: name, text: `${from}: ${name} ${expected(parsed.error.issues[0])}` })
       return
     }
-    const allowed = layer === "project" ? tightened(key, current(name), parsed.data) : { value: parsed.data }
+    const trusted = (current("trusted") as readonly string[]).includes(sources.projectDir ?? "")
+    const allowed = layer === "project" ? tightened(key, current(name), parsed.data, trusted) : { value: parsed.data }
     if ("refused" in allowed) notices.push({ layer, key: name, text: `${from}: ${name} ignored: ${allowed.refused}` })
     else
       steps.get(name)!.push({ layer, from, value: isList(key) ? union(current(name), allowed.value) : allowed.value })
@@ -117,8 +118,15 @@ export function loadConfig(sources: Sources): Config {
   }
 }
 
-function tightened(key: Key, user: unknown, project: unknown): { value: unknown } | { refused: string } {
+function tightened(
+  key: Key,
+  user: unknown,
+  project: unknown,
+  trusted: boolean,
+): { value: unknown } | { refused: string } {
   if (key.project === "never") return { refused: "a repository may not set this" }
+  if (key.project === "trusted")
+    return trusted ? { value: project } : { refused: "only a repository that you trust may set this (trusted)" }
   if (key.project === "adds")
     return (project as string[]).some(entry => entry.trimStart().startsWith("!"))
       ? { refused: "a repository may not take anything back" }

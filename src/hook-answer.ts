@@ -7,7 +7,7 @@ import { tokens } from "./core/pack/tokens.ts"
 import { read } from "./core/views/read.ts"
 import { attend, hasRoom, keptSaid, quoted, tokensLeft } from "./memory/attention.ts"
 import { checkAction, stillHolds } from "./memory/checks.ts"
-import { intervene } from "./memory/interventions.ts"
+import { intervene, MECHANISMS } from "./memory/interventions.ts"
 import { type LeftShown, leftFor } from "./memory/left.ts"
 import { loadedTexts } from "./memory/loaded.ts"
 import type { Memory } from "./memory/memory.ts"
@@ -30,6 +30,8 @@ export interface Asking {
   readonly checkMode: "hold" | "tell" | "off"
   readonly packTokens: number
   readonly notify: "all" | "useful" | "off"
+  /** whom the breaker tells; absent = the agent */
+  readonly tells?: "agent" | "person"
   /** what people call the repository */
   readonly place?: string | null
   /** say where earlier work stopped, and what git knows of it */
@@ -69,14 +71,11 @@ export function answerAsk(mind: Mind, asking: Asking): Answered {
 function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
   const { what } = asking.ask
   const open = (what === "prompt" || what === "after_failure") && !asking.subAgent && said.answer.hold === null
-  const step = open ? intervene(memory, asking, said.answer.context) : null
-  if (step === null || !fits(memory, asking, step.text)) return said
-  const context = said.answer.context === null ? step.text : `${said.answer.context}\n\n${step.text}`
-  const notice = asking.notify === "off" ? null : `mettle: stepped in, ${step.trip.because} · mettle history breaker`
-  return {
-    answer: { ...said.answer, context, notice: said.answer.notice ?? notice },
-    drafts: [...said.drafts, step.draft],
-  }
+  const to = asking.tells ?? "agent"
+  const step = open ? intervene(memory, asking, said.answer.context, to) : null
+  if (step === null || (to === "agent" && !fits(memory, asking, step.text))) return said
+  const told = MECHANISMS[to].intervene(said.answer, step, asking.notify === "off")
+  return told === null ? said : { answer: { ...said.answer, ...told }, drafts: [...said.drafts, step.draft] }
 }
 
 const fits = (memory: Memory, { episode, packTokens }: Asking, text: string): boolean =>

@@ -36,6 +36,19 @@ describe("precedence", () => {
     expect(load({ METTLE_PACK_TOKENS: "600" }, { "pack.tokens": 500 })).toBe(500)
   })
 
+  it("[S2-95] a repository that the user named may set the breaker's numbers; what could do harm, and where its settings come from, never", () => {
+    const at = places()
+    at.project({ breaker: { threshold: 0.5 }, trusted: [at.projectDir], "data.dir": "/tmp/evil", record: true })
+    expect(loadConfig({ ...at, env: {} }).get("breaker.threshold")).toBe(0.7)
+    at.user({ trusted: [at.projectDir], record: false })
+    const config = loadConfig({ ...at, env: {} })
+    expect(config.get("breaker.threshold")).toBe(0.5)
+    expect([config.get("data.dir"), config.get("record")]).toEqual(["", false])
+    expect(loadConfig({ ...at, env: { METTLE_BREAKER_THRESHOLD: "0.6" } }).get("breaker.threshold")).toBe(0.6)
+    at.user({ trusted: ["/elsewhere"] })
+    expect(loadConfig({ ...at, env: {} }).get("breaker.threshold")).toBe(0.7)
+  })
+
   it("[D65] explain names every layer, the winner last", () => {
     const at = places()
     at.user({ notify: "all" })
@@ -82,6 +95,7 @@ describe("a repository's file is hostile input (security 3)", () => {
   /** a valid value of each key that differs from its default */
   const other: Record<KeyName, unknown> = {
     record: false,
+    trusted: ["/"],
     "data.dir": "/tmp/evil",
     preset: "evolver",
     notify: "all",
@@ -127,6 +141,7 @@ describe("a repository's file is hostile input (security 3)", () => {
     "episode.idleMinutes": 1,
     "breaker.enabled": false,
     "breaker.intervene": false,
+    "breaker.tells": "person",
     "breaker.cooldownSeconds": 0,
     "breaker.maxPerEpisode": 0,
     "breaker.threshold": 0,

@@ -32,6 +32,7 @@ export async function cliPage(): Promise<string> {
 
 const MAY: Readonly<Record<Key["project"], string>> = {
   never: "no",
+  trusted: "where you trust it",
   adds: "may add",
   lowers: "may only lower",
 }

@@ -115,7 +115,12 @@ async function explain(running: Run, key: KeyName): Promise<void> {
     .filter(notice => notice.key === key)
     .map(notice => notice.text)
     .concat(adopted ?? [])
-  const may = { never: "may not set it", adds: "may add to it", lowers: "may only make it stricter" }[project]
+  const may = {
+    never: "may not set it",
+    trusted: "may set it where you trust it",
+    adds: "may add to it",
+    lowers: "may only make it stricter",
+  }[project]
   out.result({ key, about, value: config.get(key), steps, notices: remarks, env: envName(key), project }, () => {
     out.line(`${key}: ${about}`)
     out.line()

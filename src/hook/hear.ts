@@ -133,6 +133,7 @@ async function answerTo(
     checkMode: around.config.get("check.mode"),
     packTokens: around.config.get("pack.tokens"),
     notify: around.config.get("notify") as "all" | "useful" | "off",
+    tells: around.config.get("breaker.tells") as "agent" | "person",
     showLeft: around.config.get("left.show") as "off" | "asked" | "fits",
     git: () => {
       const top = around.repository?.top

@@ -5,6 +5,7 @@ import type { Avoided } from "../core/learn/avoided.ts"
 import { type TruthStats, truthStatsOf } from "../core/truth.ts"
 import { read } from "../core/views/read.ts"
 import { isLearnable } from "../core/views/records.ts"
+import { trustIfMoved } from "../core/views/sources.ts"
 import type { CardView, LedgerEntry } from "../core/views/state.ts"
 import { type Account, accountOf } from "./account.ts"
 import { avoidedCounts, readAvoided } from "./avoided.ts"
@@ -55,6 +56,16 @@ export interface Explanation {
   readonly holds: readonly HoldRead[]
   /** usage rows, where credit is shared out by use */
   readonly usage: CardUsage | null
+  /** where it came from and how sure that was, and how often it was given and credited since (S2-78) */
+  readonly origin: {
+    readonly episode: string | null
+    readonly event: string
+    readonly proposer: string
+    /** how sure the ear was, else how often its source has been right; null = nobody knows */
+    readonly confidence: number | null
+    readonly activations: number
+    readonly attributions: number
+  }
   /** older versions first, then this one, then what replaced it */
   readonly lineage: readonly { readonly id: string; readonly short: string; readonly statement: string | null }[]
 }
@@ -87,7 +98,18 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     holds: readHolds(memory).filter(hold => hold.card === card.id),
     usage: memory.preset.rules.credit[0]?.byUse ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
+    origin: originOf(memory, card),
     lineage: lineageOf(memory, card),
+  }
+}
+
+function originOf(memory: Memory, card: CardView): Explanation["origin"] {
+  const { p } = (memory.parts.log.get(card.id)?.data ?? {}) as { readonly p?: number }
+  return {
+    ...{ episode: card.episode, event: card.id, proposer: card.proposer },
+    confidence: p ?? trustIfMoved(memory.context(), card.proposer)?.mean ?? null,
+    activations: card.shown,
+    attributions: read.credit.list(memory.views, `${card.id}/`).length,
   }
 }
 

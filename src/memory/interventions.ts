@@ -25,7 +25,12 @@ const FRESH_MESSAGES = 10
 const LOOKED_AT = 3
 
 /** What should be said now; null = nothing. `said` is what the agent is told anyway. */
-export function intervene(memory: Memory, moment: Moment, said: string | null = null): Intervention | null {
+export function intervene(
+  memory: Memory,
+  moment: Moment,
+  said: string | null = null,
+  to: keyof typeof MECHANISMS = "agent",
+): Intervention | null {
   const episode = episodeOf(memory.views, moment.episode)
   const live = episode && read.live.get(memory.views, episode.id)
   if (!episode || !live || (live.trips === 0 && live.watching.length === 0)) return null
@@ -37,7 +42,7 @@ export function intervene(memory: Memory, moment: Moment, said: string | null = 
   if (!trip.spoken && (fix === null || isMuted(memory))) return null
   const text = guidance(trip, fix !== null && said?.includes(fix) ? "" : fix)
   const where = { ts: memory.parts.now(), episode: episode.id, scope: moment.scope }
-  const data = { trip: trip.trip, intervention: trip.intervention, spoken: true, text, message: trip.message }
+  const data = { trip: trip.trip, intervention: trip.intervention, spoken: true, text, message: trip.message, to }
   return { trip, text, draft: authored("intervention.made", memory.parts.randomBytes(), where, data) }
 }
 
@@ -103,4 +108,39 @@ function guidance(trip: EpisodeTrip, fix: string | null): string {
         "much has gone wrong in a short time. Sum up where things stand in two sentences and ask whether to go on or to change direction, unless the next step is obvious.",
       )
   }
+}
+
+/** How a word of the breaker reaches somebody: the port that every door's answer goes through (S2-49). */
+interface InterventionMechanism {
+  /** the answer with the word in it; null = it cannot be said this way now */
+  intervene(
+    said: { readonly context: string | null; readonly notice: string | null },
+    step: Pick<Intervention, "text" | "trip">,
+    quiet: boolean,
+  ): { readonly context: string | null; readonly notice: string | null } | null
+}
+const PERSON: Readonly<Record<EpisodeTrip["intervention"], string>> = {
+  clarify: "say again in other words what is missing",
+  pivot: "ask for another way before more is changed",
+  check_in: "stop it, or let it sum up where things stand",
+  fix: "earlier work may know this failure: mettle check",
+}
+export const MECHANISMS: Readonly<Record<"agent" | "person", InterventionMechanism>> = {
+  /** injected beside the prompt or the failure, below what is said anyway */
+  agent: {
+    intervene: (said, { text, trip }, quiet) => ({
+      context: said.context === null ? text : `${said.context}\n\n${text}`,
+      notice: said.notice ?? (quiet ? null : `mettle: stepped in, ${trip.because} · mettle breaker`),
+    }),
+  },
+  /** one line for the person; the agent is told nothing */
+  person: {
+    intervene: (said, { trip }, quiet) =>
+      quiet
+        ? null
+        : {
+            context: said.context,
+            notice: `mettle: this goes wrong (${trip.because}): ${PERSON[trip.intervention]} · mettle breaker`,
+          },
+  },
 }

@@ -5,6 +5,7 @@ import { hashId } from "../core/ids.ts"
 import { isNorm, type Placement } from "../core/model.ts"
 import { intentOf } from "../core/pack/intent.ts"
 import { alreadyLoaded } from "../core/pack/loaded.ts"
+import { hasBlock } from "../core/pack/norms-block.ts"
 import { buildPack, LIMITS, type Pack, type Packable, type PackLimits } from "../core/pack/pack.ts"
 import { ruleId } from "../core/rules/rule.ts"
 import { seeded } from "../core/stats.ts"
@@ -182,6 +183,7 @@ function draftOf(
       tokens: pack.tokens,
       chars: pack.text.length,
       slots: Object.values(situation.limits?.slots ?? LIMITS.slots).reduce((a, b) => a + b, 0),
+      ...(situation.loaded === undefined ? {} : { method: situation.loaded.some(hasBlock) ? "both" : "hook" }),
       intent: made.intent,
       hasError: hasErrorText(situation.prompt),
       promptChars: situation.prompt.length,

@@ -6,9 +6,11 @@ import { cardOf, episodeOf } from "../../src/core/views/context.ts"
 import { act } from "../../src/memory/acts.ts"
 import { agentNote } from "../../src/memory/agent-notes.ts"
 import { breakerNow, labelTrip, readTrips } from "../../src/memory/breaker.ts"
-import { episodeHistory } from "../../src/memory/history.ts"
+import { explainCard, seenBy } from "../../src/memory/explain.ts"
+import { episodeHistory, readHistory } from "../../src/memory/history.ts"
 import { readCards } from "../../src/memory/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
+import type { Env } from "../../src/paths.ts"
 import { hooksOf } from "./hooks.ts"
 import { REPO, world } from "./world.ts"
 
@@ -19,8 +21,8 @@ const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
 const BAD = "why didn't you use the other loader"
 
 /** A session of the client's own hooks; answers are what it prints. */
-function session(w: World, id: string) {
-  const hook = hooksOf(w.memory, REPO, w.now)
+function session(w: World, id: string, settings: Env = {}) {
+  const hook = hooksOf(w.memory, REPO, w.now, settings)
   const common = { session_id: id, cwd: "/work/shop", transcript_path: "/nowhere" }
   let n = 0
   const put = async (payload: object): Promise<string> => {
@@ -121,6 +123,48 @@ describe("the breaker", () => {
     const other = world()
     await halfBad(other, "one")
     expect(DRAWN.list(other.memory.views)).toEqual([])
+  })
+})
+
+describe("the port of interventions", () => {
+  it.each(["agent", "person"] as const)(
+    "[S2-49] a setting says whom it tells: %s; the log says who was told",
+    async to => {
+      const w = world({ preset: "groove" })
+      const s = session(w, "one", { METTLE_BREAKER_TELLS: to })
+      await s.begins()
+      await s.says("write the key loader")
+      let out = ""
+      for (let i = 0; i < 4; i++) out += await s.says(`${BAD} ${i}`)
+      expect(out.includes("Note from mettle, about how this session goes")).toBe(to === "agent")
+      expect(out.includes("this goes wrong")).toBe(to === "person")
+      const made = w.memory.parts.log.readTypes(["intervention.made"])
+      expect(made.map(e => (e.data as { to?: string }).to)).toEqual([to])
+    },
+  )
+})
+
+describe("what was given, and where it comes from", () => {
+  it("[S2-24, S2-71, S2-76, S2-78] method of injection, lineage with confidence, summaries while the session runs", async () => {
+    const w = world({ preset: "groove" })
+    const card = await noted(w)
+    const s = session(w, "asks")
+    const given = (await s.begins()) + (await s.says("run the checkout tests with the generated client"))
+    expect(given).toContain("pnpm codegen")
+    expect(seenBy(w.memory, card)).toMatchObject([{ method: "hook", channel: "auto_pack" }])
+    for (let i = 0; i < 10; i++) await s.tests(true)
+    w.memory.catchUp()
+    const [row] = readHistory(w.memory)
+    expect([row!.closedAt, episodeHistory(w.memory, row!).checkpoints.map(c => c.summary)]).toEqual([
+      null,
+      ["run the checkout tests with the generated client; 1 green", ...Array(9).fill("pnpm test; 1 green")],
+    ])
+    await s.ends()
+    const ended = episodeHistory(w.memory, episodeOf(w.memory.views, row!.id)!)
+    expect([ended.verdict, ended.used.map(u => u.card), ended.trajectory.length > 0]).toEqual(["success", [card], true])
+    const { origin } = explainCard(w.memory, cardOf(w.memory.views, card)!)
+    expect(origin).toMatchObject({ event: card, proposer: "agent-note@1", activations: 1, attributions: 1 })
+    expect(origin.episode).not.toBeNull()
   })
 })
 

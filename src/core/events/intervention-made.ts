@@ -12,5 +12,7 @@ export const interventionMade = defineEvent("intervention.made", {
     spoken: s.boolean(),
     text: nullableRef(),
     message: s.number(),
+    /** who was told; absent = the agent */
+    to: s.optional(s.enum(["agent", "person"])),
   }),
 })

@@ -21,6 +21,8 @@ export const packBuilt = defineEvent("pack.built", {
     tokens: s.number(),
     chars: s.number(),
     slots: s.number(),
+    /** how it reaches the agent: a hook, or beside a file with norms of ours that the client loads; absent = somebody asked for it */
+    method: s.optional(s.enum(["hook", "both"])),
     intent: s.nullable(s.string()),
     hasError: s.boolean(),
     promptChars: s.nullable(s.number()),

@@ -100,9 +100,11 @@ function countExposure(context: FoldContext, event: Event, exposure: ExposureVie
     shown: card.shown + shown,
     lastShownAt: shown ? event.ts : card.lastShownAt,
   })
+  const { method } = event.data as { readonly method?: "hook" | "both" }
   if (shown)
     TABLE.seenBy.set(context.rows, `${card.id}/${seqKey(event.seq)}`, {
       episode: event.episode,
+      ...(method ? { method } : {}),
       placement: exposure.placement,
       channel: exposure.channel,
       at: event.ts,

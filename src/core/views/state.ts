@@ -322,6 +322,8 @@ export interface ProposalView {
 /** One time a card was shown. */
 export interface SeenView {
   readonly episode: string | null
+  /** how a pack reached the agent (S2-71); absent = somebody asked for it */
+  readonly method?: "hook" | "both"
   readonly placement: Placement
   readonly channel: Channel
   readonly at: number
