@@ -48,14 +48,18 @@ async function tell(preset: string, passes: boolean): Promise<Told> {
     await memory.record(drafts)
     now += MINUTE
   }
+  // Some machines measure only what an agent wrote down of work that went well.
+  const before = stage("before", () => now)
+  await put(before.opens, before.says("run the tests"), before.runs("docker compose up -d redis", true, "started"))
+  await put(before.runs("pnpm test", true, GREEN), before.replies(STEPS), before.ends, before.closes)
   const first = stage("one", () => now)
   await put(first.opens, first.says("run the tests"), first.runs("pnpm test", false, RED))
   await put(first.runs("docker compose up -d redis", true, "started"), first.runs("pnpm test", true, GREEN))
   await put(first.replies("Redis was missing."), first.ends, first.closes)
   await settle(memory)
-  const card = readCards(memory)[0]
-  if (!card) return { value: null, steps: [...steps, "no card came of a failure that was fixed"] }
-  steps.push("a fixed failure became a card")
+  const card = readCards(memory).find(found => found.kind === "tactic") ?? readCards(memory)[0]
+  if (!card) return { value: null, steps: [...steps, "no card came of what happened"] }
+  steps.push("what happened became a card")
   const second = stage("two", () => now)
   const prompt = "run pnpm test with docker compose redis"
   await put(second.opens, second.says(prompt))
@@ -85,6 +89,8 @@ async function tell(preset: string, passes: boolean): Promise<Told> {
 
 const RED = "FAIL src/cart.test.ts\nError: connect ECONNREFUSED 127.0.0.1:6379\nTests: 3 failed, 4 passed, 7 total"
 const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"
+
+const STEPS = "Done. It took two steps:\n1. `docker compose up -d redis`\n2. `pnpm test`\n"
 
 /** The drafts of one made-up episode. */
 function stage(session: string, now: () => number) {

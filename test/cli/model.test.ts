@@ -77,11 +77,11 @@ describe("the optional model", () => {
     const before = (await run("status", "--json")).json().sampling
     const { waiting } = (await run("model", "--json")).json()
     expect(before).toMatchObject({ read: 0, burnIn: 10, waiting })
-    expect((await run("status")).out).toContain(`every episode (burn-in, 0 of 10 read)`)
+    expect((await run("status")).out).toContain(`every episode (to begin with, 0 of 10 read)`)
     const { worked } = (await run("settle", "--model", "--json")).json().model
     expect(worked.episodes).toBe(waiting)
     expect((await run("status", "--json")).json().sampling).toMatchObject({ read: waiting, waiting: 0 })
-    expect((await run("status")).out).toContain(`burn-in, ${waiting} of 10 read`)
+    expect((await run("status")).out).toContain(`to begin with, ${waiting} of 10 read`)
   })
 
   it("[security 16] at most one worker: a second finds the lock taken", async () => {

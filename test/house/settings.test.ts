@@ -11,6 +11,6 @@ test("[S2-80 … S2-95] every setting is read by something", () => {
     .filter(file => file.endsWith(".ts") && !file.endsWith("config-keys.ts"))
     .map(file => readFileSync(join(src, file), "utf8"))
     .join("\n")
-  const ways = (key: string): readonly string[] => [`get("${key}")`, `values.${key} `]
+  const ways = (key: string): readonly string[] => [`get("${key}")`, `current("${key}")`, `values.${key} `]
   expect(Object.keys(KEYS).filter(key => !ways(key).some(way => code.includes(way)))).toEqual([])
 })

@@ -18,7 +18,11 @@ it("[L8] a card that goes badly is avoided: since when and how often it was show
   const { membership } = await joinTeam(ann, { url: "memory:avoided", name: "ann", partitions: [PARTITION] })
   await syncTeam(ann, agree(ann, membership))
   await failThenFix(ann as unknown as Home, "one")
-  const why = () => explainCard(ann.memory, findCard(ann.memory, readCards(ann.memory)[0]!.id))
+  const why = () =>
+    explainCard(
+      ann.memory,
+      findCard(ann.memory, readCards(ann.memory).find(card => card.kind === "negative_result")!.id),
+    )
   expect([why().avoided, standingIn(ann, membership).avoided]).toEqual([null, []])
   for (let i = 0; i < 16; i++) await works(ann as unknown as Home, `a${i}`, ASK, false)
   const { avoided, account, card } = why()

@@ -2,7 +2,7 @@
 import { statesNothing } from "../propose/asserted.ts"
 import { sentencesOf } from "../propose/clauses.ts"
 import { GONE } from "../propose/mask.ts"
-import { ownWords } from "../propose/own-words.ts"
+import { type OwnWords, ownWords } from "../propose/own-words.ts"
 import { coveredBy, negations } from "../propose/similar.ts"
 
 /** Share of a quote's letters that may be foreign: a name in quotation marks is part of the user's sentence. */
@@ -10,9 +10,8 @@ const FOREIGN_SHARE = 0.34
 
 type Standing = "own" | "doubted" | "foreign" | "unasserted" | "absent"
 /** "own" when some place where the quote stands in its context is the user's own plain assertion. */
-export function standing(quote: string, context: string | null): Standing {
+export function standing(quote: string, context: string | null, own: OwnWords = ownWords(context ?? quote)): Standing {
   const whole = context ?? quote
-  const own = ownWords(whole)
   const want = quote.trim()
   if (want === "") return "absent"
   let answer: Standing = "absent"

@@ -64,6 +64,7 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   // what others wrote may not speak for what stands beside it
   const typed = own.text.replace(/./gsu, (c, at: number) => (own.masked[at] === GONE ? " ".repeat(c.length) : c))
   const heard = hear(typed, (input.agentTail ?? "").slice(-600))
+  const alone = input.agentTail ? ownWords(input.text) : own
   const out: PromptProposal[] = []
   const seen = new Set<string>()
   for (const stretch of heard.stretches) {
@@ -82,7 +83,7 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       if (proposal === null || seen.has(proposal.statement.toLowerCase())) continue
       if (!lasts && !comparable(proposal.statement)) continue
       // somebody else's, asked, supposed, reported or denied: whatever it sounds like, no wish of the user is stated
-      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text)
+      const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, alone)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
       const sure = (asked || stretch.level === "sure") && !passing(masked)

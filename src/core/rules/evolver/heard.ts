@@ -2,6 +2,7 @@
 // (S0-35, S0-43). And its signals object, as the document names them (S0-17 … S0-23, S0-45 … S0-47).
 import type { Signal } from "../../model.ts"
 import { mean } from "../../stats.ts"
+import { turnKey } from "../../views/state.ts"
 import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Own } from "../rule.ts"
@@ -23,13 +24,15 @@ export const heardIn = ({ rows }: Own, episode: string): Heard => HEARD.get(rows
 
 export function hear(
   own: Own,
-  event: { readonly episode: string; readonly type: string; readonly data: object },
+  event: { readonly id: string; readonly episode: string; readonly type: string; readonly data: object },
   countedWords: readonly string[],
 ): void {
   const data = event.data as Readonly<Record<string, unknown>>
   const at = (name: string): string | null => (typeof data[name] === "string" ? own.text(data[name] as string) : null)
   const known = heardIn(own, event.episode)
   if (event.type === "tool.finished") {
+    // What we held came back in our own words.
+    if (isHeld(own, event)) return
     const error = own.read("counted", () => {
       const output = `${at("output") ?? ""}\n${at("stderr") ?? ""}`.toLowerCase()
       return countedWords.some(word => output.includes(word))
@@ -44,6 +47,12 @@ export function hear(
     return text === null ? null : feedbackIn({ text, prev: null, nTools: 0 }, FEEDBACK_PARAMS)
   })
   if (first) HEARD.set(own.rows, event.episode, { ...known, first })
+}
+
+function isHeld({ rows }: Own, { id, episode }: { readonly id: string; readonly episode: string }): boolean {
+  const turns = TABLE.episode.get(rows, episode)?.turns ?? 0
+  const now = turns === 0 ? undefined : TABLE.turn.get(rows, turnKey(episode, turns - 1))
+  return now?.tools.some(call => call.event === id && call.kind === "held") ?? false
 }
 
 /** `OutcomeSignals` of the document; null when nothing was asked. */
