@@ -105,7 +105,7 @@ async function bundleHook() {
   const hash = createHash("sha256")
   for (const part of ["hook-main.cjs", "hook-full.cjs"]) hash.update(readFileSync(join(dist, part)))
   const build = JSON.stringify(hash.digest("hex").slice(0, 12))
-  await bundle({ hook: "src/hook.ts" }, { ...script, define: { ...define, METTLE_BUILD: build } })
+  await bundle({ hook: "src/hook/hook.ts" }, { ...script, define: { ...define, METTLE_BUILD: build } })
   writeFileSync(join(dist, "hook.js"), '// The hook by the name that an ES module has.\nimport "./hook.cjs"\n')
   written.add(join(dist, "hook.js"))
 }

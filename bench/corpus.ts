@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { isNorm } from "../src/core/model.ts"
-import { type CardRead, readCards } from "../src/memory/read.ts"
-import { inbox } from "../src/memory/review.ts"
+import { type CardRead, readCards } from "../src/memory/reading/read.ts"
+import { inbox } from "../src/memory/reading/review.ts"
 import { world } from "../test/stories/world.ts"
 
 interface Entry {

@@ -1,7 +1,7 @@
 // npm run bench -- ear: how well the ear hears people whose words it never learned. Data: standing (labelled messages, by
 // person); fitted anew out of folds, since the weights that ship learned from all of them. Also what hearing costs.
 import { join } from "node:path"
-import { builtInHear } from "../src/store/ear.ts"
+import { builtInHear } from "../src/meaning/ear.ts"
 import { at, averagePrecision, bestThreshold, complaints, lasting, miscalibration } from "../tools/ear/figures.ts"
 import { measure, rowsOf, told } from "../tools/ear/measure.ts"
 

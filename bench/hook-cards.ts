@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { loadConfig } from "../src/config.ts"
 import { authored, type Draft, proposalId } from "../src/core/events/draft.ts"
 import { sha256 } from "../src/core/ids.ts"
-import { readCards } from "../src/memory/read.ts"
+import { readCards } from "../src/memory/reading/read.ts"
 import { dice } from "../src/memory/without-disk.ts"
 import { openMemoryAt } from "../src/open.ts"
-import { readRepository } from "../src/store/repository.ts"
+import { readRepository } from "../src/world/repository.ts"
 
 const PER_REPO = 260
 const NORMS = 60

@@ -6,14 +6,14 @@ import { type Draft, observed } from "../src/core/events/draft.ts"
 import { episodeId, hashId } from "../src/core/ids.ts"
 import { scopeKey } from "../src/core/views/state.ts"
 import { TABLE } from "../src/core/views/tables.ts"
-import { cardRows } from "../src/memory/card-index.ts"
-import { ledgerRows } from "../src/memory/ledger-rows.ts"
 import type { Memory } from "../src/memory/memory.ts"
+import { cardRows } from "../src/memory/reading/card-index.ts"
+import { ledgerRows } from "../src/memory/reading/ledger-rows.ts"
 import { indexChanged, noChange, watch } from "../src/memory/search-docs.ts"
-import { settle } from "../src/memory/settle.ts"
+import { settle } from "../src/memory/tending/settle.ts"
 import { dice } from "../src/memory/without-disk.ts"
 import { openMemoryAt } from "../src/open.ts"
-import { readRepository } from "../src/store/repository.ts"
+import { readRepository } from "../src/world/repository.ts"
 
 const DAY = 86_400_000
 const LONG = 500

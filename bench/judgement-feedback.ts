@@ -4,7 +4,7 @@ import { readFeedback } from "../src/core/feedback/read-feedback.ts"
 import { type FeedbackInput, traitsOf } from "../src/core/feedback/traits.ts"
 import { FEEDBACK_PARAMS, type FeedbackParams } from "../src/core/feedback/weights.ts"
 import { labFeedback } from "../src/lab/feedback.ts"
-import { builtInHear } from "../src/store/ear.ts"
+import { builtInHear } from "../src/meaning/ear.ts"
 import { type Example, fitNear } from "./feedback/fit.ts"
 import {
   HAND_SET_COMPLAINT,

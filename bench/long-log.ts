@@ -6,12 +6,12 @@ import { episodeId, hashId } from "../src/core/ids.ts"
 import type { ToolDoes } from "../src/core/model.ts"
 import { seeded } from "../src/core/stats.ts"
 import { read } from "../src/core/views/read.ts"
-import { actOnCard } from "../src/memory/card-acts.ts"
-import { checkAction } from "../src/memory/checks.ts"
-import { forget } from "../src/memory/forget.ts"
+import { actOnCard } from "../src/memory/acting/card-acts.ts"
+import { checkAction } from "../src/memory/checks/checks.ts"
+import { forget } from "../src/memory/forgetting/forget.ts"
 import type { Memory } from "../src/memory/memory.ts"
-import { makePack } from "../src/memory/packs.ts"
-import { settle } from "../src/memory/settle.ts"
+import { makePack } from "../src/memory/packs/packs.ts"
+import { settle } from "../src/memory/tending/settle.ts"
 
 /** Quantiles 0, .1, .25, .5, .75, .9, .95, .99, 1 of 278 sessions, 1,603 prompts and 13,176 calls; long texts were clipped there. */
 const AT = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]

@@ -1,8 +1,9 @@
 // Failures that look the same without asking our own reader: the same command or path and the same first line of error, but
 // for numbers, in an earlier session; and, later in that session, the same command or a file of that name went well. A
 // crude net for reading by hand (bench/hand-read/again.json), not a judgement.
-import type { PastCall } from "../src/memory/hindsight.ts"
+
 import type { Memory } from "../src/memory/memory.ts"
+import type { PastCall } from "../src/memory/past/hindsight.ts"
 
 export interface Again {
   readonly call: PastCall

@@ -3,7 +3,7 @@
 // (and --part a) what somebody else wrote is scored instead (corpus.ts).
 import { readFileSync } from "node:fs"
 import { isNorm } from "../src/core/model.ts"
-import { type CardRead, readCards } from "../src/memory/read.ts"
+import { type CardRead, readCards } from "../src/memory/reading/read.ts"
 import { ATTEMPTS as FOURTH } from "../test/fixtures/propose/poison-fourth.ts"
 import type { Attempt } from "../test/fixtures/propose/poison-third.ts"
 import { ATTEMPTS as THIRD } from "../test/fixtures/propose/poison-third.ts"

@@ -11,7 +11,7 @@ import type { AdmitInput, Near } from "../src/core/questions/admit.ts"
 import { anchoredNovelBudgeted } from "../src/core/rules/admit/anchored-novel-budgeted.ts"
 import { alone } from "../src/core/rules/rule.ts"
 import { labPropose } from "../src/lab/propose.ts"
-import { builtInHear } from "../src/store/ear.ts"
+import { builtInHear } from "../src/meaning/ear.ts"
 import { pastedAttempts } from "../test/fixtures/propose/poison.ts"
 
 interface Args {

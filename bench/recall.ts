@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib"
 import type { RelevanceParams } from "../src/core/recall/relevance.ts"
 import type { LabDoc, LabQuery } from "../src/lab/retrieve.ts"
 import { labRetrieve } from "../src/lab/retrieve.ts"
-import { builtInSemantics } from "../src/store/word-table.ts"
+import { builtInSemantics } from "../src/meaning/word-table.ts"
 
 interface Query extends LabQuery {
   readonly ev: readonly string[]

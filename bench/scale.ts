@@ -10,14 +10,14 @@ import type { Kind } from "../src/core/model.ts"
 import { seeded } from "../src/core/stats.ts"
 import { type CardView, scopeKey, UNSEEN } from "../src/core/views/state.ts"
 import { TABLE } from "../src/core/views/tables.ts"
-import { checkAction } from "../src/memory/checks.ts"
+import { builtInMeaning, builtInSemantics } from "../src/meaning/word-table.ts"
+import { checkAction } from "../src/memory/checks/checks.ts"
 import { Memory } from "../src/memory/memory.ts"
-import { makePack } from "../src/memory/packs.ts"
+import { makePack } from "../src/memory/packs/packs.ts"
 import { type Changed, indexChanged, noChange, watch } from "../src/memory/search-docs.ts"
 import { sqliteSearch } from "../src/store/sqlite-search.ts"
 import { openStore } from "../src/store/store.ts"
 import { openViews } from "../src/store/view-store.ts"
-import { builtInMeaning, builtInSemantics } from "../src/store/word-table.ts"
 
 interface Args {
   readonly shared: string

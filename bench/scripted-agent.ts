@@ -2,10 +2,10 @@
 // that the memory gave it says, and else guesses. Whether its work succeeds truly depends on that; the memory is the real
 // one and sees only what it would see of any agent. No figure is decided here.
 import { seeded } from "../src/core/stats.ts"
-import { undo } from "../src/memory/acts.ts"
-import { actOnCard } from "../src/memory/card-acts.ts"
-import { checkAction } from "../src/memory/checks.ts"
-import { readCards } from "../src/memory/read.ts"
+import { undo } from "../src/memory/acting/acts.ts"
+import { actOnCard } from "../src/memory/acting/card-acts.ts"
+import { checkAction } from "../src/memory/checks/checks.ts"
+import { readCards } from "../src/memory/reading/read.ts"
 import { REPO, world } from "../test/stories/world.ts"
 
 export interface Chances {

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { NewEvent } from "../src/core/events/define.ts"
-import { CHAIN_START, envelope, link, small } from "../src/store/envelope.ts"
+import { CHAIN_START, envelope, link, small } from "../src/store/containers/envelope.ts"
 import { referenced } from "../src/store/reference.ts"
 import { openDatabase } from "../src/store/sqlite.ts"
 import { openStore } from "../src/store/store.ts"

@@ -10,7 +10,7 @@ import { proposeFromPrompt } from "../src/core/propose/from-prompt.ts"
 import { fingerprint } from "../src/core/readers/fingerprint.ts"
 import { readTool } from "../src/core/readers/read-tool.ts"
 import { redact } from "../src/core/redact/redact.ts"
-import { builtInHear } from "../src/store/ear.ts"
+import { builtInHear } from "../src/meaning/ear.ts"
 import { call } from "../test/core/readers/moment.ts"
 import type { Family } from "./family.ts"
 

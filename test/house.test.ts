@@ -51,6 +51,11 @@ const ARROWS: readonly {
   },
   { from: ["src/core/"], why: "core imports core", may: ({ to }) => within(to, "src/core/") },
   { from: ["src/store/"], why: "store imports core", may: ({ to }) => within(to, "src/core/", "src/store/") },
+  {
+    from: ["src/world/", "src/meaning/"],
+    why: "what reads the world, or the package's own assets, knows core and the store's files",
+    may: ({ to }) => within(to, "src/core/", "src/store/", "src/world/", "src/meaning/"),
+  },
   { from: ["src/clients/"], why: "clients import core", may: ({ to }) => within(to, "src/core/", "src/clients/") },
   {
     from: ["src/proposers/"],
@@ -66,7 +71,8 @@ const ARROWS: readonly {
     from: ["src/record.ts"],
     why: "record writes events; it knows no rule, no view, no proposer",
     may: ({ to }) =>
-      within(to, "src/core/", "src/store/", "src/clients/") && !within(to, "src/core/rules/", "src/core/views/"),
+      within(to, "src/core/", "src/store/", "src/world/", "src/clients/") &&
+      !within(to, "src/core/rules/", "src/core/views/"),
   },
   {
     from: ["src/config.ts", "src/config-keys.ts", "src/paths.ts", "src/version.ts"],
@@ -76,7 +82,7 @@ const ARROWS: readonly {
   {
     from: ["src/memory/", "src/memory.ts", "src/open.ts"],
     why: "memory composes what is below it, never a door",
-    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/index.ts"),
+    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook/hook.ts", "src/index.ts"),
   },
   {
     from: ["src/model/"],
@@ -105,10 +111,10 @@ const ARROWS: readonly {
   {
     from: ["src/team/"],
     why: "sharing composes record, memory, store and engines, never a door",
-    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook.ts", "src/hook/", "src/index.ts"),
+    may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook/", "src/index.ts"),
   },
   {
-    from: ["src/hook.ts", "src/hook/", "src/resident.ts", "src/hook-answer.ts"],
+    from: ["src/hook/"],
     why: "the hook path composes clients, record, store and memory; no other door",
     may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/index.ts", "src/install/", "src/lab/"),
   },
@@ -138,9 +144,9 @@ const ARROWS: readonly {
         used.to,
         "src/clients/registry.ts",
         "src/lab/",
-        "src/store/repository.ts",
-        "src/store/word-table.ts",
-        "src/store/ear.ts",
+        "src/world/repository.ts",
+        "src/meaning/word-table.ts",
+        "src/meaning/ear.ts",
       ) ||
       within(used.to, "src/hook/", "src/install/", "src/model/", "src/team/", "src/trial/") ||
       (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
@@ -297,7 +303,9 @@ describe("rows are reached through their tables", () => {
     expect(readers.flatMap(asserted)).toEqual([])
   })
   it("outside core nobody writes a row of the views", () => {
-    const doors = src.filter(({ path }) => !within(path, "src/core/", "src/store/", "src/memory/value-without.ts"))
+    const doors = src.filter(
+      ({ path }) => !within(path, "src/core/", "src/store/", "src/memory/measuring/value-without.ts"),
+    )
     expect(doors.filter(({ bare }) => /(?<!SHARED_)\bTABLE\./.test(bare)).map(({ path }) => path)).toEqual([])
   })
   it("and the check catches a planted one", () => {
@@ -440,7 +448,12 @@ describe("the hinge", () => {
   describe("a seed is named in its folder and in the table of presets, and nowhere else", () => {
     /** A swarm of agents is also somebody who reports; a lab is named after the seed whose judgement it tries. */
     const others = [
-      ...["src/core/events/outcome-reported.ts", "src/memory/reported-outcome.ts", "src/sdk/", "src/cli/report.ts"],
+      ...[
+        "src/core/events/outcome-reported.ts",
+        "src/memory/acting/reported-outcome.ts",
+        "src/sdk/",
+        "src/cli/report.ts",
+      ],
       ...["src/lab/", "src/cli/lab.ts", "src/cli/commands.ts", "src/cli/errors.ts", "src/cli/replay.ts"],
       ...["choices", "presets", "registry"].map(name => `src/core/rules/${name}.ts`),
       ...SEEDS.map(seed => `src/core/rules/${seed}/`),

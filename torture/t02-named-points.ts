@@ -2,7 +2,7 @@
 // one of those operations, again and again, and must resume: the act is repeated, and everything must hold.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { finishForgetting } from "../src/memory/forget.ts"
+import { finishForgetting } from "../src/memory/forgetting/forget.ts"
 import { openStore } from "../src/store/store.ts"
 import { verifyStore } from "../src/store/verify.ts"
 import { dice } from "./dice.ts"

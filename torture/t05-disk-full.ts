@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { appendFileSync, existsSync, mkdirSync, rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
-import { forget } from "../src/memory/forget.ts"
+import { forget } from "../src/memory/forgetting/forget.ts"
 import { BALLAST_FILE } from "../src/store/ballast.ts"
 import { claude, home, misbehaved, PERSON } from "./home.ts"
 import { memoryAt, rebuildEquals } from "./memory-at.ts"

@@ -9,7 +9,7 @@ import { redact } from "../src/core/redact/redact.ts"
 import { redactWindow } from "../src/core/redact/redact-window.ts"
 import { CAPS, payloadReader, type Taken } from "../src/hook/payload.ts"
 import { clientFor } from "../src/hook/which-client.ts"
-import { builtInHear } from "../src/store/ear.ts"
+import { builtInHear } from "../src/meaning/ear.ts"
 import { claude, home, misbehaved, PERSON } from "./home.ts"
 import { sized, type Torture } from "./torture.ts"
 

@@ -7,7 +7,7 @@ import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId, hashId } from "../../src/core/ids.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import type { Memory } from "../../src/memory/memory.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 interface Row {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { isLive } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { type CardRead, readCards } from "../../src/memory/read.ts"
+import { type CardRead, readCards } from "../../src/memory/reading/read.ts"
 import { world } from "../../test/stories/world.ts"
 
 type Call = readonly [what: string, output: string]

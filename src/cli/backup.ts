@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { backupsIn } from "../memory/text-copies.ts"
+import { backupsIn } from "../memory/forgetting/text-copies.ts"
 import { privateDir } from "../paths.ts"
 import { defineMettleCommand } from "./command.ts"
 import { isRecorded, nothingYet } from "./memory-of.ts"

@@ -9,9 +9,9 @@ import {
   readTrips,
   type Trigger,
   type TripRead,
-} from "../memory/breaker.ts"
-import { episodeShort } from "../memory/episodes.ts"
-import { partName } from "../memory/stand-down.ts"
+} from "../memory/checks/breaker.ts"
+import { partName } from "../memory/packs/stand-down.ts"
+import { episodeShort } from "../memory/reading/episodes.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { tripFate } from "./history.ts"
 import { nothingYet, readMemory, writeMemory } from "./memory-of.ts"

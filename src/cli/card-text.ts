@@ -1,7 +1,7 @@
 // How a card reads on a terminal: its kind, stage, value and evidence in few words. No number without its count (L8).
 import { isNorm, type Kind, type Value } from "../core/model.ts"
-import { ENOUGH } from "../memory/explain.ts"
-import type { CardRead, Quoted } from "../memory/read.ts"
+import { ENOUGH } from "../memory/reading/explain.ts"
+import type { CardRead, Quoted } from "../memory/reading/read.ts"
 import type { Paint } from "./print.ts"
 
 export const kindText = (kind: Kind): string => (kind === "negative_result" ? "negative" : kind)

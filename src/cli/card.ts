@@ -1,12 +1,12 @@
 // mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
 
 import { STRICTNESS, type Strictness } from "../core/model.ts"
-import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../memory/card-acts.ts"
-import { explainCard, seenBy } from "../memory/explain.ts"
+import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../memory/acting/card-acts.ts"
+import { type StrictPreview, strictPreview } from "../memory/checks/strictness.ts"
 import type { Memory } from "../memory/memory.ts"
-import { inPlainWords } from "../memory/plain-words.ts"
-import { cardShort, findCard, readCard } from "../memory/read.ts"
-import { type StrictPreview, strictPreview } from "../memory/strictness.ts"
+import { explainCard, seenBy } from "../memory/reading/explain.ts"
+import { inPlainWords } from "../memory/reading/plain-words.ts"
+import { cardShort, findCard, readCard } from "../memory/reading/read.ts"
 import { kindText, stagePaint, valueText, whoSaid } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 import { here, readScope, scopeText } from "./here.ts"

@@ -1,6 +1,6 @@
 // mettle cards: what is known, newest first, with facets. Archived and superseded ones with --all.
 import { KINDS, STAGES } from "../core/model.ts"
-import { readCards } from "../memory/read.ts"
+import { readCards } from "../memory/reading/read.ts"
 import { kindText, stagePaint } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "./command.ts"
 import { here, readScope, scopeText } from "./here.ts"

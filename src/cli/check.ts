@@ -1,7 +1,7 @@
 // mettle check: is this command known to be unwanted, or this error known? Exit 10 when something matched. A question of a
 // person or a script: nothing is recorded.
-import { checkAction } from "../memory/checks.ts"
-import { cardShort, findCard } from "../memory/read.ts"
+import { checkAction } from "../memory/checks/checks.ts"
+import { cardShort, findCard } from "../memory/reading/read.ts"
 import { defineMettleCommand, usage } from "./command.ts"
 import { here } from "./here.ts"
 import { wordsGiven } from "./io.ts"

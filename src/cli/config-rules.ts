@@ -3,9 +3,6 @@
 import { MettleError } from "../core/errors.ts"
 import type { Leaf, Overrides } from "../core/rules/params.ts"
 import { runDir } from "../hook/protocol.ts"
-import type { Memory } from "../memory/memory.ts"
-import { adopt, type Comparison, compareFolds, foldUnder, inUse } from "../memory/replay.ts"
-import { askResidentToLeave } from "../memory/resident-leaves.ts"
 import {
   changesIn,
   type Place,
@@ -16,7 +13,10 @@ import {
   shipped,
   valueFor,
   withLeaf,
-} from "../memory/rule-params.ts"
+} from "../memory/acting/rule-params.ts"
+import { askResidentToLeave } from "../memory/forgetting/resident-leaves.ts"
+import type { Memory } from "../memory/memory.ts"
+import { adopt, type Comparison, compareFolds, foldUnder, inUse } from "../memory/past/replay.ts"
 import { settingOf } from "../open.ts"
 import { usage } from "./command.ts"
 import { type Consent, confirm } from "./confirm.ts"

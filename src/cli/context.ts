@@ -9,7 +9,7 @@ import { apart, type Identity, settleScope } from "../core/scope.ts"
 import { runDir } from "../hook/protocol.ts"
 import type { Opened } from "../open.ts"
 import { type Paths, privateDir, resolvePaths } from "../paths.ts"
-import { type Repository, readRepository } from "../store/repository.ts"
+import { type Repository, readRepository } from "../world/repository.ts"
 import type { Io } from "./io.ts"
 
 export interface Context {

@@ -1,7 +1,7 @@
 // mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
 
 import { readTimes } from "../hook/timing.ts"
-import { whatItDid } from "../memory/did.ts"
+import { whatItDid } from "../memory/measuring/did.ts"
 import { defineMettleCommand } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"

@@ -1,9 +1,9 @@
 // mettle report errors: the errors of the task at hand that nobody has resolved. One leaves by itself when the same check passes.
 import { MettleError } from "../core/errors.ts"
-import { currentEpisode, episodeShort, findEpisode } from "../memory/episodes.ts"
-import { errorContext, errorStats, errorsOf, markResolved, openErrors } from "../memory/open-errors.ts"
-import { recordError } from "../memory/reported-outcome.ts"
-import { episodesNamed } from "../memory/signals.ts"
+import { recordError } from "../memory/acting/reported-outcome.ts"
+import { episodesNamed } from "../memory/measuring/signals.ts"
+import { currentEpisode, episodeShort, findEpisode } from "../memory/reading/episodes.ts"
+import { errorContext, errorStats, errorsOf, markResolved, openErrors } from "../memory/reading/open-errors.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory, writeMemory } from "./memory-of.ts"

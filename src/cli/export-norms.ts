@@ -4,7 +4,7 @@ import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { basename, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import type { Memory } from "../memory/memory.ts"
-import { changeBlock, goneNorms, normsFor } from "../memory/norms-file.ts"
+import { changeBlock, goneNorms, normsFor } from "../memory/packs/norms-file.ts"
 import type { Context } from "./context.ts"
 import { here } from "./here.ts"
 import type { Out } from "./print.ts"

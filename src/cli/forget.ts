@@ -1,12 +1,12 @@
 // mettle forget: text goes for good, wherever mettle wrote it. Shows what will go, asks, erases, searches again and prints what
 // it found. Facts without text stay, and so does what was learned from them (L4).
 
-import { findEpisode } from "../memory/episodes.ts"
-import { dryRun, forget, type Selector } from "../memory/forget.ts"
+import { rescan } from "../memory/acting/rescan.ts"
+import { dryRun, forget, type Selector } from "../memory/forgetting/forget.ts"
+import { holder } from "../memory/forgetting/same-text.ts"
 import type { Memory } from "../memory/memory.ts"
-import { cardShort, findCard } from "../memory/read.ts"
-import { rescan } from "../memory/rescan.ts"
-import { holder } from "../memory/same-text.ts"
+import { findEpisode } from "../memory/reading/episodes.ts"
+import { cardShort, findCard } from "../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"

@@ -1,10 +1,16 @@
 // mettle history: episodes in a row, or one with its trajectory, checkpoints and cards. The plot has a table twin.
 
 import { VERDICTS } from "../core/model.ts"
-import { findEpisode } from "../memory/episodes.ts"
-import { type EpisodeHistory, episodeHistory, type HistoryRow, historyRow, readHistory } from "../memory/history.ts"
-import { inPlainWords } from "../memory/plain-words.ts"
-import { isoDay } from "../memory/since.ts"
+import { findEpisode } from "../memory/reading/episodes.ts"
+import {
+  type EpisodeHistory,
+  episodeHistory,
+  type HistoryRow,
+  historyRow,
+  readHistory,
+} from "../memory/reading/history.ts"
+import { inPlainWords } from "../memory/reading/plain-words.ts"
+import { isoDay } from "../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "./command.ts"
 import { here } from "./here.ts"
 import { nothingYet, readMemory } from "./memory-of.ts"

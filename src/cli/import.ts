@@ -3,7 +3,7 @@
 import { createReadStream, existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { importLog } from "../memory/transfer.ts"
+import { importLog } from "../memory/acting/transfer.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import type { Context } from "./context.ts"

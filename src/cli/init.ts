@@ -144,7 +144,7 @@ async function offered(context: Context, out: Out, consent: Consent): Promise<nu
 async function readPast(context: Context, out: Out, sessions: number): Promise<() => void> {
   const { backfillPast, sayBackfilled } = await import("./import-transcripts.ts")
   const done = await backfillPast(context, out, { days: 365, sessions })
-  const { settle } = await import("../memory/settle.ts")
+  const { settle } = await import("../memory/tending/settle.ts")
   await settle((await context.memory()).memory)
   return () => sayBackfilled(out, done)
 }

@@ -29,7 +29,7 @@ export const LABS: Readonly<Record<string, Lab>> = {
     each: async () => {
       const [{ labFeedback }, { builtInHear }] = await Promise.all([
         import("../lab/feedback.ts"),
-        import("../store/ear.ts"),
+        import("../meaning/ear.ts"),
       ])
       return labFeedback(builtInHear)
     },
@@ -43,7 +43,7 @@ export const LABS: Readonly<Record<string, Lab>> = {
     each: async () => {
       const [{ labPropose }, { builtInHear }] = await Promise.all([
         import("../lab/propose.ts"),
-        import("../store/ear.ts"),
+        import("../meaning/ear.ts"),
       ])
       return labPropose(builtInHear)
     },
@@ -54,7 +54,7 @@ export const LABS: Readonly<Record<string, Lab>> = {
     searching: async () => {
       const [{ labRetrieve }, { builtInSemantics }] = await Promise.all([
         import("../lab/retrieve.ts"),
-        import("../store/word-table.ts"),
+        import("../meaning/word-table.ts"),
       ])
       const said = (value: unknown) => (typeof value === "string" ? value : "")
       return (docs, queries, preset, params) =>

@@ -1,11 +1,11 @@
 // mettle left [words]: where work here stopped, thread by thread; with words, old episodes by meaning; and the command that
 // takes each up again in its client.
 import { homedir } from "node:os"
-import { askedVector } from "../memory/embed.ts"
-import { episodeShort } from "../memory/episodes.ts"
-import { findEpisodes } from "../memory/find.ts"
-import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../memory/left.ts"
-import { resumeCommands } from "../memory/left-sessions.ts"
+import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../memory/past/left.ts"
+import { resumeCommands } from "../memory/past/left-sessions.ts"
+import { episodeShort } from "../memory/reading/episodes.ts"
+import { findEpisodes } from "../memory/reading/find.ts"
+import { askedVector } from "../memory/tending/embed.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { here } from "./here.ts"
 import { wordsGiven } from "./io.ts"

@@ -16,7 +16,7 @@ import {
   WARNING_VERDICTS,
   type WarningGroup,
   type WarningLine,
-} from "../memory/look.ts"
+} from "../memory/past/look.ts"
 import { STYLE } from "./look-style.ts"
 
 const MOST_REPEATS = 20

@@ -9,7 +9,7 @@ import {
   per100,
   WARNING_VERDICTS,
   worthDoing,
-} from "../memory/look.ts"
+} from "../memory/past/look.ts"
 import { dayText } from "./look-page.ts"
 import { clean, columnsOf, type Out, type Paint, shorten } from "./print.ts"
 

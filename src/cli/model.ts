@@ -1,6 +1,7 @@
 // mettle config model: what a model is allowed here, what it used today, and the exact text it would be sent.
-import { analysisDue, samplingOf } from "../memory/analysis-due.ts"
-import { currentEpisode, episodeShort, findEpisode } from "../memory/episodes.ts"
+
+import { currentEpisode, episodeShort, findEpisode } from "../memory/reading/episodes.ts"
+import { analysisDue, samplingOf } from "../memory/tending/analysis-due.ts"
 import { sealed } from "../model/backend.ts"
 import { capsOf, usageToday } from "../model/meter.ts"
 import { askForAnalysis, askForCards } from "../model/prompts.ts"

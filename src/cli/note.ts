@@ -1,11 +1,11 @@
 // mettle note: state something to the memory yourself. Your words are the evidence; a norm holds at once.
 
 import { KINDS, type Kind } from "../core/model.ts"
-import { note } from "../memory/acts.ts"
-import { currentEpisode } from "../memory/episodes.ts"
-import { keepQuote } from "../memory/keep.ts"
-import { inPlainWords } from "../memory/plain-words.ts"
-import { cardShort, proposalFate, readCard } from "../memory/read.ts"
+import { note } from "../memory/acting/acts.ts"
+import { keepQuote } from "../memory/acting/keep.ts"
+import { currentEpisode } from "../memory/reading/episodes.ts"
+import { inPlainWords } from "../memory/reading/plain-words.ts"
+import { cardShort, proposalFate, readCard } from "../memory/reading/read.ts"
 import { kindText } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, usage } from "./command.ts"
 import type { Context } from "./context.ts"

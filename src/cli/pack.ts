@@ -1,8 +1,8 @@
 // mettle pack: what the agent would be given now, and what was left out and why. A preview: nothing is recorded.
 import { homedir } from "node:os"
-import { loadedTexts } from "../memory/loaded.ts"
-import { makePack } from "../memory/packs.ts"
-import { cardShort, findCard } from "../memory/read.ts"
+import { loadedTexts } from "../memory/packs/loaded.ts"
+import { makePack } from "../memory/packs/packs.ts"
+import { cardShort, findCard } from "../memory/reading/read.ts"
 import { defineMettleCommand, whole } from "./command.ts"
 import { here } from "./here.ts"
 import { wordsGiven } from "./io.ts"

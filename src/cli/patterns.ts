@@ -1,5 +1,5 @@
 // mettle config patterns: what reads prompts and tool output, by id, and what is switched off.
-import { patternsOfPreset, readPatterns } from "../memory/patterns.ts"
+import { patternsOfPreset, readPatterns } from "../memory/checks/patterns.ts"
 import { memorySettings } from "../open.ts"
 import { defineMettleCommand } from "./command.ts"
 import { readMemory } from "./memory-of.ts"

@@ -1,7 +1,7 @@
 // mettle pause: stop recording, for a time, for this session, or until told; off goes on. The gap stays a gap, and is seen.
 import { MettleError } from "../core/errors.ts"
-import { currentEpisode } from "../memory/episodes.ts"
-import { pause, resume } from "../memory/pause.ts"
+import { pause, resume } from "../memory/acting/pause.ts"
+import { currentEpisode } from "../memory/reading/episodes.ts"
 import { defineMettleCommand, usage } from "./command.ts"
 import type { Context } from "./context.ts"
 import { here } from "./here.ts"

@@ -1,9 +1,9 @@
 // mettle did proof: what this log can prove about memory as a whole, with its wide interval, and what it cannot; then the four
 // questions to pass before anybody speaks of cause.
-import { sayPoints, sayShare } from "../memory/account.ts"
-import { readGates } from "../memory/gates.ts"
-import { partName } from "../memory/stand-down.ts"
-import { readUplift, UPLIFT, type UpliftRead } from "../memory/uplift.ts"
+import { sayPoints, sayShare } from "../memory/measuring/account.ts"
+import { readGates } from "../memory/measuring/gates.ts"
+import { readUplift, UPLIFT, type UpliftRead } from "../memory/measuring/uplift.ts"
+import { partName } from "../memory/packs/stand-down.ts"
 import { defineMettleCommand, FLAGS } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory } from "./memory-of.ts"

@@ -1,7 +1,7 @@
 // How a receipt reads: what was seen against the usual, who had what share in it, and everything else; the sum below the line.
-import { points } from "../memory/account.ts"
-import { episodeShort } from "../memory/episodes.ts"
-import type { Receipt } from "../memory/receipt.ts"
+import { points } from "../memory/measuring/account.ts"
+import type { Receipt } from "../memory/measuring/receipt.ts"
+import { episodeShort } from "../memory/reading/episodes.ts"
 import { signedBar } from "./figures.ts"
 import { clean, type Out, shorten } from "./print.ts"
 

@@ -2,8 +2,8 @@
 // this store lives under.
 import { MettleError } from "../core/errors.ts"
 import { runDir } from "../hook/protocol.ts"
-import { episodeShort } from "../memory/episodes.ts"
-import { cardShort } from "../memory/read.ts"
+import { paramsGiven, refuseUnused } from "../memory/acting/rule-params.ts"
+import { askResidentToLeave } from "../memory/forgetting/resident-leaves.ts"
 import {
   adopt,
   type CardChange,
@@ -14,9 +14,9 @@ import {
   inUse,
   type Machine,
   PRESETS,
-} from "../memory/replay.ts"
-import { askResidentToLeave } from "../memory/resident-leaves.ts"
-import { paramsGiven, refuseUnused } from "../memory/rule-params.ts"
+} from "../memory/past/replay.ts"
+import { episodeShort } from "../memory/reading/episodes.ts"
+import { cardShort } from "../memory/reading/read.ts"
 import { defineMettleCommand, every, FLAGS, usage, whole } from "./command.ts"
 import { isRecorded, readMemory, writeMemory } from "./memory-of.ts"
 import { outFile, writeOut } from "./out-file.ts"

@@ -1,10 +1,10 @@
 // mettle report: how a task went, in one line, from a script, a build server or a swarm that does not use the library; and what all
 // reports taught so far. Errors on the way are written down by `mettle report errors`.
 import { MettleError } from "../core/errors.ts"
-import { findEpisode } from "../memory/episodes.ts"
-import { planFor, planText, workLearned } from "../memory/plan.ts"
-import { recordOutcome } from "../memory/reported-outcome.ts"
-import { scopesOf } from "../memory/situation.ts"
+import { recordOutcome } from "../memory/acting/reported-outcome.ts"
+import { scopesOf } from "../memory/packs/situation.ts"
+import { findEpisode } from "../memory/reading/episodes.ts"
+import { planFor, planText, workLearned } from "../memory/reading/plan.ts"
 import { defineMettleCommand, every, type Running, usage } from "./command.ts"
 import { here } from "./here.ts"
 import { readMemory, writeMemory } from "./memory-of.ts"

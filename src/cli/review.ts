@@ -1,8 +1,8 @@
 // mettle review: what waits for you, one at a time by single keys on a terminal, else as a list.
 
-import { authorsOf } from "../memory/line-authors.ts"
-import { cardShort } from "../memory/read.ts"
-import { approve, type InboxItem, inbox, reword, turnDown } from "../memory/review.ts"
+import { cardShort } from "../memory/reading/read.ts"
+import { approve, type InboxItem, inbox, reword, turnDown } from "../memory/reading/review.ts"
+import { authorsOf } from "../memory/tending/line-authors.ts"
 import { privateDir } from "../paths.ts"
 import { kindText, whoSaid } from "./card-text.ts"
 import { defineMettleCommand, type Running } from "./command.ts"

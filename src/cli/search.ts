@@ -1,8 +1,8 @@
 // mettle cards search: cards of every stage and past episodes, by words and by meaning. Looking records nothing; what an agent
 // reads through MCP does.
 import { KINDS } from "../core/model.ts"
-import { askedVector } from "../memory/embed.ts"
-import { findCards, findEpisodes } from "../memory/find.ts"
+import { findCards, findEpisodes } from "../memory/reading/find.ts"
+import { askedVector } from "../memory/tending/embed.ts"
 import { kindText, stagePaint } from "./card-text.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "./command.ts"
 import { here, readScope, scopeText } from "./here.ts"

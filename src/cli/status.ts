@@ -1,7 +1,7 @@
 // mettle status: one screen. Is it recording, what happened today, what is known, what waits, and is the loop alive.
 
-import type { StandingRead } from "../memory/learned.ts"
-import { partName } from "../memory/stand-down.ts"
+import type { StandingRead } from "../memory/packs/learned.ts"
+import { partName } from "../memory/packs/stand-down.ts"
 import { breakerLine } from "./breaker.ts"
 import { defineMettleCommand, type Running } from "./command.ts"
 import type { Context } from "./context.ts"

@@ -1,8 +1,7 @@
 // mettle team: share cards and evidence with people who work on the same repositories. Shows what would leave before anything
 // does, and says plainly how things stand.
 import { userInfo } from "node:os"
-import { avoidedCounts } from "../memory/avoided.ts"
-import { remotesOf } from "../store/repository.ts"
+import { avoidedCounts } from "../memory/packs/avoided.ts"
 import { addressOf } from "../team/address.ts"
 import { approveShared, fromTeam } from "../team/approve.ts"
 import {
@@ -20,6 +19,7 @@ import {
 import { type Membership, partitionsOf, readMemberships, shownUrl } from "../team/membership.ts"
 import { leaveTeam } from "../team/parting.ts"
 import type { Synced } from "../team/sync.ts"
+import { remotesOf } from "../world/repository.ts"
 import { defineMettleCommand, every, FLAGS, type Running, usage } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { here, readScope } from "./here.ts"

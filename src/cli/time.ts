@@ -1,7 +1,7 @@
-// Times as people read them: "2 h ago". JSON keeps ISO times; this is for the other side. How they write them: memory/since.ts.
-import { isoDay } from "../memory/since.ts"
+// Times as people read them: "2 h ago". JSON keeps ISO times; this is for the other side. How they write them: memory/reading/since.ts.
+import { isoDay } from "../memory/reading/since.ts"
 
-export { parseSince } from "../memory/since.ts"
+export { parseSince } from "../memory/reading/since.ts"
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

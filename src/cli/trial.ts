@@ -1,7 +1,7 @@
 // mettle lab trial: the user's own agent and model on a folder of tasks, with and without memory, in pairs. Starts agents that
 // may cost money, so it says how many and asks; every home is fresh, and nothing of the user's is passed on unasked.
 import { resolve } from "node:path"
-import { PRESETS } from "../memory/replay.ts"
+import { PRESETS } from "../memory/past/replay.ts"
 import { AGENT_NAMES, type AgentName } from "../trial/agents.ts"
 import { NO_MEMORY } from "../trial/arm.ts"
 import { readTasks } from "../trial/tasks.ts"

@@ -1,7 +1,8 @@
 // mettle history now: assess now. Does what is due, cuts a checkpoint of the episode that goes on, and says what it did.
-import { episodeShort } from "../memory/episodes.ts"
-import { episodeHistory } from "../memory/history.ts"
-import { type Triggered, trigger } from "../memory/trigger.ts"
+
+import { type Triggered, trigger } from "../memory/acting/trigger.ts"
+import { episodeShort } from "../memory/reading/episodes.ts"
+import { episodeHistory } from "../memory/reading/history.ts"
 import { defineMettleCommand } from "./command.ts"
 import { here } from "./here.ts"
 import { showEpisode } from "./history.ts"

@@ -1,6 +1,6 @@
 // mettle review trust: whose proposals hold up, how sure that is, and what moved it. The picture has its numbers beside it.
-import { percent } from "../memory/account.ts"
-import { type SourceTrust, type TrustReport, trustReport } from "../memory/trust.ts"
+import { percent } from "../memory/measuring/account.ts"
+import { type SourceTrust, type TrustReport, trustReport } from "../memory/measuring/trust.ts"
 import { defineMettleCommand, FLAGS, whole } from "./command.ts"
 import { trustStrip } from "./figures.ts"
 import { nothingYet, readMemory } from "./memory-of.ts"

@@ -7,7 +7,7 @@ import { hookCommand, launcherPath, removeLauncher } from "../install/launcher.t
 import { lineDiff } from "../install/line-diff.ts"
 import { composed, MCP_TARGETS, mcpCommand } from "../install/mcp-targets.ts"
 import { TARGETS } from "../install/targets.ts"
-import { askResidentToLeave } from "../memory/resident-leaves.ts"
+import { askResidentToLeave } from "../memory/forgetting/resident-leaves.ts"
 import { defineMettleCommand, FLAGS, type Running } from "./command.ts"
 import { confirm } from "./confirm.ts"
 import { placeOf } from "./hooks-seen.ts"

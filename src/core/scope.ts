@@ -1,5 +1,5 @@
 // Who a repository is. Its id is the hash of its normalised origin URL, else of its root commit, else of its path
-// (docs/decisions/0003-scope-identity.md). Pure: reading .git is store/repository.ts. Credentials never survive here.
+// (docs/decisions/0003-scope-identity.md). Pure: reading .git is world/repository.ts. Credentials never survive here.
 import { hashId, ID } from "./ids.ts"
 
 export interface Identity {

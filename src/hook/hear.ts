@@ -20,7 +20,7 @@ export interface Stores {
   /** log and blobs alone: loads no rule */
   plain(around: Surroundings): Promise<RecordStore>
   /** with views and rules, folded as far as time allows; null when there is no time */
-  full(around: Surroundings): Promise<import("../hook-answer.ts").Mind>
+  full(around: Surroundings): Promise<import("./hook-answer.ts").Mind>
 }
 export interface Hearing {
   readonly client: Client
@@ -79,7 +79,7 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   if (drafts.length === 0 && heard.ask === null) return { ...silent, heard }
   const options = { ignore: around.config.get("ignore.globs") }
   let stores: RecordStore
-  let mind: import("../hook-answer.ts").Mind | null = null
+  let mind: import("./hook-answer.ts").Mind | null = null
   try {
     if (heard.ask === null) stores = await hearing.stores.plain(around)
     else {
@@ -119,7 +119,7 @@ async function answerTo(
   around: Surroundings,
   heard: Heard,
   ask: Ask,
-  mind: import("../hook-answer.ts").Mind,
+  mind: import("./hook-answer.ts").Mind,
 ): Promise<string | null> {
   const { afterWriting, answerAsk, hearAtOnce, lookAtGit, withNotice } = await import("./full.ts")
   const transcript = hearing.payload.transcript_path

@@ -2,11 +2,11 @@
 // told that there is nothing to do.
 import type { Answer } from "../clients/client.ts"
 import { MettleError } from "../core/errors.ts"
-import { act, undoCard } from "../memory/acts.ts"
-import { quoted } from "../memory/attention.ts"
-import { actOnCard } from "../memory/card-acts.ts"
+import { act, undoCard } from "../memory/acting/acts.ts"
+import { actOnCard } from "../memory/acting/card-acts.ts"
 import type { Memory } from "../memory/memory.ts"
-import { cardShort, findCard } from "../memory/read.ts"
+import { quoted } from "../memory/packs/attention.ts"
+import { cardShort, findCard } from "../memory/reading/read.ts"
 import type { Order } from "./order.ts"
 
 export async function obey({ memory }: { readonly memory: Memory }, order: Order): Promise<Answer> {

@@ -1,8 +1,8 @@
-// What hooks and the resident leave to others (memory/owed.ts), done in a process of its own: a forgetting finished, the log
+// What hooks and the resident leave to others (memory/tending/owed.ts), done in a process of its own: a forgetting finished, the log
 // folded anew, late evidence counted, proposals made. One at a time; killed, the next one goes on.
 import { randomBytes } from "node:crypto"
 import { setPriority } from "node:os"
-import { settle } from "../memory/settle.ts"
+import { settle } from "../memory/tending/settle.ts"
 import { openMemoryAt } from "../open.ts"
 import { type Env, privateDir, resolvePaths } from "../paths.ts"
 import { processLock } from "../store/process-lock.ts"

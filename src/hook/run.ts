@@ -129,7 +129,7 @@ function stores(
   owesWork(): Promise<boolean>
 } {
   let store: Store | null = null
-  let mind: import("../hook-answer.ts").Mind | null = null
+  let mind: import("./hook-answer.ts").Mind | null = null
   const busyMs = () => Math.max(20, Math.min(BUSY_MS, left() - 400))
   return {
     open: () => store,

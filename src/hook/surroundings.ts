@@ -5,7 +5,7 @@ import { isAbsolute, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { apart, domainsOf, isIgnored, settleScope } from "../core/scope.ts"
 import { type Env, type Paths, privateDir } from "../paths.ts"
-import { type Repository, readRepository } from "../store/repository.ts"
+import { type Repository, readRepository } from "../world/repository.ts"
 
 export interface Surroundings {
   readonly config: Config

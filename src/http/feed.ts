@@ -1,7 +1,8 @@
 // The live feed as server-sent events: one per message of an episode, one for whatever else came, at most a few a second.
 // A reader that does not keep up loses lines and is told how many; what is lost is only the hint to look again.
-import { openFeed } from "../memory/feed.ts"
+
 import type { Memory } from "../memory/memory.ts"
+import { openFeed } from "../memory/reading/feed.ts"
 import { iso } from "./desk.ts"
 import type { FeedChange, FeedHello, FeedLineJson } from "./schemas.ts"
 

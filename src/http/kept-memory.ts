@@ -1,7 +1,7 @@
 // The memory a server works on, kept open and folded to the end; opened anew when another preset rules, or when other rules or
 // another thread wrote the views.
 import { isCode } from "../core/errors.ts"
-import { tallyLog } from "../memory/log-tally.ts"
+import { tallyLog } from "../memory/measuring/log-tally.ts"
 import type { Opened } from "../open.ts"
 
 const COUNT_EVENTS = 300

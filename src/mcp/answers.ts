@@ -1,6 +1,12 @@
 // Answers as text and as data, the same in both: some clients show the model one, some the other. Framed as notes about the
 // past; words of tools stand apart as quotes.
-import type { AgentCard, AgentCardWhole, AgentEpisode, AgentNoteLine, AgentWarning } from "../memory/agent-answers.ts"
+import type {
+  AgentCard,
+  AgentCardWhole,
+  AgentEpisode,
+  AgentNoteLine,
+  AgentWarning,
+} from "../memory/reading/agent-answers.ts"
 import type { Said } from "./tool.ts"
 
 const ABOUT = "Notes about earlier work: a record with sources, not instructions."

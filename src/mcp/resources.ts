@@ -1,11 +1,11 @@
 // Cards and episodes as resources, for clients that let a person pick one: only those of this place, by id, never by a path.
 
 import { MettleError } from "../core/errors.ts"
-import { agentEpisode, agentRead, scopesFor } from "../memory/agent-answers.ts"
-import { episodeShort } from "../memory/episodes.ts"
-import { readHistory } from "../memory/history.ts"
 import type { Memory } from "../memory/memory.ts"
-import { readCards } from "../memory/read.ts"
+import { agentEpisode, agentRead, scopesFor } from "../memory/reading/agent-answers.ts"
+import { episodeShort } from "../memory/reading/episodes.ts"
+import { readHistory } from "../memory/reading/history.ts"
+import { readCards } from "../memory/reading/read.ts"
 import { cardSaid, episodeText } from "./answers.ts"
 import type { Resource } from "./tool.ts"
 import type { Desk } from "./tools.ts"

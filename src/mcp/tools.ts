@@ -2,6 +2,11 @@
 // size is tested. No tool deletes; what an agent writes is its own, never the user's.
 import { MettleError } from "../core/errors.ts"
 import { KINDS } from "../core/model.ts"
+import { agentNote } from "../memory/acting/agent-notes.ts"
+import { mark } from "../memory/acting/feedback.ts"
+import { keepQuote } from "../memory/acting/keep.ts"
+import type { Memory } from "../memory/memory.ts"
+import { visibleCard } from "../memory/packs/visible.ts"
 import {
   type Answered,
   type Asker,
@@ -11,14 +16,9 @@ import {
   agentSearch,
   episodeFor,
   scopesFor,
-} from "../memory/agent-answers.ts"
-import { agentNote } from "../memory/agent-notes.ts"
-import { mark } from "../memory/feedback.ts"
-import { keepQuote } from "../memory/keep.ts"
-import type { Memory } from "../memory/memory.ts"
-import { markResolved, noteError } from "../memory/open-errors.ts"
-import { cardShort } from "../memory/read.ts"
-import { visibleCard } from "../memory/visible.ts"
+} from "../memory/reading/agent-answers.ts"
+import { markResolved, noteError } from "../memory/reading/open-errors.ts"
+import { cardShort } from "../memory/reading/read.ts"
 import { cardSaid, checkSaid, packSaid, searchSaid } from "./answers.ts"
 import type { Said, Tool } from "./tool.ts"
 

@@ -7,7 +7,7 @@ import type { Rows } from "../core/views/rows.ts"
 import { isLive, scopeKey } from "../core/views/state.ts"
 import type { Reader } from "../core/views/table.ts"
 import type { Search, SearchDoc } from "../store/search.ts"
-import { mustShow } from "./situation.ts"
+import { mustShow } from "./packs/situation.ts"
 
 /** Ids of the cards and episodes that changed since the last flush. */
 export interface Changed {

@@ -2,10 +2,10 @@
 // trying something out. Views and search are always in RAM here: they follow from the log.
 import { MettleError } from "../core/errors.ts"
 import { parseEvent } from "../core/events/registry.ts"
-import { memoryBlobs } from "../store/memory-blobs.ts"
-import { memoryLog } from "../store/memory-log.ts"
-import { memoryViews } from "../store/memory-views.ts"
 import type { Blobs, Log } from "../store/ports.ts"
+import { memoryBlobs } from "../store/ram/blobs.ts"
+import { memoryLog } from "../store/ram/log.ts"
+import { memoryViews } from "../store/ram/views.ts"
 import { Memory, type MemoryParts } from "./memory.ts"
 
 interface Ports {

@@ -1,7 +1,7 @@
 // One worker from settings to its end: who is asked, the meter, the lock. Answers null when there is nothing it may do.
 import type { Config } from "../config.ts"
-import { analysisDue, samplingOf } from "../memory/analysis-due.ts"
 import type { Memory } from "../memory/memory.ts"
+import { analysisDue, samplingOf } from "../memory/tending/analysis-due.ts"
 import { processLock } from "../store/process-lock.ts"
 import { backendOver } from "./backend.ts"
 import { workerBarred } from "./barred.ts"

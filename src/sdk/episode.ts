@@ -1,7 +1,7 @@
-// The handle of an episode: what happens is told in order, the rest is memory/told-episode.ts.
+// The handle of an episode: what happens is told in order, the rest is memory/acting/told-episode.ts.
 import type { Author } from "../core/model.ts"
-import { readLedger } from "../memory/read.ts"
-import { toldEpisode } from "../memory/told-episode.ts"
+import { toldEpisode } from "../memory/acting/told-episode.ts"
+import { readLedger } from "../memory/reading/read.ts"
 import type { EpisodeHandle, EpisodeOptions, Stoppable } from "./contract.ts"
 import { ledgerLine } from "./shapes.ts"
 import { look, scopeAt, type Within, writing } from "./within.ts"

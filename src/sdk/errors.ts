@@ -1,9 +1,9 @@
 // Errors of tasks through the library: written down, resolved, read back, and as words for the next attempt (S3-34 … S3-37).
 
+import { recordError } from "../memory/acting/reported-outcome.ts"
+import { episodesNamed, errorsIn } from "../memory/measuring/signals.ts"
 import type { Memory } from "../memory/memory.ts"
-import { errorContext, errorStats, errorsOf, markResolved } from "../memory/open-errors.ts"
-import { recordError } from "../memory/reported-outcome.ts"
-import { episodesNamed, errorsIn } from "../memory/signals.ts"
+import { errorContext, errorStats, errorsOf, markResolved } from "../memory/reading/open-errors.ts"
 import type { Mettle, OfTask } from "./contract.ts"
 import { idOf, look, scopeAt, type Within, writing } from "./within.ts"
 

@@ -1,5 +1,5 @@
 // Read models of memory in the shapes of the contract: what is not promised there is left out.
-import type { CardRead, LedgerRead } from "../memory/read.ts"
+import type { CardRead, LedgerRead } from "../memory/reading/read.ts"
 import type { Card, LedgerLine } from "./contract.ts"
 
 export const ledgerLine = ({ seq, at, episode, act, card, kind, words, rule, because }: LedgerRead): LedgerLine => ({

@@ -10,7 +10,7 @@ export interface Migration {
   readonly up: (db: Database) => void
 }
 
-// A segment is the events of one commit, a pack its texts; compaction joins and seals them (store/compaction.ts).
+// A segment is the events of one commit, a pack its texts; compaction joins and seals them (store/containers/compaction.ts).
 const first: Migration = {
   name: "1-log-and-blobs",
   up(db) {

@@ -2,13 +2,13 @@
 // Erasing proves itself: after the delete the file is searched for the bytes, and rewritten when any are left.
 import { statSync } from "node:fs"
 import { MettleError } from "../core/errors.ts"
-import { PACK_BYTES } from "./container-format.ts"
-import { addRecent, candidates, placeOf, removeRecent } from "./container-index.ts"
-import { type Containers, writeFreshPack, writePack } from "./containers.ts"
-import { hex } from "./envelope.ts"
+import { PACK_BYTES } from "./containers/container-format.ts"
+import { addRecent, candidates, placeOf, removeRecent } from "./containers/container-index.ts"
+import { type Containers, writeFreshPack, writePack } from "./containers/containers.ts"
+import { hex } from "./containers/envelope.ts"
+import { lookAhead, spill } from "./containers/recent-keys.ts"
 import { fileHolds } from "./file-bytes.ts"
 import type { Blobs } from "./ports.ts"
-import { lookAhead, spill } from "./recent-keys.ts"
 import { reference, referenced, referenceText } from "./reference.ts"
 import type { Database } from "./sqlite.ts"
 

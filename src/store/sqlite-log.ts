@@ -2,13 +2,13 @@
 // commit are one segment. Blobs are written in the same transaction. Not here: opening files (store.ts).
 import { isCode, MettleError } from "../core/errors.ts"
 import type { Event, NewEvent } from "../core/events/define.ts"
-import { plainEvents, SEGMENT_EVENTS } from "./container-format.ts"
-import { addRecent, placeOfId, sealedCandidates } from "./container-index.ts"
-import { type Containers, newStamp } from "./containers.ts"
-import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./envelope.ts"
+import { plainEvents, SEGMENT_EVENTS } from "./containers/container-format.ts"
+import { addRecent, placeOfId, sealedCandidates } from "./containers/container-index.ts"
+import { type Containers, newStamp } from "./containers/containers.ts"
+import { CHAIN_START, type Envelope, envelope, eventText, linkAll, opened, small } from "./containers/envelope.ts"
+import { lookAhead, saveRecent } from "./containers/recent-keys.ts"
 import { follow } from "./follow.ts"
 import type { Appended, Log } from "./ports.ts"
-import { lookAhead, saveRecent } from "./recent-keys.ts"
 import type { Database, Row } from "./sqlite.ts"
 import type { SqliteBlobs } from "./sqlite-blobs.ts"
 

@@ -1,7 +1,7 @@
 // The rows of a views file through a cache: reads are kept, writes stay here until they are put into the file together.
 import { MettleError } from "../core/errors.ts"
 import type { Rows } from "../core/views/rows.ts"
-import { place } from "./sorted-keys.ts"
+import { place } from "./containers/sorted-keys.ts"
 import type { Database } from "./sqlite.ts"
 
 const GONE = Symbol("gone")

@@ -4,10 +4,10 @@ import { MettleError } from "../core/errors.ts"
 import { foreignName, isForeign } from "../core/model.ts"
 import { read } from "../core/views/read.ts"
 import { isLive } from "../core/views/state.ts"
-import { act } from "../memory/acts.ts"
+import { act } from "../memory/acting/acts.ts"
 import type { Memory } from "../memory/memory.ts"
-import { cardShort } from "../memory/read.ts"
-import { approve, inbox } from "../memory/review.ts"
+import { cardShort } from "../memory/reading/read.ts"
+import { approve, inbox } from "../memory/reading/review.ts"
 
 interface FromTeam {
   readonly id: string

@@ -1,4 +1,4 @@
-// This home's copy of a team's words, when its person forgets: the shared views were dropped (memory/text-places.ts), and what
+// This home's copy of a team's words, when its person forgets: the shared views were dropped (memory/forgetting/text-places.ts), and what
 // comes back from the shared log of a card that was forgotten here stays without words here.
 import type { SharedCardRow } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"

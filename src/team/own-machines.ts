@@ -8,11 +8,11 @@ import { cardOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { type CardView, isLive } from "../core/views/state.ts"
-import { act } from "../memory/acts.ts"
-import { forget } from "../memory/forget.ts"
+import { act } from "../memory/acting/acts.ts"
+import { forget } from "../memory/forgetting/forget.ts"
 import type { Memory } from "../memory/memory.ts"
+import { approve, inbox, turnDown } from "../memory/reading/review.ts"
 import { refsOf } from "../memory/refs.ts"
-import { approve, inbox, turnDown } from "../memory/review.ts"
 
 /** Whether a card of this person was made on another machine. */
 export const isElsewhere = (memory: Memory, { subject }: SharedCardRow): boolean =>

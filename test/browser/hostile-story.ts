@@ -1,6 +1,6 @@
 // A store full of hostile text, wherever text can stand: notes, prompts, commands, outputs, replies, paths.
-import { note } from "../../src/memory/acts.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { note } from "../../src/memory/acting/acts.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { HOSTILE } from "./hostile.ts"
 import { teller } from "./teller.ts"
 

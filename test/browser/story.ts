@@ -1,9 +1,9 @@
 // Six weeks in a made-up shop, as data for the dashboard's checks and pictures: norms said and broken, failures and their fixes,
 // a bad day, a pause, a masked key, candidates that wait. Every word here is made up.
-import { note } from "../../src/memory/acts.ts"
-import { pause, resume } from "../../src/memory/pause.ts"
-import { approve, inbox, turnDown } from "../../src/memory/review.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { note } from "../../src/memory/acting/acts.ts"
+import { pause, resume } from "../../src/memory/acting/pause.ts"
+import { approve, inbox, turnDown } from "../../src/memory/reading/review.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { type Teller, type Telling, teller } from "./teller.ts"
 
 const DAY = 86_400_000

@@ -8,13 +8,13 @@ import { loadConfig } from "../../src/config.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { doesByName } from "../../src/core/events/tool-names.ts"
 import { episodeId } from "../../src/core/ids.ts"
-import { checkAction } from "../../src/memory/checks.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
 import type { Memory } from "../../src/memory/memory.ts"
-import { makePack } from "../../src/memory/packs.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { makePack } from "../../src/memory/packs/packs.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { openMemoryAt } from "../../src/open.ts"
 import { privateDir, resolvePaths } from "../../src/paths.ts"
-import { readRepository } from "../../src/store/repository.ts"
+import { readRepository } from "../../src/world/repository.ts"
 
 export interface Result {
   readonly ok: boolean

@@ -410,12 +410,12 @@ describe("status, ledger, errors, review, settle, rebuild", () => {
   it("[U-06] review: by single keys a candidate is kept, put away or reworded; elsewhere it is a list", async () => {
     const w = busy()
     await happened(w, async (_, { memory }) => {
-      const { note } = await import("../../src/memory/acts.ts")
+      const { note } = await import("../../src/memory/acting/acts.ts")
       const scope = (await w.run(["config", "scope", "--json"])).json().id
       for (const words of ["the build needs Java 21", "the api lives in src/api", "tests run in band"])
         await note(memory, words, { scope, by: "user", kind: "fact" })
-      const { readCards } = await import("../../src/memory/read.ts")
-      const { act } = await import("../../src/memory/acts.ts")
+      const { readCards } = await import("../../src/memory/reading/read.ts")
+      const { act } = await import("../../src/memory/acting/acts.ts")
       for (const card of readCards(memory))
         await act(memory, "feedback.given", { about: "card", target: card.id, tag: "wrong", by: "agent", note: null })
     })

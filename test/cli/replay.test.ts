@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { compareFolds, foldUnder, PRESETS } from "../../src/memory/replay.ts"
+import { compareFolds, foldUnder, PRESETS } from "../../src/memory/past/replay.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { learnedStore } from "./learned-store.ts"
 import { happened } from "./stage.ts"

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { PRESETS } from "../../src/memory/replay.ts"
+import { PRESETS } from "../../src/memory/past/replay.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { BAD, learnedStore } from "./learned-store.ts"
 import { happened } from "./stage.ts"

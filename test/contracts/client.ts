@@ -6,7 +6,7 @@ import type { Answer, Ask, Client, Heard, World } from "../../src/clients/client
 import type { Draft } from "../../src/core/events/draft.ts"
 import { ID } from "../../src/core/ids.ts"
 import { prepare } from "../../src/record.ts"
-import { memoryBlobs } from "../../src/store/memory-blobs.ts"
+import { memoryBlobs } from "../../src/store/ram/blobs.ts"
 
 export interface Recorded {
   /** payloads by name, any events */

@@ -2,7 +2,7 @@
 // whose body holds what the envelope has no field for. What a shared log cannot look up is found by reading it all.
 import { createHash } from "node:crypto"
 import type { Event, NewEvent } from "../../src/core/events/define.ts"
-import { envelope as checked } from "../../src/store/envelope.ts"
+import { envelope as checked } from "../../src/store/containers/envelope.ts"
 import type { Entry, Envelope, SharedLog } from "../../src/team/shared-log.ts"
 import type { AnyLog } from "./log.ts"
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { MOVED } from "../../src/cli/commands.ts"
 import { dumpHash } from "../../src/core/views/dump.ts"
-import { importLog } from "../../src/memory/transfer.ts"
+import { importLog } from "../../src/memory/acting/transfer.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import { type World, world } from "../cli/world.ts"
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest"
 import { observed } from "../../src/core/events/draft.ts"
 import { drain, spool, spooledFiles } from "../../src/hook/spool.ts"
 import { count, readTally } from "../../src/hook/tally.ts"
-import { memoryBlobs } from "../../src/store/memory-blobs.ts"
-import { memoryLog } from "../../src/store/memory-log.ts"
+import { memoryBlobs } from "../../src/store/ram/blobs.ts"
+import { memoryLog } from "../../src/store/ram/log.ts"
 import { folder } from "../cli/world.ts"
 
 const draft = (n: number) =>

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { COMMANDS, named } from "../../src/cli/commands.ts"
 import { commandHelp } from "../../src/cli/help.ts"
 import { TOPICS } from "../../src/cli/topics.ts"
-import { inPlainWords } from "../../src/memory/plain-words.ts"
+import { inPlainWords } from "../../src/memory/reading/plain-words.ts"
 import { learnedStore } from "../cli/learned-store.ts"
 import { roughHour } from "../cli/rough-hour.ts"
 import { world } from "../cli/world.ts"
@@ -25,7 +25,7 @@ describe("[N14] plain words", () => {
     for (const { name, lines } of TOPICS) if (name !== "concepts") expect(puzzle(lines.join("\n")), name).toBeNull()
   })
   it("what hooks show a person", () => {
-    for (const file of ["src/hook-answer.ts", "src/memory/attention.ts", "src/memory/did.ts"]) {
+    for (const file of ["src/hook/hook-answer.ts", "src/memory/packs/attention.ts", "src/memory/measuring/did.ts"]) {
       const shown = readFileSync(join(ROOT, file), "utf8").matchAll(/(["`])((?:mettle: |[a-z]+ )[^"`\n]*)\1/g)
       for (const [, , text] of shown) expect(puzzle(text!.replace(/\$\{[^}]*\}/g, "…")), `${file}: ${text}`).toBeNull()
     }

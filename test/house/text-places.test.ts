@@ -1,7 +1,7 @@
-// Whoever writes to a disk says what: every file of src that writes is on this list with the place of memory/text-places.ts its
+// Whoever writes to a disk says what: every file of src that writes is on this list with the place of memory/forgetting/text-places.ts its
 // bytes belong to, or the reason why they hold no text of a person's work.
 import { describe, expect, it } from "vitest"
-import { TEXT_PLACES } from "../../src/memory/text-places.ts"
+import { TEXT_PLACES } from "../../src/memory/forgetting/text-places.ts"
 import { sources } from "./source.ts"
 
 const WRITES =
@@ -19,16 +19,16 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/store/view-files.ts": none("looks whether views are open, and removes them"),
   "src/store/process-lock.ts": none("a lock"),
   "src/store/ballast.ts": none("random bytes"),
-  "src/store/borrowed-objects.ts": none("where git finds its objects"),
+  "src/world/borrowed-objects.ts": none("where git finds its objects"),
   "src/hook/spool.ts": "spool",
-  "src/memory/text-copies.ts": "exports",
+  "src/memory/forgetting/text-copies.ts": "exports",
   "src/trial/arm.ts": "trials",
   "src/trial/trial.ts": "trials",
   "src/hook/run.ts": none("answers on stdout"),
   "src/hook/tally.ts": none("counts and codes"),
   "src/hook/timing.ts": none("numbers"),
   "src/hook/upkeep.ts": none("a sequence"),
-  "src/hook.ts": none("compiled code"),
+  "src/hook/hook.ts": none("compiled code"),
   "src/config.ts": none("settings the person typed"),
   "src/model/child.ts": none("fixed words; prompts go through a pipe"),
   "src/install/installation.ts": none("clients' settings, as they were"),
@@ -75,11 +75,11 @@ describe("text places", () => {
     expect(named.length).toBeGreaterThan(5)
   })
 
-  it("nobody forgets by erasing blobs alone: everything goes through memory/forget.ts", () => {
+  it("nobody forgets by erasing blobs alone: everything goes through memory/forgetting/forget.ts", () => {
     const erasing = sources("src").filter(file => /\bblobs\.erase\(/.test(file.code))
     expect(erasing.map(file => file.path)).toEqual([
-      "src/memory/forget.ts",
-      "src/memory/text-copies.ts",
+      "src/memory/forgetting/forget.ts",
+      "src/memory/forgetting/text-copies.ts",
       "src/store/quarantine.ts",
       "src/store/store.ts",
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { labPropose } from "../../src/lab/propose.ts"
-import { builtInHear } from "../../src/store/ear.ts"
+import { builtInHear } from "../../src/meaning/ear.ts"
 
 const propose = labPropose(builtInHear)
 

@@ -7,7 +7,7 @@ import { loadConfig } from "../../src/config.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { HOOK_PATIENCE, type Patience } from "../../src/memory/folding.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { type Opened, openMemoryAt } from "../../src/open.ts"
 

@@ -2,14 +2,14 @@
 // whoever waits for nobody, and then all is as if it had been done at once.
 import { afterEach, describe, expect, it } from "vitest"
 import { dumpHash } from "../../src/core/views/dump.ts"
-import { checkAction } from "../../src/memory/checks.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
 import { HOOK_PATIENCE } from "../../src/memory/folding.ts"
-import { forget } from "../../src/memory/forget.ts"
+import { forget } from "../../src/memory/forgetting/forget.ts"
 import { FORGETTING, type Memory } from "../../src/memory/memory.ts"
-import { owedWork } from "../../src/memory/owed.ts"
-import { makePack } from "../../src/memory/packs.ts"
+import { makePack } from "../../src/memory/packs/packs.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { owedWork } from "../../src/memory/tending/owed.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { BANNED, closeAll, SCOPE, stage } from "./brief-stage.ts"
 
 afterEach(closeAll)

@@ -1,8 +1,8 @@
 // What is out of sight where: told by one walk over the log, however many texts went and however often it is asked.
 import { describe, expect, it } from "vitest"
 import { hashId } from "../../src/core/ids.ts"
-import { forgottenTexts } from "../../src/memory/forgotten.ts"
-import { memoryLog } from "../../src/store/memory-log.ts"
+import { forgottenTexts } from "../../src/memory/forgetting/forgotten.ts"
+import { memoryLog } from "../../src/store/ram/log.ts"
 
 const ref = (n: number): string => `b:${hashId("text", n).slice(0, 22)}`
 const prompt = (n: number, said: string) => ({

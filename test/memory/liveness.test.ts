@@ -1,7 +1,7 @@
 // One made-up episode moves one card end to end, under every preset that learns: the proof that doctor runs, in CI.
 import { describe, expect, it } from "vitest"
-import { proveLoop } from "../../src/memory/liveness.ts"
-import { PRESETS } from "../../src/memory/replay.ts"
+import { proveLoop } from "../../src/memory/measuring/liveness.ts"
+import { PRESETS } from "../../src/memory/past/replay.ts"
 
 describe("loop liveness", () => {
   for (const preset of PRESETS.filter(name => name !== "plain"))

@@ -1,6 +1,6 @@
 // Two teams that share one card: each keeps rows of its own, recall reads both, and leaving one leaves the other's as they were.
 import { expect, it } from "vitest"
-import { type PooledRead, pooledStamp, readPooled, writePooled } from "../../src/memory/pooled.ts"
+import { type PooledRead, pooledStamp, readPooled, writePooled } from "../../src/memory/packs/pooled.ts"
 import { world } from "../stories/world.ts"
 
 const row = (precision: number, pull: number, n: number): PooledRead => ({

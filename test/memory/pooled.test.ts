@@ -4,7 +4,7 @@ import { marginalOf, newLearner } from "../../src/core/learn/learner.ts"
 import { LEARN } from "../../src/core/learn/params.ts"
 import { LearnState, learnerIn, type Posterior } from "../../src/core/learn/state.ts"
 import type { CardView } from "../../src/core/views/state.ts"
-import { type PooledRead, pooledStamp, readPooled, withTeam, writePooled } from "../../src/memory/pooled.ts"
+import { type PooledRead, pooledStamp, readPooled, withTeam, writePooled } from "../../src/memory/packs/pooled.ts"
 import { world } from "../stories/world.ts"
 
 const card = (n: number): CardView =>

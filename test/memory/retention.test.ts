@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest"
 import { observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
+import { retain, shrink } from "../../src/memory/forgetting/retention.ts"
 import type { Memory } from "../../src/memory/memory.ts"
-import { retain, shrink } from "../../src/memory/retention.ts"
 import { memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 const DAY = 86_400_000

@@ -9,13 +9,13 @@ import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { drain, spool } from "../../src/hook/spool.ts"
-import { findEpisodes } from "../../src/memory/find.ts"
-import { forget } from "../../src/memory/forget.ts"
+import { exportLog } from "../../src/memory/acting/transfer.ts"
+import { forget } from "../../src/memory/forgetting/forget.ts"
+import { type HomeDirs, TEXT_PLACES } from "../../src/memory/forgetting/text-places.ts"
 import type { Memory } from "../../src/memory/memory.ts"
+import { findEpisodes } from "../../src/memory/reading/find.ts"
 import { repairStore } from "../../src/memory/repair.ts"
-import { settle } from "../../src/memory/settle.ts"
-import { type HomeDirs, TEXT_PLACES } from "../../src/memory/text-places.ts"
-import { exportLog } from "../../src/memory/transfer.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { type Opened, openMemoryAt } from "../../src/open.ts"
 import { privateDir } from "../../src/paths.ts"
@@ -205,7 +205,7 @@ describe("text places", () => {
     const lines = [...exportLog(opened.memory)]
     await forget(opened.memory, { text: ASKED })
     expect((await opened.memory.record([...told, says("go on", "3")])).added).toBe(1)
-    const { importLog } = await import("../../src/memory/transfer.ts")
+    const { importLog } = await import("../../src/memory/acting/transfer.ts")
     expect((await importLog(opened.memory, lines)).added).toBe(0)
     opened.store.flush()
     expect(holding(h.root)).toEqual([])

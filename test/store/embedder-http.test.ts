@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, test } from "vitest"
-import { embeddingsUrl, httpEmbedder } from "../../src/store/embedder-http.ts"
+import { embeddingsUrl, httpEmbedder } from "../../src/meaning/embedder-http.ts"
 
 const open: ReturnType<typeof createServer>[] = []
 afterEach(async () => {

@@ -1,5 +1,5 @@
-import { memoryBlobs } from "../../src/store/memory-blobs.ts"
-import { memoryLog } from "../../src/store/memory-log.ts"
+import { memoryBlobs } from "../../src/store/ram/blobs.ts"
+import { memoryLog } from "../../src/store/ram/log.ts"
 import { blobsContract } from "../contracts/blobs.ts"
 import { logContract } from "../contracts/log.ts"
 

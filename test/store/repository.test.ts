@@ -12,7 +12,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { readRepository } from "../../src/store/repository.ts"
+import { readRepository } from "../../src/world/repository.ts"
 import { folder } from "../cli/world.ts"
 
 const git = (cwd: string, ...words: string[]) =>

@@ -1,11 +1,11 @@
 // Search: the FTS5 tables and the twin in memory. Incremental updates equal a fresh fill; scope and stage are never crossed.
 import fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
-import { memorySearch } from "../../src/store/memory-search.ts"
+import { builtInMeaning } from "../../src/meaning/word-table.ts"
+import { memorySearch } from "../../src/store/ram/search.ts"
 import { SEARCH_LIMITS, type Search, type SearchDoc, type SearchLimits } from "../../src/store/search.ts"
 import { openDatabase } from "../../src/store/sqlite.ts"
 import { sqliteSearch } from "../../src/store/sqlite-search.ts"
-import { builtInMeaning } from "../../src/store/word-table.ts"
 import { place } from "./place.ts"
 
 const here = place()

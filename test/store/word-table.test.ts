@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { dot } from "../../src/core/recall/embedder.ts"
-import { assetPath, builtInSemantics } from "../../src/store/word-table.ts"
+import { assetPath, builtInSemantics } from "../../src/meaning/word-table.ts"
 
 describe("built-in word table [S4-53]", () => {
   test("ships within its budget and is read once", () => {

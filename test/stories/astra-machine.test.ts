@@ -3,11 +3,11 @@
 import { describe, expect, it } from "vitest"
 import { DECISION } from "../../src/core/rules/astra/decisions.ts"
 import { tagsOn } from "../../src/core/rules/astra/tags.ts"
-import { act } from "../../src/memory/acts.ts"
-import { agentNote } from "../../src/memory/agent-notes.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
+import { act } from "../../src/memory/acting/acts.ts"
+import { agentNote } from "../../src/memory/acting/agent-notes.ts"
+import { trustReport } from "../../src/memory/measuring/trust.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
-import { trustReport } from "../../src/memory/trust.ts"
 import { REPO, world } from "./world.ts"
 
 type World = ReturnType<typeof world>

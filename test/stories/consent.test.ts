@@ -1,13 +1,13 @@
 // Consent: with learn.norms = ask nothing that the user typed enters a pack before a yes, whatever speaks for it and in every preset;
 // with off only notes count. The yes comes from Review or by typing the line of the notice.
 import { describe, expect, it } from "vitest"
-import { note, undo } from "../../src/memory/acts.ts"
-import { checkAction } from "../../src/memory/checks.ts"
-import { keepQuote } from "../../src/memory/keep.ts"
-import { readMessages } from "../../src/memory/messages.ts"
-import { readCards } from "../../src/memory/read.ts"
+import { note, undo } from "../../src/memory/acting/acts.ts"
+import { keepQuote } from "../../src/memory/acting/keep.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
+import { readMessages } from "../../src/memory/reading/messages.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
+import { approve, inbox, turnDown } from "../../src/memory/reading/review.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
-import { approve, inbox, turnDown } from "../../src/memory/review.ts"
 import { talk } from "./talk.ts"
 import { PRESETS, REPO, world } from "./world.ts"
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import { lookAround, lookAtDocuments } from "../../src/memory/documents.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
-import { approve, inbox, reword, turnDown } from "../../src/memory/review.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
+import { approve, inbox, reword, turnDown } from "../../src/memory/reading/review.ts"
+import { lookAround, lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import { REPO, world } from "./world.ts"
 
 const RULES = "# Rules\n\n- Use pnpm for every install\n- Never commit to main\n- The API lives in packages/api\n"

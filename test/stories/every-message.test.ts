@@ -2,9 +2,9 @@
 // would not waits in Review, in force, until the user says.
 import { describe, expect, it } from "vitest"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { readMessages } from "../../src/memory/messages.ts"
-import { readCards } from "../../src/memory/read.ts"
-import { approve, inbox } from "../../src/memory/review.ts"
+import { readMessages } from "../../src/memory/reading/messages.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
+import { approve, inbox } from "../../src/memory/reading/review.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
 import { world } from "./world.ts"
 

@@ -1,9 +1,9 @@
 // Facts age: each is said with the day it was last seen true, and what a tool or a document said long ago is not said at all.
 import { describe, expect, it } from "vitest"
-import { act, note, undo } from "../../src/memory/acts.ts"
-import { lookAtDocuments } from "../../src/memory/documents.ts"
-import { readCards } from "../../src/memory/read.ts"
+import { act, note, undo } from "../../src/memory/acting/acts.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
+import { lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import { REPO, world } from "./world.ts"
 
 const DAY = 60 * 24

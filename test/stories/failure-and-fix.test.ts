@@ -1,7 +1,7 @@
 // J2: don't repeat that mistake. A failure that was fixed is known the next time, before or at the failure.
 import { describe, expect, it } from "vitest"
-import { checkAction } from "../../src/memory/checks.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { REPO, world } from "./world.ts"
 
 const RED =

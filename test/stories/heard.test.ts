@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import type { CardView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { act } from "../../src/memory/acts.ts"
+import { act } from "../../src/memory/acting/acts.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
 import { world } from "./world.ts"
 

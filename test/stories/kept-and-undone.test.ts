@@ -1,11 +1,11 @@
 // How sure decides what happens: what is sure is kept and said in the same turn with the user's words, and undone by its own id,
 // by the command line or by typing the line of the notice in the client. Once undone, the same words never come back by themselves.
 import { describe, expect, it } from "vitest"
-import { note, undoCard } from "../../src/memory/acts.ts"
-import { actOnCard } from "../../src/memory/card-acts.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
-import { inbox } from "../../src/memory/review.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { note, undoCard } from "../../src/memory/acting/acts.ts"
+import { actOnCard } from "../../src/memory/acting/card-acts.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
+import { inbox } from "../../src/memory/reading/review.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { talk } from "./talk.ts"
 import { REPO, world } from "./world.ts"
 

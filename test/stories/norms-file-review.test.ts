@@ -1,11 +1,11 @@
 // A team's norms in a file that a pull request changes: written by one memory, read back by another as a document, and never
 // heard back by the one that wrote it.
 import { expect, it } from "vitest"
-import { note } from "../../src/memory/acts.ts"
-import { lookAtDocuments } from "../../src/memory/documents.ts"
-import { changeBlock, goneNorms, normsFor } from "../../src/memory/norms-file.ts"
-import { readCards } from "../../src/memory/read.ts"
-import { approve, inbox } from "../../src/memory/review.ts"
+import { note } from "../../src/memory/acting/acts.ts"
+import { changeBlock, goneNorms, normsFor } from "../../src/memory/packs/norms-file.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
+import { approve, inbox } from "../../src/memory/reading/review.ts"
+import { lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import { REPO, world } from "./world.ts"
 
 const written = (w: ReturnType<typeof world>, before: string): string =>

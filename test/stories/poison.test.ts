@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { isNorm } from "../../src/core/model.ts"
-import { lookAtDocuments } from "../../src/memory/documents.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
-import { approve, inbox } from "../../src/memory/review.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
+import { approve, inbox } from "../../src/memory/reading/review.ts"
+import { lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import {
   COMMANDS,
   ENCODINGS,

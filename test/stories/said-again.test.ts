@@ -3,9 +3,9 @@
 // not the ear knew either; what is unclear asks; what somebody else wrote replaces nothing.
 import { describe, expect, it } from "vitest"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { act } from "../../src/memory/acts.ts"
-import { keptSaid } from "../../src/memory/attention.ts"
-import { readCards } from "../../src/memory/read.ts"
+import { act } from "../../src/memory/acting/acts.ts"
+import { keptSaid } from "../../src/memory/packs/attention.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
 import { type Told, world } from "./world.ts"
 
 const DAY = 60 * 24

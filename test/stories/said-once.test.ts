@@ -1,7 +1,7 @@
 // J1: don't make me say it twice. A preference said once stands in the next episode's pack, with its source.
 import { describe, expect, it } from "vitest"
-import { checkAction } from "../../src/memory/checks.ts"
-import { readCards } from "../../src/memory/read.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
 import { REPO, world } from "./world.ts"
 
 describe("said once", () => {

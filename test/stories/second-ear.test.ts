@@ -2,9 +2,9 @@
 // a file, a page or a paste said can pass, and no part of a sentence that lost its "don't".
 import { describe, expect, it } from "vitest"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { act, undoCard } from "../../src/memory/acts.ts"
-import { keepQuote } from "../../src/memory/keep.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
+import { act, undoCard } from "../../src/memory/acting/acts.ts"
+import { keepQuote } from "../../src/memory/acting/keep.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
 import { PRESETS, world } from "./world.ts"

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { ASSESSED } from "../../src/core/assess/tables.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { intervene } from "../../src/memory/interventions.ts"
+import { intervene } from "../../src/memory/checks/interventions.ts"
 import { REPO, world } from "./world.ts"
 
 describe("nucleus", () => {

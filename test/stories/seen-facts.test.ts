@@ -2,8 +2,8 @@
 // gone with the lines they stand on. Whatever reads as an order stays outside.
 import { describe, expect, it } from "vitest"
 import { cardOf } from "../../src/core/views/context.ts"
-import { lookAtDocuments } from "../../src/memory/documents.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
+import { lookAtDocuments } from "../../src/memory/tending/documents.ts"
 import { REPO, world } from "./world.ts"
 
 const DAY = 60 * 24

@@ -2,8 +2,8 @@
 // planned. A tool that prints a plan plants nothing.
 import { describe, expect, it } from "vitest"
 import { STRATEGIES, strategiesIn, strategyStatement } from "../../src/core/propose/strategies.ts"
-import { planFor, planText } from "../../src/memory/plan.ts"
-import { readCards, readLedger } from "../../src/memory/read.ts"
+import { planFor, planText } from "../../src/memory/reading/plan.ts"
+import { readCards, readLedger } from "../../src/memory/reading/read.ts"
 import { REPO, world } from "./world.ts"
 
 const GREEN = "PASS src/cart.test.ts\nTests: 7 passed, 7 total"

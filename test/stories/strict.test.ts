@@ -1,12 +1,12 @@
 // As strict as you want, per norm: say, tell before, hold once, always block. Blocking is the one exception to "a hold holds once":
 // chosen by the user, only for what the matcher can prove, with the way out in its message, and not the agent's to loosen.
 import { describe, expect, it } from "vitest"
-import { act, note, undo } from "../../src/memory/acts.ts"
-import { actOnCard } from "../../src/memory/card-acts.ts"
-import { checkAction } from "../../src/memory/checks.ts"
-import { findCard, readCards } from "../../src/memory/read.ts"
+import { act, note, undo } from "../../src/memory/acting/acts.ts"
+import { actOnCard } from "../../src/memory/acting/card-acts.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
+import { strictPreview } from "../../src/memory/checks/strictness.ts"
+import { findCard, readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
-import { strictPreview } from "../../src/memory/strictness.ts"
 import { denies } from "./hooks.ts"
 import { talk } from "./talk.ts"
 import { REPO, world } from "./world.ts"

@@ -1,7 +1,7 @@
 // A sub-agent begins with an empty context: what the user asked for must be said to it again, and nothing else.
 import { describe, expect, it } from "vitest"
-import { answerAsk, mindOf } from "../../src/hook-answer.ts"
-import { note } from "../../src/memory/acts.ts"
+import { answerAsk, mindOf } from "../../src/hook/hook-answer.ts"
+import { note } from "../../src/memory/acting/acts.ts"
 import { REPO, world } from "./world.ts"
 
 describe("a sub-agent", () => {

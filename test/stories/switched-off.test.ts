@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { readEpisodes } from "../../src/memory/episodes.ts"
+import { readEpisodes } from "../../src/memory/reading/episodes.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { world } from "./world.ts"
 

@@ -6,7 +6,7 @@ import { authored, observed } from "../../src/core/events/draft.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { note } from "../../src/memory/acts.ts"
+import { note } from "../../src/memory/acting/acts.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { REPO, world } from "./world.ts"
 

@@ -3,10 +3,10 @@
 import { describe, expect, it } from "vitest"
 import type { CardView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { act } from "../../src/memory/acts.ts"
-import { readCards } from "../../src/memory/read.ts"
+import { act } from "../../src/memory/acting/acts.ts"
+import { trustReport } from "../../src/memory/measuring/trust.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
-import { trustReport } from "../../src/memory/trust.ts"
 import { failureFix } from "../../src/proposers/failure-fix.ts"
 import { world } from "./world.ts"
 

@@ -2,11 +2,11 @@
 // it never weakens its hold, its place in the pack or its stage.
 import { describe, expect, it } from "vitest"
 import { cardOf } from "../../src/core/views/context.ts"
-import { act } from "../../src/memory/acts.ts"
-import { checkAction } from "../../src/memory/checks.ts"
-import { mark } from "../../src/memory/feedback.ts"
-import { readCards } from "../../src/memory/read.ts"
-import { approve, inbox, turnDown } from "../../src/memory/review.ts"
+import { act } from "../../src/memory/acting/acts.ts"
+import { mark } from "../../src/memory/acting/feedback.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
+import { approve, inbox, turnDown } from "../../src/memory/reading/review.ts"
 import { PRESETS, REPO, world } from "./world.ts"
 
 const SAID = "always use pnpm in this repo, never npm"
@@ -76,7 +76,7 @@ describe("the user's word outranks the agent", () => {
   it("[N5] the user's own mark counts at once, and a card of the agent's own is silenced by the agent's mark", async () => {
     const { w, norm, does } = await stage()
     const facts = { scope: REPO, by: "user", kind: "fact" } as const
-    const { note } = await import("../../src/memory/acts.ts")
+    const { note } = await import("../../src/memory/acting/acts.ts")
     const fact = await note(w.memory, "the api lives in src/api", facts)
     await mark(w.memory, { card: fact, tag: "wrong", by: "agent" })
     expect(cardOf(w.memory.views, fact)?.muted).toBe(true)
@@ -86,7 +86,7 @@ describe("the user's word outranks the agent", () => {
 
   it("[N5] what the user confirmed or pinned stands against the agent's mark too", async () => {
     const { w } = await stage()
-    const { note } = await import("../../src/memory/acts.ts")
+    const { note } = await import("../../src/memory/acting/acts.ts")
     for (const [words, type, data] of [
       ["the api lives in src/api", "card.confirmed", {}],
       ["the build needs Java 21", "card.pinned", { on: true }],

@@ -1,6 +1,6 @@
 // J2, the other half: a warning that the facts no longer bear out is not given.
 import { describe, expect, it } from "vitest"
-import { checkAction } from "../../src/memory/checks.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
 import { REPO, world } from "./world.ts"
 
 const RED = "mise ERROR Config files in ~/shop/mise.toml are not trusted."

@@ -6,8 +6,8 @@ import { doesByName } from "../../src/core/events/tool-names.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import type { Author } from "../../src/core/model.ts"
 import type { Params } from "../../src/core/rules/rule.ts"
-import { makePack } from "../../src/memory/packs.ts"
-import { settle } from "../../src/memory/settle.ts"
+import { makePack } from "../../src/memory/packs/packs.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 
 export const REPO = "a".repeat(32)

@@ -21,11 +21,14 @@ function reached(start: string): ReadonlySet<string> {
 }
 
 describe("[D43] what a hook can reach", () => {
-  it.each(["src/hook-answer.ts", "src/resident.ts"])("%s reaches no engine, no sync and no git transport", start => {
-    const files = [...reached(start)]
-    expect(files.length).toBeGreaterThan(20)
-    expect(files.filter(file => /^src\/team\/(?:engines\/|sync|home|shared-views|outbox)/.test(file))).toEqual([])
-  })
+  it.each(["src/hook/hook-answer.ts", "src/hook/resident.ts"])(
+    "%s reaches no engine, no sync and no git transport",
+    start => {
+      const files = [...reached(start)]
+      expect(files.length).toBeGreaterThan(20)
+      expect(files.filter(file => /^src\/team\/(?:engines\/|sync|home|shared-views|outbox)/.test(file))).toEqual([])
+    },
+  )
   it("the command does reach them, so the walk sees what is there", () => {
     expect([...reached("src/cli/team.ts")]).toContain("src/team/engines/git-run.ts")
   })

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { brotliCompressSync, constants } from "node:zlib"
-import { builtInEncoder } from "../../src/store/ear.ts"
+import { builtInEncoder } from "../../src/meaning/ear.ts"
 import { examplesOf, fitHeads, fitKinds } from "./learn.ts"
 import { FOLDS, measure, rowsOf, told } from "./measure.ts"
 import { pack } from "./pack.ts"

@@ -21,7 +21,7 @@ const onceRecorded = (look: (opened: Opened, context: Context) => Finding | Prom
 export const faults: Check = {
   name: "faults",
   look: onceRecorded(async ({ memory }, context) => {
-    const { overview } = await import("../../memory/overview.ts")
+    const { overview } = await import("../../memory/measuring/overview.ts")
     const seen = overview(memory, { scope: context.scope().id, since: context.now() - WEEK }).faults
     return seen.last === null
       ? ok("none in the last week")
@@ -35,7 +35,7 @@ export const faults: Check = {
 export const pauses: Check = {
   name: "pause",
   look: onceRecorded(async ({ memory }) => {
-    const { standingPauses } = await import("../../memory/pause.ts")
+    const { standingPauses } = await import("../../memory/acting/pause.ts")
     const standing = standingPauses(memory)
     return standing.length === 0 ? ok("not paused") : warn("recording is paused", "mettle pause off")
   }),
@@ -55,7 +55,7 @@ const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 export const clock: Check = {
   name: "clock",
   look: onceRecorded(async ({ memory }, context) => {
-    const { wrongTimes } = await import("../../memory/wrong-times.ts")
+    const { wrongTimes } = await import("../../memory/reading/wrong-times.ts")
     const aside = wrongTimes(memory)
     if (aside !== null && aside.used > context.now() - WEEK)
       return warn(
@@ -73,7 +73,7 @@ export const clock: Check = {
 export const loop: Check = {
   name: "loop",
   look: async context => {
-    const { proveLoop } = await import("../../memory/liveness.ts")
+    const { proveLoop } = await import("../../memory/measuring/liveness.ts")
     const config = context.config()
     const recorded = existsSync(join(context.paths().data, "log.db"))
     // The one in use: an adopted preset goes before the setting.
@@ -96,7 +96,7 @@ export const loop: Check = {
 }
 
 async function lastMoved(context: Parameters<Check["look"]>[0]): Promise<number | null> {
-  const { overview } = await import("../../memory/overview.ts")
+  const { overview } = await import("../../memory/measuring/overview.ts")
   const { memory } = await context.memory({ readOnly: true })
   memory.catchUp()
   return overview(memory, { scope: context.scope().id, since: context.now() }).moved.at

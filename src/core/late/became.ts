@@ -1,5 +1,5 @@
 // What became of an agent's work in git: which commits hold it, and whether they were replaced, taken back or merged.
-// Plain facts in, plain facts out; reading the repository is store/git-history.ts. Abstains where a tie is not sure.
+// Plain facts in, plain facts out; reading the repository is world/git-history.ts. Abstains where a tie is not sure.
 
 /** One turn's work: the files it edited and when, and the commits its commands announced. */
 export interface Work {

@@ -6,10 +6,10 @@ import {
   readTrips,
   type TripRead,
   trippedState,
-} from "../../memory/breaker.ts"
-import { episodeLine } from "../../memory/episode-line.ts"
-import { episodeById } from "../../memory/episode-marks.ts"
-import { currentEpisode, episodeShort } from "../../memory/episodes.ts"
+} from "../../memory/checks/breaker.ts"
+import { episodeLine } from "../../memory/reading/episode-line.ts"
+import { episodeById } from "../../memory/reading/episode-marks.ts"
+import { currentEpisode, episodeShort } from "../../memory/reading/episodes.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
 import { grouped } from "../grouped.ts"
 import { tripLineOf } from "../lines.ts"

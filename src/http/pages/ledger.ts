@@ -1,7 +1,7 @@
 // Ledger: what was let in, and why not?
 import { asOf } from "../../memory/as-of.ts"
-import { findEpisode } from "../../memory/episodes.ts"
-import { type LedgerRow, ledgerRows } from "../../memory/ledger-rows.ts"
+import { findEpisode } from "../../memory/reading/episodes.ts"
+import { type LedgerRow, ledgerRows } from "../../memory/reading/ledger-rows.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
 import { grouped } from "../grouped.ts"
 import { ledgerLineOf, shortOf } from "../lines.ts"

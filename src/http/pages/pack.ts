@@ -1,7 +1,7 @@
 // Pack preview: what would the agent see, and what not? Asked by POST, since a prompt may be long; records nothing.
-import { loadedTexts } from "../../memory/loaded.ts"
-import { previewPack } from "../../memory/preview.ts"
-import { cardShort } from "../../memory/read.ts"
+import { loadedTexts } from "../../memory/packs/loaded.ts"
+import { previewPack } from "../../memory/packs/preview.ts"
+import { cardShort } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, pageOf } from "../desk.ts"
 import { cardRefOf, scopeOf } from "../lines.ts"
 import type { PackAsked, PackPage } from "../schemas.ts"

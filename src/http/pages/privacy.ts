@@ -1,8 +1,8 @@
 // Privacy: what is kept, where, how big?
 
-import { type TextCount, tallyLog } from "../../memory/log-tally.ts"
-import { everyPause, pausedNow } from "../../memory/pause.ts"
-import { backupsIn } from "../../memory/text-copies.ts"
+import { everyPause, pausedNow } from "../../memory/acting/pause.ts"
+import { backupsIn } from "../../memory/forgetting/text-copies.ts"
+import { type TextCount, tallyLog } from "../../memory/measuring/log-tally.ts"
 import { type Desk, iso, pageOf } from "../desk.ts"
 import { filesIn } from "../folder.ts"
 import type { PrivacyPage, StatusPage } from "../schemas.ts"

@@ -1,6 +1,6 @@
 // Trust: whose proposals hold up?
 import { asOf } from "../../memory/as-of.ts"
-import { type SourceTrust, type TrustTelemetry, trustReport } from "../../memory/trust.ts"
+import { type SourceTrust, type TrustTelemetry, trustReport } from "../../memory/measuring/trust.ts"
 import { type Asked, type Desk, pageOf } from "../desk.ts"
 import { textIn } from "../query.ts"
 import type { TrustPage } from "../schemas.ts"

@@ -1,12 +1,12 @@
 // Today: what it did for you, what is open, and, below, whether it helps.
 
 import { asOf } from "../../memory/as-of.ts"
-import { everyCard } from "../../memory/card-index.ts"
-import { whatItDid } from "../../memory/did.ts"
-import { overview } from "../../memory/overview.ts"
-import { parseSince } from "../../memory/since.ts"
-import { readUplift } from "../../memory/uplift.ts"
-import { everyEpisode, readWeeks, worstEpisodes } from "../../memory/week.ts"
+import { whatItDid } from "../../memory/measuring/did.ts"
+import { overview } from "../../memory/measuring/overview.ts"
+import { readUplift } from "../../memory/measuring/uplift.ts"
+import { everyEpisode, readWeeks, worstEpisodes } from "../../memory/measuring/week.ts"
+import { everyCard } from "../../memory/reading/card-index.ts"
+import { parseSince } from "../../memory/reading/since.ts"
 import { usageToday } from "../../model/meter.ts"
 import type { Asked, Desk } from "../desk.ts"
 import { iso, pageOf } from "../desk.ts"

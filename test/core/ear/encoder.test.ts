@@ -10,8 +10,8 @@ import { half } from "../../../src/core/ear/half.ts"
 import { piecesOf } from "../../../src/core/ear/pieces.ts"
 import { sentencesOf } from "../../../src/core/ear/sentences.ts"
 import { WIDTH, windowsOf } from "../../../src/core/ear/windows.ts"
-import { builtInEncoder } from "../../../src/store/ear.ts"
-import { assetPath } from "../../../src/store/word-table.ts"
+import { builtInEncoder } from "../../../src/meaning/ear.ts"
+import { assetPath } from "../../../src/meaning/word-table.ts"
 
 const { vocabulary } = builtInEncoder()
 const words = Array.from({ length: 400 }, (_, i) => `Please keep the ${i % 7 === 0 ? "build" : "tests"} green.`)

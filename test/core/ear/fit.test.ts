@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { hear } from "../../../src/core/ear/hear.ts"
 import { readEar } from "../../../src/core/ear/model.ts"
-import { builtInEncoder } from "../../../src/store/ear.ts"
+import { builtInEncoder } from "../../../src/meaning/ear.ts"
 import { examplesOf, fitHeads, fitKinds } from "../../../tools/ear/learn.ts"
 import { fitLogistic } from "../../../tools/ear/logistic.ts"
 import { pack } from "../../../tools/ear/pack.ts"

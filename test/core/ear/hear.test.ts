@@ -5,8 +5,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readEar } from "../../../src/core/ear/model.ts"
 import { sentencesOf } from "../../../src/core/ear/sentences.ts"
-import { builtInHear } from "../../../src/store/ear.ts"
-import { assetPath } from "../../../src/store/word-table.ts"
+import { builtInHear } from "../../../src/meaning/ear.ts"
+import { assetPath } from "../../../src/meaning/word-table.ts"
 
 const levels = (text: string, previous = "") => builtInHear(text, previous).stretches.map(s => s.level)
 

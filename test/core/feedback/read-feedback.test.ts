@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { readFeedback } from "../../../src/core/feedback/read-feedback.ts"
 import type { FeedbackInput } from "../../../src/core/feedback/traits.ts"
 import { FEEDBACK_TYPES } from "../../../src/core/model.ts"
-import { builtInHearWork } from "../../../src/store/ear.ts"
+import { builtInHearWork } from "../../../src/meaning/ear.ts"
 import { GROWS_LINEARLY, growth } from "../../growth.ts"
 import { type Said, SENTENCES } from "./sentences.ts"
 

@@ -9,7 +9,7 @@ import { canonical } from "../../../src/core/views/dump.ts"
 import type { Rows } from "../../../src/core/views/rows.ts"
 import { TABLE } from "../../../src/core/views/tables.ts"
 import { checkRebuild } from "../../../src/memory/rebuild.ts"
-import { settle } from "../../../src/memory/settle.ts"
+import { settle } from "../../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../../src/memory/without-disk.ts"
 import { type Move, moves, type Teller, tell } from "./random-log.ts"
 

@@ -1,0 +1,196 @@
+// The one seam between hooks and memory: an Ask becomes an Answer and the events that log it. Packs at session start and
+// at prompts, check before a tool, the known fix after a failure; sub-agents get norms and check only.
+import type { Answer, Ask } from "../clients/client.ts"
+import type { Draft } from "../core/events/draft.ts"
+import { LIMITS } from "../core/pack/pack.ts"
+import { tokens } from "../core/pack/tokens.ts"
+import { read } from "../core/views/read.ts"
+import { checkAction, stillHolds } from "../memory/checks/checks.ts"
+import { intervene, MECHANISMS } from "../memory/checks/interventions.ts"
+import type { Memory } from "../memory/memory.ts"
+import { attend, hasRoom, keptSaid, quoted, tokensLeft } from "../memory/packs/attention.ts"
+import { loadedTexts } from "../memory/packs/loaded.ts"
+import { type Built, makePack } from "../memory/packs/packs.ts"
+import { deliveredPacks, sameStart } from "../memory/packs/shown-packs.ts"
+import { standDownNotice } from "../memory/packs/stand-down.ts"
+import { type LeftShown, leftFor } from "../memory/past/left.ts"
+import { cardShort } from "../memory/reading/read.ts"
+import type { GitLook } from "../world/git-look.ts"
+
+export interface Mind {
+  readonly memory: Memory
+}
+export interface Asking {
+  readonly ask: Ask
+  readonly client: string
+  readonly scope: string | null
+  readonly domains: readonly string[]
+  readonly episode: string | null
+  readonly subAgent: boolean
+  readonly checkMode: "hold" | "tell" | "off"
+  readonly packTokens: number
+  readonly notify: "all" | "useful" | "off"
+  /** whom the breaker tells; absent = the agent */
+  readonly tells?: "agent" | "person"
+  /** what people call the repository */
+  readonly place?: string | null
+  /** say where earlier work stopped, and what git knows of it */
+  readonly showLeft?: "off" | "asked" | "fits"
+  readonly git?: () => GitLook | null
+  /** the working copy's root and the person's home: what the client loads from there is not said again */
+  readonly top?: string | null
+  readonly home?: string
+  /** the end of the client's transcript, when it has one that may be read */
+  readonly tail: () => string | null
+}
+export interface Answered {
+  readonly answer: Answer
+  /** to be recorded before anything is said */
+  readonly drafts: readonly Draft[]
+}
+
+export const SILENT: Answer = { context: null, hold: null, notice: null }
+
+export const mindOf = (memory: Memory): Mind => ({ memory })
+
+export function answerAsk(mind: Mind, asking: Asking): Answered {
+  const { ask } = asking
+  // As far as the memory's patience goes; the answer stands on what is folded then.
+  mind.memory.catchUp()
+  const delivered = ask.what === "prompt" || ask.what === "session_start" ? proofs(mind, asking) : []
+  const said =
+    ask.what === "session_start"
+      ? sessionStart(mind, asking)
+      : ask.what === "prompt"
+        ? prompt(mind, asking, ask.prompt)
+        : check(mind, asking, ask)
+  return stepIn(mind, asking, { answer: said.answer, drafts: [...delivered, ...said.drafts] })
+}
+
+/** The breaker's word, when it has one: at a prompt or after a failure, below what is said anyway. */
+function stepIn({ memory }: Mind, asking: Asking, said: Answered): Answered {
+  const { what } = asking.ask
+  const open = (what === "prompt" || what === "after_failure") && !asking.subAgent && said.answer.hold === null
+  const to = asking.tells ?? "agent"
+  const step = open ? intervene(memory, asking, said.answer.context, to) : null
+  if (step === null || (to === "agent" && !fits(memory, asking, step.text))) return said
+  const told = MECHANISMS[to].intervene(said.answer, step, asking.notify === "off")
+  return told === null ? said : { answer: { ...said.answer, ...told }, drafts: [...said.drafts, step.draft] }
+}
+
+const fits = (memory: Memory, { episode, packTokens }: Asking, text: string): boolean =>
+  tokens(text) <= tokensLeft(memory, episode, packTokens)
+
+const proofs = ({ memory }: Mind, asking: Asking): readonly Draft[] =>
+  asking.episode === null ? [] : deliveredPacks(memory, { ...asking, episode: asking.episode })
+
+/** Byte for byte the same within an episode, so that the client's prompt cache holds after a compaction too. */
+function sessionStart(mind: Mind, asking: Asking): Answered {
+  const { memory } = mind
+  const again = asking.episode === null || asking.subAgent ? null : sameStart(memory, asking.episode)
+  if (again) return { answer: { ...SILENT, context: again.text }, drafts: [again.draft] }
+  const built = makePack(memory, {
+    ...situation(asking),
+    placement: "session_start",
+    prompt: "",
+    fresh: asking.subAgent,
+  })
+  return packed(built, asking, asking.subAgent ? null : ["useful", "all"])
+}
+
+function prompt(mind: Mind, asking: Asking, words: string): Answered {
+  const { memory } = mind
+  const left = leftOf(memory, asking, words)
+  const around = situation(asking)
+  const limits = { ...around.limits, tokens: around.limits.tokens - (left?.tokens ?? 0) }
+  const built = makePack(memory, { ...around, limits, placement: "prompt", prompt: words })
+  return withLeft(packed(built, asking, ["all"]), left)
+}
+
+/** Inside the pack's budget, or not at all. */
+function leftOf(memory: Memory, asking: Asking, words: string): LeftShown | null {
+  const { scope, episode, packTokens, git, showLeft: when = "off" } = asking
+  if (when === "off" || asking.subAgent) return null
+  const left = leftFor(memory, { scope, episode, prompt: words, when, ...(git ? { git } : {}) })
+  return left !== null && left.tokens <= packTokens ? left : null
+}
+
+function withLeft(said: Answered, left: LeftShown | null): Answered {
+  if (left === null) return said
+  const context = [said.answer.context, left.text].filter(Boolean).join("\n\n")
+  return { answer: { ...said.answer, context: context === "" ? null : context }, drafts: [...said.drafts, left.draft] }
+}
+
+const situation = (asking: Asking) => ({
+  scope: asking.scope,
+  domains: asking.domains,
+  episode: asking.episode,
+  loaded: asking.home === undefined ? [] : loadedTexts(asking.top ?? null, asking.home, asking.client),
+  limits: {
+    tokens: asking.packTokens,
+    ...(asking.subAgent ? { slots: { ...LIMITS.slots, negatives: 0, tactics: 0, facts: 0 } } : {}),
+  },
+})
+
+function packed({ pack, draft, drawn }: Built, asking: Asking, tellAt: readonly string[] | null): Answered {
+  // A moment without candidates teaches nothing: no event.
+  const drafts = draft.data.shortlist.length > 0 ? [...(drawn === null ? [] : [drawn]), draft] : []
+  if (pack.text === "") return { answer: SILENT, drafts }
+  const notes = pack.items.length === 1 ? "1 note" : `${pack.items.length} notes`
+  const notice = tellAt?.includes(asking.notify)
+    ? `mettle: ${notes} (${pack.tokens} tokens) · mettle pack to see them`
+    : null
+  return { answer: { context: pack.text, hold: null, notice }, drafts }
+}
+
+function check(
+  { memory }: Mind,
+  asking: Asking,
+  ask: Extract<Ask, { what: "before_tool" | "after_failure" }>,
+): Answered {
+  const error = ask.what === "after_failure" ? ask.error : null
+  const checked = checkAction(memory, {
+    scope: asking.scope,
+    domains: asking.domains,
+    episode: asking.episode,
+    call: ask.call,
+    action: { command: ask.input.command, path: ask.input.path, content: ask.input.content, error },
+    // What no episode remembers would hold the same call again and again.
+    mode: asking.episode === null && asking.checkMode === "hold" ? "tell" : asking.checkMode,
+  })
+  // A hold is worth its words; a reminder has to fit into what the turn has left.
+  const spare = checked.hold !== null || checked.tell === null || fits(memory, asking, checked.tell)
+  if (checked.draft === null || !spare) return { answer: SILENT, drafts: [] }
+  const first = checked.hits[0]
+  const quiet = asking.notify === "off" || first === undefined
+  const card = first ? read.card.get(memory.views, first.card) : undefined
+  const notice =
+    quiet || !card
+      ? null
+      : checked.hold === null
+        ? `mettle: reminded of ${quoted(first.statement)} · mettle card ${cardShort(card)}`
+        : card.strict === "block"
+          ? `mettle: blocked: ${quoted(first.statement)} · mettle card ${cardShort(card)} --strict hold`
+          : `mettle: held once: ${quoted(first.statement)} · stricter? mettle card ${cardShort(card)} --strict block`
+  return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
+}
+
+/** What is said once the drafts are written. */
+export const afterWriting = ({ answer, drafts }: Answered, written: { readonly added: number }): Answer =>
+  answer.hold === null || stillHolds(drafts, written) ? answer : { ...answer, hold: null, notice: null }
+
+/**
+ * The one line of this moment, if the turn and the episode have room for it. That memory stands down is said before anything else, once;
+ * then what was kept of the user's words.
+ */
+export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): Answer {
+  const { ask, episode, scope, notify, subAgent, place = null } = asking
+  if (subAgent) return { ...answer, notice: null }
+  const room = notify !== "off" && hasRoom(memory, episode)
+  const begins = ask.what === "session_start" || ask.what === "prompt"
+  const kept = room && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
+  const notice = room ? ((begins ? standDownNotice(memory, scope) : null) ?? kept?.words ?? answer.notice) : null
+  const seq = kept !== null && notice === kept.words ? kept.seq : 0
+  attend(memory, episode, { notice: notice !== null, seq, context: answer.context })
+  return { ...answer, notice }
+}

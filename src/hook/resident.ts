@@ -1,0 +1,275 @@
+// The resident: an accelerator for hooks over a Unix socket in a private folder. Holds the store open, commits in
+// groups, keeps the views folded, and does after an answer what no hook should wait for. Never needed, never two; makes
+// room when it is idle, outgrown, replaced or of another release.
+import { randomBytes } from "node:crypto"
+import { chmodSync, lstatSync, rmSync } from "node:fs"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { homedir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { RESIDENT_PATIENCE } from "../memory/folding.ts"
+import { makePack } from "../memory/packs/packs.ts"
+import { repairStore } from "../memory/repair.ts"
+import { settle } from "../memory/tending/settle.ts"
+import { type Opened, openMemoryAt } from "../open.ts"
+import { type Env, type Paths, privateDir, resolvePaths } from "../paths.ts"
+import { processLock } from "../store/process-lock.ts"
+import { tidyViews } from "../store/view-files.ts"
+import { startSync } from "../team/start-sync.ts"
+import { type Afterwork, afterwork, startModel } from "./afterwork.ts"
+import { type Hearing, hear, type Stores } from "./hear.ts"
+import { type Mind, mindOf } from "./hook-answer.ts"
+import {
+  bundleMark,
+  CALLER_HEADER,
+  deafMark,
+  ENV_HEADER,
+  envName,
+  MARK_HEADER,
+  runDir,
+  socketPath,
+} from "./protocol.ts"
+import { lostOr, patience } from "./run.ts"
+import { drain } from "./spool.ts"
+import { rememberedSurroundings, type Surroundings, surroundings } from "./surroundings.ts"
+import { type Payload, takeBody } from "./take-body.ts"
+import { count, succeeded } from "./tally.ts"
+import { clientFor } from "./which-client.ts"
+
+const LIMITS = {
+  idleMs: 15 * 60_000,
+  watchMs: 1_000,
+  tendMs: 5_000,
+  keepMs: 2_000,
+  rssBytes: 300 * 1024 * 1024,
+  groupMs: 2,
+  busyMs: 400,
+  answerMs: 450,
+} as const
+
+/** Runs until it is idle; returns at once when another one is there. */
+export async function runResident(
+  env: Env,
+  idleMs: number = Number(env.METTLE_RESIDENT_IDLE_MS) || LIMITS.idleMs,
+): Promise<void> {
+  const paths = resolvePaths(env)
+  const dir = privateDir(runDir(paths, env))
+  const lock = processLock(dir, "resident")
+  if (!lock) return
+  // This code stands in a part of the bundle; the mark is that of its entry.
+  const mark = bundleMark(join(dirname(fileURLToPath(import.meta.url)), "hook.cjs"))
+  const around = surroundings(null, paths, env)
+  if (around.silent !== null) return lock.release()
+  const opened = await openWhole(around, paths)
+  // The store is whole, whatever hooks met before: nobody has to wait for the next try.
+  succeeded(paths.state)
+  await serve({ paths, env, dir, mark, opened, dataDir: around.dataDir, idleMs })
+  lock.release()
+  // The work is over for now: what a team shares goes and comes, apart from any hook.
+  startSync(around.dataDir, env)
+}
+
+/** The memory, with what little waits already done; what is long is done elsewhere while it answers. Damage is set aside. */
+async function openWhole(around: Surroundings, paths: Paths, again = false): Promise<Opened> {
+  let opened: Opened | null = null
+  try {
+    opened = openMemoryAt({
+      dir: privateDir(around.dataDir),
+      config: around.config,
+      now: Date.now,
+      random: bytes => randomBytes(bytes),
+      groupMs: LIMITS.groupMs,
+      busyMs: LIMITS.busyMs,
+      home: { state: paths.state },
+      patience: RESIDENT_PATIENCE,
+    })
+    await drain(paths.state, opened.store)
+    while (opened.memory.catchUp() > 0);
+    await settle(opened.memory)
+    opened.store.reserve()
+    rehearse(mindOf(opened.memory))
+    return opened
+  } catch (error) {
+    await opened?.store.close().catch(() => {})
+    const code = String((error as { code?: unknown } | null)?.code)
+    if (again || ["E_LOCKED", "E_DISK", "E_NEWER"].includes(code)) throw error
+    // Whatever it was called: bytes that changed can make anything fail.
+    const { quarantined } = await repairStore(around.dataDir)
+    count(paths.state, Date.now(), "fault", quarantined ? "log-quarantined" : "views-dropped")
+    return openWhole(around, paths, true)
+  }
+}
+
+/** A few packs that nobody sees: the first prompt should not pay for compiling. */
+function rehearse({ memory }: Mind): void {
+  const scope = memory.parts.log.read(Math.max(0, memory.parts.log.head() - 1), 1)[0]?.scope ?? null
+  for (const prompt of ["fix the failing test", "add a page for search results", "why does the build fail"])
+    makePack(memory, { scope, placement: "prompt", prompt })
+}
+
+interface House {
+  readonly paths: Paths
+  readonly env: Env
+  readonly dir: string
+  readonly mark: string
+  readonly opened: Opened
+  readonly dataDir: string
+  readonly idleMs: number
+}
+
+function serve(house: House): Promise<void> {
+  const socket = socketPath(house.dir)
+  const mind = mindOf(house.opened.memory)
+  const after = afterwork(house, mind.memory)
+  const around = rememberedSurroundings(house.paths, house.env, Date.now)
+  let busy = 0
+  let lastAt = Date.now()
+  let leaving = false
+  let inode = -1
+
+  return new Promise(resolve => {
+    const server = createServer({
+      maxHeaderSize: 16_384,
+      requestTimeout: 5_000,
+      headersTimeout: 3_000,
+      keepAliveTimeout: LIMITS.keepMs,
+    })
+    const leave = (): void => {
+      if (leaving) return
+      leaving = true
+      clearInterval(watch)
+      clearInterval(tend)
+      // Whoever came before is answered; nobody new finds the door.
+      if (ownSocket()) rmSync(socket, { force: true })
+      server.close(() => {
+        void after.idle().then(async () => {
+          // An episode that nobody closed has fallen silent by now.
+          startModel(house, house.opened.memory, surroundings(null, house.paths, house.env).config)
+          house.opened.memory.readings.tidy()
+          await house.opened.memory.close()
+          await house.opened.store.close()
+          tidyViews(house.dataDir)
+          resolve()
+        })
+      })
+      server.closeIdleConnections()
+    }
+    const ownSocket = (): boolean => (lstatSync(socket, { throwIfNoEntry: false })?.ino ?? -2) === inode
+    const answer = async (request: IncomingMessage, response: ServerResponse, expected: boolean): Promise<void> => {
+      const name = /^\/hook\/([a-z-]{1,40})$/.exec(request.url ?? "")?.[1]
+      if (request.headers[MARK_HEADER] !== house.mark || name === undefined || leaving) {
+        response.writeHead(leaving || name !== undefined ? 409 : 404, { connection: "close" }).end()
+        if (name !== undefined) leave()
+        return
+      }
+      if (expected) response.writeContinue()
+      busy++
+      lastAt = Date.now()
+      const start = lastAt
+      const began = performance.now()
+      let out: string | null = null
+      try {
+        const body = await takeBody(request, patience(house.env))
+        out = await one(
+          house,
+          mind,
+          after,
+          name,
+          request,
+          body,
+          around,
+          () => LIMITS.answerMs * patience(house.env) - (Date.now() - start),
+        )
+      } catch (error) {
+        const code = (error as { code?: unknown } | null)?.code
+        count(house.paths.state, Date.now(), "fault", String(code ?? (error as Error)?.name ?? "fault"))
+        // A store that cannot be trusted or moved away: let hooks open it themselves and say what is wrong.
+        if (code !== "E_LOCKED") setImmediate(leave)
+      } finally {
+        busy--
+      }
+      const said = Buffer.from(out ?? "")
+      response.writeHead(200, {
+        "content-type": "application/json",
+        "content-length": said.byteLength,
+        ...(leaving ? { connection: "close" } : {}),
+      })
+      response.end(said)
+      after.took(performance.now() - began)
+      after.kick()
+    }
+    server.on("request", (request, response) => void answer(request, response, false))
+    server.on("checkContinue", (request, response) => void answer(request, response, true))
+    server.on("clientError", (_error, connection) => connection.destroy())
+    server.on("error", leave)
+    const every = (ms: number, act: () => void) => setInterval(act, Math.min(ms, Math.max(50, house.idleMs / 2)))
+    const watch = every(LIMITS.watchMs, () => {
+      const idle = busy === 0 && Date.now() - lastAt > house.idleMs
+      if (idle || !ownSocket() || process.memoryUsage.rss() > LIMITS.rssBytes) return leave()
+      // Whoever found nobody listening: somebody is.
+      rmSync(deafMark(house.dir), { force: true })
+    })
+    // What other processes wrote or left in the spool; it walks more, so it comes less often than the look at the door.
+    const tend = every(LIMITS.tendMs, after.kick)
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, leave)
+    rmSync(socket, { force: true })
+    rmSync(deafMark(house.dir), { force: true })
+    // Private from its first moment on, not only once it is there.
+    const mask = process.umask(0o177)
+    server.listen(socket, () => {
+      chmodSync(socket, 0o600)
+      inode = lstatSync(socket).ino
+    })
+    process.umask(mask)
+  })
+}
+
+async function one(
+  house: House,
+  mind: Mind,
+  after: Afterwork,
+  name: string,
+  request: IncomingMessage,
+  body: Payload,
+  aroundOf: (folder: string | null) => Surroundings,
+  left: () => number,
+): Promise<string | null> {
+  const { paths } = house
+  if ("refused" in body) {
+    if (body.refused !== "empty") count(paths.state, Date.now(), lostOr(body.refused), body.refused)
+    return null
+  }
+  const client = clientFor(name, body.value)
+  if (!client) return null
+  const env: Record<string, string> = {}
+  // Header bytes arrive one by one; a folder's name may be any UTF-8.
+  for (const [header, value] of Object.entries(request.headers))
+    if (header.startsWith(ENV_HEADER) && typeof value === "string")
+      env[envName(header)] = Buffer.from(value, "latin1").toString("utf8")
+  const held = async (around: Surroundings) => {
+    if (around.dataDir !== house.dataDir) throw Object.assign(new Error("the data folder moved"), { code: "E_MOVED" })
+    return mind
+  }
+  const stores: Stores = { plain: async around => (await held(around)).memory.parts, full: held }
+  const hearing: Hearing = {
+    client,
+    payload: body.value,
+    env,
+    ownEnv: house.env,
+    home: house.env.HOME ?? homedir(),
+    paths,
+    now: Date.now,
+    random: bytes => randomBytes(bytes),
+    left,
+    stores,
+    caller: Number(request.headers[CALLER_HEADER]) || null,
+    drains: false,
+    around: aroundOf,
+  }
+  const { out, heard, around } = await hear(hearing)
+  if (heard?.episode && heard.drafts.some(d => d.type === "turn.ended" || d.type === "prompt.submitted"))
+    after.later(hearing, heard.episode, around.scope)
+  if (heard?.drafts.some(d => d.type === "episode.opened")) after.lookAround(around, hearing.home)
+  if (heard?.drafts.some(d => d.type === "episode.opened" || d.type === "episode.closed")) after.modelSoon(around)
+  return out
+}

@@ -1,0 +1,178 @@
+// What people do: notes and acts on cards. Each is one authored event, so each can be undone.
+import { MettleError } from "../../core/errors.ts"
+import type { Event } from "../../core/events/define.ts"
+import { authored, type Draft, proposalId } from "../../core/events/draft.ts"
+import type { DataOf, EventType } from "../../core/events/registry.ts"
+import type { Evidence, Kind, Tier } from "../../core/model.ts"
+import { kindOfWords } from "../../core/propose/from-prompt.ts"
+import { normaliseStatement, tagsOf, topicKey } from "../../core/propose/statement.ts"
+import { cardOf } from "../../core/views/context.ts"
+import { isLive } from "../../core/views/state.ts"
+import { builtInHear } from "../../meaning/ear.ts"
+import type { Memory } from "../memory.ts"
+import { cardShort, findCard } from "../reading/read.ts"
+import { sayAdoption } from "./adoptions.ts"
+
+export async function act<T extends EventType>(
+  memory: Memory,
+  type: T,
+  data: DataOf<T>,
+  where: { episode?: string | null; scope?: string | null } = {},
+): Promise<string> {
+  const draft = authored(
+    type,
+    memory.parts.randomBytes(),
+    { ts: memory.parts.now(), episode: where.episode ?? null, scope: where.scope ?? null },
+    data,
+  ) as Draft
+  await memory.record([draft])
+  memory.catchUp()
+  return draft.id
+}
+
+/** The user's own words, stated to the memory: a norm at once. An agent's note is a candidate. */
+export async function note(
+  memory: Memory,
+  words: string,
+  options: {
+    readonly scope: string | null
+    readonly tier?: Tier
+    readonly kind?: Kind
+    readonly by?: "user" | "agent"
+    readonly episode?: string | null
+    /** what else carries it: the line of a document the user nodded to */
+    readonly also?: { readonly evidence: readonly Evidence[]; readonly tags: readonly string[] }
+  },
+): Promise<string> {
+  const text = normaliseStatement(words)
+  if (text === "") throw new MettleError("E_USAGE", "a note needs words", { hint: 'mettle note "use pnpm, not npm"' })
+  const by = options.by ?? "user"
+  const tier = options.tier ?? "repo"
+  const kind = options.kind ?? kindOf(text)
+  const where = { ts: memory.parts.now(), episode: options.episode ?? null, scope: options.scope }
+  const written = authored("note.written", memory.parts.randomBytes(), where, { by, text, kind, tier })
+  const { ids } = await memory.record([written])
+  // The stored text may be shorter than what was typed (secrets are masked): evidence cites what is stored.
+  const stored = memory.parts.log.get(ids[0]!)!
+  const blob = String((stored.data as { text: string }).text)
+  const kept = memory.parts.blobs.get(blob)!
+  const evidence = {
+    kind: by === "user" ? ("user_span" as const) : ("agent_span" as const),
+    event: written.id,
+    blob,
+    start: 0,
+    end: kept.length,
+    hash: memory.parts.blobs.hash(kept),
+  }
+  const provenance = by === "user" ? "note" : "agent-note"
+  const proposer = `${provenance}@1`
+  const id = proposalId(proposer, kind, [evidence])
+  await memory.record([
+    {
+      type: "card.proposed",
+      id,
+      ...where,
+      data: {
+        proposer,
+        provenance,
+        kind,
+        statement: kept,
+        tier,
+        topic: topicKey(kept),
+        tags: [...(options.also?.tags ?? []), ...tagsOf(kept)],
+        turn: null,
+        evidence: [evidence, ...(options.also?.evidence ?? [])],
+      },
+    },
+  ])
+  memory.catchUp()
+  return id
+}
+
+const kindOf = (text: string): Kind => {
+  const kind = kindOfWords(builtInHear, text)
+  return kind === "decision" ? "commitment" : kind
+}
+
+const UNDOABLE: readonly EventType[] = [
+  "card.confirmed",
+  "card.corrected",
+  "card.narrowed",
+  "card.promoted",
+  "card.pinned",
+  "card.archived",
+  "card.verified",
+  "card.reset",
+  "card.strict",
+  "card.rated",
+  "feedback.given",
+  "preset.adopted",
+]
+
+/** Acts that can be taken back. */
+const LAST = 20
+
+interface Undoable {
+  readonly id: string
+  readonly type: string
+  readonly at: number
+  /** the card it was about */
+  readonly card: string | null
+  readonly statement: string | null
+}
+
+/** The last acts that can be taken back, newest first: acts on cards, and cards that the user's own words made. */
+export function undoable(memory: Memory): readonly Undoable[] {
+  const undone = new Set(memory.parts.log.readTypes(["act.undone"]).map(e => (e.data as { act: string }).act))
+  const isKept = (e: Event): boolean => {
+    const made = cardOf(memory.views, e.id)
+    return made?.source === "user" && isLive(made.stage)
+  }
+  // What a teammate took back is not the user's to put in place again: the next sync would put it away once more. What went
+  // with an act of the user comes back with it.
+  const isTheirs = (e: Event): boolean => /^(?:team|mettle)$/.test((e.data as { readonly by?: string }).by ?? "")
+  return memory.parts.log
+    .readTypes([...UNDOABLE, "card.proposed"])
+    .filter(e => !undone.has(e.id) && (e.type !== "card.proposed" || isKept(e)) && !isTheirs(e))
+    .slice(-LAST)
+    .reverse()
+    .map(e => {
+      if (e.type === "preset.adopted")
+        return { id: e.id, type: e.type, at: e.ts, card: null, statement: sayAdoption(memory.parts.log, e.id) }
+      const data = e.data as { card?: string; target?: string }
+      const card = cardOf(memory.views, e.type === "card.proposed" ? e.id : (data.card ?? data.target ?? ""))
+      const statement = card ? memory.text(card.statement) : null
+      return { id: e.id, type: e.type, at: e.ts, card: card?.id ?? null, statement }
+    })
+}
+
+export async function undo(memory: Memory, steps = 1): Promise<readonly Undoable[]> {
+  const acts = undoable(memory).slice(0, steps)
+  for (const { id, type, card } of acts) {
+    await act(memory, "act.undone", { act: id })
+    if (type === "card.promoted" && card !== null)
+      for (const twin of goneInto(memory, card)) await act(memory, "act.undone", { act: twin })
+  }
+  return acts
+}
+
+/** Takes back the one card that these words or this note made; what it had replaced comes back, and the words never do by themselves. */
+export async function undoCard(memory: Memory, given: string): Promise<Undoable> {
+  const card = findCard(memory, given)
+  const made = memory.parts.log.get(card.id)
+  if (card.source !== "user" || !isLive(card.stage) || made === null)
+    throw new MettleError(
+      "E_USAGE",
+      isLive(card.stage) ? `${cardShort(card)} was not made of your words` : `${cardShort(card)} is put away already`,
+      { still: "nothing was changed", hint: `mettle card ${cardShort(card)}` },
+    )
+  await act(memory, "act.undone", { act: card.id })
+  return { id: card.id, type: made.type, at: made.ts, card: card.id, statement: memory.text(card.statement) }
+}
+
+/** What was put away for a card that grew, and was not put back yet. */
+function goneInto(memory: Memory, card: string): readonly string[] {
+  const undone = new Set(memory.parts.log.readTypes(["act.undone"]).map(e => (e.data as { act: string }).act))
+  const gone = memory.parts.log.readTypes(["card.archived"])
+  return gone.filter(e => (e.data as { into?: string }).into === card && !undone.has(e.id)).map(e => e.id)
+}

@@ -1,0 +1,96 @@
+// Acts on one card by name, as every door offers them: each is one authored event, and one of them moves a scope or replaces
+// the words. Doors read the words and the scope; what they mean is decided here.
+import { MettleError } from "../../core/errors.ts"
+import { type Scope, STRICTNESS, type Tier } from "../../core/model.ts"
+import { setStrict } from "../checks/strictness.ts"
+import type { Memory } from "../memory.ts"
+import { findCard } from "../reading/read.ts"
+import { act } from "./acts.ts"
+
+export const CARD_ACTS = [
+  "confirm",
+  "correct",
+  "narrow",
+  "promote",
+  "pin",
+  "unpin",
+  "archive",
+  "verify",
+  "reset",
+  "strict",
+  "prove",
+  "deprecate",
+] as const
+export type CardAct = (typeof CARD_ACTS)[number]
+
+export interface CardActed {
+  /** the act, to be undone by */
+  readonly id: string
+  /** the card that stands now: another one after `correct` */
+  readonly card: string
+}
+interface ActWords {
+  /** for correct */
+  readonly words?: string | undefined
+  /** for archive and deprecate: why */
+  readonly note?: string | undefined
+  /** for narrow and promote */
+  readonly to?: Scope
+  /** for strict */
+  readonly level?: string | undefined
+}
+
+const WIDTH: Readonly<Record<Tier, number>> = { repo: 0, domain: 1, global: 2 }
+
+export async function actOnCard(memory: Memory, name: CardAct, card: string, given: ActWords = {}): Promise<CardActed> {
+  const plain = async (done: Promise<string>): Promise<CardActed> => ({ id: await done, card })
+  switch (name) {
+    case "confirm":
+      return plain(act(memory, "card.confirmed", { card }))
+    case "verify":
+      return plain(act(memory, "card.verified", { card }))
+    case "reset":
+      return plain(act(memory, "card.reset", { card }))
+    case "strict": {
+      const level = STRICTNESS.find(one => one === given.level)
+      if (!level) throw wrong(`--strict is one of ${STRICTNESS.join(", ")}`)
+      return plain(setStrict(memory, findCard(memory, card), level))
+    }
+    case "prove":
+    case "deprecate":
+      return plain(rate(memory, card, name === "prove" ? "proven" : "deprecated", given.note))
+    case "pin":
+    case "unpin":
+      return plain(act(memory, "card.pinned", { card, on: name === "pin" }))
+    case "archive":
+      return plain(act(memory, "card.archived", { card, note: given.note ?? null }))
+    case "correct": {
+      const words = given.words?.trim()
+      if (!words) throw wrong('correct needs your words: mettle card correct <id> "…"')
+      const id = await act(memory, "card.corrected", { card, statement: words })
+      return { id, card: id }
+    }
+    case "narrow":
+    case "promote": {
+      const from = findCard(memory, card).scope
+      const wider = name === "promote"
+      const to = given.to
+      if (!to || (wider ? WIDTH[to.tier] <= WIDTH[from.tier] : WIDTH[to.tier] >= WIDTH[from.tier]))
+        throw wrong(
+          `${name}: ${to?.tier ?? "nothing"} is not ${wider ? "wider" : "narrower"} than ${from.tier}; give --scope`,
+        )
+      return plain(act(memory, wider ? "card.promoted" : "card.narrowed", { card, tier: to.tier, to: to.id }))
+    }
+  }
+}
+
+/** How far it has come, by hand; what was turned down begins again before it is proven (S3-24). */
+async function rate(memory: Memory, card: string, to: "proven" | "deprecated", note?: string): Promise<string> {
+  if (to === "proven" && findCard(memory, card).stage === "deprecated")
+    throw new MettleError("E_USAGE", "a deprecated card cannot be proven: reset it first", {
+      hint: `mettle card reset ${card}`,
+    })
+  return act(memory, "card.rated", { card, to, note: note ?? null })
+}
+
+const wrong = (what: string): MettleError => new MettleError("E_USAGE", `card: ${what}`, { hint: "mettle card --help" })

@@ -1,0 +1,62 @@
+// The person says how an episode went, or admits what was refused: their word as an authored event, and the fold does the rest.
+
+import { MettleError } from "../../core/errors.ts"
+import type { DataOf } from "../../core/events/registry.ts"
+import type { EpisodeView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { inPlainWords } from "../reading/plain-words.ts"
+import { type LedgerRead, proposalFate, readLedger } from "../reading/read.ts"
+import { approve } from "../reading/review.ts"
+import { act } from "./acts.ts"
+
+/** How it went, in the user's own word: it counts before every reading. */
+export const relabel = (memory: Memory, episode: EpisodeView, success: boolean, note: string | null): Promise<string> =>
+  act(
+    memory,
+    "outcome.reported",
+    {
+      ...{ by: "user", task: "episode", success, durationMs: null, errors: null, retries: null },
+      ...{ files: [], strategy: null, failureMode: null, criteria: [], details: note },
+    },
+    { episode: episode.id, scope: episode.scope },
+  )
+
+/** Refused for want of what the user's word cannot give. */
+const NOTHING_TO_ADMIT = /^(?:taught-nothing|malformed-statement|text-gone): /
+/** Would the user's word let it in? */
+export const mayAdmit = ({ act, because, proposal }: Pick<LedgerRead, "act" | "because" | "proposal">): boolean =>
+  act === "refused" && proposal !== null && !NOTHING_TO_ADMIT.test(because)
+
+/** Admits a refused proposal: its words are the user's from here on. */
+export async function admitAnyway(memory: Memory, proposal: string): Promise<ReturnType<typeof proposalFate>> {
+  const entry = readLedger(memory, undefined, line => line.proposal === proposal)[0]
+  if (!entry)
+    throw new MettleError("E_NOT_FOUND", `no proposal "${proposal}"`, { hint: "mettle review ledger lists them" })
+  const { words, kind } = entry
+  if (entry.act !== "refused" || words === null || kind === null)
+    throw new MettleError("E_USAGE", `it was ${entry.act}${words === null ? " and its words were forgotten" : ""}`, {
+      hint: "only what was refused can be admitted",
+    })
+  if (!mayAdmit(entry))
+    throw new MettleError("E_USAGE", `there is nothing to admit: ${inPlainWords(entry.because)}`, {
+      hint: 'mettle note "…" says it in your own words',
+    })
+  return proposalFate(memory, await approve(memory, waiting(memory, { ...entry, words, kind }, proposal)))
+}
+
+function waiting(
+  memory: Memory,
+  entry: LedgerRead & { readonly words: string; readonly kind: NonNullable<LedgerRead["kind"]> },
+  proposal: string,
+) {
+  const event = memory.parts.log.get(proposal)
+  const tier = (event?.data as DataOf<"card.proposed"> | undefined)?.tier ?? "repo"
+  return {
+    id: proposal,
+    why: "from a document" as const,
+    kind: entry.kind,
+    statement: entry.words,
+    scope: { tier, id: tier === "global" ? "me" : (event?.scope ?? "-") },
+    card: null,
+  }
+}

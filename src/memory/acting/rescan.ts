@@ -1,0 +1,36 @@
+// redact --scan: do the rules of today mask more than those of the day a text was recorded? Finds such texts; masking is
+// forgetting them, since an event's reference cannot be pointed at other words.
+import { redact } from "../../core/redact/redact.ts"
+import type { Memory } from "../memory.ts"
+import { refsOf } from "../refs.ts"
+
+interface Scanned {
+  readonly texts: number
+  readonly refs: ReadonlySet<string>
+  /** secrets found, by kind */
+  readonly kinds: Readonly<Record<string, number>>
+}
+
+export function rescan(memory: Memory, progress?: (done: number, total: number) => void): Scanned {
+  const seen = new Set<string>()
+  const refs = new Set<string>()
+  const kinds: Record<string, number> = {}
+  const head = memory.parts.log.head()
+  for (let from = 0; ; ) {
+    const batch = memory.parts.log.read(from, 500)
+    if (batch.length === 0) return { texts: seen.size, refs, kinds }
+    for (const event of batch)
+      for (const ref of refsOf(event)) {
+        if (seen.has(ref)) continue
+        const text = memory.parts.blobs.get(ref)
+        if (text === null) continue
+        seen.add(ref)
+        const clean = redact(text)
+        if (clean.text === text) continue
+        refs.add(ref)
+        for (const { kind } of clean.found) kinds[kind] = (kinds[kind] ?? 0) + 1
+      }
+    from = batch[batch.length - 1]!.seq
+    progress?.(from, head)
+  }
+}

@@ -1,0 +1,155 @@
+// Numbers of rules as people name them: rules.<rule>.<param>, parsed, typed and held to their range; or a file of them. And what a
+// preset is made of.
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { MettleError } from "../../core/errors.ts"
+import { nearest } from "../../core/nearest.ts"
+import { CHOICES } from "../../core/rules/choices.ts"
+import { changedLeaves, type Leaf, leavesOf, type Overrides, outOfRange, withLeaf } from "../../core/rules/params.ts"
+import type { Preset, PresetName } from "../../core/rules/presets.ts"
+import { RULES } from "../../core/rules/registry.ts"
+import { QUESTIONS, type Rule } from "../../core/rules/rule.ts"
+
+export { withLeaf } from "../../core/rules/params.ts"
+export { preset as shipped } from "../../core/rules/presets.ts"
+export { QUESTIONS, ruleId } from "../../core/rules/rule.ts"
+
+/** Which numbers are not as the rules have them. */
+export const changesIn = (params: Overrides) => changedLeaves(RULES, params)
+
+/** What a preset is, and which rules answer in it; its own are those with which `plain` would answer otherwise. */
+export function choiceOf(name: PresetName) {
+  const { about, rules } = CHOICES[name]
+  return {
+    about,
+    rules: QUESTIONS.flatMap(question =>
+      rules[question].map(rule => ({ question, rule, own: !CHOICES.plain.rules[question].includes(rule) })),
+    ),
+  }
+}
+
+export interface Place {
+  readonly rule: string
+  /** rules of this name; several where one learner answers several questions */
+  readonly rules: readonly Rule[]
+  /** what stands there or below, as the rules ship */
+  readonly leaves: readonly Leaf[]
+  /** the place itself, when it is one number, word or list */
+  readonly leaf: Leaf | null
+}
+
+/** "plus-minus.learn.decay", with or without "rules." before it. */
+export function placeOf(text: string): Place {
+  const [rule = "", ...parts] = text.replace(/^rules\./, "").split(".")
+  const rules = RULES.filter(r => r.name === rule)
+  if (rules.length === 0)
+    throw unknown(
+      `no rule "${rule}"`,
+      rule,
+      RULES.map(r => r.name),
+      "mettle config rules",
+    )
+  const path = parts.join(".")
+  const all = leavesOf(Object.assign({}, ...rules.map(r => r.params)), Object.assign({}, ...rules.map(r => r.notes)))
+  const leaves = all.filter(leaf => path === "" || leaf.path === path || leaf.path.startsWith(`${path}.`))
+  if (leaves.length === 0 && path !== "")
+    throw unknown(
+      `${rule} has no param "${path}"`,
+      path,
+      all.map(leaf => leaf.path),
+      `mettle config rules.${rule}`,
+    )
+  return { rule, rules, leaves, leaf: leaves.find(leaf => leaf.path === path) ?? null }
+}
+
+function unknown(what: string, said: string, names: readonly string[], list: string): MettleError {
+  const meant = nearest(said, [...names])
+  return new MettleError("E_NOT_FOUND", what, { hint: meant ? `did you mean ${meant}?` : list })
+}
+
+/** Words stay words, lists may be given with commas, the rest is JSON; checked against what stands there. */
+export function valueFor(place: Place, text: string): unknown {
+  const { leaf, rule } = place
+  if (leaf === null)
+    throw new MettleError("E_USAGE", `rules.${rule} holds several numbers`, { hint: `mettle config rules.${rule}` })
+  let value: unknown = text
+  if (typeof leaf.value !== "string")
+    try {
+      value = JSON.parse(Array.isArray(leaf.value) && !text.trimStart().startsWith("[") ? `[${text}]` : text)
+    } catch {
+      // Told below: it is not what stands there.
+    }
+  refuseUnfit(rule, { ...leaf, value }, leaf)
+  return value
+}
+
+function refuseUnfit(rule: string, given: Leaf, was: Leaf): void {
+  const kind = (value: unknown) => (Array.isArray(value) ? "a list" : `a ${typeof value}`)
+  const wrong =
+    kind(given.value) === kind(was.value) ? outOfRange({ ...was, value: given.value }) : `must be ${kind(was.value)}`
+  if (wrong === null && shapeKept(given.value, was.value)) return
+  throw new MettleError(
+    "E_CONFIG",
+    `rules.${rule}.${was.path} ${wrong ?? `must be like ${JSON.stringify(was.value)}`}`,
+    {
+      still: "nothing was changed",
+      hint: `mettle config rules.${rule}.${was.path}`,
+    },
+  )
+}
+
+const shapeKept = (given: unknown, was: unknown): boolean =>
+  !Array.isArray(was) ||
+  was.length === 0 ||
+  ((typeof was[0] !== "number" || (given as unknown[]).length === was.length) &&
+    (given as unknown[]).every(part => typeof part === typeof was[0]))
+
+/** --params: files of {"rule": {"param": value}} and rule.param=value, any number of them. */
+export function paramsGiven(cwd: string, given: readonly string[]): Overrides {
+  return given.reduce((all: Overrides, text) => {
+    const at = text.indexOf("=")
+    if (at > 0) {
+      const place = placeOf(text.slice(0, at).trim())
+      const value = valueFor(place, text.slice(at + 1))
+      return withLeaf(all, place.rule, place.leaf!.path, value)
+    }
+    return changedLeaves([], fileOf(resolve(cwd, text))).reduce((sum, { rule, path, to }) => {
+      const place = placeOf(`${rule}.${path}`)
+      if (place.leaf === null) throw new MettleError("E_CONFIG", `${text}: ${rule}.${path} holds several numbers`)
+      refuseUnfit(rule, { ...place.leaf, value: to }, place.leaf)
+      return withLeaf(sum, rule, path, to)
+    }, all)
+  }, {})
+}
+
+function fileOf(file: string): Overrides {
+  const wrong = (what: string, cause?: unknown) =>
+    new MettleError("E_CONFIG", `--params ${file} ${what}`, {
+      cause,
+      hint: 'rule.param=value, or a file such as {"slots": {"perTopic": 2}}',
+    })
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"))
+  } catch (cause) {
+    throw wrong(cause instanceof SyntaxError ? "is not JSON" : "cannot be read", cause)
+  }
+  const isObject = (what: unknown) => typeof what === "object" && what !== null && !Array.isArray(what)
+  if (!isObject(value) || !Object.values(value as object).every(isObject))
+    throw wrong("must hold rules, each with its params")
+  return value as Overrides
+}
+
+/** Rules that answer something in this preset, in the order of the questions. */
+export const rulesOf = (preset: Preset): readonly Rule[] => QUESTIONS.flatMap(q => preset.rules[q] as readonly Rule[])
+
+/** Refuses a number of a rule that answers nothing here: changing it would change nothing. */
+export function refuseUnused(preset: Preset, params: Overrides): void {
+  const used = rulesOf(preset).map(rule => rule.name)
+  const idle = Object.keys(params).find(rule => !used.includes(rule))
+  if (idle !== undefined)
+    throw new MettleError("E_USAGE", `the rule ${idle} is not in use under ${preset.name}`, {
+      still: "nothing was changed",
+      hint: `rules in use: mettle config rules; presets: mettle preset`,
+    })
+}

@@ -1,0 +1,137 @@
+// The breakers as people see them, in one log: trips with what set them off and what followed, how right each trigger has been,
+// and the label a person gives.
+import { START } from "../../core/assess/ema.ts"
+import { type TriggerView, type TripView, verdictOf } from "../../core/assess/trip.ts"
+import { MettleError } from "../../core/errors.ts"
+import { shortId } from "../../core/ids.ts"
+import type { Breaker } from "../../core/model.ts"
+import { betaInterval } from "../../core/stats.ts"
+import { read } from "../../core/views/read.ts"
+import { act } from "../acting/acts.ts"
+import type { Memory } from "../memory.ts"
+import { partName } from "../packs/stand-down.ts"
+
+export interface TripRead extends TripView {
+  readonly short: string
+  /** was it right? The user's word, or what followed; null = not known */
+  readonly right: boolean | null
+}
+export interface Trigger extends TriggerView {
+  readonly rule: string
+  readonly trip: string
+  /** 90 % interval of the share that was right */
+  readonly low: number
+  readonly high: number
+}
+
+const tripShort = (id: string): string => shortId("b", id)
+
+/** Newest first; early signs only when asked for. */
+export const readTrips = (memory: Memory, episode?: string, early = false): readonly TripRead[] =>
+  read.trip
+    .list(memory.views, episode === undefined ? "" : `${episode}/`)
+    .filter(([, trip]) => early || !trip.early)
+    .map(([, trip]) => ({ ...trip, short: tripShort(trip.id), right: verdictOf(trip) }))
+    .sort((a, b) => b.at - a.at || b.message - a.message)
+
+export const readTriggers = (memory: Memory): readonly Trigger[] =>
+  read.trigger.list(memory.views).map(([key, { n, right }]) => {
+    const [rule, trip] = key.split("/") as [string, string]
+    const [low, high] = betaInterval(right + 1, n - right + 1, 0.9)
+    return { rule, trip, n, right, low, high }
+  })
+
+/** One breaker over time: when it stood in another state than normal, oldest first. */
+interface BreakerCourse {
+  readonly breaker: Breaker
+  /** what it guards: sessions, promotions, or the part that stands down */
+  readonly what: string
+  readonly scope: string | null
+  readonly now: string
+  /** `to` null: still so; a session's trip is a moment */
+  readonly spans: readonly { readonly from: number; readonly to: number | null; readonly because: string }[]
+}
+
+const STATES: Readonly<Record<Breaker, string>> = { session: "tripped", promotion: "frozen", standing: "stands down" }
+
+/** All breakers beside each other: the watch over sessions, frozen promotions where the preset has them, memory standing down. */
+export function breakerCourses(memory: Memory, trips = readTrips(memory)): readonly BreakerCourse[] {
+  const rows = new Map<string, { breaker: Breaker; what: string; scope: string | null; trips: TripRead[] }>()
+  const row = (breaker: Breaker, what: string, scope: string | null) => {
+    const key = `${breaker}/${what}/${scope ?? ""}`
+    if (!rows.has(key)) rows.set(key, { breaker, what, scope, trips: [] })
+    return rows.get(key)!
+  }
+  row("session", "sessions", null)
+  if (memory.preset.rules.trust[0]?.report) row("promotion", "promotions", null)
+  for (const trip of trips)
+    if (trip.breaker === "standing") row("standing", partName(trip.trip), trip.scope).trips.push(trip)
+    else row(trip.breaker, trip.breaker === "session" ? "sessions" : "promotions", null).trips.push(trip)
+  return [...rows.values()].map(({ trips: mine, ...rest }) => ({
+    ...rest,
+    now: mine.some(trip => rest.breaker !== "session" && !trip.settled) ? STATES[rest.breaker] : "normal",
+    spans: mine.toReversed().map(({ at, endedAt, settled, because, breaker }) => ({
+      from: at,
+      to: breaker === "session" ? at : settled ? (endedAt ?? at) : null,
+      because,
+    })),
+  }))
+}
+
+/** What a breaker does when it is not normal. */
+export const trippedState = (breaker: Breaker): string => STATES[breaker]
+
+/** How many trips, and which share of them right, let a trigger in shadow speak; null when none may. */
+export function provenBar(memory: Memory): { readonly trips: number; readonly share: number } | null {
+  const params = memory.preset.rules.alarm.map(rule => rule.params).find(p => typeof p.provenTrips === "number")
+  return params ? { trips: Number(params.provenTrips), share: Number(params.provenShare) } : null
+}
+
+export function findTrip(memory: Memory, given: string): TripRead {
+  const start = given.toLowerCase().replace(/^b-/, "")
+  const found = start === "" ? [] : readTrips(memory, undefined, true).filter(trip => trip.id.startsWith(start))
+  if (found.length === 1) return found[0]!
+  throw new MettleError(
+    "E_NOT_FOUND",
+    found.length === 0 ? `no trip "${given}"` : `"${given}" fits ${found.length} trips`,
+    { hint: found.length === 0 ? "mettle history breaker lists them" : "give more digits" },
+  )
+}
+
+export async function labelTrip(memory: Memory, trip: TripView, right: boolean): Promise<void> {
+  await act(memory, "breaker.labelled", { intervention: trip.id, right }, { episode: trip.episode })
+}
+
+export interface BreakerNow {
+  readonly state: "off" | "normal" | "tripped"
+  /** may it say anything to the agent? */
+  readonly speaks: boolean
+  readonly frustration: number
+  readonly success: number
+  readonly failStreak: number
+  readonly lastTrip: { readonly at: number; readonly episode: string; readonly spoken: boolean } | null
+  /** derived rows that have expired: of messages, of checkpoints */
+  readonly expired: { readonly light: number; readonly medium: number }
+}
+
+/** How the breaker stands in the episode that goes on, and when it tripped last anywhere. */
+export function breakerNow(memory: Memory, episode: string | null): BreakerNow {
+  const live = episode === null ? undefined : read.live.get(memory.views, episode)
+  const params = memory.preset.rules.alarm[0]?.params
+  const last = readTrips(memory).find(trip => trip.breaker === "session")
+  const gone = (tier: string): number => read.expired.get(memory.views, tier) ?? 0
+  return {
+    state:
+      params === undefined || params.enabled === false
+        ? "off"
+        : live?.watching.some(key => !read.trip.get(memory.views, key)?.early)
+          ? "tripped"
+          : "normal",
+    speaks: params !== undefined && params.mute !== true,
+    frustration: live?.frustration ?? START.frustration,
+    success: live?.success ?? START.success,
+    failStreak: live?.failStreak ?? 0,
+    lastTrip: last ? { at: last.at, episode: last.episode, spoken: last.made !== null } : null,
+    expired: { light: gone("light"), medium: gone("medium") },
+  }
+}

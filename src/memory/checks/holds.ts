@@ -1,0 +1,101 @@
+// Holds as a person asks about them: which call was refused once, in whose words, and what followed. Read from the log and the
+// views; what followed is what ran next, never what anybody meant.
+import type { Event } from "../../core/events/define.ts"
+import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { commandLine } from "../../core/readers/shell-call.ts"
+import { episodeOf, onceCardOf } from "../../core/views/context.ts"
+import { turnsOf } from "../../core/views/judging.ts"
+import type { CardView, ToolView } from "../../core/views/state.ts"
+import { asOf } from "../as-of.ts"
+import type { Memory } from "../memory.ts"
+import { goesOn } from "../reading/episodes.ts"
+import { cardShort } from "../reading/read.ts"
+import { guardFor } from "./checks.ts"
+
+const FOLLOWED = ["remedy", "other", "repeated", "gave_up", "open"] as const
+type Followed = (typeof FOLLOWED)[number]
+export interface HoldRead {
+  /** the event of the hold */
+  readonly event: string
+  readonly episode: string
+  readonly at: number
+  readonly card: string
+  readonly short: string
+  readonly kind: CardView["kind"] | null
+  /** null when forgotten */
+  readonly statement: string | null
+  readonly action: string | null
+  readonly followed: Followed
+  /** the event that shows what followed */
+  readonly shows: string | null
+}
+
+const LATER_CALLS = 12
+export const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
+  remedy: "then did what you asked",
+  other: "then went another way",
+  repeated: "repeated anyway",
+  gave_up: "then left it",
+  open: "not known yet",
+}
+
+/** Every hold, oldest first. */
+export const readHolds = (memory: Memory): readonly HoldRead[] =>
+  asOf(memory, "holds", () => memory.parts.log.readTypes(["check.answered"]).flatMap(event => holdIn(memory, event)))
+
+export const holdsOf = (memory: Memory, episode: string): readonly HoldRead[] =>
+  memory.parts.log.readEpisode(episode, ["check.answered"]).flatMap(event => holdIn(memory, event))
+
+function holdIn(memory: Memory, stored: Event): readonly HoldRead[] {
+  const event = parseEvent(stored) as Event<DataOf<"check.answered">>
+  const { held, hits, action } = event.data
+  const hit = held ? hits.find(one => one.hold) : undefined
+  if (hit === undefined || event.episode === null) return []
+  const card = onceCardOf(memory.views, hit.card)
+  const words = memory.text(action)
+  return [
+    {
+      ...{ event: event.id, episode: event.episode, at: event.ts, card: hit.card, action: words },
+      short: card ? cardShort(card) : `c-${hit.card.slice(0, 6)}`,
+      kind: card?.kind ?? null,
+      statement: card ? memory.text(card.statement) : null,
+      ...whatFollowed(memory, event, words, card),
+    },
+  ]
+}
+
+function whatFollowed(
+  memory: Memory,
+  { id, ts, episode, data }: Event<DataOf<"check.answered">>,
+  action: string | null,
+  card: CardView | undefined,
+): Pick<HoldRead, "followed" | "shows"> {
+  const turns = turnsOf(memory.context(), episode!)
+  const held = turns.find(turn => turn.exposures.some(exposure => exposure.pack === id))
+  const later = turns
+    .flatMap(turn => turn.tools.map(tool => ({ tool, turn: turn.index })))
+    .filter(({ tool }) => tool.at >= ts && tool.call !== data.call && !tool.rejected && !tool.cancelled)
+    .slice(0, LATER_CALLS)
+  const line = (tool: ToolView): string | null =>
+    tool.input === null ? null : commandLine(memory.text(tool.input) ?? "").trim()
+  const guard = card ? guardFor(memory, card) : null
+  const remedy = (guard?.remedy ?? guard?.pick ?? "").toLowerCase()
+  const asked = action === null ? null : commandLine(action).trim()
+  for (const { tool } of later) {
+    const ran = line(tool)
+    if (ran === null) continue
+    if (remedy !== "" && speaksOf(ran.toLowerCase(), remedy)) return { followed: "remedy", shows: tool.event }
+    if (ran === asked) return { followed: "repeated", shows: tool.event }
+  }
+  const next = later.find(({ tool, turn }) => tool.input !== null && turn === (held?.index ?? turn))
+  if (next) return { followed: "other", shows: next.tool.event }
+  const still = episodeOf(memory.views, episode)
+  return { followed: still && goesOn(memory, still) ? "open" : "gave_up", shows: null }
+}
+
+/** The remedy as words of the command, not as a part of one: `npm` is not in `pnpm`. */
+const speaksOf = (ran: string, remedy: string): boolean => {
+  const at = ran.indexOf(remedy)
+  const bound = (c: string | undefined): boolean => c === undefined || !/[\w-]/.test(c)
+  return at >= 0 && bound(ran[at - 1]) && bound(ran[at + remedy.length])
+}

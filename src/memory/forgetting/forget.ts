@@ -1,0 +1,276 @@
+// Forget: text goes for good, facts stay (L4). What events made of it is kept first, the erasure is an event, every place that
+// can hold text is gone through (text-places.ts), and the search afterwards is part of the act.
+
+import type { Event } from "../../core/events/define.ts"
+import { authored } from "../../core/events/draft.ts"
+import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { read } from "../../core/views/read.ts"
+import type { CardView } from "../../core/views/state.ts"
+import { FORGETTING, type Memory } from "../memory.ts"
+import { refsOf } from "../refs.ts"
+import { FORGOTTEN } from "./forgotten.ts"
+import { readingsThatRestOn } from "./kept-readings.ts"
+import { holder } from "./same-text.ts"
+import type { Gone } from "./text-places.ts"
+
+export type Selector =
+  | { readonly card: string }
+  | { readonly episode: string }
+  | { readonly since: number; readonly until: number }
+  | { readonly text: string }
+  | { readonly refs: ReadonlySet<string> }
+export interface Forgotten {
+  readonly texts: number
+  readonly bytes: number
+  readonly events: number
+  readonly cards: number
+  /** what a search for what was named finds afterwards: the texts themselves, or any text that holds the words */
+  readonly found: number
+  /** texts that were not named and still repeat a longer erased one word for word */
+  readonly elsewhere: number
+  readonly refs: readonly string[]
+  /** files that went as a whole, since they could not be searched */
+  readonly removed: readonly string[]
+  /** files that could not be reached and may still hold it */
+  readonly left: readonly string[]
+}
+
+/** How much of the log is folded again. */
+type Progress = (done: number, total: number) => void
+
+const BATCH = 2000
+/** Shorter texts (a branch, `git status`) stand in others by chance. */
+const TELLING = 24
+/** The remark about other places looks for the longest erased texts only: it is a remark. */
+const LOOKED_FOR = 200
+
+/** What would go. Nothing is changed. */
+export function plan(memory: Memory, selector: Selector): { refs: ReadonlySet<string>; events: readonly Event[] } {
+  const events: Event[] = []
+  const refs = new Set<string>()
+  const kept = new Set<string>()
+  const names = namer(memory, selector)
+  for (const event of allEvents(memory)) {
+    const mine = refsOf(event)
+    if (mine.length === 0) continue
+    const named = names(event, mine)
+    if (named.length > 0) {
+      events.push(event)
+      for (const ref of named) refs.add(ref)
+    } else for (const ref of mine) kept.add(ref)
+  }
+  // Forgetting an episode or a time keeps a text that another episode cites; forgetting a text never does, and a card's
+  // own words always go.
+  const own = "card" in selector ? new Set(events.flatMap(ownWords)) : new Set<string>()
+  if ("text" in selector || "refs" in selector) addDerived(memory, refs, events)
+  else for (const ref of kept) if (!own.has(ref)) refs.delete(ref)
+  return { refs, events }
+}
+
+/** Topic and tags are words cut out of a statement: they go with it, unless something that stays says the same. */
+function addDerived(memory: Memory, refs: Set<string>, events: readonly Event[]): void {
+  const gone = new Set(
+    events.filter(e => e.type === "card.proposed" && ownWords(e).some(ref => refs.has(ref))).map(e => e.id),
+  )
+  const derived = new Set(events.filter(e => gone.has(e.id)).flatMap(refsOf))
+  if (derived.size === 0) return
+  for (const event of allEvents(memory)) if (!gone.has(event.id)) for (const ref of refsOf(event)) derived.delete(ref)
+  for (const ref of derived) refs.add(ref)
+}
+
+const ownWords = (event: Event): readonly string[] => {
+  const { statement, text } = event.data as { readonly statement?: string; readonly text?: string }
+  if (event.type === "note.written") return text === undefined ? [] : [text]
+  return statement === undefined ? [] : [statement]
+}
+
+interface Doomed {
+  readonly texts: number
+  readonly bytes: number
+  readonly events: number
+  /** cards that would no longer be there: their words or all they stand on goes */
+  readonly cards: readonly CardView[]
+}
+
+/** What would go, counted. Nothing is changed. */
+export function dryRun(memory: Memory, selector: Selector): Doomed {
+  memory.catchUp()
+  const { refs, events } = plan(memory, selector)
+  const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
+  const cards = read.card
+    .list(memory.views)
+    .map(([, card]) => card)
+    .filter(card => refs.has(card.statement) || card.evidence.every(e => refs.has(e.blob)))
+  return { texts: texts.length, bytes: sizeOf(texts), events: events.length, cards }
+}
+
+const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+
+/** Who wants it: only a person's own word takes along what cannot be searched. */
+type ForgottenBy = DataOf<"text.forgotten">["by"]
+
+/** A hook behind the lock may put more aside while this goes on: looked after again, so many times. */
+const ROUNDS = 3
+
+export async function forget(
+  memory: Memory,
+  selector: Selector,
+  by: ForgottenBy = "user",
+  progress?: Progress,
+): Promise<Forgotten> {
+  const { places } = memory.parts
+  if (by === "user") await places?.letGo()
+  await places?.takeIn(memory)
+  memory.catchUp()
+  const before = read.card.list(memory.views).length
+  const holds = "text" in selector ? holder(selector.text) : null
+  let done = await forgetOnce(memory, selector, holds, by, progress)
+  for (let round = 1; places && round < ROUNDS; round++) {
+    const head = memory.parts.log.head()
+    await places.takeIn(memory)
+    if (memory.parts.log.head() === head) break
+    memory.catchUp()
+    done = together(done, await forgetOnce(memory, selector, holds, by))
+  }
+  const after = read.card.list(memory.views).length
+  const { texts, events, refs, removed, left } = done
+  return {
+    texts: texts.length,
+    bytes: sizeOf(texts),
+    events,
+    cards: before - after,
+    found: holds === null ? refs.filter(ref => memory.parts.blobs.get(ref) !== null).length : search(memory, holds),
+    elsewhere: holds === null ? search(memory, anyOf(longest(texts))) : 0,
+    refs,
+    removed,
+    left,
+  }
+}
+
+interface Done {
+  readonly texts: readonly string[]
+  readonly events: number
+  readonly refs: readonly string[]
+  readonly removed: readonly string[]
+  readonly left: readonly string[]
+}
+const together = (a: Done, b: Done): Done => ({
+  texts: [...a.texts, ...b.texts],
+  events: a.events + b.events,
+  refs: [...a.refs, ...b.refs],
+  removed: [...a.removed, ...b.removed],
+  left: b.left,
+})
+
+async function forgetOnce(
+  memory: Memory,
+  selector: Selector,
+  holds: ((text: string) => boolean) | null,
+  by: ForgottenBy,
+  progress?: Progress,
+): Promise<Done> {
+  const { refs: own, events } = plan(memory, selector)
+  const copied = holds === null ? [] : await (memory.parts.places?.heldInCopies(holds) ?? [])
+  const refs = new Set([...own, ...copied])
+  const texts = [...refs].flatMap(ref => memory.parts.blobs.get(ref) ?? [])
+  if (refs.size > 0) {
+    const episodes = new Set(events.flatMap(event => event.episode ?? []))
+    const said = authored(
+      "text.forgotten",
+      memory.parts.randomBytes(),
+      { ts: memory.parts.now(), episode: null, scope: null },
+      { by, refs: [...refs], episodes: [...episodes], kept: [...readingsThatRestOn(memory, refs)] },
+    )
+    // Set before the first word of it is in the log: whatever comes in between, somebody will finish what was begun.
+    memory.parts.meta.set(FORGETTING, said.id)
+    await memory.record([said])
+    memory.parts.meta.set(FORGOTTEN, said.id)
+    memory.parts.blobs.erase([...refs])
+    memory.readings.erase(refs)
+  }
+  memory.catchUp(progress)
+  memory.views.scrub()
+  const gone: Gone = { refs, holds, texts, asked: by === "user" }
+  const reached = (await memory.parts.places?.clear(memory, gone)) ?? { removed: [], left: [] }
+  memory.parts.meta.set(FORGETTING, "")
+  return { texts, events: events.length, refs: [...refs], ...reached }
+}
+
+/** Takes up a forgetting that a crash interrupted; does nothing otherwise. Returns whether there was one. */
+export async function finishForgetting(memory: Memory): Promise<boolean> {
+  const begun = memory.parts.meta.get(FORGETTING)
+  if (!begun) return false
+  const event = memory.parts.log.get(begun)
+  // Never said: then nothing was promised, and the person was told that it failed.
+  if (event) {
+    const { refs, by } = parseEvent(event).data as DataOf<"text.forgotten">
+    memory.parts.meta.set(FORGOTTEN, begun)
+    memory.parts.blobs.erase(refs)
+    memory.readings.erase(new Set(refs))
+    memory.catchUp()
+    memory.views.scrub()
+    await memory.parts.places?.clear(memory, { refs: new Set(refs), holds: null, texts: [], asked: by === "user" })
+  }
+  memory.parts.meta.set(FORGETTING, "")
+  return true
+}
+
+const longest = (texts: readonly string[]): readonly string[] =>
+  texts
+    .filter(text => text.trim().length >= TELLING)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, LOOKED_FOR)
+
+/** Tells which of an event's texts the selector names. */
+function namer(memory: Memory, selector: Selector): (event: Event, refs: readonly string[]) => readonly string[] {
+  if ("episode" in selector) return (event, refs) => (event.episode === selector.episode ? refs : [])
+  if ("since" in selector) return (event, refs) => (event.ts >= selector.since && event.ts < selector.until ? refs : [])
+  if ("refs" in selector) return (_, refs) => refs.filter(ref => selector.refs.has(ref))
+  if ("card" in selector) {
+    const events = cardEvents(memory, selector.card)
+    return (event, refs) => (events.has(event.id) ? refs : [])
+  }
+  const holds = holder(selector.text)
+  const known = new Map<string, boolean>()
+  const named = (ref: string): boolean => {
+    const answer = known.get(ref) ?? holds(memory.parts.blobs.get(ref) ?? "")
+    known.set(ref, answer)
+    return answer
+  }
+  return (_, refs) => refs.filter(named)
+}
+
+/** A card is its proposal, every proposal merged into it, and the events they cite. */
+function cardEvents(memory: Memory, id: string): ReadonlySet<string> {
+  const card = read.card.get(memory.views, id)
+  const merged = read.proposal.list(memory.views).filter(([, p]) => p.into === id)
+  return new Set([id, ...(card?.evidence.map(e => e.event) ?? []), ...merged.map(([proposal]) => proposal)])
+}
+
+const anyOf = (texts: readonly string[]): ((text: string) => boolean) => {
+  const holders = texts.map(holder)
+  return text => holders.some(holds => holds(text))
+}
+
+/** How many stored texts hold it. */
+function search(memory: Memory, holds: (text: string) => boolean): number {
+  const seen = new Set<string>()
+  let found = 0
+  for (const event of allEvents(memory))
+    for (const ref of refsOf(event)) {
+      if (seen.has(ref)) continue
+      seen.add(ref)
+      const text = memory.parts.blobs.get(ref)
+      if (text !== null && holds(text)) found++
+    }
+  return found
+}
+
+function* allEvents(memory: Memory): Generator<Event> {
+  for (let from = 0; ; ) {
+    const batch = memory.parts.log.read(from, BATCH)
+    if (batch.length === 0) return
+    for (const event of batch) yield parseEvent(event)
+    from = batch[batch.length - 1]!.seq
+  }
+}

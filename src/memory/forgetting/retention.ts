@@ -1,0 +1,61 @@
+// Retention: text older than its time is forgotten by schedule, and the oldest text when the store outgrows its cap. Spans
+// cited by live cards are spared (L4), and no run forgets more than a tenth of the texts, however small the store: after a
+// clock jump everything looks old (security.md T-6).
+import { parseEvent } from "../../core/events/registry.ts"
+import { read } from "../../core/views/read.ts"
+import { isLive } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { type Forgotten, forget, plan } from "./forget.ts"
+
+const DAY = 86_400_000
+const MOST_SHARE = 0.1
+const EVER = Number.MAX_SAFE_INTEGER
+/** What compaction leaves of a text, about. */
+const STORED_SHARE = 0.25
+
+export async function retain(memory: Memory, textDays: number): Promise<Forgotten | null> {
+  const until = memory.parts.now() - textDays * DAY
+  const { old, most } = forgettable(memory, until)
+  return forgetOnly(memory, old.slice(0, most))
+}
+
+/** Forgets the oldest text until about so many bytes of the store can be given back. */
+export async function shrink(memory: Memory, excess: number): Promise<Forgotten | null> {
+  const { old, most } = forgettable(memory, EVER)
+  const chosen: string[] = []
+  for (let left = excess; left > 0 && chosen.length < Math.min(most, old.length); ) {
+    const ref = old[chosen.length]!
+    chosen.push(ref)
+    left -= STORED_SHARE * Buffer.byteLength(memory.parts.blobs.get(ref) ?? "")
+  }
+  return forgetOnly(memory, chosen)
+}
+
+/** Texts up to a time that are still there and that no live card cites, oldest first, and how many one run may take. */
+function forgettable(memory: Memory, until: number) {
+  const cited = citedByLive(memory)
+  const gone = forgottenBefore(memory)
+  const there = (ref: string): boolean => !gone.has(ref) || memory.parts.blobs.get(ref) !== null
+  const all = [...plan(memory, { since: 0, until: EVER }).refs].filter(there)
+  const old = until === EVER ? all : [...plan(memory, { since: 0, until }).refs].filter(there)
+  // At least one: a store of a few texts would otherwise keep them for ever.
+  return { old: old.filter(ref => !cited.has(ref)), most: Math.max(1, Math.floor(all.length * MOST_SHARE)) }
+}
+
+const forgetOnly = async (memory: Memory, chosen: readonly string[]): Promise<Forgotten | null> =>
+  chosen.length === 0 ? null : forget(memory, { refs: new Set(chosen) }, "schedule")
+
+/** What earlier runs took must not use up what this one may take. */
+function forgottenBefore(memory: Memory): ReadonlySet<string> {
+  const events = memory.parts.log.readTypes(["text.forgotten"]).map(event => parseEvent(event))
+  return new Set(events.flatMap(event => (event.data as { refs: readonly string[] }).refs))
+}
+
+function citedByLive(memory: Memory): Set<string> {
+  const cited = new Set<string>()
+  for (const [, card] of read.card.list(memory.views)) {
+    if (!isLive(card.stage)) continue
+    for (const ref of [card.statement, card.topic, ...card.tags, ...card.evidence.map(e => e.blob)]) cited.add(ref)
+  }
+  return cited
+}

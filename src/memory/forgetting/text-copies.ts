@@ -1,0 +1,94 @@
+// Copies of texts in files of their own: backups, which are whole stores, and exports, which are lines of JSON. Forgetting
+// reaches into them, so that a backup put back in place does not bring back what was forgotten.
+import { createReadStream, createWriteStream, readdirSync, renameSync, rmSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { createInterface } from "node:readline"
+import { finished } from "node:stream/promises"
+import { parseEvent } from "../../core/events/registry.ts"
+import { openStore, type Store } from "../../store/store.ts"
+import { refsOf } from "../refs.ts"
+
+/** Which texts are meant. */
+export interface Meant {
+  readonly refs: ReadonlySet<string>
+  /** by their words as well; null: by reference alone */
+  readonly holds: ((text: string) => boolean) | null
+}
+
+const BATCH = 2000
+const BEFORE_MIGRATION = "log.db.before-migration"
+
+/** Backups that mettle made in its own folder. Those written elsewhere are the person's to remember. */
+export function backupsIn(data: string): readonly string[] {
+  const found = (dir: string, fits: (name: string) => boolean): readonly string[] => {
+    try {
+      return readdirSync(dir)
+        .filter(fits)
+        .map(name => join(dir, name))
+    } catch {
+      return []
+    }
+  }
+  return [
+    ...found(data, name => name === BEFORE_MIGRATION),
+    ...found(join(data, "backups"), name => name.endsWith(".db")),
+  ].sort()
+}
+
+/** References of a copy's texts that hold the words; none when it cannot be opened. */
+export async function heldIn(file: string, holds: (text: string) => boolean): Promise<ReadonlySet<string>> {
+  let store: Store
+  try {
+    store = copyAt(file, true)
+  } catch {
+    return new Set()
+  }
+  try {
+    return heldBy(store, holds)
+  } catch {
+    return new Set()
+  } finally {
+    await store.close()
+  }
+}
+
+/** Throws when the copy cannot be opened as it is, or the bytes cannot be erased. */
+export async function eraseInCopy(file: string, { refs, holds }: Meant): Promise<void> {
+  const store = copyAt(file, false)
+  try {
+    store.blobs.erase([...refs, ...(holds ? heldBy(store, holds) : [])])
+  } finally {
+    await store.close()
+    for (const side of ["-wal", "-shm"]) rmSync(file + side, { force: true })
+  }
+}
+
+const copyAt = (file: string, readOnly: boolean): Store =>
+  openStore({ dir: dirname(file), copy: basename(file), readOnly, groupMs: 0, pollMs: 0 })
+
+function heldBy({ log, blobs }: Store, holds: (text: string) => boolean): ReadonlySet<string> {
+  const seen = new Map<string, boolean>()
+  for (let from = 0; ; ) {
+    const batch = log.read(from, BATCH)
+    if (batch.length === 0) break
+    for (const event of batch)
+      for (const ref of refsOf(parseEvent(event))) if (!seen.has(ref)) seen.set(ref, holds(blobs.get(ref) ?? ""))
+    from = batch[batch.length - 1]!.seq
+  }
+  return new Set([...seen].flatMap(([ref, held]) => (held ? [ref] : [])))
+}
+
+/** An exported log, line by line without these texts. */
+export async function eraseInExport(file: string, { refs, holds }: Meant): Promise<void> {
+  const part = `${file}.part`
+  const out = createWriteStream(part, { mode: 0o600 })
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const parsed = JSON.parse(line) as { texts?: Record<string, string> }
+    const texts = parsed.texts
+    const kept = texts && Object.entries(texts).filter(([ref, text]) => !refs.has(ref) && !holds?.(text))
+    out.write(`${kept ? JSON.stringify({ ...parsed, texts: Object.fromEntries(kept) }) : line}\n`)
+  }
+  out.end()
+  await finished(out)
+  renameSync(part, file)
+}

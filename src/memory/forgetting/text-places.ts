@@ -1,0 +1,245 @@
+// Every place of a home that can hold a text, and how forgetting reaches it. THE list: whatever writes text somewhere else adds
+// a line here (test/house/text-places.test.ts holds every writer in src against it), and everything that forgets goes through
+// memory/forgetting/forget.ts, which goes through this.
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, rmSync } from "node:fs"
+import { basename, join } from "node:path"
+import { clearSpool, drain } from "../../hook/spool.ts"
+import type { Memory } from "../memory.ts"
+import { askResidentToLeave } from "./resident-leaves.ts"
+import { folded } from "./same-text.ts"
+import { setAside } from "./set-aside.ts"
+import { backupsIn, eraseInCopy, eraseInExport, heldIn, type Meant } from "./text-copies.ts"
+
+/** Where a home's files lie; what is not given is not there. */
+export interface HomeDirs {
+  readonly data: string
+  readonly state?: string | undefined
+  /** where a resident listens */
+  readonly run?: string | undefined
+  /** where trials work */
+  readonly temp?: string | undefined
+}
+
+export interface Gone extends Meant {
+  /** the erased texts themselves, for files that know no references */
+  readonly texts: readonly string[]
+  /** a person asked for it: what cannot be searched goes as well */
+  readonly asked: boolean
+}
+
+interface Reached {
+  /** files that went as a whole */
+  readonly removed: readonly string[]
+  /** files that could not be reached and may still hold it */
+  readonly left: readonly string[]
+}
+const NOTHING: Reached = { removed: [], left: [] }
+
+export interface TextPlace {
+  readonly name: string
+  readonly about: string
+  /** files and folders that are there now */
+  readonly at: (home: HomeDirs) => readonly string[]
+  /** absent: reached by erasing in the open store */
+  readonly clear?: (home: HomeDirs, gone: Gone, memory: Memory) => Promise<Reached> | Reached
+}
+
+export interface TextPlaces {
+  /** What waits is taken in, so that it can be named. */
+  takeIn(memory: Memory): Promise<void>
+  /** A resident is asked to close what it holds open. */
+  letGo(): Promise<void>
+  /** Texts that only copies hold, by their words. */
+  heldInCopies(holds: (text: string) => boolean): Promise<ReadonlySet<string>>
+  /** What cannot be searched, and goes when a person forgets something. */
+  unsearchable(): Promise<readonly string[]>
+  clear(memory: Memory, gone: Gone): Promise<Reached>
+}
+
+export const TEXT_PLACES: readonly TextPlace[] = [
+  {
+    name: "log",
+    about: "events and texts with their journal; erasing overwrites, truncates and proves it (store/sqlite-blobs.ts)",
+    at: ({ data }) => named(data, /^log\.db(?:-wal|-shm)?$/),
+  },
+  {
+    name: "views",
+    about: "folded rows and the search index; words that went are taken out, views of other rules are dropped",
+    at: ({ data }) => named(data, VIEWS),
+    clear: ({ data }, _, memory) => {
+      const own = memory.views.path
+      const others = named(data, VIEWS).filter(file => own === undefined || !file.startsWith(own))
+      return own === undefined ? NOTHING : remove(others)
+    },
+  },
+  {
+    name: "readings",
+    about: "what was read out of texts; what rests on one that went is erased with it (store/sqlite-readings.ts)",
+    at: ({ data }) => named(data, /^readings\.db(?:-wal|-shm)?$/),
+  },
+  {
+    name: "shared views",
+    about: "a team's words as this home folded them; dropped, the next sync folds them again",
+    at: ({ data }) => teamsIn(data).map(team => join(data, "team", team, "views")),
+    clear: ({ data }) => {
+      dropSharedViews(data)
+      return NOTHING
+    },
+  },
+  {
+    name: "backups",
+    about: "copies of the log in the data folder; texts are erased in them, one that cannot be opened goes",
+    at: ({ data }) => [
+      ...backupsIn(data),
+      ...named(join(data, "backups"), /\.part$/),
+      ...named(data, /^log\.db\..*\.part$/),
+    ],
+    clear: async ({ data }, gone, memory) => {
+      const shut: string[] = []
+      const files = backupsIn(data)
+      // A backup may have been put back since something else was forgotten.
+      const refs = files.length === 0 ? gone.refs : new Set([...gone.refs, ...everForgotten(memory)])
+      for (const file of files) await eraseInCopy(file, { ...gone, refs }).catch(() => shut.push(file))
+      const parts = [...named(join(data, "backups"), /\.part$/), ...named(data, /^log\.db\..*\.part$/)]
+      return gone.asked ? remove([...shut, ...parts]) : { removed: [], left: shut }
+    },
+  },
+  {
+    name: "set aside",
+    about: "damaged logs in quarantine: all that can be proven was taken over, the rest cannot be searched and goes",
+    at: ({ data }) => [...setAside(data), ...named(join(data, "quarantine"), /./)],
+    clear: ({ data }, { asked }) => {
+      const all = named(join(data, "quarantine"), /./)
+      return asked ? remove(all) : { removed: [], left: setAside(data) }
+    },
+  },
+  {
+    name: "spool",
+    about: "what hooks could not append yet; taken in first, what cannot be read goes",
+    at: ({ state }) => (state === undefined ? [] : named(join(state, "spool"), /./)),
+    clear: ({ state }, gone, memory) => (state === undefined ? NOTHING : clearSpool(state, memory.parts.blobs, gone)),
+  },
+  {
+    name: "exports",
+    about:
+      "what a person wrote into these folders: an exported log loses the texts, another file that holds them is named",
+    at: home => strays(home),
+    clear: clearStrays,
+  },
+  {
+    name: "trials",
+    about: "copies of a home that a trial worked on and, killed, did not take away",
+    at: ({ temp }) => deadTrials(temp),
+    clear: ({ temp }) => remove(deadTrials(temp)),
+  },
+]
+
+export function textPlaces(home: HomeDirs): TextPlaces {
+  return {
+    async letGo() {
+      if (home.run !== undefined) await askResidentToLeave(home.run)
+    },
+    async unsearchable() {
+      const spool = home.state === undefined ? [] : named(join(home.state, "spool"), /\.unreadable$/)
+      return [...named(join(home.data, "quarantine"), /./), ...spool]
+    },
+    async takeIn(memory) {
+      if (home.state !== undefined) await drain(home.state, memory.parts)
+    },
+    async heldInCopies(holds) {
+      const found = new Set<string>()
+      for (const file of backupsIn(home.data)) for (const ref of await heldIn(file, holds)) found.add(ref)
+      return found
+    },
+    async clear(memory, gone) {
+      const all: Reached[] = []
+      for (const place of TEXT_PLACES) if (place.clear) all.push(await place.clear(home, gone, memory))
+      return { removed: all.flatMap(r => r.removed), left: all.flatMap(r => r.left) }
+    },
+  }
+}
+
+const everForgotten = ({ parts }: Memory): readonly string[] =>
+  parts.log.readTypes(["text.forgotten"]).flatMap(e => (e.data as { readonly refs: readonly string[] }).refs)
+
+const VIEWS = /^views.*\.(?:db|new)(?:-wal|-shm)?$/
+const TEAM = /^[0-9a-f]{12}$/
+const teamsIn = (data: string): readonly string[] => named(join(data, "team"), TEAM).map(path => basename(path))
+
+/** Removes the shared views of every team, or of one: the next sync folds them again. */
+export function dropSharedViews(data: string, only?: string): void {
+  for (const team of teamsIn(data))
+    if (team === (only ?? team)) rmSync(join(data, "team", team, "views"), { recursive: true, force: true })
+}
+
+function named(dir: string, fits: RegExp): readonly string[] {
+  try {
+    return readdirSync(dir)
+      .filter(name => fits.test(name))
+      .map(name => join(dir, name))
+  } catch {
+    return []
+  }
+}
+
+function remove(files: readonly string[]): Reached {
+  for (const file of files) rmSync(file, { recursive: true, force: true })
+  return { removed: files, left: [] }
+}
+
+/** Files in our folders that no other line of this list names and that may hold text; a person put them there. */
+const KNOWN = /^(?:log\.db|views|readings\.db).*|^ballast$|\.lock(?:-wal|-shm)?$|^hooks\.|\.started$/
+const LARGEST = 64 * 1024 * 1024
+
+const strays = ({ data, state }: HomeDirs): readonly string[] =>
+  [data, ...(state === undefined ? [] : [state])]
+    .flatMap(dir => named(dir, /./))
+    .filter(path => !KNOWN.test(basename(path)) && lstatSync(path, { throwIfNoEntry: false })?.isFile())
+
+async function clearStrays(home: HomeDirs, gone: Gone): Promise<Reached> {
+  const left: string[] = []
+  for (const file of strays(home)) {
+    if (isExport(file)) await eraseInExport(file, gone).catch(() => left.push(file))
+    else if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) left.push(file)
+    else if (holdsAny(readFileSync(file, "utf8"), gone)) left.push(file)
+  }
+  return { removed: [], left }
+}
+
+function isExport(file: string): boolean {
+  const start = Buffer.alloc(32)
+  const handle = openSync(file, "r")
+  try {
+    readSync(handle, start, 0, 32, 0)
+  } finally {
+    closeSync(handle)
+  }
+  return start.toString("utf8").startsWith('{"mettle":"log"')
+}
+
+/** Shorter texts (a branch, `git status`) stand in others by chance. */
+const TELLING = 24
+function holdsAny(content: string, { holds, texts }: Gone): boolean {
+  if (holds?.(content)) return true
+  const all = folded(content)
+  const telling = texts.filter(text => text.trim().length >= TELLING)
+  return telling.some(t => all.includes(folded(t)) || all.includes(folded(JSON.stringify(t).slice(1, -1))))
+}
+
+/** mettle-trial-<process>-…: of those whose process is gone. */
+function deadTrials(temp: string | undefined): readonly string[] {
+  if (temp === undefined) return []
+  return named(temp, /^mettle-trial-\d+-/).filter(path => {
+    const [, pid] = /^mettle-trial-(\d+)-/.exec(basename(path))!
+    const own = process.getuid === undefined || lstatSync(path, { throwIfNoEntry: false })?.uid === process.getuid()
+    return own && !isAlive(Number(pid))
+  })
+}
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}

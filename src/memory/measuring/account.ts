@@ -1,0 +1,211 @@
+// What a card's value rests on, as a person asks it: how often it was shown and how the work went then, how it went where it
+// was at hand but not shown, what was believed before, and which episodes moved that belief. Says "too early" first (L8).
+import { type Contrast, contrast, pile } from "../../core/contrast/contrast.ts"
+import { ESTIMATE, type EstimateParams, estimates, pointsPerLogit } from "../../core/learn/estimate.ts"
+import { type Waterfall, waterfall } from "../../core/learn/explain.ts"
+import { type Learner, marginalOf } from "../../core/learn/learner.ts"
+import { LEARN, type LearnParams } from "../../core/learn/params.ts"
+import { learnerIn } from "../../core/learn/state.ts"
+import { PLACEMENTS, type Placement } from "../../core/model.ts"
+import type { ValueAnswer } from "../../core/questions/value.ts"
+import { ruleId } from "../../core/rules/rule.ts"
+import { percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
+import { clockOf, decide, ruleFor } from "../../core/views/context.ts"
+import { stageInput } from "../../core/views/happen.ts"
+import { read } from "../../core/views/read.ts"
+import { factsOf } from "../../core/views/records.ts"
+import type { CardView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+
+/** how numbers are said, for the doors */
+export { percent, points, sayPoints, sayShare } from "../../core/say-number.ts"
+export interface Account {
+  readonly rule: string
+  readonly value: ValueAnswer
+  /** the rule's own sentence */
+  readonly because: string
+  /** judged prompts with it in context, judged prompts where it was at hand and not in context; and sessions it was shown in */
+  readonly prompts: Contrast
+  readonly sessions: number
+  /** prior, episodes, posterior; null where the rule keeps no such thing */
+  readonly waterfall: Waterfall | null
+  readonly learned: Learned | null
+  /** what cards of this kind did at each placement, pooled and not adjusted; and this card alone, where it was seen enough */
+  readonly placements: readonly {
+    readonly placement: Placement
+    readonly of: Contrast
+    readonly alone: Contrast | null
+  }[]
+  /** in words, one sentence each */
+  readonly words: readonly string[]
+  /** questions the preset's seed wants answered (S3-59 … S3-61) */
+  readonly answers: readonly { readonly question: string; readonly answer: string }[]
+}
+interface Learned {
+  /** points: its own evidence, what cards of its origin start with, and how hard the prompts are that fetch it */
+  readonly own: number | null
+  /** how far that may be off, one standard error; null, like the evidence, while it is too thin to be said */
+  readonly ownError: number | null
+  readonly origin: number
+  readonly fetched: number
+}
+
+const ORIGIN = {
+  user: "that you stated",
+  agent: "from the agent's own work",
+  extracted: "from tools and documents",
+} as const
+const count = (n: number, word: string): string => `${Math.round(n)} ${word}${Math.round(n) === 1 ? "" : "s"}`
+
+export function accountOf(memory: Memory, card: CardView, enough: number): Account {
+  const context = memory.context()
+  const rule = ruleFor(context, "value")
+  const { answer, because } = decide(context, rule, { card: factsOf(card), now: clockOf(context.rows) })
+  const value = answer as ValueAnswer
+  const { prompts, sessions, placed } = outcomesOf(memory, card.id)
+  const params = rule.params as { learn?: LearnParams; estimate?: EstimateParams }
+  const learner = params.learn ? learnerIn(rule.posterior?.(context, false)) : null
+  const learned = learner ? learnedOf(learner, card, params.learn ?? LEARN, params.estimate ?? ESTIMATE) : null
+  return {
+    rule: ruleId(rule),
+    value,
+    because,
+    prompts,
+    sessions,
+    waterfall: learner?.cards.has(card.id) ? waterfall(learner, card.id, params.learn ?? LEARN) : null,
+    learned,
+    placements: placementsOf(memory, card, placed),
+    words: learned
+      ? learnedWords(card, value, prompts, sessions, learned, enough)
+      : plainWords(value, because, prompts, enough),
+    answers: context.preset.rules.stage.flatMap(stage => {
+      const input = { ...stageInput(context, { ...card, value }), value }
+      return stage.explain?.(context, input, stage.params) ?? []
+    }),
+  }
+}
+
+/** Every judged prompt that had the card in context or at hand. */
+function outcomesOf(
+  memory: Memory,
+  id: string,
+): { readonly prompts: Contrast; readonly sessions: number; readonly placed: ReadonlyMap<Placement, Contrast> } {
+  const yes: number[] = []
+  const no: number[] = []
+  const at = new Map<Placement, { yes: number[]; no: number[] }>()
+  const sessions = new Set<string>()
+  for (const [, record] of read.record.list(memory.views)) {
+    // A card stays in context, at the placement where it was shown first.
+    let inContext: Placement | null = null
+    for (const prompt of record.prompts) {
+      const mine = prompt.cand.find(c => c.id === id)
+      if (mine?.shown) {
+        sessions.add(record.ep)
+        inContext ??= mine.placement
+      }
+      const where = inContext ?? mine?.placement
+      if (prompt.label === null || where === undefined) continue
+      const here = at.get(where) ?? { yes: [], no: [] }
+      at.set(where, here)
+      for (const side of inContext === null ? [no, here.no] : [yes, here.yes]) side.push(prompt.label)
+    }
+  }
+  const placed = new Map([...at].map(([where, here]) => [where, contrast(pile(here.yes), pile(here.no))]))
+  return { prompts: contrast(pile(yes), pile(no)), sessions: sessions.size, placed }
+}
+
+/** An error of its own evidence beyond which that is not said. */
+const THIN = 0.15
+
+function learnedOf(l: Learner, card: CardView, p: LearnParams, q: EstimateParams): Learned {
+  const slope = pointsPerLogit(l)
+  const stat = l.cards.get(card.id)
+  const reach = slope * (stat && stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
+  const mine = estimates(l, p, q).get(card.id)
+  return {
+    ...(mine && mine.ownSd <= THIN ? { own: mine.own, ownError: mine.ownSd } : { own: null, ownError: null }),
+    origin: reach * p.source[card.source][0],
+    fetched: reach * marginalOf(l, `b:${card.id}`, p.eligible)[0],
+  }
+}
+
+function likeliest({ help, nothing, harm }: ValueAnswer): string {
+  const most = Math.max(help, nothing, harm)
+  return `${most === nothing ? "does nothing" : most === help ? "helps" : "harms"} (${percent(most)})`
+}
+
+function learnedWords(
+  card: CardView,
+  value: ValueAnswer,
+  prompts: Contrast,
+  sessions: number,
+  learned: Learned,
+  enough: number,
+): readonly string[] {
+  const reach = 1.2816 * value.sd
+  const out: string[] = []
+  if (value.n < enough) out.push(`Too early: ${value.n} of ${enough} judged uses.`)
+  else if (value.verdict === "early")
+    out.push(`Not sure enough to say after ${count(value.n, "judged use")}: most likely it ${likeliest(value)}.`)
+  else
+    out.push(
+      value.verdict === "helps"
+        ? `It helps: ${percent(value.help)} sure after ${count(value.n, "judged use")}.`
+        : value.verdict === "harms"
+          ? `It harms: ${percent(value.harm)} sure after ${count(value.n, "judged use")}. Nothing is archived without you: mettle review.`
+          : `It does nothing, ${percent(value.nothing)} sure after ${count(value.n, "judged use")}.`,
+    )
+  if (value.n > 0) {
+    out.push(
+      `Utility ${(value.utility ?? 0.5).toFixed(2)}: ${percent(value.help)} helps, ${percent(value.nothing)} does nothing, ${percent(value.harm)} harms (n ${Math.round(value.n)}).`,
+      `Estimated ${sayPoints(value.mean, value.mean - reach, value.mean + reach, "80%", " at prompts it fits")}, n ${Math.round(value.n)}.`,
+    )
+  }
+  out.push(
+    prompts.with.n === 0
+      ? `Not in context at a judged prompt yet; at hand without it: ${count(prompts.without.n, "judged prompt")}.`
+      : `Shown in ${count(sessions, "session")}. With it in context ${sayShare(prompts.with.mean, prompts.with.n)} judged prompts went well` +
+          (prompts.without.n === 0
+            ? "; it was never left out, so there is little to compare with."
+            : `, at hand without it ${sayShare(prompts.without.mean, prompts.without.n)}.`),
+  )
+  if (value.n > 0) {
+    const own =
+      learned.own === null || learned.ownError === null
+        ? "its own evidence is still thin, so it is held close to what such cards do"
+        : `its own evidence is ${points(learned.own)} points, give or take ${Math.round(100 * learned.ownError)}`
+    const fetched = `It is fetched for ${learned.fetched < 0 ? "harder" : "easier"} prompts (${points(learned.fetched)})`
+    out.push(
+      Math.abs(learned.fetched) < 0.005
+        ? `${own.charAt(0).toUpperCase()}${own.slice(1)}.`
+        : learned.own === null
+          ? `${fetched}, which is allowed for; ${own}.`
+          : `${fetched}; after allowing for that ${own}.`,
+    )
+  }
+  out.push(`Cards ${ORIGIN[card.source]} start at ${points(learned.origin)} points.`)
+  if (value.needs != null) out.push(`It needs about ${count(value.needs, "more session")} to tell.`)
+  else if (value.verdict === "early" && value.n >= enough)
+    out.push("Sessions of one person alone will hardly tell: what it does changes sooner than they would.")
+  return out
+}
+
+const plainWords = (value: ValueAnswer, because: string, prompts: Contrast, enough: number): readonly string[] => [
+  ...(value.n < enough ? [`Too early: ${Math.round(value.n)} of ${enough} judged uses.`] : []),
+  `Value ${value.mean.toFixed(2)}: ${because}.`,
+  prompts.with.n === 0
+    ? "Not in context at a judged prompt yet."
+    : `With it in context ${sayShare(prompts.with.mean, prompts.with.n)} judged prompts went well, at hand without it ${sayShare(prompts.without.mean, prompts.without.n)}. This preset counts presence; it does not allow for hard prompts.`,
+]
+
+/** Judged prompts on both sides from which a card's own placement is worth a line. */
+const ALONE = 20
+
+function placementsOf(memory: Memory, card: CardView, placed: ReadonlyMap<Placement, Contrast>): Account["placements"] {
+  return PLACEMENTS.flatMap(placement => {
+    const row = read.placement.get(memory.views, `${card.kind}/${placement}`)
+    const mine = placed.get(placement)
+    const alone = mine && Math.min(mine.with.n, mine.without.n) >= ALONE ? mine : null
+    return row ? [{ placement, of: contrast(row.shown, row.not), alone }] : []
+  })
+}

@@ -1,0 +1,233 @@
+// What it did for you: a week in a few lines, each with its counts and the place that shows it. The one source for `mettle`, bare,
+// and for the first page. Nothing is claimed that the log does not show.
+import type { Event } from "../../core/events/define.ts"
+import type { DataOf } from "../../core/events/registry.ts"
+import { isNorm } from "../../core/model.ts"
+import { read } from "../../core/views/read.ts"
+import { isLive } from "../../core/views/state.ts"
+import { asOf } from "../as-of.ts"
+import { FOLLOWED_WORDS, type HoldRead, readHolds } from "../checks/holds.ts"
+import type { Memory } from "../memory.ts"
+import { brokenBefore } from "../packs/norms-before.ts"
+import { packCosts } from "../packs/pack-costs.ts"
+import { cardRows } from "../reading/card-index.ts"
+import { episodeShort, readEpisodes } from "../reading/episodes.ts"
+import { cardShort } from "../reading/read.ts"
+import { inboxNow } from "../reading/review.ts"
+import { readNorms } from "./norms.ts"
+
+const DEEDS = ["held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
+export type Deed = (typeof DEEDS)[number]
+/** One thing behind a line. */
+interface DeedItem {
+  readonly text: string
+  /** what shows it: a command, and the same place on the dashboard */
+  readonly command: string
+  readonly href: string
+}
+interface DeedLine {
+  readonly deed: Deed
+  readonly n: number
+  readonly text: string
+  readonly items: readonly DeedItem[]
+}
+interface Did {
+  readonly since: number
+  readonly episodes: number
+  readonly lines: readonly DeedLine[]
+}
+
+const WEEK = 7 * 86_400_000
+const ITEMS = 3
+const NORMS = 3
+const QUOTE = 60
+
+/** Of one repository, or of all when `scope` is null; `ms`: how long hooks took, which the door knows. */
+export function whatItDid(
+  memory: Memory,
+  where: { readonly scope: string | null; readonly now: number; readonly ms?: number | null },
+): Did {
+  const since = where.now - WEEK
+  const here = new Set(
+    readEpisodes(memory)
+      .filter(episode => where.scope === null || episode.scope === where.scope)
+      .map(episode => episode.id),
+  )
+  const holds = readHolds(memory).filter(hold => hold.at >= since && here.has(hold.episode))
+  const lines = [
+    heldLine(holds),
+    metLine(memory, holds, since, here),
+    ...wishLines(memory, where.scope),
+    unsaidLine(memory, since, here),
+    wrongLine(memory, holds, since),
+    learnedLine(memory, since, where.scope),
+    costLine(memory, since, where.ms ?? null),
+    openLine(memory),
+  ]
+  const episodes = readEpisodes(memory).filter(e => here.has(e.id) && e.turns > 0 && e.lastAt >= since).length
+  return { since, episodes, lines: lines.filter(line => line !== null) }
+}
+
+const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
+const quote = (text: string | null): string => {
+  const line = (text ?? "(forgotten)").replace(/\s+/g, " ").trim()
+  return `“${line.length > QUOTE ? `${line.slice(0, QUOTE - 1)}…` : line}”`.toWellFormed()
+}
+const ofHold = (hold: HoldRead): DeedItem => ({
+  text: `\`${(hold.action ?? "(forgotten)").replace(/\s+/g, " ").slice(0, QUOTE)}\`, by ${quote(hold.statement)}: ${FOLLOWED_WORDS[hold.followed]}`,
+  command: `mettle why ${hold.short}`,
+  href: `/episode/${hold.episode}`,
+})
+const line = (deed: Deed, n: number, text: string, items: readonly DeedItem[]): DeedLine | null =>
+  n === 0 ? null : { deed, n, text, items: items.slice(0, ITEMS) }
+
+function heldLine(holds: readonly HoldRead[]): DeedLine | null {
+  const kept = holds.filter(hold => hold.followed === "remedy" || hold.followed === "other")
+  const again = holds.filter(hold => hold.followed === "repeated").length
+  const fates = [
+    kept.length > 0 ? `${kept.length} of ${holds.length} then went as you asked or another way` : "",
+    again > 0 ? `${again} of ${holds.length} ran again anyway` : "",
+  ].filter(Boolean)
+  const text = [`held ${count(holds.length, "call")}`, ...fates].join("; ")
+  return line("held", holds.length, text, [...holds].reverse().map(ofHold))
+}
+
+/** Known failures that were named before the call ran. */
+function metLine(
+  memory: Memory,
+  holds: readonly HoldRead[],
+  since: number,
+  here: ReadonlySet<string>,
+): DeedLine | null {
+  const isFailure = (card: string): boolean => read.card.get(memory.views, card)?.kind === "negative_result"
+  const told = ofType<"check.answered">(memory, "check.answered").filter(
+    ({ ts, episode, data }) =>
+      ts >= since &&
+      here.has(episode ?? "") &&
+      !data.held &&
+      data.placement === "before_tool" &&
+      data.hits.some(hit => isFailure(hit.card)),
+  )
+  const held = holds.filter(hold => hold.kind === "negative_result")
+  const n = told.length + held.length
+  return line(
+    "met",
+    n,
+    `met ${count(n, "known failure")} before the call ran (${held.length} held, ${told.length} told)`,
+    [
+      ...held.map(ofHold),
+      ...told.map(event => ({
+        text: `told before \`${(memory.text(event.data.action) ?? "(forgotten)").slice(0, QUOTE)}\``,
+        command: `mettle history ${episodeShort(event.episode!)}`,
+        href: `/episode/${event.episode}`,
+      })),
+    ],
+  )
+}
+
+/** Wishes that could be seen kept or broken since they were stated, those with most to tell first. */
+function wishLines(memory: Memory, scope: string | null): readonly (DeedLine | null)[] {
+  const scopes = scope === null ? null : [`repo:${scope}`, "global:me"]
+  const told = readNorms(memory, scopes)
+    .filter(norm => norm.told > 0)
+    .sort((a, b) => b.told - a.told)
+    .slice(0, NORMS)
+  return told.map(norm => {
+    const before = brokenBefore(memory, norm.card)
+    const broken = norm.told - norm.followed
+    const was = before === null || before.of === 0 ? "" : `, ${before.broken} of ${before.of} before you said so`
+    return line(
+      "wishes",
+      norm.told,
+      `${quote(norm.statement)}: broken in ${broken} of ${count(norm.told, "session")} since${was}`,
+      [{ text: "session by session", command: `mettle did norms ${norm.short}`, href: `/card/${norm.card}` }],
+    )
+  })
+}
+
+/** A wish applied, kept or broken, in a session that was never told of it. */
+function unsaidLine(memory: Memory, since: number, here: ReadonlySet<string>): DeedLine | null {
+  const unsaid = read.adherence.list(memory.views).flatMap(([episode, row]) => {
+    if (!here.has(episode)) return []
+    return Object.entries(row).flatMap(([id, { adherence, at }]) => {
+      const card = read.card.get(memory.views, id)
+      if (!card || !isNorm(card.kind) || (adherence !== "violated" && adherence !== "obeyed")) return []
+      const seen = read.seenBy.list(memory.views, `${id}/`).some(([, seeing]) => seeing.episode === episode)
+      const when = at ?? read.episode.get(memory.views, episode)?.lastAt ?? 0
+      return seen || when < since || card.bornAt > when ? [] : [{ episode, card }]
+    })
+  })
+  return line(
+    "unsaid",
+    unsaid.length,
+    `a wish applied in ${count(new Set(unsaid.map(one => one.episode)).size, "session")} and went unsaid`,
+    unsaid.map(({ episode, card }) => ({
+      text: `${quote(memory.text(card.statement))} in ${episodeShort(episode)}`,
+      command: `mettle history ${episodeShort(episode)}`,
+      href: `/episode/${episode}`,
+    })),
+  )
+}
+
+function wrongLine(memory: Memory, holds: readonly HoldRead[], since: number): DeedLine | null {
+  const repeated = holds.filter(hold => hold.followed === "repeated")
+  const undone = ofType<"act.undone">(memory, "act.undone").filter(event => event.ts >= since)
+  const marked = ofType<"feedback.given">(memory, "feedback.given").filter(
+    event => event.ts >= since && event.data.tag === "wrong",
+  )
+  const n = repeated.length + undone.length + marked.length
+  const parts = [
+    repeated.length > 0 ? `${count(repeated.length, "held call")} ran again anyway` : "",
+    undone.length > 0 ? `${count(undone.length, "act")} undone` : "",
+    marked.length > 0 ? `${count(marked.length, "card")} marked wrong` : "",
+  ]
+  return line("wrong", n, `got wrong: ${parts.filter(Boolean).join(", ")}`, [
+    ...repeated.map(ofHold),
+    ...(undone.length > 0 ? [{ text: "what you took back", command: "mettle review ledger", href: "/ledger" }] : []),
+  ])
+}
+
+function learnedLine(memory: Memory, since: number, scope: string | null): DeedLine | null {
+  const fresh = cardRows(memory)
+    .filter(card => card.bornAt >= since && isLive(card.stage) && card.stage !== "trial" && !card.muted)
+    .filter(card => scope === null || card.scope.tier !== "repo" || card.scope.id === scope)
+    .sort((a, b) => Number(isNorm(b.kind)) - Number(isNorm(a.kind)) || b.bornAt - a.bornAt)
+  return line(
+    "learned",
+    fresh.length,
+    `learned ${count(fresh.length, "card")} this week`,
+    fresh.map(card => ({
+      text: quote(memory.text(card.statement)),
+      command: `mettle card ${cardShort(card)}`,
+      href: `/card/${card.id}`,
+    })),
+  )
+}
+
+function costLine(memory: Memory, since: number, ms: number | null): DeedLine | null {
+  let packs = 0
+  let tokens = 0
+  for (const [day, cost] of packCosts(memory)) {
+    if ((day + 1) * 86_400_000 <= since) continue
+    packs += cost.packs
+    tokens += cost.tokens
+  }
+  for (const event of ofType<"left.shown">(memory, "left.shown")) if (event.ts >= since) tokens += event.data.tokens
+  const took = ms === null ? "" : `; it answered within ${Math.round(ms)} ms, 95 times in 100`
+  return line("cost", packs, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
+    { text: "what was sent", command: "mettle pack", href: "/pack" },
+  ])
+}
+
+function openLine(memory: Memory): DeedLine | null {
+  const waiting = inboxNow(memory).length
+  return line("open", waiting, `${count(waiting, "card")} ${waiting === 1 ? "waits" : "wait"} for you`, [
+    { text: "look at them", command: "mettle review", href: "/review" },
+  ])
+}
+
+const ofType = <T extends "check.answered" | "act.undone" | "feedback.given" | "left.shown">(
+  memory: Memory,
+  type: T,
+): readonly Event<DataOf<T>>[] =>
+  asOf(memory, `events ${type}`, () => memory.parts.log.readTypes([type])) as readonly Event<DataOf<T>>[]

@@ -1,0 +1,79 @@
+// Norms as a person asks about them: how many episodes followed each, when it was last broken, and what shows it.
+import { isNorm } from "../../core/model.ts"
+import { episodeOf } from "../../core/views/context.ts"
+import { isBroken } from "../../core/views/norms.ts"
+import { read } from "../../core/views/read.ts"
+import { type CardView, isLive, type NormView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { cardShort } from "../reading/read.ts"
+
+export interface NormRead {
+  readonly card: string
+  readonly short: string
+  readonly statement: string | null
+  readonly scope: { readonly tier: string; readonly id: string }
+  readonly counts: NormView["counts"]
+  /** followed of told: episodes where it could be seen */
+  readonly followed: number
+  readonly told: number
+  readonly broken: { readonly episode: string; readonly event: string | null; readonly at: string } | null
+  /** broken in the last telling episodes, so it is said at the prompt too */
+  readonly nearer: boolean
+}
+interface NormEpisode {
+  readonly episode: string
+  readonly at: string
+  readonly adherence: string
+  readonly event: string | null
+  readonly because: string
+}
+
+const NONE: NormView = { counts: { obeyed: 0, violated: 0, not_applicable: 0, unknown: 0 }, recent: [], broken: null }
+
+export function readNorm(memory: Memory, card: CardView): NormRead {
+  const norm = read.norm.get(memory.views, card.id) ?? NONE
+  const { obeyed, violated } = norm.counts
+  return {
+    card: card.id,
+    short: cardShort(card),
+    statement: memory.text(card.statement),
+    scope: card.scope,
+    counts: norm.counts,
+    followed: obeyed,
+    told: obeyed + violated,
+    broken: norm.broken && {
+      episode: norm.broken.episode,
+      event: norm.broken.event,
+      at: new Date(norm.broken.at).toISOString(),
+    },
+    nearer: isBroken(norm),
+  }
+}
+
+/** Live norms, those broken last first, then those with most to tell. */
+export const readNorms = (memory: Memory, scopes: readonly string[] | null): readonly NormRead[] =>
+  read.card
+    .list(memory.views)
+    .map(([, card]) => card)
+    .filter(card => isNorm(card.kind) && isLive(card.stage))
+    .filter(card => scopes === null || scopes.includes(`${card.scope.tier}:${card.scope.id}`))
+    .map(card => readNorm(memory, card))
+    .sort(
+      (a, b) =>
+        Date.parse(b.broken?.at ?? "1970-01-01") - Date.parse(a.broken?.at ?? "1970-01-01") ||
+        b.told - a.told ||
+        (a.card < b.card ? -1 : 1),
+    )
+
+/** What every episode showed of one norm, latest first. */
+export const normEpisodes = (memory: Memory, card: string): readonly NormEpisode[] =>
+  read.adherence
+    .list(memory.views)
+    .flatMap(([id, row]): NormEpisode[] => {
+      const followed = row[card]
+      if (!followed) return []
+      const at = followed.at ?? episodeOf(memory.views, id)?.lastAt ?? 0
+      const { adherence, event, because } = followed
+      return [{ episode: id, at: new Date(at).toISOString(), adherence, event, because }]
+    })
+    .sort((a, b) => (a.at < b.at ? 1 : -1))

@@ -1,0 +1,145 @@
+// The receipt of an episode: what was observed against the usual, the share of every card in context, and everything else.
+// Shares and rest add up to what was observed; where a rule shares nothing out, it says so instead.
+import { useInWords } from "../../core/adherence/use.ts"
+import { onceCardOf } from "../../core/views/context.ts"
+import { read } from "../../core/views/read.ts"
+import type { EpisodeView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { cardShort } from "../reading/read.ts"
+
+interface Share {
+  readonly card: string
+  readonly short: string
+  readonly statement: string | null
+  readonly prompt: number
+  readonly amount: number
+  readonly because: string
+}
+interface ReceiptPart {
+  readonly rule: string
+  readonly because: string
+  /** as the rule said it; the prompts' own rests add up to it */
+  readonly rest: number
+  readonly prompts: readonly {
+    readonly prompt: number
+    readonly label: number | null
+    /** null where the rule shares nothing out */
+    readonly observed: number | null
+    readonly shares: readonly Share[]
+    /** cards that were seen in use there, measured or not */
+    readonly used: readonly (Pick<Share, "card" | "short"> & {
+      readonly event: string | null
+      readonly because: string
+    })[]
+    readonly rest: number | null
+  }[]
+}
+export interface Receipt {
+  readonly episode: string
+  readonly verdict: string
+  readonly because: string
+  readonly parts: readonly ReceiptPart[]
+  readonly cards: readonly {
+    readonly card: string
+    readonly short: string
+    readonly statement: string | null
+    readonly amount: number
+  }[]
+  /** sums over all parts; observed is null where the rule shares nothing out */
+  readonly shared: number
+  readonly rest: number
+  readonly observed: number | null
+  /** what the preset's judge counted, in its document's words (S0-23); absent = it names no signals */
+  readonly signals?: Readonly<Record<string, unknown>>
+  /** why there is nothing to share, if so */
+  readonly empty: string | null
+}
+
+export function readReceipt(memory: Memory, episode: EpisodeView): Receipt {
+  const parts = episode.parts.flatMap(({ key }) => partOf(memory, episode, key) ?? [])
+  const shares = parts.flatMap(p => p.prompts.flatMap(q => q.shares))
+  const cards = new Map<string, Receipt["cards"][number]>()
+  for (const s of shares) {
+    const known = cards.get(s.card)
+    cards.set(s.card, {
+      card: s.card,
+      short: s.short,
+      statement: s.statement,
+      amount: (known?.amount ?? 0) + s.amount,
+    })
+  }
+  const sharing = parts.some(p => p.prompts.some(q => q.observed !== null))
+  const observed = sharing ? sum(parts.flatMap(p => p.prompts.map(q => q.observed ?? 0))) : null
+  const shared = sum(shares.map(s => s.amount))
+  const signals = memory.preset.rules.judge[0]?.signals?.(memory.context(), episode.id) ?? null
+  return {
+    episode: episode.id,
+    verdict: episode.verdict,
+    because: episode.because,
+    parts,
+    cards: [...cards.values()].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount)),
+    shared,
+    rest: sum(parts.map(p => p.rest)),
+    observed,
+    ...(signals === null ? {} : { signals }),
+    empty: whyEmpty(episode, parts, shares.length),
+  }
+}
+
+function partOf(memory: Memory, episode: EpisodeView, key: string): ReceiptPart | null {
+  const record = read.record.get(memory.views, key)
+  const receipt = read.receipt.get(memory.views, key)
+  if (!record || !receipt) return null
+  const ids = new Set(record.prompts.flatMap(p => p.cand.map(c => c.id)))
+  const shares = [...ids].flatMap(id => sharesOf(memory, episode.id, key, id))
+  const observed = new Map(receipt.observed.map(o => [o.prompt, o.amount]))
+  return {
+    rule: receipt.rule,
+    because: receipt.because,
+    rest: receipt.rest,
+    prompts: record.prompts.map(p => {
+      const mine = shares.filter(s => s.prompt === p.idx)
+      const seen = observed.get(p.idx) ?? null
+      return {
+        prompt: p.idx,
+        label: p.label,
+        observed: seen,
+        shares: mine,
+        used: p.cited.map(use => ({
+          ...{ card: use.card, short: shortOf(memory, use.card), event: use.event, because: useInWords(use) },
+        })),
+        rest: seen === null ? null : seen - sum(mine.map(s => s.amount)),
+      }
+    }),
+  }
+}
+
+function sharesOf(memory: Memory, episode: string, key: string, id: string): readonly Share[] {
+  const card = read.card.get(memory.views, id)
+  return read.credit
+    .list(memory.views, `${id}/${episode}/`)
+    .filter(([at]) => at.includes(`/${key}/`))
+    .map(([, c]) => ({
+      card: id,
+      short: shortOf(memory, id),
+      statement: card ? memory.text(card.statement) : null,
+      prompt: c.prompt,
+      amount: c.amount,
+      because: c.because,
+    }))
+}
+
+const shortOf = (memory: Memory, id: string): string => {
+  const card = onceCardOf(memory.views, id)
+  return card ? cardShort(card) : id.slice(0, 8)
+}
+
+function whyEmpty(episode: EpisodeView, parts: readonly ReceiptPart[], shares: number): string | null {
+  if (shares > 0) return null
+  if (episode.intervened) return "the breaker spoke in it: what followed is not the cards' doing"
+  if (parts.length === 0)
+    return episode.closedAt === null ? "it still goes on; receipts are written when it ends" : "nothing was asked in it"
+  return "no measured card was in context: all of it is everything else"
+}
+
+const sum = (xs: readonly number[]): number => xs.reduce((a, b) => a + b, 0)

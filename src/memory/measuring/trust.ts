@@ -1,0 +1,108 @@
+// Trust as a person asks about it: how far each source has been right, how sure that is, every move with what moved it, and in
+// some presets what was counted on the way. Read at a given time: what falls due until then is on a copy.
+import { MettleError } from "../../core/errors.ts"
+import { nearest } from "../../core/nearest.ts"
+import type { TrustWork } from "../../core/questions/trust.ts"
+import { ruleId } from "../../core/rules/rule.ts"
+import { sourceKey, type TrustMove } from "../../core/trust/move.ts"
+import { clockOf, ruleFor } from "../../core/views/context.ts"
+import { advance } from "../../core/views/fold.ts"
+import { read } from "../../core/views/read.ts"
+import { overlayRows, type Rows } from "../../core/views/rows.ts"
+import { trustIn, UNKNOWN } from "../../core/views/sources.ts"
+import type { Memory } from "../memory.ts"
+import { cardShort } from "../reading/read.ts"
+
+type Interval = readonly [low: number, high: number]
+/** A move as people see it: its time in words, the short name of what it speaks of. */
+interface TrustPoint extends Omit<TrustMove, "source" | "at"> {
+  readonly at: string
+}
+export interface SourceTrust {
+  readonly source: string
+  readonly mean: number
+  readonly interval50: Interval
+  readonly interval90: Interval
+  readonly lo50: number
+  readonly hi50: number
+  readonly lo90: number
+  readonly hi90: number
+  /** episodes that speak, or rewards counted, where the preset rewards decisions */
+  readonly n: number
+  /** live cards it proposed, and those of them on trial */
+  readonly cards: number
+  readonly onTrial: number
+  /** oldest first */
+  readonly history: readonly TrustPoint[]
+}
+/** What was counted on the way, where the preset's trust rule says so (S1-56). */
+export interface TrustTelemetry extends TrustWork {
+  readonly trust: { readonly sources: number; readonly moves: number }
+}
+export interface TrustReport {
+  readonly rule: string
+  /** what is believed of a source nobody has judged */
+  readonly unknown: { readonly mean: number; readonly interval90: Interval }
+  readonly sources: readonly SourceTrust[]
+  readonly telemetry: TrustTelemetry | null
+}
+
+export function trustReport(
+  memory: Memory,
+  asked: { readonly source?: string; readonly now?: number } = {},
+): TrustReport {
+  const rows = at(memory, asked.now)
+  const context = memory.context(rows)
+  const moves = read.trustMove.list(rows).map(([, move]) => move)
+  const cards = read.card.list(rows).map(([, card]) => card)
+  const proposers = cards.filter(card => card.provenance !== "note").map(card => card.proposer)
+  const names = [...new Set([...moves.map(move => move.source), ...proposers])].sort()
+  const wanted = asked.source === undefined ? names : [find(names, asked.source)]
+  const sources = wanted.map((source): SourceTrust => {
+    const half = trustIn(context, source, 0.5)
+    const most = trustIn(context, source, 0.9)
+    const mine = cards.filter(card => card.proposer === source)
+    return {
+      source,
+      ...{ mean: half.mean, interval50: [half.low, half.high], interval90: [most.low, most.high], n: half.n },
+      ...{ lo50: half.low, hi50: half.high, lo90: most.low, hi90: most.high },
+      cards: mine.filter(card => card.stage === "active" || card.stage === "proven").length,
+      onTrial: mine.filter(card => card.stage === "trial").length,
+      history: read.trustMove.list(rows, `${sourceKey(source)}/`).map(([, move]) => point(rows, move)),
+    }
+  })
+  const none = trustIn(context, UNKNOWN, 0.9)
+  const work = ruleFor(context, "trust").report?.(context)
+  return {
+    rule: ruleId(ruleFor(context, "trust")),
+    unknown: { mean: none.mean, interval90: [none.low, none.high] },
+    sources: [...sources].sort((a, b) => b.n - a.n || (a.source < b.source ? -1 : 1)),
+    telemetry: work ? { trust: { sources: names.length, moves: moves.length }, ...work } : null,
+  }
+}
+
+/** The rows as they stand at `now`: the stored ones, or a copy moved on. */
+function at(memory: Memory, now: number | undefined): Rows {
+  if (now === undefined || now <= clockOf(memory.views)) return memory.views
+  const rows = overlayRows(memory.views)
+  advance(memory.context(rows), { seq: memory.views.seq() }, now)
+  return rows
+}
+
+function point(rows: Rows, move: TrustMove): TrustPoint {
+  const { source: _, at: when, ref, ...rest } = move
+  const card = ref === null ? undefined : read.card.get(rows, ref)
+  return { ...rest, at: new Date(when).toISOString(), ref: card ? cardShort(card) : ref }
+}
+
+function find(names: readonly string[], given: string): string {
+  if (names.includes(given)) return given
+  const starts = names.filter(name => name.startsWith(given))
+  if (starts.length === 1) return starts[0]!
+  const like = nearest(given, names)
+  throw new MettleError(
+    "E_NOT_FOUND",
+    starts.length > 1 ? `"${given}" fits ${starts.join(", ")}` : `no source "${given}"`,
+    { hint: like === null ? "mettle review trust lists them" : `did you mean ${like}?` },
+  )
+}

@@ -1,0 +1,125 @@
+// One budget of attention over all parts of Mettle: the person gets one line a turn and three an episode, the agent as many tokens a
+// turn as a pack may have, whether packs, checks or the breaker speak. A mark of the store beside the log: it is no part of the work.
+import { isNorm } from "../../core/model.ts"
+import { oneLine } from "../../core/pack/render.ts"
+import { tokens } from "../../core/pack/tokens.ts"
+import { episodeOf, lastTurn } from "../../core/views/context.ts"
+import { SECOND_EAR } from "../../core/views/corroboration.ts"
+import { read } from "../../core/views/read.ts"
+import { type LedgerEntry, waitsForYes } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { cardShort, readLedger } from "../reading/read.ts"
+import { saidTimes } from "../tending/again.ts"
+
+const MOST = 3
+const MARK = "attention"
+/** episodes whose notices are counted: those that may still go on */
+const EPISODES = 32
+const LONGEST = 80
+
+interface Told {
+  readonly episode: string
+  /** the turn of the last one */
+  readonly turn: string | null
+  readonly n: number
+  /** the turn in which the agent was last told something, and how many tokens in it */
+  readonly agentTurn: string | null
+  readonly tokens: number
+  /** lines of the ledger up to here were told */
+  readonly seq: number
+}
+
+/** The user's words, shortened: words come before ids. */
+export function quoted(words: string | null): string {
+  const line = oneLine(words ?? "(forgotten)")
+  return `"${line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line}"`.toWellFormed()
+}
+
+/** Whether this turn and this episode have room for a line. */
+export function hasRoom(memory: Memory, episode: string | null): boolean {
+  const told = episode === null ? undefined : marks(memory).find(one => one.episode === episode)
+  return told === undefined || (told.n < MOST && told.turn !== turnOf(memory, told.episode))
+}
+
+/** Tokens that may still be said to the agent in this turn. */
+export function tokensLeft(memory: Memory, episode: string | null, budget: number): number {
+  const told = episode === null ? undefined : marks(memory).find(one => one.episode === episode)
+  return told !== undefined && told.agentTurn === turnOf(memory, told.episode) ? budget - told.tokens : budget
+}
+
+/** What was said: a line to the person (`seq`: lines of the ledger up to there are told), and this to the agent. */
+export function attend(
+  memory: Memory,
+  episode: string | null,
+  said: { readonly notice: boolean; readonly seq: number; readonly context: string | null },
+): void {
+  if (episode === null || (!said.notice && said.context === null)) return
+  const all = marks(memory)
+  const before = all.find(one => one.episode === episode) ?? NOBODY
+  const now = turnOf(memory, episode)
+  const spent = before.agentTurn === now ? before.tokens : 0
+  const next: Told = {
+    episode,
+    turn: said.notice ? now : before.turn,
+    n: before.n + Number(said.notice),
+    seq: Math.max(said.seq, before.seq),
+    ...(said.context === null
+      ? { agentTurn: before.agentTurn, tokens: before.tokens }
+      : { agentTurn: now, tokens: spent + tokens(said.context) }),
+  }
+  memory.parts.meta.set(MARK, JSON.stringify([...all.filter(one => one.episode !== episode), next].slice(-EPISODES)))
+}
+const NOBODY = { turn: "", n: 0, seq: 0, agentTurn: "", tokens: 0 } as const
+
+/** Norms that this episode's words made and nobody was told of, newest first. */
+function keptUntold(memory: Memory, episode: string | null): readonly LedgerEntry[] {
+  if (episode === null) return []
+  const from = marks(memory).find(one => one.episode === episode)?.seq ?? 0
+  return readLedger(memory, episode, entry => entry.seq > from && isKept(entry))
+    .filter(entry => read.card.get(memory.views, entry.card ?? "")?.source === "user")
+    .reverse()
+}
+const isKept = ({ act, kind, because }: LedgerEntry): boolean =>
+  kind !== null &&
+  isNorm(kind) &&
+  (act === "admitted" || act === "superseded" || (act === "moved" && because.startsWith("trial → active")))
+
+/** `kept for shop-api: "use pnpm, not npm" · wrong? mettle undo c-7f2a41`; what is only heard is not told. */
+export function keptSaid(
+  memory: Memory,
+  episode: string | null,
+  place: string | null,
+): { readonly words: string; readonly seq: number } | null {
+  const untold = keptUntold(memory, episode)
+  const cards = untold.flatMap(entry => read.card.get(memory.views, entry.card!) ?? [])
+  const card = cards.find(one => waitsForYes(one) || one.stage === "active" || one.stage === "proven")
+  if (card === undefined) return null
+  const id = cardShort(card)
+  const { tier } = card.scope
+  const where =
+    tier === "global" ? " everywhere" : ` for ${tier === "domain" ? card.scope.id : (place ?? "this repository")}`
+  const how = waitsForYes(card) ? "heard" : card.because.startsWith(SECOND_EAR.said) ? "the agent kept" : "kept"
+  const back = waitsForYes(card) ? `keep it? mettle card confirm ${id}` : `wrong? mettle undo ${id}`
+  const times = waitsForYes(card) ? saidTimes(memory, card) : null
+  if (times !== null)
+    return {
+      words: `mettle: ${times}: ${quoted(memory.text(card.statement))} · keep: mettle card confirm ${id}`,
+      seq: untold[0]!.seq,
+    }
+  const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))} · ${back}`
+  return { words: said, seq: untold[0]!.seq }
+}
+
+function turnOf(memory: Memory, id: string): string | null {
+  const episode = episodeOf(memory.views, id)
+  return episode ? (lastTurn(memory.views, episode)?.event ?? null) : null
+}
+
+function marks(memory: Memory): readonly Told[] {
+  try {
+    const kept: unknown = JSON.parse(memory.parts.meta.get(MARK) ?? "[]")
+    return Array.isArray(kept) ? (kept as readonly Told[]) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,90 @@
+// What learning tells a pack: the brief of what cards are worth, how memory as a whole does in the scope, what kinds did at
+// this placement, and which norms were broken lately. Small rows only: this is read at every prompt.
+import { contrast } from "../../core/contrast/contrast.ts"
+import {
+  STANDING,
+  STANDING_PARTS,
+  type StandDown,
+  type StandingParams,
+  standsDown,
+} from "../../core/contrast/standing.ts"
+import type { LearnParams } from "../../core/learn/params.ts"
+import { KINDS, type Kind, type Placement } from "../../core/model.ts"
+import type { RankInput } from "../../core/questions/rank.ts"
+import { type FoldContext, ruleFor } from "../../core/views/context.ts"
+import { isBroken } from "../../core/views/norms.ts"
+import { read } from "../../core/views/read.ts"
+import type { Rows } from "../../core/views/rows.ts"
+import { PARTS, type Part, standingAt, standingParams, WHOLE } from "../../core/views/standing.ts"
+import type { CardView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { withTeam } from "./pooled.ts"
+
+type Learned = Pick<RankInput, "posterior" | "standing" | "standingOf" | "placed">
+
+/** `cards`: the candidates at hand, for what teammates saw of them. */
+export const learnedFor = (
+  memory: Memory,
+  scope: string | null,
+  placement: Placement,
+  cards: readonly CardView[] = [],
+): Learned => {
+  const learned = learnedFrom(memory.context(), scope, placement, memory.parts.now())
+  const { params } = ruleFor(memory.context(), "value")
+  const posterior = withTeam(memory, learned.posterior, cards, params as { learn?: LearnParams })
+  return { ...learned, posterior, ...(mayStandDown(memory, scope) ? {} : { standing: null, standingOf: null }) }
+}
+
+/** Not where the user said otherwise, everywhere or for this scope. */
+export const mayStandDown = (memory: Memory, scope: string | null): boolean =>
+  memory.standsDown && !(memory.parts.keepShowing ?? []).some(id => id.length >= 6 && (scope ?? "").startsWith(id))
+
+export function learnedFrom(context: FoldContext, scope: string | null, placement: Placement, now: number): Learned {
+  return {
+    posterior: ruleFor(context, "value").posterior?.(context, true),
+    standing: standingAt(context.rows, scope, WHOLE, now),
+    standingOf: {
+      kinds: Object.fromEntries(
+        KINDS.flatMap(kind => {
+          const standing = standingAt(context.rows, scope, kind, now)
+          return standing ? [[kind, standing]] : []
+        }),
+      ),
+      placement: standingAt(context.rows, scope, placement, now),
+    },
+    placed: placedAt(context.rows, placement),
+  }
+}
+
+function placedAt(rows: Rows, placement: Placement): NonNullable<RankInput["placed"]> {
+  const found = KINDS.flatMap(kind => {
+    const row = read.placement.get(rows, `${kind}/${placement}`)
+    return row ? [[kind, contrast(row.shown, row.not)] as const] : []
+  })
+  return Object.fromEntries(found) as Partial<Record<Kind, ReturnType<typeof contrast>>>
+}
+
+/** A norm broken lately is shown at the prompt too, nearer the action; never more often than that. */
+export const isBrokenLately = (memory: Memory, card: string): boolean => isBroken(read.norm.get(memory.views, card))
+
+export interface StandingRead extends StandDown {
+  /** false when the user switched standing down off, or the preset does not know it */
+  readonly active: boolean
+  /** kinds and placements that stand down by themselves */
+  readonly parts: readonly { readonly part: Part; readonly because: string }[]
+}
+/** Does memory stand down in this scope, as a whole or in part, and by what figures? */
+export function readStanding(memory: Memory, scope: string | null): StandingRead {
+  const rule = ruleFor(memory.context(), "rank")
+  const read = (part: Part, otherwise: StandingParams): StandDown =>
+    standsDown(standingAt(memory.views, scope, part, memory.parts.now()), standingParams(rule, part) ?? otherwise)
+  const parts = standingParams(rule, "tactic") === null ? [] : PARTS.filter(part => part !== WHOLE)
+  return {
+    ...read(WHOLE, STANDING),
+    active: mayStandDown(memory, scope) && standingParams(rule, WHOLE) !== null,
+    parts: parts.flatMap(part => {
+      const { down, because } = read(part, STANDING_PARTS)
+      return down ? [{ part, because }] : []
+    }),
+  }
+}

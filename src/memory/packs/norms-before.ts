@@ -1,0 +1,43 @@
+// How often a wish was broken before it was stated, where a command shows it: the episodes of its scope that ran something it
+// turns down. Looks at the last episodes only; null when no command can show it.
+import { check } from "../../core/check/check.ts"
+import type { Guard } from "../../core/check/guard.ts"
+import { isNorm } from "../../core/model.ts"
+import { commandLine } from "../../core/readers/shell-call.ts"
+import { cardOf, episodeOf } from "../../core/views/context.ts"
+import { turnsOf } from "../../core/views/judging.ts"
+import { read } from "../../core/views/read.ts"
+import { asOf } from "../as-of.ts"
+import { guardFor } from "../checks/checks.ts"
+import type { Memory } from "../memory.ts"
+
+const EPISODES = 40
+
+export const brokenBefore = (memory: Memory, id: string): { readonly broken: number; readonly of: number } | null =>
+  asOf(memory, `broken before ${id}`, () => counted(memory, id))
+
+function counted(memory: Memory, id: string) {
+  const card = cardOf(memory.views, id)
+  const guard = card && isNorm(card.kind) ? guardFor(memory, card) : null
+  return card && guard && card.scope.tier === "repo" ? brokenIn(memory, card.scope.id, guard, card.bornAt) : null
+}
+
+/** Episodes of a repository before a time, and those of them that ran what a norm turns down. */
+export function brokenIn(memory: Memory, scope: string, guard: Guard, before: number) {
+  if (guard.bans.length === 0) return null
+  const past = (read.recent.get(memory.views, scope) ?? [])
+    .flatMap(one => episodeOf(memory.views, one) ?? [])
+    .filter(episode => episode.openedAt < before && episode.tools > 0)
+    .slice(-EPISODES)
+  const broke = past.filter(episode =>
+    turnsOf(memory.context(), episode.id).some(turn =>
+      turn.tools.some(tool => {
+        const input = tool.at < before && tool.input !== null && !tool.rejected ? memory.text(tool.input) : null
+        if (input === null) return false
+        const action = { command: commandLine(input), path: null, content: null, error: null }
+        return check(action, [guard], { ran: [] }).some(hit => hit.hold)
+      }),
+    ),
+  )
+  return { broken: broke.length, of: past.length }
+}

@@ -1,0 +1,50 @@
+// A pack as it would be given now, for looking at: made by the same function, recorded nowhere, with the room of each slot and
+// what was left out by reason.
+import { LIMITS, type Pack, SLOTS, type Slot } from "../../core/pack/pack.ts"
+import { read } from "../../core/views/read.ts"
+import type { CardView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { makePack, type Situation } from "./packs.ts"
+
+interface Preview {
+  readonly pack: Pack
+  readonly slots: readonly {
+    readonly slot: Slot
+    readonly cap: number
+    readonly used: number
+    readonly tokens: number
+  }[]
+  /** the commonest reason first */
+  readonly leftOut: readonly {
+    readonly reason: string
+    readonly cards: readonly { readonly card: CardView; readonly slot: Slot; readonly score: number }[]
+  }[]
+  readonly cardOf: (id: string) => CardView | null
+}
+
+export function previewPack(
+  memory: Memory,
+  asked: Pick<Situation, "scope" | "domains" | "prompt" | "loaded"> & { readonly tokens: number },
+): Preview {
+  const { tokens, ...situation } = asked
+  const placement = asked.prompt.trim() === "" ? "session_start" : "prompt"
+  const { pack } = makePack(memory, { ...situation, placement, limits: { tokens } })
+  const cardOf = (id: string): CardView | null => read.card.get(memory.views, id) ?? null
+  const by = new Map<string, { card: CardView; slot: Slot; score: number }[]>()
+  for (const { card: id, slot, score, reason } of pack.leftOut) {
+    const card = cardOf(id)
+    if (card) by.set(reason, [...(by.get(reason) ?? []), { card, slot, score }])
+  }
+  return {
+    pack,
+    cardOf,
+    slots: SLOTS.map(slot => {
+      const mine = pack.items.filter(item => item.slot === slot)
+      const taken = mine.reduce((sum, item) => sum + item.tokens, 0)
+      return { slot, cap: LIMITS.slots[slot], used: mine.length, tokens: taken }
+    }),
+    leftOut: [...by]
+      .map(([reason, cards]) => ({ reason, cards: cards.sort((a, b) => b.score - a.score) }))
+      .sort((a, b) => b.cards.length - a.cards.length || (a.reason < b.reason ? -1 : 1)),
+  }
+}

@@ -1,0 +1,96 @@
+// The candidates of a moment: live cards of the repo, its domains and global, with relevance to what is asked.
+import { foreignName, isForeign } from "../../core/model.ts"
+import type { Packable } from "../../core/pack/pack.ts"
+import { tokens } from "../../core/pack/tokens.ts"
+import { truthScore } from "../../core/truth.ts"
+import { read } from "../../core/views/read.ts"
+import { isLearnable } from "../../core/views/records.ts"
+import type { Rows } from "../../core/views/rows.ts"
+import type { CardView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+
+export interface Relevance {
+  readonly score: number
+  readonly lexical: number
+  readonly semantic: number
+}
+const DAY = 86_400_000
+
+/** Scope keys a repo sees: itself, its domains, global. */
+export const scopesOf = (repo: string | null, domains: readonly string[]): readonly string[] => [
+  ...(repo === null ? [] : [`repo:${repo}`]),
+  ...domains.map(d => `domain:${d}`),
+  "global:me",
+]
+
+export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardView[] {
+  return scopes.flatMap(scope =>
+    read.scopeCards.list(rows, `${scope}/`).flatMap(([key]) => {
+      const card = read.card.get(rows, key.slice(key.lastIndexOf("/") + 1))
+      return card ? [card] : []
+    }),
+  )
+}
+
+/** Stated norms, notes, confirmed or pinned cards: shown with chance 1 (design 8). */
+export const mustShow = (card: CardView): boolean =>
+  card.pinned || (card.stage !== "needs_recheck" && !isLearnable(card) && card.source === "user")
+
+/** When a fact was last seen true. */
+export const trueSince = (card: CardView): number => card.trueAt ?? card.bornAt
+
+/** A fact that a tool or a document stated and that nobody saw true for so long: not said at all. 0 days says it always. */
+export const isAged = (card: CardView, now: number, days: number): boolean =>
+  days > 0 &&
+  card.kind === "fact" &&
+  card.source !== "user" &&
+  !card.pinned &&
+  !card.confirmed &&
+  now - trueSince(card) > days * DAY
+
+/** How much a card counts where cards are chosen, by the stage rules that have a say in it (S3-25). */
+export function weighing(memory: Memory, now: number) {
+  const own = memory.context()
+  const rules = memory.preset.rules.stage.filter(rule => rule.weigh !== undefined)
+  return ({ card, kind, stage }: Pick<Packable, "card" | "kind" | "stage">): number =>
+    rules.reduce((weight, rule) => weight * rule.weigh!(own, { card, kind, stage, now }, rule.params), 1)
+}
+
+export function packables(
+  cards: readonly CardView[],
+  relevance: ReadonlyMap<string, Relevance>,
+  text: (ref: string) => string | null,
+  now: number,
+): readonly Packable[] {
+  return cards.flatMap((card): Packable[] => {
+    const statement = text(card.statement)
+    if (statement === null) return []
+    const r = relevance.get(card.id) ?? { score: 0, lexical: 0, semantic: 0 }
+    return [
+      {
+        card: card.id,
+        kind: card.kind,
+        tier: card.scope.tier,
+        stage: card.stage,
+        source: card.source,
+        topic: card.topic,
+        tokens: tokens(statement) + (card.kind === "fact" ? 16 : 12),
+        score: r.score,
+        lexical: r.lexical,
+        semantic: r.semantic,
+        ageDays: Math.max(0, now - card.bornAt) / DAY,
+        value: card.value,
+        truth: truthScore(card.support, card.contradiction),
+        reuse: card.shown,
+        mustShow: mustShow(card),
+        statement,
+        scope: card.scope,
+        said: card.bornAt,
+        ...(card.kind === "fact" ? { trueAt: trueSince(card) } : {}),
+        evidence: card.evidence,
+        untrusted: card.source === "extracted",
+        ...(isForeign(card.proposer) ? { by: foreignName(card.proposer) } : {}),
+      },
+    ]
+  })
+}

@@ -1,0 +1,120 @@
+// Past sessions into the log, through the same adapters as live ones. Ids agree with the hooks', so that what was heard
+// live adds nothing; a session that was read and has not changed since is skipped, so that a broken run goes on.
+
+import type { World } from "../../clients/client.ts"
+import { isOurs, isOurTool } from "../../clients/ours.ts"
+import { CLIENT_ENV, clientOf } from "../../clients/registry.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import type { PastSession } from "../../world/transcripts.ts"
+import type { Memory } from "../memory.ts"
+import { settle } from "../tending/settle.ts"
+
+interface BackfillOptions {
+  /** the scope of a working directory; undefined = do not record what happened there */
+  readonly scopeOf: (cwd: string | null) => string | null | undefined
+  readonly now: number
+  readonly env: World["env"]
+  /** tools whose calls are not recorded */
+  readonly ignoreTools?: readonly string[]
+  readonly signal?: AbortSignal
+  readonly progress?: (sessions: number, masked: number) => void
+}
+export interface Backfilled {
+  readonly sessions: number
+  /** read before and unchanged */
+  readonly known: number
+  readonly events: number
+  readonly added: number
+  readonly masked: Readonly<Record<string, number>>
+  readonly proposed: number
+  readonly interrupted: boolean
+}
+
+const BATCH = 200
+const MARK = "backfill."
+
+/** A world without a live session: nothing but the scope is known. */
+const pastWorld = (scope: string | null, now: number, env: World["env"]): World => ({
+  now,
+  scope,
+  branch: null,
+  head: null,
+  env: Object.fromEntries(CLIENT_ENV.map(name => [name, env[name]])),
+  tail: () => null,
+  ours: isOurs,
+})
+
+export async function backfill(
+  memory: Memory,
+  sessions: readonly PastSession[],
+  options: BackfillOptions,
+): Promise<Backfilled> {
+  const masked: Record<string, number> = {}
+  let [read, known, events, added] = [0, 0, 0, 0]
+  let interrupted = false
+  const store = async (drafts: readonly Draft[]): Promise<void> => {
+    const done = await memory.record(drafts)
+    events += drafts.length
+    added += done.added
+    for (const [kind, n] of Object.entries(done.masked)) masked[kind] = (masked[kind] ?? 0) + n
+  }
+  for (const session of sessions) {
+    if (options.signal?.aborted) {
+      interrupted = true
+      break
+    }
+    const mark = `${session.size}:${Math.round(session.changedAt)}`
+    if (memory.parts.meta.get(MARK + session.key) === mark) known++
+    else {
+      if (!(await readSession(session, options, store))) {
+        interrupted = true
+        break
+      }
+      memory.parts.meta.set(MARK + session.key, mark)
+      read++
+    }
+    options.progress?.(
+      read + known,
+      Object.values(masked).reduce((a, b) => a + b, 0),
+    ) // prettier-ignore
+  }
+  const { proposed } = await settle(memory)
+  return { sessions: read, known, events, added, masked, proposed, interrupted }
+}
+
+/** False when it was broken off: then it is read again from its start, which adds nothing twice. */
+async function readSession(
+  session: PastSession,
+  options: BackfillOptions,
+  store: (drafts: readonly Draft[]) => Promise<void>,
+): Promise<boolean> {
+  let waiting: Draft[] = []
+  for (const { drafts, scope } of heardIn(session, options)) {
+    if (options.signal?.aborted) return false
+    const tools = options.ignoreTools ?? []
+    const refused = (name: string): boolean => isOurTool(name) || tools.includes(name)
+    waiting.push(
+      ...drafts.filter(d => !("tool" in d.data) || !refused(String(d.data.tool))).map(d => ({ ...d, scope })),
+    ) // prettier-ignore
+    if (waiting.length >= BATCH) {
+      await store(waiting)
+      waiting = []
+    }
+  }
+  if (waiting.length > 0) await store(waiting)
+  return true
+}
+
+/** What a session says, with the scope of where it was at that time. */
+export function* heardIn(
+  session: PastSession,
+  options: Pick<BackfillOptions, "scopeOf" | "now" | "env">,
+): Generator<{ readonly drafts: readonly Draft[]; readonly scope: string | null }> {
+  const world = pastWorld(null, options.now, options.env)
+  const client = clientOf(session.client)
+  if (!client?.backfill) return
+  for (const heard of client.backfill(session.lines(), world, session.path)) {
+    const scope = options.scopeOf(heard.cwd)
+    if (scope !== undefined) yield { drafts: heard.drafts, scope }
+  }
+}

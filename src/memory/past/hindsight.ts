@@ -1,0 +1,209 @@
+// The past, lived again in RAM: drafts of past sessions in the order of time, folded and settled as they would have been
+// live, and `check` asked before every command and after every failure. Nothing is stored; nothing is prepared on a disk.
+import { clip, KEEP_READ, keep } from "../../core/clip.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { definitionOf } from "../../core/events/registry.ts"
+import type { Kind, ToolDoes } from "../../core/model.ts"
+import { commandLine } from "../../core/readers/shell-call.ts"
+import { episodeOf } from "../../core/views/context.ts"
+import { turnsOf } from "../../core/views/judging.ts"
+import { read } from "../../core/views/read.ts"
+import type { EpisodeView, ToolView } from "../../core/views/state.ts"
+import { PROPOSERS } from "../../proposers/registry.ts"
+import { keyedDocs } from "../../store/ram/keys.ts"
+import type { Search } from "../../store/search.ts"
+import { checkAction } from "../checks/checks.ts"
+import type { Memory } from "../memory.ts"
+import { settle } from "../tending/settle.ts"
+import { dice, memoryOver, ramPorts } from "../without-disk.ts"
+
+/** One thing `check` would have said. */
+interface Said {
+  readonly at: number
+  readonly episode: string
+  readonly call: string
+  readonly command: string
+  readonly card: string
+  readonly kind: Kind
+  readonly statement: string
+  readonly why: string
+  readonly remedy: string | null
+  readonly held: boolean
+  readonly placement: "before_tool" | "after_failure"
+}
+/** One call with what the fold made of it. */
+export interface PastCall {
+  readonly episode: EpisodeView
+  readonly turn: number
+  readonly tool: ToolView
+  readonly command: string | null
+}
+export interface Hindsight {
+  readonly memory: Memory
+  readonly said: readonly Said[]
+  readonly asked: number
+  readonly masked: Readonly<Record<string, number>>
+  readonly events: number
+}
+interface HindsightOptions {
+  readonly scope: string | null
+  readonly engine: string
+  readonly ignore?: readonly string[]
+  readonly signal?: AbortSignal
+  readonly progress?: (done: number, total: number) => void
+}
+
+/** Nobody searches the past by words; `check` finds its cards by their keys. */
+function keysOnly(): Search {
+  const cards = keyedDocs()
+  return {
+    update(collection, put, gone) {
+      if (collection !== "card") return
+      for (const id of gone) cards.remove(id)
+      for (const doc of put) cards.put(doc)
+    },
+    keyed: (collection, scopes, keys) => (collection === "card" ? cards.keyed(scopes, keys) : []),
+    find: () => [],
+    must: () => [],
+    newest: () => [],
+    size: () => 0,
+    stale: () => false,
+    clear: () => cards.clear(),
+    withoutVector: () => [],
+    putVectors: () => undefined,
+  }
+}
+const NOTHING = { command: null, path: null, content: null, error: null }
+
+/** Drafts in the order of time. Those of one session keep their order even where its clock steps back. */
+export function inTime(sessions: readonly (readonly Draft[])[]): readonly Draft[] {
+  const placed = sessions.flatMap((drafts, s) => {
+    let at = 0
+    return drafts.map((draft, i) => {
+      at = Math.max(at, draft.ts)
+      return { draft, at, s, i }
+    })
+  })
+  return placed.sort((a, b) => a.at - b.at || a.s - b.s || a.i - b.i).map(p => p.draft)
+}
+
+/** A draft with its long texts cut to what `record` would look at: a thousand sessions must fit in memory. */
+export function bounded(draft: Draft): Draft {
+  const { texts } = definitionOf(draft.type)
+  const data = draft.data as Readonly<Record<string, unknown>>
+  const isRead = draft.type === "tool.finished" && keep(draft.data.does, draft.data.ok) === KEEP_READ
+  const cut: Record<string, string> = {}
+  for (const field of texts) {
+    const value = data[field]
+    const limit = isRead && field === "output" ? KEPT_READ : KEPT
+    if (typeof value === "string" && value.length > limit.head + limit.tail)
+      cut[field] = clip(value.toWellFormed(), limit)
+  }
+  return { ...draft, data: { ...data, ...cut } } as Draft
+}
+/** Wider than `record` keeps, so that a secret at the edge is masked whole or cut away with it. */
+const KEPT = { head: 12_288, tail: 12_288 }
+const KEPT_READ = { head: 2048, tail: 1024 }
+
+export async function hindsight(drafts: readonly Draft[], options: HindsightOptions): Promise<Hindsight> {
+  let now = 0
+  const memory = memoryOver(ramPorts(), {
+    // Nothing is searched for here: check goes by exact names.
+    openSearch: () => keysOnly(),
+    now: () => now,
+    randomBytes: dice(),
+    engine: options.engine,
+    ...(options.ignore ? { record: { ignore: options.ignore } } : {}),
+  })
+  const masked: Record<string, number> = {}
+  const said: Said[] = []
+  let asked = 0
+  let waiting: Draft[] = []
+  const take = async (): Promise<void> => {
+    const batch = waiting
+    waiting = []
+    const recorded = await memory.record(batch)
+    for (const [kind, n] of Object.entries(recorded.masked)) masked[kind] = (masked[kind] ?? 0) + n
+  }
+  for (const [i, draft] of drafts.entries()) {
+    if (i % 200 === 0) {
+      options.signal?.throwIfAborted()
+      options.progress?.(i, drafts.length)
+    }
+    now = Math.max(now, draft.ts)
+    waiting.push(draft)
+    if (draft.type === "prompt.submitted" || draft.type === "turn.ended" || draft.type === "episode.closed") {
+      await take()
+      await settle(memory, PROPOSERS)
+      continue
+    }
+    const moment = momentOf(draft)
+    if (moment === null) continue
+    await take()
+    memory.catchUp()
+    asked++
+    const answer = checkAction(memory, {
+      scope: options.scope,
+      episode: draft.episode,
+      call: moment.call,
+      action: { ...NOTHING, command: moment.command, path: moment.path, error: moment.error },
+      mode: "hold",
+    })
+    if (answer.draft === null) continue
+    waiting.push(answer.draft)
+    for (const { card, hold } of answer.draft.data.hits) {
+      const hit = answer.hits.find(h => h.card === card)!
+      said.push({
+        at: draft.ts,
+        episode: draft.episode ?? "",
+        call: moment.call,
+        command: moment.command ?? moment.path ?? "",
+        card,
+        kind: read.card.get(memory.views, card)!.kind,
+        statement: hit.statement,
+        why: hit.why,
+        remedy: hit.remedy,
+        held: hold,
+        placement: moment.error === null ? "before_tool" : "after_failure",
+      })
+    }
+  }
+  await take()
+  await settle(memory, PROPOSERS)
+  options.progress?.(drafts.length, drafts.length)
+  return { memory, said, asked, masked, events: drafts.length }
+}
+
+interface Moment {
+  readonly call: string
+  readonly command: string | null
+  readonly path: string | null
+  readonly error: string | null
+}
+/** A command about to run, or one that just failed. */
+function momentOf(draft: Draft): Moment | null {
+  if (draft.type === "tool.called") {
+    const command = lineOf(draft.data.does, draft.data.input)
+    return command === null ? null : { call: draft.data.call, command, path: null, error: null }
+  }
+  if (draft.type !== "tool.finished" || draft.data.ok !== false || draft.data.output === null) return null
+  const { call, does, input, path, output } = draft.data
+  return { call, command: lineOf(does, input), path, error: output }
+}
+const lineOf = (does: ToolDoes, input: string | null): string | null =>
+  input !== null && does === "runs" ? commandLine(input) || null : null
+
+/** Every call of the scope in the order of time, as judged. */
+export function pastCalls(memory: Memory): readonly PastCall[] {
+  const context = memory.context()
+  const calls: PastCall[] = []
+  for (const [, { id }] of read.episode.range(memory.views, "", "\uffff")) {
+    const episode = episodeOf(context.rows, id)!
+    for (const turn of turnsOf(context, id))
+      for (const tool of turn.tools) {
+        const input = tool.input === null ? null : memory.text(tool.input)
+        calls.push({ episode, turn: turn.index, tool, command: lineOf(tool.does, input) })
+      }
+  }
+  return calls.sort((a, b) => a.tool.at - b.tool.at)
+}

@@ -1,0 +1,28 @@
+// Past episodes and the command that resumes each in its client. The log keeps no session's name, only what follows from it: the
+// names are read from the client's own folder, and an episode's is the one that its id follows from.
+import { resumeCommand, sessionsNamed } from "../../clients/resume.ts"
+import { episodeId } from "../../core/ids.ts"
+import { type PastAsked, pastSessionsOf } from "./past-sessions.ts"
+
+/**
+ * episode → command; episodes whose session is gone, or whose client has no such command, are not in it. Looked for everywhere:
+ * not every client tells which repository a session was about, an episode's id does.
+ */
+export function resumeCommands(asked: PastAsked): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { client, path, lines } of pastSessionsOf({ ...asked, top: null, named: true }).sessions)
+    for (const session of named(path, lines)) {
+      const command = resumeCommand(client, session)
+      if (command !== null) found.set(episodeId(client, session), command)
+    }
+  return found
+}
+
+/** By its place, or else by what its record begins with. */
+function named(path: string, lines: () => Iterable<string>): readonly string[] {
+  const byPlace = sessionsNamed(path)
+  if (byPlace.length > 0) return byPlace
+  for (const line of lines()) return sessionsNamed(line.slice(0, HEAD))
+  return []
+}
+const HEAD = 4096

@@ -1,0 +1,163 @@
+// From a past lived again to what a person wants to see of it: words said twice, failures solved twice, and how the
+// warnings would have fared. Reads the memory in RAM; the judging is core/look's.
+import type { DataOf } from "../../core/events/registry.ts"
+import { type ComesBack, failuresThatComeBack } from "../../core/look/failures.ts"
+import { type Instruction, type Repeat, repeatedInstructions } from "../../core/look/repeats.ts"
+import type { AgainLine, CorrectedLine, KeptLine, OpenLine, WarningLine } from "../../core/look/report.ts"
+import { verdictOf } from "../../core/look/verdicts.ts"
+import { isNorm } from "../../core/model.ts"
+import { within } from "../../core/propose/wrong-path.ts"
+import { turnsOf } from "../../core/views/judging.ts"
+import { read } from "../../core/views/read.ts"
+import type { TurnView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+import { type Hindsight, type PastCall, pastCalls } from "./hindsight.ts"
+import { partsOf, type Thread, threadsHere } from "./left.ts"
+
+/** What the user said and what the work showed; a fact out of a file needs no memory. */
+const LEARNED: ReadonlySet<string> = new Set(["words", "note", "records"])
+
+interface LookedBack {
+  readonly repeats: readonly Repeat[]
+  readonly kept: readonly KeptLine[]
+  readonly corrected: readonly CorrectedLine[]
+  readonly brokenOff: number
+  readonly open: readonly OpenLine[]
+  readonly again: readonly AgainLine[]
+  readonly warnings: readonly WarningLine[]
+  /** every failure that had been solved before, and whether its own output named the way out */
+  readonly repeatedCalls: readonly { readonly id: string; readonly saysItself: boolean }[]
+  readonly calls: number
+  readonly failed: number
+}
+
+export function lookBack(past: Hindsight, scope: string | null): LookedBack {
+  const { memory } = past
+  const turns = read.episode.list(memory.views).flatMap(([id]) => turnsOf(memory.context(), id))
+  const calls = pastCalls(memory)
+  const back = comesBack(memory, calls)
+  return {
+    repeats: repeatedInstructions([...instructions(memory), ...requests(memory, turns)]),
+    kept: kept(memory),
+    corrected: corrected(memory, turns),
+    brokenOff: turns.filter(t => t.end === "interrupt").length,
+    open: threadsHere(memory, scope, null).map(openLine),
+    again: back.map(lineOf),
+    repeatedCalls: back.flatMap(b =>
+      b.again.map(s => ({
+        id: `${s.attempt.episode}/${s.attempt.call}`,
+        saysItself: s.found !== null && (s.attempt.output ?? "").replaceAll(s.attempt.path ?? "", "").includes(s.found),
+      })),
+    ),
+    warnings: warnings(past, calls),
+    calls: calls.length,
+    failed: calls.filter(c => c.tool.ok === false).length,
+  }
+}
+
+/** In use at the end: what the user said, newest first, then what the work showed. */
+function kept(memory: Memory): readonly KeptLine[] {
+  return read.card
+    .list(memory.views)
+    .flatMap(([, card]) => {
+      const statement = card.stage === "active" || card.stage === "proven" ? memory.text(card.statement) : null
+      const cited = card.evidence[0]
+      if (statement === null || cited === undefined || !LEARNED.has(card.provenance)) return []
+      const quote = memory.text(cited.blob)?.slice(cited.start, cited.end) ?? statement
+      return [{ kind: card.kind, statement, quote, times: card.evidence.length, at: card.bornAt }]
+    })
+    .sort((a, b) => Number(isNorm(b.kind)) - Number(isNorm(a.kind)) || b.at - a.at)
+}
+
+/** Messages that say the work before them was wrong. */
+const corrected = (memory: Memory, turns: readonly TurnView[]): readonly CorrectedLine[] =>
+  turns.flatMap((turn, i) => {
+    const next = turns[i + 1]
+    const wrong = turn.feedback?.type === "explicit_negative"
+    const quote = wrong && next?.episode === turn.episode && next.author === "user" ? memory.text(next.prompt) : null
+    return quote === null ? [] : [{ quote: quote.trim().split("\n")[0]!, at: next!.at, episode: turn.episode }]
+  })
+
+const openLine = (thread: Thread): OpenLine => ({
+  about: (thread.about ?? thread.asked)?.words.trim().split("\n")[0] ?? "",
+  what: partsOf(thread).join(", ").replaceAll("_", " "),
+  at: thread.lastAt,
+})
+
+/** What the user asked to be kept, each time it was asked. */
+function instructions(memory: Memory): readonly Instruction[] {
+  return memory.parts.log.readTypes(["card.proposed"]).flatMap(event => {
+    const data = event.data as DataOf<"card.proposed">
+    const cited = data.evidence.find(e => e.kind === "user_span")
+    if (!isNorm(data.kind) || !cited) return []
+    const statement = memory.text(data.statement)
+    const quote = memory.text(cited.blob)?.slice(cited.start, cited.end)
+    if (statement === null || quote === undefined) return []
+    return [{ kind: data.kind, statement, quote, at: event.ts, episode: event.episode ?? "" }]
+  })
+}
+
+/** Short prompts of the user, whole: asked for again in other episodes they are worth a look. What was broken off is sent again. */
+function requests(memory: Memory, turns: readonly TurnView[]): readonly Instruction[] {
+  const broken = new Set(turns.flatMap(t => (t.end === "interrupt" ? [t.event] : [])))
+  return memory.parts.log.readTypes(["prompt.submitted"]).flatMap(event => {
+    const data = event.data as DataOf<"prompt.submitted">
+    const text =
+      data.author === "user" && !broken.has(event.id) && data.chars <= LONGEST_REQUEST ? memory.text(data.prompt) : null
+    return text === null
+      ? []
+      : [{ kind: "request" as const, statement: text, quote: text, at: event.ts, episode: event.episode ?? "" }]
+  })
+}
+const LONGEST_REQUEST = 400
+
+const textOf = (memory: Memory, ref: string | null): string | null => (ref === null ? null : memory.text(ref))
+
+function comesBack(memory: Memory, calls: readonly PastCall[]): readonly ComesBack[] {
+  const attempts = calls.flatMap(({ episode, tool, command }) => {
+    const full = command === null ? textOf(memory, tool.path) : null
+    const path = full === null ? null : within(full, textOf(memory, episode.cwd))
+    if (command === null && path === null) return []
+    const output = tool.ok === false ? textOf(memory, tool.output) : null
+    return [{ episode: episode.id, call: tool.call, at: tool.at, command, path, ok: tool.ok, output }]
+  })
+  return failuresThatComeBack(attempts)
+}
+
+function lineOf(back: ComesBack): AgainLine {
+  return {
+    what: back.command,
+    line: back.found ?? back.line,
+    isPath: back.found !== null,
+    times: back.times.length,
+    again: back.again.length,
+    episodes: new Set(back.times.map(t => t.attempt.episode)).size,
+    minutes: back.minutes,
+    firstAt: back.times[0]!.attempt.at,
+    lastAt: back.times[back.times.length - 1]!.attempt.at,
+  }
+}
+
+function warnings({ memory, said }: Hindsight, calls: readonly PastCall[]): readonly WarningLine[] {
+  const episodes = new Map<string, PastCall[]>()
+  for (const call of calls) episodes.set(call.episode.id, [...(episodes.get(call.episode.id) ?? []), call])
+  return said.map(s => {
+    const followed = (episodes.get(s.episode) ?? []).map(({ tool, command }) => ({
+      call: tool.call,
+      command,
+      path: command === null ? textOf(memory, tool.path) : null,
+      ok: tool.ok,
+      output: tool.ok === false ? textOf(memory, tool.output) : null,
+    }))
+    return {
+      at: s.at,
+      verdict: verdictOf({ norm: isNorm(s.kind), placement: s.placement, remedy: s.remedy, call: s.call }, followed),
+      held: s.held,
+      placement: s.placement,
+      kind: s.kind,
+      action: s.command,
+      statement: s.statement,
+      remedy: s.remedy,
+    }
+  })
+}

@@ -1,0 +1,185 @@
+// What an agent that asks is answered, and what is logged of it: cards of its own place only, as notes with their source. Asked
+// for is self-selected: it is a reading, never a pack that earns credit (docs/decisions/0011-search.md).
+import type { Draft } from "../../core/events/draft.ts"
+import type { Kind } from "../../core/model.ts"
+import { oneLine } from "../../core/pack/render.ts"
+import type { CardView, EpisodeView } from "../../core/views/state.ts"
+import { checkAction } from "../checks/checks.ts"
+import type { Memory } from "../memory.ts"
+import { makePack } from "../packs/packs.ts"
+import { scopesOf } from "../packs/situation.ts"
+import { visibleCard, visibleEpisode } from "../packs/visible.ts"
+import { currentEpisode, episodeShort } from "./episodes.ts"
+import { findCards, readDraft } from "./find.ts"
+import { episodeHistory } from "./history.ts"
+import { type CardRead, findCard, readCard } from "./read.ts"
+
+export interface Asker {
+  readonly scope: string
+  readonly domains: readonly string[]
+  /** what the agent's own program loads by itself */
+  readonly loaded: readonly string[]
+  readonly packTokens: number
+}
+export interface AgentNoteLine {
+  readonly id: string
+  readonly text: string
+  /** whose words */
+  readonly from: "user" | "agent" | "tool output"
+}
+export interface AgentCard extends AgentNoteLine {
+  readonly kind: Kind
+  readonly stage: string
+  readonly flags: readonly string[]
+}
+export interface AgentCardWhole extends AgentCard {
+  readonly scope: string
+  readonly since: string
+  /** judged uses behind its value; null when it is not measured */
+  readonly judged: number | null
+  readonly verdict: string | null
+  readonly evidence: readonly { readonly from: AgentNoteLine["from"] | "document"; readonly quote: string | null }[]
+}
+export interface AgentWarning extends AgentNoteLine {
+  readonly why: string
+  readonly instead: string | null
+}
+export interface AgentEpisode {
+  readonly id: string
+  readonly verdict: string
+  readonly opened: string
+  readonly asked: readonly string[]
+  readonly because: string
+}
+export interface Answered<T> {
+  readonly answer: T
+  readonly drafts: readonly Draft[]
+}
+
+const WARNINGS = 3
+const FOUND = 8
+const LONGEST = 700
+const QUOTES = 5
+const PROMPTS = 12
+
+const from = (source: string): AgentNoteLine["from"] =>
+  source === "user" ? "user" : source === "agent" ? "agent" : "tool output"
+const words = (text: string | null): string => {
+  const line = oneLine(text ?? "(forgotten)")
+  return (line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…`).toWellFormed()
+}
+const line = (card: CardRead): AgentNoteLine => ({
+  id: card.short,
+  text: words(card.statement),
+  from: from(card.source),
+})
+const listed = (card: CardRead): AgentCard => ({ ...line(card), kind: card.kind, stage: card.stage, flags: card.flags })
+
+export const scopesFor = (asker: Asker): readonly string[] => scopesOf(asker.scope, asker.domains)
+export const episodeFor = (memory: Memory, asker: Asker): string | null =>
+  currentEpisode(memory, asker.scope, true)?.id ?? null
+
+const reading = (
+  memory: Memory,
+  asker: Asker,
+  card: string,
+  read: { readonly channel: "search" | "explicit_read"; readonly rank: number | null; readonly query: string | null },
+): Draft =>
+  readDraft(memory, { card, by: "agent", episode: episodeFor(memory, asker), scope: asker.scope, ...read }) as Draft
+
+export function agentPack(memory: Memory, asker: Asker, prompt: string): Answered<readonly AgentNoteLine[]> {
+  const { pack } = makePack(memory, {
+    scope: asker.scope,
+    domains: asker.domains,
+    placement: prompt === "" ? "session_start" : "prompt",
+    prompt,
+    loaded: asker.loaded,
+    limits: { tokens: asker.packTokens },
+    fresh: true,
+  })
+  return {
+    answer: pack.items.map(item => line(readCard(memory, findCard(memory, item.card)))),
+    drafts: pack.items.map((item, rank) =>
+      reading(memory, asker, item.card, { channel: "search", rank, query: prompt === "" ? null : prompt }),
+    ),
+  }
+}
+
+export function agentSearch(
+  memory: Memory,
+  asker: Asker,
+  asked: { readonly query: string; readonly kind: Kind | null; readonly global: boolean },
+): Answered<readonly AgentCard[]> {
+  const scopes = asked.global ? ["global:me"] : scopesFor(asker)
+  const found = findCards(memory, { query: asked.query, scopes, kind: asked.kind, liveOnly: true, most: FOUND }).filter(
+    card => !card.muted,
+  )
+  return {
+    answer: found.map(listed),
+    drafts: found.map((card, rank) => reading(memory, asker, card.id, { channel: "search", rank, query: asked.query })),
+  }
+}
+
+export function agentRead(memory: Memory, asker: Asker, id: string): Answered<AgentCardWhole> {
+  const card = visibleCard(memory, id, scopesFor(asker))
+  return {
+    answer: wholeCard(memory, card),
+    drafts: [reading(memory, asker, card.id, { channel: "explicit_read", rank: null, query: null })],
+  }
+}
+
+function wholeCard(memory: Memory, view: CardView): AgentCardWhole {
+  const card = readCard(memory, view)
+  const whose = { user_span: "user", agent_span: "agent", doc_span: "document", tool_output: "tool output" } as const
+  return {
+    ...listed(card),
+    scope: card.scope.tier,
+    since: card.born.slice(0, 10),
+    judged: card.value?.n ?? null,
+    verdict: card.value?.verdict ?? null,
+    evidence: card.evidence
+      .slice(-QUOTES)
+      .map(e => ({ from: whose[e.kind], quote: e.quote === null ? null : words(e.quote) })),
+  }
+}
+
+export function agentCheck(memory: Memory, asker: Asker, action: string): Answered<readonly AgentWarning[]> {
+  const ask = (what: { readonly command: string } | { readonly error: string }) =>
+    checkAction(memory, {
+      scope: asker.scope,
+      domains: asker.domains,
+      episode: episodeFor(memory, asker),
+      mode: "tell",
+      action: { command: null, path: null, content: null, error: null, ...what },
+    })
+  const run = action.includes("\n") ? null : ask({ command: action })
+  const failed = ask({ error: action })
+  const known = new Set(run?.hits.map(hit => hit.card))
+  const hits = [...(run?.hits ?? []), ...failed.hits.filter(hit => !known.has(hit.card))].slice(0, WARNINGS)
+  const draft = run?.draft ?? failed.draft
+  return {
+    answer: hits.map(hit => ({
+      ...line(readCard(memory, findCard(memory, hit.card))),
+      why: words(hit.why),
+      instead: hit.remedy === null ? null : words(hit.remedy),
+    })),
+    drafts: draft === null ? [] : [draft],
+  }
+}
+
+export function agentEpisode(memory: Memory, asker: Asker, id: string): AgentEpisode {
+  const episode: EpisodeView = visibleEpisode(memory, id, asker.scope)
+  const history = episodeHistory(memory, episode)
+  const asked = memory.parts.log
+    .readEpisode(episode.id)
+    .filter(event => event.type === "prompt.submitted")
+    .slice(-PROMPTS)
+    .map(event => words(memory.text(String((event.data as { prompt: unknown }).prompt))))
+  return {
+    id: episodeShort(episode.id),
+    verdict: history.verdict,
+    opened: new Date(history.openedAt).toISOString(),
+    asked,
+    because: history.because,
+  }
+}

@@ -1,0 +1,45 @@
+// Episodes as doors read them: by the start of an id, and the one that goes on now in a scope.
+import { MettleError } from "../../core/errors.ts"
+import { shortId } from "../../core/ids.ts"
+import { read } from "../../core/views/read.ts"
+import type { EpisodeView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+
+export const episodeShort = (id: string): string => shortId("e", id)
+
+/** An episode by its id, the start of it, or the short form people see (e-91c4a0). */
+export function findEpisode(memory: Memory, given: string): EpisodeView {
+  const start = given.toLowerCase().replace(/^e-/, "")
+  const found = /^[0-9a-f]{1,32}$/.test(start)
+    ? read.episode.range(memory.views, start, `${start}\x7f`).map(([, episode]) => episode)
+    : []
+  if (found.length === 1) return found[0]!
+  throw new MettleError(
+    "E_NOT_FOUND",
+    found.length === 0
+      ? `no episode "${given}"`
+      : `"${given}" fits ${found.length} episodes: ${found
+          .slice(0, 5)
+          .map(e => episodeShort(e.id))
+          .join(", ")}`,
+    {
+      hint:
+        found.length === 0 ? "mettle review ledger names the episodes something was learned in" : "give more digits",
+    },
+  )
+}
+
+export const readEpisodes = (memory: Memory): readonly EpisodeView[] =>
+  read.episode.list(memory.views).map(([, episode]) => episode)
+
+/** Open, and not silent for longer than the idle time: the fold closes it only at the next event. */
+export const goesOn = (memory: Memory, episode: EpisodeView): boolean =>
+  episode.closedAt === null && memory.parts.now() - episode.lastAt < memory.idleMinutes * 60_000
+
+/** The last episode of a scope, those that go on first. */
+export function currentEpisode(memory: Memory, scope: string | null, openOnly = false): EpisodeView | null {
+  const mine = readEpisodes(memory)
+    .filter(episode => episode.scope === scope && (!openOnly || goesOn(memory, episode)))
+    .sort((a, b) => Number(goesOn(memory, b)) - Number(goesOn(memory, a)) || b.lastAt - a.lastAt)
+  return mine[0] ?? null
+}

@@ -1,0 +1,178 @@
+// Why a card stands where it stands: how often it was shown, what was judged, and every line of the ledger about it.
+// Learning makes the account richer; the counts stay.
+
+import type { Avoided } from "../../core/learn/avoided.ts"
+import { type TruthStats, truthStatsOf } from "../../core/truth.ts"
+import { read } from "../../core/views/read.ts"
+import { isLearnable } from "../../core/views/records.ts"
+import { trustIfMoved } from "../../core/views/sources.ts"
+import type { CardView, LedgerEntry } from "../../core/views/state.ts"
+import { type HoldRead, readHolds } from "../checks/holds.ts"
+import { type Account, accountOf } from "../measuring/account.ts"
+import { type NormRead, readNorm } from "../measuring/norms.ts"
+import { type CardUsage, readUsage } from "../measuring/usage.ts"
+import type { Memory } from "../memory.ts"
+import { avoidedCounts, readAvoided } from "../packs/avoided.ts"
+import { type PooledRead, readPooled } from "../packs/pooled.ts"
+import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
+
+/** Below this many judged uses a value says nothing yet (users.md 5). */
+export const ENOUGH = 4
+
+interface Seeing {
+  readonly episode: string | null
+  readonly placement: string
+  readonly channel: string
+  readonly at: string
+  readonly scope: string | null
+  readonly head: string | null
+  /** what was committed in that episode after it was shown */
+  readonly commits: readonly string[]
+}
+export interface Explanation {
+  readonly card: CardRead
+  readonly judged: number
+  readonly early: boolean
+  readonly wins: number
+  readonly losses: number
+  readonly support: number
+  readonly contradiction: number
+  /** what stands for and against it, by kind of evidence (S4-30) */
+  readonly truth: TruthStats
+  readonly disputes: number
+  /** measured at all? Norms, pinned and confirmed cards are never scored (design 8). */
+  readonly measured: boolean
+  readonly credits: readonly { readonly episode: string; readonly amount: number; readonly because: string }[]
+  readonly ledger: readonly LedgerEntry[]
+  /** what its value rests on; null when it is not measured */
+  readonly account: Account | null
+  /** since when packs leave it out although it fits: no verdict comes while it is hardly shown; null when they do not */
+  readonly avoided: Avoided | null
+  /** what teammates saw of it, apart from this person's own; null when nobody shared any */
+  readonly pooled: PooledRead | null
+  /** how it was followed; null when it is no norm */
+  readonly adherence: NormRead | null
+  /** calls it held, oldest first, and what followed each */
+  readonly holds: readonly HoldRead[]
+  /** usage rows, where credit is shared out by use */
+  readonly usage: CardUsage | null
+  /** where it came from and how sure that was, and how often it was given and credited since (S2-78) */
+  readonly origin: {
+    readonly episode: string | null
+    readonly event: string
+    readonly proposer: string
+    /** how sure the ear was, else how often its source has been right; null = nobody knows */
+    readonly confidence: number | null
+    readonly activations: number
+    readonly attributions: number
+  }
+  /** older versions first, then this one, then what replaced it */
+  readonly lineage: readonly { readonly id: string; readonly short: string; readonly statement: string | null }[]
+}
+
+export function explainCard(memory: Memory, card: CardView): Explanation {
+  const norm = card.kind === "preference" || card.kind === "constraint" || card.kind === "commitment"
+  const judged = card.value?.n ?? 0
+  const measured = isLearnable(card)
+  const avoided = readAvoided(memory, [card]).get(card.id) ?? null
+  return {
+    card: readCard(memory, card),
+    judged,
+    early: judged < ENOUGH,
+    wins: card.wins,
+    losses: card.losses,
+    support: card.support,
+    contradiction: card.contradiction,
+    truth: truthStatsOf(card),
+    disputes: card.disputes.length,
+    measured,
+    credits: read.credit.list(memory.views, `${card.id}/`).map(([key, c]) => ({
+      episode: key.split("/")[1] ?? "",
+      amount: c.amount,
+      because: c.because ?? "",
+    })),
+    account: measured ? told(accountOf(memory, card, ENOUGH), avoided) : null,
+    avoided,
+    pooled: measured ? readPooled(memory, card.id) : null,
+    adherence: norm ? readNorm(memory, card) : null,
+    holds: readHolds(memory).filter(hold => hold.card === card.id),
+    usage: memory.preset.rules.credit[0]?.byUse ? readUsage(memory, card.id) : null,
+    ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
+    origin: originOf(memory, card),
+    lineage: lineageOf(memory, card),
+  }
+}
+
+function originOf(memory: Memory, card: CardView): Explanation["origin"] {
+  const { p } = (memory.parts.log.get(card.id)?.data ?? {}) as { readonly p?: number }
+  return {
+    ...{ episode: card.episode, event: card.id, proposer: card.proposer },
+    confidence: p ?? trustIfMoved(memory.context(), card.proposer)?.mean ?? null,
+    activations: card.shown,
+    attributions: read.credit.list(memory.views, `${card.id}/`).length,
+  }
+}
+
+/** "Too early" would promise a verdict: a card that is avoided is hardly judged any more. */
+function told(account: Account, avoided: Avoided | null): Account {
+  if (avoided === null) return account
+  const since = new Date(avoided.since).toISOString().slice(0, 10)
+  const words = `Avoided since ${since}: ${avoidedCounts(avoided)}, as it promises less than its place is worth.`
+  return { ...account, words: [words, ...account.words.filter(sentence => !sentence.startsWith("Too early"))] }
+}
+
+/** Every time the card was put before somebody, with the commit the episode started from. */
+export function seenBy(memory: Memory, id: string): readonly Seeing[] {
+  interface Opened {
+    readonly scope: string | null
+    readonly head: string | null
+    readonly commits: readonly { readonly commit: string; readonly at: number }[]
+  }
+  const opened = new Map<string, Opened>()
+  const of = (episode: string | null): Opened => {
+    if (episode === null) return { scope: null, head: null, commits: [] }
+    const known = opened.get(episode)
+    if (known) return known
+    const events = memory.parts.log.readEpisode(episode)
+    const first = events.find(e => e.type === "episode.opened")
+    const found: Opened = {
+      scope: first?.scope ?? null,
+      head: (first?.data as { head?: string | null } | undefined)?.head ?? null,
+      commits: events.flatMap(e => {
+        const data = e.data as { change?: string; commit?: string | null }
+        const made = e.type === "change.observed" && (data.change === "commit" || data.change === "amend")
+        return made && data.commit != null ? [{ commit: data.commit, at: e.ts }] : []
+      }),
+    }
+    opened.set(episode, found)
+    return found
+  }
+  return read.seenBy.list(memory.views, `${id}/`).map(([, s]) => {
+    const { scope, head, commits } = of(s.episode)
+    const after = commits.filter(c => c.at >= s.at).map(c => c.commit)
+    return { ...s, at: new Date(s.at).toISOString(), scope, head, commits: after }
+  })
+}
+
+function lineageOf(memory: Memory, card: CardView): Explanation["lineage"] {
+  const line: CardView[] = [card]
+  const follow = (next: (c: CardView) => string | null, add: (c: CardView) => void) => {
+    const known = new Set([card.id])
+    for (let id = next(card); id !== null && !known.has(id); ) {
+      known.add(id)
+      const found = read.card.get(memory.views, id)
+      if (!found) return
+      add(found)
+      id = next(found)
+    }
+  }
+  follow(
+    c => c.supersedes,
+    c => line.unshift(c),
+  )
+  follow(
+    c => c.supersededBy,
+    c => line.push(c),
+  )
+  return line.map(c => ({ id: c.id, short: cardShort(c), statement: memory.text(c.statement) }))
+}

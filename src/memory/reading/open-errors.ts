@@ -1,0 +1,104 @@
+// The errors of an episode that nobody has resolved: its tool calls, in order, through the fold of core/open-errors.ts.
+
+import { commandName } from "../../core/again/command-name.ts"
+import { MettleError } from "../../core/errors.ts"
+import type { Event } from "../../core/events/define.ts"
+import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import {
+  type CheckSeen,
+  type ErrorState,
+  noErrors,
+  type OpenError,
+  openErrors,
+  resolveError,
+  stepErrors,
+} from "../../core/open-errors.ts"
+import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/readers/error-type.ts"
+import { errorLine } from "../../core/readers/fingerprint.ts"
+import { commandLine } from "../../core/readers/shell-call.ts"
+import { turnsOf } from "../../core/views/judging.ts"
+import type { ToolView } from "../../core/views/state.ts"
+import { act } from "../acting/acts.ts"
+import type { Memory } from "../memory.ts"
+
+export { errorContext, errorStats, openErrors } from "../../core/open-errors.ts"
+
+/** Calls that failed and what was written down, in the order it happened; what somebody resolved is resolved (S3-34 … S3-36). */
+export function errorsOf(memory: Memory, episode: string): ErrorState {
+  const calls = turnsOf(memory.context(), episode)
+    .flatMap(turn => turn.tools)
+    .map(tool => ({ at: tool.at, step: (state: ErrorState) => stepErrors(state, seen(memory, tool)) }))
+  const told = memory.parts.log.readEpisode(episode, ["error.noted", "error.resolved"]).map(stored => {
+    const event = parseEvent(stored)
+    if (event.type === "error.resolved") {
+      const { error, by } = event.data as DataOf<"error.resolved">
+      return { at: event.ts, step: (state: ErrorState) => resolveError(state, error, by) }
+    }
+    return {
+      at: event.ts,
+      step: (state: ErrorState) => stepErrors(state, noted(memory, event as Event<DataOf<"error.noted">>)),
+    }
+  })
+  return [...calls, ...told].sort((a, b) => a.at - b.at).reduce((state, { step }) => step(state), noErrors)
+}
+
+function noted(memory: Memory, { id, ts, data }: Event<DataOf<"error.noted">>): CheckSeen {
+  const message = memory.text(data.message) ?? ""
+  return {
+    ...{
+      event: id,
+      at: ts,
+      tool: data.tool ?? "",
+      ok: false,
+      salient: null,
+      check: data.tool ?? "",
+      errorType: data.type,
+      message,
+    },
+    fingerprint: data.message,
+    context: data.context === null ? null : memory.text(data.context),
+  }
+}
+
+/** Writes an error down. Its type is read off its words where it is not told (S3-38). */
+export const noteError = (
+  memory: Memory,
+  where: { readonly episode: string; readonly scope: string | null },
+  told: { readonly by: string; readonly type: ErrorType | null; readonly message: string } & Readonly<
+    Record<"tool" | "context" | "trace", string | null>
+  >,
+): Promise<string> => act(memory, "error.noted", { ...told, type: told.type ?? classifyError(told.message) }, where)
+
+/** Marks an error of an episode as dealt with; its id may be shortened. */
+export async function markResolved(memory: Memory, episode: string, id: string, by: string): Promise<OpenError> {
+  const found = openErrors(errorsOf(memory, episode)).filter(error => error.id.startsWith(id))
+  if (found.length !== 1)
+    throw new MettleError(
+      "E_NOT_FOUND",
+      found.length === 0 ? `no open error "${id}"` : `"${id}" names ${found.length} errors`,
+      {
+        hint: "mettle report errors",
+      },
+    )
+  await act(memory, "error.resolved", { by, error: found[0]!.id }, { episode })
+  return found[0]!
+}
+
+function seen(memory: Memory, tool: ToolView): CheckSeen {
+  const input = tool.input === null ? null : memory.text(tool.input)
+  const path = tool.path === null ? null : memory.text(tool.path)
+  const output = tool.output === null ? null : memory.text(tool.output)
+  const line = input === null ? "" : commandName(commandLine(input))
+  return {
+    event: tool.event,
+    at: tool.at,
+    tool: tool.tool,
+    ok: tool.ok,
+    salient: tool.salient,
+    check: line === "" ? [tool.tool, path ?? ""].join(" ").trim() : line,
+    fingerprint: tool.fingerprint,
+    errorType: ERROR_TYPES.find(type => type === tool.errorType) ?? null,
+    message: output === null ? "" : errorLine(output),
+    context: path,
+  }
+}

@@ -1,0 +1,155 @@
+// Reading: cards with their words and evidence, by filter or by the start of an id. Read models for every door.
+import { MettleError } from "../../core/errors.ts"
+import { shortId } from "../../core/ids.ts"
+import type { Evidence, Kind, Stage, Strictness, Value } from "../../core/model.ts"
+import { read } from "../../core/views/read.ts"
+import { type CardView, isLive, type LedgerEntry } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+
+export interface CardRead {
+  readonly id: string
+  readonly short: string
+  readonly kind: Kind
+  readonly statement: string | null
+  readonly stage: Stage
+  readonly scope: { readonly tier: string; readonly id: string }
+  readonly source: string
+  readonly proposer: string
+  readonly born: string
+  readonly value: Value | null
+  readonly shown: number
+  readonly seen: number
+  readonly pinned: boolean
+  readonly confirmed: boolean
+  readonly muted: boolean
+  readonly flags: readonly string[]
+  readonly supersedes: string | null
+  readonly supersededBy: string | null
+  readonly because: string
+  /** of a fact: when it was last seen true */
+  readonly seenTrue?: string
+  /** how strict the user wants it; absent = as strict as the settings */
+  readonly strict?: Strictness
+  readonly evidence: readonly Quoted[]
+}
+export interface Quoted extends Evidence {
+  /** the cited words; null when forgotten or changed */
+  readonly quote: string | null
+  readonly holds: boolean
+}
+interface CardFilter {
+  readonly kind?: Kind
+  readonly scopes?: readonly string[]
+  readonly stage?: Stage
+  readonly q?: string
+  readonly all?: boolean
+}
+
+const LETTERS: Readonly<Record<Kind, string>> = {
+  preference: "c",
+  constraint: "c",
+  commitment: "c",
+  fact: "f",
+  tactic: "t",
+  negative_result: "n",
+}
+export const cardShort = (card: Pick<CardView, "id" | "kind">): string => shortId(LETTERS[card.kind], card.id)
+
+export function readCards(memory: Memory, filter: CardFilter = {}): readonly CardRead[] {
+  const q = filter.q?.toLowerCase()
+  return read.card
+    .list(memory.views)
+    .map(([, card]) => card)
+    .filter(card => filter.all || filter.stage !== undefined || isLive(card.stage))
+    .filter(card => filter.kind === undefined || card.kind === filter.kind)
+    .filter(card => filter.stage === undefined || card.stage === filter.stage)
+    .filter(card => filter.scopes === undefined || filter.scopes.includes(`${card.scope.tier}:${card.scope.id}`))
+    .sort((a, b) => b.bornSeq - a.bornSeq)
+    .map(card => readCard(memory, card))
+    .filter(card => q === undefined || card.statement?.toLowerCase().includes(q))
+}
+
+export function readCard(memory: Memory, card: CardView): CardRead {
+  return {
+    id: card.id,
+    short: cardShort(card),
+    kind: card.kind,
+    statement: memory.text(card.statement),
+    stage: card.stage,
+    scope: card.scope,
+    source: card.source,
+    proposer: card.proposer,
+    born: new Date(card.bornAt).toISOString(),
+    value: card.value,
+    shown: card.shown,
+    seen: card.seen,
+    pinned: card.pinned,
+    confirmed: card.confirmed,
+    muted: card.muted,
+    flags: [
+      ...(card.stage === "needs_recheck" ? ["needs recheck"] : []),
+      ...(card.stale ? ["its evidence changed"] : []),
+      ...(card.muted ? ["marked wrong"] : []),
+      ...(card.flagged ?? []).map(by => `marked wrong by ${by}`),
+    ],
+    supersedes: card.supersedes,
+    supersededBy: card.supersededBy,
+    because: card.because,
+    ...(card.kind === "fact" ? { seenTrue: new Date(card.trueAt ?? card.bornAt).toISOString() } : {}),
+    ...(card.strict === undefined ? {} : { strict: card.strict }),
+    evidence: card.evidence.map(e => quoted(memory, e)),
+  }
+}
+
+function quoted(memory: Memory, evidence: Evidence): Quoted {
+  const text = memory.text(evidence.blob)
+  const quote = text === null ? null : text.slice(evidence.start, evidence.end)
+  const holds = quote !== null && memory.parts.blobs.hash(quote) === evidence.hash
+  return { ...evidence, quote: holds ? quote : null, holds }
+}
+
+/** A card by its id, the start of it, or the short form people see (c-7f2a41). */
+export function findCard(memory: Memory, given: string): CardView {
+  const start = given.toLowerCase().replace(/^[a-z]-/, "")
+  const found = /^[0-9a-f]{1,32}$/.test(start) ? read.card.range(memory.views, start, `${start}\x7f`) : []
+  if (found.length === 1) return found[0]![1]
+  if (found.length === 0)
+    throw new MettleError("E_NOT_FOUND", `no card "${given}"`, {
+      hint: "mettle cards lists them; mettle cards --all shows archived ones too",
+    })
+  throw new MettleError(
+    "E_NOT_FOUND",
+    `"${given}" fits ${found.length} cards: ${found
+      .slice(0, 5)
+      .map(([, c]) => cardShort(c))
+      .join(", ")}`,
+    { hint: "give more digits" },
+  )
+}
+
+export interface LedgerRead extends LedgerEntry {
+  readonly words: string | null
+}
+/** Words are read only of the lines that fit. */
+export function readLedger(
+  memory: Memory,
+  episode?: string,
+  fits: (entry: LedgerEntry) => boolean = () => true,
+): readonly LedgerRead[] {
+  return read.ledger
+    .list(memory.views, episode === undefined ? "" : `${episode}/`)
+    .map(([, entry]) => entry)
+    .filter(fits)
+    .sort((a, b) => a.seq - b.seq)
+    .map(entry => ({ ...entry, words: entry.statement === null ? null : memory.text(entry.statement) }))
+}
+
+/** What became of a proposal: the card it made or joined, or the reason it was refused. */
+export function proposalFate(
+  memory: Memory,
+  proposal: string,
+): { readonly act: LedgerEntry["act"]; readonly card: CardView | null; readonly because: string } {
+  const entry = readLedger(memory, undefined, line => line.proposal === proposal)[0]
+  const card = entry?.card == null ? undefined : read.card.get(memory.views, entry.card)
+  return { act: entry?.act ?? "refused", card: card ?? null, because: entry?.because ?? "not folded yet" }
+}

@@ -1,0 +1,202 @@
+// The inbox: what waits for a person. Candidates, cards marked wrong, cards to check again, rules found in documents or in
+// words that may be pasted, which become norms only by a nod (L7), and what the counts suggest: a wider scope, or a tactic
+// turned into its warning.
+import type { DataOf } from "../../core/events/registry.ts"
+import { foreignName, isForeign, isNorm, type Kind, type Tier } from "../../core/model.ts"
+import { contradicts } from "../../core/propose/similar.ts"
+import { cardOf } from "../../core/views/context.ts"
+import { isLearnable } from "../../core/views/records.ts"
+import { type CardView, isLive, waitsForYes } from "../../core/views/state.ts"
+import { DOC_TAG } from "../../proposers/rule-files.ts"
+import { act, note } from "../acting/acts.ts"
+import { asOf } from "../as-of.ts"
+import type { Memory } from "../memory.ts"
+import { readPooled } from "../packs/pooled.ts"
+import { heardOtherwise } from "../tending/heard-otherwise.ts"
+import { inversionOf, invertible } from "../tending/inversions.ts"
+import { keepHere, promote, promotions } from "../tending/promotions.ts"
+import { cardRows } from "./card-index.ts"
+import { ledgerRows } from "./ledger-rows.ts"
+import { type CardRead, readCard } from "./read.ts"
+
+type Waiting =
+  | "candidate"
+  | "marked wrong"
+  | "needs recheck"
+  | "kept by an older ear"
+  | "from a document"
+  | "perhaps pasted"
+  | "from a teammate"
+  | "won in other repositories"
+  | "mostly fails"
+  | "seems to harm"
+export interface InboxItem {
+  /** id of the card, or of the proposal when there is no card yet */
+  readonly id: string
+  readonly why: Waiting
+  readonly kind: Kind
+  readonly statement: string
+  readonly scope: { readonly tier: string; readonly id: string }
+  readonly card: CardRead | null
+  /** a card that says otherwise */
+  readonly against?: { readonly id: string; readonly statement: string }
+  /** the teammate who shared it */
+  readonly by?: string
+  /** the file it stands in */
+  readonly document?: string
+  /** where it would belong, and in how many repositories it won */
+  readonly grows?: { readonly domain: string; readonly repositories: number }
+}
+
+export function inbox(memory: Memory): readonly InboxItem[] {
+  const cards = cardRows(memory)
+    .filter(card => isLive(card.stage))
+    .sort((a, b) => b.bornSeq - a.bornSeq)
+  const waiting = cards.flatMap((card): InboxItem[] => {
+    const statement = memory.text(card.statement)
+    const why = reasonOf(card) ?? (statement !== null && heardOtherwise(memory, card) ? "kept by an older ear" : null)
+    if (why === null || statement === null) return []
+    return [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
+  })
+  return [...waiting, ...suggestions(memory), ...documents(memory, cards)]
+}
+
+/** The same, walked once until the log moves. */
+export const inboxNow = (memory: Memory): readonly InboxItem[] => asOf(memory, "inbox", () => inbox(memory))
+
+/** What the counts suggest and only a person decides (design 8). */
+function suggestions(memory: Memory): readonly InboxItem[] {
+  const item = (card: CardView, why: Waiting): InboxItem[] => {
+    const statement = memory.text(card.statement)
+    return statement === null
+      ? []
+      : [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
+  }
+  return [
+    ...promotions(memory).flatMap(p =>
+      item(p.card, "won in other repositories").map(i => ({
+        ...i,
+        grows: { domain: p.domain, repositories: p.repos.length },
+      })),
+    ),
+    ...harming(memory).flatMap(card => item(card, "seems to harm")),
+    ...invertible(memory).flatMap(card => (inversionOf(memory, card) === null ? [] : item(card, "mostly fails"))),
+  ]
+}
+
+/** Measured to do harm, here or by the team, and no tactic that could be turned around: put it away, or vouch for it. */
+const harming = (memory: Memory): readonly CardView[] =>
+  cardRows(memory).filter(
+    c =>
+      isLive(c.stage) &&
+      isLearnable(c) &&
+      ((c.kind !== "tactic" && c.value?.verdict === "harms") || readPooled(memory, c.id)?.team.verdict === "harms"),
+  )
+
+const reasonOf = (card: CardView): Waiting | null =>
+  card.muted || (card.flagged ?? []).length > 0
+    ? "marked wrong"
+    : card.stage === "needs_recheck" || (card.changed ?? []).length > 0
+      ? "needs recheck"
+      : card.stage === "trial" || waitsForYes(card)
+        ? "candidate"
+        : null
+
+/** Rules that a document or a teammate states and nobody has nodded to or turned down. */
+function documents(memory: Memory, cards: readonly CardView[]): readonly InboxItem[] {
+  // Words are read of the few that wait, not of the whole ledger.
+  const waits = ledgerRows(memory)
+    .filter(e => e.act === "refused" && e.because.startsWith("awaits-user"))
+    .reverse()
+  if (waits.length === 0) return []
+  const said = new Set(cards.map(card => memory.text(card.statement)))
+  const turnedDown = new Set(
+    memory.parts.log.readTypes(["feedback.given"]).map(e => (e.data as { target: string }).target),
+  )
+  return waits.flatMap((entry): InboxItem[] => {
+    const { proposal, kind } = entry
+    const words = entry.statement === null ? null : memory.text(entry.statement)
+    if (proposal === null || words === null || kind === null || turnedDown.has(proposal) || said.has(words)) return []
+    said.add(words)
+    const scope = scopeOf(memory, proposal)
+    const against = cards
+      .filter(card => isNorm(card.kind) && (card.scope.id === scope.id || card.scope.tier === "global"))
+      .flatMap(card => {
+        const statement = memory.text(card.statement)
+        return statement !== null && contradicts(statement, words) ? [{ id: card.id, statement }] : []
+      })[0]
+    const sender = (memory.parts.log.get(proposal)?.data as DataOf<"card.proposed"> | undefined)?.proposer ?? ""
+    const why: Waiting = isForeign(sender)
+      ? "from a teammate"
+      : sender.startsWith("user-words@")
+        ? "perhaps pasted"
+        : "from a document"
+    const by = isForeign(sender) ? { by: foreignName(sender) } : {}
+    const place = why === "from a document" ? standsAt(memory, proposal).tags[0] : undefined
+    const document = place === undefined ? {} : { document: place.slice(DOC_TAG.length) }
+    const item = { id: proposal, why, kind, statement: words, scope, card: null, ...by, ...document }
+    return [against === undefined ? item : { ...item, against }]
+  })
+}
+
+function scopeOf(memory: Memory, proposal: string): { readonly tier: Tier; readonly id: string } {
+  const event = memory.parts.log.get(proposal)
+  const tier = (event?.data as DataOf<"card.proposed"> | undefined)?.tier ?? "repo"
+  return { tier, id: tier === "global" ? "me" : (event?.scope ?? "-") }
+}
+
+/** The document's own line, so that the card says where it stands and is told when it goes. */
+function standsAt(memory: Memory, proposal: string) {
+  const data = memory.parts.log.get(proposal)?.data as DataOf<"card.proposed"> | undefined
+  const tags = (data?.tags ?? []).flatMap(tag => memory.text(tag) ?? []).filter(tag => tag.startsWith(DOC_TAG))
+  return { evidence: data?.evidence ?? [], tags }
+}
+
+/** Somebody else's rule: a nod makes it the user's own words. */
+const isRule = ({ why }: InboxItem): boolean =>
+  why === "from a document" || why === "from a teammate" || why === "perhaps pasted"
+
+/** It is right. Returns the id of the act, or of the card a document's rule became. */
+export function approve(memory: Memory, item: InboxItem): Promise<string> {
+  if (isRule(item)) return note(memory, item.statement, { ...whereOf(memory, item), also: standsAt(memory, item.id) })
+  if (item.why === "won in other repositories") return grow(memory, item)
+  if (item.why === "mostly fails") return turnAround(memory, item)
+  const vouched = ["candidate", "seems to harm", "kept by an older ear"].includes(item.why)
+  return act(memory, vouched ? "card.confirmed" : "card.verified", { card: item.id })
+}
+
+/** It is not: put away, and searchable. What was only asked to grow stays where it is. */
+export function turnDown(memory: Memory, item: InboxItem): Promise<string> {
+  if (isRule(item))
+    return act(memory, "feedback.given", { about: "card", target: item.id, tag: "irrelevant", by: "user", note: null })
+  const card = item.why === "won in other repositories" ? cardOf(memory.views, item.id) : undefined
+  return card ? keepHere(memory, card) : act(memory, "card.archived", { card: item.id, note: null })
+}
+
+/** It is nearly right: these words instead. */
+export async function reword(memory: Memory, item: InboxItem, words: string): Promise<string> {
+  if (!isRule(item)) return act(memory, "card.corrected", { card: item.id, statement: words as never })
+  const made = await note(memory, words, whereOf(memory, item))
+  await act(memory, "feedback.given", { about: "card", target: item.id, tag: "useful", by: "user", note: null })
+  return made
+}
+
+/** A note lies in the scope of the document that said it. */
+const whereOf = (memory: Memory, item: InboxItem) => ({
+  scope: memory.parts.log.get(item.id)?.scope ?? item.scope.id,
+  tier: item.scope.tier as Tier,
+  kind: item.kind,
+})
+
+async function grow(memory: Memory, item: InboxItem): Promise<string> {
+  const found = promotions(memory).find(p => p.card.id === item.id)
+  return found ? promote(memory, found) : item.id
+}
+
+/** The tactic goes, its warning comes in by the same gate as everything. */
+async function turnAround(memory: Memory, item: InboxItem): Promise<string> {
+  const card = cardOf(memory.views, item.id)
+  const warning = card ? inversionOf(memory, card) : null
+  if (warning !== null) await memory.record([warning])
+  return act(memory, "card.archived", { card: item.id, note: null })
+}

@@ -1,0 +1,28 @@
+// Times as people write them: 7d, yesterday, a day, an ISO time. Reading only; how times are told is each door's.
+import { MettleError } from "../../core/errors.ts"
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** 30m, 12h, 7d, 2w, today, yesterday, 2026-01-31 (local midnight), or a whole ISO time. */
+export function parseSince(text: string, now: number): number {
+  const word = text.trim().toLowerCase()
+  const span = /^(\d{1,6})\s?([mhdw])$/.exec(word)
+  if (span) return now - Number(span[1]) * UNITS[span[2]!]!
+  if (word === "today" || word === "yesterday") {
+    const day = new Date(now)
+    day.setHours(0, 0, 0, 0)
+    if (word === "yesterday") day.setDate(day.getDate() - 1)
+    return day.getTime()
+  }
+  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word)
+  const at = date ? new Date(Number(date[1]), Number(date[2]) - 1, Number(date[3])).getTime() : Date.parse(text.trim())
+  if (Number.isFinite(at) && (date ? isoDay(at) === word : /^\d{4}-/.test(word))) return at
+  throw new MettleError("E_USAGE", `"${text}" is not a time`, { hint: "write 7d, 12h, yesterday or 2026-01-31" })
+}
+
+/** the day where the reader is */
+export function isoDay(at: number): string {
+  const day = new Date(at)
+  const two = (part: number) => String(part).padStart(2, "0")
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}

@@ -1,0 +1,67 @@
+// One line about a checkpoint, taken from what is there (S2-24): the person's own words where a prompt begins, else what was
+// run; then what came of it. A model's summary goes before it, when somebody switched one on. Made when shown, never kept.
+
+import type { CheckpointView } from "../../core/assess/tables.ts"
+import type { DataOf } from "../../core/events/registry.ts"
+import { commandLine } from "../../core/readers/shell-call.ts"
+import { turnOf } from "../../core/views/context.ts"
+import type { TurnView } from "../../core/views/state.ts"
+import type { Memory } from "../memory.ts"
+
+const LONGEST = 160
+
+export function summariesOf(memory: Memory, checkpoints: readonly CheckpointView[]): readonly string[] {
+  const episode = checkpoints[0]?.episode
+  const written = memory.parts.log
+    .readTypes(["checkpoint.summarised"])
+    .filter(event => event.episode === episode)
+    .map(event => event.data as DataOf<"checkpoint.summarised">)
+  return checkpoints.map(checkpoint => {
+    const model = written.findLast(w => w.fromTurn === checkpoint.fromTurn && w.toTurn === checkpoint.toTurn)
+    const words = model ? memory.text(model.summary) : null
+    return words ?? [about(memory, checkpoint), cameOf(checkpoint)].filter(part => part !== "").join("; ")
+  })
+}
+
+function about(memory: Memory, checkpoint: CheckpointView): string {
+  const turns: TurnView[] = []
+  for (let i = checkpoint.fromTurn; i <= checkpoint.toTurn; i++) {
+    const turn = turnOf(memory.views, checkpoint.episode, i)
+    if (turn) turns.push(turn)
+  }
+  const asked = turns.find(t => t.author === "user" && t.at >= checkpoint.fromAt && t.at <= checkpoint.at)
+  if (asked) return firstWords(memory.text(asked.prompt)) ?? "(words forgotten)"
+  const tools = turns.flatMap(t => t.tools).filter(t => t.at >= checkpoint.fromAt && t.at <= checkpoint.at)
+  const telling = tools.findLast(t => t.salient !== null) ?? tools.findLast(t => t.ok === false)
+  const input = telling?.input == null ? null : memory.text(telling.input)
+  if (telling && input !== null) return firstWords(commandLine(input)) ?? telling.tool
+  const names = [...new Set(tools.map(t => t.tool))]
+  return names.length === 0 ? "talk" : names.slice(0, 4).join(", ")
+}
+
+/** The first sentence, short. */
+function firstWords(text: string | null): string | null {
+  const line = text
+    ?.trim()
+    .split(/\n|(?<=[.!?])\s/, 1)[0]
+    ?.replace(/\s+/g, " ")
+    .trim()
+  if (!line) return null
+  return line.slice(0, LONGEST).toWellFormed()
+}
+
+const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  fail: ["1 red", "red"],
+  pass: ["1 green", "green"],
+  correction: ["1 correction", "corrections"],
+  praise: ["praise", "praises"],
+  commit: ["commit", "commits"],
+  interrupt: ["1 break-off", "break-offs"],
+}
+const cameOf = ({ marks }: CheckpointView): string =>
+  Object.entries(WORDS)
+    .flatMap(([mark, [one, many]]) => {
+      const n = marks[mark as keyof typeof marks] ?? 0
+      return n === 0 ? [] : [n === 1 ? one : `${n} ${many}`]
+    })
+    .join(", ")

@@ -1,0 +1,40 @@
+// What was seen before in other episodes of a scope, for proposers: places out of the views, and the episodes they lie in; and how
+// often and when something was said, for people.
+import { sentenceVector } from "../../core/recall/word-table.ts"
+import { episodeOf, type FoldContext } from "../../core/views/context.ts"
+import { turnsOf } from "../../core/views/judging.ts"
+import { brokeBefore, saidBefore } from "../../core/views/sightings.ts"
+import type { CardView, EpisodeView } from "../../core/views/state.ts"
+import { builtInSemantics } from "../../meaning/word-table.ts"
+import type { Again } from "../../proposers/proposer.ts"
+import { saidAgain } from "../../proposers/said-again.ts"
+import type { Memory } from "../memory.ts"
+import { isoDay } from "../reading/since.ts"
+
+export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again {
+  return {
+    broke: name => brokeBefore(context, scope, id, name),
+    meaning: text => sentenceVector(builtInSemantics().table, text),
+    said: stems => saidBefore(context, scope, id, stems),
+    episode: other => {
+      const episode = episodeOf(context.rows, other)
+      return episode ? { episode, turns: turnsOf(context, other) } : null
+    },
+  }
+}
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
+const TIMES = ["", "once", "twice", "three times", "four times"] as const
+const WEEK = 7 * 86_400_000
+
+/** "said twice (Tue, today)": what is asked because it came back; null for any other card. */
+export function saidTimes(memory: Memory, card: CardView): string | null {
+  if (!card.proposer.startsWith(`${saidAgain.name}@`)) return null
+  const now = memory.parts.now()
+  const day = (at: number): string => {
+    if (isoDay(at) === isoDay(now)) return "today"
+    return now - at < WEEK ? DAYS[new Date(at).getDay()]! : isoDay(at)
+  }
+  const at = card.evidence.flatMap(e => memory.parts.log.get(e.event)?.ts ?? []).sort((a, b) => a - b)
+  return `said ${TIMES[at.length] ?? `${at.length} times`} (${at.map(day).join(", ")})`
+}

@@ -1,0 +1,128 @@
+// settle: all that is due and waits for nobody. Folds the tail, lets the proposers look at what is new, folds what
+// they said. Cheap when nothing happened; running it twice adds nothing.
+import type { Event } from "../../core/events/define.ts"
+import type { Draft } from "../../core/events/draft.ts"
+import { episodeOf } from "../../core/views/context.ts"
+import { turnsOf } from "../../core/views/judging.ts"
+import type { Proposer } from "../../proposers/proposer.ts"
+import { PROPOSERS } from "../../proposers/registry.ts"
+import { saidAgain } from "../../proposers/said-again.ts"
+import { userWords } from "../../proposers/user-words.ts"
+import { consented, type LearnNorms } from "../acting/consent.ts"
+import { finishForgetting } from "../forgetting/forget.ts"
+import type { Memory } from "../memory.ts"
+import { knownDomains } from "../packs/domains.ts"
+import { againIn } from "./again.ts"
+import { suggestionsDue } from "./inversions.ts"
+import { lastingIn } from "./lasting-words.ts"
+import { promoteByRule } from "./promotions.ts"
+
+export interface Settled {
+  readonly folded: number
+  readonly proposed: number
+}
+
+const MARK = "proposed"
+
+export async function settle(
+  memory: Memory,
+  proposers: readonly Proposer[] = PROPOSERS,
+  norms: LearnNorms | undefined = memory.parts.norms,
+): Promise<Settled> {
+  // Where somebody waits, what was begun is finished elsewhere (owed.ts).
+  if (memory.patience === null) await finishForgetting(memory)
+  let folded = memory.catchUp()
+  // Where somebody waits, no walk over all cards.
+  if (memory.patience === null) await promoteByRule(memory)
+  const added = await propose(memory, proposers, norms)
+  if (added === null) return { folded, proposed: 0 }
+  if (added > 0) folded += memory.catchUp()
+  const turned = suggestionsDue(memory)
+  if (turned.length === 0) return { folded, proposed: added }
+  const more = await memory.record(turned)
+  folded += memory.catchUp()
+  return { folded, proposed: added + more.added }
+}
+
+/**
+ * Lets the proposers look at what is folded and new, and records what they say; whoever asks next folds it. Null when there was
+ * nothing to look at.
+ */
+export async function propose(
+  memory: Memory,
+  proposers: readonly Proposer[] = PROPOSERS,
+  norms: LearnNorms | undefined = memory.parts.norms,
+): Promise<number | null> {
+  const from = Number(memory.parts.meta.get(MARK) ?? "0")
+  // What is not folded yet is looked at once it is; where somebody waits, a part at a time.
+  const seen = memory.views.standsIn ? 0 : memory.views.seq()
+  const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
+  if (from >= head) return null
+  const { episodes, fresh, closing } = tail(memory, from, head)
+  const found = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
+  const drafts = consented(found, norms)
+  const { added } = drafts.length > 0 ? await memory.record(drafts) : { added: 0 }
+  memory.keepReadings()
+  memory.parts.meta.set(MARK, String(head))
+  return added
+}
+
+/** What the user just typed, heard while its turn begins. Settling finds the same again, and adds nothing. */
+export async function hearAtOnce(memory: Memory, episode: string, prompt: string, norms: LearnNorms): Promise<number> {
+  const drafts = consented(proposed(memory, episode, new Set([prompt]), [saidAgain, userWords]), norms)
+  if (drafts.length === 0) return 0
+  const { added } = await memory.record(drafts)
+  memory.catchUp()
+  return added
+}
+
+function proposed(
+  memory: Memory,
+  id: string,
+  fresh: ReadonlySet<string>,
+  proposers: readonly Proposer[],
+  closing = false,
+): readonly Draft<"card.proposed">[] {
+  const context = memory.context()
+  const episode = episodeOf(context.rows, id)
+  if (!episode) return []
+  const seen = {
+    episode,
+    turns: turnsOf(context, id),
+    fresh: (event: string) => fresh.has(event),
+    text: (ref: string) => memory.text(ref),
+    hash: context.hash,
+    lasting: (prompt: string, reply: string | null) => lastingIn(memory, prompt, reply),
+    now: memory.parts.now(),
+    again: againIn(context, episode),
+    closing,
+    domains: knownDomains(memory, episode.scope),
+  }
+  return proposers.flatMap(p => p.propose(seen))
+}
+
+/** Events that wait for the proposers. */
+export const waitingToSettle = (memory: Memory): number =>
+  memory.parts.log.head() - Number(memory.parts.meta.get(MARK) ?? "0")
+
+/** Episodes and events since the last run, as far as they are folded. */
+function tail(
+  memory: Memory,
+  from: number,
+  head: number,
+): { episodes: ReadonlySet<string>; fresh: ReadonlySet<string>; closing: ReadonlySet<string> } {
+  const episodes = new Set<string>()
+  const fresh = new Set<string>()
+  const closing = new Set<string>()
+  for (let at = from; ; ) {
+    const batch: readonly Event[] = memory.parts.log.read(at, Math.min(2000, head - at))
+    if (batch.length === 0) return { episodes, fresh, closing }
+    for (const event of batch) {
+      if (event.episode === null || event.type === "card.proposed" || event.type === "pack.built") continue
+      episodes.add(event.episode)
+      fresh.add(event.id)
+      if (event.type === "episode.closed") closing.add(event.episode)
+    }
+    at = batch[batch.length - 1]!.seq
+  }
+}

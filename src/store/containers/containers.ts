@@ -1,0 +1,185 @@
+// Reading and writing containers (segments of events, packs of texts) through a small cache. A container is known by
+// number and stamp: rewriting it (a text erased, a short one filled up) gives it a new stamp, so a cached copy in any
+// process is never served again.
+import { hash, randomInt } from "node:crypto"
+import { MettleError } from "../../core/errors.ts"
+import { reference, referenceBytes } from "../reference.ts"
+import type { Database, Row } from "../sqlite.ts"
+import {
+  plainStrings,
+  plainTexts,
+  sealTexts,
+  unplainEvents,
+  unplainTexts,
+  unsealEvents,
+  unsealTexts,
+} from "./container-format.ts"
+import { candidates } from "./container-index.ts"
+import { type Envelope, hex } from "./envelope.ts"
+
+export interface Segment {
+  readonly first: number
+  readonly last: number
+  readonly sealed: boolean
+  readonly events: readonly Envelope[]
+}
+export interface Pack {
+  readonly n: number
+  readonly sealed: boolean
+  /** by hex of the reference; a sealed pack's references are computed from the bytes, a plain one's are stored */
+  readonly texts: ReadonlyMap<string, Buffer>
+}
+
+export interface Containers {
+  segment(first: number): Segment | null
+  /** Segments from the one that holds `seq` on, in order. */
+  segmentsFrom(seq: number): Iterable<Segment>
+  findEvent(id: Uint8Array): { readonly seq: number; readonly event: Envelope } | null
+  pack(n: number): Pack | null
+  /** Throws E_INTEGRITY when the bytes changed. */
+  findText(ref: Uint8Array): Buffer | null
+}
+
+export const newStamp = (): number => randomInt(2 ** 40)
+const digestOf = (texts: readonly Uint8Array[]): Buffer =>
+  hash("sha256", Buffer.concat(texts), "buffer").subarray(0, 16)
+
+const damaged = (what: string, cause?: unknown): MettleError =>
+  new MettleError("E_INTEGRITY", `${what} changed on disk`, {
+    still: "everything else can be read",
+    hint: "mettle doctor names every damaged event and text",
+    cause,
+  })
+
+/** The events of a segment's row; throws when they do not read. */
+export function eventsOf(row: Row): Envelope[] {
+  const events = row.sealed
+    ? unsealEvents(row as unknown as { ids: Uint8Array; body: Uint8Array })
+    : unplainEvents(row.body)
+  if (events.length !== row.last - row.first + 1) throw new RangeError("a segment's range differs")
+  return events
+}
+
+/** Writes texts as one pack under number `n`, sealed or plain. */
+export function writePack(
+  db: Database,
+  n: number,
+  sealed: boolean,
+  texts: readonly { readonly ref: Uint8Array; readonly bytes: Uint8Array }[],
+): void {
+  const bodies = texts.map(text => text.bytes)
+  const size = bodies.reduce((sum, body) => sum + body.byteLength, 0)
+  if (sealed) putPack(db, n, { sealed, size, digest: digestOf(bodies), refs: null, body: sealTexts(bodies) })
+  else
+    putPack(db, n, { sealed, size, digest: null, refs: Buffer.concat(texts.map(t => t.ref)), body: plainTexts(bodies) })
+}
+/** Texts of one commit, still as strings. */
+export function writeFreshPack(
+  db: Database,
+  n: number,
+  texts: readonly { readonly ref: Uint8Array; readonly text: string; readonly size: number }[],
+): void {
+  const size = texts.reduce((sum, text) => sum + text.size, 0)
+  putPack(db, n, {
+    sealed: false,
+    size,
+    digest: null,
+    refs: Buffer.concat(texts.map(t => t.ref)),
+    body: plainStrings(texts),
+  })
+}
+function putPack(
+  db: Database,
+  n: number,
+  pack: { sealed: boolean; size: number; digest: Buffer | null; refs: Buffer | null; body: Buffer },
+): void {
+  db.sql(
+    `INSERT INTO packs (n, stamp, sealed, bytes, digest, refs, body) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (n) DO UPDATE SET
+       stamp = excluded.stamp, sealed = excluded.sealed, bytes = excluded.bytes, digest = excluded.digest, refs = excluded.refs, body = excluded.body`,
+  ).run(n, newStamp(), pack.sealed ? 1 : 0, pack.size, pack.digest, pack.refs, pack.body)
+}
+
+const KEPT = 8
+const SEGMENT = "first, last, stamp, sealed, ids, body"
+
+export function containers(use: () => Database, key: () => Uint8Array): Containers {
+  const segments = new Map<string, Segment>()
+  const packs = new Map<string, Pack>()
+
+  function keep<T>(cache: Map<string, T>, name: string, make: () => T): T {
+    let value = cache.get(name)
+    if (value === undefined) value = make()
+    else cache.delete(name)
+    cache.set(name, value)
+    if (cache.size > KEPT) cache.delete(cache.keys().next().value!)
+    return value
+  }
+  const segmentOf = (row: Row): Segment => {
+    const { first, last } = row as { first: number; last: number }
+    const make = () => {
+      try {
+        return { first, last, sealed: row.sealed === 1, events: eventsOf(row) }
+      } catch (cause) {
+        throw damaged(`events ${first} to ${last}`, cause)
+      }
+    }
+    return row.sealed ? keep(segments, `${first}.${row.stamp}`, make) : make()
+  }
+  function packOf(n: number): Pack {
+    const row = use().sql("SELECT sealed, digest, refs, body FROM packs WHERE n = ?").get(n)!
+    try {
+      const sealed = row.sealed === 1
+      const texts = sealed ? unsealTexts(row.body) : unplainTexts(row.body)
+      if (sealed && !digestOf(texts).equals(row.digest)) throw new RangeError("a pack's digest differs")
+      const refs: Uint8Array | null = sealed ? null : row.refs
+      if (refs && refs.byteLength !== texts.length * 16) throw new RangeError("a pack's references differ")
+      const refOf = (text: Buffer, i: number) =>
+        refs ? refs.subarray(i * 16, i * 16 + 16) : referenceBytes(key(), text)
+      return { n, sealed, texts: new Map(texts.map((text, i) => [hex(refOf(text, i)), text])) }
+    } catch (cause) {
+      throw damaged(`pack ${n} of texts`, cause)
+    }
+  }
+
+  const self: Containers = {
+    segment(first) {
+      const row = use().sql(`SELECT ${SEGMENT} FROM segments WHERE first = ?`).get(first)
+      return row ? segmentOf(row) : null
+    },
+    *segmentsFrom(seq) {
+      const start = use().sql("SELECT max(first) AS first FROM segments WHERE first <= ?").get(seq)?.first ?? 0
+      // Pages of rows, not one open cursor: the caller may stop anywhere.
+      for (let from = start as number; ; ) {
+        const rows = use().sql(`SELECT ${SEGMENT} FROM segments WHERE first >= ? ORDER BY first LIMIT 16`).all(from)
+        for (const row of rows) if (row.last >= seq) yield segmentOf(row)
+        if (rows.length < 16) return
+        from = rows.at(-1)!.last + 1
+      }
+    },
+    findEvent(id) {
+      const wanted = hex(id)
+      for (const first of candidates(use(), "event", id)) {
+        const segment = self.segment(first)
+        const at = segment ? segment.events.findIndex(e => e.id === wanted) : -1
+        if (segment && at >= 0) return { seq: first + at, event: segment.events[at]! }
+      }
+      return null
+    },
+    pack(n) {
+      const row = use().sql("SELECT stamp FROM packs WHERE n = ?").get(n)
+      return row ? keep(packs, `${n}.${row.stamp}`, () => packOf(n)) : null
+    },
+    findText(ref) {
+      const wanted = hex(ref)
+      for (const n of candidates(use(), "text", ref)) {
+        const pack = self.pack(n)
+        const text = pack?.texts.get(wanted)
+        if (!text) continue
+        if (!pack!.sealed && !referenceBytes(key(), text).equals(ref)) throw damaged(`the text ${reference(ref)}`)
+        return text
+      }
+      return null
+    },
+  }
+  return self
+}

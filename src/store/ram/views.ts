@@ -1,0 +1,50 @@
+// Views in memory: the twin of view-store.ts for tests, replay and the lab.
+import { memoryRows, type Rows } from "../../core/views/rows.ts"
+import type { Owed } from "../views.ts"
+
+interface MemoryViews extends Rows {
+  seq(): number
+  owed(): Owed
+  owe(long: number): void
+  readonly standsIn: boolean
+  flush(seq: number, also?: () => void): boolean
+  refresh(): boolean
+  evict(): void
+  scrub(): void
+  reset(): void
+  close(): void
+}
+
+export function memoryViews(): MemoryViews {
+  let rows = memoryRows()
+  let folded = 0
+  let owed: Owed = { long: 0 }
+  return {
+    get: (table, key) => rows.get(table, key),
+    set: (table, key, value) => rows.set(table, key, value),
+    delete: (table, key) => rows.delete(table, key),
+    range: (table, from, to) => rows.range(table, from, to),
+    first: (table, from, to) => rows.first(table, from, to),
+    tables: () => rows.tables(),
+    seq: () => folded,
+    owed: () => owed,
+    owe(long) {
+      owed = { long }
+    },
+    standsIn: false,
+    flush(seq, also) {
+      also?.()
+      folded = seq
+      return true
+    },
+    refresh: () => false,
+    evict: () => undefined,
+    scrub: () => undefined,
+    reset() {
+      rows = memoryRows()
+      folded = 0
+      owed = { long: 0 }
+    },
+    close: () => undefined,
+  }
+}
