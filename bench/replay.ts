@@ -1,7 +1,7 @@
 // One log under two presets, over the demo's story, the scripted agent's log and real sessions lived again with packs as they would
 // have been shown: which cards stand or rank differently, which verdicts flip, which packs would have differed. Counts only: the
 // words of real sessions are not printed. --sessions=n
-import { PAST, TODAY } from "../src/cli/demo/story.ts"
+import { PAST, TODAY } from "../src/cli/past/demo/story.ts"
 import type { Draft } from "../src/core/events/draft.ts"
 import { TABLE } from "../src/core/views/tables.ts"
 import { checkAction } from "../src/memory/checks/checks.ts"

@@ -149,13 +149,13 @@ const ARROWS: readonly {
         "src/meaning/ear.ts",
       ) ||
       within(used.to, "src/hook/", "src/install/", "src/model/", "src/team/", "src/trial/") ||
-      (path === "src/cli/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
+      (path === "src/cli/upkeep/doctor-checks.ts" && used.to === "src/store/sqlite.ts") ||
       // The library's entry names its parts, the commands start the other doors, and one guard stands before every port.
       (path === "src/index.ts" && within(used.to, "src/sdk/", "src/core/json-schema.ts")) ||
       // How a text is JSON is no meaning: settings and bodies are read by one eye.
       (path === "src/http/json-body.ts" && used.to === "src/core/json-once.ts") ||
-      (path === "src/cli/mcp.ts" && within(used.to, "src/mcp/")) ||
-      (path === "src/cli/open.ts" && within(used.to, "src/http/")) ||
+      (path === "src/cli/upkeep/mcp.ts" && within(used.to, "src/mcp/")) ||
+      (path === "src/cli/upkeep/open.ts" && within(used.to, "src/http/")) ||
       (path === "src/mcp/http.ts" &&
         within(used.to, "src/http/guard.ts", "src/http/json-body.ts", "src/http/safety-headers.ts")) ||
       (path === "src/http/schemas.ts" && used.to === "src/core/schema.ts") ||
@@ -452,9 +452,15 @@ describe("the hinge", () => {
         "src/core/events/outcome-reported.ts",
         "src/memory/acting/reported-outcome.ts",
         "src/sdk/",
-        "src/cli/report.ts",
+        "src/cli/machines/report.ts",
       ],
-      ...["src/lab/", "src/cli/lab.ts", "src/cli/commands.ts", "src/cli/errors.ts", "src/cli/replay.ts"],
+      ...[
+        "src/lab/",
+        "src/cli/machines/lab.ts",
+        "src/cli/commands.ts",
+        "src/cli/errors.ts",
+        "src/cli/machines/replay.ts",
+      ],
       ...["choices", "presets", "registry"].map(name => `src/core/rules/${name}.ts`),
       ...SEEDS.map(seed => `src/core/rules/${seed}/`),
     ]
@@ -577,7 +583,7 @@ describe("registries are complete", () => {
     const members = src.filter(
       ({ path, exports }) => within(path, "src/lab/") && exports.some(name => /^lab[A-Z]/.test(name)),
     )
-    expect(missing("src/cli/lab.ts", members)).toEqual([])
+    expect(missing("src/cli/machines/lab.ts", members)).toEqual([])
   })
 })
 

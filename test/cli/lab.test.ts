@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { jsonLines, LABS } from "../../src/cli/lab.ts"
+import { jsonLines, LABS } from "../../src/cli/machines/lab.ts"
 import { folder, given, world } from "./world.ts"
 
 const lines = (text: string) =>

@@ -30,6 +30,6 @@ describe("[D43] what a hook can reach", () => {
     },
   )
   it("the command does reach them, so the walk sees what is there", () => {
-    expect([...reached("src/cli/team.ts")]).toContain("src/team/engines/git-run.ts")
+    expect([...reached("src/cli/team/team.ts")]).toContain("src/team/engines/git-run.ts")
   })
 })

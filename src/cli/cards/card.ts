@@ -1,0 +1,164 @@
+// mettle card: one card with its evidence, and one act on it. Every act is an event, so every act can be undone.
+
+import { STRICTNESS, type Strictness } from "../../core/model.ts"
+import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
+import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
+import type { Memory } from "../../memory/memory.ts"
+import { explainCard, seenBy } from "../../memory/reading/explain.ts"
+import { inPlainWords } from "../../memory/reading/plain-words.ts"
+import { cardShort, findCard, readCard } from "../../memory/reading/read.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { here, readScope, scopeText } from "../here.ts"
+import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
+import { clean, type Out } from "../print.ts"
+import { ago } from "../time.ts"
+import { kindText, stagePaint, valueText, whoSaid } from "./card-text.ts"
+
+const args = {
+  act: { type: "positional", required: true, description: `a card's id, or one of ${CARD_ACTS.join(", ")}` },
+  card: { type: "positional", required: false },
+  words: { type: "positional", required: false },
+  "seen-by": { type: "boolean", description: "every episode and commit that saw it" },
+  scope: { type: "string", valueHint: "scope", description: "for narrow and promote: repo, domain:<name>, global" },
+  strict: { type: "string", valueHint: "how", description: `${STRICTNESS.join(", ")}: before a call that breaks it` },
+  note: { type: "string", valueHint: "text", description: "for archive and deprecate: why" },
+  "dry-run": FLAGS["dry-run"],
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "card",
+  examples: [
+    ["mettle card c-7f2a41", "statement, scope, stage, evidence quoted, lineage"],
+    ["mettle card c-7f2a41 --seen-by", "every episode and commit that saw it"],
+    ["mettle card confirm t-4a10c2", "it is right: a candidate becomes active"],
+    ['mettle card correct c-7f2a41 "use bun"', "your words replace it"],
+    ["mettle card promote c-7f2a41 --scope global", "hold it everywhere (narrow: the other way)"],
+    ["mettle card pin c-7f2a41", "always show it (unpin)"],
+    ["mettle card archive f-19d3aa", "put it away; it stays searchable"],
+    ["mettle card verify f-19d3aa", "you checked it: disputes are settled"],
+    ["mettle card prove t-4a10c2", "you know that it works (deprecate: that it does not)"],
+    ["mettle card reset t-4a10c2", "forget what was measured, begin again"],
+    ["mettle card c-7f2a41 --strict block", "always refuse what breaks it (say, tell, hold); --dry-run only previews"],
+  ],
+  args,
+  run: running => {
+    const { act: first, card } = running.args
+    const known = CARD_ACTS.find(name => name === first)
+    if (running.args.strict !== undefined) return change(running, "strict", known === "strict" ? (card ?? "") : first)
+    if (!known) {
+      if (card !== undefined) throw usage(command, `does not know "${first}"; it knows ${CARD_ACTS.join(", ")}`)
+      return show(running, first)
+    }
+    if (card === undefined) throw usage(command, `${known} needs the id of a card`)
+    return change(running, known, card)
+  },
+})
+
+async function show({ out, context, args }: Run, id: string): Promise<void> {
+  const place = here(context)
+  const opened = await readMemory(context, out)
+  if (!opened) throw nothingYet(`no card "${id}"`)
+  const { memory } = opened
+  const found = findCard(memory, id)
+  const { card, lineage, ledger } = explainCard(memory, found)
+  const seen = seenBy(memory, found.id)
+  out.result({ card, lineage, seen, ledger }, () => {
+    out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
+    const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
+    row("card", `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)}`)
+    row(
+      "stage",
+      `${out.paint(stagePaint(card.stage), card.stage)} ${card.because ? `(${clean(inPlainWords(card.because))})` : ""}`,
+    )
+    if (card.flags.length > 0) row("flags", out.paint("yellow", card.flags.join(", ")))
+    if (card.pinned || card.confirmed)
+      row("you", [card.pinned ? "pinned" : "", card.confirmed ? "confirmed" : ""].filter(Boolean).join(", "))
+    if (card.seenTrue) row("true", `last seen true ${ago(Date.parse(card.seenTrue), context.now())}`)
+    if (card.strict) row("strict", STRICT[card.strict])
+    row("value", valueText(card))
+    row(
+      "shown",
+      `${card.shown} of ${card.seen} times it was at hand${seen.length > 0 ? `, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
+    )
+    out.line()
+    out.line(out.paint("dim", `evidence (${card.evidence.length})`))
+    for (const e of card.evidence) {
+      const at = memory.parts.log.get(e.event)
+      const where = [at ? ago(at.ts, context.now()) : null, at?.episode ? `e-${at.episode.slice(0, 6)}` : null]
+      out.line(
+        `  ${e.holds ? out.symbol("ok") : out.symbol("fail")} ${[whoSaid(e), ...where].filter(Boolean).join(", ")}`,
+      )
+      out.line(`    ${e.holds ? `"${clip(clean(e.quote ?? ""))}"` : "the words were forgotten or changed"}`)
+    }
+    if (lineage.length > 1) {
+      out.line()
+      out.line(out.paint("dim", "lineage, oldest first"))
+      for (const l of lineage)
+        out.line(`  ${l.id === card.id ? "*" : " "} ${l.short}  ${clip(clean(l.statement ?? "(forgotten)"))}`)
+    }
+    if (args["seen-by"]) {
+      out.line()
+      if (seen.length === 0) out.line("Nobody has seen it yet.")
+      else
+        out.table(
+          [{ name: "episode" }, { name: "when" }, { name: "how" }, { name: "commit" }],
+          seen.map(s => [
+            s.episode ? `e-${s.episode.slice(0, 6)}` : null,
+            ago(Date.parse(s.at), context.now()),
+            `${s.channel}, ${s.placement}`,
+            s.head?.slice(0, 10) ?? null,
+          ]),
+        )
+    }
+  })
+}
+
+async function change(running: Run, name: CardAct, id: string): Promise<void> {
+  const { out, context, args } = running
+  const dry = args["dry-run"] ?? false
+  const opened = dry ? await readMemory(context, out) : await writeMemory(context, out)
+  if (!opened) throw nothingYet(`no card "${id}"`)
+  const { memory } = opened
+  const before = findCard(memory, id)
+  const made = dry ? null : await perform(running, memory, name, before.id)
+  const after = made?.card ?? before.id
+  const card = readCard(memory, findCard(memory, after))
+  const place = here(context)
+  const preview = name === "strict" ? strictPreview(memory, before) : null
+  out.result({ act: name, id: made?.id ?? null, done: !dry, card, ...(preview ? { preview } : {}) }, () => {
+    out.line(`${dry ? "would " : ""}${name} ${cardShort(before)}  ${clean(card.statement ?? "")}`)
+    if (preview) printPreview(preview, out)
+    if (dry) return
+    out.line(
+      `now ${card.stage} · ${scopeText(card.scope, place)}${card.pinned ? " · pinned" : ""}${card.strict ? ` · ${STRICT[card.strict]}` : ""}${after === before.id ? "" : ` · ${card.short} replaces ${cardShort(before)}`}   undo: mettle undo`,
+    )
+  })
+}
+
+const perform = ({ args, context }: Run, memory: Memory, name: CardAct, card: string): Promise<CardActed> => {
+  const moves = name === "narrow" || name === "promote"
+  const to = moves ? readScope(args.scope ?? (name === "promote" ? "global" : "repo"), here(context)) : null
+  return actOnCard(memory, name, card, {
+    words: args.words,
+    note: args.note,
+    level: args.strict,
+    ...(to ? { to } : {}),
+  })
+}
+
+const STRICT: Readonly<Record<Strictness, string>> = {
+  say: "only said in packs",
+  tell: "told before a call that breaks it",
+  hold: "a call that breaks it is held once",
+  block: "a call that breaks it is always blocked",
+}
+
+function printPreview({ days, calls, met, wentWell, examples }: StrictPreview, out: Out): void {
+  out.line(
+    `in the last ${days} days ${met} of ${calls} calls broke it${met > 0 ? `, ${wentWell} of them ran and went well` : ""}`,
+  )
+  for (const example of examples) out.line(`  ${clip(clean(example))}`)
+}
+
+const clip = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

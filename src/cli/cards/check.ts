@@ -1,0 +1,52 @@
+// mettle check: is this command known to be unwanted, or this error known? Exit 10 when something matched. A question of a
+// person or a script: nothing is recorded.
+import { checkAction } from "../../memory/checks/checks.ts"
+import { cardShort, findCard } from "../../memory/reading/read.ts"
+import { defineMettleCommand, usage } from "../command.ts"
+import { here } from "../here.ts"
+import { wordsGiven } from "../io.ts"
+import { readMemory } from "../memory-of.ts"
+import { clean } from "../print.ts"
+
+const MATCHED = 10
+
+export const command = defineMettleCommand({
+  name: "check",
+  examples: [
+    ['mettle check "npm install"', "a command about to run; exit 10 when something is known"],
+    ["pnpm test 2>&1 | mettle check -", "an error just seen"],
+    ['mettle check "npm install" --json', "{matched, hits: [{card, statement, remedy, why, hold}]}"],
+  ],
+  args: { action: { type: "positional", required: false, description: "a command or an error; - reads stdin" } },
+  rest: true,
+  run: async ({ args, out, context }) => {
+    const text = await wordsGiven(context.io, args._)
+    if (text === "") throw usage(command, 'needs a command or an error: mettle check "npm install"')
+    const place = here(context)
+    const memory = (await readMemory(context, out))?.memory ?? null
+    const nothing = { command: null, path: null, content: null, error: null }
+    const ask = (action: { command: string } | { error: string }) =>
+      memory
+        ? checkAction(memory, {
+            scope: place.scope,
+            domains: place.domains,
+            mode: "hold",
+            action: { ...nothing, ...action },
+          }).hits
+        : []
+    const asCommand = text.includes("\n") ? [] : ask({ command: text })
+    const hits = [
+      ...asCommand,
+      ...ask({ error: text }).filter(hit => !asCommand.some(known => known.card === hit.card)),
+    ]
+    const shown = hits.map(hit => ({ ...hit, short: memory ? cardShort(findCard(memory, hit.card)) : hit.card }))
+    out.result({ matched: hits.length > 0, hits: shown }, () => {
+      if (shown.length === 0) out.line("Nothing known about this.")
+      for (const hit of shown) {
+        out.line(`${out.paint("yellow", hit.hold ? "hold" : "tell")}  ${hit.short}  "${clean(hit.statement)}"`)
+        out.line(`      ${clean(hit.why)}${hit.remedy === null ? "" : `; instead: ${clean(hit.remedy)}`}`)
+      }
+    })
+    return hits.length > 0 ? MATCHED : 0
+  },
+})

@@ -1,0 +1,96 @@
+// mettle did norms: how what you asked for was followed, episode by episode, and what shows it.
+import { isNorm } from "../../core/model.ts"
+import type { NormRead } from "../../memory/measuring/norms.ts"
+import { normEpisodes, readNorm, readNorms } from "../../memory/measuring/norms.ts"
+import { scopesOf } from "../../memory/packs/situation.ts"
+import { episodeShort } from "../../memory/reading/episodes.ts"
+import { findCard } from "../../memory/reading/read.ts"
+import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
+import { here, scopeText } from "../here.ts"
+import { nothingYet, readMemory } from "../memory-of.ts"
+import { clean, type Paint, shorten } from "../print.ts"
+import { ago } from "../time.ts"
+
+const PAINT: Readonly<Record<string, Paint>> = { obeyed: "green", violated: "red" }
+
+export const command = defineMettleCommand({
+  name: "did norms",
+  examples: [
+    ["mettle did norms", "every norm here: followed in how many episodes, and when it was last broken"],
+    ["mettle did norms c-7f2a41", "one norm, episode by episode, with what shows it"],
+    ["mettle did norms --all", "of every repository"],
+  ],
+  args: {
+    card: { type: "positional", required: false, description: "a norm's id or the start of it" },
+    all: { type: "boolean", description: "of every repository" },
+    limit: FLAGS.limit,
+  },
+  run: async ({ args, out, context }) => {
+    const place = here(context)
+    const now = context.now()
+    const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : 30)
+    const opened = await readMemory(context, out)
+    if (args.card !== undefined) {
+      if (!opened) throw nothingYet(`no card "${args.card}"`)
+      const card = findCard(opened.memory, args.card)
+      if (!isNorm(card.kind)) throw usage(command, `${args.card} is no norm; mettle why ${args.card} tells what it did`)
+      const norm = readNorm(opened.memory, card)
+      const episodes = normEpisodes(opened.memory, card.id)
+      out.result({ norm, episodes }, () => {
+        out.line(out.paint("bold", clean(norm.statement ?? "(its words were forgotten)")))
+        out.line(normText(norm, now))
+        out.line()
+        for (const e of episodes.slice(0, limit))
+          out.line(
+            `${episodeShort(e.episode)}  ${ago(Date.parse(e.at), now).padEnd(11)} ${out.paint(PAINT[e.adherence] ?? "dim", e.adherence.replace("_", " ").padEnd(15))} ${clean(e.because)}`,
+          )
+        if (episodes.length === 0) out.line("No episode has closed under it yet.")
+      })
+      return
+    }
+    const scopes = args.all ? null : scopesOf(place.scope, place.domains)
+    const norms = opened ? readNorms(opened.memory, scopes) : []
+    out.result({ norms }, () => {
+      if (norms.length === 0) {
+        out.line('No norms here yet. They come from your own words ("always use pnpm") or from')
+        out.line('mettle note "use pnpm, not npm".')
+        return
+      }
+      for (const norm of norms.slice(0, limit)) {
+        const where = scopeText(norm.scope, place)
+        out.line(
+          `${norm.short}  ${shorten(clean(norm.statement ?? "(forgotten)"), Math.max(20, out.width - 12), out.symbol("more"))}`,
+        )
+        out.line(
+          `          ${out.paint(norm.nearer ? "yellow" : norm.told > 0 ? "green" : "dim", normText(norm, now))}${where === "repo" ? "" : `  (${where})`}`,
+        )
+      }
+      if (norms.length > limit) out.note(`${norms.length - limit} more: --limit ${norms.length}`)
+    })
+  },
+})
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const
+const WEEK = 7 * 86_400_000
+
+export function normText(norm: NormRead, now: number): string {
+  const { unknown, not_applicable } = norm.counts
+  if (norm.told === 0) {
+    const looked = unknown + not_applicable
+    return looked === 0
+      ? "no episode has closed under it yet"
+      : unknown > 0
+        ? `cannot be seen: ${unknown} episode${unknown === 1 ? "" : "s"}, and nobody complained`
+        : `nothing it speaks of was run in ${not_applicable} episode${not_applicable === 1 ? "" : "s"}`
+  }
+  const when = norm.broken === null ? "" : `, broken ${brokenAt(Date.parse(norm.broken.at), now)}`
+  return `${norm.followed} of ${norm.told}${when}${norm.nearer ? "; said at the prompt too until it holds again" : ""}`
+}
+
+/** A weekday within the last week, else the day. */
+function brokenAt(at: number, now: number): string {
+  const day = new Date(at)
+  if (now - at < 86_400_000 && day.getDay() === new Date(now).getDay()) return "today"
+  if (now - at < WEEK) return DAYS[day.getDay()]!
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`
+}

@@ -1,0 +1,58 @@
+// mettle undo: take back what was kept, by its id, or the last acts. The log keeps both; the cards are as if the act had not been.
+import { runDir } from "../../hook/protocol.ts"
+import { undo, undoable, undoCard } from "../../memory/acting/acts.ts"
+import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { confirm } from "../confirm.ts"
+import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"
+import { clean } from "../print.ts"
+import { ago } from "../time.ts"
+
+/** A card's id as notices write it; a bare number counts acts. */
+const CARD = /^[a-z]-[0-9a-f]{3,32}$/i
+
+export const command = defineMettleCommand({
+  name: "undo",
+  examples: [
+    ["mettle undo c-7f2a41", "what was kept of your words; the same words never come back by themselves"],
+    ["mettle undo", "the last act: on a card, a note, a norm that was kept, a preset or a number adopted"],
+    ["mettle undo 3", "the last three (asks first)"],
+    ["mettle undo --dry-run", "what can be taken back, newest first"],
+  ],
+  args: {
+    n: { type: "positional", required: false, description: "a card's id, or how many acts" },
+    yes: FLAGS.yes,
+    "dry-run": FLAGS["dry-run"],
+  },
+  run: async ({ args, out, context }) => {
+    const dry = args["dry-run"] ?? false
+    const card = args.n !== undefined && CARD.test(args.n) ? args.n : null
+    const n = card === null ? whole(command, "n", args.n, dry ? 20 : 1) : 20
+    if (card !== null && !isRecorded(context)) throw nothingYet(`no card "${card}"`)
+    const could = isRecorded(context) ? undoable((await readMemory(context, out))!.memory).slice(0, n) : []
+    if (!dry && card === null && could.length > 1) {
+      for (const act of could) out.note(`  ${said(act.type)} "${clean(act.statement ?? "(forgotten)")}"`)
+      if (!(await confirm(context.io, args, `take back these ${could.length}?`))) return 1
+    }
+    const acts = dry
+      ? could.filter(act => card === null || act.card?.startsWith(card.slice(2).toLowerCase()))
+      : card !== null
+        ? [await undoCard((await writeMemory(context, out)).memory, card)]
+        : could.length === 0
+          ? []
+          : await undo((await writeMemory(context, out)).memory, could.length)
+    // It holds the memory open under the rules there were.
+    if (!dry && acts.some(act => act.type === "preset.adopted"))
+      await askResidentToLeave(runDir(context.basePaths(), context.io.env))
+    out.result({ undone: dry ? [] : acts, could: dry ? acts : [] }, () => {
+      if (acts.length === 0) out.line("Nothing to take back.")
+      for (const { type, statement, at } of acts)
+        out.line(
+          `${dry ? "" : "took back: "}${said(type)} "${clean(statement ?? "(forgotten)")}"  (${ago(at, context.now())})`,
+        )
+    })
+  },
+})
+
+const said = (type: string): string =>
+  type === "card.proposed" ? "kept" : type === "feedback.given" ? "marked" : type.replace(/^(?:card|preset)\./, "")

@@ -1,0 +1,154 @@
+// mettle history breaker: the one log of breakers. When one tripped, on what, what followed, and how right each trigger has been.
+// The label is yours.
+import {
+  type BreakerNow,
+  findTrip,
+  labelTrip,
+  provenBar,
+  readTriggers,
+  readTrips,
+  type Trigger,
+  type TripRead,
+} from "../../memory/checks/breaker.ts"
+import { partName } from "../../memory/packs/stand-down.ts"
+import { episodeShort } from "../../memory/reading/episodes.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
+import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
+import { tripFate } from "../past/history.ts"
+import { clean, type Out, shorten } from "../print.ts"
+import { ago, parseSince } from "../time.ts"
+
+const MOST = 15
+const args = {
+  label: { type: "positional", required: false, description: "right or wrong: was that a reason to step in?" },
+  which: { type: "positional", required: false, description: "which time, by its id" },
+  early: { type: "boolean", description: "early signs too: measured, never acted on" },
+  since: FLAGS.since,
+  limit: FLAGS.limit,
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "history breaker",
+  examples: [
+    ["mettle history breaker", "the last times: what set it off, what followed"],
+    ["mettle history breaker --early", "with the first correction of each episode, which often comes before more"],
+    ["mettle history breaker wrong b-3fa2c1", "that was no reason to step in"],
+    ["mettle history breaker right b-3fa2c1", "that was a reason"],
+  ],
+  args,
+  run: running => {
+    const { label, which } = running.args
+    if (label === undefined) return show(running)
+    if (label !== "right" && label !== "wrong") throw usage(command, `labels are right and wrong, not "${label}"`)
+    if (which === undefined) throw usage(command, `${label} needs the id of one time it stepped in`)
+    return give(running, label === "right", which)
+  },
+})
+
+async function show({ args, out, context }: Run): Promise<void> {
+  const limit = whole(command, "limit", args.limit, out.json ? Number.MAX_SAFE_INTEGER : MOST)
+  const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
+  const opened = await readMemory(context, out)
+  const all = (opened ? readTrips(opened.memory, undefined, args.early === true) : []).filter(trip => trip.at >= since)
+  const triggers = opened ? readTriggers(opened.memory) : []
+  const bar = opened ? provenBar(opened.memory) : null
+  out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
+    if (all.length === 0) {
+      out.line("It never stepped in, that is good.")
+      out.line("It steps in on calls that fail in a row, on repeated corrections, on an instruction said twice;")
+      out.line("and where cards do harm, or promotions meet too much doubt.")
+      return
+    }
+    for (const trip of all.slice(0, limit))
+      if (trip.breaker === "session") line(trip, out, context.now())
+      else guardLine(trip, out, context.now())
+    if (triggers.length > 0) showTriggers(triggers, bar, out)
+    if (all.length > limit) out.note(`${all.length - limit} more: --limit ${all.length}`)
+  })
+}
+
+function showTriggers(
+  triggers: readonly Trigger[],
+  bar: { readonly trips: number; readonly share: number } | null,
+  out: Out,
+): void {
+  out.line()
+  out.table(
+    [{ name: "reason" }, { name: "right" }, ...(out.width < 60 ? [] : [{ name: "speaks" }])],
+    triggers.map(t => [
+      t.trip,
+      t.n < 4 ? `${t.right} of ${t.n}, too early` : `${t.right} of ${t.n} (${t.low.toFixed(2)}-${t.high.toFixed(2)})`,
+      t.rule.startsWith("failure-streak")
+        ? "in a loop, or with a known fix"
+        : bar === null
+          ? "always"
+          : t.n >= bar.trips && t.right / t.n >= bar.share
+            ? "yes: proved right"
+            : `from ${bar.trips} with ${Math.round(bar.share * 100)} % right`,
+    ]),
+  )
+}
+
+function line(trip: TripRead, out: Out, now: number): void {
+  const dot = ` ${out.symbol("bullet")} `
+  const verdict = trip.right === null ? "not known yet" : trip.right ? "right" : "wrong"
+  const short = (text: string): string => shorten(clean(text), Math.max(12, out.width - 2), out.symbol("more"))
+  const fate = tripFate(trip)
+  const place = `${episodeShort(trip.episode)} message ${trip.message}`
+  out.line(
+    `${out.paint("bold", trip.short)}${dot}${out.paint(trip.made === null ? "dim" : "yellow", fate)}${dot}${shorten(`${place}${dot}${ago(trip.at, now)}`, out.width - trip.short.length - fate.length - 6, out.symbol("more"))}`,
+  )
+  out.line(`  ${short(`${trip.trip.replaceAll("_", " ")}: ${trip.because}`)}`)
+  const { messages, bad, good, complaints } = trip.after
+  out.line(
+    `  ${short(`${verdict}${trip.label === null ? "" : " (you)"}: next ${messages} messages, ${bad} bad, ${good} good, ${complaints} complaints`)}`,
+  )
+}
+
+/** A trip that guards a scope or the store instead of an episode: promotions frozen, memory standing down. */
+function guardLine(trip: TripRead, out: Out, now: number): void {
+  const dot = ` ${out.symbol("bullet")} `
+  const what = trip.breaker === "promotion" ? "promotions frozen" : `${partName(trip.trip)} stand down`
+  const where = trip.scope === null ? "everywhere" : `repo:${trip.scope.slice(0, 6)}`
+  const state = !trip.settled ? "still so" : trip.endedAt === undefined ? "over" : `over, ${ago(trip.endedAt, now)}`
+  const label = trip.label === null ? "" : `${dot}you: ${trip.label ? "right" : "wrong"}`
+  const head = `${what}${dot}${where}${dot}${state}${dot}${ago(trip.at, now)}${label}`
+  out.line(
+    `${out.paint("bold", trip.short)}${dot}${shorten(head, out.width - trip.short.length - 3, out.symbol("more"))}`,
+  )
+  out.line(`  ${shorten(clean(trip.because), Math.max(12, out.width - 2), out.symbol("more"))}`)
+}
+
+async function give({ out, context }: Run, right: boolean, id: string): Promise<void> {
+  const looked = await readMemory(context, out)
+  if (!looked) throw nothingYet(`no such time "${id}"`)
+  const { memory } = await writeMemory(context, out)
+  const trip = findTrip(memory, id)
+  await labelTrip(memory, trip, right)
+  out.result({ trip: trip.id, right }, () => out.line(`${trip.short} was ${right ? "right" : "wrong"}: kept`))
+}
+
+const jsonOf = (trip: TripRead) => ({ ...trip, at: new Date(trip.at).toISOString() })
+
+/** The breaker in one row of `mettle status`, as much of it as fits. */
+export function breakerLine(now: BreakerNow, clock: number, width: number): string {
+  const last = now.lastTrip
+  const when = last === null ? "never" : ago(last.at, clock)
+  const state = `breaker     ${now.state === "normal" && !now.speaks ? "silent" : now.state === "tripped" ? "going wrong" : now.state}`
+  const averages = [`frustration ${now.frustration.toFixed(2)}`, `success ${now.success.toFixed(2)}`]
+  const figures = now.state === "off" ? [] : averages
+  const streak = now.state === "off" ? [] : [`${now.failStreak} failures in a row`]
+  const tries = [
+    [
+      state,
+      ...figures,
+      ...streak,
+      `stepped in last: ${when}${last === null ? "" : ` (${episodeShort(last.episode)})`}`,
+    ],
+    [state, ...figures, ...streak, `stepped in last: ${when}`],
+    [state, ...figures, `stepped in last: ${when}`],
+    [state, ...figures.slice(0, 1)],
+  ].map(parts => parts.join("   "))
+  return tries.find(line => line.length <= width) ?? state
+}

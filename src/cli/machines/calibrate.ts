@@ -1,0 +1,84 @@
+// mettle config calibrate: what past episodes say about the breaker's numbers. It proposes; a set key stays as it is.
+import { saveSetting } from "../../config.ts"
+import { calibrate, logDraws } from "../../memory/checks/calibration.ts"
+import { defineMettleCommand, type Running } from "../command.ts"
+import { here } from "../here.ts"
+import { readMemory, writeMemory } from "../memory-of.ts"
+
+const KEYS = { threshold: "breaker.threshold", alpha: "breaker.alpha", messages: "checkpoint.messages" } as const
+type Parameter = keyof typeof KEYS
+const PARAMETERS = Object.keys(KEYS) as readonly Parameter[]
+
+const args = {
+  adopt: { type: "boolean", description: "set the proposed values (undo: mettle config calibrate --reset)" },
+  reset: { type: "boolean", description: "take the values out again: back to the defaults, free to be proposed on" },
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "config calibrate",
+  examples: [
+    ["mettle config calibrate", "values tried on past episodes, counts first; changes nothing"],
+    ["mettle config calibrate --adopt", "set what is proposed"],
+    ["mettle config calibrate --reset", "back to the defaults"],
+  ],
+  args,
+  run: running => (running.args.reset ? reset(running) : show(running)),
+})
+
+async function show({ args, out, context }: Run): Promise<void> {
+  const config = context.config()
+  const pinned = PARAMETERS.filter(p => config.explain(KEYS[p]).at(-1)?.layer !== "default")
+  const free = PARAMETERS.filter(p => !pinned.includes(p))
+  const opened = await readMemory(context, out)
+  const now = {
+    threshold: config.get("breaker.threshold"),
+    alpha: config.get("breaker.alpha"),
+    messages: config.get("checkpoint.messages"),
+  }
+  const seen = opened ? calibrate(opened.memory, here(context).scope, now, free) : null
+  const proposals = (seen?.weighed ?? []).filter(w => !w.early && w.proposed !== w.current)
+  const adopted = args.adopt === true && proposals.length > 0
+  if (adopted) {
+    const { memory } = await writeMemory(context, out)
+    await logDraws(memory, seen!)
+    for (const { parameter, proposed } of proposals) saveSetting(context.paths().config, KEYS[parameter], proposed)
+  }
+  out.result({ ...(seen ?? { episodes: 0, weighed: [] }), pinned: pinned.map(p => KEYS[p]), adopted }, () => {
+    for (const p of pinned) out.line(`${KEYS[p]} = ${now[p]}: set by you, so nothing is proposed`)
+    if (!seen || seen.episodes === 0) {
+      out.line("Too early: no episode has ended yet.")
+      return
+    }
+    for (const { parameter, current, arms, proposed, early } of seen.weighed) {
+      const what = parameter === "messages" ? "stretches that point one way" : "trips that were right"
+      out.line(
+        `${out.paint("bold", KEYS[parameter])} = ${current}  ${out.paint("dim", `(${what}, here and everywhere)`)}`,
+      )
+      out.table(
+        [{ name: "value" }, { name: "here" }, { name: "all" }, { name: "share (90 %)" }, { name: "draw" }],
+        arms.map(arm => [
+          `${arm.value}${arm.value === current ? " *" : ""}`,
+          `${arm.here.right} of ${arm.here.n}`,
+          `${arm.everywhere.right} of ${arm.everywhere.n}`,
+          `${arm.mean.toFixed(2)} (${arm.low.toFixed(2)}-${arm.high.toFixed(2)})`,
+          arm.draw.toFixed(2),
+        ]),
+      )
+      const n = arms.find(arm => arm.value === current)?.here.n ?? 0
+      out.line(
+        early
+          ? `too early: ${n} of 10 under the present value`
+          : proposed === current
+            ? "no better value was drawn"
+            : `proposed: ${proposed}${adopted ? ", adopted" : "; mettle config calibrate --adopt sets it"}`,
+      )
+      out.line()
+    }
+  })
+}
+
+function reset({ out, context }: Run): void {
+  for (const p of PARAMETERS) saveSetting(context.paths().config, KEYS[p], undefined)
+  out.result({ reset: PARAMETERS.map(p => KEYS[p]) }, () => out.line("back to the defaults"))
+}

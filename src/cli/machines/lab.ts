@@ -1,0 +1,233 @@
+// mettle lab: one judgement on the caller's own data. JSONL in, JSONL out, in order, no store touched (design 10).
+// A line that cannot be answered still gets a line, so that nothing is lost silently; the exit code then is 1.
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { MettleError } from "../../core/errors.ts"
+import { nearest } from "../../core/nearest.ts"
+import type { PresetName } from "../../core/rules/presets.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+
+type Line = Readonly<Record<string, unknown>>
+export type Params = Line
+/** answers one line at a time */
+type Each = (line: any, preset: string, params: Params) => unknown
+/** reads every line before it answers, as they come */
+type Whole = (lines: AsyncIterable<Line>, preset: string, params: Params) => unknown
+/** needs the documents of --docs, and all questions */
+type Searching = (docs: any, queries: any, preset: string, params: Params) => unknown
+
+export type Lab =
+  | { readonly about: string; readonly each: () => Promise<Each> }
+  /** `learners`: knows more presets than the seven, and says itself which */
+  | { readonly about: string; readonly whole: () => Promise<Whole>; readonly learners?: boolean }
+  | { readonly about: string; readonly searching: () => Promise<Searching> }
+
+/** THE list of labs; each module is loaded when it is asked for. */
+export const LABS: Readonly<Record<string, Lab>> = {
+  feedback: {
+    about: "what a prompt says about the agent's work before it",
+    each: async () => {
+      const [{ labFeedback }, { builtInHear }] = await Promise.all([
+        import("../../lab/feedback.ts"),
+        import("../../meaning/ear.ts"),
+      ])
+      return labFeedback(builtInHear)
+    },
+  },
+  tool: {
+    about: "whether a tool call succeeded, and how that is known",
+    each: async () => (await import("../../lab/tool.ts")).labTool,
+  },
+  propose: {
+    about: "the preferences, constraints, decisions and facts a prompt states",
+    each: async () => {
+      const [{ labPropose }, { builtInHear }] = await Promise.all([
+        import("../../lab/propose.ts"),
+        import("../../meaning/ear.ts"),
+      ])
+      return labPropose(builtInHear)
+    },
+  },
+  redact: {
+    about: "a text with its secrets masked",
+    each: async () => (await import("../../lab/redact.ts")).labRedact,
+  },
+  retrieve: {
+    about: "documents ranked for questions (--docs)",
+    searching: async () => {
+      const [{ labRetrieve }, { builtInSemantics }] = await Promise.all([
+        import("../../lab/retrieve.ts"),
+        import("../../meaning/word-table.ts"),
+      ])
+      const said = (value: unknown) => (typeof value === "string" ? value : "")
+      return (docs, queries, preset, params) =>
+        labRetrieve(
+          docs.map((doc: Line) => ({ ...doc, text: said(doc.text) })),
+          queries.map((query: Line) => ({ ...query, q: said(query.q) })),
+          { preset, semantics: preset === "plain" ? null : builtInSemantics(), params },
+        )
+    },
+  },
+  outcome: {
+    about: "how probable it is that a run truly succeeded",
+    each: async () => (await import("../../lab/outcome.ts")).labOutcome,
+  },
+  credit: {
+    about: "what each card of a log is worth",
+    whole: async () => (await import("../../lab/credit.ts")).labCredit,
+    learners: true,
+  },
+}
+
+const PRESETS: readonly PresetName[] = ["mettle", "plain", "evolver", "astra", "groove", "swarm", "nucleus"]
+
+const args = {
+  question: { type: "positional", required: false, description: "the judgement; without one they are listed" },
+  preset: FLAGS.preset,
+  params: { type: "string", valueHint: "file.json", description: "values that replace params of the preset's rules" },
+  docs: { type: "string", valueHint: "file", description: "retrieve: the documents, JSONL" },
+} as const
+
+export const command = defineMettleCommand({
+  name: "lab",
+  examples: [
+    ["mettle lab", "the judgements there are"],
+    ["mettle lab feedback < turns.jsonl", "one answer per line, in order"],
+    ["mettle lab tool --preset evolver < calls.jsonl", "the same under other rules"],
+    ["mettle lab retrieve --docs docs.jsonl < q.jsonl", "documents first, queries on stdin"],
+  ],
+  args,
+  run: async running => {
+    const name = running.args.question
+    if (name === undefined) return list(running)
+    const lab = Object.hasOwn(LABS, name) ? LABS[name] : undefined
+    if (!lab) {
+      const meant = nearest(name, Object.keys(LABS))
+      throw usage(command, `no judgement "${name}"${meant ? `; did you mean ${meant}?` : ""}`)
+    }
+    return answer(running, lab)
+  },
+})
+type Run = Running<typeof args>
+
+function list({ out }: Run): void {
+  const names = Object.keys(LABS)
+  out.result({ labs: names.map(name => ({ name, about: LABS[name]!.about })) }, () => {
+    for (const name of names) out.line(`  ${name.padEnd(10)} ${LABS[name]!.about}`)
+  })
+}
+
+async function answer({ args: given, context, out }: Run, lab: Lab): Promise<number> {
+  const { io } = context
+  const preset = given.preset ?? "mettle"
+  if (!("learners" in lab) && !PRESETS.some(name => name === preset)) {
+    const meant = nearest(preset, PRESETS)
+    throw usage(
+      command,
+      `no preset "${preset}"${meant ? `; did you mean ${meant}?` : `; there are ${PRESETS.join(", ")}`}`,
+    )
+  }
+  const params = given.params === undefined ? {} : readParams(resolve(io.cwd, given.params))
+  let bad = 0
+  const write = async (value: unknown) => {
+    await io.stdout(`${JSON.stringify(value)}\n`)
+  }
+  const fail = async (id: unknown, error: unknown) => {
+    bad++
+    await write({ id: id ?? null, error: error instanceof Error ? error.message : String(error) })
+  }
+
+  if ("each" in lab) {
+    const judge = await lab.each()
+    for await (const read of jsonLines(io.stdin)) {
+      if ("error" in read) await fail(null, read.error)
+      else
+        try {
+          await write(await judge(read.line, preset, params))
+        } catch (error) {
+          if (isUsage(error)) throw error
+          await fail(read.line.id, error)
+        }
+    }
+  } else {
+    let answers: unknown
+    try {
+      answers = await ("whole" in lab ? (await lab.whole())(good(), preset, params) : search(lab))
+    } catch (error) {
+      // How a lab says that it does not know a preset.
+      throw error instanceof RangeError ? usage(command, error.message) : error
+    }
+    for await (const value of answers as Iterable<unknown> | AsyncIterable<unknown>) await write(value)
+  }
+  if (bad > 0) out.note(`mettle lab: ${bad} ${bad === 1 ? "line" : "lines"} could not be answered`)
+  return bad > 0 ? 1 : 0
+
+  async function* good(): AsyncGenerator<Line> {
+    for await (const read of jsonLines(io.stdin))
+      if ("error" in read) await fail(null, read.error)
+      else yield read.line
+  }
+  async function search(searching: Extract<Lab, { searching: unknown }>) {
+    if (given.docs === undefined) throw usage(command, "retrieve needs --docs <file>")
+    const docs: Line[] = []
+    for await (const read of jsonLines([readText(resolve(io.cwd, given.docs))]))
+      if ("error" in read) await fail(null, `--docs: ${read.error}`)
+      else docs.push(read.line)
+    const queries: Line[] = []
+    for await (const query of good()) queries.push(query)
+    return (await searching.searching())(docs, queries, preset, params)
+  }
+}
+
+/** A wrong preset or parameter is the caller's mistake once, not a bad line a thousand times. */
+const isUsage = (error: unknown): boolean =>
+  error instanceof MettleError &&
+  (error.code === "E_USAGE" || error.code === "E_CONFIG" || error.code === "E_NOT_FOUND")
+
+type Read = { readonly line: Line } | { readonly error: string }
+
+export async function* jsonLines(source: AsyncIterable<string | Uint8Array> | Iterable<string>): AsyncGenerator<Read> {
+  const decoder = new TextDecoder()
+  let parts: string[] = []
+  for await (const chunk of source) {
+    const pieces = (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })).split("\n")
+    for (let i = 0; i < pieces.length; i++) {
+      parts.push(pieces[i]!)
+      if (i === pieces.length - 1) break
+      yield* parsed(parts.join(""))
+      parts = []
+    }
+  }
+  yield* parsed(parts.join("") + decoder.decode())
+}
+
+function* parsed(text: string): Generator<Read> {
+  const line = text.replace(/^\uFEFF/, "").trim()
+  if (line === "") return
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value !== "object" || value === null || Array.isArray(value)) yield { error: "not a JSON object" }
+    else yield { line: value as Line }
+  } catch (error) {
+    yield { error: `not JSON: ${(error as Error).message}` }
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (cause) {
+    throw new MettleError("E_NOT_FOUND", `cannot read ${file}`, { cause, hint: "check the path" })
+  }
+}
+
+function readParams(file: string): Params {
+  const read = readText(file)
+  try {
+    const value: unknown = JSON.parse(read)
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Params
+  } catch {
+    // said below
+  }
+  throw usage(command, `--params ${file} must hold one JSON object`)
+}

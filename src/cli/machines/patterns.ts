@@ -1,0 +1,39 @@
+// mettle config patterns: what reads prompts and tool output, by id, and what is switched off.
+import { patternsOfPreset, readPatterns } from "../../memory/checks/patterns.ts"
+import { memorySettings } from "../../open.ts"
+import { defineMettleCommand } from "../command.ts"
+import { readMemory } from "../memory-of.ts"
+
+export const command = defineMettleCommand({
+  name: "config patterns",
+  examples: [
+    ["mettle config patterns", "your own, and how many are built in"],
+    ["mettle config patterns --all", "every one of them"],
+    ["mettle config set patterns.disable go/panic", "switch one off"],
+  ],
+  args: { all: { type: "boolean", description: "built-in ones too, one per line" } },
+  run: async ({ args, out, context }) => {
+    const opened = await readMemory(context, out)
+    const config = context.config()
+    const all = opened
+      ? readPatterns(opened.memory)
+      : patternsOfPreset(config.get("preset"), memorySettings(config).params)
+    const shown = all.filter(pattern => args.all || pattern.from !== "built in" || !pattern.on)
+    const ids = new Set(all.map(pattern => pattern.id))
+    const unknown = config.get("patterns.disable").filter(id => !ids.has(id))
+    out.result({ patterns: all, unknown }, () => {
+      if (!opened) out.line("Nothing was recorded yet; these read from the first prompt on.")
+      if (shown.length > 0)
+        out.table(
+          [{ name: "id" }, { name: "from" }, { name: "on" }, { name: "says" }],
+          shown.map(p => [p.id, p.from, p.on ? "yes" : "off", p.says]),
+        )
+      const built = all.filter(p => p.from === "built in")
+      if (built.length > 0 && !args.all)
+        out.line(
+          `${built.length} built-in marks (${built.filter(p => !p.on).length} off): mettle config patterns --all`,
+        )
+      if (unknown.length > 0) out.line(`patterns.disable names what there is not: ${unknown.join(", ")}`)
+    })
+  },
+})

@@ -1,0 +1,156 @@
+// mettle replay: one log under two presets, or with other numbers, side by side and in plain words; --adopt makes the second the one
+// this store lives under.
+import { MettleError } from "../../core/errors.ts"
+import { runDir } from "../../hook/protocol.ts"
+import { paramsGiven, refuseUnused } from "../../memory/acting/rule-params.ts"
+import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import {
+  adopt,
+  type CardChange,
+  type Comparison,
+  changedBy,
+  compareFolds,
+  foldUnder,
+  inUse,
+  type Machine,
+  PRESETS,
+} from "../../memory/past/replay.ts"
+import { episodeShort } from "../../memory/reading/episodes.ts"
+import { cardShort } from "../../memory/reading/read.ts"
+import { defineMettleCommand, every, FLAGS, usage, whole } from "../command.ts"
+import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
+import { outFile, writeOut } from "../out-file.ts"
+import { clean, type Out, shorten } from "../print.ts"
+import { ago, parseSince } from "../time.ts"
+
+const MOST = 8
+
+export const command = defineMettleCommand({
+  name: "replay",
+  examples: [
+    [
+      "mettle replay --preset groove",
+      "what that machine would have kept, dropped, shown and warned of; changes nothing",
+    ],
+    ["mettle replay --preset plain --preset mettle", "two presets side by side, as they ship"],
+    ["mettle replay --params recheck.workMass=3", "the preset in use with another number"],
+    [
+      "mettle replay --preset nucleus --since 30d --out diff.json",
+      "the preset in use against another, all of it in a file",
+    ],
+    ["mettle replay --preset mettle --preset plain --adopt", "compare, then live under the last one named"],
+  ],
+  args: {
+    preset: { ...FLAGS.preset, description: `once or twice: ${PRESETS.join(", ")}` },
+    params: {
+      type: "string",
+      valueHint: "file|rule.param=value",
+      description: "numbers of rules to try, any number of times",
+    },
+    since: FLAGS.since,
+    out: { type: "string", valueHint: "file", description: "write the whole comparison there as JSON" },
+    adopt: { type: "boolean", description: "from here on live under what was tried; mettle undo takes it back" },
+    limit: FLAGS.limit,
+  },
+  comparesPresets: true,
+  run: async ({ args, words, out, context }) => {
+    const named = every(words, "preset")
+    const params = paramsGiven(context.io.cwd, every(words, "params"))
+    const tries = Object.keys(params).length > 0
+    if (named.length > 2 || (named.length === 0 && !tries))
+      throw usage(command, "wants --preset once or twice, or --params")
+    for (const name of named)
+      if (!PRESETS.includes(name))
+        throw new MettleError("E_USAGE", `replay: no preset "${name}"`, { hint: `one of ${PRESETS.join(", ")}` })
+    const file = outFile(context.io.cwd, args.out)
+    const limit = whole(command, "limit", args.limit, MOST)
+    const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
+    if (!isRecorded(context)) {
+      out.result({ comparison: null, adopted: null }, () =>
+        out.line("Nothing was recorded yet, so there is nothing to replay. Presets: mettle config explain preset"),
+      )
+      return
+    }
+    const opened = args.adopt ? await writeMemory(context, out) : await readMemory(context, out)
+    const { memory } = opened!
+    const asIs = inUse(memory)
+    const shipped = (preset: string): Machine => ({ preset, params: {} })
+    const from = named.length === 2 ? shipped(named[0]!) : named.length === 1 && tries ? shipped(named[0]!) : asIs
+    const to = changedBy(named.length === 0 ? asIs : shipped(named.at(-1)!), params)
+    refuseUnused(memory.machine(to.preset), params)
+    const { signal } = context
+    const fold = (machine: Machine) => {
+      const bar = out.progress(`under ${machine.preset}`, memory.parts.log.head())
+      let at = 0
+      const folded = foldUnder(memory, machine, {
+        since,
+        stop: () => signal.aborted,
+        progress: done => {
+          bar.step(done - at)
+          at = done
+        },
+      })
+      bar.done()
+      return folded
+    }
+    const same = (a: Machine, b: Machine) => JSON.stringify(a) === JSON.stringify(b)
+    const a = fold(from)
+    const b = same(from, to) ? a : fold(to)
+    const names = from.preset === to.preset ? (["now", "then"] as const) : ([from.preset, to.preset] as const)
+    const comparison = compareFolds(memory, a, b, since, names)
+    if (file !== null) writeOut(file, comparison)
+    const adopted = args.adopt && !same(to, asIs) ? await adopt(memory, to.preset, to.params) : null
+    if (adopted) await askResidentToLeave(runDir(context.basePaths(), context.io.env))
+    out.result({ comparison, adopted: adopted && { ...to, ...adopted }, file: args.out ?? null }, () => {
+      print(comparison, names, limit, out, context.now())
+      if (args.out !== undefined) out.line(`\nwritten: ${args.out}`)
+      if (adopted)
+        out.line(`\nThis store lives under ${to.preset} now; its views fold anew at the next use.\nundo: mettle undo`)
+      else if (args.adopt) out.line(`\nIt lives under ${to.preset} already.`)
+    })
+  },
+})
+
+function print(c: Comparison, [a, b]: readonly [string, string], limit: number, out: Out, now: number): void {
+  const head = (what: string, n: number, of: number) =>
+    out.line(out.paint("bold", `${what}: ${n} of ${of} differ`) + (n > limit ? ` (${limit} shown, biggest first)` : ""))
+  const what = c.a.preset === c.b.preset ? `these numbers of ${c.b.preset}` : c.b.preset
+  if (c.a.hash === c.b.hash && c.packs.changed.length === 0)
+    out.line(`${c.events} events under ${a} and under ${b}: the same, to the last bit`)
+  else out.line(`With your log of ${c.events} events, ${what} would have:`)
+  for (const told of c.told) out.line(`  ${told.what.padEnd(8)} ${clean(told.words)}`)
+  out.line()
+  head("cards", c.cards.changed.length, c.cards.total)
+  for (const card of c.cards.changed.slice(0, limit)) {
+    const short = cardShort({ id: card.card, kind: card.kind as never })
+    out.line(
+      `  ${short}  ${shorten(clean(card.statement ?? "(forgotten)"), Math.max(20, out.width - 14), out.symbol("more"))}`,
+    )
+    out.line(`            ${cardLine(card, out)}`)
+  }
+  head("verdicts of episodes", c.verdicts.changed.length, c.verdicts.total)
+  for (const v of c.verdicts.changed.slice(0, limit))
+    out.line(
+      `  ${episodeShort(v.episode)}  ${ago(v.at, now).padEnd(11)} ${v.verdict.a} ${out.symbol("arrow")} ${v.verdict.b}`,
+    )
+  head("packs", c.packs.changed.length, c.packs.total)
+  const kinds = new Map(c.cards.changed.map(card => [card.card, card.kind]))
+  const names = (ids: readonly string[]) =>
+    ids.length === 0 ? "nothing" : ids.map(id => cardShort({ id, kind: (kinds.get(id) ?? "fact") as never })).join(" ")
+  for (const p of c.packs.changed.slice(0, limit))
+    out.line(
+      `  ${p.episode ? episodeShort(p.episode) : "no episode"}  ${ago(p.at, now).padEnd(11)} only ${a}: ${names(p.onlyA)}; only ${b}: ${names(p.onlyB)}`,
+    )
+}
+
+function cardLine(card: CardChange, out: Out): string {
+  const arrow = ` ${out.symbol("arrow")} `
+  const parts: string[] = []
+  if (card.stage.a !== card.stage.b)
+    parts.push(`stage ${card.stage.a ?? "not let in"}${arrow}${card.stage.b ?? "not let in"}`)
+  if (card.rank.a !== card.rank.b) parts.push(`place ${card.rank.a ?? "-"}${arrow}${card.rank.b ?? "-"}`)
+  const value = (v: CardChange["value"]["a"]) =>
+    v === null ? "not measured" : `${v.mean.toFixed(3)} ${v.verdict} (n ${Math.round(v.n)})`
+  parts.push(`value ${value(card.value.a)}${arrow}${value(card.value.b)}`)
+  return parts.join(" · ")
+}

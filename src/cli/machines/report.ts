@@ -1,0 +1,109 @@
+// mettle report: how a task went, in one line, from a script, a build server or a swarm that does not use the library; and what all
+// reports taught so far. Errors on the way are written down by `mettle report errors`.
+import { MettleError } from "../../core/errors.ts"
+import { recordOutcome } from "../../memory/acting/reported-outcome.ts"
+import { scopesOf } from "../../memory/packs/situation.ts"
+import { findEpisode } from "../../memory/reading/episodes.ts"
+import { planFor, planText, workLearned } from "../../memory/reading/plan.ts"
+import { defineMettleCommand, every, type Running, usage } from "../command.ts"
+import { here } from "../here.ts"
+import { readMemory, writeMemory } from "../memory-of.ts"
+import { clean } from "../print.ts"
+
+const args = {
+  task: {
+    type: "positional",
+    required: false,
+    description: "your own id of the task; without it, what reports taught",
+  },
+  success: { type: "boolean", description: "it worked" },
+  failed: { type: "boolean", description: "it did not" },
+  minutes: { type: "string", valueHint: "n", description: "how long it took" },
+  errors: { type: "string", valueHint: "n", description: "errors met on the way" },
+  retries: { type: "string", valueHint: "n", description: "attempts beyond the first" },
+  strategy: { type: "string", valueHint: "words", description: "how the work was split" },
+  "failure-mode": { type: "string", valueHint: "word", description: "what kind of failure it was" },
+  details: { type: "string", valueHint: "text", description: "what went wrong" },
+  files: { type: "string", valueHint: "a,b", description: "files touched" },
+  good: { type: "string", valueHint: "criterion", description: "it met this; may come several times" },
+  bad: { type: "string", valueHint: "criterion", description: "it did not; may come several times" },
+  host: { type: "string", valueHint: "name", default: "swarm", description: "who reports" },
+  episode: { type: "string", valueHint: "id", description: "a recorded episode instead of one named after the task" },
+  plan: { type: "boolean", description: "instead: what earlier work says about the task, for a prompt" },
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "report",
+  examples: [
+    ['mettle report bd-13 --failed --minutes 45 --retries 3 --strategy "split by file type"', "it did not"],
+    ['mettle report "add sign-in" --plan', "what to know before a task"],
+  ],
+  args,
+  run: async running => {
+    const { args } = running
+    if (args.task === undefined) return learned(running)
+    if (args.plan) return plan(running, args.task)
+    if ((args.success ?? false) === (args.failed ?? false))
+      throw usage(command, "needs --success or --failed, or --plan")
+    return outcome(running, args.task)
+  },
+})
+
+async function outcome({ args, words, out, context }: Run, task: string): Promise<void> {
+  const place = here(context)
+  const { memory } = await writeMemory(context, out)
+  const minutes = counted(args.minutes, "minutes")
+  const told = await recordOutcome(memory, {
+    ...{ host: args.host, task, scope: place.scope, success: args.success === true },
+    episode: args.episode === undefined ? null : findEpisode(memory, args.episode).id,
+    durationMs: minutes === null ? null : minutes * 60_000,
+    errors: counted(args.errors, "errors"),
+    retries: counted(args.retries, "retries"),
+    files: args.files?.split(",").filter(Boolean) ?? [],
+    strategy: args.strategy ?? null,
+    failureMode: args["failure-mode"] ?? null,
+    details: args.details ?? null,
+    criteria: (["good", "bad"] as const).flatMap(flag =>
+      every(words, flag).map(criterion => ({ criterion, helpful: flag === "good" })),
+    ),
+  })
+  out.result({ ...told }, () => {
+    out.line(`${clean(task)}: ${told.verdict}; ${told.credited.length} cards credited`)
+    for (const line of told.ledger) if (line.words !== null) out.line(`  ${line.act}  ${clean(line.words)}`)
+    if (told.retry !== "") out.line(`\n${told.retry}`)
+  })
+}
+
+async function plan({ out, context }: Run, task: string): Promise<void> {
+  const place = here(context)
+  const memory = (await readMemory(context, out))?.memory
+  const text = memory ? planText(planFor(memory, { task, scopes: scopesOf(place.scope, []), most: 5 })) : ""
+  out.result({ text }, () => out.line(text === "" ? "Nothing is known about it yet." : text))
+}
+
+async function learned({ out, context }: Run): Promise<void> {
+  const memory = (await readMemory(context, out))?.memory
+  const known = memory ? workLearned(memory, null) : { strategies: [], criteria: [] }
+  out.result({ ...known }, () => {
+    if (known.strategies.length + known.criteria.length === 0) {
+      out.line("No report has taught anything yet. Strategies and criteria are learned under the preset swarm.")
+      return
+    }
+    for (const s of known.strategies)
+      out.line(
+        `${s.state.padEnd(12)} ×${s.weight}  ${clean(s.name)}  failed ${s.failures} of ${s.failures + s.successes}`,
+      )
+    for (const c of known.criteria)
+      out.line(
+        `${c.deprecated ? "no say" : c.weight.toFixed(2)}  ${clean(c.criterion)}  ${c.helpful} helpful, ${c.harmful} harmful, last ${new Date(c.lastValidated).toISOString().slice(0, 10)}`,
+      )
+  })
+}
+
+function counted(value: string | undefined, name: string): number | null {
+  if (value === undefined) return null
+  const n = Number(value)
+  if (!Number.isFinite(n) || n < 0) throw new MettleError("E_USAGE", `--${name} is a number, not "${value}"`)
+  return n
+}

@@ -1,0 +1,137 @@
+// mettle lab trial: the user's own agent and model on a folder of tasks, with and without memory, in pairs. Starts agents that
+// may cost money, so it says how many and asks; every home is fresh, and nothing of the user's is passed on unasked.
+import { resolve } from "node:path"
+import { PRESETS } from "../../memory/past/replay.ts"
+import { AGENT_NAMES, type AgentName } from "../../trial/agents.ts"
+import { NO_MEMORY } from "../../trial/arm.ts"
+import { readTasks } from "../../trial/tasks.ts"
+import { runTrial, type Trial } from "../../trial/trial.ts"
+import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
+import { confirm } from "../confirm.ts"
+import { outFile, writeOut } from "../out-file.ts"
+import type { Out } from "../print.ts"
+
+const MOST_ROUNDS = 1_000
+const MOST_SECONDS = 86_400
+
+export const command = defineMettleCommand({
+  name: "lab trial",
+  examples: [
+    ["mettle lab trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
+    ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
+    ["mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5", "two arms, five rounds, in pairs"],
+    ["mettle lab trial --tasks tasks --agent claude --home ./login --out trial.json", "with a log-in of your choice"],
+  ],
+  args: {
+    tasks: { type: "string", valueHint: "dir", description: "the folder of tasks (its form: docs/trial.md)" },
+    arms: {
+      type: "string",
+      valueHint: "names",
+      description: "none and presets, the first is compared with; default none,plain,mettle",
+    }, // prettier-ignore
+    agent: { type: "string", valueHint: "name", description: AGENT_NAMES.join(", ") },
+    rounds: { type: "string", valueHint: "n", description: "how often everything is run; default 1" },
+    model: {
+      type: "string",
+      valueHint: "name",
+      description: "the model, by the agent's own name; default: the agent's",
+    },
+    pass: {
+      type: "string",
+      valueHint: "names",
+      description: "variables of your environment the agent may see, such as its key",
+    }, // prettier-ignore
+    home: { type: "string", valueHint: "dir", description: "files to put into every fresh home, such as a log-in" },
+    program: { type: "string", valueHint: "path", description: "the agent's program, when it is not on PATH" },
+    seconds: { type: "string", valueHint: "n", description: "most seconds for one run of the agent; default 900" },
+    out: { type: "string", valueHint: "file", description: "write every run and the summary there" },
+    keep: { type: "boolean", description: "leave homes and projects for looking at" },
+    "dry-run": FLAGS["dry-run"],
+    yes: FLAGS.yes,
+  },
+  run: async ({ args, out, context }) => {
+    if (args.tasks === undefined) throw usage(command, "needs --tasks <dir>")
+    const agent = AGENT_NAMES.find(name => name === args.agent)
+    if (!agent) throw usage(command, `needs --agent, one of ${AGENT_NAMES.join(", ")}`)
+    const arms = armsOf(args.arms ?? "none,plain,mettle")
+    const tasks = readTasks(resolve(context.io.cwd, args.tasks))
+    const file = outFile(context.io.cwd, args.out)
+    const rounds = whole(command, "rounds", args.rounds, 1)
+    if (rounds < 1 || rounds > MOST_ROUNDS) throw usage(command, `--rounds is 1 to ${MOST_ROUNDS}`)
+    const seconds = whole(command, "seconds", args.seconds, 900)
+    if (seconds < 1 || seconds > MOST_SECONDS) throw usage(command, `--seconds is 1 to ${MOST_SECONDS}`)
+    const least = tasks.length * arms.length * rounds
+    const most = tasks.reduce((sum, task) => sum + 1 + task.corrections.length, 0) * arms.length * rounds
+    const plan = { agent, arms, rounds, tasks: tasks.map(task => task.name), least, most }
+    const said = `${tasks.length} tasks, ${arms.length} arms (${arms.join(", ")}), ${rounds} ${rounds === 1 ? "round" : "rounds"}: ${agent} runs ${least} to ${most} times`
+    if (args["dry-run"]) {
+      out.result({ plan, runs: [], summary: null, folder: null }, () => out.line(`${said}. Nothing was started.`))
+      return
+    }
+    const { io, signal } = context
+    if (!(await confirm(io, args, `${said}, with your model and at your cost. Begin?`))) {
+      out.result({ plan, runs: [], summary: null, folder: null }, () => out.line("Nothing was started."))
+      return
+    }
+    const bar = out.progress("tasks", least)
+    const trial = await runTrial({
+      ...{ tasks, arms, rounds, agent, signal, model: args.model ?? null, limitMs: seconds * 1000 },
+      program: args.program === undefined ? null : programOf(args.program, io.cwd),
+      env: io.env,
+      pass: (args.pass ?? "").split(",").filter(name => name !== ""),
+      home: args.home === undefined ? null : resolve(io.cwd, args.home),
+      keep: args.keep ?? false,
+      progress: () => bar.step(1),
+    })
+    bar.done()
+    if (file !== null) writeOut(file, { plan, ...trial })
+    out.result({ plan, ...trial }, () => print(trial, agent, out))
+    return trial.runs.every(run => run.broken !== null) ? 1 : 0
+  },
+})
+
+function armsOf(text: string): readonly string[] {
+  const arms = text.split(",").map(name => name.trim())
+  const known = [NO_MEMORY, ...PRESETS]
+  const strange = arms.find(arm => !known.includes(arm))
+  if (strange !== undefined) throw usage(command, `knows no arm "${strange}"; there are ${known.join(", ")}`)
+  if (new Set(arms).size !== arms.length) throw usage(command, "names an arm twice")
+  return arms
+}
+
+/** A script of Node's is run by this Node. */
+const programOf = (path: string, cwd: string): readonly string[] => {
+  const whole = resolve(cwd, path)
+  return /\.[cm]?js$/.test(whole) ? [process.execPath, whole] : [whole]
+}
+
+type Interval = Trial["summary"]["arms"][number]["corrections"]
+const spread = (i: Interval | null, digits: number): string =>
+  i === null
+    ? "not told"
+    : i.low === null || i.high === null
+      ? i.mean.toFixed(digits)
+      : `${i.mean.toFixed(digits)} (${i.low.toFixed(digits)} to ${i.high.toFixed(digits)})`
+
+function print({ summary, runs, folder }: Trial, agent: AgentName, out: Out): void {
+  out.line(out.paint("bold", `${agent}, ${runs.length} tasks run; 95% intervals`))
+  for (const arm of summary.arms) {
+    out.line(
+      `  ${arm.arm.padEnd(8)} solved ${arm.solved} of ${arm.runs}${arm.broken > 0 ? `, ${arm.broken} could not be run` : ""}`,
+    ) // prettier-ignore
+    out.line(
+      `           corrections per task ${spread(arm.corrections, 2)}; tokens in ${spread(arm.inputTokens, 0)}, out ${spread(arm.outputTokens, 0)}`,
+    ) // prettier-ignore
+  }
+  for (const d of summary.differences) {
+    out.line(out.paint("bold", `${d.arm} against ${d.against}: ${d.verdict} (${d.pairs} pairs)`))
+    out.line(
+      `           corrections ${spread(d.corrections, 2)}; solved ${spread(d.solved, 2)}; tokens in ${spread(d.inputTokens, 0)}, out ${spread(d.outputTokens, 0)}`,
+    ) // prettier-ignore
+  }
+  for (const run of runs) if (run.broken !== null) out.line(`  ${run.arm}, ${run.task}: ${run.broken}`)
+  out.line(
+    out.paint("dim", "An unsolved task counts as one correction more than it allows. How to read this: docs/trial.md"),
+  )
+  if (folder !== null) out.line(`kept: ${folder}`)
+}

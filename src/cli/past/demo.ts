@@ -1,0 +1,244 @@
+// mettle look demo: a short story told by the real commands and the real hooks, each a process of its own, in a home and a store
+// that are gone afterwards. It ends on the dashboard of that store, where there is somebody to look at it.
+import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { MettleError } from "../../core/errors.ts"
+import { packageFile } from "../../paths.ts"
+import { defineMettleCommand } from "../command.ts"
+import type { Context } from "../context.ts"
+import { clean, type Out, type Paint } from "../print.ts"
+import { hookTeller } from "./demo/hook-teller.ts"
+import { writePastSessions } from "./demo/past-sessions.ts"
+import { FORGOTTEN, PAST, type Step, TODAY } from "./demo/story.ts"
+import { showLapse } from "./demo/time-lapse-text.ts"
+
+/** The user's settings before init: their own hook, their own spacing. */
+const SETTINGS = `{
+    "model": "opus",
+    "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ] }
+}
+`
+const DIFF_SHOWN = 4
+
+export const command = defineMettleCommand({
+  name: "look demo",
+  examples: [
+    ["mettle look demo", "about half a minute; then the dashboard opens on it, until Ctrl-C"],
+    ["mettle look demo --no-open", "without the dashboard"],
+    ["mettle look demo --keep shop", "keeps the made-up home and store in the folder shop"],
+  ],
+  args: {
+    open: { type: "boolean", default: true, description: "end on the dashboard (--no-open does not)" },
+    keep: { type: "string", valueHint: "folder", description: "keep what was made, in a folder that is not there yet" },
+  },
+  run: async ({ args, out, context }) => {
+    const program = packageFile("bin", "mettle")
+    if (!existsSync(packageFile("dist", "cli.js")))
+      throw new MettleError("E_INIT", `there is no ${packageFile("dist")}`, { hint: "npm run build" })
+    const folder = stage(args.keep === undefined ? null : resolve(context.io.cwd, args.keep))
+    try {
+      const world = worldIn(folder, program, out, context)
+      const shown = await play(world)
+      out.result({ ...shown, folder: args.keep === undefined ? null : folder }, () => closing(out, world, args.keep))
+      const { tty, env } = context.io
+      if (args.open && !out.json && tty.stdin && tty.stdout && !env.CI) await world.dashboard()
+      else out.line(`  The dashboard of your own store: ${out.paint("bold", "mettle open")}`)
+    } finally {
+      if (args.keep === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+})
+
+function stage(keep: string | null): string {
+  if (keep === null) return realpathSync(mkdtempSync(join(tmpdir(), "mettle-demo-")))
+  if (existsSync(keep)) throw new MettleError("E_USAGE", `${keep} is there already`, { hint: "name another folder" })
+  mkdirSync(keep, { recursive: true, mode: 0o700 })
+  return realpathSync(keep)
+}
+
+type World = ReturnType<typeof worldIn>
+function worldIn(folder: string, program: string, out: Out, context: Context) {
+  const repo = join(folder, "shop")
+  mkdirSync(join(repo, ".git"), { recursive: true })
+  writeFileSync(join(repo, ".git", "HEAD"), "ref: refs/heads/main\n")
+  writeFileSync(join(repo, ".env.example"), "REDIS_URL=redis://127.0.0.1:6379\n")
+  const settings = join(folder, ".claude", "settings.json")
+  mkdirSync(join(folder, ".claude"))
+  writeFileSync(settings, SETTINGS)
+  const { PATH, LANG, LC_ALL, TMPDIR, SystemRoot, TERM, DISPLAY, WAYLAND_DISPLAY } = context.io.env
+  const env = {
+    ...{ PATH, LANG, LC_ALL, TMPDIR, SystemRoot, TERM, DISPLAY, WAYLAND_DISPLAY },
+    ...{ HOME: folder, USERPROFILE: folder, METTLE_HOME: join(folder, "home"), METTLE_RESIDENT: "off" },
+  }
+  const { signal } = context
+  const interrupted = () => new MettleError("E_INTERRUPTED", "interrupted", { still: "nothing is left behind" })
+  const halt = () => {
+    if (signal.aborted) throw interrupted()
+  }
+  const start = (words: readonly string[], stdio: "inherit" | ["ignore", "pipe", "inherit"], more: object = {}) =>
+    spawn(process.execPath, [program, ...words], { cwd: repo, env: { ...env, ...more }, stdio })
+  /** A real command, as a person would type it. */
+  const command = (...words: readonly string[]): Promise<string> => {
+    halt()
+    const paint = out.paint("bold", "") === "" ? {} : { FORCE_COLOR: "1" }
+    return new Promise((done, failed) => {
+      const child = start(words, ["ignore", "pipe", "inherit"], paint)
+      let text = ""
+      child.stdout!.setEncoding("utf8").on("data", chunk => {
+        text += chunk
+      })
+      child.on("error", failed)
+      child.on("close", code => {
+        if (signal.aborted) failed(interrupted())
+        else if (code === 0) done(text)
+        else failed(new MettleError("E_BUG", `mettle ${words[0]} ended with ${code}: ${clean(text.slice(0, 300))}`))
+      })
+    })
+  }
+  const json = async (...words: readonly string[]): Promise<any> => JSON.parse(await command(...words, "--json"))
+  const dashboard = (): Promise<void> =>
+    new Promise(done => {
+      const child = start(["open"], "inherit")
+      child.on("error", () => done())
+      child.on("close", () => done())
+    })
+  return { folder, repo, env, settings, out, now: context.now, halt, command, json, dashboard }
+}
+
+async function play(world: World) {
+  const { out } = world
+  out.line(
+    out.paint("dim", "A made-up repository, home and store; the real commands and hooks. Nothing else is touched."),
+  )
+  writePastSessions(world.folder, world.repo, world.now(), PAST)
+
+  act(out, "1  What your last sessions show, before anything is installed", "mettle look")
+  const looked = await world.json("look")
+  for (const repeat of looked.repeats.slice(0, 2))
+    out.line(`  you said ${out.paint("cyan", `"${clean(repeat.statement)}"`)} ${times(repeat.said.length)}`)
+  for (const back of looked.again.slice(0, 2))
+    out.line(
+      `  ${out.paint("cyan", `${clean(back.what)}: ${clean(back.line)}`)}, solved, and came back ${times(back.again)}`,
+    )
+
+  act(out, "2  Put it in: the diff first, then the hooks, then what those sessions taught", "mettle init --backfill 30")
+  const init = await world.command("init", "--client", "claude-code", "--backfill", "30", "--yes")
+  printInit(out, init)
+
+  act(out, "3  The next session")
+  const { answers } = await session(world, TODAY)
+
+  act(out, "4  Did it help? It says when it cannot know yet", "mettle why <card>")
+  const why = await explainNegative(world)
+
+  act(out, "5  A card that does harm, in a time lapse")
+  const lapse = showLapse(out)
+
+  act(out, "6  And if it should not be known?", `mettle forget --text "${FORGOTTEN}"`)
+  const gone = await world.json("forget", "--text", FORGOTTEN, "--yes")
+  out.line(`  forgot ${gone.texts} ${gone.texts === 1 ? "text" : "texts"} · searched again: found ${gone.found}`)
+
+  act(out, "7  Take it out again", "mettle uninstall")
+  await world.command("uninstall", "--yes")
+  const after = readFileSync(world.settings, "utf8")
+  const same = after === SETTINGS
+  out.line(
+    `  settings.json ${out.paint(same ? "green" : "red", same ? "is byte for byte what it was" : "differs")} · sha256 ${sha(SETTINGS)} before, ${sha(after)} after`,
+  )
+  return {
+    repeats: looked.repeats.map((r: any) => ({ statement: r.statement, times: r.said.length })),
+    again: looked.again.map((a: any) => ({ what: a.what, times: a.again })),
+    answers,
+    why,
+    lapse,
+    forgotten: { texts: gone.texts, found: gone.found },
+    settingsRestored: same,
+  }
+}
+
+const sha = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8)
+const times = (n: number): string => (n === 1 ? "once" : `${n} times`)
+
+function act(out: Out, title: string, typed = ""): void {
+  out.line()
+  out.line(out.paint("bold", title))
+  if (typed !== "") out.line(out.paint("dim", `  $ ${typed}`))
+}
+
+/** The whole output of init but for the middle of a long diff. */
+function printInit(out: Out, text: string): void {
+  let added = 0
+  for (const line of text.trimEnd().split("\n")) {
+    const isDiff = /^ {4}(?: {2}|(?:\x1b\[\d+m)?[+-] )/.test(line)
+    if (isDiff) added += 1
+    if (isDiff && added > DIFF_SHOWN) continue
+    if (!isDiff && added > DIFF_SHOWN) {
+      out.line(out.paint("dim", `      ${out.symbol("more")} ${added - DIFF_SHOWN} more lines of the diff`))
+      added = 0
+    }
+    out.line(`  ${line}`)
+  }
+}
+
+async function session(world: World, steps: readonly Step[]): Promise<{ readonly answers: readonly string[] }> {
+  const { out } = world
+  const tell = hookTeller(world.settings, world.repo, world.env)
+  const answers: string[] = []
+  for (const step of steps) {
+    world.halt()
+    if (step.what !== "tool") narrate(out, step)
+    const heard = await tell(step)
+    if (step.what === "tool") narrate(out, step, heard.held)
+    answers.push(...heard.said)
+    for (const text of heard.said) voice(out, text)
+  }
+  return { answers }
+}
+
+async function explainNegative(world: World) {
+  const { out } = world
+  // What is due after a session runs at the next command.
+  const { cards } = await world.json("cards")
+  const card = cards.find((c: { kind: string }) => c.kind === "negative_result") ?? cards[0]
+  if (!card) return null
+  const text = await world.command("why", card.short)
+  const lines = text.trimEnd().split("\n")
+  for (const line of lines.slice(0, lines.findIndex(l => l.trim() === "") + 3)) out.line(`  ${line}`)
+  const { judged, enough, early } = await world.json("why", card.short)
+  return { card: card.short, judged, enough, early }
+}
+
+function narrate(out: Out, step: Step, held = false): void {
+  const row = (who: string, text: string, paint: Paint = "dim") =>
+    out.line(`  ${out.paint(paint, who.padEnd(7))} ${text}`)
+  if (step.what === "user") row("you", `"${step.words}"`)
+  else if (step.what === "agent") row("agent", `"${step.words}"`)
+  else if (step.what === "tool" && held) row("held", `$ ${step.command}`, "yellow")
+  else if (step.what === "tool") row(step.ok ? "ok" : "failed", `$ ${step.command}`, step.ok ? "green" : "red")
+}
+
+function voice(out: Out, text: string): void {
+  const lines = text.split("\n").flatMap(line => wrapped(clean(line), Math.min(out.width, 100) - 12))
+  for (const line of lines) out.line(`          ${out.paint("yellow", out.ascii ? "|" : "│")} ${line}`)
+}
+
+function wrapped(text: string, columns: number): readonly string[] {
+  const lines = [""]
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)!
+    if (line === "") lines[lines.length - 1] = word
+    else if (line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+function closing(out: Out, { folder }: World, keep: string | undefined): void {
+  out.line()
+  out.line(`Yours: ${out.paint("bold", "mettle look")}, then ${out.paint("bold", "mettle init")}`)
+  if (keep !== undefined)
+    out.line(`  Kept: METTLE_HOME=${join(folder, "home")} mettle open --repo ${join(folder, "shop")}`)
+}

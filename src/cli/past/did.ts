@@ -1,0 +1,64 @@
+// mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
+
+import { readTimes } from "../../hook/timing.ts"
+import { whatItDid } from "../../memory/measuring/did.ts"
+import { defineMettleCommand } from "../command.ts"
+import { here } from "../here.ts"
+import { readMemory } from "../memory-of.ts"
+import { clean, shorten } from "../print.ts"
+
+const ITEMS = 2
+const MOST_LINES = 12
+
+export const command = defineMettleCommand({
+  name: "did",
+  examples: [
+    ["mettle did", "in this repository: what was held, kept, got wrong, learned, and what it cost"],
+    ["mettle did --all", "in every repository"],
+    ["mettle did --json", "the same with everything behind it"],
+  ],
+  args: { all: { type: "boolean", description: "every repository, not only this one" } },
+  run: async ({ args, out, context }) => {
+    const place = here(context)
+    const memory = (await readMemory(context, out))?.memory ?? null
+    if (memory === null) {
+      out.result({ episodes: 0, lines: [] }, () =>
+        out.line(
+          "Nothing recorded yet: mettle init puts it into your agents, mettle look reads your past sessions first.",
+        ),
+      )
+      return
+    }
+    const now = context.now()
+    const ms = readTimes(context.paths().state, now - 7 * 86_400_000).p95
+    const did = whatItDid(memory, { scope: args.all ? null : place.scope, now, ms })
+    out.result({ since: new Date(did.since).toISOString(), episodes: did.episodes, lines: did.lines }, () => {
+      const where = args.all ? "all repositories" : place.name
+      const sessions = `${did.episodes} session${did.episodes === 1 ? "" : "s"}`
+      out.line(out.paint("bold", `mettle, this week in ${clean(where)}: ${sessions}`))
+      const rows = did.lines.flatMap(({ deed, text, items }) => {
+        const below = deed === "learned" || deed === "held" ? items.slice(0, ITEMS) : []
+        const shows = below.length > 0 ? "" : (items[0]?.command ?? "")
+        return [{ text: `  ${text}`, shows }, ...below.map(item => ({ text: `    ${item.text}`, shows: item.command }))]
+      })
+      for (const { text, shows } of rows.slice(0, MOST_LINES)) {
+        const told = clean(text)
+        // Where both do not fit, the id alone: the closing line says what takes it.
+        const by = told.length + shows.length + 2 <= out.width ? shows : (shows.split(" ").at(-1) ?? "")
+        const room = Math.max(24, out.width - (by === "" ? 0 : by.length + 2))
+        out.line(`${fitted(told, room, out.symbol("more"))}${by === "" ? "" : `  ${out.paint("dim", by)}`}`)
+      }
+      if (rows.length === 0)
+        out.line("  nothing to tell yet: it speaks up when you correct the agent, or a test fails and then passes")
+      out.line(out.paint("dim", "  mettle why <id> shows what is behind a line, mettle open all of it"))
+    })
+  },
+})
+
+/** What was said is cut before what became of it. */
+function fitted(text: string, room: number, more: string): string {
+  const over = text.length - room
+  const quote = /“([^”]*)”/.exec(text)
+  if (over <= 0 || !quote || quote[1]!.length < over + 8) return shorten(text, room, more)
+  return text.replace(quote[0], `“${quote[1]!.slice(0, quote[1]!.length - over - more.length)}${more}”`)
+}

@@ -1,0 +1,103 @@
+// mettle left [words]: where work here stopped, thread by thread; with words, old episodes by meaning; and the command that
+// takes each up again in its client.
+import { homedir } from "node:os"
+import { gitHere, leftEffect, partsOf, type Thread, threadsHere } from "../../memory/past/left.ts"
+import { resumeCommands } from "../../memory/past/left-sessions.ts"
+import { episodeShort } from "../../memory/reading/episodes.ts"
+import { findEpisodes } from "../../memory/reading/find.ts"
+import { askedVector } from "../../memory/tending/embed.ts"
+import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { here } from "../here.ts"
+import { wordsGiven } from "../io.ts"
+import { readMemory } from "../memory-of.ts"
+import { clean, shorten } from "../print.ts"
+import { ago } from "../time.ts"
+
+const MOST = 5
+const DAYS = 90
+
+export const command = defineMettleCommand({
+  name: "left",
+  examples: [
+    ["mettle left", "threads of this repository: what is red, not committed, asked, put off"],
+    ["mettle left flaky login test", "old sessions by meaning, each with the command that resumes it"],
+    ["mettle config set left.show fits", "tell the agent at a first prompt that fits (off, asked, fits)"],
+  ],
+  args: {
+    words: { type: "positional", required: false, description: "what it was about; - reads stdin" },
+    limit: FLAGS.limit,
+  },
+  rest: true,
+  run: async ({ args, out, context }) => {
+    const most = whole(command, "limit", args.limit, MOST)
+    const query = args._.length === 0 ? "" : await wordsGiven(context.io, args._)
+    const memory = (await readMemory(context, out))?.memory ?? null
+    const { scope } = here(context)
+    const { top } = context.repository()
+    const home = context.io.env.HOME || homedir()
+    const since = context.now() - DAYS * 86_400_000
+    const resumes = resumeCommands({ home, env: context.io.env, top, client: null, since })
+    const git = gitHere(top, context.paths().cache)
+    const threads = memory && query === "" ? threadsHere(memory, scope, git).slice(0, most) : []
+    const asked = memory && query !== "" ? await askedVector(context.config(), context.io.env, query, out.note) : null
+    const episodes =
+      memory && query !== "" ? findEpisodes(memory, { query, scopes: [`repo:${scope}`], most, asked }) : []
+    const shown = memory ? leftEffect(memory, scope) : { shown: 0, takenUp: 0 }
+    const resume = (episode: string): string | null => resumes.get(episode) ?? null
+    out.result(
+      {
+        query,
+        threads: threads.map(thread => ({ ...told(thread), resume: resume(thread.episode) })),
+        episodes: episodes.map(episode => ({ ...episode, resume: resume(episode.id) })),
+        shown,
+      },
+      () => {
+        for (const thread of threads) {
+          for (const line of threadLines(thread, context.now()))
+            out.line(shorten(clean(line), out.width, out.symbol("more")))
+          out.line(`  ${resume(thread.episode) ?? "its session is not on this computer any more"}`)
+        }
+        for (const { id, short, opened, prompt } of episodes) {
+          const when = ago(Date.parse(opened), context.now())
+          out.line(shorten(clean(`${short}  ${when}  ${prompt ?? "(forgotten)"}`), out.width, out.symbol("more")))
+          out.line(`  ${resume(id) ?? "its session is not on this computer any more"}`)
+        }
+        if (threads.length + episodes.length === 0)
+          out.line(query === "" ? "Nothing is left open here that was seen." : "No session found by these words.")
+        if (shown.shown > 0)
+          out.note(`told to the agent at ${shown.shown} first prompts, taken up in ${shown.takenUp} of them`)
+      },
+    )
+  },
+})
+
+const told = (thread: Thread) => ({
+  episode: thread.episode,
+  client: thread.client,
+  branch: thread.branch,
+  at: new Date(thread.lastAt).toISOString(),
+  open: partsOf(thread),
+  about: thread.about?.words ?? null,
+  asked: thread.asked?.words ?? null,
+  red: thread.red && { command: thread.red.command, since: new Date(thread.red.since).toISOString() },
+  uncommitted: thread.uncommitted,
+  question: thread.question?.words ?? null,
+  put_off: thread.putOff?.words ?? null,
+})
+
+function threadLines(thread: Thread, now: number): readonly string[] {
+  const { about, asked, red, uncommitted, question, putOff } = thread
+  const where = thread.branch === null ? "" : ` on ${thread.branch}`
+  return [
+    `${episodeShort(thread.episode)}  ${ago(thread.lastAt, now)}${where}  ${about?.words ?? ""}`,
+    ...(asked && asked.event !== about?.event
+      ? [`  last asked    ${asked.words}${thread.brokenOff ? " (broken off)" : ""}`]
+      : []),
+    ...(red ? [`  red           ${red.command}, since ${ago(red.since, now)}`] : []),
+    ...(uncommitted.length > 0
+      ? [`  not committed ${uncommitted.map(path => path.split("/").slice(-2).join("/")).join(", ")}`]
+      : []),
+    ...(question ? [`  it asked      ${question.words}`] : []),
+    ...(putOff ? [`  you put off   ${putOff.words}`] : []),
+  ]
+}

@@ -1,0 +1,186 @@
+// The look back on a terminal: short lists, each with its count, the one thing worth doing, and the command that follows.
+import {
+  type AgainLine,
+  againText,
+  countVerdict,
+  groupWarnings,
+  type LookReport,
+  minutesOf,
+  per100,
+  WARNING_VERDICTS,
+  worthDoing,
+} from "../../memory/past/look.ts"
+import { clean, columnsOf, type Out, type Paint, shorten } from "../print.ts"
+import { dayText } from "./look-page.ts"
+
+const MOST = 8
+const QUOTES = 2
+
+export function sayLook(out: Out, report: LookReport, html: string | null): void {
+  const dot = ` ${out.symbol("bullet")} `
+  out.line(out.paint("bold", `mettle look${dot}${clean(report.repo)}${dot}last ${report.days} days`))
+  out.line(
+    [
+      count(report.sessions, "session"),
+      count(report.prompts, "prompt"),
+      `${count(report.calls, "tool call")}, ${report.failed.toLocaleString("en-GB")} failed`,
+      ...(report.masked > 0 ? [`${count(report.masked, "secret")} masked`] : []),
+    ].join(dot),
+  )
+  out.line(out.paint("dim", "Read from past transcripts. Nothing was installed, stored or sent."))
+  if (report.left > 0)
+    out.line(out.paint("dim", `${count(report.left, "session")} left out: too many or too large; try fewer --days`))
+  if (report.sessions === 0) {
+    out.line()
+    out.line("No past session of this repository was found.")
+    out.line("mettle speaks up when you correct the agent, or a test fails and then passes.")
+    out.line(`More: mettle look --days 365`)
+  } else {
+    sayKept(out, report)
+    sayRepeats(out, report)
+    sayCorrected(out, report)
+    sayAgain(out, report)
+    sayWarnings(out, report)
+    sayOpen(out, report)
+  }
+  sayRot(out, report)
+  out.line()
+  if (html !== null) {
+    out.line(`Page written: ${clean(html)}`)
+    out.line(out.paint("dim", "Your own words are in it: read it before you share it."))
+  }
+  const worth = worthDoing(report)
+  if (worth !== null)
+    out.line(shorten(clean(`Worth doing first: ${worth}`), Math.min(out.width, 100), out.symbol("more")))
+  out.line(`${out.symbol("arrow")} keep it from here on: ${out.paint("bold", "npx mettle init")}`)
+}
+
+const count = (n: number, one: string): string => `${n.toLocaleString("en-GB")} ${one}${n === 1 ? "" : "s"}`
+const head = (out: Out, title: string, note: string): void => {
+  out.line()
+  out.line(`${out.paint("bold", title)}${note === "" ? "" : `  ${out.paint("dim", note)}`}`)
+}
+/** A painted mark, text, and a remark at the right edge. */
+function row(out: Out, mark: string, paint: Paint, text: string, right: string): void {
+  const width = Math.min(out.width, 100)
+  const room = Math.max(12, width - columnsOf(mark) - columnsOf(right) - 2)
+  const shown = shorten(clean(text), room, out.symbol("more"))
+  const gap = " ".repeat(Math.max(2, width - columnsOf(mark) - columnsOf(shown) - columnsOf(right)))
+  out.line(`${out.paint(paint, mark)}${shown}${gap}${out.paint("dim", clean(right))}`)
+}
+const under = (out: Out, text: string, indent = 6): void => {
+  const room = Math.min(out.width, 100) - indent
+  out.line(`${" ".repeat(indent)}${out.paint("dim", shorten(clean(text), room, out.symbol("more")))}`)
+}
+const span = (out: Out, from: number, to: number): string =>
+  dayText(from) === dayText(to) ? dayText(from) : `${dayText(from)} ${out.ascii ? "-" : "–"} ${dayText(to)}`
+const rest = (out: Out, shown: number, all: number): void => {
+  if (all > shown) out.line(out.paint("dim", `      and ${all - shown} more (--json or --html lists them)`))
+}
+
+function sayKept(out: Out, report: LookReport): void {
+  const { kept } = report
+  head(out, "What would have been kept", kept.length === 0 ? "" : count(kept.length, "card"))
+  if (kept.length === 0) out.line("  Nothing you said or that worked was plain enough to keep.")
+  for (const card of kept.slice(0, MOST)) {
+    row(out, "      ", "cyan", card.statement, `${card.kind.replace("_", " ")}, ${dayText(card.at)}`)
+    if (clean(card.quote) !== clean(card.statement)) under(out, `"${card.quote}"`)
+  }
+  rest(out, MOST, kept.length)
+}
+
+function sayCorrected(out: Out, report: LookReport): void {
+  const { corrected } = report
+  const sessions = new Set(corrected.map(c => c.episode)).size
+  const broken = report.brokenOff === 0 ? [] : [`${count(report.brokenOff, "prompt")} broken off`]
+  const note = [`${count(corrected.length, "time")} in ${sessions} of ${count(report.sessions, "session")}`, ...broken]
+  head(out, "Where you had to correct", corrected.length + report.brokenOff === 0 ? "" : note.join(", "))
+  if (corrected.length === 0) out.line("  No message said that the work before it was wrong.")
+  for (const said of corrected.slice(-MOST).reverse()) row(out, "      ", "cyan", said.quote, dayText(said.at))
+  rest(out, MOST, corrected.length)
+}
+
+function sayOpen(out: Out, report: LookReport): void {
+  const { open } = report
+  head(out, "Left open", open.length === 0 ? "" : count(open.length, "thread"))
+  if (open.length === 0) out.line("  Nothing was seen to be left unfinished.")
+  for (const thread of open.slice(0, MOST))
+    row(out, "      ", "cyan", thread.about, `${thread.what}, ${dayText(thread.at)}`)
+  rest(out, MOST, open.length)
+}
+
+function sayRepeats(out: Out, report: LookReport): void {
+  const { repeats } = report
+  head(out, "You said it more than once", repeats.length === 0 ? "" : count(repeats.length, "instruction"))
+  if (repeats.length === 0) out.line("  No instruction was repeated in these sessions.")
+  for (const repeat of repeats.slice(0, MOST)) {
+    const times = `${repeat.said.length}${out.ascii ? "x" : "×"}`.padStart(4)
+    row(out, `${times}  `, "cyan", repeat.statement, span(out, repeat.firstAt, repeat.lastAt))
+    const quotes = [...new Map(repeat.said.map(s => [clean(s.quote), s])).values()].slice(-QUOTES)
+    for (const said of quotes) under(out, `${dayText(said.at)}: "${said.quote}"`)
+  }
+  rest(out, MOST, repeats.length)
+}
+
+function sayAgain(out: Out, report: LookReport): void {
+  const { again } = report
+  const note = again.length === 0 ? "" : `about ${count(minutesOf(report), "minute")} spent again`
+  head(out, "Solved before, hit again", note)
+  if (again.length === 0) out.line("  No failure that was solved came back in a later session.")
+  for (const back of again.slice(0, MOST)) {
+    const times = `${back.again}${out.ascii ? "x" : "×"}`.padStart(4)
+    row(out, `${times}  `, "cyan", back.what, minutes(back))
+    under(out, againText(back))
+  }
+  rest(out, MOST, again.length)
+}
+const minutes = (back: AgainLine): string => (back.minutes === 0 ? "< 1 min" : `${back.minutes} min`)
+
+const PAINT: Readonly<Record<string, Paint>> = { right: "green", false: "red", "your word": "cyan", open: "dim" }
+function sayWarnings(out: Out, report: LookReport): void {
+  const { warnings } = report
+  head(
+    out,
+    "What check would have said",
+    warnings.length === 0 ? "" : `${count(warnings.length, "time")}, ${per100(report)} per 100 calls`,
+  ) // prettier-ignore
+  if (warnings.length === 0) {
+    out.line("  Nothing: no call was about to repeat a known failure or break a stated rule.")
+    return
+  }
+  out.line(
+    `  ${WARNING_VERDICTS.map(v => `${countVerdict(report, v)} ${out.paint(PAINT[v]!, v)}`).join(` ${out.symbol("bullet")} `)}`,
+  )
+  const groups = groupWarnings(report)
+  for (const { statement, warnings: times, counts } of groups.slice(0, MOST)) {
+    const last = times[times.length - 1]!
+    const paint: Paint = counts.false > 0 ? "red" : counts.right > 0 ? "green" : "cyan"
+    row(out, `${`${times.length}${out.ascii ? "x" : "×"}`.padStart(4)}  `, paint, statement, dayText(last.at))
+    const told = WARNING_VERDICTS.flatMap(v => (counts[v] > 0 ? [`${counts[v]} ${v}`] : [])).join(", ")
+    const where = last.placement === "after_failure" ? "told at the failure" : last.held ? "held before" : "told before"
+    under(out, `${told}; ${where}: ${last.action}`)
+  }
+  rest(out, MOST, groups.length)
+  out.line(out.paint("dim", "  right: it then failed, or the agent then did what was told"))
+  out.line(out.paint("dim", "  false: it went well without; your word: your own rule; open: neither seen"))
+}
+
+function sayRot(out: Out, report: LookReport): void {
+  const { rot, files } = report
+  const sizes = files.map(f => `${f.path} ${Math.max(1, Math.round(f.bytes / 1024))} KB`)
+  head(out, "What rots in your rule files", rot.length === 0 ? "" : count(rot.length, "finding"))
+  if (files.length === 0) {
+    out.line("  No CLAUDE.md, AGENTS.md or rules folder was found.")
+    return
+  }
+  under(out, sizes.join(", "), 2)
+  if (rot.length === 0) out.line("  Nothing stands twice or against another rule, no dead path, no secret.")
+  for (const found of rot.slice(0, MOST)) {
+    const first = found.places[0]!
+    const paint: Paint = found.what === "secret" || found.what === "contradiction" ? "red" : "yellow"
+    row(out, `  ${found.what.padEnd(15)} `, paint, found.detail ?? first.quote, `${first.path}:${first.line}`)
+    for (const other of found.places.slice(1, 3))
+      row(out, " ".repeat(18), "dim", other.quote, `${other.path}:${other.line}`)
+  }
+  rest(out, MOST, rot.length)
+}

@@ -1,0 +1,64 @@
+// mettle export backup: a whole, consistent copy of the store in one new file, also while others write.
+import { existsSync, statSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { MettleError } from "../../core/errors.ts"
+import { backupsIn } from "../../memory/forgetting/text-copies.ts"
+import { privateDir } from "../../paths.ts"
+import { defineMettleCommand } from "../command.ts"
+import { isRecorded, nothingYet } from "../memory-of.ts"
+
+export const command = defineMettleCommand({
+  name: "export backup",
+  examples: [
+    ["mettle export backup", "into the data folder, named by the time"],
+    ["mettle export backup /mnt/usb/mettle.db", "anywhere else"],
+    ["mettle export backup --list", "those made in the data folder"],
+  ],
+  args: {
+    file: { type: "positional", required: false, description: "where to; must not exist" },
+    list: { type: "boolean", description: "list those in the data folder" },
+  },
+  run: async ({ args, out, context }) => {
+    const { data } = context.paths()
+    if (args.list) {
+      const backups = backupsIn(data).map(file => ({
+        file,
+        bytes: statSync(file).size,
+        at: statSync(file).mtime.toISOString(),
+      }))
+      out.result({ backups }, () => {
+        if (backups.length === 0) out.line("No backups in the data folder. Make one: mettle export backup")
+        else
+          out.table(
+            [{ name: "made" }, { name: "bytes", align: "right" }, { name: "file" }],
+            backups.map(b => [b.at.slice(0, 16).replace("T", " "), b.bytes, b.file]),
+          )
+      })
+      return
+    }
+    if (!isRecorded(context)) throw nothingYet("nothing to back up")
+    const file =
+      args.file === undefined
+        ? join(privateDir(join(data, "backups")), `${stamp(context.now())}.db`)
+        : resolve(context.io.cwd, args.file)
+    if (existsSync(file))
+      throw new MettleError("E_USAGE", `${file} exists`, { still: "nothing was written", hint: "choose another name" })
+    if (!existsSync(dirname(file))) throw new MettleError("E_NOT_FOUND", `there is no folder ${dirname(file)}`)
+    const { store } = await context.memory()
+    store.backup(file)
+    const { size } = statSync(file)
+    out.result({ file, bytes: size }, () => {
+      out.line(`wrote ${file} (${size} bytes)`)
+      out.line(
+        out.paint(
+          "dim",
+          args.file === undefined
+            ? "to use it: put it in place of log.db in an empty data folder. mettle forget reaches into it."
+            : "to use it: put it in place of log.db in an empty data folder. mettle forget does not reach into it.",
+        ),
+      )
+    })
+  },
+})
+
+const stamp = (at: number): string => new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-")

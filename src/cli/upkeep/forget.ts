@@ -1,0 +1,163 @@
+// mettle forget: text goes for good, wherever mettle wrote it. Shows what will go, asks, erases, searches again and prints what
+// it found. Facts without text stay, and so does what was learned from them (L4).
+
+import { rescan } from "../../memory/acting/rescan.ts"
+import { dryRun, forget, type Selector } from "../../memory/forgetting/forget.ts"
+import { holder } from "../../memory/forgetting/same-text.ts"
+import type { Memory } from "../../memory/memory.ts"
+import { findEpisode } from "../../memory/reading/episodes.ts"
+import { cardShort, findCard } from "../../memory/reading/read.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+import { confirm } from "../confirm.ts"
+import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
+import { clean } from "../print.ts"
+import { parseSince } from "../time.ts"
+
+const args = {
+  card: { type: "string", valueHint: "id", description: "a card: its words and the texts it rests on" },
+  episode: { type: "string", valueHint: "id", description: "everything said in an episode" },
+  since: FLAGS.since,
+  until: { type: "string", valueHint: "when", description: "with --since: up to then (default: now)" },
+  text: { type: "string", valueHint: "words", description: "every text that holds these words" },
+  secrets: { type: "boolean", description: "every text in which today's rules find a secret" },
+  "dry-run": FLAGS["dry-run"],
+  yes: FLAGS.yes,
+} as const
+type Run = Running<typeof args>
+
+export const command = defineMettleCommand({
+  name: "forget",
+  examples: [
+    ['mettle forget --text "ACME" --dry-run', "what would go"],
+    ['mettle forget --text "ACME"', "every text that holds it; asks first"],
+    ["mettle forget --card c-7f2a41", "a card and the words it rests on"],
+    ["mettle forget --episode e-91c4a0", "everything said in one episode"],
+    ["mettle forget --since yesterday", "a stretch of time (with --until: up to then)"],
+    ["mettle forget --secrets --dry-run", "what is stored that today's rules would mask"],
+  ],
+  args,
+  run: async running => {
+    const { args, out, context } = running
+    const dry = args["dry-run"] ?? false
+    check(running)
+    if (!isRecorded(context)) {
+      out.result({ done: false, texts: 0, bytes: 0, events: 0, cards: [], found: 0 }, () =>
+        out.line("Nothing was ever recorded, so there is nothing to forget."),
+      )
+      return
+    }
+    const { memory } = dry ? (await readMemory(context, out))! : await writeMemory(context, out)
+    if (args.secrets) return secrets(running, memory)
+    const selector = select(running, memory)
+    // What hooks put aside is part of what there is to forget.
+    if (!dry) await memory.parts.places?.takeIn(memory)
+    const doomed = dryRun(memory, selector)
+    const unsearchable = (await memory.parts.places?.unsearchable()) ?? []
+    const copies = "text" in selector ? await memory.parts.places?.heldInCopies(holder(selector.text)) : undefined
+    const cards = doomed.cards.map(card => ({
+      id: card.id,
+      short: cardShort(card),
+      statement: memory.text(card.statement),
+    }))
+    if (!out.json) {
+      out.line(
+        `${count(doomed.texts, "text")} (${doomed.bytes} bytes) of ${count(doomed.events, "event")}, and ${count(cards.length, "card")}${cards.length > 0 ? ":" : ""}`,
+      )
+      for (const card of cards.slice(0, 10)) out.line(`  ${card.short}  ${clean(card.statement ?? "(forgotten)")}`)
+      if (cards.length > 10) out.line(`  and ${cards.length - 10} more`)
+      if (copies && copies.size > 0) out.line(`${count(copies.size, "text")} in backups made earlier`)
+      if (unsearchable.length > 0) {
+        out.line("These cannot be searched, so they go as well:")
+        for (const file of unsearchable) out.line(`  ${file}`)
+      }
+    }
+    if (dry || (doomed.texts === 0 && unsearchable.length + (copies?.size ?? 0) === 0)) {
+      out.result({ done: false, ...doomed, cards, found: dry ? null : 0, unsearchable }, () =>
+        out.line(dry ? "nothing was changed (--dry-run)" : "nothing of this is stored: found 0"),
+      )
+      return
+    }
+    const consent = await confirm(
+      context.io,
+      { yes: args.yes, input: args.input },
+      `Forget them for good? This cannot be undone.`,
+    )
+    if (!consent) {
+      out.result({ done: false, ...doomed, cards, found: null, unsearchable }, () => out.line("nothing was changed"))
+      return
+    }
+    const gone = await forget(memory, selector)
+    const { refs: _, ...counts } = gone
+    out.result({ done: true, ...counts, gone: cards }, () => {
+      out.line(
+        `forgot ${count(gone.texts, "text")} (${gone.bytes} bytes) and ${count(gone.cards, "card")} · searched again: found ${gone.found}`,
+      )
+      if (gone.elsewhere > 0)
+        out.line(
+          `${gone.elsewhere} other texts repeat some of it word for word; mettle forget --text "…" reaches those too`,
+        )
+      for (const file of gone.removed) out.line(`removed ${file}`)
+      if (gone.left.length > 0) {
+        out.line("These may still hold it; look at them yourself:")
+        for (const file of gone.left) out.line(`  ${file}`)
+      }
+    })
+    return gone.found > 0 ? 1 : 0
+  },
+})
+
+const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
+
+function check({ args }: Run): void {
+  const given = (["card", "episode", "since", "text", "secrets"] as const).filter(name => args[name] !== undefined)
+  if (given.length === 0) throw usage(command, "needs one of --card, --episode, --since, --text, --secrets")
+  if (given.length > 1) throw usage(command, `takes one of ${given.map(name => `--${name}`).join(", ")} at a time`)
+  if (args.until !== undefined && args.since === undefined) throw usage(command, "--until needs --since")
+  if (args.text !== undefined && args.text.trim().length < 3)
+    throw usage(command, "--text needs at least three characters, or it would name everything")
+}
+
+/** Looks at everything stored with the rules of today, and erases what they would have masked. */
+async function secrets({ args, out, context }: Run, memory: Memory): Promise<void> {
+  const dry = args["dry-run"] ?? false
+  const bar = out.progress("checking", memory.parts.log.head())
+  let from = 0
+  const seen = rescan(memory, done => {
+    bar.step(done - from)
+    from = done
+  })
+  bar.done()
+  const found = seen.refs.size
+  const kinds = Object.entries(seen.kinds)
+    .map(([kind, n]) => `${n} ${kind}`)
+    .join(", ")
+  if (!out.json)
+    out.line(
+      found === 0
+        ? `${seen.texts} texts checked, nothing left to mask`
+        : `${found} of ${seen.texts} texts hold what today's rules would mask: ${kinds}`,
+    )
+  const go =
+    found > 0 &&
+    !dry &&
+    (await confirm(context.io, { yes: args.yes, input: args.input }, `Erase these ${found} texts for good?`))
+  const gone = go ? await forget(memory, { refs: seen.refs }) : null
+  out.result(
+    { texts: seen.texts, found, kinds: seen.kinds, erased: gone?.texts ?? 0, left: gone?.found ?? found },
+    () => {
+      if (gone) out.line(`erased ${gone.texts} texts · searched again: found ${gone.found}`)
+      else if (found > 0) out.line("nothing was changed")
+    },
+  )
+}
+
+function select({ args, context }: Run, memory: Memory): Selector {
+  if (args.card !== undefined) return { card: findCard(memory, args.card).id }
+  if (args.episode !== undefined) return { episode: findEpisode(memory, args.episode).id }
+  if (args.text !== undefined) return { text: args.text }
+  const now = context.now()
+  const since = parseSince(args.since!, now)
+  const until = args.until === undefined ? now + 1 : parseSince(args.until, now)
+  if (until <= since) throw usage(command, "--until must be later than --since")
+  return { since, until }
+}

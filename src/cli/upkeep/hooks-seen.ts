@@ -1,0 +1,51 @@
+// Which agents have our hooks, and when each was last heard of: what `status` and `doctor` both tell.
+import { existsSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { checkHooks, checkLauncher, type HookCheck, type LauncherCheck } from "../../install/check-hooks.ts"
+import type { Place } from "../../install/targets.ts"
+import type { Memory } from "../../memory/memory.ts"
+import { readEpisodes } from "../../memory/reading/episodes.ts"
+import type { Context } from "../context.ts"
+import type { Io } from "../io.ts"
+
+interface HooksSeen {
+  readonly launcher: LauncherCheck
+  readonly agents: readonly HookCheck[]
+  /** when any agent was last heard of */
+  readonly lastEvent: number | null
+}
+
+export function seeHooks(context: Context, memory: Memory | null): HooksSeen {
+  const seen = memory === null ? new Map<string, number>() : lastSeen(memory)
+  const paths = context.paths()
+  return {
+    launcher: checkLauncher(paths),
+    agents: checkHooks({
+      paths,
+      place: placeOf(context.io),
+      platform: context.io.platform,
+      lastSeen: client => seen.get(client) ?? null,
+    }),
+    lastEvent: seen.size === 0 ? null : Math.max(...seen.values()),
+  }
+}
+
+/** Events of this agent reach us: by its settings and our launcher, or by our plugin. */
+export const isHeard = ({ launcher }: HooksSeen, agent: HookCheck): boolean =>
+  agent.plugin || (launcher.installed && (agent.entries?.found ?? 0) > 0)
+
+/** The memory for looking at hooks only; null when nothing was ever recorded. */
+export async function memoryOfHooks(context: Context): Promise<Memory | null> {
+  if (!existsSync(join(context.paths().data, "log.db"))) return null
+  return (await context.memory({ readOnly: true })).memory
+}
+
+function lastSeen(memory: Memory): ReadonlyMap<string, number> {
+  const seen = new Map<string, number>()
+  for (const episode of readEpisodes(memory))
+    seen.set(episode.client, Math.max(seen.get(episode.client) ?? 0, episode.lastAt))
+  return seen
+}
+
+export const placeOf = (io: Io): Place => ({ home: io.env.HOME || homedir(), env: io.env, exists: existsSync })

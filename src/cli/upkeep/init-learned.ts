@@ -1,0 +1,113 @@
+// The end of mettle init: what the rule files that are there say and a command can prove, with how often it was broken; what the past
+// taught, best first; and how to go on learning. Every question has a default, and asks once.
+import { homedir } from "node:os"
+import { saveSetting } from "../../config.ts"
+import { isNorm } from "../../core/model.ts"
+import { actOnCard } from "../../memory/acting/card-acts.ts"
+import { holdLines, provableLines } from "../../memory/checks/provable.ts"
+import type { Memory } from "../../memory/memory.ts"
+import { cardRows } from "../../memory/reading/card-index.ts"
+import { cardShort } from "../../memory/reading/read.ts"
+import { lookAround } from "../../memory/tending/documents.ts"
+import { type Consent, confirm } from "../confirm.ts"
+import type { Context } from "../context.ts"
+import { here } from "../here.ts"
+import { type Keys, keysOf } from "../keys.ts"
+import { clean, type Out, shorten } from "../print.ts"
+
+const SHOWN = 5
+/** More would be work, not a welcome. */
+const ASKED = 12
+
+const mayAsk = (context: Context, out: Out, consent: Consent): boolean =>
+  !out.json && !consent.yes && consent.input !== false && context.io.tty.stdin
+
+/** Names the lines that a command can prove, and holds them after a yes. Returns how many are held. */
+export async function offerRules(context: Context, out: Out, memory: Memory, consent: Consent): Promise<number> {
+  const place = here(context)
+  await lookAround(memory, { ...place, top: context.repository().top, home: context.io.env.HOME || homedir() })
+  const lines = provableLines(memory, place.scope).slice(0, SHOWN)
+  if (lines.length === 0) return 0
+  out.line("Your rule files hold rules that Mettle can watch over, command by command:")
+  for (const { statement, broken, of } of lines) {
+    const past = of === 0 ? "no past session read" : `broken in ${broken} of ${of} past sessions`
+    out.line(
+      `  ${shorten(clean(statement), Math.max(30, out.width - past.length - 6), out.symbol("more"))}  ${out.paint("dim", past)}`,
+    )
+  }
+  if (!mayAsk(context, out, consent)) {
+    out.line("  mettle review takes each up: after a yes the agent is stopped once before it breaks the rule.")
+    return 0
+  }
+  if (
+    !(await confirm(context.io, consent, "When one is about to be broken, stop the agent once and show it the rule?"))
+  )
+    return 0
+  await holdLines(memory, lines)
+  return lines.length
+}
+
+/** What the past taught, best first: each kept or dropped by a key. Where nobody can be asked it is named, and all of it stays. */
+export async function offerCards(context: Context, out: Out, memory: Memory, consent: Consent): Promise<void> {
+  const found = cardRows(memory)
+    .filter(({ stage }) => stage !== "archived" && stage !== "superseded" && stage !== "deprecated")
+    .sort(
+      (a, b) =>
+        Number(a.stage === "trial") - Number(b.stage === "trial") ||
+        Number(isNorm(b.kind)) - Number(isNorm(a.kind)) ||
+        b.evidence.length - a.evidence.length,
+    )
+  if (found.length === 0) {
+    out.line(
+      "Nothing in them that lasts. It learns when you correct the agent, or when something fails and then passes.",
+    )
+    return
+  }
+  const ask = mayAsk(context, out, consent)
+  out.line(`Found ${found.length} thing${found.length === 1 ? "" : "s"} worth knowing, best first${ask ? "" : ":"}`)
+  const keys = ask ? keysOf(context.io) : null
+  const done = { kept: 0, dropped: 0 }
+  for (const [i, card] of found.slice(0, ask ? ASKED : SHOWN).entries()) {
+    const words = shorten(clean(memory.text(card.statement) ?? "(forgotten)"), out.width - 4, out.symbol("more"))
+    const seen = card.evidence.length > 1 ? `${card.evidence.length} times` : "once"
+    const how = card.stage === "trial" ? `heard ${seen}, not sure` : isNorm(card.kind) ? `you said so, ${seen}` : "seen"
+    out.line(`  ${words}`)
+    if (keys === null) {
+      out.line(out.paint("dim", `    ${how}; drop it: mettle card archive ${cardShort(card)}`))
+      continue
+    }
+    context.io.stderr(`    ${how}   [k]eep [d]rop [l]ater [q]uit  ${i + 1} of ${found.length}  `)
+    const key = await oneOf(keys, ["k", "d", "l", "q", "\r", "\n"])
+    context.io.stderr(`${key === "\r" || key === "\n" ? "k" : key}\n`)
+    if (key === "q") break
+    if (key === "l") continue
+    const drop = key === "d"
+    if (drop) await actOnCard(memory, "archive", card.id)
+    else if (card.stage === "trial") await actOnCard(memory, "confirm", card.id)
+    done[drop ? "dropped" : "kept"]++
+  }
+  await keys?.close()
+  const left = found.length - done.kept - done.dropped
+  if (ask)
+    out.line(
+      `  ${done.kept} kept, ${done.dropped} dropped${left > 0 ? `, ${left} left as they are: mettle cards` : ""}`,
+    )
+  else if (found.length > SHOWN) out.line(`  and ${found.length - SHOWN} more: mettle cards`)
+}
+
+/** One of these keys; the end of input, Escape and Ctrl-C leave. */
+async function oneOf(keys: Keys, wanted: readonly string[]): Promise<string> {
+  for (;;) {
+    const key = (await keys.next())?.toLowerCase() ?? "q"
+    if (key === "\x03" || key === "\x1b" || key === "\x04") return "q"
+    if (wanted.includes(key)) return key
+  }
+}
+
+/** Asked once, where nothing was chosen yet. */
+export async function askHowToLearn(context: Context, out: Out, consent: Consent): Promise<void> {
+  const { layer } = context.config().explain("learn.norms").at(-1)!
+  if (layer !== "default" || !mayAsk(context, out, consent)) return
+  const ask = "Wishes you state are kept at once, and one line says so. Ask you first instead?"
+  if (await confirm(context.io, consent, ask)) saveSetting(context.basePaths().config, "learn.norms", "ask")
+}

@@ -1,0 +1,195 @@
+// mettle init: puts our hooks into the settings of the agents that are here. Shows what will change, keeps what is
+// there, asks, and can be undone to the byte (mettle uninstall).
+import { CLIENT_ENV } from "../../clients/registry.ts"
+import { applyInstall, type Change, planInstall } from "../../install/installation.ts"
+import { hookCommand, installLauncher, launcherPath } from "../../install/launcher.ts"
+import { lineDiff } from "../../install/line-diff.ts"
+import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
+import { isPluggedIn } from "../../install/plugged-in.ts"
+import { type Place, TARGETS, type Target } from "../../install/targets.ts"
+import type { Paths } from "../../paths.ts"
+import { VERSION } from "../../version.ts"
+import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
+import { type Consent, confirm } from "../confirm.ts"
+import type { Context } from "../context.ts"
+import type { Out } from "../print.ts"
+import { placeOf } from "./hooks-seen.ts"
+
+const args = {
+  client: { ...FLAGS.client, description: "only this agent (may be named with commas); default: all that are found" },
+  "dry-run": FLAGS["dry-run"],
+  show: { type: "boolean", description: "show every line that will be added" },
+  yes: FLAGS.yes,
+  mcp: { type: "boolean", description: "also add the MCP server, for agents that ask (hooks need it not)" },
+  backfill: { type: "string", valueHint: "n", description: "then read your last n sessions in this repository" },
+} as const
+
+export const command = defineMettleCommand({
+  name: "init",
+  examples: [
+    ["mettle init", "find agents, show the changes, ask; then offer to read past sessions"],
+    ["mettle init --dry-run", "only show the changes"],
+    ["mettle init --client claude-code --yes", "one agent, without a question"],
+    ["mettle init --mcp", "and let agents ask: search, check, notes (mettle help mcp)"],
+    ["mettle init --backfill 30", "and start with what your last 30 sessions here taught"],
+  ],
+  args,
+  run,
+})
+
+/** The agents named by --client, or those that are here. */
+export function wanted(named: string | undefined, place: Place): readonly Target[] {
+  if (named === undefined) return TARGETS.filter(target => target.detected(place))
+  return named.split(",").map(name => {
+    const target = TARGETS.find(({ client }) => client === name.trim())
+    if (!target) throw usage(command, `knows no agent "${name}"; there are ${TARGETS.map(t => t.client).join(", ")}`)
+    return target
+  })
+}
+
+async function run({
+  args: { client, yes, input, mcp, show, "dry-run": dryRun, backfill },
+  out,
+  context,
+}: Running<typeof args>): Promise<void> {
+  const { io } = context
+  const place = placeOf(io)
+  const paths = context.basePaths()
+  context.config()
+  const found = wanted(client, place)
+  // Whoever has our plugin has our hooks: a second entry would only call them twice.
+  const plugged = client === undefined ? found.filter(target => isPluggedIn(target.client, place)) : []
+  const targets = found.filter(target => !plugged.includes(target))
+  const asks = mcpCommand(paths)
+  const changes = [
+    ...targets.map(target =>
+      planInstall(composed(target, asks, mcp ?? false), place, hookCommand(paths, target.client, io.platform)),
+    ),
+    ...(mcp ? MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)) : []).map(target =>
+      planInstall(target, place, asks),
+    ),
+  ]
+  const open = changes.filter(change => change.after !== change.before)
+  const told = (written: boolean) => ({
+    clients: changes.map(change => ({
+      client: change.target.client,
+      entry: change.target.entry ?? "hooks",
+      file: change.file,
+      state: change.after === change.before ? "unchanged" : written ? "added" : "would add",
+      afterwards: change.target.afterwards,
+    })),
+    plugins: plugged.map(target => target.client),
+    launcher: launcherPath(paths),
+    data: context.paths().data,
+    config: paths.config,
+    written,
+  })
+  const seen = { changes, plugged, home: place.home, data: context.paths().data, ours: [hookWord(paths), asks] }
+  if (!out.json) preview(out, seen, (show || dryRun) ?? false)
+  if (found.length === 0 || dryRun) {
+    out.result(told(false), () => {
+      if (found.length > 0) out.line(open.length === 0 ? "Nothing to change." : "Nothing was written (--dry-run).")
+    })
+    return
+  }
+  if (open.length > 0 && !(await confirm(io, { yes, input }, `Add mettle to ${names(open)}?`))) {
+    out.result(told(false), () => out.line("Nothing was written."))
+    return
+  }
+  // First what the hooks will call, then the hooks.
+  installLauncher(paths, io.env, CLIENT_ENV)
+  installMcpLauncher(paths, io.env)
+  const { store } = await context.memory()
+  store.flush()
+  for (const change of open) applyInstall(paths, change)
+  const sessions =
+    backfill === undefined ? await offered(context, out, { yes, input }) : whole(command, "backfill", backfill, 30)
+  const past = sessions === 0 ? null : await readPast(context, out, sessions)
+  const { memory } = await context.memory()
+  past?.()
+  const { askHowToLearn, offerCards, offerRules } = await import("./init-learned.ts")
+  if (!out.json && past !== null) await offerCards(context, out, memory, { yes, input })
+  const held = out.json ? 0 : await offerRules(context, out, memory, { yes, input })
+  await askHowToLearn(context, out, { yes, input })
+  out.result(told(true), () => {
+    if (open.length > 0) out.line(`Added to ${names(open)}.`)
+    else
+      out.line(
+        changes.length > 0 ? "Already there; the launcher was renewed." : "The program is here; the plugin finds it.",
+      )
+    for (const { target } of changes) if (target.afterwards) out.line(`${out.symbol("arrow")} ${target.afterwards}`)
+    if (held > 0) out.line(`${held} of your rules are watched over from now on: mettle did norms`)
+    out.line(
+      "While you work a helper process of about 100 MB answers, and ends by itself; METTLE_RESIDENT=off goes without.",
+    )
+    out.line("Start a session, then: mettle. Undo with: mettle uninstall")
+  })
+}
+
+const OFFERED = 30
+/** The second and last question, where there is somebody to ask and something to read. */
+async function offered(context: Context, out: Out, consent: Consent): Promise<number> {
+  const { io } = context
+  if (out.json || consent.yes || consent.input === false || !io.tty.stdin) return 0
+  const { pastSessions } = await import("../past/import-transcripts.ts")
+  const { length } = pastSessions(context, { days: 365, sessions: OFFERED }).sessions
+  if (length === 0) return 0
+  const what = length === 1 ? "the last session" : `the last ${length} sessions`
+  return (await confirm(io, consent, `Read ${what} of this repository to start with something useful?`, true))
+    ? length
+    : 0
+}
+
+/** Looks back before the first new session, so that it starts with something useful. Only this repository is read. */
+async function readPast(context: Context, out: Out, sessions: number): Promise<() => void> {
+  const { backfillPast, sayBackfilled } = await import("../past/import-transcripts.ts")
+  const done = await backfillPast(context, out, { days: 365, sessions })
+  const { settle } = await import("../../memory/tending/settle.ts")
+  await settle((await context.memory()).memory)
+  return () => sayBackfilled(out, done)
+}
+
+const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")
+
+interface Seen {
+  readonly changes: readonly Change[]
+  readonly plugged: readonly Target[]
+  readonly home: string
+  readonly data: string
+  /** what an entry of ours calls */
+  readonly ours: readonly string[]
+}
+const hookWord = (paths: Paths): string => launcherPath(paths)
+
+/** One line for each agent; every line of the change behind --show. */
+function preview(out: Out, { changes, plugged, data, ours, home: at }: Seen, whole: boolean): void {
+  const home = (path: string): string => (path.startsWith(`${at}/`) ? `~${path.slice(at.length)}` : path)
+  const dot = ` ${out.symbol("bullet")} `
+  out.line(
+    [`mettle ${VERSION}`, "everything stays on this computer", "no model calls", "undo with: mettle uninstall"].join(
+      dot,
+    ),
+  )
+  for (const { label } of plugged) out.line(`  ${label}: has our plugin; its settings stay as they are`)
+  if (changes.length === 0 && plugged.length === 0)
+    out.line(
+      "No agent was found: Claude Code, Codex CLI, Gemini CLI, OpenCode, Cursor, Copilot CLI. Name one with --client.",
+    )
+  for (const change of changes) {
+    const { target, file, before, after } = change
+    if (after === before) {
+      out.line(`  ${target.label}: already there (${home(file)})`)
+      continue
+    }
+    const named = (text: string | null): number =>
+      ours.reduce((sum, word) => sum + ((text ?? "").split(JSON.stringify(word).slice(1, -1)).length - 1), 0)
+    const entries = Math.max(1, named(after) - named(before))
+    const what = target.entry === undefined ? `${entries} hook${entries === 1 ? "" : "s"}` : "the MCP server"
+    out.line(`  ${target.label}: will add ${what} to ${home(file)}`)
+    if (!whole) continue
+    for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
+      out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
+  }
+  out.line(`  data: ${home(data)}`)
+  if (!whole && changes.length > 0) out.line("  every line of it: mettle init --show --dry-run")
+}

@@ -1,0 +1,104 @@
+// mettle open: the dashboard and its HTTP API on this computer's loopback address, until it is told to stop.
+import { spawn } from "node:child_process"
+import { homedir, tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { runDir } from "../../hook/protocol.ts"
+import { loadAssets } from "../../http/assets.ts"
+import { serve } from "../../http/server.ts"
+import { openMemoryAt } from "../../open.ts"
+import { privateDir } from "../../paths.ts"
+import { VERSION } from "../../version.ts"
+import { defineMettleCommand, usage, whole } from "../command.ts"
+import type { Context } from "../context.ts"
+import { type Doorway, openDoorway } from "../doorway.ts"
+import { here } from "../here.ts"
+
+/** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
+const IDLE_MS = 12 * 3_600_000
+const LOOK_MS = 60_000
+
+export const command = defineMettleCommand({
+  name: "open",
+  examples: [
+    ["mettle open", "opens the browser; Ctrl-C ends it, so do 12 hours without a request"],
+    ["mettle open --port 4870", "at this port; without it a free one is found"],
+    ["mettle open --no-browser", "only prints the address, with the token that opens it"],
+    ["mettle open --no-browser --json", "{url, port, token} on one line, then serves"],
+  ],
+  args: {
+    port: { type: "string", valueHint: "n", description: "the port to listen on (default: a free one)" },
+    browser: { type: "boolean", default: true, description: "open it in the browser (--no-browser does not)" },
+  },
+  run: async ({ args, out, context }) => {
+    const port = whole(command, "port", args.port, 0)
+    if (port > 65_535) throw usage(command, "--port is at most 65535")
+    const { signal } = context
+    const config = context.config()
+    const dataDir = privateDir(context.paths().data)
+    const base = context.basePaths()
+    const folders = { state: base.state, run: runDir(base, context.io.env), temp: tmpdir() }
+    const token = Buffer.from(context.random(32)).toString("base64url")
+    let doorway: Doorway | null = null
+    const serving = await serve({
+      ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
+      home: context.io.env.HOME || homedir(),
+      assets: loadAssets(assetsFolder()),
+      open: () => openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random, home: folders }),
+      tell: out.note,
+      ajar: () => doorway?.isOpen() ?? false,
+      entered: () => doorway?.close(),
+    })
+    try {
+      out.result({ url: serving.url, port: serving.port, token }, () => {
+        out.line(serving.url)
+        out.line(
+          out.paint("dim", "Ctrl-C ends it. The address holds the key: whoever has it can read and change the memory."),
+        )
+      })
+      if (args.browser) {
+        doorway = openDoorway(dataDir, serving.port, serving.url)
+        browse(doorway.file, context.io)
+      }
+      await ended(signal, () => Date.now() - serving.lastAt() > IDLE_MS)
+    } finally {
+      doorway?.close()
+      await serving.close()
+    }
+  },
+})
+
+/** Beside the built program, or beside the sources when they are run directly. */
+function assetsFolder(): string {
+  const mine = dirname(fileURLToPath(import.meta.url))
+  return mine.endsWith(join("src", "cli")) ? join(mine, "..", "..", "dist", "dashboard") : join(mine, "dashboard")
+}
+
+function browse(file: string, { platform, env }: Context["io"]): void {
+  const [program, ...words] =
+    platform === "darwin"
+      ? ["open", file]
+      : platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", file]
+        : ["xdg-open", file]
+  const child = spawn(program!, words, { stdio: "ignore", detached: true, env: env as NodeJS.ProcessEnv })
+  // No browser: the address stands in the terminal.
+  child.on("error", () => undefined)
+  child.unref()
+}
+
+function ended(signal: AbortSignal, idle: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    const stop = (): void => {
+      clearInterval(timer)
+      process.off("SIGTERM", stop)
+      resolve()
+    }
+    const timer = setInterval(() => {
+      if (idle()) stop()
+    }, LOOK_MS)
+    process.once("SIGTERM", stop)
+    if (signal.aborted) stop()
+    else signal.addEventListener("abort", stop, { once: true })
+  })
+}

@@ -1,0 +1,196 @@
+// mettle config scope: which repository this is, why, and what shares its memory. Names and merges are the user's settings.
+import { saveSetting } from "../../config.ts"
+import { MettleError } from "../../core/errors.ts"
+import { domainsOf, isScopeId, type Known, mergedInto } from "../../core/scope.ts"
+import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
+
+const args = {
+  act: { type: "positional", required: false, description: "show, set, unset, merge, unmerge, tag or untag" },
+  a: { type: "positional", required: false },
+  b: { type: "positional", required: false },
+  "dry-run": FLAGS["dry-run"],
+} as const
+
+export const command = defineMettleCommand({
+  name: "config scope",
+  examples: [
+    ["mettle config scope", "id, why, domains, merges"],
+    ["mettle config scope set shop", "name it: all folders of that name are one scope"],
+    ["mettle config scope unset", "back to what git says"],
+    ["mettle config scope merge 4f1c22 9ab0e3", "count the first as the second (ids or their start)"],
+    ["mettle config scope unmerge 4f1c22", "take that back"],
+    ["mettle config scope tag typescript", "put this repository into a domain"],
+    ["mettle config scope untag typescript", "take it out"],
+  ],
+  args,
+  run: running => {
+    const { act = "show", a, b } = running.args
+    switch (act) {
+      case "show":
+        return show(running)
+      case "set":
+        return name(running, need(a, "a name"))
+      case "unset":
+        return name(running, null)
+      case "merge":
+        return merge(running, need(a, "two ids"), need(b, "two ids"))
+      case "unmerge":
+        return unmerge(running, need(a, "an id"))
+      case "tag":
+        return tag(running, need(a, "a domain"), true)
+      case "untag":
+        return tag(running, need(a, "a domain"), false)
+      default:
+        throw usage(command, `does not know "${act}"`)
+    }
+  },
+})
+
+type Run = Running<typeof args>
+const need = (value: string | undefined, what: string): string => {
+  if (value === undefined || value === "") throw usage(command, `needs ${what}`)
+  return value
+}
+
+function here({ context }: Run): Known & { readonly found: string } {
+  const repository = context.repository()
+  const scope = context.scope()
+  return {
+    id: scope.id,
+    found: repository.identity.id,
+    origin: repository.origin,
+    path: repository.top,
+    name: context.config().get("scope.names")[repository.identity.id] ?? null,
+  }
+}
+
+function show(running: Run): void {
+  const { out, context } = running
+  const { values } = context.config()
+  const repository = context.repository()
+  const { identity, kind, top, within, origin, remotes, branch, head } = repository
+  const scope = context.scope()
+  const known = here(running)
+  const domains = domainsOf(known, values.domains)
+  const merged = Object.keys(values["scope.merges"]).filter(id => mergedInto(id, values["scope.merges"]) === scope.id)
+  const fork = remotes.upstream && remotes.upstream !== origin ? remotes.upstream : null
+  out.result(
+    {
+      id: scope.id,
+      basis: scope.basis,
+      key: scope.key,
+      because: scope.because,
+      found: identity.id,
+      kind,
+      top,
+      within,
+      origin,
+      remotes,
+      branch,
+      head,
+      domains,
+      merged,
+      fork_of: fork,
+    },
+    () => {
+      const row = (label: string, text: string | null) => {
+        if (text) out.line(`${label.padEnd(9)} ${text}`)
+      }
+      row("scope", `${scope.id.slice(0, 8)}  ${scope.key}`)
+      row("because", scope.because)
+      row("folder", kind === "none" ? `${top} (no git)` : `${top} (${kind})`)
+      row("within", within && `${within} (one scope for the whole repository)`)
+      row("branch", branch && `${branch}${head ? ` at ${head.slice(0, 8)}` : ""}`)
+      row("fork of", fork && `${fork} (another origin, so another scope; mettle config scope merge joins them)`)
+      row("domains", domains.join(", ") || "none (mettle config scope tag <domain>)")
+      row("merged", merged.map(id => id.slice(0, 8)).join(", "))
+    },
+  )
+}
+
+function name(running: Run, chosen: string | null): void {
+  const { found } = here(running)
+  const names = { ...running.context.config().get("scope.names") }
+  if (chosen === null) delete names[found]
+  else names[found] = chosen
+  save(
+    running,
+    "scope.names",
+    names,
+    chosen === null ? "the scope is what git says again" : `this is "${chosen}" from now on`,
+  )
+}
+
+function merge(running: Run, from: string, into: string): void {
+  const merges = running.context.config().get("scope.merges")
+  const a = expand(running, from)
+  const b = expand(running, into)
+  if (mergedInto(b, merges) === a || a === b)
+    throw new MettleError("E_USAGE", "a scope cannot be merged into itself", { hint: "mettle config scope" })
+  save(
+    running,
+    "scope.merges",
+    { ...merges, [a]: b },
+    `${a.slice(0, 8)} counts as ${b.slice(0, 8)} (undo: mettle config scope unmerge ${a.slice(0, 8)})`,
+  )
+}
+
+function unmerge(running: Run, written: string): void {
+  const merges = { ...running.context.config().get("scope.merges") }
+  const id = expand(running, written)
+  if (!Object.hasOwn(merges, id))
+    throw new MettleError("E_NOT_FOUND", `${written} is not merged into anything`, { hint: "mettle config scope" })
+  delete merges[id]
+  save(running, "scope.merges", merges, `${id.slice(0, 8)} stands alone again`)
+}
+
+function tag(running: Run, domain: string, on: boolean): void {
+  const known = here(running)
+  const domains = running.context.config().get("domains")
+  const others = (domains[domain] ?? []).filter(written => domainsOf(known, { [domain]: [written] }).length === 0)
+  const list = on ? [...others, known.origin ?? known.found] : others
+  const { [domain]: _gone, ...rest } = domains
+  const next = list.length > 0 ? { ...rest, [domain]: list } : rest
+  save(
+    running,
+    "domains",
+    next,
+    on ? `this repository is in "${domain}"` : `this repository is no longer in "${domain}"`,
+  )
+}
+
+/** A whole id, "." for here, or the start of an id that the settings or this folder know. */
+function expand(running: Run, written: string): string {
+  const { id, found } = here(running)
+  if (written === ".") return found
+  if (isScopeId(written)) return written
+  const merges = running.context.config().get("scope.merges")
+  const known = new Set([
+    id,
+    found,
+    ...Object.keys(merges),
+    ...Object.values(merges),
+    ...Object.keys(running.context.config().get("scope.names")),
+  ])
+  const matches = [...known].filter(candidate => candidate.startsWith(written))
+  if (matches.length === 1) return matches[0]!
+  throw new MettleError(
+    "E_NOT_FOUND",
+    matches.length === 0
+      ? `no scope known here starts with "${written}"`
+      : `"${written}" could be ${matches.join(" or ")}`,
+    {
+      hint: "give all 32 digits: mettle config scope --json --repo <path> prints them",
+    },
+  )
+}
+
+function save(
+  { out, context, args: { "dry-run": dryRun } }: Run,
+  key: "scope.names" | "scope.merges" | "domains",
+  value: Readonly<Record<string, unknown>>,
+  said: string,
+): void {
+  if (!dryRun) saveSetting(context.basePaths().config, key, Object.keys(value).length === 0 ? undefined : value)
+  out.result({ key, value, written: !dryRun }, () => out.line(dryRun ? `would be: ${said}` : said))
+}

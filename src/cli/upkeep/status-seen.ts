@@ -1,0 +1,167 @@
+// What `mettle status` shows, gathered in one look: settings, the episode that goes on, the breaker, the pack, the store,
+// what it costs. Read models come from memory; how it is printed stands in status.ts.
+import { readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import type { Config } from "../../config.ts"
+import type { PackItem } from "../../core/pack/pack.ts"
+import { readTally } from "../../hook/tally.ts"
+import { readTimes } from "../../hook/timing.ts"
+import { pausedNow, standingPauses } from "../../memory/acting/pause.ts"
+import { breakerNow } from "../../memory/checks/breaker.ts"
+import { setAside } from "../../memory/forgetting/set-aside.ts"
+import { overview } from "../../memory/measuring/overview.ts"
+import type { Memory } from "../../memory/memory.ts"
+import { readStanding } from "../../memory/packs/learned.ts"
+import { makePack } from "../../memory/packs/packs.ts"
+import { currentEpisode } from "../../memory/reading/episodes.ts"
+import { cardShort, findCard } from "../../memory/reading/read.ts"
+import { analysisDue, samplingOf } from "../../memory/tending/analysis-due.ts"
+import { usageToday } from "../../model/meter.ts"
+import { onlyReadable } from "../../open.ts"
+import { VERSION } from "../../version.ts"
+import type { Context } from "../context.ts"
+import { here } from "../here.ts"
+import { readMemory } from "../memory-of.ts"
+import type { Out } from "../print.ts"
+import { parseSince } from "../time.ts"
+import { residents } from "./doctor-checks/resident.ts"
+import { isHeard, seeHooks } from "./hooks-seen.ts"
+
+export type StatusSeen = Awaited<ReturnType<typeof seeStatus>>
+
+export async function seeStatus(context: Context, out: Out) {
+  const config = context.config()
+  const place = here(context)
+  const { data, state } = context.paths()
+  const opened = await readMemory(context, out)
+  const memory = opened?.memory ?? null
+  const now = context.now()
+  const hooks = seeHooks(context, memory)
+  const unwritable = memory !== null && onlyReadable(data)
+  const heard = hooks.agents.filter(agent => isHeard(hooks, agent))
+  const current = memory ? currentEpisode(memory, place.scope, true) : null
+  const paused = memory ? (pausedNow(memory, current?.id ?? null) ?? null) : null
+  const pack = memory
+    ? makePack(memory, {
+        scope: place.scope,
+        domains: place.domains,
+        placement: "session_start",
+        prompt: "",
+        limits: { tokens: config.get("pack.tokens") },
+      }).pack
+    : null
+  return {
+    version: VERSION,
+    recording: config.off
+      ? ("off" as const)
+      : heard.length === 0
+        ? ("not installed" as const)
+        : unwritable
+          ? ("unwritable" as const)
+          : paused
+            ? ("paused" as const)
+            : ("on" as const),
+    // which agents have our hooks, and which file keeps us from knowing
+    agents: heard.map(({ client, label, plugin, trusted, lastSeen }) => ({
+      client,
+      label,
+      by: plugin ? ("plugin" as const) : ("settings" as const),
+      trusted,
+      lastEvent: lastSeen === null ? null : new Date(lastSeen).toISOString(),
+    })),
+    unreadable: hooks.agents.flatMap(({ file, broken }) => (broken === null ? [] : [`${file}: ${broken}`])),
+    lastEvent: hooks.lastEvent === null ? null : new Date(hooks.lastEvent).toISOString(),
+    paused: paused && {
+      since: new Date(paused.gap.from).toISOString(),
+      until: paused.gap.until === null ? null : new Date(paused.gap.until).toISOString(),
+      episode: paused.gap.episode,
+      dropped: paused.dropped,
+    },
+    pauses: memory ? standingPauses(memory).length : 0,
+    model: {
+      backend: config.get("model.backend"),
+      dailyTokens: config.get("model.dailyTokens"),
+      dailyMoney: config.get("model.dailyMoney"),
+      used: memory ? usageToday(memory.parts.meta, now) : null,
+    },
+    control: config.get("control.share"),
+    preset: memory?.preset.name ?? config.get("preset"),
+    scope: { id: place.scope, name: place.name, domains: place.domains },
+    episode: current && {
+      id: current.id,
+      client: current.client,
+      turns: current.turns,
+      failStreak: current.failStreak,
+    },
+    sampling: samplingNow(config, memory),
+    breaker: memory ? breakerNow(memory, current?.id ?? null) : null,
+    pack: pack && {
+      cards: pack.items.length,
+      tokens: pack.tokens,
+      budget: config.get("pack.tokens"),
+      slots: slots(pack.items),
+      // S2-99: which, in what words, and how far they reach
+      shown: pack.items.map(item => shownCard(memory!, item)),
+    },
+    standing: memory ? readStanding(memory, place.scope) : null,
+    bytes: size(data),
+    hooksOff: switchedOff(state),
+    hooks: readTimes(state, parseSince("today", now)),
+    spool: spooled(state),
+    dropped: droppedBy(state),
+    resident: residents(data)?.[0]?.pid ?? null,
+    damage: damageIn(data),
+    ...(memory
+      ? { known: overview(memory, { scope: place.scope, since: parseSince("today", now) }) }
+      : { known: null }),
+  }
+}
+
+/** The worker's own count; without a model nobody counts. */
+function samplingNow(config: Config, memory: Memory | null) {
+  const sampling = samplingOf(config)
+  const due = memory && config.get("model.backend") !== "none" ? analysisDue(memory, sampling) : null
+  const [read, waiting] = [due?.read ?? 0, due?.episodes.length ?? 0]
+  return { rate: sampling.rate, burnIn: sampling.burnInEpisodes, read, waiting }
+}
+
+function slots(items: readonly { readonly slot: string }[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { slot } of items) counts[slot] = (counts[slot] ?? 0) + 1
+  return counts
+}
+
+function shownCard(memory: Memory, { card, slot, statement }: PackItem) {
+  const known = findCard(memory, card)
+  return { card: cardShort(known), slot, tier: known.scope.tier, statement }
+}
+/** D34: what hooks could not keep, or keep only for later, or not answer in time. */
+function droppedBy(state: string) {
+  const { lost, spooled: later, unanswered } = readTally(state)
+  return { lost, spooled: later, unanswered }
+}
+/** After five faults in a row hooks are off for a while, and try again by themselves. */
+function switchedOff(state: string) {
+  const { off, failuresInARow, offSince, offWhy, triesAgain } = readTally(state)
+  if (!off) return null
+  return {
+    since: new Date(offSince ?? 0).toISOString(),
+    faults: failuresInARow,
+    why: offWhy,
+    triesAgain: new Date(triesAgain ?? 0).toISOString(),
+  }
+}
+const damageIn = (dir: string) => {
+  const folders = setAside(dir)
+  return folders.length === 0 ? null : { code: "E_INTEGRITY" as const, setAside: folders }
+}
+const size = (dir: string): number =>
+  names(dir).reduce((sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0)
+const spooled = (state: string): number => names(join(state, "spool")).length
+function names(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,114 @@
+// mettle uninstall: takes our hooks out of every agent's settings again, byte for byte where nobody changed the file
+// since, and removes the launcher. What was recorded stays unless --data.
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs"
+import { deafMark, runDir } from "../../hook/protocol.ts"
+import { applyRemoval, planRemoval, type Removal } from "../../install/installation.ts"
+import { hookCommand, launcherPath, removeLauncher } from "../../install/launcher.ts"
+import { lineDiff } from "../../install/line-diff.ts"
+import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
+import { TARGETS } from "../../install/targets.ts"
+import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
+import { defineMettleCommand, FLAGS, type Running } from "../command.ts"
+import { confirm } from "../confirm.ts"
+import type { Out } from "../print.ts"
+import { placeOf } from "./hooks-seen.ts"
+import { wanted } from "./init.ts"
+
+const args = {
+  client: FLAGS.client,
+  data: { type: "boolean", description: "also delete everything that was recorded, and the settings" },
+  "dry-run": FLAGS["dry-run"],
+  yes: FLAGS.yes,
+} as const
+
+export const command = defineMettleCommand({
+  name: "uninstall",
+  examples: [
+    ["mettle uninstall", "show what will be restored, ask"],
+    ["mettle uninstall --client codex --yes", "one agent only, without a question"],
+    ["mettle uninstall --data", "and delete everything that was recorded"],
+  ],
+  args,
+  run,
+})
+
+async function run({
+  args: { client, data, yes, input, "dry-run": dryRun },
+  out,
+  context,
+}: Running<typeof args>): Promise<void> {
+  const { io } = context
+  const place = placeOf(io)
+  const paths = context.basePaths()
+  const targets = client === undefined ? TARGETS : wanted(client, place)
+  const asks = mcpCommand(paths)
+  const removals = [
+    ...targets.flatMap(
+      target =>
+        planRemoval(paths, composed(target, asks, true), place, hookCommand(paths, target.client, io.platform)) ?? [],
+    ),
+    ...MCP_TARGETS.filter(one => targets.some(({ client: named }) => named === one.client)).flatMap(
+      target => planRemoval(paths, target, place, asks) ?? [],
+    ),
+  ]
+  const whole = client === undefined
+  const launcher = whole && existsSync(launcherPath(paths))
+  const running = runDir(paths, io.env)
+  const folders =
+    data && whole
+      ? [...new Set([context.paths().data, paths.data, paths.state, paths.cache, paths.config, running])]
+      : []
+  const told = (written: boolean) => ({
+    clients: removals.map(({ target, file, exact }) => ({
+      client: target.client,
+      entry: target.entry ?? "hooks",
+      file,
+      restored: exact ? "exactly" : "our entries only",
+    })),
+    launcher,
+    deleted: folders,
+    written,
+  })
+  if (!out.json) preview(out, removals, folders)
+  if (dryRun || (removals.length === 0 && !launcher && folders.length === 0)) {
+    out.result(told(false), () =>
+      out.line(dryRun ? "Nothing was written (--dry-run)." : "Nothing of mettle is installed."),
+    )
+    return
+  }
+  if (
+    !(await confirm(
+      io,
+      { yes, input },
+      folders.length > 0 ? "Take mettle out and delete its data?" : "Take mettle out?",
+    ))
+  ) {
+    out.result(told(false), () => out.line("Nothing was written."))
+    return
+  }
+  for (const removal of removals) applyRemoval(paths, removal)
+  if (whole) {
+    // It finishes what it has before its files are taken away.
+    await askResidentToLeave(running)
+    rmSync(deafMark(running), { force: true })
+    removeLauncher(paths)
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  const own = io.env.METTLE_HOME
+  if (own && folders.length > 0 && existsSync(own) && readdirSync(own).length === 0) rmdirSync(own)
+  out.result(told(true), () => {
+    out.line(removals.length === 0 ? "Removed the launcher." : "Done.")
+    if (folders.length === 0)
+      out.line(`What was recorded stays in ${context.paths().data} (mettle uninstall --data deletes it).`)
+  })
+}
+
+function preview(out: Out, removals: readonly Removal[], folders: readonly string[]): void {
+  for (const { target, file, before, after, exact } of removals) {
+    const how = exact ? "as it was, byte for byte" : "it was changed since: only our entries go"
+    out.line(`  ${target.label}: ${after === null ? "will remove" : "will restore"} ${file} (${how})`)
+    for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
+      out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
+  }
+  for (const folder of folders) out.line(`  will delete ${folder}`)
+}
