@@ -71,7 +71,9 @@ export const command = defineMettleCommand({
 /** Beside the built program, or beside the sources when they are run directly. */
 function assetsFolder(): string {
   const mine = dirname(fileURLToPath(import.meta.url))
-  return mine.endsWith(join("src", "cli")) ? join(mine, "..", "..", "dist", "dashboard") : join(mine, "dashboard")
+  return mine.endsWith(join("src", "cli", "upkeep"))
+    ? join(mine, "..", "..", "..", "dist", "dashboard")
+    : join(mine, "dashboard")
 }
 
 function browse(file: string, { platform, env }: Context["io"]): void {
