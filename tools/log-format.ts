@@ -25,7 +25,8 @@ export function logFormat(): string {
         parts.push(`| \`${name}\` | ${event.texts.includes(name) ? "*text* " : ""}${typeName(schema)} |`)
       parts.push("")
     }
-    for (const [n, up] of Object.entries(event.upcasts)) parts.push(`- v${n} \`${up.name}\``)
+    const ups = Object.entries(event.upcasts).map(([n, up]) => `- v${n} \`${up.name}\``)
+    if (ups.length > 0) parts.push(...ups, "")
   }
   return `${parts.join("\n").trimEnd()}\n`
 }

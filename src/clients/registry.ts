@@ -1,4 +1,4 @@
-// THE list of clients. Doors pick one by name; nothing else knows them.
+// THE list of clients. Doors pick one by name.
 import { anyAgent } from "./any-agent/any-agent.ts"
 import { claudeCode } from "./claude-code/claude-code.ts"
 import type { Client } from "./client.ts"

@@ -66,7 +66,13 @@ export async function typed(run) {
           ),
         ]
       : []),
-    check("typed: a card after settle", settled.code === 0 && card, card ? `${card.kind}: ${card.statement}` : "none"),
+    check(
+      "typed: a card after settle",
+      settled.code === 0 && card,
+      card
+        ? `${card.kind}: ${card.statement}`
+        : `none; settle ${settled.code}: ${lastLines(settled.out + settled.err)}`,
+    ),
     check("typed: the next run is told", next.out.includes(END) && told.includes("linter"), `exit ${next.code}`),
   ]
 }

@@ -1,5 +1,6 @@
 // mettle hook <client>: what the launcher does without a resident, by hand. For settings use the launcher: it does not
 // depend on where npm keeps this program.
+import { CLIENTS } from "../../clients/registry.ts"
 import { runHook, writeAll } from "../../hook/run.ts"
 import { defineMettleCommand } from "../command.ts"
 
@@ -10,7 +11,7 @@ export const command = defineMettleCommand({
     client: {
       type: "positional",
       required: false,
-      description: "claude-code, codex, gemini-cli, opencode, cursor, copilot-cli, any-agent",
+      description: CLIENTS.map(client => client.name).join(", "),
     },
   },
   rest: true,

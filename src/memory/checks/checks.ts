@@ -4,22 +4,23 @@
 
 import { commandName } from "../../core/again/command-name.ts"
 import { type Action, actionKeys, check, type Hit } from "../../core/check/check.ts"
-import { guardOf } from "../../core/check/guard.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { hashId } from "../../core/ids.ts"
-import { type Evidence, foreignName, isForeign, type Placement } from "../../core/model.ts"
+import { foreignName, isForeign, type Placement } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { passesOf } from "../../core/views/attempts.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/judging.ts"
 import { read } from "../../core/views/read.ts"
-import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
+import { type TurnView, waitsForYes } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"
 import { cardShort } from "../reading/read.ts"
+import { guardFor } from "./guard-for.ts"
+import { isOverruled } from "./holds.ts"
 
 interface CheckSituation {
   readonly scope: string | null
@@ -69,6 +70,10 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const before = saidIn(memory, situation.episode ?? null)
   const call = holdId(memory, situation)
   const passes = call !== null && memory.parts.log.get(call) !== null
+  const overruled = (id: string): boolean => {
+    const card = cards.find(one => one.id === id)
+    return card !== undefined && isOverruled(memory, card, situation.episode ?? null)
+  }
   const hits = found.map(h => {
     const level = strict.get(h.card)
     const provable = h.hold && situation.action.error === null && !unvouched.has(h.card)
@@ -77,7 +82,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
     return {
       ...h,
       ...(block ? { block } : {}),
-      hold: block || (provable && wanted && !passes && !before.held.has(h.card)),
+      hold: block || (provable && wanted && !passes && !before.held.has(h.card) && !overruled(h.card)),
     }
   })
   const holding = hits.filter(h => h.hold)
@@ -157,23 +162,6 @@ function answering(memory: Memory, { action, scope, domains }: CheckSituation, r
   return memory.search
     .keyed("card", scopes, actionKeys(action, root))
     .flatMap(id => read.card.get(memory.views, id) ?? [])
-}
-
-/** What of a card an action can meet; null when its words were forgotten. */
-export function guardFor(memory: Memory, card: CardView) {
-  const statement = memory.text(card.statement)
-  if (statement === null) return null
-  const tags = card.tags.flatMap(ref => memory.text(ref) ?? [])
-  // A failure a teammate reported does not make this person's own card hold.
-  const foreign = isForeign(card.proposer)
-  const own = ({ event }: Evidence): boolean => foreign || read.received.get(memory.views, event) === undefined
-  return guardOf({
-    card: card.id,
-    kind: card.kind,
-    statement,
-    tags,
-    failures: card.evidence.filter(e => e.kind === "tool_output" && own(e)).length,
-  })
 }
 
 const ranIn = (memory: Memory, turns: readonly TurnView[]): readonly string[] =>

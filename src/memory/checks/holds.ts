@@ -10,7 +10,7 @@ import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
-import { guardFor } from "./checks.ts"
+import { guardFor } from "./guard-for.ts"
 
 const FOLLOWED = ["remedy", "other", "repeated", "gave_up", "open"] as const
 type Followed = (typeof FOLLOWED)[number]
@@ -45,6 +45,27 @@ export const readHolds = (memory: Memory): readonly HoldRead[] =>
 
 export const holdsOf = (memory: Memory, episode: string): readonly HoldRead[] =>
   memory.parts.log.readEpisode(episode, ["check.answered"]).flatMap(event => holdIn(memory, event))
+
+/** So many holds in a row that ended with the same call, run all the same and not complained of, say that it is no wish any more. */
+const OVERRULED = 2
+/** Then it tells and holds no longer, until the user says how strict it is. */
+export function isOverruled(memory: Memory, card: CardView, episode: string | null): boolean {
+  if (card.strict || card.confirmed || card.pinned) return false
+  const last = memory.parts.log
+    .readTypes(["check.answered"])
+    .filter(({ data, episode: at }) => at !== episode && holdsBy(data as DataOf<"check.answered">, card.id))
+    .slice(-OVERRULED)
+  return last.length === OVERRULED && last.every(event => passedOver(memory, event))
+}
+const holdsBy = ({ held, hits }: DataOf<"check.answered">, card: string): boolean =>
+  held && hits.some(hit => hit.hold && hit.card === card)
+function passedOver(memory: Memory, event: Event): boolean {
+  const [hold] = holdIn(memory, event)
+  if (hold?.followed !== "repeated") return false
+  const turns = turnsOf(memory.context(), hold.episode)
+  const from = turns.findIndex(turn => turn.tools.some(tool => tool.event === hold.shows))
+  return turns.slice(from).every(turn => turn.verdict !== "failure")
+}
 
 function holdIn(memory: Memory, stored: Event): readonly HoldRead[] {
   const event = parseEvent(stored) as Event<DataOf<"check.answered">>

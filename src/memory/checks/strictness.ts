@@ -9,7 +9,7 @@ import type { CardView } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort } from "../reading/read.ts"
-import { guardFor } from "./checks.ts"
+import { guardFor } from "./guard-for.ts"
 
 const DAYS = 30
 /** calls looked at, newest first */

@@ -8,7 +8,7 @@ import { cardOf, episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { asOf } from "../as-of.ts"
-import { guardFor } from "../checks/checks.ts"
+import { guardFor } from "../checks/guard-for.ts"
 import type { Memory } from "../memory.ts"
 
 const EPISODES = 40

@@ -1,4 +1,5 @@
 // Every released version of every event has a fixture that still reads; every upcast runs; the format page is current.
+import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -8,6 +9,7 @@ import { definitionOf, EVENTS, parseEvent } from "../../../src/core/events/regis
 import { logFormat } from "../../../tools/log-format.ts"
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/events")
+const SHIPPED = join(import.meta.dirname, "shipped-fixtures.json")
 const PAGE = join(import.meta.dirname, "../../../docs/log-format.md")
 const base = { seq: 1, id: "0".repeat(32), ts: 0, episode: null, scope: null }
 const definitions: readonly EventDefinition[] = EVENTS as never
@@ -23,7 +25,20 @@ describe("events", () => {
       }
   })
 
-  it("no fixture is left behind by an event that is gone, and no shipped fixture changes unseen", () => {
+  it("no shipped fixture changes: each has the bytes it was added with (npm run docs adds new ones)", () => {
+    const shipped = JSON.parse(readFileSync(SHIPPED, "utf8")) as Record<string, string>
+    const digest = (file: string): string =>
+      createHash("sha256")
+        .update(readFileSync(join(FIXTURES, file)))
+        .digest("hex")
+        .slice(0, 16)
+    const now = Object.fromEntries(readdirSync(FIXTURES).map(file => [file, digest(file)]))
+    if (process.env.UPDATE_DOCS) writeFileSync(SHIPPED, `${JSON.stringify({ ...now, ...shipped }, null, 2)}\n`)
+    else expect(now).toEqual(shipped)
+    expect({ ...now, ...shipped }).toEqual(now)
+  })
+
+  it("no fixture is left behind by an event that is gone", () => {
     const known = new Set(
       definitions.flatMap(e => Array.from({ length: e.version }, (_, i) => `${e.type}.v${i + 1}.json`)),
     )

@@ -1,0 +1,62 @@
+// A hold that is passed over again and again, without a word from the user, is no wish any more: it is told, and holds no longer.
+import { describe, expect, it } from "vitest"
+import { actOnCard } from "../../src/memory/acting/card-acts.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
+import { settle } from "../../src/memory/tending/settle.ts"
+import { claude } from "../hook/house.ts"
+import { denies, hooksOf } from "./hooks.ts"
+import { REPO, world } from "./world.ts"
+
+const CALL = "git push --force"
+
+async function taught() {
+  const w = world()
+  const give = hooksOf(w.memory, REPO, () => w.memory.parts.now())
+  const hook = async (payload: Readonly<Record<string, unknown>>) => {
+    const out = await give(payload)
+    w.later(1)
+    return out ?? ""
+  }
+  const first = claude("/work/shop", "first")
+  await hook(first.start())
+  await hook(first.prompt("p0", "hello"))
+  await hook(first.prompt("p1", "never run git push --force"))
+  await settle(w.memory)
+  await hook(first.end())
+  /** A session that tries the call, twice where it is held, and ends with what the user says. */
+  const session = async (name: string, says: string): Promise<string> => {
+    const one = claude("/work/shop", name)
+    await hook(one.start())
+    await hook(one.prompt("q1", "publish the branch"))
+    const out = await hook(one.before("t1", CALL))
+    if (denies(out)) await hook(one.before("t2", CALL))
+    await hook(one.after(denies(out) ? "t2" : "t1", CALL, "forced update"))
+    await hook(one.stop("q1"))
+    await hook(one.prompt("q2", says))
+    await hook(one.stop("q2"))
+    await hook(one.end())
+    await settle(w.memory)
+    return out
+  }
+  return { w, session }
+}
+
+describe("a hold that is passed over", () => {
+  it("twice without a complaint is told from then on, not held; the user's word makes it hold again", async () => {
+    const { w, session } = await taught()
+    expect(denies(await session("a", "thanks, now the release notes"))).toBe(true)
+    expect(denies(await session("b", "thanks, now the changelog")), "once is not enough").toBe(true)
+    const third = await session("c", "thanks, now the readme")
+    expect(denies(third)).toBe(false)
+    expect(third).toContain("never run git push --force")
+    await actOnCard(w.memory, "strict", readCards(w.memory)[0]!.id, { level: "hold" })
+    expect(denies(await session("d", "thanks"))).toBe(true)
+  })
+  it("and complained of goes on holding", async () => {
+    const { session } = await taught()
+    const angry = "no, that's wrong, I told you not to force push!"
+    expect(denies(await session("a", angry))).toBe(true)
+    expect(denies(await session("b", angry))).toBe(true)
+    expect(denies(await session("c", "thanks"))).toBe(true)
+  })
+})
