@@ -73,10 +73,21 @@ export async function typed(run) {
         ? `${card.kind}: ${card.statement}`
         : `none; settle ${settled.code}: ${lastLines(settled.out + settled.err)}`,
     ),
-    check("typed: the next run is told", next.out.includes(END) && told.includes("linter"), `exit ${next.code}`),
+    check(
+      "typed: the next run is told",
+      next.out.includes(END) && told.includes("run the linter before you commit"),
+      `exit ${next.code}`,
+    ),
   ]
 }
 
+/** What became of the message, where no card did. */
+const whyNot = (sandbox, { code, out, err }) =>
+  [
+    `settle ${code}: ${lastLines(out + err)}`,
+    lastLines(mettle(sandbox, "review", "ledger", "--messages").out),
+    JSON.stringify(readLog(sandbox).slice(-12)).slice(0, 3000),
+  ].join(" || ")
 const lastLines = text => text.trimEnd().split("\n").slice(-8).join(" | ").slice(0, 500)
 
 async function until(holds, limitMs) {
