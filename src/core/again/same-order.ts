@@ -32,7 +32,7 @@ const GO_ON =
 export const isOrder = (text: string): boolean => !SEEN.test(text) && !GO_ON.test(text)
 
 const ACTS =
-  /(?<!\p{L})(?:commit\p{L}*|push\p{L}*|deploy\p{L}*|releas\p{L}*|publish\p{L}*|merg\p{L}*|delet\p{L}*|remov\p{L}*|drop\p{L}*|send\p{L}*|buy|purchas\p{L}*|spend\p{L}*|pay|upload\p{L}*|lösch\p{L}*|veröffentlich\p{L}*|ausroll\p{L}*|supprim\p{L}*|déploi\p{L}*|publi\p{L}*|borra\p{L}*|elimin\p{L}*|despliega\p{L}*|apag\p{L}*|exclu\p{L}*|implant\p{L}*|tag|rm)(?!\p{L})|提交|推送|部署|发布|删除/iu
+  /(?<!\p{L})(?:commit\p{L}*|push\p{L}*|deploy\p{L}*|releas\p{L}*|publish\p{L}*|merg\p{L}*|delet\p{L}*|remov\p{L}*|drop\p{L}*|send\p{L}*|buy|purchas\p{L}*|spend\p{L}*|pay|upload\p{L}*|lösch\p{L}*|veröffentlich\p{L}*|ausroll\p{L}*|supprim\p{L}*|déploi\p{L}*|publi(?:e[rz]?|ons|ca\p{L}+|qu\p{L}+)|borra\p{L}*|elimin\p{L}*|despliega\p{L}*|apag\p{L}*|exclu\p{L}*|implant\p{L}*|tag|rm)(?!\p{L})|提交|推送|部署|发布|删除/iu
 export const forbids = (text: string): boolean => negations(text) % 2 === 1
 /** It reaches outside the work itself: however often it is said, it is standing only by a yes. Forbidding it reaches nowhere. */
 export const actsOutwards = (text: string): boolean => ACTS.test(text) && !forbids(text)

@@ -122,7 +122,7 @@ const ASKED =
 
 /** Said for this time only, or of a thing that is being made: may be heard, is never kept at once. */
 const PASSING =
-  /\b(?:for now|this time|(?:just|only) (?:this )?once|today|tonight|for the moment|right now|for this (?:task|run|pr|commit|one|change|ticket)|until (?:tomorrow|monday|we|i|the|it)|pour l'instant|por ahora|por enquanto|fürs erste|vorerst)\b|这次|暂时|今天/
+  /\b(?:for now|this time|(?:just|only) (?:this )?once|(?<!from )today|tonight|for the moment|right now|for this (?:task|run|pr|commit|one|change|ticket)|until (?:tomorrow|monday|we|i|the|it)|pour l'instant|por ahora|por enquanto|fürs erste|vorerst)\b|这次|暂时|今天/
 const MAKES =
   /^(?:(?:please|pls|can you|could you|now|ok|okay|so|then|i want you to|i need you to|let's)[, ]+){0,3}(?:write|create|make|build|draft|design|generate|implement|develop|compose|produce|prepare)\b(?: me| us)? (?:an?|one|some|the|new|two|three|five|\d+)\b/
 /** The product is the subject: what is being built, not how to build it. */
