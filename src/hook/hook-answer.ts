@@ -8,7 +8,7 @@ import { read } from "../core/views/read.ts"
 import { checkAction, stillHolds } from "../memory/checks/checks.ts"
 import { intervene, MECHANISMS } from "../memory/checks/interventions.ts"
 import type { Memory } from "../memory/memory.ts"
-import { attend, hasRoom, keptSaid, quoted, tokensLeft } from "../memory/packs/attention.ts"
+import { attend, keptSaid, quoted, roomFor, tokensLeft } from "../memory/packs/attention.ts"
 import { loadedTexts } from "../memory/packs/loaded.ts"
 import { type Built, makePack } from "../memory/packs/packs.ts"
 import { deliveredPacks, sameStart } from "../memory/packs/shown-packs.ts"
@@ -186,11 +186,14 @@ export const afterWriting = ({ answer, drafts }: Answered, written: { readonly a
 export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): Answer {
   const { ask, episode, scope, notify, subAgent, place = null } = asking
   if (subAgent) return { ...answer, notice: null }
-  const room = notify !== "off" && hasRoom(memory, episode)
+  const room = notify === "off" ? { turn: false, episode: false } : roomFor(memory, episode)
   const begins = ask.what === "session_start" || ask.what === "prompt"
-  const kept = room && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
-  const notice = room ? ((begins ? standDownNotice(memory, scope) : null) ?? kept?.words ?? answer.notice) : null
-  const seq = kept !== null && notice === kept.words ? kept.seq : 0
-  attend(memory, episode, { notice: notice !== null, seq, context: answer.context })
+  const said = room.turn && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
+  const kept = said !== null && said.asks && !room.episode ? null : said
+  const standsDown = room.episode && begins ? standDownNotice(memory, scope) : null
+  const notice = standsDown ?? kept?.words ?? (room.episode ? answer.notice : null)
+  const told = kept !== null && notice === kept.words ? kept : null
+  const context = answer.context
+  attend(memory, episode, { notice: notice !== null, kept: told?.asks === false, seq: told?.seq ?? 0, context })
   return { ...answer, notice }
 }

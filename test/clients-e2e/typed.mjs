@@ -44,8 +44,15 @@ export async function typed(run) {
   const events = news()
   const opened = events.filter(({ type }) => type === "episode.opened").map(({ data }) => data.interactive)
   const prompts = events.filter(({ type }) => type === "prompt.submitted").map(({ data }) => data)
-  const settled = mettle(sandbox, "settle")
-  const card = mettleJson(sandbox, "cards").cards.find(({ statement }) => statement?.includes("linter"))
+  let settled = mettle(sandbox, "settle")
+  const found = () => mettleJson(sandbox, "cards").cards.find(({ statement }) => statement?.includes("linter"))
+  let card = found()
+  // What the client tells last may still be on its way.
+  for (let tries = 0; !card && tries < 5; tries++) {
+    await new Promise(again => setTimeout(again, 2_000))
+    settled = mettle(sandbox, "settle")
+    card = found()
+  }
   const next = await start(sandbox, run.command("play:next what is there to do"), { env: run.env })
   const told = requests.find(({ script }) => script === "next")?.text ?? ""
   return [

@@ -3,7 +3,7 @@
 // not the ear knew either; what is unclear asks; what somebody else wrote replaces nothing.
 import { describe, expect, it } from "vitest"
 import { TABLE } from "../../src/core/views/tables.ts"
-import { act } from "../../src/memory/acting/acts.ts"
+import { act, undo } from "../../src/memory/acting/acts.ts"
 import { keptSaid } from "../../src/memory/packs/attention.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { type Told, world } from "./world.ts"
@@ -54,6 +54,17 @@ describe("an order that is said again", () => {
     for (const [i, task] of ["refunds", "totals", "invoices", "taxes"].entries())
       await says(w, `s${i}`, `add the ${task}. commit your work in small steps`)
     expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+  })
+  it("was put away: it is not asked for again, until that is undone", async () => {
+    const w = world()
+    await says(w, "one", `add the refunds. ${FORM}`)
+    await says(w, "two", `add the totals. ${FORM}`)
+    await act(w.memory, "card.archived", { card: again(w)[0]!.id, note: null })
+    await says(w, "three", `add the invoices. ${FORM}`)
+    expect(again(w).map(c => c.stage)).toEqual(["archived"])
+    await undo(w.memory)
+    await says(w, "four", `add the taxes. ${FORM}`)
+    expect(again(w).map(c => c.stage)).toEqual(["active"])
   })
   it("never within one episode, from a paste, or when a task or a template is sent again", async () => {
     const w = world()

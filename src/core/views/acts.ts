@@ -10,7 +10,7 @@ import { believed } from "./sources.ts"
 import { index, setStage } from "./stages.ts"
 import { type CardView, isLive, type LedgerEntry, standsBy, waitsForYes } from "./state.ts"
 import { TABLE } from "./tables.ts"
-import { takeBack } from "./taken-back.ts"
+import { giveWords, takeBack } from "./taken-back.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
 
@@ -73,6 +73,8 @@ export function cardAct(context: FoldContext, event: CardAct): void {
     return
   }
   put(context, event.id, card, { ...card, ...change(card, event) })
+  // put away while it waited: a no, which is not asked again
+  if (event.type === "card.archived" && event.data.by === undefined && card.stage === "trial") takeBack(context, card)
   // what the user was asked about takes the place of what it says otherwise only now
   const old =
     event.type === "card.confirmed" && waitsForYes(card) ? cardOf(context.rows, card.supersedes ?? "") : undefined
@@ -140,6 +142,7 @@ export function actUndone(context: FoldContext, event: Event<DataOf<"act.undone"
   const kept = TABLE.act.get(context.rows, event.data.act)
   const changed = kept && cardOf(context.rows, kept.card.id)
   if (changed) restore(context, kept.card, changed)
+  if (changed) giveWords(context, changed)
   if (changed && waitsForYes(kept.card) && !waitsForYes(changed)) giveBack(context, changed)
   TABLE.act.delete(context.rows, event.data.act)
   const made = cardOf(context.rows, event.data.act)

@@ -7,12 +7,21 @@ import { TABLE } from "./tables.ts"
 
 const keyOf = (context: FoldContext, statement: string): string => context.hash(squash(statement))
 
-export function takeBack(context: FoldContext, card: Pick<CardView, "id" | "statement">): void {
-  const key = context.read("taken back", () => {
+type Words = Pick<CardView, "id" | "statement">
+const keyIn = (context: FoldContext, card: Words): string | null =>
+  context.read("taken back", () => {
     const statement = context.text(card.statement)
     return statement === null ? null : keyOf(context, statement)
   })
+
+export function takeBack(context: FoldContext, card: Words): void {
+  const key = keyIn(context, card)
   if (key !== null) TABLE.takenBack.set(context.rows, key, card.id)
+}
+/** The act that took them back was undone itself. */
+export function giveWords(context: FoldContext, card: Words): void {
+  const key = keyIn(context, card)
+  if (key !== null && TABLE.takenBack.get(context.rows, key) === card.id) TABLE.takenBack.delete(context.rows, key)
 }
 
 export const isTakenBack = (context: FoldContext, statement: string): boolean =>

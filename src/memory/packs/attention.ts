@@ -1,5 +1,6 @@
 // One budget of attention over all parts of Mettle: the person gets one line a turn and three an episode, the agent as many tokens a
-// turn as a pack may have, whether packs, checks or the breaker speak. A mark of the store beside the log: it is no part of the work.
+// turn as a pack may have, whether packs, checks or the breaker speak. That words were kept is always said: nothing is kept behind
+// the user's back. A mark of the store beside the log: it is no part of the work.
 import { isNorm } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
 import { tokens } from "../../core/pack/tokens.ts"
@@ -35,10 +36,11 @@ export function quoted(words: string | null): string {
   return `"${line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line}"`.toWellFormed()
 }
 
-/** Whether this turn and this episode have room for a line. */
-export function hasRoom(memory: Memory, episode: string | null): boolean {
+/** Whether this turn has room for a line, and this episode for one more. */
+export function roomFor(memory: Memory, episode: string | null): { readonly turn: boolean; readonly episode: boolean } {
   const told = episode === null ? undefined : marks(memory).find(one => one.episode === episode)
-  return told === undefined || (told.n < MOST && told.turn !== turnOf(memory, told.episode))
+  const turn = told === undefined || told.turn !== turnOf(memory, told.episode)
+  return { turn, episode: turn && (told === undefined || told.n < MOST) }
 }
 
 /** Tokens that may still be said to the agent in this turn. */
@@ -51,7 +53,13 @@ export function tokensLeft(memory: Memory, episode: string | null, budget: numbe
 export function attend(
   memory: Memory,
   episode: string | null,
-  said: { readonly notice: boolean; readonly seq: number; readonly context: string | null },
+  said: {
+    readonly notice: boolean
+    /** it only says what was kept */
+    readonly kept: boolean
+    readonly seq: number
+    readonly context: string | null
+  },
 ): void {
   if (episode === null || (!said.notice && said.context === null)) return
   const all = marks(memory)
@@ -61,7 +69,7 @@ export function attend(
   const next: Told = {
     episode,
     turn: said.notice ? now : before.turn,
-    n: before.n + Number(said.notice),
+    n: before.n + Number(said.notice && !said.kept),
     seq: Math.max(said.seq, before.seq),
     ...(said.context === null
       ? { agentTurn: before.agentTurn, tokens: before.tokens }
@@ -89,7 +97,7 @@ export function keptSaid(
   memory: Memory,
   episode: string | null,
   place: string | null,
-): { readonly words: string; readonly seq: number } | null {
+): { readonly words: string; readonly seq: number; readonly asks: boolean } | null {
   const untold = keptUntold(memory, episode)
   const cards = untold.flatMap(entry => read.card.get(memory.views, entry.card!) ?? [])
   const card = cards.find(one => waitsForYes(one) || one.stage === "active" || one.stage === "proven")
@@ -105,9 +113,10 @@ export function keptSaid(
     return {
       words: `mettle: ${times}: ${quoted(memory.text(card.statement))} · keep: mettle card confirm ${id}`,
       seq: untold[0]!.seq,
+      asks: true,
     }
   const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))} · ${back}`
-  return { words: said, seq: untold[0]!.seq }
+  return { words: said, seq: untold[0]!.seq, asks: waitsForYes(card) }
 }
 
 function turnOf(memory: Memory, id: string): string | null {
