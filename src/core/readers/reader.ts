@@ -70,7 +70,7 @@ interface Claiming {
   readonly first: RegExp | null
   readonly some: RegExp | null
 }
-const CLAIM = /^(none|-|[a-z]+) ((?:[^\s:~]+ ?)+?)(?: : (\/\S+\/))?(?: ~ (\/\S+\/))?$/
+const CLAIM = /^(none|-|[a-z]+) ([^\s:~]+(?: [^\s:~]+)*)(?: : (\/\S+\/))?(?: ~ (\/\S+\/))?$/
 function claimingOf(line: string): Claiming {
   const [, kind, programs, first, some] = CLAIM.exec(line) ?? refuse(line, "neither a mark nor a claim")
   const salient = kind === "-" || kind === "none" ? null : isKind(kind!) ? kind : refuse(line, "no kind of work")
