@@ -31,8 +31,12 @@ export const supplyChain: Family = {
     const { files, unpackedSize } = Object.values(
       JSON.parse(packed.stdout.slice(packed.stdout.search(/[[{]/))) as Record<string, Packed>,
     )[0]!
+    // `mettle preset` reads the machines' pages.
     const odd = files.filter(
-      ({ path }) => !/^(?:dist|bin|assets|plugin)\/|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(path),
+      ({ path }) =>
+        !/^(?:dist|bin|assets|plugin)\/|^docs\/machines\/[a-z]+\.md$|^(?:README|LICENSE|CHANGELOG)(?:\.md)?$|^package\.json$/.test(
+          path,
+        ),
     )
     for (const { path } of odd) failures.push(`the package holds ${path}`)
     if (files.some(({ path }) => /\.(?:env|pem|key|db)$|\.map$/.test(path) && !path.startsWith("assets/")))
