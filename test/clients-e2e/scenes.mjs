@@ -45,7 +45,8 @@ export const scriptsFor = (client, sandbox, seen) => {
     orphan: [
       step("echo before"),
       { ...step("echo after > after-the-resident"), asked: () => killWhenHeard(sandbox, seen) },
-      { text: END },
+      // No model answers at once: a hook without a resident has the second it needs.
+      { text: END, asked: () => untilEnded(sandbox, seen.finished + 2, 6_000) },
     ],
     hung: [
       step("echo before"),
@@ -63,10 +64,13 @@ export const scriptsFor = (client, sandbox, seen) => {
 
 /** Kills the resident, but not in the middle of a hook: what it has taken and not yet written would be gone with it. */
 async function killWhenHeard(sandbox, seen) {
-  const heard = () => readLog(sandbox).filter(({ type }) => type === "tool.finished").length > seen.finished
-  for (const limit = Date.now() + 20_000; !heard() && Date.now() < limit; )
-    await new Promise(again => setTimeout(again, 100))
+  await untilEnded(sandbox, seen.finished + 1, 20_000)
   seen.killed = endResidents(sandbox.place)
+}
+async function untilEnded(sandbox, calls, limitMs) {
+  const ended = () => readLog(sandbox).filter(({ type }) => type === "tool.finished").length >= calls
+  for (const limit = Date.now() + limitMs; !ended() && Date.now() < limit; )
+    await new Promise(again => setTimeout(again, 100))
 }
 
 const isTagged = ({ project }) => existsSync(join(project, ".git", "refs", "tags", "held-once"))
@@ -154,9 +158,19 @@ export async function work(run) {
 export async function orphan(run) {
   const { sandbox, seen } = run
   seen.finished = readLog(sandbox).filter(({ type }) => type === "tool.finished").length
-  const { done, events } = await play(run, "play:orphan go on")
-  const ends = events.filter(event => event.type === "tool.finished").map(({ data }) => data.ok)
-  const late = readTally(sandbox).length
+  const before = readLog(sandbox).length
+  const { done } = await play(run, "play:orphan go on")
+  const look = () => ({
+    late: readTally(sandbox).length,
+    ends: readLog(sandbox)
+      .slice(before)
+      .filter(({ type }) => type === "tool.finished")
+      .map(({ data }) => data.ok),
+  })
+  // A hook on its own may outlive the client that called it.
+  for (let tries = 0; tries < 20 && look().ends.length + look().late < 2; tries++)
+    await new Promise(again => setTimeout(again, 500))
+  const { ends, late } = look()
   return [
     normal(done, "finished, resident killed"),
     check("the resident was killed", seen.killed === 1, `${seen.killed} killed`),

@@ -76,9 +76,7 @@ export async function typed(run) {
     check(
       "typed: a card after settle",
       settled.code === 0 && card,
-      card
-        ? `${card.kind}: ${card.statement}`
-        : `none; settle ${settled.code}: ${lastLines(settled.out + settled.err)}`,
+      card ? `${card.kind}: ${card.statement}` : `none; ${whyNot(sandbox, settled)}`,
     ),
     check(
       "typed: the next run is told",
