@@ -189,7 +189,7 @@ export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): An
   const room = notify === "off" ? { turn: false, episode: false } : roomFor(memory, episode)
   const begins = ask.what === "session_start" || ask.what === "prompt"
   const said = room.turn && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
-  const kept = said !== null && said.asks && !room.episode ? null : said
+  const kept = said?.asks && !room.episode ? null : said
   const standsDown = room.episode && begins ? standDownNotice(memory, scope) : null
   const notice = standsDown ?? kept?.words ?? (room.episode ? answer.notice : null)
   const told = kept !== null && notice === kept.words ? kept : null
