@@ -9,13 +9,15 @@ import { type Answer, disputes, refuse } from "./answer.ts"
 import { replacesCard, userSpoke } from "./later.ts"
 
 /** How alike is alike: of the rule's params. */
-interface Likeness {
+export type Likeness = {
   readonly novelCosine: number
   readonly novelJaccard: number
   readonly mergeCosine: number
   readonly mergeJaccard: number
   readonly relatedJaccard: number
+  /** two facts this alike that name different values speak of one thing */
   readonly valueJaccard: number
+  /** a norm this alike of the repository it was said in is replaced by its wider self */
   readonly widenJaccard: number
 }
 

@@ -29,6 +29,9 @@ export function packBuilt(context: FoldContext, event: Event<DataOf<"pack.built"
   if (episode) saveEpisode(context.rows, { ...episode, packs: episode.packs + 1 })
 }
 
+/** What followed the holds of so many episodes is looked at. */
+const HELD_IN = 3
+
 export function checkAnswered(context: FoldContext, event: Event<DataOf<"check.answered">>): void {
   const { data } = event
   const exposures = data.hits.map(
@@ -48,6 +51,11 @@ export function checkAnswered(context: FoldContext, event: Event<DataOf<"check.a
     }),
   )
   attach(context, event, exposures, null)
+  for (const { card: id, hold } of data.hits) {
+    const card = hold && event.episode !== null ? cardOf(context.rows, id) : undefined
+    const others = (card?.heldIn ?? []).filter(one => one !== event.episode)
+    if (card) saveCard(context.rows, { ...card, heldIn: [...others, event.episode!].slice(-HELD_IN) })
+  }
   const episode = data.held && data.call !== null ? episodeOf(context.rows, event.episode) : undefined
   if (episode) saveEpisode(context.rows, { ...episode, held: [...(episode.held ?? []), data.call!] })
 }

@@ -227,6 +227,8 @@ export interface CardView {
   readonly backed?: readonly string[]
   /** of a fact: when it was last seen true, after its birth; absent = then */
   readonly trueAt?: number | undefined
+  /** the last episodes in which it held a call */
+  readonly heldIn?: readonly string[] | undefined
   /** how strict the user wants it; absent = as strict as the settings */
   readonly strict?: Strictness | undefined
   /** the user wants to be asked before it is used */

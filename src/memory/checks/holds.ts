@@ -51,18 +51,13 @@ const OVERRULED = 2
 /** Then it tells and holds no longer, until the user says how strict it is. */
 export function isOverruled(memory: Memory, card: CardView, episode: string | null): boolean {
   if (card.strict || card.confirmed || card.pinned) return false
-  const last = memory.parts.log
-    .readTypes(["check.answered"])
-    .filter(({ data, episode: at }) => at !== episode && holdsBy(data as DataOf<"check.answered">, card.id))
-    .slice(-OVERRULED)
-  return last.length === OVERRULED && last.every(event => passedOver(memory, event))
+  const last = (card.heldIn ?? []).filter(one => one !== episode).slice(-OVERRULED)
+  return last.length === OVERRULED && last.every(one => passedOver(memory, card.id, one))
 }
-const holdsBy = ({ held, hits }: DataOf<"check.answered">, card: string): boolean =>
-  held && hits.some(hit => hit.hold && hit.card === card)
-function passedOver(memory: Memory, event: Event): boolean {
-  const [hold] = holdIn(memory, event)
+function passedOver(memory: Memory, card: string, episode: string): boolean {
+  const hold = holdsOf(memory, episode).findLast(one => one.card === card)
   if (hold?.followed !== "repeated") return false
-  const turns = turnsOf(memory.context(), hold.episode)
+  const turns = turnsOf(memory.context(), episode)
   const from = turns.findIndex(turn => turn.tools.some(tool => tool.event === hold.shows))
   return turns.slice(from).every(turn => turn.verdict !== "failure")
 }

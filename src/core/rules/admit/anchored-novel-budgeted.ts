@@ -2,7 +2,7 @@
 // Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
 
-import { against } from "../../admission/against.ts"
+import { against, type Likeness } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { type Answer, disputes, refuse } from "../../admission/answer.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS, upkeepOf } from "../../admission/budget.ts"
@@ -17,33 +17,25 @@ import type { AdmitInput, EvidenceFacts } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/corroboration.ts"
 import { defineRule } from "../rule.ts"
 
-type AdmitParams = typeof UPKEEP_PARAMS & {
-  readonly minCovered: number
-  readonly minTicked: number
-  readonly maxStatement: number
-  readonly novelCosine: number
-  readonly novelJaccard: number
-  readonly mergeCosine: number
-  readonly mergeJaccard: number
-  readonly relatedJaccard: number
-  /** two facts this alike that name different values speak of one thing */
-  readonly valueJaccard: number
-  /** a norm this alike of the repository it was said in is replaced by its wider self */
-  readonly widenJaccard: number
-  readonly caps: Caps
-  readonly episodeCap: number
-  readonly episodeTactics: number
-  /** explicit user words are never refused for the episode's soft cap, up to this many */
-  readonly episodeNorms: number
-  readonly minTrustN: number
-  readonly minTrustHigh: number
-  /** a source judged this often needs as many episodes as make it right at least once with the wanted probability */
-  readonly corroborateN: number
-  readonly wantedTrust: number
-  readonly mostEpisodes: number
-  /** episodes in which words that were only heard have to come back before they are used */
-  readonly heardEpisodes: number
-}
+type AdmitParams = typeof UPKEEP_PARAMS &
+  Likeness & {
+    readonly minCovered: number
+    readonly minTicked: number
+    readonly maxStatement: number
+    readonly caps: Caps
+    readonly episodeCap: number
+    readonly episodeTactics: number
+    /** explicit user words are never refused for the episode's soft cap, up to this many */
+    readonly episodeNorms: number
+    readonly minTrustN: number
+    readonly minTrustHigh: number
+    /** a source judged this often needs as many episodes as make it right at least once with the wanted probability */
+    readonly corroborateN: number
+    readonly wantedTrust: number
+    readonly mostEpisodes: number
+    /** episodes in which words that were only heard have to come back before they are used */
+    readonly heardEpisodes: number
+  }
 const params: AdmitParams = {
   minCovered: 0.9,
   minTicked: 0.5,
