@@ -9,7 +9,7 @@ const keyOf = (context: FoldContext, statement: string): string => context.hash(
 
 type Words = Pick<CardView, "id" | "statement">
 const keyIn = (context: FoldContext, card: Words): string | null =>
-  context.read("taken back", () => {
+  context.read(`taken back ${card.statement}`, () => {
     const statement = context.text(card.statement)
     return statement === null ? null : keyOf(context, statement)
   })
