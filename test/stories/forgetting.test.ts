@@ -107,7 +107,7 @@ function standing(memory: Memory, gone: ReadonlySet<string>): readonly string[] 
 const cardsOf = (memory: Memory): ReadonlyMap<string, CardView> => new Map(TABLE.card.list(memory.views))
 
 /** Two sets of words are taken back and given again by one act: what was read of each is kept beside the other. */
-const correctedAndUndone: readonly Move[] = [
+const correctedAndUndone: Move[] = [
   { what: "prompt", e: 1, text: 0, author: "user" },
   { what: "open", e: 1, interactive: true },
   { what: "tool", e: 0, command: 0, output: 0, ok: true },
