@@ -31,8 +31,8 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
   harm: ["--seeds", "1-20"],
   replay: ["--sessions=120"],
 }
-/** Parts of another bench, or in need of what the whole run does not bring (servers, clients). */
-const ALONE: readonly string[] = ["judgement-feedback", "judgement-tool"]
+/** Parts of another bench, or in need of what the whole run does not bring (servers, clients, a registry). */
+const ALONE: readonly string[] = ["judgement-feedback", "judgement-tool", "peers"]
 
 /** npm runs scripts in the project's root. */
 const root = process.cwd()
