@@ -6,7 +6,7 @@ import type { Draft } from "./core/events/draft.ts"
 import { definitionOf, parseEvent } from "./core/events/registry.ts"
 import { DROPPED_MARK, GAPS_MARK, keptOut, readGaps } from "./core/pause.ts"
 import { DEFAULT_IGNORES, ignored } from "./core/redact/ignore.ts"
-import { redactWindow } from "./core/redact/redact-window.ts"
+import { redactWindow } from "./core/redact/redact.ts"
 import type { Appended, Blobs, Log } from "./store/ports.ts"
 
 export interface RecordOptions {

@@ -7,8 +7,7 @@ import type { RankCandidate } from "../../src/core/questions/rank.ts"
 import type { ValueAnswer } from "../../src/core/questions/value.ts"
 import { alone, tellRecord } from "../../src/core/rules/rule.ts"
 import { seeded } from "../../src/core/stats.ts"
-import { labeller } from "../../src/lab/labels.ts"
-import { LEARNERS } from "../../src/lab/learners.ts"
+import { LEARNERS, labeller } from "../../src/lab/learners.ts"
 import type { Pick, Policy } from "./episode.ts"
 
 const DAY = 86_400_000

@@ -1,6 +1,9 @@
 // Who wrote a prompt (L7). Clients send their own notices, expanded commands, summaries and our own packs through the
 // same door as the person's words; only what is left after those is the user's. Ground truth: recorded payloads and the
 // transcript forms of Claude Code, Codex and Gemini CLI.
+
+import { BLOCKED, HELD } from "../core/check/held.ts"
+import { LEFT_HEAD } from "../core/left/render.ts"
 import type { World } from "./client.ts"
 
 interface Prompt {
@@ -79,3 +82,15 @@ export const withoutQuotes = (text: string): string => {
   const inner = text.trim()
   return inner.length >= 2 && inner.startsWith('"') && inner.endsWith('"') ? inner.slice(1, -1) : text
 }
+
+// Starts of our own texts: packs, notes and holds come back to us through prompts and transcripts, and are never the
+// user's words nor a tool's.
+
+const OURS = ["Notes from earlier work (mettle)", "Note from earlier work (mettle)", LEFT_HEAD, HELD, BLOCKED]
+
+export const isOurs = (text: string): boolean => OURS.some(start => text.trimStart().startsWith(start))
+
+/** Our own MCP tools under the prefixes that clients give them: what they answer is logged by us and is no tool's word. */
+const OUR_TOOL = /mettle(?:__?|-)memory_(?:pack|search|read|check|note|keep|feedback)$/
+
+export const isOurTool = (name: string): boolean => OUR_TOOL.test(name)

@@ -1,7 +1,7 @@
 // The Client contract: an adapter translates between one agent program and us. It neither judges nor stores, and does
 // no IO of its own; what it may look at is handed in as `World`. One file + one line in registry.ts per client.
 import type { Draft } from "../core/events/draft.ts"
-import type { Tools } from "./tools.ts"
+import { TOOL_DOES, type ToolDoes } from "../core/model.ts"
 
 /** What the door knows and an adapter may ask. */
 export interface World {
@@ -100,3 +100,15 @@ export const NOTHING: Heard = { session: null, episode: null, cwd: null, drafts:
 
 /** Typed as a client and found by the house test: a client that the registry forgets fails it. */
 export const defineClient = (client: Client): Client => client
+
+// What a client's tools do, by their names: each client declares its own, so that nothing behind it knows a name.
+
+export type Tools = Readonly<Partial<Record<ToolDoes, readonly string[]>>>
+
+/** Names in any case; one that is not declared does "other". */
+export function doesOf(tools: Tools): (tool: string) => ToolDoes {
+  const byName = new Map(
+    TOOL_DOES.flatMap(does => (tools[does] ?? []).map(name => [name.toLowerCase(), does] as const)),
+  )
+  return tool => byName.get(tool.toLowerCase()) ?? "other"
+}

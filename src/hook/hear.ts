@@ -2,8 +2,8 @@
 // when the client waits for one. Rules and views are loaded only for an answer; nothing is said that is not logged.
 
 import { basename } from "node:path"
+import { isOurs, isOurTool } from "../clients/author.ts"
 import type { Ask, Client, Heard, World } from "../clients/client.ts"
-import { isOurs, isOurTool } from "../clients/ours.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Env, Paths } from "../paths.ts"

@@ -9,12 +9,11 @@ import { createApp, failure } from "./app.ts"
 import type { Asset, Assets } from "./assets.ts"
 import type { Desk } from "./desk.ts"
 import { readFeed } from "./feed.ts"
-import { ALL_HEADERS, type Guarded, type Refusal, refuse } from "./guard.ts"
+import { ALL_HEADERS, type Guarded, type Refusal, refuse, SAFETY_HEADERS } from "./guard.ts"
 import { parseBody, readBytes } from "./json-body.ts"
 import { keepOpen } from "./kept-memory.ts"
 import { longWork } from "./long-work.ts"
 import { expectedAt, isHealth, routeFor } from "./routes.ts"
-import { SAFETY_HEADERS } from "./safety-headers.ts"
 
 interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
   /** 0: any free one */

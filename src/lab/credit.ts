@@ -3,8 +3,7 @@
 import { doesByName } from "../core/events/tool-names.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
 import { alone, tellRecord } from "../core/rules/rule.ts"
-import { labeller } from "./labels.ts"
-import { LEARNERS } from "./learners.ts"
+import { LEARNERS, labeller } from "./learners.ts"
 
 export interface LabCreditLine {
   /** as the log wrote it: a number stays a number */

@@ -1,7 +1,9 @@
 // The learners a lab or bench can name: which credit, value, stage and rank rule work together. Presets of the product are
 // chosen elsewhere; the extra names here are literature and ablations that no preset ships.
 
+import { recordEvidence } from "../core/label/evidence.ts"
 import { KINDS } from "../core/model.ts"
+import type { EpisodeRecord } from "../core/questions/credit.ts"
 import { sharedReward } from "../core/rules/astra/shared-reward.ts"
 import { shrinkingStep } from "../core/rules/astra/shrinking-step.ts"
 import { unsharedReward } from "../core/rules/astra/unshared-reward.ts"
@@ -11,13 +13,14 @@ import { fractional } from "../core/rules/evolver/fractional.ts"
 import { oldBinaryCredit } from "../core/rules/evolver/old-binary-credit.ts"
 import { betaThompson } from "../core/rules/groove/beta-thompson.ts"
 import { episodeScore } from "../core/rules/groove/episode-score.ts"
+import { salientLatent } from "../core/rules/judge/salient-latent.ts"
 import { firstOutcomeTopK } from "../core/rules/nucleus/first-outcome-top-k.ts"
 import { lastOutcomeTopK } from "../core/rules/nucleus/last-outcome-top-k.ts"
 import { gatedBlend } from "../core/rules/rank/gated-blend.ts"
 import { pooledThompson } from "../core/rules/rank/pooled-thompson.ts"
 import { slots } from "../core/rules/rank/slots.ts"
 import { valueWeighted } from "../core/rules/rank/value-weighted.ts"
-import type { Rule } from "../core/rules/rule.ts"
+import { alone, type Rule } from "../core/rules/rule.ts"
 import { halfLifeValue } from "../core/rules/swarm/half-life.ts"
 import { implicitObservation } from "../core/rules/swarm/implicit-observation.ts"
 import { invert } from "../core/rules/swarm/invert.ts"
@@ -68,4 +71,23 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),
   memrl: rules(episodeProxyCredit, qStep, gatedBlend),
   regression: rules(unattributed, plainRegression, pooledThompson, null),
+}
+
+// Labels of episodes that nobody folded: the default's judge at work on records alone, with what it learns on the way. Labs and
+// benches hand records through here, so that the learner reads the same labels as in the product.
+
+/** One store's labels: each call takes in one episode, in order. A label that the log gives stays. */
+export function labeller(): (episode: EpisodeRecord) => EpisodeRecord {
+  const own = alone()
+  const { params } = salientLatent
+  return episode => {
+    const turns = recordEvidence(episode)
+    const prompts = episode.prompts.map((prompt, i) => {
+      if (prompt.label !== null) return prompt
+      const { p, llr } = salientLatent.decide(own, { level: "turn", turns: [turns[i]!], outcomes: [] }, params).answer
+      return { ...prompt, label: p, ...(llr === undefined ? {} : { llr }) }
+    })
+    salientLatent.step?.(own, { what: "episode judged", episode: episode.ep, turns, at: 0, seq: 0 }, params)
+    return { ...episode, prompts }
+  }
 }

@@ -6,8 +6,7 @@ import type { RankCandidate } from "../core/questions/rank.ts"
 import type { ValueAnswer } from "../core/questions/value.ts"
 import { alone, tellRecord } from "../core/rules/rule.ts"
 import { logit, seeded, sigmoid } from "../core/stats.ts"
-import { labeller } from "./labels.ts"
-import { LEARNERS } from "./learners.ts"
+import { LEARNERS, labeller } from "./learners.ts"
 
 interface LapseWorld {
   readonly seed: string

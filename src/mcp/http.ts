@@ -3,9 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { MettleError } from "../core/errors.ts"
-import { ALL_HEADERS, type Refusal, refuse } from "../http/guard.ts"
+import { ALL_HEADERS, type Refusal, refuse, SAFETY_HEADERS } from "../http/guard.ts"
 import { parseBody, readBytes } from "../http/json-body.ts"
-import { SAFETY_HEADERS } from "../http/safety-headers.ts"
 
 interface Listening {
   readonly url: string

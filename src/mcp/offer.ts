@@ -1,7 +1,14 @@
 // What `mettle mcp` offers, whole: name, instructions, tools, resources.
+
+import { MettleError } from "../core/errors.ts"
+import type { Memory } from "../memory/memory.ts"
+import { agentEpisode, agentRead, scopesFor } from "../memory/reading/agent-answers.ts"
+import { episodeShort } from "../memory/reading/episodes.ts"
+import { readHistory } from "../memory/reading/history.ts"
+import { readCards } from "../memory/reading/read.ts"
 import { VERSION } from "../version.ts"
-import { resources } from "./resources.ts"
-import type { Offer } from "./tool.ts"
+import { cardSaid, episodeText } from "./answers.ts"
+import type { Offer, Resource } from "./tool.ts"
 import { type Desk, tools } from "./tools.ts"
 
 const INSTRUCTIONS =
@@ -14,3 +21,67 @@ export const offerOf = (desk: Desk): Offer => ({
   tools: tools(desk),
   resources: resources(desk),
 })
+
+// Cards and episodes as resources, for clients that let a person pick one: only those of this place, by id, never by a path.
+
+const LISTED = 50
+const TITLE = 80
+
+function resources(desk: Desk): readonly Resource[] {
+  const within = async <T>(work: (memory: Memory) => T | Promise<T>, empty: () => T): Promise<T> => {
+    const memory = await desk.memory(false)
+    return memory ? work(memory) : empty()
+  }
+  const missing = (): never => {
+    throw new MettleError("E_NOT_FOUND", "nothing was recorded yet")
+  }
+  return [
+    {
+      name: "card",
+      template: "mettle://card/{id}",
+      description: "A note with its evidence",
+      list: () =>
+        within(
+          memory =>
+            readCards(memory, { scopes: scopesFor(desk.asker()) })
+              .filter(card => card.stage !== "trial" && !card.muted)
+              .slice(0, LISTED)
+              .map(card => ({
+                uri: `mettle://card/${card.short}`,
+                name: card.short,
+                title: titled(card.statement),
+              })),
+          () => [],
+        ),
+      read: id =>
+        within(async memory => {
+          const { answer, drafts } = agentRead(memory, desk.asker(), id)
+          if (desk.records()) await memory.record(drafts).catch(() => undefined)
+          return cardSaid(answer).text
+        }, missing),
+    },
+    {
+      name: "episode",
+      template: "mettle://episode/{id}",
+      description: "An earlier session: what was asked, how it ended",
+      list: () =>
+        within(
+          memory =>
+            readHistory(memory, { scope: desk.asker().scope })
+              .slice(0, LISTED)
+              .map(episode => ({
+                uri: `mettle://episode/${episodeShort(episode.id)}`,
+                name: episodeShort(episode.id),
+                title: `${new Date(episode.openedAt).toISOString().slice(0, 10)} ${episode.verdict}`,
+              })),
+          () => [],
+        ),
+      read: id => within(memory => episodeText(agentEpisode(memory, desk.asker(), id)), missing),
+    },
+  ]
+}
+
+const titled = (statement: string | null): string => {
+  const line = (statement ?? "(forgotten)").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()
+  return (line.length <= TITLE ? line : `${line.slice(0, TITLE)}…`).toWellFormed()
+}

@@ -3,10 +3,9 @@ import type { Config } from "../config.ts"
 import type { Memory } from "../memory/memory.ts"
 import { analysisDue, samplingOf } from "../memory/tending/analysis-due.ts"
 import { processLock } from "../store/process-lock.ts"
-import { backendOver } from "./backend.ts"
-import { workerBarred } from "./barred.ts"
-import { chosenCompleter } from "./choose.ts"
+import { backendOver, type Completer } from "./backend.ts"
 import { capsOf, openMeter } from "./meter.ts"
+import { workerBarred } from "./start-worker.ts"
 import { type Worked, work } from "./worker.ts"
 
 interface RunWorker {
@@ -37,4 +36,23 @@ export async function runWorker({ memory, config, env, stateDir, signal }: RunWo
   } finally {
     lock.release()
   }
+}
+
+// Which model the user's settings name, if any. The one place where settings become a Completer; "none" makes nothing.
+
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stateDir: string
+}
+
+async function chosenCompleter(config: Config, { env, stateDir }: Surroundings): Promise<Completer | null> {
+  const backend = config.get("model.backend")
+  if (backend === "none") return null
+  const model = config.get("model.name")
+  if (backend === "client") {
+    const { clientCompleter } = await import("./client.ts")
+    return clientCompleter({ program: config.get("model.client"), model, stateDir, env })
+  }
+  const { sdkCompleter } = await import("./sdk.ts")
+  return sdkCompleter({ vendor: backend, url: config.get("model.url"), model, env })
 }

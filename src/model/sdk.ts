@@ -2,8 +2,8 @@
 // which only the worker loads: the libraries are two megabytes. Keys come from the environment; texts go to one origin, over
 // https or on this machine, and no redirect is followed.
 import { MettleError } from "../core/errors.ts"
-import { readObject } from "./answer.ts"
 import { type Completer, MOST_OUTPUT } from "./backend.ts"
+import { readObject } from "./prompts.ts"
 
 type Vendor = "anthropic" | "openai" | "ollama"
 interface SdkOptions {

@@ -7,7 +7,6 @@ import type { Config } from "../config.ts"
 import type { Memory } from "../memory/memory.ts"
 import { analysisDue, samplingOf } from "../memory/tending/analysis-due.ts"
 import { packageFile, privateDir } from "../paths.ts"
-import { workerBarred } from "./barred.ts"
 
 type Env = Readonly<Record<string, string | undefined>>
 export interface WorkEnded {
@@ -66,3 +65,19 @@ export function wholeProgram(dataDir: string): string | null {
     return null
   }
 }
+
+// Whether a worker may run at all. Apart from the worker, so that hooks can ask without loading it.
+
+/** Why no worker may run here; null when one may. */
+export const workerBarred = ({
+  config,
+  env,
+}: {
+  readonly config: Config
+  readonly env: Readonly<Record<string, string | undefined>>
+}): string | null =>
+  config.get("model.backend") === "none"
+    ? "no model is switched on (model.backend is none)"
+    : env.METTLE_INTERNAL
+      ? "this runs inside a program that mettle started"
+      : null

@@ -2,7 +2,7 @@
 // text. Redacted once more (rules may have grown since it was stored) and bounded. Not here: what is asked about it.
 import { clip } from "../core/clip.ts"
 import type { EvidenceKind } from "../core/model.ts"
-import { redactWindow } from "../core/redact/redact-window.ts"
+import { redactWindow } from "../core/redact/redact.ts"
 import type { TurnView } from "../core/views/state.ts"
 
 export interface Message {

@@ -10,8 +10,7 @@ import { explainCard } from "../memory/reading/explain.ts"
 import { findCard } from "../memory/reading/read.ts"
 import type { CheckHit, CheckRequest, Mettle, PackAccount, PackAnswer, PackRequest } from "./contract.ts"
 import { cardShape } from "./shapes.ts"
-import { orStop } from "./stop.ts"
-import { idOf, look, scopeAt, type Within } from "./within.ts"
+import { idOf, look, orStop, scopeAt, type Within } from "./within.ts"
 
 /** Where a request belongs: its episode's scope, when it names one that was heard of. */
 function whereOf(within: Within, memory: Memory, request: PackRequest | CheckRequest) {

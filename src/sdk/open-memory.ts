@@ -27,8 +27,7 @@ import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } fro
 import { episodeHandle } from "./episode.ts"
 import { errorsOfTasks, SWARM } from "./errors.ts"
 import { found, ledgerLine } from "./shapes.ts"
-import { either, orStop } from "./stop.ts"
-import { idOf, isPlaced, look, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
+import { either, idOf, isPlaced, look, orStop, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
 
 const MOST = 10
 const SIMILAR = 5
@@ -233,7 +232,7 @@ async function read(memory: Memory, config: Config, llm: LanguageModel, signal?:
     import("../model/backend.ts"),
     import("../model/meter.ts"),
     import("../model/worker.ts"),
-    import("../model/answer.ts"),
+    import("../model/prompts.ts"),
   ])
   const completer = {
     ...{ name: llm.name, to: llm.name, free: true, overhead: 0 },

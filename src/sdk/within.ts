@@ -8,7 +8,6 @@ import { scopesOf } from "../memory/packs/situation.ts"
 import { findEpisode } from "../memory/reading/episodes.ts"
 import { readRepository } from "../world/repository.ts"
 import type { EpisodeHandle, Place, TextEmbedder } from "./contract.ts"
-import { orStop } from "./stop.ts"
 
 export interface Within {
   readonly memory: Memory
@@ -66,3 +65,17 @@ export function look<T>(within: Within, signal: AbortSignal | undefined, work: (
   within.memory.catchUp()
   return work(within.memory)
 }
+
+// AbortSignals of callers: what is aborted rejects with one typed error.
+
+export function orStop(...signals: readonly (AbortSignal | undefined)[]): void {
+  const aborted = signals.find(signal => signal?.aborted)
+  if (aborted)
+    throw new MettleError("E_INTERRUPTED", "stopped by its caller", {
+      still: "what was recorded before is kept",
+      cause: aborted.reason,
+    })
+}
+
+export const either = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
+  AbortSignal.any(signals.filter(signal => signal !== undefined))

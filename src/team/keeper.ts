@@ -8,11 +8,10 @@ import { heardIn, keeperOf, keepersIn, LOG_PARTITION, willOf } from "../core/sha
 import { type MemberRow, unitKey } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
 import { type HomeOf, inTeam, membersOf } from "./home.ts"
-import type { Membership } from "./membership.ts"
+import { giftOf, type Membership } from "./membership.ts"
 import { sameLog } from "./same-log.ts"
-import { untilHeard } from "./saying.ts"
 import { pull } from "./shared-views.ts"
-import { type SyncParts, sync } from "./sync.ts"
+import { type SyncParts, sync, untilHeard } from "./sync.ts"
 
 /** Opens the team, makes sure of its log and takes what is there. */
 const deciding = <T>(home: HomeOf, membership: Membership, act: (parts: SyncParts) => Promise<T>): Promise<T> =>
@@ -176,3 +175,22 @@ function memberNamed(members: readonly MemberRow[], given: string): MemberRow {
     },
   )
 }
+
+// Letting a machine in where the log is sealed: a person's own next machine gets the person's key for this team and speaks as
+// the same person; a teammate's gets the seal and has a key of its own. What is given is readable by that machine alone.
+
+/** As a machine shows its code: four groups of five digits. */
+export const isCode = (text: string): boolean => /^[0-9a-f]{5}(?:-[0-9a-f]{5}){3}$/i.test(text)
+
+/** Answers a machine that knocked. `mine`: it is this person's too. */
+export const letIn = (home: HomeOf, membership: Membership, code: string, mine: boolean): Promise<void> =>
+  inTeam(home, membership, async ({ log, membership }) => {
+    if (!log.door)
+      throw new MettleError("E_USAGE", "nobody has to be let in by a code here: the engine's own accounts do that", {
+        still: "nothing was changed",
+      })
+    if (await log.door.answer(code, mine ? giftOf(home.data, membership) : "")) return
+    throw new MettleError("E_NOT_FOUND", `no machine with the code ${code} knocked`, {
+      hint: "mettle team sync on that machine shows its code",
+    })
+  })

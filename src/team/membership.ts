@@ -1,12 +1,14 @@
 // Which teams this home belongs to, which scopes it shares with each, and whether the person has seen what would be shared.
 // One small file, 0600, beside the store: the address may hold a password, so it is in no log and no export.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
 import type { Scope } from "../core/model.ts"
 import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
 import { packageFile, privateDir } from "../paths.ts"
+import { keyIn, putKey } from "./signing.ts"
 
 export interface Membership {
   /** names the team's folder here: follows from the address without its credentials */
@@ -113,3 +115,48 @@ export const dropMembership = (data: string, team: string): void =>
     data,
     readMemberships(data).filter(m => m.team !== team),
   )
+
+// An address as people write it: a git remote by its name in this repository, as git clone takes it, or in full.
+// What no engine could mean is left as it is, and refused where it is opened.
+
+export function addressOf(text: string, remotes: Readonly<Record<string, string>>): string {
+  const url = Object.hasOwn(remotes, text) ? remotes[text]! : text
+  if (/^(?:https?|ssh):\/\//i.test(url)) return `git+${url}`
+  if (/^file:\/\/.*\.git(?:[?#].*)?$/.test(url)) return `git+${url}`
+  const scp = /^([A-Za-z0-9._-]+@)?([A-Za-z0-9][A-Za-z0-9.-]+):(?!\/\/)(?!\d+$)([^\\]+)$/.exec(url)
+  if (scp && (scp[1] !== undefined || url.endsWith(".git")) && !/^(?:folder|memory|file)$/.test(scp[2]!))
+    return `git+ssh://${scp[1] ?? ""}${scp[2]}/${scp[3]!.replace(/^\//, "")}`
+  if (isAbsolute(url) && /\.git\/?$/.test(url)) return `git+${pathToFileURL(url.replace(/\/$/, "")).href}`
+  return url
+}
+
+// What a person's machine gives their next one: the key by which they speak in a team, their name there, and what they agreed to.
+
+interface Gift {
+  readonly key: string
+  readonly name: string
+  readonly agreedAt: number | null
+  readonly partitions: readonly string[]
+}
+
+export function giftOf(data: string, { team, name, agreedAt, partitions }: Membership): string {
+  const gift: Gift = { key: keyIn(folderOf(data, team)), name, agreedAt, partitions }
+  return JSON.stringify(gift)
+}
+
+/** Becomes the person who gave: the same key, the same name, and what was agreed to for the scopes they both share. */
+export function takeGift(data: string, membership: Membership, text: string): Membership {
+  const { key, name, agreedAt, partitions } = JSON.parse(text) as Gift
+  const dir = folderOf(data, membership.team)
+  putKey(dir, key)
+  // What was folded as somebody else is folded again.
+  rmSync(join(dir, "views"), { recursive: true, force: true })
+  const known = membership.partitions.every(p => partitions.includes(p))
+  const next: Membership = {
+    ...membership,
+    name: MEMBER_NAME.test(name) ? name : membership.name,
+    agreedAt: known ? agreedAt : null,
+  }
+  putMembership(data, next)
+  return next
+}

@@ -10,9 +10,9 @@ import { writePooled } from "../memory/packs/pooled.ts"
 import { type HomeOf, inTeam, membersOf } from "./home.ts"
 import { dropMembership, folderOf, type Membership } from "./membership.ts"
 import { releaseLog, sameLog } from "./same-log.ts"
-import { untilHeard } from "./saying.ts"
 import { pull } from "./shared-views.ts"
 import type { SyncParts } from "./sync.ts"
+import { untilHeard } from "./sync.ts"
 
 /**
  * Takes back everything that was sent, says goodbye, and forgets key, views and address. The goodbye comes last: until

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
 import { openSharedLog } from "./engines/registry.ts"
 import type { ServedEngine } from "./serve.ts"
-import { passwordOf, privateFolder, programOf } from "./serve-places.ts"
+import { passwordOf, privateFolder, programOf } from "./serve.ts"
 
 interface ServeNats {
   readonly folder: string

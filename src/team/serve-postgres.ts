@@ -7,7 +7,7 @@ import { MettleError } from "../core/errors.ts"
 import { applySql, sweepPostgres } from "./engines/postgres.ts"
 import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "./engines/postgres-schema.ts"
 import type { ServedEngine } from "./serve.ts"
-import { passwordOf, plainAccount, privateFolder, programOf } from "./serve-places.ts"
+import { passwordOf, plainAccount, privateFolder, programOf } from "./serve.ts"
 
 interface ServePostgres {
   readonly folder: string

@@ -1,10 +1,12 @@
 // sync: takes what the team said, tells what this home has to say, takes again, and leaves for recall what others saw. Runs in
 // `settle`, a detached worker or `mettle team sync`; never in a hook. Safe to break off anywhere and to run twice at once.
+
+import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
 import { ESTIMATE } from "../core/learn/estimate.ts"
 import { LEARN } from "../core/learn/params.ts"
 import { heard, POOL, unitsByCard } from "../core/learn/pool.ts"
-import { sharedId } from "../core/shared/bodies.ts"
+import { canonical, SHARED_VERSION, type SharedType, sharedId } from "../core/shared/bodies.ts"
 import { elsewhereOf, measuredCards, othersOn, ownOn, unitsIn } from "../core/shared/relearn.ts"
 import type { Refused, SharedCardRow } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
@@ -16,7 +18,6 @@ import { type PooledRead, together, writePooled } from "../memory/packs/pooled.t
 import { adopt } from "./adopt.ts"
 import type { Membership } from "./membership.ts"
 import { carriedTo, noteTaken, pending } from "./outbox.ts"
-import { hush } from "./own-copy.ts"
 import { isElsewhere, noteSaid } from "./own-machines.ts"
 import { joinedLog, sameLog } from "./same-log.ts"
 import type { Envelope, SharedLog } from "./shared-log.ts"
@@ -151,4 +152,54 @@ function localCard(memory: Memory, card: SharedCardRow, me: string): string | nu
   if (card.author === me && !isElsewhere(memory, card)) return card.body?.subject ?? null
   const fate = read.proposal.get(memory.views, card.id)
   return fate?.act === "merge" ? fate.into : fate?.act === "admit" || fate?.act === "supersede" ? card.id : null
+}
+
+// This home's copy of a team's words, when its person forgets: the shared views were dropped (memory/forgetting/text-places.ts), and what
+// comes back from the shared log of a card that was forgotten here stays without words here.
+
+/** Takes the words out of teammates' cards that were forgotten here. Returns how many. */
+function hush(memory: Memory, rows: Rows, me: string): number {
+  let n = 0
+  for (const [id, row] of SHARED_TABLE.card.list(rows)) {
+    if (row.author === me || row.body === null || row.body.statement === "") continue
+    const { statement } = (memory.parts.log.get(id)?.data ?? {}) as { readonly statement?: string }
+    if (statement === undefined || memory.parts.blobs.get(statement) !== null) continue
+    const body = { ...row.body, statement: "", topic: "", tags: [], evidence: [] }
+    SHARED_TABLE.card.set(rows, id, { ...row, body } satisfies SharedCardRow)
+    n++
+  }
+  return n
+}
+
+// One word about the log or its members, said until the fold agrees: ids follow from what they name, so somebody else's
+// envelope may stand where a word belongs, and then it is said again under the next number.
+
+/** Tries of one word, when its id is taken by somebody else's envelope. */
+const MOST_TRIES = 20
+
+export async function untilHeard(
+  { log, views, identity, memory, membership }: SyncParts,
+  partition: string,
+  type: SharedType,
+  content: { readonly subject: string },
+  isHeard: () => boolean,
+  from = 0,
+): Promise<void> {
+  for (let rev = from; rev < from + MOST_TRIES && !isHeard(); rev++) {
+    const envelope = identity.sign({
+      id: sharedId(identity.author, partition, type, content.subject, rev),
+      partition,
+      ts: memory.parts.now(),
+      type,
+      v: SHARED_VERSION,
+      body: canonical({ ...content, rev }),
+    })
+    await log.append([envelope])
+    await pull(log, views, membership.partitions)
+  }
+  if (isHeard()) return
+  throw new MettleError("E_LOCKED", "somebody else's envelopes stand where this word belongs", {
+    still: "their norms need your nod anyway, and every card of theirs can be archived here",
+    hint: "the engine's own accounts shut them out",
+  })
 }

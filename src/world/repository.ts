@@ -3,10 +3,11 @@
 // Ground truth: gitrepository-layout(5). What the facts mean is core/scope.ts.
 import { execFileSync } from "node:child_process"
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs"
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path"
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path"
 import { sha256 } from "../core/ids.ts"
 import { type Identity, identify, normaliseOrigin } from "../core/scope.ts"
 import { borrowObjects, CAREFUL, writeWhole } from "./borrowed-objects.ts"
+import { listFolder, smallFile } from "./foreign-files.ts"
 
 export interface Repository {
   readonly kind: "checkout" | "worktree" | "submodule" | "bare" | "none"
@@ -243,3 +244,33 @@ const kindOf = (path: string): "directory" | "file" | null => {
 }
 const isDirectory = (path: string): boolean => kindOf(path) === "directory"
 const isFile = (path: string): boolean => kindOf(path) === "file"
+
+// All working copies of a repository on this computer: the checkout and its worktrees. Ground truth:
+// gitrepository-layout(5). Read from .git alone; git is not run.
+
+const SMALL = 8192
+const MOST = 64
+
+export function workingCopies(top: string): readonly string[] {
+  const common = commonFolder(top)
+  if (common === null) return [top]
+  const main = basename(common) === ".git" ? [dirname(common)] : []
+  const others = listFolder(join(common, "worktrees"))
+    .filter(entry => entry.isDirectory())
+    .slice(0, MOST)
+    .flatMap(entry => {
+      const file = smallFile(join(common, "worktrees", entry.name, "gitdir"), SMALL)?.trim()
+      return file && isAbsolute(file) && basename(file) === ".git" ? [dirname(file)] : []
+    })
+  return [...new Set([top, ...main, ...others])]
+}
+
+function commonFolder(top: string): string | null {
+  const git = join(top, ".git")
+  if (listFolder(top).some(entry => entry.name === ".git" && entry.isDirectory())) return git
+  const named = /^gitdir: (.{1,4096})$/m.exec(smallFile(git, SMALL) ?? "")?.[1]
+  if (named === undefined) return null
+  const own = resolve(top, named.trim())
+  const common = smallFile(join(own, "commondir"), SMALL)?.trim()
+  return common ? resolve(own, common) : null
+}

@@ -9,18 +9,7 @@ const MOST_FILES = 80
 const MOST_NAMES = 60_000
 const DEEPEST = 12
 const DEEPEST_RULES = 3
-const SKIPPED = new Set([
-  "node_modules",
-  ".git",
-  "dist",
-  "build",
-  "target",
-  "vendor",
-  ".venv",
-  "venv",
-  "__pycache__",
-  ".next",
-]) // prettier-ignore
+const SKIPPED = new Set("node_modules .git dist build target vendor .venv venv __pycache__ .next".split(" "))
 const TOP = [".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md"]
 const FOLDERS = [".cursor/rules", ".claude/rules", ".windsurf/rules"]
 const NAMES = /^(?:CLAUDE|AGENTS?|GEMINI|CONVENTIONS)(?:\.local)?\.md$/
@@ -44,10 +33,12 @@ export function ruleFiles(top: string, home: string, memoryFolders: readonly str
     ),
   ].map(full => ({ path: own(full), full }))
   return [...inRepo, ...personal].slice(0, MOST_FILES).flatMap(({ path, full }) => {
-    const text = plainFile(full) === null ? null : smallFile(full, LARGEST)
+    const text = textOf(full)
     return text === null || text.trim() === "" ? [] : [{ path, text }]
   })
 }
+
+const textOf = (full: string): string | null => (plainFile(full) === null ? null : smallFile(full, LARGEST))
 
 function nested(top: string, folder: string, depth: number): readonly string[] {
   return listFolder(join(top, folder)).flatMap(entry => {
@@ -84,4 +75,22 @@ export function standsIn(top: string): Exists {
     const stands = (byName.get(name) ?? []).some(at => at === path || at.endsWith(`/${path}`))
     return stands ? true : whole ? false : null
   }
+}
+
+// Files of a repository that cards cite, read again. Bounded, inside the repository only, links never followed; a file that is
+// not there is left out, because it may stand in another folder than the one we look from.
+
+const MOST_CITED = 40
+
+export function citedFiles(
+  top: string,
+  paths: readonly string[],
+): readonly { readonly path: string; readonly text: string }[] {
+  return paths
+    .filter(path => !/^(?:[/~\\]|[A-Za-z]:)/.test(path) && !path.split(/[\\/]/).includes(".."))
+    .slice(0, MOST_CITED)
+    .flatMap(path => {
+      const text = textOf(join(top, path))
+      return text === null ? [] : [{ path, text }]
+    })
 }

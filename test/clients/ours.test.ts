@@ -1,6 +1,6 @@
 // Our own words and tools, whatever a client calls them: never taken for the user's, never for a tool's.
 import { describe, expect, it } from "vitest"
-import { isOurs, isOurTool } from "../../src/clients/ours.ts"
+import { isOurs, isOurTool } from "../../src/clients/author.ts"
 
 describe("ours", () => {
   it("knows its tools under every client's prefix, and no others", () => {

@@ -30,7 +30,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/hook/upkeep.ts": none("a sequence"),
   "src/hook/hook.ts": none("compiled code"),
   "src/config.ts": none("settings the person typed"),
-  "src/model/child.ts": none("fixed words; prompts go through a pipe"),
+  "src/model/client.ts": none("fixed words; prompts go through a pipe"),
   "src/install/installation.ts": none("clients' settings, as they were"),
   "src/install/launcher.ts": none("the program"),
   "src/install/mcp-targets.ts": none("a script"),
@@ -53,9 +53,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/team/membership.ts": none("addresses and names"),
   "src/team/signing.ts": none("a key"),
   "src/team/serve-nats.ts": none("a server's settings"),
-  "src/team/serve-places.ts": none("ports"),
   "src/team/serve-postgres.ts": none("a server's settings"),
-  "src/team/serve.ts": none("a server's own messages and its process"),
+  "src/team/serve.ts": none("ports, a server's own messages and its process"),
 }
 
 describe("text places", () => {

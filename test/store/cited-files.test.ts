@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import { citedFiles } from "../../src/world/cited-files.ts"
+import { citedFiles } from "../../src/world/rule-files.ts"
 
 const made: string[] = []
 afterEach(() => {

@@ -7,9 +7,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { applySql } from "../../src/team/engines/postgres.ts"
 import { postgresTeam, roleOf } from "../../src/team/engines/postgres-schema.ts"
-import { type ServedEngine, type Supervised, supervise } from "../../src/team/serve.ts"
+import { programOf, type ServedEngine, type Supervised, supervise } from "../../src/team/serve.ts"
 import { natsConfig, serveNats } from "../../src/team/serve-nats.ts"
-import { programOf } from "../../src/team/serve-places.ts"
 import { servePostgres } from "../../src/team/serve-postgres.ts"
 
 /** Below what the system gives to outgoing connections: a port found free stays so until the server takes it, also again. */

@@ -1,8 +1,7 @@
 // mettle team revoke, admit, heir, inherit: what a keeper decides, and what is done when a keeper's key is lost.
 import type { HomeOf } from "../../team/home.ts"
 import { teamNamed } from "../../team/home.ts"
-import { admitMember, inherit, nameHeir, revokeMember } from "../../team/keeper.ts"
-import { isCode, letIn } from "../../team/pairing.ts"
+import { admitMember, inherit, isCode, letIn, nameHeir, revokeMember } from "../../team/keeper.ts"
 import { confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import { clean, type Out } from "../print.ts"

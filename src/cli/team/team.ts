@@ -2,8 +2,7 @@
 // does, and says plainly how things stand.
 import { userInfo } from "node:os"
 import { avoidedCounts } from "../../memory/packs/avoided.ts"
-import { addressOf } from "../../team/address.ts"
-import { approveShared, fromTeam } from "../../team/approve.ts"
+import { approveShared, fromTeam } from "../../team/adopt.ts"
 import {
   agree,
   type HomeOf,
@@ -16,7 +15,7 @@ import {
   syncTeam,
   teamNamed,
 } from "../../team/home.ts"
-import { type Membership, partitionsOf, readMemberships, shownUrl } from "../../team/membership.ts"
+import { addressOf, type Membership, partitionsOf, readMemberships, shownUrl } from "../../team/membership.ts"
 import { leaveTeam } from "../../team/parting.ts"
 import type { Synced } from "../../team/sync.ts"
 import { remotesOf } from "../../world/repository.ts"

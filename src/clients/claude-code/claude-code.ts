@@ -10,8 +10,17 @@ import { type Call, drafts } from "../drafts.ts"
 import { json, list, num, parse, record, str } from "../loose.ts"
 import { CLIENT, entrypointPerson, promptName, replyName } from "./prompt.ts"
 import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
-import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "./shape.ts"
-import { does, TOOLS, taskCall } from "./tools.ts"
+import {
+  afterFailure,
+  beforeTool,
+  does,
+  type HookCall,
+  hookCall,
+  hookHeard,
+  TOOLS,
+  taskCall,
+  writeHook,
+} from "./shape.ts"
 import { backfillClaude, sweepClaude } from "./transcript.ts"
 
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */

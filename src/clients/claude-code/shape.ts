@@ -1,11 +1,11 @@
 // The hook protocol that Claude Code began and others speak: common fields of a payload, and the answer's form.
 // Ground truth: recorded Claude Code and Codex payloads, and clients.md 4 on what reaches the model.
+
+import { wellFormed } from "../../core/clip.ts"
 import { episodeId } from "../../core/ids.ts"
-import { answerJson } from "../answer.ts"
-import type { Answer, Ask, Heard } from "../client.ts"
-import type { Call } from "../drafts.ts"
+import { type Answer, type Ask, doesOf, type Heard, type Tools } from "../client.ts"
+import { type Call, toolInput } from "../drafts.ts"
 import { type Loose, record, str } from "../loose.ts"
-import { toolInput } from "../tool-input.ts"
 
 export interface HookCall {
   readonly event: string
@@ -73,3 +73,47 @@ export function writeHook(payload: unknown, ask: Ask, answer: Answer): string | 
     }))
   return answer.notice === null ? null : answerJson(answer.notice.slice(0, 400), text => ({ systemMessage: text }))
 }
+
+// One JSON object for a client to read: well-formed, at most 9,000 characters (clients spill or cut what is longer), or
+// nothing at all. The long text gives way, never the object's form.
+
+const LONGEST_ANSWER = 9_000
+
+/** `build` puts the text where the client wants it. */
+export function answerJson(text: string, build: (text: string) => unknown): string | null {
+  let body = wellFormed(text)
+  for (let round = 0; round < 40; round++) {
+    const out = JSON.stringify(build(body))
+    if (out.length <= LONGEST_ANSWER) return out
+    body = shorter(body, out.length - LONGEST_ANSWER)
+    if (body === "") return null
+  }
+  return null
+}
+
+/** Whole lines go first: a cut line may say the opposite of the whole one. */
+function shorter(text: string, by: number): string {
+  let end = Math.max(0, text.length - Math.max(by, 16))
+  if (end > 0 && text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff) end--
+  const line = text.lastIndexOf("\n", end)
+  return text.slice(0, line > end / 2 ? line : end)
+}
+
+// The tools of Claude Code, as its payloads and transcripts name them; others that speak its form use the same names.
+
+export const TOOLS: Tools = {
+  runs: ["Bash", "PowerShell"],
+  edits: ["Edit", "Write", "MultiEdit", "NotebookEdit"],
+  reads: ["Read", "NotebookRead", "TaskList", "TaskGet", "TodoRead"],
+  searches: ["Grep", "Glob", "LS", "ToolSearch"],
+  fetches: ["WebFetch", "WebSearch"],
+  delegates: ["Task", "Agent"],
+  awaits: ["TaskOutput", "BashOutput"],
+  plans: ["ExitPlanMode", "TodoWrite"],
+  asks: ["AskUserQuestion"],
+}
+export const does = doesOf(TOOLS)
+
+/** A task in the background that only its notification tells of: a command, or an agent. */
+export const taskCall = (call: string, command: boolean): Call =>
+  command ? { call, tool: "Bash", does: "runs", input: null } : { call, tool: "Agent", does: "delegates", input: null }

@@ -8,7 +8,7 @@ import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens } from "../draft
 import { type Loose, list, num, parse, record, str, time } from "../loose.ts"
 import { CLIENT, personOf, promptName, replyName, typed, typedCommand } from "./prompt.ts"
 import { gitChanges, readNotification, transcriptEnding } from "./result.ts"
-import { does, taskCall } from "./tools.ts"
+import { does, taskCall } from "./shape.ts"
 
 interface State {
   session: string | null

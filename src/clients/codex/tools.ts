@@ -1,5 +1,5 @@
 // The tools of Codex, as its hooks and rollouts name them.
-import { doesOf, type Tools } from "../tools.ts"
+import { doesOf, type Tools } from "../client.ts"
 
 export const TOOLS: Tools = {
   runs: ["Bash", "shell", "exec_command", "shell_command", "local_shell", "unified_exec"],

@@ -2,10 +2,8 @@
 // own. With Claude's event names it sends Claude's form, without ids of calls; what was refused or failed stands in its session file only.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
-import { answerJson } from "../answer.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, beforeTool, hookCall, hookHeard } from "../claude-code/shape.ts"
-import { does, TOOLS } from "../claude-code/tools.ts"
+import { afterFailure, answerJson, beforeTool, does, hookCall, hookHeard, TOOLS } from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
 import { drafts, type Ending, textKey } from "../drafts.ts"
 import { json, type Loose, parse, record, str, time } from "../loose.ts"

@@ -2,14 +2,11 @@
 // Claude's event names; both tellings of one happening get the same ids because both are read by this file.
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
-import { answerJson } from "../answer.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, beforeTool, writeHook } from "../claude-code/shape.ts"
-import { TOOLS as CLAUDE } from "../claude-code/tools.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "../client.ts"
+import { afterFailure, answerJson, beforeTool, TOOLS as CLAUDE, writeHook } from "../claude-code/shape.ts"
+import { type Answer, type Ask, defineClient, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, drafts, type Ending, type Tokens, textKey } from "../drafts.ts"
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../loose.ts"
-import { doesOf, type Tools } from "../tools.ts"
 
 const CLIENT = "cursor"
 /** Its own names beside Claude's, whose hooks it runs too. */

@@ -2,9 +2,8 @@
 // transcript-gemini.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
-import { answerJson } from "../answer.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, beforeTool, hookCall, hookHeard } from "../claude-code/shape.ts"
+import { afterFailure, answerJson, beforeTool, hookCall, hookHeard } from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
 import { drafts } from "../drafts.ts"
 import { json, parse, record, str, time } from "../loose.ts"

@@ -2,9 +2,9 @@
 // client's own line `Exit Code: N`; a shell result without that line is exit 0.
 import type { ToolDoes } from "../../core/model.ts"
 import { withoutAttached } from "../author.ts"
+import { doesOf, type Tools } from "../client.ts"
 import type { Ending } from "../drafts.ts"
 import { isRecord, type Loose, record, str, textOf } from "../loose.ts"
-import { doesOf, type Tools } from "../tools.ts"
 
 export const TOOLS: Tools = {
   runs: ["run_shell_command"],

@@ -3,9 +3,8 @@
 // creates sessions that deny the `question` permission: that, and quotes around the prompt, tell it from the TUI.
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
-import { answerJson } from "../answer.ts"
 import { readPrompt, withoutQuotes } from "../author.ts"
-import { afterFailure, beforeTool } from "../claude-code/shape.ts"
+import { afterFailure, answerJson, beforeTool } from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, type Tokens } from "../drafts.ts"
 import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../loose.ts"

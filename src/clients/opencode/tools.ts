@@ -1,5 +1,5 @@
 // The tools of OpenCode, as its plugin hooks name them.
-import { doesOf, type Tools } from "../tools.ts"
+import { doesOf, type Tools } from "../client.ts"
 
 export const TOOLS: Tools = {
   runs: ["bash"],

@@ -1,6 +1,5 @@
 // The words by which people turn commands down, as data: what denies and what picks, what may stand between, what makes it
 // depend on something that a call does not show, and the acts that have a name of their own ("force push").
-
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 const phrases = (text: string): readonly (readonly string[])[] =>
   text
@@ -89,3 +88,12 @@ export const ACTS: readonly Act[] = [
 export const ANY_OBJECT = /^(?:anything|changes?|code|stuff|(?:the|my|your|any|these) (?:changes?|code|work))(?![\w-])/
 export const TO_BRANCH =
   /^(?:(?:directly|straight) )?(?:to|onto|into|on) (?:the )?(?:(?:origin|upstream)[/ ])?([\w./-]{2,60}?)(?: branch| branches)?(?= |$|[,.;!?])/
+
+// Programs that a sentence may name without ticks. Those that are plain English words too need a verb of use or an option
+// beside them. What is ticked, has an option or a pipe needs no list.
+export const PROGRAMS = words(
+  "npm pnpm yarn bun bunx npx git rm rmdir curl wget sudo doas su docker docker-compose podman pip pip3 pipx poetry uv uvx conda mamba pipenv cargo rustup rustc go make cmake ninja just mise asdf task jest vitest pytest mocha ava unittest tox nox eslint prettier biome ruff black flake8 isort mypy pyright pylint tsc ts-node tsx node nodemon deno python python3 ruby gem bundle bundler rake rails php composer artisan java javac mvn gradle gradlew dotnet nuget terraform terragrunt tofu kubectl helm k9s ansible ansible-playbook vagrant psql pg_dump mysql mysqldump sqlite3 mongosh mongo redis-cli brew apt apt-get yum dnf pacman apk snap choco winget chmod chown ssh scp sftp rsync sed awk gawk perl grep egrep ripgrep rg find fd xargs kill pkill killall systemctl service launchctl gh glab hub aws gcloud gsutil az vercel netlify heroku fly flyctl wrangler serverless pulumi cdk sam supabase firebase prisma drizzle-kit knex sequelize alembic turbo nx lerna webpack vite rollup esbuild parcel playwright cypress golangci-lint gofmt goimports rustfmt clippy trash mv cp dd mkfs fdisk truncate shred nohup tmux screen crontab vim vi nano emacs cat tee echo printf tail head nc netcat telnet eval reboot shutdown iptables ufw printenv source bash sh zsh xcodebuild pod swift flutter dart adb mix elixir stack cabal lein sbt bazel buck nix nix-env psexec msbuild",
+)
+export const ENGLISH = words(
+  "go make just mise task find kill node black fly az fd rake rails bundle java ruby python php git turbo truncate tag playwright cypress supabase vite firebase service snap screen tee echo head tail cat mix stack swift dart pod sam hub gem pip source eval shred trash buck parcel composer serverless prisma reboot shutdown su sh pulumi ninja flutter elixir nix",
+)

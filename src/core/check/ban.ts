@@ -18,8 +18,16 @@ import {
   USES,
 } from "./ban-words.ts"
 import type { StepLine } from "./meets.ts"
-import { type Mention, mentionAt, optionsAt, stepLines } from "./mention.ts"
-import { phraseFrom, startsPhrase, type Token, tokensOf } from "./sentence.ts"
+import {
+  type Mention,
+  mentionAt,
+  optionsAt,
+  phraseFrom,
+  startsPhrase,
+  stepLines,
+  type Token,
+  tokensOf,
+} from "./mention.ts"
 
 export interface Ban {
   /** the command turned down, as said */

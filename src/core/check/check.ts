@@ -4,9 +4,8 @@
 import { exactName } from "../again/command-name.ts"
 import { isNorm } from "../model.ts"
 import { within } from "../propose/wrong-path.ts"
-import { lineKeys } from "./ban-key.ts"
 import { type Failure, readFailure } from "./failure.ts"
-import { type Guard, KEY } from "./guard.ts"
+import { type Guard, KEY, lineKeys } from "./guard.ts"
 import { meets } from "./meets.ts"
 import { stepLines } from "./mention.ts"
 

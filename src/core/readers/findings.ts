@@ -4,11 +4,11 @@ import type { Salient } from "../model.ts"
 import type { Claim } from "./claims.ts"
 import type { SimpleCommand } from "./command.ts"
 import { needleFinder, needlesOf } from "./needle.ts"
-import { OWN_ERROR, OWN_WORD, REFUSES, WRONG_FOLDER } from "./own-words.ts"
 import { asksForHelp, onlyPrints, probes, runsInline } from "./plain-tools.ts"
 import { CRASH_MARKS, type Mark, READERS, type Reader, SHELL_MARKS } from "./reader.ts"
 import { runsScript, taskOf } from "./runner.ts"
 import type { ShellCall } from "./shell-call.ts"
+import { OWN_ERROR, OWN_WORD, REFUSES, WRONG_FOLDER } from "./told-failure.ts"
 
 /** the work that says most about the result first */
 const WEIGHT: readonly Salient[] = ["test", "typecheck", "build", "lint", "deploy", "push", "commit", "user"]

@@ -1,6 +1,7 @@
 // The identity of an error: its first telling line with paths, numbers, hashes and times removed, and a hash of that.
 // Two runs that fail for the same reason share it. Linear: work is per token, input is bounded.
 import { hash } from "node:crypto"
+import type { ToolMoment } from "../questions/detect.ts"
 
 const LONGEST_READ = 32_768
 const LONGEST_LINE = 400
@@ -60,3 +61,8 @@ export function fingerprint(text: string): string {
   const line = errorLine(text)
   return line === "" ? "" : hash("sha256", line, "hex").slice(0, 16)
 }
+
+// All that a call printed, as one text: what rules that look at words read.
+
+export const outputOf = (moment: ToolMoment): string =>
+  moment.text ?? [moment.stdout, moment.stderr].filter(part => part !== null && part !== "").join("\n")

@@ -1,8 +1,7 @@
 // Finds secrets handed as literals to calls that sign in, sign or decrypt: `Client("…")`, `login(user, "…")`.
 // Ground truth: names of such calls in common libraries. Calls whose own name says token or password are keyed-scan's.
 
-import { isPlaceholder } from "./placeholder.ts"
-import { isBase64Body, isDense, isReference, isScrambled, isUuid } from "./shape.ts"
+import { isBase64Body, isDense, isPlaceholder, isReference, isScrambled, isUuid } from "./shape.ts"
 import { matches, type Span } from "./span.ts"
 
 const NEEDED = /client|PDO|jwt\.|login|auth|hmac|fernet|cipher|sign\(|verify\(|configure|signin|connect/i

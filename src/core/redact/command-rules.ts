@@ -2,7 +2,7 @@
 // the value/`, and `until` a unit that ends the value. Beginnings of words are opening.ts's, "~" is a blank. Ground truth: the manuals
 // of those tools. How a rule is looked for and how its value is read is command-scan's.
 import type { KeyClass } from "./key-name.ts"
-import type { Trust } from "./value-verdict.ts"
+import type { Trust } from "./value.ts"
 
 export type CommandRule = {
   readonly kind: string

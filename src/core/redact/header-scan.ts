@@ -2,8 +2,7 @@
 // Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
 
 import { eachOpening, openingsOf } from "./opening.ts"
-import { isPlaceholder } from "./placeholder.ts"
-import { isDense, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
+import { isDense, isPlaceholder, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
 import { matches, opensToken, type Span, withoutTail } from "./span.ts"
 
 const SCHEME =

@@ -1,12 +1,11 @@
 // Finds secrets by the name they stand under, in any notation: env, JSON, YAML, INI, XML, code, flags, tables.
 // Ground truth: key-name.ts for names, value-verdict.ts for values. Each name is read once, so the cost is linear.
 
-import { type Name, nameAt, placeOf } from "./announced-name.ts"
 import type { KeyClass } from "./key-name.ts"
+import { type Name, nameAt, placeOf } from "./key-name.ts"
 import { isCode, isDense, isScrambled, isUuid } from "./shape.ts"
 import { matches, type Span } from "./span.ts"
-import { readValue, type Value, wholeEnd } from "./value-reader.ts"
-import { isSecretValue, type Trust } from "./value-verdict.ts"
+import { isSecretValue, readValue, type Trust, type Value, wholeEnd } from "./value.ts"
 
 const ANCHOR =
   /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|pswd|\bpw\b|_pw\b|\bpsk\b|secret|token|cred(?:ential)?s?\b|key|auth\b|_auth|jwt|bearer|salt\b|pepper|webhook|mnemonic|senha|contrasena|_pat\b/gi

@@ -2,10 +2,9 @@
 // Ground truth: the Kubernetes Secret schema, RFC 7517, and header rows.
 
 import { keyClass } from "./key-name.ts"
-import { isPlaceholder } from "./placeholder.ts"
-import { isReference } from "./shape.ts"
+import { isPlaceholder, isReference } from "./shape.ts"
 import { matches, type Span } from "./span.ts"
-import { isSecretValue } from "./value-verdict.ts"
+import { isSecretValue } from "./value.ts"
 
 const SECRET_KIND = /["']?kind["']?\s{0,3}:\s{0,3}["']?Secret["']?(?![A-Za-z])/g
 const DATA_YAML = /^([ \t]*)(?:data|stringData):[ \t]*\n/gm

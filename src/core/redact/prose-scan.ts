@@ -2,12 +2,12 @@
 // Ground truth: plain English around the usual nouns. The value must look made up, since any word may follow a noun.
 
 import { eachOpening, openingsOf } from "./opening.ts"
-import { isPlaceholder } from "./placeholder.ts"
 import {
   hasDigit,
   isBase64Body,
   isCode,
   isDense,
+  isPlaceholder,
   isReference,
   isScrambled,
   isUuid,

@@ -2,8 +2,7 @@
 // Ground truth: RFC 3986 authority and the parameter names of signed-URL schemes.
 
 import { nameWords } from "./key-name.ts"
-import { isPlaceholder } from "./placeholder.ts"
-import { isDense, isNatural, isUuid, isWordy } from "./shape.ts"
+import { isDense, isNatural, isPlaceholder, isUuid, isWordy } from "./shape.ts"
 import { matches, type Span, withoutTail } from "./span.ts"
 
 const AUTHORITY = /[^\s/?#"'<>`\\]{1,600}/y

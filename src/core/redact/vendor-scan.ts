@@ -2,8 +2,7 @@
 // Ground truth: formats.ts. One pass looks for beginnings; a body is tried only where one stands, so the cost is linear.
 
 import { allFormats, dividedFormats, type Format, infixFormats } from "./formats.ts"
-import { isExampleBody } from "./placeholder.ts"
-import { isDense } from "./shape.ts"
+import { isDense, isExampleBody } from "./shape.ts"
 import { matches, opensToken, type Span, withoutTail } from "./span.ts"
 
 const byStart = new Map<string, Format[]>()

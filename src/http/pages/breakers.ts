@@ -10,10 +10,8 @@ import {
 import { episodeLine } from "../../memory/reading/episode-line.ts"
 import { episodeById } from "../../memory/reading/episode-marks.ts"
 import { currentEpisode, episodeShort } from "../../memory/reading/episodes.ts"
-import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
-import { grouped } from "../grouped.ts"
-import { tripLineOf } from "../lines.ts"
-import { numberIn } from "../query.ts"
+import { type Asked, type Desk, iso, numberIn, pageOf } from "../desk.ts"
+import { grouped, tripLineOf } from "../lines.ts"
 import type { BreakersPage } from "../schemas.ts"
 
 const TIMELINES = 30

@@ -12,9 +12,8 @@ import { episodeHistory } from "../../memory/reading/history.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { cardShort, readLedger } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
-import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
+import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
 import { cardRefOf, episodeLineOf, ledgerLineOf, messageOf, tripLineOf } from "../lines.ts"
-import { numberIn, oneIn, textIn } from "../query.ts"
 import type { EpisodePage, EpisodesPage } from "../schemas.ts"
 
 const LANES = 4000

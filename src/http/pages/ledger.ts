@@ -2,10 +2,8 @@
 import { asOf } from "../../memory/as-of.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { type LedgerRow, ledgerRows } from "../../memory/reading/ledger-rows.ts"
-import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
-import { grouped } from "../grouped.ts"
-import { ledgerLineOf, shortOf } from "../lines.ts"
-import { numberIn, oneIn, textIn } from "../query.ts"
+import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
+import { grouped, ledgerLineOf, shortOf } from "../lines.ts"
 import type { LedgerPage } from "../schemas.ts"
 
 const ACTS = ["admitted", "merged", "superseded", "archived", "refused", "moved", "user"] as const

@@ -1,10 +1,11 @@
 // Privacy: what is kept, where, how big?
 
+import { readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
 import { everyPause, pausedNow } from "../../memory/acting/pause.ts"
 import { backupsIn } from "../../memory/forgetting/text-copies.ts"
 import { type TextCount, tallyLog } from "../../memory/measuring/log-tally.ts"
 import { type Desk, iso, pageOf } from "../desk.ts"
-import { filesIn } from "../folder.ts"
 import type { PrivacyPage, StatusPage } from "../schemas.ts"
 
 /** Events counted by one call: of a longer log the server counts the rest in its idle moments. */
@@ -54,4 +55,19 @@ function sumOf(months: readonly ReadonlyMap<string, TextCount>[]): Record<string
       sum[kind] = { texts: before.texts + texts, bytes: before.bytes + bytes }
     }
   return sum
+}
+
+// Sizes of the files in the data folder, for pages that say how big things are.
+
+function filesIn(folder: string): readonly { readonly name: string; readonly bytes: number }[] {
+  let names: readonly string[]
+  try {
+    names = readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+  return names.flatMap(name => {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
+    return stat?.isFile() ? [{ name, bytes: stat.size }] : []
+  })
 }

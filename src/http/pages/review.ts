@@ -4,9 +4,8 @@ import { citedAt } from "../../memory/reading/cited.ts"
 import { cardById } from "../../memory/reading/episode-marks.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { inboxNow } from "../../memory/reading/review.ts"
-import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
+import { type Asked, type Desk, iso, numberIn, pageOf } from "../desk.ts"
 import { cardLineOf, evidenceOf, scopeOf } from "../lines.ts"
-import { numberIn } from "../query.ts"
 import type { ReviewPage } from "../schemas.ts"
 
 export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {

@@ -1,8 +1,7 @@
 // Trust: whose proposals hold up?
 import { asOf } from "../../memory/as-of.ts"
 import { type SourceTrust, type TrustTelemetry, trustReport } from "../../memory/measuring/trust.ts"
-import { type Asked, type Desk, pageOf } from "../desk.ts"
-import { textIn } from "../query.ts"
+import { type Asked, type Desk, pageOf, textIn } from "../desk.ts"
 import type { TrustPage } from "../schemas.ts"
 
 /** Of a long history the last points; the report keeps them all. */

@@ -9,9 +9,8 @@ import { everyCard } from "../../memory/reading/card-index.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { usageToday } from "../../model/meter.ts"
 import type { Asked, Desk } from "../desk.ts"
-import { iso, pageOf } from "../desk.ts"
+import { iso, numberIn, pageOf } from "../desk.ts"
 import { episodeLineOf, scopeOf, upliftOf } from "../lines.ts"
-import { numberIn } from "../query.ts"
 import type { WeekPage } from "../schemas.ts"
 
 const WORST = 5

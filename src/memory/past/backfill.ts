@@ -1,8 +1,8 @@
 // Past sessions into the log, through the same adapters as live ones. Ids agree with the hooks', so that what was heard
 // live adds nothing; a session that was read and has not changed since is skipped, so that a broken run goes on.
 
+import { isOurs, isOurTool } from "../../clients/author.ts"
 import type { World } from "../../clients/client.ts"
-import { isOurs, isOurTool } from "../../clients/ours.ts"
 import { CLIENT_ENV, clientOf } from "../../clients/registry.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import type { PastSession } from "../../world/transcripts.ts"

@@ -2,8 +2,8 @@
 import type { World } from "../../clients/client.ts"
 import { CLIENT_ENV, CLIENTS } from "../../clients/registry.ts"
 import { MettleError } from "../../core/errors.ts"
+import { workingCopies } from "../../world/repository.ts"
 import { type Found, findSessions } from "../../world/transcripts.ts"
-import { workingCopies } from "../../world/working-copies.ts"
 
 export interface PastAsked {
   readonly home: string

@@ -8,9 +8,8 @@ import type { EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts
 import { fitting, opens, passed, shut } from "./fit.ts"
 import { arrivalOrder, merged } from "./folder-order.ts"
 import { answer, knocking, readCode, shownCode } from "./git-door.ts"
-import { erasureLine, readLine, sealedLine } from "./git-lines.ts"
 import { contentName, type Heap } from "./git-remote.ts"
-import { punctured, readSeal, type Seal, sealText, writeSeal } from "./git-seal.ts"
+import { erasureLine, punctured, readLine, readSeal, type Seal, sealedLine, sealText, writeSeal } from "./git-seal.ts"
 import { queue } from "./retry.ts"
 import { bell, tail } from "./tail.ts"
 

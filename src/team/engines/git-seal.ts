@@ -3,6 +3,8 @@
 // can be made by nobody any more who keeps the rest. Ground truth: a puncturable function after Goldreich, Goldwasser and Micali.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
+import type { Envelope, Erasure } from "../shared-log.ts"
+import { bare, misfit } from "./fit.ts"
 
 /** Bits of an id that name its key: finding another id with the same ones is out of reach. */
 const DEPTH = 64
@@ -66,11 +68,11 @@ export function punctured(seal: Seal, ids: Iterable<string>): Seal {
 }
 
 /** Text under the key of an id, or under the common one; null when that key is destroyed. */
-export function sealed(seal: Seal, id: string, words: boolean, text: string, also: string): string | null {
+function sealed(seal: Seal, id: string, words: boolean, text: string, also: string): string | null {
   const key = words ? keyOf(seal, id) : seal.common
   return key === null ? null : boxed(key, text + " ".repeat((BLOCK - (Buffer.byteLength(text) % BLOCK)) % BLOCK), also)
 }
-export function unsealed(seal: Seal, id: string, words: boolean, box: string, also: string): string | null {
+function unsealed(seal: Seal, id: string, words: boolean, box: string, also: string): string | null {
   const key = words ? keyOf(seal, id) : seal.common
   return key === null ? null : unboxed(key, box, also)
 }
@@ -135,5 +137,39 @@ function put(file: string, text: string): void {
     fsyncSync(fd)
   } finally {
     closeSync(fd)
+  }
+}
+
+// Segments of a sealed log: one line an envelope, of which only the id and the lock are readable without the seal, or one word
+// that erases. A segment is written once and never changed.
+
+type SealedLine =
+  | { readonly what: "envelope"; readonly id: string; readonly envelope: Envelope; readonly words: boolean }
+  /** under a key that is destroyed: known, and read by nobody */
+  | { readonly what: "destroyed"; readonly id: string }
+  | ({ readonly what: "erase" } & Erasure)
+
+/** Null when the key of this id is destroyed. */
+export function sealedLine(seal: Seal, envelope: Envelope, words: boolean): string | null {
+  const { id, lock } = envelope
+  const box = sealed(seal, id, words, JSON.stringify(bare(envelope)), `${id} ${lock}`)
+  return box === null ? null : `${JSON.stringify({ id, lock, ...(words ? { own: 1 } : {}), box })}\n`
+}
+export const erasureLine = ({ id, token }: Erasure): string => `${JSON.stringify({ erase: id, token })}\n`
+
+/** Null for whatever else stands there. */
+export function readLine(seal: Seal, text: string): SealedLine | null {
+  try {
+    const { id, lock, own, box, erase, token } = JSON.parse(text)
+    if (typeof erase === "string") return typeof token === "string" ? { what: "erase", id: erase, token } : null
+    if (typeof box !== "string" || typeof lock !== "string" || !/^[0-9a-f]{32}$/.test(id)) return null
+    const words = own === 1
+    const inside = unsealed(seal, id, words, box, `${id} ${lock}`)
+    if (inside === null) return words && sealed(seal, id, true, "", "") === null ? { what: "destroyed", id } : null
+    const envelope = bare(JSON.parse(inside))
+    if (envelope.id !== id || envelope.lock !== lock || misfit(envelope) !== null) return null
+    return { what: "envelope", id, envelope, words }
+  } catch {
+    return null
   }
 }

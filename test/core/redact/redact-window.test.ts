@@ -1,7 +1,7 @@
 // The cut of a long text: no half of a secret survives at it, whatever the length before it and however the text breaks.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { redactWindow } from "../../../src/core/redact/redact-window.ts"
+import { redactWindow } from "../../../src/core/redact/redact.ts"
 import { survives } from "./corpus-secrets.ts"
 import { rollDice } from "./dice.ts"
 

@@ -3,8 +3,7 @@
 
 import type { Reading } from "../../model.ts"
 import type { ChangeMoment } from "../../questions/detect.ts"
-import { type GitMarks, gitMarks } from "../../readers/git-marks.ts"
-import { type GitOperation, gitOperations } from "../../readers/git-operations.ts"
+import { type GitMarks, type GitOperation, gitMarks, gitOperations } from "../../readers/git-operations.ts"
 import { readTool } from "../../readers/read-tool.ts"
 import { commandLine } from "../../readers/shell-call.ts"
 import { defineRule } from "../rule.ts"

@@ -1,5 +1,5 @@
 // Seed 002's counter of tool failures, "from tool output": the seed gives no words, so the plain ones a shell prints.
-import { outputOf } from "../../readers/output-of.ts"
+import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 
 export const grooveCounters = defineRule({
