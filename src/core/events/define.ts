@@ -1,6 +1,7 @@
 // defineEvent: type, validator, version and upcasts of one event in one place. Free text never stands in an event:
 // the fields named in `texts` are given as text in a draft and stored as blob references (L4).
 import { MettleError } from "../errors.ts"
+import { EVIDENCE_KINDS } from "../model.ts"
 import { s } from "../schema.ts"
 
 /** A blob reference: HMAC of the text under the store's key, 128 bits, base64url. */
@@ -79,3 +80,34 @@ export function upcast(definition: EventDefinition, v: number, data: unknown): u
   for (let n = v + 1; n <= definition.version; n++) current = definition.upcasts[n]!.up(current as never)
   return current
 }
+
+// Shapes that several events share.
+
+export const id = () => s.string().check(s.regex(/^[0-9a-f]{32}$/))
+
+export const evidence = () =>
+  s.object({
+    kind: s.enum(EVIDENCE_KINDS),
+    event: id(),
+    blob: ref(),
+    start: s.number().check(s.gte(0)),
+    end: s.number().check(s.gte(0)),
+    hash: s.string(),
+  })
+
+/** One candidate of a pack, shown or not. */
+export const shortlisted = () =>
+  s.object({
+    card: id(),
+    hash: s.string(),
+    slot: s.enum(["norms", "negatives", "tactics", "facts"]),
+    score: s.number(),
+    lexical: s.number(),
+    semantic: s.number(),
+    rank: s.number(),
+    tokens: s.number(),
+    shown: s.boolean(),
+    mode: s.union([s.literal(1), s.literal(-1)]),
+    reason: s.nullable(s.string()),
+    chance: s.number(),
+  })

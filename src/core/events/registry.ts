@@ -1,100 +1,61 @@
 // THE list of events. Union type, parser and docs/log-format.md follow from it.
 import { MettleError } from "../errors.ts"
-import { actUndone } from "./act-undone.ts"
-import { agentReplied } from "./agent-replied.ts"
-import { breakerLabelled } from "./breaker-labelled.ts"
-import { cardArchived } from "./card-archived.ts"
-import { cardConfirmed } from "./card-confirmed.ts"
-import { cardCorrected } from "./card-corrected.ts"
-import { cardNarrowed } from "./card-narrowed.ts"
-import { cardPinned } from "./card-pinned.ts"
-import { cardPromoted } from "./card-promoted.ts"
-import { cardProposed } from "./card-proposed.ts"
-import { cardRated } from "./card-rated.ts"
-import { cardRead } from "./card-read.ts"
-import { cardReceived } from "./card-received.ts"
-import { cardReset } from "./card-reset.ts"
-import { cardStrict } from "./card-strict.ts"
-import { cardVerified } from "./card-verified.ts"
-import { changeObserved } from "./change-observed.ts"
-import { checkAnswered } from "./check-answered.ts"
-import { checkpointAsked } from "./checkpoint-asked.ts"
-import { checkpointSummarised } from "./checkpoint-summarised.ts"
-import { contextCompacted } from "./context-compacted.ts"
+import * as card from "./card.ts"
 import { type EventDefinition, type NewEvent, upcast } from "./define.ts"
-import { episodeAnalysed } from "./episode-analysed.ts"
-import { episodeClosed } from "./episode-closed.ts"
-import { episodeOpened } from "./episode-opened.ts"
-import { errorNoted } from "./error-noted.ts"
-import { errorResolved } from "./error-resolved.ts"
-import { evidenceChecked } from "./evidence-checked.ts"
-import { faultNoted } from "./fault-noted.ts"
-import { feedbackGiven } from "./feedback-given.ts"
-import { interventionMade } from "./intervention-made.ts"
-import { leftShown } from "./left-shown.ts"
-import { noteWritten } from "./note-written.ts"
-import { outcomeReported } from "./outcome-reported.ts"
-import { packBuilt } from "./pack-built.ts"
-import { packDelivered } from "./pack-delivered.ts"
-import { parametersDrawn } from "./parameters-drawn.ts"
-import { presetAdopted } from "./preset-adopted.ts"
-import { promptSubmitted } from "./prompt-submitted.ts"
-import { recordingPaused } from "./recording-paused.ts"
-import { recordingResumed } from "./recording-resumed.ts"
-import { scopeJoined } from "./scope-joined.ts"
-import { scopeLeft } from "./scope-left.ts"
-import { textForgotten } from "./text-forgotten.ts"
-import { toolCalled } from "./tool-called.ts"
-import { toolFinished } from "./tool-finished.ts"
-import { turnEnded } from "./turn-ended.ts"
+import * as episode from "./episode.ts"
+import * as exposure from "./exposure.ts"
+import * as outcome from "./outcome.ts"
+import * as proposal from "./proposal.ts"
+import * as store from "./store.ts"
+import * as turn from "./turn.ts"
 
 export const EVENTS = [
-  episodeOpened,
-  contextCompacted,
-  promptSubmitted,
-  agentReplied,
-  toolCalled,
-  toolFinished,
-  turnEnded,
-  episodeClosed,
-  changeObserved,
-  outcomeReported,
-  errorNoted,
-  errorResolved,
-  feedbackGiven,
-  noteWritten,
-  cardProposed,
-  evidenceChecked,
-  packBuilt,
-  leftShown,
-  checkAnswered,
-  cardRead,
-  cardReceived,
-  packDelivered,
-  parametersDrawn,
-  checkpointAsked,
-  checkpointSummarised,
-  episodeAnalysed,
-  interventionMade,
-  breakerLabelled,
-  cardConfirmed,
-  cardCorrected,
-  cardNarrowed,
-  cardPromoted,
-  cardPinned,
-  cardArchived,
-  cardVerified,
-  cardReset,
-  cardStrict,
-  cardRated,
-  actUndone,
-  presetAdopted,
-  recordingPaused,
-  recordingResumed,
-  scopeJoined,
-  scopeLeft,
-  textForgotten,
-  faultNoted,
+  episode.episodeOpened,
+  episode.contextCompacted,
+  turn.promptSubmitted,
+  turn.agentReplied,
+  turn.toolCalled,
+  turn.toolFinished,
+  turn.turnEnded,
+  episode.episodeClosed,
+  outcome.changeObserved,
+  outcome.outcomeReported,
+  outcome.errorNoted,
+  outcome.errorResolved,
+  outcome.feedbackGiven,
+  proposal.noteWritten,
+  proposal.cardProposed,
+  proposal.evidenceChecked,
+  exposure.packBuilt,
+  episode.leftShown,
+  exposure.checkAnswered,
+  exposure.cardRead,
+  proposal.cardReceived,
+  exposure.packDelivered,
+  episode.parametersDrawn,
+  episode.checkpointAsked,
+  episode.checkpointSummarised,
+  episode.episodeAnalysed,
+  exposure.interventionMade,
+  exposure.breakerLabelled,
+  card.cardConfirmed,
+  card.cardCorrected,
+  card.cardNarrowed,
+  card.cardPromoted,
+  card.cardPinned,
+  card.cardArchived,
+  card.cardVerified,
+  card.cardReset,
+  card.cardStrict,
+  card.cardRated,
+  card.actUndone,
+  store.presetAdopted,
+  store.recordingPaused,
+  store.recordingResumed,
+  store.scopeJoined,
+  store.scopeLeft,
+  store.textForgotten,
+  store.faultNoted,
 ] as const
 
 type Definitions = (typeof EVENTS)[number]

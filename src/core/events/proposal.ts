@@ -1,8 +1,19 @@
-// card.proposed: A proposer (rule or model) suggests a card. The id is a hash of proposer and evidence, so proposing again adds nothing. Admission is derived.
+// How a card comes about: words stated, a proposal with its evidence, what a teammate sent, a second look at what is cited.
 import { KINDS, PROVENANCES, type Provenance, TIERS } from "../model.ts"
 import { s } from "../schema.ts"
-import { defineEvent, ref } from "./define.ts"
-import { evidence } from "./parts.ts"
+import { defineEvent, evidence, id, nullableRef, ref } from "./define.ts"
+
+export const noteWritten = defineEvent("note.written", {
+  about: "Words stated to the memory itself. By the user they anchor a norm; by an agent they are a candidate only.",
+  origin: "authored",
+  texts: ["text"],
+  data: s.object({
+    by: s.enum(["user", "agent"]),
+    text: ref(),
+    kind: s.nullable(s.enum(KINDS)),
+    tier: s.enum(TIERS),
+  }),
+})
 
 export const cardProposed = defineEvent("card.proposed", {
   about:
@@ -54,3 +65,29 @@ function provenanceOf(proposer: string): Provenance {
   const name = proposer.split(/[@:]/, 1)[0]!
   return (Object.hasOwn(OLD, name) ? OLD[name] : undefined) ?? "words"
 }
+
+export const cardReceived = defineEvent("card.received", {
+  about:
+    "A teammate's card came from a shared log: who sent it, and the words it cites. It is quoted data here, whoever said it (L7).",
+  origin: "observed",
+  texts: ["quotes"],
+  data: s.object({
+    card: id(),
+    team: s.string(),
+    author: s.string(),
+    name: s.string(),
+    quotes: s.array(ref()),
+  }),
+})
+
+export const evidenceChecked = defineEvent("evidence.checked", {
+  about: "A cited file was read again: do the cited words still stand there?",
+  origin: "observed",
+  texts: ["path"],
+  data: s.object({
+    card: id(),
+    index: s.number(),
+    holds: s.boolean(),
+    path: nullableRef(),
+  }),
+})

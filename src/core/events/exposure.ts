@@ -1,0 +1,86 @@
+// What was put before the agent, and when: packs, checks before a call, cards looked up, words of a breaker.
+import { PLACEMENTS } from "../model.ts"
+import { s } from "../schema.ts"
+import { defineEvent, id, nullableRef, ref, shortlisted } from "./define.ts"
+
+export const packBuilt = defineEvent("pack.built", {
+  about:
+    "What was put before the agent, and what was left out and why: the whole shortlist with chances (credit.md 5).",
+  origin: "authored",
+  data: s.object({
+    asOf: s.number(),
+    placement: s.enum(PLACEMENTS),
+    prompt: s.nullable(id()),
+    call: s.nullable(s.string()),
+    rule: s.string(),
+    preset: s.string(),
+    seed: s.string(),
+    posterior: s.nullable(s.string()),
+    draws: s.number(),
+    tokens: s.number(),
+    chars: s.number(),
+    slots: s.number(),
+    /** how it reaches the agent: a hook, or beside a file with norms of ours that the client loads; absent = somebody asked for it */
+    method: s.optional(s.enum(["hook", "both"])),
+    intent: s.nullable(s.string()),
+    hasError: s.boolean(),
+    promptChars: s.nullable(s.number()),
+    shortlist: s.array(shortlisted()),
+  }),
+})
+
+export const packDelivered = defineEvent("pack.delivered", {
+  about: "The transcript shows that a pack reached the model.",
+  origin: "observed",
+  data: s.object({ pack: id() }),
+})
+
+export const checkAnswered = defineEvent("check.answered", {
+  about: "A command or edit about to run was matched against constraints and negative results.",
+  origin: "authored",
+  texts: ["action"],
+  data: s.object({
+    asOf: s.number(),
+    call: s.nullable(s.string()),
+    action: ref(),
+    mode: s.enum(["hold", "tell", "off"]),
+    held: s.boolean(),
+    placement: s.enum(PLACEMENTS),
+    /** `block`: refused however often it comes, as the user wanted */
+    hits: s.array(s.object({ card: id(), exact: s.boolean(), hold: s.boolean(), block: s.optional(s.boolean()) })),
+  }),
+})
+
+export const cardRead = defineEvent("card.read", {
+  about: "A card was found by search or opened by id. Self-selected: it never earns pack credit.",
+  origin: "authored",
+  texts: ["query"],
+  data: s.object({
+    card: id(),
+    channel: s.enum(["search", "explicit_read"]),
+    by: s.enum(["user", "agent"]),
+    rank: s.nullable(s.number()),
+    query: nullableRef(),
+  }),
+})
+
+export const interventionMade = defineEvent("intervention.made", {
+  about: "The breaker spoke (or would have, in shadow).",
+  origin: "authored",
+  texts: ["text"],
+  data: s.object({
+    trip: s.string(),
+    intervention: s.enum(["clarify", "pivot", "check_in", "fix"]),
+    spoken: s.boolean(),
+    text: nullableRef(),
+    message: s.number(),
+    /** who was told; absent = the agent */
+    to: s.optional(s.enum(["agent", "person"])),
+  }),
+})
+
+export const breakerLabelled = defineEvent("breaker.labelled", {
+  about: "The user says whether a trip was right.",
+  origin: "authored",
+  data: s.object({ intervention: id(), right: s.boolean() }),
+})

@@ -1,0 +1,78 @@
+// What a person decides about the store itself, and faults of ours: preset, recording, sharing, forgetting.
+import { s } from "../schema.ts"
+import { defineEvent, id, nullableRef, ref } from "./define.ts"
+
+export const presetAdopted = defineEvent("preset.adopted", {
+  about: "From here on the store lives under this preset, with these numbers of its rules. act.undone takes it back.",
+  origin: "authored",
+  data: s.object({ preset: s.string(), params: s.record(s.string(), s.unknown()) }),
+})
+
+export const recordingPaused = defineEvent("recording.paused", {
+  about: "The person asked not to be recorded: a visible gap, not a silent one.",
+  origin: "authored",
+  data: s.object({ until: s.nullable(s.number()) }),
+})
+
+export const recordingResumed = defineEvent("recording.resumed", {
+  about: "Recording goes on.",
+  origin: "authored",
+  data: s.object({ by: s.enum(["user", "clock"]) }),
+})
+
+export const scopeJoined = defineEvent("scope.joined", {
+  about: "This store shares a scope with a team.",
+  origin: "authored",
+  data: s.object({ team: s.string(), shared: s.string() }),
+})
+
+export const scopeLeft = defineEvent("scope.left", {
+  about: "This store no longer shares a scope.",
+  origin: "authored",
+  data: s.object({ team: s.string(), shared: s.string() }),
+})
+
+export const textForgotten = defineEvent("text.forgotten", {
+  about: "Text was erased. Carries what events had made of it, free of text, so that everything else stays (L4).",
+  origin: "authored",
+  version: 2,
+  data: s.object({
+    by: s.enum(["user", "schedule", "team"]),
+    refs: s.array(ref()),
+    /** whose words went: what search knows of them is looked at again */
+    episodes: s.array(id()),
+    /** `what` names one reading of one event, as the fold asks for it */
+    kept: s.array(s.object({ event: id(), what: s.string(), value: s.unknown() })),
+  }),
+  upcasts: {
+    2: {
+      name: "readings become one kind of what is kept",
+      up: ({ by, refs, readings }: Old) => ({
+        by,
+        refs,
+        episodes: [],
+        kept: readings.map(r => ({ event: r.event, what: READINGS, value: r.readings })),
+      }),
+    },
+  },
+})
+
+interface Old {
+  readonly by: string
+  readonly refs: readonly string[]
+  readonly readings: readonly { readonly event: string; readonly readings: unknown }[]
+}
+/** What the first version kept: the signals of prompts and tool results alone. */
+export const READINGS = "readings"
+
+export const faultNoted = defineEvent("fault.noted", {
+  about: "Something of ours went wrong and the agent was not told. Shown by doctor.",
+  origin: "authored",
+  texts: ["detail"],
+  data: s.object({
+    where: s.string(),
+    code: s.string(),
+    detail: nullableRef(),
+    count: s.number(),
+  }),
+})
