@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { sources } from "./source.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const COUNTS = { S0: 74, S1: 86, S2: 112, S3: 66, S4: 77 } as const
@@ -59,5 +60,17 @@ describe("docs/requirements.md", () => {
   test("points at files that speak of the id, where it gives no reason", () => {
     const silent = rows.filter(r => r.how === "" && !r.files.some(f => idsIn(f).has(r.id)))
     expect(silent.map(r => r.id)).toEqual([])
+  })
+
+  test("every decision that is cited is one that was settled", () => {
+    const settled = new Set(
+      [...readFileSync(join(root, "docs/decisions/settled.md"), "utf8").matchAll(/^\| (D\d\d) \|/gm)].map(m => m[1]!),
+    )
+    expect(settled.size).toBe(76)
+    const cited = [...sources("src"), ...sources("test")].flatMap(file =>
+      [...file.text.matchAll(/\bD\d\d\b/g)].map(m => m[0]),
+    )
+    expect(cited.length).toBeGreaterThan(100)
+    expect(cited.filter(id => !settled.has(id))).toEqual([])
   })
 })
