@@ -26,6 +26,8 @@ interface TrialOptions {
   readonly keep: boolean
   readonly signal: AbortSignal
   readonly progress: (run: TrialRun) => void
+  /** asked once, after the first task in the first arm: what it took is known now; false ends the trial there */
+  readonly goOn: (first: TrialRun) => Promise<boolean>
 }
 export interface Trial {
   readonly runs: readonly TrialRun[]
@@ -39,6 +41,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), options.keep ? "mettle-kept-trial-" : `mettle-trial-${process.pid}-`))
   const runs: TrialRun[] = []
   const agent = AGENTS[options.agent]
+  const told = (): Trial => ({ runs, summary: summarise(runs, options.arms), folder: options.keep ? folder : null })
   try {
     for (let round = 0; round < options.rounds; round++) {
       const arms: Arm[] = []
@@ -51,9 +54,10 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
           const run = await attempt(task, arm, round, options)
           runs.push(run)
           options.progress(run)
+          if (runs.length === 1 && !(await options.goOn(run))) return told()
         }
     }
-    return { runs, summary: summarise(runs, options.arms), folder: options.keep ? folder : null }
+    return told()
   } finally {
     if (!options.keep) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { ROOT } from "../house/source.ts"
-import { folder, world } from "./world.ts"
+import { folder, given, world } from "./world.ts"
 
 const TASKS = join(ROOT, "examples", "trial-tasks")
 
@@ -59,6 +59,27 @@ describe("mettle lab trial", () => {
       expect(existsSync(call.home)).toBe(false)
     }
     expect(existsSync(join(home, "data"))).toBe(false)
+  }, 60_000)
+
+  it("needs no word: the tasks that come with it, the agent on PATH; what the first task took is told before the rest runs", async () => {
+    const { run } = world()
+    const seen = join(folder(), "seen.jsonl")
+    const bin = folder()
+    writeFileSync(join(bin, "claude"), `#!/bin/sh\nexec ${process.execPath} ${agent(seen)} "$@"\n`, { mode: 0o755 })
+    const env = { PATH: `${bin}:${process.env.PATH}` }
+    const ask = (...answers: readonly string[]) => {
+      let asked = 0
+      const stdin = { [Symbol.asyncIterator]: () => given(`${answers[asked++]}\n`) }
+      const tty = { stdin: true, stdout: true, stderr: true }
+      return run(["lab", "trial", "--arms", "none", "--price", "3,15"], { env, stdin, tty })
+    }
+    const stopped = await ask("y", "n")
+    expect(stopped.err).toContain("claude runs 2 to 6 times")
+    expect(stopped.err).toContain("The first task took 30 tokens in and 4 out, at your price 0.00.")
+    expect(stopped.err).toContain("The rest would take about 30 to 60 in and 4 to 8 out")
+    expect(read(seen)).toHaveLength(2)
+    expect((await ask("n")).out).toContain("Nothing was started.")
+    expect(read(seen)).toHaveLength(2)
   }, 60_000)
 
   it("says what would run, and starts nothing without consent", async () => {

@@ -1,8 +1,11 @@
 // mettle lab trial: the user's own agent and model on a folder of tasks, with and without memory, in pairs. Starts agents that
 // may cost money, so it says how many and asks; every home is fresh, and nothing of the user's is passed on unasked.
-import { resolve } from "node:path"
+import { existsSync } from "node:fs"
+import { delimiter, dirname, join, resolve } from "node:path"
+import type { TrialRun } from "../../core/trial/summary.ts"
+import { assetPath } from "../../meaning/word-table.ts"
 import { PRESETS } from "../../memory/past/replay.ts"
-import { AGENT_NAMES, type AgentName } from "../../trial/agents.ts"
+import { AGENT_NAMES, AGENTS, type AgentName } from "../../trial/agents.ts"
 import { NO_MEMORY } from "../../trial/arm.ts"
 import { readTasks } from "../../trial/tasks.ts"
 import { runTrial, type Trial } from "../../trial/trial.ts"
@@ -17,19 +20,31 @@ const MOST_SECONDS = 86_400
 export const command = defineMettleCommand({
   name: "lab trial",
   examples: [
+    [
+      "mettle lab trial",
+      "two small tasks with the agent you have; asks before the first run, and again when its cost is known",
+    ],
     ["mettle lab trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
     ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
     ["mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5", "two arms, five rounds, in pairs"],
     ["mettle lab trial --tasks tasks --agent claude --home ./login --out trial.json", "with a log-in of your choice"],
   ],
   args: {
-    tasks: { type: "string", valueHint: "dir", description: "the folder of tasks (its form: docs/trial.md)" },
+    tasks: {
+      type: "string",
+      valueHint: "dir",
+      description: "the folder of tasks (its form: docs/trial.md); default: two small ones",
+    },
     arms: {
       type: "string",
       valueHint: "names",
       description: "none and presets, the first is compared with; default none,plain,mettle",
     }, // prettier-ignore
-    agent: { type: "string", valueHint: "name", description: AGENT_NAMES.join(", ") },
+    agent: {
+      type: "string",
+      valueHint: "name",
+      description: `${AGENT_NAMES.join(", ")}; default: the first of these on PATH`,
+    },
     rounds: { type: "string", valueHint: "n", description: "how often everything is run; default 1" },
     model: {
       type: "string",
@@ -44,17 +59,24 @@ export const command = defineMettleCommand({
     home: { type: "string", valueHint: "dir", description: "files to put into every fresh home, such as a log-in" },
     program: { type: "string", valueHint: "path", description: "the agent's program, when it is not on PATH" },
     seconds: { type: "string", valueHint: "n", description: "most seconds for one run of the agent; default 900" },
+    price: {
+      type: "string",
+      valueHint: "in,out",
+      description: "what a million tokens in and out cost you, to see a sum",
+    },
     out: { type: "string", valueHint: "file", description: "write every run and the summary there" },
     keep: { type: "boolean", description: "leave homes and projects for looking at" },
     "dry-run": FLAGS["dry-run"],
     yes: FLAGS.yes,
   },
   run: async ({ args, out, context }) => {
-    if (args.tasks === undefined) throw usage(command, "needs --tasks <dir>")
-    const agent = AGENT_NAMES.find(name => name === args.agent)
+    const agent = AGENT_NAMES.find(name =>
+      args.agent === undefined ? onPath(name, context.io.env.PATH) : name === args.agent,
+    )
     if (!agent) throw usage(command, `needs --agent, one of ${AGENT_NAMES.join(", ")}`)
+    const price = priceOf(args.price)
     const arms = armsOf(args.arms ?? "none,plain,mettle")
-    const tasks = readTasks(resolve(context.io.cwd, args.tasks))
+    const tasks = readTasks(args.tasks === undefined ? EXAMPLES() : resolve(context.io.cwd, args.tasks))
     const file = outFile(context.io.cwd, args.out)
     const rounds = whole(command, "rounds", args.rounds, 1)
     if (rounds < 1 || rounds > MOST_ROUNDS) throw usage(command, `--rounds is 1 to ${MOST_ROUNDS}`)
@@ -69,7 +91,13 @@ export const command = defineMettleCommand({
       return
     }
     const { io, signal } = context
-    if (!(await confirm(io, args, `${said}, with your model and at your cost. Begin?`))) {
+    if (
+      !(await confirm(
+        io,
+        args,
+        `${said}, with your model and at your cost. After the first task you are told what it took, and asked again. Begin?`,
+      ))
+    ) {
       out.result({ plan, runs: [], summary: null, folder: null }, () => out.line("Nothing was started."))
       return
     }
@@ -82,6 +110,15 @@ export const command = defineMettleCommand({
       home: args.home === undefined ? null : resolve(io.cwd, args.home),
       keep: args.keep ?? false,
       progress: () => bar.step(1),
+      goOn: async first => {
+        const estimate = restOf(first, least, most, price)
+        if (least === 1) return true
+        if (args.yes) {
+          if (!args.json) io.stderr(`${estimate}\n`)
+          return true
+        }
+        return confirm(io, args, `${estimate} Go on?`)
+      },
     })
     bar.done()
     if (file !== null) writeOut(file, { plan, ...trial })
@@ -97,6 +134,32 @@ function armsOf(text: string): readonly string[] {
   if (strange !== undefined) throw usage(command, `knows no arm "${strange}"; there are ${known.join(", ")}`)
   if (new Set(arms).size !== arms.length) throw usage(command, "names an arm twice")
   return arms
+}
+
+/** Two small tasks that come with the package. */
+const EXAMPLES = (): string => join(dirname(dirname(assetPath("words.bin"))), "examples", "trial-tasks")
+const onPath = (agent: AgentName, path: string | undefined): boolean =>
+  (path ?? "").split(delimiter).some(dir => dir !== "" && existsSync(join(dir, AGENTS[agent].program)))
+
+type Price = readonly [input: number, output: number]
+function priceOf(text: string | undefined): Price | null {
+  if (text === undefined) return null
+  const [input, output] = text.split(",").map(Number)
+  if (!(input! >= 0 && output! >= 0)) throw usage(command, "--price is two numbers: a million tokens in, and out")
+  return [input!, output!]
+}
+/** What the first task took, and what that makes of the rest: as many tasks again at least, every correction given at most. */
+function restOf(first: TrialRun, least: number, most: number, price: Price | null): string {
+  const { inputTokens: input, outputTokens: output, corrections } = first
+  if (input === null || output === null) return "The agent does not say how many tokens the first task took."
+  const sum = (times: number): string => ((times * (input * price![0] + output * price![1])) / 1e6).toFixed(2)
+  const low = least - 1
+  const high = Math.max(low, (most - 1 - corrections) / (1 + corrections))
+  const range = (per: number): string => `${Math.round(per * low)} to ${Math.round(per * high)}`
+  return [
+    `The first task took ${input} tokens in and ${output} out${price === null ? "" : `, at your price ${sum(1)}`}.`,
+    `The rest would take about ${range(input)} in and ${range(output)} out${price === null ? "" : `, ${sum(low)} to ${sum(high)}`}.`,
+  ].join(" ")
 }
 
 /** A script of Node's is run by this Node. */
