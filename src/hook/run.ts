@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto"
 import { writeSync } from "node:fs"
 import { homedir } from "node:os"
 import type { Ask } from "../clients/client.ts"
+import { isOurs } from "../clients/ours.ts"
+import { leaveUnseen } from "../memory/past/unseen.ts"
 import { modelVariables } from "../model/variables.ts"
 import { type Env, type Paths, privateDir, resolvePaths } from "../paths.ts"
 import { record } from "../record.ts"
@@ -37,7 +39,8 @@ interface HookProcess {
 
 export async function runHook(name: string, io: HookProcess): Promise<void> {
   const { env, now } = io
-  if (env.METTLE === "off" || env.METTLE_INTERNAL) return
+  if (env.METTLE_INTERNAL) return
+  if (env.METTLE === "off") return switchedOffHere(name, io)
   // What a launcher spent on a resident that did not answer is gone from the budget too.
   const spent = Math.min(BUDGET.totalMs, Number(env.METTLE_SPENT_MS) || 0)
   const start = now() - spent
@@ -93,6 +96,20 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     await noteFault(state, hearing, opened, error)
     // Damage is the resident's to set aside: no hook has the time.
     if ((error as { code?: unknown } | null)?.code === "E_INTEGRITY") startResident(paths, env, now())
+  }
+}
+
+/** Nothing is recorded or said; only that this episode is not to be read in later. Whatever fails, the run is silent. */
+async function switchedOffHere(name: string, { env, stdin, now }: HookProcess): Promise<void> {
+  try {
+    const taken = await readPayload(stdin, BUDGET.stdinMs)
+    const client = "refused" in taken ? null : clientFor(name, taken.value)
+    if (client === null || "refused" in taken) return
+    const nowhere = { scope: null, branch: null, head: null, env: {}, tail: () => null, ours: isOurs }
+    const { episode } = client.read(taken.value, { ...nowhere, now: now() })
+    if (episode !== null) leaveUnseen(resolvePaths(env).state, episode, now())
+  } catch {
+    // The way to keep it out that is left is mettle pause.
   }
 }
 

@@ -66,7 +66,7 @@ function launcherScript(parts: LauncherParts): string {
   const headers = parts.variables.map(
     name => `  case "\${${name}-}" in '' | *"$nl"*) ;; *) set -- "$@" -H "${envHeader(name)}: $${name}" ;; esac`,
   )
-  const resident = `if [ -S "$sock" ] && [ -O "$sock" ] && [ ! -e ${quoted(deafMark(parts.runDir))} ] && [ "$home" = ${quoted(home)} ] && command -v curl >/dev/null 2>&1; then
+  const resident = `if [ "\${METTLE-}" != off ] && [ -S "$sock" ] && [ -O "$sock" ] && [ ! -e ${quoted(deafMark(parts.runDir))} ] && [ "$home" = ${quoted(home)} ] && command -v curl >/dev/null 2>&1; then
   set --
   nl='
 '
@@ -81,7 +81,6 @@ fi`
   return `#!/bin/sh
 # Written by mettle init, written anew by every init, removed by mettle uninstall. Usage: ${LAUNCHER} hook <client>
 # Exit 0 whatever happens, nothing on stderr: an agent must not notice that its memory is out.
-[ "\${METTLE-}" = off ] && exit 0
 [ -n "\${METTLE_INTERNAL-}" ] && exit 0
 [ "\${1-}" = hook ] || exit 0
 case "\${2-}" in '' | *[!a-z-]*) exit 0 ;; esac

@@ -34,12 +34,12 @@ export const MISSING = "mettle: the plugin is here, the program is not. Run once
 
 const LAUNCHER = `#!/bin/sh
 # Hands a hook to the launcher that mettle init wrote, or to mettle itself. Where neither is there it says so once; exit 0 always.
-[ "\${METTLE-}" = off ] && exit 0
 for base in ${PLACES}; do
   [ -n "$base" ] && [ -x "$base/bin/mettle-hook" ] && exec "$base/bin/mettle-hook" "$@"
 done
 command -v mettle >/dev/null 2>&1 && exec mettle "$@"
 cat >/dev/null
+[ "\${METTLE-}" = off ] && exit 0
 said=\${CLAUDE_PLUGIN_DATA:-$(dirname "$0")/..}/.said
 [ -e "$said" ] && exit 0
 mkdir -p "\${said%/*}" 2>/dev/null

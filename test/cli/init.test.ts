@@ -163,7 +163,7 @@ describe("the first minutes", () => {
     expect(ran.code).toBe(0)
     expect(asked).toHaveLength(3)
     expect(ran.out).toMatch(/will add \d+ hooks to ~\/\.claude/)
-    expect(ran.out).toMatch(/Found \d+ things? worth knowing, best first\n {2}use pnpm, not npm\n/)
+    expect(ran.out).toMatch(/\d+ things? worth knowing in this repository, best first\n {2}use pnpm, not npm\n/)
     expect(ran.out).toContain("1 kept, 0 dropped")
     expect(ran.out).toContain("METTLE_RESIDENT=off")
     expect(ran.out).toContain("2 sessions read")
@@ -179,6 +179,9 @@ describe("the first minutes", () => {
     const { run } = welcomed()
     const { out } = await run(["init", "--yes", "--backfill", "30"])
     expect(out).toMatch(/use pnpm, not npm\n.*drop it: mettle card archive c-[0-9a-f]{6}/)
+    const again = (await run(["init", "--yes", "--backfill", "30"])).out
+    expect(again).toContain("2 sessions, all read before\n")
+    expect(again).not.toMatch(/worth knowing|0 sessions/)
   })
 
   it("[N13] names the lines of CLAUDE.md that a command can prove, how often they were broken, and holds them after a yes", async () => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { claude, house } from "../hook/house.ts"
 import { pastSession, type Told } from "./claude-home.ts"
 import { folder, world } from "./world.ts"
 
@@ -136,6 +137,25 @@ describe("mettle import transcripts", () => {
     const file = pastSession(home, repo, NOW - DAY / 2, [{ says: "one more thing" }, { replies: "Yes." }])
     expect(await run()).toMatchObject({ sessions: 1, known: 3 })
     expect(readFileSync(file, "utf8")).toContain("one more thing")
+  })
+  it("[J8] what ran with METTLE=off is not read in later, nor looked at, through the real launcher", async () => {
+    const { home, repo } = stage()
+    const secret = pastSession(home, repo, NOW - DAY, [{ says: "always deploy on fridays" }, { replies: "Yes." }])
+    const h = house()
+    const one = claude(repo, basename(secret, ".jsonl"))
+    const hooks = [one.start(), one.prompt("p1", "always deploy on fridays"), one.end()]
+    for (const payload of hooks)
+      expect(await h.run(payload, { env: { METTLE: "off" } })).toMatchObject({ out: "", err: "" })
+    expect(existsSync(join(h.paths.data, "log.db"))).toBe(false)
+    const kept = readFileSync(join(h.paths.state, "unseen"), "utf8")
+    expect(kept).toMatch(/^[0-9a-f]{32} \S+\n$/)
+    const w = world(repo)
+    const io = { now: () => NOW, env: { HOME: home, METTLE_HOME: h.home } }
+    expect((await w.run(["look", "--json"], io)).out).not.toContain("fridays")
+    const read = await w.run(["import", "transcripts"], io)
+    expect(read.out).toMatch(/^3 sessions read . 1 left out \(run with METTLE=off\)/)
+    expect((await w.run(["export"], io)).out).not.toContain("fridays")
+    expect((await w.run(["import", "transcripts"], io)).out).toMatch(/^3 sessions, all read before . 1 left out/)
   })
   it("[D76] keeps out of repositories that are switched off", async () => {
     const { home, repo } = stage()

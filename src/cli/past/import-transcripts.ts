@@ -5,6 +5,7 @@ import { MettleError } from "../../core/errors.ts"
 import { apart, isIgnored, settleScope } from "../../core/scope.ts"
 import { type Backfilled, backfill } from "../../memory/past/backfill.ts"
 import { pastSessionsOf } from "../../memory/past/past-sessions.ts"
+import { unseenEpisodes } from "../../memory/past/unseen.ts"
 import { readRepository } from "../../world/repository.ts"
 import type { Found } from "../../world/transcripts.ts"
 import type { Context } from "../context.ts"
@@ -51,6 +52,7 @@ export async function backfillPast(context: Context, out: Out, wanted: PastWante
     scopeOf: wanted.allRepos ? scopeOf : () => own,
     now: context.now(),
     env: context.io.env,
+    unseen: unseenEpisodes(context.basePaths().state),
     ignoreTools: context.config().get("ignore.tools"),
     signal: context.signal,
     progress: (count, masked) => {
@@ -88,13 +90,25 @@ function scopes(context: Context): (cwd: string | null) => string | undefined {
 export function sayBackfilled(out: Out, done: Backfilled): void {
   const masked = Object.values(done.masked).reduce((a, b) => a + b, 0)
   const dot = ` ${out.symbol("bullet")} `
-  out.line(
-    [
-      `${done.sessions} sessions read`,
-      ...(done.known > 0 ? [`${done.known} known already`] : []),
-      ...(masked > 0 ? [`${masked} secrets masked`] : []),
-    ].join(dot),
-  )
+  const all = done.sessions + done.known + done.unseen
+  const sessions = (n: number): string => `${n} session${n === 1 ? "" : "s"}`
+  const read =
+    done.sessions > 0
+      ? `${sessions(done.sessions)} read`
+      : done.known > 0
+        ? `${sessions(done.known)}, all read before`
+        : ""
+  if (all > 0)
+    out.line(
+      [
+        read,
+        done.sessions > 0 && done.known > 0 ? `${done.known} read before` : "",
+        done.unseen > 0 ? `${done.unseen} left out (run with METTLE=off)` : "",
+        masked > 0 ? `${masked} secrets masked` : "",
+      ]
+        .filter(Boolean)
+        .join(dot),
+    )
   if (done.interrupted) out.line("Stopped; the same command goes on where it stopped.")
-  else if (done.sessions + done.known === 0) out.line("No past session of this repository was found. More: --days 365")
+  else if (all === 0) out.line("No past session of this repository was found. More: --days 365")
 }

@@ -5,6 +5,7 @@ import { homedir } from "node:os"
 import { resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { type LookReport, look } from "../../memory/past/look.ts"
+import { unseenEpisodes } from "../../memory/past/unseen.ts"
 import { defineMettleCommand, FLAGS, whole } from "../command.ts"
 import type { Context } from "../context.ts"
 import type { Out } from "../print.ts"
@@ -42,6 +43,7 @@ async function lookAt(
     home: context.io.env.HOME || homedir(),
     env: context.io.env,
     days: wanted.days,
+    unseen: unseenEpisodes(context.basePaths().state),
     client: wanted.client,
     now: context.now(),
     engine: process.versions.v8,

@@ -49,7 +49,9 @@ export async function offerRules(context: Context, out: Out, memory: Memory, con
 
 /** What the past taught, best first: each kept or dropped by a key. Where nobody can be asked it is named, and all of it stays. */
 export async function offerCards(context: Context, out: Out, memory: Memory, consent: Consent): Promise<void> {
+  const { scope } = here(context)
   const found = cardRows(memory)
+    .filter(card => card.scope.tier !== "repo" || card.scope.id === scope)
     .filter(({ stage }) => stage !== "archived" && stage !== "superseded" && stage !== "deprecated")
     .sort(
       (a, b) =>
@@ -64,7 +66,9 @@ export async function offerCards(context: Context, out: Out, memory: Memory, con
     return
   }
   const ask = mayAsk(context, out, consent)
-  out.line(`Found ${found.length} thing${found.length === 1 ? "" : "s"} worth knowing, best first${ask ? "" : ":"}`)
+  out.line(
+    `${found.length} thing${found.length === 1 ? "" : "s"} worth knowing in this repository, best first${ask ? "" : ":"}`,
+  )
   const keys = ask ? keysOf(context.io) : null
   const done = { kept: 0, dropped: 0 }
   for (const [i, card] of found.slice(0, ask ? ASKED : SHOWN).entries()) {

@@ -7,6 +7,7 @@ import { lineDiff } from "../../install/line-diff.ts"
 import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { isPluggedIn } from "../../install/plugged-in.ts"
 import { type Place, TARGETS, type Target } from "../../install/targets.ts"
+import type { Backfilled } from "../../memory/past/backfill.ts"
 import type { Paths } from "../../paths.ts"
 import { VERSION } from "../../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
@@ -106,9 +107,8 @@ async function run({
     backfill === undefined ? await offered(context, out, { yes, input }) : whole(command, "backfill", backfill, 30)
   const past = sessions === 0 ? null : await readPast(context, out, sessions)
   const { memory } = await context.memory()
-  past?.()
   const { askHowToLearn, offerCards, offerRules } = await import("./init-learned.ts")
-  if (!out.json && past !== null) await offerCards(context, out, memory, { yes, input })
+  if (!out.json && past?.sessions) await offerCards(context, out, memory, { yes, input })
   const held = out.json ? 0 : await offerRules(context, out, memory, { yes, input })
   await askHowToLearn(context, out, { yes, input })
   out.result(told(true), () => {
@@ -141,12 +141,13 @@ async function offered(context: Context, out: Out, consent: Consent): Promise<nu
 }
 
 /** Looks back before the first new session, so that it starts with something useful. Only this repository is read. */
-async function readPast(context: Context, out: Out, sessions: number): Promise<() => void> {
+async function readPast(context: Context, out: Out, sessions: number): Promise<Backfilled> {
   const { backfillPast, sayBackfilled } = await import("../past/import-transcripts.ts")
   const done = await backfillPast(context, out, { days: 365, sessions })
   const { settle } = await import("../../memory/tending/settle.ts")
   await settle((await context.memory()).memory)
-  return () => sayBackfilled(out, done)
+  if (!out.json) sayBackfilled(out, done)
+  return done
 }
 
 const names = (changes: readonly Change[]): string => changes.map(({ target }) => target.label).join(", ")

@@ -14,6 +14,8 @@ interface BackfillOptions {
   readonly scopeOf: (cwd: string | null) => string | null | undefined
   readonly now: number
   readonly env: World["env"]
+  /** episodes that were to stay unseen */
+  readonly unseen: ReadonlySet<string>
   /** tools whose calls are not recorded */
   readonly ignoreTools?: readonly string[]
   readonly signal?: AbortSignal
@@ -23,6 +25,8 @@ export interface Backfilled {
   readonly sessions: number
   /** read before and unchanged */
   readonly known: number
+  /** run with METTLE=off: left out whole */
+  readonly unseen: number
   readonly events: number
   readonly added: number
   readonly masked: Readonly<Record<string, number>>
@@ -50,7 +54,7 @@ export async function backfill(
   options: BackfillOptions,
 ): Promise<Backfilled> {
   const masked: Record<string, number> = {}
-  let [read, known, events, added] = [0, 0, 0, 0]
+  let [read, known, unseen, events, added] = [0, 0, 0, 0, 0]
   let interrupted = false
   const store = async (drafts: readonly Draft[]): Promise<void> => {
     const done = await memory.record(drafts)
@@ -65,6 +69,7 @@ export async function backfill(
     }
     const mark = `${session.size}:${Math.round(session.changedAt)}`
     if (memory.parts.meta.get(MARK + session.key) === mark) known++
+    else if (isUnseen(session, options)) unseen++
     else {
       if (!(await readSession(session, options, store))) {
         interrupted = true
@@ -74,12 +79,12 @@ export async function backfill(
       read++
     }
     options.progress?.(
-      read + known,
+      read + known + unseen,
       Object.values(masked).reduce((a, b) => a + b, 0),
     ) // prettier-ignore
   }
   const { proposed } = await settle(memory)
-  return { sessions: read, known, events, added, masked, proposed, interrupted }
+  return { sessions: read, known, unseen, events, added, masked, proposed, interrupted }
 }
 
 /** False when it was broken off: then it is read again from its start, which adds nothing twice. */
@@ -105,16 +110,25 @@ async function readSession(
   return true
 }
 
+/** Does it begin in an episode that was to stay unseen? */
+function isUnseen(session: PastSession, options: BackfillOptions): boolean {
+  if (options.unseen.size === 0) return false
+  for (const { drafts } of heardIn(session, { ...options, unseen: new Set() }))
+    for (const { episode } of drafts) if (episode !== null) return options.unseen.has(episode)
+  return false
+}
+
 /** What a session says, with the scope of where it was at that time. */
 export function* heardIn(
   session: PastSession,
-  options: Pick<BackfillOptions, "scopeOf" | "now" | "env">,
+  options: Pick<BackfillOptions, "scopeOf" | "now" | "env" | "unseen">,
 ): Generator<{ readonly drafts: readonly Draft[]; readonly scope: string | null }> {
   const world = pastWorld(null, options.now, options.env)
   const client = clientOf(session.client)
   if (!client?.backfill) return
   for (const heard of client.backfill(session.lines(), world, session.path)) {
     const scope = options.scopeOf(heard.cwd)
-    if (scope !== undefined) yield { drafts: heard.drafts, scope }
+    const drafts = heard.drafts.filter(draft => draft.episode === null || !options.unseen.has(draft.episode))
+    if (scope !== undefined && drafts.length > 0) yield { drafts, scope }
   }
 }

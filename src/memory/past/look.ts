@@ -33,6 +33,8 @@ interface LookAsked {
   readonly home: string
   readonly env: World["env"]
   readonly days: number
+  /** episodes that were to stay unseen */
+  readonly unseen: ReadonlySet<string>
   readonly client: string | null
   readonly now: number
   readonly engine: string
@@ -56,7 +58,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
   const clients: Record<string, number> = {}
   for (const session of found.sessions) {
     asked.signal.throwIfAborted()
-    const drafts = [...heardIn(session, { scopeOf: () => scope, now, env })].flatMap(heard =>
+    const drafts = [...heardIn(session, { scopeOf: () => scope, now, env, unseen: asked.unseen })].flatMap(heard =>
       heard.drafts.map(draft => ({ ...bounded(draft), scope })),
     )
     asked.read()
