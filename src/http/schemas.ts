@@ -237,7 +237,7 @@ export const episodePage = s.object({
       message: count(),
       card: cardRef,
       action: maybe(text()),
-      followed: s.enum(["remedy", "other", "repeated", "gave_up", "open"]),
+      followed: s.enum(["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open"]),
       says: text(),
     }),
   ),

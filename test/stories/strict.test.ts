@@ -39,6 +39,15 @@ describe("as strict as you want, per norm", () => {
     expect((await told("hold")).denied).toEqual([true, false, false])
     expect((await told("hold", { METTLE_CHECK_MODE: "tell" })).denied).toEqual([true, false, false])
   })
+  it("[N6] the person is told that asked again it passes, and in a later turn that it did", async () => {
+    const { answers, t } = await told("hold")
+    expect(answers[0]!.systemMessage).toContain("held once, asked again it passes")
+    expect(answers[1], "one line a turn").toEqual({})
+    await t.says("go on")
+    expect((await t.runs("npm install zod")).systemMessage).toMatch(
+      /^mettle: let pass, since it was asked for again: "never use npm, use pnpm" . mettle why c-/,
+    )
+  })
   it("block: refused however often it comes, with the way out; what it cannot prove passes", async () => {
     const { answers, denied, t, w, id } = await told("block")
     expect(denied).toEqual([true, true, true])

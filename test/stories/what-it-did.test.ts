@@ -1,8 +1,12 @@
 // What it did for you: holds and what followed them, wishes before and since, what went unsaid, what it got wrong, what it cost.
 import { describe, expect, it } from "vitest"
 import { episodeId } from "../../src/core/ids.ts"
+import { isLive } from "../../src/core/views/state.ts"
+import { act, note, undo, undoCard } from "../../src/memory/acting/acts.ts"
+import { mark } from "../../src/memory/acting/feedback.ts"
 import { holdsOf } from "../../src/memory/checks/holds.ts"
 import { type Deed, whatItDid } from "../../src/memory/measuring/did.ts"
+import { cardRows } from "../../src/memory/reading/card-index.ts"
 import { findEpisode } from "../../src/memory/reading/episodes.ts"
 import { explainCard } from "../../src/memory/reading/explain.ts"
 import { episodeHistory } from "../../src/memory/reading/history.ts"
@@ -14,6 +18,7 @@ import { denies, hooksOf } from "./hooks.ts"
 import { REPO } from "./world.ts"
 
 const HOUR = 3_600_000
+const REFUSED = "The user doesn't want to proceed with this tool use. The tool use was rejected"
 
 async function stage() {
   let now = Date.UTC(2026, 0, 5, 9)
@@ -27,18 +32,26 @@ async function stage() {
     now += 30_000
     return out
   }
-  /** One session: a prompt, then commands; one that is held comes back as the client tells it. */
+  /** One session: a prompt, then commands, or what else is said or refused; one that is held comes back as the client tells it. */
   const session = async (name: string, prompt: string, commands: readonly string[]): Promise<void> => {
     const one = claude("/work/shop", name)
     await said(one.start())
     await said(one.prompt("p1", prompt))
-    for (const [i, command] of commands.entries()) {
+    for (const [i, given] of commands.entries()) {
       const call = `${name}-${i}`
-      const out = await said(one.before(call, command))
-      if (denies(out)) {
+      const [, mark, command] = /^(says|refused|broken off)?:? ?(.*)$/.exec(given) as unknown as string[]
+      if (mark === "says") {
+        await said(one.prompt(call, command!))
+        continue
+      }
+      const out = await said(one.before(call, command!))
+      if (mark === "broken off") continue
+      if (mark === "refused")
+        await said({ ...one.before(call, command!), hook_event_name: "PostToolUseFailure", error: REFUSED })
+      else if (denies(out)) {
         const reason = String(JSON.parse(out!).hookSpecificOutput.permissionDecisionReason)
-        await said({ ...one.before(call, command), hook_event_name: "PostToolUseFailure", error: reason })
-      } else await said(one.after(call, command, "done"))
+        await said({ ...one.before(call, command!), hook_event_name: "PostToolUseFailure", error: reason })
+      } else await said(one.after(call, command!, "done"))
     }
     await said(one.stop("p1"))
     await said(one.end())
@@ -77,19 +90,65 @@ describe("what it did for you", () => {
     expect(s.followed("gave-up")).toEqual(["gave_up"])
   })
 
-  it("counts holds, each open on its card and its episode, and says which it got wrong", async () => {
+  it("[N6] tells the user's act from the agent's: they let it run, they refused it, it never ran", async () => {
+    const s = await told()
+    const call = "npm install ajv"
+    await s.session("allowed", "add ajv", [call, "says: fine, npm this once", call])
+    await s.session("refused", "add ajv", [call, `refused: ${call}`])
+    await s.session("stopped", "add ajv", [call, `broken off: ${call}`])
+    expect(["allowed", "refused", "stopped"].map(s.followed)).toEqual([["allowed"], ["refused"], ["stopped"]])
+    const words = s.did("held")[0]!.text
+    expect(words).toContain("the agent ran 1 of 6 again anyway; you let 1 of 6 run")
+    expect(s.did("wrong").map(line => line.text)).toEqual(["got wrong: 1 held call that you let run"])
+  })
+
+  it("[N12] says got wrong of what Mettle misheard or told wrongly, not of the user's own notes, acts and answers", async () => {
+    const s = await told()
+    expect(s.did("wrong"), "the agent's disobedience is none").toEqual([])
+    const own = await note(s.memory, "never use yarn here", { scope: REPO })
+    await undoCard(s.memory, own)
+    const kept = cardRows(s.memory).find(card => isLive(card.stage))!
+    await act(s.memory, "card.pinned", { card: kept.id, on: true })
+    await undo(s.memory)
+    expect(s.did("wrong"), "a note of one's own, and an act taken back").toEqual([])
+    await mark(s.memory, { card: kept.id, tag: "wrong", by: "agent" })
+    expect(s.did("wrong"), "an agent's mark").toEqual([])
+    await undoCard(s.memory, kept.id)
+    const [wrong] = s.did("wrong")
+    expect(wrong!.text).toBe("got wrong: 1 card taken back")
+    expect(wrong!.items[0]!.text).toContain("always use pnpm")
+  })
+
+  it("[D70] a session that ends with a held call went neither well nor badly, whatever is usual here", async () => {
+    const s = await told()
+    for (let i = 0; i < 12; i++) {
+      const one = claude("/work/shop", `good-${i}`)
+      await s.said(one.start())
+      await s.said(one.prompt("p1", "run the tests"))
+      await s.said(one.after("t1", "pnpm test", "Tests  4 passed (4)"))
+      await s.said(one.prompt("p2", "perfect, thanks"))
+      await s.said(one.end())
+      s.later(HOUR)
+    }
+    await s.session("plain", "look around", [])
+    await s.session("blocked", "add ajv", ["npm install ajv"])
+    const verdict = (name: string) => findEpisode(s.memory, episodeId("claude-code", name)).verdict
+    expect(verdict("plain"), "the usual would say success").toBe("success")
+    expect(verdict("blocked")).toBe("unjudged")
+  })
+
+  it("counts holds, each open on its card and its episode", async () => {
     const s = await told()
     const [held] = s.did("held")
     expect(held).toMatchObject({
       n: 3,
-      text: "held 3 calls; 1 of 3 then went as you asked or another way; 1 of 3 ran again anyway",
+      text: "held 3 calls; 1 of 3 then went as you asked or another way; the agent ran 1 of 3 again anyway",
     })
     expect(held!.items[0]!.text).toContain("npm install left-pad")
     expect(held!.items.map(item => item.command)).toEqual(
       Array(3).fill(expect.stringMatching(/^mettle why c-[0-9a-f]{6}$/)),
     )
     expect(held!.items[1]!.href).toBe(`/episode/${episodeId("claude-code", "repeated")}`)
-    expect(s.did("wrong").map(line => line.text)).toEqual(["got wrong: 1 held call ran again anyway"])
   })
 
   it("says of a wish how often it was broken since, of how many, and how often before it was said", async () => {

@@ -43,7 +43,8 @@ export const command = defineMettleCommand({
     out.result({ matched: hits.length > 0, hits: shown }, () => {
       if (shown.length === 0) out.line("Nothing known about this.")
       for (const hit of shown) {
-        out.line(`${out.paint("yellow", hit.hold ? "hold" : "tell")}  ${hit.short}  "${clean(hit.statement)}"`)
+        const does = hit.block ? "block" : hit.hold ? "hold" : "tell"
+        out.line(`${out.paint("yellow", does.padEnd(5))} ${hit.short}  "${clean(hit.statement)}"`)
         out.line(`      ${clean(hit.why)}${hit.remedy === null ? "" : `; instead: ${clean(hit.remedy)}`}`)
       }
     })

@@ -31,16 +31,19 @@ interface CheckSituation {
   readonly mode: "hold" | "tell" | "off"
 }
 interface Checked {
-  readonly hits: readonly Hit[]
+  /** block: the user wants it refused however often it comes */
+  readonly hits: readonly (Hit & { readonly block?: boolean })[]
   /** the reason to hold the call with; null = let it run */
   readonly hold: string | null
   /** what to tell the model; null = nothing */
   readonly tell: string | null
+  /** what held this very call before, and lets it run now */
+  readonly passed: Hit | null
   /** to be recorded when something was said */
   readonly draft: Draft<"check.answered"> | null
 }
 
-const QUIET: Checked = { hits: [], hold: null, tell: null, draft: null }
+const QUIET: Checked = { hits: [], hold: null, tell: null, passed: null, draft: null }
 
 export function checkAction(memory: Memory, situation: CheckSituation): Checked {
   if (situation.mode === "off") return QUIET
@@ -88,7 +91,8 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const holding = hits.filter(h => h.hold)
   const telling = hits.filter(h => !h.hold && !before.said.has(h.card))
   const said = [...holding, ...telling]
-  if (said.length === 0) return { ...QUIET, hits }
+  const passed = (passes && holding.length === 0 && hits.find(h => before.held.has(h.card))) || null
+  if (said.length === 0) return { ...QUIET, hits, passed }
   const placement: Placement = situation.action.error === null ? "before_tool" : "after_failure"
   const subject = situation.action.command ?? situation.action.path ?? situation.action.error ?? ""
   const answer = authored(
@@ -112,6 +116,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
     hits,
     hold: blocking.length > 0 ? blockText(memory, blocking) : holding.length > 0 ? holdText(holding) : null,
     tell: telling.length > 0 ? tellText(telling, unvouched) : null,
+    passed,
     draft,
   }
 }

@@ -12,7 +12,7 @@ import { goesOn } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
 import { guardFor } from "./guard-for.ts"
 
-const FOLLOWED = ["remedy", "other", "repeated", "gave_up", "open"] as const
+export const FOLLOWED = ["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open"] as const
 type Followed = (typeof FOLLOWED)[number]
 export interface HoldRead {
   /** the event of the hold */
@@ -34,7 +34,10 @@ const LATER_CALLS = 12
 export const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
   remedy: "then did what you asked",
   other: "then went another way",
-  repeated: "repeated anyway",
+  repeated: "the agent ran it again anyway",
+  allowed: "you let it run after all",
+  refused: "then you refused it",
+  stopped: "tried again, and did not run",
   gave_up: "then left it",
   open: "not known yet",
 }
@@ -56,7 +59,7 @@ export function isOverruled(memory: Memory, card: CardView, episode: string | nu
 }
 function passedOver(memory: Memory, card: string, episode: string): boolean {
   const hold = holdsOf(memory, episode).findLast(one => one.card === card)
-  if (hold?.followed !== "repeated") return false
+  if (hold?.followed !== "repeated" && hold?.followed !== "allowed") return false
   const turns = turnsOf(memory.context(), episode)
   const from = turns.findIndex(turn => turn.tools.some(tool => tool.event === hold.shows))
   return turns.slice(from).every(turn => turn.verdict !== "failure")
@@ -88,25 +91,36 @@ function whatFollowed(
 ): Pick<HoldRead, "followed" | "shows"> {
   const turns = turnsOf(memory.context(), episode!)
   const held = turns.find(turn => turn.exposures.some(exposure => exposure.pack === id))
-  const later = turns
+  const after = turns
     .flatMap(turn => turn.tools.map(tool => ({ tool, turn: turn.index })))
-    .filter(({ tool }) => tool.at >= ts && tool.call !== data.call && !tool.rejected && !tool.cancelled)
-    .slice(0, LATER_CALLS)
-  const line = (tool: ToolView): string | null =>
-    tool.input === null ? null : commandLine(memory.text(tool.input) ?? "").trim()
+    .filter(({ tool }) => tool.at >= ts && tool.call !== data.call)
+  const later = after.filter(({ tool }) => !tool.rejected && !tool.cancelled).slice(0, LATER_CALLS)
+  const line = ({ input }: Pick<ToolView, "input">): string | null =>
+    input === null ? null : commandLine(memory.text(input) ?? "").trim()
   const guard = card ? guardFor(memory, card) : null
   const remedy = (guard?.remedy ?? guard?.pick ?? "").toLowerCase()
   const asked = action === null ? null : commandLine(action).trim()
-  for (const { tool } of later) {
+  for (const { tool, turn } of later) {
     const ran = line(tool)
     if (ran === null) continue
     if (remedy !== "" && speaksOf(ran.toLowerCase(), remedy)) return { followed: "remedy", shows: tool.event }
-    if (ran === asked) return { followed: "repeated", shows: tool.event }
+    // With the user's words in between it is theirs, else the agent's own doing.
+    const by = turn > (held?.index ?? turn) && turns[turn]?.author === "user" ? "allowed" : "repeated"
+    if (ran === asked) return { followed: by, shows: tool.event }
   }
+  const again = after.filter(({ tool }) => tool.rejected || tool.cancelled).filter(({ tool }) => line(tool) === asked)
+  const refused = again.find(({ tool }) => tool.kind !== "held")
+  if (refused) return { followed: "refused", shows: refused.tool.event }
   const next = later.find(({ tool, turn }) => tool.input !== null && turn === (held?.index ?? turn))
   if (next) return { followed: "other", shows: next.tool.event }
   const still = episodeOf(memory.views, episode)
-  return { followed: still && goesOn(memory, still) ? "open" : "gave_up", shows: null }
+  if (still && goesOn(memory, still)) return { followed: "open", shows: null }
+  const begun = turns
+    .flatMap(turn => Object.entries(turn.open))
+    .some(([id, one]) => id !== data.call && line(one) === asked)
+  return again.length > 0 || begun
+    ? { followed: "stopped", shows: again[0]?.tool.event ?? null }
+    : { followed: "gave_up", shows: null }
 }
 
 /** The remedy as words of the command, not as a part of one: `npm` is not in `pnpm`. */

@@ -3,6 +3,7 @@
 import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
+import { onceCardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
@@ -59,7 +60,7 @@ export function whatItDid(
     metLine(memory, holds, since, here),
     ...wishLines(memory, where.scope),
     unsaidLine(memory, since, here),
-    wrongLine(memory, holds, since),
+    wrongLine(memory, holds, since, where.scope),
     learnedLine(memory, since, where.scope),
     costLine(memory, since, where.ms ?? null),
     openLine(memory),
@@ -83,10 +84,11 @@ const line = (deed: Deed, n: number, text: string, items: readonly DeedItem[]): 
 
 function heldLine(holds: readonly HoldRead[]): DeedLine | null {
   const kept = holds.filter(hold => hold.followed === "remedy" || hold.followed === "other")
-  const again = holds.filter(hold => hold.followed === "repeated").length
+  const of = (fate: HoldRead["followed"]): number => holds.filter(hold => hold.followed === fate).length
   const fates = [
     kept.length > 0 ? `${kept.length} of ${holds.length} then went as you asked or another way` : "",
-    again > 0 ? `${again} of ${holds.length} ran again anyway` : "",
+    of("repeated") > 0 ? `the agent ran ${of("repeated")} of ${holds.length} again anyway` : "",
+    of("allowed") > 0 ? `you let ${of("allowed")} of ${holds.length} run` : "",
   ].filter(Boolean)
   const text = [`held ${count(holds.length, "call")}`, ...fates].join("; ")
   return line("held", holds.length, text, [...holds].reverse().map(ofHold))
@@ -169,21 +171,42 @@ function unsaidLine(memory: Memory, since: number, here: ReadonlySet<string>): D
   )
 }
 
-function wrongLine(memory: Memory, holds: readonly HoldRead[], since: number): DeedLine | null {
-  const repeated = holds.filter(hold => hold.followed === "repeated")
-  const undone = ofType<"act.undone">(memory, "act.undone").filter(event => event.ts >= since)
-  const marked = ofType<"feedback.given">(memory, "feedback.given").filter(
-    event => event.ts >= since && event.data.tag === "wrong",
-  )
-  const n = repeated.length + undone.length + marked.length
+/** What Mettle got wrong by the user's own act: holds they let run, cards they took back, dropped after they were told, or marked. */
+function wrongLine(memory: Memory, holds: readonly HoldRead[], since: number, scope: string | null): DeedLine | null {
+  const acts = <T extends "act.undone" | "card.archived" | "feedback.given">(type: T) =>
+    ofType<T>(memory, type).filter(event => event.ts >= since)
+  const undone = new Set(ofType<"act.undone">(memory, "act.undone").map(event => event.data.act))
+  const wasTold = (card: string): boolean => read.seenBy.list(memory.views, `${card}/`).length > 0
+  const wrong = new Map<string, string>()
+  for (const { data } of acts("act.undone"))
+    if (memory.parts.log.get(data.act)?.type === "card.proposed") wrong.set(data.act, "taken back")
+  for (const { id, data } of acts("card.archived"))
+    if (data.by === undefined && data.into === undefined && !undone.has(id) && wasTold(data.card))
+      wrong.set(data.card, "dropped")
+  for (const { id, data } of acts("feedback.given"))
+    if (data.about === "card" && data.tag === "wrong" && data.by === "user" && !undone.has(id))
+      wrong.set(data.target, "marked wrong")
+  const cards = [...wrong].flatMap(([id, how]) => {
+    const card = onceCardOf(memory.views, id)
+    const mine = card && (scope === null || card.scope.tier !== "repo" || card.scope.id === scope)
+    // A note is the user's own: to take it back says nothing about Mettle.
+    return !mine || card.provenance === "note" ? [] : [{ card, how }]
+  })
+  const passed = holds.filter(hold => hold.followed === "allowed")
   const parts = [
-    repeated.length > 0 ? `${count(repeated.length, "held call")} ran again anyway` : "",
-    undone.length > 0 ? `${count(undone.length, "act")} undone` : "",
-    marked.length > 0 ? `${count(marked.length, "card")} marked wrong` : "",
+    passed.length > 0 ? `${count(passed.length, "held call")} that you let run` : "",
+    ...["taken back", "dropped", "marked wrong"].map(how => {
+      const n = cards.filter(one => one.how === how).length
+      return n === 0 ? "" : `${count(n, "card")} ${how}`
+    }),
   ]
-  return line("wrong", n, `got wrong: ${parts.filter(Boolean).join(", ")}`, [
-    ...repeated.map(ofHold),
-    ...(undone.length > 0 ? [{ text: "what you took back", command: "mettle review ledger", href: "/ledger" }] : []),
+  return line("wrong", passed.length + cards.length, `got wrong: ${parts.filter(Boolean).join(", ")}`, [
+    ...passed.map(ofHold),
+    ...cards.map(({ card, how }) => ({
+      text: `${quote(memory.text(card.statement))}, ${how}`,
+      command: `mettle card ${cardShort(card)}`,
+      href: `/card/${card.id}`,
+    })),
   ])
 }
 
@@ -226,7 +249,7 @@ function openLine(memory: Memory): DeedLine | null {
   ])
 }
 
-const ofType = <T extends "check.answered" | "act.undone" | "feedback.given" | "left.shown">(
+const ofType = <T extends "check.answered" | "act.undone" | "card.archived" | "feedback.given" | "left.shown">(
   memory: Memory,
   type: T,
 ): readonly Event<DataOf<T>>[] =>

@@ -39,8 +39,8 @@ function byOutcomes(outcomes: readonly Outcome[]): { readonly verdict: Verdict; 
   return { verdict: "success", because: `last outcome ${last.type} of ${last.salient}` }
 }
 
-const verdictOf = (y: number, p: SalientParams): Verdict =>
-  y >= p.success ? "success" : y <= p.failure ? "failure" : "unjudged"
+const verdictOf = (y: number, p: SalientParams, { stopped }: Pick<TurnEvidence, "stopped">): Verdict =>
+  y >= p.success ? (stopped ? "unjudged" : "success") : y <= p.failure ? "failure" : "unjudged"
 /** The outcome's word, unless everything that was seen says otherwise. */
 const agreed = (verdict: Verdict, p: number): Verdict =>
   (verdict === "success" && p < 0.5) || (verdict === "failure" && p > 0.5) ? "mixed" : verdict
@@ -59,7 +59,7 @@ const usual = (tables: LabelTables, { fittedAt }: Learned): string =>
 export const salientLatent = defineRule({
   question: "judge",
   name: "salient-latent",
-  version: 2,
+  version: 3,
   source: "credit.md 4.1; D06, D07, D08, D13, D55, D70",
   params: {
     tables: EXPERT_TABLES,
@@ -84,18 +84,19 @@ export const salientLatent = defineRule({
       const { n, llr, p: y, parts } = label(only)
       if (n === 0) return { answer: { p: null, verdict: "unjudged" }, because: "nothing seen" }
       return {
-        answer: { p: y, verdict: verdictOf(y, p), llr },
+        answer: { p: y, verdict: verdictOf(y, p, only), llr },
         because: `${usual(tables, learned)}: ${strongest(parts)}`,
       }
     }
     const stretches = input.segments?.flatMap(s => s.p ?? [])
-    const whole = label(standing(input.turns, input.outcomes))
+    const end = standing(input.turns, input.outcomes)
+    const whole = label(end)
     const y = stretches !== undefined ? (stretches.length > 0 ? mean(stretches) : null) : whole.n > 0 ? whole.p : null
     if (y === null) return { answer: { p: null, verdict: "unjudged" }, because: "no outcome and no label" }
     const of = stretches !== undefined && stretches.length > 1 ? `mean of ${stretches.length} stretches` : null
     if (input.outcomes.length === 0)
       return {
-        answer: { p: y, verdict: verdictOf(y, p) },
+        answer: { p: y, verdict: verdictOf(y, p, end) },
         because: `no salient outcome; ${of ?? `${usual(tables, learned)}: ${strongest(whole.parts)}`}`,
       }
     const { verdict, because } = byOutcomes(input.outcomes)
