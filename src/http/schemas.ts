@@ -360,6 +360,9 @@ export const cardPage = s.object({
   evidence: many(evidence),
   /** older versions first, then this one, then what replaced it */
   lineage: many(s.object({ ...cardRef.shape, stage: s.enum(STAGES), born: when(), current: yes() })),
+  /** calls it held */
+  held: count(),
+  shownIn: s.object({ episodes: count(), judged: count(), succeeded: count() }),
   exposures: many(
     s.object({
       at: when(),

@@ -35,7 +35,7 @@ async function teach(memory: Memory, e: Episode): Promise<void> {
 }
 
 /** `episodes` of work; whenever the misleading fact was shown it goes wrong. A norm is said first and broken once. */
-export async function learnedStore(world: World, episodes: number, scope?: string): Promise<void> {
+export async function learnedStore(world: World, episodes: number, scope?: string, now = NOW): Promise<void> {
   await happened(
     world,
     async (open, { memory }) => {
@@ -79,6 +79,6 @@ export async function learnedStore(world: World, episodes: number, scope?: strin
         await e.ends()
       }
     },
-    { now: NOW, ...(scope === undefined ? {} : { scope }) },
+    { now, ...(scope === undefined ? {} : { scope }) },
   )
 }

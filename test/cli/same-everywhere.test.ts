@@ -1,9 +1,15 @@
 // One quantity, one number: every page and every command that tells numbers is asked of one store, and what two of them say of the
 // same card, episode or whole must be the same. And no number is said that means nothing.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { episodeId } from "../../src/core/ids.ts"
 import { ROUTES } from "../../src/http/routes.ts"
+import type { CardPage } from "../../src/http/schemas.ts"
+import { note } from "../../src/memory/acting/acts.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
+import { makePack } from "../../src/memory/packs/packs.ts"
 import { type Served, served } from "../http/served.ts"
 import { learnedStore } from "./learned-store.ts"
+import { happened } from "./stage.ts"
 import { folder, type World, world } from "./world.ts"
 
 interface Said {
@@ -12,6 +18,8 @@ interface Said {
   readonly name: string
   readonly value: unknown
 }
+const NOW = Date.now() - 2 * 60 * 60_000
+const CLOCK = { now: () => Date.now() }
 let place: World
 let open: Served
 const said: Said[] = []
@@ -44,7 +52,9 @@ function take(
   // rows of a list have no name of their own
   else if ((typeof json === "number" || typeof json === "boolean") && !path.includes("[]"))
     said.push({ where, of, name: nameOf(path), value: json })
-  else if (Array.isArray(json)) for (const one of json) take(where, one, known, of, [...path, "[]"])
+  else if (Array.isArray(json))
+    // A deed of the week is named, so its count is one number wherever it is told.
+    for (const one of json) take(where, one, known, of, isDeed(one) ? ["deeds", one.deed] : [...path, "[]"])
   else if (json !== null && typeof json === "object") {
     const own = Object.entries(json).find(([key, v]) => /^(?:id|card)$/.test(key) && known.has(String(v)))
     const whole = own !== undefined && ("stage" in json || "verdict" in json)
@@ -53,14 +63,49 @@ function take(
   }
 }
 /** of the answer, not of what is asked about */
-const NOT_OF_IT = new Set(["schema_version", "seq", "empty", "total", "next", "evidence", "at"])
+const NOT_OF_IT = new Set(["schema_version", "seq", "empty", "total", "next", "evidence", "at", "current"])
+
+const isDeed = (one: unknown): one is { readonly deed: string } =>
+  typeof one === "object" && one !== null && "deed" in one && one.deed !== "wishes"
+
+/** Holds as they come: by one card, by two at once, in an episode without a prompt; and a card shown twice in one episode. */
+const heldAndShown = (scope: string) =>
+  happened(
+    place,
+    async (open, { memory }) => {
+      for (const words of ["never run git push --force", "never use npm, use pnpm"])
+        await note(memory, words, { scope })
+      for (const [name, prompt, command] of HOLDS) {
+        const e = await open(name)
+        if (prompt !== null) await e.says(prompt)
+        memory.catchUp()
+        const asked = { command, path: null, content: null, error: null }
+        const { draft } = checkAction(memory, { scope, episode: e.id, call: name, action: asked, mode: "hold" })
+        await memory.record([draft!])
+        for (const [i, said] of prompt === null ? [] : ["go on", "and again"].entries()) {
+          await e.says(said)
+          const placement = i === 0 ? "session_start" : "prompt"
+          await memory.record([makePack(memory, { scope, episode: e.id, placement, prompt: command }).draft])
+        }
+        await e.ends()
+      }
+    },
+    { now: NOW + 60 * 60_000, scope },
+  )
+const HOLDS = [
+  ["one", "add zod", "npm install zod"],
+  ["two at once", "publish", "npm ci && git push --force"],
+  ["no prompt", null, "git push --force"],
+] as const
 
 beforeAll(async () => {
   place = world(folder())
-  await learnedStore(place, 16, (await place.run(["scope", "--json"])).json().id)
+  const scope = (await place.run(["scope", "--json"])).json().id
+  await learnedStore(place, 16, scope, NOW)
+  await heldAndShown(scope)
   const run = async (...words: string[]) => {
-    const got = await place.run([...words, "--json"])
-    texts.push({ where: `mettle ${words.join(" ")}`, text: (await place.run(words)).out })
+    const got = await place.run([...words, "--json"], CLOCK)
+    texts.push({ where: `mettle ${words.join(" ")}`, text: (await place.run(words, CLOCK)).out })
     return got.json()
   }
   const subject = (words: string): string => /[0-9a-f]{32}/.exec(words)?.[0] ?? "all"
@@ -69,11 +114,21 @@ beforeAll(async () => {
   const known = new Set([...cards, ...episodes].map(one => one.id))
   const tell = async (...words: string[]) =>
     take(`mettle ${words.join(" ")}`, await run(...words), known, subject(words.join(" ")))
-  const plain = ["cards --all", "history", "status", "did", "did norms", "did proof", "review trust", "review ledger"]
+  const plain = [
+    "cards --all",
+    "history",
+    "did",
+    "did --all",
+    "did norms",
+    "did proof",
+    "review trust",
+    "review ledger",
+  ]
   for (const words of plain.map(one => one.split(" "))) await tell(...words)
   for (const { id } of cards) for (const name of ["card", "why"]) await tell(name, id)
   for (const { id } of episodes) await tell("why", "--episode", id)
   open = await served(place.home, place.cwd)
+  // The pages are served by a process of its own, by the real clock; what lies on the disk is asked last on both sides.
   for (const { method, path } of ROUTES) {
     if (method !== "GET" || !path.endsWith(".json")) continue
     const ids = !path.includes("{id}") ? [""] : (path.startsWith("/episode") ? episodes : cards).map(one => one.id)
@@ -85,6 +140,7 @@ beforeAll(async () => {
       if (answer.ok) take(at, await answer.json(), known, subject(at))
     }
   }
+  await tell("status")
 }, 240_000)
 afterAll(async () => {
   await open.stop()
@@ -102,6 +158,26 @@ describe("the same quantity", () => {
     expect(many.filter(some => doors(some).size === 2).length).toBeGreaterThan(100)
     const unlike = many.filter(some => new Set(some.map(s => String(s.value))).size > 1)
     expect(unlike.map(some => some.map(s => `${s.where}: ${s.of.slice(0, 6)} ${s.name} ${s.value}`))).toEqual([])
+  })
+
+  it("[N6][N12] a hold is one call: in the week, on its episode, and on each card that held it", async () => {
+    expect(asked("all", "deeds.held.n", /^mettle did$/)).toBe(HOLDS.length)
+    expect(asked("all", "deeds.held.n", /week.json/)).toBe(HOLDS.length)
+    const page = async (at: string) =>
+      (await fetch(`http://127.0.0.1:${open.port}${at}`, { headers: { authorization: `Bearer ${open.token}` } })).json()
+    const onEpisodes: readonly any[] = await Promise.all(
+      HOLDS.map(([name]) => page(`/episodes/${episodeId("claude-code", name)}.json`)),
+    )
+    expect(onEpisodes.map(({ holds }) => holds.length)).toEqual([1, 1, 1])
+    const holding = cards.filter(({ id }) => Number(asked(id, "held", /^mettle card /)) > 0)
+    expect(holding.map(({ id }) => asked(id, "held", /^mettle card /))).toEqual([2, 2])
+    for (const { id } of holding) {
+      expect((await place.run(["why", id, "--json"])).json().holds).toHaveLength(2)
+      const { shownIn, exposures } = (await page(`/cards/${id}.json`)) as CardPage
+      expect(exposures.length, "shown more often than in so many episodes").toBeGreaterThan(shownIn.episodes)
+      expect(shownIn.episodes).toBe(new Set(exposures.map(one => one.episode)).size)
+      expect(asked(id, "shownIn.episodes", /^mettle card /)).toBe(shownIn.episodes)
+    }
   })
 
   it("[N12] adds up: uses are the prompts they are compared over, the waterfall ends at the value, shares are the receipts'", async () => {

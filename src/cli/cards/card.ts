@@ -4,7 +4,7 @@ import { STRICTNESS, type Strictness } from "../../core/model.ts"
 import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../../memory/acting/card-acts.ts"
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
 import type { Memory } from "../../memory/memory.ts"
-import { explainCard, seenBy } from "../../memory/reading/explain.ts"
+import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
@@ -61,9 +61,11 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
   if (!opened) throw nothingYet(`no card "${id}"`)
   const { memory } = opened
   const found = findCard(memory, id)
-  const { card, lineage, ledger } = explainCard(memory, found)
+  const { card, lineage, ledger, holds } = explainCard(memory, found)
   const seen = seenBy(memory, found.id)
-  out.result({ card, lineage, seen, ledger }, () => {
+  const inEpisodes = shownIn(memory, found.id)
+  const held = holds.length
+  out.result({ card, held, shownIn: inEpisodes, lineage, seen, ledger }, () => {
     out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
     const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
     row("card", `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)}`)
@@ -79,8 +81,9 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
     row("value", valueText(card))
     row(
       "shown",
-      `${card.shown} of ${card.seen} times it was at hand${seen.length > 0 ? `, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
+      `${card.shown} of ${card.seen} times it was at hand${seen.length > 0 ? `, in ${inEpisodes.episodes} session${inEpisodes.episodes === 1 ? "" : "s"}, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
     )
+    if (held > 0) row("held", `${held} call${held === 1 ? "" : "s"}: mettle why ${card.short}`)
     out.line()
     out.line(out.paint("dim", `evidence (${card.evidence.length})`))
     for (const e of card.evidence) {

@@ -80,7 +80,7 @@ const Facts = ({ card }: { readonly card: CardPage["card"] }) => (
   </span>
 )
 
-function Worth({ page: { card, truth } }: { readonly page: CardPage }) {
+function Worth({ page: { card, truth, held } }: { readonly page: CardPage }) {
   const said = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .filter(([, n]) => n > 0)
@@ -96,6 +96,12 @@ function Worth({ page: { card, truth } }: { readonly page: CardPage }) {
       </dd>
       <dt>shown</dt>
       <dd>{count(card.shown, "time")}</dd>
+      {held > 0 && (
+        <>
+          <dt>held</dt>
+          <dd>{count(held, "call")}</dd>
+        </>
+      )}
       <dt>stands on</dt>
       <dd>{support === "" ? "nothing yet" : support}</dd>
       {contradiction !== "" && (
@@ -135,8 +141,7 @@ function Sources({ evidence }: { readonly evidence: readonly EvidenceJson[] }) {
 
 function Exposures({ page }: { readonly page: CardPage }) {
   const { exposures } = page
-  const judged = exposures.filter(e => e.verdict === "success" || e.verdict === "failure" || e.verdict === "mixed")
-  const wins = judged.filter(e => e.verdict === "success").length
+  const { episodes, judged, succeeded } = page.shownIn
   return (
     <section class="panel">
       {exposures.length === 0 ? (
@@ -148,9 +153,9 @@ function Exposures({ page }: { readonly page: CardPage }) {
         <Picture
           title="Shown"
           says={
-            judged.length === 0
-              ? `${count(exposures.length, "time")}, none judged`
-              : `episodes that succeeded: ${share(wins, judged.length)}`
+            judged === 0
+              ? `in ${count(episodes, "episode")}, none judged`
+              : `episodes that succeeded: ${share(succeeded, judged)}`
           }
           rows={exposures}
           columns={[

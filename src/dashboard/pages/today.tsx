@@ -26,7 +26,9 @@ export function TodayPlace() {
   const n = did?.episodes ?? 0
   return (
     <Page
-      title={did === undefined || n === 0 ? undefined : `${count(n, "session")} in the last seven days`}
+      title={
+        did === undefined || n === 0 ? undefined : `${count(n, "session")} in the last seven days, in all repositories`
+      }
       twin="/week.json"
       command={week.data?.command ?? "mettle did"}
     >

@@ -11,7 +11,7 @@ import { findInIndex, isMeasured } from "../../memory/reading/card-index.ts"
 import { citedAt } from "../../memory/reading/cited.ts"
 import { cardById, episodeById } from "../../memory/reading/episode-marks.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
-import { ENOUGH, explainCard, seenBy } from "../../memory/reading/explain.ts"
+import { ENOUGH, explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
 import { cardLineOf, cardRefOf, contrastOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
@@ -64,6 +64,8 @@ export function cardPage(desk: Desk, { params }: Asked): CardPage {
       const { stage, bornAt } = version
       return [{ ...cardRefOf(desk, version), stage, born: iso(bornAt), current: id === card.id }]
     }),
+    held: told.holds.length,
+    shownIn: shownIn(memory, card.id),
     exposures: seenBy(memory, card.id)
       .slice(-SEEN)
       .map(seen => ({

@@ -18,6 +18,8 @@ export interface HoldRead {
   /** the event of the hold */
   readonly event: string
   readonly episode: string
+  /** the repository */
+  readonly scope: string | null
   readonly at: number
   readonly card: string
   readonly short: string
@@ -46,6 +48,10 @@ export const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
 export const readHolds = (memory: Memory): readonly HoldRead[] =>
   asOf(memory, "holds", () => memory.parts.log.readTypes(["check.answered"]).flatMap(event => holdIn(memory, event)))
 
+/** The calls that this card held, alone or with others. */
+export const holdsBy = (memory: Memory, card: string): readonly HoldRead[] =>
+  memory.parts.log.readTypes(["check.answered"]).flatMap(event => holdIn(memory, event, card))
+
 export const holdsOf = (memory: Memory, episode: string): readonly HoldRead[] =>
   memory.parts.log.readEpisode(episode, ["check.answered"]).flatMap(event => holdIn(memory, event))
 
@@ -65,16 +71,17 @@ function passedOver(memory: Memory, card: string, episode: string): boolean {
   return turns.slice(from).every(turn => turn.verdict !== "failure")
 }
 
-function holdIn(memory: Memory, stored: Event): readonly HoldRead[] {
+/** One call is one hold, told by the first card that held it, or by the one that is asked about. */
+function holdIn(memory: Memory, stored: Event, by?: string): readonly HoldRead[] {
   const event = parseEvent(stored) as Event<DataOf<"check.answered">>
   const { held, hits, action } = event.data
-  const hit = held ? hits.find(one => one.hold) : undefined
+  const hit = held ? hits.find(one => one.hold && (by === undefined || one.card === by)) : undefined
   if (hit === undefined || event.episode === null) return []
   const card = onceCardOf(memory.views, hit.card)
   const words = memory.text(action)
   return [
     {
-      ...{ event: event.id, episode: event.episode, at: event.ts, card: hit.card, action: words },
+      ...{ event: event.id, episode: event.episode, scope: event.scope, at: event.ts, card: hit.card, action: words },
       short: card ? cardShort(card) : `c-${hit.card.slice(0, 6)}`,
       kind: card?.kind ?? null,
       statement: card ? memory.text(card.statement) : null,

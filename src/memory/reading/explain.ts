@@ -7,7 +7,7 @@ import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import { trustIfMoved } from "../../core/views/sources.ts"
 import type { CardView, LedgerEntry } from "../../core/views/state.ts"
-import { type HoldRead, readHolds } from "../checks/holds.ts"
+import { type HoldRead, holdsBy } from "../checks/holds.ts"
 import { type Account, accountOf } from "../measuring/account.ts"
 import { type NormRead, readNorm } from "../measuring/norms.ts"
 import { type CardUsage, readUsage } from "../measuring/usage.ts"
@@ -95,7 +95,7 @@ export function explainCard(memory: Memory, card: CardView): Explanation {
     avoided,
     pooled: measured ? readPooled(memory, card.id) : null,
     adherence: norm ? readNorm(memory, card) : null,
-    holds: readHolds(memory).filter(hold => hold.card === card.id),
+    holds: holdsBy(memory, card.id),
     usage: memory.preset.rules.credit[0]?.byUse ? readUsage(memory, card.id) : null,
     ledger: readLedger(memory, undefined, entry => entry.card === card.id || entry.proposal === card.id),
     origin: originOf(memory, card),
@@ -119,6 +119,15 @@ function told(account: Account, avoided: Avoided | null): Account {
   const since = new Date(avoided.since).toISOString().slice(0, 10)
   const words = `Avoided since ${since}: ${avoidedCounts(avoided)}, as it promises less than its place is worth.`
   return { ...account, words: [words, ...account.words.filter(sentence => !sentence.startsWith("Too early"))] }
+}
+
+/** In how many episodes it was put before somebody, and how those ended that were judged. Showings are not episodes. */
+export function shownIn(memory: Memory, id: string) {
+  const episodes = new Set(read.seenBy.list(memory.views, `${id}/`).flatMap(([, seen]) => seen.episode ?? []))
+  const verdicts = [...episodes].map(one => read.episode.get(memory.views, one)?.verdict ?? "unjudged")
+  const judged = verdicts.filter(verdict => verdict !== "unjudged")
+  const succeeded = judged.filter(verdict => verdict === "success").length
+  return { episodes: episodes.size, judged: judged.length, succeeded }
 }
 
 /** Every time the card was put before somebody, with the commit the episode started from. */
