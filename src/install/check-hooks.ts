@@ -64,6 +64,24 @@ function isTrusted(hooksFile: string): boolean {
   return config.split("\n").some(line => line.startsWith("[hooks.state.") && line.includes(hooksFile))
 }
 
+/** config.toml without the trust in our hooks of this file, entry by entry as Codex names them; what others' hooks have stays. */
+export function withoutTrust(config: string, hooksFile: string, hooks: string, command: string): string {
+  const events = Object.entries((JSON.parse(hooks) as { hooks?: Record<string, unknown> }).hooks ?? {})
+  const ours = events.flatMap(([event, groups]) =>
+    (groups as readonly { hooks?: readonly { command?: string }[] }[]).flatMap((group, g) =>
+      (group.hooks ?? []).flatMap((hook, i) => (hook.command === command ? [`${snake(event)}:${g}:${i}`] : [])),
+    ),
+  )
+  const heads = new Set(ours.map(place => `[hooks.state.${JSON.stringify(`${hooksFile}:${place}`)}]`))
+  let keep = true
+  const lines = config.split("\n").filter(line => {
+    if (line.startsWith("[")) keep = !heads.has(line.trim())
+    return keep
+  })
+  return lines.length === config.split("\n").length ? config : `${lines.join("\n").trimEnd()}\n`
+}
+const snake = (event: string): string => event.replace(/(?<=.)[A-Z]/g, letter => `_${letter}`).toLowerCase()
+
 /** Gemini CLI counts milliseconds, everybody else seconds: 5 there is never enough, 5000 elsewhere is over an hour. */
 function wrongUnits(client: string, text: string, command: string): readonly string[] {
   const escaped = JSON.stringify(command)

@@ -14,7 +14,7 @@ export interface Target {
   readonly client: string
   readonly label: string
   /** what is put there; hooks when not said */
-  readonly entry?: "mcp"
+  readonly entry?: "mcp" | "trust"
   /** a file in which people keep keys: no copy of it is made, taking our entry out has to be enough */
   readonly holdsSecrets?: true
   /** the file that is changed */

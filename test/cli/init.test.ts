@@ -2,10 +2,12 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { socketPath } from "../../src/hook/protocol.ts"
 import { checkHooks, checkLauncher } from "../../src/install/check-hooks.ts"
 import { readJsonText } from "../../src/install/json-text.ts"
 import { TARGETS } from "../../src/install/targets.ts"
 import { resolvePaths } from "../../src/paths.ts"
+import { processLock } from "../../src/store/process-lock.ts"
 import { pastSession } from "./claude-home.ts"
 import { folder, world } from "./world.ts"
 
@@ -108,6 +110,48 @@ describe("init and uninstall", () => {
     expect((await m.run(["init", "--client", "vim", "--yes"])).err).toContain("claude-code, codex")
     await m.run(["uninstall", "--yes"])
     expect(existsSync(join(m.home, ".codex"))).toBe(false)
+  })
+
+  it("uninstall says a line for each file, every line behind --show, and takes Codex's trust in our hooks along", async () => {
+    const m = machine()
+    const codex = join(m.home, ".codex")
+    mkdirSync(codex, { recursive: true })
+    const theirs = '[hooks.state."/elsewhere/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:theirs"\n'
+    writeFileSync(join(codex, "config.toml"), `model = "m"\n\n${theirs}`)
+    const other = { hooks: { Stop: [{ hooks: [{ type: "command", command: "say done" }] }] } }
+    writeFileSync(join(codex, "hooks.json"), JSON.stringify(other))
+    await m.run(["init", "--yes"])
+    const hooks = JSON.parse(readFileSync(join(codex, "hooks.json"), "utf8")).hooks as Record<string, unknown[]>
+    const trusts = Object.entries(hooks).flatMap(([event, groups]) =>
+      groups.map((_, g) => {
+        const name = event.replace(/(?<=.)[A-Z]/g, c => `_${c}`).toLowerCase()
+        return `\n[hooks.state."${codex}/hooks.json:${name}:${g}:0"]\ntrusted_hash = "sha256:${g}"\n`
+      }),
+    )
+    expect(trusts.length).toBeGreaterThan(8)
+    writeFileSync(join(codex, "config.toml"), `model = "m"\n\n${theirs}${trusts.join("")}`)
+    const shown = await m.run(["uninstall", "--dry-run"])
+    expect(shown.out.split("\n").length).toBeLessThan(16)
+    expect(shown.out).toContain("Codex CLI's trust in them: will restore ~/.codex/config.toml")
+    expect((await m.run(["uninstall", "--dry-run", "--show"])).out.split("\n").length).toBeGreaterThan(60)
+    await m.run(["uninstall", "--yes"])
+    const left = readFileSync(join(codex, "config.toml"), "utf8")
+    expect(left).toBe(
+      `model = "m"\n\n${theirs}\n[hooks.state."${codex}/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n`,
+    )
+  })
+
+  it("uninstall waits for the helper process, and says so where it does not end", async () => {
+    const m = machine([".claude"])
+    await m.run(["init", "--yes"])
+    const run = m.paths.runtime
+    const lock = processLock(run, "resident")!
+    writeFileSync(socketPath(run), "")
+    const late = await m.run(["uninstall", "--yes", "--json"])
+    expect(late.code).toBe(5)
+    expect(late.json().error).toMatchObject({ code: "E_LOCKED" })
+    lock.release()
+    expect((await m.run(["uninstall", "--yes"])).out).toContain("Removed the launcher.")
   })
 
   it("[D32] doctor's part: installed, trusted, in the client's unit", async () => {

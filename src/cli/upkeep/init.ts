@@ -187,10 +187,13 @@ function preview(out: Out, { changes, plugged, data, ours, home: at }: Seen, who
     const entries = Math.max(1, named(after) - named(before))
     const what = target.entry === undefined ? `${entries} hook${entries === 1 ? "" : "s"}` : "the MCP server"
     out.line(`  ${target.label}: will add ${what} to ${home(file)}`)
-    if (!whole) continue
-    for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
-      out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
+    if (whole) sayLines(out, change)
   }
   out.line(`  data: ${home(data)}`)
   if (!whole && changes.length > 0) out.line("  every line of it: mettle init --show --dry-run")
+}
+
+export function sayLines(out: Out, { before, after }: Pick<Change, "before" | "after">): void {
+  for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
+    out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
 }

@@ -1,10 +1,12 @@
 // mettle uninstall: takes our hooks out of every agent's settings again, byte for byte where nobody changed the file
 // since, and removes the launcher. What was recorded stays unless --data.
-import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { MettleError } from "../../core/errors.ts"
 import { deafMark, runDir } from "../../hook/protocol.ts"
+import { withoutTrust } from "../../install/check-hooks.ts"
 import { applyRemoval, planRemoval, type Removal } from "../../install/installation.ts"
 import { hookCommand, launcherPath, removeLauncher } from "../../install/launcher.ts"
-import { lineDiff } from "../../install/line-diff.ts"
 import { composed, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
 import { TARGETS } from "../../install/targets.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
@@ -12,11 +14,12 @@ import { defineMettleCommand, FLAGS, type Running } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import type { Out } from "../print.ts"
 import { placeOf } from "./hooks-seen.ts"
-import { wanted } from "./init.ts"
+import { sayLines, wanted } from "./init.ts"
 
 const args = {
   client: FLAGS.client,
   data: { type: "boolean", description: "also delete everything that was recorded, and the settings" },
+  show: { type: "boolean", description: "show every line that will go" },
   "dry-run": FLAGS["dry-run"],
   yes: FLAGS.yes,
 } as const
@@ -33,7 +36,7 @@ export const command = defineMettleCommand({
 })
 
 async function run({
-  args: { client, data, yes, input, "dry-run": dryRun },
+  args: { client, data, yes, input, show, "dry-run": dryRun },
   out,
   context,
 }: Running<typeof args>): Promise<void> {
@@ -51,6 +54,7 @@ async function run({
       target => planRemoval(paths, target, place, asks) ?? [],
     ),
   ]
+  removals.push(...removals.flatMap(one => trustGiven(one, hookCommand(paths, "codex", io.platform))))
   const whole = client === undefined
   const launcher = whole && existsSync(launcherPath(paths))
   const running = runDir(paths, io.env)
@@ -69,7 +73,7 @@ async function run({
     deleted: folders,
     written,
   })
-  if (!out.json) preview(out, removals, folders)
+  if (!out.json) preview(out, { removals, folders, home: place.home, show: show ?? false })
   if (dryRun || (removals.length === 0 && !launcher && folders.length === 0)) {
     out.result(told(false), () =>
       out.line(dryRun ? "Nothing was written (--dry-run)." : "Nothing of mettle is installed."),
@@ -89,7 +93,11 @@ async function run({
   for (const removal of removals) applyRemoval(paths, removal)
   if (whole) {
     // It finishes what it has before its files are taken away.
-    await askResidentToLeave(running)
+    if (!(await askResidentToLeave(running)))
+      throw new MettleError("E_LOCKED", "the helper process is still at work", {
+        still: "the agents' settings are as they were; what was recorded is untouched",
+        hint: "mettle uninstall again in a minute; it ends by itself",
+      })
     rmSync(deafMark(running), { force: true })
     removeLauncher(paths)
   }
@@ -98,17 +106,37 @@ async function run({
   if (own && folders.length > 0 && existsSync(own) && readdirSync(own).length === 0) rmdirSync(own)
   out.result(told(true), () => {
     out.line(removals.length === 0 ? "Removed the launcher." : "Done.")
+    if (folders.length > 0) out.line("Nothing of mettle is left but the program itself: npm uninstall -g mettle")
     if (folders.length === 0)
       out.line(`What was recorded stays in ${context.paths().data} (mettle uninstall --data deletes it).`)
   })
 }
 
-function preview(out: Out, removals: readonly Removal[], folders: readonly string[]): void {
-  for (const { target, file, before, after, exact } of removals) {
+/** Codex keeps in config.toml which hooks it was told to trust: what names ours goes with them. */
+function trustGiven({ target, file, before }: Removal, command: string): readonly Removal[] {
+  const config = join(dirname(file), "config.toml")
+  if (target.client !== "codex" || target.entry !== undefined || before === null || !existsSync(config)) return []
+  const text = readFileSync(config, "utf8")
+  const after = withoutTrust(text, file, before, command)
+  const trust = { ...target, label: "Codex CLI's trust in them", entry: "trust" as const }
+  return after === text ? [] : [{ target: trust, file: config, before: text, after, exact: false }]
+}
+
+interface Seen {
+  readonly removals: readonly Removal[]
+  readonly folders: readonly string[]
+  readonly home: string
+  readonly show: boolean
+}
+/** One line for each file; every line of it behind --show. */
+function preview(out: Out, { removals, folders, home, show }: Seen): void {
+  const short = (path: string): string => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path)
+  for (const removal of removals) {
+    const { target, file, after, exact } = removal
     const how = exact ? "as it was, byte for byte" : "it was changed since: only our entries go"
-    out.line(`  ${target.label}: ${after === null ? "will remove" : "will restore"} ${file} (${how})`)
-    for (const { mark, text } of lineDiff(before ?? "", after ?? ""))
-      out.line(`    ${mark === " " ? `  ${text}` : out.paint(mark === "+" ? "green" : "red", `${mark} ${text}`)}`)
+    out.line(`  ${target.label}: will ${after === null ? "remove" : "restore"} ${short(file)} (${how})`)
+    if (show) sayLines(out, removal)
   }
-  for (const folder of folders) out.line(`  will delete ${folder}`)
+  for (const folder of folders) out.line(`  will delete ${short(folder)}`)
+  if (removals.length > 0 && !show) out.line("  every line of it: mettle uninstall --show --dry-run")
 }

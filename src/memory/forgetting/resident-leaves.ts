@@ -9,9 +9,10 @@ const LOOK_MS = 50
 
 /** Whether there is none any more. Waits for it, but not for ever: what it still holds then it lets go of soon. */
 export async function askResidentToLeave(run: string): Promise<boolean> {
-  const socket = socketPath(run)
-  if (!lstatSync(socket, { throwIfNoEntry: false })) return true
-  rmSync(socket, { force: true })
+  const there = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  // One that was asked before has no socket any more, and may still be at work.
+  if (!there(socketPath(run)) && !there(`${run}/resident.lock`)) return true
+  rmSync(socketPath(run), { force: true })
   for (let waited = 0; waited <= MOST_MS; waited += LOOK_MS) {
     const lock = processLock(run, "resident")
     if (lock) {

@@ -54,7 +54,9 @@ export function whatItDid(
       .filter(episode => where.scope === null || episode.scope === where.scope)
       .map(episode => episode.id),
   )
-  const holds = readHolds(memory).filter(hold => hold.at >= since && (where.scope === null || hold.scope === where.scope))
+  const holds = readHolds(memory).filter(
+    hold => hold.at >= since && (where.scope === null || hold.scope === where.scope),
+  )
   const lines = [
     heldLine(holds),
     metLine(memory, holds, since, here),
