@@ -8,8 +8,8 @@ import type { TripRead } from "../memory/checks/breaker.ts"
 import type { Said } from "../memory/past/transcript.ts"
 import { isMeasured } from "../memory/reading/card-index.ts"
 import type { Cited } from "../memory/reading/cited.ts"
-import { episodeLine } from "../memory/reading/episode-line.ts"
 import { episodeShort } from "../memory/reading/episodes.ts"
+import { historyRow } from "../memory/reading/history.ts"
 import { inPlainWords } from "../memory/reading/plain-words.ts"
 import { cardShort, type LedgerRead, readCard } from "../memory/reading/read.ts"
 import { type Desk, iso } from "./desk.ts"
@@ -75,7 +75,7 @@ export const cardRefOf = (desk: Desk, card: CardView): CardRef => ({
 })
 
 export function episodeLineOf(desk: Desk, episode: EpisodeView): EpisodeLine {
-  const row = episodeLine(desk.memory, episode)
+  const row = historyRow(desk.memory, episode)
   return {
     id: row.id,
     short: row.short,

@@ -21,7 +21,9 @@ const rows = async (...words: string[]) => (await w.run(["history", "--json", ..
 describe("mettle history", () => {
   it("[S2-101, D38] lists episodes with outcome, frustration, cards and who judged", async () => {
     const ran = await w.run(["history"])
-    expect(ran.out.split("\n")[0]).toMatch(/^EPISODE +WHEN +OUTCOME +FRUSTRATION PEAK\/END +CARDS +JUDGED BY$/)
+    expect(ran.out.split("\n")[0]).toMatch(/^EPISODE +WHEN +OUTCOME +FRUSTR\. +CARDS +BY +BEGAN WITH$/)
+    for (const line of ran.out.trim().split("\n")) expect(line.length).toBeLessThanOrEqual(80)
+    expect(ran.out, "in the user's own words").toContain((await rows())[0].prompt.slice(0, 12))
     expect(await rows()).toMatchObject([
       { verdict: "failure", trips: 2, judgedBy: "rules" },
       { verdict: "success", trips: 0, judgedBy: "rules" },

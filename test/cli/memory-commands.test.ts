@@ -124,6 +124,9 @@ describe("acts, each one event, each undone", () => {
     expect(left.some((c: { short: string }) => c.short === short)).toBe(false)
     expect((await w.run(["undo", short])).err).toContain("put away already")
     expect((await w.run(["undo", "c-ffffff"])).code).toBe(4)
+    expect(await w.run(["undo", "c-zzzz"])).toMatchObject({ code: 4, err: expect.stringContaining('no card "c-zzzz"') })
+    expect((await w.run(["undo", "all"])).err).toContain("a card's id or how many acts")
+    expect((await w.run(["undo", "--dry-run"])).out).toMatch(/^Nothing was changed/)
     expect((await w.run(["doctor", "rebuild", "--check", "--json"])).json().equal).toBe(true)
   })
   it("[W1] --strict sets how strict a norm is, previews it, and refuses what it cannot prove", async () => {

@@ -20,7 +20,10 @@ async function made(preset?: string): Promise<Made> {
 describe("credit 4: why", () => {
   it("[L8] tells a card's value in words with counts, from what was believed before to now", async () => {
     const w = await made()
-    const { out } = await w.run(["why", w.bad])
+    const short = (await w.run(["why", w.bad])).out
+    expect(short.trim().split("\n").length, "a screen at a glance").toBeLessThanOrEqual(12)
+    expect(short).toContain(`mettle why ${(await w.run(["why", w.bad, "--json"])).json().card.short} --all`)
+    const { out } = await w.run(["why", w.bad, "--all"])
     expect(out).toMatch(/^(Too early|Not sure enough|It harms)/m)
     expect(out).toMatch(/Utility 0\.\d\d: \d+% helps, \d+% does nothing, \d+% harms \(n \d+\)\./)
     expect(out).toMatch(
@@ -34,7 +37,7 @@ describe("credit 4: why", () => {
     expect(sum(account.waterfall.steps.map((s: { by: number }) => s.by))).toBeCloseTo(account.waterfall.posterior, 9)
     expect(account.prompts.with.mean).toBeLessThan(account.prompts.without.mean)
     expect(account.value.mean).toBeLessThan(0)
-    const ascii = (await w.run(["why", w.bad, "--ascii"])).out
+    const ascii = (await w.run(["why", w.bad, "--all", "--ascii"])).out
     expect(ascii).toContain("#")
   })
 
@@ -67,7 +70,7 @@ describe("credit 4: why", () => {
 
   it("[S3-59, S3-60, S3-61] under swarm: why not proven, why inverted, why this weight, against 5, 0.15, 3 and 0.6", async () => {
     const w = await made("swarm")
-    const { out } = await w.run(["why", w.bad])
+    const { out } = await w.run(["why", w.bad, "--all"])
     expect(out).toMatch(
       /Why is this not proven\? faded helpful \d\.\d\d \(wants 5\), harmful \d+% of \d\.\d\d \(wants under 15%\)/,
     )

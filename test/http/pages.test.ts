@@ -165,7 +165,7 @@ describe("[U-10] every page answers .json, and the answer fits its schema", () =
     expect(why.pooled).toEqual(told)
     expect(why.account!.value.mean).not.toBe(POOLED.team.mean)
     expect(why.judged).toBeLessThan(POOLED.team.n)
-    const { out } = await place.run(["why", shared.id])
+    const { out } = await place.run(["why", shared.id, "--all"])
     expect(out).toContain("shared by 2 others: 31 judged prompts of 9 sessions")
     expect(out).toContain("after 40 judged prompts in all: 1% helps, 9% does nothing, 90% harms")
   })

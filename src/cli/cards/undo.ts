@@ -2,14 +2,15 @@
 import { runDir } from "../../hook/protocol.ts"
 import { undo, undoable, undoCard } from "../../memory/acting/acts.ts"
 import { askResidentToLeave } from "../../memory/forgetting/resident-leaves.ts"
-import { defineMettleCommand, FLAGS, whole } from "../command.ts"
+import { findCard } from "../../memory/reading/read.ts"
+import { defineMettleCommand, FLAGS, usage } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, nothingYet, readMemory, writeMemory } from "../memory-of.ts"
 import { clean } from "../print.ts"
 import { ago } from "../time.ts"
 
 /** A card's id as notices write it; a bare number counts acts. */
-const CARD = /^[a-z]-[0-9a-f]{3,32}$/i
+const CARD = /^[a-z]-/i
 
 export const command = defineMettleCommand({
   name: "undo",
@@ -27,8 +28,9 @@ export const command = defineMettleCommand({
   run: async ({ args, out, context }) => {
     const dry = args["dry-run"] ?? false
     const card = args.n !== undefined && CARD.test(args.n) ? args.n : null
-    const n = card === null ? whole(command, "n", args.n, dry ? 20 : 1) : 20
+    const n = card === null ? howMany(args.n, dry ? 20 : 1) : 20
     if (card !== null && !isRecorded(context)) throw nothingYet(`no card "${card}"`)
+    if (card !== null) findCard((await readMemory(context, out))!.memory, card)
     const could = isRecorded(context) ? undoable((await readMemory(context, out))!.memory).slice(0, n) : []
     if (!dry && card === null && could.length > 1) {
       for (const act of could) out.note(`  ${said(act.type)} "${clean(act.statement ?? "(forgotten)")}"`)
@@ -46,13 +48,20 @@ export const command = defineMettleCommand({
       await askResidentToLeave(runDir(context.basePaths(), context.io.env))
     out.result({ undone: dry ? [] : acts, could: dry ? acts : [] }, () => {
       if (acts.length === 0) out.line("Nothing to take back.")
+      else if (dry) out.line("Nothing was changed (--dry-run). What can be taken back, newest first:")
       for (const { type, statement, at } of acts)
         out.line(
-          `${dry ? "" : "took back: "}${said(type)} "${clean(statement ?? "(forgotten)")}"  (${ago(at, context.now())})`,
+          `${dry ? "  " : "took back: "}${said(type)} "${clean(statement ?? "(forgotten)")}"  (${ago(at, context.now())})`,
         )
     })
   },
 })
+
+function howMany(given: string | undefined, usual: number): number {
+  if (given !== undefined && !/^\d{1,3}$/.test(given))
+    throw usage(command, `takes a card's id or how many acts, not "${given}"`)
+  return given === undefined ? usual : Number(given)
+}
 
 const said = (type: string): string =>
   type === "card.proposed" ? "kept" : type === "feedback.given" ? "marked" : type.replace(/^(?:card|preset)\./, "")

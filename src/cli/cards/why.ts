@@ -24,7 +24,8 @@ import { normText } from "./norms.ts"
 export const command = defineMettleCommand({
   name: "why",
   examples: [
-    ["mettle why t-4a10c2", "its value from what was believed before to now, and every decision about it"],
+    ["mettle why t-4a10c2", "what it did, what it is worth, and why it stands"],
+    ["mettle why t-4a10c2 --all", "its value from what was believed before to now, and every decision about it"],
     ["mettle why --episode e-91c4a0", "the receipt: what each card and everything else had in an outcome"],
     ["mettle why --episode e-91c4a0 --verbose", "one line per card: id, credit, reasons"],
     [
@@ -36,6 +37,7 @@ export const command = defineMettleCommand({
     card: { type: "positional", required: false, description: "a card's id or the start of it" },
     episode: { type: "string", valueHint: "id", description: "an episode's receipt instead of a card" },
     message: { type: "string", valueHint: "words", description: "a message you typed instead of a card" },
+    all: { type: "boolean", description: "everything its value rests on, and every decision about it" },
   },
   run: async ({ args: given, out, context }) => {
     // An episode's id says what it is.
@@ -67,7 +69,7 @@ export const command = defineMettleCommand({
       return
     }
     const why = explainCard(memory, findCard(memory, args.card!))
-    out.result({ ...why, enough: ENOUGH }, () => printCard(why, place, out, context.now()))
+    out.result({ ...why, enough: ENOUGH }, () => printCard(why, place, out, context.now(), args.all ?? false))
     for (const credit of why.credits)
       out.detail(
         creditLine(episodeShort(credit.episode), credit.amount, credit.because, why.account?.waterfall != null),
@@ -79,8 +81,21 @@ export const command = defineMettleCommand({
 const creditLine = (id: string, amount: number, because: string, signed: boolean): string =>
   `${id} ${(signed ? amount : (1 + amount) / 2).toFixed(2)} ${clean(inPlainWords(because))}`
 
-function printCard(why: Explanation, place: Here, out: Out, now: number): void {
-  const { card, account } = why
+/** The head, and as much of what it rests on as fits; all of it behind --all. */
+function printCard(why: Explanation, place: Here, out: Out, now: number, all: boolean): void {
+  const lines: string[] = []
+  const told = { ...out, line: (text = "") => void lines.push(text) }
+  printHead(why, place, told, now)
+  if (all) printRest(why, told, now)
+  else for (const sentence of why.account?.words ?? []) told.line(clean(sentence))
+  const fits = all || lines.length < SHORT ? lines : lines.slice(0, SHORT - 1)
+  for (const line of fits) out.line(line)
+  if (!all) out.line(out.paint("dim", `everything it rests on: mettle why ${why.card.short} --all`))
+}
+const SHORT = 12
+
+function printHead(why: Explanation, place: Here, out: Out, now: number): void {
+  const { card } = why
   out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
   const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
   row(
@@ -102,6 +117,12 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
     "evidence",
     `${why.support} for, ${why.contradiction} against${why.disputes > 0 ? `, ${why.disputes} open dispute${why.disputes === 1 ? "" : "s"}` : ""}`,
   )
+  const last = why.ledger.at(-1)
+  if (last) row("decided", `${last.act} ${ago(last.at, now)}: ${clean(inPlainWords(last.because))}`)
+}
+
+function printRest(why: Explanation, out: Out, now: number): void {
+  const { card, account } = why
   if (account) {
     out.line()
     for (const sentence of account.words) out.line(clean(sentence))
@@ -117,7 +138,8 @@ function printCard(why: Explanation, place: Here, out: Out, now: number): void {
       out.line(`  ${creditLine(episodeShort(credit.episode), credit.amount, credit.because, false)}`)
     if (why.credits.length > 8) out.line(`  and ${why.credits.length - 8} more (--json)`)
   }
-  if (why.usage) row("usage", `${why.usage.use_count} uses, ${why.usage.success_count.toFixed(2)} of them successful`)
+  if (why.usage)
+    out.line(`usage     ${why.usage.use_count} uses, ${why.usage.success_count.toFixed(2)} of them successful`)
   out.line()
   out.line(out.paint("dim", "what was decided, and by which rule"))
   if (why.ledger.length === 0) out.line("  nothing yet")

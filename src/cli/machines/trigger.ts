@@ -16,7 +16,7 @@ export const command = defineMettleCommand({
     ["mettle history now --no-plot", "only what was done"],
     ["mettle assess trigger --json", "the same, for a program"],
   ],
-  args: { plot: { type: "boolean", default: true, description: "show the episode below (--no-plot leaves it out)" } },
+  args: { plot: { type: "boolean", default: true, description: "leave the episode out" } },
   run: async ({ args, out, context }) => {
     if (!isRecorded(context)) {
       out.result({ settled: null, checkpoint: null, why: "no episode", episode: null }, () => none(out))

@@ -31,7 +31,7 @@ export const command = defineMettleCommand({
     ["mettle look demo --keep shop", "keeps the made-up home and store in the folder shop"],
   ],
   args: {
-    open: { type: "boolean", default: true, description: "end on the dashboard (--no-open does not)" },
+    open: { type: "boolean", default: true, description: "end without the dashboard" },
     keep: { type: "string", valueHint: "folder", description: "keep what was made, in a folder that is not there yet" },
   },
   run: async ({ args, out, context }) => {

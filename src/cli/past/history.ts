@@ -26,7 +26,7 @@ const args = {
   since: FLAGS.since,
   limit: FLAGS.limit,
   everywhere: { type: "boolean", description: "episodes of every repository" },
-  plot: { type: "boolean", default: true, description: "the plot of one episode (--no-plot)" },
+  plot: { type: "boolean", default: true, description: "one episode without its plot" },
   table: { type: "boolean", description: "the trajectory as a table" },
 } as const
 type Run = Running<typeof args>
@@ -34,7 +34,7 @@ type Run = Running<typeof args>
 export const command = defineMettleCommand({
   name: "history",
   examples: [
-    ["mettle history", "the last episodes here: outcome, frustration, cards"],
+    ["mettle history", "the last episodes here: how they began, how they went"],
     ["mettle history e-91c4a0", "one episode: trajectory, checkpoints, cards"],
     ["mettle history --outcome failure --since 7d", "only some"],
     ["mettle history e-91c4a0 --table", "the same trajectory as a table"],
@@ -62,22 +62,23 @@ async function table({ args, out, context }: Run): Promise<void> {
       return
     }
     const narrow = out.width < 72
+    const room = out.width - 60
     out.table(
       [
         { name: "episode" },
         ...(out.width < 34 ? [] : [{ name: "when" }]),
         { name: "outcome" },
-        { name: narrow ? "frustr." : "frustration peak/end" },
-        ...(narrow ? [] : [{ name: "cards", align: "right" as const }, { name: "judged by" }]),
+        { name: "frustr." },
+        ...(narrow ? [] : [{ name: "cards", align: "right" as const }, { name: "by" }, { name: "began with" }]),
       ],
       rows.map(row => [
         row.short,
         ...(out.width < 34 ? [] : [row.open ? "now" : ago(row.openedAt, context.now())]),
         { text: row.verdict, paint: verdictPaint(row.verdict) },
-        narrow
-          ? `${row.peak.toFixed(2)}/${row.end.toFixed(2)}${row.trips > 0 ? "!" : ""}`
-          : `${row.peak.toFixed(2)} / ${row.end.toFixed(2)}${row.trips > 0 ? "  stepped in" : ""}`,
-        ...(narrow ? [] : [row.cards, row.judgedBy]),
+        `${row.peak.toFixed(2)}/${row.end.toFixed(2)}${row.trips > 0 ? "!" : ""}`,
+        ...(narrow
+          ? []
+          : [row.cards, row.judgedBy, shorten(clean(row.prompt ?? "(forgotten)"), room, out.symbol("more"))]),
       ]),
     )
     if (found.length > rows.length) out.note(`${found.length - rows.length} more: --limit ${found.length}`)

@@ -28,7 +28,7 @@ export const command = defineMettleCommand({
   ],
   args: {
     port: { type: "string", valueHint: "n", description: "the port to listen on (default: a free one)" },
-    browser: { type: "boolean", default: true, description: "open it in the browser (--no-browser does not)" },
+    browser: { type: "boolean", default: true, description: "only print the address, open no browser" },
   },
   run: async ({ args, out, context }) => {
     const port = whole(command, "port", args.port, 0)

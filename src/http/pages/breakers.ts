@@ -7,9 +7,9 @@ import {
   type TripRead,
   trippedState,
 } from "../../memory/checks/breaker.ts"
-import { episodeLine } from "../../memory/reading/episode-line.ts"
 import { episodeById } from "../../memory/reading/episode-marks.ts"
 import { currentEpisode, episodeShort } from "../../memory/reading/episodes.ts"
+import { historyRow } from "../../memory/reading/history.ts"
 import { type Asked, type Desk, iso, numberIn, pageOf } from "../desk.ts"
 import { grouped, tripLineOf } from "../lines.ts"
 import type { BreakersPage } from "../schemas.ts"
@@ -56,7 +56,7 @@ export function breakersPage(desk: Desk, { query }: Asked): BreakersPage {
 function timelineOf(desk: Desk, id: string, trips: readonly TripRead[]): BreakersPage["timelines"] {
   const episode = episodeById(desk.memory, id)
   if (!episode) return []
-  const { messages } = episodeLine(desk.memory, episode)
+  const { messages } = historyRow(desk.memory, episode)
   const spans: BreakersPage["timelines"][number]["spans"] = []
   let at = 1
   for (const trip of [...trips].sort((a, b) => a.message - b.message)) {

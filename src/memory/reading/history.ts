@@ -28,12 +28,16 @@ export interface HistoryRow {
   readonly peak: number
   readonly end: number
   readonly success: number
+  readonly corrections: number
+  readonly retries: number
   readonly trips: number
   readonly intervened: boolean
   /** distinct cards the agent was given */
   readonly cards: number
   /** D38 */
   readonly judgedBy: "rules" | "rules+model" | "you" | null
+  /** how it began; null when that was forgotten */
+  readonly prompt: string | null
 }
 interface CardUse {
   readonly card: string
@@ -48,8 +52,6 @@ interface CardUse {
 }
 export interface EpisodeHistory extends HistoryRow {
   readonly model: string | null
-  readonly corrections: number
-  readonly retries: number
   /** null when nothing was heard yet */
   readonly trajectory: readonly Point[]
   readonly checkpoints: readonly (CheckpointView & { readonly summary: string })[]
@@ -75,6 +77,8 @@ export const readHistory = (memory: Memory, filter: HistoryFilter = {}): readonl
 export const historyRow = (memory: Memory, episode: EpisodeView): HistoryRow =>
   rowOf(memory, episode, turnsOf(memory.context(), episode.id))
 
+const BEGINNING = 400
+
 function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]): HistoryRow {
   const live = read.live.get(memory.views, episode.id)
   const shown = new Set(turns.flatMap(t => t.exposures.filter(e => e.shown).map(e => e.card)))
@@ -84,7 +88,8 @@ function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[])
     ...{ verdict: episode.verdict, p: episode.p, because: episode.because, intervened: episode.intervened },
     ...{ messages: live?.messages ?? 0, peak: live?.peak ?? 0, end: live?.frustration ?? 0 },
     ...{ success: live?.success ?? 0.5, trips: live?.trips ?? 0, cards: shown.size },
-    judgedBy: judgedBy(episode, turns),
+    ...{ corrections: live?.corrections ?? 0, retries: live?.retries ?? 0, judgedBy: judgedBy(episode, turns) },
+    prompt: turns[0] === undefined ? null : (memory.text(turns[0].prompt)?.slice(0, BEGINNING).toWellFormed() ?? null),
   }
 }
 
@@ -108,8 +113,6 @@ export function episodeHistory(memory: Memory, episode: EpisodeView): EpisodeHis
   return {
     ...rowOf(memory, episode, turns),
     model: episode.model,
-    corrections: live?.corrections ?? 0,
-    retries: live?.retries ?? 0,
     // Rows of single messages expire; what was kept at the end of the episode does not.
     trajectory: kept && kept.trajectory.length > fresh.length ? kept.trajectory : fresh,
     checkpoints: checkpoints.map((checkpoint, i) => ({ ...checkpoint, summary: summaries[i] ?? "" })),
