@@ -151,8 +151,10 @@ function wishLines(memory: Memory, scope: string | null): readonly (DeedLine | n
 
 /** A wish applied, kept or broken, in a session that was never told of it. */
 function unsaidLine(memory: Memory, since: number, here: ReadonlySet<string>): DeedLine | null {
-  const unsaid = read.adherence.list(memory.views).flatMap(([episode, row]) => {
-    if (!here.has(episode)) return []
+  // What ended before the week cannot have gone unsaid in it.
+  const lately = readEpisodes(memory).filter(one => here.has(one.id) && one.lastAt >= since)
+  const unsaid = lately.flatMap(({ id: episode }) => {
+    const row = read.adherence.get(memory.views, episode) ?? {}
     return Object.entries(row).flatMap(([id, { adherence, at }]) => {
       const card = read.card.get(memory.views, id)
       if (!card || !isNorm(card.kind) || (adherence !== "violated" && adherence !== "obeyed")) return []

@@ -5,6 +5,7 @@ import { isBroken } from "../../core/views/norms.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive, type NormView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
+import { cardRows } from "../reading/card-index.ts"
 import { cardShort } from "../reading/read.ts"
 
 export interface NormRead {
@@ -52,9 +53,7 @@ export function readNorm(memory: Memory, card: CardView): NormRead {
 
 /** Live norms, those broken last first, then those with most to tell. */
 export const readNorms = (memory: Memory, scopes: readonly string[] | null): readonly NormRead[] =>
-  read.card
-    .list(memory.views)
-    .map(([, card]) => card)
+  cardRows(memory)
     .filter(card => isNorm(card.kind) && isLive(card.stage))
     .filter(card => scopes === null || scopes.includes(`${card.scope.tier}:${card.scope.id}`))
     .map(card => readNorm(memory, card))

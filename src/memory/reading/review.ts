@@ -53,8 +53,9 @@ export function inbox(memory: Memory): readonly InboxItem[] {
     .filter(card => isLive(card.stage))
     .sort((a, b) => b.bornSeq - a.bornSeq)
   const waiting = cards.flatMap((card): InboxItem[] => {
-    const statement = memory.text(card.statement)
-    const why = reasonOf(card) ?? (statement !== null && heardOtherwise(memory, card) ? "kept by an older ear" : null)
+    // Words are read of the few that wait.
+    const why = reasonOf(card) ?? (heardOtherwise(memory, card) ? "kept by an older ear" : null)
+    const statement = why === null ? null : memory.text(card.statement)
     if (why === null || statement === null) return []
     return [{ id: card.id, why, kind: card.kind, statement, scope: card.scope, card: readCard(memory, card) }]
   })
