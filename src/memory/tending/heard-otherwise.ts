@@ -1,26 +1,52 @@
 // Cards that an older ear kept of the user's messages and the present one would not: they stay in force, and wait in Review with
-// that reason until the user says. Heard anew once for each card, as long as a process lives.
+// that reason until the user says. Heard anew once for each card, by upkeep; whoever only looks reads what it found.
 import { isNorm } from "../../core/model.ts"
 import { proposeFromPrompt } from "../../core/propose/from-prompt.ts"
 import { read } from "../../core/views/read.ts"
-import type { CardView } from "../../core/views/state.ts"
+import { type CardView, isLive } from "../../core/views/state.ts"
 import { builtInHear } from "../../meaning/ear.ts"
 import { userWords } from "../../proposers/user-words.ts"
+import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
+import { cardRows } from "../reading/card-index.ts"
 
-const known = new WeakMap<Memory, Map<string, boolean>>()
+const MARK = "older-ear"
+/** Heard in one run of upkeep: a message costs about fifteen milliseconds. */
+const AT_ONCE = 100
 
-export function heardOtherwise(memory: Memory, card: CardView): boolean {
+interface Heard {
+  /** of the ear that listened */
+  readonly version: number
+  /** card → the present ear would not keep it */
+  readonly cards: Readonly<Record<string, boolean>>
+}
+
+/** Does it wait with that reason? What upkeep has not listened to yet does not. */
+export const heardOtherwise = (memory: Memory, card: CardView): boolean =>
+  isOlder(card) && asOf(memory, MARK, () => heardSoFar(memory)).cards[card.id] === true
+
+/** Listens to what an older ear kept, where nobody waits for it. */
+export function hearAgain(memory: Memory): void {
+  const { version, cards } = heardSoFar(memory)
+  const due = cardRows(memory).filter(card => isOlder(card) && isLive(card.stage) && cards[card.id] === undefined)
+  if (due.length === 0) return
+  const heard = due
+    .slice(0, AT_ONCE)
+    .map(card => [card.id, !card.evidence.some(cited => stillSure(memory, cited))] as const)
+  const all: Heard = { version, cards: { ...cards, ...Object.fromEntries(heard) } }
+  memory.parts.meta.set(MARK, JSON.stringify(all))
+}
+
+function isOlder(card: CardView): boolean {
   const [name, version] = card.proposer.split("@")
   if (name !== userWords.name || Number(version) >= userWords.version || !isNorm(card.kind)) return false
-  if (card.confirmed || card.pinned || card.stage === "trial") return false
-  const answers = known.get(memory) ?? new Map<string, boolean>()
-  known.set(memory, answers)
-  const before = answers.get(card.id)
-  if (before !== undefined) return before
-  const answer = !card.evidence.some(cited => stillSure(memory, cited))
-  answers.set(card.id, answer)
-  return answer
+  return !card.confirmed && !card.pinned && card.stage !== "trial"
+}
+
+function heardSoFar(memory: Memory): Heard {
+  const { version } = userWords
+  const kept = JSON.parse(memory.parts.meta.get(MARK) ?? "null") as Heard | null
+  return kept?.version === version ? kept : { version, cards: {} }
 }
 
 /** A sure stretch of the present ear covers some of the cited words. */

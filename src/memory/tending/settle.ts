@@ -13,6 +13,7 @@ import { finishForgetting } from "../forgetting/forget.ts"
 import type { Memory } from "../memory.ts"
 import { knownDomains } from "../packs/domains.ts"
 import { againIn } from "./again.ts"
+import { hearAgain } from "./heard-otherwise.ts"
 import { suggestionsDue } from "./inversions.ts"
 import { lastingIn } from "./lasting-words.ts"
 import { promoteByRule } from "./promotions.ts"
@@ -33,7 +34,10 @@ export async function settle(
   if (memory.patience === null) await finishForgetting(memory)
   let folded = memory.catchUp()
   // Where somebody waits, no walk over all cards.
-  if (memory.patience === null) await promoteByRule(memory)
+  if (memory.patience === null) {
+    await promoteByRule(memory)
+    hearAgain(memory)
+  }
   const added = await propose(memory, proposers, norms)
   if (added === null) return { folded, proposed: 0 }
   if (added > 0) folded += memory.catchUp()
