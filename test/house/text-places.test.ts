@@ -27,6 +27,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/hook/run.ts": none("answers on stdout"),
   "src/hook/tally.ts": none("counts and codes"),
   "src/hook/timing.ts": none("numbers"),
+  "src/memory/past/unseen.ts": none("hashes of episodes, and times"),
   "src/hook/upkeep.ts": none("a sequence"),
   "src/hook/hook.ts": none("compiled code"),
   "src/config.ts": none("settings the person typed"),

@@ -12,7 +12,7 @@ import { goesOn } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
 import { guardFor } from "./guard-for.ts"
 
-export const FOLLOWED = ["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open"] as const
+const FOLLOWED = ["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open"] as const
 type Followed = (typeof FOLLOWED)[number]
 export interface HoldRead {
   /** the event of the hold */
