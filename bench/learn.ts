@@ -1,5 +1,6 @@
 // What learning costs at 600 learnable cards: taking in a turn, keeping the state, and loading what a prompt needs in a
-// process that has just started. Bars: a turn ≤ 5 ms of CPU (issue 7), the prompt's load ≤ 40 ms.
+// process that has just started. Bars: a turn ≤ 2 ms of CPU in the mean, what is put off and done later counted in; the prompt's
+// load ≤ 40 ms.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -82,7 +83,8 @@ export async function run({
   json: boolean
   args: string[]
 }): Promise<Record<string, unknown>> {
-  const rounds = args.includes("--quick") ? 20 : 60
+  // twice as many as go between two settlings, so that the mean holds its share of them
+  const rounds = args.includes("--quick") ? 50 : 200
   const random = seeded("learn")
   const cards: CardFacts[] = Array.from({ length: CARDS }, (_, i) => ({
     id: String(i).padStart(32, "0"),
@@ -161,6 +163,7 @@ export async function run({
       cards: CARDS,
       weights: learnerIn(belief(false)).g.size,
       turnCpuMs: ms(median(cpu)),
+      turnCpuMeanMs: ms(cpu.reduce((a, b) => a + b, 0) / cpu.length),
       // on a busy machine the median counts other people's cache misses
       turnCpuQuietMs: ms([...cpu].sort((a, b) => a - b)[Math.floor(cpu.length / 10)]!),
       turnWallMs: ms(median(wall)),
@@ -175,7 +178,7 @@ export async function run({
       `${figures.cards} learnable cards, ${figures.weights} weights, median of ${rounds} turns and 7 fresh processes`,
     )
     console.log(
-      `  a turn taken in        ${figures.turnCpuMs} ms CPU (a tenth under ${figures.turnCpuQuietMs}), ${figures.turnWallMs} ms wall   (bar 5 ms CPU)`,
+      `  a turn taken in        ${figures.turnCpuMeanMs} ms CPU in the mean (bar 2), median ${figures.turnCpuMs}, a tenth under ${figures.turnCpuQuietMs}; ${figures.turnWallMs} ms wall`,
     )
     console.log(
       `  kept in the views      ${figures.keepMs} ms for ${(figures.wholeBytes / 1e6).toFixed(1)} MB and a brief of ${(figures.briefBytes / 1e6).toFixed(1)} MB`,

@@ -1,8 +1,8 @@
 // What the learner believes of each card: effect when eligible in points of success, its own evidence, chances of help,
 // nothing and harm, and the verdict that may be said aloud. Ground truth: credit.md 4 (2).
 
-import { covarianceOf, varianceOf } from "./gaussian.ts"
-import { type CardStat, type Learner, marginalOf } from "./learner.ts"
+import { rowCovariance, variances } from "./gaussian.ts"
+import type { CardStat, Learner } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
 
 export interface EstimateParams {
@@ -58,7 +58,8 @@ export const pointsPerLogit = (l: Learner): number => (l.slope + 0.21 * 20) / (l
 export function estimates(l: Learner, p: LearnParams, q: EstimateParams = ESTIMATE): ReadonlyMap<string, Estimate> {
   const slope = pointsPerLogit(l)
   const rows: { id: string; stat: CardStat; mean: number; sd: number; own: number; se: number }[] = []
-  for (const [id, stat] of l.cards) rows.push({ id, stat, ...moments(l, id, stat, slope, p, q) })
+  const momentsOf = moments(l, slope, p, q)
+  for (const [id, stat] of l.cards) rows.push({ id, stat, ...momentsOf(id, stat) })
   const out = new Map<string, Estimate>()
   for (const source of SOURCES) {
     const mine = rows.filter(r => r.stat.source === source)
@@ -124,21 +125,35 @@ export function oddsOf(
   })
 }
 
-function moments(l: Learner, id: string, stat: CardStat, slope: number, p: LearnParams, q: EstimateParams) {
-  const k = slope * (stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
-  const mu = l.index.get(`m:${stat.source}`)
-  const [m0, sd0] = p.source[stat.source]
-  const muMean = mu === undefined ? m0 : l.g.mean[mu]!
-  const muVar = mu === undefined ? sd0 * sd0 : varianceOf(l.g, mu)
-  const d = l.index.get(`d:${id}`)
-  const [dMean, dVar] = marginalOf(l, `d:${id}`, p.card)
-  const both = d === undefined || mu === undefined ? 0 : covarianceOf(l.g, d, mu)
-  const info = Math.max(1 / dVar - 1 / p.card ** 2, 0.02 / p.card ** 2)
-  return {
-    mean: k * (muMean + dMean),
-    sd: Math.max(1e-6, k * Math.sqrt(Math.max(muVar + dVar + 2 * both, 0))),
-    own: k * (muMean + dMean / (dVar * info)),
-    se: q.widen * k * Math.sqrt(1 / info + muVar),
+/** Belief of any card; what all of them need is computed once. */
+function moments(l: Learner, slope: number, p: LearnParams, q: EstimateParams) {
+  const variance = variances(l.g)
+  const shared = Object.fromEntries(
+    SOURCES.map(source => {
+      const at = l.index.get(`m:${source}`)
+      const [mean, sd] = p.source[source]
+      return [
+        source,
+        at === undefined
+          ? { mean, variance: sd * sd, along: null }
+          : { mean: l.g.mean[at]!, variance: variance[at]!, along: rowCovariance(l.g, { at: [at], by: [1] }) },
+      ]
+    }),
+  ) as Record<CardStat["source"], { mean: number; variance: number; along: Float64Array | null }>
+  return (id: string, stat: CardStat) => {
+    const k = slope * (stat.eligible > 0 ? stat.weight / stat.eligible : 0.7)
+    const mu = shared[stat.source]
+    const name = `d:${id}`
+    const d = l.index.get(name)
+    const [dMean, dVar] = d === undefined ? (l.parked.get(name) ?? [0, p.card ** 2]) : [l.g.mean[d]!, variance[d]!]
+    const both = d === undefined || mu.along === null ? 0 : mu.along[d]!
+    const info = Math.max(1 / dVar - 1 / p.card ** 2, 0.02 / p.card ** 2)
+    return {
+      mean: k * (mu.mean + dMean),
+      sd: Math.max(1e-6, k * Math.sqrt(Math.max(mu.variance + dVar + 2 * both, 0))),
+      own: k * (mu.mean + dMean / (dVar * info)),
+      se: q.widen * k * Math.sqrt(1 / info + mu.variance),
+    }
   }
 }
 

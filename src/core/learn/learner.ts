@@ -32,6 +32,8 @@ export interface Learner {
   /** sum of p(1 − p) over prompts: turns log-odds into points */
   slope: number
   prompts: number
+  /** names, places and parked weights are still those of the learner it was copied from */
+  borrowed: boolean
 }
 
 export const SCORE_BINS = 128
@@ -46,21 +48,29 @@ export const newLearner = (): Learner => ({
   day: 0,
   slope: 0,
   prompts: 0,
+  borrowed: false,
 })
 export const copyLearner = (l: Learner): Learner => ({
   ...l,
   g: copyGaussian(l.g),
-  names: l.names.slice(),
-  index: new Map(l.index),
   // entries are replaced, never changed, by whoever takes in an episode
   cards: new Map(l.cards),
-  parked: new Map(l.parked),
   scores: l.scores.slice(),
+  borrowed: true,
 })
+/** Before a weight comes or goes: most episodes bring none, and names are many. */
+export function ownNames(l: Learner): void {
+  if (!l.borrowed) return
+  l.names = l.names.slice()
+  l.index = new Map(l.index)
+  l.parked = new Map(l.parked)
+  l.borrowed = false
+}
 
 export function weightAt(l: Learner, name: string, prior: Prior): number {
   const known = l.index.get(name)
   if (known !== undefined) return known
+  ownNames(l)
   const back = l.parked.get(name)
   const [mean, variance] = back ?? [prior[0], prior[1] * prior[1]]
   l.parked.delete(name)

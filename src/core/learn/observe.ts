@@ -3,12 +3,25 @@
 // learner its caller owns.
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../questions/credit.ts"
 import { logit } from "../stats.ts"
-import { condition, type Row, resetWeight, rowCovariance, rowMean, rowVariance, varianceOf, widen } from "./gaussian.ts"
+import {
+  aloneAgain,
+  condition,
+  freeWeights,
+  type Row,
+  resetWeight,
+  rowCovariance,
+  rowMean,
+  rowVariance,
+  settle,
+  varianceOf,
+  widen,
+} from "./gaussian.ts"
 import {
   type CardStat,
   highScore,
   type Learner,
   marginalOf,
+  ownNames,
   relevance,
   SCORE_BINS,
   sharedMean,
@@ -100,6 +113,9 @@ export function observe(l: Learner, e: EpisodeRecord, cards: readonly CardFacts[
     l.prompts += 1
     i++
   }
+  // a session is over when it is over: what follows knows nothing of it
+  aloneAgain(l.g, session)
+  settle(l.g)
   remember(l, e, before, p)
   l.episodes += 1
 }
@@ -201,14 +217,16 @@ function statOf(l: Learner, fact: CardFacts): CardStat {
 function makeRoom(l: Learner, e: EpisodeRecord, p: LearnParams): void {
   const wanted = new Set<string>()
   for (const prompt of e.prompts) for (const c of prompt.cand) wanted.add(c.id)
-  const joint = l.names.filter(n => n.startsWith("b:")).map(n => n.slice(2))
-  let fresh = 0
-  for (const id of wanted) if (!l.index.has(`b:${id}`)) fresh++
-  const excess = joint.length + fresh - p.dense
+  let joint = 0
+  for (const name of l.names) if (name.startsWith("b:")) joint++
+  for (const id of wanted) if (!l.index.has(`b:${id}`)) joint++
+  const excess = joint - p.dense
   if (excess <= 0) return
-  const oldest = joint
-    .filter(id => !wanted.has(id))
+  ownNames(l)
+  const oldest = l.names
+    .flatMap(name => (name.startsWith("b:") && !wanted.has(name.slice(2)) ? name.slice(2) : []))
     .sort((a, b) => (l.cards.get(a)?.last ?? 0) - (l.cards.get(b)?.last ?? 0) || (a < b ? -1 : 1))
+  const gone: number[] = []
   for (const id of oldest.slice(0, excess))
     for (const name of [`b:${id}`, `d:${id}`]) {
       const i = l.index.get(name)
@@ -216,6 +234,7 @@ function makeRoom(l: Learner, e: EpisodeRecord, p: LearnParams): void {
       l.parked.set(name, [l.g.mean[i]!, varianceOf(l.g, i)])
       l.index.delete(name)
       l.names[i] = ""
-      resetWeight(l.g, i, 0, 0)
+      gone.push(i)
     }
+  freeWeights(l.g, gone)
 }

@@ -222,5 +222,5 @@ export function withOthers(
       for (let j = 0; j <= i; j++, at++) cov[at] = cov[at]! - c * k[j]!
     }
   }
-  return { ...l, g: { size, mean, cov }, names, index }
+  return { ...l, g: { size, mean, cov, extra: new Float64Array(size), recent: [] }, names, index }
 }

@@ -17,7 +17,8 @@ interface Receipt extends Omit<CreditAnswer, "observed"> {
 
 export function receipt(known: Learner, e: EpisodeRecord, cards: readonly CardFacts[], p: LearnParams): Receipt {
   const facts = new Map(cards.map(c => [c.id, c]))
-  const l = readable(known)
+  // a copy: it may meet names that the learner has not
+  const l = copyLearner(known)
   const session = weightAt(l, "session", [0, p.session])
   const usual = sigmoid(l.g.mean[weightAt(l, "base", p.base)]!)
   const credits: Credit[] = []
@@ -68,12 +69,3 @@ const without = (row: Row, weight: number): Row => {
   const at = row.at.indexOf(weight)
   return at < 0 ? row : { at: row.at.toSpliced(at, 1), by: row.by.toSpliced(at, 1) }
 }
-
-/**
- * A learner that may take on names it has not met, over the very numbers of another. New weights lie beyond the other's
- * size, where it never looks; where a freed place would be taken instead, a whole copy is made.
- */
-const readable = (l: Learner): Learner =>
-  l.index.size < l.names.length
-    ? copyLearner(l)
-    : { ...l, g: { ...l.g }, names: l.names.slice(), index: new Map(l.index), parked: new Map(l.parked) }

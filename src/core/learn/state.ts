@@ -26,10 +26,12 @@ export class LearnState {
 export type Posterior = LearnState | FrozenLearner
 
 interface FrozenLearner {
-  readonly v: 3
+  readonly v: 4
   readonly names: readonly string[]
   readonly mean: string
   readonly cov: string
+  readonly extra: string
+  readonly recent: readonly string[]
   readonly cards: readonly (readonly [string, CardStat])[]
   readonly parked: readonly (readonly [string, readonly [number, number]])[]
   readonly scores: string
@@ -42,15 +44,18 @@ interface FrozenLearner {
 const text = (a: Float64Array | Float32Array): string =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).toString("base64")
 const bytes = (s: string): ArrayBuffer => new Uint8Array(Buffer.from(s, "base64")).buffer
+const singles = (s: string): Float32Array => new Float32Array(bytes(s))
 const floats = (s: string): Float64Array => new Float64Array(bytes(s))
 
 function freeze(l: Learner): FrozenLearner {
   const n = l.g.size
   return {
-    v: 3,
+    v: 4,
     names: l.names,
     mean: text(l.g.mean.slice(0, n)),
-    cov: text(l.g.cov.slice(0, (n * (n + 1)) / 2)),
+    cov: text(l.g.cov),
+    extra: text(l.g.extra.slice(0, n)),
+    recent: l.g.recent.map(text),
     cards: [...l.cards],
     parked: [...l.parked],
     scores: text(l.scores),
@@ -63,7 +68,13 @@ function freeze(l: Learner): FrozenLearner {
 
 function revive(f: FrozenLearner): Learner {
   return {
-    g: { size: f.names.length, mean: floats(f.mean), cov: new Float32Array(bytes(f.cov)) },
+    g: {
+      size: f.names.length,
+      mean: floats(f.mean),
+      cov: singles(f.cov),
+      extra: floats(f.extra),
+      recent: f.recent.map(singles),
+    },
     names: [...f.names],
     index: new Map(f.names.map((name, i) => [name, i] as const).filter(([name]) => name !== "")),
     cards: new Map(f.cards.map(([id, c]) => [id, { ...c }])),
@@ -73,6 +84,7 @@ function revive(f: FrozenLearner): Learner {
     day: f.day,
     slope: f.slope,
     prompts: f.prompts,
+    borrowed: false,
   }
 }
 
@@ -84,16 +96,19 @@ function reduced(l: Learner, shared: readonly string[]): Learner {
   const kept = [...l.index].filter(([name]) => name.startsWith("d:") || shared.includes(name))
   kept.sort((a, b) => a[1] - b[1])
   const n = kept.length
-  const mean = Float64Array.from(kept, ([, i]) => l.g.mean[i]!)
-  const cov = new Float32Array((n * (n + 1)) / 2)
   const places = Int32Array.from(kept, ([, i]) => i)
+  const picked = (xs: Float64Array): Float64Array => Float64Array.from(places, i => xs[i]!)
+  const cov = new Float32Array((n * (n + 1)) / 2)
   for (let i = 0, at = 0; i < n; i++) {
     const row = (places[i]! * (places[i]! + 1)) / 2
+    // what came since the square was made is not in it
+    if (row >= l.g.cov.length) break
     for (let j = 0; j <= i; j++, at++) cov[at] = l.g.cov[row + places[j]!]!
   }
+  const recent = l.g.recent.map(part => Float32Array.from(places, i => part[i] ?? 0))
   return {
     ...l,
-    g: { size: n, mean, cov },
+    g: { size: n, mean: picked(l.g.mean), cov, extra: picked(l.g.extra), recent },
     names: kept.map(([name]) => name),
     index: new Map(kept.map(([name], i) => [name, i])),
     cards: new Map(),

@@ -35,7 +35,7 @@ import { SHARED_TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
-export const SHARED_FOLD = 6
+export const SHARED_FOLD = 7
 
 /** One envelope as the fold reads it. */
 export interface SharedEntry {

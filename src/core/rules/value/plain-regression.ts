@@ -13,7 +13,7 @@ const LEARNER = table<LearnState>("plain_regression", "all", stateFrom)
 export const plainRegression = defineRule({
   question: "value",
   name: "plain-regression",
-  version: 2,
+  version: 3,
   source: "credit.md 3 (F)",
   params: { learn: { ...LEARN, eligible: 1e-4 }, estimate: ESTIMATE },
   tables: [LEARNER],

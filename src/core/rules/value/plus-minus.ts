@@ -46,7 +46,7 @@ function knownOf(l: Learner, p: PlusMinusParams): Known {
 export const plusMinusValue = defineRule({
   question: "value",
   name: "plus-minus",
-  version: 6,
+  version: 7,
   source: "credit.md 4; measured in bench credit",
   params: { learn: LEARN, estimate: ESTIMATE },
   tables: [LEARNER, BRIEF],
