@@ -4,9 +4,9 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { readPrompt } from "../author.ts"
-import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import { defineClient, type Heard, type Transcripts, type World } from "../client.ts"
 import { cursor, isCursor } from "../cursor/cursor.ts"
-import { type Call, drafts } from "../drafts.ts"
+import { drafts } from "../drafts.ts"
 import { json, list, num, parse, record, str } from "../loose.ts"
 import { CLIENT, entrypointPerson, promptName, replyName } from "./prompt.ts"
 import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
@@ -15,10 +15,14 @@ import {
   beforeTool,
   does,
   type HookCall,
-  hookCall,
-  hookHeard,
+  NO_PART,
+  only,
+  type Part,
+  readHook,
   TOOLS,
+  tailOf,
   taskCall,
+  toolCall,
   writeHook,
 } from "./shape.ts"
 import { backfillClaude, sweepClaude } from "./transcript.ts"
@@ -26,29 +30,17 @@ import { backfillClaude, sweepClaude } from "./transcript.ts"
 /** CURSOR_VERSION without Claude's own mark: Cursor runs Claude's hooks too, and its events keep Cursor's names. */
 const ENV = ["CLAUDE_CODE_ENTRYPOINT", "CURSOR_VERSION", "CLAUDE_CONFIG_DIR"] as const
 
-interface Part {
-  readonly drafts: readonly Draft[]
-  readonly ask: Ask | null
-}
-const NO_PART: Part = { drafts: [], ask: null }
-const only = (...out: readonly Draft[]): Part => ({ drafts: out, ask: null })
-
 function read(payload: unknown, world: World): Heard {
   if (isCursor(payload) || (world.env.CURSOR_VERSION && !world.env.CLAUDE_CODE_ENTRYPOINT))
     return cursor.read(payload, world)
-  const call = hookCall(payload)
-  if (call === null) return NOTHING
-  // An event may be called anything, "constructor" too.
-  const reader = Object.hasOwn(READERS, call.event) ? READERS[call.event] : undefined
-  return { ...hookHeard(CLIENT, call), ...(reader?.(call, world) ?? NO_PART) }
+  return listen(payload, world)
 }
 
-type Reader = (call: HookCall, world: World) => Part
-const READERS: Readonly<Record<string, Reader>> = {
+const listen = readHook(CLIENT, {
   SessionStart: sessionStart,
   UserPromptSubmit: prompt,
   PreToolUse: (call, world) => {
-    const about = toolCall(call)
+    const about = toolCall(call, does)
     if (about === null) return NO_PART
     return {
       drafts: [drafts(CLIENT, call.session, world).called(about)],
@@ -56,7 +48,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     }
   },
   PostToolUse: (call, world) => {
-    const about = toolCall(call)
+    const about = toolCall(call, does)
     if (about === null) return NO_PART
     const { tool_response: response, duration_ms: duration } = call.payload
     const make = drafts(CLIENT, call.session, world)
@@ -66,7 +58,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     )
   },
   PostToolUseFailure: (call, world) => {
-    const about = toolCall(call)
+    const about = toolCall(call, does)
     if (about === null) return NO_PART
     const error = str(call.payload.error) ?? json(call.payload.error)
     const end = errorEnding(about.does, error, call.payload.is_interrupt === true, "event")
@@ -81,7 +73,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     const make = drafts(CLIENT, call.session, world)
     return only(
       ...list(call.payload.tool_calls).flatMap(value => {
-        const about = toolCall({ ...call, payload: record(value) })
+        const about = toolCall({ ...call, payload: record(value) }, does)
         const end = about === null ? null : batchEnding(about.does, record(value).tool_response)
         // such a call has no PreToolUse either; where it had one, the id is the same
         return about === null || end === null ? [] : [make.called(about), make.finished(about, end)]
@@ -103,15 +95,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     const swept = sweepClaude(tailOf(call, world), world, null)
     return only(...swept.drafts, make.closed(`${str(id) ?? ""}:${str(reason) ?? ""}`, str(reason)))
   },
-}
-
-const toolCall = ({ payload, agent }: HookCall): Call | null => {
-  const call = str(payload.tool_use_id)
-  const tool = str(payload.tool_name)
-  return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
-}
-const tailOf = (call: HookCall, world: World): string | null =>
-  call.transcript === null ? null : world.tail(call.transcript)
+})
 
 function sessionStart(call: HookCall, world: World): Part {
   const { source, model, prompt_id: id } = call.payload

@@ -2,8 +2,10 @@
 // Ground truth: recorded Claude Code and Codex payloads, and clients.md 4 on what reaches the model.
 
 import { wellFormed } from "../../core/clip.ts"
+import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
-import { type Answer, type Ask, doesOf, type Heard, type Tools } from "../client.ts"
+import type { ToolDoes } from "../../core/model.ts"
+import { type Answer, type Ask, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, toolInput } from "../drafts.ts"
 import { type Loose, record, str } from "../loose.ts"
 
@@ -17,7 +19,34 @@ export interface HookCall {
   readonly payload: Loose
 }
 
-export function hookCall(payload: unknown): HookCall | null {
+/** What one event says. */
+export interface Part {
+  readonly drafts: readonly Draft[]
+  readonly ask: Ask | null
+}
+export const NO_PART: Part = { drafts: [], ask: null }
+export const only = (...drafts: readonly Draft[]): Part => ({ drafts, ask: null })
+
+/** A client that speaks this protocol: one reader for each event it is listened to for. */
+type Readers = Readonly<Record<string, (call: HookCall, world: World) => Part>>
+export const readHook =
+  (client: string, readers: Readers) =>
+  (payload: unknown, world: World): Heard => {
+    const call = hookCall(payload)
+    if (call === null) return NOTHING
+    return {
+      session: call.session,
+      episode: episodeId(client, call.session),
+      cwd: call.cwd,
+      subAgent: call.agent !== null,
+      ...(readerOf(readers, call.event)?.(call, world) ?? NO_PART),
+    }
+  }
+/** An event may be called anything, "constructor" too. */
+export const readerOf = <R>(readers: Readonly<Record<string, R>>, event: string): R | undefined =>
+  Object.hasOwn(readers, event) ? readers[event] : undefined
+
+function hookCall(payload: unknown): HookCall | null {
   const fields = record(payload)
   const session = str(fields.session_id)
   const event = str(fields.hook_event_name)
@@ -32,12 +61,14 @@ export function hookCall(payload: unknown): HookCall | null {
   }
 }
 
-export const hookHeard = (client: string, call: HookCall): Omit<Heard, "drafts" | "ask"> => ({
-  session: call.session,
-  episode: episodeId(client, call.session),
-  cwd: call.cwd,
-  subAgent: call.agent !== null,
-})
+/** The tool call an event is about, where the client names it. */
+export const toolCall = ({ payload, agent }: HookCall, does: (tool: string) => ToolDoes): Call | null => {
+  const call = str(payload.tool_use_id)
+  const tool = str(payload.tool_name)
+  return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
+}
+export const tailOf = ({ transcript }: HookCall, world: World): string | null =>
+  transcript === null ? null : world.tail(transcript)
 
 /** `call` is null where the client has no name for it yet. */
 type Asked = Omit<Call, "call"> & { readonly call: string | null }

@@ -4,8 +4,19 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, beforeTool, type HookCall, hookCall, hookHeard, writeHook } from "../claude-code/shape.ts"
-import { type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import {
+  afterFailure,
+  beforeTool,
+  type HookCall,
+  NO_PART,
+  only,
+  type Part,
+  readHook,
+  tailOf,
+  toolCall,
+  writeHook,
+} from "../claude-code/shape.ts"
+import { type Ask, defineClient, type Transcripts, type World } from "../client.ts"
 import { type Call, drafts, type Ending } from "../drafts.ts"
 import { json, parse, record, str, textOf } from "../loose.ts"
 import { does, TOOLS } from "./tools.ts"
@@ -13,88 +24,75 @@ import { backfillCodex, CLIENT, findItem, outputEnding, personInTail, promptName
 
 const ENV = ["CODEX_HOME"] as const
 
-interface Part {
-  readonly drafts: readonly Draft[]
-  readonly ask: Ask | null
-}
-const NO_PART: Part = { drafts: [], ask: null }
+const read = readHook(CLIENT, {
+  SessionStart: (call, world) => {
+    if (call.agent !== null) return NO_PART
+    const { source, turn_id: turn, model } = call.payload
+    const make = drafts(CLIENT, call.session, world)
+    const ask: Ask = { what: "session_start" }
+    if (source === "compact") return { drafts: [make.compacted(str(turn) ?? hashId(json(call.payload)), null)], ask }
+    const interactive = personInTail(tailOf(call, world)) === true
+    const again = source === "startup" ? null : `${str(source) ?? ""}:${hashId(json(call.payload))}`
+    const opening = { interactive, start: str(source), cwd: call.cwd, model: str(model), again }
+    return { drafts: [make.opened(opening)], ask }
+  },
+  UserPromptSubmit: (call, world) => {
+    const text = str(call.payload.prompt)
+    if (text === null || call.agent !== null) return NO_PART
+    const make = drafts(CLIENT, call.session, world)
+    const said = readPrompt(text, world)
+    const person = personInTail(tailOf(call, world))
+    const author = person === false ? "harness" : said.author
+    const submitted = make.prompt(promptName(turnOf(call), said.text, world.now), author, said.text)
+    const opening = { interactive: true, cwd: call.cwd, model: str(call.payload.model) }
+    const opened = person === true ? [make.opened(opening)] : []
+    return { drafts: [...opened, submitted], ask: { what: "prompt", prompt: said.text, event: submitted.id } }
+  },
+  PreToolUse: (call, world) => {
+    const about = toolCall(call, does)
+    if (about === null) return NO_PART
+    return { drafts: [drafts(CLIENT, call.session, world).called(about)], ask: beforeTool(about) }
+  },
+  PostToolUse: (call, world) => {
+    const about = toolCall(call, does)
+    if (about === null) return NO_PART
+    const end = ending(about, call.payload.tool_response, tailOf(call, world))
+    const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
+    return { drafts: [drafts(CLIENT, call.session, world).finished(about, end)], ask }
+  },
+  Stop: (call, world) => {
+    if (call.agent !== null) return NO_PART
+    const text = str(call.payload.last_assistant_message)
+    const replied = text === null ? [] : [drafts(CLIENT, call.session, world).replied(turnOf(call) ?? "", text)]
+    return turnEnd(call, world, "end", replied)
+  },
+  Interrupt: (call, world) => turnEnd(call, world, "interrupt"),
+  // An API error: no Stop follows.
+  PostModelRequest: (call, world) => (call.payload.status === "failed" ? turnEnd(call, world, "error") : NO_PART),
+  SubagentStart: call => ({
+    drafts: [],
+    ask: str(call.payload.agent_type) === null ? null : { what: "session_start" },
+  }),
+  PostCompact: (call, world) =>
+    only(drafts(CLIENT, call.session, world).compacted(turnOf(call) ?? "", str(call.payload.trigger))),
+  SessionEnd: (call, world) => {
+    const name = `${Math.floor(world.now / 60_000)}`
+    return only(drafts(CLIENT, call.session, world).closed(name, str(call.payload.reason)))
+  },
+})
 
-function read(payload: unknown, world: World): Heard {
-  const call = hookCall(payload)
-  return call === null ? NOTHING : { ...hookHeard(CLIENT, call), ...readEvent(call, world) }
-}
-const tailOf = (call: HookCall, world: World): string | null =>
-  call.transcript === null ? null : world.tail(call.transcript)
-const toolCall = ({ payload, agent }: HookCall): Call | null => {
-  const call = str(payload.tool_use_id)
-  const tool = str(payload.tool_name)
-  return call === null || tool === null ? null : { call, tool, does: does(tool), input: payload.tool_input, agent }
-}
+const turnOf = ({ payload }: HookCall): string | null => str(payload.turn_id)
 
-function readEvent(call: HookCall, world: World): Part {
-  const { payload, session, agent } = call
-  const make = drafts(CLIENT, session, world)
-  const turn = str(payload.turn_id)
-  switch (call.event) {
-    case "SessionStart": {
-      if (agent !== null) return NO_PART
-      const source = str(payload.source)
-      const ask: Ask = { what: "session_start" }
-      if (source === "compact") return { drafts: [make.compacted(turn ?? hashId(json(payload)), null)], ask }
-      const interactive = personInTail(tailOf(call, world)) === true
-      const again = source === "startup" ? null : `${source ?? ""}:${hashId(json(payload))}`
-      return {
-        drafts: [make.opened({ interactive, start: source, cwd: call.cwd, model: str(payload.model), again })],
-        ask,
-      }
-    }
-    case "UserPromptSubmit": {
-      const text = str(payload.prompt)
-      if (text === null || agent !== null) return NO_PART
-      const said = readPrompt(text, world)
-      const person = personInTail(tailOf(call, world))
-      const author = person === false ? "harness" : said.author
-      const submitted = make.prompt(promptName(turn, said.text, world.now), author, said.text)
-      const opened =
-        person === true ? [make.opened({ interactive: true, cwd: call.cwd, model: str(payload.model) })] : []
-      return { drafts: [...opened, submitted], ask: { what: "prompt", prompt: said.text, event: submitted.id } }
-    }
-    case "PreToolUse": {
-      const about = toolCall(call)
-      if (about === null) return NO_PART
-      return { drafts: [make.called(about)], ask: beforeTool(about) }
-    }
-    case "PostToolUse": {
-      const about = toolCall(call)
-      if (about === null) return NO_PART
-      const end = ending(about, payload.tool_response, tailOf(call, world))
-      const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
-      return { drafts: [make.finished(about, end)], ask }
-    }
-    case "Stop": {
-      if (agent !== null) return NO_PART
-      const text = str(payload.last_assistant_message)
-      const replied = text === null ? [] : [make.replied(turn ?? "", text)]
-      return { drafts: [...sweep(call, turn, world), ...replied, make.ended(turn ?? "", "end")], ask: null }
-    }
-    case "Interrupt":
-      return { drafts: [...sweep(call, turn, world), make.ended(turn ?? "", "interrupt")], ask: null }
-    case "PostModelRequest":
-      // an API error: no Stop follows
-      if (payload.status !== "failed") return NO_PART
-      return { drafts: [...sweep(call, turn, world), make.ended(turn ?? "", "error")], ask: null }
-    case "SubagentStart":
-      return { drafts: [], ask: str(payload.agent_type) === null ? null : { what: "session_start" } }
-    case "PostCompact":
-      return { drafts: [make.compacted(turn ?? "", str(payload.trigger))], ask: null }
-    case "SessionEnd":
-      return { drafts: [make.closed(`${Math.floor(world.now / 60_000)}`, str(payload.reason))], ask: null }
-    default:
-      return NO_PART
-  }
+function turnEnd(
+  call: HookCall,
+  world: World,
+  reason: "end" | "interrupt" | "error",
+  replied: readonly Draft[] = [],
+): Part {
+  const turn = turnOf(call)
+  const swept = sweepCodex(tailOf(call, world), call.session, turn, world)
+  return only(...swept, ...replied, drafts(CLIENT, call.session, world).ended(turn ?? "", reason))
 }
-const sweep = (call: HookCall, turn: string | null, world: World): readonly Draft[] =>
-  sweepCodex(tailOf(call, world), call.session, turn, world)
 
 /**
  * The rollout alone says how a shell command ended: the hook hands over what the command printed, and a command prints what it

@@ -3,9 +3,19 @@
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, answerJson, beforeTool, does, hookCall, hookHeard, TOOLS } from "../claude-code/shape.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
-import { drafts, type Ending, textKey } from "../drafts.ts"
+import {
+  afterFailure,
+  answerJson,
+  beforeTool,
+  does,
+  type HookCall,
+  NO_PART,
+  only,
+  readHook,
+  TOOLS,
+} from "../claude-code/shape.ts"
+import { type Answer, type Ask, defineClient, type Transcripts, type World } from "../client.ts"
+import { type Drafts, drafts, type Ending, textKey } from "../drafts.ts"
 import { json, type Loose, parse, record, str, time } from "../loose.ts"
 
 const CLIENT = "copilot-cli"
@@ -15,63 +25,55 @@ const ENV = ["COPILOT_HOME", "HOME"] as const
 const isPerson = (world: World): boolean =>
   (world.argv ?? []).length > 0 && !world.argv!.some(arg => /^(?:-p|--prompt(?:=.*)?|--acp|--server)$/.test(arg))
 
-function read(payload: unknown, world: World): Heard {
-  const call = hookCall(payload)
-  if (call === null) return NOTHING
-  const fields = call.payload
-  const heard: Heard = { ...hookHeard(CLIENT, call), drafts: [], ask: null }
-  const at = time(fields.timestamp, world.now)
-  const make = drafts(CLIENT, call.session, world, at)
-  switch (call.event) {
-    case "SessionStart": {
-      const start = str(fields.source) === "new" ? "startup" : str(fields.source)
-      const opened = make.opened({ interactive: isPerson(world), start, cwd: call.cwd })
-      return { ...heard, drafts: [opened], ask: { what: "session_start" } }
-    }
-    case "UserPromptSubmit": {
-      const text = str(fields.prompt)
-      if (text === null) return heard
-      const said = readPrompt(text, world)
-      const prompt = make.prompt(`${at}:${textKey(said.text)}`, isPerson(world) ? said.author : "harness", said.text)
-      // A turn that was broken off had no end of its own.
-      const before = swept(records(call.session, world), call.session, world)
-      return { ...heard, drafts: [...before, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
-    }
-    case "PreToolUse": {
-      // It names no call: one is told with its end.
-      const tool = str(fields.tool_name)
-      return tool === null
-        ? heard
-        : { ...heard, ask: beforeTool({ call: null, tool, does: does(tool), input: fields.tool_input }) }
-    }
-    case "PostToolUse": {
-      const tool = str(fields.tool_name)
-      if (tool === null) return heard
-      const end = ending(record(fields.tool_result))
-      const call = hashId(String(at), json(fields.tool_input))
-      const about = { call, tool, does: does(tool), input: fields.tool_input }
-      const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
-      return { ...heard, drafts: [make.called(about), make.finished(about, end)], ask }
-    }
-    case "Stop": {
-      const seen = records(call.session, world)
-      const said = seen.findLast(({ type }) => type === "assistant.message")
-      const text = str(record(said?.data).content)
-      const replied = text === null ? [] : [make.replied(str(record(said?.data).messageId) ?? String(at), text)]
-      return { ...heard, drafts: [...swept(seen, call.session, world), ...replied, make.ended(String(at), "end")] }
-    }
-    case "SessionEnd":
-      return {
-        ...heard,
-        drafts: [
-          ...swept(records(call.session, world), call.session, world),
-          make.closed(hashId(json(fields)), str(fields.reason)),
-        ],
-      }
-    default:
-      return heard
-  }
-}
+/** Its payloads say when. */
+const atOf = ({ payload }: HookCall, world: World): number => time(payload.timestamp, world.now)
+const makeOf = (call: HookCall, world: World): Drafts => drafts(CLIENT, call.session, world, atOf(call, world))
+
+const read = readHook(CLIENT, {
+  SessionStart: (call, world) => {
+    const start = str(call.payload.source) === "new" ? "startup" : str(call.payload.source)
+    const opened = makeOf(call, world).opened({ interactive: isPerson(world), start, cwd: call.cwd })
+    return { drafts: [opened], ask: { what: "session_start" } }
+  },
+  UserPromptSubmit: (call, world) => {
+    const text = str(call.payload.prompt)
+    if (text === null) return NO_PART
+    const said = readPrompt(text, world)
+    const name = `${atOf(call, world)}:${textKey(said.text)}`
+    const prompt = makeOf(call, world).prompt(name, isPerson(world) ? said.author : "harness", said.text)
+    // A turn that was broken off had no end of its own.
+    const before = swept(records(call.session, world), call.session, world)
+    return { drafts: [...before, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+  },
+  PreToolUse: call => {
+    // It names no call: one is told with its end.
+    const tool = str(call.payload.tool_name)
+    if (tool === null) return NO_PART
+    return { drafts: [], ask: beforeTool({ call: null, tool, does: does(tool), input: call.payload.tool_input }) }
+  },
+  PostToolUse: (hook, world) => {
+    const { tool_name: name, tool_input: input, tool_result: result } = hook.payload
+    const tool = str(name)
+    if (tool === null) return NO_PART
+    const end = ending(record(result))
+    const about = { call: hashId(String(atOf(hook, world)), json(input)), tool, does: does(tool), input }
+    const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
+    const make = makeOf(hook, world)
+    return { drafts: [make.called(about), make.finished(about, end)], ask }
+  },
+  Stop: (call, world) => {
+    const [make, at] = [makeOf(call, world), String(atOf(call, world))]
+    const seen = records(call.session, world)
+    const said = seen.findLast(({ type }) => type === "assistant.message")
+    const text = str(record(said?.data).content)
+    const replied = text === null ? [] : [make.replied(str(record(said?.data).messageId) ?? at, text)]
+    return only(...swept(seen, call.session, world), ...replied, make.ended(at, "end"))
+  },
+  SessionEnd: (call, world) => {
+    const closed = makeOf(call, world).closed(hashId(json(call.payload)), str(call.payload.reason))
+    return only(...swept(records(call.session, world), call.session, world), closed)
+  },
+})
 
 /** What its session file says so far. */
 function records(session: string, world: World): readonly Loose[] {

@@ -1,11 +1,20 @@
 // Cursor, by contract only: its hook engine was read (clients.md 9), never run here. Cursor also runs Claude's hooks, with
 // Claude's event names; both tellings of one happening get the same ids because both are read by this file.
-import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, answerJson, beforeTool, TOOLS as CLAUDE, writeHook } from "../claude-code/shape.ts"
+import {
+  afterFailure,
+  answerJson,
+  beforeTool,
+  TOOLS as CLAUDE,
+  NO_PART,
+  only,
+  type Part,
+  readerOf,
+  writeHook,
+} from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
-import { type Call, drafts, type Ending, type Tokens, textKey } from "../drafts.ts"
+import { type Call, type Drafts, drafts, type Ending, type Tokens, textKey } from "../drafts.ts"
 import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../loose.ts"
 
 const CLIENT = "cursor"
@@ -42,7 +51,7 @@ function read(payload: unknown, world: World): Heard {
   const session = str(fields.conversation_id) ?? str(fields.session_id)
   const named = str(fields.hook_event_name)
   if (session === null || named === null) return NOTHING
-  const event = (Object.hasOwn(EVENTS, named) ? EVENTS[named] : undefined) ?? named
+  const event = readerOf(EVENTS, named) ?? named
   const agent = str(fields.subagent_id) ?? str(fields.agent_id)
   const heard: Heard = {
     session,
@@ -52,82 +61,72 @@ function read(payload: unknown, world: World): Heard {
     ask: null,
     subAgent: agent !== null,
   }
-  const { drafts: out, ask } = readEvent(event, fields, heard, agent, world)
-  return { ...heard, drafts: out, ask }
+  const moment = { fields, cwd: heard.cwd, agent, world, make: drafts(CLIENT, session, world) }
+  return { ...heard, ...readerOf(READERS, event)?.(moment) }
 }
 
-function readEvent(
-  event: string,
-  fields: Loose,
-  heard: Heard,
-  agent: string | null,
-  world: World,
-): { readonly drafts: readonly Draft[]; readonly ask: Ask | null } {
-  const make = drafts(CLIENT, heard.session!, world)
-  const turn = str(fields.generation_id)
-  const call = callOf(fields, agent)
-  switch (event) {
-    case "sessionStart":
-      return {
-        drafts: [
-          make.opened({
-            interactive: isPerson(fields, world),
-            start: "startup",
-            cwd: heard.cwd,
-            model: str(fields.model),
-            version: str(fields.cursor_version) ?? world.env.CURSOR_VERSION ?? null,
-          }),
-        ],
-        ask: { what: "session_start" },
-      }
-    case "beforeSubmitPrompt": {
-      const text = str(fields.prompt)
-      if (text === null) return { drafts: [], ask: null }
-      const said = readPrompt(text, world)
-      const person = isPerson(fields, world)
-      const prompt = make.prompt(
-        `${turn ?? Math.floor(world.now / 10_000)}:${textKey(said.text)}`,
-        agent !== null ? "sub-agent" : person ? said.author : "harness",
-        said.text,
-      )
-      const opened =
-        person && agent === null
-          ? [make.opened({ interactive: true, cwd: heard.cwd, version: str(fields.cursor_version) })]
-          : []
-      return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
-    }
-    case "preToolUse":
-      return call === null ? { drafts: [], ask: null } : { drafts: [make.called(call)], ask: beforeTool(call) }
-    case "postToolUse":
-      return call === null
-        ? { drafts: [], ask: null }
-        : { drafts: [make.finished(call, { ...output(fields), durationMs: num(fields.duration) })], ask: null }
-    case "postToolUseFailure": {
-      if (call === null) return { drafts: [], ask: null }
-      const end = failure(fields)
-      return {
-        drafts: [make.finished(call, { ...end, durationMs: num(fields.duration) })],
-        ask: end.ok === false ? afterFailure(call, end.output ?? "") : null,
-      }
-    }
-    case "afterAgentResponse": {
-      const text = str(fields.text)
-      return { drafts: text === null ? [] : [make.replied(`${turn ?? ""}:${textKey(text)}`, text)], ask: null }
-    }
-    case "stop": {
-      const status = str(fields.status)
-      const reason = status === "aborted" ? "interrupt" : status === "error" ? "error" : "end"
-      const tokens: Tokens = { input: num(fields.input_tokens), output: num(fields.output_tokens) }
-      return { drafts: [make.ended(`${turn ?? Math.floor(world.now / 10_000)}`, reason, tokens)], ask: null }
-    }
-    case "preCompact":
-      return { drafts: [make.compacted(turn ?? "", str(fields.trigger))], ask: null }
-    case "sessionEnd":
-      return { drafts: [make.closed(turn ?? "", str(fields.reason))], ask: null }
-    default:
-      return { drafts: [], ask: null }
-  }
+interface Moment {
+  readonly fields: Loose
+  readonly cwd: string | null
+  readonly agent: string | null
+  readonly world: World
+  readonly make: Drafts
 }
+
+const READERS: Readonly<Record<string, (moment: Moment) => Part>> = {
+  sessionStart: ({ fields, cwd, world, make }) => {
+    const version = str(fields.cursor_version) ?? world.env.CURSOR_VERSION ?? null
+    const opening = { start: "startup", cwd, model: str(fields.model), version }
+    return {
+      drafts: [make.opened({ interactive: isPerson(fields, world), ...opening })],
+      ask: { what: "session_start" },
+    }
+  },
+  beforeSubmitPrompt: ({ fields, cwd, agent, world, make }) => {
+    const text = str(fields.prompt)
+    if (text === null) return NO_PART
+    const said = readPrompt(text, world)
+    const person = isPerson(fields, world)
+    const author = agent !== null ? "sub-agent" : person ? said.author : "harness"
+    const prompt = make.prompt(`${turnOf(fields, world)}:${textKey(said.text)}`, author, said.text)
+    const opening = { interactive: true, cwd, version: str(fields.cursor_version) }
+    const opened = person && agent === null ? [make.opened(opening)] : []
+    return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+  },
+  preToolUse: ({ fields, agent, make }) => {
+    const call = callOf(fields, agent)
+    return call === null ? NO_PART : { drafts: [make.called(call)], ask: beforeTool(call) }
+  },
+  postToolUse: ({ fields, agent, make }) => {
+    const call = callOf(fields, agent)
+    if (call === null) return NO_PART
+    return only(make.finished(call, { ...output(fields), durationMs: num(fields.duration) }))
+  },
+  postToolUseFailure: ({ fields, agent, make }) => {
+    const call = callOf(fields, agent)
+    if (call === null) return NO_PART
+    const end = failure(fields)
+    return {
+      drafts: [make.finished(call, { ...end, durationMs: num(fields.duration) })],
+      ask: end.ok === false ? afterFailure(call, end.output ?? "") : null,
+    }
+  },
+  afterAgentResponse: ({ fields, make }) => {
+    const text = str(fields.text)
+    return text === null ? NO_PART : only(make.replied(`${str(fields.generation_id) ?? ""}:${textKey(text)}`, text))
+  },
+  stop: ({ fields, world, make }) => {
+    const status = str(fields.status)
+    const reason = status === "aborted" ? "interrupt" : status === "error" ? "error" : "end"
+    const tokens: Tokens = { input: num(fields.input_tokens), output: num(fields.output_tokens) }
+    return only(make.ended(turnOf(fields, world), reason, tokens))
+  },
+  preCompact: ({ fields, make }) => only(make.compacted(str(fields.generation_id) ?? "", str(fields.trigger))),
+  sessionEnd: ({ fields, make }) => only(make.closed(str(fields.generation_id) ?? "", str(fields.reason))),
+}
+
+const turnOf = (fields: Loose, world: World): string =>
+  str(fields.generation_id) ?? String(Math.floor(world.now / 10_000))
 
 /** A background agent and `cursor-agent -p` have nobody in front of them. */
 const isPerson = (fields: Loose, world: World): boolean =>

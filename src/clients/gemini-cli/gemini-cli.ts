@@ -3,9 +3,18 @@
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
 import { readPrompt } from "../author.ts"
-import { afterFailure, answerJson, beforeTool, hookCall, hookHeard } from "../claude-code/shape.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
-import { drafts } from "../drafts.ts"
+import {
+  afterFailure,
+  answerJson,
+  beforeTool,
+  type HookCall,
+  NO_PART,
+  only,
+  readHook,
+  tailOf,
+} from "../claude-code/shape.ts"
+import { type Answer, type Ask, defineClient, type Transcripts, type World } from "../client.ts"
+import { type Call, type Drafts, drafts } from "../drafts.ts"
 import { json, parse, record, str, time } from "../loose.ts"
 import { does, responseEnding, TOOLS } from "./result.ts"
 import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript.ts"
@@ -23,61 +32,67 @@ function isPerson(world: World, prompt: string | null): boolean | null {
   return !argv.some(arg => HEADLESS.test(arg))
 }
 
-function read(payload: unknown, world: World): Heard {
-  const call = hookCall(payload)
-  if (call === null) return NOTHING
-  const fields = call.payload
-  const heard: Heard = { ...hookHeard(CLIENT, call), drafts: [], ask: null }
-  const at = time(fields.timestamp, world.now)
-  const make = drafts(CLIENT, call.session, world, at)
-  const place = () => placeIn(call.transcript === null ? null : world.tail(call.transcript), call.session, world)
-  switch (call.event) {
-    case "SessionStart": {
-      const source = str(fields.source)
-      const interactive = isPerson(world, null) === true || source === "clear"
-      const again = source === "startup" ? null : `${source ?? ""}:${at}`
-      return {
-        ...heard,
-        drafts: [make.opened({ interactive, start: source, cwd: call.cwd, again })],
-        ask: { what: "session_start" },
-      }
+/** Its payloads say when. */
+const atOf = ({ payload }: HookCall, world: World): number => time(payload.timestamp, world.now)
+const makeOf = (call: HookCall, world: World): Drafts => drafts(CLIENT, call.session, world, atOf(call, world))
+const placeOf = (call: HookCall, world: World) => placeIn(tailOf(call, world), call.session, world)
+
+// PreCompress is not heard: it fires before every model call, compression or not.
+const read = readHook(CLIENT, {
+  SessionStart: (call, world) => {
+    const source = str(call.payload.source)
+    const interactive = isPerson(world, null) === true || source === "clear"
+    const again = source === "startup" ? null : `${source ?? ""}:${atOf(call, world)}`
+    return {
+      drafts: [makeOf(call, world).opened({ interactive, start: source, cwd: call.cwd, again })],
+      ask: { what: "session_start" },
     }
-    case "BeforeAgent": {
-      const text = str(fields.prompt)
-      if (text === null) return heard
-      const said = readPrompt(text, world)
-      const person = isPerson(world, text)
-      const name = promptName(place().turn ?? `at:${at}`, said.text)
-      const prompt = make.prompt(name, person === false ? "harness" : said.author, said.text)
-      const opened = person === true ? [make.opened({ interactive: true, cwd: call.cwd })] : []
-      return { ...heard, drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
-    }
-    case "BeforeTool":
-    case "AfterTool": {
-      const tool = str(fields.tool_name)
-      if (tool === null) return heard
-      const here = place()
-      const key = callKey(tool, fields.tool_input)
-      const name = callName(here.turn ?? `at:${Math.floor(at / 600_000)}`, key, here.before(key))
-      const about = { call: name, tool, does: does(tool), input: fields.tool_input }
-      if (call.event === "BeforeTool") return { ...heard, drafts: [make.called(about)], ask: beforeTool(about) }
-      const end = responseEnding(about.does, fields.tool_response)
-      const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
-      return { ...heard, drafts: [make.finished(about, end)], ask }
-    }
-    case "AfterAgent": {
-      const text = str(fields.prompt_response)
-      const here = place()
-      const turn = here.turn ?? `at:${at}`
-      const replied = text === null ? [] : [make.replied(turn, text)]
-      // held calls and those with bad arguments have no AfterTool: only the chat file tells
-      return { ...heard, drafts: [...here.ended, ...replied, make.ended(turn, "end")] }
-    }
-    case "SessionEnd":
-      return { ...heard, drafts: [...place().ended, make.closed(hashId(json(fields)), str(fields.reason))] }
-    default:
-      return heard // PreCompress fires before every model call, compression or not
-  }
+  },
+  BeforeAgent: (call, world) => {
+    const text = str(call.payload.prompt)
+    if (text === null) return NO_PART
+    const make = makeOf(call, world)
+    const said = readPrompt(text, world)
+    const person = isPerson(world, text)
+    const name = promptName(placeOf(call, world).turn ?? `at:${atOf(call, world)}`, said.text)
+    const prompt = make.prompt(name, person === false ? "harness" : said.author, said.text)
+    const opened = person === true ? [make.opened({ interactive: true, cwd: call.cwd })] : []
+    return { drafts: [...opened, prompt], ask: { what: "prompt", prompt: said.text, event: prompt.id } }
+  },
+  BeforeTool: (call, world) => {
+    const about = aboutCall(call, world)
+    return about === null ? NO_PART : { drafts: [makeOf(call, world).called(about)], ask: beforeTool(about) }
+  },
+  AfterTool: (call, world) => {
+    const about = aboutCall(call, world)
+    if (about === null) return NO_PART
+    const end = responseEnding(about.does, call.payload.tool_response)
+    const ask = end.ok === false ? afterFailure(about, end.output ?? "") : null
+    return { drafts: [makeOf(call, world).finished(about, end)], ask }
+  },
+  AfterAgent: (call, world) => {
+    const make = makeOf(call, world)
+    const text = str(call.payload.prompt_response)
+    const here = placeOf(call, world)
+    const turn = here.turn ?? `at:${atOf(call, world)}`
+    const replied = text === null ? [] : [make.replied(turn, text)]
+    // Held calls and those with bad arguments have no AfterTool: only the chat file tells.
+    return only(...here.ended, ...replied, make.ended(turn, "end"))
+  },
+  SessionEnd: (call, world) => {
+    const closed = makeOf(call, world).closed(hashId(json(call.payload)), str(call.payload.reason))
+    return only(...placeOf(call, world).ended, closed)
+  },
+})
+
+function aboutCall(hook: HookCall, world: World): Call | null {
+  const { tool_name: name, tool_input: input } = hook.payload
+  const tool = str(name)
+  if (tool === null) return null
+  const here = placeOf(hook, world)
+  const key = callKey(tool, input)
+  const turn = here.turn ?? `at:${Math.floor(atOf(hook, world) / 600_000)}`
+  return { call: callName(turn, key, here.before(key)), tool, does: does(tool), input }
 }
 
 function write(payload: unknown, ask: Ask, answer: Answer): string | null {
