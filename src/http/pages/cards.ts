@@ -14,8 +14,8 @@ import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { ENOUGH, explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, cardRefOf, contrastOf, evidenceOf, ledgerLineOf, scopeOf, shortOf } from "../lines.ts"
-import type { CardPage, CardsPage, WaterfallJson, WhyPage } from "../schemas.ts"
+import { cardLineOf, cardRefOf, contrastOf, evidenceOf, ledgerLineOf, scopeOf, shaped, shortOf } from "../lines.ts"
+import { type CardPage, type CardsPage, value, type WaterfallJson, type WhyPage } from "../schemas.ts"
 
 const NONE = "No cards yet. They come when you correct the agent, or when something fails and then passes."
 const SEEN = 500
@@ -138,11 +138,10 @@ export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
   }
 }
 
-const pooledOf = ({ people, sessions, n, team }: PooledRead): WhyPage["pooled"] => {
-  const { mean, sd, help, nothing, harm, verdict } = team
-  const all = { mean, sd, n: team.n, help, nothing, harm, verdict }
-  return { people, sessions, n, team: { ...all, people: team.people, sessions: team.sessions } }
-}
+const pooledOf = ({ people, sessions, n, team }: PooledRead): WhyPage["pooled"] => ({
+  ...{ people, sessions, n },
+  team: { ...shaped(value, team), people: team.people, sessions: team.sessions },
+})
 
 function accountOf(
   desk: Desk,
@@ -150,9 +149,8 @@ function accountOf(
   answer: ValueAnswer,
   steps: Waterfall | null,
 ): NonNullable<WhyPage["account"]> {
-  const { mean, sd, n, help, nothing, harm, verdict } = answer
   return {
-    value: { mean, sd, n, help, nothing, harm, verdict },
+    value: shaped(value, answer),
     utility: answer.utility ?? null,
     needs: answer.needs ?? null,
     waterfall: steps && waterfallOf(desk, card, steps),

@@ -1,19 +1,20 @@
 // Episodes: the list, and one episode with its lanes, lines, marks and transcript.
 
+import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { VERDICTS } from "../../core/model.ts"
-import type { CardView } from "../../core/views/state.ts"
+import type { EpisodeView } from "../../core/views/state.ts"
 import { FOLLOWED_WORDS, holdsOf } from "../../memory/checks/holds.ts"
 import { everyEpisode } from "../../memory/measuring/week.ts"
 import { messageAt, messagesOf, sayAgain } from "../../memory/past/transcript.ts"
-import { cardById, outcomesIn } from "../../memory/reading/episode-marks.ts"
+import { outcomesIn } from "../../memory/reading/episode-marks.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { episodeHistory } from "../../memory/reading/history.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
-import { cardShort, readLedger } from "../../memory/reading/read.ts"
+import { readLedger } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardRefOf, episodeLineOf, ledgerLineOf, messageOf, tripLineOf } from "../lines.ts"
+import { episodeLineOf, ledgerLineOf, messageOf, refOf, tripLineOf } from "../lines.ts"
 import type { EpisodePage, EpisodesPage } from "../schemas.ts"
 
 const LANES = 4000
@@ -53,19 +54,11 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
   const places = messagesOf(memory, episode.id, events)
   const limit = Math.max(1, numberIn(query, "limit", 100, 500))
   const from = Math.max(1, numberIn(query, "from", 1, 1e9))
-  const turnStart = (turn: number): number => places.find(p => p.turn >= turn)?.message ?? places.length
-  const turnEnd = (turn: number): number => places.findLast(p => p.turn <= turn)?.message ?? 0
-  const refOf = (id: string, card: CardView | null) =>
-    card ? cardRefOf(desk, card) : { id, short: cardShort({ id, kind: "fact" }), kind: null, statement: null }
+  const messages = sayAgain(memory, places.slice(from - 1, from - 1 + limit)).map(messageOf)
   return {
     ...pageOf(desk, `mettle history ${seen.short}`),
     episode: episodeLineOf(desk, episode),
-    holds: holdsOf(memory, episode.id).map(hold => ({
-      ...{ event: hold.event, at: iso(hold.at), action: hold.action, followed: hold.followed },
-      message: messageAt(places, events.find(event => event.id === hold.event)?.seq ?? 0),
-      card: refOf(hold.card, cardById(memory, hold.card)),
-      says: FOLLOWED_WORDS[hold.followed],
-    })),
+    ...happenedIn(desk, episode, events, places),
     branch: episode.branch === null ? null : memory.text(episode.branch),
     retries: seen.retries,
     trajectory: seen.trajectory.map(point => ({ ...point, marks: [...point.marks] })),
@@ -73,64 +66,66 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
       ...{ message, turn, at: iso(at), by, tool, ok, salient, chars },
     })),
     lanesOmitted: Math.max(0, places.length - LANES),
-    segments: episode.segments.map(s => ({
-      fromTurn: s.from,
-      toTurn: s.to,
-      fromMessage: turnStart(s.from),
-      toMessage: turnEnd(s.to),
-      endedBy: s.endedBy,
-      verdict: s.verdict,
-      p: s.p,
-      because: inPlainWords(s.because),
-    })),
-    packs: events.flatMap(event => {
-      if (event.type !== "pack.built") return []
-      const data = event.data as DataOf<"pack.built">
-      const shown = data.shortlist.filter(item => item.shown)
-      return [
-        {
-          id: event.id,
-          at: iso(event.ts),
-          message: messageAt(places, event.seq),
-          placement: data.placement,
-          tokens: data.tokens,
-          cards: shown.map(({ card, slot, tokens }) => ({
-            ...refOf(card, cardById(memory, card)),
-            slot,
-            tokens,
-          })),
-          leftOut: data.shortlist.length - shown.length,
-        },
-      ]
-    }),
-    outcomes: outcomesIn(memory, episode.id).map(({ type, salient, event, at, turn }) => ({
-      ...{ type, salient, event, at: iso(at), turn },
-      message: places.find(p => p.event === event)?.message ?? turnEnd(turn),
-    })),
-    commits: events.flatMap(event => {
-      if (event.type !== "change.observed") return []
-      const { change, commit } = event.data as DataOf<"change.observed">
-      return [{ change, commit, at: iso(event.ts), message: messageAt(places, event.seq) }]
-    }),
     trips: seen.tripped.map(tripLineOf),
     checkpoints: seen.checkpoints.map(c => ({
       ...{ n: c.n, from: c.from, to: c.to, at: iso(c.at), trigger: c.trigger, score: c.score, verdict: c.verdict },
       ...{ because: inPlainWords(c.because), summary: c.summary, marks: { ...c.marks } as Record<string, number> },
     })),
     checkpointsExpired: seen.expired,
-    used: seen.used.map(use => ({
-      ...refOf(use.card, cardById(memory, use.card)),
-      placement: use.placement,
-      channel: use.channel,
-      attribution: use.attribution,
-      because: inPlainWords(use.because),
+    used: seen.used.map(({ card, placement, channel, attribution, because }) => ({
+      ...refOf(desk, card),
+      ...{ placement, channel, attribution, because: inPlainWords(because) },
     })),
     ledger: readLedger(memory, episode.id).map(entry => ledgerLineOf(entry, desk)),
-    transcript: {
-      from,
-      limit,
-      total: places.length,
-      messages: sayAgain(memory, places.slice(from - 1, from - 1 + limit)).map(messageOf),
-    },
+    transcript: { from, limit, total: places.length, messages },
+  }
+}
+
+/** What happened at which message: holds, segments, packs, outcomes, commits. */
+function happenedIn(
+  desk: Desk,
+  episode: EpisodeView,
+  events: readonly Event[],
+  places: ReturnType<typeof messagesOf>,
+): Pick<EpisodePage, "holds" | "segments" | "packs" | "outcomes" | "commits"> {
+  const { memory } = desk
+  const turnStart = (turn: number): number => places.find(p => p.turn >= turn)?.message ?? places.length
+  const turnEnd = (turn: number): number => places.findLast(p => p.turn <= turn)?.message ?? 0
+  return {
+    holds: holdsOf(memory, episode.id).map(hold => ({
+      ...{ event: hold.event, at: iso(hold.at), action: hold.action, followed: hold.followed },
+      message: messageAt(places, events.find(event => event.id === hold.event)?.seq ?? 0),
+      card: refOf(desk, hold.card),
+      says: FOLLOWED_WORDS[hold.followed],
+    })),
+    segments: episode.segments.map(({ from, to, endedBy, verdict, p, because }) => ({
+      ...{ fromTurn: from, toTurn: to, fromMessage: turnStart(from), toMessage: turnEnd(to) },
+      ...{ endedBy, verdict, p, because: inPlainWords(because) },
+    })),
+    packs: events
+      .filter(({ type }) => type === "pack.built")
+      .map(({ id, ts, seq, data }) =>
+        packIn(desk, { id, at: iso(ts), message: messageAt(places, seq) }, data as never),
+      ),
+    outcomes: outcomesIn(memory, episode.id).map(({ type, salient, event, at, turn }) => ({
+      ...{ type, salient, event, at: iso(at), turn },
+      message: places.find(p => p.event === event)?.message ?? turnEnd(turn),
+    })),
+    commits: events
+      .filter(({ type }) => type === "change.observed")
+      .map(({ ts, seq, data }) => {
+        const { change, commit } = data as DataOf<"change.observed">
+        return { change, commit, at: iso(ts), message: messageAt(places, seq) }
+      }),
+  }
+}
+
+type PackIn = EpisodePage["packs"][number]
+function packIn(desk: Desk, at: Pick<PackIn, "id" | "at" | "message">, pack: DataOf<"pack.built">): PackIn {
+  const { placement, tokens, shortlist } = pack
+  const shown = shortlist.filter(item => item.shown)
+  return {
+    ...{ ...at, placement, tokens, leftOut: shortlist.length - shown.length },
+    cards: shown.map(item => ({ ...refOf(desk, item.card), slot: item.slot, tokens: item.tokens })),
   }
 }

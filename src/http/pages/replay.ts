@@ -3,12 +3,11 @@ import { act } from "../../memory/acting/acts.ts"
 import { adoptionsIn } from "../../memory/acting/adoptions.ts"
 import { adopt, compareFolds, foldUnder, inUse, PRESETS } from "../../memory/past/replay.ts"
 import { valueDifferences } from "../../memory/past/value-differences.ts"
-import { cardById } from "../../memory/reading/episode-marks.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
-import { cardRefOf, shortOf } from "../lines.ts"
+import { refOf, shortOf } from "../lines.ts"
 import type { AdoptActed, CardRef, ComparisonPage, ReplayAsked, ReplayPage } from "../schemas.ts"
 
 const MOST = 200
@@ -31,10 +30,6 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
   const a = foldUnder(memory, of(body.a), { since, progress: progress(0) })
   const b = both === 1 ? a : foldUnder(memory, of(body.b), { since, progress: progress(1) })
   const c = compareFolds(memory, a, b, since)
-  const refOf = (id: string): CardRef => {
-    const card = cardById(memory, id)
-    return card ? cardRefOf(desk, card) : { id, short: cardShort({ id, kind: "fact" }), kind: null, statement: null }
-  }
   return {
     ...pageOf(desk, `mettle replay --preset ${body.a} --preset ${body.b}`),
     a: { ...c.a },
@@ -64,8 +59,8 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
       differ: c.packs.changed.length,
       changed: c.packs.changed.slice(0, MOST).map(({ pack, episode, at, placement, onlyA, onlyB }) => ({
         ...{ pack, episode, episodeShort: shortOf(episode), at: iso(at), placement },
-        onlyA: onlyA.map(refOf),
-        onlyB: onlyB.map(refOf),
+        onlyA: onlyA.map(id => refOf(desk, id)),
+        onlyB: onlyB.map(id => refOf(desk, id)),
       })),
     },
   }
