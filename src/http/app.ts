@@ -3,8 +3,8 @@
 import { Hono } from "hono"
 import { type Code, MettleError } from "../core/errors.ts"
 import type { Asked, Desk } from "./desk.ts"
+import { failure } from "./loopback.ts"
 import { FEED_PATH, ROUTES, type Route } from "./routes.ts"
-import type { Failure } from "./schemas.ts"
 
 interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
@@ -50,10 +50,7 @@ export function createApp(parts: AppParts): Hono {
     if (!(thrown instanceof MettleError))
       return c.json(failure("E_BUG", "unexpected", { still: "the log is not affected", hint: "mettle doctor" }), 500)
     const { code, message, still, hint } = thrown
-    return c.json(
-      failure(code, message, { ...(still ? { still } : {}), ...(hint ? { hint } : {}) }),
-      (STATUS[code] ?? 500) as 500,
-    )
+    return c.json(failure(code, message, { still, hint }), (STATUS[code] ?? 500) as 500)
   })
   return app
 }
@@ -80,12 +77,3 @@ function bodyFor(route: Route, given: Readonly<Record<string, unknown>> | null):
   const where = first && first.path.length > 0 ? `${first.path.map(String).join(".").slice(0, 80)}: ` : ""
   throw new MettleError("E_USAGE", `${where}${first?.message ?? "the body does not fit"}`)
 }
-
-export const failure = (
-  code: string,
-  message: string,
-  more: { readonly still?: string; readonly hint?: string } = {},
-): Failure => ({
-  schema_version: 1,
-  error: { code, message, still: more.still ?? null, hint: more.hint ?? null },
-})

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { toJSONSchema } from "zod/mini"
-import { openapi } from "../../src/http/openapi.ts"
 import { expectedAt, ROUTES, routeFor } from "../../src/http/routes.ts"
+import { openapi } from "../../tools/openapi.ts"
 import { ROOT } from "../house/source.ts"
 
 const generated = (): string =>

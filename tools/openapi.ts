@@ -1,6 +1,6 @@
 // The API as an OpenAPI 3.1 document, made from the routes and their schemas. A description only: nothing here answers.
-import { FEED_PATH, HEALTH_PATH, ROUTES, type Route } from "./routes.ts"
-import * as shapes from "./schemas.ts"
+import { FEED_PATH, HEALTH_PATH, ROUTES, type Route } from "../src/http/routes.ts"
+import * as shapes from "../src/http/schemas.ts"
 
 type Json = Readonly<Record<string, unknown>>
 /** Turns a schema of ours into a JSON Schema; the schema library's own function, given from outside. */

@@ -1,0 +1,141 @@
+// A port of ours: the loopback address alone, the guard before everything, bodies read whole and once, limits of time, size
+// and number. `mettle open` and MCP over HTTP both listen through here; what a request means is theirs.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { MettleError } from "../core/errors.ts"
+import { ALL_HEADERS, type Guarded, type Refusal, refuse, SAFETY_HEADERS } from "./guard.ts"
+import { parseBody, readBytes } from "./json-body.ts"
+import type { Failure } from "./schemas.ts"
+
+export const ADDRESS = "127.0.0.1"
+const MOST_BYTES = 1 << 20
+const MOST_CONNECTIONS = 1024
+const LINGER = { bytes: 16 << 20, ms: 1500 }
+const LIMITS = { maxHeaderSize: 16 << 10, headersTimeout: 3000, requestTimeout: 5000, connectionsCheckingInterval: 500 }
+
+interface Port {
+  /** 0: any free one */
+  readonly port: number
+  readonly guard: Omit<Guarded, "port" | "mostBytes">
+  /** a socket on which nothing moves is closed; 0: streams may be silent for as long as they like */
+  readonly idleMs: number
+  /** Answers what the guard let through. `body` reads it, once; null: it was refused and answered. */
+  readonly answer: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: () => Promise<Readonly<Record<string, unknown>> | null>,
+  ) => Promise<void> | void
+  readonly tell?: (text: string) => void
+}
+interface Listening {
+  readonly port: number
+  /** Lets nobody else in; whoever is inside is sent away once `before` is done. */
+  readonly close: (before?: () => Promise<void>) => Promise<void>
+}
+
+export async function listenHere({ port, guard, idleMs, answer, tell }: Port): Promise<Listening> {
+  let bound = port
+  async function handle(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Promise<void> {
+    for (const [name, value] of Object.entries(SAFETY_HEADERS)) response.setHeader(name, value)
+    const { method = "", url = "", httpVersion, rawHeaders } = request
+    const head = { method, url, version: httpVersion, rawHeaders }
+    const refusal = refuse(head, { ...guard, port: bound, mostBytes: MOST_BYTES })
+    if (refusal) return turnAway(request, response, refusal)
+    await answer(request, response, async () => {
+      // Who asks before sending is answered by the guard first.
+      if (asksFirst) response.writeContinue()
+      const bytes = await readBytes(request, MOST_BYTES)
+      const read = bytes === null ? TOO_LARGE : parseBody(bytes)
+      if ("value" in read) return read.value
+      await turnAway(request, response, read.refusal)
+      return null
+    })
+  }
+  const safely = (asksFirst: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    handle(request, response, asksFirst).catch(thrown => {
+      // Whoever went away in the middle of a request needs no answer.
+      if (!request.destroyed) tell?.(`a request failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      response.destroy()
+    })
+  }
+  const server = createServer({ ...LIMITS, keepAliveTimeout: 5000, requireHostHeader: false }, safely(false))
+  server.on("checkContinue", safely(true))
+  bounded(server)
+  server.timeout = idleMs
+  bound = await bind(server, port)
+  return {
+    port: bound,
+    close: async before => {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      await before?.()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const TOO_LARGE: { readonly refusal: Refusal } = { refusal: { status: 413, message: "the body is too large" } }
+
+function bounded(server: Server): void {
+  // These sockets are ours alone from here on: nobody else hears when they break.
+  server.on("connect", (_request, socket) => socket.on("error", () => undefined).destroy())
+  server.on("upgrade", (_request, socket) =>
+    socket.on("error", () => undefined).end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"),
+  )
+  server.maxConnections = MOST_CONNECTIONS
+  server.maxHeadersCount = ALL_HEADERS
+  server.maxRequestsPerSocket = 10_000
+}
+
+function bind(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", error => {
+      const { code } = error as NodeJS.ErrnoException
+      const taken = code === "EADDRINUSE"
+      const message = taken ? `port ${port} is taken` : `cannot listen on port ${port} (${code})`
+      const told = { still: "nothing was changed", hint: "without --port a free one is found", cause: error }
+      reject(new MettleError(taken ? "E_LOCKED" : "E_USAGE", message, told))
+    })
+    server.listen({ host: ADDRESS, port, exclusive: true }, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+export const failure = (
+  code: string,
+  message: string,
+  { still = null, hint = null }: { readonly still?: string | null; readonly hint?: string | null } = {},
+): Failure => ({ schema_version: 1, error: { code, message, still, hint } })
+
+async function turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
+  const text = JSON.stringify(failure("E_USAGE", refusal.message))
+  response.writeHead(refusal.status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+    ...(refusal.allow ? { allow: refusal.allow.join(", ") } : {}),
+  })
+  if (request.method === "HEAD") response.flushHeaders()
+  else response.write(text)
+  // Closing on somebody who still sends would lose the answer on its way: what comes is thrown away for a while.
+  await drained(request)
+  response.end()
+}
+
+/** Until the request has ended, or for as much and as long as politeness goes. */
+function drained(request: IncomingMessage): Promise<void> {
+  if (request.complete) return Promise.resolve()
+  return new Promise(resolve => {
+    let left = LINGER.bytes
+    const timer = setTimeout(resolve, LINGER.ms)
+    const done = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.on("data", part => {
+      left -= (part as Buffer).length
+      if (left < 0) done()
+    })
+    for (const event of ["end", "close", "error"]) request.once(event, done)
+    request.resume()
+  })
+}
