@@ -5,9 +5,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { WORDLESS } from "../src/core/shared/bodies.ts"
+import { memoryViews } from "../src/store/ram/views.ts"
 import { sharedLogOn } from "../src/team/engines/git.ts"
 import type { Envelope, SharedLog } from "../src/team/shared-log.ts"
-import { pull, sharedViewsInMemory } from "../src/team/shared-views.ts"
+import { pull } from "../src/team/shared-views.ts"
 import { mate } from "./team-parts/mates.ts"
 
 const PARTITION = "repo:bench"
@@ -48,14 +49,14 @@ export async function run({ json }: { shared: string; json: boolean; args: reado
     const episodes = (from: number, n: number): readonly Envelope[] =>
       Array.from({ length: n }, (_, i) => m.episode(from + i, m.cards))
     await ann.log.append(m.opening)
-    const views = sharedViewsInMemory()
+    const views = memoryViews()
     await pull(ann.log, views, [PARTITION])
     await measured("a day's work is sent", DAY, ann, async () => {
       await ann.log.append(episodes(0, DAY))
       await pull(ann.log, views, [PARTITION])
     })
     for (let day = 1; day < 30; day++) await ann.log.append(episodes(day * DAY, DAY))
-    const late = sharedViewsInMemory()
+    const late = memoryViews()
     const handles: { readonly log: SharedLog; readonly trips: () => number }[] = []
     const bob = { trips: () => handles.at(-1)?.trips() ?? 0 }
     await measured("a late home joins and takes a month", 30 * DAY + 21, bob, async () => {

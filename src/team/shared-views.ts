@@ -5,13 +5,12 @@ import { hashId } from "../core/ids.ts"
 import { LEARN } from "../core/learn/params.ts"
 import { POOL } from "../core/learn/pool.ts"
 import { applyShared, SHARED_FOLD } from "../core/shared/fold.ts"
-import { foundingIn, keepersIn, LOG_PARTITION, noteOrder, pin, pinnedIn } from "../core/shared/keeping.ts"
+import { LOG_PARTITION, noteOrder, pin, pinnedIn } from "../core/shared/keeping.ts"
 import { relearn } from "../core/shared/relearn.ts"
-import { REFUSED, type Refused, sharedStage } from "../core/shared/state.ts"
+import { REFUSED, type Refused } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
 import type { Rows } from "../core/views/rows.ts"
 import type { Views } from "../memory/memory.ts"
-import { memoryViews } from "../store/ram/views.ts"
 import { openViews } from "../store/view-store.ts"
 import { folderOf } from "./membership.ts"
 import type { SharedLog } from "./shared-log.ts"
@@ -27,8 +26,6 @@ const sharedFingerprint = (v8: string): string =>
 
 export const openSharedViews = (data: string, team: string): Views =>
   openViews({ dir: join(folderOf(data, team), "views"), fingerprint: sharedFingerprint(process.versions.v8) })
-/** For tests and simulations: nothing on a disk. */
-export const sharedViewsInMemory = (): Views => memoryViews()
 
 interface Pulled {
   readonly entries: number
@@ -84,24 +81,3 @@ const refusedOf = (rows: Rows, why: Refused): number => SHARED_TABLE.count.get(r
 /** Everything refused so far, by reason. */
 export const refusals = (rows: Rows): Readonly<Partial<Record<Refused, number>>> =>
   Object.fromEntries(REFUSED.map(why => [why, refusedOf(rows, why)] as const).filter(([, n]) => n > 0))
-
-/** A canonical picture of what was folded, to compare homes by: ids, revisions and counts exactly, numbers to 9 digits. */
-export function sharedPicture(rows: Rows): string {
-  const nine = (_: string, value: unknown): unknown =>
-    typeof value === "number" && !Number.isInteger(value) ? value.toPrecision(9) : value
-  const { member, card, place, mark, pooled } = SHARED_TABLE
-  // A member's place in the log is the log's own; on a folder every machine has its own.
-  const told = {
-    ...{ place, mark, pooled },
-    member: { ...member, list: () => member.list(rows).map(([key, { seq: _, ...rest }]) => [key, rest] as const) },
-    card: {
-      ...card,
-      list: () => card.list(rows).map(([key, row]) => [key, { ...row, stage: sharedStage(row) }] as const),
-    },
-  }
-  const keepers = `keepers ${foundingIn(rows)?.id ?? "none"} ${keepersIn(rows).join(" ")}`
-  const lines = [told.member, told.card, told.place, told.mark, told.pooled].flatMap(table =>
-    table.list(rows).map(([key, row]) => `${table.name} ${key} ${JSON.stringify(row, nine)}`),
-  )
-  return [keepers, ...lines].join("\n")
-}

@@ -11,10 +11,10 @@ import { inbox } from "../../src/memory/reading/review.ts"
 import { admit, carryOut, revoke, willTo } from "../../src/team/keeper.ts"
 import { chooseLog, joinedLog, rivalLogs } from "../../src/team/same-log.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
-import { sharedPicture } from "../../src/team/shared-views.ts"
 import { type Identity, newIdentity } from "../../src/team/signing.ts"
 import { REPO } from "../stories/world.ts"
 import { failThenFix, type Home, home, PARTITION } from "../team/homes.ts"
+import { sharedPicture } from "../team/picture.ts"
 import type { OpenSharedLog } from "./shared-log.ts"
 
 export function hostileMember(name: string, open: () => Promise<OpenSharedLog>): void {

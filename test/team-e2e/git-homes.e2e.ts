@@ -7,9 +7,9 @@ import { build } from "esbuild"
 import { afterAll, describe, expect, it } from "vitest"
 import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
 import { note } from "../../src/memory/acting/acts.ts"
-import { sharedPicture } from "../../src/team/shared-views.ts"
 import { REPO } from "../stories/world.ts"
 import { failThenFix, home, works } from "../team/homes.ts"
+import { sharedPicture } from "../team/picture.ts"
 import { bare } from "./bare.ts"
 
 const there = bare()

@@ -3,9 +3,11 @@ import { afterAll, expect, it } from "vitest"
 import { mate } from "../../bench/team-parts/mates.ts"
 import { isCode } from "../../src/core/errors.ts"
 import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
+import { memoryViews } from "../../src/store/ram/views.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
-import { pull, refusals, sharedPicture, sharedViewsInMemory } from "../../src/team/shared-views.ts"
+import { pull, refusals } from "../../src/team/shared-views.ts"
 import { failThenFix, type Home, home, PARTITION, works } from "../team/homes.ts"
+import { sharedPicture } from "../team/picture.ts"
 import { type Server, startNatsCluster, startPostgres } from "./servers.ts"
 
 const NAMES = ["ann", "bob", "carol", "dan", "erin", "frank", "grace", "heidi"]
@@ -52,7 +54,7 @@ async function converge(server: Server, kill: () => void): Promise<void> {
   expect(SHARED_TABLE.place.list(homes[0]!.views).length).toBeGreaterThan(20)
   // One that comes later, and folds the whole log at once.
   const late = await openSharedLog(url, options)
-  const fresh = sharedViewsInMemory()
+  const fresh = memoryViews()
   const { entries } = await pull(late, fresh, [PARTITION])
   expect(sharedPicture(fresh)).toBe(pictures[0])
   console.log(
@@ -90,7 +92,7 @@ async function stormAndFold(server: Server, kill: () => void): Promise<void> {
     }),
   )
   const stormed = Date.now()
-  const homes = NAMES.slice(0, FOLDS).map(() => sharedViewsInMemory())
+  const homes = NAMES.slice(0, FOLDS).map(() => memoryViews())
   const pulled: Awaited<ReturnType<typeof pull>>[] = []
   for (const [i, views] of homes.entries()) pulled.push(await pull(logs[i]!, views, [PARTITION]))
   console.log(`10,000 appends took ${(stormed - began) / 1000} s, ${FOLDS} folds ${(Date.now() - stormed) / 1000} s`)

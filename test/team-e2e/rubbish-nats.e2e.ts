@@ -1,8 +1,9 @@
 // Whoever may publish may publish anything: what is no envelope stops nobody who reads.
 import { connect } from "@nats-io/transport-node"
 import { expect, it } from "vitest"
+import { memoryViews } from "../../src/store/ram/views.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
-import { pull, sharedViewsInMemory } from "../../src/team/shared-views.ts"
+import { pull } from "../../src/team/shared-views.ts"
 import { newIdentity } from "../../src/team/signing.ts"
 import { startNats } from "./servers.ts"
 
@@ -22,7 +23,7 @@ it("[security 20] a message that is no envelope is passed over, and what comes a
     const said = { id: "a".repeat(32), partition, ts: 1, type: "card.shared", v: 1, body: "{}" }
     await log.append([mine.sign(said)])
     expect((await log.read(0, 10, partition)).map(e => e.envelope.id)).toEqual([said.id])
-    expect(await pull(log, sharedViewsInMemory(), [partition])).toMatchObject({ entries: 1 })
+    expect(await pull(log, memoryViews(), [partition])).toMatchObject({ entries: 1 })
     await log.close()
   } finally {
     await server.close()

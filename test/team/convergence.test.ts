@@ -11,9 +11,9 @@ import { note } from "../../src/memory/acting/acts.ts"
 import { memorySharedLog } from "../../src/team/engines/memory.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
-import { sharedPicture } from "../../src/team/shared-views.ts"
 import { REPO } from "../stories/world.ts"
 import { failThenFix, type Home, home, works } from "./homes.ts"
+import { sharedPicture } from "./picture.ts"
 
 const NAMES = ["ann", "bob", "carol", "dan", "erin", "frank", "grace", "heidi"]
 const ASK = "run the tests, they fail with ECONNREFUSED on 6379"

@@ -1,7 +1,8 @@
 // Homes of a team for stories: the memory in RAM of test/stories with a key, a membership and shared views of its own.
+
+import { memoryViews } from "../../src/store/ram/views.ts"
 import type { Membership } from "../../src/team/membership.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
-import { sharedViewsInMemory } from "../../src/team/shared-views.ts"
 import { type Identity, newIdentity } from "../../src/team/signing.ts"
 import { type Synced, sync } from "../../src/team/sync.ts"
 import { REPO, world } from "../stories/world.ts"
@@ -19,7 +20,7 @@ export function home(
   identity: Identity = newIdentity(),
 ) {
   const w = world(start === undefined ? {} : { start })
-  const views = sharedViewsInMemory()
+  const views = memoryViews()
   const membership: Membership = {
     team: "0123456789ab",
     url: "memory:test",

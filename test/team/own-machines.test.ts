@@ -9,9 +9,9 @@ import { readPooled } from "../../src/memory/packs/pooled.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { inbox } from "../../src/memory/reading/review.ts"
 import { memorySharedLog } from "../../src/team/engines/memory.ts"
-import { sharedPicture } from "../../src/team/shared-views.ts"
 import { REPO } from "../stories/world.ts"
 import { failThenFix, type Home, home, PARTITION } from "./homes.ts"
+import { sharedPicture } from "./picture.ts"
 
 function machines() {
   const log = memorySharedLog()

@@ -15,15 +15,17 @@ import { withTeam } from "../../src/memory/packs/pooled.ts"
 import { explainCard } from "../../src/memory/reading/explain.ts"
 import { findCard, readCards } from "../../src/memory/reading/read.ts"
 import { inbox } from "../../src/memory/reading/review.ts"
+import { memoryViews } from "../../src/store/ram/views.ts"
 import { approveShared, fromTeam } from "../../src/team/adopt.ts"
 import { memorySharedLog } from "../../src/team/engines/memory.ts"
 import { backlog } from "../../src/team/outbox.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
-import { refusals, sharedPicture, sharedViewsInMemory } from "../../src/team/shared-views.ts"
+import { refusals } from "../../src/team/shared-views.ts"
 import { newIdentity } from "../../src/team/signing.ts"
 import { sync } from "../../src/team/sync.ts"
 import { REPO } from "../stories/world.ts"
 import { failThenFix, type Home, home, PARTITION, works } from "./homes.ts"
+import { sharedPicture } from "./picture.ts"
 
 const everything = async (log: SharedLog): Promise<string> => JSON.stringify(await log.read(0, 100_000))
 const ASK = "run the tests, they fail with ECONNREFUSED on 6379"
@@ -366,7 +368,7 @@ describe("nothing is lost and nothing doubled", () => {
     await works(ann, "two", ASK, true)
     await ann.sync()
     const head = await log.head()
-    const fresh = sharedViewsInMemory()
+    const fresh = memoryViews()
     const again = await ann.sync({ views: fresh })
     expect([again.sent, await log.head(), sharedPicture(fresh)]).toEqual([0, head, sharedPicture(ann.views)])
   })
@@ -413,7 +415,7 @@ describe("nothing is lost and nothing doubled", () => {
     const log = memorySharedLog()
     const ann = home("ann", log)
     await failThenFix(ann, "one")
-    const both = await Promise.all([ann.sync(), sync({ ...ann, views: sharedViewsInMemory() })])
+    const both = await Promise.all([ann.sync(), sync({ ...ann, views: memoryViews() })])
     expect(both[0]!.sent + both[1]!.sent).toBe(await log.head())
   })
 })

@@ -20,7 +20,7 @@ import {
   segments,
 } from "./folder-segments.ts"
 import { offline, queue } from "./retry.ts"
-import { bell, tail } from "./tail.ts"
+import { bell, numbered } from "./tail.ts"
 
 const EXAMPLE = "folder:/home/me/team-memory"
 const README = `# A team's memory
@@ -139,15 +139,10 @@ function over(folder: string, options: EngineOptions): SharedLog {
     if (envelope?.id !== id) return null
     return { seq, envelope: isMarked(marks, envelope) ? erased(envelope) : envelope }
   }
-  const page = async (from: number, limit: number, wanted: readonly string[] | null): Promise<readonly Entry[]> => {
+  const count = async (): Promise<number> => {
     if (closed) throw shut()
     await catchUp()
-    const out: Entry[] = []
-    for (let seq = Math.max(0, from) + 1; seq <= order.ids.length && out.length < limit; seq++) {
-      const entry = entryAt(seq, wanted)
-      if (entry) out.push(entry)
-    }
-    return out
+    return order.ids.length
   }
   const write = (batch: readonly Envelope[]) => {
     if (!existsSync(log)) {
@@ -182,19 +177,7 @@ function over(folder: string, options: EngineOptions): SharedLog {
         ring.ring()
         return { seqs: batch.map(({ id }) => order.seqOf(id)!), added: order.ids.length - before }
       }),
-    read: (from, limit, partition) => page(from, limit, partition === undefined ? null : [partition]),
-    subscribe: (from, signal, partitions) =>
-      tail({
-        from,
-        signal,
-        read: (at, limit) => page(at, limit, partitions ?? null),
-        bell: ring,
-        pollMs: options.pollMs ?? 2000,
-      }),
-    async head() {
-      await catchUp()
-      return order.ids.length
-    },
+    ...numbered({ count, entryAt, bell: ring, pollMs: options.pollMs ?? 2000 }),
     erase: erasures =>
       inTurn(async () => {
         await catchUp()

@@ -11,7 +11,7 @@ import { answer, knocking, readCode, shownCode } from "./git-door.ts"
 import { contentName, type Heap } from "./git-remote.ts"
 import { erasureLine, punctured, readLine, readSeal, type Seal, sealedLine, sealText, writeSeal } from "./git-seal.ts"
 import { queue } from "./retry.ts"
-import { bell, tail } from "./tail.ts"
+import { bell, numbered } from "./tail.ts"
 
 /** Enough for a slow line; what is fetched is small. */
 export const TIMEOUT = 120_000
@@ -113,18 +113,10 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
     const line = readLine(seal, sliceOf(heap.path(copy.name), copy.start, copy.length))
     return line?.what === "envelope" ? { seq, envelope: line.envelope } : null
   }
-  const here = (from: number, limit: number, wanted: readonly string[] | null): Entry[] => {
-    const out: Entry[] = []
-    for (let seq = Math.max(0, from) + 1; seq <= order.ids.length && out.length < limit; seq++) {
-      const entry = entryAt(seq, wanted)
-      if (entry) out.push(entry)
-    }
-    return out
-  }
-  const page = async (from: number, limit: number, wanted: readonly string[] | null): Promise<readonly Entry[]> => {
+  const count = async (): Promise<number> => {
     if (closed) throw shut()
     await catchUp()
-    return isHidden() ? [] : here(from, limit, wanted)
+    return isHidden() ? 0 : order.ids.length
   }
   /** This machine's segments are read in the order in which it wrote them. */
   const write = (text: string): void => {
@@ -178,19 +170,7 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
       ring.ring()
       return { seqs: batch.map(({ id }) => order.seqOf(id)!), added }
     },
-    read: (from, limit, partition) => page(from, limit, partition === undefined ? null : [partition]),
-    subscribe: (from, signal, partitions) =>
-      tail({
-        from,
-        signal,
-        read: (at, limit) => page(at, limit, partitions ?? null),
-        bell: ring,
-        pollMs: options.pollMs ?? POLL,
-      }),
-    async head() {
-      await catchUp()
-      return isHidden() ? 0 : order.ids.length
-    },
+    ...numbered({ count, entryAt, bell: ring, pollMs: options.pollMs ?? POLL }),
     erase: erasures =>
       inTurn(async () => {
         await catchUp()

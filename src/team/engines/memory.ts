@@ -1,7 +1,7 @@
 // A shared log in this process's memory: the same contract without a server, for tests and simulations.
-import type { Engine, Entry, Envelope, SharedLog } from "../shared-log.ts"
+import type { Engine, Envelope, SharedLog } from "../shared-log.ts"
 import { bare, erased, fitting, opens, passed, shut } from "./fit.ts"
-import { bell, tail } from "./tail.ts"
+import { bell, numbered } from "./tail.ts"
 
 interface Shelf {
   readonly envelopes: Envelope[]
@@ -28,7 +28,7 @@ export const memorySharedLog = (): SharedLog => over(shelf(), 1000)
 
 function over({ envelopes, seqs, bell }: Shelf, pollMs: number): SharedLog {
   let closed = false
-  const self: SharedLog = {
+  return {
     oneOrder: true,
     async append(batch, { expected } = {}) {
       if (closed) throw shut()
@@ -44,12 +44,14 @@ function over({ envelopes, seqs, bell }: Shelf, pollMs: number): SharedLog {
       bell.ring()
       return { seqs: given, added: envelopes.length - before }
     },
-    async read(from, limit, partition) {
-      return page(from, limit, partition === undefined ? null : [partition])
-    },
-    subscribe: (from, signal, partitions) =>
-      tail({ from, signal, read: async (at, limit) => page(at, limit, partitions ?? null), bell, pollMs }),
-    head: async () => envelopes.length,
+    ...numbered({
+      count: async () => envelopes.length,
+      entryAt: (seq, partitions) => {
+        const envelope = envelopes[seq - 1]!
+        return partitions === null || partitions.includes(envelope.partition) ? { seq, envelope } : null
+      },
+      ...{ bell, pollMs },
+    }),
     async erase(erasures) {
       let n = 0
       for (const { id, token } of erasures) {
@@ -67,13 +69,4 @@ function over({ envelopes, seqs, bell }: Shelf, pollMs: number): SharedLog {
       closed = true
     },
   }
-  function page(from: number, limit: number, partitions: readonly string[] | null): readonly Entry[] {
-    const out: Entry[] = []
-    for (let seq = Math.max(0, from) + 1; seq <= envelopes.length && out.length < limit; seq++) {
-      const envelope = envelopes[seq - 1]!
-      if (partitions === null || partitions.includes(envelope.partition)) out.push({ seq, envelope })
-    }
-    return out
-  }
-  return self
 }

@@ -1,7 +1,7 @@
 // Following a shared log by pages: what is there, then what comes. A page is fetched only when the last one was read, so
 // a slow reader costs one page. A look that fails is repeated with back-off for as long as the reader wants to follow.
 import { isCode } from "../../core/errors.ts"
-import type { Entry } from "../shared-log.ts"
+import type { Entry, SharedLog } from "../shared-log.ts"
 import { backOff, pause } from "./retry.ts"
 
 const PAGE = 256
@@ -33,6 +33,33 @@ export async function* tail(of: {
       at = entry.seq
       yield entry
     }
+  }
+}
+
+/** Reading and following where entries are numbered from 1 and any of them can be looked up. */
+export function numbered(of: {
+  /** takes what came, and says how many there are */
+  readonly count: () => Promise<number>
+  /** null: of another partition, or gone */
+  readonly entryAt: (seq: number, partitions: readonly string[] | null) => Entry | null
+  readonly bell: Bell
+  readonly pollMs: number
+}): Pick<SharedLog, "read" | "subscribe" | "head"> {
+  const { count, entryAt, bell, pollMs } = of
+  const page = async (from: number, limit: number, partitions: readonly string[] | null): Promise<readonly Entry[]> => {
+    const last = await count()
+    const out: Entry[] = []
+    for (let seq = Math.max(0, from) + 1; seq <= last && out.length < limit; seq++) {
+      const entry = entryAt(seq, partitions)
+      if (entry) out.push(entry)
+    }
+    return out
+  }
+  return {
+    read: (from, limit, partition) => page(from, limit, partition === undefined ? null : [partition]),
+    subscribe: (from, signal, partitions) =>
+      tail({ from, signal, read: (at, limit) => page(at, limit, partitions ?? null), bell, pollMs }),
+    head: count,
   }
 }
 

@@ -8,7 +8,7 @@ import { keeperOf, keepersIn, LOG_PARTITION, noteOrder } from "../../../src/core
 import { relearn } from "../../../src/core/shared/relearn.ts"
 import { SHARED_TABLE } from "../../../src/core/shared/tables.ts"
 import { memoryRows, type Rows } from "../../../src/core/views/rows.ts"
-import { sharedPicture } from "../../../src/team/shared-views.ts"
+import { sharedPicture } from "../../team/picture.ts"
 
 const P = "repo:shop"
 const ANN = "a".repeat(32)
