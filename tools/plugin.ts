@@ -1,8 +1,8 @@
-// npm run plugin: writes plugin/ and the shop windows at the root from src/install/plugin-folder.ts.
+// npm run plugin: writes plugin/ and the shop windows at the root from tools/plugin-folder.ts.
 // test/install/plugin-folder.test.ts keeps them current.
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { pluginFolder, shopWindows } from "../src/install/plugin-folder.ts"
+import { pluginFolder, shopWindows } from "./plugin-folder.ts"
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string }
 rmSync("plugin", { recursive: true, force: true })

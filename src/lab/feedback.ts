@@ -30,55 +30,38 @@ export const labFeedback =
   (line: unknown, preset: string): LabFeedbackAnswer => {
     const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
     const word = (value: unknown) => (typeof value === "string" ? value : null)
-    const tools = Array.isArray(row.tools) ? row.tools.filter(tool => typeof tool === "string") : null
-    const nTools = typeof row.n_tools === "number" && Number.isFinite(row.n_tools) ? row.n_tools : null
     const input = {
       text: word(row.text) ?? "",
       prev: word(row.prev),
       agentTail: word(row.agent_tail),
-      tools,
-      nTools,
+      tools: Array.isArray(row.tools) ? row.tools.filter(tool => typeof tool === "string") : null,
+      nTools: typeof row.n_tools === "number" && Number.isFinite(row.n_tools) ? row.n_tools : null,
       interrupted: typeof row.interrupted === "boolean" ? row.interrupted : null,
     }
     const id = row.id ?? null
-    if (!Object.hasOwn(OWN_RULES, preset)) {
-      const heard = hear(input.text, (input.agentTail ?? "").slice(-300))
-      const { type, sentiment, confidence, target, because, complaint } = readFeedback(input, heard)
-      const own = preset === "mettle"
-      return {
-        id,
-        type,
-        sentiment,
-        confidence,
-        target,
-        because: own ? because : `this preset has no own rule: ${because}`,
-        p: complaint,
-      }
-    }
-    const rule = OWN_RULES[preset]!
-    const moment: PromptMoment = {
-      what: "prompt",
-      index: input.prev === null ? 0 : 1,
-      text: input.text,
-      prev: input.prev,
-      agentTail: input.agentTail,
-      tools: tools ?? [],
-      nTools: nTools ?? tools?.length ?? 0,
-      interrupted: input.interrupted === true,
-      author: "user",
-      interactive: true,
-    }
-    const { answer, because } = rule.decide(alone(), moment, rule.params)
-    const reading = answer[0]
-    if (reading === undefined)
-      return { id, type: "neutral", sentiment: 0.5, confidence: 0, target: null, because, p: 0 }
-    return {
-      id,
-      type: reading.type,
-      sentiment: (reading.polarity + 1) / 2,
-      confidence: reading.confidence,
-      target: "previous_turn",
-      because: reading.because,
-      p: reading.polarity < 0 ? reading.confidence : 0,
-    }
+    if (Object.hasOwn(OWN_RULES, preset)) return { id, ...byRule(OWN_RULES[preset]!, input) }
+    const heard = hear(input.text, (input.agentTail ?? "").slice(-300))
+    const { type, sentiment, confidence, target, because, complaint } = readFeedback(input, heard)
+    const why = preset === "mettle" ? because : `this preset has no own rule: ${because}`
+    return { id, type, sentiment, confidence, target, because: why, p: complaint }
   }
+
+type Input = Parameters<typeof readFeedback>[0]
+
+/** What a preset's own rule says of the same words. */
+function byRule(rule: (typeof OWN_RULES)[string], input: Input): Omit<LabFeedbackAnswer, "id"> {
+  const { text, prev, agentTail, tools, nTools } = input
+  const moment: PromptMoment = {
+    ...{ what: "prompt", index: prev === null ? 0 : 1, text, prev, agentTail, author: "user", interactive: true },
+    tools: tools ?? [],
+    nTools: nTools ?? tools?.length ?? 0,
+    interrupted: input.interrupted === true,
+  }
+  const { answer, because } = rule.decide(alone(), moment, rule.params)
+  const [said] = answer
+  if (said === undefined) return { type: "neutral", sentiment: 0.5, confidence: 0, target: null, because, p: 0 }
+  return {
+    ...{ type: said.type, sentiment: (said.polarity + 1) / 2, confidence: said.confidence },
+    ...{ target: "previous_turn", because: said.because, p: said.polarity < 0 ? said.confidence : 0 },
+  }
+}

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { MISSING, pluginFolder, shopWindows } from "../../src/install/plugin-folder.ts"
+import { MISSING, pluginFolder, shopWindows } from "../../tools/plugin-folder.ts"
 import { folder } from "../cli/world.ts"
 import { ROOT } from "../house/source.ts"
 

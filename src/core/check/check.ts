@@ -33,10 +33,11 @@ interface CheckOptions {
   readonly root?: string | null
   /** in how many episodes a command went well since it first failed here */
   readonly passes?: (name: string) => number
-  readonly least?: number
 }
 
 const MOST = 3
+/** What failed once may have been chance. */
+const LEAST_FAILURES = 2
 
 export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly Hit[] {
   const name = action.command === null ? null : exactName(action.command)
@@ -49,7 +50,7 @@ export function check(action: Action, guards: readonly Guard[], options: CheckOp
   })
   return hits
     .filter(hit => !saysItself(action, hit))
-    .sort((a, b) => Number(b.hold) - Number(a.hold) || Number(b.exact) - Number(a.exact) || (a.card < b.card ? -1 : 1))
+    .sort((a, b) => Number(b.hold) - Number(a.hold) || (a.card < b.card ? -1 : 1))
     .slice(0, MOST)
 }
 
@@ -78,6 +79,10 @@ function saysItself({ error, path }: Action, { remedy }: Hit): boolean {
 }
 const LONGEST_ERROR = 32_768
 
+const hitOf = ({ card, statement, ...guard }: Guard, why: string, hold = false, remedy = guard.remedy): Hit => ({
+  ...{ card, statement, exact: true, hold, remedy, why },
+})
+
 function normHit(guard: Guard, command: string | null): readonly Hit[] {
   if (command === null) return []
   const instead = guard.pick === null ? [] : stepLines(guard.pick)
@@ -87,16 +92,7 @@ function normHit(guard: Guard, command: string | null): readonly Hit[] {
   })
   const first = met.find(one => one.hold) ?? met[0]
   if (first === undefined) return []
-  return [
-    {
-      card: guard.card,
-      statement: guard.statement,
-      exact: true,
-      hold: first.hold,
-      remedy: guard.pick,
-      why: `the user turned down \`${first.ban.said}\``,
-    },
-  ]
+  return [hitOf(guard, `the user turned down \`${first.ban.said}\``, first.hold, guard.pick)]
 }
 
 function failureHit(guard: Guard, name: string | null, options: CheckOptions): readonly Hit[] {
@@ -108,32 +104,14 @@ function failureHit(guard: Guard, name: string | null, options: CheckOptions): r
   if (options.ran.includes(name)) return []
   // A failure that came less often than the command went well since is no reason to speak before it runs.
   if (guard.failures <= (options.passes?.(name) ?? 0)) return []
-  const often = guard.failures >= (options.least ?? 2)
-  return [
-    {
-      card: guard.card,
-      statement: guard.statement,
-      exact: true,
-      hold: often,
-      remedy: guard.remedy,
-      why: `failed ${guard.failures} time${guard.failures === 1 ? "" : "s"} here before`,
-    },
-  ]
+  const times = `${guard.failures} time${guard.failures === 1 ? "" : "s"}`
+  return [hitOf(guard, `failed ${times} here before`, guard.failures >= LEAST_FAILURES)]
 }
 
 /** A path that was not there before is not there again. Said at the failure only: a hold would cost the same step. */
 function pathHit(guard: Guard, path: string | null, root: string | null): readonly Hit[] {
   if (path === null || guard.path === null || guard.path !== within(path, root)) return []
-  return [
-    {
-      card: guard.card,
-      statement: guard.statement,
-      exact: true,
-      hold: false,
-      remedy: guard.remedy,
-      why: "it was looked for here before",
-    },
-  ]
+  return [hitOf(guard, "it was looked for here before")]
 }
 
 function errorHit(guard: Guard, error: Failure | null): readonly Hit[] {
@@ -143,15 +121,5 @@ function errorHit(guard: Guard, error: Failure | null): readonly Hit[] {
   const sameReason = error.key !== null && guard.error === error.key
   const samePlace = error.place !== null && guard.place === error.place
   const known = samePlace || (sameReason && (prevents ? error.cause !== "content" : error.finding))
-  if (!known) return []
-  return [
-    {
-      card: guard.card,
-      statement: guard.statement,
-      exact: true,
-      hold: false,
-      remedy: guard.remedy,
-      why: "the same error was solved before",
-    },
-  ]
+  return known ? [hitOf(guard, "the same error was solved before")] : []
 }

@@ -130,20 +130,7 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
   const salient = salientOf(call.commands)
   const code = moment.exitCode ?? (word?.says === "exit" ? word.code : null)
   const read = readable(text)
-  if (code !== null && code !== 0) {
-    const fails = findings(call, read, true, off).fails
-    const answer = fails.every(fail => LOOKED_UP.has(fail.mark)) ? answeredBy(call, code, read) : null
-    if (answer !== null && !plainFailure(call, read, true, off)?.mark.startsWith("crash/"))
-      return passed("exit", salient, `exit ${code} of ${answer.program} is an answer`)
-    const timedOut = code === 124 || /^(?:Exit code \d+\n)?Command timed out/m.test(text.slice(0, 400))
-    return failed(
-      "exit",
-      fails[0]?.salient ?? salient,
-      `exit ${code}${fails[0] === undefined ? "" : ` ${fails[0].mark}`}`,
-      text,
-      timedOut,
-    )
-  }
+  if (code !== null && code !== 0) return readExit(call, code, text, off)
   if (word?.says === "failed") return failed("client", salient, word.because, text)
   if (moment.ok === false) return failed("client", salient, "client:failed", text)
   if (inBackground(moment.input, text)) return aside("unknown", "started in the background")
@@ -184,6 +171,19 @@ function readShell(moment: ToolMoment, text: string, apart: boolean, options: Re
   return pass === undefined
     ? aside("unknown", "no exit code and no mark", salient)
     : passed("reader", pass.salient ?? salient, pass.mark)
+}
+
+/** An exit code that says no: a failure, unless it is the command's way to answer. */
+function readExit(call: ShellCall, code: number, text: string, off: ReadonlySet<string>): ToolReading {
+  const salient = salientOf(call.commands)
+  const read = readable(text)
+  const fails = findings(call, read, true, off).fails
+  const answer = fails.every(fail => LOOKED_UP.has(fail.mark)) ? answeredBy(call, code, read) : null
+  if (answer !== null && !plainFailure(call, read, true, off)?.mark.startsWith("crash/"))
+    return passed("exit", salient, `exit ${code} of ${answer.program} is an answer`)
+  const timedOut = code === 124 || /^(?:Exit code \d+\n)?Command timed out/m.test(text.slice(0, 400))
+  const why = `exit ${code}${fails[0] === undefined ? "" : ` ${fails[0].mark}`}`
+  return failed("exit", fails[0]?.salient ?? salient, why, text, timedOut)
 }
 
 /** Tools whose result is somebody else's text: only a fixed refusal of the client counts. */

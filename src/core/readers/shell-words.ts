@@ -65,142 +65,172 @@ function lineWithin(line: string, at: number, end: number): string | null {
   return line[at + 1] === "(" && line[at + 2] !== "(" ? line.slice(at + 2, end - 1) : null
 }
 
+/** Where the walk over a line stands: the next character, the word and the command that are open. */
+interface Scan {
+  readonly line: string
+  at: number
+  text: string
+  open: boolean
+  quoted: boolean
+  redirect: string | null
+  current: Raw
+  readonly out: Raw[]
+  readonly heredocs: { readonly tag: string; readonly owner: Raw }[]
+}
+
 export function shellCommands(whole: string): readonly ShellCommand[] {
-  const line = whole.slice(0, LONGEST_LINE)
-  const out: Raw[] = []
-  let current = begun("start")
-  let text = ""
-  let open = false
-  let quoted = false
-  let redirect: string | null = null
-  const heredocs: { tag: string; owner: Raw }[] = []
-  const endWord = (): void => {
-    if (!open) return
-    if (redirect !== null) {
-      current.redirects.push({ op: redirect, target: text })
-      if (redirect === "<<") heredocs.push({ tag: text, owner: current })
-      redirect = null
-    } else current.words.push({ text, quoted })
-    text = ""
-    open = false
-    quoted = false
+  const r: Scan = {
+    line: whole.slice(0, LONGEST_LINE),
+    ...{ at: 0, text: "", open: false, quoted: false, redirect: null },
+    ...{ current: begun("start"), out: [], heredocs: [] },
   }
-  const endCommand = (joiner: Joiner): void => {
-    endWord()
-    redirect = null
-    if (current.words.length > 0) {
-      out.push(current)
-      current = begun(joiner)
-    } else if (current.joiner === "start" && out.length === 0) current = begun("start")
-    else if (joiner !== ";") current = begun(joiner)
-  }
-  /** Takes a substitution into the word as written, and its line apart; returns the index after it. */
-  const substitute = (at: number): number => {
-    const end = skipNested(line, at)
-    const within = lineWithin(line, at, end)
-    if (within !== null) current.substitutions.push(within)
-    return end
-  }
-  for (let i = 0; i < line.length && out.length < MOST_COMMANDS; i++) {
-    const c = line[i] as string
-    const next = line[i + 1]
-    if (c === "'" || c === '"') {
-      let j = i + 1
-      while (j < line.length && line[j] !== c) {
-        if (c === '"' && line[j] === "\\") j++
-        else if (c === '"' && ((line[j] === "$" && line[j + 1] === "(") || line[j] === "`")) {
-          j = substitute(j)
-          continue
-        }
-        j++
-      }
-      const inner = line.slice(i + 1, j)
-      text += c === '"' ? inner.replace(/\\(["\\$`])/g, "$1") : inner
-      if (!open) quoted = true // FOO='a b' is an assignment, 'FOO=a' is not
-      open = true
-      i = j
-    } else if (c === "\\") {
-      if (next === "\n") i++
-      else {
-        text += next ?? ""
-        open = true
-        i++
-      }
-    } else if (
-      (c === "$" && (next === "(" || next === "{")) ||
-      c === "`" ||
-      ((c === "<" || c === ">") && next === "(" && !open)
-    ) {
-      const end = substitute(i)
-      text += line.slice(i, end)
-      open = true
-      i = end - 1
-    } else if (c === "#" && !open) {
-      const end = line.indexOf("\n", i)
-      i = end < 0 ? line.length : end - 1
-    } else if (c === "\n") {
-      endCommand(";")
-      // a here-document's body is data, whatever it looks like
-      while (heredocs.length > 0) {
-        const { tag, owner } = heredocs.shift() as (typeof heredocs)[number]
-        const from = i + 1
-        let to = from
-        let after = from
-        while (after < line.length) {
-          const end = line.indexOf("\n", after)
-          const body = line.slice(after, end < 0 ? line.length : end)
-          to = after
-          after = end < 0 ? line.length : end + 1
-          if (body.trim() === tag) break
-          to = after
-        }
-        owner.documents.push(line.slice(from, to))
-        i = after - 1
-      }
-    } else if (c === " " || c === "\t" || c === "\r") endWord()
-    else if (c === ";") {
-      endCommand(";")
-      if (next === ";") i++
-    } else if (c === "(" || c === ")") {
-      if (c === "(" && open) text += c
-      else if (c === ")") endCommand(";")
-      else endWord()
-    } else if (c === "|") {
-      endCommand(next === "|" ? "||" : "|")
-      if (next === "|" || next === "&") i++
-    } else if (c === "&" && next === "&") {
-      endCommand("&&")
-      i++
-    } else if (c === "&" && next === ">") {
-      endWord()
-      current.silenced = true
-      redirect = "&>"
-      i += line[i + 2] === ">" ? 2 : 1
-    } else if (c === "&") endCommand("&")
-    else if (c === ">" || c === "<") {
-      let from = ""
-      if (/^\d$/.test(text) && !quoted) {
-        from = text === "1" ? "" : text
-        text = ""
-        open = false
-      } else endWord()
-      redirect = from + c
-      if (c === "<" && next === "<" && line[i + 2] !== "<") {
-        redirect = "<<"
-        i += line[i + 2] === "-" ? 2 : 1
-      } else if (next === "&") {
-        i++
-        while (i + 1 < line.length && /[\d-]/.test(line[i + 1] as string)) i++
-        redirect = null
-      } else {
-        while (line[i + 1] === ">" || line[i + 1] === "<") redirect += line[++i]
-        if (c === ">") current.silenced = true
-      }
-    } else {
-      text += c
-      open = true
+  for (; r.at < r.line.length && r.out.length < MOST_COMMANDS; r.at++) step(r)
+  endCommand(r, ";")
+  return r.out
+}
+
+function endWord(r: Scan): void {
+  if (!r.open) return
+  if (r.redirect !== null) {
+    r.current.redirects.push({ op: r.redirect, target: r.text })
+    if (r.redirect === "<<") r.heredocs.push({ tag: r.text, owner: r.current })
+    r.redirect = null
+  } else r.current.words.push({ text: r.text, quoted: r.quoted })
+  r.text = ""
+  r.open = false
+  r.quoted = false
+}
+
+function endCommand(r: Scan, joiner: Joiner): void {
+  endWord(r)
+  r.redirect = null
+  if (r.current.words.length > 0) {
+    r.out.push(r.current)
+    r.current = begun(joiner)
+  } else if (r.current.joiner === "start" && r.out.length === 0) r.current = begun("start")
+  else if (joiner !== ";") r.current = begun(joiner)
+}
+
+function add(r: Scan, text: string): void {
+  r.text += text
+  r.open = true
+}
+
+/** Takes one character, and what belongs to it: `at` stands on the last one taken. */
+function step(r: Scan): void {
+  const c = r.line[r.at] as string
+  const next = r.line[r.at + 1]
+  if (c === "'" || c === '"') takeQuoted(r, c)
+  else if (c === "\\") {
+    if (next !== "\n") add(r, next ?? "")
+    r.at++
+  } else if (
+    (c === "$" && (next === "(" || next === "{")) ||
+    c === "`" ||
+    ((c === "<" || c === ">") && next === "(" && !r.open)
+  ) {
+    const end = substitute(r, r.at)
+    add(r, r.line.slice(r.at, end))
+    r.at = end - 1
+  } else if (c === "#" && !r.open) {
+    const end = r.line.indexOf("\n", r.at)
+    r.at = end < 0 ? r.line.length : end - 1
+  } else if (c === "\n") {
+    endCommand(r, ";")
+    takeDocuments(r)
+  } else if (c === " " || c === "\t" || c === "\r") endWord(r)
+  else if (c === ">" || c === "<") takeRedirect(r, c, next)
+  else if (!takeOperator(r, c, next)) add(r, c)
+}
+
+function takeQuoted(r: Scan, quote: string): void {
+  const { line } = r
+  let j = r.at + 1
+  while (j < line.length && line[j] !== quote) {
+    if (quote === '"' && line[j] === "\\") j++
+    else if (quote === '"' && ((line[j] === "$" && line[j + 1] === "(") || line[j] === "`")) {
+      j = substitute(r, j)
+      continue
     }
+    j++
   }
-  endCommand(";")
-  return out
+  const inner = line.slice(r.at + 1, j)
+  if (!r.open) r.quoted = true // FOO='a b' is an assignment, 'FOO=a' is not
+  add(r, quote === '"' ? inner.replace(/\\(["\\$`])/g, "$1") : inner)
+  r.at = j
+}
+
+/** A substitution stays in the word as written, and its line is kept apart; returns the index after it. */
+function substitute(r: Scan, at: number): number {
+  const end = skipNested(r.line, at)
+  const within = lineWithin(r.line, at, end)
+  if (within !== null) r.current.substitutions.push(within)
+  return end
+}
+
+/** A here-document's body is data, whatever it looks like. */
+function takeDocuments(r: Scan): void {
+  const { line } = r
+  for (const { tag, owner } of r.heredocs.splice(0)) {
+    const from = r.at + 1
+    let to = from
+    let after = from
+    while (after < line.length) {
+      const end = line.indexOf("\n", after)
+      const body = line.slice(after, end < 0 ? line.length : end)
+      to = after
+      after = end < 0 ? line.length : end + 1
+      if (body.trim() === tag) break
+      to = after
+    }
+    owner.documents.push(line.slice(from, to))
+    r.at = after - 1
+  }
+}
+
+function takeRedirect(r: Scan, c: string, next: string | undefined): void {
+  const { line } = r
+  let from = ""
+  if (/^\d$/.test(r.text) && !r.quoted) {
+    from = r.text === "1" ? "" : r.text
+    r.text = ""
+    r.open = false
+  } else endWord(r)
+  r.redirect = from + c
+  if (c === "<" && next === "<" && line[r.at + 2] !== "<") {
+    r.redirect = "<<"
+    r.at += line[r.at + 2] === "-" ? 2 : 1
+  } else if (next === "&") {
+    r.at++
+    while (r.at + 1 < line.length && /[\d-]/.test(line[r.at + 1] as string)) r.at++
+    r.redirect = null
+  } else {
+    while (line[r.at + 1] === ">" || line[r.at + 1] === "<") r.redirect += line[++r.at]
+    if (c === ">") r.current.silenced = true
+  }
+}
+
+/** What parts commands; false: a character like any other. */
+function takeOperator(r: Scan, c: string, next: string | undefined): boolean {
+  if (c === ";") {
+    endCommand(r, ";")
+    if (next === ";") r.at++
+  } else if (c === "(") {
+    if (r.open) r.text += c
+    else endWord(r)
+  } else if (c === ")") endCommand(r, ";")
+  else if (c === "|") {
+    endCommand(r, next === "|" ? "||" : "|")
+    if (next === "|" || next === "&") r.at++
+  } else if (c === "&" && next === "&") {
+    endCommand(r, "&&")
+    r.at++
+  } else if (c === "&" && next === ">") {
+    endWord(r)
+    r.current.silenced = true
+    r.redirect = "&>"
+    r.at += r.line[r.at + 2] === ">" ? 2 : 1
+  } else if (c === "&") endCommand(r, "&")
+  else return false
+  return true
 }

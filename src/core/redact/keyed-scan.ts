@@ -1,8 +1,7 @@
 // Finds secrets by the name they stand under, in any notation: env, JSON, YAML, INI, XML, code, flags, tables.
-// Ground truth: key-name.ts for names, value-verdict.ts for values. Each name is read once, so the cost is linear.
+// Ground truth: key-name.ts for names, value.ts for values. Each name is read once, so the cost is linear.
 
-import type { KeyClass } from "./key-name.ts"
-import { type Name, nameAt, placeOf } from "./key-name.ts"
+import { type KeyClass, type Name, nameAt, placeOf } from "./key-name.ts"
 import { isCode, isDense, isScrambled, isUuid } from "./shape.ts"
 import { matches, type Span } from "./span.ts"
 import { isSecretValue, readValue, type Trust, type Value, wholeEnd } from "./value.ts"
@@ -179,76 +178,94 @@ const valueBefore = (text: string, name: Name): Span | undefined => {
   return accept(text, { start, end: start + held.length, isQuoted: true }, name, "quoted")
 }
 
+/** One way in which a value stands behind its name. */
+interface Form {
+  /** from the name's end to where the value begins */
+  readonly pattern: RegExp
+  readonly fits?: (text: string, name: Name) => boolean
+  readonly trust: Trust | ((name: Name) => Trust)
+  readonly read?: (text: string, at: number) => Value | undefined
+  /** only such a value, where any word may stand */
+  readonly keeps?: (held: string) => boolean
+  /** where nothing is accepted, later forms may still hold */
+  readonly goesOn?: true
+}
+const opens =
+  (marks: string): Form["fits"] =>
+  (text, name) =>
+    marks.includes(text[name.end] ?? "\n")
+const dense =
+  (least: number): Form["keeps"] =>
+  held =>
+    held.length >= least && isDense(held)
+/** Up to the mark that ends it, which must not come at once. */
+const until = (text: string, start: number, mark: RegExp): Value | undefined => {
+  const close = text.slice(start, start + 2048).search(mark)
+  return close > 0 ? { start, end: start + close, isQuoted: true } : undefined
+}
+const ahead = (text: string, name: Name, chars: number): string =>
+  text.slice(Math.max(0, name.start - chars), name.start)
+
+const FALLS_BACK: Form = { pattern: FALLBACK, fits: opens(FALLBACK_OPENS), trust: "quoted" }
+const FORMS: readonly Form[] = [
+  { pattern: NAME_VALUE, trust: name => (name.cls === "password" ? "sure" : "bare") },
+  { pattern: SIBLINGS, fits: opens("\"'"), trust: "quoted" },
+  { pattern: NEXT_ELEMENT, fits: opens("<"), trust: "quoted", read: (text, at) => until(text, at, /<|\n/) },
+  { pattern: DECLARED, fits: opens("\"'"), trust: "quoted" },
+  { pattern: LITERAL, fits: opens(LITERAL_OPENS), trust: "quoted", keeps: dense(8), goesOn: true },
+  { pattern: TO, fits: (_, name) => /_|\w[A-Z]/.test(name.text), trust: "bare", keeps: dense(12) },
+  {
+    pattern: ELEMENT,
+    fits: (text, name) => text[name.start - 1] === "<" || DECORATED.test(ahead(text, name, 6)),
+    trust: "quoted",
+    read: (text, at) => {
+      CDATA.lastIndex = at
+      return until(text, CDATA.exec(text) === null ? at : CDATA.lastIndex, /\]\]>|<\/|\s*\n/)
+    },
+    goesOn: true,
+  },
+  {
+    pattern: CELL,
+    fits: (text, name) => /[|│┃][ \t`*]*$/.test(ahead(text, name, 24)),
+    trust: "bare",
+    keeps: dense(8),
+  },
+  {
+    // A table cell or a bare `NAME value` line: only a value no sentence would hold.
+    pattern: COLUMN,
+    fits: (_, name) => /_|\w-\w/.test(name.text),
+    trust: "bare",
+    keeps: held => held.length >= 10 && (isDense(held) || isScrambled(held)),
+  },
+  { pattern: CALL, trust: "quoted" },
+]
+const ALONE = { startsLine: false, outerQuote: undefined }
+
+/** What stands behind the name in this form; undefined: not this form. */
+const spansIn = (text: string, name: Name, form: Form): Span[] | undefined => {
+  const { pattern, fits, trust, read, keeps, goesOn } = form
+  if (fits?.(text, name) === false) return undefined
+  pattern.lastIndex = name.end
+  if (pattern.exec(text) === null) return undefined
+  const value = read ? read(text, pattern.lastIndex) : readValue(text, pattern.lastIndex, ALONE)
+  const place = value?.isQuoted ? "quoted" : typeof trust === "string" ? trust : trust(name)
+  const span = value && accept(text, value, name, place)
+  if (span !== undefined && (keeps?.(text.slice(span.start, span.end)) ?? true)) return [span]
+  return goesOn ? undefined : []
+}
+
 const spansAfter = (text: string, name: Name): Span[] => {
-  const before = text[name.start - 1]
-  FALLBACK.lastIndex = name.end
-  if (FALLBACK_OPENS.includes(text[name.end] ?? "\n") && FALLBACK.exec(text) !== null) {
-    const value = readValue(text, FALLBACK.lastIndex, { startsLine: false, outerQuote: undefined })
-    const span = value === undefined ? undefined : accept(text, value, name, "quoted")
-    return span === undefined ? [] : [span]
-  }
+  const fallback = spansIn(text, name, FALLS_BACK)
+  if (fallback !== undefined) return fallback
   PAIR.lastIndex = name.end
   const pair = PAIR.exec(text)
   if (pair !== null) return pairSpans(text, name, PAIR.lastIndex, pair[0].includes("=") || /%3D/i.test(pair[0]))
-  const single = (at: number, trust: Trust): Span[] => {
-    const value = readValue(text, at, { startsLine: false, outerQuote: undefined })
-    const span = value === undefined ? undefined : accept(text, value, name, value.isQuoted ? "quoted" : trust)
-    return span === undefined ? [] : [span]
-  }
   const first = valueBefore(text, name)
   if (first !== undefined) return [first]
-  NAME_VALUE.lastIndex = name.end
-  if (NAME_VALUE.exec(text) !== null) return single(NAME_VALUE.lastIndex, name.cls === "password" ? "sure" : "bare")
-  const next = text[name.end]
-  SIBLINGS.lastIndex = name.end
-  if ((next === '"' || next === "'") && SIBLINGS.exec(text) !== null) return single(SIBLINGS.lastIndex, "quoted")
-  NEXT_ELEMENT.lastIndex = name.end
-  if (next === "<" && NEXT_ELEMENT.exec(text) !== null) {
-    const start = NEXT_ELEMENT.lastIndex
-    const close = text.slice(start, start + 2048).search(/<|\n/)
-    const span = close > 0 ? accept(text, { start, end: start + close, isQuoted: true }, name, "quoted") : undefined
-    return span === undefined ? [] : [span]
+  for (const form of FORMS) {
+    const spans = spansIn(text, name, form)
+    if (spans !== undefined) return spans
   }
-  DECLARED.lastIndex = name.end
-  if ((next === '"' || next === "'") && DECLARED.exec(text) !== null) return single(DECLARED.lastIndex, "quoted")
-  LITERAL.lastIndex = name.end
-  if (LITERAL_OPENS.includes(next ?? "\n") && LITERAL.exec(text) !== null) {
-    const spans = single(LITERAL.lastIndex, "quoted").filter(
-      ({ start, end }) => end - start >= 8 && isDense(text.slice(start, end)),
-    )
-    if (spans.length > 0) return spans
-  }
-  TO.lastIndex = name.end
-  if (/_|\w[A-Z]/.test(name.text) && TO.exec(text) !== null) {
-    return single(TO.lastIndex, "bare").filter(({ start, end }) => end - start >= 12 && isDense(text.slice(start, end)))
-  }
-  if (before === "<" || DECORATED.test(text.slice(Math.max(0, name.start - 6), name.start))) {
-    ELEMENT.lastIndex = name.end
-    if (ELEMENT.exec(text) !== null) {
-      CDATA.lastIndex = ELEMENT.lastIndex
-      const start = CDATA.exec(text) === null ? ELEMENT.lastIndex : CDATA.lastIndex
-      const close = text.slice(start, start + 2048).search(/\]\]>|<\/|\s*\n/)
-      if (close > 0) {
-        const span = accept(text, { start, end: start + close, isQuoted: true }, name, "quoted")
-        if (span !== undefined) return [span]
-      }
-    }
-  }
-  CELL.lastIndex = name.end
-  if (CELL.exec(text) !== null && /[|│┃][ \t`*]*$/.test(text.slice(Math.max(0, name.start - 24), name.start))) {
-    const spans = single(CELL.lastIndex, "bare")
-    return spans.filter(({ start, end }) => end - start >= 8 && isDense(text.slice(start, end)))
-  }
-  COLUMN.lastIndex = name.end
-  if (/_|\w-\w/.test(name.text) && COLUMN.exec(text) !== null) {
-    // A table cell or a bare `NAME value` line: only a value no sentence would hold.
-    const spans = single(COLUMN.lastIndex, "bare")
-    return spans.filter(
-      ({ start, end }) => end - start >= 10 && (isDense(text.slice(start, end)) || isScrambled(text.slice(start, end))),
-    )
-  }
-  CALL.lastIndex = name.end
-  if (CALL.exec(text) !== null) return single(CALL.lastIndex, "quoted")
   return []
 }
 
