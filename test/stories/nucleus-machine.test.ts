@@ -91,22 +91,22 @@ describe("a dispute", () => {
     expect(seen.disputes[0]!.weight).toBeLessThan(0.4)
   })
 
-  it("[S4-32] a later value of the user's own replaces the former at once", async () => {
-    const w = world({ preset: "nucleus" })
-    for (const [i, words] of [
-      "remember: the database is Postgres 15",
-      "remember: the database is Postgres 16",
-    ].entries()) {
-      const e = await w.opens(`said ${i}`)
-      await e.says(words)
-      await e.replies("Noted.")
-      await e.ends()
-      w.later(DAY)
-    }
-    const told = await asks(w, "ask", "which postgres does the database run?")
-    expect(told).toContain("Postgres 16")
-    expect(told).not.toContain("Postgres 15")
-  })
+  it.each(["remember: the database is Postgres 16", "remember: we moved the database to Postgres 16"])(
+    "[S4-32] a later value of the user's own replaces the former at once: %s",
+    async later => {
+      const w = world({ preset: "nucleus" })
+      for (const [i, words] of ["remember: the database is Postgres 15", later].entries()) {
+        const e = await w.opens(`said ${i}`)
+        await e.says(words)
+        await e.replies("Noted.")
+        await e.ends()
+        w.later(DAY)
+      }
+      const told = await asks(w, "ask", "which postgres does the database run?")
+      expect(told).toContain("Postgres 16")
+      expect(told).not.toContain("Postgres 15")
+    },
+  )
 })
 
 const STEPS =

@@ -6,7 +6,7 @@ import { contradicts, differsInValue, namesSame, negations, same } from "../prop
 import { strategyOf } from "../propose/strategies.ts"
 import type { AdmitInput, Near } from "../questions/admit.ts"
 import { type Answer, disputes, refuse } from "./answer.ts"
-import { replacesCard, userSpoke } from "./later.ts"
+import { replacedByUser } from "./later.ts"
 
 /** How alike is alike: of the rule's params. */
 export type Likeness = {
@@ -31,12 +31,8 @@ export function against(input: AdmitInput, p: Likeness): Answer | null {
       n.stage !== "deprecated" &&
       !(norm && n.stage === "archived"),
   )
-  const old = userSpoke(input) ? input.near.filter(n => replacesCard(input, n)) : []
-  if (old[0] !== undefined)
-    return {
-      answer: { act: "supersede", old: old[0].card, also: old.slice(1).map(n => n.card) },
-      because: "later user words replace it",
-    }
+  const later = replacedByUser(input)
+  if (later !== null) return later
   const likeness = (n: Near): number => Math.max(n.jaccard, n.cosine ?? 0)
   const twin = peers.find(n => !n.narrower && same(n.statement, input.statement))
   if (twin !== undefined) return { answer: { act: "merge", into: twin.card }, because: "said before in the same words" }

@@ -3,11 +3,22 @@ import { replaces } from "../again/change.ts"
 import { isNorm } from "../model.ts"
 import { differsInValue } from "../propose/similar.ts"
 import type { AdmitInput, Near } from "../questions/admit.ts"
+import type { Answer } from "./answer.ts"
 
 export const userSpoke = (input: AdmitInput): boolean => input.evidence.some(e => e.typed && e.kind === "user_span")
 
+/** The cards that give way to what the user says now; null when none does. */
+export function replacedByUser(input: AdmitInput): Answer | null {
+  const [old, ...also] = userSpoke(input) ? input.near.filter(n => replacesCard(input, n)) : []
+  if (old === undefined) return null
+  return {
+    answer: { act: "supersede", old: old.card, also: also.map(n => n.card) },
+    because: "later user words replace it",
+  }
+}
+
 /** A wish or a fact, said before and in force, that the newcomer turns round or gives another value. */
-export const replacesCard = (input: AdmitInput, near: Near): boolean =>
+const replacesCard = (input: AdmitInput, near: Near): boolean =>
   (isNorm(input.kind) || input.kind === "fact") &&
   (isNorm(near.kind) || near.kind === "fact") &&
   (near.stage === "trial" || near.stage === "active" || near.stage === "proven" || near.stage === "needs_recheck") &&

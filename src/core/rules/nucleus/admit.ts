@@ -1,12 +1,14 @@
 // Seed 004's gate to the letter: evidence of the required kind, novelty against the same kind and scope, a budget;
 // near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations. A fact that
 // an anchor contradicts is disputed; contradicted once more while it waits for a recheck, it gives way (S4-31, S4-32).
+import { type Answer, disputes, refuse } from "../../admission/answer.ts"
 import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS, upkeepOf } from "../../admission/budget.ts"
+import { replacedByUser } from "../../admission/later.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
 import { contradicts, differsInValue, same } from "../../propose/similar.ts"
-import type { AdmitAnswer, AdmitInput, EvidenceFacts, Near } from "../../questions/admit.ts"
-import { type Decision, defineRule } from "../rule.ts"
+import type { AdmitInput, EvidenceFacts, Near } from "../../questions/admit.ts"
+import { defineRule } from "../rule.ts"
 
 // S4-09, S4-10, S4-12; tactics as D75 fills the gap
 const REQUIRED: Readonly<Record<Kind, readonly EvidenceKind[]>> = {
@@ -40,30 +42,30 @@ const params: NucleusParams = {
 export const nucleusAdmit = defineRule({
   question: "admit",
   name: "nucleus-admit",
-  version: 2,
+  version: 3,
   source: "S4-22..28, S4-31, S4-32, D75; numbers: requirements part 4",
   params,
   upkeep: p => upkeepOf(p),
   decide(_own, input, p) {
     const anchors = input.evidence.filter(e => REQUIRED[input.kind].includes(e.kind))
-    if (input.evidence.length === 0)
-      return { answer: { act: "refuse", refused: "no-evidence" }, because: "nothing is cited" }
+    if (input.evidence.length === 0) return refuse("no-evidence", "nothing is cited")
     if (anchors.length === 0)
-      return {
-        answer: { act: "refuse", refused: isNorm(input.kind) ? "needs-user-words" : "needs-anchor" },
-        because: `${input.kind} needs ${REQUIRED[input.kind].join(" or ")}`,
-      }
-    if (!anchors.some(e => e.holds))
-      return { answer: { act: "refuse", refused: "span-broken" }, because: "no cited span holds" }
+      return refuse(
+        isNorm(input.kind) ? "needs-user-words" : "needs-anchor",
+        `${input.kind} needs ${REQUIRED[input.kind].join(" or ")}`,
+      )
+    if (!anchors.some(e => e.holds)) return refuse("span-broken", "no cited span holds")
     if (input.kind === "negative_result" && !anchors.some(e => e.outcome === "failure"))
-      return { answer: { act: "refuse", refused: "no-failure" }, because: "not anchored to failure evidence" }
+      return refuse("no-failure", "not anchored to failure evidence")
     if (input.kind === "tactic" && !anchors.some(e => e.outcome === "success"))
-      return { answer: { act: "refuse", refused: "no-success" }, because: "no success stands beside the procedure" }
+      return refuse("no-success", "no success stands beside the procedure")
     const peers = input.near.filter(n => n.kind === input.kind && n.stage !== "superseded" && !n.narrower)
     for (const n of peers) {
       if (isNorm(input.kind) && n.topic === input.topic && input.at > n.at && contradicts(n.statement, input.statement))
         return { answer: { act: "supersede", old: n.card }, because: "a later user span on the same topic" }
     }
+    const later = replacedByUser(input)
+    if (later !== null) return later
     const argued = input.kind === "fact" ? argue(input, peers, anchors) : null
     if (argued !== null) return argued
     const twin = peers.find(n => n.jaccard >= p.mergeJaccard || (n.cosine ?? 0) >= p.mergeCosine)
@@ -73,24 +75,13 @@ export const nucleusAdmit = defineRule({
         because: `near-duplicate, jaccard ${twin.jaccard.toFixed(2)}`,
       }
     const like = peers.find(n => n.jaccard >= p.noveltyJaccard || (n.cosine ?? 0) >= p.noveltyCosine)
-    if (like !== undefined)
-      return {
-        answer: { act: "refuse", refused: "not-novel" },
-        because: `too like a card, jaccard ${like.jaccard.toFixed(2)}`,
-      }
+    if (like !== undefined) return refuse("not-novel", `too like a card, jaccard ${like.jaccard.toFixed(2)}`)
     const cap = p.caps[budgetGroup(input.kind)][input.scope.tier]
-    if (input.live >= cap)
-      return { answer: { act: "refuse", refused: "budget-scope" }, because: `${input.live} of ${cap} live cards` }
+    if (input.live >= cap) return refuse("budget-scope", `${input.live} of ${cap} live cards`)
     if (input.episodeAdmitted >= p.episodeCap)
-      return {
-        answer: { act: "refuse", refused: "budget-episode" },
-        because: `${input.episodeAdmitted} admitted in this episode`,
-      }
+      return refuse("budget-episode", `${input.episodeAdmitted} admitted in this episode`)
     if (input.kind === "tactic" && input.episodeTactics >= p.episodeTactics)
-      return {
-        answer: { act: "refuse", refused: "budget-tactics" },
-        because: `${input.episodeTactics} tactics in this episode`,
-      }
+      return refuse("budget-tactics", `${input.episodeTactics} tactics in this episode`)
     return { answer: { act: "admit", stage: "active" }, because: `anchored, novel, ${input.live + 1} of ${cap}` }
   },
 })
@@ -102,19 +93,12 @@ const saysOtherwise = (n: Near, input: AdmitInput): boolean =>
   contradicts(n.statement, input.statement)
 
 /** What a fact means for the facts it contradicts; null when it contradicts none, or one of them says the same. */
-function argue(
-  input: AdmitInput,
-  peers: readonly Near[],
-  anchors: readonly EvidenceFacts[],
-): Decision<AdmitAnswer> | null {
+function argue(input: AdmitInput, peers: readonly Near[], anchors: readonly EvidenceFacts[]): Answer | null {
   const old = peers.some(n => same(n.statement, input.statement)) ? undefined : peers.find(n => saysOtherwise(n, input))
   if (old === undefined) return null
   if (input.at > old.at && anchors.some(e => e.holds && e.kind === "user_span" && e.typed))
     return { answer: { act: "supersede", old: old.card }, because: "the user says another value later" }
   if (old.stage === "needs_recheck")
     return { answer: { act: "supersede", old: old.card }, because: "contradicted again while it waited for a recheck" }
-  return {
-    answer: { act: "refuse", refused: "disputes-card", against: old.card },
-    because: "an anchored contradiction: a dispute, not a new fact",
-  }
+  return disputes(old, "an anchored contradiction: a dispute, not a new fact")
 }
