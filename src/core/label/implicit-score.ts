@@ -4,6 +4,8 @@ interface ImplicitParams {
   readonly duration: readonly [number, number, number]
   readonly errors: readonly [number, number, number]
   readonly retries: readonly [number, number, number]
+  /** so many errors are few */
+  readonly maxErrorsForHelpful: number
   readonly weights: {
     readonly success: number
     readonly duration: number
@@ -18,6 +20,7 @@ export const IMPLICIT_PARAMS: ImplicitParams = {
   duration: [1, 0.6, 0.2],
   errors: [1, 0.6, 0.2],
   retries: [1, 0.7, 0.3],
+  maxErrorsForHelpful: 2,
   weights: { success: 0.4, duration: 0.2, errors: 0.2, retries: 0.2 },
   helpful: 0.7,
   harmful: 0.4,
@@ -29,11 +32,11 @@ interface ImplicitSignals {
   readonly success: boolean
 }
 
-export const durationScore = (minutes: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
+export const durationScore = (minutes: number, p: Pick<ImplicitParams, "minutes" | "duration">): number =>
   minutes < p.minutes[0] ? p.duration[0] : minutes <= p.minutes[1] ? p.duration[1] : p.duration[2]
-const errorScore = (errors: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
-  errors <= 0 ? p.errors[0] : errors <= 2 ? p.errors[1] : p.errors[2]
-const retryScore = (retries: number, p: ImplicitParams = IMPLICIT_PARAMS): number =>
+const errorScore = (errors: number, p: ImplicitParams): number =>
+  errors <= 0 ? p.errors[0] : errors <= p.maxErrorsForHelpful ? p.errors[1] : p.errors[2]
+const retryScore = (retries: number, p: ImplicitParams): number =>
   retries <= 0 ? p.retries[0] : retries === 1 ? p.retries[1] : p.retries[2]
 
 export function implicitRaw(s: ImplicitSignals, p: ImplicitParams = IMPLICIT_PARAMS): number {

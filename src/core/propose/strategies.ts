@@ -79,7 +79,7 @@ export const avoidStatement = (words: string, failures: number, n: number, prefi
 export const strategyTopic = (name: string): string => `strategy ${name}`
 
 const WORKED = /^A plan with “(.{3,80})” worked here$/
-const AVOIDED = /^AVOID: (.{3,80})\. Failed \d+\/\d+ times \(\d+% failure rate\)$/
+const AVOIDED = /^[^:]{1,24}: (.{3,80})\. Failed \d+\/\d+ times \(\d+% failure rate\)$/
 /** The strategy that a statement speaks for or against; null when it speaks of none. */
 export const strategyOf = (statement: string): string | null =>
   (WORKED.exec(statement) ?? AVOIDED.exec(statement))?.[1] ?? null

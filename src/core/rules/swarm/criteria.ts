@@ -22,7 +22,7 @@ export function criteriaOf(rows: Own["rows"], scope: string, now: number, p: Mat
     const helpful = seen.filter(row => row.helpful)
     const harmful = seen.length - helpful.length
     const sum = (list: readonly Criterion[]): number => list.reduce((n, row) => n + faded(1, now / DAY - row.day, p), 0)
-    const deprecated = seen.length >= p.minFeedback && harmful / seen.length > p.deprecationThreshold
+    const deprecated = seen.length >= p.minFeedbackForAdjustment && harmful / seen.length > p.maxHarmfulRatio
     return {
       ...{ scope, criterion, helpful: helpful.length, harmful, deprecated, halfLifeDays: p.halfLifeDays },
       weight: deprecated ? 0 : criterionWeight(sum(helpful), sum(seen.filter(row => !row.helpful)), p),

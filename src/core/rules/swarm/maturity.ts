@@ -30,6 +30,9 @@ export interface InversionParams {
   readonly antiPatternPrefix: string
 }
 export interface MaturityParams extends FadingParams {
+  /** words on a criterion before it may lose its say, and the share of harm above which it does */
+  readonly minFeedbackForAdjustment: number
+  readonly maxHarmfulRatio: number
   readonly minFeedback: number
   readonly minHelpful: number
   readonly maxHarmful: number
@@ -46,6 +49,8 @@ export const INVERSION: InversionParams = {
 }
 export const MATURITY: MaturityParams = {
   ...FADING,
+  minFeedbackForAdjustment: 3,
+  maxHarmfulRatio: 0.3,
   minFeedback: 3,
   minHelpful: 5,
   maxHarmful: 0.15,

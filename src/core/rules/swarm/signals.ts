@@ -8,7 +8,7 @@ export const swarmSignals = defineRule({
   name: "swarm-signals",
   version: 1,
   source: "S3-02 … S3-05",
-  params: { ...IMPLICIT_PARAMS },
+  params: { minutes: IMPLICIT_PARAMS.minutes, duration: IMPLICIT_PARAMS.duration },
   decide(_own, moment, steps) {
     if (moment.what === "turn") {
       const minutes = Math.max(0, moment.durationMs) / 60_000
