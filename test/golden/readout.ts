@@ -40,7 +40,7 @@ const DAY = 24 * HOUR
 const ASKED = [HOUR, 45 * DAY]
 const PROMPTS = 4
 
-const short = (value: unknown): string =>
+export const short = (value: unknown): string =>
   createHash("sha256")
     .update(canonical(plain(value)))
     .digest("hex")

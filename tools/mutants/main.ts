@@ -12,8 +12,8 @@ import type { Answered, Asked, TestRan } from "./thread.ts"
 const FOLDERS = ["src/core/rules", "src/core/views"]
 /** Where rules and fold are asked: recorded answers, units, stories. */
 const TESTS = [
-  ...["golden/folds", "core/rules", "core/views", "core/maturity", "core/trust", "core/assess", "core/truth"],
-  ...["astra", "evolver", "groove", "nucleus", "swarm", "truth", "scope", "going-wrong"].map(name => `stories/${name}`),
+  ...["golden/decisions", "golden/folds", "core/rules", "core/views", "core/maturity", "core/trust", "core/assess", "core/truth"],
+  ...["astra", "evolver", "groove", "nucleus", "swarm", "truth", "trust", "scope", "going-wrong", "said-again"].map(name => `stories/${name}`),
 ]
 const CACHE = join(".cache", "mutants")
 /** Seconds of tests for one mutant, the quickest first; and when a loop is taken to be endless. */

@@ -18,7 +18,6 @@ const NUMBERS: readonly (readonly [
   ["S1-41", "astra", "outcome-reward", "alpha0", 0.3, 0.2],
   ["S1-42", "astra", "outcome-reward", "kSamples", 50, 5],
   ["S1-43", "astra", "outcome-reward", "rMin", 0.1, 0.9],
-  ["S1-44", "astra", "outcome-reward", "wCoherence", 0.4, 0.1],
   ["S1-45", "astra", "outcome-reward", "wConflict", 0.2, 0.9],
   ["S1-47", "astra", "outcome-reward", "wValidation", 0.2, 0.9],
   ["S1-48", "astra", "outcome-reward", "horizonShortHours", 2, 1],
