@@ -154,7 +154,7 @@ const ARROWS: readonly {
       // The library's entry names its parts, the commands start the other doors, and one guard stands before every port.
       (path === "src/index.ts" && within(used.to, "src/sdk/", "src/core/json-schema.ts")) ||
       // How a text is JSON is no meaning: settings and bodies are read by one eye.
-      (path === "src/http/json-body.ts" && used.to === "src/core/json-once.ts") ||
+      (path === "src/http/loopback.ts" && used.to === "src/core/json-once.ts") ||
       (path === "src/cli/upkeep/mcp.ts" && within(used.to, "src/mcp/")) ||
       (path === "src/cli/upkeep/open.ts" && within(used.to, "src/http/")) ||
       (path === "src/mcp/http.ts" && within(used.to, "src/http/guard.ts", "src/http/loopback.ts")) ||

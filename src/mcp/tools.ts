@@ -48,91 +48,95 @@ const MARKS = ["useful", "irrelevant", "wrong"] as const
 const AN_ERROR = "error"
 const RESOLVED = "resolved"
 
-export function tools(desk: Desk): readonly Tool[] {
-  /** Answers first; what is logged of it must not cost the answer. */
-  const asked = async <T>(work: (memory: Memory) => Answered<T>, empty: T): Promise<T> => {
-    const memory = await desk.memory(false)
-    if (!memory) return empty
-    const { answer, drafts } = work(memory)
-    if (drafts.length > 0 && desk.records()) await memory.record(drafts).catch(() => undefined)
-    return answer
-  }
-  return [
-    {
-      name: "memory_pack",
-      description: "Notes from earlier sessions that matter for a task: user's rules, known failures, what worked.",
-      input: object({ prompt: { ...string, description: "the task" } }, "prompt"),
-      annotations: READS,
-      run: guarded(async input => packSaid(await asked(m => agentPack(m, desk.asker(), text(input.prompt)), []))),
-    },
-    {
-      name: "memory_search",
-      description: "Search notes by words or meaning. Returns one line per note; memory_read shows the rest.",
-      input: object({ query: string, kind: one(...KINDS), scope: one("repo", "global") }, "query"),
-      annotations: READS,
-      run: guarded(async input => {
-        const query = needed(input.query, "query")
-        const kind = KINDS.find(name => name === input.kind) ?? null
-        return searchSaid(
-          await asked(m => agentSearch(m, desk.asker(), { query, kind, global: input.scope === "global" }), []),
-        )
-      }),
-    },
-    {
-      name: "memory_read",
-      description: "One note in full: its evidence in quotes, how often it helped, whether it needs a recheck.",
-      input: object({ id: { ...string, description: "such as c-7f2a41" } }, "id"),
-      annotations: READS,
-      run: guarded(async input => {
-        const id = needed(input.id, "id")
-        const card = await asked(m => agentRead(m, desk.asker(), id), null)
-        if (card === null) throw new MettleError("E_NOT_FOUND", `no note "${id}": nothing was recorded yet`)
-        return cardSaid(card)
-      }),
-    },
-    {
-      name: "memory_check",
-      description: "Before a risky command, or after an error: up to 3 known failures or rules about it.",
-      input: object({ action: { ...string, description: "the command line, or the error text" } }, "action"),
-      annotations: READS,
-      run: guarded(async input => {
-        const action = needed(input.action, "action")
-        return checkSaid(await asked(m => agentCheck(m, desk.asker(), action), []))
-      }),
-    },
-    {
-      name: "memory_note",
-      description:
-        "Write down what you found out. It stays a candidate until an outcome or the user confirms it. Not for the user's wishes.",
-      input: object(
-        {
-          text: { ...string, description: "one sentence, what happened" },
-          kind: one(...NOTES, AN_ERROR),
-          evidence_ref: { ...string, description: "exact words of a tool's output that show it; a fact needs them" },
-        },
-        "text",
-      ),
-      annotations: ADDS,
-      run: guarded(input => noted(desk, input)),
-    },
-    {
-      name: "memory_keep",
-      description:
-        "When the user states something that should hold in later sessions too (a rule, preference or decision, not the task at hand): keep it. Only the user's own typed words of this session.",
-      input: object({ quote: { ...string, description: "their whole sentence, word for word" } }, "quote"),
-      annotations: { ...ADDS, idempotentHint: true },
-      run: guarded(input => kept(desk, input)),
-    },
-    {
-      name: "memory_feedback",
-      description:
-        "Say how a note was. `wrong` stops showing it, or flags what the user stands by; the user decides the rest.",
-      input: object({ id: string, verdict: one(...MARKS, RESOLVED) }, "id", "verdict"),
-      annotations: { ...ADDS, idempotentHint: true },
-      run: guarded(input => marked(desk, input)),
-    },
-  ]
+export const tools = (desk: Desk): readonly Tool[] => [...reading(desk), ...writing(desk)]
+
+/** Answers first; what is logged of it must not cost the answer. */
+async function asked<T>(desk: Desk, work: (memory: Memory) => Answered<T>, empty: T): Promise<T> {
+  const memory = await desk.memory(false)
+  if (!memory) return empty
+  const { answer, drafts } = work(memory)
+  if (drafts.length > 0 && desk.records()) await memory.record(drafts).catch(() => undefined)
+  return answer
 }
+
+const reading = (desk: Desk): readonly Tool[] => [
+  {
+    name: "memory_pack",
+    description: "Notes from earlier sessions that matter for a task: user's rules, known failures, what worked.",
+    input: object({ prompt: { ...string, description: "the task" } }, "prompt"),
+    annotations: READS,
+    run: guarded(async input => packSaid(await asked(desk, m => agentPack(m, desk.asker(), text(input.prompt)), []))),
+  },
+  {
+    name: "memory_search",
+    description: "Search notes by words or meaning. Returns one line per note; memory_read shows the rest.",
+    input: object({ query: string, kind: one(...KINDS), scope: one("repo", "global") }, "query"),
+    annotations: READS,
+    run: guarded(async input => {
+      const query = needed(input.query, "query")
+      const kind = KINDS.find(name => name === input.kind) ?? null
+      return searchSaid(
+        await asked(desk, m => agentSearch(m, desk.asker(), { query, kind, global: input.scope === "global" }), []),
+      )
+    }),
+  },
+  {
+    name: "memory_read",
+    description: "One note in full: its evidence in quotes, how often it helped, whether it needs a recheck.",
+    input: object({ id: { ...string, description: "such as c-7f2a41" } }, "id"),
+    annotations: READS,
+    run: guarded(async input => {
+      const id = needed(input.id, "id")
+      const card = await asked(desk, m => agentRead(m, desk.asker(), id), null)
+      if (card === null) throw new MettleError("E_NOT_FOUND", `no note "${id}": nothing was recorded yet`)
+      return cardSaid(card)
+    }),
+  },
+  {
+    name: "memory_check",
+    description: "Before a risky command, or after an error: up to 3 known failures or rules about it.",
+    input: object({ action: { ...string, description: "the command line, or the error text" } }, "action"),
+    annotations: READS,
+    run: guarded(async input => {
+      const action = needed(input.action, "action")
+      return checkSaid(await asked(desk, m => agentCheck(m, desk.asker(), action), []))
+    }),
+  },
+]
+
+const writing = (desk: Desk): readonly Tool[] => [
+  {
+    name: "memory_note",
+    description:
+      "Write down what you found out. It stays a candidate until an outcome or the user confirms it. Not for the user's wishes.",
+    input: object(
+      {
+        text: { ...string, description: "one sentence, what happened" },
+        kind: one(...NOTES, AN_ERROR),
+        evidence_ref: { ...string, description: "exact words of a tool's output that show it; a fact needs them" },
+      },
+      "text",
+    ),
+    annotations: ADDS,
+    run: guarded(input => noted(desk, input)),
+  },
+  {
+    name: "memory_keep",
+    description:
+      "When the user states something that should hold in later sessions too (a rule, preference or decision, not the task at hand): keep it. Only the user's own typed words of this session.",
+    input: object({ quote: { ...string, description: "their whole sentence, word for word" } }, "quote"),
+    annotations: { ...ADDS, idempotentHint: true },
+    run: guarded(input => kept(desk, input)),
+  },
+  {
+    name: "memory_feedback",
+    description:
+      "Say how a note was. `wrong` stops showing it, or flags what the user stands by; the user decides the rest.",
+    input: object({ id: string, verdict: one(...MARKS, RESOLVED) }, "id", "verdict"),
+    annotations: { ...ADDS, idempotentHint: true },
+    run: guarded(input => marked(desk, input)),
+  },
+]
 
 async function noted(desk: Desk, input: Readonly<Record<string, unknown>>): Promise<Said> {
   const words = needed(input.text, "text")

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Guarded, type Head, hostsOf, refuse } from "../../src/http/guard.ts"
-import { parseBody } from "../../src/http/json-body.ts"
+import { parseBody } from "../../src/http/loopback.ts"
 import { expectedAt } from "../../src/http/routes.ts"
 
 const TOKEN = "k3y-of-this-start_0123456789abcdefghijklmnop"

@@ -1,11 +1,11 @@
 // mettle init: puts our hooks into the settings of the agents that are here. Shows what will change, keeps what is
 // there, asks, and can be undone to the byte (mettle uninstall).
 import { CLIENT_ENV } from "../../clients/registry.ts"
+import { isPluggedIn } from "../../install/check-hooks.ts"
 import { applyInstall, type Change, planInstall } from "../../install/installation.ts"
 import { hookCommand, installLauncher, launcherPath } from "../../install/launcher.ts"
 import { lineDiff } from "../../install/line-diff.ts"
 import { composed, installMcpLauncher, MCP_TARGETS, mcpCommand } from "../../install/mcp-targets.ts"
-import { isPluggedIn } from "../../install/plugged-in.ts"
 import { type Place, TARGETS, type Target } from "../../install/targets.ts"
 import type { Backfilled } from "../../memory/past/backfill.ts"
 import type { Paths } from "../../paths.ts"

@@ -1,6 +1,5 @@
 // Takes secrets and private passages out of a text before it is stored, shown or sent.
 // Ground truth: the scanners beside this file. Running it twice gives the same text as running it once.
-
 import { clip } from "../clip.ts"
 import { scanCalls } from "./call-scan.ts"
 import { scanCommands, scanEchoes } from "./command-scan.ts"
@@ -10,7 +9,6 @@ import { scanLabels } from "./label-scan.ts"
 import { scanManifests } from "./manifest-scan.ts"
 import { forgetWords } from "./opening.ts"
 import { scanEncodedKeys, scanPrivateKeys } from "./private-key-scan.ts"
-import { scanPrivateTags } from "./private-tag.ts"
 import { scanProse } from "./prose-scan.ts"
 import { MASKS, mask, matches, PRIVATE_MARK, type Span } from "./span.ts"
 import { scanUrls } from "./url-scan.ts"
@@ -271,4 +269,26 @@ export const redactWindow = (
   if (marker === undefined || at < 0) return { text: clean.text, kinds }
   const head = withoutEnd(clean.text.slice(0, at))
   return { text: head + marker + withoutStart(clean.text.slice(at + marker.length)), kinds }
+}
+
+// Finds what a person marked as not to be kept: <private>…</private>, or to the end when never closed.
+// Ground truth: the tag pair itself; nesting counts, attributes and case do not matter.
+
+const TAG = /<(\/?)private(?:\s[^<>]{0,100})?>/gi
+
+const scanPrivateTags = (text: string): Span[] => {
+  const spans: Span[] = []
+  let depth = 0
+  let start = 0
+  for (const match of matches(text, TAG)) {
+    if (match[1] === "") {
+      if (depth === 0) start = match.index
+      depth++
+    } else if (depth > 0) {
+      depth--
+      if (depth === 0) spans.push({ kind: "private", start, end: match.index + match[0].length })
+    }
+  }
+  if (depth > 0) spans.push({ kind: "private", start, end: text.length })
+  return spans
 }
