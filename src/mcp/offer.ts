@@ -27,59 +27,51 @@ export const offerOf = (desk: Desk): Offer => ({
 const LISTED = 50
 const TITLE = 80
 
-function resources(desk: Desk): readonly Resource[] {
-  const within = async <T>(work: (memory: Memory) => T | Promise<T>, empty: () => T): Promise<T> => {
-    const memory = await desk.memory(false)
-    return memory ? work(memory) : empty()
-  }
-  const missing = (): never => {
-    throw new MettleError("E_NOT_FOUND", "nothing was recorded yet")
-  }
-  return [
-    {
-      name: "card",
-      template: "mettle://card/{id}",
-      description: "A note with its evidence",
-      list: () =>
-        within(
-          memory =>
-            readCards(memory, { scopes: scopesFor(desk.asker()) })
-              .filter(card => card.stage !== "trial" && !card.muted)
-              .slice(0, LISTED)
-              .map(card => ({
-                uri: `mettle://card/${card.short}`,
-                name: card.short,
-                title: titled(card.statement),
-              })),
-          () => [],
-        ),
-      read: id =>
-        within(async memory => {
-          const { answer, drafts } = agentRead(memory, desk.asker(), id)
-          if (desk.records()) await memory.record(drafts).catch(() => undefined)
-          return cardSaid(answer).text
-        }, missing),
+const resources = (desk: Desk): readonly Resource[] => [
+  {
+    name: "card",
+    template: "mettle://card/{id}",
+    description: "A note with its evidence",
+    list: async () => (await desk.memory(false).then(memory => memory && cardsIn(memory, desk))) ?? [],
+    read: async id => {
+      const memory = await known(desk)
+      const { answer, drafts } = agentRead(memory, desk.asker(), id)
+      if (desk.records()) await memory.record(drafts).catch(() => undefined)
+      return cardSaid(answer).text
     },
-    {
-      name: "episode",
-      template: "mettle://episode/{id}",
-      description: "An earlier session: what was asked, how it ended",
-      list: () =>
-        within(
-          memory =>
-            readHistory(memory, { scope: desk.asker().scope })
-              .slice(0, LISTED)
-              .map(episode => ({
-                uri: `mettle://episode/${episodeShort(episode.id)}`,
-                name: episodeShort(episode.id),
-                title: `${new Date(episode.openedAt).toISOString().slice(0, 10)} ${episode.verdict}`,
-              })),
-          () => [],
-        ),
-      read: id => within(memory => episodeText(agentEpisode(memory, desk.asker(), id)), missing),
-    },
-  ]
+  },
+  {
+    name: "episode",
+    template: "mettle://episode/{id}",
+    description: "An earlier session: what was asked, how it ended",
+    list: async () => (await desk.memory(false).then(memory => memory && episodesIn(memory, desk))) ?? [],
+    read: async id => episodeText(agentEpisode(await known(desk), desk.asker(), id)),
+  },
+]
+
+async function known(desk: Desk): Promise<Memory> {
+  const memory = await desk.memory(false)
+  if (memory) return memory
+  throw new MettleError("E_NOT_FOUND", "nothing was recorded yet")
 }
+
+type Listed = Awaited<ReturnType<Resource["list"]>>
+const cardsIn = (memory: Memory, desk: Desk): Listed =>
+  readCards(memory, { scopes: scopesFor(desk.asker()) })
+    .filter(card => card.stage !== "trial" && !card.muted)
+    .slice(0, LISTED)
+    .map(({ short, statement }) => ({ uri: `mettle://card/${short}`, name: short, title: titled(statement) }))
+const episodesIn = (memory: Memory, desk: Desk): Listed =>
+  readHistory(memory, { scope: desk.asker().scope })
+    .slice(0, LISTED)
+    .map(({ id, openedAt, verdict }) => {
+      const name = episodeShort(id)
+      return {
+        uri: `mettle://episode/${name}`,
+        name,
+        title: `${new Date(openedAt).toISOString().slice(0, 10)} ${verdict}`,
+      }
+    })
 
 const titled = (statement: string | null): string => {
   const line = (statement ?? "(forgotten)").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()

@@ -117,21 +117,7 @@ function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "cl
     check: request => check(within, request),
     cards: cardsOf(within),
     explain: explain(within),
-    history: {
-      episodes: async (filter = {}) =>
-        look(within, undefined, m =>
-          readHistory(m, {
-            ...(isPlaced(filter) ? { scope: scopeAt(config, filter) } : {}),
-            ...(filter.verdict ? { verdict: filter.verdict } : {}),
-            ...(filter.since === undefined ? {} : { since: filter.since }),
-          }).map(({ id, verdict, openedAt }) => ({ id, verdict, openedAt })),
-        ),
-      trajectory: async id => look(within, undefined, m => episodeHistory(m, findEpisode(m, id)).trajectory),
-      ledger: async id =>
-        look(within, undefined, m =>
-          readLedger(m, id === undefined ? undefined : findEpisode(m, id).id).map(ledgerLine),
-        ),
-    },
+    history: historyOf(within),
     signals: {
       list: async (filter = {}) =>
         look(within, undefined, m => signalsOf(m, episodesNamed(m, { host: SWARM, ...filter }), filter.type)),
@@ -170,6 +156,23 @@ function asked(within: Within): Omit<Mettle, keyof ReturnType<typeof told> | "cl
       memory.catchUp()
       return compareFolds(memory, foldUnder(memory, a, how), foldUnder(memory, b, how), since) as unknown as ReplayDiff
     },
+  }
+}
+
+function historyOf(within: Within): Mettle["history"] {
+  const { config } = within
+  return {
+    episodes: async (filter = {}) =>
+      look(within, undefined, m =>
+        readHistory(m, {
+          ...(isPlaced(filter) ? { scope: scopeAt(config, filter) } : {}),
+          ...(filter.verdict ? { verdict: filter.verdict } : {}),
+          ...(filter.since === undefined ? {} : { since: filter.since }),
+        }).map(({ id, verdict, openedAt }) => ({ id, verdict, openedAt })),
+      ),
+    trajectory: async id => look(within, undefined, m => episodeHistory(m, findEpisode(m, id)).trajectory),
+    ledger: async id =>
+      look(within, undefined, m => readLedger(m, id === undefined ? undefined : findEpisode(m, id).id).map(ledgerLine)),
   }
 }
 

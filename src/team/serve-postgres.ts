@@ -27,8 +27,8 @@ export function servePostgres(how: ServePostgres): {
   sweep: () => Promise<void>
 } {
   const { port = 5433 } = how
-  const command = programOf("postgres", HINT)
-  const isReady = programOf("pg_isready", HINT)
+  // Who has no PostgreSQL is told so before anything is made.
+  const programs = { postgres: programOf("postgres", HINT), isReady: programOf("pg_isready", HINT) }
   const account = plainAccount()
   const folder = privateFolder(how.folder, account)
   const secrets = join(folder, "secrets.json")
@@ -36,22 +36,35 @@ export function servePostgres(how: ServePostgres): {
   const data = join(folder, "data")
   if (!existsSync(join(data, "PG_VERSION"))) initialise(data, folder, owner, account)
   const ownerUrl = `postgres://${OWNER}:${owner}@127.0.0.1:${port}/postgres`
-  const engine: ServedEngine = {
+  const engine = clusterIn(folder, port, programs, account)
+  const urls = Object.fromEntries(
+    how.teams.map(team => [
+      team,
+      `postgres://${roleOf(team)}:${passwordOf(secrets, team)}@127.0.0.1:${port}/postgres?team=${team}`,
+    ]),
+  )
+  const setUp = () =>
+    applySql(ownerUrl, [POSTGRES_SCHEMA, ...how.teams.map(team => postgresTeam(team, passwordOf(secrets, team)))])
+  const sweep = async () => void (await sweepPostgres(ownerUrl))
+  return { engine, urls, setUp, ownerUrl, sweep }
+}
+
+function clusterIn(
+  folder: string,
+  port: number,
+  { postgres, isReady }: { readonly postgres: string; readonly isReady: string },
+  account: ReturnType<typeof plainAccount>,
+): ServedEngine {
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    // A journal segment that is done with is removed, not kept for reuse with what it held.
+    "wal_recycle=off",
+  ]
+  return {
     name: "postgres",
-    command,
-    args: [
-      "-D",
-      data,
-      "-p",
-      String(port),
-      "-c",
-      "listen_addresses=127.0.0.1",
-      "-c",
-      `unix_socket_directories=${folder}`,
-      // A journal segment that is done with is removed, not kept for reuse with what it held.
-      "-c",
-      "wal_recycle=off",
-    ],
+    command: postgres,
+    args: ["-D", join(folder, "data"), "-p", String(port), ...settings.flatMap(setting => ["-c", setting])],
     logFile: join(folder, "postgres.log"),
     as: account,
     healthy: async () =>
@@ -63,16 +76,6 @@ export function servePostgres(how: ServePostgres): {
       { signal: "SIGINT", ms: 10_000 },
     ],
   }
-  const urls = Object.fromEntries(
-    how.teams.map(team => [
-      team,
-      `postgres://${roleOf(team)}:${passwordOf(secrets, team)}@127.0.0.1:${port}/postgres?team=${team}`,
-    ]),
-  )
-  const setUp = () =>
-    applySql(ownerUrl, [POSTGRES_SCHEMA, ...how.teams.map(team => postgresTeam(team, passwordOf(secrets, team)))])
-  const sweep = async () => void (await sweepPostgres(ownerUrl))
-  return { engine, urls, setUp, ownerUrl, sweep }
 }
 
 function initialise(data: string, folder: string, owner: string, account: ReturnType<typeof plainAccount>): void {
