@@ -5,6 +5,7 @@ import type { Draft } from "../core/events/draft.ts"
 import { LIMITS } from "../core/pack/pack.ts"
 import { tokens } from "../core/pack/tokens.ts"
 import { read } from "../core/views/read.ts"
+import { takenBackSaid } from "../memory/acting/taken-back-words.ts"
 import { checkAction, stillHolds } from "../memory/checks/checks.ts"
 import { intervene, MECHANISMS } from "../memory/checks/interventions.ts"
 import type { Memory } from "../memory/memory.ts"
@@ -194,7 +195,8 @@ export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): An
   const said = room.turn && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
   const kept = said?.asks && !room.episode ? null : said
   const standsDown = room.episode && begins ? standDownNotice(memory, scope) : null
-  const notice = standsDown ?? kept?.words ?? (room.episode ? answer.notice : null)
+  const asks = room.episode && kept === null && ask.what === "prompt" ? takenBackSaid(memory, asking, ask.prompt) : null
+  const notice = standsDown ?? kept?.words ?? asks ?? (room.episode ? answer.notice : null)
   const told = kept !== null && notice === kept.words ? kept : null
   const context = answer.context
   attend(memory, episode, { notice: notice !== null, kept: told?.asks === false, seq: told?.seq ?? 0, context })

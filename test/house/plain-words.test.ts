@@ -56,6 +56,13 @@ describe("[N14] plain words", () => {
     )
     expect(inPlainWords("the user said it again differently (jaccard 0.67)")).toBe("the user said it again differently")
     expect(inPlainWords("last outcome tool_success of test")).toBe("the last test passed")
+    const guess = "pace 0 +0.58, runs 0 of 2 failed +0.26, end normal +0.12"
+    expect(inPlainWords(`no salient outcome; usual 62%: ${guess}`)).toBe(
+      "no test, build, commit or word of yours; guessed from its pace, 0 of 2 calls failed, a normal end",
+    )
+    expect(inPlainWords(`usual 71% here, learned from 40 episodes: end vanished -0.30`)).toBe(
+      "guessed from that it broke off; of 40 episodes here 71% went well",
+    )
     expect(inPlainWords("said twice")).toBe("said twice")
   })
 })

@@ -41,6 +41,31 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect((await t.says("please explain what mettle undo c-ffffff does")).decision, "no order").toBeUndefined()
   })
 
+  it("words that take a wish back in passing are asked about, with the way to drop it; only the user drops it", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    const id = await note(w.memory, "use tabs, not spaces", { scope: REPO })
+    await note(w.memory, WISH, { scope: REPO })
+    const [tabs, pnpm] = [id, ""].map(one => readCards(w.memory).find(c => (one === "" ? c.id !== id : c.id === one))!)
+    expect((await t.says("actually spaces are fine, forget the tabs thing")).systemMessage).toBe(
+      `mettle: no longer wanted? "use tabs, not spaces" · drop it: mettle undo ${tabs!.short}`,
+    )
+    expect(readCards(w.memory)).toHaveLength(2)
+    const two = talk(w, "two")
+    await two.opens()
+    expect((await two.says("we no longer need pnpm here")).systemMessage).toContain(`mettle undo ${pnpm!.short}`)
+    const three = talk(w, "three")
+    await three.opens()
+    for (const words of [
+      "forget it, run the tests",
+      "forget the login page for now",
+      "don't have to explain, just do it",
+    ])
+      expect((await three.says(words)).systemMessage ?? "", words).not.toContain("no longer wanted")
+    expect((await t.says(`mettle undo ${tabs!.short}`)).reason).toContain("took back")
+  })
+
   it("once undone, the same words never come back by themselves: typed again, reworded in case and marks, heard or found", async () => {
     const w = world()
     const t = talk(w, "one")

@@ -142,7 +142,7 @@ describe("what it did for you", () => {
     const [held] = s.did("held")
     expect(held).toMatchObject({
       n: 3,
-      text: "held 3 calls; 1 of 3 then went as you asked or another way; the agent ran 1 of 3 again anyway",
+      text: "held 3 calls; 1 of 3 then went as you asked; the agent ran 1 of 3 again anyway",
     })
     expect(held!.items[0]!.text).toContain("npm install left-pad")
     expect(held!.items.map(item => item.command)).toEqual(

@@ -118,7 +118,9 @@ function printHead(why: Explanation, place: Here, out: Out, now: number): void {
     `${why.support} for, ${why.contradiction} against${why.disputes > 0 ? `, ${why.disputes} open dispute${why.disputes === 1 ? "" : "s"}` : ""}`,
   )
   const last = why.ledger.at(-1)
-  if (last) row("decided", `${last.act} ${ago(last.at, now)}: ${clean(inPlainWords(last.because))}`)
+  // What replaced an earlier card was itself let in.
+  const act = last?.act === "superseded" && card.stage !== "superseded" ? "replaced an earlier one" : last?.act
+  if (last) row("decided", `${act} ${ago(last.at, now)}: ${clean(inPlainWords(last.because))}`)
 }
 
 function printRest(why: Explanation, out: Out, now: number): void {

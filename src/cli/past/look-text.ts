@@ -11,12 +11,18 @@ import {
   worthDoing,
 } from "../../memory/past/look.ts"
 import { clean, columnsOf, type Out, type Paint, shorten } from "../print.ts"
-import { dayText } from "./look-page.ts"
 
 const MOST = 8
 const QUOTES = 2
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
+/** "3 Nov"; UTC, so that the same report is the same everywhere. */
+const dayText = (at: number): string => {
+  const day = new Date(at)
+  return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`
+}
 
-export function sayLook(out: Out, report: LookReport, html: string | null): void {
+/** `most`: of every list; a page has room for all. */
+export function sayLook(out: Out, report: LookReport, html: string | null, most = MOST): void {
   const dot = ` ${out.symbol("bullet")} `
   out.line(out.paint("bold", `mettle look${dot}${clean(report.repo)}${dot}last ${report.days} days`))
   out.line(
@@ -36,14 +42,14 @@ export function sayLook(out: Out, report: LookReport, html: string | null): void
     out.line("mettle speaks up when you correct the agent, or a test fails and then passes.")
     out.line(`More: mettle look --days 365`)
   } else {
-    sayKept(out, report)
-    sayRepeats(out, report)
-    sayCorrected(out, report)
-    sayAgain(out, report)
-    sayWarnings(out, report)
-    sayOpen(out, report)
+    sayKept(out, report, most)
+    sayRepeats(out, report, most)
+    sayCorrected(out, report, most)
+    sayAgain(out, report, most)
+    sayWarnings(out, report, most)
+    sayOpen(out, report, most)
   }
-  sayRot(out, report)
+  sayRot(out, report, most)
   out.line()
   if (html !== null) {
     out.line(`Page written: ${clean(html)}`)
@@ -78,66 +84,66 @@ const rest = (out: Out, shown: number, all: number): void => {
   if (all > shown) out.line(out.paint("dim", `      and ${all - shown} more (--json or --html lists them)`))
 }
 
-function sayKept(out: Out, report: LookReport): void {
+function sayKept(out: Out, report: LookReport, most: number): void {
   const { kept } = report
   head(out, "What would have been kept", kept.length === 0 ? "" : count(kept.length, "card"))
   if (kept.length === 0) out.line("  Nothing you said or that worked was plain enough to keep.")
-  for (const card of kept.slice(0, MOST)) {
+  for (const card of kept.slice(0, most)) {
     row(out, "      ", "cyan", card.statement, `${card.kind.replace("_", " ")}, ${dayText(card.at)}`)
     if (clean(card.quote) !== clean(card.statement)) under(out, `"${card.quote}"`)
   }
-  rest(out, MOST, kept.length)
+  rest(out, most, kept.length)
 }
 
-function sayCorrected(out: Out, report: LookReport): void {
+function sayCorrected(out: Out, report: LookReport, most: number): void {
   const { corrected } = report
   const sessions = new Set(corrected.map(c => c.episode)).size
   const broken = report.brokenOff === 0 ? [] : [`${count(report.brokenOff, "prompt")} broken off`]
   const note = [`${count(corrected.length, "time")} in ${sessions} of ${count(report.sessions, "session")}`, ...broken]
   head(out, "Where you had to correct", corrected.length + report.brokenOff === 0 ? "" : note.join(", "))
   if (corrected.length === 0) out.line("  No message said that the work before it was wrong.")
-  for (const said of corrected.slice(-MOST).reverse()) row(out, "      ", "cyan", said.quote, dayText(said.at))
-  rest(out, MOST, corrected.length)
+  for (const said of corrected.slice(-most).reverse()) row(out, "      ", "cyan", said.quote, dayText(said.at))
+  rest(out, most, corrected.length)
 }
 
-function sayOpen(out: Out, report: LookReport): void {
+function sayOpen(out: Out, report: LookReport, most: number): void {
   const { open } = report
   head(out, "Left open", open.length === 0 ? "" : count(open.length, "thread"))
   if (open.length === 0) out.line("  Nothing was seen to be left unfinished.")
-  for (const thread of open.slice(0, MOST))
+  for (const thread of open.slice(0, most))
     row(out, "      ", "cyan", thread.about, `${thread.what}, ${dayText(thread.at)}`)
-  rest(out, MOST, open.length)
+  rest(out, most, open.length)
 }
 
-function sayRepeats(out: Out, report: LookReport): void {
+function sayRepeats(out: Out, report: LookReport, most: number): void {
   const { repeats } = report
   head(out, "You said it more than once", repeats.length === 0 ? "" : count(repeats.length, "instruction"))
   if (repeats.length === 0) out.line("  No instruction was repeated in these sessions.")
-  for (const repeat of repeats.slice(0, MOST)) {
+  for (const repeat of repeats.slice(0, most)) {
     const times = `${repeat.said.length}${out.ascii ? "x" : "×"}`.padStart(4)
     row(out, `${times}  `, "cyan", repeat.statement, span(out, repeat.firstAt, repeat.lastAt))
     const quotes = [...new Map(repeat.said.map(s => [clean(s.quote), s])).values()].slice(-QUOTES)
     for (const said of quotes) under(out, `${dayText(said.at)}: "${said.quote}"`)
   }
-  rest(out, MOST, repeats.length)
+  rest(out, most, repeats.length)
 }
 
-function sayAgain(out: Out, report: LookReport): void {
+function sayAgain(out: Out, report: LookReport, most: number): void {
   const { again } = report
   const note = again.length === 0 ? "" : `about ${count(minutesOf(report), "minute")} spent again`
   head(out, "Solved before, hit again", note)
   if (again.length === 0) out.line("  No failure that was solved came back in a later session.")
-  for (const back of again.slice(0, MOST)) {
+  for (const back of again.slice(0, most)) {
     const times = `${back.again}${out.ascii ? "x" : "×"}`.padStart(4)
     row(out, `${times}  `, "cyan", back.what, minutes(back))
     under(out, againText(back))
   }
-  rest(out, MOST, again.length)
+  rest(out, most, again.length)
 }
 const minutes = (back: AgainLine): string => (back.minutes === 0 ? "< 1 min" : `${back.minutes} min`)
 
 const PAINT: Readonly<Record<string, Paint>> = { right: "green", false: "red", "your word": "cyan", open: "dim" }
-function sayWarnings(out: Out, report: LookReport): void {
+function sayWarnings(out: Out, report: LookReport, most: number): void {
   const { warnings } = report
   head(
     out,
@@ -152,7 +158,7 @@ function sayWarnings(out: Out, report: LookReport): void {
     `  ${WARNING_VERDICTS.map(v => `${countVerdict(report, v)} ${out.paint(PAINT[v]!, v)}`).join(` ${out.symbol("bullet")} `)}`,
   )
   const groups = groupWarnings(report)
-  for (const { statement, warnings: times, counts } of groups.slice(0, MOST)) {
+  for (const { statement, warnings: times, counts } of groups.slice(0, most)) {
     const last = times[times.length - 1]!
     const paint: Paint = counts.false > 0 ? "red" : counts.right > 0 ? "green" : "cyan"
     row(out, `${`${times.length}${out.ascii ? "x" : "×"}`.padStart(4)}  `, paint, statement, dayText(last.at))
@@ -160,12 +166,12 @@ function sayWarnings(out: Out, report: LookReport): void {
     const where = last.placement === "after_failure" ? "told at the failure" : last.held ? "held before" : "told before"
     under(out, `${told}; ${where}: ${last.action}`)
   }
-  rest(out, MOST, groups.length)
+  rest(out, most, groups.length)
   out.line(out.paint("dim", "  right: it then failed, or the agent then did what was told"))
   out.line(out.paint("dim", "  false: it went well without; your word: your own rule; open: neither seen"))
 }
 
-function sayRot(out: Out, report: LookReport): void {
+function sayRot(out: Out, report: LookReport, most: number): void {
   const { rot, files } = report
   const sizes = files.map(f => `${f.path} ${Math.max(1, Math.round(f.bytes / 1024))} KB`)
   head(out, "What rots in your rule files", rot.length === 0 ? "" : count(rot.length, "finding"))
@@ -175,12 +181,12 @@ function sayRot(out: Out, report: LookReport): void {
   }
   under(out, sizes.join(", "), 2)
   if (rot.length === 0) out.line("  Nothing stands twice or against another rule, no dead path, no secret.")
-  for (const found of rot.slice(0, MOST)) {
+  for (const found of rot.slice(0, most)) {
     const first = found.places[0]!
     const paint: Paint = found.what === "secret" || found.what === "contradiction" ? "red" : "yellow"
     row(out, `  ${found.what.padEnd(15)} `, paint, found.detail ?? first.quote, `${first.path}:${first.line}`)
     for (const other of found.places.slice(1, 3))
       row(out, " ".repeat(18), "dim", other.quote, `${other.path}:${other.line}`)
   }
-  rest(out, MOST, rot.length)
+  rest(out, most, rot.length)
 }

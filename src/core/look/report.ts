@@ -101,7 +101,7 @@ export const againText = (a: AgainLine): string =>
       : `is not there; it is ${a.line}`
 
 /** Warnings with the same words are one lesson. */
-export interface WarningGroup {
+interface WarningGroup {
   readonly statement: string
   readonly warnings: readonly WarningLine[]
   readonly counts: Readonly<Record<WarningVerdict, number>>
@@ -120,10 +120,6 @@ export function groupWarnings(report: LookReport): readonly WarningGroup[] {
     }))
     .sort((a, b) => b.warnings.length - a.warnings.length)
 }
-
-/** Said under every list of warnings: how they were judged. */
-export const HOW_JUDGED =
-  "Before a command a warning is right when the command then failed for want of what was told, false when it went well; after a failure it is right when the agent then did what was told, false when it passed without. Your own rules need no outcome. The rest is open."
 
 /** Every text of a report through one function: masks for sharing. */
 export function mapTexts(report: LookReport, text: (value: string) => string): LookReport {

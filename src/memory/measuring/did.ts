@@ -85,10 +85,10 @@ const line = (deed: Deed, n: number, text: string, items: readonly DeedItem[]): 
   n === 0 ? null : { deed, n, text, items: items.slice(0, ITEMS) }
 
 function heldLine(holds: readonly HoldRead[]): DeedLine | null {
-  const kept = holds.filter(hold => hold.followed === "remedy" || hold.followed === "other")
   const of = (fate: HoldRead["followed"]): number => holds.filter(hold => hold.followed === fate).length
   const fates = [
-    kept.length > 0 ? `${kept.length} of ${holds.length} then went as you asked or another way` : "",
+    of("remedy") > 0 ? `${of("remedy")} of ${holds.length} then went as you asked` : "",
+    of("other") > 0 ? `${of("other")} of ${holds.length} another way` : "",
     of("repeated") > 0 ? `the agent ran ${of("repeated")} of ${holds.length} again anyway` : "",
     of("allowed") > 0 ? `you let ${of("allowed")} of ${holds.length} run` : "",
   ].filter(Boolean)

@@ -18,12 +18,9 @@ export {
   againText,
   countVerdict,
   groupWarnings,
-  HOW_JUDGED,
   type LookReport,
   minutesOf,
   per100,
-  type WarningGroup,
-  type WarningLine,
   worthDoing,
 } from "../../core/look/report.ts"
 export { WARNING_VERDICTS } from "../../core/look/verdicts.ts"

@@ -9,8 +9,24 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/last outcome tool_failure of (\w+)/, "the last $1 failed"],
   [/last outcome user_corrected of user/, "you corrected it last"],
   [/last outcome user_confirmed_helpful of user/, "you were content last"],
-  [/no salient (\w+)/, "no $1"],
+  [/no salient outcome/, "no test, build, commit or word of yours"],
 ]
+/** What a guess rests on, without its weights: the three strongest signs as `<sign> <category> <weight>`. */
+const GUESSED = /usual (\d+)%(?: here, learned from (\d+) episodes)?: (.*)$/
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/^pace .*/, "its pace"],
+  [/^(runs|looks|acts) (\d+ of \d+) failed/, "$2 calls failed"],
+  [/^end normal/, "a normal end"],
+  [/^end vanished/, "that it broke off"],
+  [/^refused yes/, "a call you refused"],
+]
+const guessed = (_: string, usual: string, n: string | undefined, signs: string): string => {
+  const said = signs.split(", ").map(sign => {
+    const bare = sign.replace(/ [+-]\d+\.\d+$/, "")
+    return SIGNS.reduce((text, [form, plain]) => text.replace(form, plain), bare)
+  })
+  return `guessed from ${said.join(", ")}${n === undefined ? "" : `; of ${n} episodes here ${usual}% went well`}`
+}
 
 export const inPlainWords = (because: string): string =>
-  SAID.reduce((text, [form, plain]) => text.replace(form, plain), because)
+  SAID.reduce((text, [form, plain]) => text.replace(form, plain), because).replace(GUESSED, guessed)
