@@ -10,7 +10,7 @@ import { cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 import { here, readScope, scopeText } from "../here.ts"
 import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
-import { clean, type Out } from "../print.ts"
+import { clean, count, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 import { kindText, stagePaint, valueText, whoSaid } from "./card-text.ts"
 
@@ -81,9 +81,9 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
     row("value", valueText(card))
     row(
       "shown",
-      `${card.shown} of ${card.seen} times it was at hand${seen.length > 0 ? `, in ${inEpisodes.episodes} session${inEpisodes.episodes === 1 ? "" : "s"}, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
+      `${card.shown} of ${card.seen} times it was at hand${seen.length > 0 ? `, in ${count(inEpisodes.episodes, "session")}, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
     )
-    if (held > 0) row("held", `${held} call${held === 1 ? "" : "s"}: mettle why ${card.short}`)
+    if (held > 0) row("held", `${count(held, "call")}: mettle why ${card.short}`)
     out.line()
     out.line(out.paint("dim", `evidence (${card.evidence.length})`))
     for (const e of card.evidence) {

@@ -8,7 +8,7 @@ import { findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, usage, whole } from "../command.ts"
 import { here, scopeText } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean, type Paint, shorten } from "../print.ts"
+import { clean, count, type Paint, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 
 const PAINT: Readonly<Record<string, Paint>> = { obeyed: "green", violated: "red" }
@@ -80,8 +80,8 @@ export function normText(norm: NormRead, now: number): string {
     return looked === 0
       ? "no episode has closed under it yet"
       : unknown > 0
-        ? `cannot be seen: ${unknown} episode${unknown === 1 ? "" : "s"}, and nobody complained`
-        : `nothing it speaks of was run in ${not_applicable} episode${not_applicable === 1 ? "" : "s"}`
+        ? `cannot be seen: ${count(unknown, "episode")}, and nobody complained`
+        : `nothing it speaks of was run in ${count(not_applicable, "episode")}`
   }
   const when = norm.broken === null ? "" : `, broken ${brokenAt(Date.parse(norm.broken.at), now)}`
   return `${norm.followed} of ${norm.told}${when}${norm.nearer ? "; said at the prompt too until it holds again" : ""}`

@@ -15,7 +15,7 @@ import { signedBar } from "../figures.ts"
 import { type Here, here, scopeText } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
 import { printReceipt } from "../past/receipt-text.ts"
-import { clean, type Out } from "../print.ts"
+import { clean, count, type Out } from "../print.ts"
 import { ago } from "../time.ts"
 import { kindText, stagePaint, valueText } from "./card-text.ts"
 import { printMessages, viewMessage } from "./ledger.ts"
@@ -105,7 +105,7 @@ function printHead(why: Explanation, place: Here, out: Out, now: number): void {
   const early = why.early || card.value?.verdict === "early"
   row("value", why.avoided && early ? `avoided since ${ago(why.avoided.since, now)}` : valueText(card))
   if (why.adherence) row("followed", normText(why.adherence, now))
-  if (why.holds.length > 0) row("held", `${why.holds.length} call${why.holds.length === 1 ? "" : "s"}`)
+  if (why.holds.length > 0) row("held", `${count(why.holds.length, "call")}`)
   for (const { episode, at, action, followed } of why.holds.slice(-HOLDS))
     row(
       "",
@@ -115,7 +115,7 @@ function printHead(why: Explanation, place: Here, out: Out, now: number): void {
   if (why.measured && why.wins + why.losses > 0) row("outcomes", `${why.wins} good, ${why.losses} bad`)
   row(
     "evidence",
-    `${why.support} for, ${why.contradiction} against${why.disputes > 0 ? `, ${why.disputes} open dispute${why.disputes === 1 ? "" : "s"}` : ""}`,
+    `${why.support} for, ${why.contradiction} against${why.disputes > 0 ? `, ${count(why.disputes, "open dispute")}` : ""}`,
   )
   const last = why.ledger.at(-1)
   // What replaced an earlier card was itself let in.

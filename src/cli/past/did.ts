@@ -5,7 +5,7 @@ import { whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, shorten } from "../print.ts"
+import { clean, count, shorten } from "../print.ts"
 
 const ITEMS = 2
 const MOST_LINES = 12
@@ -34,7 +34,7 @@ export const command = defineMettleCommand({
     const did = whatItDid(memory, { scope: args.all ? null : place.scope, now, ms })
     out.result({ since: new Date(did.since).toISOString(), episodes: did.episodes, lines: did.lines }, () => {
       const where = args.all ? "all repositories" : place.name
-      const sessions = `${did.episodes} session${did.episodes === 1 ? "" : "s"}`
+      const sessions = `${count(did.episodes, "session")}`
       out.line(out.paint("bold", `mettle, this week in ${clean(where)}: ${sessions}`))
       const rows = did.lines.flatMap(({ deed, text, items }) => {
         const below = deed === "learned" || deed === "held" ? items.slice(0, ITEMS) : []

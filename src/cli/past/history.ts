@@ -14,7 +14,7 @@ import { isoDay } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { here } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean, type Out, type Paint, shorten } from "../print.ts"
+import { clean, count, type Out, type Paint, shorten } from "../print.ts"
 import { ago, parseSince } from "../time.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
 
@@ -166,7 +166,6 @@ const jsonOf = <T extends HistoryRow>(row: T) => ({
   openedAt: new Date(row.openedAt).toISOString(),
   lastAt: new Date(row.lastAt).toISOString(),
 })
-const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
 const lasted = (ms: number): string =>
   ms < 60_000 ? "under a minute" : ms < 7_200_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 3_600_000)} h`
 const clock = (at: number): string => {

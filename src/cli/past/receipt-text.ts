@@ -3,14 +3,14 @@ import { points } from "../../memory/measuring/account.ts"
 import type { Receipt } from "../../memory/measuring/receipt.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { signedBar } from "../figures.ts"
-import { clean, type Out, shorten } from "../print.ts"
+import { clean, count, type Out, shorten } from "../print.ts"
 
 export function printReceipt(receipt: Receipt, out: Out): void {
   const prompts = receipt.parts.flatMap(p => p.prompts)
   const judged = prompts.filter(p => p.label !== null).length
   out.line(
     out.paint("bold", `${episodeShort(receipt.episode)}: ${receipt.verdict}`) +
-      `, ${judged} of ${prompts.length} prompt${prompts.length === 1 ? "" : "s"} judged`,
+      `, ${judged} of ${count(prompts.length, "prompt")} judged`,
   )
   out.line(clean(receipt.because))
   if (receipt.empty !== null) out.line(`No shares: ${receipt.empty}.`)

@@ -10,7 +10,7 @@ import { cardShort, findCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 import { confirm } from "../confirm.ts"
 import { isRecorded, readMemory, writeMemory } from "../memory-of.ts"
-import { clean } from "../print.ts"
+import { clean, count } from "../print.ts"
 import { parseSince } from "../time.ts"
 
 const args = {
@@ -105,8 +105,6 @@ export const command = defineMettleCommand({
     return gone.found > 0 ? 1 : 0
   },
 })
-
-const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
 
 function check({ args }: Run): void {
   const given = (["card", "episode", "since", "text", "secrets"] as const).filter(name => args[name] !== undefined)

@@ -13,7 +13,7 @@ import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
 import { here } from "../here.ts"
 import { type Keys, keysOf } from "../keys.ts"
-import { clean, type Out, shorten } from "../print.ts"
+import { clean, count, type Out, shorten } from "../print.ts"
 
 const SHOWN = 5
 /** More would be work, not a welcome. */
@@ -66,9 +66,7 @@ export async function offerCards(context: Context, out: Out, memory: Memory, con
     return
   }
   const ask = mayAsk(context, out, consent)
-  out.line(
-    `${found.length} thing${found.length === 1 ? "" : "s"} worth knowing in this repository, best first${ask ? "" : ":"}`,
-  )
+  out.line(`${count(found.length, "thing")} worth knowing in this repository, best first${ask ? "" : ":"}`)
   const keys = ask ? keysOf(context.io) : null
   const done = { kept: 0, dropped: 0 }
   for (const [i, card] of found.slice(0, ask ? ASKED : SHOWN).entries()) {

@@ -1,5 +1,6 @@
 // mettle init: puts our hooks into the settings of the agents that are here. Shows what will change, keeps what is
 // there, asks, and can be undone to the byte (mettle uninstall).
+
 import { CLIENT_ENV } from "../../clients/registry.ts"
 import { isPluggedIn } from "../../install/check-hooks.ts"
 import { applyInstall, type Change, planInstall } from "../../install/installation.ts"
@@ -13,7 +14,7 @@ import { VERSION } from "../../version.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { type Consent, confirm } from "../confirm.ts"
 import type { Context } from "../context.ts"
-import type { Out } from "../print.ts"
+import { count, type Out } from "../print.ts"
 import { placeOf } from "./hooks-seen.ts"
 
 const args = {
@@ -185,7 +186,7 @@ function preview(out: Out, { changes, plugged, data, ours, home: at }: Seen, who
     const named = (text: string | null): number =>
       ours.reduce((sum, word) => sum + ((text ?? "").split(JSON.stringify(word).slice(1, -1)).length - 1), 0)
     const entries = Math.max(1, named(after) - named(before))
-    const what = target.entry === undefined ? `${entries} hook${entries === 1 ? "" : "s"}` : "the MCP server"
+    const what = target.entry === undefined ? `${count(entries, "hook")}` : "the MCP server"
     out.line(`  ${target.label}: will add ${what} to ${home(file)}`)
     if (whole) sayLines(out, change)
   }

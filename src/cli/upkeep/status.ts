@@ -5,7 +5,7 @@ import { partName } from "../../memory/packs/stand-down.ts"
 import { defineMettleCommand, type Running } from "../command.ts"
 import type { Context } from "../context.ts"
 import { breakerLine } from "../machines/breaker.ts"
-import { clean, type Out, shorten } from "../print.ts"
+import { clean, count, type Out, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
 
@@ -217,7 +217,6 @@ function oneLine(seen: StatusSeen, out: Out): string {
   return parts.filter(part => part !== null).join(` ${out.symbol("bullet")} `)
 }
 
-const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`
 const megabytes = (bytes: number): string =>
   bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 const clock = (iso: string): string => {

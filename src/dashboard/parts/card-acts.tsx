@@ -4,7 +4,7 @@ import type { CardActed, CardLine } from "../../http/schemas.ts"
 import { perform } from "../acts.ts"
 import { useKeys } from "../keys.ts"
 import { go } from "../router.tsx"
-import { Dialog } from "./dialog.tsx"
+import { Dialog, SendOrLeave } from "./dialog.tsx"
 import { ForgetDialog } from "./forget-dialog.tsx"
 import { ScopeDialog } from "./scope-dialog.tsx"
 
@@ -124,14 +124,7 @@ function Correct({ card, onClose, onSend }: { card: CardLine; onClose: () => voi
           onInput={event => setWords(event.currentTarget.value)}
         />
         <p class="small dim">Your words become a new card that takes this one's place.</p>
-        <div class="row">
-          <button type="submit" class="button main">
-            Correct
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
+        <SendOrLeave act="Correct" onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -41,3 +41,15 @@ export function Dialog({ label, onClose, children, class: name }: DialogProps) {
     </dialog>
   )
 }
+
+/** How a dialog that asks for words ends. */
+export const SendOrLeave = ({ act, onClose }: { readonly act: string; readonly onClose: () => void }) => (
+  <div class="row">
+    <button type="submit" class="button main">
+      {act}
+    </button>
+    <button type="button" class="button" onClick={onClose}>
+      Leave it
+    </button>
+  </div>
+)

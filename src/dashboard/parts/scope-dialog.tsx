@@ -1,7 +1,7 @@
 // Where a card should apply: narrower is safer, wider reaches other repositories. The person decides, and can undo it.
 import { useState } from "preact/hooks"
 import type { ScopeJson } from "../../http/schemas.ts"
-import { Dialog } from "./dialog.tsx"
+import { Dialog, SendOrLeave } from "./dialog.tsx"
 
 const ORDER = ["repo", "domain", "global"]
 
@@ -41,14 +41,7 @@ export function ScopeDialog({
           <option value="global" />
         </datalist>
         <p class="small dim">repo (this one), domain:name, or global.</p>
-        <div class="row">
-          <button type="submit" class="button main">
-            Move
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
+        <SendOrLeave act="Move" onClose={onClose} />
       </form>
     </Dialog>
   )
