@@ -26,8 +26,10 @@ export const command = defineMettleCommand({
     ],
     ["mettle lab trial --tasks tasks --agent claude --dry-run", "what would run, and how often"],
     ["mettle lab trial --tasks tasks --agent claude --pass ANTHROPIC_API_KEY", "none, plain and mettle, once each"],
-    ["mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5", "two arms, five rounds, in pairs"],
-    ["mettle lab trial --tasks tasks --agent claude --home ./login --out trial.json", "with a log-in of your choice"],
+    [
+      "mettle lab trial --tasks tasks --agent codex --arms none,mettle --rounds 5 --home ./login",
+      "a log-in of your choice",
+    ],
   ],
   args: {
     tasks: {

@@ -1,7 +1,7 @@
 // Curves with bands over time, drawn by uPlot, which is loaded only where one is shown. The bands are the 50 and 90 % ranges.
 import { useEffect, useState } from "preact/hooks"
 import { colour } from "../theme.ts"
-import { useWidth } from "../use-width.ts"
+import { useWidth } from "./drawing.tsx"
 
 interface CurvePoint {
   /** milliseconds */

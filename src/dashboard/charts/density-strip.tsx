@@ -1,7 +1,7 @@
 // A density strip: how likely each value is, as darkness, so that no hard end pretends to more precision than there is
 // (users.md 5). Zero is a dashed line; the middle is a tick with its number.
 import { points } from "../numbers.ts"
-import { useWidth } from "../use-width.ts"
+import { Drawing, useWidth } from "./drawing.tsx"
 
 export interface Strip {
   readonly label: string
@@ -24,41 +24,37 @@ export function DensityStrip({ strips }: { readonly strips: readonly Strip[] }) 
   const ticks = ticksOf(reach)
   const height = strips.length * ROW + 24
   return (
-    <div ref={place}>
-      {width > 0 && (
-        <svg class="picture" height={height} role="img" aria-label={strips.map(sentence).join("; ")}>
-          {ticks.map(tick => (
-            <g key={tick}>
-              <line class={tick === 0 ? "zero" : "axis"} x1={x(tick)} x2={x(tick)} y1={14} y2={height - 20} />
-              <text x={x(tick)} y={height - 5} text-anchor="middle">
-                {tick === 0 ? "0" : points(tick, 0)}
-              </text>
-            </g>
-          ))}
-          {strips.map((strip, i) => (
-            <g key={strip.label} transform={`translate(0 ${i * ROW})`}>
-              <text class="ink" x={left} y={11}>
-                {strip.label}
-              </text>
-              <text x={right} y={11} text-anchor="end">
-                {strip.note}
-              </text>
-              {strip.mean === null ? (
-                <rect class="is-sunk" x={left} y={17} width={right - left} height={20} rx={3} />
-              ) : (
-                <Cells mean={strip.mean} sd={strip.sd} reach={reach} x={x} />
-              )}
-              {strip.mean !== null && (
-                <path
-                  class={strip.mean >= 0 ? "is-good" : "is-bad"}
-                  d={`M${x(strip.mean)} 39 l-4 6 h8 z M${x(strip.mean) - 1} 15 h2 v24 h-2 z`}
-                />
-              )}
-            </g>
-          ))}
-        </svg>
-      )}
-    </div>
+    <Drawing place={place} width={width} height={height} label={strips.map(sentence).join("; ")}>
+      {ticks.map(tick => (
+        <g key={tick}>
+          <line class={tick === 0 ? "zero" : "axis"} x1={x(tick)} x2={x(tick)} y1={14} y2={height - 20} />
+          <text x={x(tick)} y={height - 5} text-anchor="middle">
+            {tick === 0 ? "0" : points(tick, 0)}
+          </text>
+        </g>
+      ))}
+      {strips.map((strip, i) => (
+        <g key={strip.label} transform={`translate(0 ${i * ROW})`}>
+          <text class="ink" x={left} y={11}>
+            {strip.label}
+          </text>
+          <text x={right} y={11} text-anchor="end">
+            {strip.note}
+          </text>
+          {strip.mean === null ? (
+            <rect class="is-sunk" x={left} y={17} width={right - left} height={20} rx={3} />
+          ) : (
+            <Cells mean={strip.mean} sd={strip.sd} reach={reach} x={x} />
+          )}
+          {strip.mean !== null && (
+            <path
+              class={strip.mean >= 0 ? "is-good" : "is-bad"}
+              d={`M${x(strip.mean)} 39 l-4 6 h8 z M${x(strip.mean) - 1} 15 h2 v24 h-2 z`}
+            />
+          )}
+        </g>
+      ))}
+    </Drawing>
   )
 }
 

@@ -1,5 +1,5 @@
 // One dot per thing that happened, stacked by week: small numbers stay countable.
-import { useWidth } from "../use-width.ts"
+import { Drawing, useWidth } from "./drawing.tsx"
 
 interface DotColumn {
   readonly label: string
@@ -19,42 +19,38 @@ export function Dots({ columns, label }: { readonly columns: readonly DotColumn[
   const height = tallest * DOT + 36
   const wide = columns.length === 0 ? 0 : width / columns.length
   return (
-    <div ref={place}>
-      {width > 0 && (
-        <svg class="picture" height={height} role="img" aria-label={label}>
-          <line class="axis" x1={0} x2={width} y1={height - 20.5} y2={height - 20.5} />
-          {columns.map((column, i) => {
-            const n = column.full + column.hollow
-            const shown = Math.min(MOST, n)
-            const mid = (i + 0.5) * wide
-            return (
-              <g key={column.label}>
-                {Array.from({ length: shown }, (_, k) => (
-                  <circle
-                    key={k}
-                    cx={mid}
-                    cy={height - 27 - k * DOT}
-                    r={3.2}
-                    class={k < column.full ? "is-bad" : ""}
-                    fill={k < column.full ? undefined : "none"}
-                    stroke={k < column.full ? "none" : "var(--bad)"}
-                  />
-                ))}
-                {n > 0 && (
-                  <text x={mid} y={height - 33 - shown * DOT + 6} text-anchor="middle">
-                    {n}
-                  </text>
-                )}
-                {(columns.length - 1 - i) % Math.max(1, Math.ceil(LABEL / Math.max(1, wide))) === 0 && (
-                  <text x={mid} y={height - 5} text-anchor="middle">
-                    {column.label}
-                  </text>
-                )}
-              </g>
-            )
-          })}
-        </svg>
-      )}
-    </div>
+    <Drawing place={place} width={width} height={height} label={label}>
+      <line class="axis" x1={0} x2={width} y1={height - 20.5} y2={height - 20.5} />
+      {columns.map((column, i) => {
+        const n = column.full + column.hollow
+        const shown = Math.min(MOST, n)
+        const mid = (i + 0.5) * wide
+        return (
+          <g key={column.label}>
+            {Array.from({ length: shown }, (_, k) => (
+              <circle
+                key={k}
+                cx={mid}
+                cy={height - 27 - k * DOT}
+                r={3.2}
+                class={k < column.full ? "is-bad" : ""}
+                fill={k < column.full ? undefined : "none"}
+                stroke={k < column.full ? "none" : "var(--bad)"}
+              />
+            ))}
+            {n > 0 && (
+              <text x={mid} y={height - 33 - shown * DOT + 6} text-anchor="middle">
+                {n}
+              </text>
+            )}
+            {(columns.length - 1 - i) % Math.max(1, Math.ceil(LABEL / Math.max(1, wide))) === 0 && (
+              <text x={mid} y={height - 5} text-anchor="middle">
+                {column.label}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </Drawing>
   )
 }

@@ -2,7 +2,7 @@
 // as marks, and a lane each for user, agent and tools. The cursor is a message; the transcript follows it, and leads it.
 import type { EpisodePage } from "../../http/schemas.ts"
 import { verdictShape, verdictTone } from "../parts/chip.tsx"
-import { useWidth } from "../use-width.ts"
+import { useWidth } from "./drawing.tsx"
 
 const PLOT = 120
 const MARK_ROW = 14

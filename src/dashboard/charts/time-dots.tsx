@@ -1,7 +1,7 @@
 // When something happened, on one line of time: shape and colour say how it went.
 import { day, exact } from "../numbers.ts"
 import { type Tone, verdictShape } from "../parts/chip.tsx"
-import { useWidth } from "../use-width.ts"
+import { Drawing, useWidth } from "./drawing.tsx"
 
 interface TimeDot {
   readonly at: number
@@ -22,27 +22,23 @@ export function TimeDots({ dots, label }: { readonly dots: readonly TimeDot[]; r
   const x = (at: number) => 12 + ((at - first) / span) * Math.max(1, width - 24)
   const heights = new Map<number, number>()
   return (
-    <div ref={place}>
-      {width > 0 && dots.length > 0 && (
-        <svg class="picture" height={HEIGHT} role="img" aria-label={label}>
-          <line class="axis" x1={0} x2={width} y1={HEIGHT - 20.5} y2={HEIGHT - 20.5} />
-          {dots.map((dot, i) => {
-            const slot = Math.round(x(dot.at) / 9)
-            const level = heights.get(slot) ?? 0
-            heights.set(slot, level + 1)
-            return <Dot key={`${dot.at}${i}`} dot={dot} x={x(dot.at)} y={HEIGHT - 29 - Math.min(level, 3) * 9} />
-          })}
-          <text x={0} y={HEIGHT - 5}>
-            {day(first)}
-          </text>
-          {span > 3_600_000 && (
-            <text x={width} y={HEIGHT - 5} text-anchor="end">
-              {day(last)}
-            </text>
-          )}
-        </svg>
+    <Drawing place={place} width={dots.length > 0 ? width : 0} height={HEIGHT} label={label}>
+      <line class="axis" x1={0} x2={width} y1={HEIGHT - 20.5} y2={HEIGHT - 20.5} />
+      {dots.map((dot, i) => {
+        const slot = Math.round(x(dot.at) / 9)
+        const level = heights.get(slot) ?? 0
+        heights.set(slot, level + 1)
+        return <Dot key={`${dot.at}${i}`} dot={dot} x={x(dot.at)} y={HEIGHT - 29 - Math.min(level, 3) * 9} />
+      })}
+      <text x={0} y={HEIGHT - 5}>
+        {day(first)}
+      </text>
+      {span > 3_600_000 && (
+        <text x={width} y={HEIGHT - 5} text-anchor="end">
+          {day(last)}
+        </text>
       )}
-    </div>
+    </Drawing>
   )
 }
 

@@ -1,5 +1,5 @@
 // A ruler of tokens: what each card of a pack takes of the budget, in the order it is said, by slot.
-import { useWidth } from "../use-width.ts"
+import { Drawing, useWidth } from "./drawing.tsx"
 import type { Fill } from "./stacked-bars.tsx"
 
 interface RulerPart {
@@ -31,37 +31,33 @@ export function TokenRuler({
   const ticks = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step)
   let at = 0
   return (
-    <div ref={place}>
-      {width > 0 && (
-        <svg class="picture" height={52} role="img" aria-label={`${tokens} of ${budget} tokens`}>
-          <rect class="is-sunk" x={1} y={2} width={width - 2} height={22} rx={4} />
-          {parts.map((part, i) => {
-            const from = at
-            at += part.tokens
-            return (
-              <rect
-                key={`${part.label}${i}`}
-                class={`is-${part.fill}`}
-                x={x(from)}
-                y={2}
-                width={Math.max(1, x(at) - x(from) - 1.2)}
-                height={22}
-                rx={2}
-              >
-                <title>{`${part.label}: ${part.tokens} tokens`}</title>
-              </rect>
-            )
-          })}
-          {ticks.map(tick => (
-            <g key={tick}>
-              <line class="axis" x1={x(tick)} x2={x(tick)} y1={26} y2={31} style="stroke: var(--dim)" />
-              <text x={x(tick)} y={44} text-anchor={tick === 0 ? "start" : x(tick) > width - 20 ? "end" : "middle"}>
-                {tick}
-              </text>
-            </g>
-          ))}
-        </svg>
-      )}
-    </div>
+    <Drawing place={place} width={width} height={52} label={`${tokens} of ${budget} tokens`}>
+      <rect class="is-sunk" x={1} y={2} width={width - 2} height={22} rx={4} />
+      {parts.map((part, i) => {
+        const from = at
+        at += part.tokens
+        return (
+          <rect
+            key={`${part.label}${i}`}
+            class={`is-${part.fill}`}
+            x={x(from)}
+            y={2}
+            width={Math.max(1, x(at) - x(from) - 1.2)}
+            height={22}
+            rx={2}
+          >
+            <title>{`${part.label}: ${part.tokens} tokens`}</title>
+          </rect>
+        )
+      })}
+      {ticks.map(tick => (
+        <g key={tick}>
+          <line class="axis" x1={x(tick)} x2={x(tick)} y1={26} y2={31} style="stroke: var(--dim)" />
+          <text x={x(tick)} y={44} text-anchor={tick === 0 ? "start" : x(tick) > width - 20 ? "end" : "middle"}>
+            {tick}
+          </text>
+        </g>
+      ))}
+    </Drawing>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 import type { CardLine, CardsPage } from "../../http/schemas.ts"
 import { whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
-import { ForgetDialog } from "../parts/forget-dialog.tsx"
+import { ForgetCard } from "../parts/forget-dialog.tsx"
 import { NoteForm } from "../parts/note-form.tsx"
 import { Page } from "../parts/page.tsx"
 import { CardRow, More } from "../parts/rows.tsx"
@@ -75,14 +75,7 @@ export function CardsPlace() {
           </>
         )}
       </Answer>
-      {forgetting && (
-        <ForgetDialog
-          target={{ card: forgetting.id }}
-          what={forgetting.statement ?? forgetting.short}
-          onClose={() => setForgetting(null)}
-          onDone={paged.reload}
-        />
-      )}
+      <ForgetCard card={forgetting} onClose={() => setForgetting(null)} onDone={paged.reload} />
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 // Forgetting: first what would go, then the act, then the proof that a search finds nothing.
 import { useEffect, useState } from "preact/hooks"
-import type { ForgetActed, ForgetAsked } from "../../http/schemas.ts"
+import type { CardLine, ForgetActed, ForgetAsked } from "../../http/schemas.ts"
 import { ask } from "../api.ts"
 import { bytes, count } from "../numbers.ts"
 import { Dialog } from "./dialog.tsx"
@@ -13,6 +13,13 @@ interface ForgetProps {
   readonly onClose: () => void
   readonly onDone: () => void
 }
+
+/** Of one card, when one is chosen. */
+export const ForgetCard = ({
+  card,
+  ...then
+}: Pick<ForgetProps, "onClose" | "onDone"> & { readonly card: CardLine | null }) =>
+  card && <ForgetDialog target={{ card: card.id }} what={card.statement ?? card.short} {...then} />
 
 export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
   const [answer, setAnswer] = useState<ForgetActed | null>(null)

@@ -5,7 +5,7 @@ import { whole } from "../numbers.ts"
 import { Link } from "../router.tsx"
 import { useData } from "../use-data.ts"
 import { Answer } from "./empty.tsx"
-import { ForgetDialog } from "./forget-dialog.tsx"
+import { ForgetCard } from "./forget-dialog.tsx"
 import { CardRow } from "./rows.tsx"
 
 export function NewestCards() {
@@ -32,14 +32,7 @@ export function NewestCards() {
           )
         }
       </Answer>
-      {forgetting && (
-        <ForgetDialog
-          target={{ card: forgetting.id }}
-          what={forgetting.statement ?? forgetting.short}
-          onClose={() => setForgetting(null)}
-          onDone={cards.reload}
-        />
-      )}
+      <ForgetCard card={forgetting} onClose={() => setForgetting(null)} onDone={cards.reload} />
     </section>
   )
 }
