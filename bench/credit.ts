@@ -1,6 +1,6 @@
 // Which cards truly help? Worlds with known truth, lived through by the product itself: events, packs, fold and rules; open loop (the
-// same log for all) and closed loop (the preset chooses the pack). --direct goes the short way, rules on records alone: the same
-// numbers, sooner (test/stories/world-in-the-fold.test.ts); so do learners that no preset ships. --truth tells the short way what
+// same log for all) and closed loop (the preset chooses the pack). --direct goes the short way, rules on records alone, where that
+// gives the same numbers sooner (test/stories/world-in-the-fold.test.ts); so do learners that no preset ships. --truth tells the short way what
 // truly became of each prompt. --world file.mjs --preset a,b --episodes 50,200,1000 --seeds 1-40 (credit.md 6).
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -10,8 +10,8 @@ import { CHOICES } from "../src/core/rules/choices.ts"
 import { labCredit } from "../src/lab/credit.ts"
 import { LEARNERS } from "../src/lab/learners.ts"
 import { factsOf, none, oracle, type Policy, runEpisode, topK, type World } from "./credit/episode.ts"
-import { foldRun } from "./credit/fold-run.ts"
-import { isFlagged, learnerRun } from "./credit/learner-run.ts"
+import { foldRun, judgedBy } from "./credit/fold-run.ts"
+import { isFlagged, learnerRun, SAME } from "./credit/learner-run.ts"
 import { auc, mean, over, share, spearman } from "./credit/measures.ts"
 
 interface Job {
@@ -67,7 +67,7 @@ async function runJob(job: Job): Promise<SeedFigures[]> {
       for (const p of record.prompts) for (const c of p.cand) if (c.shown) seen.add(c.id)
     })
     for (const name of job.presets) {
-      const short = job.direct || job.truth || !isPreset(name)
+      const short = job.truth || !isPreset(name) || (job.direct && SAME.includes(name))
       const watched = await (short ? shortWay : throughFold)(name, world, seed, job.episodes, true, job.truth)
       open[name] = measures(cards.filter(c => seen.has(c.id)).map(c => ({ ...watched.of(c.id), true: tau.get(c.id)! })))
       const chose = await (short ? shortWay : throughFold)(name, world, seed, job.episodes, false, job.truth)
@@ -100,26 +100,20 @@ const throughFold: Live = async (preset, world, _seed, episodes, open) => {
   const lived = []
   for (let ep = 0; ep < episodes; ep++) lived.push(await run.live(ep, open ? topK : null))
   await run.end()
-  const cards = factsOf(world)
-  const values = new Map(cards.map(c => [c.id, run.ask(c.id)]))
-  const rule = LEARNERS[preset]!.value.name
-  return {
-    episodes: lived,
-    of: card => ({
-      ...values.get(card)!,
-      flagged: run.stage(card) === "deprecated" || isFlagged(card, cards, id => values.get(id)!, rule, preset),
-    }),
-  }
+  return { episodes: lived, of: judgedBy(run, preset, factsOf(world)) }
 }
 
 const shortWay: Live = async (preset, world, seed, episodes, open, truth) => {
-  const run = learnerRun(preset, factsOf(world), seed)
+  const cards = factsOf(world)
+  const run = learnerRun(preset, cards, seed)
+  const rule = LEARNERS[preset]!.value.name
   const lived = Array.from({ length: episodes }, (_, ep) => {
     const { record, success, truth: ends } = runEpisode(world, ep, open ? topK : run.policy)
     run.take(record, truth ? ends : undefined)
     return { success, shown: record.prompts.flatMap(p => p.cand.flatMap(c => (c.shown ? [c.id] : []))) }
   })
-  return { episodes: lived, of: card => ({ ...run.ask(card), flagged: run.flagged(card) }) }
+  const flagged = (card: string): boolean => isFlagged(card, cards, run.ask, rule, preset)
+  return { episodes: lived, of: card => ({ ...run.ask(card), flagged: flagged(card) }) }
 }
 
 type Row = { readonly mean: number; readonly sd: number; readonly flagged: boolean; readonly true: number }

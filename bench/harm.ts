@@ -1,18 +1,17 @@
 // Planted harm: worlds in which some cards do harm, and nobody says which. How many of their showings does each design
-// take away by 50, 200 and 1,000 episodes, against showing by relevance alone, and how many good cards pay for it? One run
-// of the longest horizon per design and seed; each look is the last quarter before it. Flags are read off the same log for
-// all, that of showing by relevance. --seeds 1-20 --world file.mjs
+// take away by 50 and 200 episodes, against showing by relevance alone, and how many good cards pay for it? Every design lives
+// through the real fold, one run of the longest horizon per seed; each look is the last quarter before it. Flags are read off the
+// same log for all, that of showing by relevance. --seeds 1-20 --looks 50,200,1000 --preset a,b --world file.mjs
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { factsOf, type Policy, runEpisode, topK, type World } from "./credit/episode.ts"
-import { learnerRun } from "./credit/learner-run.ts"
+import { factsOf, topK, type World } from "./credit/episode.ts"
+import { foldRun, judgedBy } from "./credit/fold-run.ts"
 import { share } from "./credit/measures.ts"
 import { type Interval, interval } from "./interval.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 
-const PRESETS = ["mettle", "plain", "evolver", "swarm", "nucleus", "astra"] as const
-const LOOKS = [50, 200, 1_000]
+const PRESETS = "mettle,plain,evolver,swarm,nucleus,astra"
 /** a card does harm, or good, when it moves success by more than this */
 const EFFECT = 0.02
 /** episodes per point of the curve */
@@ -20,6 +19,8 @@ const BLOCK = 50
 
 interface Job {
   readonly world: string
+  readonly presets: readonly string[]
+  readonly looks: readonly number[]
   readonly seeds: readonly number[]
 }
 interface Shown {
@@ -40,52 +41,45 @@ async function runJob(job: Job): Promise<SeedRun[]> {
   const { makeWorld } = (await import(pathToFileURL(resolve(job.world)).href)) as {
     makeWorld(o: { seed: number; episodes: number }): World
   }
-  const most = LOOKS.at(-1)!
-  return job.seeds.map(seed => {
+  const most = job.looks.at(-1)!
+  const runs: SeedRun[] = []
+  for (const seed of job.seeds) {
     const world = makeWorld({ seed, episodes: most })
     const cards = factsOf(world)
     const tau = new Map(cards.map((c, i) => [c.id, world.effects().tau[i] ?? 0]))
-    const live = (policy: Policy, take: (r: ReturnType<typeof runEpisode>["record"], ep: number) => void) =>
-      Array.from({ length: most }, (_, ep) => {
-        const { record } = runEpisode(world, ep, policy)
-        take(record, ep)
-        const shown = record.prompts.flatMap(p => p.cand.filter(c => c.shown).map(c => tau.get(c.id)!))
-        return {
-          harmful: shown.filter(x => x < -EFFECT).length,
-          helpful: shown.filter(x => x > EFFECT).length,
-          all: shown.length,
-        }
-      })
-    const seen = new Set<string>()
-    const watchers = PRESETS.map(name => [name, learnerRun(name, cards, seed)] as const)
+    const at: Record<string, Shown[]> = {}
+    const curve: Record<string, number[]> = {}
     const flags: Record<string, { harmful: number; good: number; idle: number }[]> = {}
-    live(topK, (record, ep) => {
-      for (const p of record.prompts) for (const c of p.cand) if (c.shown) seen.add(c.id)
-      for (const [name, run] of watchers) {
-        run.take(record)
-        if (!LOOKS.includes(ep + 1)) continue
-        const rows = cards.filter(c => seen.has(c.id)).map(c => ({ tau: tau.get(c.id)!, flagged: run.flagged(c.id) }))
+    for (const preset of job.presets) {
+      const watching = await foldRun(preset, world)
+      const seen = new Set<string>()
+      flags[preset] = []
+      for (let ep = 0; ep < most; ep++) {
+        for (const id of (await watching.live(ep, topK)).shown) seen.add(id)
+        if (!job.looks.includes(ep + 1)) continue
+        const of = judgedBy(watching, preset, cards)
+        const rows = cards.filter(c => seen.has(c.id)).map(c => ({ tau: tau.get(c.id)!, flagged: of(c.id).flagged }))
         const part = (is: (x: number) => boolean): number =>
           share(
             rows.filter(r => is(r.tau)),
             r => r.flagged,
-          ) // prettier-ignore
-        flags[name] ??= []
-        flags[name].push({
+          )
+        flags[preset].push({
           harmful: part(x => x < -EFFECT),
           good: part(x => x > EFFECT),
           idle: part(x => Math.abs(x) <= EFFECT),
         })
       }
-    })
-    const at: Record<string, Shown[]> = {}
-    const curve: Record<string, number[]> = {}
-    for (const name of PRESETS) {
-      const run = learnerRun(name, cards, seed)
-      const counts = live(run.policy, record => run.take(record))
+      const choosing = await foldRun(preset, world)
+      const counts: Shown[] = []
+      for (let ep = 0; ep < most; ep++) {
+        const shown = (await choosing.live(ep, null)).shown.map(id => tau.get(id)!)
+        const [harmful, helpful] = [shown.filter(x => x < -EFFECT).length, shown.filter(x => x > EFFECT).length]
+        counts.push({ harmful, helpful, all: shown.length })
+      }
       const mean = (from: number, to: number, what: keyof Shown): number =>
         counts.slice(from, to).reduce((sum, c) => sum + c[what], 0) / (to - from)
-      at[name] = LOOKS.map(look => {
+      at[preset] = job.looks.map(look => {
         const from = Math.floor(look * 0.75)
         return {
           harmful: mean(from, look, "harmful"),
@@ -93,10 +87,11 @@ async function runJob(job: Job): Promise<SeedRun[]> {
           all: mean(from, look, "all"),
         }
       })
-      curve[name] = Array.from({ length: most / BLOCK }, (_, i) => mean(i * BLOCK, (i + 1) * BLOCK, "harmful"))
+      curve[preset] = Array.from({ length: most / BLOCK }, (_, i) => mean(i * BLOCK, (i + 1) * BLOCK, "harmful"))
     }
-    return { at, curve, flags }
-  })
+    runs.push({ at, curve, flags })
+  }
+  return runs
 }
 
 async function spread(job: Job): Promise<SeedRun[]> {
@@ -126,20 +121,20 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     : ["workshop", "workshop-poor"].map(name => join(shared, `tools/credit-worlds/worlds/${name}.mjs`))
   const [from, to] = flag("seeds", "1-20").split("-").map(Number) as [number, number | undefined]
   const seeds = Array.from({ length: (to ?? from) - from + 1 }, (_, i) => from + i)
+  const looks = flag("looks", "50,200").split(",").map(Number)
+  const presets = flag("preset", PRESETS).split(",")
   const say = (line = ""): void => void (json || console.log(line))
-  const figures: Record<string, unknown> = { seeds: `${seeds[0]}-${seeds.at(-1)}`, looks: LOOKS, block: BLOCK }
+  const figures: Record<string, unknown> = { seeds: `${seeds[0]}-${seeds.at(-1)}`, looks, block: BLOCK }
   for (const world of worlds) {
-    const runs = await spread({ world, seeds })
+    const runs = await spread({ world, presets, looks, seeds })
     const name = world.split("/").at(-1)!.replace(".mjs", "")
-    const rows = Object.fromEntries(PRESETS.map(preset => [preset, tell(runs, preset)]))
+    const rows = Object.fromEntries(presets.map(preset => [preset, tell(runs, preset, looks)]))
     figures[name] = rows
-    say(`\n${name} · ${LOOKS.at(-1)} episodes · ${seeds.length} seeds · 95% intervals over seeds`)
+    say(`\n${name} · ${looks.at(-1)} episodes · through the fold · ${seeds.length} seeds · 95% intervals over seeds`)
     say(
-      "          harmful showings removed, % of those by relevance alone      helpful showings kept, %   flagged at the end, %",
+      `          harmful showings removed, % of those by relevance alone; helpful showings kept, %; flagged at the end, %`,
     )
-    say(
-      "design    by 50                by 200               by 1,000             by 1,000                   harmful  good  idle",
-    )
+    say(`design    ${looks.map(n => `by ${n}`.padEnd(20)).join(" ")} helpful kept               harmful  good  idle`)
     for (const [preset, r] of Object.entries(rows))
       say(
         `${preset.padEnd(9)} ${r.removed.map(i => span(i).padEnd(20)).join(" ")} ${span(r.kept).padEnd(26)} ${pc(r.flagged.harmful)}  ${pc(r.flagged.good)} ${pc(r.flagged.idle)}`,
@@ -149,7 +144,7 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
 }
 
 /** Shares of the sums over seeds, with an interval by leaving out one seed at a time. */
-function tell(runs: readonly SeedRun[], preset: string) {
+function tell(runs: readonly SeedRun[], preset: string, looks: readonly number[]) {
   const part = (look: number, what: keyof Shown): Interval => {
     const of = (some: readonly SeedRun[]): number => {
       const sum = (name: string) => some.reduce((s, r) => s + r.at[name]![look]![what], 0)
@@ -160,7 +155,7 @@ function tell(runs: readonly SeedRun[], preset: string) {
     const pseudo = runs.map((_, i) => n * whole - (n - 1) * of(runs.filter((_, j) => j !== i)))
     return n < 2 ? { n, mean: whole, low: whole, high: whole } : interval(pseudo, 0.95)
   }
-  const removed = LOOKS.map((_, look): Interval => {
+  const removed = looks.map((_, look): Interval => {
     const { n, mean, low, high } = part(look, "harmful")
     return { n, mean: 1 - mean, low: 1 - high, high: 1 - low }
   })
@@ -168,13 +163,13 @@ function tell(runs: readonly SeedRun[], preset: string) {
     const known = xs.filter(Number.isFinite)
     return known.reduce((a, b) => a + b, 0) / known.length
   }
-  const last = LOOKS.length - 1
+  const last = looks.length - 1
   const flagged = (what: "harmful" | "good" | "idle"): number => average(runs.map(r => r.flags[preset]![last]![what]))
   return {
     removed,
     kept: part(last, "helpful"),
     flagged: { harmful: flagged("harmful"), good: flagged("good"), idle: flagged("idle") },
-    harmful_per_episode: LOOKS.map((_, look) => average(runs.map(r => r.at[preset]![look]!.harmful))),
+    harmful_per_episode: looks.map((_, look) => average(runs.map(r => r.at[preset]![look]!.harmful))),
     curve: runs[0]!.curve[preset]!.map((_, i) => average(runs.map(r => r.curve[preset]![i]!))),
   }
 }

@@ -27,8 +27,8 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
   kill: ["100"],
   bitflip: ["100"],
   fold: ["--events", "200000"],
-  credit: ["--seeds", "1-12"],
-  harm: ["--seeds", "1-20"],
+  credit: ["--preset", "mettle,plain", "--seeds", "1-12", "--direct"],
+  harm: ["--seeds", "1-4"],
   replay: ["--sessions=120"],
 }
 /** Parts of another bench, or in need of what the whole run does not bring (servers, clients, a registry). */

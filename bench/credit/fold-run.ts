@@ -6,16 +6,19 @@ import { authored, type Draft, observed, proposalId } from "../../src/core/event
 import { doesByName } from "../../src/core/events/tool-names.ts"
 import { episodeId, sha256, shortId } from "../../src/core/ids.ts"
 import type { Evidence, Stage } from "../../src/core/model.ts"
+import type { CardFacts } from "../../src/core/questions/credit.ts"
 import type { ValueAnswer } from "../../src/core/questions/value.ts"
 import type { RankedDoc } from "../../src/core/recall/prepared.ts"
 import { decide, ruleFor } from "../../src/core/views/context.ts"
 import { read } from "../../src/core/views/read.ts"
 import { factsOf } from "../../src/core/views/records.ts"
+import { LEARNERS } from "../../src/lab/learners.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import type { Search } from "../../src/store/search.ts"
 import { charsOf, type Pick, type Policy, type World, type WorldContext } from "./episode.ts"
+import { isFlagged } from "./learner-run.ts"
 import { speaker } from "./words.ts"
 
 const MINUTE = 60_000
@@ -58,7 +61,10 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
     // a call of half an hour is work; only a person who vanished ends a session by idle time
     idleMinutes: IDLE,
     // a store of any size: what is asked here is what becomes of cards, not whether they come in
-    params: { "anchored-novel-budgeted": { caps, novelJaccard: 2, mergeJaccard: 2 } },
+    params: {
+      "anchored-novel-budgeted": { caps, novelJaccard: 2, mergeJaccard: 2 },
+      "nucleus-admit": { caps, noveltyJaccard: 2, mergeJaccard: 2 },
+    },
   })
   const ids = await plant(memory, world, START - DAY, random)
   const short = new Map([...ids].map(([name, id]) => [id, name]))
@@ -183,6 +189,17 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
     },
   }
 }
+/** What the product says of each card now, and whether it is flagged as harmful, however the preset says so. */
+export function judgedBy(run: FoldRun, preset: string, cards: readonly CardFacts[]) {
+  const values = new Map(cards.map(c => [c.id, run.ask(c.id)]))
+  const rule = LEARNERS[preset]!.value.name
+  const ask = (card: string): ValueAnswer => values.get(card)!
+  return (card: string) => ({
+    ...ask(card),
+    flagged: run.stage(card) === "deprecated" || isFlagged(card, cards, ask, rule, preset),
+  })
+}
+
 const END = { reason: "end" as const, inputTokens: null, outputTokens: null }
 const NOTHING = { by: "agent" as const, text: "nothing", kind: null, tier: "global" as const }
 

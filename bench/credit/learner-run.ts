@@ -1,7 +1,7 @@
-// A preset's rules at work in a world: folds episodes, keeps stages, chooses packs, answers for cards. The product's own rule
-// code; in worlds every card is a tactic with room for `slots` of them.
+// The short way through a world: rules told records, no events, no fold. Only where that is the same as the product
+// (test/stories/world-in-the-fold.test.ts), for the ceiling that true labels give, and for learners that no preset ships.
 
-import type { Stage, Value } from "../../src/core/model.ts"
+import type { Value } from "../../src/core/model.ts"
 import type { CardFacts, EpisodeRecord } from "../../src/core/questions/credit.ts"
 import type { RankCandidate } from "../../src/core/questions/rank.ts"
 import type { ValueAnswer } from "../../src/core/questions/value.ts"
@@ -19,13 +19,14 @@ const WORLD_PARAMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   "beta-thompson": { redraws: 0 },
 }
 
+/** presets of which the short way gives the same numbers as the fold */
+export const SAME: readonly string[] = ["mettle", "plain"]
+
 export interface LearnerRun {
   readonly policy: Policy
   /** `truth`: what truly became of each prompt, for the ceiling of what labels can give */
   take(record: EpisodeRecord, truth?: readonly number[]): void
   ask(card: string): ValueAnswer
-  /** flagged as harmful, however the rule says so; null when it has no way to */
-  flagged(card: string): boolean
 }
 
 /** `chance`: what names the draw of a prompt and of its episode */
@@ -41,8 +42,8 @@ export function learnerRun(
   const rules = LEARNERS[preset]
   if (!rules) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(LEARNERS).join(", ")}`)
   const { credit, value, rank, stage } = rules
+  if (stage.length > 0) throw new RangeError(`${preset} moves cards between stages: only the fold does that`)
   const facts = new Map(cards.map(c => [c.id, c]))
-  const stages = new Map<string, { stage: Stage; inverted: boolean; wins: number; losses: number }>()
   const rankParams = { ...rank.params, ...WORLD_PARAMS[rank.name] }
   const own = alone()
   const labelled = labeller()
@@ -60,12 +61,11 @@ export function learnerRun(
   const policy: Policy = (ctx, _session, ep) => {
     const candidates = ctx.candidates.map((c): RankCandidate => {
       const fact = facts.get(String(c.id))!
-      const at = stages.get(fact.id)
       return {
         card: fact.id,
         kind: "tactic",
         tier: "global",
-        stage: at?.stage === "deprecated" && !at.inverted ? "deprecated" : "active",
+        stage: "active",
         source: fact.source,
         topic: fact.id,
         tokens: 0,
@@ -90,7 +90,7 @@ export function learnerRun(
     const ranked = new Map(rank.decide(alone(), input, rankParams).answer.map(r => [r.card, r]))
     return ctx.candidates.map((c): Pick => {
       const r = ranked.get(String(c.id))
-      return { shown: r?.shown ?? false, chance: r?.chance ?? 0, mode: stages.get(String(c.id))?.inverted ? -1 : 1 }
+      return { shown: r?.shown ?? false, chance: r?.chance ?? 0, mode: 1 }
     })
   }
   const take = (read: EpisodeRecord, truth?: readonly number[]): void => {
@@ -100,48 +100,8 @@ export function learnerRun(
     tellRecord(value, own, { record: episode, credits, cards })
     day = episode.day
     asked = new Map()
-    if (stage.length === 0) return
-    for (const c of credits) {
-      const at = stages.get(c.card) ?? { stage: "trial" as Stage, inverted: false, wins: 0, losses: 0 }
-      // S3-44: success = helpful, so that neutral counts as failure there
-      if ((1 + c.amount) / 2 >= 0.7 - 1e-9) at.wins++
-      else at.losses++
-      stages.set(c.card, at)
-      const v = ask(c.card)
-      for (const rule of stage) {
-        const moved = rule.decide(
-          alone(),
-          {
-            card: c.card,
-            kind: "tactic",
-            scope: { tier: "repo", id: episode.repo },
-            stage: at.stage,
-            pinned: false,
-            value: v,
-            support: 0,
-            contradiction: 0,
-            disputeMass: 0,
-            lastExposureAt: day * DAY,
-            bornAt: 0,
-            recheckSince: null,
-            wins: at.wins,
-            losses: at.losses,
-            winsByRepo: {},
-            now: day * DAY,
-            faded: v.faded,
-          },
-          rule.params,
-        ).answer
-        if (!moved) continue
-        at.stage = moved.to
-        at.inverted ||= moved.invert === true
-        break
-      }
-    }
   }
-  const flagged = (card: string): boolean =>
-    stage.length > 0 ? stages.get(card)?.stage === "deprecated" : isFlagged(card, cards, ask, value.name, preset)
-  return { policy, take, ask, flagged }
+  return { policy, take, ask }
 }
 
 const SURE = 0.99

@@ -26,7 +26,6 @@ import { implicitObservation } from "../core/rules/swarm/implicit-observation.ts
 import { invert } from "../core/rules/swarm/invert.ts"
 import { maturity } from "../core/rules/swarm/maturity-stage.ts"
 import { betaCounts } from "../core/rules/value/beta-counts.ts"
-import { plainRegression } from "../core/rules/value/plain-regression.ts"
 import { plusMinusValue } from "../core/rules/value/plus-minus.ts"
 import { qStep } from "../core/rules/value/q-step.ts"
 import { uses } from "../core/rules/value/uses.ts"
@@ -70,7 +69,6 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   "memory-worth": rules(episodeProxyCredit, betaCounts, valueWeighted, "L.memory-worth"),
   "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),
   memrl: rules(episodeProxyCredit, qStep, gatedBlend),
-  regression: rules(unattributed, plainRegression, pooledThompson, null),
 }
 
 // Labels of episodes that nobody folded: the default's judge at work on records alone, with what it learns on the way. Labs and

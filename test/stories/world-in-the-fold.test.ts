@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { factsOf, runEpisode, topK, type World } from "../../bench/credit/episode.ts"
 import { foldRun } from "../../bench/credit/fold-run.ts"
-import { learnerRun } from "../../bench/credit/learner-run.ts"
+import { learnerRun, SAME } from "../../bench/credit/learner-run.ts"
 // @ts-expect-error a world is plain JavaScript
 import { makeWorld } from "../../bench/worlds/courtyard.mjs"
 
@@ -11,39 +11,47 @@ const EPISODES = 36
 const world = (): World => makeWorld({ seed: 9001, episodes: EPISODES }) as World
 
 describe("a world in the fold", () => {
-  it("teaches the same of every card as its records do [R8]", async () => {
-    const cards = factsOf(world())
-    const short = learnerRun("mettle", cards, 1)
-    const fold = await foldRun("mettle", world())
-    for (let ep = 0; ep < EPISODES; ep++) {
-      short.take(runEpisode(world(), ep, topK).record)
-      await fold.live(ep, topK)
-    }
-    await fold.end()
-    const moved = cards.filter(c => short.ask(c.id).n > 0)
-    expect(moved.length).toBeGreaterThan(20)
-    for (const c of cards) {
-      expect(fold.ask(c.id).mean).toBeCloseTo(short.ask(c.id).mean, 7)
-      expect(fold.ask(c.id).sd).toBeCloseTo(short.ask(c.id).sd, 7)
-      expect(fold.ask(c.id).n).toBe(short.ask(c.id).n)
-    }
-  }, 120_000)
+  it.each(SAME)(
+    "teaches %s the same of every card as its records do [R8]",
+    async preset => {
+      const cards = factsOf(world())
+      const short = learnerRun(preset, cards, 1)
+      const fold = await foldRun(preset, world())
+      for (let ep = 0; ep < EPISODES; ep++) {
+        short.take(runEpisode(world(), ep, topK).record)
+        await fold.live(ep, topK)
+      }
+      await fold.end()
+      const moved = cards.filter(c => short.ask(c.id).n > 0)
+      expect(moved.length).toBeGreaterThan(20)
+      for (const c of cards) {
+        expect(fold.ask(c.id).mean).toBeCloseTo(short.ask(c.id).mean, 7)
+        expect(fold.ask(c.id).sd).toBeCloseTo(short.ask(c.id).sd, 7)
+        expect(fold.ask(c.id).n).toBe(short.ask(c.id).n)
+      }
+    },
+    120_000,
+  )
 
-  it("shows the same cards when the product chooses, given the same luck [R8]", async () => {
-    const cards = factsOf(world())
-    const fold = await foldRun("mettle", world())
-    const luck: { readonly seeds: readonly string[]; readonly episode: string }[] = []
-    const short = learnerRun("mettle", cards, 1, (ep, idx) => [luck[ep]!.seeds[idx]!, luck[ep]!.episode])
-    let shown = 0
-    for (let ep = 0; ep < EPISODES; ep++) {
-      const lived = await fold.live(ep, null)
-      luck.push(lived)
-      const { record } = runEpisode(world(), ep, short.policy)
-      const mine = record.prompts.flatMap(p => p.cand.filter(c => c.shown).map(c => c.id))
-      expect([...lived.shown].sort()).toEqual(mine.sort())
-      short.take(record)
-      shown += mine.length
-    }
-    expect(shown).toBeGreaterThan(10)
-  }, 120_000)
+  it.each(SAME)(
+    "shows the same cards when %s chooses, given the same luck [R8]",
+    async preset => {
+      const cards = factsOf(world())
+      const fold = await foldRun(preset, world())
+      const luck: { readonly seeds: readonly string[]; readonly episode: string }[] = []
+      const short = learnerRun(preset, cards, 1, (ep, idx) => [luck[ep]!.seeds[idx]!, luck[ep]!.episode])
+      let shown = 0
+      for (let ep = 0; ep < EPISODES; ep++) {
+        const lived = await fold.live(ep, null)
+        luck.push(lived)
+        const { record } = runEpisode(world(), ep, short.policy)
+        const mine = record.prompts.flatMap(p => p.cand.filter(c => c.shown).map(c => c.id))
+        expect([...lived.shown].sort()).toEqual(mine.sort())
+        short.take(record)
+        shown += mine.length
+      }
+      expect(shown).toBeGreaterThan(10)
+    },
+    120_000,
+  )
 })

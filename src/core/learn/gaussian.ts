@@ -41,6 +41,16 @@ export const copyGaussian = (g: Gaussian): Gaussian => ({
   recent: g.recent.slice(),
 })
 
+/** The belief about these weights alone. */
+export function partOf(g: Gaussian, places: readonly number[]): Gaussian {
+  const cov = new Float32Array((places.length * (places.length + 1)) / 2)
+  for (let i = 0, at = 0; i < places.length; i++)
+    for (let j = 0; j <= i; j++, at++) cov[at] = g.cov[packedAt(places[i]!, places[j]!)] ?? 0
+  const picked = (xs: Float64Array): Float64Array => Float64Array.from(places, i => xs[i]!)
+  const recent = g.recent.map(part => Float32Array.from(places, i => part[i] ?? 0))
+  return { size: places.length, mean: picked(g.mean), cov, extra: picked(g.extra), recent }
+}
+
 /** Adds one weight, independent of all others a priori. Returns its index. */
 export function addWeight(g: Gaussian, mean: number, variance: number): number {
   const i = g.size

@@ -2,8 +2,8 @@
 // is shared out by a tree (person within repository within card), so that nobody's many episodes outweigh everybody.
 // Ground truth: random-effects pooling with normal likelihoods. No state here; own evidence is never counted twice.
 import { ESTIMATE, type Estimate, type EstimateParams, oddsOf, pointsPerLogit, SOURCES } from "./estimate.ts"
-import { covarianceOf, packedAt } from "./gaussian.ts"
-import { type CardStat, type Learner, marginalOf } from "./learner.ts"
+import { condition, covarianceOf, partOf, rowCovariance, rowMean, rowVariance } from "./gaussian.ts"
+import { type CardStat, type Learner, marginalOf, weightAt } from "./learner.ts"
 import type { LearnParams } from "./params.ts"
 
 interface PoolParams {
@@ -186,41 +186,20 @@ export function withOthers(
   const told = cards.flatMap(({ id, source, others }) =>
     others !== null && others.precision > 0 ? [{ id, source, others }] : [],
   )
-  const kept = [...shared, ...cards.map(c => `d:${c.id}`)].filter(name => l.index.has(name))
-  const fresh = new Map<string, readonly [number, number]>()
-  for (const { id, source } of told) {
-    const [before, sd] = p.source[source]
-    if (!l.index.has(`m:${source}`)) fresh.set(`m:${source}`, [before, sd * sd])
-    if (!l.index.has(`d:${id}`)) fresh.set(`d:${id}`, marginalOf(l, `d:${id}`, p.card))
-  }
-  const names = [...kept, ...fresh.keys()]
-  const size = names.length
-  const mean = new Float64Array(size)
-  const cov = new Float32Array((size * (size + 1)) / 2)
-  const places = kept.map(name => l.index.get(name)!)
-  for (let i = 0, at = 0; i < places.length; i++) {
-    mean[i] = l.g.mean[places[i]!]!
-    for (let j = 0; j <= i; j++, at++) cov[at] = covarianceOf(l.g, places[i]!, places[j]!)
-  }
-  let next = places.length
-  for (const [m, v] of fresh.values()) {
-    mean[next] = m
-    cov[packedAt(next, next)] = v
-    next++
-  }
+  const names = [...shared, ...cards.map(c => `d:${c.id}`)].filter(name => l.index.has(name))
+  const g = partOf(
+    l.g,
+    names.map(name => l.index.get(name)!),
+  )
   const index = new Map(names.map((name, i) => [name, i]))
-  const k = new Float64Array(size)
+  const own: Learner = { ...l, g, names, index, parked: new Map(l.parked), borrowed: false }
   for (const { id, source, others } of told) {
     // one observation of the card's whole effect: what its origin shares and its own part
-    const [a, b] = [index.get(`m:${source}`)!, index.get(`d:${id}`)!]
-    for (let i = 0; i < size; i++) k[i] = cov[packedAt(i, a)]! + cov[packedAt(i, b)]!
-    const v = k[a]! + k[b]! + 1 / others.precision
-    const gain = (others.pull / others.precision - mean[a]! - mean[b]!) / v
-    for (let i = 0, at = 0; i < size; i++) {
-      mean[i] = mean[i]! + k[i]! * gain
-      const c = k[i]! / v
-      for (let j = 0; j <= i; j++, at++) cov[at] = cov[at]! - c * k[j]!
-    }
+    const at = [weightAt(own, `m:${source}`, p.source[source]), weightAt(own, `d:${id}`, [0, p.card])]
+    const row = { at, by: [1, 1] }
+    const k = rowCovariance(g, row)
+    const v = rowVariance(k, row) + 1 / others.precision
+    condition(g, k, (others.pull / others.precision - rowMean(g, row)) / v, 1 / v)
   }
-  return { ...l, g: { size, mean, cov, extra: new Float64Array(size), recent: [] }, names, index }
+  return own
 }

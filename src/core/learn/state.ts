@@ -1,6 +1,7 @@
 // A learner as the state of a rule: unchanged from outside, safe in JSON, cheap to step. A class only because a private
 // field is what keeps typed arrays out of reach of JSON and of Object.freeze; everything else is functions.
 
+import { partOf } from "./gaussian.ts"
 import type { CardStat, Learner } from "./learner.ts"
 import { copyLearner, newLearner } from "./learner.ts"
 
@@ -95,20 +96,12 @@ export const briefOf = (l: Learner, shared: readonly string[]): LearnState => ne
 function reduced(l: Learner, shared: readonly string[]): Learner {
   const kept = [...l.index].filter(([name]) => name.startsWith("d:") || shared.includes(name))
   kept.sort((a, b) => a[1] - b[1])
-  const n = kept.length
-  const places = Int32Array.from(kept, ([, i]) => i)
-  const picked = (xs: Float64Array): Float64Array => Float64Array.from(places, i => xs[i]!)
-  const cov = new Float32Array((n * (n + 1)) / 2)
-  for (let i = 0, at = 0; i < n; i++) {
-    const row = (places[i]! * (places[i]! + 1)) / 2
-    // what came since the square was made is not in it
-    if (row >= l.g.cov.length) break
-    for (let j = 0; j <= i; j++, at++) cov[at] = l.g.cov[row + places[j]!]!
-  }
-  const recent = l.g.recent.map(part => Float32Array.from(places, i => part[i] ?? 0))
   return {
     ...l,
-    g: { size: n, mean: picked(l.g.mean), cov, extra: picked(l.g.extra), recent },
+    g: partOf(
+      l.g,
+      kept.map(([, i]) => i),
+    ),
     names: kept.map(([name]) => name),
     index: new Map(kept.map(([name], i) => [name, i])),
     cards: new Map(),

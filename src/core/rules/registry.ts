@@ -61,7 +61,6 @@ import { maturity } from "./swarm/maturity-stage.ts"
 import { swarmSignals } from "./swarm/signals.ts"
 import { beta } from "./trust/beta.ts"
 import { betaCounts } from "./value/beta-counts.ts"
-import { plainRegression } from "./value/plain-regression.ts"
 import { plusMinusValue } from "./value/plus-minus.ts"
 import { qStep } from "./value/q-step.ts"
 import { uses } from "./value/uses.ts"
@@ -104,7 +103,6 @@ export const RULES: readonly Rule[] = [
   unsharedReward,
   betaCounts,
   halfLifeValue,
-  plainRegression,
   plusMinusValue,
   qStep,
   shrinkingStep,
