@@ -1,10 +1,8 @@
 // outcome.latent: the probability that one prompt's work succeeded, from everything visible about it (credit.md 4.1):
 //   logit y = logit π + Σ_k ln[ P_k(s_k | ok) / P_k(s_k | bad) ],   a missing signal adds 0.
 import type { Unit } from "../model.ts"
-import type { TurnEvidence } from "../questions/judge.ts"
 import { logit, sigmoid } from "../stats.ts"
-import { START_PACE } from "./pace.ts"
-import { CALLS, CODED, isSilent, type Seen, type SignalName, seenOf } from "./signals.ts"
+import { CALLS, CODED, isSilent, type Seen, type SignalName } from "./signals.ts"
 import { EXPERT_TABLES, type LabelTables, type Odds } from "./tables.ts"
 
 export interface LabelPart {
@@ -70,5 +68,3 @@ export function labelSeen(seen: Seen, tables: LabelTables = EXPERT_TABLES): Late
   const llr = parts.reduce((sum, part) => sum + part.adds, 0)
   return { p: sigmoid(logit(tables.prior) + llr), llr, n: parts.length, parts }
 }
-export const latentLabel = (evidence: TurnEvidence, tables: LabelTables = EXPERT_TABLES): LatentLabel =>
-  labelSeen(seenOf(evidence, START_PACE), tables)

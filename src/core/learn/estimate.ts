@@ -66,19 +66,10 @@ export function estimates(l: Learner, p: LearnParams, q: EstimateParams = ESTIMA
     const odds = oddsOf(mine, q)
     mine.forEach((r, i) => {
       const [help, nothing, harm] = odds[i]!
-      out.set(r.id, {
-        card: r.id,
-        mean: r.mean,
-        sd: r.sd,
-        n: r.stat.exposed,
-        sessions: r.stat.sessions,
-        help,
-        nothing,
-        harm,
-        utility: help + nothing / 2,
-        own: r.own,
-        ownSd: r.se,
-      })
+      const { mean, sd, own, se } = r
+      const { exposed: n, sessions } = r.stat
+      const utility = help + nothing / 2
+      out.set(r.id, { card: r.id, mean, sd, n, sessions, help, nothing, harm, utility, own, ownSd: se })
     })
   }
   return out

@@ -16,7 +16,7 @@ export interface Gaussian {
   recent: Float32Array[]
 }
 
-export const packedAt = (i: number, j: number): number => (i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i)
+const packedAt = (i: number, j: number): number => (i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i)
 
 const ROOM = 32
 export const emptyGaussian = (): Gaussian => ({

@@ -199,16 +199,7 @@ function ownStats(l: Learner, e: EpisodeRecord): void {
 function statOf(l: Learner, fact: CardFacts): CardStat {
   const known = l.cards.get(fact.id)
   if (known) return known
-  const fresh = {
-    source: fact.source,
-    eligible: 0,
-    weight: 0,
-    exposed: 0,
-    sessions: 0,
-    last: 0,
-    steps: [],
-    smaller: 0,
-  }
+  const fresh = { source: fact.source, eligible: 0, weight: 0, exposed: 0, sessions: 0, last: 0, steps: [], smaller: 0 }
   l.cards.set(fact.id, fresh)
   return fresh
 }

@@ -26,7 +26,7 @@ export class LearnState {
 /** What a value rule believes, live or as JSON brought it: what credit shares out by and rank draws from. */
 export type Posterior = LearnState | FrozenLearner
 
-interface FrozenLearner {
+interface FrozenLearner extends Pick<Learner, "episodes" | "day" | "slope" | "prompts"> {
   readonly v: 4
   readonly names: readonly string[]
   readonly mean: string
@@ -36,10 +36,6 @@ interface FrozenLearner {
   readonly cards: readonly (readonly [string, CardStat])[]
   readonly parked: readonly (readonly [string, readonly [number, number]])[]
   readonly scores: string
-  readonly episodes: number
-  readonly day: number
-  readonly slope: number
-  readonly prompts: number
 }
 
 const text = (a: Float64Array | Float32Array): string =>
@@ -48,44 +44,25 @@ const bytes = (s: string): ArrayBuffer => new Uint8Array(Buffer.from(s, "base64"
 const singles = (s: string): Float32Array => new Float32Array(bytes(s))
 const floats = (s: string): Float64Array => new Float64Array(bytes(s))
 
-function freeze(l: Learner): FrozenLearner {
-  const n = l.g.size
+function freeze({ g, names, cards, parked, scores, episodes, day, slope, prompts }: Learner): FrozenLearner {
+  const [mean, extra] = [text(g.mean.slice(0, g.size)), text(g.extra.slice(0, g.size))]
   return {
-    v: 4,
-    names: l.names,
-    mean: text(l.g.mean.slice(0, n)),
-    cov: text(l.g.cov),
-    extra: text(l.g.extra.slice(0, n)),
-    recent: l.g.recent.map(text),
-    cards: [...l.cards],
-    parked: [...l.parked],
-    scores: text(l.scores),
-    episodes: l.episodes,
-    day: l.day,
-    slope: l.slope,
-    prompts: l.prompts,
+    ...{ v: 4, names, mean, cov: text(g.cov), extra, recent: g.recent.map(text) },
+    ...{ cards: [...cards], parked: [...parked], scores: text(scores), episodes, day, slope, prompts },
   }
 }
 
-function revive(f: FrozenLearner): Learner {
+function revive({ names, mean, cov, extra, recent, cards, parked, scores, ...counts }: FrozenLearner): Learner {
+  const { episodes, day, slope, prompts } = counts
+  const places = names.map((name, i) => [name, i] as const).filter(([name]) => name !== "")
   return {
     g: {
-      size: f.names.length,
-      mean: floats(f.mean),
-      cov: singles(f.cov),
-      extra: floats(f.extra),
-      recent: f.recent.map(singles),
+      ...{ size: names.length, mean: floats(mean), extra: floats(extra) },
+      ...{ cov: singles(cov), recent: recent.map(singles) },
     },
-    names: [...f.names],
-    index: new Map(f.names.map((name, i) => [name, i] as const).filter(([name]) => name !== "")),
-    cards: new Map(f.cards.map(([id, c]) => [id, { ...c }])),
-    parked: new Map(f.parked),
-    scores: floats(f.scores),
-    episodes: f.episodes,
-    day: f.day,
-    slope: f.slope,
-    prompts: f.prompts,
-    borrowed: false,
+    ...{ names: [...names], index: new Map(places), parked: new Map(parked), borrowed: false },
+    cards: new Map(cards.map(([id, c]) => [id, { ...c }])),
+    ...{ scores: floats(scores), episodes, day, slope, prompts },
   }
 }
 

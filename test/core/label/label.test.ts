@@ -3,7 +3,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { NO_EVIDENCE } from "../../../src/core/label/evidence.ts"
-import { labelSeen, latentLabel, talkerness } from "../../../src/core/label/latent-label.ts"
+import { labelSeen, talkerness } from "../../../src/core/label/latent-label.ts"
 import { LEARNED, learnFrom, SEEN } from "../../../src/core/label/learned-labels.ts"
 import { fifth, START_PACE } from "../../../src/core/label/pace.ts"
 import { FIRST_REFIT, isRefit, REFIT_WEIGHTS, refit } from "../../../src/core/label/refit.ts"
@@ -16,6 +16,7 @@ import { alone } from "../../../src/core/rules/rule.ts"
 import { logit, seeded } from "../../../src/core/stats.ts"
 
 const seen = (parts: Partial<TurnEvidence>): TurnEvidence => ({ ...NO_EVIDENCE, ...parts })
+const latentLabel = (e: TurnEvidence) => labelSeen(seenOf(e, START_PACE))
 const logOdds = (e: TurnEvidence): number => logit(latentLabel(e).p)
 const maybe = <T>(arb: fc.Arbitrary<T>) => fc.option(arb, { nil: null })
 const unit = fc.double({ min: 0, max: 1, noNaN: true })

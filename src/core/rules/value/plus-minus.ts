@@ -69,35 +69,17 @@ export const plusMinusValue = defineRule({
       const [help, idle, harm] = p.estimate.mix
       const [mean, sd] = p.learn.source[card.source]
       const slope = 0.21
+      const prior = { mean: slope * mean, sd: slope * Math.hypot(sd, p.learn.card), n: 0, help, nothing: idle, harm }
       return {
-        answer: {
-          mean: slope * mean,
-          sd: slope * Math.hypot(sd, p.learn.card),
-          n: 0,
-          help,
-          nothing: idle,
-          harm,
-          verdict: "early",
-          utility: help + idle / 2,
-          needs: null,
-        },
+        answer: { ...prior, verdict: "early", utility: help + idle / 2, needs: null },
         because: "never a candidate so far: only what cards of its origin usually do",
       }
     }
     const verdict = k.verdicts.get(e.card) ?? "early"
     const needs = verdict === "early" ? episodesWanted(e, p.estimate) : null
+    const { mean, sd, n, help, nothing: idle, harm, utility } = e
     return {
-      answer: {
-        mean: e.mean,
-        sd: e.sd,
-        n: e.n,
-        help: e.help,
-        nothing: e.nothing,
-        harm: e.harm,
-        verdict,
-        utility: e.utility,
-        needs,
-      },
+      answer: { mean, sd, n, help, nothing: idle, harm, verdict, utility, needs },
       because: inWords(e, needs),
     }
   },
