@@ -124,7 +124,12 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
   const looks = flag("looks", "50,200").split(",").map(Number)
   const presets = flag("preset", PRESETS).split(",")
   const say = (line = ""): void => void (json || console.log(line))
-  const figures: Record<string, unknown> = { seeds: `${seeds[0]}-${seeds.at(-1)}`, looks, block: BLOCK }
+  const figures: Record<string, unknown> = {
+    seeds: `${seeds[0]}-${seeds.at(-1)}`,
+    looks,
+    block: BLOCK,
+    through: "fold",
+  }
   for (const world of worlds) {
     const runs = await spread({ world, presets, looks, seeds })
     const name = world.split("/").at(-1)!.replace(".mjs", "")

@@ -198,7 +198,11 @@ function harm({ harm: of }: Results["results"]): Part {
       "",
       `\`npm run bench -- harm\`; ${commit(of)}; seeds ${of.seeds}, one run of ${of.looks.at(-1)} episodes per design and seed, 95% intervals over seeds.`,
       "",
-      "Simulated worlds in which some cards do harm and nobody says which (workshop; workshop-poor, where most cards are poor). *Removed*: harmful showings per episode in the last quarter before each look, against showing by relevance alone (`plain`). *Helpful kept* may exceed 100%: freed places go to helpful cards. *Flagged*: on the log of `plain`, the same for all, at the end. `swarm` shows what it flags turned round, as a warning, which counts as shown here. Aims: half by 200, 70% by 1,000.",
+      "Simulated worlds in which some cards do harm and nobody says which (workshop; workshop-poor, where most cards are poor). *Removed*: harmful showings per episode in the last quarter before each look, against showing by relevance alone (`plain`). *Helpful kept* may exceed 100%: freed places go to helpful cards. *Flagged*: on the log of `plain`, the same for all, at the end. Aims: half by 200, 70% by 1,000.",
+      "",
+      of.through === "fold"
+        ? "Every design lives through the real fold: prompts, calls and ends as events, packs as it makes them."
+        : "These figures tell rules the records of episodes alone. For `mettle` and `plain` that is what the product does, card by card; the other designs get other values and stages in the product, so their rows are not what people run. The bench goes through the fold since.",
       "",
       ...blocks,
       "Mettle removes harm mostly by choosing what to show, not by condemning: it flags few cards, and hardly ever a good one.",
