@@ -157,7 +157,7 @@ function Side({
 function Live({ recording }: { readonly recording: StatusPage["recording"] | null }) {
   const [state, setState] = useState<FeedState>("off")
   useEffect(() => watchFeed(setState), [])
-  const words = recording === "paused" ? "paused" : recording === "off" ? "not recording" : "recording"
+  const words = recording === "paused" ? "paused" : recording === "on" ? "recording" : "not recording"
   return (
     <span class="live" data-state={recording === "on" ? state : "off"}>
       <i aria-hidden="true" />

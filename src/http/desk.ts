@@ -15,6 +15,8 @@ export interface Desk {
   /** folder of the repository it was started in */
   readonly top: string
   readonly version: string
+  /** whether some agent's events reach us; absent = not known */
+  readonly heard?: () => boolean
   readonly feed: { readonly readers: number; readonly dropped: number }
   /** work that walks over the whole log, under way now */
   readonly work: readonly Work[]

@@ -661,7 +661,7 @@ export const privacyPage = s.object({
   forgotten: s.object({ acts: count(), texts: count(), last: maybe(when()) }),
   /** gaps in the record, oldest first; until null = goes on */
   paused: many(s.object({ from: when(), until: maybe(when()), episode: maybe(text()) })),
-  recording: s.enum(["on", "off", "paused"]),
+  recording: s.enum(["on", "off", "paused", "not installed"]),
   retention: s.object({ content: text(), storeBytes: count() }),
   /** how much of the log the sizes speak of: a long log is counted over several calls */
   counted: s.object({ events: count(), of: count() }),
@@ -671,7 +671,7 @@ export const statusPage = s.object({
   ...page,
   version: text(),
   seq: count(),
-  recording: s.enum(["on", "off", "paused"]),
+  recording: s.enum(["on", "off", "paused", "not installed"]),
   preset: text(),
   scope: s.object({ id: text(), name: text(), domains: many(text()) }),
   model: text(),
@@ -771,7 +771,7 @@ export const forgetActed = s.object({
 })
 export const pauseActed = s.object({
   schema_version: s.literal(1),
-  recording: s.enum(["on", "off", "paused"]),
+  recording: s.enum(["on", "off", "paused", "not installed"]),
   until: maybe(when()),
   dropped: count(),
 })

@@ -52,7 +52,19 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   const desk = (): Desk => {
     const memory = store.fresh()
     const now = { feed: feeds.counts(), work: work.running() }
-    return { memory, config, place, dataDir, home, top, version, ...now, reopen: store.reopen }
+    const { heard } = parts
+    return {
+      memory,
+      config,
+      place,
+      dataDir,
+      home,
+      top,
+      version,
+      ...now,
+      ...(heard ? { heard } : {}),
+      reopen: store.reopen,
+    }
   }
   const bodies = new WeakMap<IncomingMessage, Readonly<Record<string, unknown>>>()
   const app = createApp({

@@ -180,6 +180,15 @@ describe("the same quantity", () => {
     }
   })
 
+  it("[N9] whether it records is said alike", async () => {
+    const page = await fetch(`http://127.0.0.1:${open.port}/status.json`, {
+      headers: { authorization: `Bearer ${open.token}` },
+    })
+    const { recording } = (await place.run(["status", "--json"], { ...CLOCK, env: { HOME: place.home } })).json()
+    expect(recording).toBe("not installed")
+    expect(((await page.json()) as { recording: string }).recording).toBe(recording)
+  })
+
   it("[N12] adds up: uses are the prompts they are compared over, the waterfall ends at the value, shares are the receipts'", async () => {
     const measured = cards.filter(({ id }) => asked(id, "measured", /why/) === true)
     expect(measured.length).toBeGreaterThan(1)

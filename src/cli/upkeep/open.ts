@@ -13,6 +13,7 @@ import { defineMettleCommand, usage, whole } from "../command.ts"
 import type { Context } from "../context.ts"
 import { type Doorway, openDoorway } from "../doorway.ts"
 import { here } from "../here.ts"
+import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
 const IDLE_MS = 12 * 3_600_000
@@ -45,6 +46,10 @@ export const command = defineMettleCommand({
       home: context.io.env.HOME || homedir(),
       assets: loadAssets(assetsFolder()),
       open: () => openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random, home: folders }),
+      heard: () => {
+        const hooks = seeHooks(context, null)
+        return hooks.agents.some(agent => isHeard(hooks, agent))
+      },
       tell: out.note,
       ajar: () => doorway?.isOpen() ?? false,
       entered: () => doorway?.close(),

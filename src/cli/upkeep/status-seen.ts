@@ -54,12 +54,12 @@ export async function seeStatus(context: Context, out: Out) {
     version: VERSION,
     recording: config.off
       ? ("off" as const)
-      : heard.length === 0
-        ? ("not installed" as const)
-        : unwritable
-          ? ("unwritable" as const)
-          : paused
-            ? ("paused" as const)
+      : paused
+        ? ("paused" as const)
+        : heard.length === 0
+          ? ("not installed" as const)
+          : unwritable
+            ? ("unwritable" as const)
             : ("on" as const),
     // which agents have our hooks, and which file keeps us from knowing
     agents: heard.map(({ client, label, plugin, trusted, lastSeen }) => ({

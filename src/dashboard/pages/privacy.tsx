@@ -50,6 +50,7 @@ const STATE = {
   on: "Recording on this computer.",
   off: "Not recording: switched off in the settings.",
   paused: "Paused: nothing is recorded.",
+  "not installed": "Not recording: in no agent's settings (mettle init).",
 } as const
 
 function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDone: () => void }) {

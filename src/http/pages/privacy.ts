@@ -12,7 +12,7 @@ import type { PrivacyPage, StatusPage } from "../schemas.ts"
 const COUNTED = 1000
 
 export const recordingOf = (desk: Desk): StatusPage["recording"] =>
-  desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : "on"
+  desk.config.off ? "off" : pausedNow(desk.memory) ? "paused" : desk.heard?.() === false ? "not installed" : "on"
 
 export function privacyPage(desk: Desk): PrivacyPage {
   const { memory, config, dataDir } = desk
