@@ -1,6 +1,6 @@
 // What a repository's history says about the last weeks: its commits with their files and reverts, and how much of a
 // commit's lines still stands at some time. Reads objects only (borrowed-objects.ts), within a deadline; null = not known.
-import type { History, PastCommit } from "../core/late/became.ts"
+import type { History, PastCommit } from "../core/became.ts"
 import { type BorrowedObjects, borrowObjects } from "./borrowed-objects.ts"
 import { type GitTips, readTips } from "./git-tips.ts"
 import { COMMIT, findGit, type Git } from "./repository.ts"

@@ -1,6 +1,6 @@
 // Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement, and whether a
 // contrast opens it. Ground truth: requirements D09. Which words judge belongs to the cue tables.
-import { lately } from "../lately.ts"
+import { keepLast } from "../last-few.ts"
 import { normalise, spaced } from "./words.ts"
 
 type ClauseKind = "task" | "question" | "condition" | "statement"
@@ -52,7 +52,7 @@ function rejoined(parts: readonly string[]): readonly string[] {
   return [`${first}, ${second}`, ...rest]
 }
 
-export const clausesOf = lately(split)
+export const clausesOf = keepLast(split)
 
 function split(prose: string): readonly Clause[] {
   const found: Clause[] = []

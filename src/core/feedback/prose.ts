@@ -2,7 +2,7 @@
 // a mood misread is one reading among many. Whose words may become a rule is core/propose/own-words.ts, where in doubt they
 // are nobody's; read with that one, praise is found half as often (F1 .48 for .78), so they stay two concepts.
 
-import { lately } from "../lately.ts"
+import { keepLast } from "../last-few.ts"
 
 interface Parted {
   /** the user's prose, pasted parts removed and inline code replaced by a placeholder word */
@@ -65,7 +65,7 @@ function sandwiched(pastedAt: readonly boolean[], lines: readonly string[], at: 
   return speechShare(line) < 0.15
 }
 
-export const proseOf = lately(part)
+export const proseOf = keepLast(part)
 
 function part(text: string): Parted {
   const lines = bounded(text).split("\n").slice(0, MAX_LINES)

@@ -1,6 +1,6 @@
 // Sentences of the user's own words with offsets: bullets, line ends, full stops, brackets and semicolons part them.
 // Works on the masked text of own-words.ts, so code ticks and quotations never split a sentence.
-import { lately } from "../lately.ts"
+import { keepLast } from "../last-few.ts"
 import { GONE } from "./mask.ts"
 
 export interface Sentence {
@@ -17,7 +17,7 @@ const BULLET = /^\s*(?:[-*•–+#]|\d{1,3}[.)]|[a-z][.)]|\[[ x]\])\s+/i
 // "e.g. ", "v1.2", "w/o." are no ends; an end needs white space and no common abbreviation before it
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|bzw|z\.b|p\.ex|mr|mrs|dr|st|no|fig|eq)|\b[a-z])$/i
 
-export const sentencesOf = lately(split)
+export const sentencesOf = keepLast(split)
 
 function split(masked: string): readonly Sentence[] {
   const out: Sentence[] = []

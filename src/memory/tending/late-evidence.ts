@@ -1,9 +1,9 @@
 // Late evidence from git: what became of the work of past episodes, as change.observed. Looked for at settle and when a
 // session begins, never while a hook waits; bounded; asking again adds nothing, since each finding has its own name.
 
+import { type Became, becameOf, type PastCommit, type Work, within } from "../../core/became.ts"
 import { type Draft, observed } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
-import { type Became, becameOf, type PastCommit, type Work, within } from "../../core/late/became.ts"
 import { turnsOf } from "../../core/views/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { ghResults, localResults } from "../../world/ci-results.ts"

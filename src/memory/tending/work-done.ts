@@ -1,6 +1,6 @@
 // The work of a turn as git can know it: files edited, with their times, and commits that its commands announced.
 import { isAbsolute, join } from "node:path"
-import type { Work } from "../../core/late/became.ts"
+import type { Work } from "../../core/became.ts"
 import type { EpisodeView, TurnView } from "../../core/views/state.ts"
 
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.{1,1000})$/gm

@@ -2,7 +2,7 @@
 // history.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { becameOf, type History, type PastCommit, type Work, within } from "../../src/core/late/became.ts"
+import { becameOf, type History, type PastCommit, type Work, within } from "../../src/core/became.ts"
 import { gitMarks } from "../../src/core/readers/git-operations.ts"
 
 const HOUR = 3_600_000

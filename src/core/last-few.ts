@@ -1,7 +1,7 @@
 // Several readers take the same text apart, one after another: what the last few came to is kept.
 
 /** Whatever it gives is treated as immutable by everybody. */
-export function lately<T>(takeApart: (text: string) => T, most = 8): (text: string) => T {
+export function keepLast<T>(takeApart: (text: string) => T, most = 8): (text: string) => T {
   const kept = new Map<string, T>()
   return text => {
     const known = kept.get(text)

@@ -4,11 +4,11 @@
 const REAL = Symbol("real")
 
 /** The same function to its callers; only the moment of the call differs. */
-export const later = <F extends (...args: never[]) => object>(make: F): F =>
+export const putOff = <F extends (...args: never[]) => object>(make: F): F =>
   ((...args: unknown[]) =>
-    putOff(() => (make as unknown as (...given: unknown[]) => object)(...args.map(real)))) as unknown as F
+    standIn(() => (make as unknown as (...given: unknown[]) => object)(...args.map(real)))) as unknown as F
 
-function putOff(make: () => object): object {
+function standIn(make: () => object): object {
   let made: object | null = null
   const get = (): Record<PropertyKey, unknown> => (made ??= make()) as Record<PropertyKey, unknown>
   return new Proxy(
@@ -19,7 +19,7 @@ function putOff(make: () => object): object {
         // Checks are part of the description.
         if (name === "check" && made === null)
           return (...checks: unknown[]) =>
-            putOff(() => (get().check as (...c: unknown[]) => object)(...checks.map(real)))
+            standIn(() => (get().check as (...c: unknown[]) => object)(...checks.map(real)))
         const value = get()[name]
         return typeof value === "function" ? value.bind(made) : value
       },

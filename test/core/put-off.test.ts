@@ -1,12 +1,12 @@
 // Putting a call off changes when it happens, never what comes of it.
 import { describe, expect, it } from "vitest"
-import { later } from "../../src/core/later.ts"
+import { putOff } from "../../src/core/put-off.ts"
 import { s } from "../../src/core/schema.ts"
 
-describe("later", () => {
+describe("a call that is put off", () => {
   it("calls when asked, once, with what was put off inside lists and objects", () => {
     const calls: string[] = []
-    const box = later((name: string, inner: unknown) => {
+    const box = putOff((name: string, inner: unknown) => {
       calls.push(name)
       return { name, inner, check: () => ({ name }) }
     })
