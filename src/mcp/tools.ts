@@ -48,7 +48,7 @@ const MARKS = ["useful", "irrelevant", "wrong"] as const
 const AN_ERROR = "error"
 const RESOLVED = "resolved"
 
-export const tools = (desk: Desk): readonly Tool[] => [...reading(desk), ...writing(desk)]
+export const tools = (desk: Desk): readonly Tool[] => [...thatRead(desk), ...thatWrite(desk)]
 
 /** Answers first; what is logged of it must not cost the answer. */
 async function asked<T>(desk: Desk, work: (memory: Memory) => Answered<T>, empty: T): Promise<T> {
@@ -59,7 +59,7 @@ async function asked<T>(desk: Desk, work: (memory: Memory) => Answered<T>, empty
   return answer
 }
 
-const reading = (desk: Desk): readonly Tool[] => [
+const thatRead = (desk: Desk): readonly Tool[] => [
   {
     name: "memory_pack",
     description: "Notes from earlier sessions that matter for a task: user's rules, known failures, what worked.",
@@ -104,7 +104,7 @@ const reading = (desk: Desk): readonly Tool[] => [
   },
 ]
 
-const writing = (desk: Desk): readonly Tool[] => [
+const thatWrite = (desk: Desk): readonly Tool[] => [
   {
     name: "memory_note",
     description:
