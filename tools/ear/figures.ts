@@ -5,6 +5,8 @@ export interface Scored {
   readonly row: Row
   /** chance of the best stretch of the message */
   readonly p: number
+  /** chance by which it is kept at once */
+  readonly kept: number
   readonly complaint: number
   readonly praise: number
 }
@@ -15,10 +17,10 @@ export interface Judged {
 }
 
 /** A message counts when it holds a grade 2; one with only a grade 1 is left out. */
-export const lasting = (all: readonly Scored[]): readonly Judged[] =>
+export const lasting = (all: readonly Scored[], by: "p" | "kept" = "p"): readonly Judged[] =>
   all
     .filter(({ row }) => gradeOf(row) !== 1)
-    .map(({ row, p }) => ({ owner: row.owner, yes: gradeOf(row) === 2, p }))
+    .map(({ row, [by]: p }) => ({ owner: row.owner, yes: gradeOf(row) === 2, p }))
 /** Complaint = neg or mix; soft is left out. */
 export const complaints = (all: readonly Scored[]): readonly Judged[] =>
   all

@@ -1,7 +1,7 @@
 // The method: three linear heads over two views, and a small last step that joins them. Everything is fitted out of folds
 // by person, so that no figure comes from a person whose words were learned.
 import { plainly } from "../../src/core/ear/features.ts"
-import { inDoubt, PLAIN_SENTENCES } from "../../src/core/ear/hear.ts"
+import { BESIDE, inDoubt, PLAIN_SENTENCES } from "../../src/core/ear/hear.ts"
 import { EAR_KINDS, KIND_BUCKETS } from "../../src/core/ear/model.ts"
 import { type Example, type Matrix, matrixOf, messageExample, rarityOf, sentenceExamples } from "./examples.ts"
 import type { Scored } from "./figures.ts"
@@ -55,6 +55,8 @@ export function fitHeads(of: Examples): Heads {
   const s = matrixOf(sentences, sRarity)
   const mRarity = rarityOf(of.messages)
   const m = matrixOf(of.messages, mRarity)
+  const spoken = of.messages.filter(e => e.row.f !== null)
+  const w = matrixOf(spoken, mRarity)
   const wrote = new Map<string, number>()
   for (const { row } of of.messages) wrote.set(row.owner, (wrote.get(row.owner) ?? 0) + 1)
   const even = (e: Example): number =>
@@ -64,8 +66,8 @@ export function fitHeads(of: Examples): Heads {
   return {
     sentence: on(s, sRarity, fitHead(s, sentences.map(e => Number(e.grade === 2)), sentences.map(cost))),
     message: on(m, mRarity, fitHead(m, of.messages.map(e => (e.grade === 2 ? 1 : e.grade === 1 ? PERHAPS : 0)), of.messages.map(cost))),
-    complaint: on(m, mRarity, fitHead(m, of.messages.map(e => saysNo(e.row)), of.messages.map(even))),
-    praise: on(m, mRarity, fitHead(m, of.messages.map(e => saysYes(e.row)), of.messages.map(even))),
+    complaint: on(w, mRarity, fitHead(w, spoken.map(e => saysNo(e.row)), spoken.map(even))),
+    praise: on(w, mRarity, fitHead(w, spoken.map(e => saysYes(e.row)), spoken.map(even))),
   }
 }
 
@@ -129,7 +131,7 @@ export function outOfFolds(of: Examples, folds: ReadonlyMap<string, number>, cou
   return Array.from({ length: count }, (_, f) => f).flatMap(f =>
     listen(
       fitHeads(pick(row => folds.get(row.owner) !== f)),
-      pick(row => folds.get(row.owner) === f),
+      pick(row => row.split === "fit" && folds.get(row.owner) === f),
       encoded,
     ),
   )
@@ -156,9 +158,9 @@ const LOOSE = 100
 const LEAST = -8
 const FOREIGN = 0.34
 const own = (h: Margins, k: number): boolean => h.sentences[k]!.foreign <= FOREIGN && !h.sentences[k]!.asks
-/** How plainly a short message states what lasts; nothing for a long one. `guarded`: by words of the user's own that ask nothing. */
-export const plainest = (h: Margins, guarded: boolean): number =>
-  h.sentences.length > PLAIN_SENTENCES ? LEAST : Math.max(LEAST, ...h.plain.filter((_, k) => !guarded || own(h, k)))
+/** How plainly a message of at most so many sentences states what lasts. `guarded`: by words of the user's own that ask nothing. */
+export const plainest = (h: Margins, guarded: boolean, most: number): number =>
+  h.sentences.length > most ? LEAST : Math.max(LEAST, ...h.plain.filter((_, k) => !guarded || own(h, k)))
 
 /** What speaks for a sentence (itself, the message, its complaint), for a complaint and for praise. */
 interface Told {
@@ -215,10 +217,20 @@ function joinBy(heard: readonly Margins[], by: Told): Omit<Joined, "counted"> {
 export const join = (heard: readonly Margins[]): Joined => ({ ...joinBy(heard, BOTH), counted: joinBy(heard, COUNTED) })
 
 const chance = (m: number): number => 1 / (1 + Math.exp(-m))
+/** The chance by which the message's strongest stretch is kept at once: what stands beside a stronger one falls behind. */
+function keptBy(h: Margins, by: Told, weights: readonly number[], guarded: boolean): number {
+  const counted = h.sentences.map((_, k) => h.each[k] ?? LEAST)
+  const encoded = h.sentences.map((_, k) => Math.max(LEAST, h.encoded.each[k] ?? LEAST))
+  const may = h.sentences.map((_, k) => k).filter(k => !guarded || own(h, k))
+  const most = (of: readonly number[]): number => Math.max(...may.map(k => of[k]!))
+  const behind = (k: number): number => BESIDE * (counted[k]! - most(counted) + encoded[k]! - most(encoded))
+  return chance(Math.max(-20, ...may.map(k => weighed(by.lasting(h, k), weights) + behind(k))))
+}
 function chances(h: Margins, by: Told, joined: Omit<Joined, "counted">, guarded: boolean): Omit<Scored, "row"> {
   const k = strongest(h, guarded, by, joined.lasting)
   return {
     p: k === -1 ? 0 : chance(weighed(by.lasting(h, k), joined.lasting)),
+    kept: keptBy(h, by, joined.lasting, guarded),
     complaint: chance(weighed(by.complaint(h), joined.complaint)),
     praise: chance(weighed(by.praise(h), joined.praise)),
   }
@@ -240,8 +252,9 @@ export function score(
 ): readonly Scored[] {
   return heard.map(h => {
     const said = doubted(h, joined) ? chances(h, BOTH, joined, guarded) : chances(h, COUNTED, joined.counted, guarded)
-    const aloud = plain === null ? 0 : Math.min(plain.sure, chance(plainest(h, guarded) + plain.plain))
-    return { row: h.row, ...said, p: Math.max(said.p, aloud) }
+    const aloud = (most: number): number =>
+      plain === null ? 0 : Math.min(plain.sure, chance(plainest(h, guarded, most) + plain.plain))
+    return { row: h.row, ...said, p: Math.max(said.p, aloud(PLAIN_SENTENCES)), kept: Math.max(said.kept, aloud(1)) }
   })
 }
 

@@ -1,6 +1,7 @@
 // The labelled messages: strangers' (a folder given by hand, never copied here) and our own (written-*.txt).
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { gunzipSync } from "node:zlib"
 
 export interface Lasting {
   readonly q: string
@@ -16,17 +17,23 @@ export interface Row {
   readonly w: number
   readonly prev: string
   readonly text: string
-  readonly f: "neg" | "pos" | "mix" | "soft" | "none"
+  /** null: nobody said */
+  readonly f: "neg" | "pos" | "mix" | "soft" | "none" | null
   readonly d: readonly Lasting[]
-  readonly split: "fit" | "check" | "written"
+  /** read: only what lasts was judged, by us, in words that an ear had taken for lasting (read.json) */
+  readonly split: "fit" | "check" | "written" | "read"
 }
 
-export const standing = (folder: string): readonly Row[] =>
-  readFileSync(join(folder, "labels.jsonl"), "utf8")
+const jsonLines = (text: string): readonly unknown[] =>
+  text
     .split("\n")
     .filter(line => line.trim() !== "")
+    .map(line => JSON.parse(line) as unknown)
+
+export const standing = (folder: string): readonly Row[] =>
+  jsonLines(readFileSync(join(folder, "labels.jsonl"), "utf8"))
     .map(line => {
-      const row = JSON.parse(line) as Row
+      const row = line as Row
       const d = row.d.map(x => ({ ...x, at: row.text.indexOf(x.q) })).filter(x => x.at >= 0)
       return { ...row, prev: row.prev ?? "", w: row.w ?? 1, d }
     })
@@ -62,6 +69,43 @@ function marked(line: string): Pick<Row, "text" | "d"> {
     text += mark ? mark[3]! : part
   }
   return { text, d }
+}
+
+interface Prompt {
+  readonly id: string
+  readonly repo: string
+  readonly prev?: string
+  readonly text: string
+}
+interface Happened {
+  readonly s: string
+  readonly i: number
+  readonly dev: string
+  readonly e: string
+  readonly text?: string
+}
+const TAIL = 600
+/** Messages of the folders beside `folder` that an ear had taken for lasting, with our verdicts: by id, [start, end, grade] each. */
+export function read(folder: string, verdicts: string, real: readonly (Row & { readonly repo?: string })[]): readonly Row[] {
+  const judged = JSON.parse(readFileSync(verdicts, "utf8")) as Readonly<Record<string, readonly (readonly [number, number, 1 | 2])[]>>
+  const people = new Map(real.map(row => [row.repo, row.owner]))
+  const open = (name: string, file: string) => jsonLines(gunzipSync(readFileSync(join(folder, "..", name, file))).toString("utf8"))
+  const out: Row[] = []
+  const add = (id: string, owner: string, prev: string, text: string): void => {
+    const d = judged[id]?.map(([start, end, g]): Lasting => ({ q: text.slice(start, end), at: start, k: null, g }))
+    if (d !== undefined) out.push({ id, owner, w: 1, prev: prev.slice(-TAIL), text, f: null, d, split: "read" })
+  }
+  for (const p of open("prompts", "prompts.jsonl.gz") as readonly Prompt[])
+    add(`prompts/${p.id}`, people.get(p.repo) ?? p.repo, p.prev ?? "", p.text)
+  for (const name of ["agent-transcripts", "agent-transcripts-2"]) {
+    let before: Happened | null = null
+    for (const event of open(name, "events.jsonl.gz") as readonly Happened[]) {
+      if (event.e === "assistant") before = event
+      else if (event.e === "user")
+        add(`${name}/${event.s}#${event.i}`, `${event.s.split(":")[0]}/${event.dev}`, before?.s === event.s ? (before.text ?? "") : "", event.text ?? "")
+    }
+  }
+  return out
 }
 
 /** Sentences that our tests are written with, whole: wishes that last, and tasks that do not. One list is left to the tests. */

@@ -27,12 +27,15 @@ export interface Heard {
 const LONGEST = 20_000
 /** the end of what the agent said that is looked at with it */
 const TAIL = 300
-/** A message of at most so many sentences may be plain speech. */
+/** A message of at most so many sentences may be plain speech; kept at once for that is only one that says nothing else. */
 export const PLAIN_SENTENCES = 4
+/** What is kept at once is what the message is about: by how much a sentence falls behind the message's strongest. */
+export const BESIDE = 0.4
 const LEAST = -8
 const chance = (margin: number): number => 1 / (1 + Math.exp(-margin))
-const weighed = (x: readonly number[], weights: readonly number[]): number =>
-  chance(x.reduce((sum, v, i) => sum + v * weights[i]!, weights[x.length]!))
+const marginOf = (x: readonly number[], weights: readonly number[]): number =>
+  x.reduce((sum, v, i) => sum + v * weights[i]!, weights[x.length]!)
+const weighed = (x: readonly number[], weights: readonly number[]): number => chance(marginOf(x, weights))
 
 /** Not worth a second reading: surely nothing that lasts, surely a complaint or surely none, surely no praise. */
 const SURELY_NOT = { lasting: 0.06, complaint: 0.15, praise: 0.12 }
@@ -76,20 +79,25 @@ export function hear(ear: Ear, encoder: () => Encoder, message: string, previous
   const again = inDoubt(Math.max(0, ...first.lasting), first.complaint, first.praise)
     ? encode(encoder(), text, sentences, previous)
     : null
-  const among = (k: number): number =>
-    again === null
-      ? first.lasting[k]!
-      : weighed([...sentence(k), Math.max(LEAST, again.each[k]!), again.message, again.complaint], ear.header.lasting)
+  const encoded = sentences.map((_, k) => Math.max(LEAST, again?.each[k] ?? LEAST))
+  const most = { counted: Math.max(...counted.each), encoded: Math.max(...encoded) }
   const aloud =
     sentences.length > PLAIN_SENTENCES
       ? null
       : ear.margin("message", plainly(messageGroups(text, sentences, ""))) + ear.header.plain
+  const { sure, heard } = ear.header
   return {
     stretches: sentences.map(({ start, end }, k) => {
       const plain = aloud === null ? 0 : chance(ear.margin("sentence", plainly(looked[k]!)) + aloud)
-      // said plainly it is kept, but never more surely than what people meant to last
-      const p = Math.max(among(k), Math.min(plain, ear.header.sure))
-      const level = p >= ear.header.sure ? "sure" : p >= ear.header.heard ? "heard" : "unlikely"
+      const among =
+        again === null
+          ? marginOf(sentence(k), ear.header.counted.lasting)
+          : marginOf([...sentence(k), encoded[k]!, again.message, again.complaint], ear.header.lasting)
+      const behind = BESIDE * (counted.each[k]! - most.counted + encoded[k]! - most.encoded)
+      const kept = chance(among + behind) >= sure || (sentences.length === 1 && plain >= sure)
+      // said plainly it is heard or kept, but never more surely than what people meant to last
+      const p = Math.max(chance(among), Math.min(plain, sure))
+      const level = kept ? "sure" : p >= heard ? "heard" : "unlikely"
       return { start, end, kind: kindOf(ear.kinds(looked[k]!), again?.kinds[k] ?? []), p, level } as const
     }),
     complaint: again === null ? first.complaint : weighed([counted.complaint, again.complaint], ear.header.complaint),

@@ -140,9 +140,9 @@ export const FEEDBACK_PARAMS = {
   complaintBias: -2.2,
   complaintThreshold: 0.4,
   /** both together, fitted on margins out of folds by person (docs/ear.md) */
-  heardComplaint: 0.8,
-  seenComplaint: 0.55,
-  bothBias: 0.8,
+  heardComplaint: 1,
+  seenComplaint: 0.7,
+  bothBias: 1.1,
   praiseThreshold: 0.6,
   goAhead: GO_AHEAD,
   goAheadBias: -3.35,

@@ -86,13 +86,17 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, alone)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
-      const sure = (asked || stretch.level === "sure") && !passing(masked)
+      const sure = (asked || (stretch.level === "sure" && !isScrap(proposal.statement))) && !passing(masked)
       out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }
   const [lasting, said] = [out.filter(p => p.heard), out.filter(p => !p.heard)]
   return [...lasting.slice(0, MOST), ...said.slice(0, MOST_SAID)]
 }
+
+/** "session repo", "dont run": two words may be anything; they are heard, not kept at once. */
+const isScrap = (statement: string): boolean =>
+  statement.trim().split(/\s+/).length < 3 && !/[\u3040-\u30ff\u4e00-\u9fff]{4}/.test(statement)
 
 const STEMS = [2, 16] as const
 /** So many words that it can be told whether it is the same again. */

@@ -3,6 +3,7 @@
 
 /** Second person, and a form that says "again and again". "You must always …" is no complaint: a modal stands between. */
 const AGAIN: readonly RegExp[] = [
+  /^every (?:single )?time,? you (?!need|have to|must|should|want)[\p{L}'-]+/iu,
   /^you(?:'ve| have)? (?:all )?(?:keep|kept|keeps|continue|continued|insist|insisted) (?:on |to )?[\p{L}'-]+/iu,
   /^you(?:'re|'ve| are| were| have| had)? (?:just |also )?(?:again|still|always|constantly|repeatedly|continually|forever|once again|once more)(?: been)? (?!need)[\p{L}'-]+(?:ing|ed)\b/iu,
   /^you (?:again|still|once again|repeatedly|constantly) (?!need|have to|must|should|want|can)[\p{L}'-]+/iu,

@@ -24,8 +24,6 @@ const POINTS_AT = new RegExp(
 /** "why did you do that", "does it work": about the agent's work, not about a text. */
 const ABOUT_WORK =
   /^(?!.*\bof (?:these|those|them)\b).*(?:\b(?:did|are|were|have|do|would|could|can|will|why'd|had) (?:you|u|we|i)\b(?! (?:think|make|agree|say|put|use|add|have|call|model|do with)\b)|\b(?:fail(?:s|ed|ing)?|broken|break(?:s|ing)?|crash\w*|errors?|works?|working|worked|happen\w*|slow|stuck|running|done|finished|ready|fixed|tests?|bug|deployed|merged|committed|pushed|possible|next)\b)/
-const WHENCE =
-  /^(?:\W*)(?:who|where|which (?:book|song|songs|movie|film|company|author|person)) .{0,40}\b(?:said|wrote|says|coined|invented|from|song|songs|book|quote|here|that|this)\b/
 
 const TEXT_TASK =
   "shorten|summari[sz]e|sum up|translate|rephrase|reword|rewrite|proof-?read|paraphrase|condense|polish|tone down|classify|categori[sz]e|label|rate|grade|score|rank|judge|critique|transcribe|quiz|quote|caption|spell-?check|spellcheck|punctuate|capitali[sz]e|anonymi[sz]e|redact|memori[sz]e for me|tl;?dr|eli5|localize|localise|illustrate|typeset"
@@ -58,7 +56,7 @@ const speaks = (masked: string): string =>
 function remarks(masked: string, stop: string, near: boolean): boolean {
   const s = speaks(masked)
   if (s === "" || s.length > 240 || KEPT.test(s)) return false
-  if (OPINION.test(s) || WHENCE.test(s) || NAMES_IT.test(s)) return true
+  if (OPINION.test(s) || NAMES_IT.test(s)) return true
   if (TASK_ALONE.test(s) || SHORT_QUESTION.test(`${s.replace(/\?$/, "")}${stop === "?" ? "?" : ""}`)) return true
   const asks = stop === "?" || QUESTION.test(s)
   if (asks && POINTS_AT.test(s) && !ABOUT_WORK.test(s)) return true
@@ -103,7 +101,7 @@ export function handedOver(masked: string): readonly Range[] {
   const marked = masked.slice(masked.lastIndexOf("\n", opens.start) + 1, opens.end)
   const tidy = block.filter(s => proper(masked, s)).length
   // on one line only a tidy passage is told from the speaker's own words before it
-  if (separate || tidy >= LEAST || WHENCE.test(speaks(said(last)))) {
+  if (separate || tidy >= LEAST) {
     const hit = closing.some(s => remarks(said(s), s.stop, !separate)) || /^\s*(?:\^|↑|👆)/u.test(marked)
     if (hit) return [[0, opens.start]]
   }

@@ -6,32 +6,9 @@ const SOURCE =
 const SAYS =
   "says?|said|saying|commented|comments|noted|warned|announced|published|reported|tweeted|argues?|argued|insists?|insisted|proposes?|proposed|wrote|writes?|written|reads?|states?|stated|suggests?|suggested|recommends?|recommended|claims?|claimed|told|tells?|mentions?|mentioned|returned|returns?|printed|prints?|shows?|showed|replied|responded|answered|posted|sent|gave|got|received|found|saw|pasted?|pasting|copied|contains?"
 
-const TASKS =
-  "translate|compare|rank|choose|pick|vote|combine|discuss|debate|grade|rate|score|summari[sz]e|proof-?read|rewrite|rephrase|paraphrase|reword|explain|analy[sz]e|classify|evaluate|eval|critique|review|respond to|reply to|answer|format|parse|decode|process|consider|address|fix|handle|resolve|check|look at|do|follow|apply|implement|execute|obey"
-
-const INTRODUCERS: readonly RegExp[] = [
-  /\b(?:rules?|terms|requirements|instructions|conditions) (?:of|from|for) (?:the|this|that|an?) (?!repo|project|team|codebase|company|house|app)[\w-]+(?: [\w-]+)? (?:are|is|were)\s*:\s*$/i,
-  new RegExp(`\\b(?:this|that|these|those|the following) (?:\\w+ )?(?:${SOURCE})\\s*:\\s*$`, "i"),
-  new RegExp(`\\b(?:${SOURCE})\\b[^.!?\\n]{0,60}\\b(?:${SAYS})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
-  new RegExp(`\\b(?:${SAYS})\\b[^.!?\\n]{0,40}\\b(?:${SOURCE})\\b[^.!?\\n]{0,40}:\\s*$`, "i"),
-  new RegExp(
-    `\\b(?:here(?:'s| is| are)|this is|below is|these are|see|following|from|per|quoting|via)\\b[^.!?\\n]{0,50}\\b(?:${SOURCE})\\b[^.!?\\n]{0,40}:\\s*$`,
-    "i",
-  ),
-  new RegExp(
-    `(?:^|[.!?,]\\s+|\\b(?:can|could|would|will) (?:you|we)|\\b(?:please|to|and|then|let's|also|now|just|go))\\s*(?:${TASKS})\\b[^.!?\\n]{0,60}:\\s*$`,
-    "i",
-  ),
-  /\b(?:i|we|he|she|they)(?:'ve| have| just)? (?:saw|seen|found|read|heard|overheard|got|received|noticed|discovered|spotted|came across|stumbled)\b[^.!?\n]{0,60}:\s*$/i,
-  /\b(?:how about|what about|thoughts|opinions|what do you think|what does this mean|is this (?:valid|right|correct|true)|valid)\b[^.!?\n:]{0,40}[?:]\s*$/i,
-  /\b(?:copy ?pasted?|pasted?|pasting|quot(?:e[ds]?|ing)|verbatim|forwarded|fwd|as follows)\b[^.!?\n]{0,40}:\s*$/i,
-  /\b(?:add|put|write|insert|append|set|change|use|make|send|post|print|echo|output|display|show|say|call it|name it|title it|create|commit (?:it |this )?with)\b[^.!?\n]{0,60}\b(?:line|text|string|message|comment|readme|docs?|file|title|heading|label|copy|tooltip|banner|description|changelog|template|prompt|fixture|test data|sample|paragraph|sentence|note to|e-?mail|reply|page|story|poem)\b[^.!?\n]{0,40}:\s*$/i,
-  /\b(?:übersetze?|traduis|traduisez|traduce|traduzca|traduci|resume|résume|fasse)\b[^.!?\n]{0,60}:\s*$/i,
-  /\b(?:sagte?|schreibt|schrieb|dit|a écrit|dice|dijo|escribió)\b[^.!?\n]{0,30}:\s*$/i,
-]
-
-const BLOCK_LEAD =
-  /\b(?:context|background|fyi)\s*:\s*$|\b(?:here(?:'s| is| are)|this is|these are|below is|see)\b[^.!?\n]{0,100}:\s*$|\b[\w-]{1,60}\.(?:md|mdc|txt|json|ya?ml|toml|html?|csv|log|rst|cfg|ini|env)\b[^.!?\n]{0,40}:\s*$/i
+/** "I came across this:": somebody took it from somewhere. */
+const CAME_BY =
+  /\b(?:i|we|he|she|they)(?:'ve| have| just)? (?:saw|seen|found|read|heard|overheard|got|received|noticed|discovered|spotted|came across|stumbled)\b[^.!?\n]{0,60}:\s*$/i
 const OPENED =
   /^\W*(?:see|fetched|fetch|read|opened|open|cat|curl|get|got|from|in|source|ran|running|via)\b.{0,80}(?:\.[a-z]{2,4}|https?:\S{4,200})\s*$/i
 const PASTE_LINE = new RegExp(
@@ -61,7 +38,7 @@ const NOT_OWN =
 export function introducesForeignText(lead: string, blockFollows: boolean): boolean {
   const tail = lead.slice(-240)
   if (OWN_LEAD.test(tail) || (!blockFollows && OWN_LABEL.test(tail))) return false
-  if (INTRODUCERS.some(p => p.test(tail)) || (blockFollows && BLOCK_LEAD.test(tail))) return true
+  if (CAME_BY.test(tail)) return true
   if (!/:\s*$/.test(tail)) return false
   if (!blockFollows && ownClause(tail)) return false
   if (inPerson(tail)) return false
@@ -70,19 +47,11 @@ export function introducesForeignText(lead: string, blockFollows: boolean): bool
     : !OWN_VOICE.test(tail) && !LABEL.test(tail)
 }
 
-// "it's a monorepo: …", "small gripe: …": a clause of the speaker's own leads on to what it means
-const OWN_CLAUSE =
-  /(?:^|[.!?(] ?|, )(?:and |but |also |so |oh )?(?:(?:it's|we're|i'm|there's|keep|our|my)\b[^.!?:()]{3,80}|[^.!?:()]{3,60}\b(?:signed off|decided|agreed|settled|is final)|(?:[\w-]+ ){0,3}(?:gripe|nit|nitpick|peeve|wish|habit|generally|in general)\b[^.!?:()]{0,40})\s*:\s*$/i
 const SPOKEN = new RegExp(`\\b(?:${SAYS}|${SOURCE})\\b`, "i")
 // "next time: …", "redo the summary part: …": the clause before the colon has a moment or an order, not a speaker
 const RUNS_ON =
   /(?:^|[.!?(] ?|, |\b(?:but|and|so) )(?:next time|every time|whenever|redo|careful|same goes|as always|like last time)\b[\w ,'-]{0,60}:\s*$/i
-const WE_SAY = /(?:^|[.!?] )[^.!?:]{0,60}\b(?:I|we|it's|there's|let's)\b[^.!?:]{2,60}:\s*$/
-const ownClause = (tail: string): boolean =>
-  (OWN_CLAUSE.test(tail) || RUNS_ON.test(tail) || WE_SAY.test(tail)) &&
-  !SPOKEN.test(tail) &&
-  !NOT_OWN.test(tail) &&
-  !HANDS_ON.test(tail)
+const ownClause = (tail: string): boolean => RUNS_ON.test(tail) && !SPOKEN.test(tail) && !NOT_OWN.test(tail)
 /** "you mixed up the columns:", "i'm looking to do three things:": somebody speaks to somebody, of no text and no third. */
 const IN_PERSON = /(?:^|[.!?] )[^.!?:]{0,80}\b(?:i|i'm|i'd|we|you|let's)\b[^.!?:]{0,80}:\s*$/i
 const POINTS = /\b(?:this|that|these|those|following|below|above|here|it|them|said|told|if|what|which|who)\b/i
@@ -92,27 +61,10 @@ const IN_PASSING =
 const inPerson = (tail: string): boolean => {
   const clause = tail.slice(Math.max(0, ...[...tail.matchAll(/[.!?\n] /g)].map(stop => stop.index + 2)))
   if (IN_PASSING.test(tail)) return true
-  return IN_PERSON.test(tail) && ![SPOKEN, NOT_OWN, HANDS_ON, POINTS].some(p => p.test(clause))
+  return IN_PERSON.test(tail) && ![SPOKEN, NOT_OWN, POINTS].some(p => p.test(clause))
 }
-const HANDS_ON =
-  /\b(?:take|tips?|jokes?|advice|news|headline|slogan|overview|motto|rules? of|these|this|following|translate|banner|label|caption|kata|assignment|homework|exercise|poem|story|sign|poster|add|put|write|insert|append|send|post|print|echo|display|say|rename|title|test|case|input|fixture|data)\b/i
-
-/** "Interrupt handlers: no malloc": things in the plural and their rule on one line. */
-export const labelsRule = (line: string): boolean =>
-  /^(?!(?:do|don't|not|ignore|never|always|follow|use|please|say|write|add|says?)\b)[a-z][a-z-]*(?: [a-z-]+){0,2}(?<![suiy'])s: (?:no|yes|only|never|always|max|at most|none)\b.{0,80}$/i.test(
-    line,
-  ) &&
-  !SPOKEN.test(line) &&
-  !NOT_OWN.test(line)
-
 const TEXT_TASK =
   /^\W*(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:summari[sz]e|translate|proof-?read|rephrase|paraphrase|explain|interpret|decode|rewrite)\b[^.!?\n]{0,30}\?\s*$/i
-/** Words after the text that give it away: "<- this is what the page says". */
-export const disownsBefore = (text: string): boolean =>
-  /(?:<-+|←|\^{1,3})\s*(?:this|that|these|what|from|is|was|found|saw|got|copied|pasted|came|someone|some|the|i|we)\b|\b(?:this|that|above) (?:is|was|comes?) (?:what|how|from)\b[^.!?\n]{0,60}\b(?:says|said|wrote|printed|page|docs?|readme|e-?mail|file|site|web)\b|\b(?:is|was|are|were) (?:what|how|all) (?!i |we |i'|we'|you )[^.!?\n]{0,60}\b(?:says?|said|wrote|writes|printed|prints|told|tells|claims?|claimed|showed|shows|answered|returned|reads?|contained|put)\b/i.test(
-    text,
-  )
-
 /** A question or remark about "this" that hands over the text after it: "what do you make of this?" */
 export const asksAboutText = (sentence: string): boolean =>
   TEXT_TASK.test(sentence) ||
@@ -124,19 +76,13 @@ export const asksAboutText = (sentence: string): boolean =>
 /** A line without a colon that still says where the block below it comes from. */
 export const announcesPaste = (line: string): boolean =>
   !OWN_LEAD.test(`${line}:`) &&
-  (PASTE_LINE.test(line) || OPENED.test(line) || NUMBERED.test(line) || FOLLOWS.test(line) || HERE_IT_IS.test(line))
+  [PASTE_LINE, OPENED, NUMBERED, FOLLOWS, HERE_IT_IS].some(announces => announces.test(line))
 // "here are the release notes" before a block, unless they are the speaker's own
 const HERE_IT_IS =
-  /^\W*(?:here(?:'s| is| are)|these are|below (?:is|are))\b(?![^\n]{0,80}\b(?:i|we|my|our)\b)[^.!?\n]{0,80}$/i
+  /^\W*(?:here(?:'s| is| are)|these are|below (?:is|are))\b(?![^\n]{0,80}\b(?:i|we|my|our)\b)[^.!?:\n]{0,80}$/i
 // "clipboard contents follow", "full text below": a title for what comes next
 const FOLLOWS =
   /\b(?:follows?|below|attached|enclosed|underneath|pasted(?: here)?|contents?|excerpt|transcript|dump|verbatim)\s*$|\bthe following\b(?!.*\b(?:rules?|things?|preferences?|conventions?|guidelines?)\b)/i
-
-/** The speaker took it from somewhere; what stands after the blank line is what was taken. */
-export const tookText = (line: string): boolean =>
-  /\b(?:i|we|just|somebody|someone)(?:'ve| have| just)? (?:copied|copy-?pasted|pasted|grabbed|lifted|forwarded|scraped|transcribed|dumped|exported|came across|stumbled (?:on|upon|over))\b/i.test(
-    line,
-  )
 const NUMBERED = /^\W*(?:slide|chapter|section|page|item|appendix|figure|row|line|paragraph|exhibit)\s+\d/i
 
 /** A first line that speaks of a source and is followed by a block: the block is what it speaks of. */

@@ -3,16 +3,7 @@
 
 import { handedOver } from "./handed-text.ts"
 import { hideInline } from "./inline-quotes.ts"
-import {
-  announcesPaste,
-  asksAboutText,
-  disownsBefore,
-  handsOver,
-  introducesForeignText,
-  labelsRule,
-  speaksOfSource,
-  tookText,
-} from "./introduces.ts"
+import { announcesPaste, asksAboutText, handsOver, introducesForeignText, speaksOfSource } from "./introduces.ts"
 import { CODE, GONE } from "./mask.ts"
 import { isMachineLine, startsForeignText } from "./pasted-lines.ts"
 import { twoHands } from "./two-hands.ts"
@@ -69,8 +60,7 @@ export function ownWords(original: string, agentTail: string | null = null): Own
   hideQuotedLines(lines, mask, hide)
   // before anything is taken for handed over, which may be the wrong half of the prompt
   const doubts = twoHands(mask.join(""))
-  const foreign = foreignFrom(lines, mask)
-  if (foreign !== null) hide(foreign, text.length)
+  hideIntroduced(lines, mask, hide)
   hideMachine(lines, mask, hide)
   hideInline(text, mask, hide)
   if (agentTail !== null) hideEcho(text, agentTail, hide)
@@ -183,52 +173,73 @@ function hideQuotedLines(lines: readonly Line[], mask: readonly string[], hide: 
 const MADE_OF =
   /\b(?:make|turn|create|draw|design|render|generate|write|translate|format)\b[^.!?]{0,40}\b(?:each|all|both|it|them|these|those|this|that)\b/i
 const LONGEST_LEAD = 800 // without a bound a line of dashes costs the square of its length
-/** Where somebody else's text begins and runs to the end of the prompt; null when it is the user's throughout. */
-function foreignFrom(lines: readonly Line[], mask: readonly string[]): number | null {
-  if (/^---\s*$/.test(lines[0]?.text ?? "") && lines.length > 1) return 0
-  if (lines.some(l => !isGone(l, mask) && disownsBefore(l.text))) return 0
-  const written = lines.filter(l => !blank(l.text))
+/** Text that a line announces runs to the end of the prompt; what follows a colon on its own line, to the next blank one. */
+function hideIntroduced(lines: readonly Line[], mask: readonly string[], hide: Hide): void {
   const first = lines.findIndex(l => !blank(l.text))
-  for (let n = 0; n < lines.length; n++) {
-    const line = lines[n]!
-    if (blank(line.text) || isGone(line, mask)) continue
-    // A lone "# use pnpm" is how Claude Code's memory shortcut is typed; a heading with text below is a document.
-    const heading = /^\s{0,3}#{1,6}\s+\S/.test(line.text) && written.length > 1
-    if (heading || startsForeignText(line.text)) return line.start
-    // "copied from the wiki" needs no colon when a block follows
-    const bare = /[^.!?:,;]\s*$/.test(line.text) && n + 1 < lines.length
-    if (bare && line.text.length < 120 && announcesPaste(line.text)) return line.end
-    if (n + 1 < lines.length && blank(lines[n + 1]!.text) && tookText(line.text)) return line.end
-    const next = lines.slice(n + 1).find(l => !blank(l.text))
-    if (bare && n === first && next !== undefined && !isGone(next, mask) && speaksOfSource(line.text, next.text))
-      return line.end
-    const dot = n === first ? line.text.search(/[.!](?:\s|$)/) : -1
-    const more = !blank(line.text.slice(dot + 1)) || next !== undefined
-    if (dot > 0 && more && handsOver(line.text.slice(0, dot + 1))) return line.start + dot + 1
-    // "TypeError: …" introduces nothing: hideMachine takes it with its block
-    if (isMachineLine(line.text)) continue
-    for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= (?!\d))/g)) {
-      const at = stop.index + stop[0].length
-      const rest = line.text.slice(at)
-      const head = line.text.slice(Math.max(0, at - LONGEST_LEAD), at)
-      const lead = stop[0] === ":" || stop[0] === "?" ? head : `${head.slice(0, -stop[0].length)}:`
-      // a dash hands over only when a source is named; a colon does unless the speaker's own voice leads
-      const arrow = />|→/.test(stop[0])
-      if (arrow && !/\S\s+\S/.test(lead)) continue
-      // "… -> make a sign of each": the request comes last, and what it is made of stands before it
-      if (arrow && MADE_OF.test(rest)) return line.start
-      if (!arrow && stop[0] !== ":" && stop[0] !== "?" && !announcesPaste(lead.slice(0, -1))) continue
-      if (stop[0] === "?" && asksAboutText(lead) && n === first && (!blank(rest) || n + 1 < lines.length))
-        return line.start + at
-      if (written.length === 1 && labelsRule(line.text)) continue
-      if (!introducesForeignText(lead, blank(rest))) continue
-      if (!blank(rest)) return line.start + at
-      let next = n + 1
-      while (next < lines.length && blank(lines[next]!.text)) next++
-      // a fence or a quote right after the lead is the thing it introduces; what comes later is the user's again
-      if (next < lines.length && isGone(lines[next]!, mask)) break
-      return line.end
-    }
+  const alone = lines.findLastIndex(l => !blank(l.text)) === first
+  for (let n = Math.max(0, first); n < lines.length; n++) {
+    const from = introduced(lines, n, mask, first, alone)
+    if (from === null) continue
+    let last = n
+    while (last + 1 < lines.length && !blank(lines[last + 1]!.text)) last++
+    const beside = from.inLine && last + 1 < lines.length
+    hide(from.at, beside ? lines[last]!.end : lines.at(-1)!.end)
+    if (!beside) return
+    n = last
+  }
+}
+
+interface From {
+  readonly at: number
+  /** it begins behind a lead-in on the same line */
+  readonly inLine: boolean
+}
+const after = (at: number): From => ({ at, inLine: false })
+/** Where somebody else's text begins by what line `n` says; null when it hands nothing over. */
+function introduced(
+  lines: readonly Line[],
+  n: number,
+  mask: readonly string[],
+  first: number,
+  alone: boolean,
+): From | null {
+  if (n === 0 && /^---\s*$/.test(lines[0]!.text) && lines.length > 1) return after(0)
+  const line = lines[n]!
+  if (blank(line.text) || isGone(line, mask)) return null
+  // A lone "# use pnpm" is how Claude Code's memory shortcut is typed; a heading with text below is a document.
+  const heading = /^\s{0,3}#{1,6}\s+\S/.test(line.text) && !alone
+  if (heading || startsForeignText(line.text)) return after(line.start)
+  // "copied from the wiki" needs no colon when a block follows
+  const bare = /[^.!?:,;]\s*$/.test(line.text) && n + 1 < lines.length
+  if (bare && line.text.length < 120 && announcesPaste(line.text)) return after(line.end)
+  const next = lines.slice(n + 1).find(l => !blank(l.text))
+  if (bare && n === first && next !== undefined && !isGone(next, mask) && speaksOfSource(line.text, next.text))
+    return after(line.end)
+  const dot = n === first ? line.text.search(/[.!](?:\s|$)/) : -1
+  const more = !blank(line.text.slice(dot + 1)) || next !== undefined
+  if (dot > 0 && more && handsOver(line.text.slice(0, dot + 1))) return after(line.start + dot + 1)
+  // "TypeError: …" introduces nothing: hideMachine takes it with its block
+  if (isMachineLine(line.text)) return null
+  for (const stop of line.text.matchAll(/[:?](?=\s|$|["'“«„])| [-–—](?= )| ?[-=]>| →| >(?= (?!\d))/g)) {
+    const at = stop.index + stop[0].length
+    const rest = line.text.slice(at)
+    const head = line.text.slice(Math.max(0, at - LONGEST_LEAD), at)
+    const lead = stop[0] === ":" || stop[0] === "?" ? head : `${head.slice(0, -stop[0].length)}:`
+    // a dash hands over only when a source is named; a colon does unless the speaker's own voice leads
+    const arrow = />|→/.test(stop[0])
+    if (arrow && !/\S\s+\S/.test(lead)) continue
+    // "… -> make a sign of each": the request comes last, and what it is made of stands before it
+    if (arrow && MADE_OF.test(rest)) return after(line.start)
+    if (!arrow && stop[0] !== ":" && stop[0] !== "?" && !announcesPaste(lead.slice(0, -1))) continue
+    if (stop[0] === "?" && asksAboutText(lead) && n === first && (!blank(rest) || n + 1 < lines.length))
+      return after(line.start + at)
+    if (!introducesForeignText(lead, blank(rest))) continue
+    if (!blank(rest)) return { at: line.start + at, inLine: true }
+    let next = n + 1
+    while (next < lines.length && blank(lines[next]!.text)) next++
+    // a fence or a quote right after the lead is the thing it introduces; what comes later is the user's again
+    if (next < lines.length && isGone(lines[next]!, mask)) break
+    return after(line.end)
   }
   return null
 }

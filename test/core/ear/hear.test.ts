@@ -36,6 +36,13 @@ describe("the ear", () => {
   ])("is not sure of an order of the day: %s", text => {
     expect(levels(text)).not.toContain("sure")
   })
+  it("keeps for being said plainly only what stands alone, and what is beside a stronger sentence not at once", () => {
+    expect(levels("nunca hagas commit en main. mira el test")[0]).toBe("heard")
+    expect(levels("nunca hagas commit en main")).toEqual(["sure"])
+    const beside = builtInHear("always use pnpm, never npm. I want you to review the whole folder", "").stretches
+    expect(beside.map(s => s.level)).toEqual(["sure", "heard"])
+    expect(beside[1]!.p).toBeGreaterThanOrEqual(readEar(readFileSync(assetPath("ear.bin"))).header.sure)
+  })
   it("tells complaint from praise and from neither", () => {
     const said = (text: string) => builtInHear(text, "I have fixed the login.")
     expect(said("no, it still does not work").complaint).toBeGreaterThan(0.7)

@@ -86,7 +86,8 @@ describe("proposals from a prompt", () => {
       expect(typed(text).filter(p => p.sure)).toEqual([])
     },
   )
-  it("what is said for this time only is never kept at once", () => {
+  it("what is said for this time only is never kept at once, nor a scrap of two words", () => {
+    expect(typed("session repo").filter(p => p.sure)).toEqual([])
     expect(typed("never run the linter for now").filter(p => p.sure)).toEqual([])
     expect(typed("always use pnpm, never npm").map(p => p.sure)).toEqual([true])
   })

@@ -11,6 +11,7 @@ it.each([
   "again you're still importing lodash",
   "you did it again",
   "you always forget the tests",
+  "every time you break the layout",
   "you keep using npm instead of pnpm",
   "du benutzt immer noch npm",
   "tu continues à utiliser npm",

@@ -55,6 +55,13 @@ describe("own words", () => {
       expect(own(theirs)).not.toContain("always")
     expect(own("Never feed them. -> make a sign of it")).toBe("")
   })
+  it("[D76] what a lead-in gives on its own line ends with the paragraph, what stands below it with the prompt", () => {
+    expect(own("here is the address: http://localhost:3000\n\nnever push without asking")).toContain("never push")
+    expect(own("the wiki page says: always push\nand never test\n\nfix the build")).toBe(
+      "the wiki page says: fix the build",
+    )
+    expect(own("the wiki page says:\n\nalways push\n\nnever test")).toBe("the wiki page says:")
+  })
   it("[S4-06] keeps names the user typed in ticks or quotes as opaque words", () => {
     expect(own("use `pnpm` here")).toBe("use ¤ here")
     expect(own('call it "steps" here')).toBe("call it ¤ here")
