@@ -113,7 +113,12 @@ describe("notices never nag", () => {
     const w = world()
     const t = talk(w, "one")
     const lines: (string | undefined)[] = [(await t.opens()).systemMessage]
-    const wishes = [WISH, "from now on never push to main", "always run the linter before you push", "never use default exports"]
+    const wishes = [
+      WISH,
+      "from now on never push to main",
+      "always run the linter before you push",
+      "never use default exports",
+    ]
     for (const wish of wishes) {
       const said = (await t.says(wish)).systemMessage
       const held = (await t.runs("npm install zod")).systemMessage
