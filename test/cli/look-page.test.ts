@@ -6,6 +6,7 @@ const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 5)
 const EVIL = `<script>alert(1)</script><img src=x onerror=alert(1)>" onload="x`
 const report: LookReport = {
+  installed: false,
   kept: [],
   corrected: [],
   brokenOff: 0,

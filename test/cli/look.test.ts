@@ -87,6 +87,33 @@ describe("mettle look", () => {
     expect(out).toMatch(/Worth doing first: .*never npm/)
   })
 
+  it("[N8] once set up it offers no installing, and lists nothing that was put away or forgotten since", async () => {
+    const { home, repo } = stage()
+    const w = world(repo)
+    mkdirSync(join(home, ".claude"), { recursive: true })
+    let dice = 0
+    const random = (bytes: number) => new Uint8Array(bytes).fill(++dice)
+    const run = (...words: string[]) => w.run(words, { now: () => NOW, random, env: { HOME: home } })
+    const kept = async (): Promise<string> =>
+      (await run("look", "--json"))
+        .json()
+        .kept.map((k: { statement: string }) => k.statement)
+        .join("\n")
+    expect((await run("init", "--yes", "--client", "claude-code")).code).toBe(0)
+    expect((await run("import", "transcripts", "--json")).json().proposed).toBeGreaterThan(1)
+    expect(await kept()).toMatch(/never npm/i)
+    const cards = (await run("cards", "--json")).json().cards as { id: string; statement: string }[]
+    const id = (words: RegExp): string => cards.find(c => words.test(c.statement))!.id
+    expect((await run("card", "archive", id(/never npm/i), "--json")).code).toBe(0)
+    expect(await kept()).not.toMatch(/never npm/i)
+    expect(await kept()).toMatch(/docker compose/)
+    expect((await run("forget", "--card", id(/docker compose/), "--yes")).code).toBe(0)
+    expect(await kept()).not.toMatch(/docker compose/)
+    const { out } = await run("look")
+    expect(out).not.toContain("mettle init")
+    expect(out.trimEnd().split("\n").at(-1)).toContain("mettle cards")
+  })
+
   it("stores nothing, changes nothing, and leaves other repositories alone", async () => {
     const { home, repo, look } = stage()
     const before = [tree(home), tree(repo)]

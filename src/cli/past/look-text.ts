@@ -8,6 +8,7 @@ import {
   minutesOf,
   per100,
   WARNING_VERDICTS,
+  whatNext,
   worthDoing,
 } from "../../memory/past/look.ts"
 import { clean, columnsOf, type Out, type Paint, shorten } from "../print.ts"
@@ -58,7 +59,8 @@ export function sayLook(out: Out, report: LookReport, html: string | null, most 
   const worth = worthDoing(report)
   if (worth !== null)
     out.line(shorten(clean(`Worth doing first: ${worth}`), Math.min(out.width, 100), out.symbol("more")))
-  out.line(`${out.symbol("arrow")} keep it from here on: ${out.paint("bold", "npx mettle init")}`)
+  const [what, command] = whatNext(report)
+  out.line(`${out.symbol("arrow")} ${what}: ${out.paint("bold", command)}`)
 }
 
 const count = (n: number, one: string): string => `${n.toLocaleString("en-GB")} ${one}${n === 1 ? "" : "s"}`

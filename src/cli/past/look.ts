@@ -1,5 +1,5 @@
-// mettle look: what past sessions of this repository show, before anything is installed. Reads transcripts and rule files
-// only; stores, sends and asks nothing. --html is the one thing it writes, where it is told to.
+// mettle look: what past sessions of this repository show, before anything is installed. Reads transcripts, rule files and what
+// was put away since; stores, sends and asks nothing. --html is the one thing it writes, where it is told to.
 import { writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { resolve } from "node:path"
@@ -8,6 +8,7 @@ import { type LookReport, look } from "../../memory/past/look.ts"
 import { unseenEpisodes } from "../../memory/past/unseen.ts"
 import { defineMettleCommand, FLAGS, whole } from "../command.ts"
 import type { Context } from "../context.ts"
+import { readMemory } from "../memory-of.ts"
 import type { Out } from "../print.ts"
 import { lookPage } from "./look-page.ts"
 import { sayLook } from "./look-text.ts"
@@ -38,7 +39,11 @@ async function lookAt(
   wanted: { days: number; client: string | null; repo: string | undefined },
 ) {
   const bars = { reading: out.progress("reading"), living: out.progress("looking back") }
+  const { isHeard, seeHooks } = await import("../upkeep/hooks-seen.ts")
+  const seen = seeHooks(context, null)
   const report = await look({
+    known: (await readMemory(context, out))?.memory ?? null,
+    installed: seen.agents.some(agent => isHeard(seen, agent)),
     folder: resolve(context.io.cwd, wanted.repo ?? "."),
     home: context.io.env.HOME || homedir(),
     env: context.io.env,

@@ -1,7 +1,10 @@
-// Failures that were solved and came back: the same reason (or, for red tests and findings, the same place) in a later
-// episode after the same command had passed again. Minutes are counted from the failure to that pass, long silences cut.
+// Failures that were solved and came back: the same reason (or, for red tests and findings, the same place; without either, the same
+// words) in a later episode after the command had passed again, or another in its place. Minutes are counted from the failure to that pass, long silences cut.
 
 import { commandName } from "../again/command-name.ts"
+import { isIdle } from "../again/idle.ts"
+import { failureMarks, sameFailure } from "../again/same-failure.ts"
+import { kin } from "../again/stretch.ts"
 import { type Failure, readFailure } from "../check/failure.ts"
 import { wrongPath } from "../propose/wrong-path.ts"
 
@@ -41,14 +44,14 @@ export interface ComesBack {
 
 /** A pause longer than this is not spent on the failure. */
 const LONGEST_GAP = 10 * 60_000
-/** How many later commands of the episode are searched for the pass. */
+/** How many later commands of the episode are searched for the pass, and for another that took its place. */
 const AHEAD = 60
+const SOON = 3
 
 export function failuresThatComeBack(attempts: readonly Attempt[]): readonly ComesBack[] {
   const groups = new Map<string, Solved[]>()
   for (const solved of solvedFailures(attempts)) {
-    const id = identity(solved)
-    if (id === null) continue
+    const id = identity(solved) ?? alike(solved, groups)
     const known = groups.get(id)
     if (known) known.push(solved)
     else groups.set(id, [solved])
@@ -83,6 +86,16 @@ function identity({ attempt, failure }: Solved): string | null {
   return failure.key === null ? null : `${program}|${failure.key}`
 }
 
+/** What has no key is the same when most of what was printed is, number for number left out. */
+function alike({ attempt }: Solved, groups: ReadonlyMap<string, readonly Solved[]>): string {
+  const name = `${nameOf(attempt)}|printed|`
+  const marks = failureMarks(attempt.output!)
+  const known = [...groups].find(
+    ([id, [first]]) => id.startsWith(name) && sameFailure(failureMarks(first!.attempt.output!), marks),
+  )
+  return known?.[0] ?? `${name}${groups.size}`
+}
+
 function solvedFailures(attempts: readonly Attempt[]): readonly Solved[] {
   const episodes = new Map<string, Attempt[]>()
   for (const attempt of attempts) {
@@ -107,7 +120,8 @@ function ranAgain(list: readonly Attempt[], i: number): Solved {
   const attempt = list[i]!
   const name = nameOf(attempt)
   const isSame = (a: Attempt): boolean => a.command !== null && nameOf(a) === name
-  const end = list.findIndex((a, j) => j > i && j <= i + AHEAD && a.ok === true && isSame(a))
+  const passed = list.findIndex((a, j) => j > i && j <= i + AHEAD && a.ok === true && isSame(a))
+  const end = passed < 0 ? insteadOf(list, i) : passed
   // A row of failures of one command is one trouble: its time counts once, from the first.
   const before = list.slice(0, i).findLast(isSame)
   const goesOn = before?.ok === false
@@ -118,6 +132,13 @@ function ranAgain(list: readonly Attempt[], i: number): Solved {
     minutes: end < 0 ? null : goesOn ? 0 : spent(list.slice(i, end + 1)),
     found: null,
   }
+}
+
+/** Another call went well in its place, soon after: -1 when none did. */
+function insteadOf(list: readonly Attempt[], i: number): number {
+  const line = list[i]!.command!
+  const runs = list.flatMap((a, j) => (j > i && a.command !== null && !isIdle(a.command, line) ? [j] : []))
+  return runs.slice(0, SOON).find(j => list[j]!.ok === true && kin(line, list[j]!.command!)) ?? -1
 }
 
 /** A path that is not there: solved when the right one was looked at. */

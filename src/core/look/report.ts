@@ -58,6 +58,8 @@ export interface LookReport {
   readonly prompts: number
   readonly calls: number
   readonly failed: number
+  /** an agent on this computer has our hooks: nothing is left to install */
+  readonly installed: boolean
   /** sessions left out for their size or number */
   readonly left: number
   readonly masked: number
@@ -91,6 +93,10 @@ export function worthDoing(report: LookReport): string | null {
   if (report.kept[0] !== undefined) return `keep what you said: "${report.kept[0].statement}"`
   return report.open[0] === undefined ? null : `take up again: ${report.open[0].about}`
 }
+
+/** What is left to do, and its command. */
+export const whatNext = ({ installed }: LookReport): readonly [string, string] =>
+  installed ? ["it is kept from here on; to see what is", "mettle cards"] : ["keep it from here on", "npx mettle init"]
 
 /** What became of it, in a few words. */
 export const againText = (a: AgainLine): string =>

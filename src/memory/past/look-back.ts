@@ -9,7 +9,7 @@ import { isNorm } from "../../core/model.ts"
 import { within } from "../../core/propose/wrong-path.ts"
 import { turnsOf } from "../../core/views/judging.ts"
 import { read } from "../../core/views/read.ts"
-import type { TurnView } from "../../core/views/state.ts"
+import { isLive, type TurnView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { type Hindsight, type PastCall, pastCalls } from "./hindsight.ts"
 import { partsOf, type Thread, threadsHere } from "./left.ts"
@@ -31,14 +31,15 @@ interface LookedBack {
   readonly failed: number
 }
 
-export function lookBack(past: Hindsight, scope: string | null): LookedBack {
+/** `known`: what this computer remembers; null where nothing was recorded yet. */
+export function lookBack(past: Hindsight, scope: string | null, known: Memory | null = null): LookedBack {
   const { memory } = past
   const turns = read.episode.list(memory.views).flatMap(([id]) => turnsOf(memory.context(), id))
   const calls = pastCalls(memory)
   const back = comesBack(memory, calls)
   return {
     repeats: repeatedInstructions([...instructions(memory), ...requests(memory, turns)]),
-    kept: kept(memory),
+    kept: kept(memory, wasPutAway(known)),
     corrected: corrected(memory, turns),
     brokenOff: turns.filter(t => t.end === "interrupt").length,
     open: threadsHere(memory, scope, null).map(openLine),
@@ -56,17 +57,28 @@ export function lookBack(past: Hindsight, scope: string | null): LookedBack {
 }
 
 /** In use at the end: what the user said, newest first, then what the work showed. */
-function kept(memory: Memory): readonly KeptLine[] {
+function kept(memory: Memory, putAway: (statement: string) => boolean): readonly KeptLine[] {
   return read.card
     .list(memory.views)
     .flatMap(([, card]) => {
       const statement = card.stage === "active" || card.stage === "proven" ? memory.text(card.statement) : null
       const cited = card.evidence[0]
       if (statement === null || cited === undefined || !LEARNED.has(card.provenance)) return []
+      if (putAway(statement)) return []
       const quote = memory.text(cited.blob)?.slice(cited.start, cited.end) ?? statement
       return [{ kind: card.kind, statement, quote, times: card.evidence.length, at: card.bornAt }]
     })
     .sort((a, b) => Number(isNorm(b.kind)) - Number(isNorm(a.kind)) || b.at - a.at)
+}
+
+/** The user put it away, or had it forgotten: it would not be kept again. */
+function wasPutAway(known: Memory | null): (statement: string) => boolean {
+  if (known === null) return () => false
+  const gone = new Set([
+    ...read.card.list(known.views).flatMap(([, card]) => (isLive(card.stage) ? [] : [card.statement])),
+    ...known.parts.log.readTypes(["text.forgotten"]).flatMap(event => (event.data as DataOf<"text.forgotten">).refs),
+  ])
+  return statement => gone.has(known.parts.blobs.hash(statement))
 }
 
 /** Messages that say the work before them was wrong. */

@@ -8,6 +8,7 @@ import { type LookReport, mapTexts, shareable } from "../../core/look/report.ts"
 import { rotOf } from "../../core/look/rot.ts"
 import { readRepository, workingCopies } from "../../world/repository.ts"
 import { ruleFiles, standsIn } from "../../world/rule-files.ts"
+import type { Memory } from "../memory.ts"
 import { heardIn } from "./backfill.ts"
 import { bounded, hindsight, inTime } from "./hindsight.ts"
 import { lookBack } from "./look-back.ts"
@@ -21,6 +22,7 @@ export {
   type LookReport,
   minutesOf,
   per100,
+  whatNext,
   worthDoing,
 } from "../../core/look/report.ts"
 export { WARNING_VERDICTS } from "../../core/look/verdicts.ts"
@@ -36,6 +38,10 @@ interface LookAsked {
   readonly now: number
   readonly engine: string
   readonly signal: AbortSignal
+  /** what this computer remembers; null where nothing was recorded yet */
+  readonly known: Memory | null
+  /** an agent here has our hooks */
+  readonly installed: boolean
   /** one more session was read */
   readonly read: () => void
   /** so many more events were lived again */
@@ -73,7 +79,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
       done = at
     },
   })
-  const back = lookBack(past, scope)
+  const back = lookBack(past, scope, asked.known)
   const files = ruleFiles(repository.top, home, memoryFolders(asked, repository.top))
   const report: LookReport = {
     repo: basename((repository.origin ?? repository.top).replace(/\.git$/, "")),
@@ -85,6 +91,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
     prompts: drafts.filter(d => d.type === "prompt.submitted" && d.data.author === "user").length,
     calls: back.calls,
     failed: back.failed,
+    installed: asked.installed,
     left: found.left,
     masked: Object.values(past.masked).reduce((a, b) => a + b, 0),
     repeats: back.repeats,

@@ -50,6 +50,22 @@ describe("failures that come back", () => {
       ]),
     ).toEqual([])
   })
+  it("knows a call that another one took the place of, and a failure that says neither reason nor place", () => {
+    const wrong = (episode: string, minute: number) => [
+      ran(episode, minute, "bun run test --filter cart", false, "No projects matched the filters"),
+      ran(episode, minute + 1, "cat package.json", true),
+      ran(episode, minute + 2, "bun run --cwd packages/cart test", true),
+    ]
+    expect(failuresThatComeBack([...wrong("a", 0), ...wrong("b", 50)])).toMatchObject([
+      { command: "bun run test --filter cart", minutes: 2, again: [{ attempt: { episode: "b" } }] },
+    ])
+    const mute = (episode: string, minute: number, word: string) => [
+      ran(episode, minute, "./verify", false, `1 of 7 sums is off\nledger ${word} out of balance by ${minute} cents`),
+      ran(episode, minute + 1, "./verify", true),
+    ]
+    expect(failuresThatComeBack([...mute("a", 0, "east"), ...mute("b", 50, "east")])).toHaveLength(1)
+    expect(failuresThatComeBack([...mute("a", 0, "east"), ...mute("b", 50, "is west of town")])).toHaveLength(0)
+  })
   it("takes two red tests for one only when they are the same test", () => {
     const red = (episode: string, minute: number, test: string) => [
       ran(episode, minute, "go test ./...", false, `--- FAIL: ${test} (0.1s)`),
