@@ -4,6 +4,7 @@
 import { costOf } from "./again-parts/cost.ts"
 import { liveThrough, people, readOrders } from "./again-parts/orders.ts"
 import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
+import { proceduresFound } from "./again-parts/procedures.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 
 export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
@@ -29,7 +30,7 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     for (const c of changes)
       if (!c.known || !c.gone) each(`change ${c.id} known ${c.known} gone ${c.gone}: ${c.cards.join(" | ")}`)
   }
-  if (!args.includes("--pairs")) Object.assign(figures, await orders(shared, each))
+  if (!args.includes("--pairs")) Object.assign(figures, await orders(shared, each), await proceduresFound(shared, each))
   for (const [name, value] of Object.entries(figures)) say(`${name.padEnd(34)} ${value}`)
   return figures
 }

@@ -4,23 +4,16 @@
 import { commandName } from "../core/again/command-name.ts"
 import { type Lesson, type Nothing, remedyOf } from "../core/again/remedy.ts"
 import { sameFailure } from "../core/again/same-failure.ts"
-import { type Call, type Stretch, stretchAt } from "../core/again/stretch.ts"
+import { type Stretch, stretchAt } from "../core/again/stretch.ts"
 import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
 import type { Evidence } from "../core/model.ts"
 import { normaliseStatement } from "../core/propose/statement.ts"
-import { within } from "../core/propose/wrong-path.ts"
-import { commandLine } from "../core/readers/shell-call.ts"
-import type { EpisodeView, ToolView, TurnView } from "../core/views/state.ts"
+import { callsOf, inputOf, type Placed } from "./calls.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** Other episodes that are looked at for one failure. */
 const MOST_EARLIER = 6
-
-interface Placed extends Call {
-  readonly view: ToolView
-  readonly turn: number
-}
 
 export const failureFix: Proposer = {
   name: "failure-fix",
@@ -122,27 +115,4 @@ function failureOf(
       ...(failure.place === null ? [] : [`${TAG.place}${failure.place}`]),
     ],
   }
-}
-
-/** The call itself, as evidence: what was run is what the statement names. */
-function inputOf(seen: Seen, { view }: Placed): readonly Evidence[] {
-  const text = view.input === null ? null : seen.text(view.input)
-  return text === null ? [] : [cite(seen, "agent_span", view.event, view.input!, text)]
-}
-
-function callsOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[]): readonly Placed[] {
-  const root = episode.cwd === null ? null : seen.text(episode.cwd)
-  return turns.flatMap(turn =>
-    turn.tools.map((view): Placed => {
-      const input = view.input === null ? null : seen.text(view.input)
-      const line = input === null ? "" : commandLine(input)
-      const path = view.path === null ? null : seen.text(view.path)
-      return {
-        ...{ event: view.event, does: view.does, ok: view.ok, salient: view.salient, view, turn: turn.index },
-        command: line === "" ? null : line,
-        path: path === null ? null : (within(path, root) ?? path),
-        output: () => (view.output === null ? null : seen.text(view.output)),
-      }
-    }),
-  )
 }

@@ -2,10 +2,19 @@
 
 import { failureFix } from "./failure-fix.ts"
 import { planStrategies } from "./plan-strategies.ts"
+import { procedures } from "./procedures.ts"
 import type { Proposer } from "./proposer.ts"
 import { saidAgain } from "./said-again.ts"
 import { seenFacts } from "./seen-facts.ts"
 import { userWords } from "./user-words.ts"
 import { wrongPaths } from "./wrong-path.ts"
 
-export const PROPOSERS: readonly Proposer[] = [saidAgain, userWords, failureFix, wrongPaths, seenFacts, planStrategies]
+export const PROPOSERS: readonly Proposer[] = [
+  saidAgain,
+  userWords,
+  failureFix,
+  wrongPaths,
+  seenFacts,
+  planStrategies,
+  procedures,
+]

@@ -2,6 +2,7 @@
 // A hold costs the agent one step, never the work: who asks again passes (the caller knows what was held before).
 
 import { exactName } from "../again/command-name.ts"
+import { isCommit, stepsIn } from "../again/procedure.ts"
 import { isNorm } from "../model.ts"
 import { within } from "../propose/wrong-path.ts"
 import { type Failure, readFailure } from "./failure.ts"
@@ -44,6 +45,7 @@ export function check(action: Action, guards: readonly Guard[], options: CheckOp
   const error = action.error === null ? null : readFailure(action.error)
   const hits = guards.flatMap(guard => {
     if (isNorm(guard.kind)) return action.error === null ? normHit(guard, action.command) : []
+    if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
     if (guard.how === "other-path")
       return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
     return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
@@ -67,7 +69,11 @@ export function actionKeys(action: Action, root: string | null): readonly string
   }
   if (action.command === null) return []
   const name = exactName(action.command)
-  return [...lineKeys(action.command).map(one => KEY.run + one), ...(name === null ? [] : [KEY.command + name])]
+  return [
+    ...lineKeys(action.command).map(one => KEY.run + one),
+    ...(name === null ? [] : [KEY.command + name]),
+    ...(isCommit(action.command) ? [KEY.end] : []),
+  ]
 }
 
 /** "Did you mean x?", "trust it with `x`": what the failure says by itself needs no echo. */
@@ -106,6 +112,16 @@ function failureHit(guard: Guard, name: string | null, options: CheckOptions): r
   if (guard.failures <= (options.passes?.(name) ?? 0)) return []
   const times = `${guard.failures} time${guard.failures === 1 ? "" : "s"}`
   return [hitOf(guard, `failed ${times} here before`, guard.failures >= LEAST_FAILURES)]
+}
+
+/** A commit is about to come, and a step was left out since the last one. */
+function dueHit(guard: Guard, command: string | null, ran: readonly string[]): readonly Hit[] {
+  if (command === null || !isCommit(command)) return []
+  const done = new Set([command, ...ran.slice(ran.findLastIndex(isCommit) + 1)].flatMap(stepsIn))
+  const left = (guard.steps ?? []).filter(step => !done.has(step))
+  if (left.length === 0) return []
+  const why = `done so ${guard.failures} times; not run yet: ${left.map(step => `\`${step}\``).join(", ")}`
+  return [{ card: guard.card, statement: guard.statement, exact: true, hold: false, remedy: null, why }]
 }
 
 /** A path that was not there before is not there again. Said at the failure only: a hold would cost the same step. */

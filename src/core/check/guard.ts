@@ -1,5 +1,6 @@
 // A guard: what a card says about actions, in a form that can be matched exactly. Norms turn commands down (ban.ts);
 // negative results know the command and the error that failed, and what helped. Tags carry the latter (failure-fix).
+
 import { isNorm, type Kind } from "../model.ts"
 import { SHELLS } from "../readers/wrappers.ts"
 import { type Ban, bansOf } from "./ban.ts"
@@ -24,8 +25,10 @@ export interface Guard {
   readonly path: string | null
   readonly remedy: string | null
   readonly how: How | null
-  /** identical failures seen */
+  /** identical failures seen; of a procedure: episodes that went this way */
   readonly failures: number
+  /** of a procedure: its steps in order */
+  readonly steps?: readonly string[]
 }
 
 /** What a guard can be met by: an action that has none of these keys cannot meet it (check.ts, actionKeys). */
@@ -37,11 +40,12 @@ export function guardKeys(guard: Guard): readonly string[] {
     ...key(KEY.error, guard.error),
     ...key(KEY.place, guard.place),
     ...key(KEY.path, guard.path),
+    ...(guard.steps === undefined ? [] : [KEY.end]),
   ]
 }
-export const KEY = { run: "run:", command: "cmd:", error: "err:", place: "at:", path: "path:" } as const
+export const KEY = { run: "run:", command: "cmd:", error: "err:", place: "at:", path: "path:", end: "end:" } as const
 
-export const TAG = { command: "cmd:", error: "err:", place: "at:", path: "path:", remedy: "fix:", how: "how:" } as const
+export const TAG = { ...KEY, remedy: "fix:", how: "how:", step: "step:" } as const
 
 export function guardOf(card: {
   readonly card: string
@@ -57,6 +61,11 @@ export function guardOf(card: {
     if (bans.length === 0) return null
     const pick = picks.length === 1 ? picks[0]! : null
     return { ...base, bans, pick, command: null, error: null, place: null, path: null, remedy: null, how: null }
+  }
+  if (card.kind === "tactic") {
+    const steps = card.tags.flatMap(t => (t.startsWith(TAG.step) ? [t.slice(TAG.step.length)] : []))
+    const no = { bans: [], pick: null, command: null, error: null, place: null, path: null, remedy: null, how: null }
+    return steps.length === 0 ? null : { ...base, ...no, steps }
   }
   if (card.kind !== "negative_result") return null
   const command = tag(TAG.command)

@@ -15,15 +15,21 @@ const MOST = 12
 
 function note(context: FoldContext, key: string, place: Place): void {
   const known = TABLE.sighting.get(context.rows, key) ?? []
-  if (known.at(-1)?.episode === place.episode) return
   TABLE.sighting.set(context.rows, key, [...known.filter(p => p.episode !== place.episode), place].slice(-MOST))
 }
 
 const brokeKey = (context: Pick<FoldContext, "hash">, scope: string, name: string): string =>
   `${scope}/broke/${context.hash(name)}`
 
-/** A command that failed. */
+const doneKey = (scope: string): string => `${scope}/done`
+/** Work was done with: `place` is the call or the turn that shows it. */
+export function sightDone(context: FoldContext, scope: string | null, place: Place): void {
+  if (scope !== null) note(context, doneKey(scope), place)
+}
+
+/** A command that failed, or one that shows that work is done with. */
 export function sightCall(context: FoldContext, scope: string | null, episode: string, tool: ToolView): void {
+  if (tool.ok === true && tool.salient !== null) sightDone(context, scope, { episode, event: tool.event })
   if (scope === null || tool.ok !== false || tool.input === null || tool.does !== "runs") return
   const ref = tool.input
   const key = context.read("sighting", () => {
@@ -32,6 +38,14 @@ export function sightCall(context: FoldContext, scope: string | null, episode: s
   })
   if (key !== null) note(context, key, { episode, event: tool.event })
 }
+
+/** Where work was done with in other episodes; oldest first. */
+export const doneBefore = (
+  context: Pick<FoldContext, "rows">,
+  scope: string | null,
+  episode: string,
+): readonly Place[] =>
+  scope === null ? [] : (TABLE.sighting.get(context.rows, doneKey(scope)) ?? []).filter(p => p.episode !== episode)
 
 /** Where this command failed before, in other episodes; oldest first. */
 export const brokeBefore = (

@@ -12,7 +12,7 @@ import { reopenEpisode, touchEpisode } from "./episodes.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
 import type { ToolFacts } from "./moments.ts"
-import { sightCall, sightWords } from "./sightings.ts"
+import { sightCall, sightDone, sightWords } from "./sightings.ts"
 import { believed } from "./sources.ts"
 import type { EpisodeView, ToolView, TurnView } from "./state.ts"
 
@@ -32,7 +32,10 @@ export function submitPrompt(context: FoldContext, event: Event<DataOf<"prompt.s
     const again = byUser ? context.read("echo", () => context.readBy(echo, both, null)) : null
     const end = previous.end ?? ("next_prompt" as const)
     const heard = { ...previous, end, ...(again === null ? {} : { echo: again }) }
-    saveTurn(context.rows, withFeedback(context, heard, signals))
+    const told = withFeedback(context, heard, signals)
+    saveTurn(context.rows, told)
+    if (told.feedback?.type === "explicit_positive")
+      sightDone(context, episode.scope, { episode: episode.id, event: previous.event })
     judgeTurn(context, episode.id, previous.index)
   }
   const index = episode.turns

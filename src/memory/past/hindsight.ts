@@ -9,6 +9,7 @@ import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/judging.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView, ToolView } from "../../core/views/state.ts"
+import type { Proposer } from "../../proposers/proposer.ts"
 import { PROPOSERS } from "../../proposers/registry.ts"
 import { keyedDocs } from "../../store/ram/keys.ts"
 import type { Search } from "../../store/search.ts"
@@ -49,6 +50,7 @@ interface HindsightOptions {
   readonly scope: string | null
   readonly engine: string
   readonly ignore?: readonly string[]
+  readonly proposers?: readonly Proposer[]
   readonly signal?: AbortSignal
   readonly progress?: (done: number, total: number) => void
 }
@@ -134,7 +136,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     waiting.push(draft)
     if (draft.type === "prompt.submitted" || draft.type === "turn.ended" || draft.type === "episode.closed") {
       await take()
-      await settle(memory, PROPOSERS)
+      await settle(memory, options.proposers ?? PROPOSERS)
       continue
     }
     const moment = momentOf(draft)
@@ -169,7 +171,7 @@ export async function hindsight(drafts: readonly Draft[], options: HindsightOpti
     }
   }
   await take()
-  await settle(memory, PROPOSERS)
+  await settle(memory, options.proposers ?? PROPOSERS)
   options.progress?.(drafts.length, drafts.length)
   return { memory, said, asked, masked, events: drafts.length }
 }

@@ -1,0 +1,84 @@
+// Procedures: the steps that came before a commit, before green or before praise, in this episode as in others. A tactic with the
+// calls of every episode that went this way, told before a commit that leaves a step out (core/check).
+import { type Finish, isCommit, lastOnes, procedureOf, stepsIn } from "../core/again/procedure.ts"
+import { TAG } from "../core/check/guard.ts"
+import type { EpisodeView, TurnView } from "../core/views/state.ts"
+import { callsOf, inputOf, type Placed } from "./calls.ts"
+import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
+
+/** How far back the steps of one end may lie. */
+const BACK = 40
+const DAY = 86_400_000
+
+interface Found extends Finish {
+  readonly end: Placed
+  readonly commits: boolean
+  readonly calls: readonly Placed[]
+}
+
+export const procedures: Proposer = {
+  name: "procedures",
+  version: 1,
+  provenance: "records",
+  propose(seen) {
+    const ends = seen.turns.filter((turn, i) => isDone(turn) && isFresh(seen, turn, seen.turns[i + 1]))
+    const last = ends.at(-1)
+    const now = last === undefined ? null : finishOf(seen, seen.episode, seen.turns, last)
+    if (now === null || now.steps.length < 2) return []
+    const earlier = seen.again.done().flatMap(place => {
+      const before = seen.again.episode(place.episode)
+      const turn = before?.turns.find(t => t.event === place.event || t.tools.some(tool => tool.event === place.event))
+      return before && turn ? (finishOf(seen, before.episode, before.turns, turn) ?? []) : []
+    })
+    const found = procedureOf(now, earlier.toReversed())
+    if (found === null) return []
+    const all = [now, ...found.with]
+    const end = all.every(e => e.commits) ? "a commit here" : "work is called done here"
+    const ticked = found.steps.map(step => `\`${step}\``).join(", then ")
+    return [
+      suggest(procedures, seen, {
+        ...{ kind: "tactic", turn: now.end.turn, at: now.end.view.at, topic: `before ${end}` },
+        statement: `Before ${end}: ${ticked}`,
+        tags: found.steps.map(step => `${TAG.step}${step}`),
+        evidence: all.flatMap(e => evidenceOf(seen, e, found.steps)),
+      }),
+    ]
+  },
+}
+
+/** Committed, green at the end, or praised. */
+const isDone = (turn: TurnView): boolean => {
+  const last = turn.outcomes.at(-1)
+  return last?.type === "tool_success" || last?.type === "user_confirmed_helpful"
+}
+const isFresh = (seen: Seen, turn: TurnView, next: TurnView | undefined): boolean =>
+  turn.tools.some(tool => seen.fresh(tool.event)) ||
+  (turn.feedback?.type === "explicit_positive" && next !== undefined && seen.fresh(next.event))
+
+/** What was run up to the last end of a turn, since the commit before it; a commit may be asked for by itself. */
+function finishOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[], turn: TurnView): Found | null {
+  const well = callsOf(seen, episode, turns.slice(Math.max(0, turn.index - 2), turn.index + 1)).filter(
+    call => call.command !== null && call.ok !== false,
+  )
+  const end = well.findLastIndex(call => call.salient !== null) + 1 || well.length
+  const before = well.slice(0, end)
+  const last = before.at(-1)
+  if (last === undefined) return null
+  const commits = isCommit(last.command!)
+  const start = before.findLastIndex((call, i) => i < before.length - 1 && isCommit(call.command!)) + 1
+  const calls = before.slice(start).slice(-BACK)
+  const steps = lastOnes(calls.flatMap(call => stepsIn(call.command!)))
+  return { steps, day: Math.floor(last.view.at / DAY), end: last, commits, calls }
+}
+
+/** The calls that took the steps, and what the end of them said. */
+function evidenceOf(seen: Seen, { end, calls }: Found, steps: readonly string[]) {
+  const taken = steps.map(step => calls.findLast(call => stepsIn(call.command!).includes(step))!)
+  const output = end.output()
+  return [
+    ...[...new Set(taken)].flatMap(call => inputOf(seen, call)),
+    ...(output === null || output === ""
+      ? []
+      : [cite(seen, "tool_output", end.event, end.view.output!, output, 0, Math.min(output.length, 200))]),
+  ]
+}
