@@ -58,7 +58,7 @@ const isFresh = (seen: Seen, turn: TurnView, next: TurnView | undefined): boolea
 /** What was run up to the last end of a turn, since the commit before it; a commit may be asked for by itself. */
 function finishOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[], turn: TurnView): Found | null {
   const well = callsOf(seen, episode, turns.slice(Math.max(0, turn.index - 2), turn.index + 1)).filter(
-    call => call.command !== null && call.ok !== false,
+    call => call.does === "runs" && call.command !== null && call.ok !== false,
   )
   const end = well.findLastIndex(call => call.salient !== null) + 1 || well.length
   const before = well.slice(0, end)

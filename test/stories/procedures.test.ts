@@ -61,6 +61,8 @@ describe("procedures", () => {
     expect(told(w, e.id, COMMIT)).toContain("not run yet: `mise run fmt`, `mise run test`")
     for (const step of STEPS.slice(1)) await e.runs(step, { ok: true, output: GREEN })
     expect(told(w, e.id, COMMIT)).toBeNull()
+    // what is the step and more is the step
+    expect(told(w, e.id, `mise run gen && mise run fmt && mise run test:ci && ${COMMIT}`)).toBeNull()
     // after a commit the work begins anew
     await e.runs(COMMIT, { ok: true, output: "[main 1a2b3c4] feat" })
     expect(told(w, e.id, COMMIT)).toContain("not run yet")

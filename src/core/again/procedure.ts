@@ -10,7 +10,7 @@ export interface Finish {
   readonly steps: readonly string[]
   readonly day: number
 }
-export interface Procedure<F extends Finish> {
+interface Procedure<F extends Finish> {
   readonly steps: readonly string[]
   /** earlier episodes that went the same way, newest first */
   readonly with: readonly F[]
@@ -35,8 +35,8 @@ export function procedureOf<F extends Finish>(now: Finish, earlier: readonly F[]
     const days = new Set([now, ...same].map(e => e.day)).size
     if (steps.length > MOST_STEPS || same.length < wanted || same.length < ORDERED * any.length || days < LEAST.days)
       continue
-    if (steps.every(isCheck)) return null
-    if (steps.length < LEAST_COMMON && !steps.some(isOwn)) return null
+    const kept = steps.filter(step => !isCheck(step))
+    if (kept.length === 0 || (steps.length < LEAST_COMMON && !kept.some(isOwn))) return null
     return { steps, with: same }
   }
   return null

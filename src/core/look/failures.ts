@@ -1,9 +1,9 @@
 // Failures that were solved and came back: the same reason (or, for red tests and findings, the same place; without either, the same
 // words) in a later episode after the command had passed again, or another in its place. Minutes are counted from the failure to that pass, long silences cut.
 
+import { teachesNothing } from "../admission/anchor.ts"
 import { commandName } from "../again/command-name.ts"
 import { isIdle } from "../again/idle.ts"
-import { failureMarks, sameFailure } from "../again/same-failure.ts"
 import { kin } from "../again/stretch.ts"
 import { type Failure, readFailure } from "../check/failure.ts"
 import { wrongPath } from "../propose/wrong-path.ts"
@@ -51,7 +51,8 @@ const SOON = 3
 export function failuresThatComeBack(attempts: readonly Attempt[]): readonly ComesBack[] {
   const groups = new Map<string, Solved[]>()
   for (const solved of solvedFailures(attempts)) {
-    const id = identity(solved) ?? alike(solved, groups)
+    const id = identity(solved) ?? sameWords(solved)
+    if (id === null) continue
     const known = groups.get(id)
     if (known) known.push(solved)
     else groups.set(id, [solved])
@@ -67,7 +68,7 @@ export function failuresThatComeBack(attempts: readonly Attempt[]): readonly Com
         {
           command: nameOf(attempt),
           found: first.found,
-          line: attempt.output!.slice(failure.start, failure.end).trim(),
+          line: lineOf(times[0]!),
           cause: failure.cause,
           times,
           again,
@@ -86,15 +87,12 @@ function identity({ attempt, failure }: Solved): string | null {
   return failure.key === null ? null : `${program}|${failure.key}`
 }
 
-/** What has no key is the same when most of what was printed is, number for number left out. */
-function alike({ attempt }: Solved, groups: ReadonlyMap<string, readonly Solved[]>): string {
-  const name = `${nameOf(attempt)}|printed|`
-  const marks = failureMarks(attempt.output!)
-  const known = [...groups].find(
-    ([id, [first]]) => id.startsWith(name) && sameFailure(failureMarks(first!.attempt.output!), marks),
-  )
-  return known?.[0] ?? `${name}${groups.size}`
+/** Without a reason or a place it is the line that tells it, numbers left out; null when it says only that something failed. */
+function sameWords(solved: Solved): string | null {
+  const line = lineOf(solved)
+  return teachesNothing(line, "") ? null : `${nameOf(solved.attempt)}|${line.replace(/\d+/g, "#")}`
 }
+const lineOf = ({ attempt, failure }: Solved): string => attempt.output!.slice(failure.start, failure.end).trim()
 
 function solvedFailures(attempts: readonly Attempt[]): readonly Solved[] {
   const episodes = new Map<string, Attempt[]>()
