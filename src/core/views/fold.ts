@@ -26,7 +26,7 @@ import { TABLE } from "./tables.ts"
 import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 24
+export const FOLD_VERSION = 25
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string, endByHook = true): string =>
