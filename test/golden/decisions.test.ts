@@ -84,7 +84,13 @@ const WORDS = [
     "",
   ],
 ]
+const SHIFT = [
+  "fix the css bug in our nav bar",
+  "rename the currency formatter of invoices",
+  "add new api log row for sql job",
+]
 const MOMENTS: readonly Moment[] = [
+  ...SHIFT.flatMap(text => SHIFT.map(prev => prompt(text, { prev }))),
   ...COMMANDS.flatMap(input => OUTPUTS.map(text => call({ input, text }))),
   ...OUTPUTS.flatMap(stdout =>
     [0, 1, 2, 130].map(exitCode => call({ stdout, exitCode, stderr: exitCode === 2 ? "E" : "" })),

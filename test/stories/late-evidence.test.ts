@@ -5,7 +5,7 @@ import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { alone, tellRecord } from "../../src/core/rules/rule.ts"
 import { episodeOf, ruleFor, turnOf } from "../../src/core/views/context.ts"
 import { dumpHash } from "../../src/core/views/dump.ts"
-import { turnsOf } from "../../src/core/views/judging.ts"
+import { turnsOf } from "../../src/core/views/episode/judging.ts"
 import { factsOf } from "../../src/core/views/records.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
@@ -172,6 +172,8 @@ describe("design 6: a tactic praised at the end and reverted the next day", () =
     await next.runs(`git revert --no-edit ${COMMIT}`, { ok: true, output: "[main 99aabbc] Revert checkout" })
     await next.runs("git commit -am try", { ok: true, output: "[main 1234abc] try" })
     await next.runs("git reset --hard HEAD~1", { ok: true })
+    // throws edits away, and no commit
+    await next.runs("git checkout -- .", { ok: true })
     await next.ends()
     expect(turnOf(w.memory.views, e.id, 0)?.reverted).toBe(true)
     expect(turnOf(w.memory.views, next.id, 0)?.reverted).toBeNull()

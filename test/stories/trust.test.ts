@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { CardView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { act } from "../../src/memory/acting/acts.ts"
+import { recordOutcome } from "../../src/memory/acting/reported-outcome.ts"
 import { trustReport } from "../../src/memory/measuring/trust.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
@@ -186,8 +187,7 @@ it("a mark may be by anybody, whatever the name", async () => {
 })
 
 describe("inferred feedback", () => {
-  it("[D63] the user's later words about the work say whether what was inferred then was right", async () => {
-    const w = world()
+  const asksTwice = async (w: ReturnType<typeof world>) => {
     const e = await w.opens("retry")
     const asked = "rename the field total to sum in the invoice model and its tests"
     await e.says(asked)
@@ -197,6 +197,23 @@ describe("inferred feedback", () => {
     await e.replies("Done again.")
     await e.ends()
     w.later(24 * 60)
+    return e
+  }
+  it.each([
+    [true, "contradicted by what was reported later"],
+    [false, "borne out by what was reported later"],
+  ])("[D63] so does a report on the task: success %s", async (success, because) => {
+    const w = world()
+    const e = await asksTwice(w)
+    const nothing = { durationMs: null, errors: null, retries: null, strategy: null, failureMode: null, details: null }
+    const task = { host: "ci", task: "invoice", episode: e.id, scope: null, files: [], criteria: [] }
+    await recordOutcome(w.memory, { ...nothing, ...task, success })
+    const reader = trustReport(w.memory).sources.find(s => s.source.startsWith("reader:user-words@"))!
+    expect(reader.history).toMatchObject([{ because, ref: e.id }])
+  })
+  it("[D63] the user's later words about the work say whether what was inferred then was right", async () => {
+    const w = world()
+    const e = await asksTwice(w)
     const next = await w.opens("next")
     await next.says("the change to src/invoice-model.ts from yesterday works great")
     await next.ends()

@@ -1,5 +1,6 @@
 // J2, the other half: a warning that the facts no longer bear out is not given.
 import { describe, expect, it } from "vitest"
+import { TABLE } from "../../src/core/views/tables.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { REPO, world } from "./world.ts"
 
@@ -42,5 +43,19 @@ describe("a command that goes well since", () => {
       w.later(60 * 24)
     }
     expect(checkAction(w.memory, { scope: REPO, action: before, mode: "hold" }).hold).toContain("mise trust")
+  })
+
+  it("counts a session once, however often it went well in it, and not at all once it failed there", async () => {
+    const w = world()
+    const seen = []
+    for (const runs of [[false], [true, true], [true, true, false, false]]) {
+      const e = await w.opens(`session ${seen.length}`)
+      await e.says("format it")
+      for (const ok of runs) await e.runs("mise run fmt", { ok, output: ok ? "" : RED })
+      await e.ends()
+      w.later(60 * 24)
+      seen.push(TABLE.attempt.list(w.memory.views).map(([, { failed, passed }]) => [failed, passed]))
+    }
+    expect(seen).toEqual([[[1, 0]], [[1, 1]], [[2, 1]]])
   })
 })

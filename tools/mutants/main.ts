@@ -16,9 +16,9 @@ const TESTS = [
   ...["astra", "evolver", "groove", "nucleus", "swarm", "truth", "trust", "scope", "going-wrong", "said-again"].map(name => `stories/${name}`),
 ]
 const CACHE = join(".cache", "mutants")
-/** Seconds of tests for one mutant, the quickest first; and when a loop is taken to be endless. */
+/** Seconds of tests for one mutant, the quickest and nearest first; and when a loop is taken to be endless. */
 const BUDGET = 3
-const ENDLESS = 120
+const ENDLESS = 600
 
 const { values: asked } = parseArgs({
   options: {
@@ -84,11 +84,11 @@ async function learnMap(): Promise<readonly TestRan[]> {
   return known.filter(({ ok }) => ok)
 }
 
-/** Tests that enter the function (at the top of a file: any of it), the quickest first, as many as the budget holds; by file. */
+/** Tests that enter the function (at the top of a file: any of it), the quickest and nearest first, as many as the budget holds; by file. */
 function testsFor(map: readonly TestRan[], { file, within }: Mutant): Asked["tests"] {
   const enters = (ids: readonly string[]): boolean =>
     within === null ? ids.some(id => id.startsWith(`${file}#`)) : ids.includes(`${file}#${within}`)
-  const near = map.filter(({ entered }) => enters(entered)).sort((x, y) => x.seconds - y.seconds)
+  const near = map.filter(({ entered }) => enters(entered)).sort((x, y) => x.seconds * x.entered.length - y.seconds * y.entered.length)
   let spent = 0
   const names = new Map<string, string[]>()
   for (const { file, name, seconds } of near)

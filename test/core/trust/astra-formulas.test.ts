@@ -153,6 +153,8 @@ describe("reward", () => {
   })
   it("[S1-18, S1-79] fewer contradictions are good, by the 95th percentile of the past", () => {
     expect(percentile([...Array(100).keys()], 0.95)).toBe(94)
+    expect([percentile([], 0.95), percentile([5], 0.95)]).toEqual([0, 5])
+    expect(conflictChange(3, 1, [])).toBeNull()
     expect(conflictChange(3, 1, [0, 1, 4, 4])).toBeCloseTo(0.5)
     expect(conflictChange(0, 9, [0, 3])).toBe(-1)
     expect(conflictChange(0, 0, [0, 0])).toBeNull()
