@@ -7,7 +7,7 @@ import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
 import { weightedBlend } from "../core/rules/evolver/weighted-blend.ts"
 import { emaEpisode } from "../core/rules/groove/ema-episode.ts"
 import { salientLatent } from "../core/rules/judge/salient-latent.ts"
-import { anyAnchored } from "../core/rules/nucleus/any-anchored.ts"
+import { anyAnchored } from "../core/rules/nucleus/anchored.ts"
 import { alone, type Params, type Rule } from "../core/rules/rule.ts"
 import { implicitScore } from "../core/rules/swarm/implicit-score.ts"
 

@@ -3,7 +3,7 @@
 import type { Sampling } from "../core/assess/sampling.ts"
 import { isCode } from "../core/errors.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
-import { turnsOf } from "../core/views/judging.ts"
+import { turnsOf } from "../core/views/episode/judging.ts"
 import { read } from "../core/views/read.ts"
 import type { EpisodeView } from "../core/views/state.ts"
 import type { Memory } from "../memory/memory.ts"

@@ -1,7 +1,7 @@
 // A store in which something was learned: two facts from a tool's output, one of which misleads, and many episodes since.
 // Real drafts, real packs, real fold; chance is seeded.
 import { cardOf, episodeOf } from "../../src/core/views/context.ts"
-import { turnsOf } from "../../src/core/views/judging.ts"
+import { turnsOf } from "../../src/core/views/episode/judging.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { settle } from "../../src/memory/tending/settle.ts"

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { CHOOSE } from "../../src/core/learn/choose.ts"
 import { episodeOf } from "../../src/core/views/context.ts"
-import { turnsOf } from "../../src/core/views/judging.ts"
+import { turnsOf } from "../../src/core/views/episode/judging.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"

@@ -3,14 +3,13 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import type { Stage, Strictness } from "../model.ts"
 import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
+import { giveWords, takeBack } from "./corroboration.ts"
 import { withDispute, withoutDisputes } from "./disputes.ts"
 import { moveStage } from "./happen.ts"
-import { seenTrue } from "./seen-true.ts"
 import { believed } from "./sources.ts"
-import { index, setStage } from "./stages.ts"
-import { type CardView, isLive, type LedgerEntry, standsBy, waitsForYes } from "./state.ts"
+import { index, seenTrue, setStage, wake } from "./stages.ts"
+import { type CardView, isLive, type LedgerEntry, standsBy, UNSEEN, waitsForYes } from "./state.ts"
 import { TABLE } from "./tables.ts"
-import { giveWords, takeBack } from "./taken-back.ts"
 
 type CardAct = Event<{ readonly card: string } & Record<string, unknown>>
 
@@ -193,7 +192,7 @@ function giveBack(context: FoldContext, made: CardView): void {
     setStage(context, old, "active", { supersededBy: null })
 }
 
-export function remember(context: FoldContext, act: string, before: CardView): void {
+function remember(context: FoldContext, act: string, before: CardView): void {
   TABLE.act.set(context.rows, act, { card: before })
 }
 
@@ -206,3 +205,46 @@ function put(context: FoldContext, act: string, before: CardView, after: CardVie
 
 /** Leaves the scope index: the key holds scope and kind, which an act may change. */
 const drop = (context: FoldContext, card: CardView): void => index(context, { ...card, stage: "archived" })
+
+// card.corrected: the user's new words replace a card. The act itself is the evidence: these are words the user typed.
+export function cardCorrected(context: FoldContext, event: Event<DataOf<"card.corrected">>): void {
+  const old = cardOf(context.rows, event.data.card)
+  const words = context.read("corrected", () => {
+    const text = context.text(event.data.statement)
+    return text === null ? null : { end: text.length, hash: context.hash(text) }
+  })
+  if (!old || words === null) return
+  remember(context, event.id, old)
+  const card: CardView = {
+    ...old,
+    ...UNSEEN,
+    id: event.id,
+    statement: event.data.statement,
+    stage: "active",
+    source: "user",
+    proposer: "user@1",
+    provenance: "note",
+    evidence: [{ kind: "user_span", event: event.id, blob: event.data.statement, start: 0, ...words }],
+    bornAt: event.ts,
+    bornSeq: event.seq,
+    supersedes: old.id,
+    pinned: old.pinned,
+    confirmed: true,
+    support: 1,
+    because: "the user's correction",
+  }
+  saveCard(context.rows, card)
+  index(context, card)
+  wake(context, card.id, event.ts)
+  setStage(context, old, "superseded", { supersededBy: card.id })
+  writeLedger(context, event, {
+    episode: null,
+    act: "superseded",
+    card: card.id,
+    proposal: null,
+    kind: card.kind,
+    statement: card.statement,
+    rule: "user-act@1",
+    because: "the user's correction",
+  })
+}

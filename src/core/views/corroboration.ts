@@ -2,11 +2,14 @@
 // The source saying it again is no corroboration, unless the work itself went that way again; the user's own words end the wait.
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
+import { squash } from "../propose/similar.ts"
 import type { EvidenceFacts } from "../questions/admit.ts"
 import { cardOf, type FoldContext, saveCard, upkeepIn, writeLedger } from "./context.ts"
 import { happen } from "./happen.ts"
 import { believed } from "./sources.ts"
 import { setStage } from "./stages.ts"
+import type { CardView } from "./state.ts"
+import { TABLE } from "./tables.ts"
 
 /** What a piece of evidence was good for, without its words. */
 export type Source = Pick<EvidenceFacts, "kind" | "holds" | "typed" | "outcome">
@@ -64,3 +67,27 @@ export function corroborate(
         : `trial → active: ${more.backed.length} of ${card.needs} episodes speak for it`,
   })
 }
+
+// Words that the user took back: they never come in again by themselves, however they are typed or found. Only a note in so
+// many words brings them back. Kept as a keyed hash of the words, without case and punctuation.
+const keyOf = (context: FoldContext, statement: string): string => context.hash(squash(statement))
+
+type Words = Pick<CardView, "id" | "statement">
+const keyIn = (context: FoldContext, card: Words): string | null =>
+  context.read(`taken back ${card.statement}`, () => {
+    const statement = context.text(card.statement)
+    return statement === null ? null : keyOf(context, statement)
+  })
+
+export function takeBack(context: FoldContext, card: Words): void {
+  const key = keyIn(context, card)
+  if (key !== null) TABLE.takenBack.set(context.rows, key, card.id)
+}
+/** The act that took them back was undone itself. */
+export function giveWords(context: FoldContext, card: Words): void {
+  const key = keyIn(context, card)
+  if (key !== null && TABLE.takenBack.get(context.rows, key) === card.id) TABLE.takenBack.delete(context.rows, key)
+}
+
+export const isTakenBack = (context: FoldContext, statement: string): boolean =>
+  TABLE.takenBack.get(context.rows, keyOf(context, statement)) !== undefined

@@ -17,8 +17,8 @@ import {
   setFigure,
 } from "./context.ts"
 import { takeEffects } from "./effects.ts"
+import { judgeEpisode, judgeTurn, turnsOf } from "./episode/judging.ts"
 import { happen, moveStage } from "./happen.ts"
-import { judgeEpisode, judgeTurn, turnsOf } from "./judging.ts"
 import { factsOf, isLearnable, recordOf } from "./records.ts"
 import type { Rows } from "./rows.ts"
 import { restore, save } from "./savepoints.ts"

@@ -1,13 +1,12 @@
 // What speaks against a card, and what clears it: anchored contradictions, doubts, cited files that changed (S4-30..35,
 // D59..D61). Stage rules decide what follows; nothing is hidden or decayed here.
-
 import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
-import type { EvidenceKind } from "../model.ts"
+import type { Evidence, EvidenceKind } from "../model.ts"
 import { DISPUTE_WEIGHTS } from "../truth.ts"
 import { cardOf, type FoldContext, saveCard, writeLedger } from "./context.ts"
 import { happen, moveStage } from "./happen.ts"
-import { seenTrue } from "./seen-true.ts"
+import { seenTrue } from "./stages.ts"
 import { type CardView, standsBy } from "./state.ts"
 
 /** The card with one more dispute. Only an anchored one counts against its truth (S4-31); `believed`: who raised it. */
@@ -67,4 +66,13 @@ export function evidenceChecked(context: FoldContext, event: Event<DataOf<"evide
     rule: "evidence-check@1",
     because: stands ? "its words stand in the file again" : "the cited lines changed: not shown until they are back",
   })
+}
+
+// Evidence of a near-duplicate joins the card it repeats: the union, each span once (S4-26, S4-28).
+export function mergeEvidence(card: CardView, more: readonly Evidence[]): CardView {
+  const known = new Set(card.evidence.map(e => `${e.event}/${e.start}/${e.end}`))
+  const fresh = more.filter(e => !known.has(`${e.event}/${e.start}/${e.end}`))
+  const merged = { ...card, evidence: [...card.evidence, ...fresh], support: card.support + fresh.length }
+  // said or seen again after the dispute: that is a way out of it (D61)
+  return fresh.some(e => e.kind !== "agent_span") ? withoutDisputes(merged) : merged
 }

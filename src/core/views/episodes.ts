@@ -3,11 +3,11 @@ import type { Event } from "../events/define.ts"
 import type { DataOf } from "../events/registry.ts"
 import { episodeOf, type FoldContext, lastTurn, saveEpisode, saveTurn, schedule } from "./context.ts"
 import { creditEpisode } from "./crediting.ts"
+import { judgeEpisode } from "./episode/judging.ts"
+import { lookAtUse } from "./episode/uses.ts"
 import { happen } from "./happen.ts"
-import { judgeEpisode } from "./judging.ts"
 import { lookAtNorms } from "./norms.ts"
 import type { EpisodeView } from "./state.ts"
-import { lookAtUse } from "./uses.ts"
 
 const MINUTE = 60_000
 

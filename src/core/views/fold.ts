@@ -2,28 +2,35 @@
 // (clock.ts); what falls due is applied before the event that passes its time. Everything it writes can be deleted and folded
 // again (L1).
 import type { Event } from "../events/define.ts"
-import { storedEvent } from "../events/registry.ts"
+import { type DataOf, storedEvent } from "../events/registry.ts"
 import { hashId } from "../ids.ts"
 import { type Preset, presetFingerprint } from "../rules/presets.ts"
-import { actUndone, cardAct, feedbackGiven } from "./acts.ts"
-import { cardDue } from "./card-due.ts"
+import { actUndone, cardAct, cardCorrected, feedbackGiven } from "./acts.ts"
 import { cardProposed, noteWritten } from "./cards.ts"
 import { changeObserved, episodeAnalysed, outcomeReported } from "./changes.ts"
 import { placed } from "./clock.ts"
-import { clockOf, count, episodeOf, type FoldContext, saveEpisode, setFigure, unschedule } from "./context.ts"
-import { cardCorrected } from "./corrections.ts"
+import {
+  clockOf,
+  count,
+  episodeOf,
+  type FoldContext,
+  removeCard,
+  saveEpisode,
+  setFigure,
+  unschedule,
+} from "./context.ts"
 import { evidenceChecked } from "./disputes.ts"
+import { cardRead, checkAnswered, packBuilt } from "./episode/exposures.ts"
+import { messageHeard } from "./episode/messages.ts"
+import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./episode/turns.ts"
 import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
-import { cardRead, checkAnswered, packBuilt } from "./exposures.ts"
 import { cardReceived } from "./foreign.ts"
-import { textForgotten } from "./forgetting.ts"
 import { eventHappened, ruleDue } from "./happen.ts"
-import { messageHeard } from "./messages.ts"
 import type { Rows } from "./rows.ts"
+import { index } from "./stages.ts"
 import { seqKey, timeKey } from "./state.ts"
-import { sweepDue } from "./sweep.ts"
+import { cardDue, sweepDue } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
-import { agentReplied, submitPrompt, toolCalled, toolFinished, turnEnded } from "./turns.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
 export const FOLD_VERSION = 25
@@ -127,3 +134,23 @@ export function advance(context: FoldContext, event: Pick<Event, "seq">, to: num
 }
 
 const nextDue = (rows: Rows): number => TABLE.meta.get(rows, "nextDue") ?? Number.POSITIVE_INFINITY
+
+// text.forgotten in the fold: up to here everything stands as it was read; from here on a card whose words, or all of whose
+// cited words, are gone is no card any more. What it did before stays with its record, so that no other card is credited anew.
+function textForgotten(context: FoldContext, event: Event<DataOf<"text.forgotten">>): void {
+  for (const id of event.data.episodes) {
+    const episode = episodeOf(context.rows, id)
+    // Written as it is, so that whoever follows the rows looks at its words again.
+    if (episode) saveEpisode(context.rows, episode)
+  }
+  const named = new Set(event.data.refs)
+  const isGone = (ref: string): boolean => named.has(ref) || context.text(ref) === null
+  for (const [id, card] of TABLE.card.list(context.rows)) {
+    const touched = named.has(card.statement) || card.evidence.some(e => named.has(e.blob))
+    if (!touched || !(named.has(card.statement) || card.evidence.every(e => isGone(e.blob)))) continue
+    // Out of the index of live cards first.
+    index(context, { ...card, stage: "archived" })
+    TABLE.wordless.set(context.rows, id, card)
+    removeCard(context.rows, id)
+  }
+}

@@ -4,7 +4,7 @@ import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Sa
 import { isNorm, KINDS } from "../model.ts"
 import { commandLine } from "../readers/shell-call.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
-import { turnsOf } from "./judging.ts"
+import { turnsOf } from "./episode/judging.ts"
 import type { CardView, EpisodeView, NormView, TurnView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 

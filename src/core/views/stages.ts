@@ -32,3 +32,7 @@ export const wake = (context: FoldContext, id: string, at: number): void =>
 /** A candidate is looked at sooner: its episode will be over by then. */
 export const wakeCandidate = (context: FoldContext, id: string, at: number): void =>
   schedule(context.rows, at + upkeepIn(context).trialHours * HOUR, "card", id)
+
+// Facts age: each carries when it was last seen true, by being met again, by standing where it stood, or by the user's word.
+export const seenTrue = (card: CardView, at: number): Partial<CardView> =>
+  card.kind === "fact" && at > (card.trueAt ?? card.bornAt) ? { trueAt: at } : {}

@@ -1,7 +1,7 @@
 // What an agent writes down by itself: a candidate in the agent's own words, never the user's. A fact needs the words of a
 // tool beside it, which are looked for in what the episode recorded; the gate decides, and its reason is passed on.
 import type { Evidence } from "../../core/model.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { Memory } from "../memory.ts"
 import { proposalFate } from "../reading/read.ts"
 import { note } from "./acts.ts"

@@ -10,7 +10,7 @@ import { buildPack, LIMITS, type Pack, type Packable, type PackLimits } from "..
 import { ruleId } from "../../core/rules/rule.ts"
 import { seeded } from "../../core/stats.ts"
 import { episodeOf, lastTurn, ruleFor } from "../../core/views/context.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import { hasErrorText } from "../../core/views/prompt-facts.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, waitsForYes } from "../../core/views/state.ts"

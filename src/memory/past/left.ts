@@ -17,7 +17,7 @@ import {
 import { tokens } from "../../core/pack/tokens.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { episodeOf } from "../../core/views/context.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView, TurnView } from "../../core/views/state.ts"
 import { type GitLook, lookAtGit } from "../../world/git-look.ts"

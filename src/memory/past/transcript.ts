@@ -2,7 +2,7 @@
 // so that a place in the transcript is a place on every picture. Texts are looked up per page and nowhere kept.
 import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { ToolView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 

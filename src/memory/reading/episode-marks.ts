@@ -1,6 +1,6 @@
 // Marks on an episode's time line that doors ask for by themselves: outcomes with the turn they speak of, and cards and episodes by their id.
 import type { Outcome } from "../../core/model.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView, EpisodeView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"

@@ -2,7 +2,7 @@
 // for every door; texts are looked up here and nowhere kept.
 import { type CheckpointView, type Point, pointsOf } from "../../core/assess/tables.ts"
 import { cardOf } from "../../core/views/context.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import type { EpisodeView, ExposureView, TurnView } from "../../core/views/state.ts"

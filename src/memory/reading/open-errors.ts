@@ -16,7 +16,7 @@ import {
 import { classifyError, ERROR_TYPES, type ErrorType } from "../../core/readers/error-type.ts"
 import { errorLine } from "../../core/readers/fingerprint.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { ToolView } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"

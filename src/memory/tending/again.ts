@@ -2,7 +2,7 @@
 // often and when something was said, for people.
 import { sentenceVector } from "../../core/recall/word-table.ts"
 import { episodeOf, type FoldContext } from "../../core/views/context.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import { brokeBefore, doneBefore, saidBefore } from "../../core/views/sightings.ts"
 import type { CardView, EpisodeView } from "../../core/views/state.ts"
 import { builtInSemantics } from "../../meaning/word-table.ts"

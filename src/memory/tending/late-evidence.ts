@@ -4,7 +4,7 @@
 import { type Became, becameOf, type PastCommit, type Work, within } from "../../core/became.ts"
 import { type Draft, observed } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { ghResults, localResults } from "../../world/ci-results.ts"
 import { type GitHistory, readHistory, tipsOf } from "../../world/git-history.ts"

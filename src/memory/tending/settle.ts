@@ -3,7 +3,7 @@
 import type { Event } from "../../core/events/define.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeOf } from "../../core/views/context.ts"
-import { turnsOf } from "../../core/views/judging.ts"
+import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { Proposer } from "../../proposers/proposer.ts"
 import { PROPOSERS } from "../../proposers/registry.ts"
 import { saidAgain } from "../../proposers/said-again.ts"

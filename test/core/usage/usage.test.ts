@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { blendScore } from "../../../src/core/outcome/episode-outcome.ts"
 import type { Credit, EpisodeRecord } from "../../../src/core/questions/credit.ts"
 import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
-import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary-credit.ts"
+import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary.ts"
 import { alone } from "../../../src/core/rules/rule.ts"
 import { type Usage, usageOf, usageSum, withCredit } from "../../../src/core/usage/usage.ts"
 

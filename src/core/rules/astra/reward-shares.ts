@@ -1,10 +1,10 @@
 // Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each. Where the
 // seed measures coherence and conflict of beliefs, an episode has its success and its score.
-
 import { blendScore, episodeProxy, shownIn } from "../../outcome/episode-outcome.ts"
 import type { CreditAnswer, CreditInput } from "../../questions/credit.ts"
+import { defineRule } from "../rule.ts"
 
-export function rewardShares(
+function rewardShares(
   shared: boolean,
   { episode }: CreditInput,
   outcome: number,
@@ -22,3 +22,23 @@ export function rewardShares(
   }))
   return { answer: { credits, rest: 0 }, because: `reward ${r.toFixed(2)} over ${cards.length} cards` }
 }
+
+// Seed 001 per card with the reward given whole to each card shown (credit.md 3, E unshared).
+export const unsharedReward = defineRule({
+  question: "credit",
+  name: "unshared-reward",
+  version: 1,
+  source: "S1-04 … S1-06; credit.md 3",
+  params: { outcome: 0.5 },
+  decide: (_own, input, params) => rewardShares(false, input, params.outcome),
+})
+
+// Seed 001 per card: the reward divided over the cards shown. Dividing by nine leaves hardly an update above the gate.
+export const sharedReward = defineRule({
+  question: "credit",
+  name: "shared-reward",
+  version: 1,
+  source: "S1-04 … S1-06, S1-16",
+  params: { outcome: 0.5 },
+  decide: (_own, input, params) => rewardShares(true, input, params.outcome),
+})

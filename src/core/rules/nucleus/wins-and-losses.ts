@@ -1,10 +1,10 @@
 // Seed 004's wins and losses: cards shown before the first anchored outcome, the best k by score (S4-44 … S4-49). Literal: a
 // win if any outcome is good and a loss if any is bad; strict: the last verification or word decides.
-
 import { anchoredOf, shownIn } from "../../outcome/episode-outcome.ts"
 import type { CreditAnswer, CreditInput } from "../../questions/credit.ts"
+import { defineRule } from "../rule.ts"
 
-export function winsAndLosses(
+function winsAndLosses(
   strict: boolean,
   { episode, cards }: CreditInput,
   { k, kinds }: { readonly k: number; readonly kinds: readonly string[] },
@@ -35,3 +35,23 @@ export function winsAndLosses(
     because: `${eligible.length} eligible, ${ends.map(g => (g ? "win" : "loss")).join(" and ")}`,
   }
 }
+
+// Seed 004 as written: wins and losses for the best K cards shown before the first anchored outcome (S4-44 … S4-49).
+export const firstOutcomeTopK = defineRule({
+  question: "credit",
+  name: "first-outcome-top-k",
+  version: 2,
+  source: "S4-44 … S4-49",
+  params: { k: 3, kinds: ["tactic"] },
+  decide: (_own, input, params) => winsAndLosses(false, input, params),
+})
+
+// Seed 004 read strictly: one win or loss per episode, by its last verification or word (D55).
+export const lastOutcomeTopK = defineRule({
+  question: "credit",
+  name: "last-outcome-top-k",
+  version: 2,
+  source: "S4-44 … S4-49, D55",
+  params: { k: 3, kinds: ["tactic"] },
+  decide: (_own, input, params) => winsAndLosses(true, input, params),
+})

@@ -9,7 +9,7 @@ import { oldBinary } from "../../../../src/core/rules/evolver/old-binary.ts"
 import { weightedBlend } from "../../../../src/core/rules/evolver/weighted-blend.ts"
 import { emaEpisode } from "../../../../src/core/rules/groove/ema-episode.ts"
 import { salientLatent } from "../../../../src/core/rules/judge/salient-latent.ts"
-import { anyAnchored } from "../../../../src/core/rules/nucleus/any-anchored.ts"
+import { anyAnchored } from "../../../../src/core/rules/nucleus/anchored.ts"
 import { alone, type Rule } from "../../../../src/core/rules/rule.ts"
 import { implicitScore } from "../../../../src/core/rules/swarm/implicit-score.ts"
 

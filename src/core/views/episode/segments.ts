@@ -1,12 +1,12 @@
 // Segments: stretches of an episode that are judged together. One ends with a salient outcome or a commit, at a task
 // boundary the user names, or at a long pause (design 6, S2-20..23). Pure: turns in, stretches out.
 
-import type { CheckpointView, Stretch } from "../assess/tables.ts"
-import { evidenceOf } from "../label/evidence.ts"
-import type { Unit, Verdict } from "../model.ts"
-import type { TurnEvidence } from "../questions/judge.ts"
-import { decide, type FoldContext, ruleFor, turnOf } from "./context.ts"
-import type { TurnView } from "./state.ts"
+import type { CheckpointView, Stretch } from "../../assess/tables.ts"
+import { evidenceOf } from "../../label/evidence.ts"
+import type { Unit, Verdict } from "../../model.ts"
+import type { TurnEvidence } from "../../questions/judge.ts"
+import { decide, type FoldContext, ruleFor, turnOf } from "../context.ts"
+import type { TurnView } from "../state.ts"
 
 interface SegmentView {
   /** turns [from, to] */

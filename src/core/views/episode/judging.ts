@@ -1,11 +1,11 @@
 // Judging: the label of a turn from its classified signals, the verdict of an episode from its stretches.
-import type { Event } from "../events/define.ts"
-import { AROUND, evidenceOf } from "../label/evidence.ts"
-import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "./context.ts"
-import { happen } from "./happen.ts"
+import type { Event } from "../../events/define.ts"
+import { AROUND, evidenceOf } from "../../label/evidence.ts"
+import { decide, episodeOf, type FoldContext, ruleFor, saveEpisode, saveTurn, turnOf } from "../context.ts"
+import { happen } from "../happen.ts"
+import type { TurnView } from "../state.ts"
+import { TABLE } from "../tables.ts"
 import { segmentsOf } from "./segments.ts"
-import type { TurnView } from "./state.ts"
-import { TABLE } from "./tables.ts"
 
 export function judgeTurn(context: FoldContext, episode: string, index: number): void {
   const turn = turnOf(context.rows, episode, index)

@@ -1,11 +1,11 @@
 // Commits and the turns whose work they hold, so that a revert finds them: in a later command, or seen in the repository.
 // Fed by readings and by change.observed; ids only.
-import type { Event } from "../events/define.ts"
-import type { Outcome, Signal } from "../model.ts"
-import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
-import { recredit } from "./crediting.ts"
-import type { TurnView } from "./state.ts"
-import { TABLE } from "./tables.ts"
+import type { Event } from "../../events/define.ts"
+import type { Outcome, Signal } from "../../model.ts"
+import { episodeOf, type FoldContext, saveTurn, turnOf } from "../context.ts"
+import { recredit } from "../crediting.ts"
+import type { TurnView } from "../state.ts"
+import { TABLE } from "../tables.ts"
 
 export interface CommitView {
   readonly id: string

@@ -1,17 +1,17 @@
 // The user's later words in the fold: a prompt that speaks of work done a while ago changes the label of that work, and is
 // no verdict on the turn just before it. Kept as a reading, so that it holds when the text is forgotten.
-import type { Event } from "../events/define.ts"
-import { type LaterWords, topicOf } from "../later-words/read.ts"
-import { type PastTurn, type Tied, tieLaterWords } from "../later-words/tie.ts"
-import type { FeedbackType, Outcome, Signal } from "../model.ts"
-import { commandLine } from "../readers/shell-call.ts"
-import { laterWords } from "../readings/registry.ts"
-import { episodeOf, type FoldContext, saveTurn, turnOf } from "./context.ts"
-import { recredit } from "./crediting.ts"
-import { happen } from "./happen.ts"
+import type { Event } from "../../events/define.ts"
+import { type LaterWords, topicOf } from "../../later-words/read.ts"
+import { type PastTurn, type Tied, tieLaterWords } from "../../later-words/tie.ts"
+import type { FeedbackType, Outcome, Signal } from "../../model.ts"
+import { commandLine } from "../../readers/shell-call.ts"
+import { laterWords } from "../../readings/registry.ts"
+import { episodeOf, type FoldContext, saveTurn, turnOf } from "../context.ts"
+import { recredit } from "../crediting.ts"
+import { happen } from "../happen.ts"
+import type { EpisodeView, TurnView } from "../state.ts"
+import { TABLE } from "../tables.ts"
 import { turnsOf } from "./judging.ts"
-import type { EpisodeView, TurnView } from "./state.ts"
-import { TABLE } from "./tables.ts"
 
 /** Episodes of a scope that later words may still reach. */
 const REMEMBERED = 64

@@ -1,12 +1,12 @@
 // Evidence of use: when an episode closes, every turn is looked at once for the cards in its context, and what was seen stands
 // in the turn (`cited`), also when the words are forgotten. Credit reads it from the record of the episode.
-import { type CardUse, stepsOf, type Usable, usesIn } from "../adherence/use.ts"
-import { commandLine } from "../readers/shell-call.ts"
-import { type FoldContext, onceCardOf, saveTurn } from "./context.ts"
+import { type CardUse, stepsOf, type Usable, usesIn } from "../../adherence/use.ts"
+import { commandLine } from "../../readers/shell-call.ts"
+import { type FoldContext, onceCardOf, saveTurn } from "../context.ts"
+import { isBroken } from "../norms.ts"
+import type { EpisodeView, ExposureView, ToolView, TurnView } from "../state.ts"
+import { TABLE } from "../tables.ts"
 import { turnsOf } from "./judging.ts"
-import { isBroken } from "./norms.ts"
-import type { EpisodeView, ExposureView, ToolView, TurnView } from "./state.ts"
-import { TABLE } from "./tables.ts"
 
 /** Before the norms are looked at: a breach of this very episode is seen in its calls. */
 export function lookAtUse(context: FoldContext, { id, uncredited }: EpisodeView): void {

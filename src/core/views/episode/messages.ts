@@ -1,12 +1,12 @@
 // Messages: a prompt, a reply, a call that came back. Each is counted, told to whoever listens, and the alarm rules are asked about it.
-import type { Event } from "../events/define.ts"
-import type { Signal } from "../model.ts"
-import type { AlarmInput } from "../questions/alarm.ts"
-import { ruleId } from "../rules/rule.ts"
-import { decide, episodeOf, type FoldContext, lastTurn, turnOf } from "./context.ts"
-import { happen } from "./happen.ts"
-import type { EpisodeView, ToolView, TurnView } from "./state.ts"
-import { TABLE } from "./tables.ts"
+import type { Event } from "../../events/define.ts"
+import type { Signal } from "../../model.ts"
+import type { AlarmInput } from "../../questions/alarm.ts"
+import { ruleId } from "../../rules/rule.ts"
+import { decide, episodeOf, type FoldContext, lastTurn, turnOf } from "../context.ts"
+import { happen } from "../happen.ts"
+import type { EpisodeView, ToolView, TurnView } from "../state.ts"
+import { TABLE } from "../tables.ts"
 
 /** What was heard in an episode so far. */
 export interface HeardView {

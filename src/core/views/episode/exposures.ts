@@ -1,10 +1,10 @@
 // Exposures: what was shown, searched, read or answered by check, with its chance. Derived from three events only.
-import type { Event } from "../events/define.ts"
-import type { DataOf } from "../events/registry.ts"
-import { cardOf, episodeOf, type FoldContext, lastTurn, saveCard, saveEpisode, saveTurn } from "./context.ts"
-import { touchEpisode } from "./episodes.ts"
-import { type ExposureView, seqKey } from "./state.ts"
-import { TABLE } from "./tables.ts"
+import type { Event } from "../../events/define.ts"
+import type { DataOf } from "../../events/registry.ts"
+import { cardOf, episodeOf, type FoldContext, lastTurn, saveCard, saveEpisode, saveTurn } from "../context.ts"
+import { touchEpisode } from "../episodes.ts"
+import { type ExposureView, seqKey } from "../state.ts"
+import { TABLE } from "../tables.ts"
 
 export function packBuilt(context: FoldContext, event: Event<DataOf<"pack.built">>): void {
   const { data } = event

@@ -1,0 +1,83 @@
+// Detect rules as readers: a moment is some texts and the facts beside them, and what a rule says of it follows from nothing else.
+import type { HearWork } from "../../ear/hear.ts"
+import type { Event } from "../../events/define.ts"
+import { hashId } from "../../ids.ts"
+import type { Reading, Signal } from "../../model.ts"
+import type { Moment, PromptMoment, ToolMoment } from "../../questions/detect.ts"
+import type { Refs, TextReader } from "../../readings/reader.ts"
+import { alone, type Rule, ruleId } from "../../rules/rule.ts"
+import type { FoldContext } from "../context.ts"
+
+/** Beside the prompt, the one before it, and the agent's last message. */
+interface PromptFacts extends Omit<PromptMoment, "text" | "prev" | "agentTail"> {
+  /** false: the agent said nothing */
+  readonly replied: boolean
+}
+/** Beside the input, the output, and the error output. */
+export interface ToolFacts extends Omit<ToolMoment, "input" | "text" | "stdout" | "stderr"> {
+  /** the client told output and error output apart */
+  readonly apart: boolean
+}
+type Facts = PromptFacts | ToolFacts
+
+const TAIL = 2000
+/** A rule of detect looks at nothing but its moment, and may listen to it. */
+const NOBODY = alone()
+
+function momentOf(texts: readonly (string | null)[], facts: Facts): Moment {
+  if (facts.what === "prompt") {
+    const { replied, ...rest } = facts
+    const [text = null, prev = null, reply = null] = texts
+    // "" = the agent said nothing, null = not known any more
+    return { ...rest, text: text ?? "", prev, agentTail: replied ? (reply?.slice(-TAIL) ?? null) : "" }
+  }
+  const { apart, ...rest } = facts
+  const [input = null, text = null, stderr = null] = texts
+  return { ...rest, input, text, stdout: apart ? text : null, stderr }
+}
+
+type DetectReader = TextReader<Facts, readonly Reading[]>
+const MADE = new WeakMap<Rule<"detect">, DetectReader>()
+
+/** Named after the rule; one with other params is another reader. `hear` comes with the release, so it is always the same. */
+function readerOf(rule: Rule<"detect">, hear?: HearWork): DetectReader {
+  let made = MADE.get(rule)
+  if (made === undefined) {
+    const name = `${rule.name}/${hashId(JSON.stringify(rule.params)).slice(0, 8)}`
+    const own = hear === undefined ? NOBODY : { ...NOBODY, hear }
+    const read: DetectReader["read"] = (texts, facts) => rule.decide(own, momentOf(texts, facts), rule.params).answer
+    MADE.set(rule, (made = { name, version: rule.version, read }))
+  }
+  return made
+}
+
+// What the detect rules make of one event, once: signals free of text, so that forgetting can keep them.
+/** Runs every detect rule of the preset, or takes what was kept when a text was forgotten. `main`: the text it is all about. */
+export function readEvent(
+  context: FoldContext,
+  event: Event,
+  turn: number | null,
+  main: string | null,
+  refs: Refs,
+  facts: Facts,
+): readonly Signal[] {
+  return context.read("signals", (): { readonly signals: readonly Signal[] } => {
+    const old = main === null ? null : context.readings(event.id)
+    // Words about earlier work are kept with the turn they begin (later-words.ts).
+    if (old && context.text(main!) === null)
+      return { signals: old.filter(r => r.signal !== "later").map(r => ({ ...r, event: event.id })) }
+    const signals = context.preset.rules.detect.flatMap(rule => {
+      const answer = context.readBy(readerOf(rule, context.hear), refs, facts)
+      return answer.length === 0 ? [] : answer.map((r: Reading) => signalOf(r, event.id, turn, ruleId(rule)))
+    })
+    return { signals }
+  }).signals
+}
+
+/** Written out: adding fields to a copy costs many times as much. */
+function signalOf(r: Reading, event: string, turn: number | null, rule: string): Signal {
+  const { signal, type, polarity, confidence, because, facts } = r
+  return facts === undefined
+    ? { signal, type, polarity, confidence, because, event, turn, rule }
+    : { signal, type, polarity, confidence, because, facts, event, turn, rule }
+}
