@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { compileLate } from "../src/compile-late.ts"
 import { parseEvent } from "../src/core/events/registry.ts"
 import { sha256 } from "../src/core/ids.ts"
 import { builtInMeaning } from "../src/meaning/word-table.ts"
@@ -13,7 +14,7 @@ import { dice, memoryMeta } from "../src/memory/without-disk.ts"
 import { READINGS_FILE, sqliteReadings } from "../src/store/sqlite-readings.ts"
 import { sqliteSearch } from "../src/store/sqlite-search.ts"
 import { openStore, type Store } from "../src/store/store.ts"
-import { openViews } from "../src/store/view-store.ts"
+import { openViews, type Views as StoredViews } from "../src/store/view-store.ts"
 import { live, type World } from "./long-log.ts"
 import { type Stages, sampled } from "./stages.ts"
 
@@ -35,13 +36,12 @@ const STAGES: Stages = [
 ]
 
 function open(dir: string, store: Store, world: World = { now: Date.now() }, preset = "mettle"): Memory {
-  let views: ReturnType<typeof openViews>
   return new Memory({
     log: store.log,
     blobs: store.blobs,
     meta: store.meta ?? memoryMeta(),
-    openViews: fingerprint => (views = openViews({ dir, fingerprint })),
-    openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),
+    openViews: fingerprint => openViews({ dir, fingerprint }),
+    openSearch: views => sqliteSearch(() => (views as StoredViews).sql, builtInMeaning),
     readings: sqliteReadings({ dir }),
     now: () => world.now,
     randomBytes: dice(),
@@ -165,6 +165,7 @@ export async function rebuildAnew(dir: string, preset: string): Promise<void> {
 
 /** Rebuilds the views of the store in a folder and prints what it took. */
 export async function rebuildAt(dir: string, preset: string): Promise<void> {
+  await compileLate()
   const store = openAt(dir)
   const memory = open(dir, store, { now: Date.now() }, preset)
   const from = process.cpuUsage()

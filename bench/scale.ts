@@ -17,7 +17,7 @@ import { makePack } from "../src/memory/packs/packs.ts"
 import { type Changed, indexChanged, noChange, watch } from "../src/memory/search-docs.ts"
 import { sqliteSearch } from "../src/store/sqlite-search.ts"
 import { openStore } from "../src/store/store.ts"
-import { openViews } from "../src/store/view-store.ts"
+import { openViews, type Views as StoredViews } from "../src/store/view-store.ts"
 
 interface Args {
   readonly shared: string
@@ -119,14 +119,13 @@ async function measure(size: number, shape: Shape, rules: readonly string[], pro
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const started = performance.now()
   const store = openStore({ dir, groupMs: 0 })
-  let views: ReturnType<typeof openViews>
   let dice = 0
   const memory = new Memory({
     log: store.log,
     blobs: store.blobs,
     meta: store.meta,
-    openViews: fingerprint => (views = openViews({ dir, fingerprint })),
-    openSearch: () => sqliteSearch(() => views.sql, builtInMeaning),
+    openViews: fingerprint => openViews({ dir, fingerprint }),
+    openSearch: views => sqliteSearch(() => (views as StoredViews).sql, builtInMeaning),
     now: () => Date.UTC(2026, 5, 1),
     randomBytes: () => Buffer.from(hashId("dice", dice++).slice(0, 32), "hex"),
     engine: "bench",

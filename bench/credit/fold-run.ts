@@ -48,6 +48,7 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
   let now = START
   let found: readonly RankedDoc[] = []
   const search: Search = {
+    signOf: () => undefined,
     ...{ update: () => {}, must: () => [], newest: () => [], keyed: () => [], size: () => 0, stale: () => false },
     ...{ clear: () => {}, withoutVector: () => [], putVectors: () => {} },
     find: () => found,

@@ -2,6 +2,7 @@
 // recorded, so that looking leaves no trace.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { compileLate } from "../compile-late.ts"
 import { MettleError } from "../core/errors.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Opened } from "../open.ts"
@@ -16,22 +17,23 @@ export const isRecorded = (context: Context): boolean => existsSync(join(context
 export async function readMemory(context: Context, out: Out): Promise<Opened | null> {
   if (!isRecorded(context)) return null
   const opened = await context.memory({ readOnly: true })
-  fold(opened.memory, out)
+  await fold(opened.memory, out)
   return opened
 }
 
 export async function writeMemory(context: Context, out: Out): Promise<Opened> {
   const opened = await context.memory()
-  fold(opened.memory, out)
+  await fold(opened.memory, out)
   return opened
 }
 
-function fold(memory: Memory, out: Out): void {
+async function fold(memory: Memory, out: Out): Promise<void> {
   const behind = memory.parts.log.head() - memory.views.seq()
   if (behind < QUICK) {
     memory.catchUp()
     return
   }
+  await compileLate()
   const bar = out.progress("folding", behind)
   let from = memory.views.seq()
   memory.catchUp(done => {

@@ -38,6 +38,7 @@ function load(name: string): Part {
 }
 
 function keep(cache: string, script: Script): void {
+  if ("mettleOwnFlags" in globalThis) return
   const draft = `${cache}.${process.pid}.new`
   try {
     writeFileSync(draft, script.createCachedData(), { flag: "wx", mode: 0o600 })

@@ -2,6 +2,7 @@
 // folded anew, late evidence counted, proposals made. One at a time; killed, the next one goes on.
 import { randomBytes } from "node:crypto"
 import { setPriority } from "node:os"
+import { compileLate } from "../compile-late.ts"
 import { settle } from "../memory/tending/settle.ts"
 import { openMemoryAt } from "../open.ts"
 import { type Env, privateDir, resolvePaths } from "../paths.ts"
@@ -31,6 +32,7 @@ export async function runOwedWork(env: Env): Promise<boolean> {
     // Not where nobody may.
   }
   try {
+    await compileLate()
     const dir = privateDir(around.dataDir)
     const random = (bytes: number): Uint8Array => randomBytes(bytes)
     const { memory, store } = openMemoryAt({ dir, config: around.config, now: Date.now, random })

@@ -59,8 +59,11 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
   while (from < end) {
     const events = memory.parts.log.read(from, Math.min(BATCH, end - from))
     if (events.length === 0) break
-    for (const event of events) apply(memory, context, event)
-    from = flushed(memory, target, changed, events[events.length - 1]!.seq)
+    together(memory, () => {
+      for (const event of events) apply(memory, context, event)
+      flush(memory, target, changed, events[events.length - 1]!.seq)
+    })
+    from = done(memory, target, changed)
     // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
     if (events.length === BATCH) {
       views.evict()
@@ -80,9 +83,17 @@ const sourceOf = (memory: Memory, { views, search }: Target) => ({
   text: (ref: string) => memory.text(ref),
 })
 
-/** Rows, search and sequence together; how far the views are folded then. */
-function flushed(memory: Memory, target: Target, changed: Changed, to: number): number {
+/** A look for each text would cost more than the text. */
+const together = (memory: Memory, work: () => void): void => {
+  const { log } = memory.parts
+  if (log.together) log.together(work)
+  else work()
+}
+/** Rows, search and sequence together. */
+const flush = (memory: Memory, target: Target, changed: Changed, to: number): boolean =>
   target.views.flush(to, () => indexChanged(sourceOf(memory, target), changed))
+/** How far the views are folded now. What was read is kept after a new look at what was forgotten meanwhile. */
+function done(memory: Memory, target: Target, changed: Changed): number {
   memory.keepReadings()
   for (const ids of Object.values(changed)) ids.clear()
   return target.views.seq()
@@ -106,25 +117,28 @@ function foldBriefly(memory: Memory, patience: Patience, end: number, most: numb
     rows.begin()
     apply(memory, context, event)
   }
-  let long: Event | null = null
-  for (const event of events)
-    try {
-      next(event)
-    } catch (error) {
-      if (!isLong(error)) throw error
-      long = event
-      break
+  let long = 0
+  together(memory, () => {
+    for (const event of events)
+      try {
+        next(event)
+      } catch (error) {
+        if (!isLong(error)) throw error
+        long = event.seq
+        break
+      }
+    const short = long === 0 ? events : events.filter(({ seq }) => seq < long)
+    if (long > 0) {
+      // Half an event is none: the ones before it once more.
+      views.drop!()
+      for (const ids of Object.values(changed)) ids.clear()
+      short.forEach(next)
     }
-  const done = long === null ? events : events.slice(0, events.indexOf(long))
-  if (long !== null) {
-    // Half an event is none: the ones before it once more.
-    views.drop!()
-    for (const ids of Object.values(changed)) ids.clear()
-    done.forEach(next)
-  }
-  const last = done.at(-1)
-  if (last) flushed(memory, memory, changed, last.seq)
-  if (long !== null && views.seq() === long.seq - 1) views.owe(long.seq)
+    const last = short.at(-1)
+    if (last) flush(memory, memory, changed, last.seq)
+  })
+  done(memory, memory, changed)
+  if (long > 0 && views.seq() === long - 1) views.owe(long)
   return Math.max(0, views.seq() - start)
 }
 

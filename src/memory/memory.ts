@@ -11,6 +11,7 @@ import { mergeOverrides, type Overrides } from "../core/rules/params.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
 import type { FoldContext, StoredReading } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
+import { isSaidAgain } from "../core/views/said-again.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { builtInHearWork } from "../meaning/ear.ts"
 import { builtInMeaning } from "../meaning/word-table.ts"
@@ -139,10 +140,7 @@ export class Memory {
     this.patience = parts.patience ?? null
     this.readings = parts.readings ?? memoryReadings()
     this.read = textReadings(this.readings, parts.engine)
-    this.readBy = this.read.readBy(
-      ref => (this.isHidden(ref) ? null : this.text(ref)),
-      ref => this.doomed.has(ref) || this.isHidden(ref),
-    )
+    this.readBy = this.readByIn(null)
     this.views = parts.openViews(this.fingerprint)
     this.search = parts.openSearch?.(this.views) ?? memorySearch(builtInMeaning)
   }
@@ -163,9 +161,10 @@ export class Memory {
     return {
       rows,
       preset: this.preset,
-      text: ref => (this.isHidden(ref) ? null : this.text(ref)),
+      text: ref => (this.isHidden(ref, rows) ? null : this.text(ref)),
       read: (what, work) => this.kept(what, work),
-      readBy: this.readBy,
+      readBy: this.readByIn(rows),
+      forgotten: () => this.forgottenTexts().gone,
       hear: builtInHearWork,
       hash: text => this.hash(text),
       readings: event => (this.forgottenTexts().kept(event, READINGS) ?? null) as readonly StoredReading[] | null,
@@ -189,9 +188,17 @@ export class Memory {
     return kept === undefined ? work() : (kept as T)
   }
 
-  /** Out of sight of the event being folded. */
-  private isHidden(ref: string): boolean {
-    return this.folding !== null && this.forgottenTexts().hidden(ref, this.folding)
+  /** Was this text, whose bytes are there now, out of sight when the event being folded came in? null: read as of now. */
+  private isHidden(ref: string, rows: Rows | null): boolean {
+    if (this.folding === null || rows === null) return false
+    const since = this.forgottenTexts().gone.get(ref)
+    return since !== undefined && (this.folding.seq <= since || !isSaidAgain(rows, ref))
+  }
+  private readByIn(rows: Rows | null): ReadBy {
+    return this.read.readBy(
+      ref => (this.isHidden(ref, rows) ? null : this.text(ref)),
+      ref => this.doomed.has(ref) || this.isHidden(ref, rows),
+    )
   }
 
   /** Writes what was read since, unless something was forgotten meanwhile. */

@@ -4,7 +4,7 @@ import { guardKeys, guardOf } from "../core/check/guard.ts"
 import { turnOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
 import type { Rows } from "../core/views/rows.ts"
-import { isLive, scopeKey } from "../core/views/state.ts"
+import { type EpisodeView, isLive, scopeKey } from "../core/views/state.ts"
 import type { Reader } from "../core/views/table.ts"
 import type { Search, SearchDoc } from "../store/search.ts"
 import { mustShow } from "./packs/situation.ts"
@@ -58,33 +58,45 @@ export function fillSearch(source: Source): void {
   write(source, "episode", keys(read.episode), episodeDoc)
 }
 
+/** What to index of a row, and when again: no text is opened for a document that stands as it is. */
+interface Indexed {
+  readonly sign: string
+  doc(): SearchDoc | null
+}
+
 function write(
   source: Source,
   collection: "card" | "episode",
   ids: Iterable<string>,
-  docOf: (source: Source, id: string) => SearchDoc | null,
+  indexed: (source: Source, id: string) => Indexed | null,
 ): void {
   const put: SearchDoc[] = []
   const gone: string[] = []
   for (const id of ids) {
-    const doc = docOf(source, id)
+    const row = indexed(source, id)
+    if (row !== null && source.search.signOf(collection, id) === row.sign) continue
+    const doc = row?.doc() ?? null
     if (doc) put.push(doc)
     else gone.push(id)
   }
   source.search.update(collection, put, gone)
 }
 
-function cardDoc(source: Source, id: string): SearchDoc | null {
+function cardDoc(source: Source, id: string): Indexed | null {
   const card = read.card.get(source.views, id)
-  const text = card ? source.text(card.statement) : null
-  if (!card || text === null) return null
+  if (!card) return null
   const scope = scopeKey(card.scope)
   const live = isLive(card.stage)
   const must = live && card.stage !== "trial" && mustShow(card)
   const tags = card.tags.flatMap(ref => source.text(ref) ?? [])
   const sign = `${card.statement} ${scope} ${Number(live)}${Number(must)} ${card.tags.join(" ")} ${tags.length}`
-  const guard = live ? guardOf({ card: id, kind: card.kind, statement: text, tags, failures: 0 }) : null
-  return { id, scope, live, must, at: card.bornAt, sign, text, files: [], keys: guard ? guardKeys(guard) : [] }
+  const doc = (): SearchDoc | null => {
+    const text = source.text(card.statement)
+    if (text === null) return null
+    const guard = live ? guardOf({ card: id, kind: card.kind, statement: text, tags, failures: 0 }) : null
+    return { id, scope, live, must, at: card.bornAt, sign, text, files: [], keys: guard ? guardKeys(guard) : [] }
+  }
+  return { sign, doc }
 }
 
 const FIRST_TURNS = 2
@@ -94,9 +106,19 @@ const REPLY_CHARS = 800
 const FILES = 40
 
 /** The first prompts say what it was about, the last what became of it; turns between them are left to their files. */
-function episodeDoc(source: Source, id: string): SearchDoc | null {
+function episodeDoc(source: Source, id: string): Indexed | null {
   const episode = read.episode.get(source.views, id)
   if (!episode || episode.turns === 0) return null
+  const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
+  // A turn is looked at when it begins and when it is answered, the episode when it is over, and all of it when something was forgotten.
+  const answered = turnOf(source.views, id, episode.turns - 1)?.reply ?? null
+  const forgotten = read.meta.get(source.views, "events/text.forgotten") ?? 0
+  const sign = `${scope} ${episode.turns}${answered === null ? "" : "+"} ${episode.closedAt ?? ""} ${forgotten}`
+  return { sign, doc: () => episodeText(source, episode, scope, sign) }
+}
+
+function episodeText(source: Source, episode: EpisodeView, scope: string, sign: string): SearchDoc | null {
+  const { id } = episode
   const numbers = new Set<number>()
   for (let i = 0; i < Math.min(FIRST_TURNS, episode.turns); i++) numbers.add(i)
   for (let i = Math.max(0, episode.turns - LAST_TURNS); i < episode.turns; i++) numbers.add(i)
@@ -110,9 +132,5 @@ function episodeDoc(source: Source, id: string): SearchDoc | null {
     .flatMap(turn => turn.tools)
     .flatMap(tool => (tool.path !== null && tool.ok !== false && tool.does === "edits" ? [tool.path] : []))
   const files = [...new Set(paths)].slice(-FILES).flatMap(ref => source.text(ref) ?? [])
-  const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
-  // With how much of it there is to read: a forgotten word changes nothing else.
-  const there = `${said.length}${reply === null ? "" : "+"}${files.length}`
-  const sign = `${scope} ${episode.turns} ${episode.closedAt ?? ""} ${there}`
   return { id, scope, live: true, must: false, at: episode.lastAt, sign, text, files, keys: [] }
 }

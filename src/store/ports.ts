@@ -28,6 +28,8 @@ export interface Log {
   subscribe(from: number, signal: AbortSignal): AsyncIterable<Event>
   /** last sequence, 0 when empty */
   head(): number
+  /** Runs `work`, whose many reads of events and texts then share one look at the file. It may not append. */
+  together?<T>(work: () => T): T
   close(): Promise<void>
 }
 

@@ -42,6 +42,8 @@ export interface SearchQuery {
 }
 
 export interface Search {
+  /** The sign under which a document was indexed last: whoever has the same one need not be made. */
+  signOf(collection: Collection, id: string): string | undefined
   /** Runs inside the flush that writes the rows these documents come from. */
   update(collection: Collection, put: readonly SearchDoc[], gone: readonly string[]): void
   /** Best first. A document is never answered from another scope or stage than asked for. */

@@ -168,6 +168,7 @@ export function sqliteLog(
     },
     subscribe: (from, signal) => follow({ from, signal, read: self.read, listeners, pollMs: options.pollMs }),
     head: () => tail(use()).seq,
+    together: work => use().transaction("DEFERRED", work),
     async close() {
       if (closed) return
       flush()

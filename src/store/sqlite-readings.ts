@@ -22,6 +22,9 @@ const MOST_PAGES = 65_536
 const FULL = 0.75
 /** Somebody who reads waits no longer than this for somebody who writes. */
 const BUSY_MS = 50
+/** Rows taken along at once, and how near two rows lie that are asked for one after the other. */
+const AHEAD = 256
+const NEAR = 16
 const SIDES = ["", "-wal", "-shm"] as const
 
 export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: ReadingsOptions): Readings {
@@ -54,13 +57,36 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
   const lostFrom = onlyReadable(dir)
   lost = lostFrom
 
+  // A rebuild asks for rows in the order they lie in: after two neighbours the next ones are taken along, until somebody writes.
+  const ahead = new Map<string, string>()
+  let last = Number.NEGATIVE_INFINITY
+  const find = (use: Database, key: string): string | undefined => {
+    const known = ahead.get(key)
+    if (known !== undefined) return known
+    const row = use.sql("SELECT rowid AS n, said FROM kept WHERE key = ?").get(key)
+    if (row === undefined) return undefined
+    const near = row.n > last && row.n <= last + NEAR
+    last = row.n
+    if (near) {
+      ahead.clear()
+      for (const next of use
+        .sql("SELECT rowid AS n, key, said FROM kept WHERE rowid > ? ORDER BY rowid LIMIT ?")
+        .all(last, AHEAD)) {
+        ahead.set(next.key, next.said)
+        last = next.n
+      }
+    }
+    return row.said as string
+  }
+
   return {
     get: key =>
       tried(undefined, use => {
-        const row = use.sql("SELECT said FROM kept WHERE key = ?").get(key)
-        return row === undefined ? undefined : (JSON.parse(row.said as string) as ReadingRow["said"])
+        const said = find(use, key)
+        return said === undefined ? undefined : (JSON.parse(said) as ReadingRow["said"])
       }),
     put(rows, still = () => true) {
+      ahead.clear()
       if (rows.size === 0) return
       tried(undefined, use =>
         use.transaction("IMMEDIATE", () => {
@@ -73,6 +99,7 @@ export function sqliteReadings({ dir, busyMs = BUSY_MS, most = MOST_PAGES }: Rea
       )
     },
     erase(refs) {
+      ahead.clear()
       if (lostFrom || (db === null && !existsSync(path))) return 0
       db ??= open()
       const use = db

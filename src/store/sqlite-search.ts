@@ -217,6 +217,7 @@ export function sqliteSearch(use: () => Database, built: Meaning, limits: Search
         .map(row => row.id as string)
 
   return {
+    signOf: (c, id) => db().sql(`SELECT sign FROM ${c}_docs WHERE id = ?`).get(id)?.sign as string | undefined,
     update(c, put, gone) {
       if (writeDocs(db(), c, embedder, put, gone)) changed()
     },

@@ -114,6 +114,8 @@ export function openStore(options: StoreOptions): Store {
         still: "reading works; nothing acknowledged is lost, nothing of this request was stored",
         hint: "free some space on that disk, then try again",
       })
+    // Inside somebody's reading it would be acknowledged before it is committed.
+    if (database.inTransaction) throw new MettleError("E_BUG", `${doing}: while the file is being read`)
     try {
       return database.transaction("IMMEDIATE", () => work(database))
     } catch (error) {

@@ -5,6 +5,11 @@ import { place } from "./containers/sorted-keys.ts"
 import type { Database } from "./sqlite.ts"
 
 const GONE = Symbol("gone")
+interface Dirty {
+  readonly keys: Set<string>
+  /** null until somebody walks over the table: most are only written */
+  sorted: string[] | null
+}
 
 interface CachedRows {
   readonly rows: Rows
@@ -23,8 +28,8 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
   let cache = new Map<string, Map<string, unknown>>()
   // What was cached at the last eviction: asked for again it stays, or it goes at the next one.
   let before: typeof cache = new Map()
-  // Keys not yet in the file, sorted, so that a range can merge them.
-  const dirty = new Map<string, string[]>()
+  // Keys not yet in the file; sorted for a range, which merges them.
+  const dirty = new Map<string, Dirty>()
   let cached = 0
 
   const tableOf = (table: string): Map<string, unknown> => {
@@ -42,10 +47,16 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
     return held === undefined ? before.get(table)?.get(key) : held
   }
   const mark = (table: string, key: string): void => {
-    let keys = dirty.get(table)
-    if (!keys) dirty.set(table, (keys = []))
-    const at = place(keys, key)
-    if (keys[at] !== key) keys.splice(at, 0, key)
+    let changed = dirty.get(table)
+    if (!changed) dirty.set(table, (changed = { keys: new Set(), sorted: null }))
+    const { keys, sorted } = changed
+    if (keys.has(key)) return
+    keys.add(key)
+    sorted?.splice(place(sorted, key), 0, key)
+  }
+  const dirtyIn = (table: string): readonly string[] => {
+    const changed = dirty.get(table)
+    return changed === undefined ? [] : (changed.sorted ??= [...changed.keys].sort())
   }
 
   const rows: Rows = {
@@ -76,7 +87,7 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       const stored = told("read the views", () =>
         use().sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key").all(table, from, to),
       )
-      const keys = dirty.get(table) ?? []
+      const keys = dirtyIn(table)
       const out: [string, unknown][] = []
       let next = place(keys, from)
       const take = (key: string, value: unknown): void => {
@@ -108,7 +119,7 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
         // Keys are printable ASCII, so nothing lies between; a NUL would end the bound text.
         at = `${row.key}\x01`
       }
-      const keys = dirty.get(table) ?? []
+      const keys = dirtyIn(table)
       for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {
         const key = keys[i]!
         if (stored && stored[0] <= key) break
@@ -133,8 +144,8 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
         "INSERT INTO rows (tbl, key, val) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET val = excluded.val",
       )
       const remove = db.sql("DELETE FROM rows WHERE tbl = ? AND key = ?")
-      for (const [table, keys] of dirty)
-        for (const key of keys) {
+      for (const table of dirty.keys())
+        for (const key of dirtyIn(table)) {
           const value = cache.get(table)!.get(key)
           if (value === GONE) remove.run(table, key)
           else put.run(table, key, JSON.stringify(value))
@@ -152,7 +163,7 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       before = cache
       cache = new Map()
       cached = 0
-      for (const [table, keys] of dirty) for (const key of keys) remember(table, key, before.get(table)!.get(key))
+      for (const [table, { keys }] of dirty) for (const key of keys) remember(table, key, before.get(table)!.get(key))
     },
   }
 }

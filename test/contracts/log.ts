@@ -9,7 +9,7 @@ import type { Log } from "../../src/store/ports.ts"
 
 /** A Log whose answers may take their time. */
 export type AnyLog = {
-  readonly [K in keyof Log]: Log[K] extends (...given: infer A) => infer R
+  readonly [K in Exclude<keyof Log, "together">]: Log[K] extends (...given: infer A) => infer R
     ? [R] extends [Promise<unknown> | AsyncIterable<unknown>]
       ? Log[K]
       : (...given: A) => R | Promise<R>

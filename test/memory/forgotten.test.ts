@@ -1,44 +1,60 @@
-// What is out of sight where: told by one walk over the log, however many texts went and however often it is asked.
-import { describe, expect, it } from "vitest"
-import { hashId } from "../../src/core/ids.ts"
-import { forgottenTexts } from "../../src/memory/forgetting/forgotten.ts"
-import { memoryLog } from "../../src/store/ram/log.ts"
+// Words that were forgotten and said again are in sight from then on: noted by the fold as the log goes by, so that whoever folds a
+// tail reads that tail and nothing before it.
+import { afterEach, describe, expect, it } from "vitest"
+import { observed } from "../../src/core/events/draft.ts"
+import { episodeId } from "../../src/core/ids.ts"
+import { read } from "../../src/core/views/read.ts"
+import { forget } from "../../src/memory/forgetting/forget.ts"
+import { checkRebuild } from "../../src/memory/rebuild.ts"
+import { closeAll, SCOPE, stage } from "./brief-stage.ts"
 
-const ref = (n: number): string => `b:${hashId("text", n).slice(0, 22)}`
-const prompt = (n: number, said: string) => ({
-  ...{ id: hashId("event", n), type: "prompt.submitted", v: 1, ts: n, episode: null, scope: null },
-  data: { author: "user", prompt: said, chars: 1 },
-})
+afterEach(closeAll)
 
-describe("forgotten texts", () => {
-  it("[P4] are hidden until the same words are written again, and each event is looked at once", async () => {
-    const log = memoryLog()
-    const gone = Array.from({ length: 40 }, (_, n) => n)
-    await log.append(gone.map(n => prompt(n, ref(n))))
-    const { seqs } = await log.append([
-      {
-        ...{ id: hashId("forgotten"), type: "text.forgotten", v: 2, ts: 100, episode: null, scope: null },
-        data: { by: "user", refs: gone.map(ref), episodes: [], kept: [] },
-      },
-    ])
-    const since = seqs[0]!
-    // Of the forty, number 7 is said again in the middle of 1,000 other prompts.
-    const later = Array.from({ length: 1000 }, (_, n) => prompt(1000 + n, n === 500 ? ref(7) : ref(5000 + n)))
-    await log.append(later)
-    let looked = 0
-    const counted = {
-      ...log,
-      read: (from: number, limit: number) => {
-        const events = log.read(from, limit)
-        looked += events.length
-        return events
-      },
-    }
-    const texts = forgottenTexts(counted)
-    const all = log.read(0, log.head())
-    for (const at of all.filter(event => event.seq % 7 === 1))
-      for (const n of gone) expect(texts.hidden(ref(n), at)).toBe(at.seq <= since || n !== 7 || at.seq < since + 501)
-    expect(texts.hidden(ref(5001), all[3]!)).toBe(false)
-    expect(looked).toBeLessThanOrEqual(log.head())
+const WORDS = "rename the parcel printer to label printer"
+const again = (session: string, record: string, ts: number, prompt: string) =>
+  observed(
+    "prompt.submitted",
+    { client: "claude-code", session, record },
+    { ts, episode: episodeId("claude-code", session), scope: SCOPE },
+    { author: "user", prompt, chars: prompt.length },
+  )
+
+describe("[P4] forgotten texts", () => {
+  it("come into sight where they are said again, and a tail that looks at them reads no more than itself", async () => {
+    const s = stage()
+    await s.tell(...s.episode("first", WORDS))
+    await forget(s.whole, { episode: episodeId("claude-code", "first") })
+    for (let i = 0; i < 60; i++) await s.tell(...s.episode(`other-${i}`, `build part ${i}`, 8))
+    await s.tell(...s.episode("second", WORDS))
+    await s.settled()
+    const ref = s.whole.parts.blobs.hash(WORDS)
+    const there = s.whole.parts.log.readEpisode(episodeId("claude-code", "second"), ["prompt.submitted"])
+    expect(read.saidAgain.get(s.whole.views, ref)).toBe(there[0]!.seq)
+
+    // The next prompt is compared with the one before it, whose words had gone once.
+    const last = read.episode.get(s.whole.views, episodeId("claude-code", "second"))!.lastAt
+    await s.tell(again("second", "later", last + 1000, `please ${WORDS}`))
+    const hook = s.hook()
+    expect(hook.memory.catchUp()).toBe(1)
+    expect(hook.eventsRead()).toBe(1)
+    const turn = read.turn.list(hook.memory.views, `${episodeId("claude-code", "second")}/`)[0]![1]
+    expect(turn.echo).toBeGreaterThan(0.5)
+    expect(checkRebuild(s.whole).equal).toBe(true)
+  })
+
+  it("and go out of sight again with the next forgetting, live as in a rebuild", async () => {
+    const s = stage()
+    await s.tell(...s.episode("first", WORDS))
+    await forget(s.whole, { episode: episodeId("claude-code", "first") })
+    await s.tell(...s.episode("second", WORDS))
+    await s.settled()
+    await forget(s.whole, { text: WORDS })
+    await s.settled()
+    expect(read.saidAgain.get(s.whole.views, s.whole.parts.blobs.hash(WORDS))).toBeUndefined()
+    expect(checkRebuild(s.whole).equal).toBe(true)
+    await s.tell(...s.episode("third", WORDS))
+    s.whole.catchUp()
+    expect(read.saidAgain.get(s.whole.views, s.whole.parts.blobs.hash(WORDS))).toBeGreaterThan(0)
+    expect(checkRebuild(s.whole).equal).toBe(true)
   })
 })

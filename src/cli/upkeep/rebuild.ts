@@ -1,4 +1,5 @@
 // mettle doctor rebuild: the cards anew from the log; --check compares hashes without changing anything.
+import { compileLate } from "../../compile-late.ts"
 import { checkRebuild } from "../../memory/rebuild.ts"
 import { defineMettleCommand, FLAGS } from "../command.ts"
 import { isRecorded, writeMemory } from "../memory-of.ts"
@@ -28,6 +29,7 @@ export const command = defineMettleCommand({
       )
       return check.equal ? 0 : 6
     }
+    await compileLate()
     const total = memory.parts.log.head()
     const bar = out.progress("folding", total)
     let from = 0

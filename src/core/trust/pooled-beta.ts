@@ -20,9 +20,22 @@ export interface Posterior {
   readonly b: number
 }
 
+/** Sources are asked about at every message and judged now and then: the same counts come again and again. */
+const answered = new WeakMap<PoolParams, Map<string, Posterior>>()
+const ANSWERS = 256
+
 /** The posterior of `own`, given all sources (own among them), as the one Beta with the same mean and variance. */
 export function pooledPosterior(all: readonly Counted[], own: Counted, p: PoolParams): Posterior {
   const seen = all.filter(s => s.good + s.bad > 0)
+  const asked = [own, ...seen].map(({ good, bad }) => `${good} ${bad}`).join()
+  let known = answered.get(p)
+  if (known === undefined || known.size >= ANSWERS) answered.set(p, (known = new Map()))
+  let posterior = known.get(asked)
+  if (posterior === undefined) known.set(asked, (posterior = summedOver(seen, own, p)))
+  return posterior
+}
+
+function summedOver(seen: readonly Counted[], own: Counted, p: PoolParams): Posterior {
   const points: { readonly log: number; readonly a: number; readonly b: number }[] = []
   for (let i = 0; i < p.places; i++) {
     const m = (i + 0.5) / p.places
@@ -53,9 +66,15 @@ export function pooledPosterior(all: readonly Counted[], own: Counted, p: PoolPa
   return { a: mean * size, b: (1 - mean) * size }
 }
 
+const intervals = new WeakMap<Posterior, { readonly mass: number; readonly interval: readonly [number, number] }>()
 /** The central interval of a Beta, widened to hold its own mean where it is very lopsided. */
-export function intervalWithMean({ a, b }: Posterior, mass: number): readonly [number, number] {
+export function intervalWithMean(posterior: Posterior, mass: number): readonly [number, number] {
+  const known = intervals.get(posterior)
+  if (known?.mass === mass) return known.interval
+  const { a, b } = posterior
   const mean = a / (a + b)
   const [low, high] = betaInterval(a, b, mass)
-  return [Math.min(low, mean), Math.max(high, mean)]
+  const interval = [Math.min(low, mean), Math.max(high, mean)] as const
+  intervals.set(posterior, { mass, interval })
+  return interval
 }

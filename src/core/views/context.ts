@@ -18,6 +18,8 @@ export interface FoldContext extends Own {
   readonly preset: Preset
   /** readings as older `text.forgotten` kept them for an event; null when there are none */
   readonly readings: (event: string) => readonly StoredReading[] | null
+  /** texts that went, and the sequence of the last event that forgot each */
+  readonly forgotten?: () => ReadonlyMap<string, number>
   readonly idleMinutes: number
   /** false: an episode ends by idle time only, whatever its client says (S2-84) */
   readonly endByHook?: boolean

@@ -27,13 +27,14 @@ import { closeEpisode, idleDue, openEpisode, touchEpisode } from "./episodes.ts"
 import { cardReceived } from "./foreign.ts"
 import { eventHappened, ruleDue } from "./happen.ts"
 import type { Rows } from "./rows.ts"
+import { noteSaidAgain, unsaid } from "./said-again.ts"
 import { index } from "./stages.ts"
 import { seqKey, timeKey } from "./state.ts"
 import { cardDue, sweepDue } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
 
 /** Bump when a reducer changes what it writes: the views then rebuild. */
-export const FOLD_VERSION = 25
+export const FOLD_VERSION = 26
 
 /** `engine`: whatever else numbers depend on, such as the V8 version. */
 export const foldFingerprint = (preset: Preset, idleMinutes: number, engine: string, endByHook = true): string =>
@@ -101,6 +102,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
 /** Applies one stored event. Events the fold has no reducer for still move the clock and the counters. */
 export function applyEvent(context: FoldContext, stored: Event): void {
   const event = placed(context, storedEvent(stored))
+  noteSaidAgain(context, event)
   advance(context, event, event.ts)
   count(context.rows, `events/${event.type}`)
   REDUCERS[event.type]?.(context, event as Event<never>)
@@ -145,6 +147,7 @@ function textForgotten(context: FoldContext, event: Event<DataOf<"text.forgotten
   }
   const named = new Set(event.data.refs)
   const isGone = (ref: string): boolean => named.has(ref) || context.text(ref) === null
+  unsaid(context.rows, named)
   for (const [id, card] of TABLE.card.list(context.rows)) {
     const touched = named.has(card.statement) || card.evidence.some(e => named.has(e.blob))
     if (!touched || !(named.has(card.statement) || card.evidence.every(e => isGone(e.blob)))) continue

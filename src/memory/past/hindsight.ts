@@ -59,6 +59,7 @@ interface HindsightOptions {
 function keysOnly(): Search {
   const cards = keyedDocs()
   return {
+    signOf: () => undefined,
     update(collection, put, gone) {
       if (collection !== "card") return
       for (const id of gone) cards.remove(id)

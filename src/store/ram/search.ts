@@ -57,6 +57,7 @@ export function memorySearch(built: Meaning): Search {
       .map(({ doc }) => doc.id)
 
   return {
+    signOf: (collection, id) => kept[collection].get(id)?.doc.sign,
     update(collection, put, gone) {
       filled = true
       for (const id of gone) remove(collection, id)
