@@ -56,7 +56,7 @@ export function sqliteBlobs(use: () => Database, key: () => Uint8Array, kept: Co
         for (const ref of unique) {
           const raw = referenced(ref)
           if (!raw) continue
-          const holders = candidates(db, "text", raw).filter(n => kept.pack(n)?.texts.has(hex(raw)))
+          const holders = [...candidates(db, "text", raw)].filter(n => kept.pack(n)?.texts.has(hex(raw)))
           for (const n of holders) {
             gone.set(n, (gone.get(n) ?? new Set()).add(hex(raw)))
             removeRecent(db, "text", raw, n)

@@ -238,7 +238,7 @@ function texts(db: Database, kept: Containers, key: Uint8Array, stretches: reado
       for (const ref of String(e.data).match(/b:[A-Za-z0-9_-]{22}/g) ?? []) {
         const raw = referenced(ref)
         if (!raw || reachable(raw)) continue
-        const into = attempt(() => candidates(db, "text", raw))
+        const into = attempt(() => [...candidates(db, "text", raw)])
         if (into === null || into.some(n => !attempt(() => kept.pack(n)))) report.changedTexts.push(ref)
       }
 }

@@ -3,7 +3,7 @@
 import { type FeedbackType, isLooking, type Outcome, type ToolDoes } from "../model.ts"
 import type { EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
 import type { TurnEvidence } from "../questions/judge.ts"
-import type { TurnView } from "../views/state.ts"
+import type { ToolView, TurnView } from "../views/state.ts"
 import { type CallKind, wordOf } from "./signals.ts"
 
 /** A turn of which nothing was seen. */
@@ -65,7 +65,7 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
   const ran = turn.tools.filter(t => t.kind !== "held")
   const silent = feedback === null && turn.reported === null && turn.judge === null && turn.committed !== true
   const stopped = silent && turn.tools.at(-1)?.kind === "held"
-  const judged = ran.flatMap(t => (t.ok === null ? [] : [{ ...t, ok: t.ok }]))
+  const judged = ran.filter((t): t is ToolView & { readonly ok: boolean } => t.ok !== null)
   const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
   const tests = judged.filter(t => t.salient === "test")
   const others = judged.filter(t => t.salient !== "test")

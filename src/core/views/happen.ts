@@ -30,8 +30,7 @@ const NOBODY: readonly Rule[] = []
 /** An event was taken in. */
 export function eventHappened(context: FoldContext, event: Event): void {
   // Only what the registry knows is stored, so its type is one that can be watched.
-  for (const rule of watching(context.preset, event.type as Watched))
-    tell(context, event, rule, { what: "event", event })
+  tell(context, event, watching(context.preset, event.type as Watched), { what: "event", event })
 }
 
 export function happen(context: FoldContext, when: When, happened: Happened): void {
@@ -46,18 +45,22 @@ export function happen(context: FoldContext, when: When, happened: Happened): vo
       happen(context, when, { what: "stretch judged", stretch: judgeStretch(context, happened.stretch) })
       break
   }
-  for (const rule of watching(context.preset, happened.what)) tell(context, when, rule, happened)
+  tell(context, when, watching(context.preset, happened.what), happened)
 }
 
 function tell(
   context: FoldContext,
   when: When,
-  rule: Rule,
+  rules: readonly Rule[],
   happened: Happened | { readonly what: "event"; readonly event: Event },
 ): void {
-  const told = rule.step?.(context, { ...happened, at: clockOf(context.rows), seq: when.seq }, rule.params)
-  for (const { at, id } of told?.due ?? []) schedule(context.rows, at, dueName(rule), id)
-  for (const next of told?.follows ?? []) happen(context, when, next)
+  if (rules.length === 0) return
+  const happening = { ...happened, at: clockOf(context.rows), seq: when.seq }
+  for (const rule of rules) {
+    const told = rule.step?.(context, happening, rule.params)
+    for (const { at, id } of told?.due ?? []) schedule(context.rows, at, dueName(rule), id)
+    for (const next of told?.follows ?? []) happen(context, when, next)
+  }
 }
 
 const dueName = (rule: Rule): string => `${rule.question}.${rule.name}`
@@ -66,7 +69,7 @@ export function ruleDue(context: FoldContext, when: When, name: string, id: stri
   const [question] = name.split(".")
   const asked = QUESTIONS.find(q => q === question)
   const rule = asked && context.preset.rules[asked].find(r => dueName(r) === name)
-  if (rule) tell(context, when, rule, { what: "time due", id })
+  if (rule) tell(context, when, [rule], { what: "time due", id })
 }
 
 function moved(context: FoldContext, when: When, { move }: Extract<Happened, { what: "trust moved" }>): void {

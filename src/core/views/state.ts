@@ -129,10 +129,13 @@ export interface TurnView {
   readonly reply: string | null
   readonly replyEvent: string | null
   readonly tools: readonly ToolView[]
-  /** open calls: call id → tool, input, path of tool.called without tool.finished */
-  readonly open: Readonly<
-    Record<string, { readonly tool: string; readonly input: string | null; readonly path: string | null }>
-  >
+  /** calls that have not come back */
+  readonly open: readonly {
+    readonly call: string
+    readonly tool: string
+    readonly input: string | null
+    readonly path: string | null
+  }[]
   readonly signals: readonly Signal[]
   readonly exposures: readonly ExposureView[]
   /** how many cards were in context when the turn began, and how many slots the pack had */

@@ -55,10 +55,14 @@ export function sealedCandidates(db: Database, kind: Kind, key: Uint8Array): num
   const row = db.sql(SELECT).get(CODE[kind], bucketOf(key))
   return row ? among(row.entries as Uint8Array, key) : []
 }
-export const candidates = (db: Database, kind: Kind, key: Uint8Array): number[] => [
-  ...recentAt(db, placeOf(key)).flatMap(value => containerOf(kind, value) ?? []),
-  ...sealedCandidates(db, kind, key),
-]
+/** One after the other: whoever has found it asks for no more. */
+export function* candidates(db: Database, kind: Kind, key: Uint8Array): Iterable<number> {
+  for (const value of recentAt(db, placeOf(key))) {
+    const container = containerOf(kind, value)
+    if (container !== null) yield container
+  }
+  yield* sealedCandidates(db, kind, key)
+}
 
 /** Adds keys of one sealed container; a key already pointing there is not added again. */
 export function addSealed(db: Database, kind: Kind, keys: readonly Uint8Array[], container: number): void {

@@ -72,15 +72,13 @@ export function lookAhead(db: Database, places: readonly number[]): void {
 }
 
 /** Values stored at a key's place. */
-export function recentAt(db: Database, place: number): number[] {
+export function* recentAt(db: Database, place: number): Iterable<number> {
   const s = state(db)
-  const found: number[] = []
   for (let i = 0; i < NEXT_PLACES; i++) {
     const value = at(db, s, place + i)
-    if (value === undefined) break
-    found.push(value)
+    if (value === undefined) return
+    yield value
   }
-  return found
 }
 
 /** Takes a place for a value, unless `same` says that a value found there is of the same key: then that one is returned. */

@@ -15,14 +15,17 @@ export function judgeTurn(context: FoldContext, episode: string, index: number):
     turns: [evidenceOf(turn, around(context, episode, index))],
     outcomes: turn.outcomes,
   })
+  const { p: label, llr, verdict } = answer
+  saveTurn(
+    context.rows,
+    llr === undefined ? { ...withoutLlr(turn), label, verdict, because } : { ...turn, label, llr, verdict, because },
+  )
+}
+/** Leaving out a field of a copy costs many times as much as copying. */
+function withoutLlr(turn: TurnView): TurnView {
+  if (turn.llr === undefined) return turn
   const { llr: _, ...rest } = turn
-  saveTurn(context.rows, {
-    ...rest,
-    label: answer.p,
-    ...(answer.llr === undefined ? {} : { llr: answer.llr }),
-    verdict: answer.verdict,
-    because,
-  })
+  return rest
 }
 
 function around(context: FoldContext, episode: string, index: number): readonly TurnView[] {

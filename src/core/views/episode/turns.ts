@@ -64,14 +64,18 @@ export function agentReplied(context: FoldContext, event: Event<DataOf<"agent.re
 
 export function toolCalled(context: FoldContext, event: Event<DataOf<"tool.called">>): void {
   const { call, tool, input, path } = event.data
-  change(context, event, turn => ({ ...turn, lastAt: event.ts, open: { ...turn.open, [call]: { tool, input, path } } }))
+  change(context, event, turn => ({
+    ...turn,
+    lastAt: event.ts,
+    open: [...turn.open.filter(other => other.call !== call), { call, tool, input, path }],
+  }))
 }
 
 export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.finished">>): void {
   const { data } = event
   const turn = change(context, event, t => t)
   if (!turn) return
-  const called = turn.open[data.call]
+  const called = turn.open.find(({ call }) => call === data.call)
   const input = data.input ?? called?.input ?? null
   // A call that we held never ran: nobody refused it, and nothing failed.
   const held = context.read("held", () => isHeld(context, turn.episode, data))
@@ -115,7 +119,7 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     durationMs: data.durationMs,
     agent: data.agent,
   }
-  const { [data.call]: _, ...open } = turn.open
+  const open = called === undefined ? turn.open : turn.open.filter(other => other !== called)
   const outcomes = outcomeOf(tool, event, known("outcome") !== null)
   saveTurn(context.rows, {
     ...turn,
@@ -248,7 +252,7 @@ const emptyTurn = (episode: string, index: number, at: number): TurnView => ({
   reply: null,
   replyEvent: null,
   tools: [],
-  open: {},
+  open: [],
   signals: [],
   exposures: [],
   active: 0,
