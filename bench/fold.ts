@@ -165,7 +165,7 @@ export async function rebuildAnew(dir: string, preset: string): Promise<void> {
 
 /** Rebuilds the views of the store in a folder and prints what it took. */
 export async function rebuildAt(dir: string, preset: string): Promise<void> {
-  await compileLate()
+  compileLate()
   const store = openAt(dir)
   const memory = open(dir, store, { now: Date.now() }, preset)
   const from = process.cpuUsage()

@@ -1,8 +1,8 @@
 // Folding a long log runs very much code, each piece of it not for long: with V8's own patience a quarter of a rebuild's CPU went into
 // optimising what was about to be over. For processes of our own that fold where nobody waits; a process has one V8.
-export async function compileLate(): Promise<void> {
-  const { setFlagsFromString } = await import("node:v8")
-  setFlagsFromString("--interrupt-budget=800000")
+export function compileLate(): void {
+  // Not imported: whoever does not fold need not load it, and the parts of the hook cannot import while they run.
+  process.getBuiltinModule("node:v8").setFlagsFromString("--interrupt-budget=800000")
   // A code cache made under other flags is refused by everybody else (hook/hook.ts).
   Object.assign(globalThis, { mettleOwnFlags: true })
 }

@@ -17,23 +17,23 @@ export const isRecorded = (context: Context): boolean => existsSync(join(context
 export async function readMemory(context: Context, out: Out): Promise<Opened | null> {
   if (!isRecorded(context)) return null
   const opened = await context.memory({ readOnly: true })
-  await fold(opened.memory, out)
+  fold(opened.memory, out)
   return opened
 }
 
 export async function writeMemory(context: Context, out: Out): Promise<Opened> {
   const opened = await context.memory()
-  await fold(opened.memory, out)
+  fold(opened.memory, out)
   return opened
 }
 
-async function fold(memory: Memory, out: Out): Promise<void> {
+function fold(memory: Memory, out: Out): void {
   const behind = memory.parts.log.head() - memory.views.seq()
   if (behind < QUICK) {
     memory.catchUp()
     return
   }
-  await compileLate()
+  compileLate()
   const bar = out.progress("folding", behind)
   let from = memory.views.seq()
   memory.catchUp(done => {

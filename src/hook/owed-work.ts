@@ -32,7 +32,7 @@ export async function runOwedWork(env: Env): Promise<boolean> {
     // Not where nobody may.
   }
   try {
-    await compileLate()
+    compileLate()
     const dir = privateDir(around.dataDir)
     const random = (bytes: number): Uint8Array => randomBytes(bytes)
     const { memory, store } = openMemoryAt({ dir, config: around.config, now: Date.now, random })

@@ -29,7 +29,7 @@ export const command = defineMettleCommand({
       )
       return check.equal ? 0 : 6
     }
-    await compileLate()
+    compileLate()
     const total = memory.parts.log.head()
     const bar = out.progress("folding", total)
     let from = 0
