@@ -2,8 +2,8 @@
 // recorded, so that looking leaves no trace.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { compileLate } from "../compile-late.ts"
 import { MettleError } from "../core/errors.ts"
+import { compileLate } from "../memory/compile-late.ts"
 import type { Memory } from "../memory/memory.ts"
 import type { Opened } from "../open.ts"
 import type { Context } from "./context.ts"

@@ -2,7 +2,7 @@
 // folded anew, late evidence counted, proposals made. One at a time; killed, the next one goes on.
 import { randomBytes } from "node:crypto"
 import { setPriority } from "node:os"
-import { compileLate } from "../compile-late.ts"
+import { compileLate } from "../memory/compile-late.ts"
 import { settle } from "../memory/tending/settle.ts"
 import { openMemoryAt } from "../open.ts"
 import { type Env, privateDir, resolvePaths } from "../paths.ts"

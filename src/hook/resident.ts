@@ -19,6 +19,7 @@ import { startSync } from "../team/start-sync.ts"
 import { type Afterwork, afterwork, startModel } from "./afterwork.ts"
 import { type Hearing, hear, type Stores } from "./hear.ts"
 import { type Mind, mindOf } from "./hook-answer.ts"
+import type { Taken } from "./payload.ts"
 import {
   bundleMark,
   CALLER_HEADER,
@@ -32,7 +33,7 @@ import {
 import { lostOr, patience } from "./run.ts"
 import { drain } from "./spool.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./surroundings.ts"
-import { type Payload, takeBody } from "./take-body.ts"
+import { takePayload } from "./take-payload.ts"
 import { count, succeeded } from "./tally.ts"
 import { clientFor } from "./which-client.ts"
 
@@ -45,6 +46,7 @@ const LIMITS = {
   groupMs: 2,
   busyMs: 400,
   answerMs: 450,
+  bodyMs: 800,
 } as const
 
 /** Runs until it is idle; returns at once when another one is there. */
@@ -169,7 +171,7 @@ function serve(house: House): Promise<void> {
       const began = performance.now()
       let out: string | null = null
       try {
-        const body = await takeBody(request, patience(house.env))
+        const body = await takePayload(request, LIMITS.bodyMs * patience(house.env))
         out = await one(
           house,
           mind,
@@ -230,7 +232,7 @@ async function one(
   after: Afterwork,
   name: string,
   request: IncomingMessage,
-  body: Payload,
+  body: Taken,
   aroundOf: (folder: string | null) => Surroundings,
   left: () => number,
 ): Promise<string | null> {

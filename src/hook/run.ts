@@ -13,9 +13,9 @@ import { openStore, type Store } from "../store/store.ts"
 import { faultDraft, type Hearing, hear, mustWait, type Stores } from "./hear.ts"
 import type { Refusal } from "./payload.ts"
 import { runDir } from "./protocol.ts"
-import { readPayload } from "./read-stdin.ts"
 import { residentPossible, startOwedWork, startResident } from "./start-beside.ts"
 import type { Surroundings } from "./surroundings.ts"
+import { takePayload } from "./take-payload.ts"
 import { count, failed, succeeded, switchedOff } from "./tally.ts"
 import { timed } from "./timing.ts"
 import { unheard } from "./unheard.ts"
@@ -52,7 +52,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
   const opened = stores(now, left)
   let hearing: Hearing | null = null
   try {
-    const taken = await readPayload(io.stdin, (spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs) * more)
+    const taken = await takePayload(io.stdin, (spent > 0 ? BUDGET.afterResidentMs : BUDGET.stdinMs) * more)
     if ("refused" in taken) {
       // Behind a resident that was too late, what is left of stdin says nothing: it has the payload, and counts it.
       if (spent > 0) count(state, now(), "unanswered", "resident")
@@ -102,7 +102,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
 /** Nothing is recorded or said; only that this episode is not to be read in later. Whatever fails, the run is silent. */
 async function switchedOffHere(name: string, { env, stdin, now }: HookProcess): Promise<void> {
   try {
-    const taken = await readPayload(stdin, BUDGET.stdinMs)
+    const taken = await takePayload(stdin, BUDGET.stdinMs)
     const client = "refused" in taken ? null : clientFor(name, taken.value)
     if (client === null || "refused" in taken) return
     const nowhere = { scope: null, branch: null, head: null, env: {}, tail: () => null, ours: isOurs }

@@ -11,7 +11,6 @@ import { mergeOverrides, type Overrides } from "../core/rules/params.ts"
 import { type Preset, preset as presetNamed, withoutJudging } from "../core/rules/presets.ts"
 import type { FoldContext, StoredReading } from "../core/views/context.ts"
 import { applyEvent, foldFingerprint } from "../core/views/fold.ts"
-import { isSaidAgain } from "../core/views/said-again.ts"
 import type { Rows } from "../core/views/rows.ts"
 import { builtInHearWork } from "../meaning/ear.ts"
 import { builtInMeaning } from "../meaning/word-table.ts"
@@ -24,7 +23,7 @@ import { isFull } from "../store/sqlite.ts"
 import type { Owed } from "../store/views.ts"
 import type { LearnNorms } from "./acting/consent.ts"
 import { foldTail, type Patience, rebuild } from "./folding.ts"
-import { FORGOTTEN, type ForgottenTexts, forgottenTexts } from "./forgetting/forgotten.ts"
+import { FORGOTTEN, type ForgottenTexts, forgottenTexts, isHidden } from "./forgetting/forgotten.ts"
 import type { TextPlaces } from "./forgetting/text-places.ts"
 import { type TextReadings, textReadings } from "./readings.ts"
 
@@ -188,11 +187,9 @@ export class Memory {
     return kept === undefined ? work() : (kept as T)
   }
 
-  /** Was this text, whose bytes are there now, out of sight when the event being folded came in? null: read as of now. */
+  /** Out of sight of the event being folded; null: read as of now. */
   private isHidden(ref: string, rows: Rows | null): boolean {
-    if (this.folding === null || rows === null) return false
-    const since = this.forgottenTexts().gone.get(ref)
-    return since !== undefined && (this.folding.seq <= since || !isSaidAgain(rows, ref))
+    return this.folding !== null && rows !== null && isHidden(this.forgottenTexts(), ref, this.folding.seq, rows)
   }
   private readByIn(rows: Rows | null): ReadBy {
     return this.read.readBy(

@@ -3,7 +3,7 @@
 import { guardKeys, guardOf } from "../core/check/guard.ts"
 import { turnOf } from "../core/views/context.ts"
 import { read } from "../core/views/read.ts"
-import type { Rows } from "../core/views/rows.ts"
+import { heardRows, type Rows } from "../core/views/rows.ts"
 import { type EpisodeView, isLive, scopeKey } from "../core/views/state.ts"
 import type { Reader } from "../core/views/table.ts"
 import type { Search, SearchDoc } from "../store/search.ts"
@@ -22,20 +22,7 @@ export function watch(rows: Rows, changed: Changed): Rows {
     if (table === read.card.name) changed.card.add(key)
     else if (table === read.episode.name) changed.episode.add(key)
   }
-  return {
-    get: (table, key) => rows.get(table, key),
-    range: (table, from, to) => rows.range(table, from, to),
-    first: (table, from, to) => rows.first(table, from, to),
-    tables: () => rows.tables(),
-    set(table, key, value) {
-      note(table, key)
-      rows.set(table, key, value)
-    },
-    delete(table, key) {
-      note(table, key)
-      rows.delete(table, key)
-    },
-  }
+  return heardRows(rows, () => {}, note)
 }
 
 interface Source {

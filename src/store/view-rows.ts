@@ -1,7 +1,6 @@
 // The rows of a views file through a cache: reads are kept, writes stay here until they are put into the file together.
 import { MettleError } from "../core/errors.ts"
-import type { Rows } from "../core/views/rows.ts"
-import { place } from "./containers/sorted-keys.ts"
+import { placeOf, type Rows } from "../core/views/rows.ts"
 import type { Database } from "./sqlite.ts"
 
 const GONE = Symbol("gone")
@@ -52,7 +51,7 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
     const { keys, sorted } = changed
     if (keys.has(key)) return
     keys.add(key)
-    sorted?.splice(place(sorted, key), 0, key)
+    sorted?.splice(placeOf(sorted, key), 0, key)
   }
   const dirtyIn = (table: string): readonly string[] => {
     const changed = dirty.get(table)
@@ -89,7 +88,7 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       )
       const keys = dirtyIn(table)
       const out: [string, unknown][] = []
-      let next = place(keys, from)
+      let next = placeOf(keys, from)
       const take = (key: string, value: unknown): void => {
         if (value !== GONE) out.push([key, value])
       }
@@ -120,7 +119,7 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
         at = `${row.key}\x01`
       }
       const keys = dirtyIn(table)
-      for (let i = place(keys, from); i < keys.length && keys[i]! < to; i++) {
+      for (let i = placeOf(keys, from); i < keys.length && keys[i]! < to; i++) {
         const key = keys[i]!
         if (stored && stored[0] <= key) break
         const value = heldAt(table, key)

@@ -1,5 +1,5 @@
 // mettle doctor rebuild: the cards anew from the log; --check compares hashes without changing anything.
-import { compileLate } from "../../compile-late.ts"
+import { compileLate } from "../../memory/compile-late.ts"
 import { checkRebuild } from "../../memory/rebuild.ts"
 import { defineMettleCommand, FLAGS } from "../command.ts"
 import { isRecorded, writeMemory } from "../memory-of.ts"

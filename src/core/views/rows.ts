@@ -14,6 +14,49 @@ export interface Rows {
   tables(): readonly string[]
 }
 
+/** Index of the first of these sorted keys that is not before `from`. */
+export function placeOf(keys: readonly string[], from: string): number {
+  let low = 0
+  let high = keys.length
+  if (high > 0 && keys[high - 1]! < from) return high
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if (keys[mid]! < from) low = mid + 1
+    else high = mid
+  }
+  return low
+}
+
+/** The same rows; `reads` hears how many were looked at, `writes` which one is written. */
+export const heardRows = (
+  rows: Rows,
+  reads: (n: number) => void,
+  writes: (table: string, key: string) => void,
+): Rows => ({
+  get(table, key) {
+    reads(1)
+    return rows.get(table, key)
+  },
+  set(table, key, value) {
+    writes(table, key)
+    rows.set(table, key, value)
+  },
+  delete(table, key) {
+    writes(table, key)
+    rows.delete(table, key)
+  },
+  range(table, from, to) {
+    const found = rows.range(table, from, to)
+    reads(found.length)
+    return found
+  },
+  first(table, from, to) {
+    reads(1)
+    return rows.first(table, from, to)
+  },
+  tables: () => rows.tables(),
+})
+
 export function memoryRows(): Rows {
   const tables = new Map<string, Map<string, unknown>>()
   // Keys sorted lazily: a range after writes sorts once.
@@ -25,16 +68,6 @@ export function memoryRows(): Rows {
       sorted.set(table, keys)
     }
     return keys
-  }
-  const placeOf = (keys: readonly string[], from: string): number => {
-    let low = 0
-    let high = keys.length
-    while (low < high) {
-      const mid = (low + high) >> 1
-      if (keys[mid]! < from) low = mid + 1
-      else high = mid
-    }
-    return low
   }
   return {
     get: (table, key) => tables.get(table)?.get(key),

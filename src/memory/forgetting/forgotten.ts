@@ -1,5 +1,7 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and when each text went last.
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { isSaidAgain } from "../../core/views/said-again.ts"
+import type { Rows } from "../../core/views/rows.ts"
 import type { Log } from "../../store/ports.ts"
 
 export interface ForgottenTexts {
@@ -9,6 +11,12 @@ export interface ForgottenTexts {
   kept(event: string, what: string): unknown
   /** sequence of the last event that forgot it, by reference */
   readonly gone: ReadonlyMap<string, number>
+}
+
+/** Was this text, whose bytes are there now, out of sight when the event of this sequence came in? */
+export const isHidden = ({ gone }: ForgottenTexts, ref: string, at: number, rows: Rows): boolean => {
+  const since = gone.get(ref)
+  return since !== undefined && (at <= since || !isSaidAgain(rows, ref))
 }
 
 /** mark of a store: the last text.forgotten, so that every process knows at once that there is one */
