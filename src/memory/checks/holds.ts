@@ -122,9 +122,7 @@ function whatFollowed(
   if (next) return { followed: "other", shows: next.tool.event }
   const still = episodeOf(memory.views, episode)
   if (still && goesOn(memory, still)) return { followed: "open", shows: null }
-  const begun = turns
-    .flatMap(turn => Object.entries(turn.open))
-    .some(([id, one]) => id !== data.call && line(one) === asked)
+  const begun = turns.flatMap(turn => turn.open).some(one => one.call !== data.call && line(one) === asked)
   return again.length > 0 || begun
     ? { followed: "stopped", shows: again[0]?.tool.event ?? null }
     : { followed: "gave_up", shows: null }
