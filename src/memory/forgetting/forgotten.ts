@@ -1,7 +1,7 @@
 // What `text.forgotten` events say, read ahead of the fold: the readings they kept, and when each text went last.
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
-import { isSaidAgain } from "../../core/views/said-again.ts"
 import type { Rows } from "../../core/views/rows.ts"
+import { isSaidAgain } from "../../core/views/said-again.ts"
 import type { Log } from "../../store/ports.ts"
 
 export interface ForgottenTexts {
