@@ -350,6 +350,17 @@ describe("form", () => {
 })
 
 describe("one word per concept (docs/concepts.md)", () => {
+  it("every noun that crosses a boundary is defined", () => {
+    const nouns = [
+      ...source("src/core/model.ts", readFileSync(join(ROOT, "src/core/model.ts"), "utf8")).exports,
+    ].filter(name => /^[A-Z][a-z]/.test(name))
+    expect(nouns.length).toBeGreaterThan(20)
+    const page = readFileSync(join(ROOT, "docs/concepts.md"), "utf8").toLowerCase()
+    const spaced = (noun: string) => noun.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()
+    const isDefined = (noun: string) => new RegExp(`\\*\\*(?:a |what a )?${spaced(noun)}s?\\.?\\*\\*`).test(page)
+    expect(nouns.filter(noun => !isDefined(noun) && !page.includes(`*${spaced(noun)}*`))).toEqual([])
+  })
+
   const FOREIGN = [
     "principle",
     "belief",

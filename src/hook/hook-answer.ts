@@ -185,7 +185,7 @@ export const afterWriting = ({ answer, drafts }: Answered, written: { readonly a
 
 /**
  * The one line of this moment, if the turn and the episode have room for it. That memory stands down is said before anything else, once;
- * then what was kept of the user's words.
+ * then a wish that these words may take back; then what was kept of the user's words, which waits for the next turn if it must.
  */
 export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): Answer {
   const { ask, episode, scope, notify, subAgent, place = null } = asking
@@ -195,8 +195,8 @@ export function withNotice({ memory }: Mind, asking: Asking, answer: Answer): An
   const said = room.turn && ask.what !== "session_start" ? keptSaid(memory, episode, place) : null
   const kept = said?.asks && !room.episode ? null : said
   const standsDown = room.episode && begins ? standDownNotice(memory, scope) : null
-  const asks = room.episode && kept === null && ask.what === "prompt" ? takenBackSaid(memory, asking, ask.prompt) : null
-  const notice = standsDown ?? kept?.words ?? asks ?? (room.episode ? answer.notice : null)
+  const asks = room.episode && ask.what === "prompt" ? takenBackSaid(memory, asking, ask.prompt) : null
+  const notice = standsDown ?? asks ?? kept?.words ?? (room.episode ? answer.notice : null)
   const told = kept !== null && notice === kept.words ? kept : null
   const context = answer.context
   attend(memory, episode, { notice: notice !== null, kept: told?.asks === false, seq: told?.seq ?? 0, context })

@@ -171,6 +171,8 @@ describe("design 8: archiving is a suggestion in Review", () => {
     const card = TABLE.card.get(w.memory.views, id)!
     const value = { mean: -0.2, sd: 0.03, n: 60, help: 0.01, nothing: 0.04, harm: 0.95, verdict: "harms" as const }
     TABLE.card.set(w.memory.views, id, { ...card, value })
+    await w.opens("later")
+    w.memory.catchUp()
     const item = inbox(w.memory).find(i => i.id === id)!
     expect(item.why).toBe("seems to harm")
     await approve(w.memory, item)

@@ -157,12 +157,17 @@ describe("tactics", () => {
   })
 
   it("[S4-19] no tactic comes of work that failed, of commands nobody ran, of orders, or under the default preset", async () => {
-    const w = world({ preset: "nucleus" })
-    await works(w, "failed", { ok: false })
-    await works(w, "not run", { reply: "Do this:\n1. `pnpm codegen`\n2. `pnpm deploy --force`" })
-    await works(w, "orders", { reply: "1. Always run `pnpm codegen` before anything\n2. Never skip `pnpm migrate`" })
-    await works(w, "one command", { reply: "I ran `pnpm codegen` and `pnpm codegen` once more." })
-    expect(tactics(w)).toEqual([])
+    const said = (reply: string) => ({ reply })
+    for (const how of [
+      { ok: false },
+      said("Do this:\n1. `pnpm codegen`\n2. `pnpm deploy --force`"),
+      said("1. Always run `pnpm codegen` before anything\n2. Never skip `pnpm migrate`"),
+      said("I ran `pnpm codegen` and `pnpm codegen` once more."),
+    ]) {
+      const w = world({ preset: "nucleus" })
+      await works(w, "one", how)
+      expect(tactics(w)).toEqual([])
+    }
     const other = world()
     await works(other, "one")
     expect(tactics(other)).toEqual([])

@@ -27,7 +27,10 @@ export function takenBackSaid(
   if (about.length === 0) return null
   const meant = liveCards(memory.views, scopesOf(where.scope, where.domains)).filter(card => {
     if (!isNorm(card.kind) || card.source !== "user" || card.stage === "trial" || waitsForYes(card)) return false
-    const stems = stemsOf(memory.text(card.statement) ?? "")
+    const statement = memory.text(card.statement) ?? ""
+    // what was kept of these very words is not the wish they are about
+    if (prompt.includes(statement)) return false
+    const stems = stemsOf(statement)
     return about.every(stem => stems.has(stem))
   })
   const [card] = meant
