@@ -350,6 +350,18 @@ describe("form", () => {
 })
 
 describe("one word per concept (docs/concepts.md)", () => {
+  it("comments and sources cite only documents that are in the repository", () => {
+    const there = (name: string) => ["", "docs/", "docs/decisions/"].some(place => existsSync(join(ROOT, place, name)))
+    const cited = src.flatMap(file =>
+      [
+        ...file.text.matchAll(/(?<![\w/.*-])(?:docs\/)?(?:decisions\/)?[a-z][a-z-]*\.md(?= [0-9]|[),;:]| \*\/|\. )/g),
+      ].map(m => ({ at: file.path, name: m[0] })),
+    )
+    expect(cited.length).toBeGreaterThan(20)
+    expect(cited.filter(({ name }) => !there(name)).map(({ at, name }) => `${at}: ${name}`)).toEqual([])
+    expect(src.filter(file => /\bdesign \d/.test(file.text)).map(file => file.path)).toEqual([])
+  })
+
   it("every noun that crosses a boundary is defined", () => {
     const nouns = [
       ...source("src/core/model.ts", readFileSync(join(ROOT, "src/core/model.ts"), "utf8")).exports,

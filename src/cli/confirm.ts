@@ -1,4 +1,4 @@
-// Asking before a destructive act: on a terminal by a question, elsewhere only --yes will do (users.md 10).
+// Asking before a destructive act: on a terminal by a question, elsewhere only --yes will do.
 import { MettleError } from "../core/errors.ts"
 import type { Io } from "./io.ts"
 

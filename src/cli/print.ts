@@ -113,7 +113,7 @@ export function createOut(io: Io, switches: Switches): Out {
   }
 }
 
-/** What, why, what still works, next step, code (users.md 8). */
+/** What, why, what still works, next step, code. */
 export function describe(error: MettleError): string {
   const first = `mettle: ${clean(error.message)}`
   const lines = [`${first}${" ".repeat(Math.max(2, 78 - first.length))}${error.code}`]

@@ -106,7 +106,7 @@ export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
 const OUTCOMES = ["tool_success", "tool_failure", "user_confirmed_helpful", "user_corrected"] as const
 export type OutcomeType = (typeof OUTCOMES)[number]
 /**
- * What kind of work an outcome speaks of. Only these are salient: `ls` is not a win (design 6). "call" is any call at all,
+ * What kind of work an outcome speaks of. Only these are salient: `ls` is not a win. "call" is any call at all,
  * for a preset that counts them (S4-40).
  */
 export const SALIENT = ["test", "build", "lint", "typecheck", "commit", "push", "deploy", "user", "call"] as const

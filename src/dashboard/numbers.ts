@@ -1,4 +1,4 @@
-// How numbers and times are said. No share without its count, and below four judged uses the count alone (users.md 5).
+// How numbers and times are said. No share without its count, and below four judged uses the count alone.
 const ENOUGH = 4
 
 export const count = (n: number, one: string, many = `${one}s`): string =>

@@ -1,6 +1,6 @@
 // The guard before everything: what a request must look like before any route sees it. Loopback alone stops neither a web
 // page nor another user of the machine, so Host, Origin, Sec-Fetch, token, method and content type are checked in that order
-// (security.md 5). Decides from the head of the request only; reads no body and knows no route but by `Expected`.
+//. Decides from the head of the request only; reads no body and knows no route but by `Expected`.
 import { createHash, timingSafeEqual } from "node:crypto"
 
 export interface Head {

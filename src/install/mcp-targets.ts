@@ -1,4 +1,4 @@
-// The MCP entry of each client: which file, in which form. Ground truth: clients.md 10 and what the pinned versions read. Gemini
+// The MCP entry of each client: which file, in which form. Ground truth: what the pinned versions read. Gemini
 // CLI keeps it in the file that holds its hooks, so there both are one change and one way back.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"

@@ -1,6 +1,6 @@
 // The plugin that runs inside OpenCode: hands its hooks to the launcher and applies the answer. No dependencies (with
 // any, OpenCode would wait for an npm install), every hook caught and timed: a throw or a slow await hurts the person.
-// Ground truth: clients.md 7 and the adapter src/clients/opencode/opencode.ts, which reads what this sends.
+// Ground truth: the adapter src/clients/opencode/opencode.ts, which reads what this sends.
 
 /** In the npm package ("package") the command may use the program that lies beside it. */
 export const opencodePlugin = (

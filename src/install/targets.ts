@@ -1,5 +1,5 @@
 // What mettle puts into each client's settings: which events, in which form, with which time limit in the client's own
-// unit. Ground truth: clients.md 5-9. The strings are the same for every release; Codex trusts them by their hash.
+// unit. The strings are the same for every release; Codex trusts them by their hash.
 import { delimiter, isAbsolute, join } from "node:path"
 import type { Env } from "../paths.ts"
 import { appendTo, ensureProperty, readJsonText, removeFrom } from "./json-text.ts"

@@ -1,4 +1,4 @@
-// `lab credit`: a log of episodes in the format of credit.md 6 in, what a preset's learner believes of each card out. The
+// `lab credit`: a log of episodes in the format of docs/credit.md in, what a preset's learner believes of each card out. The
 // product's own rules do the work; a log that names its cards in a first line `{cards: […]}` gives their origin and topic.
 import { doesByName } from "../core/events/tool-names.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"

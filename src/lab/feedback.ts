@@ -1,4 +1,4 @@
-// `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out (design 10). Missing fields
+// `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out. Missing fields
 // mean unknown. Nothing is decided here: each preset's own detect rule answers.
 import { readFeedback } from "../core/feedback/read-feedback.ts"
 import type { Hear } from "../core/propose/from-prompt.ts"

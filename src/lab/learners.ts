@@ -33,7 +33,7 @@ interface LearnerRules {
   readonly value: Rule<"value">
   readonly rank: Rule<"rank">
   readonly stage: readonly Rule<"stage">[]
-  /** name in credit.md and its golden vectors, where there is one */
+  /** name in docs/credit.md and its golden vectors, where there is one */
   readonly golden: string | null
 }
 const rules = (

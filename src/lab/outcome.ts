@@ -1,4 +1,4 @@
-// `lab outcome`: a whole run's visible signals in, the probability that it truly succeeded out (design 10). Fields become
+// `lab outcome`: a whole run's visible signals in, the probability that it truly succeeded out. Fields become
 // the evidence the judge knows; the preset's judge answers. Hindsight (`touched_gold_file`, `resolved`) is never read.
 import { NO_EVIDENCE } from "../core/label/evidence.ts"
 import { RUN_TABLES } from "../core/label/tables.ts"

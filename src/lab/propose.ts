@@ -1,4 +1,4 @@
-// `lab propose`: what would be kept from a prompt, or only heard (design 10). One line in, one line out; no store, no
+// `lab propose`: what would be kept from a prompt, or only heard. One line in, one line out; no store, no
 // admission. Missing fields mean unknown; a missing author is the user. All presets share the proposer.
 import { AUTHORS } from "../core/model.ts"
 import { type Hear, proposeFromPrompt } from "../core/propose/from-prompt.ts"

@@ -1,4 +1,4 @@
-// `lab retrieve`: ranks the caller's own documents for the caller's own questions (design 10). No store, no files: lines
+// `lab retrieve`: ranks the caller's own documents for the caller's own questions. No store, no files: lines
 // in, answers out. The ranking is core/recall; preset plain is BM25 over words and nothing else.
 import { bm25, queryWeights } from "../core/recall/bm25.ts"
 import type { RecallCorpus, RecallDoc, Semantics } from "../core/recall/corpus.ts"

@@ -1,4 +1,4 @@
-// `lab tool`: one finished call in, what became of it out (design 10). The preset's own rule answers; nothing is decided
+// `lab tool`: one finished call in, what became of it out. The preset's own rule answers; nothing is decided
 // here. Missing fields mean unknown.
 import { doesByName } from "../core/events/tool-names.ts"
 import type { ToolMoment } from "../core/questions/detect.ts"

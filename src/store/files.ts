@@ -1,4 +1,4 @@
-// Private files: one 0700 directory owned by this user, files 0600, no symlinks (security.md row 22).
+// Private files: one 0700 directory owned by this user, files 0600, no symlinks.
 // SQLite gives -wal and -shm the mode of the database file, so no umask is needed (worker threads may not set it).
 import {
   accessSync,

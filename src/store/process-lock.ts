@@ -1,5 +1,5 @@
 // At most one: a lock that the kernel gives back when its holder dies, however it dies. An open write transaction on a
-// database of its own (security.md T-7); the file says nothing, only its lock counts.
+// database of its own; the file says nothing, only its lock counts.
 import { privateDirectory } from "./files.ts"
 import { type Database, openDatabase, resultCode } from "./sqlite.ts"
 

@@ -1,5 +1,5 @@
 // The only import of a SQLite driver: node:sqlite when its SQLite is new enough, else @photostructure/sqlite (same
-// API). Ground truth: engines.md 1. Handle and statements live in one object: a driver may collect a handle of which
+// API). Handle and statements live in one object: a driver may collect a handle of which
 // only statements are kept. Nothing here knows a table.
 import { statSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -1,4 +1,4 @@
-// The SharedLog port: one team's log on an engine it already runs. Ground truth: design.md 11. Contracts stand in the
+// The SharedLog port: one team's log on an engine it already runs. Contracts stand in the
 // comments; test/contracts/shared-log.ts holds the suite that every engine passes. Meaning stays out: an engine carries
 // envelopes, it neither signs nor verifies nor folds them.
 

@@ -1,4 +1,4 @@
-// mettle lab: one judgement on the caller's own data. JSONL in, JSONL out, in order, no store touched (design 10).
+// mettle lab: one judgement on the caller's own data. JSONL in, JSONL out, in order, no store touched.
 // A line that cannot be answered still gets a line, so that nothing is lost silently; the exit code then is 1.
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"

@@ -1,4 +1,4 @@
-// Claude Code. Ground truth: clients.md 3-5 and the payloads recorded from 2.1.325. A person or a program? SessionStart
+// Claude Code. Ground truth: the payloads recorded from 2.1.325. A person or a program? SessionStart
 // carries `model` only in the TUI; the environment says `sdk-…` for `claude -p` (but `cli` also inside a nested `-p`, so
 // that word alone proves nothing); the transcript's `promptSource` says `typed` or `sdk`.
 import type { Draft } from "../../core/events/draft.ts"

@@ -1,4 +1,4 @@
-// How a Claude Code tool call ended. Ground truth: clients.md 3 and the recorded PostToolUse, PostToolUseFailure and
+// How a Claude Code tool call ended. Ground truth: the recorded PostToolUse, PostToolUseFailure and
 // PostToolBatch payloads. The event kind and structured fields speak first, then the client's own fixed prefixes; free
 // text about errors is never read here.
 import type { ToolDoes } from "../../core/model.ts"

@@ -1,5 +1,5 @@
 // The hook protocol that Claude Code began and others speak: common fields of a payload, and the answer's form.
-// Ground truth: recorded Claude Code and Codex payloads, and clients.md 4 on what reaches the model.
+// Ground truth: recorded Claude Code and Codex payloads.
 
 import { wellFormed } from "../../core/clip.ts"
 import type { Draft } from "../../core/events/draft.ts"

@@ -1,4 +1,4 @@
-// Codex CLI. Ground truth: clients.md 3, 4, 6 and the payloads recorded from 0.166.0. Its PostToolUse has no exit code and
+// Codex CLI. Ground truth: the payloads recorded from 0.166.0. Its PostToolUse has no exit code and
 // failed patches and MCP calls have no PostToolUse at all: the rollout file has both, and is read at PostToolUse and at
 // the end of the turn. Unknown fields in an answer make Codex drop it, so only the common ones are written.
 import type { Draft } from "../../core/events/draft.ts"

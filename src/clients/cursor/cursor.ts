@@ -1,4 +1,4 @@
-// Cursor, by contract only: its hook engine was read (clients.md 9), never run here. Cursor also runs Claude's hooks, with
+// Cursor, by contract only: its hook engine was read, never run here. Cursor also runs Claude's hooks, with
 // Claude's event names; both tellings of one happening get the same ids because both are read by this file.
 import { episodeId } from "../../core/ids.ts"
 import { readPrompt } from "../author.ts"

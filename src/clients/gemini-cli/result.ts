@@ -1,4 +1,4 @@
-// How a Gemini CLI tool call ended. Ground truth: clients.md 3 and the recorded AfterTool payloads: `error.type`, then the
+// How a Gemini CLI tool call ended. Ground truth: the recorded AfterTool payloads: `error.type`, then the
 // client's own line `Exit Code: N`; a shell result without that line is exit 0.
 import type { ToolDoes } from "../../core/model.ts"
 import { withoutAttached } from "../author.ts"

@@ -1,4 +1,4 @@
-// OpenCode. Ground truth: clients.md 3, 4, 7 and the calls recorded from 1.18.33. Our plugin inside OpenCode hands over
+// OpenCode. Ground truth: the calls recorded from 1.18.33. Our plugin inside OpenCode hands over
 // `{hook, input, output, directory, parent}` (parent: the session that started this one) and applies the answer. `run`
 // creates sessions that deny the `question` permission: that, and quotes around the prompt, tell it from the TUI.
 import type { Draft } from "../../core/events/draft.ts"

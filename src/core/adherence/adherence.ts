@@ -1,5 +1,5 @@
 // Was a norm followed in an episode? Answered from what can be seen: commands that ran against commands the norm turns down
-// or picks, and the user's complaint that repeats the norm. What cannot be seen is unknown, never guessed (design 7).
+// or picks, and the user's complaint that repeats the norm. What cannot be seen is unknown, never guessed.
 import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"

@@ -1,4 +1,4 @@
-// Budgets of admission: kinds that share a cap and the caps by tier (requirements part 4, S4-24, S4-25). Numbers come in
+// Budgets of admission: kinds that share a cap and the caps by tier (S4-24, S4-25). Numbers come in
 // as a rule's params; this file only reads them.
 import type { Kind, Tier } from "../model.ts"
 

@@ -1,5 +1,5 @@
 // What one message says about how the episode goes: bad, good or nothing, for the two moving averages and the counters.
-// Ground truth: readings of the detect rules; a message without evidence moves nothing (requirements part 4).
+// Ground truth: readings of the detect rules; a message without evidence moves nothing.
 import type { Signal } from "../model.ts"
 
 export const MARKS = ["fail", "pass", "correction", "praise", "commit", "interrupt", "pack", "trip"] as const

@@ -5,7 +5,7 @@ import { defineEvent, id, nullableRef, ref, shortlisted } from "./define.ts"
 
 export const packBuilt = defineEvent("pack.built", {
   about:
-    "What was put before the agent, and what was left out and why: the whole shortlist with chances (credit.md 5).",
+    "What was put before the agent, and what was left out and why: the whole shortlist with chances (docs/credit.md).",
   origin: "authored",
   data: s.object({
     asOf: s.number(),

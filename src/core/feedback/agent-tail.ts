@@ -1,5 +1,5 @@
 // What the end of the agent's last message invites: an answer to a question, a choice among options, a go-ahead.
-// Ground truth: design 6 (go-ahead is not praise). Only the tail is looked at.
+// Going ahead is not praise. Only the tail is looked at.
 
 interface Invitation {
   /** the message ends with a question */

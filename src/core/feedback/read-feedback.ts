@@ -1,5 +1,5 @@
 // What does a prompt say about the agent's work just before it? Combines resend and retry detection, the traits of the
-// prompt and two weighted sums into one answer, and abstains when neither is sure. Ground truth: design 6 and 10.
+// prompt and two weighted sums into one answer, and abstains when neither is sure.
 import type { HearWork } from "../ear/hear.ts"
 import type { FeedbackType } from "../model.ts"
 import { produced, repeated } from "./resent.ts"

@@ -1,5 +1,5 @@
 // Is this prompt the previous one again: sent anew before the agent did anything (resend), or asked again after it worked
-// (retry)? Ground truth: requirements D10, D73 and design 6. What the words judge is not looked at here.
+// (retry)? Settled by D10 and D73. What the words judge is not looked at here.
 import { keywords, normalise, overlap, sameText, tokens } from "./words.ts"
 
 interface RepeatParams {

@@ -1,4 +1,4 @@
-// outcome.latent: the probability that one prompt's work succeeded, from everything visible about it (credit.md 4.1):
+// outcome.latent: the probability that one prompt's work succeeded, from everything visible about it (docs/credit.md):
 //   logit y = logit π + Σ_k ln[ P_k(s_k | ok) / P_k(s_k | bad) ],   a missing signal adds 0.
 import type { Unit } from "../model.ts"
 import { logit, sigmoid } from "../stats.ts"

@@ -1,5 +1,5 @@
 // What each category of a signal is worth: P(category | the work succeeded) and P(category | it did not). Guesses written down
-// before any fit (credit.md 4.1), pooled from what is known; refit.ts moves them with a store's own log and keeps them as
+// before any fit (docs/credit.md), pooled from what is known; refit.ts moves them with a store's own log and keeps them as
 // pseudo-counts.
 import type { SignalName } from "./signals.ts"
 

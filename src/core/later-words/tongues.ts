@@ -1,5 +1,5 @@
 // How people say when something was and how it went, language by language. Time and verdict must be of one language: "hier" is
-// yesterday in French and here in German. Ground truth: design 6. Written against " word word " (feedback/words.ts).
+// yesterday in French and here in German. Written against " word word " (feedback/words.ts).
 // Long because: it is one table, and a language is read as a whole.
 
 interface Time {

@@ -1,5 +1,5 @@
 // Pooled Thompson choice: one draw of what cards of each origin are worth per session, a light draw per card on every
-// prompt, the best few that pay for their place; chances from redraws given the session's draw (credit.md 4 (3)).
+// prompt, the best few that pay for their place; chances from redraws given the session's draw (docs/credit.md).
 
 import { pointsPerLogit } from "./estimate.ts"
 import { cholesky, covarianceOf } from "./gaussian.ts"

@@ -1,5 +1,5 @@
 // What the learner believes of each card: effect when eligible in points of success, its own evidence, chances of help,
-// nothing and harm, and the verdict that may be said aloud. Ground truth: credit.md 4 (2).
+// nothing and harm, and the verdict that may be said aloud. Ground truth: docs/credit.md.
 
 import { rowCovariance, variances } from "./gaussian.ts"
 import type { CardStat, Learner } from "./learner.ts"

@@ -41,7 +41,7 @@ export function waterfall(l: Learner, card: string, p: LearnParams): Waterfall {
   }
 }
 
-/** The numbers behind a card in words; the tone of credit.md 4. */
+/** The numbers behind a card in words; the tone of docs/credit.md. */
 export function inWords(e: Estimate, needs: number | null): string {
   const reach = 1.2816 * e.sd
   const parts = [

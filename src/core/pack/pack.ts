@@ -14,7 +14,7 @@ export interface PackLimits {
   readonly slots: Readonly<Record<Slot, number>>
 }
 export const LIMITS: PackLimits = { tokens: 900, slots: { norms: 6, negatives: 3, tactics: 3, facts: 4 } }
-/** Clients cut what is longer (clients.md 4). */
+/** Clients cut what is longer. */
 export const HARD = { chars: 9000, tokens: 2400 } as const
 
 /** A card as the pack needs it, text resolved. */

@@ -1,5 +1,5 @@
 // Rules standing in the files agents load (CLAUDE.md, AGENTS.md, Cursor rules): doc proposals that a person confirms.
-// Ground truth: the clients' documented file names. A doc proposal is never a norm by itself (design 7).
+// Ground truth: the clients' documented file names. A doc proposal is never a norm by itself.
 import { sentencesOf } from "./clauses.ts"
 import { GONE } from "./mask.ts"
 import { normaliseStatement } from "./statement.ts"

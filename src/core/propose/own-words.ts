@@ -1,5 +1,5 @@
 // The user's own typed words inside a prompt: everything quoted, fenced, tagged, pasted or introduced as somebody else's
-// text is taken out, with offsets kept. Ground truth: security.md 0 and 1 (b), (g). When in doubt the words are not theirs.
+// text is taken out, with offsets kept. When in doubt the words are not theirs.
 
 import { handedOver } from "./handed-text.ts"
 import { hideInline } from "./inline-quotes.ts"

@@ -1,5 +1,5 @@
 // Facts that stand in what a tool printed or a document says: a script of a manifest, an address a server reported, how
-// something is run. Word for word, a value in each, never an order (security.md 1 (c)). Whether the value was of use is the
+// something is run. Word for word, a value in each, never an order. Whether the value was of use is the
 // proposer's question; whether the card comes in is the gate's.
 import { looksImperative, speaksForUser, unsafeToRepeat } from "./imperative.ts"
 import { normaliseStatement, topicKey } from "./statement.ts"

@@ -1,5 +1,5 @@
 // Text as a person sees it: invisible and direction-changing characters taken out, with offsets back to the original.
-// Ground truth: Unicode default-ignorable ranges; security.md 1 (g). Nothing is decoded here: hidden words stay hidden.
+// Ground truth: Unicode default-ignorable ranges. Nothing is decoded here: hidden words stay hidden.
 
 interface Visible {
   readonly text: string

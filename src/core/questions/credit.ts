@@ -1,4 +1,4 @@
-// credit: which exposure earned it? One row per card that could have mattered, shown or not (credit.md 5-6).
+// credit: which exposure earned it? One row per card that could have mattered, shown or not (docs/credit.md).
 import type { CardUse } from "../adherence/use.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { Channel, FeedbackType, Kind, Placement, Signed, ToolDoes, Unit } from "../model.ts"

@@ -1,5 +1,5 @@
 // What the client itself says about a call, in its own fixed words around the output: exit code prefix, error tag, refusal,
-// interrupt. Ground truth: clients.md 3 and the result formats of Claude Code, Codex, Gemini, OpenCode, Cursor, OpenHands.
+// interrupt. Ground truth: the result formats of Claude Code, Codex, Gemini, OpenCode, Cursor, OpenHands.
 type ClientWord =
   | { readonly says: "rejected" | "cancelled"; readonly because: string }
   | { readonly says: "failed" | "passed"; readonly because: string }

@@ -1,5 +1,5 @@
 // Did this call work? The client's structural word first, then the readers for what a pipe hides, never free text on
-// tools that show content (design 6, D14, D55). Pure; the same for live hooks, backfill and `mettle lab tool`.
+// tools that show content (D14, D55). Pure; the same for live hooks, backfill and `mettle lab tool`.
 import { isLooking, type Salient, type ToolDoes } from "../model.ts"
 import type { ToolMoment } from "../questions/detect.ts"
 import { shellWord, toolWord } from "./client-word.ts"

@@ -1,5 +1,5 @@
 // The nearest of many unit vectors that lie row after row in one array: a plain scan, which below some thousand rows beats
-// every index (engines.md 1).
+// every index.
 import { dotAt } from "./embedder.ts"
 
 /** Row numbers best first; of equal ones the earlier row. */

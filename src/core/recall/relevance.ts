@@ -12,7 +12,7 @@ import { terms, words } from "./tokenise.ts"
 export const RELEVANCE_PARAMS = {
   /** weights of the three readings of the text; lexical is the share of the query that hit, 0 … 1 */
   lexical: 1.5,
-  /** above 1, one stray word that hits counts for less than its share (engines.md 2) */
+  /** above 1, one stray word that hits counts for less than its share */
   lexicalPower: 1.5,
   near: 0.8,
   subject: 0.3,

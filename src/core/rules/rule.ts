@@ -1,4 +1,4 @@
-// The Rule contract: a rule is a pure, versioned answer to one of nine questions (design 4), and it watches what happens. It keeps
+// The Rule contract: a rule is a pure, versioned answer to one of nine questions, and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
 import type { Upkeep } from "../admission/budget.ts"
 import type { Averages } from "../assess/ema.ts"

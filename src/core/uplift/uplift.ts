@@ -96,7 +96,7 @@ function rowsOf(
   }))
 }
 
-/** A label is a careful probability, so its differences are too small: p̄ + (y − p̄)/λ undoes that (credit.md 4). */
+/** A label is a careful probability, so its differences are too small: p̄ + (y − p̄)/λ undoes that (docs/credit.md). */
 function unshrink(labels: readonly number[]): (y: number) => number {
   const m = mean(labels)
   const variance = mean(labels.map(y => (y - m) ** 2))

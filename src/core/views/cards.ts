@@ -19,7 +19,7 @@ import { type CardView, type EpisodeView, scopeKey, type TurnView, UNSEEN } from
 import { sweepSoon } from "./sweep.ts"
 import { TABLE } from "./tables.ts"
 
-/** Kinds that share one budget (requirements part 4). */
+/** Kinds that share one budget. */
 const BUDGET: Readonly<Record<Kind, readonly Kind[]>> = {
   preference: ["preference", "constraint", "commitment"],
   constraint: ["preference", "constraint", "commitment"],

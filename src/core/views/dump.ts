@@ -1,4 +1,4 @@
-// The canonical dump of folded state (design.md 6): tables and rows in key order, object keys in order, doubles as the
+// The canonical dump of folded state: tables and rows in key order, object keys in order, doubles as the
 // hex of their eight bytes, safe integers as decimals. Two folds agree exactly when their dumps have the same hash.
 import { createHash } from "node:crypto"
 import type { Rows } from "./rows.ts"

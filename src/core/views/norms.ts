@@ -1,4 +1,4 @@
-// Norms are measured by adherence: when an episode closes, every norm in force there is looked at once (design 7). What was
+// Norms are measured by adherence: when an episode closes, every norm in force there is looked at once. What was
 // seen then stands when the words are forgotten.
 import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
 import { isNorm, KINDS } from "../model.ts"

@@ -1,4 +1,4 @@
-// Facts of a prompt that later serve as difficulty covariates (credit.md 5): cheap, text in, numbers out.
+// Facts of a prompt that later serve as difficulty covariates (docs/credit.md): cheap, text in, numbers out.
 import { keywords, overlap } from "../feedback/words.ts"
 
 const ERROR_TEXT =

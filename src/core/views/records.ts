@@ -1,4 +1,4 @@
-// Records: a closed episode as credit and value rules read it (credit.md 6). Built from views only, free of text.
+// Records: a closed episode as credit and value rules read it (docs/credit.md). Built from views only, free of text.
 import { isNorm } from "../model.ts"
 import type { Candidate, CardFacts, EpisodeRecord, PromptRecord, ToolRecord } from "../questions/credit.ts"
 import { type FoldContext, onceCardOf } from "./context.ts"
@@ -55,7 +55,7 @@ const toolRecord = (tool: TurnView["tools"][number]): ToolRecord => ({
 })
 
 /**
- * Shown or not, once per card and turn: the first exposure counts. Norms and must-show cards are not learnable (design 8). What check
+ * Shown or not, once per card and turn: the first exposure counts. Norms and must-show cards are not learnable. What check
  * said is none, unless it held a call and was then followed: that is the card at work.
  */
 function candidatesOf(context: FoldContext, { exposures, cited }: TurnView): readonly Candidate[] {
@@ -81,7 +81,7 @@ function candidatesOf(context: FoldContext, { exposures, cited }: TurnView): rea
   return [...seen.values()]
 }
 
-/** What the user stated, noted, confirmed or pinned is never measured by value and never withheld (design 8). */
+/** What the user stated, noted, confirmed or pinned is never measured by value and never withheld. */
 export const isLearnable = (card: Pick<CardView, "kind" | "pinned" | "confirmed" | "provenance">): boolean =>
   !isNorm(card.kind) && !card.pinned && !card.confirmed && card.provenance !== "note"
 

@@ -1,5 +1,5 @@
 // A density strip: how likely each value is, as darkness, so that no hard end pretends to more precision than there is
-// (users.md 5). Zero is a dashed line; the middle is a tick with its number.
+//. Zero is a dashed line; the middle is a tick with its number.
 import { points } from "../numbers.ts"
 import { Drawing, useWidth } from "./drawing.tsx"
 

@@ -1,6 +1,6 @@
 // Retention: text older than its time is forgotten by schedule, and the oldest text when the store outgrows its cap. Spans
 // cited by live cards are spared (L4), and no run forgets more than a tenth of the texts, however small the store: after a
-// clock jump everything looks old (security.md T-6).
+// clock jump everything looks old.
 import { parseEvent } from "../../core/events/registry.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"

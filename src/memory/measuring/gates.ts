@@ -1,4 +1,4 @@
-// The four gates before anybody claims cause (S4-72 … S4-75, numbers of requirements part 4), computed from this log. A gate
+// The four gates before anybody claims cause (S4-72 … S4-75), computed from this log. A gate
 // that cannot be computed yet says what is missing.
 import { contrast, pile } from "../../core/contrast/contrast.ts"
 import { percent } from "../../core/say-number.ts"

@@ -1,5 +1,5 @@
 // Control episodes: a share the user sets, default none, runs without measured cards, so that what memory is worth can be
-// known (design 8). Drawn once per episode from its own id, logged with its chance; norms and vouched cards stay.
+// known. Drawn once per episode from its own id, logged with its chance; norms and vouched cards stay.
 import { authored, type Draft } from "../../core/events/draft.ts"
 import { seeded } from "../../core/stats.ts"
 import { episodeOf } from "../../core/views/context.ts"

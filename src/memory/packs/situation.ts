@@ -32,7 +32,7 @@ export function liveCards(rows: Rows, scopes: readonly string[]): readonly CardV
   )
 }
 
-/** Stated norms, notes, confirmed or pinned cards: shown with chance 1 (design 8). */
+/** Stated norms, notes, confirmed or pinned cards: shown with chance 1. */
 export const mustShow = (card: CardView): boolean =>
   card.pinned || (card.stage !== "needs_recheck" && !isLearnable(card) && card.source === "user")
 

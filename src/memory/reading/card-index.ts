@@ -45,7 +45,7 @@ const statements = (memory: Memory): ReadonlyMap<string, string> =>
     return found
   })
 
-/** May it be scored? Norms, pinned and confirmed cards never are (design 8). */
+/** May it be scored? Norms, pinned and confirmed cards never are. */
 export const isMeasured = (card: CardView): boolean => isLearnable(card)
 
 type Facet = keyof CardsFound["facets"]

@@ -16,7 +16,7 @@ import { avoidedCounts, readAvoided } from "../packs/avoided.ts"
 import { type PooledRead, readPooled } from "../packs/pooled.ts"
 import { type CardRead, cardShort, readCard, readLedger } from "./read.ts"
 
-/** Below this many judged uses a value says nothing yet (users.md 5). */
+/** Below this many judged uses a value says nothing yet. */
 export const ENOUGH = 4
 
 interface Seeing {
@@ -40,7 +40,7 @@ export interface Explanation {
   /** what stands for and against it, by kind of evidence (S4-30) */
   readonly truth: TruthStats
   readonly disputes: number
-  /** measured at all? Norms, pinned and confirmed cards are never scored (design 8). */
+  /** measured at all? Norms, pinned and confirmed cards are never scored. */
   readonly measured: boolean
   readonly credits: readonly { readonly episode: string; readonly amount: number; readonly because: string }[]
   readonly ledger: readonly LedgerEntry[]

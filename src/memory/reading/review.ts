@@ -65,7 +65,7 @@ export function inbox(memory: Memory): readonly InboxItem[] {
 /** The same, walked once until the log moves. */
 export const inboxNow = (memory: Memory): readonly InboxItem[] => asOf(memory, "inbox", () => inbox(memory))
 
-/** What the counts suggest and only a person decides (design 8). */
+/** What the counts suggest and only a person decides. */
 function suggestions(memory: Memory): readonly InboxItem[] {
   const item = (card: CardView, why: Waiting): InboxItem[] => {
     const statement = memory.text(card.statement)

@@ -1,5 +1,5 @@
 // The files agents load, looked at again when they changed: their rules become proposals, and cards that cite them are
-// told whether their lines still stand (design 7). Nothing here trusts what they say.
+// told whether their lines still stand. Nothing here trusts what they say.
 import { type Draft, observed } from "../../core/events/draft.ts"
 import { unmarked } from "../../core/pack/norms-block.ts"
 import { isRuleFile } from "../../core/propose/from-doc.ts"

@@ -1,5 +1,5 @@
 // A tactic that mostly fails turns into its warning: a negative result whose evidence is the failures themselves (D53,
-// S3-26..29). A suggestion in Review, except under a preset whose own rule inverts (design 8). The gate decides.
+// S3-26..29). A suggestion in Review, except under a preset whose own rule inverts. The gate decides.
 import { type Draft, proposalId } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
 import type { Evidence } from "../../core/model.ts"

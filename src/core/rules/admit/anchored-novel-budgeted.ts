@@ -1,5 +1,5 @@
 // The default gate: a proposal comes in when its kind's evidence holds, its words are there, it is new and there is room.
-// Ground truth: design 7 (kind × evidence), requirements part 4 (numbers), D63, D75, D76; security.md 1 (a)-(e).
+// Which kind may rest on which evidence: D63, D75, D76.
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
 
 import { against, type Likeness } from "../../admission/against.ts"
@@ -172,7 +172,7 @@ export const anchoredNovelBudgeted = defineRule({
   question: "admit",
   name: "anchored-novel-budgeted",
   version: 10,
-  source: "S4-22..28, D53, D63, D75, D76; requirements part 4",
+  source: "S4-22..28, D53, D63, D75, D76",
   params,
   upkeep: p => upkeepOf(p),
   decide(_own, input, p) {

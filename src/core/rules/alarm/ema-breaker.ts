@@ -49,7 +49,7 @@ const NAMED = { name: "ema-breaker", version: 1 } as const
 export const emaBreaker = defineRule({
   question: "alarm",
   ...NAMED,
-  source: "S2-33..50 corrected by D37, D73, requirements part 4; quiet by default (decision record)",
+  source: "S2-33..50 corrected by D37, D73; quiet by default (decision record)",
   params,
   tables: episode.tables,
   reads: PROVEN_READS,

@@ -15,13 +15,13 @@ export const gardener = defineRule({
   question: "stage",
   name: "gardener",
   version: 2,
-  source: "S1-26 … S1-38, S1-75; D04, D05, D23 … D28; requirements part 4",
+  source: "S1-26 … S1-38, S1-75; D04, D05, D23 … D28",
   notes: {
     threshold: "0..10 how far tags must speak for a card to promote it",
     gate: "0..1 weight below which a tag says nothing",
   },
   params: {
-    /** promotion_threshold (requirements part 4) */
+    /** promotion_threshold */
     threshold: 0.3,
     episodes: 2,
     /** how far against a card tags must speak to deprecate it */

@@ -23,12 +23,12 @@ function rewardShares(
   return { answer: { credits, rest: 0 }, because: `reward ${r.toFixed(2)} over ${cards.length} cards` }
 }
 
-// Seed 001 per card with the reward given whole to each card shown (credit.md 3, E unshared).
+// Seed 001 per card with the reward given whole to each card shown (docs/credit.md, E unshared).
 export const unsharedReward = defineRule({
   question: "credit",
   name: "unshared-reward",
   version: 1,
-  source: "S1-04 … S1-06; credit.md 3",
+  source: "S1-04 … S1-06; docs/credit.md",
   params: { outcome: 0.5 },
   decide: (_own, input, params) => rewardShares(false, input, params.outcome),
 })

@@ -1,5 +1,5 @@
 // Seed 001's trust of an actor: an average that moves by a shrinking step towards each outcome, gated by its size (S1-03..11,
-// S1-29). The seed gives no interval; the one here follows from how much the average still remembers (C1-18, C1-19).
+// S1-29). The seed gives no interval; the one here follows from how much the average still remembers.
 import { clampUnit } from "../../stats.ts"
 import { sourceKey } from "../../trust/move.ts"
 import type { Posterior } from "../../trust/pooled-beta.ts"
@@ -38,7 +38,7 @@ export const outcomeOf = (r: number): number => 0.5 * (r + 1)
 /** g_trust = 0.5 + T (S1-09, S1-29) */
 export const trustMultiplier = (t: number): number => 0.5 + clampUnit(t)
 
-/** One update (S1-04..06, S1-10). The gate looks at what moves trust: the whole reward, or the actor's part of it (C1-17). */
+/** One update (S1-04..06, S1-10). The gate looks at what moves trust: the whole reward, or the actor's part of it. */
 export function rewarded(
   old: ActorTrust,
   { r, share, step }: { readonly r: number; readonly share: number; readonly step: number },

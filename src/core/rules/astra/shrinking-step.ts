@@ -8,7 +8,7 @@ export const shrinkingStep = defineRule({
   question: "value",
   name: "shrinking-step",
   version: 1,
-  source: "S1-03 … S1-06; credit.md 3 (E)",
+  source: "S1-03 … S1-06; docs/credit.md",
   notes: { k: "0.1..100000 uses after which a step is half as long", gate: "0..1 reward below which nothing moves" },
   params: { start: 0.5, a0: 0.3, k: 50, gate: 0.1 },
   tables: [TRUST],

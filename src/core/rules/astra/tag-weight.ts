@@ -8,7 +8,7 @@ export type Tag = (typeof TAGS)[number]
 export const isNegative = (tag: Tag): boolean => tag !== "keep"
 
 export interface TagParams {
-  /** base tag weights (requirements part 4) */
+  /** base tag weights */
   readonly base: Readonly<Record<Tag, number>>
   /** exponent of precision (S1-32, D26) */
   readonly precision: number
@@ -25,7 +25,7 @@ export interface TagParams {
 
 /**
  * ((a_live − a_origin + 1)/2)^α. The base may be negative or above 1, so it is clamped; without anchors it is 1
- * (S1-26, S1-67, D23, C1-7, C1-8).
+ * (S1-26, S1-67, D23).
  */
 export const selfAlignment = (live: number | null, origin: number | null, p: TagParams): number =>
   live === null || origin === null ? 1 : clampUnit((live - origin + 1) / 2) ** p.alignExponent

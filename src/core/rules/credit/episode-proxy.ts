@@ -7,7 +7,7 @@ export const episodeProxyCredit = defineRule({
   question: "credit",
   name: "episode-proxy",
   version: 1,
-  source: "credit.md 2-3 (Memory Worth, MemRL)",
+  source: "docs/credit.md (Memory Worth, MemRL)",
   params: {},
   decide(_own, { episode }) {
     const good = episodeProxy(episode)

@@ -1,5 +1,5 @@
 // Which exposure earned it: each card in context gets what it is believed to have done to this prompt, and everything else
-// is named as such, so that the receipt adds up to what was observed (credit.md 4; issue: receipts to 1e-9).
+// is named as such, so that the receipt adds up to what was observed (docs/credit.md).
 import { LEARN } from "../../learn/params.ts"
 import { receipt } from "../../learn/receipt.ts"
 import { learnerIn } from "../../learn/state.ts"
@@ -9,7 +9,7 @@ export const plusMinusCredit = defineRule({
   question: "credit",
   name: "plus-minus",
   version: 4,
-  source: "credit.md 4",
+  source: "docs/credit.md",
   params: { learn: LEARN },
   decide(_own, input, params) {
     const r = receipt(learnerIn(input.posterior), input.episode, input.cards, params.learn)

@@ -5,7 +5,7 @@ export const unattributed = defineRule({
   question: "credit",
   name: "unattributed",
   version: 1,
-  source: "design 4 (plain), L10",
+  source: "plain: nothing is credited",
   params: {},
   decide(_own, { episode }) {
     const rest = episode.prompts.reduce((sum, p) => sum + (p.label === null ? 0 : 2 * p.label - 1), 0)

@@ -1,11 +1,11 @@
-// How long a turn took, all in all and per call. Weak evidence: slow work goes wrong a little more often (credit.md 4.1).
+// How long a turn took, all in all and per call. Weak evidence: slow work goes wrong a little more often (docs/credit.md).
 import { defineRule } from "../rule.ts"
 
 export const duration = defineRule({
   question: "detect",
   name: "duration",
   version: 1,
-  source: "credit.md 4.1 (slow); S3-02",
+  source: "docs/credit.md (slow); S3-02",
   params: { longMinutes: 30, shortMinutes: 5, polarity: 0.1, confidence: 0.3 },
   decide(_own, moment, params) {
     if (moment.what !== "turn") return { answer: [], because: "not the end of a turn" }

@@ -1,5 +1,5 @@
 // History changed: a commit, push, revert or merge in a command that did not fail, or one observed from outside (late
-// evidence: lines that survived, a red CI). S2-21, design 6.
+// evidence: lines that survived, a red CI). S2-21.
 
 import type { Reading } from "../../model.ts"
 import type { ChangeMoment } from "../../questions/detect.ts"
@@ -56,7 +56,7 @@ export const gitOperation = defineRule({
   question: "detect",
   name: "git-operation",
   version: 2,
-  source: "S2-21; S4-41 (revert); design 6, late evidence",
+  source: "S2-21; S4-41 (revert), late evidence",
   params: PARAMS,
   decide(_own, moment, params) {
     if (moment.what === "change") return { answer: [observed(moment, params)], because: `observed ${moment.change}` }

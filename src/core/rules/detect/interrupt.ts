@@ -6,7 +6,7 @@ export const interrupt = defineRule({
   question: "detect",
   name: "interrupt",
   version: 1,
-  source: "design 6; two in five interrupted turns of data/feedback-turns are complaints, one in six of the others",
+  source: "two in five interrupted turns of data/feedback-turns are complaints, one in six of the others",
   params: { polarity: -0.4, confidence: 0.4 },
   decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || !moment.interrupted || moment.prev === null)

@@ -1,4 +1,4 @@
-// The user refused a call or stopped it while it ran: a word about the agent's plan, not about the tool (design 6).
+// The user refused a call or stopped it while it ran: a word about the agent's plan, not about the tool.
 import { readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
 
@@ -9,7 +9,7 @@ export const refusal = defineRule({
   question: "detect",
   name: "refusal",
   version: 1,
-  source: "design 6; data/tool-outcomes (rejected, cancelled)",
+  source: "data/tool-outcomes (rejected, cancelled)",
   params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },
   decide(_own, moment, params) {
     if (moment.what !== "tool") return { answer: [], because: "not a tool call" }

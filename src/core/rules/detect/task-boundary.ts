@@ -23,7 +23,7 @@ export const taskBoundary = defineRule({
   question: "detect",
   name: "task-boundary",
   version: 1,
-  source: "S2-20; design 6",
+  source: "S2-20",
   params: { maxOverlap: 0.04, minKeywords: 4, keywordLength: 3, saidConfidence: 0.7, shiftConfidence: 0.4 },
   decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)

@@ -1,5 +1,5 @@
 // Did a call work, and does it speak of the work (test, build, lint, …)? The client's word first, then readers for what a
-// pipe hides (design 6, D14, D55). Rejected and cancelled calls are user signals, not failures.
+// pipe hides (D14, D55). Rejected and cancelled calls are user signals, not failures.
 import { compilePatterns, type Patterns, type UserPattern } from "../../patterns.ts"
 import { type ExtraMark, readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
@@ -17,7 +17,7 @@ export const toolResult = defineRule({
   question: "detect",
   name: "tool-result",
   version: 3,
-  source: "design 6; D14, D15, D55; data/tool-outcomes",
+  source: "D14, D15, D55; data/tool-outcomes",
   params: {
     confidence: { exit: 0.98, client: 0.95, hidden: 0.85, reader: 0.8, rejected: 0.95, cancelled: 0.95, unknown: 0 },
     /** how strongly a call speaks: of the work itself, or of a step on the way */

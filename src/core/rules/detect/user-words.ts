@@ -8,7 +8,7 @@ export const userWords = defineRule({
   question: "detect",
   name: "user-words",
   version: 4,
-  source: "design 6; D09, D10, D11, D73; fitted and measured by bench/judgement-feedback.ts",
+  source: "D09, D10, D11, D73; fitted and measured by bench/judgement-feedback.ts",
   params: FEEDBACK_PARAMS,
   decide(own, moment, params) {
     if (moment.what !== "prompt") return { answer: [], because: "not a prompt" }

@@ -1,5 +1,5 @@
 // Seed 000 as written: four words anywhere in the output mean that the call failed; a shell also fails on "exit code: N".
-// Kept exactly, wrong as it often is (C0-13), as the baseline.
+// Kept exactly, wrong as it often is, as the baseline.
 import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 

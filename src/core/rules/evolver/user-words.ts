@@ -1,5 +1,5 @@
 // Seed 000's feedback reading as written: two positive and two negative patterns, then word overlap; first hit wins.
-// Kept exactly, including what part 3 of the ledger shows to be wrong (C0-11, C0-12): it is a baseline, not the default.
+// Kept exactly, including what is known to be wrong: it is a baseline, not the default.
 import { defineRule } from "../rule.ts"
 import { FEEDBACK_PARAMS, feedbackIn } from "./feedback.ts"
 

@@ -1,5 +1,5 @@
 // Seed 000's outcome score as written: tool success, sentiment, edits and errors, weighted (S0-42 … S0-51). An empty
-// session scores 0.685 = success (C0-2); kept as the baseline.
+// session scores 0.685 = success; kept as the baseline.
 import type { TurnEvidence } from "../../questions/judge.ts"
 import { mean } from "../../stats.ts"
 import { TABLE } from "../../views/tables.ts"

@@ -98,7 +98,7 @@ export const grooveBreaker = defineRule({
   question: "alarm",
   name: "groove-breaker",
   version: 2,
-  source: "S2-33..50, S2-96; alpha at the start, which the seed leaves open, from requirements part 4",
+  source: "S2-33..50, S2-96; alpha at the start, which the seed leaves open, is ours",
   params,
   notes: {
     adapts: "learn threshold and alpha from how sessions went",

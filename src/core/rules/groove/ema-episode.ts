@@ -1,5 +1,5 @@
 // Seed 002's running aggregates as a judgement: one moving average of success and one of frustration over the turns, in
-// order (S2-17, S2-35). A turn without evidence does not move them (requirements part 4: alpha 0.3, no update).
+// order (S2-17, S2-35). A turn without evidence does not move them.
 import type { TurnEvidence } from "../../questions/judge.ts"
 import { defineRule } from "../rule.ts"
 

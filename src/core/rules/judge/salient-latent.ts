@@ -60,7 +60,7 @@ export const salientLatent = defineRule({
   question: "judge",
   name: "salient-latent",
   version: 3,
-  source: "credit.md 4.1; D06, D07, D08, D13, D55, D70",
+  source: "docs/credit.md; D06, D07, D08, D13, D55, D70",
   params: {
     tables: EXPERT_TABLES,
     refit: REFIT_WEIGHTS,

@@ -43,7 +43,7 @@ export const nucleusAdmit = defineRule({
   question: "admit",
   name: "nucleus-admit",
   version: 3,
-  source: "S4-22..28, S4-31, S4-32, D75; numbers: requirements part 4",
+  source: "S4-22..28, S4-31, S4-32, D75; numbers where the seed gives none are ours",
   params,
   upkeep: p => upkeepOf(p),
   decide(_own, input, p) {

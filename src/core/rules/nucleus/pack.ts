@@ -8,7 +8,7 @@ export const nucleusPack = defineRule({
   question: "rank",
   name: "nucleus-pack",
   version: 1,
-  source: "S4-51 … S4-62; numbers: requirements part 4",
+  source: "S4-51 … S4-62; numbers where the seed gives none are ours",
   notes: { base: "0..10 what relevance counts beside wins and losses" },
   params: {
     perTopic: 2,

@@ -1,5 +1,5 @@
 // Which candidates are shown: must-show cards always, norms by relevance, the rest by a light draw from what the value rule
-// believes, each with its chance. A store that does harm shows little or nothing (credit.md 4 (3), design 8).
+// believes, each with its chance. A store that does harm shows little or nothing (docs/credit.md).
 import { STANDING, STANDING_PARTS, type StandingParams, standsDown } from "../../contrast/standing.ts"
 import { CHOOSE, type ChooseParams, choose, episodeDraw } from "../../learn/choose.ts"
 import { LEARN, type LearnParams } from "../../learn/params.ts"
@@ -26,7 +26,7 @@ export const pooledThompson = defineRule({
   question: "rank",
   name: "pooled-thompson",
   version: 5,
-  source: "credit.md 4 (3); S4-51..65",
+  source: "docs/credit.md; S4-51..65",
   params: {
     learn: LEARN,
     choose: CHOOSE,

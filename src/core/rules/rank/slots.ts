@@ -9,7 +9,7 @@ export const slots = defineRule({
   question: "rank",
   name: "slots",
   version: 2,
-  source: "S4-51..65; requirements part 4",
+  source: "S4-51..65",
   params: {
     perTopic: 1,
     minScore: 0.12,

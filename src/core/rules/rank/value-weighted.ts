@@ -1,4 +1,4 @@
-// Relevance times (0.5 + value): how a value orders a pack where its rule names no formula (credit.md 3).
+// Relevance times (0.5 + value): how a value orders a pack where its rule names no formula (docs/credit.md).
 // Deprecated cards are left out. No chance is drawn.
 
 import { SLOT_OF } from "../../model.ts"
@@ -9,7 +9,7 @@ export const valueWeighted = defineRule({
   question: "rank",
   name: "value-weighted",
   version: 1,
-  source: "S1-33 form; credit.md 3; S3-25",
+  source: "S1-33 form; docs/credit.md; S3-25",
   notes: { base: "0..10 what relevance counts beside the value" },
   params: { base: 0.5, start: 0.5 },
   decide(_own, input, params) {

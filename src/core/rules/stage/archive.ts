@@ -22,7 +22,7 @@ export const archive = defineRule({
   question: "stage",
   name: "archive",
   version: 1,
-  source: "S4-66, S4-67; requirements part 4",
+  source: "S4-66, S4-67",
   params,
   decide(_own, input, p) {
     if (input.pinned || !p.kinds.includes(input.kind)) return { answer: null, because: "pinned, or a kind that stays" }

@@ -25,7 +25,7 @@ export const recheck = defineRule({
   question: "stage",
   name: "recheck",
   version: 2,
-  source: "S4-33, S4-34, S4-35, D59, D60, D61; requirements part 4",
+  source: "S4-33, S4-34, S4-35, D59, D60, D61",
   notes: { mass: "0..100 weight of evidence against a card from which it is in doubt" },
   params,
   decide(_own, input, p) {

@@ -62,7 +62,7 @@ export const MATURITY: MaturityParams = {
 export const faded = (raw: number, ageDays: number, p: FadingParams = FADING): number =>
   raw * halfLife(Math.max(0, ageDays), p.halfLifeDays)
 
-/** S3-12, S3-13; without events 0.5 rather than 0/0 (C3-7). */
+/** S3-12, S3-13; without events 0.5 rather than 0/0. */
 export const criterionWeight = (helpful: number, harmful: number, p: FadingParams = FADING): number =>
   helpful + harmful > 0 ? Math.max(p.weightFloor, helpful / (helpful + harmful)) : 0.5
 

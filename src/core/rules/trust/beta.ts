@@ -81,7 +81,7 @@ export const beta = defineRule({
   question: "trust",
   name: "beta",
   version: 2,
-  source: "D63; design 4; measured by bench/trust.ts",
+  source: "D63; measured by bench/trust.ts",
   params,
   tables: [FATE, BALLOT, TALLY],
   reads: [TABLE.card, TABLE.episode, TABLE.turn],

@@ -1,5 +1,5 @@
 // What a card is worth: its effect on success between exposures and comparable non-exposures, from the plus-minus learner.
-// The state is the learner; credits are not used, because the whole shortlist is (credit.md 4, design 8).
+// The state is the learner; credits are not used, because the whole shortlist is (docs/credit.md).
 import { POOLED } from "../../learn/choose.ts"
 import {
   ESTIMATE,
@@ -47,7 +47,7 @@ export const plusMinusValue = defineRule({
   question: "value",
   name: "plus-minus",
   version: 7,
-  source: "credit.md 4; measured in bench credit",
+  source: "docs/credit.md; measured in bench credit",
   params: { learn: LEARN, estimate: ESTIMATE },
   tables: [LEARNER, BRIEF],
   watches: ["record credited"],

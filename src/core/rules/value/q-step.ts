@@ -8,7 +8,7 @@ export const qStep = defineRule({
   question: "value",
   name: "q-step",
   version: 1,
-  source: "MemRL 2601.03192; credit.md 2-3",
+  source: "MemRL 2601.03192; docs/credit.md",
   params: { start: 0.5, alpha: 0.3 },
   tables: [Q],
   watches: ["record credited"],

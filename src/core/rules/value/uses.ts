@@ -8,7 +8,7 @@ export const uses = defineRule({
   question: "value",
   name: "uses",
   version: 1,
-  source: "design 4 (plain), L8",
+  source: "plain: how often it was used",
   params: {},
   tables: [USES],
   watches: ["record credited"],

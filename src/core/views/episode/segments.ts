@@ -1,5 +1,5 @@
 // Segments: stretches of an episode that are judged together. One ends with a salient outcome or a commit, at a task
-// boundary the user names, or at a long pause (design 6, S2-20..23). Pure: turns in, stretches out.
+// boundary the user names, or at a long pause (S2-20..23). Pure: turns in, stretches out.
 
 import type { CheckpointView, Stretch } from "../../assess/tables.ts"
 import { evidenceOf } from "../../label/evidence.ts"
