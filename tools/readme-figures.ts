@@ -39,11 +39,11 @@ function figures({ rollback, harm, check, judgement, recall, kill }: Results["re
     [
       `Showings of harmful cards removed after ${harm.looks[last]} simulated episodes, nobody saying which they are`,
       `${pct(removed("mettle").mean)} (${range(removed("mettle"))})`,
-      `best of four earlier designs: ${pct(removed(best).mean)} (\`${best}\`)`,
+      `best of four earlier designs, their rules called directly: ${pct(removed(best).mean)} (\`${best}\`)`,
       "harm",
     ],
     [
-      `Users' complaints recognised, F1 over ${judgement.feedback.turns} real turns (its rules were tuned on them)`,
+      `Users' complaints recognised, F1 over ${judgement.feedback.turns} real turns labelled by other rules than it learned from`,
       two(mettle["negative F1"]),
       `${two(evolver["negative F1"])} (\`evolver\`)`,
       "judgement",
