@@ -159,7 +159,7 @@ function Live({ recording }: { readonly recording: StatusPage["recording"] | nul
   useEffect(() => watchFeed(setState), [])
   const words = recording === "paused" ? "paused" : recording === "on" ? "recording" : "not recording"
   return (
-    <span class="live" data-state={recording === "on" ? state : "off"}>
+    <span class="live" data-state={state} data-recording={recording ?? "off"}>
       <i aria-hidden="true" />
       {state === "live" ? words : state === "waiting" ? "no connection" : words}
     </span>
