@@ -248,15 +248,13 @@ export function score(
   heard: readonly Margins[],
   joined: Joined,
   guarded: boolean,
-  plain: { readonly plain: number; readonly aloud: number; readonly sure: number } | null,
+  plain: { readonly plain: number; readonly sure: number } | null,
 ): readonly Scored[] {
   return heard.map(h => {
     const said = doubted(h, joined) ? chances(h, BOTH, joined, guarded) : chances(h, COUNTED, joined.counted, guarded)
-    if (plain === null) return { row: h.row, ...said }
-    const met = (most: number, by: number): number => Math.min(plain.sure, chance(plainest(h, guarded, most) + by))
-    const kept = Math.max(said.kept, met(1, plain.aloud))
-    const p = Math.max(said.p, met(PLAIN_SENTENCES, plain.plain), kept >= plain.sure ? plain.sure : 0)
-    return { row: h.row, ...said, p, kept }
+    const aloud = (most: number): number =>
+      plain === null ? 0 : Math.min(plain.sure, chance(plainest(h, guarded, most) + plain.plain))
+    return { row: h.row, ...said, p: Math.max(said.p, aloud(PLAIN_SENTENCES)), kept: Math.max(said.kept, aloud(1)) }
   })
 }
 

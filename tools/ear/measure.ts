@@ -6,7 +6,7 @@ import { type Row, read, standing, tested, written } from "./rows.ts"
 
 export const FOLDS = 5
 /** per 100 ordinary messages: wrong cards in packs, those of them for being said plainly, and wrong words heard */
-const MOST_WRONG = { sure: 0.3, plain: 0.1, aloud: 0.2, heard: 7.8 }
+const MOST_WRONG = { sure: 0.15, plain: 0.1, heard: 7.8 }
 
 export interface Rows {
   readonly encoded: ReadonlyMap<string, EncodedRow>
@@ -28,8 +28,6 @@ export interface Cuts {
   readonly complaint: number
   /** added to how plainly it is said, so that it meets `sure` where few are wrong */
   readonly plain: number
-  /** the same for a message that says nothing else: more may be wrong where a person states a wish and no more */
-  readonly aloud: number
 }
 export interface Measured {
   readonly joined: Joined
@@ -47,23 +45,23 @@ export function measure({ real, own, encoded }: Rows, check: boolean): Measured 
     figures.lowest(judged, x => x.wrongPer100 <= most, cuts)
   const sure = wrong(figures.lasting(score(heard, joined, true, null), "kept"), MOST_WRONG.sure)
   const aloud = heard.map(h => ({ row: h.row, p: plainest(h, true, 1), kept: 0, complaint: 0, praise: 0 }))
-  const steps = Array.from({ length: 200 }, (_, i) => i / 10 - 8)
-  const meeting = (most: number): number => Math.log(sure / (1 - sure)) - wrong(figures.lasting(aloud), most, steps)
-  const plainly = { sure, plain: meeting(MOST_WRONG.plain), aloud: meeting(MOST_WRONG.aloud) }
-  const scored = score(heard, joined, true, plainly)
+  const loud = wrong(figures.lasting(aloud), MOST_WRONG.plain, Array.from({ length: 200 }, (_, i) => i / 10 - 8))
+  const plain = Math.log(sure / (1 - sure)) - loud
+  const scored = score(heard, joined, true, { plain, sure })
   const cuts = {
-    ...plainly,
+    sure,
+    plain,
     heard: wrong(figures.lasting(scored), MOST_WRONG.heard),
     complaint: figures.bestThreshold(figures.complaints(scored)),
   }
   const parts = [
     { name: "out of folds by person", scored },
-    { name: "out of folds, before the guards of whose words they are", scored: score(heard, joined, false, plainly) },
+    { name: "out of folds, before the guards of whose words they are", scored: score(heard, joined, false, { plain, sure }) },
   ]
   if (check) {
     const heard = listen(fitHeads(of), examplesOf(real.filter(r => r.split === "check")), encoded)
-    parts.push({ name: "people kept apart", scored: score(heard, joined, true, plainly) })
-    parts.push({ name: "people kept apart, before the guards", scored: score(heard, joined, false, plainly) })
+    parts.push({ name: "people kept apart", scored: score(heard, joined, true, { plain, sure }) })
+    parts.push({ name: "people kept apart, before the guards", scored: score(heard, joined, false, { plain, sure }) })
   }
   return { joined, cuts, parts }
 }

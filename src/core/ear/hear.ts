@@ -81,21 +81,22 @@ export function hear(ear: Ear, encoder: () => Encoder, message: string, previous
     : null
   const encoded = sentences.map((_, k) => Math.max(LEAST, again?.each[k] ?? LEAST))
   const most = { counted: Math.max(...counted.each), encoded: Math.max(...encoded) }
-  const isPlain = sentences.length <= PLAIN_SENTENCES
-  const aloud = isPlain ? ear.margin("message", plainly(messageGroups(text, sentences, ""))) : LEAST
+  const aloud =
+    sentences.length > PLAIN_SENTENCES
+      ? null
+      : ear.margin("message", plainly(messageGroups(text, sentences, ""))) + ear.header.plain
   const { sure, heard } = ear.header
   return {
     stretches: sentences.map(({ start, end }, k) => {
-      const plain = isPlain ? ear.margin("sentence", plainly(looked[k]!)) + aloud : 2 * LEAST
+      const plain = aloud === null ? 0 : chance(ear.margin("sentence", plainly(looked[k]!)) + aloud)
       const among =
         again === null
           ? marginOf(sentence(k), ear.header.counted.lasting)
           : marginOf([...sentence(k), encoded[k]!, again.message, again.complaint], ear.header.lasting)
       const behind = BESIDE * (counted.each[k]! - most.counted + encoded[k]! - most.encoded)
-      const alone = sentences.length === 1 && chance(plain + ear.header.aloud) >= sure
-      const kept = alone || chance(among + behind) >= sure
+      const kept = chance(among + behind) >= sure || (sentences.length === 1 && plain >= sure)
       // said plainly it is heard or kept, but never more surely than what people meant to last
-      const p = Math.max(chance(among), kept ? sure : Math.min(chance(plain + ear.header.plain), sure))
+      const p = Math.max(chance(among), Math.min(plain, sure))
       const level = kept ? "sure" : p >= heard ? "heard" : "unlikely"
       return { start, end, kind: kindOf(ear.kinds(looked[k]!), again?.kinds[k] ?? []), p, level } as const
     }),
