@@ -1,5 +1,7 @@
 // J1: don't make me say it twice. A preference said once stands in the next episode's pack, with its source.
 import { describe, expect, it } from "vitest"
+import { observed } from "../../src/core/events/draft.ts"
+import { episodeId } from "../../src/core/ids.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { REPO, world } from "./world.ts"
@@ -20,6 +22,19 @@ describe("said once", () => {
     const [card] = readCards(w.memory)
     expect(card?.evidence[0]?.holds).toBe(true)
     expect(card?.evidence[0]?.quote).toContain("pnpm")
+  })
+
+  it("is kept when the words arrive, and are settled, before their session is known", async () => {
+    const w = world()
+    const prompt = "from now on always run the linter before you commit"
+    const where = { ts: w.now(), episode: episodeId("claude-code", "one"), scope: REPO }
+    const source = { client: "claude-code", session: "one", record: "early" }
+    const data = { author: "user", prompt, chars: prompt.length } as const
+    await w.memory.record([observed("prompt.submitted", source, where, data)])
+    await w.settle()
+    await w.opens("one")
+    await w.settle()
+    expect(readCards(w.memory).map(c => c.statement)).toEqual([expect.stringContaining("run the linter")])
   })
 
   it("[L7] the same words from a headless run, a sub-agent or a tool become no norm", async () => {

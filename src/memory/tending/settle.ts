@@ -126,6 +126,11 @@ function tail(
       episodes.add(event.episode)
       fresh.add(event.id)
       if (event.type === "episode.closed") closing.add(event.episode)
+      // Hooks of one client run beside each other: what was said before its session was known is looked at again.
+      if (event.type === "episode.opened")
+        for (const { id, type } of memory.parts.log.readEpisode(event.episode))
+          if (type === "episode.opened") break
+          else fresh.add(id)
     }
     at = batch[batch.length - 1]!.seq
   }
