@@ -1,5 +1,5 @@
 // A world for the command line: captured output, a fixed clock, a home of its own. Real files, no mocks of our code.
-import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { mkdtempSync, realpathSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Entry } from "../../src/cli/commands.ts"
@@ -18,16 +18,8 @@ export interface World {
   run(words: readonly string[], change?: Partial<Io>, commands?: readonly Entry[]): Promise<Ran>
 }
 
-const made: string[] = []
-process.on("exit", () => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true })
-})
-/** A fresh folder, gone when the tests end. */
-export function folder(): string {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle-test-")))
-  made.push(dir)
-  return dir
-}
+/** A fresh folder, gone when the tests end (test/one-folder.ts). */
+export const folder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "mettle-test-")))
 
 export function world(cwd: string = folder()): World {
   const home = folder()

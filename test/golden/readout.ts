@@ -20,6 +20,7 @@ import { workLearned } from "../../src/memory/reading/plan.ts"
 import { inbox } from "../../src/memory/reading/review.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
+import { memoryReadings } from "../../src/store/readings.ts"
 
 /** The recorded logs. A file may hold several, one behind the other: each begins with its header, which says what it tells. */
 export const recordedLogs = (): readonly { readonly name: string; readonly lines: readonly string[] }[] =>
@@ -39,6 +40,8 @@ const DAY = 24 * HOUR
 /** When it is asked: soon after, and when what falls due has fallen due. */
 const ASKED = [HOUR, 45 * DAY]
 const PROMPTS = 4
+/** A text reads the same under every machine: read once for all. */
+const readings = memoryReadings()
 
 export const short = (value: unknown): string =>
   createHash("sha256")
@@ -57,7 +60,7 @@ export async function readout(
   const last = events.reduce((at, event) => Math.max(at, event.ts), 0)
   let now = last
   const memory = memoryOver(ramPorts(new Uint8Array(16)), {
-    ...{ now: () => now, randomBytes: dice(), engine: "golden", preset, params, controlShare: 0.1 },
+    ...{ now: () => now, randomBytes: dice(), engine: "golden", preset, params, controlShare: 0.1, readings },
   })
   await importLog(memory, lines)
   memory.catchUp()

@@ -1,6 +1,6 @@
 // A store on disk with a past, for tests of what is done while somebody waits: opened with a hook's patience or without,
 // and every event that is read from its log is counted.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { loadConfig } from "../../src/config.ts"
@@ -14,11 +14,7 @@ import { type Opened, openMemoryAt } from "../../src/open.ts"
 export const SCOPE = "c".repeat(32)
 export const BANNED = "never run terraform destroy in this repo"
 const MINUTE = 60_000
-const made: string[] = []
 const opened: Opened[] = []
-process.on("exit", () => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true })
-})
 export async function closeAll(): Promise<void> {
   for (const { memory, store } of opened.splice(0)) {
     await memory.close()
@@ -28,7 +24,6 @@ export async function closeAll(): Promise<void> {
 
 export function stage() {
   const dir = mkdtempSync(join(tmpdir(), "mettle-brief-"))
-  made.push(dir)
   let now = Date.UTC(2026, 3, 1, 9)
   let n = 0
   const random = dice()
