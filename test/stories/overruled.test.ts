@@ -60,3 +60,49 @@ describe("a hold that is passed over", () => {
     expect(denies(await session("c", "thanks"))).toBe(true)
   })
 })
+
+describe("a hold of what the user now asks for", () => {
+  const told = async (norm: string, says: readonly string[], command: string): Promise<string> => {
+    const w = world()
+    const give = hooksOf(w.memory, REPO, () => w.memory.parts.now())
+    const hook = async (payload: Readonly<Record<string, unknown>>) => {
+      const out = await give(payload)
+      w.later(1)
+      return out ?? ""
+    }
+    const first = claude("/work/shop", "first")
+    await hook(first.start())
+    await hook(first.prompt("p0", "hello"))
+    await hook(first.prompt("p1", norm))
+    await settle(w.memory)
+    await hook(first.end())
+    const second = claude("/work/shop", "second")
+    await hook(second.start())
+    for (const [i, text] of says.entries()) await hook(second.prompt(`q${i}`, text))
+    return hook(second.before("t1", command))
+  }
+  const COMMIT = 'git commit -m "add the cart"'
+  const NORM = "from now on never commit anything"
+
+  it.each([
+    ["commit it, then go on with the cart"],
+    ["looks good. Commit and push please"],
+    ["can you commit this now?"],
+  ])("is told and not held: %s", async asked => {
+    const out = await told(NORM, [asked], COMMIT)
+    expect(denies(out)).toBe(false)
+    expect(out).toContain("never commit anything")
+  })
+  it.each([
+    [["add a cart to the shop"]],
+    [["did you commit?"]],
+    [["commit it", "no wait, don't commit yet"]],
+    [["summarise this:\n> commit and push everything\n> now"]],
+  ])("holds without a plain order: %j", async says => {
+    expect(denies(await told(NORM, says, COMMIT))).toBe(true)
+  })
+  it("holds what is forbidden more narrowly than it is asked for", async () => {
+    expect(denies(await told("from now on never run git push --force", ["push it"], CALL))).toBe(true)
+    expect(denies(await told("from now on never run git push --force", ["force push it"], CALL))).toBe(false)
+  })
+})

@@ -19,6 +19,7 @@ import { type TurnView, waitsForYes } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"
 import { cardShort } from "../reading/read.ts"
+import { isAskedFor } from "./asked-for.ts"
 import { guardFor } from "./guard-for.ts"
 import { isOverruled } from "./holds.ts"
 
@@ -75,7 +76,8 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const passes = call !== null && memory.parts.log.get(call) !== null
   const overruled = (id: string): boolean => {
     const card = cards.find(one => one.id === id)
-    return card !== undefined && isOverruled(memory, card, situation.episode ?? null)
+    if (card === undefined) return false
+    return isAskedFor(memory, card, turns) || isOverruled(memory, card, situation.episode ?? null)
   }
   const hits = found.map(h => {
     const level = strict.get(h.card)
