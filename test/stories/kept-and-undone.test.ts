@@ -66,6 +66,30 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect((await t.says(`mettle undo ${tabs!.short}`)).reason).toContain("took back")
   })
 
+  it("two wishes in one message are two cards, and the line says that there is one more", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    const said = await t.says("from now on always use pnpm here. And from now on write commit messages in English")
+    expect(readCards(w.memory)).toHaveLength(2)
+    expect(said.systemMessage).toMatch(/wrong\? mettle undo c-\w+ · and 1 more: mettle cards$/)
+  })
+
+  it("typed again after it was undone, the way to keep it is told, once; nothing is kept", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says(WISH)
+    await t.says(`mettle undo ${readCards(w.memory)[0]!.short}`)
+    const two = talk(w, "two")
+    await two.opens()
+    expect((await two.says(WISH)).systemMessage).toBe(
+      `mettle: you took this back once · keep it again: mettle note "${WISH}"`,
+    )
+    expect(readCards(w.memory)).toEqual([])
+    expect((await two.says("now add zod")).systemMessage ?? "").not.toContain("took this back")
+  })
+
   it("once undone, the same words never come back by themselves: typed again, reworded in case and marks, heard or found", async () => {
     const w = world()
     const t = talk(w, "one")

@@ -79,14 +79,15 @@ export function attend(
 }
 const NOBODY = { turn: "", n: 0, seq: 0, agentTurn: "", tokens: 0 } as const
 
-/** Norms that this episode's words made and nobody was told of, newest first. */
-function keptUntold(memory: Memory, episode: string | null): readonly LedgerEntry[] {
+/** What became of norms in this episode's words and nobody was told of, newest first. */
+function untoldOf(memory: Memory, episode: string | null): readonly LedgerEntry[] {
   if (episode === null) return []
   const from = marks(memory).find(one => one.episode === episode)?.seq ?? 0
-  return readLedger(memory, episode, entry => entry.seq > from && isKept(entry))
-    .filter(entry => read.card.get(memory.views, entry.card ?? "")?.source === "user")
+  return readLedger(memory, episode, entry => entry.seq > from && (isKept(entry) || isTakenBack(entry)))
+    .filter(entry => isTakenBack(entry) || read.card.get(memory.views, entry.card ?? "")?.source === "user")
     .reverse()
 }
+const isTakenBack = ({ act, because }: LedgerEntry): boolean => act === "refused" && because.startsWith("taken-back:")
 const isKept = ({ act, kind, because }: LedgerEntry): boolean =>
   kind !== null &&
   isNorm(kind) &&
@@ -98,16 +99,19 @@ export function keptSaid(
   episode: string | null,
   place: string | null,
 ): { readonly words: string; readonly seq: number; readonly asks: boolean } | null {
-  const untold = keptUntold(memory, episode)
-  const cards = untold.flatMap(entry => read.card.get(memory.views, entry.card!) ?? [])
-  const card = cards.find(one => waitsForYes(one) || one.stage === "active" || one.stage === "proven")
-  if (card === undefined) return null
+  const untold = untoldOf(memory, episode)
+  const cards = untold
+    .flatMap(entry => read.card.get(memory.views, entry.card ?? "") ?? [])
+    .filter(one => waitsForYes(one) || one.stage === "active" || one.stage === "proven")
+  const [card] = cards
+  if (card === undefined) return takenBackAgain(memory, untold)
   const id = cardShort(card)
   const { tier } = card.scope
   const where =
     tier === "global" ? " everywhere" : ` for ${tier === "domain" ? card.scope.id : (place ?? "this repository")}`
   const how = waitsForYes(card) ? "heard" : card.because.startsWith(SECOND_EAR.said) ? "the agent kept" : "kept"
   const back = waitsForYes(card) ? `keep it? mettle card confirm ${id}` : `wrong? mettle undo ${id}`
+  const more = new Set(cards.map(one => one.id)).size - 1
   const times = waitsForYes(card) ? saidTimes(memory, card) : null
   if (times !== null)
     return {
@@ -115,8 +119,18 @@ export function keptSaid(
       seq: untold[0]!.seq,
       asks: true,
     }
-  const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))} · ${back}`
+  const beside = more > 0 ? ` · and ${more} more: mettle cards` : ""
+  const said = `mettle: ${how}${where}: ${quoted(memory.text(card.statement))} · ${back}${beside}`
   return { words: said, seq: untold[0]!.seq, asks: waitsForYes(card) }
+}
+
+/** Words that the user once took back do not come in by themselves; typed again, the way in is told. */
+function takenBackAgain(memory: Memory, untold: readonly LedgerEntry[]): ReturnType<typeof keptSaid> {
+  const [entry] = untold
+  const words = entry?.statement == null ? null : memory.text(entry.statement)
+  if (entry === undefined || words === null) return null
+  const note = `mettle note "${oneLine(words).replaceAll('"', "'")}"`
+  return { words: `mettle: you took this back once · keep it again: ${note}`, seq: entry.seq, asks: true }
 }
 
 function turnOf(memory: Memory, id: string): string | null {
