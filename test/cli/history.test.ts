@@ -134,6 +134,11 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
     await empty.run(["config", "set", "patterns.negative", "wibbly"])
     const [first] = (await empty.run(["config", "patterns", "--json"])).json().patterns
     expect(first).toMatchObject({ id: "negative-1", says: "complaint: wibbly", from: "yours" })
+    await empty.run(["config", "set", "preset", "evolver"])
+    const { patterns } = (await empty.run(["config", "patterns", "--json"])).json()
+    const preset = patterns.filter((p: { from: string }) => p.from === "preset").map((p: { says: string }) => p.says)
+    expect(preset.some((says: string) => says.includes("start over"))).toBe(true)
+    expect(preset.some((says: string) => says.includes("exception"))).toBe(true)
   })
   it("[D42] patterns.disable switches one off, and an id that there is not is named", async () => {
     const off = world()
@@ -157,6 +162,10 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
     for (const ms of [4, 8, 90]) timed(join(known.home, "state"), NOW, ms)
     expect((await known.run(["status", "--json"])).json().hooks).toEqual({ n: 3, p50: 8, p95: 90 })
     expect((await known.run(["status"])).out).toContain("hooks within 90 ms 95 times in 100 (3 today)")
+    const { bytes, resident, known: counts } = (await known.run(["status", "--json"])).json()
+    expect(bytes).toBeGreaterThan(1000)
+    expect(resident, "nothing runs beside").toBeNull()
+    expect([counts.events, counts.eventsToday].every(n => n > 0)).toBe(true)
   })
   it("[D31] calibrate says too early, adopts nothing then, and proposes nothing for a set key", async () => {
     expect((await w.run(["config", "calibrate"])).out).toContain("too early")

@@ -56,6 +56,20 @@ describe("credit 4: why", () => {
     expect(shown.err).toMatch(/^f-[0-9a-f]{6} -?\d\.\d\d in context at prompt/m)
   })
 
+  it("[S2-105] the history of an episode says of each card what it was credited with, signed, and why", async () => {
+    const w = await made()
+    const { credits } = (await w.run(["why", w.bad, "--json"])).json()
+    const mine = credits.filter((c: any) => c.episode === credits[0].episode)
+    const { used } = (await w.run(["history", credits[0].episode.slice(0, 8), "--json"])).json()
+    const bad = used.find((u: any) => u.card === w.bad)
+    expect(bad.attribution).toBeCloseTo(sum(mine.map((c: any) => c.amount)), 9)
+    expect(bad.attribution).toBeLessThan(0)
+    expect(mine.map((c: any) => c.because)).toContain(bad.because)
+    // a norm was shown too and is never scored
+    const norm = used.find((u: any) => u.statement.includes("pnpm"))
+    expect(norm).toMatchObject({ attribution: null, because: expect.stringContaining("never scored") })
+  })
+
   it("[S0-57, S0-64, S0-60, S0-61] under evolver the reasons are the seed's own, and usage rows follow from the credits", async () => {
     const w = await made("evolver")
     const { usage, credits } = (await w.run(["why", w.bad, "--json"])).json()

@@ -173,6 +173,21 @@ describe("what a tag weighs", () => {
     await e.ends()
     expect(tagsOn(w.memory.views, id)).toHaveLength(2)
   })
+  it("[S1-20] the user's word counts for a decision made shortly before, and not for one long ago", async () => {
+    for (const [validationHours, validation] of [
+      [24, 1],
+      [1, null],
+    ] as const) {
+      const w = world({ preset: "astra", params: { "outcome-reward": { validationHours } } })
+      const id = await fact(w, "the API listens on port 3000")
+      w.later(30)
+      await mark(w, id, "keep", "user")
+      w.later(3 * 60)
+      await fact(w, "backups run at four")
+      const decision = DECISION.list(w.memory.views).find(([, d]) => d.card === id)![1]
+      expect(decision.evaluated[0]).toMatchObject({ horizon: "short", terms: { validation } })
+    }
+  })
   it("[S1-18, S1-79] a contradiction settled counts for who decided", async () => {
     const w = world({ preset: "astra" })
     const doubted = await fact(w, "exports are semicolon separated")

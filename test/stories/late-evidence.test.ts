@@ -8,6 +8,7 @@ import { dumpHash } from "../../src/core/views/dump.ts"
 import { turnsOf } from "../../src/core/views/episode/judging.ts"
 import { factsOf } from "../../src/core/views/records.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
+import { act } from "../../src/memory/acting/acts.ts"
 import { forget } from "../../src/memory/forgetting/forget.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { foldUnder } from "../../src/memory/past/replay.ts"
@@ -161,6 +162,42 @@ describe("design 6: a tactic praised at the end and reverted the next day", () =
     expect(checkRebuild(w.memory).equal).toBe(true)
   })
 
+  it("takes back what a card got that you have vouched for since: it is not measured any more", async () => {
+    const w = world()
+    const card = await teach(w)
+    const e = await praised(w, "work")
+    expect(amount(w, card)).not.toBe(0)
+    await act(w.memory, "card.confirmed", { card })
+    w.later(60 * 24)
+    await w.memory.record([revert(w, e)])
+    await w.settle()
+    expect(TABLE.credit.list(w.memory.views, `${card}/`)).toEqual([])
+    expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+
+  it("is told again a few sessions later where much was learned since, and not forgotten", async () => {
+    const w = world()
+    await teach(w)
+    const told: Told[] = []
+    for (let i = 0; i < 66; i++) {
+      told.push(await praised(w, `work-${i}`))
+      w.later(60 * 24)
+    }
+    const given = () =>
+      TABLE.credit
+        .list(w.memory.views)
+        .filter(([key]) => key.includes(`/${told[60]!.id}/`))
+        .reduce((sum, [, credit]) => sum + credit.amount, 0)
+    const before = given()
+    await w.memory.record([revert(w, told[60]!)])
+    w.memory.catchUp()
+    expect(given(), "not at once").toBe(before)
+    for (let i = 0; i < 8; i++) await praised(w, `since-${i}`)
+    await w.settle()
+    expect(given()).toBeLessThan(before)
+    expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+
   it("a revert seen only as a command of a later session counts too; a try the turn itself took back does not", async () => {
     const w = world()
     const card = await teach(w)
@@ -185,6 +222,28 @@ describe("design 6: a tactic praised at the end and reverted the next day", () =
     expect(turnOf(w.memory.views, e.id, 0)?.reverted).toBeNull()
     expect(amount(w, card)).toBe(had)
     expect(checkRebuild(w.memory).equal).toBe(true)
+  })
+
+  it("a revert or a reset finds the work it takes back, however the commit is named", async () => {
+    for (const [command, output, gone] of [
+      ["git revert --no-edit HEAD", "[main 99aabbc] Revert", [2]],
+      ["git revert --no-edit HEAD~1", "[main 99aabbc] Revert", [1]],
+      ["git reset --hard HEAD~2", "", [1, 2]],
+      ["git reset --hard aaaaaaa", "HEAD is now at aaaaaaa one", [1, 2]],
+      ["git reset --hard bbbbbbb", "HEAD is now at bbbbbbb two", [2]],
+    ] as const) {
+      const w = world()
+      const e = await w.opens("work")
+      for (const commit of ["aaaaaaa", "bbbbbbb", "ccccccc"]) {
+        await e.says(`make change ${commit[0]}`)
+        await e.runs(`git commit -am ${commit[0]}`, { ok: true, output: `[main ${commit}] ${commit[0]}` })
+      }
+      await e.says("take some of it back")
+      await e.runs(command, { ok: true, output })
+      w.memory.catchUp()
+      const taken = [0, 1, 2].filter(turn => turnOf(w.memory.views, e.id, turn)?.reverted === true)
+      expect(taken, command).toEqual(gone)
+    }
   })
 
   it("replay of the log at a later time equals the store that lived through it", async () => {

@@ -49,6 +49,19 @@ describe("a report reaches the score", () => {
     const { credited } = await m.recordOutcome({ task: "next", scope, ...bad })
     expect(credited).toMatchObject([{ because: "raw score 0.14" }])
     expect(credited[0]!.amount).toBeCloseTo(2 * 0.14 - 1, 9)
+    // as the seed's workflow counts: what was not helpful failed, and a neutral task was not
+    const [card] = await m.cards.list({ scope, kind: "tactic" })
+    const counted = async () => {
+      const { wins, losses } = await m.explain.utility(card!.id)
+      return [wins, losses]
+    }
+    expect(await counted()).toEqual([0, 1])
+    const again = m.episode({ scope, host: "swarm", session: "slow", interactive: false })
+    await again.harness("a plan with split by feature")
+    await m.pack({ episode: again, prompt: "a plan with split by feature worked" })
+    const slow = { ...good, durationMs: 45 * MINUTE, errorCount: 5, retryCount: 2 }
+    expect((await m.recordOutcome({ task: "slow", scope, ...slow })).verdict).toBe("mixed")
+    expect(await counted()).toEqual([0, 2])
     await m.close()
   })
 })
@@ -120,7 +133,11 @@ describe("maturity by the clock", () => {
       "established",
       "proven",
     ])
-    expect(steps[0]).toEqual(["candidate", 0.5])
+    expect([steps[0], steps[3], steps[5]]).toEqual([
+      ["candidate", 0.5],
+      ["established", 1],
+      ["proven", 1.5],
+    ])
     const [card] = await m.cards.list({ scope, kind: "tactic" })
     expect(card!.stage).toBe("proven")
     // nothing happens but time, and work elsewhere
@@ -182,8 +199,12 @@ describe("maturity by the clock", () => {
 
 describe("criteria", () => {
   it("[S3-12, S3-15, S3-16, S3-61] weights from what reports say, shown before the next task; one that harms loses its say", async () => {
-    const { m, reports } = await swarm()
+    const { m, later, reports } = await swarm()
     await reports({ ...good, criteria: { type_safe: true, clever: true } }, 4)
+    const validated = async (name: string) =>
+      (await m.learned({ scope })).criteria.find(c => c.criterion === name)!.lastValidated
+    const first = await validated("type_safe")
+    later(DAY)
     await reports({ ...bad, criteria: { type_safe: false, clever: false } }, 1)
     await reports({ ...bad, criteria: { clever: false } }, 2)
     const { criteria } = await m.learned({ scope })
@@ -191,6 +212,8 @@ describe("criteria", () => {
     expect(by.get("type_safe")).toMatchObject({ helpful: 4, harmful: 1, deprecated: false, halfLifeDays: 90 })
     expect(by.get("type_safe")!.weight).toBeCloseTo(0.8, 2)
     expect(by.get("clever")).toMatchObject({ weight: 0, deprecated: true })
+    // a new word is its last validation; the earlier ones keep their own age
+    expect(await validated("type_safe")).toBeGreaterThan(first)
     const { text } = await m.plan("add a page", { scope })
     expect(text).toContain("type_safe [weight 0.80, 4 helpful, 1 harmful]")
     expect(text).not.toContain("clever")

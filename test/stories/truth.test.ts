@@ -52,6 +52,16 @@ describe("truth", () => {
     expect(readLedger(w.memory).find(l => l.because.startsWith("disputes-card"))?.card).toBe(card.id)
   })
 
+  it("[S4-26, S4-28] met again, a fact rests on both places, each cited once", async () => {
+    const w = world()
+    const line = "The API server listens on port 3000 in development"
+    for (const session of ["one", "two"]) await prints(w, session, line)
+    expect(readCards(w.memory, { all: true })).toHaveLength(1)
+    const { evidence, support } = only(w)
+    expect([support, new Set(evidence.map(e => e.event)).size, evidence.length]).toEqual([2, 2, 2])
+    for (const { blob, start, end } of evidence) expect(w.memory.text(blob)!.slice(start, end)).toBe(line)
+  })
+
   it("[D61] new support, a check or a dismissal leads out; the count against it stays", async () => {
     for (const way of ["support", "verify", "keep"] as const) {
       const w = world()

@@ -21,7 +21,11 @@ export interface Upkeep {
 }
 export const UPKEEP_PARAMS = { sweepDays: 7, sweepCards: 50, wakeDays: 7, trialHours: 6, believed: 0.75 }
 type UpkeepParams = typeof UPKEEP_PARAMS & { readonly mergeJaccard: number; readonly caps: Caps }
-export const upkeepOf = ({ mergeJaccard, ...p }: UpkeepParams): Upkeep => ({ alike: mergeJaccard, ...p })
+/** As an admit rule's params have it; what it does not name is as usual. */
+export function upkeepOf(params: Readonly<Record<string, unknown>>): Upkeep {
+  const p: UpkeepParams = { ...UPKEEP_PARAMS, mergeJaccard: 0.8, caps: DEFAULT_CAPS, ...params }
+  return { ...p, alike: p.mergeJaccard }
+}
 
 export const DEFAULT_CAPS: Caps = {
   norm: { repo: 60, domain: 40, global: 30 },

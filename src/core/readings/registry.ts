@@ -1,5 +1,5 @@
 // Readers of single texts, and THE list of them. Every rule of detect is a reader too, of a moment (views/moments.ts); what else a
-// rule reads by itself stands in its `readers`.
+// rule reads by itself stands beside it.
 
 import { exactName } from "../again/command-name.ts"
 import { saysHeld } from "../check/held.ts"

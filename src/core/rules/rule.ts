@@ -1,13 +1,12 @@
 // The Rule contract: a rule is a pure, versioned answer to one of nine questions, and it watches what happens. It keeps
 // what it must remember in tables of its own; reads of others' tables are declared. Reasons are mandatory.
-import type { Upkeep } from "../admission/budget.ts"
 import type { Averages } from "../assess/ema.ts"
 import type { StandingParams } from "../contrast/standing.ts"
 import type { HearWork } from "../ear/hear.ts"
 import type { Posterior } from "../learn/state.ts"
 import type { StageInput, Suggested, WorkLearned } from "../questions/stage.ts"
 import type { TrustWork } from "../questions/trust.ts"
-import { type ReadBy, readAnew, type TextReader } from "../readings/reader.ts"
+import { type ReadBy, readAnew } from "../readings/reader.ts"
 import { memoryRows, type Rows } from "../views/rows.ts"
 import type { Reader } from "../views/table.ts"
 import type { Derived, Happening, Told, Watched } from "./happening.ts"
@@ -57,8 +56,6 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   readonly tables?: readonly Reader<unknown>[]
   /** tables of others that it looks into */
   readonly reads?: readonly Reader<unknown>[]
-  /** readers of its own */
-  readonly readers?: readonly TextReader<null, unknown>[]
   /** types of events, and derived happenings */
   readonly watches?: readonly Watched[]
   /** Something it watches happened. What falls due and what follows is returned, never written. */
@@ -75,8 +72,6 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   weigh?(own: Own, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
   /** its credit is a share of each use: the uses are shown with the card */
   readonly byUse?: true
-  /** how an admit rule wants what it let in kept in order */
-  upkeep?(params: P): Upkeep
   /** when what a rank rule would show stands down: memory as a whole, and a kind or a placement; without it never */
   standing?(params: P): { readonly whole: StandingParams; readonly parts: StandingParams }
   /** cards that follow from what it remembers; they go through the gate like any other */

@@ -1,5 +1,5 @@
 // What the fold works with: rows, the preset's rules, text by reference, and the readings of text that was forgotten.
-import { DEFAULT_CAPS, UPKEEP_PARAMS, type Upkeep, upkeepOf } from "../admission/budget.ts"
+import { type Upkeep, upkeepOf } from "../admission/budget.ts"
 import type { Event } from "../events/define.ts"
 import type { Reading } from "../model.ts"
 import type { Preset } from "../rules/presets.ts"
@@ -58,10 +58,7 @@ export const ruleFor = <Q extends Question>({ preset }: Pick<FoldContext, "prese
   preset.rules[question][0]!
 
 /** How cards are kept in order by the rule that let them in. */
-export function upkeepIn(context: Pick<FoldContext, "preset">): Upkeep {
-  const { upkeep, params } = ruleFor(context, "admit")
-  return upkeep?.(params) ?? upkeepOf({ ...UPKEEP_PARAMS, mergeJaccard: 0.8, caps: DEFAULT_CAPS })
-}
+export const upkeepIn = (context: Pick<FoldContext, "preset">): Upkeep => upkeepOf(ruleFor(context, "admit").params)
 
 export function writeLedger(
   context: FoldContext,

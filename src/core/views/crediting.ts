@@ -39,7 +39,7 @@ export function creditEpisode(context: FoldContext, event: Pick<Event, "seq">, i
   const n = (TABLE.meta.get(context.rows, "records") ?? 0) + 1
   setFigure(context.rows, "records", n)
   const key = seqKey(n)
-  const record = recordOf(context, episode, turns, undefined)
+  const record = recordOf(context, episode, turns)
   TABLE.record.set(context.rows, key, record)
   saveEpisode(context.rows, {
     ...episode,
@@ -69,7 +69,7 @@ export function recredit(context: FoldContext, event: Pick<Event, "seq">, id: st
   if (!episode || !part) return
   const turns = turnsOf(context, id).slice(part.from, part.to)
   const before = TABLE.record.get(context.rows, part.key)
-  const after = recordOf(context, episode, turns, undefined)
+  const after = recordOf(context, episode, turns)
   if (JSON.stringify(before) === JSON.stringify(after)) return
   TABLE.record.set(context.rows, part.key, after)
   // A card that is not measured any more keeps nothing of what it was given while it was.

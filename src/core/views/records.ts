@@ -8,12 +8,7 @@ const DAY = 86_400_000
 /** typical length and spread of ln(1 + characters) of a prompt, so that length is a z-score without a second pass */
 const LENGTH = { mean: 4.6, sd: 1.2 }
 
-export function recordOf(
-  context: FoldContext,
-  episode: EpisodeView,
-  turns: readonly TurnView[],
-  next: TurnView | undefined,
-): EpisodeRecord {
+export function recordOf(context: FoldContext, episode: EpisodeView, turns: readonly TurnView[]): EpisodeRecord {
   const prompts = turns.map((turn, i): PromptRecord => {
     const before = turns[i - 1]
     return {
@@ -40,7 +35,7 @@ export function recordOf(
     repo: episode.scope ?? "-",
     prompts,
     endReason: episode.closeReason,
-    closing: (next ?? turns[turns.length - 1])?.feedback?.type ?? null,
+    closing: turns.at(-1)?.feedback?.type ?? null,
     durMin: prompts.reduce((sum, p) => sum + p.durMin, 0),
   }
 }

@@ -38,6 +38,24 @@ describe("plus-minus", () => {
       expect(v.help + v.nothing + v.harm).toBeCloseTo(1, 9)
     }
   })
+  it("[S4-50] does not say that a card helps for being at hand where work goes well anyway", () => {
+    // on the shortlist of easy tasks only, and shown at every other one by chance: that says where it stands, not what it does
+    const easy = history(250).map((episode, i) => ({
+      ...episode,
+      prompts: episode.prompts.map((prompt, n) => {
+        const isEasy = i % 2 === 0 && n === 1
+        return {
+          ...prompt,
+          cand: isEasy ? prompt.cand.filter(c => c.id === "idle") : [],
+          label: isEasy ? 0.69 : 0.4,
+          llr: isEasy ? 0.8 : -0.4,
+        }
+      }),
+    }))
+    const value = ask(fold(easy), "idle")
+    expect(value.n).toBeGreaterThan(50)
+    expect(value.verdict).not.toBe("helps")
+  })
   it("says when it is too early, and about how much is missing", () => {
     const v = ask(fold(history(3)), "good")
     expect(v.verdict).toBe("early")
@@ -69,7 +87,7 @@ describe("plus-minus", () => {
     const state = fold(history(20))
     const norm = { ...CARDS[0]!, kind: "preference" as const }
     const v = rule.decide(ownOf(state), { card: norm, now: 0 }, rule.params)
-    expect(v.answer.n).toBe(0)
+    expect(v.answer).toMatchObject({ mean: 0, n: 0, help: 0, nothing: 1, harm: 0, verdict: "early" })
     expect(v.because).toContain("not measured")
   })
   it("learns from the label it is given", () => {

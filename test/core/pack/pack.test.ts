@@ -53,6 +53,11 @@ const cards = fc.array(packable, { maxLength: 60 }).map(list =>
     }),
   ),
 )
+const ALIKE: Omit<Packable, "card" | "tier" | "scope" | "topic"> = {
+  ...{ kind: "fact", stage: "active", source: "user", statement: "tests run with vitest", said: 0, evidence: [] },
+  ...{ score: 0.9, lexical: 0.9, semantic: 0.9, mustShow: false, tokens: 20, ageDays: 1, value: null, truth: 1 },
+  untrusted: false,
+}
 const build = (name: string, candidates: readonly Packable[], prompt: string, budget: number, seed: string) => {
   const rules = preset(name).rules
   const rule = rules.rank[0]!
@@ -69,6 +74,17 @@ const build = (name: string, candidates: readonly Packable[], prompt: string, bu
 }
 
 describe("packs", () => {
+  it("[S4-51] of two cards alike in everything the one that holds nearer by comes first", () => {
+    const tiers = ["global", "repo", "domain"] as const
+    const alike = tiers.map((tier, n): Packable => {
+      const place = { tier, scope: { tier, id: "a" }, topic: `t${n}`, card: n.toString(16).padStart(32, "0") }
+      return { ...ALIKE, ...place }
+    })
+    for (const name of ["plain", "nucleus", "evolver"])
+      expect(
+        build(name, alike, "how are tests run", 900, "s").items.map(item => tiers[Number(`0x${item.card}`)]),
+      ).toEqual(["repo", "domain", "global"])
+  })
   it("[S4-57] never exceed their budgets, account for every candidate, and are the same twice", () => {
     const prompts = fc.oneof(text, fc.constantFrom("what did we decide last time?", "how should I test this"))
     for (const name of ["mettle", "plain"])

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readerId } from "../../../src/core/readings/reader.ts"
 import { READERS } from "../../../src/core/readings/registry.ts"
-import { RULES } from "../../../src/core/rules/registry.ts"
+import { tagCue } from "../../../src/core/rules/astra/find-tags.ts"
 
-const all = [...READERS, ...RULES.flatMap(rule => rule.readers ?? [])]
+const all = [...READERS, tagCue]
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 300 }),
   fc.constantFrom(

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ToolDoes } from "../../../src/core/model.ts"
 import type { Candidate, EpisodeRecord, PromptRecord } from "../../../src/core/questions/credit.ts"
@@ -6,6 +7,7 @@ import { shrinkingStep } from "../../../src/core/rules/astra/shrinking-step.ts"
 import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
 import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary.ts"
 import { betaThompson } from "../../../src/core/rules/groove/beta-thompson.ts"
+import { episodeScore } from "../../../src/core/rules/groove/episode-score.ts"
 import { firstOutcomeTopK, lastOutcomeTopK } from "../../../src/core/rules/nucleus/wins-and-losses.ts"
 import { valueWeighted } from "../../../src/core/rules/rank/value-weighted.ts"
 import { alone, tellRecord } from "../../../src/core/rules/rule.ts"
@@ -62,7 +64,45 @@ const episode = (prompts: PromptRecord[], more: Partial<EpisodeRecord> = {}): Ep
 const c = (amount: number): number => (1 + amount) / 2
 const fact = { id: "x", kind: "tactic" as const, source: "agent" as const, topic: "" }
 
+describe("seed 002", () => {
+  it("[S2-75, S2-77] a word about the work moves what a used card gets, up or down; an unused one gets little of it", () => {
+    const given = (fb: PromptRecord["fb"], cited: PromptRecord["cited"]) => {
+      const first = prompt(0, { cand: [shown("x", 1)], cited })
+      const { credits } = episodeScore.decide(
+        alone(),
+        { episode: episode([first, prompt(1, { fb })]), cards: [] },
+        episodeScore.params,
+      ).answer
+      return credits[0]!.amount
+    }
+    const use = [{ card: "x", how: "quoted" }] as unknown as PromptRecord["cited"]
+    expect(given("explicit_positive", use)).toBeGreaterThan(given("implicit_continuation", use))
+    expect(given("implicit_continuation", use)).toBeGreaterThan(0)
+    expect(given("implicit_retry", use)).toBeLessThan(0)
+    expect(given("explicit_negative", use)).toBeLessThan(given("implicit_retry", use))
+    expect(Math.abs(given("explicit_negative", []))).toBeLessThan(Math.abs(given("explicit_negative", use)) / 4)
+  })
+})
+
 describe("seed 000", () => {
+  it("[S0-56] credit stays within 0 … 1, whatever was said and however the calls went", () => {
+    const word = fc.constantFrom("explicit_positive", "explicit_negative", "implicit_retry", "neutral", null)
+    const done = fc.array(fc.record({ does: fc.constantFrom<ToolDoes>("runs", "edits"), outErr: fc.boolean() }))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, done), { minLength: 1, maxLength: 8 }), turns => {
+        const prompts = turns.map(([fb, tools], i) =>
+          prompt(i, { fb, cand: [shown(`card ${i}`, 1)], tools: tools.map(more => call(0, more)) }),
+        )
+        const { credits } = fractional.decide(
+          alone(),
+          { episode: episode(prompts), cards: [] },
+          fractional.params,
+        ).answer
+        expect(credits).toHaveLength(turns.length)
+        for (const { amount } of credits) expect(c(amount)).toBe(Math.min(1, Math.max(0, c(amount))))
+      }),
+    )
+  })
   it("[S0-01] the old rule: an edit is success for every card", () => {
     const e = (does: ToolDoes) => episode([prompt(0, { cand: [shown("x", 1)], tools: [call(0, { does })] })])
     expect(

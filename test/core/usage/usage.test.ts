@@ -143,11 +143,16 @@ describe("seed 000's checklists, with what they really give", () => {
     expect(JSON.parse(JSON.stringify(row))).toEqual(row)
   })
   it("[S0-74] the old binary rule still answers as it did", () => {
-    const { answer } = oldBinaryCredit.decide(
-      alone(),
-      { episode: episode([{ bad: [false], shown: ["a"] }]), cards: [] },
-      oldBinaryCredit.params,
-    )
-    expect(answer.credits.map(c => Math.abs(c.amount))).toEqual([1])
+    const of = (e: EpisodeRecord) =>
+      oldBinaryCredit
+        .decide(alone(), { episode: e, cards: [] }, oldBinaryCredit.params)
+        .answer.credits.map(c => c.amount)
+    const ran = episode([{ bad: [false], shown: ["a", "b"] }])
+    const edited = {
+      ...ran,
+      prompts: ran.prompts.map(p => ({ ...p, tools: [{ ...tool(false), does: "edits" as const }] })),
+    }
+    expect(of(ran)).toEqual([-1, -1])
+    expect(of(edited)).toEqual([1, 1])
   })
 })

@@ -5,7 +5,7 @@
 import { against, type Likeness } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { type Answer, disputes, refuse } from "../../admission/answer.ts"
-import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS, upkeepOf } from "../../admission/budget.ts"
+import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { userSpoke } from "../../admission/later.ts"
 import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
@@ -174,7 +174,6 @@ export const anchoredNovelBudgeted = defineRule({
   version: 10,
   source: "S4-22..28, D53, D63, D75, D76",
   params,
-  upkeep: p => upkeepOf(p),
   decide(_own, input, p) {
     if (input.statement.length < 4 || normaliseStatement(input.statement, p.maxStatement) !== input.statement)
       return refuse("malformed-statement", "not one well-formed line of bounded length")

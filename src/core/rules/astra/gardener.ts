@@ -4,7 +4,6 @@ import { isNorm, type Stage } from "../../model.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
 import { ANCHORS, follow, stemsIn } from "./anchors.ts"
-import { tagCue } from "./find-tags.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
 import { FREEZE, HABIT, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
@@ -42,7 +41,6 @@ export const gardener = defineRule({
     anchorPrompts: 12,
   },
   tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE, HABIT, ANCHORS],
-  readers: [tagCue],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, ACTOR],
   watches: [
     ...(["prompt.submitted", "agent.replied", "feedback.given", "card.confirmed", "card.pinned"] as const),

@@ -1,7 +1,6 @@
 // Seed 000's fractional credit as written: outcome score, then the share of succeeding calls while the card was active,
 // then the mean sentiment (S0-52 … S0-58). Stored as a = 2c − 1 (D40).
 import { blendScore, callFailed, shownIn } from "../../outcome/episode-outcome.ts"
-import { clampUnit } from "../../stats.ts"
 import { TABLE } from "../../views/tables.ts"
 import { defineRule } from "../rule.ts"
 import { HEARD, heardIn } from "./heard.ts"
@@ -24,6 +23,7 @@ export const fractional = defineRule({
     const credits = shownIn(episode).map(card => {
       const calls = episode.prompts.filter(p => p.idx >= card.prompt).flatMap(p => p.tools)
       const reasons: string[] = []
+      // a mean of shares of one, so it stays within 0 … 1 by itself (S0-56)
       let c = score
       if (calls.length > 0) {
         const rate = calls.filter(t => !callFailed(t)).length / calls.length
@@ -35,7 +35,7 @@ export const fractional = defineRule({
         reasons.push(`user_sentiment=${Math.round(100 * sentiment)}%`)
       }
       const because = reasons.length > 0 ? reasons.join(", ") : "base_outcome"
-      return { card: card.id, prompt: card.prompt, amount: 2 * clampUnit(c) - 1, weight: 1, because }
+      return { card: card.id, prompt: card.prompt, amount: 2 * c - 1, weight: 1, because }
     })
     return { answer: { credits, rest: 0 }, because: `outcome score ${score.toFixed(3)}, ${credits.length} cards` }
   },

@@ -2,7 +2,7 @@
 // near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations. A fact that
 // an anchor contradicts is disputed; contradicted once more while it waits for a recheck, it gives way (S4-31, S4-32).
 import { type Answer, disputes, refuse } from "../../admission/answer.ts"
-import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS, upkeepOf } from "../../admission/budget.ts"
+import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { replacedByUser } from "../../admission/later.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
@@ -45,7 +45,6 @@ export const nucleusAdmit = defineRule({
   version: 3,
   source: "S4-22..28, S4-31, S4-32, D75; numbers where the seed gives none are ours",
   params,
-  upkeep: p => upkeepOf(p),
   decide(_own, input, p) {
     const anchors = input.evidence.filter(e => REQUIRED[input.kind].includes(e.kind))
     if (input.evidence.length === 0) return refuse("no-evidence", "nothing is cited")

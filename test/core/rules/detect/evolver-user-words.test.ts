@@ -87,6 +87,10 @@ describe("overlap", () => {
     expect(read("omega sigma", { prev: null }).type).toBe("neutral")
     expect(read("alpha beta gamma delta omega", { prev: "alpha xxxx yyyy zzzz vvvv" }).type).not.toBe("implicit_retry")
   })
+  it("[S0-28] no word alone asks for a retry: the seed's list of such words is empty", () => {
+    for (const text of ["retry", "once more please", "do it over", "same thing as before"])
+      expect(read(text, { prev: "translate every label of the checkout" }).type, text).not.toBe("implicit_retry")
+  })
   it("[S0-34] anything else is neutral: 0.5 at 0.5", () => {
     expect(read("omega", { prev: null })).toMatchObject({ type: "neutral", polarity: 0, confidence: 0.5 })
   })

@@ -174,7 +174,8 @@ describe("implicit-score (seed 003)", () => {
   })
 })
 
-test("[S4-44] … [S4-48] any-anchored: presence of a win, a loss, both, none", () => {
+test("[S4-38] [S4-44] … [S4-48] any-anchored: presence of a win, a loss, both, none", () => {
+  expect(answer(anyAnchored, episode([], [out("user", true)]))).toEqual({ p: 1, verdict: "success" })
   expect(answer(anyAnchored, episode([], [out("test", true)]))).toEqual({ p: 1, verdict: "success" })
   expect(answer(anyAnchored, episode([], [out("user", false)]))).toEqual({ p: 0, verdict: "failure" })
   expect(answer(anyAnchored, episode([], [out("test", false), out("test", true)]))).toEqual({
