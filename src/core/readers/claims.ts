@@ -1,6 +1,8 @@
 // Families whose commands no list of programs tells: tasks of a project and goals of a build by their names, git by what follows its
 // own options, and checks by whatever they are called.
+
 import type { Salient } from "../model.ts"
+import { wordSet } from "../word-set.ts"
 import type { SimpleCommand } from "./command.ts"
 import { gitWords } from "./git-operations.ts"
 import { onlyPrints } from "./plain-tools.ts"
@@ -21,12 +23,11 @@ const KIND_OF_TASK: readonly (readonly [Salient, RegExp])[] = [
 export const salientOfTask = (name: string): Salient | null =>
   KIND_OF_TASK.find(([, re]) => re.test(name.toLowerCase()))?.[0] ?? null
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
-const MANAGERS = words(
+const MANAGERS = wordSet(
   "npm pnpm yarn bun deno pip pip3 uv poetry pipenv pdm gem bundle composer brew apt apt-get dnf yum apk conda mamba corepack lerna",
 )
-const RUN_SCRIPTS = words("npm pnpm yarn bun deno composer lerna")
-const NO_SCRIPT = words(
+const RUN_SCRIPTS = wordSet("npm pnpm yarn bun deno composer lerna")
+const NO_SCRIPT = wordSet(
   "install i ci add sync lock update upgrade remove uninstall audit why list ls outdated config init link publish",
 )
 /** what speaks in place of the wrapped program when that is not there */
@@ -57,7 +58,7 @@ function packages(command: SimpleCommand): Claim | null {
   return { salient: command.args.find(arg => !arg.startsWith("-")) === "publish" ? "deploy" : null }
 }
 
-const BUILDS = words(
+const BUILDS = wordSet(
   "mvn mvnw mvnd gradle gradlew sbt ant bazel bazelisk dotnet xcodebuild swift flutter dart lein mill",
 )
 const GOALS: Readonly<Record<string, Salient>> = {
@@ -74,12 +75,12 @@ function goals({ program, args }: SimpleCommand): Claim | null {
 }
 
 /** Content commands (log, show, diff) print other people's words: only git's own refusal counts. */
-const SHOWS = /^(?:log|show|diff|blame|grep|cat-file|reflog|shortlog|whatchanged|format-patch|ls-files|status)$/
+const SHOWS = wordSet("log show diff blame grep cat-file reflog shortlog whatchanged format-patch ls-files status")
 function git(command: SimpleCommand): Claim | null {
   if (command.program !== "git") return null
   const sub = gitWords(command)[0] ?? ""
   if (sub === "commit" || sub === "push") return { salient: command.args.includes("--dry-run") ? null : sub }
-  return SHOWS.test(sub) ? null : { salient: null }
+  return SHOWS.has(sub) ? null : { salient: null }
 }
 
 /** A linter prints where and what, a counted summary, or nothing: its lines have one shape, so a new one needs no entry. */

@@ -1,5 +1,6 @@
 // Everyday commands apart from real work: those that only show text or move about (their words are not a verdict), and
 // those for which exit 1 is an answer (grep found nothing, files differ, a condition is false).
+import { wordSet } from "../word-set.ts"
 import type { SimpleCommand } from "./command.ts"
 
 const PRINTERS = new Set(
@@ -7,14 +8,15 @@ const PRINTERS = new Set(
     " ",
   ),
 )
-const GIT_PRINTS =
-  /^(?:log|show|diff|blame|grep|cat-file|reflog|shortlog|whatchanged|format-patch|ls-files|ls-tree|ls-remote|status|branch|remote|config|tag|rev-parse|rev-list|describe|merge-base|stash|worktree|for-each-ref|symbolic-ref|name-rev)$/
+const GIT_PRINTS = wordSet(
+  "log show diff blame grep cat-file reflog shortlog whatchanged format-patch ls-files ls-tree ls-remote status branch remote config tag rev-parse rev-list describe merge-base stash worktree for-each-ref symbolic-ref name-rev",
+)
 const firstWord = (command: SimpleCommand): string => command.args.find(arg => !arg.startsWith("-")) ?? ""
 
 /** Shows or arranges, does not do: free text in its output decides nothing. */
 export function onlyPrints(command: SimpleCommand): boolean {
   if (command.program === "") return true
-  if (command.program === "git") return GIT_PRINTS.test(firstWord(command))
+  if (command.program === "git") return GIT_PRINTS.has(firstWord(command))
   if (/^(?:docker|podman|kubectl|oc)$/.test(command.program))
     return /^(?:logs|ps|inspect|images|get|describe|top|stats|events)$/.test(firstWord(command))
   return PRINTERS.has(command.program)

@@ -1,7 +1,9 @@
 // Did this call work? The client's structural word first, then the readers for what a pipe hides, never free text on
 // tools that show content (D14, D55). Pure; the same for live hooks, backfill and `mettle lab tool`.
+
 import { isLooking, type Salient, type ToolDoes } from "../model.ts"
 import type { ToolMoment } from "../questions/detect.ts"
+import { wordSet } from "../word-set.ts"
 import { shellWord, toolWord } from "./client-word.ts"
 import type { SimpleCommand } from "./command.ts"
 import { classifyError, type ErrorType } from "./error-type.ts"
@@ -214,7 +216,10 @@ const SEARCHES = /^(?:[efz]?grep|rg|ag|ack)$/
 const SHOWS_FILES = /^(?:cat|bat|head|tail|wc|sed|awk|nl|less|du|file|md5sum|sha\d+sum)$/
 const NEVER_FAILS = /^(?:echo|printf|true|:|sleep|wait|pwd|date)$/
 /** behind a pipe they read what comes, and take it */
-const FILTERS = /^(?:head|tail|sort|uniq|wc|cut|tr|cat|tee|column|nl|rev|tac|fold|sed|awk)$/
+const GIT_LOOKS_UP = wordSet(
+  "rev-parse show-ref config ls-remote cat-file merge-base symbolic-ref describe check-ref-format",
+)
+const FILTERS = wordSet("head tail sort uniq wc cut tr cat tee column nl rev tac fold sed awk")
 const MISSING =
   /: No such file or directory|No such file or directory$|os error 2\)|cannot access |cannot find the path/
 /** nothing of that name is known: the answer of a look-up */
@@ -234,10 +239,7 @@ function looksUp(command: SimpleCommand): boolean {
   if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return /^(?:view|info|show|ls|list|why)$/.test(first)
   if (/^(?:pip3?|uv|brew|apt|dpkg|gem|cargo|docker|podman|conda)$/.test(program))
     return /^(?:show|info|list|search|inspect|policy|-s|-l)$/.test(args[0] === "pip" ? second : (args[0] ?? ""))
-  if (program === "git")
-    return /^(?:rev-parse|show-ref|config|ls-remote|cat-file|merge-base|symbolic-ref|describe|check-ref-format)$/.test(
-      subcommand(command),
-    )
+  if (program === "git") return GIT_LOOKS_UP.has(subcommand(command))
   return /^(?:p?kill|killall|lsof|launchctl|systemctl|jq)$/.test(program)
 }
 
@@ -263,7 +265,7 @@ function suspects(call: ShellCall): readonly SimpleCommand[] {
   const found: SimpleCommand[] = []
   for (let i = call.commands.length - 1; i >= 0; i--) {
     const command = call.commands[i] as SimpleCommand
-    const filters = command.joiner === "|" && FILTERS.test(command.program)
+    const filters = command.joiner === "|" && FILTERS.has(command.program)
     if (call.commands[i + 1]?.joiner !== "|" && !filters && !NEVER_FAILS.test(command.program)) found.push(command)
     if (command.joiner !== "|" && command.joiner !== "&&") break
   }

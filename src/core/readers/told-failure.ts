@@ -1,12 +1,15 @@
 // Failures that the output tells in its own form, whoever wrote it: all files a command was to read are missing, a service
 // answered with an error body, a script's closing verdict.
+import { wordSet } from "../word-set.ts"
 import type { SimpleCommand } from "./command.ts"
 import { onlyPrints, runsInline } from "./plain-tools.ts"
 import { runsScript } from "./runner.ts"
 import type { ShellCall } from "./shell-call.ts"
 
-const READS_FILES = /^(?:[efz]?grep|rg|cat|bat|head|tail|sed|awk|wc|nl|jq|yq|diff|less|more|source|cut|sort)$/
-const PATTERN_FIRST = /^(?:[efz]?grep|rg|sed|awk|jq|yq)$/
+const READS_FILES = wordSet(
+  "grep egrep fgrep zgrep rg cat bat head tail sed awk wc nl jq yq diff less more source cut sort",
+)
+const PATTERN_FIRST = wordSet("grep egrep fgrep zgrep rg sed awk jq yq")
 const NO_FILE = /No such file or directory|os error 2\)/
 
 /** options whose next word is no file */
@@ -22,21 +25,21 @@ function filesOf(command: SimpleCommand): readonly string[] {
     if (TAKES_VALUE.test(`${command.program} ${arg}`)) i++
     else if (!arg.startsWith("-")) words.push(arg)
   }
-  return PATTERN_FIRST.test(command.program) && !given ? words.slice(1) : words
+  return PATTERN_FIRST.has(command.program) && !given ? words.slice(1) : words
 }
 /** A command that was to read files found none of them. */
 export function readNothing(call: ShellCall, lines: readonly string[]): SimpleCommand | null {
   const missing = lines.filter(line => NO_FILE.test(line))
   if (missing.length === 0) return null
   const absent = (command: SimpleCommand): boolean => {
-    const files = READS_FILES.test(command.program) ? filesOf(command) : []
+    const files = READS_FILES.has(command.program) ? filesOf(command) : []
     const said = missing.filter(line => line.startsWith(`${command.program}:`))
     return files.length > 0 && files.every(file => said.some(line => line.includes(file)))
   }
   return call.commands.find((command, i) => !call.handled[i] && absent(command)) ?? null
 }
 
-const ASKS_A_SERVICE = /^(?:curl|wget|http|https|xh|gh|glab|aws|az|gcloud)$/
+const ASKS_A_SERVICE = wordSet("curl wget http https xh gh glab aws az gcloud")
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 function bodyOf(text: string): Record<string, unknown> | null {
@@ -52,7 +55,7 @@ function bodyOf(text: string): Record<string, unknown> | null {
 }
 /** A service's answer that is an error: a 4xx or 5xx in its own field, or an `error` that says something. */
 export function errorBody(call: ShellCall, text: string): boolean {
-  const asks = call.commands.some(command => ASKS_A_SERVICE.test(command.program))
+  const asks = call.commands.some(command => ASKS_A_SERVICE.has(command.program))
   if (!asks)
     return call.commands.some(command => !onlyPrints(command)) && /(?:^|\})gh: .{1,200}\(HTTP [45]\d\d\)/m.test(text)
   if (/^\s*[[{]/.test(text) === false) return false

@@ -1,6 +1,7 @@
 // Finds credentials in HTTP headers: Authorization and its kin, bearer values anywhere, cookies.
 // Ground truth: RFC 7235, 6265 and the header names services use. Works on raw dumps, curl flags and code.
 
+import { wordSet } from "../word-set.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import { isDense, isPlaceholder, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
 import { matches, opensToken, type Span, withoutTail } from "./span.ts"
@@ -16,7 +17,7 @@ const COOKIE_OBJECT = /"name"\s{0,3}:\s{0,3}"([\w.-]{1,60})"\s{0,3},\s{0,40}"val
 const JAR = /^(?:#HttpOnly_)?[\w.-]+\t(?:TRUE|FALSE)\t[^\t\n]*\t(?:TRUE|FALSE)\t\d+\t([^\t\n]+)\t([^\t\n]{8,4096})$/gim
 const SESSION_NAME =
   /sess|sid$|^sid|token|auth|jwt|csrf|xsrf|remember|login|secret|ticket|\.AspNet|identity|clearance|key|__Secure|__Host/i
-const ATTRIBUTE = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned|version|comment)$/i
+const ATTRIBUTE = wordSet("path domain expires max-age samesite secure httponly priority partitioned version comment")
 const TRACKER =
   /^(?:_ga|_gid|_gat|_gcl|_fbp|ajs_|amplitude|theme|lang|locale|tz|timezone|consent|optanon|currency|country|intercom-id)/i
 const SESSION_VARIABLE =
@@ -66,7 +67,7 @@ const cookies = (line: string, from: number): Span[] => {
     const value = part.slice(equals + 1).trimEnd()
     if (
       equals > 0 &&
-      !ATTRIBUTE.test(name) &&
+      !ATTRIBUTE.has(name.toLowerCase()) &&
       !TRACKER.test(name) &&
       !isPlaceholder(value) &&
       !/\s/.test(value.trim())

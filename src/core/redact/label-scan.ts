@@ -1,5 +1,6 @@
 // Finds secrets under a label as people write it in notes and mails, in several tongues: "**API key:** …", "Clé secrète : …",
 // "A senha do banco é …". The words are data, a row a tongue; the value must look made up, and hashes stay.
+import { wordSet } from "../word-set.ts"
 import type { KeyClass } from "./key-name.ts"
 import { looksMadeUp } from "./prose-scan.ts"
 import { isDense, isUuid } from "./shape.ts"
@@ -116,8 +117,9 @@ const PUBLIC =
 const LEAD = /(?:^|[^\p{L}\d-])([\p{L}\d-]+)[ ]$/u
 /** Longer than a git hash, and of no length a checksum of a short kind has: a key in hex. */
 const LONG_HEX = /^(?:0x)?(?:[0-9a-f]{48}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i
-const ARTICLES =
-  /^(?:the|my|our|your|this|a|o|as|la|le|el|los|les|il|lo|der|die|das|den|de|het|mi|ma|mon|notre|nuestra|minha|nossa|unser|mein|meine|use|here|new|nova|nueva|nouvelle|neuer|neue)$/i
+const ARTICLES = wordSet(
+  "the my our your this a o as la le el los les il lo der die das den de het mi ma mon notre nuestra minha nossa unser mein meine use here new nova nueva nouvelle neuer neue",
+)
 
 const isSecret = (value: string, cls: string, qualified: boolean): boolean => {
   if (isUuid(value)) return false
@@ -151,7 +153,7 @@ function labelled(text: string, at: number): Span | undefined {
   const behind = execAt(WHOSE_BEHIND, text, end)?.[0] ?? ""
   end += behind.length
   const qualified = cls !== "key" || whose !== "" || behind !== ""
-  if (!qualified && lead !== undefined && !ARTICLES.test(lead)) return undefined
+  if (!qualified && lead !== undefined && !ARTICLES.has(lead.toLowerCase())) return undefined
   const match = execAt(TO_VALUE, text, end)
   if (match === null || PUBLIC.test(match[1]!) || (lead !== undefined && PUBLIC.test(lead))) return undefined
   const raw = beforeEscape(match[2]!, /[nrt]/) ?? match[2]!
@@ -179,7 +181,7 @@ function emphasised(text: string, spans: Span[]): void {
 
 const LONGEST_SENTENCE = 200
 const HEX_KEY = /(?<![\w/+=:-])(?:0x)?[0-9a-f]{64}(?![\w/+=-])/gi
-const OWNED = /^(?:the|my|our|your|this|that|a|new|der|die|das|mein|unser|la|le|el|a|o|ma|mi|minha)$/i
+const OWNED = wordSet("the my our your this that a new der die das mein unser la le el o ma mi minha")
 
 /** A key in hex behind a sentence that speaks of one, with whatever words between; alone on its line, the line before. */
 function hexKeys(text: string, spans: Span[]): void {
@@ -197,7 +199,7 @@ function hexKeys(text: string, spans: Span[]): void {
     for (let noun = ANY_NOUN.exec(said); noun !== null; noun = ANY_NOUN.exec(said)) {
       const before = said.slice(0, noun.index)
       const lead = LEAD.exec(before)?.[1]
-      const isKey = WHOSE_BEFORE.test(before) || (lead !== undefined && OWNED.test(lead))
+      const isKey = WHOSE_BEFORE.test(before) || (lead !== undefined && OWNED.has(lead.toLowerCase()))
       if (/^[\w./-]*[./_]\w/.test(said.slice(noun.index)) || !isKey) continue
       spans.push({ kind: "api-key", start: hex.index, end: HEX_KEY.lastIndex })
       break

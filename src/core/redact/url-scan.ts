@@ -1,6 +1,7 @@
 // Finds credentials inside URLs: user:password@host, tokens as user names, signed and keyed query strings.
 // Ground truth: RFC 3986 authority and the parameter names of signed-URL schemes.
 
+import { wordSet } from "../word-set.ts"
 import { nameWords } from "./key-name.ts"
 import { isDense, isNatural, isPlaceholder, isUuid, isWordy } from "./shape.ts"
 import { matches, type Span, withoutTail } from "./span.ts"
@@ -22,12 +23,13 @@ const NEEDS_DENSITY =
 
 /** In a query no flag is this dense: whatever ends in one of these names holds one, unless it pages, sorts or is public. */
 const NAMED_SECRET = /(?:^|[a-z0-9]|[-_.])(?:[Tt]oken|TOKEN|[Kk]ey|KEY|[Ss]ecret|SECRET|[Pp]assword|[Ss]ignature)$/
-const PUBLIC_LEAD =
-  /^(?:next|page|paging|pagination|continuation|continue|cursor|sync|prev|previous|last|first|start|end|public|publishable|primary|partition|sort|order|group|filter|cache|object|row|idempotency|dedupe?|site|measurement|css|design|color|translation|i18n|query|search|map|storage|react|list|item|foreign|hot)$/
+const PUBLIC_LEAD = wordSet(
+  "next page paging pagination continuation continue cursor sync prev previous last first start end public publishable primary partition sort order group filter cache object row idempotency dedup dedupe site measurement css design color translation i18n query search map storage react list item foreign hot",
+)
 const holdsSecret = (name: string, value: string): boolean => {
   if (!NAMED_SECRET.test(name) || value.length < 16 || !isDense(value) || isUuid(value) || /[/.]/.test(value))
     return false
-  return !nameWords(name).some(word => PUBLIC_LEAD.test(word))
+  return !nameWords(name).some(word => PUBLIC_LEAD.has(word))
 }
 
 const plain = (value: string): string => {
