@@ -88,7 +88,7 @@ async function bundleHook() {
   const rarely = {
     name: "rarely",
     setup(build) {
-      build.onResolve({ filter: /^node:(?:zlib|net|child_process)$/ }, ({ path, namespace }) =>
+      build.onResolve({ filter: /^node:(?:zlib|net|http|readline|child_process)$/ }, ({ path, namespace }) =>
         namespace === "rarely" ? { path, external: true } : { path, namespace: "rarely" },
       )
       build.onLoad({ filter: /.*/, namespace: "rarely" }, async ({ path }) => {
@@ -101,7 +101,7 @@ async function bundleHook() {
     },
   }
   await bundle({ "hook-main": "src/hook/entry.ts" }, { ...script, define, plugins: [later, rarely] })
-  await bundle({ "hook-full": "src/hook/full.ts" }, { ...script, define })
+  await bundle({ "hook-full": "src/hook/full.ts" }, { ...script, define, plugins: [rarely] })
   const hash = createHash("sha256")
   for (const part of ["hook-main.cjs", "hook-full.cjs"]) hash.update(readFileSync(join(dist, part)))
   const build = JSON.stringify(hash.digest("hex").slice(0, 12))

@@ -13,13 +13,12 @@ if (certificates) process.env.NODE_EXTRA_CA_CERTS = certificates
 
 async function main(): Promise<void> {
   if (what === "resident") {
-    const { runResident } = await import("./full.ts")
-    return runResident(process.env)
+    const { resident } = await import("./full.ts")
+    return (await resident()).runResident(process.env)
   }
   if (what === "owed") {
-    const { runOwedWork } = await import("./full.ts")
-    await runOwedWork(process.env)
-    return
+    const { owed } = await import("./full.ts")
+    return void (await (await owed()).runOwedWork(process.env))
   }
   if (what === "warm") return warm()
   // Whatever hangs, the host is let go; a busy loop cannot be, so nothing here may have one.

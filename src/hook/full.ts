@@ -1,12 +1,14 @@
-// The heavy half of the hook: views, rules, answers, the resident. Loaded only when a client waits for an answer.
+// The heavy half of the hook: views, rules, answers. Loaded only when a client waits for an answer, and of it at once only what
+// every answer needs: the rest is taken in by whoever asks for it.
 
 export { HOOK_PATIENCE } from "../memory/folding.ts"
 export { owedWork } from "../memory/tending/owed.ts"
 export { hearAtOnce, propose } from "../memory/tending/settle.ts"
-export { startWorkerWhenDue } from "../model/start-worker.ts"
 export { openMemoryAt } from "../open.ts"
 export { lookAtGit } from "../world/git-look.ts"
 export { afterWriting, answerAsk, mindOf, withNotice } from "./hook-answer.ts"
-export { obey } from "./obey.ts"
-export { runOwedWork } from "./owed-work.ts"
-export { runResident } from "./resident.ts"
+
+export const worker = () => import("../model/start-worker.ts")
+export const orders = () => import("./obey.ts")
+export const owed = () => import("./owed-work.ts")
+export const resident = () => import("./resident.ts")

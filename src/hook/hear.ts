@@ -3,13 +3,13 @@
 
 import { basename } from "node:path"
 import { isOurs, isOurTool } from "../clients/author.ts"
-import type { Ask, Client, Heard, World } from "../clients/client.ts"
+import type { Answer, Ask, Client, Heard, World } from "../clients/client.ts"
 import { authored, type Draft } from "../core/events/draft.ts"
 import { GAPS_MARK, gapAt, readGaps } from "../core/pause.ts"
 import type { Env, Paths } from "../paths.ts"
 import { type RecordStore, record } from "../record.ts"
 import { clientArgv } from "./client-argv.ts"
-import { orderIn } from "./order.ts"
+import { type Order, orderIn } from "./order.ts"
 import { drain, spool } from "./spool.ts"
 import { folderOf, type Surroundings, surroundings } from "./surroundings.ts"
 import { count } from "./tally.ts"
@@ -107,9 +107,12 @@ export async function hear(hearing: Hearing): Promise<HeardOutcome> {
   const out =
     order === null
       ? await answerTo(hearing, around, heard, heard.ask, mind)
-      : hearing.client.write(hearing.payload, heard.ask, await (await import("./full.ts")).obey(mind, order))
+      : hearing.client.write(hearing.payload, heard.ask, await obeyed(mind, order))
   return { out, heard, around, recorded }
 }
+
+const obeyed = async (mind: import("./hook-answer.ts").Mind, order: Order): Promise<Answer> =>
+  (await (await import("./full.ts")).orders()).obey(mind, order)
 
 const leftAlone = (stores: RecordStore, now: number, episode: string | null): boolean =>
   gapAt(readGaps(stores.meta?.get(GAPS_MARK) ?? null), now, episode) !== null

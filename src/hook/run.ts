@@ -184,7 +184,7 @@ function stores(
     /** Without a resident, the model that somebody switched on is started when the next work begins. */
     workerSoon: async ({ config }, { data, state }, env) => {
       if (!mind || config.get("model.backend") === "none") return
-      const { startWorkerWhenDue } = await import("./full.ts")
+      const { startWorkerWhenDue } = await (await import("./full.ts")).worker()
       startWorkerWhenDue({ memory: mind.memory, config, env, stateDir: state, dataDir: data, now: now() })
     },
   }
