@@ -16,8 +16,7 @@ import { type Hearing, tailFor } from "./hear.ts"
 import { drain } from "./spool.ts"
 import { startOwedWork } from "./start-beside.ts"
 import { type Surroundings, surroundings } from "./surroundings.ts"
-import { count } from "./tally.ts"
-import { timed } from "./timing.ts"
+import { count, timed } from "./tally.ts"
 import { startUpkeepWhenDue } from "./upkeep.ts"
 
 export interface Workplace {

@@ -19,7 +19,7 @@ import { startSync } from "../team/start-sync.ts"
 import { type Afterwork, afterwork, startModel } from "./afterwork.ts"
 import { type Hearing, hear, type Stores } from "./hear.ts"
 import { type Mind, mindOf } from "./hook-answer.ts"
-import type { Taken } from "./payload.ts"
+import { type Taken, takePayload } from "./payload.ts"
 import {
   bundleMark,
   CALLER_HEADER,
@@ -33,7 +33,6 @@ import {
 import { lostOr, patience } from "./run.ts"
 import { drain } from "./spool.ts"
 import { rememberedSurroundings, type Surroundings, surroundings } from "./surroundings.ts"
-import { takePayload } from "./take-payload.ts"
 import { count, succeeded } from "./tally.ts"
 import { clientFor } from "./which-client.ts"
 

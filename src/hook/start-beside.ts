@@ -1,10 +1,9 @@
-// Starts a process beside the hooks, detached and with every pipe closed, and does not wait for it: the resident, or the work
-// that hooks leave to others. At most one try in ten seconds: while another one holds the lock, a try costs a process for nothing.
-import { spawn } from "node:child_process"
-import { closeSync, existsSync, openSync, statSync, utimesSync } from "node:fs"
+// Starts a process beside the hooks, and does not wait for it: the resident, or the work that hooks leave to others. At most one try in ten seconds: while another one holds the lock, a try costs a process for nothing.
+import { closeSync, existsSync, openSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
-import { fitsSocket, runDir, socketPath } from "./protocol.ts"
+import { isDue, processLock, stampNow, startDetached } from "../store/process-lock.ts"
+import { deafMark, fitsSocket, runDir, socketPath } from "./protocol.ts"
 
 const PAUSE_MS = 10_000
 const HEAP_MB = { resident: 192, owed: 768 } as const
@@ -39,18 +38,27 @@ function start(
   also: RegExp | null,
 ): boolean {
   const stamp = join(dir, `${what}.tried`)
-  const tried = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (Math.abs(now - tried) < PAUSE_MS) return false
-  closeSync(openSync(stamp, "a", 0o600))
-  utimesSync(stamp, now / 1000, now / 1000)
+  if (!isDue(stamp, now, PAUSE_MS)) return false
+  stampNow(stamp, now)
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name) || also?.test(name)))
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB[what]}`, bundleFile(paths), what], {
-    cwd: "/",
-    detached: true,
-    stdio: "ignore",
-    env: { ...kept, METTLE_RUN_DIR: dir },
-  })
-  child.on("error", () => {})
-  child.unref()
+  const words = [`--max-old-space-size=${HEAP_MB[what]}`, bundleFile(paths), what]
+  startDetached(words, { ...kept, METTLE_RUN_DIR: dir })
   return true
+}
+
+/**
+ * About a resident that did not take a payload. A socket is removed only when nobody holds the resident's lock: its owner is dead,
+ * however it died. One that lives is busy or stopped: its door stays, and a mark beside it sends the next hooks past it until
+ * it takes the mark away itself.
+ */
+export function unheard(dir: string): void {
+  try {
+    // Held while the name is removed, so that no new resident can have just put its own there.
+    const lock = processLock(dir, "resident")
+    if (lock) for (const path of [socketPath(dir), deafMark(dir)]) rmSync(path, { force: true })
+    else closeSync(openSync(deafMark(dir), "a", 0o600))
+    lock?.release()
+  } catch {
+    // The next hooks wait for it as this one did.
+  }
 }

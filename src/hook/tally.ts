@@ -1,5 +1,5 @@
-// What hooks could not do, counted: one short line per mishap in a bounded file, and the count of failures in a row that
-// switches hooks off for a while, longer each time, until one of them succeeds. Never holds a word of a payload.
+// What hooks count, one short line each in bounded files: what they could not do, and how long they took; and the failures in a
+// row that switch hooks off for a while, longer each time, until one of them succeeds. Never holds a word of a payload.
 import {
   appendFileSync,
   closeSync,
@@ -38,19 +38,31 @@ export const FAILURES = 5
 /** How long hooks stay off before one of them tries again: doubled by each failed try, up to an hour. */
 const PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
-const LARGEST = 128 * 1024
+const LARGEST = { mishaps: 128 * 1024, times: 16 * 1024 } as const
 const file = (state: string): string => join(state, "hooks.tally")
+const timesFile = (state: string): string => join(state, "hooks.ms")
 const rowFile = (state: string): string => join(state, "hooks.failures")
 
 const reasonOf = (why: string): string => why.replace(/[^\w.:-]+/g, "_").slice(0, 60)
 
+/** A full file makes room, and is read once more before the next one takes its name. */
+function addLines(path: string, largest: number, lines: string): void {
+  if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > largest) renameSync(path, `${path}.1`)
+  appendFileSync(path, lines, { mode: 0o600 })
+}
+const linesIn = (path: string): readonly string[] =>
+  [`${path}.1`, path].flatMap(name => {
+    try {
+      return readFileSync(name, "utf8").split("\n")
+    } catch {
+      return []
+    }
+  })
+
 /** Counts without ever throwing: a full disk must not turn a mishap into a failure. */
 export function count(state: string, now: number, what: Mishap, why: string): void {
   try {
-    privateDir(state)
-    const path = file(state)
-    if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(path, `${path}.1`)
-    appendFileSync(path, `${now} ${what} ${reasonOf(why)}\n`, { mode: 0o600 })
+    addLines(file(privateDir(state)), LARGEST.mishaps, `${now} ${what} ${reasonOf(why)}\n`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === "ENOSPC" || code === "EDQUOT") countByName(state, what)
@@ -130,21 +142,13 @@ export function readTally(state: string): HookTally {
   const sum: Record<Mishap, number> = { lost: 0, spooled: 0, unanswered: 0, refused: 0, fault: 0 }
   const reasons: Record<string, number> = Object.create(null)
   let last: number | null = null
-  for (const path of [`${file(state)}.1`, file(state)]) {
-    let text = ""
-    try {
-      text = readFileSync(path, "utf8")
-    } catch {
-      continue
-    }
-    for (const line of text.split("\n")) {
-      const [ts, what, why] = line.split(" ")
-      if (what === undefined || !Object.hasOwn(sum, what)) continue
-      sum[what as Mishap]++
-      last = Number(ts)
-      const reason = `${what}: ${why ?? ""}`
-      reasons[reason] = (reasons[reason] ?? 0) + 1
-    }
+  for (const line of linesIn(file(state))) {
+    const [ts, what, why] = line.split(" ")
+    if (what === undefined || !Object.hasOwn(sum, what)) continue
+    sum[what as Mishap]++
+    last = Number(ts)
+    const reason = `${what}: ${why ?? ""}`
+    reasons[reason] = (reasons[reason] ?? 0) + 1
   }
   for (const { what, n } of unwritten(state)) {
     if (!Object.hasOwn(sum, what)) continue
@@ -159,4 +163,34 @@ export function readTally(state: string): HookTally {
       ? { offSince: row.since, offWhy: row.why, triesAgain: triesAgain(row) }
       : { offSince: null, offWhy: null, triesAgain: null }),
   }
+}
+
+interface HookTimes {
+  /** hooks that were timed */
+  readonly n: number
+  readonly p50: number | null
+  readonly p95: number | null
+}
+
+/**
+ * How long hooks took, for `mettle status`: one in a process of its own counts from that process's start; with a resident it is the
+ * time the resident needed, without the shell that asked it. Never throws: a hook that cannot say so has still done its work.
+ */
+export function timed(state: string, now: number, ...ms: readonly number[]): void {
+  if (ms.length === 0) return
+  try {
+    const lines = ms.map(one => `${Math.round(now)} ${Math.max(0, one).toFixed(1)}\n`)
+    addLines(timesFile(privateDir(state)), LARGEST.times, lines.join(""))
+  } catch {
+    // Nowhere to write it.
+  }
+}
+
+export function readTimes(state: string, since: number): HookTimes {
+  const sorted = linesIn(timesFile(state))
+    .map(line => line.split(" ").map(Number))
+    .flatMap(([at, ms]) => (at !== undefined && ms !== undefined && at >= since && Number.isFinite(ms) ? [ms] : []))
+    .sort((a, b) => a - b)
+  const at = (share: number): number | null => sorted[Math.ceil(sorted.length * share) - 1] ?? null
+  return { n: sorted.length, p50: at(0.5), p95: at(0.95) }
 }

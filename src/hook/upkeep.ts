@@ -3,8 +3,9 @@
 // process of its own, since it may walk over the whole log.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { isDue, mark, startSettle, type WorkEnded, wholeProgram } from "../model/start-worker.ts"
+import { startSettle, type WorkEnded, wholeProgram } from "../model/start-worker.ts"
 import { privateDir } from "../paths.ts"
+import { isDue, stampNow } from "../store/process-lock.ts"
 
 const DAY = 86_400_000
 /** Events since the last time that are worth compacting: one container. */
@@ -23,7 +24,7 @@ export function startUpkeepWhenDue({ memory, config, env, stateDir, dataDir, now
   const program = wholeProgram(dataDir)
   if (program === null) return false
   writeFileSync(stamp, String(log.head()), { mode: 0o600 })
-  mark(stamp, now)
+  stampNow(stamp, now)
   startSettle(env, program, [])
   return true
 }

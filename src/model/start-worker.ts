@@ -1,12 +1,12 @@
-// Starts a worker that outlives its starter: detached, every pipe closed, not waited for. A second one finds the lock taken.
+// Starts the worker beside whoever is there; a second one finds the lock taken.
 // Where work ends (the resident, or a hook without one) it is started only when something waits, and not too often.
-import { spawn } from "node:child_process"
-import { closeSync, existsSync, openSync, readFileSync, statSync, utimesSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Config } from "../config.ts"
 import type { Memory } from "../memory/memory.ts"
 import { analysisDue, samplingOf } from "../memory/tending/analysis-due.ts"
 import { packageFile, privateDir } from "../paths.ts"
+import { isDue, stampNow, startDetached } from "../store/process-lock.ts"
 
 type Env = Readonly<Record<string, string | undefined>>
 export interface WorkEnded {
@@ -25,16 +25,8 @@ export const startWorker = (env: Env, program: string = packageFile("bin", "mett
   startSettle(env, program, ["--model"])
 
 /** `mettle settle` by itself: it takes its own lock where it needs one. */
-export function startSettle(env: Env, program: string, words: readonly string[]): void {
-  const child = spawn(process.execPath, [program, "settle", ...words, "--quiet"], {
-    cwd: "/",
-    detached: true,
-    stdio: "ignore",
-    env,
-  })
-  child.on("error", () => {})
-  child.unref()
-}
+export const startSettle = (env: Env, program: string, words: readonly string[]): void =>
+  startDetached([program, "settle", ...words, "--quiet"], env)
 
 /** With no model switched on this is one look at a setting. */
 export function startWorkerWhenDue({ memory, config, env, stateDir, dataDir, now }: WorkEnded): boolean {
@@ -43,17 +35,9 @@ export function startWorkerWhenDue({ memory, config, env, stateDir, dataDir, now
   const stamp = join(privateDir(stateDir), "model.started")
   if (program === null || !isDue(stamp, now, PAUSE_MS)) return false
   if (analysisDue(memory, samplingOf(config)).episodes.length === 0) return false
-  mark(stamp, now)
+  stampNow(stamp, now)
   startWorker(env, program)
   return true
-}
-
-/** Was it started long enough ago? */
-export const isDue = (stamp: string, now: number, pauseMs: number): boolean =>
-  Math.abs(now - (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0)) >= pauseMs
-export function mark(stamp: string, now: number): void {
-  closeSync(openSync(stamp, "a", 0o600))
-  utimesSync(stamp, now / 1000, now / 1000)
 }
 
 /** The hook's own copy holds no worker: `mettle init` wrote down where the whole program lies. */
@@ -69,13 +53,7 @@ export function wholeProgram(dataDir: string): string | null {
 // Whether a worker may run at all. Apart from the worker, so that hooks can ask without loading it.
 
 /** Why no worker may run here; null when one may. */
-export const workerBarred = ({
-  config,
-  env,
-}: {
-  readonly config: Config
-  readonly env: Readonly<Record<string, string | undefined>>
-}): string | null =>
+export const workerBarred = ({ config, env }: Pick<WorkEnded, "config" | "env">): string | null =>
   config.get("model.backend") === "none"
     ? "no model is switched on (model.backend is none)"
     : env.METTLE_INTERNAL

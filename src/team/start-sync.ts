@@ -1,20 +1,12 @@
-// Starts a sync that outlives its starter: detached, every pipe closed, not waited for. Only where a team was joined, so that
-// everybody else pays one look for a file that is not there.
-import { spawn } from "node:child_process"
+// Starts a sync that outlives its starter. Only where a team was joined, so that everybody else pays one look for a file that is not there.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { startDetached } from "../store/process-lock.ts"
 
 export function startSync(data: string, env: Readonly<Record<string, string | undefined>>): boolean {
   const program = programIn(join(data, "team", "membership.json"))
   if (program === null) return false
-  const child = spawn(process.execPath, [program, "team", "sync", "--quiet"], {
-    cwd: "/",
-    detached: true,
-    stdio: "ignore",
-    env,
-  })
-  child.on("error", () => {})
-  child.unref()
+  startDetached([program, "team", "sync", "--quiet"], env)
   return true
 }
 

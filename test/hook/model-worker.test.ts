@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { saveSetting } from "../../src/config.ts"
-import { readTimes } from "../../src/hook/timing.ts"
+import { readTimes } from "../../src/hook/tally.ts"
 import { type ModelServer, modelServer } from "../model/model-server.ts"
 import { claude, ended, house, PERSON, until } from "./house.ts"
 

@@ -1,6 +1,6 @@
 // mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
 
-import { readTimes } from "../../hook/timing.ts"
+import { readTimes } from "../../hook/tally.ts"
 import { whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand } from "../command.ts"
 import { here } from "../here.ts"
