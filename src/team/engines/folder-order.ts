@@ -1,6 +1,7 @@
 // The order of a shared folder as one machine sees it. Segments of other machines arrive whenever their sync carries them,
 // so no number on them could be everyone's sequence. Each machine numbers by arrival and remembers it: a late segment
 // gets higher numbers, never lower ones. What arrives together is merged by time, each machine's own order kept.
+import { randomBytes } from "node:crypto"
 import {
   appendFileSync,
   closeSync,
@@ -11,6 +12,7 @@ import {
   readFileSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
@@ -30,7 +32,23 @@ interface Order {
   alone<T>(act: () => T): Promise<T>
 }
 
+/** What came, before it has a number. */
+export interface Arrived {
+  readonly machine: string
+  readonly ts: number
+  readonly id: string
+}
+
 const LINE = 33
+
+/** The name of this machine's segments, made at first use. */
+export function machineIn(state: string): string {
+  const file = join(state, "machine")
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  if (!existsSync(file)) writeFileSync(file, newMachine(), { mode: 0o600 })
+  return readFileSync(file, "utf8").trim()
+}
+export const newMachine = (): string => `m${randomBytes(6).toString("hex")}`
 
 /** Without a state folder the order lasts as long as this handle. */
 export function arrivalOrder(state: string | null, timeoutMs: number): Order {
@@ -102,10 +120,8 @@ export function arrivalOrder(state: string | null, timeoutMs: number): Order {
 }
 
 /** Fresh envelopes of several machines in one order: the earliest next one first, no machine's own order changed. */
-export function merged<T extends { readonly machine: string; readonly ts: number; readonly id: string }>(
-  fresh: readonly T[],
-): readonly T[] {
-  const lanes = new Map<string, T[]>()
+export function merged(fresh: readonly Arrived[]): readonly Arrived[] {
+  const lanes = new Map<string, Arrived[]>()
   for (const one of fresh) {
     const lane = lanes.get(one.machine)
     if (lane) lane.push(one)
@@ -113,7 +129,7 @@ export function merged<T extends { readonly machine: string; readonly ts: number
   }
   const waiting = [...lanes.values()]
   const next = waiting.map(() => 0)
-  const out: T[] = []
+  const out: Arrived[] = []
   while (out.length < fresh.length) {
     let best = -1
     for (let i = 0; i < waiting.length; i++) {
@@ -125,5 +141,4 @@ export function merged<T extends { readonly machine: string; readonly ts: number
   }
   return out
 }
-const earlier = (a: { ts: number; id: string }, b: { ts: number; id: string }): boolean =>
-  a.ts < b.ts || (a.ts === b.ts && a.id < b.id)
+const earlier = (a: Arrived, b: Arrived): boolean => a.ts < b.ts || (a.ts === b.ts && a.id < b.id)

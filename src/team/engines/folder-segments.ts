@@ -159,7 +159,7 @@ export function addLines(folder: string, machine: string, lines: readonly string
 
 /** Words that may erase, by the id they are about: anybody can write any, so each is tried on the lock. */
 type Marks = ReadonlyMap<string, ReadonlySet<string>>
-export const isMarked = (marks: Marks, { id, lock }: Envelope): boolean =>
+export const isMarked = (marks: Marks, { id, lock }: Pick<Envelope, "id" | "lock">): boolean =>
   [...(marks.get(id) ?? [])].some(token => opens(lock, token))
 
 /** Blanks the marked bodies wherever this machine wrote them; the files are replaced whole. Returns their ids. */

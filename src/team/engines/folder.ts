@@ -1,14 +1,13 @@
 // A shared log in a folder that git or a file sync carries: each machine appends to segments of its own, so that nothing
 // ever conflicts, and numbers what it sees by arrival (folder-order.ts). No server, no push: others are found by looking.
-import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
 import { bare, erased, fitting, opens, passed, shut } from "./fit.ts"
 import { removeCardPages, writeCardPages } from "./folder-cards.ts"
-import { arrivalOrder, merged } from "./folder-order.ts"
+import { type Arrived, arrivalOrder, machineIn, merged, newMachine } from "./folder-order.ts"
 import {
   addLines,
   blankLines,
@@ -58,32 +57,26 @@ function machineOf({ machine, state }: EngineOptions): string {
     if (/^[A-Za-z0-9]/.test(name)) return name
     throw new MettleError("E_CONFIG", `no name for a machine's segments: ${JSON.stringify(machine)}`)
   }
-  const fresh = `m${randomBytes(6).toString("hex")}`
-  if (state === undefined) return fresh
-  const file = join(state, "machine")
-  mkdirSync(state, { recursive: true, mode: 0o700 })
-  if (!existsSync(file)) writeFileSync(file, fresh, { mode: 0o600 })
-  return readFileSync(file, "utf8").trim()
+  return state === undefined ? newMachine() : machineIn(state)
 }
 
-function over(folder: string, options: EngineOptions): SharedLog {
-  const log = join(folder, "log")
-  const cards = join(folder, "cards")
-  const machine = machineOf(options)
-  const order = arrivalOrder(options.state ?? null, options.timeoutMs ?? 10_000)
+/** Where the line of each envelope stands, the words that erase, and which envelopes this machine wrote. */
+function placesIn(log: string, cards: string, machine: string) {
   const places = new Map<string, { place: Place; partition: string; blank: boolean }>()
   const marks = new Map<string, Set<string>>()
   const mine = new Set<string>()
   /** marks on this machine's own lines that were not tried yet */
   const untried = new Set<string>()
   const files = segments(log)
-  const ring = bell()
-  const inTurn = queue()
-  let closed = false
+  const envelopeOf = (id: string): Envelope | null => {
+    const known = places.get(id)
+    const envelope = known ? envelopeAt(known.place) : null
+    return envelope?.id === id ? envelope : null
+  }
 
-  /** Takes in what arrived since the last look. Sequences are given only in `number`, alone. */
-  function look(): { readonly machine: string; readonly ts: number; readonly id: string }[] {
-    const fresh = new Map<string, { machine: string; ts: number; id: string }>()
+  /** Takes in what arrived since the last look. Sequences are given elsewhere, alone. */
+  function look(): readonly Arrived[] {
+    const fresh = new Map<string, Arrived>()
     for (const line of files.news()) {
       if (line.what === "erase") {
         marks.set(line.id, (marks.get(line.id) ?? new Set()).add(line.token))
@@ -98,60 +91,73 @@ function over(folder: string, options: EngineOptions): SharedLog {
       const replaces =
         !old || old.place.file === place.file || !existsSync(old.place.file) || (old.blank && body !== "")
       if (replaces) places.set(id, { place, partition, blank: body === "" })
-      if (order.seqOf(id) === undefined && !fresh.has(id)) fresh.set(id, { machine: line.machine, ts, id })
+      if (!fresh.has(id)) fresh.set(id, { machine: line.machine, ts, id })
     }
     return [...fresh.values()]
   }
-  let waiting: { readonly machine: string; readonly ts: number; readonly id: string }[] = []
+  return {
+    look,
+    envelopeOf,
+    partitionOf: (id: string): string | undefined => places.get(id)?.partition,
+    isMarked: (envelope: Envelope): boolean => isMarked(marks, envelope),
+    /** Its file was replaced since: everything is read once more. */
+    again: files.again,
+    /** Words that this machine wrote were erased, here or by its author elsewhere: only this one may change its segments. */
+    blank(): boolean {
+      const owed = [...untried].some(id => mine.has(id))
+      untried.clear()
+      const blanked = owed ? blankLines(log, machine, marks) : new Set<string>()
+      if (blanked.size === 0) return false
+      removeCardPages(cards, blanked)
+      for (const id of blanked) mine.delete(id)
+      return true
+    },
+  }
+}
+
+function over(folder: string, options: EngineOptions): SharedLog {
+  const log = join(folder, "log")
+  const cards = join(folder, "cards")
+  const machine = machineOf(options)
+  const order = arrivalOrder(options.state ?? null, options.timeoutMs ?? 10_000)
+  const lines = placesIn(log, cards, machine)
+  const ring = bell()
+  const inTurn = queue()
+  let closed = false
+  let waiting: Arrived[] = []
+
+  const look = () => waiting.push(...lines.look().filter(({ id }) => order.seqOf(id) === undefined))
   const number = () => {
-    waiting.push(...look())
+    look()
     order.give(merged(waiting).map(({ id }) => id))
     waiting = []
   }
   async function catchUp(): Promise<void> {
     if (!statSync(folder, { throwIfNoEntry: false })) throw offline("folder", new Error(`${folder} is not there`))
     order.refresh()
-    waiting.push(...look())
+    look()
     waiting = waiting.filter(({ id }) => order.seqOf(id) === undefined)
     if (waiting.length > 0) await order.alone(number)
-    // Words that this machine wrote were erased, here or by its author elsewhere: only this one may change its segments.
-    const owed = [...untried].some(id => mine.has(id))
-    untried.clear()
-    if (!owed) return
-    const blanked = blankLines(log, machine, marks)
-    if (blanked.size === 0) return
-    removeCardPages(cards, blanked)
-    for (const id of blanked) mine.delete(id)
-    waiting.push(...look())
+    if (lines.blank()) look()
   }
 
   const entryAt = (seq: number, wanted: readonly string[] | null): Entry | null => {
     const id = order.ids[seq - 1]
-    const known = id === undefined ? undefined : places.get(id)
-    if (!id || !known || (wanted !== null && !wanted.includes(known.partition))) return null
-    let envelope = envelopeAt(known.place)
-    if (envelope?.id !== id) {
+    const partition = id === undefined ? undefined : lines.partitionOf(id)
+    if (!id || partition === undefined || (wanted !== null && !wanted.includes(partition))) return null
+    let envelope = lines.envelopeOf(id)
+    if (envelope === null) {
       // Its file was replaced between the look and now.
-      files.again()
-      waiting.push(...look())
-      envelope = envelopeAt(places.get(id)!.place)
+      lines.again()
+      look()
+      envelope = lines.envelopeOf(id)
     }
-    if (envelope?.id !== id) return null
-    return { seq, envelope: isMarked(marks, envelope) ? erased(envelope) : envelope }
+    return envelope && { seq, envelope: lines.isMarked(envelope) ? erased(envelope) : envelope }
   }
   const count = async (): Promise<number> => {
     if (closed) throw shut()
     await catchUp()
     return order.ids.length
-  }
-  const write = (batch: readonly Envelope[]) => {
-    if (!existsSync(log)) {
-      mkdirSync(log, { recursive: true })
-      writeFileSync(join(folder, "README.md"), README)
-      writeFileSync(join(folder, ".gitattributes"), "log/**/*.jsonl merge=union -text\n")
-    }
-    addLines(log, machine, batch.map(lineOf))
-    writeCardPages(cards, batch)
   }
 
   return {
@@ -169,7 +175,7 @@ function over(folder: string, options: EngineOptions): SharedLog {
           for (const envelope of batch)
             if (order.seqOf(envelope.id) === undefined && !fresh.has(envelope.id))
               fresh.set(envelope.id, bare(envelope))
-          if (fresh.size > 0) write([...fresh.values()])
+          if (fresh.size > 0) write(folder, machine, [...fresh.values()])
           order.give([...fresh.keys()])
           look()
           return head
@@ -184,10 +190,9 @@ function over(folder: string, options: EngineOptions): SharedLog {
         const open = new Map(
           erasures
             .filter(({ id, token }) => {
-              const known = places.get(id)
-              const envelope = known ? envelopeAt(known.place) : null
-              if (envelope?.id !== id || envelope.body === "") return false
-              return opens(envelope.lock, token) && !isMarked(marks, envelope)
+              const envelope = lines.envelopeOf(id)
+              if (envelope === null || envelope.body === "") return false
+              return opens(envelope.lock, token) && !lines.isMarked(envelope)
             })
             .map(one => [one.id, one]),
         )
@@ -208,4 +213,15 @@ function over(folder: string, options: EngineOptions): SharedLog {
       closed = true
     },
   }
+}
+
+function write(folder: string, machine: string, batch: readonly Envelope[]): void {
+  const log = join(folder, "log")
+  if (!existsSync(log)) {
+    mkdirSync(log, { recursive: true })
+    writeFileSync(join(folder, "README.md"), README)
+    writeFileSync(join(folder, ".gitattributes"), "log/**/*.jsonl merge=union -text\n")
+  }
+  addLines(log, machine, batch.map(lineOf))
+  writeCardPages(join(folder, "cards"), batch)
 }

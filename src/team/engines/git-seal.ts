@@ -155,7 +155,6 @@ export function sealedLine(seal: Seal, envelope: Envelope, words: boolean): stri
   const box = sealed(seal, id, words, JSON.stringify(bare(envelope)), `${id} ${lock}`)
   return box === null ? null : `${JSON.stringify({ id, lock, ...(words ? { own: 1 } : {}), box })}\n`
 }
-export const erasureLine = ({ id, token }: Erasure): string => `${JSON.stringify({ erase: id, token })}\n`
 
 /** Null for whatever else stands there. */
 export function readLine(seal: Seal, text: string): SealedLine | null {

@@ -3,7 +3,7 @@
 import type { Client, Pool } from "pg"
 import { MettleError } from "../../core/errors.ts"
 import type { Durability, Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { fitting, passed, shut, team as teamOf } from "./fit.ts"
+import { bare, fitting, passed, shut, team as teamOf } from "./fit.ts"
 import { POSTGRES_SCHEMA_VERSION, POSTGRES_SWEEP, POSTGRES_UNSWEPT } from "./postgres-schema.ts"
 import { queue, retrying } from "./retry.ts"
 import { bell, tail } from "./tail.ts"
@@ -50,26 +50,9 @@ function addressOf(url: string): { connectionString: string; team: string } {
   return { connectionString: parsed.href, team }
 }
 
-interface Row {
-  readonly seq: string
-  readonly id: string
-  readonly partition: string
-  readonly author: string
-  readonly key: string
-  readonly ts: string
-  readonly type: string
-  readonly v: number
-  readonly lock: string
-  readonly body: string
-  readonly signature: string
-}
-const entry = (row: Row): Entry => {
-  const { id, partition, author, key, type, v, lock, body, signature } = row
-  return {
-    seq: Number(row.seq),
-    envelope: { id, partition, author, key, ts: Number(row.ts), type, v, lock, body, signature },
-  }
-}
+/** The driver gives large numbers as text. */
+type Row = Omit<Envelope, "ts"> & { readonly seq: string; readonly ts: string }
+const entry = (row: Row): Entry => ({ seq: Number(row.seq), envelope: bare({ ...row, ts: Number(row.ts) }) })
 
 async function connect(pool: Pool, client: () => Client, team: string, options: EngineOptions): Promise<SharedLog> {
   const retries = options.retries ?? 8
