@@ -1,6 +1,7 @@
 // The Client contract: an adapter translates between one agent program and us. It neither judges nor stores, and does
 // no IO of its own; what it may look at is handed in as `World`. One file + one line in registry.ts per client.
 import type { Draft } from "../core/events/draft.ts"
+import { type Loose, parse } from "../core/loose.ts"
 import { TOOL_DOES, type ToolDoes } from "../core/model.ts"
 
 /** What the door knows and an adapter may ask. */
@@ -95,6 +96,17 @@ export interface Transcripts {
   /** lines as they stand in the file, or one JSON line per stored record that the door has to collect */
   readonly format: "jsonl" | "records"
 }
+
+/** The first line that says something decides: is it a folder, that one or one below it? */
+export const aboutFolder =
+  (folderIn: (entry: Loose) => string | null): Transcripts["about"] =>
+  (lines, cwd) => {
+    for (const line of lines) {
+      const at = folderIn(parse(line) ?? {})
+      if (at !== null) return at === cwd || at.startsWith(`${cwd}/`)
+    }
+    return null
+  }
 
 export const NOTHING: Heard = { session: null, episode: null, cwd: null, drafts: [], ask: null, subAgent: false }
 

@@ -3,9 +3,9 @@
 import { type Draft, observed } from "../core/events/draft.ts"
 import type { DataOf } from "../core/events/registry.ts"
 import { episodeId, hashId } from "../core/ids.ts"
+import { json, label, list, record, str } from "../core/loose.ts"
 import type { Author, ToolDoes } from "../core/model.ts"
 import type { ToolInput, World } from "./client.ts"
-import { json, label, list, record, str } from "./loose.ts"
 
 type Opened = DataOf<"episode.opened">
 type Finished = DataOf<"tool.finished">

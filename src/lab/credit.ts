@@ -1,6 +1,7 @@
 // `lab credit`: a log of episodes in the format of docs/credit.md in, what a preset's learner believes of each card out. The
 // product's own rules do the work; a log that names its cards in a first line `{cards: […]}` gives their origin and topic.
 import { doesByName } from "../core/events/tool-names.ts"
+import { isRecord, type Loose } from "../core/loose.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
 import { alone, tellRecord } from "../core/rules/rule.ts"
 import { LEARNERS, labeller } from "./learners.ts"
@@ -14,9 +15,7 @@ export interface LabCreditLine {
   readonly verdict: string
 }
 
-type Loose = Readonly<Record<string, unknown>>
 const DAY = 86_400_000
-const isRecord = (x: unknown): x is Loose => typeof x === "object" && x !== null && !Array.isArray(x)
 const list = (x: unknown): readonly Loose[] => (Array.isArray(x) ? x.filter(isRecord) : [])
 const num = (x: unknown, otherwise = 0): number => (typeof x === "number" && Number.isFinite(x) ? x : otherwise)
 const text = (x: unknown): string => (x === null || x === undefined ? "" : String(x))

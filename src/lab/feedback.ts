@@ -1,6 +1,8 @@
 // `lab feedback`: one labelled-turn line in, what its prompt says about the work before it out. Missing fields
 // mean unknown. Nothing is decided here: each preset's own detect rule answers.
+
 import { readFeedback } from "../core/feedback/read-feedback.ts"
+import { record } from "../core/loose.ts"
 import type { Hear } from "../core/propose/from-prompt.ts"
 import type { PromptMoment } from "../core/questions/detect.ts"
 import { evolverUserWords } from "../core/rules/evolver/user-words.ts"
@@ -28,7 +30,7 @@ const OWN_RULES: Readonly<Record<string, Rule<"detect">>> = {
 export const labFeedback =
   (hear: Hear) =>
   (line: unknown, preset: string): LabFeedbackAnswer => {
-    const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
+    const row = record(line)
     const word = (value: unknown) => (typeof value === "string" ? value : null)
     const input = {
       text: word(row.text) ?? "",

@@ -1,5 +1,6 @@
 // `lab propose`: what would be kept from a prompt, or only heard. One line in, one line out; no store, no
 // admission. Missing fields mean unknown; a missing author is the user. All presets share the proposer.
+import { record } from "../core/loose.ts"
 import { AUTHORS } from "../core/model.ts"
 import { type Hear, proposeFromPrompt } from "../core/propose/from-prompt.ts"
 
@@ -20,7 +21,7 @@ export interface LabProposeAnswer {
 export const labPropose =
   (hear: Hear) =>
   (line: unknown, _preset: string): LabProposeAnswer => {
-    const row = (typeof line === "object" && line !== null ? line : {}) as Record<string, unknown>
+    const row = record(line)
     const word = (value: unknown) => (typeof value === "string" ? value : null)
     const unsaid = row.author === undefined || row.author === null
     const proposals = proposeFromPrompt(hear, {

@@ -1,5 +1,7 @@
 // The agent programs that may be asked (claude, codex, gemini): how each is told to answer once without settings, tools or
 // servers, and how its answer is read. Ground truth: what the pinned releases did in test/clients-e2e. Nothing is started here.
+import { parsed } from "../core/loose.ts"
+
 export type ProgramName = "claude" | "codex" | "gemini"
 interface Said {
   readonly text: string
@@ -21,14 +23,7 @@ const number = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null
 const sum = (...parts: readonly unknown[]): number | null =>
   number(parts[0]) === null ? null : parts.reduce<number>((total, part) => total + (number(part) ?? 0), 0)
-function json(text: string): any {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-const jsonLines = (stdout: string): readonly any[] => stdout.split("\n").flatMap(line => json(line) ?? [])
+const jsonLines = (stdout: string): readonly any[] => stdout.split("\n").flatMap(line => parsed(line) ?? [])
 
 /** As settings, not as --disable: a release that does not know one of them still starts. */
 const CODEX_OFF = [
@@ -120,7 +115,7 @@ export const PROGRAMS: Readonly<Record<ProgramName, Program>> = {
     ],
     stdin: together,
     read: stdout => {
-      const said = json(stdout)
+      const said = parsed(stdout)
       if (typeof said?.response !== "string") return null
       const models = Object.values<any>(said.stats?.models ?? {})
       const of = (what: string) =>

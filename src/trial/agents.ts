@@ -1,6 +1,7 @@
 // The agents that a trial can run: what each needs in a fresh home so that it may work without a person, how it is given a
 // prompt, how it goes on with the same conversation, and how many tokens it says it took. Ground truth: each program's own
 // help, and what the pinned releases did in test/clients-e2e. Nothing is started here.
+import { parsed } from "../core/loose.ts"
 
 export interface TrialAgent {
   /** its program, as it is called on PATH */
@@ -28,14 +29,7 @@ const add = (parts: readonly unknown[]): number | null => {
   const told = parts.map(number).filter(x => x !== null)
   return told.length === 0 ? null : told.reduce((a, b) => a + b, 0)
 }
-function json(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-const lines = (stdout: string): readonly Json[] => stdout.split("\n").flatMap(line => json(line) ?? [])
+const lines = (stdout: string): readonly Json[] => stdout.split("\n").flatMap(line => parsed(line) ?? [])
 const file = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const named = (model: string | null, flag: string): readonly string[] => (model === null ? [] : [flag, model])
 
@@ -62,7 +56,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     again: (prompt, model) => claudeWords(["--continue"], prompt, model),
     env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
     tokens: stdout => {
-      const usage = json(stdout)?.usage
+      const usage = parsed(stdout)?.usage
       return {
         input: add([usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens]),
         output: number(usage?.output_tokens),
@@ -117,7 +111,7 @@ export const AGENTS: Readonly<Record<AgentName, TrialAgent>> = {
     again: (prompt, model) => geminiWords(["--resume", "latest"], prompt, model),
     env: {},
     tokens: stdout => {
-      const models: readonly Json[] = Object.values(json(stdout)?.stats?.models ?? {})
+      const models: readonly Json[] = Object.values(parsed(stdout)?.stats?.models ?? {})
       return {
         input: add(models.map(m => m.tokens?.prompt)),
         output: add(models.map(m => m.tokens?.candidates)),

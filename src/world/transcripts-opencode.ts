@@ -3,6 +3,7 @@
 import { existsSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
 import { hashId } from "../core/ids.ts"
+import { isRecord, type Loose, parsed } from "../core/loose.ts"
 import { type Row, sqliteDriver } from "../store/sqlite.ts"
 import { listFolder, smallFile } from "./foreign-files.ts"
 import type { PastSession, Search, Source } from "./transcripts.ts"
@@ -36,7 +37,7 @@ function fromFolder(
   file: File,
   search: Pick<Search, "dirs" | "since">,
 ): readonly PastSession[] {
-  const session = parse(smallFile(file.path, LARGEST_RECORD))
+  const session = objectIn(smallFile(file.path, LARGEST_RECORD))
   if (session === null || file.changedAt < search.since || !isHere(source, session, search.dirs)) return []
   const id = basename(file.path, ".json")
   return [
@@ -49,10 +50,10 @@ function fromFolder(
       *lines() {
         yield JSON.stringify({ session })
         for (const name of jsonFiles(join(root, "storage", "message", id))) {
-          const info = parse(smallFile(name, LARGEST_RECORD))
+          const info = objectIn(smallFile(name, LARGEST_RECORD))
           if (info === null) continue
           const parts = jsonFiles(join(root, "storage", "part", basename(name, ".json"))).flatMap(
-            part => parse(smallFile(part, LARGEST_RECORD)) ?? [],
+            part => objectIn(smallFile(part, LARGEST_RECORD)) ?? [],
           )
           yield JSON.stringify({ info, parts })
         }
@@ -85,11 +86,11 @@ function fromDatabase(source: Source, file: File, search: Pick<Search, "dirs" | 
           const parts = new Map<string, unknown[]>()
           for (const part of query(file.path, "SELECT * FROM part WHERE session_id = ? ORDER BY id", [id])) {
             const message = String(part.message_id)
-            const value = { ...parse(String(part.data)), id: part.id, messageID: message, sessionID: id }
+            const value = { ...objectIn(part.data), id: part.id, messageID: message, sessionID: id }
             parts.set(message, [...(parts.get(message) ?? []), value])
           }
           for (const message of query(file.path, "SELECT * FROM message WHERE session_id = ? ORDER BY id", [id])) {
-            const info = { ...parse(String(message.data)), id: message.id, sessionID: id }
+            const info = { ...objectIn(message.data), id: message.id, sessionID: id }
             yield JSON.stringify({ info, parts: parts.get(String(message.id)) ?? [] })
           }
         },
@@ -98,15 +99,19 @@ function fromDatabase(source: Source, file: File, search: Pick<Search, "dirs" | 
   })
 }
 
+function objectIn(text: unknown): Loose | null {
+  const value: unknown = typeof text === "string" ? parsed(text) : null
+  return isRecord(value) ? value : null
+}
+
 function sessionOf(row: Row): object {
-  const data = parse(typeof row.data === "string" ? row.data : null)
   return {
-    ...data,
+    ...objectIn(row.data),
     id: row.id,
     parentID: row.parent_id ?? undefined,
     directory: row.directory,
     version: row.version,
-    permission: parse(typeof row.permission === "string" ? row.permission : null) ?? undefined,
+    permission: (typeof row.permission === "string" ? parsed(row.permission) : null) ?? undefined,
     time: { created: row.time_created, updated: row.time_updated },
   }
 }
@@ -129,13 +134,4 @@ function query(path: string, sql: string, values: readonly (string | number)[]):
     }
   }
   return []
-}
-
-function parse(text: string | null): Record<string, unknown> | null {
-  try {
-    const value: unknown = text === null ? null : JSON.parse(text)
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

@@ -2,12 +2,12 @@
 // the few lines that send it has all that the adapters of the known clients have.
 import { doesByName } from "../../core/events/tool-names.ts"
 import { episodeId } from "../../core/ids.ts"
+import { type Loose, num, record, str } from "../../core/loose.ts"
 import { TOOL_DOES } from "../../core/model.ts"
 import { readPrompt } from "../author.ts"
 import { afterFailure, answerJson, beforeTool } from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, type Heard, NOTHING, type World } from "../client.ts"
 import { type Call, drafts, textKey } from "../drafts.ts"
-import { type Loose, num, record, str } from "../loose.ts"
 
 const CLIENT = "any-agent"
 

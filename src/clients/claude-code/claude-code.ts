@@ -3,11 +3,11 @@
 // that word alone proves nothing); the transcript's `promptSource` says `typed` or `sdk`.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
+import { json, list, num, record, str } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
-import { defineClient, type Heard, type Transcripts, type World } from "../client.ts"
+import { aboutFolder, defineClient, type Heard, type Transcripts, type World } from "../client.ts"
 import { cursor, isCursor } from "../cursor/cursor.ts"
 import { drafts } from "../drafts.ts"
-import { json, list, num, parse, record, str } from "../loose.ts"
 import { CLIENT, entrypointPerson, promptName, replyName } from "./prompt.ts"
 import { batchEnding, errorEnding, gitChanges, readNotification, responseEnding } from "./result.ts"
 import {
@@ -167,13 +167,7 @@ const transcripts: Transcripts = {
   roots: (home, env) => [`${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/projects`],
   file: /^[^/]+\/(?:[0-9a-f-]{36}|[0-9a-f-]{36}\/subagents\/agent-[\w-]+)\.jsonl$/,
   folder: cwd => cwd.replace(/[^A-Za-z0-9]/g, "-"),
-  about: (lines, cwd) => {
-    for (const line of lines) {
-      const at = str(parse(line)?.cwd)
-      if (at !== null) return at === cwd || at.startsWith(`${cwd}/`)
-    }
-    return null
-  },
+  about: aboutFolder(({ cwd }) => str(cwd)),
   format: "jsonl",
 }
 

@@ -1,8 +1,8 @@
 // A prompt of Claude Code: its name in hook and transcript, whether a person or a program gave it, the words as typed.
 // Ground truth: recorded UserPromptSubmit payloads and the user records of the transcripts.
 
+import { type Loose, list, record, str } from "../../core/loose.ts"
 import { textKey } from "../drafts.ts"
-import { type Loose, list, record, str } from "../loose.ts"
 import { readNotification } from "./result.ts"
 
 export const CLIENT = "claude-code"

@@ -1,10 +1,11 @@
 // How a Claude Code tool call ended. Ground truth: the recorded PostToolUse, PostToolUseFailure and
 // PostToolBatch payloads. The event kind and structured fields speak first, then the client's own fixed prefixes; free
 // text about errors is never read here.
+
+import { isRecord, type Loose, list, record, str, textOf } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { toolWord } from "../../core/readers/client-word.ts"
 import type { Ending } from "../drafts.ts"
-import { isRecord, type Loose, list, record, str, textOf } from "../loose.ts"
 
 const EXIT_PREFIX = /^(?:Error: )?Exit code (\d{1,3})(?:\n|$)/
 /** The call never ran: a hook, a rule or a missing permission refused it. */

@@ -4,10 +4,10 @@
 import { wellFormed } from "../../core/clip.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
+import { type Loose, record, str } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { type Answer, type Ask, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, toolInput } from "../drafts.ts"
-import { type Loose, record, str } from "../loose.ts"
 
 export interface HookCall {
   readonly event: string

@@ -2,10 +2,10 @@
 // (one record per content block, shared message ids, interrupt markers). Also sweeps the end of a live transcript for
 // what no hook reports: refusals, interrupts, tokens.
 import type { Draft } from "../../core/events/draft.ts"
+import { type Loose, list, num, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { type Heard, NOTHING, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, NO_TOKENS, type Tokens } from "../drafts.ts"
-import { type Loose, list, num, parse, record, str, time } from "../loose.ts"
 import { CLIENT, personOf, promptName, replyName, typed, typedCommand } from "./prompt.ts"
 import { gitChanges, readNotification, transcriptEnding } from "./result.ts"
 import { does, taskCall } from "./shape.ts"

@@ -3,6 +3,7 @@
 // the end of the turn. Unknown fields in an answer make Codex drop it, so only the common ones are written.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
+import { json, record, str, textOf } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   afterFailure,
@@ -16,9 +17,8 @@ import {
   toolCall,
   writeHook,
 } from "../claude-code/shape.ts"
-import { type Ask, defineClient, type Transcripts, type World } from "../client.ts"
+import { type Ask, aboutFolder, defineClient, type Transcripts, type World } from "../client.ts"
 import { type Call, drafts, type Ending } from "../drafts.ts"
-import { json, parse, record, str, textOf } from "../loose.ts"
 import { does, TOOLS } from "./tools.ts"
 import { backfillCodex, CLIENT, findItem, outputEnding, personInTail, promptName, sweepCodex } from "./transcript.ts"
 
@@ -112,13 +112,7 @@ const transcripts: Transcripts = {
   roots: (home, env) => ["sessions", "archived_sessions"].map(dir => `${env.CODEX_HOME || `${home}/.codex`}/${dir}`),
   file: /(?:^|\/)rollout-[\w.:-]+\.jsonl$/,
   folder: null,
-  about: (lines, cwd) => {
-    for (const line of lines) {
-      const at = str(record(parse(line)?.payload).cwd)
-      if (at !== null) return at === cwd || at.startsWith(`${cwd}/`)
-    }
-    return null
-  },
+  about: aboutFolder(({ payload }) => str(record(payload).cwd)),
   format: "jsonl",
 }
 

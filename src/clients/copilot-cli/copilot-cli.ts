@@ -2,6 +2,7 @@
 // own. With Claude's event names it sends Claude's form, without ids of calls; what was refused or failed stands in its session file only.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
+import { json, type Loose, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   afterFailure,
@@ -16,7 +17,6 @@ import {
 } from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, type Transcripts, type World } from "../client.ts"
 import { type Drafts, drafts, type Ending, textKey } from "../drafts.ts"
-import { json, type Loose, parse, record, str, time } from "../loose.ts"
 
 const CLIENT = "copilot-cli"
 const ENV = ["COPILOT_HOME", "HOME"] as const

@@ -1,6 +1,7 @@
 // Cursor, by contract only: its hook engine was read, never run here. Cursor also runs Claude's hooks, with
 // Claude's event names; both tellings of one happening get the same ids because both are read by this file.
 import { episodeId } from "../../core/ids.ts"
+import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   afterFailure,
@@ -15,7 +16,6 @@ import {
 } from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, type Tokens, textKey } from "../drafts.ts"
-import { isRecord, json, type Loose, list, num, parse, record, str, textOf } from "../loose.ts"
 
 const CLIENT = "cursor"
 /** Its own names beside Claude's, whose hooks it runs too. */

@@ -2,6 +2,7 @@
 // transcript-gemini.ts. Nothing in a payload or the environment tells the TUI from `-p`: only the client's own arguments
 // do, so without them a session counts as headless.
 import { hashId, sha256 } from "../../core/ids.ts"
+import { json, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import {
   afterFailure,
@@ -15,7 +16,6 @@ import {
 } from "../claude-code/shape.ts"
 import { type Answer, type Ask, defineClient, type Transcripts, type World } from "../client.ts"
 import { type Call, type Drafts, drafts } from "../drafts.ts"
-import { json, parse, record, str, time } from "../loose.ts"
 import { does, responseEnding, TOOLS } from "./result.ts"
 import { backfillGemini, CLIENT, callKey, callName, placeIn, promptName } from "./transcript.ts"
 

@@ -1,10 +1,11 @@
 // How a Gemini CLI tool call ended. Ground truth: the recorded AfterTool payloads: `error.type`, then the
 // client's own line `Exit Code: N`; a shell result without that line is exit 0.
+
+import { isRecord, type Loose, record, str, textOf } from "../../core/loose.ts"
 import type { ToolDoes } from "../../core/model.ts"
 import { withoutAttached } from "../author.ts"
 import { doesOf, type Tools } from "../client.ts"
 import type { Ending } from "../drafts.ts"
-import { isRecord, type Loose, record, str, textOf } from "../loose.ts"
 
 export const TOOLS: Tools = {
   runs: ["run_shell_command"],

@@ -2,10 +2,10 @@
 // after its turn, its arguments and how often they came before. Ground truth: the recorded chat JSONL.
 import type { Draft } from "../../core/events/draft.ts"
 import { hashId } from "../../core/ids.ts"
+import { isRecord, json, type Loose, list, num, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { type Heard, NOTHING, type World } from "../client.ts"
 import { drafts, NO_TOKENS, type Tokens, textKey } from "../drafts.ts"
-import { json, type Loose, list, num, parse, record, str, time } from "../loose.ts"
 import { does, storedEnding } from "./result.ts"
 
 export const CLIENT = "gemini-cli"
@@ -13,7 +13,7 @@ export const CLIENT = "gemini-cli"
 /** Arguments in any order of keys. */
 export const callKey = (tool: string, input: unknown): string => hashId("call", tool, json(sorted(input)))
 const sorted = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  isRecord(value)
     ? Object.entries(value)
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, inner]) => [key, sorted(inner)])

@@ -3,11 +3,20 @@
 // creates sessions that deny the `question` permission: that, and quotes around the prompt, tell it from the TUI.
 import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
+import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt, withoutQuotes } from "../author.ts"
 import { afterFailure, answerJson, beforeTool } from "../claude-code/shape.ts"
-import { type Answer, type Ask, defineClient, type Heard, NOTHING, type Transcripts, type World } from "../client.ts"
+import {
+  type Answer,
+  type Ask,
+  aboutFolder,
+  defineClient,
+  type Heard,
+  NOTHING,
+  type Transcripts,
+  type World,
+} from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, type Tokens } from "../drafts.ts"
-import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../loose.ts"
 import { does, TOOLS } from "./tools.ts"
 
 const CLIENT = "opencode"
@@ -272,13 +281,7 @@ const transcripts: Transcripts = {
   // one database since 1.2 (tables session, message, part with their JSON), folders of JSON files before
   file: /^(?:opencode\.db|storage\/session\/[^/]+\/ses_\w+\.json)$/,
   folder: null,
-  about: (lines, cwd) => {
-    for (const line of lines) {
-      const at = str(record(parse(line)?.session).directory)
-      if (at !== null) return at === cwd || at.startsWith(`${cwd}/`)
-    }
-    return null
-  },
+  about: aboutFolder(({ session }) => str(record(session).directory)),
   format: "records",
 }
 

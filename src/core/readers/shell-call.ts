@@ -1,4 +1,5 @@
 // What a shell call was: its command line out of the client's input, and which commands' status the exit code can not show.
+import { isRecord, parsed } from "../loose.ts"
 import { parseCommand, type SimpleCommand } from "./command.ts"
 import { answersWithOne } from "./plain-tools.ts"
 
@@ -7,25 +8,18 @@ export function commandLine(input: string | null): string {
   if (input === null) return ""
   const start = input.trimStart()
   if (!start.startsWith("{") && !start.startsWith("[")) return input
-  const parsed = parse(start)
-  const value = Array.isArray(parsed)
-    ? parsed
-    : isRecord(parsed)
-      ? (parsed.command ?? parsed.cmd ?? parsed.script)
+  // A clipped input is normal; see clippedCommand.
+  const given: unknown = parsed(start)
+  const value = Array.isArray(given)
+    ? given
+    : isRecord(given)
+      ? (given.command ?? given.cmd ?? given.script)
       : undefined
   if (typeof value === "string") return value
-  if (!Array.isArray(value)) return parsed === undefined ? clippedCommand(start) : ""
+  if (!Array.isArray(value)) return given === undefined ? clippedCommand(start) : ""
   const argv = value.filter(part => typeof part === "string")
   if (argv.length >= 3 && /^-\w*c$/.test(argv[1] ?? "")) return argv[2] ?? ""
   return argv.map(arg => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)).join(" ")
-}
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // a clipped input is normal; see clippedCommand
-  }
 }
 /** `{"command": "go te…` cut off by whoever stored it. */
 function clippedCommand(text: string): string {

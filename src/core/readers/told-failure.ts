@@ -1,5 +1,6 @@
 // Failures that the output tells in its own form, whoever wrote it: all files a command was to read are missing, a service
 // answered with an error body, a script's closing verdict.
+import { isRecord, type Loose, parse } from "../loose.ts"
 import { wordSet } from "../word-set.ts"
 import type { SimpleCommand } from "./command.ts"
 import { onlyPrints, runsInline } from "./plain-tools.ts"
@@ -40,18 +41,10 @@ export function readNothing(call: ShellCall, lines: readonly string[]): SimpleCo
 }
 
 const ASKS_A_SERVICE = wordSet("curl wget http https xh gh glab aws az gcloud")
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-function bodyOf(text: string): Record<string, unknown> | null {
+/** null: no body, or not one alone */
+function bodyOf(text: string): Loose | null {
   const start = text.indexOf("{")
-  if (start < 0 || text.length > 20_000) return null
-  const end = text.lastIndexOf("}")
-  try {
-    const value: unknown = JSON.parse(text.slice(start, end + 1))
-    return isRecord(value) ? value : null
-  } catch {
-    return null // no body, or not one alone
-  }
+  return start < 0 || text.length > 20_000 ? null : parse(text.slice(start, text.lastIndexOf("}") + 1))
 }
 /** A service's answer that is an error: a 4xx or 5xx in its own field, or an `error` that says something. */
 export function errorBody(call: ShellCall, text: string): boolean {

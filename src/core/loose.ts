@@ -1,12 +1,11 @@
 // Reading JSON that somebody else wrote: a field is what we need or it is null. Nothing here throws on any value.
-import { wellFormed } from "../core/clip.ts"
+import { wellFormed } from "./clip.ts"
 
 export type Loose = Readonly<Record<string, unknown>>
 
-export const record = (value: unknown): Loose =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : {}
 export const isRecord = (value: unknown): value is Loose =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+export const record = (value: unknown): Loose => (isRecord(value) ? value : {})
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 /** a string that says something */
 export const str = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
@@ -26,14 +25,18 @@ export const time = (value: unknown, otherwise: number): number => {
   const at = typeof value === "string" ? Date.parse(value) : num(value)
   return at !== null && Number.isFinite(at) && at > 0 ? Math.trunc(at) : otherwise
 }
-export const parse = (line: string): Loose | null => {
-  if (line.charCodeAt(0) !== 123) return null
+/** What a text says as JSON; undefined when it is none */
+export function parsed(text: string): any {
   try {
-    const value: unknown = JSON.parse(line)
-    return isRecord(value) ? value : null
+    return JSON.parse(text)
   } catch {
-    return null // a line cut by a tail or still being written
+    return undefined
   }
+}
+/** A record that stands in a line of its own. */
+export const parse = (line: string): Loose | null => {
+  const value = line.charCodeAt(0) === 123 ? parsed(line) : undefined
+  return isRecord(value) ? value : null // else a line cut by a tail or still being written
 }
 /** JSON text of any value, never undefined, never throwing */
 export const json = (value: unknown): string => {
