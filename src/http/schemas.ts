@@ -226,6 +226,9 @@ export const weekPage = s.object({
   faults: s.object({ count: count(), last: maybe(s.object({ at: when(), where: text(), code: text() })) }),
 })
 export const episodesPage = s.object({ ...page, episodes: many(episodeLine), total: count(), next: maybe(text()) })
+const lane = s.pick(message, {
+  ...{ message: true, turn: true, at: true, by: true, tool: true, ok: true, salient: true, chars: true },
+})
 export const episodePage = s.object({
   ...page,
   episode: episodeLine,
@@ -255,18 +258,7 @@ export const episodePage = s.object({
     }),
   ),
   /** one entry per message, without text; `lanesOmitted` older ones are left out of a very long episode */
-  lanes: many(
-    s.object({
-      message: count(),
-      turn: count(),
-      at: when(),
-      by: s.enum(["user", "agent", "tool"]),
-      tool: maybe(text()),
-      ok: maybe(yes()),
-      salient: maybe(text()),
-      chars: count(),
-    }),
-  ),
+  lanes: many(lane),
   lanesOmitted: count(),
   segments: many(
     s.object({
@@ -431,28 +423,20 @@ export const whyPage = s.object({
     }),
   ),
 })
+/** how sure a mean is, and of how many */
+const spread = { mean: number(), lo50: number(), hi50: number(), lo90: number(), hi90: number(), n: number() }
 export const trustPage = s.object({
   ...page,
   sources: many(
     s.object({
       source: text(),
-      mean: number(),
-      lo50: number(),
-      hi50: number(),
-      lo90: number(),
-      hi90: number(),
-      n: number(),
+      ...spread,
       /** oldest first */
       history: many(
         s.object({
           at: when(),
           seq: count(),
-          mean: number(),
-          lo50: number(),
-          hi50: number(),
-          lo90: number(),
-          hi90: number(),
-          n: number(),
+          ...spread,
           because: text(),
           /** the event or card behind it */
           ref: maybe(text()),
@@ -684,24 +668,15 @@ export const statusPage = s.object({
   faults: count(),
   feed: s.object({ readers: count(), dropped: count() }),
 })
+const found = s.pick(episodeLine, {
+  ...{ id: true, short: true, client: true, scope: true, openedAt: true, turns: true, verdict: true, prompt: true },
+})
 /** ?q&kind&scope&limit */
 export const searchPage = s.object({
   ...page,
   query: text(),
   cards: many(s.object({ ...cardLine.shape, score: number() })),
-  episodes: many(
-    s.object({
-      id: text(),
-      short: text(),
-      client: text(),
-      scope: maybe(scope),
-      openedAt: when(),
-      turns: count(),
-      verdict: s.enum(VERDICTS),
-      prompt: maybe(text()),
-      score: number(),
-    }),
-  ),
+  episodes: many(s.object({ ...found.shape, score: number() })),
 })
 
 // ---- acts (POST /api/…; every body is JSON, {} when there is nothing to say) ------------------------------------------

@@ -49,23 +49,10 @@ export async function serve(parts: ServerParts): Promise<Serving> {
   const { values, off } = config
   const work = longWork({ values, off, place, dataDir, home, top, version })
   const feeds = feedsOf(store, version)
-  const desk = (): Desk => {
-    const memory = store.fresh()
-    const now = { feed: feeds.counts(), work: work.running() }
-    const { heard } = parts
-    return {
-      memory,
-      config,
-      place,
-      dataDir,
-      home,
-      top,
-      version,
-      ...now,
-      ...(heard ? { heard } : {}),
-      reopen: store.reopen,
-    }
-  }
+  const desk = (): Desk => ({
+    ...{ config, place, dataDir, home, top, version, memory: store.fresh(), reopen: store.reopen },
+    ...{ feed: feeds.counts(), work: work.running(), ...(parts.heard ? { heard: parts.heard } : {}) },
+  })
   const bodies = new WeakMap<IncomingMessage, Readonly<Record<string, unknown>>>()
   const app = createApp({
     desk,

@@ -1,5 +1,6 @@
 // What a command line runs: pipelines of stages, each with every program it starts, the outermost first (sudo, then what
 // sudo runs), whatever quoting, wrapper or inner shell stands around it. Here-documents are data unless a shell reads them.
+import { keepLast } from "../last-few.ts"
 import { type Joiner, type Redirect, type ShellCommand, shellCommands } from "../readers/shell-words.ts"
 import { SHELLS, type Word } from "../readers/wrappers.ts"
 import { innerOf } from "./wrapped.ts"
@@ -92,18 +93,8 @@ function listsOf(line: string, depth: number): (readonly Pipeline[])[] {
   return [list, ...lists]
 }
 
-// Asked for the keys, for every guard and for adherence in a row: the last few answers are kept. Values are immutable.
-const KEPT = 64
-const kept = new Map<string, Lists>()
-
-export function readLine(line: string): Lists {
-  const known = kept.get(line)
-  if (known) return known
-  const read = listsOf(line, 0)
-  if (kept.size >= KEPT) kept.clear()
-  kept.set(line, read)
-  return read
-}
+/** Asked for the keys, for every guard and for adherence in a row. */
+export const readLine = keepLast((line: string): Lists => listsOf(line, 0), 64)
 
 export const invocationsOf = (lists: Lists): readonly Invocation[] =>
   lists.flatMap(list => list.flatMap(pipeline => pipeline.stages.flatMap(stage => stage.runs)))

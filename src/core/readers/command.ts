@@ -1,5 +1,6 @@
 // A shell command line, split into the simple commands it would run: program, arguments, how each is joined to the one
 // before it. A reading aid for judging and matching, not a shell: expansions stay as written, here-documents are dropped.
+import { keepLast } from "../last-few.ts"
 import { type Joiner, type ShellCommand, shellCommands } from "./shell-words.ts"
 import { dropOptions, RUNNER_OPTIONS_WITH_VALUE, RUNNERS, SHELLS, type Word, WRAPPERS } from "./wrappers.ts"
 
@@ -94,18 +95,8 @@ function resolve(raw: ShellCommand, depth: number): SimpleCommand[] {
 
 const split = (line: string, depth: number): SimpleCommand[] => shellCommands(line).flatMap(raw => resolve(raw, depth))
 
-// Several rules read the same line in a row: the last few answers are kept. Values are immutable, so nobody can tell.
-const KEPT = 64
-const kept = new Map<string, readonly SimpleCommand[]>()
-
-export function parseCommand(line: string): readonly SimpleCommand[] {
-  const known = kept.get(line)
-  if (known) return known
-  const parsed = split(line, 0)
-  if (kept.size >= KEPT) kept.clear()
-  kept.set(line, parsed)
-  return parsed
-}
+/** Several rules read the same line in a row. */
+export const parseCommand = keepLast((line: string): readonly SimpleCommand[] => split(line, 0), 64)
 
 /** One form for the same action: no folder, wrapper, variable or redirection; single spaces. */
 export const normalise = (command: SimpleCommand): string =>
