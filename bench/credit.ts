@@ -5,14 +5,14 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { CHOICES } from "../src/core/rules/choices.ts"
 import { labCredit } from "../src/lab/credit.ts"
 import { LEARNERS } from "../src/lab/learners.ts"
-import { factsOf, none, oracle, type Policy, runEpisode, topK, type World } from "./credit/episode.ts"
-import { foldRun, judgedBy } from "./credit/fold-run.ts"
-import { isFlagged, learnerRun, SAME } from "./credit/learner-run.ts"
+import { factsOf, learnerRun, type Policy, runEpisode, SAME, type World } from "../src/lab/short-way.ts"
+import { foldRun, isFlagged, judgedBy } from "./credit/fold-run.ts"
 import { auc, mean, over, share, spearman } from "./credit/measures.ts"
+import { none, oracle, topK } from "./credit/policies.ts"
+import { served, spread } from "./credit/spread.ts"
 
 interface Job {
   readonly world: string
@@ -33,6 +33,7 @@ interface SeedFigures {
   readonly open: Readonly<Record<string, Open>>
   readonly closed: Readonly<Record<string, { readonly last: number; readonly harmShown: number }>>
 }
+const HERE = fileURLToPath(import.meta.url)
 const HARM = 0.02
 const Z80 = 1.2816
 const isPreset = (name: string): boolean => Object.hasOwn(CHOICES, name)
@@ -141,23 +142,7 @@ function measures(rows: readonly Row[]): Open {
   }
 }
 
-/** Two threads share the seeds; figures come back in seed order whatever finishes first. */
-async function spread(job: Job): Promise<SeedFigures[]> {
-  if (job.seeds.length < 6) return runJob(job)
-  const halves = [0, 1].map(part => ({ ...job, seeds: job.seeds.filter((_, i) => i % 2 === part) }))
-  const parts = await Promise.all(
-    halves.map(
-      half =>
-        new Promise<SeedFigures[]>((done, fail) => {
-          const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { credit: half } })
-          worker.once("message", done)
-          worker.once("error", fail)
-        }),
-    ),
-  )
-  return job.seeds.map((_, i) => parts[i % 2]![i >> 1]!)
-}
-if (!isMainThread && workerData?.credit) parentPort?.postMessage(await runJob(workerData.credit as Job))
+await served(runJob)
 
 const f3 = (x: number): string => (Number.isFinite(x) ? x.toFixed(3) : "–").padStart(6)
 const pp = (x: number): string => (100 * x).toFixed(1).padStart(6)
@@ -233,7 +218,7 @@ export async function run({
   const truth = args.includes("--truth")
   let result: Record<string, unknown> = {}
   for (const episodes of horizons) {
-    const figures = await spread({ world, presets, episodes, seeds, direct, truth })
+    const figures = await spread({ world, presets, episodes, seeds, direct, truth }, HERE, runJob)
     const first = summary(figures, presets[0]!)
     console.log(
       `\n${world.split("/").at(-1)} · ${episodes} episodes · ${seeds.length} seeds · ${truth ? "true labels" : direct ? "the short way" : "through the fold"} · none ${pp(first.closed.none)}  top-K ${pp(first.closed.topK)}  oracle ${pp(first.closed.oracle)}`,

@@ -4,10 +4,11 @@
 // same log for all, that of showing by relevance. --seeds 1-20 --looks 50,200,1000 --preset a,b --world file.mjs
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { factsOf, topK, type World } from "./credit/episode.ts"
+import { factsOf, type World } from "../src/lab/short-way.ts"
 import { foldRun, judgedBy } from "./credit/fold-run.ts"
 import { share } from "./credit/measures.ts"
+import { topK } from "./credit/policies.ts"
+import { served, spread } from "./credit/spread.ts"
 import { type Interval, interval } from "./interval.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 
@@ -94,22 +95,7 @@ async function runJob(job: Job): Promise<SeedRun[]> {
   return runs
 }
 
-async function spread(job: Job): Promise<SeedRun[]> {
-  if (job.seeds.length < 4) return runJob(job)
-  const halves = [0, 1].map(part => ({ ...job, seeds: job.seeds.filter((_, i) => i % 2 === part) }))
-  const parts = await Promise.all(
-    halves.map(
-      half =>
-        new Promise<SeedRun[]>((done, fail) => {
-          const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { harm: half } })
-          worker.once("message", done)
-          worker.once("error", fail)
-        }),
-    ),
-  )
-  return job.seeds.map((_, i) => parts[i % 2]![i >> 1]!)
-}
-if (!isMainThread && workerData?.harm) parentPort?.postMessage(await runJob(workerData.harm as Job))
+await served(runJob)
 
 export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
   const flag = (name: string, otherwise: string): string => {
@@ -131,7 +117,7 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     through: "fold",
   }
   for (const world of worlds) {
-    const runs = await spread({ world, presets, looks, seeds })
+    const runs = await spread({ world, presets, looks, seeds }, fileURLToPath(import.meta.url), runJob)
     const name = world.split("/").at(-1)!.replace(".mjs", "")
     const rows = Object.fromEntries(presets.map(preset => [preset, tell(runs, preset, looks)]))
     figures[name] = rows

@@ -18,7 +18,7 @@ import { openSharedViews, pull } from "../src/team/shared-views.ts"
 import { isGenuine } from "../src/team/signing.ts"
 import { homeWith, PARTITION, REPO, TEAM, WORDS } from "./team-parts/home.ts"
 import { type Mate, mate } from "./team-parts/mates.ts"
-import { verdictTime } from "./team-parts/verdict-time.ts"
+import { type VerdictTime, verdictTime } from "./team-parts/verdict-time.ts"
 
 const DAY = Math.floor(Date.now() / 86_400_000)
 const at = (values: readonly number[], share: number): number =>
@@ -33,11 +33,13 @@ export async function run({
   args: string[]
 }): Promise<Record<string, unknown>> {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "mettle-team-")))
-  const wants = (part: string): boolean => args.length === 0 || args.includes(part)
+  const parts = args.filter(arg => !arg.startsWith("--"))
+  const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
+  const worlds = Number(args.find(arg => arg.startsWith("--worlds="))?.slice("--worlds=".length) ?? 4)
   try {
     return {
       ...(wants("recall") ? { recall: await recall(dir) } : {}),
-      ...(wants("verdict") ? { verdict: verdictTimes() } : {}),
+      ...(wants("verdict") ? { verdict: await verdictTimes(worlds) } : {}),
       ...(wants("scale") ? { scale: await scale(dir) } : {}),
     }
   } finally {
@@ -156,39 +158,42 @@ function learnAtHome(memory: Opened["memory"]): void {
   if (brief) context.rows.set(brief.name, "all", belief)
 }
 
-function verdictTimes(): Record<string, unknown> {
-  const [worlds, days, drawnWorlds, drawnDays] = [12, 365, 4, 30]
-  const rows = [
-    { name: "alone", who: "1, alone", people: 1, ownOnly: true },
-    { name: "pooled1", who: "1, pooled", people: 1, ownOnly: false },
-    { name: "pooled5", who: "5, pooled", people: 5, ownOnly: false },
-    { name: "pooled20", who: "20, pooled", people: 20, ownOnly: false },
-  ]
-  console.log(`\na planted harmful card among 12 (2 help, 9 do nothing); ${worlds} worlds, 5 episodes a day each`)
-  return Object.fromEntries(
-    rows.map(({ name, who, people, ownOnly }) => {
-      const of = (n: number, limit: number, drawn: boolean) =>
-        Array.from({ length: n }, (_, i) => verdictTime(`verdict/${i}`, people, limit, { ownOnly, drawn }))
-      const runs = of(worlds, days, false)
-      const found = runs.map(r => r.day ?? days + 1)
-      const shown = of(drawnWorlds, drawnDays, true).map(r => r.shown)
+/** How long until it is known: one person by what their own memory says and by the team's word, then as many as pool. */
+async function verdictTimes(worlds: number): Promise<Record<string, unknown>> {
+  const [days, drawnDays] = [365, 14]
+  console.log(
+    `\na planted harmful card among 12 (2 help, 9 do nothing); ${worlds} worlds, 5 episodes a day each, through everybody's own fold and the shared log`,
+  )
+  const out: Record<string, unknown> = {}
+  for (const people of [1, 5, 20]) {
+    const of = async (limit: number, drawn: boolean): Promise<VerdictTime[]> => {
+      const runs: VerdictTime[] = []
+      for (let i = 0; i < worlds; i++) runs.push(await verdictTime(`verdict-${i}`, people, limit, drawn))
+      return runs
+    }
+    const runs = await of(days, false)
+    const shownPerDay = round(
+      at(
+        (await of(drawnDays, true)).map(r => r.shown),
+        0.5,
+      ),
+    )
+    for (const by of people === 1 ? (["own", "pooled"] as const) : (["pooled"] as const)) {
+      const found = runs.map(r => r[by] ?? days + 1)
       const figures = {
-        median: at(found, 0.5),
-        low: at(found, 0.1),
-        high: at(found, 0.9),
-        found: runs.filter(r => r.day !== null).length,
-        worlds,
+        ...{ median: at(found, 0.5), low: at(found, 0.1), high: at(found, 0.9) },
+        ...{ found: found.filter(day => day <= days).length, worlds, shownPerDay, through: "fold" },
         wrong: runs.reduce((sum, r) => sum + r.wrong, 0),
         of: runs.reduce((sum, r) => sum + r.wronged, 0),
-        shownPerDay: round(at(shown, 0.5)),
       }
       const told = (d: number): string => (d > days ? `> ${days}` : String(d))
       console.log(
-        `  ${who.padEnd(11)} "harms" after ${told(figures.median)} days (10 % to 90 %: ${told(figures.low)} to ${told(figures.high)}) in ${figures.found} of ${worlds} when shown by relevance, ${figures.wrong} of ${figures.of} harmless cards called harmful then; as packs are drawn it is shown at ${figures.shownPerDay} prompts a day each over ${drawnDays} days`,
+        `  ${`${people}, ${by}`.padEnd(11)} "harms" after ${told(figures.median)} days (10 % to 90 %: ${told(figures.low)} to ${told(figures.high)}) in ${figures.found} of ${worlds} when shown by relevance, ${figures.wrong} of ${figures.of} harmless cards called harmful then; as packs are drawn it is shown at ${shownPerDay} prompts a day each over ${drawnDays} days`,
       )
-      return [name, figures] as const
-    }),
-  )
+      out[by === "own" ? "alone" : `pooled${people}`] = figures
+    }
+  }
+  return out
 }
 
 /** As many writers as asked on one partition, and one machine that folds all of it: the slope is what counts. */

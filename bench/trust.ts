@@ -1,64 +1,46 @@
-// Trust against known truth: seven sources that are right in 0.3 to 0.9 of their proposals (or all in about 0.85), each judged in turn. Error of
-// the mean and coverage of the intervals after 10, 50 and 200 judged proposals, the default and seed 001 side by side.
+// Trust against known truth: seven sources that are right in 0.3 to 0.9 of their proposals (or all in about 0.85). Each proposes a card
+// in every episode, the user says of each whether it is any use, and the fold makes trust of that. Error of the mean and coverage
+// of the intervals after 10, 30 and 90 judged proposals, the default and seed 001 side by side.
 
+import { authored, type Draft, observed, proposalId } from "../src/core/events/draft.ts"
+import { episodeId, sha256 } from "../src/core/ids.ts"
 import { anchoredNovelBudgeted } from "../src/core/rules/admit/anchored-novel-budgeted.ts"
-import { outcomeReward } from "../src/core/rules/astra/outcome-reward.ts"
-import { ACTOR, actorKey, freshTrust, rewarded } from "../src/core/rules/astra/reward-trust.ts"
-import { alone, type Own, type Params, type Rule } from "../src/core/rules/rule.ts"
-import { beta } from "../src/core/rules/trust/beta.ts"
+import type { Params } from "../src/core/rules/rule.ts"
 import { seeded } from "../src/core/stats.ts"
 import { episodesNeeded } from "../src/core/trust/corroboration.ts"
-import { count } from "../src/core/trust/tally.ts"
-import type { Rows } from "../src/core/views/rows.ts"
+import { decide, ruleFor } from "../src/core/views/context.ts"
+import { read } from "../src/core/views/read.ts"
+import type { Memory } from "../src/memory/memory.ts"
+import { dice } from "../src/memory/without-disk.ts"
+import { scopeOf } from "./credit/fold-run.ts"
+import { roomyMemory, spansOf } from "./credit/roomy-memory.ts"
+import { odd } from "./credit/words.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 
 const WORLDS: Readonly<Record<string, readonly number[]>> = {
   "apart, 0.3 to 0.9": [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9],
   "alike, 0.8 to 0.9": [0.8, 0.8, 0.83, 0.85, 0.87, 0.9, 0.9],
 }
-const LOOKS = [10, 50, 200]
+const LOOKS = [10, 30, 90]
 
+/** A preset, and what of its trust is turned for comparison. */
 interface Learner {
   readonly name: string
-  readonly rule: Rule<"trust">
-  readonly params: Params
-  /** what the rule keeps of one judged proposal; `episode` names the one it was made in */
-  readonly told: (rows: Rows, source: string, right: boolean, episode: string) => void
-}
-const cameTrue = (rows: Rows, source: string, right: boolean, episode: string): void => {
-  const fate = { good: right ? 1 : 0, weight: 1, because: "judged" }
-  count(rows, { source, episode, item: "one", fate, ref: "one" }, beta.params.correlation)
-}
-/** Two hours and a day after a decision the user's tag tells (its only known term), after a week whether it stood. */
-const rewards = (share: number, shareAs: "step" | "reward") => (rows: Rows, source: string, right: boolean) => {
-  const p = { ...outcomeReward.params, shareAs }
-  for (const step of [p.stepShort, p.stepLong, p.stepWeek]) {
-    const old = ACTOR.get(rows, actorKey(source)) ?? freshTrust(p)
-    ACTOR.set(rows, actorKey(source), rewarded(old, { r: right ? 1 : -1, share, step }, p))
-  }
+  readonly preset: string
+  readonly params: Readonly<Record<string, Params>>
 }
 const LEARNERS: readonly Learner[] = [
-  { name: "default: pooled Beta", rule: beta, params: beta.params, told: cameTrue },
+  { name: "default: pooled Beta", preset: "mettle", params: {} },
   {
     name: "Beta, not pooled",
-    rule: beta,
-    params: { ...beta.params, strengths: [2], priorGood: 400, priorBad: 200 },
-    told: cameTrue,
+    preset: "mettle",
+    params: { beta: { strengths: [2, 2, 2, 2, 2], priorGood: 400, priorBad: 200 } },
   },
-  { name: "astra, sole actor", rule: outcomeReward, params: outcomeReward.params, told: rewards(1, "reward") },
-  {
-    name: "astra, share 0.3 as step (D20)",
-    rule: outcomeReward,
-    params: outcomeReward.params,
-    told: rewards(0.3, "step"),
-  },
-  {
-    name: "astra, share 0.3 as reward (S1-16)",
-    rule: outcomeReward,
-    params: outcomeReward.params,
-    told: rewards(0.3, "reward"),
-  },
+  { name: "astra", preset: "astra", params: {} },
 ]
+const DAY = 86_400_000
+const START = Date.UTC(2026, 0, 5, 9)
+const SCOPE = scopeOf("trust")
 
 interface Sum {
   n: number
@@ -79,7 +61,7 @@ const none = (): Sum => ({
 })
 
 export async function run({ args }: BenchArgs): Promise<Figures> {
-  const worlds = Number(args.find(a => a.startsWith("--worlds="))?.slice("--worlds=".length) ?? 150)
+  const worlds = Number(args.find(a => a.startsWith("--worlds="))?.slice("--worlds=".length) ?? 6)
   /** a judgement itself may be wrong */
   const noise = Number(args.find(a => a.startsWith("--noise="))?.slice("--noise=".length) ?? 0)
   const figures: Record<string, unknown> = { worlds, noise }
@@ -88,12 +70,12 @@ export async function run({ args }: BenchArgs): Promise<Figures> {
     console.log(
       `\n${`sources ${name}`.padEnd(36)} judged  error   bias  in 50%         in 90%         width90  needs more: ≤0.4    ≥0.8`,
     )
-    figures[name] = Object.fromEntries(
-      LEARNERS.map(learner => {
-        const sums = measure(learner, reliability, worlds, noise)
-        return [learner.name, LOOKS.map((judged, i) => line(learner.name, judged, sums[i]!))]
-      }),
-    )
+    const rows: Record<string, Figures[]> = {}
+    for (const learner of LEARNERS) {
+      const sums = await measure(learner, reliability, worlds, noise)
+      rows[learner.name] = LOOKS.map((judged, i) => line(learner.name, judged, sums[i]!))
+    }
+    figures[name] = rows
   }
   console.log(
     "\nerror: mean distance of the mean from the truth. in 50%, in 90%: share of intervals that hold the truth, with the\n" +
@@ -102,32 +84,81 @@ export async function run({ args }: BenchArgs): Promise<Figures> {
   return figures
 }
 
-function measure(
-  { rule, params, told }: Learner,
+async function measure(
+  learner: Learner,
   reliability: readonly number[],
   worlds: number,
   noise: number,
-): readonly Sum[] {
+): Promise<readonly Sum[]> {
   const sums = LOOKS.map(none)
   for (let world = 0; world < worlds; world++) {
     const random = seeded(`trust/${world}`)
-    const own = alone()
+    let now = START
+    const parts = { now: () => now, randomBytes: dice(), find: () => [], params: learner.params }
+    const memory = roomyMemory(learner.preset, parts)
     for (let judged = 1; judged <= LOOKS.at(-1)!; judged++) {
-      for (const [i, truth] of reliability.entries()) {
-        const right = random() < truth
-        const seen = random() < noise ? !right : right
-        told(own.rows, `s${i}@1`, seen, `e${judged}`)
-      }
+      now += DAY
+      await judge(
+        memory,
+        judged,
+        now,
+        reliability.map(truth => random() < truth !== random() < noise),
+      )
       const look = LOOKS.indexOf(judged)
-      if (look >= 0)
-        for (const [i, truth] of reliability.entries()) add(sums[look]!, truth, rule, params, own, `s${i}@1`)
+      if (look < 0) continue
+      // so long that what waits for its time has come
+      now += 8 * DAY
+      await memory.record([opening(`look${judged}`, now)])
+      memory.catchUp()
+      for (const [i, truth] of reliability.entries()) add(sums[look]!, truth, memory, `s${i}@1`, now)
     }
   }
   return sums
 }
 
-function add(sum: Sum, truth: number, rule: Rule<"trust">, params: Params, own: Own, source: string): void {
-  const ask = (mass: number) => rule.decide(own, { source, now: 0, mass }, params).answer
+const source = (session: string, record: string) => ({ client: "claude-code", session, record })
+const placeOf = (session: string, ts: number) => ({ ts, episode: episodeId("claude-code", session), scope: SCOPE })
+const opening = (session: string, ts: number): Draft =>
+  observed("episode.opened", source(session, "open"), placeOf(session, ts), {
+    ...{ client: "claude-code", clientVersion: null, model: null, interactive: true, parent: null },
+    ...{ start: "startup", cwd: null, branch: null, head: null },
+  })
+
+/** One episode: every source proposes a card out of its own sentence, and the user says of each whether it is any use. */
+async function judge(memory: Memory, n: number, ts: number, right: readonly boolean[]): Promise<void> {
+  const session = `e${n}`
+  const where = placeOf(session, ts)
+  const lines = right.map((_, i) => `the ${odd(8 * n)} of the ${odd(8 * n + i + 1)} is so`)
+  const text = lines.join("\n")
+  const words = { by: "agent" as const, text, kind: null, tier: "repo" as const }
+  const drafts = [opening(session, ts), authored("note.written", bytes(session), where, words)]
+  const [, event] = (await memory.record(drafts)).ids
+  const cite = spansOf(memory, event!)
+  const proposed = lines.map((statement, i): Draft<"card.proposed"> => {
+    const start = text.indexOf(statement)
+    const evidence = [cite("doc_span", start, start + statement.length)]
+    const data = { proposer: `s${i}@1`, provenance: "document" as const, kind: "fact" as const, statement }
+    const rest = { tier: "repo" as const, topic: statement, tags: [], turn: null, evidence }
+    const id = proposalId(data.proposer, data.kind, evidence)
+    return { type: "card.proposed", id, ...where, data: { ...data, ...rest } }
+  })
+  await memory.record(proposed)
+  memory.catchUp()
+  const missing = proposed.filter(({ id }) => !read.card.get(memory.views, id))
+  if (missing.length > 0) throw new Error(`${missing.length} of ${proposed.length} cards did not come in`)
+  const later = { ...where, ts: ts + 60_000 }
+  const marks = proposed.map(({ id }, i) => {
+    const tag = right[i] ? ("useful" as const) : ("wrong" as const)
+    return authored("feedback.given", bytes(id), later, { by: "user", about: "card", target: id, tag, note: null })
+  })
+  await memory.record([...marks, observed("episode.closed", source(session, "close"), later, { reason: "exit" })])
+  memory.catchUp()
+}
+const bytes = (name: string): Uint8Array => sha256(name).subarray(0, 16)
+
+function add(sum: Sum, truth: number, memory: Memory, who: string, now: number): void {
+  const context = memory.context()
+  const ask = (mass: number) => decide(context, ruleFor(context, "trust"), { source: who, now, mass }).answer
   const half = ask(0.5)
   const most = ask(0.9)
   const { corroborateN, wantedTrust, mostEpisodes } = anchoredNovelBudgeted.params

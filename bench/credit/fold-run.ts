@@ -1,7 +1,6 @@
 // A world lived through by the product itself: prompts, calls and ends as events, packs by the pack maker, labels, credit and value
 // by the fold. The world stands for the person, the work, and what search finds for a prompt; nothing else comes from it.
 
-import { DEFAULT_CAPS } from "../../src/core/admission/budget.ts"
 import { authored, type Draft, observed, proposalId } from "../../src/core/events/draft.ts"
 import { doesByName } from "../../src/core/events/tool-names.ts"
 import { episodeId, sha256, shortId } from "../../src/core/ids.ts"
@@ -13,29 +12,30 @@ import { decide, ruleFor } from "../../src/core/views/context.ts"
 import { read } from "../../src/core/views/read.ts"
 import { factsOf } from "../../src/core/views/records.ts"
 import { LEARNERS } from "../../src/lab/learners.ts"
+import { charsOf, type Pick, type Policy, type World, type WorldContext } from "../../src/lab/short-way.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
-import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
-import type { Search } from "../../src/store/search.ts"
-import { charsOf, type Pick, type Policy, type World, type WorldContext } from "./episode.ts"
-import { isFlagged } from "./learner-run.ts"
+import { dice } from "../../src/memory/without-disk.ts"
+import { IDLE, MANY, roomyMemory, spansOf } from "./roomy-memory.ts"
 import { speaker } from "./words.ts"
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 const START = Date.UTC(2026, 0, 5, 9)
-const MANY = 100_000
-const IDLE = 90
 
 export interface Lived {
   readonly success: number
-  /** names of the cards shown, prompt by prompt, and what named the draw of each pack */
+  /** names of the cards shown, and of those at hand, prompt by prompt, and what named the draw of each pack */
   readonly shown: readonly string[]
+  readonly listed: readonly string[]
   readonly seeds: readonly string[]
   readonly episode: string
 }
 export interface FoldRun {
   readonly memory: Memory
+  /** the cards by their names in the world: planted here, or come from somebody else and made known */
+  readonly ids: ReadonlyMap<string, string>
+  know(ids: ReadonlyMap<string, string>): void
   /** lives one session; `policy` shows instead of the product, null lets the product show */
   live(ep: number, policy: Policy | null): Promise<Lived>
   /** what is over is closed */
@@ -44,36 +44,29 @@ export interface FoldRun {
   stage(card: string): Stage
 }
 
-export async function foldRun(preset: string, world: World): Promise<FoldRun> {
+/** Where the cards of a world hold: everywhere, in its one repository, or nowhere yet, because somebody else has them. */
+type Planted = "global" | "repo" | "nowhere"
+export const scopeOf = (repo: number | string): string => sha256(`repo ${repo}`).toString("hex").slice(0, 32)
+
+export async function foldRun(preset: string, world: World, planted: Planted = "global"): Promise<FoldRun> {
   let now = START
   let found: readonly RankedDoc[] = []
-  const search: Search = {
-    signOf: () => undefined,
-    ...{ update: () => {}, must: () => [], newest: () => [], keyed: () => [], size: () => 0, stale: () => false },
-    ...{ clear: () => {}, withoutVector: () => [], putVectors: () => {} },
-    find: () => found,
-  }
   const random = dice()
-  const caps = Object.fromEntries(
-    Object.keys(DEFAULT_CAPS).map(group => [group, { repo: MANY, domain: MANY, global: MANY }]),
-  )
-  const memory = memoryOver(ramPorts(), {
-    ...{ now: () => now, randomBytes: random, engine: "bench", preset, openSearch: () => search },
-    // a call of half an hour is work; only a person who vanished ends a session by idle time
-    idleMinutes: IDLE,
-    // a store of any size: what is asked here is what becomes of cards, not whether they come in
-    params: {
-      "anchored-novel-budgeted": { caps, novelJaccard: 2, mergeJaccard: 2 },
-      "nucleus-admit": { caps, noveltyJaccard: 2, mergeJaccard: 2 },
-    },
-  })
-  const ids = await plant(memory, world, START - DAY, random)
-  const short = new Map([...ids].map(([name, id]) => [id, name]))
+  const memory = roomyMemory(preset, { now: () => now, randomBytes: random, find: () => found })
+  let ids: ReadonlyMap<string, string> = new Map()
+  let short: ReadonlyMap<string, string> = new Map()
+  const know = (those: ReadonlyMap<string, string>): void => {
+    const missing = [...those.values()].filter(id => read.card.get(memory.views, id)?.stage !== "active")
+    if (missing.length > 0) throw new Error(`${missing.length} of ${those.size} cards did not come in`)
+    ids = those
+    short = new Map([...ids].map(([name, id]) => [id, name]))
+  }
+  if (planted !== "nowhere") know(await plant(memory, world, planted, START - DAY, random))
 
   async function live(ep: number, policy: Policy | null) {
     const session = world.session(ep)
     now = Math.max(now, START + Math.round(session.day * DAY))
-    const scope = sha256(`repo ${session.repo}`).toString("hex").slice(0, 32)
+    const scope = scopeOf(session.repo)
     const name = `s${ep}`
     const id = episodeId("claude-code", name)
     let n = 0
@@ -95,6 +88,7 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
       return text
     }
     const shownAll: string[] = []
+    const listed: string[] = []
     const seeds: string[] = []
     // a person who vanished leaves a turn without its end
     let ended: Draft | null = null
@@ -121,6 +115,7 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
       await put(...(built.drawn ? [built.drawn] : []), draft)
       const shown = draft.data.shortlist.filter(c => c.shown).map(c => short.get(c.card)!)
       shownAll.push(...shown)
+      listed.push(...ctx.candidates.map(c => String(c.id)))
       seeds.push(draft.data.seed)
       const there = ctx.candidates.filter(c => shown.includes(String(c.id)))
       session.inject(there.map(({ id: card }) => ({ id: card, mode: 1 as const })))
@@ -171,11 +166,16 @@ export async function foldRun(preset: string, world: World): Promise<FoldRun> {
     else await put(observed("episode.closed", source("close"), where(), { reason: "exit" }))
     memory.catchUp()
     const { p } = session.truth
-    return { success: p.reduce((a, b) => a + b, 0) / Math.max(1, p.length), shown: shownAll, seeds, episode: id }
+    const success = p.reduce((a, b) => a + b, 0) / Math.max(1, p.length)
+    return { success, shown: shownAll, listed, seeds, episode: id }
   }
 
   return {
     memory,
+    get ids() {
+      return ids
+    },
+    know,
     live,
     async end() {
       now += DAY
@@ -201,6 +201,22 @@ export function judgedBy(run: FoldRun, preset: string, cards: readonly CardFacts
   })
 }
 
+/** Flagged as harmful: by its verdict, or by the common gate of credit.md 3 for seeds without a number of their own. */
+export function isFlagged(
+  card: string,
+  cards: readonly CardFacts[],
+  ask: (card: string) => ValueAnswer,
+  rule: string,
+  preset: string,
+): boolean {
+  const v = ask(card)
+  if (v.verdict === "harms") return true
+  if (rule !== "beta-counts" || preset === "groove" || v.n < 8) return false
+  const pool = cards.map(c => ask(c.id)).filter(x => x.n > 0)
+  const usual = pool.reduce((s, x) => s + x.mean * x.n, 0) / pool.reduce((s, x) => s + x.n, 0)
+  return (v.mean - usual) / Math.sqrt((usual * (1 - usual)) / v.n) < -1.64
+}
+
 const END = { reason: "end" as const, inputTokens: null, outputTokens: null }
 const NOTHING = { by: "agent" as const, text: "nothing", kind: null, tier: "global" as const }
 
@@ -223,20 +239,20 @@ function chosen(
 async function plant(
   memory: Memory,
   world: World,
+  tier: "global" | "repo",
   ts: number,
   random: () => Uint8Array,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
+  const where = { ts, episode: null, scope: tier === "global" ? null : scopeOf(world.session(0).repo) }
   for (const card of world.cards) {
     const name = String(card.id)
     const text = `the ${speaker(400_000 + Number(card.id))({ fb: null, hasError: false, overlap: null }).slice(9, 120)} is so`
-    const where = { ts, episode: null, scope: null }
     const by = card.source === "user" ? ("user" as const) : ("agent" as const)
-    const note = authored("note.written", random(), where, { by, text, kind: "fact", tier: "global" })
+    const note = authored("note.written", random(), where, { by, text, kind: "fact", tier })
     const [event] = (await memory.record([note])).ids
-    const blob = String((memory.parts.log.get(event!)!.data as { text: string }).text)
-    const hash = memory.parts.blobs.hash(memory.parts.blobs.get(blob)!)
-    const span = (kind: Evidence["kind"]): Evidence => ({ kind, event: event!, blob, start: 0, end: text.length, hash })
+    const cite = spansOf(memory, event!)
+    const span = (kind: Evidence["kind"]): Evidence => cite(kind, 0, text.length)
     const evidence =
       by === "user" ? [span("user_span")] : [span("doc_span"), ...(card.source === "agent" ? [span("agent_span")] : [])]
     const id = proposalId("world@1", "fact", evidence)
@@ -245,22 +261,13 @@ async function plant(
       provenance: by === "user" ? ("words" as const) : ("document" as const),
       kind: "fact" as const,
       statement: text,
-      tier: "global" as const,
+      tier,
     }
     await memory.record([
-      {
-        type: "card.proposed",
-        id,
-        ts,
-        episode: null,
-        scope: null,
-        data: { ...data, topic: text, tags: [], turn: null, evidence },
-      },
+      { type: "card.proposed", id, ...where, data: { ...data, topic: text, tags: [], turn: null, evidence } },
     ])
     ids.set(name, id)
   }
   memory.catchUp()
-  const missing = [...ids].filter(([, id]) => read.card.get(memory.views, id)?.stage !== "active")
-  if (missing.length > 0) throw new Error(`${missing.length} of ${ids.size} cards did not come in`)
   return ids
 }

@@ -3,8 +3,7 @@
 import { doesByName } from "../core/events/tool-names.ts"
 import { isRecord, type Loose } from "../core/loose.ts"
 import type { CardFacts, EpisodeRecord, PromptRecord } from "../core/questions/credit.ts"
-import { alone, tellRecord } from "../core/rules/rule.ts"
-import { LEARNERS, labeller } from "./learners.ts"
+import { learnerOf } from "./learners.ts"
 
 export interface LabCreditLine {
   /** as the log wrote it: a number stays a number */
@@ -15,7 +14,6 @@ export interface LabCreditLine {
   readonly verdict: string
 }
 
-const DAY = 86_400_000
 const list = (x: unknown): readonly Loose[] => (Array.isArray(x) ? x.filter(isRecord) : [])
 const num = (x: unknown, otherwise = 0): number => (typeof x === "number" && Number.isFinite(x) ? x : otherwise)
 const text = (x: unknown): string => (x === null || x === undefined ? "" : String(x))
@@ -85,17 +83,12 @@ export async function labCredit(
   lines: AsyncIterable<unknown> | Iterable<unknown>,
   preset: string,
 ): Promise<readonly LabCreditLine[]> {
-  const learner = LEARNERS[preset]
-  if (!learner) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(LEARNERS).join(", ")}`)
-  const { credit, value } = learner
+  const learner = learnerOf(preset)
   const cards = new Map<string, CardFacts>()
   const numbers = new Map<string, number>()
   const note = (c: Loose): void => {
     if (typeof c.id === "number") numbers.set(text(c.id), c.id)
   }
-  const own = alone()
-  const labelled = labeller()
-  let day = 0
   for await (const line of lines) {
     if (isRecord(line) && Array.isArray(line.cards))
       for (const c of list(line.cards)) {
@@ -103,18 +96,14 @@ export async function labCredit(
         cards.set(text(c.id), labCard(c))
       }
     if (isRecord(line)) for (const p of list(line.prompts)) for (const c of list(p.cand)) note(c)
-    const read = episodeRecord(line)
-    if (!read) continue
-    const episode = labelled(read)
+    const episode = episodeRecord(line)
+    if (!episode) continue
     for (const p of episode.prompts)
       for (const c of p.cand) if (!cards.has(c.id)) cards.set(c.id, labCard({ id: c.id }))
-    const facts = [...cards.values()]
-    const { credits } = credit.decide(own, { episode, cards: facts }, credit.params).answer
-    tellRecord(value, own, { record: episode, credits, cards: facts })
-    day = Math.max(day, episode.day)
+    learner.take(episode, [...cards.values()])
   }
   return [...cards.values()].map(card => {
-    const v = value.decide(own, { card, now: day * DAY }, value.params).answer
+    const v = learner.ask(card)
     return { card: numbers.get(card.id) ?? card.id, mean: v.mean, sd: v.sd, n: v.n, verdict: v.verdict }
   })
 }

@@ -3,7 +3,8 @@
 
 import { recordEvidence } from "../core/label/evidence.ts"
 import { KINDS } from "../core/model.ts"
-import type { EpisodeRecord } from "../core/questions/credit.ts"
+import type { CardFacts, EpisodeRecord } from "../core/questions/credit.ts"
+import type { ValueAnswer } from "../core/questions/value.ts"
 import { sharedReward, unsharedReward } from "../core/rules/astra/reward-shares.ts"
 import { shrinkingStep } from "../core/rules/astra/shrinking-step.ts"
 import { episodeProxyCredit } from "../core/rules/credit/episode-proxy.ts"
@@ -18,7 +19,7 @@ import { gatedBlend } from "../core/rules/rank/gated-blend.ts"
 import { pooledThompson } from "../core/rules/rank/pooled-thompson.ts"
 import { slots } from "../core/rules/rank/slots.ts"
 import { valueWeighted } from "../core/rules/rank/value-weighted.ts"
-import { alone, type Rule } from "../core/rules/rule.ts"
+import { alone, type Rule, tellRecord } from "../core/rules/rule.ts"
 import { halfLifeValue } from "../core/rules/swarm/half-life.ts"
 import { implicitObservation } from "../core/rules/swarm/implicit-observation.ts"
 import { invert } from "../core/rules/swarm/invert.ts"
@@ -67,6 +68,29 @@ export const LEARNERS: Readonly<Record<string, LearnerRules>> = {
   "memory-worth": rules(episodeProxyCredit, betaCounts, valueWeighted, "L.memory-worth"),
   "memrl-q": rules(episodeProxyCredit, qStep, valueWeighted, "L.memrl-q"),
   memrl: rules(episodeProxyCredit, qStep, gatedBlend),
+}
+
+const DAY = 86_400_000
+
+/** A preset's learner, told of episodes that nobody folded: each call of `take` is one more, in order. */
+export function learnerOf(preset: string) {
+  const rules = LEARNERS[preset]
+  if (!rules) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(LEARNERS).join(", ")}`)
+  const { credit, value } = rules
+  const own = alone()
+  const labelled = labeller()
+  let day = 0
+  return {
+    rules,
+    own,
+    take(read: EpisodeRecord, cards: readonly CardFacts[]): void {
+      const record = labelled(read)
+      const { credits } = credit.decide(own, { episode: record, cards }, credit.params).answer
+      tellRecord(value, own, { record, credits, cards })
+      day = Math.max(day, record.day)
+    },
+    ask: (card: CardFacts): ValueAnswer => value.decide(own, { card, now: day * DAY }, value.params).answer,
+  }
 }
 
 // Labels of episodes that nobody folded: the default's judge at work on records alone, with what it learns on the way. Labs and

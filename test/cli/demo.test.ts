@@ -27,7 +27,9 @@ describe("mettle look demo", () => {
       // The draw of a new card is a chance of 0.99, so one in a hundred runs may see none.
       expect(told.why).toMatchObject({ enough: 4, early: true })
       expect(told.why.judged).toBeLessThanOrEqual(1)
-      expect(told.lapse.suggestedAt).toBeGreaterThan(100)
+      const { stretches } = told.lapse
+      const share = ({ shown, atHand }: { shown: number; atHand: number }): number => shown / atHand
+      expect(share(stretches.at(-1))).toBeLessThan(share(stretches[0]) / 4)
       expect(told.forgotten).toEqual({ texts: 3, found: 0 })
       expect(told.settingsRestored).toBe(true)
     } finally {

@@ -1,6 +1,7 @@
 // One quantity, one number: every page and every command that tells numbers is asked of one store, and what two of them say of the
 // same card, episode or whole must be the same. And no number is said that means nothing.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { COMMANDS } from "../../src/cli/commands.ts"
 import { episodeId } from "../../src/core/ids.ts"
 import { ROUTES } from "../../src/http/routes.ts"
 import type { CardPage } from "../../src/http/schemas.ts"
@@ -62,8 +63,8 @@ function take(
       if (!NOT_OF_IT.has(key)) take(where, value, known, whole ? String(own[1]) : of, whole ? [key] : [...path, key])
   }
 }
-/** of the answer, not of what is asked about */
-const NOT_OF_IT = new Set(["schema_version", "seq", "empty", "total", "next", "evidence", "at", "current"])
+/** of the answer, not of what is asked about; how well something is found fades by the second */
+const NOT_OF_IT = new Set(["schema_version", "seq", "empty", "total", "next", "evidence", "at", "current", "score"])
 
 const isDeed = (one: unknown): one is { readonly deed: string } =>
   typeof one === "object" && one !== null && "deed" in one && one.deed !== "wishes"
@@ -98,6 +99,20 @@ const HOLDS = [
   ["no prompt", null, "git push --force"],
 ] as const
 
+/** Commands that tell numbers of the whole store; `card` and `why` are asked of every card, `why --episode` of every episode, `status` last. */
+const PLAIN = [
+  ...["cards --all", "cards search npm", "history", "history breaker", "did", "did --all", "did norms", "did proof"],
+  ...["review", "review trust", "review ledger", "preset", "left"],
+]
+const BY_ONE = ["card", "why", "status"]
+/** They change something, serve others, read another log than this store's, or tell of the machine. */
+const NOT_ASKED = [
+  ...["init", "note", "forget", "open", "doctor", "doctor rebuild", "check", "config", "config scope", "config model"],
+  ...["config patterns", "config calibrate", "config completion", "export", "export backup", "history now", "import"],
+  ...["lab", "lab trial", "look", "look demo", "pack", "pause", "replay", "report", "report errors", "settle", "team"],
+  ...["undo", "uninstall", "hook", "mcp"],
+]
+
 beforeAll(async () => {
   place = world(folder())
   const scope = (await place.run(["scope", "--json"])).json().id
@@ -114,17 +129,7 @@ beforeAll(async () => {
   const known = new Set([...cards, ...episodes].map(one => one.id))
   const tell = async (...words: string[]) =>
     take(`mettle ${words.join(" ")}`, await run(...words), known, subject(words.join(" ")))
-  const plain = [
-    "cards --all",
-    "history",
-    "did",
-    "did --all",
-    "did norms",
-    "did proof",
-    "review trust",
-    "review ledger",
-  ]
-  for (const words of plain.map(one => one.split(" "))) await tell(...words)
+  for (const words of PLAIN) await tell(...words.split(" "))
   for (const { id } of cards) for (const name of ["card", "why"]) await tell(name, id)
   for (const { id } of episodes) await tell("why", "--episode", id)
   open = await served(place.home, place.cwd)
@@ -133,11 +138,14 @@ beforeAll(async () => {
     if (method !== "GET" || !path.endsWith(".json")) continue
     const ids = !path.includes("{id}") ? [""] : (path.startsWith("/episode") ? episodes : cards).map(one => one.id)
     for (const id of ids) {
-      const at = path.replace("{id}", id)
+      const at = path === "/search.json" ? `${path}?q=npm` : path.replace("{id}", id)
       const answer = await fetch(`http://127.0.0.1:${open.port}${at}`, {
         headers: { authorization: `Bearer ${open.token}` },
       })
-      if (answer.ok) take(at, await answer.json(), known, subject(at))
+      const page = await answer.json()
+      // a page that does not answer would be left out of everything below
+      expect(answer.ok, `${at}: ${JSON.stringify(page)}`).toBe(true)
+      take(at, page, known, subject(at))
     }
   }
   await tell("status")
@@ -150,6 +158,12 @@ const asked = (of: string, name: string, from: RegExp): unknown =>
   said.find(one => one.of === of && one.name === name && from.test(one.where))?.value
 
 describe("the same quantity", () => {
+  it("[N12] is asked of every command there is, or it is said why not", () => {
+    const all = COMMANDS.flatMap(({ name, parts }) => [name, ...parts.map(part => `${name} ${part.name}`)])
+    const asked = PLAIN.map(words => words.replace(/ (?:--all|npm)$/, ""))
+    expect([...new Set([...asked, ...BY_ONE, ...NOT_ASKED])].sort()).toEqual(all.sort())
+  })
+
   it("[N12] is the same on every page and in every command", () => {
     const by = new Map<string, Said[]>()
     for (const one of said) by.set(`${one.of} ${one.name}`, [...(by.get(`${one.of} ${one.name}`) ?? []), one])

@@ -45,7 +45,7 @@ interface Choosable {
   /** its truth is in doubt */
   readonly unsure?: boolean
 }
-export interface Chosen {
+interface Chosen {
   readonly id: string
   readonly shown: boolean
   readonly value: number
