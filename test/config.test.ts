@@ -23,6 +23,23 @@ const places = () => {
   }
 }
 
+describe("defaults", () => {
+  it.each([
+    ["S2-80", "judge.enabled", true],
+    ["S2-81", "breaker.intervene", true],
+    ["S2-82", "sampling.rate", 0.2],
+    ["S2-83", "sampling.burnInEpisodes", 10],
+    ["S2-84", "episode.endByHook", true],
+    ["S2-85", "episode.endByIdle", true],
+    ["S2-86", "episode.idleMinutes", 15],
+    ["S2-87", "breaker.enabled", true],
+    ["S2-88", "breaker.cooldownSeconds", 120],
+    ["S2-89", "breaker.maxPerEpisode", 3],
+  ] as const)("[%s] %s is the seed's %s until somebody sets it", (_, name, value) => {
+    expect(loadConfig(places()).get(name)).toBe(value)
+  })
+})
+
 describe("precedence", () => {
   it("[S2-95] [D65] flags beat variables beat the repository beat the user beat defaults", () => {
     const at = places()

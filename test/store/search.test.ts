@@ -168,6 +168,28 @@ describe("search", () => {
       { numRuns: 40 },
     )
   })
+  it("[S4-52] finds by words alone, where nothing is looked at whole and nothing by meaning", () => {
+    const { search, sql } = open({ whole: 0, words: 500, meaning: 0, newest: 0, hits: 1e9 })
+    const texts = [
+      "use pnpm to install packages",
+      "getUserId returns null for guests",
+      "start postgres before the tests",
+    ]
+    const docs = texts.map(
+      (text, n): SearchDoc => ({
+        ...{ id: `c${n}`, scope: "repo:a", live: true, must: false, at: 1, sign: text, text, files: [], keys: [] },
+      }),
+    )
+    search.update("card", docs, [])
+    const found = (text: string, scopes: readonly string[] | null) =>
+      search.find({ collection: "card", text, scopes, liveOnly: true, most: 1 }).map(f => f.id)
+    for (const scopes of [["repo:a"], null]) {
+      expect(found("which packages does pnpm install", scopes)).toEqual(["c0"])
+      expect(found("getUserId", scopes)).toEqual(["c1"])
+      expect(found("start postgres", scopes)).toEqual(["c2"])
+    }
+    sql.close()
+  })
   it("[S4-53] finds by words, by parts of a name and by meaning", () => {
     const { search, sql } = open()
     const texts = {

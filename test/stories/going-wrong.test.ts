@@ -258,6 +258,19 @@ describe("three tiers", () => {
     expect(seen.checkpoints[1]?.summary).toBe("pnpm test; 1 green")
   })
 
+  it("[S2-76, S2-102] of a very long session the way is kept in few points, from its first to its last", async () => {
+    const w = world()
+    const e = await w.opens("long")
+    await e.says("make the tests pass")
+    for (let i = 0; i < 230; i++) await e.runs("pnpm test", { ok: false, output: RED })
+    await e.ends()
+    const { trajectory, messages } = ASSESSED.assessment.get(w.memory.views, e.id)!
+    expect(messages).toBeGreaterThan(230)
+    expect(trajectory.length).toBeLessThanOrEqual(200)
+    expect(trajectory.length).toBeGreaterThan(50)
+    expect([trajectory[0]!.message, trajectory.at(-1)!.message]).toEqual([2, 231])
+  })
+
   it("[S2-60, D33] messages expire after 7 days, checkpoints after 30, the episode's own row never; the log stays", async () => {
     const w = world()
     const e = await w.opens("one")
@@ -272,10 +285,14 @@ describe("three tiers", () => {
       w.later(days * 24 * 60)
       for (const n of [1, 2]) await (await w.opens(`tick${days} ${n}`)).ends()
     }
-    await wait(8)
+    await wait(6.9)
+    expect(left()).toEqual(before)
+    await wait(0.2)
     expect(left()).toEqual([0, before[1], 1])
     expect(episodeHistory(w.memory, episodeOf(w.memory.views, e.id)!).trajectory).toEqual(plotted)
-    await wait(30)
+    await wait(22.8)
+    expect(left()).toEqual([0, before[1], 1])
+    await wait(0.3)
     expect(left()).toEqual([0, 0, 1])
     expect(w.memory.parts.log.readEpisode(e.id).filter(x => x.type === "prompt.submitted")).toHaveLength(4)
     expect(ASSESSED.expired.get(w.memory.views, "light")).toBe(before[0])

@@ -86,6 +86,7 @@ describe("truth", () => {
     for (const session of ["later", "later still"]) await (await w.opens(session)).says("hello")
     expect(only(w).stage).toBe("archived")
     expect(readCards(w.memory, { all: true, q: "port 3000" })).toHaveLength(1)
+    expect(findCards(w.memory, { query: "API server port", scopes: null, most: 3 })[0]).toMatchObject({ id })
     await act(w.memory, "card.confirmed", { card: id })
     expect(only(w).stage).toBe("active")
   })

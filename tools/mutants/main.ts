@@ -2,8 +2,9 @@
 // whether a test notices. Which tests enter which function is learned once (--map learns it anew); results are kept in
 // .cache/mutants and taken up again, as long as the broken file is the same. --again tries the survivors once more:
 // a quick pass first (--seconds 1, of tests for one mutant), then what is left with more of them, costs least.
+// --write file keeps the figures and the survivors; whoever has a reason in that file is not tried again.
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { ask, CACHE } from "./ask.ts"
@@ -14,7 +15,7 @@ const FOLDERS = ["src/core/rules", "src/core/views"]
 /** Where rules and fold are asked: recorded answers, units, stories. */
 const TESTS = [
   ...["golden/decisions", "golden/folds", "core/rules", "core/views", "core/maturity", "core/trust", "core/assess", "core/truth"],
-  ...["stories/", "core/admission", "core/usage", "core/pack"],
+  ...["stories/", "core/admission", "core/adherence", "core/learn/plus-minus", "core/usage", "core/pack", "cli/why", "cli/history"],
 ]
 /** Properties over hundreds of logs: too slow to be put to one mutant after another. */
 const SLOW = ["stories/forgetting", "stories/poison"]
@@ -29,6 +30,7 @@ const { values: asked } = parseArgs({
     seconds: { type: "string", default: "6" },
     again: { type: "boolean", default: false },
     map: { type: "boolean", default: false },
+    write: { type: "string", default: "" },
   },
 })
 
@@ -115,9 +117,17 @@ const place = (m: Mutant): string => {
   return `${m.file}:${m.line}  ${m.kind}: ${was || "(start)"} -> ${m.with.replace(/\s+/g, " ").slice(0, 60)}`
 }
 
+interface Written {
+  readonly survivors?: readonly { readonly place: string; readonly reason: string }[]
+}
+const written: Written = asked.write !== "" && existsSync(asked.write) ? JSON.parse(readFileSync(asked.write, "utf8")) : {}
+/** why a mutant may live, written by hand: such a one is not tried again */
+const reasons = new Map((written.survivors ?? []).filter(s => s.reason !== "").map(s => [s.place, s.reason]))
+
 for (const [i, mutant] of sample.entries()) {
   const key = keyOf(mutant)
-  if (results[key] && !(asked.again && results[key].fate !== "killed")) continue
+  const known = results[key]
+  if (known && (!asked.again || known.fate === "killed" || reasons.has(place(mutant)))) continue
   const keep = (result: Result): void => {
     results[key] = result
     writeFileSync(resultsFile, JSON.stringify(results, null, 1))
@@ -149,4 +159,12 @@ process.stdout.write(
     `${of("timeout").length} of them by running without end; ` +
     `${of("survived").length} survived, ${of("not entered").length} in code no test enters\n`,
 )
+if (asked.write !== "") {
+  const survivors = [...of("survived"), ...of("not entered")].map(({ mutant, result }) => {
+    const at = place(mutant)
+    return { place: at, ...(result.fate === "not entered" ? { entered: false } : {}), reason: reasons.get(at) ?? "" }
+  })
+  const figures = { seed: Number(asked.seed), of: all.length, tried: told.length, killed: dead, timeouts: of("timeout").length }
+  writeFileSync(asked.write, `${JSON.stringify({ ...written, ...figures, survivors }, null, 1)}\n`)
+}
 process.exit(0)

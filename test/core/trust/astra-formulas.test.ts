@@ -2,6 +2,7 @@
 // the test states what does hold.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { alignedWith, follow } from "../../../src/core/rules/astra/anchors.ts"
 import { gardener } from "../../../src/core/rules/astra/gardener.ts"
 import { outcomeReward } from "../../../src/core/rules/astra/outcome-reward.ts"
 import {
@@ -33,6 +34,7 @@ import {
   type TagParams,
   tagWeight,
 } from "../../../src/core/rules/astra/tag-weight.ts"
+import { alone } from "../../../src/core/rules/rule.ts"
 
 const P: RewardTrustParams & TagParams = { ...gardener.params, ...outcomeReward.params }
 /** as the preset has it, and as D20 would */
@@ -171,6 +173,19 @@ describe("reward", () => {
 })
 
 describe("what a tag weighs", () => {
+  it("[S1-26, S1-27] a card that says what work is about now reacts wholly, one that says how it began not at all", () => {
+    const own = alone()
+    for (const stems of [
+      ["invoice", "printer"],
+      ["mobile", "price"],
+    ])
+      follow(own, "repo", stems, 1)
+    const reacts = (stems: readonly string[]) => alignedWith(own, "repo", stems, 1, P)
+    expect(reacts(["mobile", "price"])).toBeCloseTo(1, 9)
+    expect(reacts(["invoice", "printer"])).toBeCloseTo(0, 9)
+    expect(reacts(["backup"])).toBeCloseTo(0.5 ** P.alignExponent, 9)
+    expect(alignedWith(own, "elsewhere", ["mobile"], 1, P)).toBeUndefined()
+  })
   it("[S1-02, S1-26, S1-50, D23, C1-7] g_align is clamped: never NaN, never above 1", () => {
     expect(selfAlignment(0.9, 0.1, P)).toBeCloseTo(0.9 ** 1.5)
     expect(selfAlignment(-1, 1, P)).toBe(0)

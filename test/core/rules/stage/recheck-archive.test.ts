@@ -45,6 +45,15 @@ describe("recheck", () => {
     expect(re({ ...waiting, now: 28 * DAY })).toBeNull()
     expect(re({ ...waiting, now: 29 * DAY })).toEqual({ to: "archived" })
     expect(re({ ...waiting, now: 29 * DAY, pinned: true })).toBeNull()
+    // the wider a fact holds, the longer it may wait
+    for (const [tier, days] of [
+      ["domain", 120],
+      ["global", 360],
+    ] as const) {
+      const wide = { ...waiting, disputeMass: 2, scope: { tier, id: "x" } }
+      expect(re({ ...wide, now: days * DAY }), tier).toBeNull()
+      expect(re({ ...wide, now: (days + 1) * DAY }), tier).toEqual({ to: "archived" })
+    }
   })
 })
 
