@@ -17,8 +17,7 @@ import {
 import { join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { ID } from "../../core/ids.ts"
-import { processLock } from "../../store/process-lock.ts"
-import { pause } from "./retry.ts"
+import { heldAlone } from "./retry.ts"
 
 interface Order {
   /** ids by sequence − 1 */
@@ -94,26 +93,13 @@ export function arrivalOrder(state: string | null, timeoutMs: number): Order {
       read = bytes.length - (bytes.length % LINE)
       if (read !== bytes.length) truncateSync(file, read)
     },
-    async alone(act) {
-      if (state === null) return act()
-      const until = Date.now() + timeoutMs
-      for (;;) {
-        const lock = processLock(state, "order")
-        if (lock)
-          try {
+    alone: async act =>
+      state === null
+        ? act()
+        : heldAlone(state, "order", timeoutMs, "holds the shared folder", () => {
             self.refresh()
             return act()
-          } finally {
-            lock.release()
-          }
-        if (Date.now() > until)
-          throw new MettleError("E_LOCKED", "another process of this machine holds the shared folder", {
-            still: "reading works",
-            hint: "wait a moment and repeat",
-          })
-        await pause(10)
-      }
-    },
+          }),
   }
   self.refresh()
   return self

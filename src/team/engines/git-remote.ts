@@ -5,10 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { sha256 } from "../../core/ids.ts"
-import { processLock } from "../../store/process-lock.ts"
 import { replaceFile, syncFolder } from "./folder-segments.ts"
 import { git, type Ran } from "./git-run.ts"
-import { backOff, offline, pause } from "./retry.ts"
+import { backOff, heldAlone, offline, pause } from "./retry.ts"
 
 /** What a heap may hold: a segment, a seal's name, a knock at the door and its answer. */
 const NAME = /^(?:log\/m[0-9a-f]{12}\/\d{8}-[0-9a-f]{32}\.jsonl|seal\/[0-9a-f]{32}|door\/[0-9a-f]{20}\.(?:knock|open))$/
@@ -56,18 +55,10 @@ interface HeapOptions {
   readonly retries: number
 }
 
-export function heapOf({ url, ref, state, timeoutMs, retries }: HeapOptions): Heap {
-  const [repo, files, seenFile, lostFile] = ["repo.git", "files", "there", "lost"].map(name => join(state, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  mkdirSync(files, { recursive: true, mode: 0o700 })
-  let there = new Set(existsSync(seenFile) ? readFileSync(seenFile, "utf8").split("\n").filter(Boolean) : [])
-  let head: string | null = null
+/** A repository of our own, of which nothing is the only copy of anything; `renewed` is called when it was made anew. */
+function repositoryIn({ state, timeoutMs, retries }: HeapOptions, renewed: () => void) {
+  const repo = join(state, "repo.git")
   let trips = 0
-  const place = (name: string): string => join(files, name)
   const run = (args: readonly string[], input?: string | Buffer): Promise<Ran> =>
     git(repo, args, { timeoutMs, ...(input === undefined ? {} : { input }) })
   const asked = async (args: readonly string[], input?: string | Buffer): Promise<Buffer> => {
@@ -75,66 +66,103 @@ export function heapOf({ url, ref, state, timeoutMs, retries }: HeapOptions): He
     if (code === 0) return out
     throw new Broken(err)
   }
-
-  /** The repository of our own; a lock in it belongs to nobody, since whoever works here holds the machine's. */
+  /** A lock in it belongs to nobody, since whoever works here holds the machine's. */
   async function ready(): Promise<void> {
     if (!existsSync(join(repo, "HEAD"))) {
       rmSync(repo, { recursive: true, force: true })
       mkdirSync(repo, { recursive: true, mode: 0o700 })
       const { code, err } = await run(["init", "--quiet", "--bare", "--template="])
       if (code !== 0) throw offline("git", new Error(err || "git init failed"))
-      head = null
+      renewed()
     }
     for (const lock of ["shallow.lock", "config.lock", "packed-refs.lock", `${REMOTE}.lock`, `${NEXT}.lock`])
       rmSync(join(repo, lock), { force: true })
   }
-
-  async function alone<T>(act: () => Promise<T>): Promise<T> {
-    const until = Date.now() + timeoutMs
-    for (;;) {
-      const lock = processLock(state, "git")
-      if (lock)
-        try {
-          await ready()
-          try {
-            return await act()
-          } catch (error) {
+  const attempt = async <T>(act: () => Promise<T>): Promise<T> => {
+    await ready()
+    return act()
+  }
+  return {
+    asked,
+    trips: () => trips,
+    /** Alone on this machine; a repository that is broken is made anew, once. */
+    alone: <T>(act: () => Promise<T>): Promise<T> =>
+      heldAlone(state, "git", timeoutMs, "talks to the team's remote", () =>
+        attempt(act)
+          .catch(error => {
             if (!(error instanceof Broken)) throw error
-            // Nothing in it is the only copy of anything: made anew, once.
             rmSync(repo, { recursive: true, force: true })
-            await ready()
-            return await act()
-          }
-        } catch (error) {
-          throw error instanceof Broken ? offline("git", error) : error
-        } finally {
-          lock.release()
-        }
-      if (Date.now() > until)
-        throw new MettleError("E_LOCKED", "another process of this machine talks to the team's remote", {
-          still: "reading works",
-          hint: "wait a moment and repeat",
+            return attempt(act)
+          })
+          .catch(error => {
+            throw error instanceof Broken ? offline("git", error) : error
+          }),
+      ),
+    /** Asks the remote; trouble on the way is tried again, a bounded number of times. */
+    async over(args: readonly string[], settles: (ran: Ran) => boolean): Promise<Ran> {
+      for (let n = 0; ; n++) {
+        trips++
+        const ran = await run(args).catch(error => {
+          throw offline("git", error)
         })
-      await pause(10)
-    }
+        if (ran.code === 0 || settles(ran)) return ran
+        if (/corrupt|bad object|not a git repository|unable to read|missing (?:blob|tree|commit)/.test(ran.err))
+          throw new Broken(ran.err)
+        if (n >= retries) throw offline("git", new Error(lastLine(ran.err)))
+        await pause(backOff(n))
+      }
+    },
+    /** Read from its file; asked for where git has packed it away. */
+    fetched: async (): Promise<string> =>
+      existsSync(join(repo, REMOTE))
+        ? readFileSync(join(repo, REMOTE), "latin1")
+        : (await asked(["rev-parse", "--verify", REMOTE])).toString("latin1"),
+    async tidy(): Promise<void> {
+      const packs = join(repo, "objects", "pack")
+      if (existsSync(packs) && readdirSync(packs).length / 2 > MOST_PACKS) await run(["gc", "--quiet", "--prune=now"])
+    },
   }
+}
 
-  /** Asks the remote; trouble on the way is tried again, a bounded number of times. */
-  async function over(args: readonly string[], settles: (ran: Ran) => boolean): Promise<Ran> {
-    for (let n = 0; ; n++) {
-      trips++
-      const ran = await run(args).catch(error => {
-        throw offline("git", error)
-      })
-      if (ran.code === 0 || settles(ran)) return ran
-      if (/corrupt|bad object|not a git repository|unable to read|missing (?:blob|tree|commit)/.test(ran.err))
-        throw new Broken(ran.err)
-      if (n >= retries) throw offline("git", new Error(lastLine(ran.err)))
-      await pause(backOff(n))
-    }
+/** Every file ever seen here, and which of them the remote had at the last look. */
+function filesIn(state: string) {
+  const [files, seenFile, lostFile] = [join(state, "files"), join(state, "there"), join(state, "lost")]
+  mkdirSync(files, { recursive: true, mode: 0o700 })
+  let there = new Set(existsSync(seenFile) ? readFileSync(seenFile, "utf8").split("\n").filter(Boolean) : [])
+  const place = (name: string): string => join(files, name)
+  const names = (): readonly string[] =>
+    ["log", "seal", "door"].flatMap(top => below(join(files, top), top)).filter(name => NAME.test(name))
+  const lost = (): number => (existsSync(lostFile) ? Number(readFileSync(lostFile, "utf8")) || 0 : 0)
+  return {
+    place,
+    names,
+    lost,
+    there: (): ReadonlySet<string> => there,
+    owed: (): readonly string[] => names().filter(name => !there.has(name)),
+    sees(now: Set<string>): void {
+      const missing = [...there].filter(name => !now.has(name)).length
+      if (missing > 0) writeFileSync(lostFile, String(lost() + missing), { mode: 0o600 })
+      there = now
+      replaceFile(seenFile, [...now].sort().join("\n"))
+    },
+    keep(name: string, text: string): void {
+      mkdirSync(dirname(place(name)), { recursive: true, mode: 0o700 })
+      replaceFile(place(name), text)
+      syncFolder(dirname(place(name)))
+    },
   }
+}
+
+export function heapOf(options: HeapOptions): Heap {
+  const { url, ref, state } = options
+  let head: string | null = null
+  const repository = repositoryIn(options, () => {
+    head = null
+  })
+  const { place, names, there, owed, sees, keep, lost } = filesIn(state)
 
   async function take(): Promise<void> {
+    const { over, asked, fetched } = repository
     const refspec = `+${ref}:${REMOTE}`
     const how = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--quiet", "--depth=1"]
     const ran = await over(["fetch", ...how, "--", url, refspec], ({ err }) => /couldn't find remote ref/.test(err))
@@ -149,47 +177,8 @@ export function heapOf({ url, ref, state, timeoutMs, retries }: HeapOptions): He
         if (fits(name, text)) keep(name, text)
       }
     }
-    const now = new Set(listed.map(({ name }) => name).filter(name => existsSync(place(name))))
-    const missing = [...there].filter(name => !now.has(name)).length
-    if (missing > 0) writeFileSync(lostFile, String(lost() + missing), { mode: 0o600 })
-    sees(now)
+    sees(new Set(listed.map(({ name }) => name).filter(name => existsSync(place(name)))))
     head = found
-  }
-  /** Read from its file; asked for where git has packed it away. */
-  const fetched = async (): Promise<string> =>
-    existsSync(join(repo, REMOTE))
-      ? readFileSync(join(repo, REMOTE), "latin1")
-      : (await asked(["rev-parse", "--verify", REMOTE])).toString("latin1")
-  const lost = (): number => (existsSync(lostFile) ? Number(readFileSync(lostFile, "utf8")) || 0 : 0)
-  function sees(now: Set<string>): void {
-    there = now
-    replaceFile(seenFile, [...now].sort().join("\n"))
-  }
-
-  function keep(name: string, text: string): void {
-    mkdirSync(dirname(place(name)), { recursive: true, mode: 0o700 })
-    replaceFile(place(name), text)
-    syncFolder(dirname(place(name)))
-  }
-  const names = (): readonly string[] =>
-    ["log", "seal", "door"].flatMap(top => below(join(files, top), top)).filter(name => NAME.test(name))
-  const owed = (): readonly string[] => names().filter(name => !there.has(name))
-
-  /** One commit that adds files to what the remote has. */
-  async function commit(added: readonly string[]): Promise<string> {
-    const day = Math.floor(Date.now() / 86_400_000) * 86_400
-    const parts: Buffer[] = [
-      Buffer.from(head === null ? `reset ${NEXT}\n` : ""),
-      Buffer.from(`commit ${NEXT}\nmark :1\ncommitter mettle <mettle@localhost> ${day} +0000\ndata 6\nmemory\n`),
-      Buffer.from(head === null ? "" : `from ${head}\n`),
-    ]
-    for (const name of added) {
-      const text = readFileSync(place(name))
-      parts.push(Buffer.from(`M 100644 inline ${name}\ndata ${text.length}\n`), text, Buffer.from("\n"))
-    }
-    parts.push(Buffer.from("get-mark :1\n"))
-    const made = await asked(["fast-import", "--quiet", "--force", "--date-format=raw"], Buffer.concat(parts))
-    return commitIn(made.toString("latin1"))
   }
 
   async function give(check: () => void): Promise<void> {
@@ -197,13 +186,14 @@ export function heapOf({ url, ref, state, timeoutMs, retries }: HeapOptions): He
       check()
       const added = owed()
       if (added.length === 0) return
-      const made = await commit(added)
-      const ran = await over(["push", "--no-verify", "--porcelain", "--quiet", "--", url, `${made}:${ref}`], wasRefused)
+      const words = ["fast-import", "--quiet", "--force", "--date-format=raw"]
+      const made = commitIn((await repository.asked(words, adding(added, head, place))).toString("latin1"))
+      const push = ["push", "--no-verify", "--porcelain", "--quiet", "--", url, `${made}:${ref}`]
+      const ran = await repository.over(push, wasRefused)
       if (ran.code === 0) {
         head = made
-        sees(new Set([...there, ...added]))
-        await tidy()
-        return
+        sees(new Set([...there(), ...added]))
+        return repository.tidy()
       }
       if (/pre-receive hook declined|protected branch|permission|denied|hidden ref|funny refname/i.test(said(ran)))
         throw new MettleError("E_CONFIG", `the remote does not take ${ref}: ${lastLine(said(ran))}`, {
@@ -217,29 +207,39 @@ export function heapOf({ url, ref, state, timeoutMs, retries }: HeapOptions): He
     }
   }
 
-  async function tidy(): Promise<void> {
-    const packs = existsSync(join(repo, "objects", "pack")) ? readdirSync(join(repo, "objects", "pack")).length : 0
-    if (packs / 2 > MOST_PACKS) await run(["gc", "--quiet", "--prune=now"])
-  }
-
   return {
     names,
     text: name => readFileSync(place(name), "utf8"),
     path: place,
     add: keep,
     has: name => NAME.test(name) && existsSync(place(name)),
-    isThere: name => there.has(name),
-    fetch: () => alone(take),
+    isThere: name => there().has(name),
+    fetch: () => repository.alone(take),
     push: (check = () => {}) =>
-      alone(async () => {
+      repository.alone(async () => {
         if (owed().length === 0) return
         if (head === null) await take()
         await give(check)
       }),
-    exists: () => there.size > 0 || head !== null,
+    exists: () => there().size > 0 || head !== null,
     lost,
-    trips: () => trips,
+    trips: repository.trips,
   }
+}
+
+/** What fast-import reads: one commit that adds files to what the remote has. */
+function adding(added: readonly string[], head: string | null, place: (name: string) => string): Buffer {
+  const day = Math.floor(Date.now() / 86_400_000) * 86_400
+  const begin = `commit ${NEXT}\nmark :1\ncommitter mettle <mettle@localhost> ${day} +0000\ndata 6\nmemory\n`
+  const files = added.flatMap(name => {
+    const text = readFileSync(place(name))
+    return [Buffer.from(`M 100644 inline ${name}\ndata ${text.length}\n`), text, Buffer.from("\n")]
+  })
+  return Buffer.concat([
+    Buffer.from(head === null ? `reset ${NEXT}\n${begin}` : `${begin}from ${head}\n`),
+    ...files,
+    Buffer.from("get-mark :1\n"),
+  ])
 }
 
 const MOST_RACES = 40

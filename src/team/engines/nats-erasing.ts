@@ -10,15 +10,17 @@ import { byId, erasing, streamOf, subjectOf } from "./nats-subjects.ts"
 /** no such message, no such sequence, nothing to delete */
 const GONE: readonly number[] = [10037, 10043, 10057]
 
-export function natsErasing(of: {
+/** A team's stream, and how it is asked. */
+export interface Stream {
   readonly js: JetStreamClient
   readonly manager: JetStreamManager
   readonly team: string
-  readonly ask: <T>(what: string, act: () => Promise<T>) => Promise<T>
+  readonly ask: <T>(what: string, act: () => Promise<T>, signal?: AbortSignal) => Promise<T>
   /** the last message of a subject, as the leader has it */
   readonly lastOf: (subject: string) => Promise<StoredMsg | null>
-}) {
-  const { js, manager, team, ask, lastOf } = of
+}
+
+export function natsErasing({ js, manager, team, ask, lastOf }: Stream) {
   const stream = streamOf(team)
   /** Words said so far, by id. Whoever may publish may say any: each is tried on the lock. */
   const marks = new Map<string, Set<string>>()

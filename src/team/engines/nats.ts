@@ -6,10 +6,10 @@ import type { NatsConnection } from "@nats-io/transport-node"
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
 import { bare, fitting, passed, shut, team as teamOf } from "./fit.ts"
-import { natsErasing } from "./nats-erasing.ts"
+import { natsErasing, type Stream } from "./nats-erasing.ts"
 import { codeOf, consumed, ERASED, entryOf, fetched, loaded, MOST, WRONG_LAST } from "./nats-messages.ts"
 import { byId, everything, inPartition, type NatsAddress, natsAddress, streamOf, subjectOf } from "./nats-subjects.ts"
-import { backOff, offline, pause, queue, retrying } from "./retry.ts"
+import { backOff, offline, pause, wayTo } from "./retry.ts"
 
 const EXAMPLE = "nats://blue:…@host:4222/blue"
 const WINDOW_NANOS = 120 * 1_000_000_000
@@ -55,81 +55,23 @@ async function connect(
   options: EngineOptions,
 ): Promise<SharedLog> {
   const { team } = address
-  const stream = streamOf(team)
-  const inTurn = queue()
-  let closing = false
-  let closed = false
-  const ask = async <T>(what: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    if (closed) throw shut()
-    const how = { retries: options.retries ?? 8, passing, signal, closed: () => closing }
-    return retrying(`nats: ${what}`, act, how).catch(error => {
-      throw explained(error, team)
-    })
-  }
+  const name = streamOf(team)
+  const way = wayTo("nats", options.retries ?? 8, passing, error => explained(error, team))
+  const { ask } = way
   await ask("open", () => found(connection, manager, address))
-
-  const lastOf = async (subject: string) =>
-    ask("look", () => manager.streams.getMessage(stream, { last_by_subj: subject }))
-  const head = async () => (await ask("head", () => manager.streams.info(stream))).state.last_seq
-
-  /** Sequence of one envelope, and whether this call stored it. */
-  async function publish(envelope: Envelope, expected: number | undefined, signal?: AbortSignal) {
-    const subject = subjectOf(team, envelope.partition, envelope.id)
-    const expect = { lastSubjectSequence: 0, ...(expected === undefined ? {} : { lastSequence: expected }) }
-    try {
-      const data = JSON.stringify(bare(envelope))
-      const ack = await ask("append", () => js.publish(subject, data, { msgID: envelope.id, expect }), signal)
-      // A duplicate within the window is acknowledged with the sequence it has, unless that was erased meanwhile.
-      return { seq: ack.duplicate ? await firstOf(envelope.id, ack.seq) : ack.seq, fresh: !ack.duplicate }
-    } catch (error) {
-      if (codeOf(error) !== WRONG_LAST) throw error
-      const known = await firstOf(envelope.id, null)
-      if (known !== null) return { seq: known, fresh: false }
-      throw expected === undefined ? error : passed(await head(), expected)
-    }
-  }
-  async function firstOf(id: string, fallback: number): Promise<number>
-  async function firstOf(id: string, fallback: null): Promise<number | null>
-  async function firstOf(id: string, fallback: number | null): Promise<number | null> {
-    const message = await lastOf(byId(team, id))
-    if (!message) return fallback
-    return Number(message.header.get(ERASED) || message.seq)
-  }
-
-  const { hear, unmarked, erase, sweep, unswept } = natsErasing({ js, manager, team, ask, lastOf })
-
-  async function page(from: number, limit: number, partition?: string): Promise<readonly Entry[]> {
-    await hear()
-    const filter = partition === undefined ? everything(team) : inPartition(team, partition)
-    const out: Entry[] = []
-    const until = Date.now() + (options.timeoutMs ?? 5000)
-    // The leader says how far there is to read: a replica that lags must not make a page end early.
-    const last = (await lastOf(filter))?.seq ?? 0
-    for (let at = from; at < last && out.length < limit; ) {
-      const want = Math.min(limit - out.length, MOST)
-      const before: number = at
-      for (const message of await fetched(js, manager, stream, filter, at, want)) {
-        at = message.seq
-        const entry = entryOf(message)
-        if (entry) out.push(unmarked(entry))
-      }
-      // Nothing came although something is there: a replica behind its leader, or the last one was just erased.
-      if (at === before) {
-        if (((await lastOf(filter))?.seq ?? 0) <= at) break
-        if (closed) throw shut()
-        if (Date.now() > until) throw new Error("timeout: a replica does not catch up with its leader")
-        await pause(20)
-      }
-    }
-    return out
-  }
-  const read = (from: number, limit: number, partition?: string) => ask("read", () => page(from, limit, partition))
+  const lastOf: Stream["lastOf"] = subject =>
+    ask("look", () => manager.streams.getMessage(name, { last_by_subj: subject }))
+  const head = async () => (await ask("head", () => manager.streams.info(name))).state.last_seq
+  const stream: Stream = { js, manager, team, ask, lastOf }
+  const erasing = natsErasing(stream)
+  const { erase, sweep, unswept } = erasing
+  const publish = publishing(stream, head)
+  const page = paging(stream, erasing, options.timeoutMs ?? 5000, way.isClosed)
 
   return {
     oneOrder: true,
-    append: async (batch, { expected, signal } = {}) => {
-      if (closing) throw shut()
-      return inTurn(async () => {
+    append: (batch, { expected, signal } = {}) =>
+      way.inTurn(async () => {
         fitting(batch)
         if (expected !== undefined) {
           const at = await head()
@@ -143,49 +85,107 @@ async function connect(
           if (fresh) added++
         }
         return { seqs, added }
-      })
-    },
-    read,
-    async *subscribe(from, signal, partitions) {
-      const one = partitions?.length === 1 ? partitions[0] : undefined
-      // Servers before 2.10 take one filter per consumer: of several partitions the rest is dropped here.
-      const wanted = partitions === undefined || one !== undefined ? null : new Set(partitions)
-      const filter = one === undefined ? everything(team) : inPartition(team, one)
-      const silenceMs = options.pollMs ?? 2000
-      const last = async () => (await lastOf(filter))?.seq ?? 0
-      let at = from
-      await ask("read", hear)
-      for (let failures = 0; !signal.aborted && !closing; failures++) {
-        for await (const message of consumed(js, stream, { filter, from: at, signal, silenceMs, last })) {
-          if (signal.aborted) return
-          if (message.seq <= at) continue
-          failures = 0
-          at = message.seq
-          const entry = entryOf(message)
-          if (entry && (wanted === null || wanted.has(entry.envelope.partition))) yield unmarked(entry)
-        }
-        if (!signal.aborted && !closing) await pause(backOff(failures), signal)
-      }
-    },
+      }),
+    read: (from, limit, partition) => ask("read", () => page(from, limit, partition)),
+    subscribe: (from, signal, partitions) =>
+      following(stream, erasing, { from, signal, partitions, silenceMs: options.pollMs ?? 2000, over: way.isClosing }),
     head,
     erase,
     sweep,
     durability: async () => ({
       ...(await natsDurability(
         connection.info?.version ?? "?",
-        await ask("durability", () => manager.streams.info(stream)),
+        await ask("durability", () => manager.streams.info(name)),
         address.monitor,
       )),
       erasing: await unswept(),
     }),
-    async close() {
-      if (closing) return
-      closing = true
-      // What was given is finished first, without further retries.
-      await inTurn(async () => {})
-      closed = true
-      await connection.close()
-    },
+    close: () => way.close(() => connection.close()),
+  }
+}
+
+type Erasing = Pick<ReturnType<typeof natsErasing>, "hear" | "unmarked">
+
+/** Publishes one envelope; its sequence, and whether this call stored it. */
+function publishing({ js, team, ask, lastOf }: Stream, head: () => Promise<number>) {
+  async function firstOf(id: string): Promise<number | null> {
+    const message = await lastOf(byId(team, id))
+    return message ? Number(message.header.get(ERASED) || message.seq) : null
+  }
+  return async (envelope: Envelope, expected: number | undefined, signal?: AbortSignal) => {
+    const subject = subjectOf(team, envelope.partition, envelope.id)
+    const expect = { lastSubjectSequence: 0, ...(expected === undefined ? {} : { lastSequence: expected }) }
+    try {
+      const data = JSON.stringify(bare(envelope))
+      const ack = await ask("append", () => js.publish(subject, data, { msgID: envelope.id, expect }), signal)
+      // A duplicate within the window is acknowledged with the sequence it has, unless that was erased meanwhile.
+      const seq = ack.duplicate ? ((await firstOf(envelope.id)) ?? ack.seq) : ack.seq
+      return { seq, fresh: !ack.duplicate }
+    } catch (error) {
+      if (codeOf(error) !== WRONG_LAST) throw error
+      const known = await firstOf(envelope.id)
+      if (known !== null) return { seq: known, fresh: false }
+      throw expected === undefined ? error : passed(await head(), expected)
+    }
+  }
+}
+
+/** Reads a page; a replica that lags must not make it end early, so the leader says how far there is to read. */
+const paging =
+  ({ js, manager, team, lastOf }: Stream, { hear, unmarked }: Erasing, timeoutMs: number, isClosed: () => boolean) =>
+  async (from: number, limit: number, partition?: string): Promise<readonly Entry[]> => {
+    await hear()
+    const filter = partition === undefined ? everything(team) : inPartition(team, partition)
+    const out: Entry[] = []
+    const until = Date.now() + timeoutMs
+    const last = (await lastOf(filter))?.seq ?? 0
+    for (let at = from; at < last && out.length < limit; ) {
+      const want = Math.min(limit - out.length, MOST)
+      const before: number = at
+      for (const message of await fetched(js, manager, streamOf(team), filter, at, want)) {
+        at = message.seq
+        const entry = entryOf(message)
+        if (entry) out.push(unmarked(entry))
+      }
+      if (at !== before) continue
+      // Nothing came although something is there: a replica behind its leader, or the last one was just erased.
+      if (((await lastOf(filter))?.seq ?? 0) <= at) break
+      if (isClosed()) throw shut()
+      if (Date.now() > until) throw new Error("timeout: a replica does not catch up with its leader")
+      await pause(20)
+    }
+    return out
+  }
+
+async function* following(
+  { js, team, ask, lastOf }: Stream,
+  { hear, unmarked }: Erasing,
+  how: {
+    readonly from: number
+    readonly signal: AbortSignal
+    readonly partitions: readonly string[] | undefined
+    readonly silenceMs: number
+    readonly over: () => boolean
+  },
+): AsyncGenerator<Entry> {
+  const { signal, partitions, silenceMs, over } = how
+  const one = partitions?.length === 1 ? partitions[0] : undefined
+  // Servers before 2.10 take one filter per consumer: of several partitions the rest is dropped here.
+  const wanted = partitions === undefined || one !== undefined ? null : new Set(partitions)
+  const filter = one === undefined ? everything(team) : inPartition(team, one)
+  const last = async () => (await lastOf(filter))?.seq ?? 0
+  let at = how.from
+  await ask("read", hear)
+  for (let failures = 0; !signal.aborted && !over(); failures++) {
+    for await (const message of consumed(js, streamOf(team), { filter, from: at, signal, silenceMs, last })) {
+      if (signal.aborted) return
+      if (message.seq <= at) continue
+      failures = 0
+      at = message.seq
+      const entry = entryOf(message)
+      if (entry && (wanted === null || wanted.has(entry.envelope.partition))) yield unmarked(entry)
+    }
+    if (!signal.aborted && !over()) await pause(backOff(failures), signal)
   }
 }
 

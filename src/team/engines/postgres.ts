@@ -3,9 +3,9 @@
 import type { Client, Pool } from "pg"
 import { MettleError } from "../../core/errors.ts"
 import type { Durability, Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, fitting, passed, shut, team as teamOf } from "./fit.ts"
+import { bare, fitting, passed, team as teamOf } from "./fit.ts"
 import { POSTGRES_SCHEMA_VERSION, POSTGRES_SWEEP, POSTGRES_UNSWEPT } from "./postgres-schema.ts"
-import { queue, retrying } from "./retry.ts"
+import { wayTo } from "./retry.ts"
 import { bell, tail } from "./tail.ts"
 
 const EXAMPLE = "postgres://mettle_team_blue:…@host/database?team=blue"
@@ -55,24 +55,10 @@ type Row = Omit<Envelope, "ts"> & { readonly seq: string; readonly ts: string }
 const entry = (row: Row): Entry => ({ seq: Number(row.seq), envelope: bare({ ...row, ts: Number(row.ts) }) })
 
 async function connect(pool: Pool, client: () => Client, team: string, options: EngineOptions): Promise<SharedLog> {
-  const retries = options.retries ?? 8
   const ring = bell()
-  const inTurn = queue()
-  let closing = false
-  let closed = false
-  const ask = async <T>(what: string, sql: string, values: readonly unknown[], signal?: AbortSignal): Promise<T[]> => {
-    if (closed) throw shut()
-    try {
-      return await retrying(`postgres: ${what}`, async () => (await pool.query(sql, [...values])).rows as T[], {
-        retries,
-        passing,
-        signal,
-        closed: () => closing,
-      })
-    } catch (error) {
-      throw explained(error, team)
-    }
-  }
+  const way = wayTo("postgres", options.retries ?? 8, passing, error => explained(error, team))
+  const ask = <T>(what: string, sql: string, values: readonly unknown[], signal?: AbortSignal): Promise<T[]> =>
+    way.ask(what, async () => (await pool.query(sql, [...values])).rows as T[], signal)
   await check(ask)
 
   const read = async (from: number, limit: number, partitions: readonly string[] | null) =>
@@ -81,9 +67,8 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
 
   return {
     oneOrder: true,
-    append: async (batch, { expected, signal } = {}) => {
-      if (closing) throw shut()
-      return inTurn(async () => {
+    append: (batch, { expected, signal } = {}) =>
+      way.inTurn(async () => {
         fitting(batch)
         if (batch.length === 0 && expected === undefined) return { seqs: [], added: 0 }
         const column = <K extends keyof Envelope>(name: K) => batch.map(envelope => envelope[name])
@@ -100,8 +85,7 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
         })
         ring.ring()
         return { seqs: (row?.seqs ?? []).map(Number), added: row?.added ?? 0 }
-      })
-    },
+      }),
     read: (from, limit, partition) => read(from, limit, partition === undefined ? null : [partition]),
     async *subscribe(from, signal, partitions) {
       const leave = listener.join()
@@ -125,16 +109,12 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
     // Only the owner may write the table anew: sweepPostgres.
     sweep: async () => 0,
     durability: () => durability(ask, team),
-    async close() {
-      if (closing) return
-      closing = true
-      // What was given is finished first, without further retries.
-      await inTurn(async () => {})
-      closed = true
-      ring.ring()
-      await listener.close()
-      await pool.end()
-    },
+    close: () =>
+      way.close(async () => {
+        ring.ring()
+        await listener.close()
+        await pool.end()
+      }),
   }
 }
 
