@@ -72,24 +72,13 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
       count(house.paths.state, Date.now(), "fault", `after:${String((error as { code?: unknown })?.code ?? "fault")}`)
     }
   }
-  /** In slices. While hooks keep coming, one slice is enough: the rest of a flood waits for its end. */
-  const fold = async (quiet: boolean): Promise<boolean> => {
-    for (;;) {
-      const folded = memory.catchUp(undefined, FOLD_SLICE)
-      // What cannot be folded here is owed: it does not come by waiting.
-      if (folded === 0 || !behind()) return false
-      if (!quiet || waiting) return true
-      await new Promise(resolve => setImmediate(resolve))
-    }
-  }
-  const behind = (): boolean => memory.views.seq() < memory.parts.log.head()
   const work = async (quiet: boolean): Promise<void> => {
     timed(house.paths.state, Date.now(), ...times)
     times = []
-    await attempt(drainSpool)
+    await attempt(() => drain(house.paths.state, house.opened.store))
     let flood = false
     await attempt(async () => {
-      flood = await fold(quiet)
+      flood = await isFlooded(memory, () => !quiet || waiting !== null)
     })
     if (flood) {
       // Its last hook may have come just before this: then nobody else would call.
@@ -101,33 +90,13 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
     queue = []
     patient = []
     for (const job of todo) await attempt(job)
-    if (quiet || spoken) await attempt(settleAll)
-    else if (!waiting) kick()
-    await attempt(leaveOwed)
+    if (quiet || spoken) {
+      spoken = false
+      await attempt(() => settleAll(house, memory))
+    } else if (!waiting) kick()
+    // Long work is not for the thread that answers.
+    await attempt(() => owedWork(memory) !== null && startOwedWork(house.paths, house.env, Date.now()))
     for (const job of last) await attempt(job)
-  }
-  const drainSpool = (): Promise<number> => drain(house.paths.state, house.opened.store)
-  const settleAll = async (): Promise<void> => {
-    spoken = false
-    const norms = normsNow()
-    for (let before = Number.POSITIVE_INFINITY; waitingToSettle(memory) < before; ) {
-      before = waitingToSettle(memory)
-      if (before > RESIDENT_PATIENCE.far) return
-      await settle(memory, undefined, norms)
-      await new Promise(resolve => setImmediate(resolve))
-    }
-  }
-  /** The user may have changed their mind since this process began. */
-  const normsNow = (): LearnNorms | undefined => {
-    try {
-      return surroundings(null, house.paths, house.env).config.get("learn.norms")
-    } catch {
-      return memory.parts.norms
-    }
-  }
-  /** Long work is not for the thread that answers. */
-  const leaveOwed = (): void => {
-    if (owedWork(memory) !== null) startOwedWork(house.paths, house.env, Date.now())
   }
   const start = (quiet: boolean): void => {
     clearTimeout(waiting?.timer)
@@ -178,5 +147,37 @@ export function afterwork(house: Workplace, memory: Memory): Afterwork {
         await running
       } while (waiting)
     },
+  }
+}
+
+const breath = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+/** Folds in slices. While hooks keep coming, one slice is enough: the rest of a flood waits for its end. */
+async function isFlooded(memory: Memory, isBusy: () => boolean): Promise<boolean> {
+  for (;;) {
+    const folded = memory.catchUp(undefined, FOLD_SLICE)
+    // What cannot be folded here is owed: it does not come by waiting.
+    if (folded === 0 || memory.views.seq() >= memory.parts.log.head()) return false
+    if (isBusy()) return true
+    await breath()
+  }
+}
+
+async function settleAll(house: Workplace, memory: Memory): Promise<void> {
+  const norms = normsNow(house, memory)
+  for (let before = Number.POSITIVE_INFINITY; waitingToSettle(memory) < before; ) {
+    before = waitingToSettle(memory)
+    if (before > RESIDENT_PATIENCE.far) return
+    await settle(memory, undefined, norms)
+    await breath()
+  }
+}
+
+/** The user may have changed their mind since this process began. */
+function normsNow({ paths, env }: Workplace, memory: Memory): LearnNorms | undefined {
+  try {
+    return surroundings(null, paths, env).config.get("learn.norms")
+  } catch {
+    return memory.parts.norms
   }
 }

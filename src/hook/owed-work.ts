@@ -34,8 +34,7 @@ export async function runOwedWork(env: Env): Promise<boolean> {
   try {
     compileLate()
     const dir = privateDir(around.dataDir)
-    const random = (bytes: number): Uint8Array => randomBytes(bytes)
-    const { memory, store } = openMemoryAt({ dir, config: around.config, now: Date.now, random })
+    const { memory, store } = openMemoryAt({ dir, config: around.config, now: Date.now, random: randomBytes })
     try {
       await settle(memory)
       memory.readings.tidy()

@@ -78,7 +78,7 @@ async function openWhole(around: Surroundings, paths: Paths, again = false): Pro
       dir: privateDir(around.dataDir),
       config: around.config,
       now: Date.now,
-      random: bytes => randomBytes(bytes),
+      random: randomBytes,
       groupMs: LIMITS.groupMs,
       busyMs: LIMITS.busyMs,
       home: { state: paths.state },
@@ -143,15 +143,10 @@ function serve(house: House): Promise<void> {
       // Whoever came before is answered; nobody new finds the door.
       if (ownSocket()) rmSync(socket, { force: true })
       server.close(() => {
-        void after.idle().then(async () => {
-          // An episode that nobody closed has fallen silent by now.
-          startModel(house, house.opened.memory, surroundings(null, house.paths, house.env).config)
-          house.opened.memory.readings.tidy()
-          await house.opened.memory.close()
-          await house.opened.store.close()
-          tidyViews(house.dataDir)
-          resolve()
-        })
+        void after
+          .idle()
+          .then(() => closeHouse(house))
+          .then(resolve)
       })
       server.closeIdleConnections()
     }
@@ -225,6 +220,16 @@ function serve(house: House): Promise<void> {
   })
 }
 
+async function closeHouse(house: House): Promise<void> {
+  const { memory, store } = house.opened
+  // An episode that nobody closed has fallen silent by now.
+  startModel(house, memory, surroundings(null, house.paths, house.env).config)
+  memory.readings.tidy()
+  await memory.close()
+  await store.close()
+  tidyViews(house.dataDir)
+}
+
 async function one(
   house: House,
   mind: Mind,
@@ -260,7 +265,7 @@ async function one(
     home: house.env.HOME ?? homedir(),
     paths,
     now: Date.now,
-    random: bytes => randomBytes(bytes),
+    random: randomBytes,
     left,
     stores,
     caller: Number(request.headers[CALLER_HEADER]) || null,

@@ -63,7 +63,6 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
     const client = clientFor(name, taken.value)
     if (!client) return
     const home = io.home ?? env.HOME ?? homedir()
-    const random = (bytes: number): Uint8Array => randomBytes(bytes)
     hearing = {
       client,
       payload: taken.value,
@@ -72,7 +71,7 @@ export async function runHook(name: string, io: HookProcess): Promise<void> {
       home,
       paths,
       now,
-      random,
+      random: randomBytes,
       left,
       stores: opened,
       caller: process.ppid,
@@ -154,12 +153,11 @@ function stores(
     full: async around => {
       if (mind) return mind
       const { HOOK_PATIENCE, openMemoryAt, mindOf } = await import("./full.ts")
-      const random = (bytes: number): Uint8Array => randomBytes(bytes)
       const made = openMemoryAt({
         dir: privateDir(around.dataDir),
         config: around.config,
         now,
-        random,
+        random: randomBytes,
         busyMs: busyMs(),
         patience: HOOK_PATIENCE,
       })
