@@ -2,7 +2,7 @@
 // the rows of the views file, memory-search.ts in memory. Both find candidates their own way and rank them with core/recall.
 import type { Semantics } from "../core/recall/corpus.ts"
 import type { AskedWords, CollectionStats, Prepared, RankedDoc } from "../core/recall/prepared.ts"
-import { rankPrepared } from "../core/recall/prepared.ts"
+import { keepUnits, rankPrepared } from "../core/recall/prepared.ts"
 
 export const COLLECTIONS = ["card", "episode"] as const
 export type Collection = (typeof COLLECTIONS)[number]
@@ -68,6 +68,16 @@ export interface Search {
 export interface Meaning {
   readonly id: () => string
   readonly load: () => Semantics
+}
+
+/** Loaded when something is first embedded, and then kept. */
+export function loadedOnce(built: Meaning): () => Semantics {
+  let semantics: Semantics | null = null
+  return () => {
+    if (semantics) return semantics
+    const loaded = built.load()
+    return (semantics = { ...loaded, table: keepUnits(loaded.table) })
+  }
 }
 
 export const SEARCH_VERSION = 3

@@ -1,15 +1,7 @@
 // Search in memory: the twin of sqlite-search.ts for tests, replay and stores that live in RAM. Looks at every document.
-import type { Semantics } from "../../core/recall/corpus.ts"
-import {
-  askedWords,
-  type CollectionStats,
-  keepUnits,
-  type Prepared,
-  prepared,
-  split,
-} from "../../core/recall/prepared.ts"
+import { askedWords, type CollectionStats, type Prepared, prepared, split } from "../../core/recall/prepared.ts"
 import { packVector, unpackVector } from "../../core/recall/stored-vector.ts"
-import { type Collection, type Meaning, rankFound, type Search, type SearchDoc } from "../search.ts"
+import { type Collection, loadedOnce, type Meaning, rankFound, type Search, type SearchDoc } from "../search.ts"
 import { type KeyedDocs, keyedDocs } from "./keys.ts"
 
 interface Kept {
@@ -19,14 +11,7 @@ interface Kept {
 }
 
 export function memorySearch(built: Meaning): Search {
-  let semantics: Semantics | null = null
-  const meaning = (): Semantics => {
-    if (!semantics) {
-      const loaded = built.load()
-      semantics = { ...loaded, table: keepUnits(loaded.table) }
-    }
-    return semantics
-  }
+  const meaning = loadedOnce(built)
   let filled = false
   const kept: Record<Collection, Map<string, Kept>> = { card: new Map(), episode: new Map() }
   const df: Record<Collection, Map<string, number>> = { card: new Map(), episode: new Map() }
