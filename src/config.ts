@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { envName, isKey, isList, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
 import { MettleError } from "./core/errors.ts"
 import { repeatedName } from "./core/json-once.ts"
+import { parsed } from "./core/loose.ts"
 import { nearest } from "./core/nearest.ts"
 import { jsonPlace } from "./core/place-in-text.ts"
 import { type Env, privateDir } from "./paths.ts"
@@ -61,21 +62,7 @@ export function loadConfig(sources: Sources): Config {
 
   const take = (layer: Layer, from: string, name: string, raw: unknown) => {
     const blame = layer === "project" ? notices : problems
-    if (name.startsWith("rules.") || name === "rules") {
-      const refused =
-        layer === "project" ? "a repository may not set numbers of rules" : "numbers of rules stand in no file"
-      notices.push({ layer, key: name, text: `${from}: ${name} ignored: ${refused} (mettle config rules)` })
-      return
-    }
-    if (!isKey(name)) {
-      const meant = nearest(name, Object.keys(KEYS))
-      notices.push({
-        layer,
-        key: name,
-        text: `${from}: no such setting "${name}"${meant ? `; did you mean ${meant}?` : ""}`,
-      })
-      return
-    }
+    if (!isKey(name)) return void notices.push({ layer, key: name, text: `${from}: ${noSetting(layer, name)}` })
     const key = KEYS[name] as Key
     const parsed = key.shape.safeParse(raw)
     if (!parsed.success) {
@@ -161,11 +148,18 @@ export function fromText(key: Key, text: string): unknown {
       .split(",")
       .map(part => part.trim())
       .filter(part => part !== "")
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = parsed(text)
+  return value === undefined ? text : value
+}
+
+/** Why a name that is no setting says nothing. */
+function noSetting(layer: Layer, name: string): string {
+  const ofRules = name.startsWith("rules.") || name === "rules"
+  const refused =
+    layer === "project" ? "a repository may not set numbers of rules" : "numbers of rules stand in no file"
+  if (ofRules) return `${name} ignored: ${refused} (mettle config rules)`
+  const meant = nearest(name, Object.keys(KEYS))
+  return `no such setting "${name}"${meant ? `; did you mean ${meant}?` : ""}`
 }
 
 type Issue = {

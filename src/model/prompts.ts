@@ -1,5 +1,6 @@
 // All that is ever said to a model, and the shapes of what it may answer. The transcript goes in as JSON lines, so that
 // nothing in it can end its own quotation; every answer is data for the gate, never a rule.
+import { parsed } from "../core/loose.ts"
 import { s } from "../core/schema.ts"
 import type { Message } from "./transcript.ts"
 
@@ -73,12 +74,6 @@ export function readObject<T>(text: string, schema: s.ZodMiniType<T>): T | null 
   const start = text.indexOf("{")
   const end = text.lastIndexOf("}")
   if (start < 0 || end <= start || end - start > LONGEST) return null
-  let value: unknown
-  try {
-    value = JSON.parse(text.slice(start, end + 1))
-  } catch {
-    return null
-  }
-  const read = schema.safeParse(value)
+  const read = schema.safeParse(parsed(text.slice(start, end + 1)))
   return read.success ? read.data : null
 }

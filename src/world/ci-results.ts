@@ -1,7 +1,9 @@
 // How continuous integration took a commit: from a file that a local runner keeps in the git folder (a clone does not bring
 // it), and from the gh program when the user switched that on. gh stands in a folder of ours and is told the repository.
+
 import { execFile } from "node:child_process"
 import { join } from "node:path"
+import { parsed } from "../core/loose.ts"
 import { COMMIT, readSmall } from "./repository.ts"
 
 /** One JSON object per line: {"commit": "<id>", "ok": true}, oldest first. The last line about a commit counts. */
@@ -13,7 +15,7 @@ const MOST_ASKED = 10
 export function localResults(common: string): ReadonlyMap<string, readonly boolean[]> {
   const found = new Map<string, boolean[]>()
   for (const line of (readSmall(join(common, CI_FILE), FILE_BYTES) ?? "").split("\n")) {
-    const { commit, ok } = parsed(line)
+    const { commit, ok } = parsed(line) ?? {}
     if (typeof commit === "string" && COMMIT.test(commit) && typeof ok === "boolean") {
       const told = found.get(commit)
       if (!told) found.set(commit, [ok])
@@ -39,7 +41,7 @@ export async function ghResults(options: GhOptions): Promise<ReadonlyMap<string,
     const out = await gh(options, commit)
     // A missing program or no log-in: the other commits would fare no better.
     if (out === null) break
-    const runs = parsed(out)
+    const runs = parsed(out) ?? {}
     const done = Array.isArray(runs) ? runs.filter(run => run?.status === "completed") : []
     const told = done.filter(run => run.conclusion === "success" || run.conclusion === "failure")
     if (told.length > 0)
@@ -67,11 +69,3 @@ const gh = ({ origin, cwd, env, left }: GhOptions, commit: string): Promise<stri
     )
     child.stdin?.end()
   })
-
-function parsed(text: string): any {
-  try {
-    return JSON.parse(text) ?? {}
-  } catch {
-    return {}
-  }
-}
