@@ -20,7 +20,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-export async function retrying<T>(
+async function retrying<T>(
   what: string,
   attempt: () => Promise<T>,
   how: {
