@@ -33,3 +33,10 @@ export function inputOf(seen: Seen, { view }: Placed): readonly Evidence[] {
   const text = view.input === null ? null : seen.text(view.input)
   return text === null ? [] : [cite(seen, "agent_span", view.event, view.input!, text)]
 }
+
+/** The head of what came back, as evidence: nothing when it said nothing. */
+export function outputOf(seen: Seen, { event, output }: ToolView, most: number): readonly Evidence[] {
+  const text = output === null ? null : seen.text(output)
+  if (text === null || text === "") return []
+  return [cite(seen, "tool_output", event, output!, text, 0, Math.min(text.length, most))]
+}

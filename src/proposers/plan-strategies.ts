@@ -2,10 +2,12 @@
 // anchored in the agent's own plan and in the success. What a tool or a file calls a plan is none.
 import { plannedStrategies, readsAsPlan, strategyStatement, strategyTopic } from "../core/propose/strategies.ts"
 import type { ToolView, TurnView } from "../core/views/state.ts"
+import { outputOf } from "./calls.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** A plan of this turn may be carried out in the next: "go ahead" stands between them. */
 const AHEAD = 2
+const LONGEST_QUOTE = 300
 
 interface Plan {
   readonly turn: number
@@ -30,7 +32,6 @@ export const planStrategies: Proposer = {
         return plannedStrategies(plan.text).flatMap(({ name, span }) => {
           if (told.has(name)) return []
           told.add(name)
-          const output = seen.text(success.output!)
           return [
             suggest(planStrategies, seen, {
               kind: "tactic",
@@ -41,19 +42,7 @@ export const planStrategies: Proposer = {
               tags: [],
               evidence: [
                 cite(seen, "agent_span", plan.event, plan.blob, plan.text, span[0], span[1]),
-                ...(output === null || output === ""
-                  ? []
-                  : [
-                      cite(
-                        seen,
-                        "tool_output",
-                        success.event,
-                        success.output!,
-                        output,
-                        0,
-                        Math.min(output.length, 300),
-                      ),
-                    ]),
+                ...outputOf(seen, success, LONGEST_QUOTE),
               ],
             }),
           ]

@@ -3,11 +3,12 @@
 import { type Finish, isCommit, lastOnes, procedureOf, stepsIn } from "../core/again/procedure.ts"
 import { TAG } from "../core/check/guard.ts"
 import type { EpisodeView, TurnView } from "../core/views/state.ts"
-import { callsOf, inputOf, type Placed } from "./calls.ts"
-import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
+import { callsOf, inputOf, outputOf, type Placed } from "./calls.ts"
+import { type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** How far back the steps of one end may lie. */
 const BACK = 40
+const LONGEST_QUOTE = 200
 const DAY = 86_400_000
 
 interface Found extends Finish {
@@ -74,11 +75,5 @@ function finishOf(seen: Seen, episode: EpisodeView, turns: readonly TurnView[], 
 /** The calls that took the steps, and what the end of them said. */
 function evidenceOf(seen: Seen, { end, calls }: Found, steps: readonly string[]) {
   const taken = steps.map(step => calls.findLast(call => stepsIn(call.command!).includes(step))!)
-  const output = end.output()
-  return [
-    ...[...new Set(taken)].flatMap(call => inputOf(seen, call)),
-    ...(output === null || output === ""
-      ? []
-      : [cite(seen, "tool_output", end.event, end.view.output!, output, 0, Math.min(output.length, 200))]),
-  ]
+  return [...[...new Set(taken)].flatMap(call => inputOf(seen, call)), ...outputOf(seen, end.view, LONGEST_QUOTE)]
 }

@@ -6,8 +6,7 @@ import type { Draft } from "../core/events/draft.ts"
 import { factsIn, isFactFile, type SeenFact } from "../core/propose/seen-facts.ts"
 import { within } from "../core/propose/wrong-path.ts"
 import { parseCommand } from "../core/readers/command.ts"
-import { commandLine } from "../core/readers/shell-call.ts"
-import type { ToolView } from "../core/views/state.ts"
+import { callsOf, type Placed } from "./calls.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 import { DOC_TAG } from "./rule-files.ts"
 
@@ -16,35 +15,29 @@ const SHOWS = new Set(["cat", "bat", "head", "less", "more", "nl"])
 const PORT = /(?::|\bport[ =]|-p ?)\d{2,5}\b/
 const RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"])
 
-interface Call {
-  readonly tool: ToolView
-  readonly turn: number
-  readonly command: string | null
-}
-
 export const seenFacts: Proposer = {
   name: "seen-facts",
   version: 1,
   provenance: "output",
   propose(seen) {
     const root = seen.episode.cwd === null ? null : seen.text(seen.episode.cwd)
-    const calls = seen.turns.flatMap(turn =>
-      turn.tools.map((tool): Call => ({ tool, turn: turn.index, command: lineOf(seen, tool) })),
+    const calls = callsOf(seen, seen.episode, seen.turns).map(call =>
+      call.does === "runs" ? call : { ...call, command: null },
     )
-    const fresh = calls.filter(call => seen.fresh(call.tool.event))
+    const fresh = calls.filter(call => seen.fresh(call.event))
     // What was printed long ago is read again only when something new could have used it.
     const ports = fresh.some(call => call.command !== null && PORT.test(call.command))
     const out: Draft<"card.proposed">[] = []
     const told = new Set<string>()
     for (const call of fresh.length === 0 ? [] : calls) {
-      const path = documentOf(seen, call, root)
+      const path = documentOf(call, root)
       // A file that is no document of how things are run says nothing here; a reader's output is never a program's word.
       if (path === null && (call.command === null || shows(call.command) !== null)) continue
       if (path === null && !ports && !fresh.includes(call)) continue
-      const text = call.tool.ok === true && call.tool.output !== null ? seen.text(call.tool.output) : null
+      const text = call.ok === true ? call.output() : null
       if (text === null) continue
       for (const fact of factsIn(text, path, call.command === null ? "" : commandName(call.command))) {
-        const use = calls.find(c => c !== call && c.tool.ok === true && c.command !== null && uses(fact, c.command))
+        const use = calls.find(c => c !== call && c.ok === true && c.command !== null && uses(fact, c.command))
         if (use === undefined || told.has(fact.topic) || !(fresh.includes(use) || fresh.includes(call))) continue
         told.add(fact.topic)
         out.push(proposal(seen, call, fact, text, path))
@@ -54,30 +47,23 @@ export const seenFacts: Proposer = {
   },
 }
 
-function proposal(seen: Seen, call: Call, fact: SeenFact, text: string, path: string | null) {
-  const { tool, turn } = call
+function proposal(seen: Seen, { view, turn }: Placed, fact: SeenFact, text: string, path: string | null) {
   return suggest(seenFacts, seen, {
     kind: "fact",
     statement: fact.statement,
     turn,
-    at: tool.at,
+    at: view.at,
     topic: fact.topic,
     ...(path === null ? {} : { tags: [`${DOC_TAG}${path}`] }),
     evidence: [
-      cite(seen, path === null ? "tool_output" : "doc_span", tool.event, tool.output!, text, fact.start, fact.end),
+      cite(seen, path === null ? "tool_output" : "doc_span", view.event, view.output!, text, fact.start, fact.end),
     ],
   })
 }
 
-function lineOf(seen: Seen, tool: ToolView): string | null {
-  const input = tool.input === null || tool.does !== "runs" ? null : seen.text(tool.input)
-  return input === null ? null : commandLine(input)
-}
-
 /** The file whose words the output is, relative to the repository; null when it is none that states facts. */
-function documentOf(seen: Seen, { tool, command }: Call, root: string | null): string | null {
-  const named =
-    command === null ? (tool.does === "reads" && tool.path !== null ? seen.text(tool.path) : null) : shows(command)
+function documentOf({ does, path: at, command }: Placed, root: string | null): string | null {
+  const named = command !== null ? shows(command) : does === "reads" ? at : null
   const path = named === null ? null : within(named, root)
   return path !== null && !path.startsWith("/") && !path.startsWith("..") && isFactFile(path) ? path : null
 }

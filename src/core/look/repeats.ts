@@ -1,9 +1,8 @@
 // Instructions said more than once, in the user's own words: what was to be kept (norms), and short requests that came in
 // several episodes. The same breath and a copied session are one saying; opposite instructions are never one group.
 import type { Kind } from "../model.ts"
-import { contradicts, same } from "../propose/similar.ts"
+import { contradicts, overlap, same, stemsOf } from "../propose/similar.ts"
 import { topicKey } from "../propose/statement.ts"
-import { contentStems } from "../propose/stems.ts"
 
 /** a norm's kind, or a request: something asked for, not something to be kept */
 type InstructionKind = Kind | "request"
@@ -53,7 +52,7 @@ export function repeatedInstructions(instructions: readonly Instruction[]): read
   const sayings = instructions
     .filter(i => i.kind !== "request" || !norms.has(`${i.episode}/${i.at}`))
     .sort((a, b) => a.at - b.at)
-    .map(said => ({ said, stems: new Set(contentStems(said.statement)) }))
+    .map(said => ({ said, stems: stemsOf(said.statement) }))
   for (const one of sayings.filter(isOne)) {
     const group = found.find(g => g.some(other => sameMeaning(other, one)))
     if (!group) found.push([one])
@@ -100,10 +99,4 @@ function sameMeaning(a: Weighed, b: Weighed): boolean {
   if (request) return alike >= ALIKE_REQUESTS && !contradicts(a.said.statement, b.said.statement)
   const close = alike >= ALIKE || (alike >= ALIKE / 2 && topicKey(a.said.statement) === topicKey(b.said.statement))
   return same(a.said.statement, b.said.statement) || (close && !contradicts(a.said.statement, b.said.statement))
-}
-
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let both = 0
-  for (const stem of a) if (b.has(stem)) both++
-  return a.size + b.size === 0 ? 0 : both / (a.size + b.size - both)
 }

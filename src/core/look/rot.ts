@@ -1,8 +1,7 @@
 // The rot of files that agents load at every start: rules written twice, rules against each other, paths that are gone,
 // secrets. Exact before near, sure before likely; every finding names its file and line.
 import { proposeFromDoc } from "../propose/from-doc.ts"
-import { contradicts, jaccard, negations, same } from "../propose/similar.ts"
-import { contentStems } from "../propose/stems.ts"
+import { contradicts, jaccard, negations, same, stemsOf } from "../propose/similar.ts"
 import { redact } from "../redact/redact.ts"
 
 export interface RuleFile {
@@ -48,7 +47,7 @@ function rulesOf(file: RuleFile): readonly RuleLine[] {
     line: lineAt(file.text, rule.start),
     quote: quote(file.text.slice(rule.start, rule.end)),
     statement: rule.statement,
-    stems: new Set(contentStems(rule.statement)).size,
+    stems: stemsOf(rule.statement).size,
   }))
 }
 /** Memory files of clients have names of their own; they hold rules all the same. */
