@@ -1,10 +1,12 @@
 // What comes back: orders said again, failures and their remedies, words that change, and what noticing it costs. Pairs were
 // written before the code that reads them (bench/pairs); orders were read by hand (bench/hand-read/repeated-orders.json).
-// `--each` says every pair that was missed and everything that recurrence kept; `--pairs` leaves out people's messages.
+// `--each` says every pair that was missed and everything that recurrence kept; `--pairs` leaves out people's
+// messages; `--chance` says how often two people's orders are taken for one.
 import { costOf } from "./again-parts/cost.ts"
-import { liveThrough, people, readOrders } from "./again-parts/orders.ts"
+import { chancePairs, liveThrough, people, readOrders } from "./again-parts/orders.ts"
 import { type Change, changeOutcome, type FailurePair, failureOutcome, readPairs } from "./again-parts/pairs.ts"
 import { proceduresFound } from "./again-parts/procedures.ts"
+import { realFailures, realPeople } from "./again-parts/real-past.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 
 export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
@@ -30,7 +32,16 @@ export async function run({ shared, json, args }: BenchArgs): Promise<Figures> {
     for (const c of changes)
       if (!c.known || !c.gone) each(`change ${c.id} known ${c.known} gone ${c.gone}: ${c.cards.join(" | ")}`)
   }
-  if (!args.includes("--pairs")) Object.assign(figures, await orders(shared, each), await proceduresFound(shared, each))
+  if (!args.includes("--pairs")) {
+    const real = await realPeople(shared)
+    Object.assign(
+      figures,
+      await realFailures(real, each),
+      await proceduresFound(real, each),
+      await orders(shared, each),
+    )
+  }
+  if (args.includes("--chance")) Object.assign(figures, chancePairs(shared))
   for (const [name, value] of Object.entries(figures)) say(`${name.padEnd(34)} ${value}`)
   return figures
 }

@@ -3,9 +3,14 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { gunzipSync } from "node:zlib"
+import { isOrder, sameOrder } from "../../src/core/again/same-order.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId, hashId } from "../../src/core/ids.ts"
+import { ownClauses } from "../../src/core/propose/from-prompt.ts"
+import { sentenceVector } from "../../src/core/recall/word-table.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
+import { builtInHear } from "../../src/meaning/ear.ts"
+import { builtInSemantics } from "../../src/meaning/word-table.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
@@ -99,3 +104,34 @@ export async function liveThrough(half: Half, rows: readonly Row[]) {
 
 export const readOrders = (): Orders =>
   JSON.parse(readFileSync(resolve("bench/hand-read/repeated-orders.json"), "utf8")) as Orders
+
+/** How often orders of two different people are taken for one: every pair of them, half by half. Hears everybody's every message. */
+export function chancePairs(shared: string): Record<string, string> {
+  const table = builtInSemantics().table
+  const known = new Map<string, Float32Array>()
+  const meaning = (text: string): Float32Array => {
+    const vector = known.get(text) ?? sentenceVector(table, text)
+    known.set(text, vector)
+    return vector
+  }
+  const figures: Record<string, string> = {}
+  for (const half of ["fit", "check"] as const) {
+    const orders = people(shared)
+      .filter(p => p.half === half)
+      .map(p =>
+        p.rows
+          .flatMap(r => ownClauses(builtInHear, { text: r.text, agentTail: r.prev, author: "user", interactive: true }))
+          .flatMap(c => (c.kind !== "fact" && isOrder(c.statement) ? [c.statement] : [])),
+      )
+    let [pairs, same] = [0, 0]
+    for (const [i, mine] of orders.entries())
+      for (const theirs of orders.slice(i + 1))
+        for (const a of mine)
+          for (const b of theirs) {
+            pairs++
+            if (sameOrder(a, b, meaning)) same++
+          }
+    figures[`orders_same_by_chance_${half}`] = `${same} of ${pairs}`
+  }
+  return figures
+}

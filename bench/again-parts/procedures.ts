@@ -3,30 +3,28 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { claudeCode } from "../../src/clients/claude-code/claude-code.ts"
-import type { World } from "../../src/clients/client.ts"
-import { bounded, hindsight, inTime } from "../../src/memory/past/hindsight.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { procedures } from "../../src/proposers/procedures.ts"
-import { claudeSessions, type PastSession } from "../transcripts-as-claude.ts"
+import type { Proposer } from "../../src/proposers/proposer.ts"
+import { livedAgain, type Person } from "./real-past.ts"
 
-const SCOPE = "c".repeat(32)
-/** Its rows teach how not to be fooled elsewhere; nothing is fitted on them. */
-const LEFT_OUT = "ctxeval"
 type Verdict = "wanted" | "unwanted"
 
-export async function proceduresFound(shared: string, each: (line: string) => void) {
+export async function proceduresFound(people: readonly Person[], each: (line: string) => void) {
   const read = JSON.parse(readFileSync(resolve("bench/hand-read/procedures.json"), "utf8")) as {
     readonly verdicts: Readonly<Record<string, Verdict>>
   }
-  const people = new Map<string, PastSession[]>()
-  for (const set of ["agent-transcripts", "agent-transcripts-2"])
-    for (const session of await claudeSessions(shared, "/home/dev/work", set)) {
-      const from = session.source.split(":")[0]!
-      const who = `${from} ${session.dev}`
-      if (from !== LEFT_OUT) people.set(who, [...(people.get(who) ?? []), session])
-    }
-  const world: World = { now: 0, scope: SCOPE, branch: null, head: null, env: {}, tail: () => null, ours: () => false }
+  let [ms, results] = [0, 0]
+  const timed: Proposer = {
+    ...procedures,
+    propose(seen) {
+      const start = process.cpuUsage()
+      const found = procedures.propose(seen)
+      const { user, system } = process.cpuUsage(start)
+      ms += (user + system) / 1000
+      return found
+    },
+  }
   const count = { found: 0, told: 0, wanted: 0, unwanted: 0, unread: 0 }
   const note = (id: string, line: string): void => {
     const key = createHash("sha256").update(id).digest("hex").slice(0, 12)
@@ -34,13 +32,10 @@ export async function proceduresFound(shared: string, each: (line: string) => vo
     count[verdict]++
     each(`${key} ${verdict} ${line}`)
   }
-  for (const [who, sessions] of people) {
-    const drafts = sessions.map(s =>
-      [...claudeCode.backfill!(s.lines, world, s.id)].flatMap(h => h.drafts.map(bounded)),
-    )
-    const past = await hindsight(inTime(drafts), {
-      ...{ scope: SCOPE, engine: process.versions.v8, proposers: [procedures] },
-    })
+  for (const person of people) {
+    const { who } = person
+    const past = await livedAgain(person, [timed])
+    results += person.sessions.reduce((sum, s) => sum + s.calls, 0)
     for (const card of readCards(past.memory, { all: true })) {
       count.found++
       note(`${who} ${card.statement}`, `${who} ${card.statement}`)
@@ -57,6 +52,7 @@ export async function proceduresFound(shared: string, each: (line: string) => vo
   return {
     procedures_found: found,
     procedures_told: told,
+    procedures_cost_ms_per_tool_result: (ms / Math.max(1, results)).toFixed(3),
     procedures_wanted: `${wanted} of ${wanted + unwanted}${unread === 0 ? "" : ` (${unread} unread)`}`,
   }
 }

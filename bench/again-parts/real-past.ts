@@ -1,0 +1,62 @@
+// People's real sessions, both sets told apart, each person's of one repository lived through by itself; what came of failures that
+// had been solved before and came back. Right and false are by what really followed; everything else is open.
+import { claudeCode } from "../../src/clients/claude-code/claude-code.ts"
+import type { World } from "../../src/clients/client.ts"
+import { bounded, type Hindsight, hindsight, inTime } from "../../src/memory/past/hindsight.ts"
+import { lookBack } from "../../src/memory/past/look-back.ts"
+import type { Proposer } from "../../src/proposers/proposer.ts"
+import { PROPOSERS } from "../../src/proposers/registry.ts"
+import { claudeSessions, type PastSession } from "../transcripts-as-claude.ts"
+
+const SETS = ["agent-transcripts", "agent-transcripts-2"] as const
+/** Its rows teach how not to be fooled elsewhere; nothing is fitted on them. */
+const LEFT_OUT = "ctxeval"
+const SCOPE = "c".repeat(32)
+
+export interface Person {
+  readonly set: (typeof SETS)[number]
+  readonly who: string
+  readonly sessions: PastSession[]
+}
+export async function realPeople(shared: string): Promise<readonly Person[]> {
+  const people = new Map<string, Person>()
+  for (const set of SETS)
+    for (const session of await claudeSessions(shared, "/home/dev/work", set)) {
+      const from = session.source.split(":")[0]!
+      const who = `${from} ${session.dev}`
+      const person = people.get(who) ?? { set, who, sessions: [] }
+      person.sessions.push(session)
+      if (from !== LEFT_OUT) people.set(who, person)
+    }
+  return [...people.values()]
+}
+
+export function livedAgain({ sessions }: Person, proposers: readonly Proposer[] = PROPOSERS): Promise<Hindsight> {
+  const world: World = { now: 0, scope: SCOPE, branch: null, head: null, env: {}, tail: () => null, ours: () => false }
+  const drafts = sessions.map(s => [...claudeCode.backfill!(s.lines, world, s.id)].flatMap(h => h.drafts.map(bounded)))
+  return hindsight(inTime(drafts), { scope: SCOPE, engine: process.versions.v8, proposers })
+}
+
+/** Prompts are not heard here: only what was run and what came back. */
+export async function realFailures(people: readonly Person[], each: (line: string) => void) {
+  const figures: Record<string, string> = {}
+  const deaf = PROPOSERS.filter(p => p.provenance !== "words")
+  for (const set of SETS) {
+    const count = { back: 0, answered: 0, right: 0, false: 0, open: 0 }
+    for (const person of people.filter(p => p.set === set)) {
+      const past = await livedAgain(person, deaf)
+      const looked = lookBack(past, null)
+      const told = new Set(past.said.map(s => `${s.episode}/${s.call}`))
+      count.back += looked.repeatedCalls.length
+      count.answered += looked.repeatedCalls.filter(c => told.has(c.id)).length
+      for (const { verdict, statement } of looked.warnings) {
+        if (verdict !== "your word") count[verdict]++
+        each(`${set} ${person.who} ${verdict} ${statement.slice(0, 140)}`)
+      }
+    }
+    const name = `real_failures_${set.replaceAll("-", "_")}`
+    figures[`${name}_answered`] = `${count.answered} of ${count.back}`
+    figures[`${name}_right`] = `${count.right} of ${count.right + count.false} (${count.open} open)`
+  }
+  return figures
+}
