@@ -1,20 +1,19 @@
 // What the user said before in another episode, and says otherwise now or says again. A later value or wish replaces the earlier one
 // with both quotes, and asks where that is unclear. The same order asks at the second saying; the third keeps it when it forbids or
 // asks for a form. Only what the user stated in words of their own, every time; a task sent again is no repetition.
-import { replaces, saysChange } from "../core/again/change.ts"
-import { actsOutwards, forbids, isOrder, sameOrder } from "../core/again/same-order.ts"
+import { leftBehind, replaces, saysChange } from "../core/again/change.ts"
+import { actsOutwards, forbids, goesOn, isOrder, sameOrder } from "../core/again/same-order.ts"
 import type { Evidence, Kind } from "../core/model.ts"
 import type { PromptProposal } from "../core/propose/from-prompt.ts"
-import { squash, stemsOf } from "../core/propose/similar.ts"
+import { contradicts, squash, stemsOf } from "../core/propose/similar.ts"
 import type { TurnView } from "../core/views/state.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
 /** How likely a change must last to be kept, by what ties it to the earlier words (bench again). */
 const CHANGED = { named: 0.02, frame: 0.05, loose: 0.2 }
 
-/** How likely its sayings last, in the mean: to ask at the second, at a later one, and where it only tells
- * what was seen; in the median: to be kept. */
-const AGAIN = { second: 0.1, later: 0.02, told: 0.2, kept: 0.05 }
+/** How likely its sayings last: in the mean, to ask at the second and at a later one; in the median, to be kept. */
+const AGAIN = { second: 0.1, later: 0.02, kept: 0.05 }
 /** So much of a message stood in the other: sent again, or a template. */
 const RESENT = 0.5
 
@@ -25,7 +24,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 1,
+  version: 2,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []
@@ -38,7 +37,7 @@ export const saidAgain: Proposer = {
         if (now.sure || told.has(key)) return []
         const earlier = before(seen, now)
         const ties = earlier.flatMap(e => {
-          const tie = replaces(now.statement, e.statement)
+          const tie = tieOf(now, e)
           return tie !== null && (e.heard || now.p >= CHANGED[tie]) ? [{ tie, earlier: e }] : []
         })
         const last = ties.at(-1)
@@ -57,28 +56,38 @@ export const saidAgain: Proposer = {
   },
 }
 
+/** How a later clause replaces an earlier one. Without a word of change only a wish turned round does, heard as one both times: what
+ * works today and did not yesterday is turned round too. By likeness alone, what keeps the work going replaces nothing. */
+function tieOf(now: Clause, earlier: Clause): keyof typeof CHANGED | null {
+  const turned = now.heard && earlier.heard && contradicts(now.statement, earlier.statement)
+  const tie = turned ? "named" : replaces(now.statement, earlier.statement)
+  if (tie === "named" || tie === null) return tie
+  return goesOn(now.statement) ? null : tie
+}
+
 /** The sayings of an order in other episodes, and whether it has to be asked for; null when it is none, or too unlikely to last. */
 function saidBefore(
   seen: Seen,
   now: Clause,
   earlier: readonly Clause[],
 ): { readonly cited: readonly Clause[]; readonly ask: boolean } | null {
-  // what the ear heard waits for its second hearing by itself, unless that would let it act outwards
-  if ((now.heard && !actsOutwards(now.statement)) || now.kind === "fact" || saysChange(now.statement)) return null
-  const same = earlier.filter(
+  if (now.kind === "fact" || !isOrder(now.statement) || saysChange(now.statement)) return null
+  const alike = earlier.filter(
     e =>
       e.kind !== "fact" &&
       sameOrder(e.statement, now.statement, seen.again.meaning) &&
       !isResent(seen, e.turn, now.turn),
   )
   // within one episode it is the same breath
-  const cited = [...new Map(same.map(e => [e.episode, e])).values()]
+  const cited = [...new Map(alike.map(e => [e.episode, e])).values()]
+  // what the ear heard every time waits for its second hearing by itself, unless that would let it act outwards
+  if (now.heard && cited.every(e => e.heard) && !actsOutwards(now.statement)) return null
+  if (cited.length === 0) return null
   const chances = [now, ...cited].map(s => s.p).sort((a, b) => a - b)
   const mean = chances.reduce((a, b) => a + b, 0) / chances.length
-  if (cited.length === 0 || mean < (cited.length === 1 ? AGAIN.second : AGAIN.later)) return null
+  if (mean < (cited.length === 1 ? AGAIN.second : AGAIN.later)) return null
   const kept = cited.length > 1 && chances[chances.length >> 1]! >= AGAIN.kept
-  const form = isOrder(now.statement) && (forbids(now.statement) || now.kind === "preference")
-  if (!isOrder(now.statement) && mean < AGAIN.told) return null
+  const form = forbids(now.statement) || now.kind === "preference"
   return { cited, ask: !kept || !form || actsOutwards(now.statement) }
 }
 
@@ -99,16 +108,18 @@ const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "comm
 const quote = (seen: Seen, s: Clause): Evidence =>
   cite(seen, "user_span", s.turn.event!, s.turn.prompt!, seen.text(s.turn.prompt!)!, s.start, s.end)
 
-/** Clauses of other episodes that share words with this one, oldest first. */
-const before = (seen: Seen, now: Clause): readonly Clause[] =>
-  seen.again
-    .said(stemsOf(now.statement))
+/** Clauses of other episodes that share words with this one, or name what it leaves behind; oldest first. */
+function before(seen: Seen, now: Clause): readonly Clause[] {
+  const left = saysChange(now.statement) ? [...leftBehind(now.statement)] : []
+  const places = [now.statement, ...left].flatMap(words => seen.again.said(stemsOf(words)))
+  return [...new Map(places.map(place => [place.event, place])).values()]
     .flatMap(place => {
       const turns = seen.again.episode(place.episode)?.turns ?? []
       const turn = turns.find(t => t.event === place.event)
       return turn === undefined ? [] : clausesOf(seen, place.episode, turns, turn)
     })
     .sort((a, b) => a.turn.at - b.turn.at)
+}
 
 const clausesOf = (seen: Seen, episode: string, turns: readonly TurnView[], turn: TurnView): readonly Clause[] =>
   turn.prompt === null || turn.event === null

@@ -49,6 +49,18 @@ describe("an order that is said again", () => {
     await says(w, "two", `add the totals. ${FORM}`)
     expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
   })
+  it("asks when the ear heard it only now", async () => {
+    const w = world()
+    await says(w, "one", "Move the totals. feel free to ask any follow-up questions about the totals")
+    await says(w, "two", "Feel free to ask me any follow-up questions that you think are important.")
+    expect(again(w)).toMatchObject([{ stage: "trial", asks: true }])
+  })
+  it("is none when it only keeps the work going or tells what is seen", async () => {
+    const w = world()
+    for (const name of ["one", "two", "three", "four"])
+      await says(w, name, "Sounds good, let's keep moving", "currently there are no failing checks here")
+    expect(again(w)).toEqual([])
+  })
   it("waits for a yes when it acts outwards, however often it is said", async () => {
     const w = world()
     for (const [i, task] of ["refunds", "totals", "invoices", "taxes"].entries())
@@ -91,6 +103,24 @@ describe("words that change", () => {
       "we migrated from yarn to pnpm last week",
       "always install with yarn",
       "pnpm",
+    ],
+    [
+      "wir benutzen immer npm in diesem Projekt",
+      "wir sind von npm auf pnpm umgestiegen, ab jetzt immer pnpm",
+      "immer npm",
+      "pnpm",
+    ],
+    [
+      "add a Co-Authored-By line to every commit",
+      "never add a Co-Authored-By line to commits",
+      "every commit",
+      "never",
+    ],
+    [
+      "always open pull requests as drafts",
+      "stop opening pull requests as drafts, open them ready for review",
+      "always open pull requests as drafts",
+      "ready for review",
     ],
     ["der Testserver läuft auf Port 5000", "der Testserver läuft jetzt auf Port 5001", "5000", "5001"],
   ])("%s → %s", async (first, later, old, now) => {

@@ -21,7 +21,7 @@ export const saysChange = (text: string): boolean =>
   !SEES.test(text) && CHANGED.some(change => change.test(text.trim()))
 
 const NAME = "[`\"']?([\\p{L}\\p{N}_@/.+#-]{2,40})[`\"']?"
-/** What was left behind: "from yarn to", "replaced prettier with", "dropped Node 18", "moving away from x". */
+/** Names of what was left behind: "from yarn to", "replaced prettier with", "dropped Node 18", "moving away from x". */
 const MOVED = new RegExp(
   `(?<!\\p{L})(?:from|von|de|da|depuis)\\s+${NAME}(?:\\s+(\\d[\\w.]*))?\\s+(?:to|zu|auf|nach|a|à|para|vers)\\s`,
   "giu",
@@ -31,7 +31,7 @@ const LEFT = new RegExp(
   `(?<!\\p{L})(?:replaced|dropped|instead of|no longer|no more|away from|stopped using|statt|ersetzt|au lieu de|en (?:lugar|vez) de|ya no|nicht mehr|em vez de)\\s+(?:(?:use|using|on|the|to|deploy|run|in|with|mit|auf|de|d')\\s+)*${NAME}(?:\\s+(\\d[\\w.]*))?`,
   "giu",
 )
-function leftBehind(text: string): ReadonlySet<string> {
+export function leftBehind(text: string): ReadonlySet<string> {
   const out = new Set<string>()
   for (const found of [MOVED, SWAPPED, LEFT].flatMap(how => [...text.toLowerCase().matchAll(how)]))
     out.add((found[2] ?? found[1]!).replace(/[.,:;]+$/, ""))
