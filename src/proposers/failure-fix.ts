@@ -17,7 +17,7 @@ const MOST_EARLIER = 6
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 4,
+  version: 5,
   provenance: "records",
   propose(seen) {
     const calls = callsOf(seen, seen.episode, seen.turns)
@@ -27,7 +27,7 @@ export const failureFix: Proposer = {
       const now = name === "" || spoken.has(name) ? null : stretchAt(calls, i)
       const end = now === null ? undefined : (now.passed ?? now.instead ?? undefined)
       // it speaks when what ended it is new; what never ended, when the episode does
-      if (now === null || !(end ? seen.fresh(end.event) : seen.closing && seen.fresh(failed.event))) return []
+      if (now === null || !(end ? seen.fresh(end.event) : seen.closing)) return []
       const earlier = earlierStretches(seen, name, now)
       const found = remedyOf(now, earlier)
       if (typeof found === "string" && earlier.length === 0) return []

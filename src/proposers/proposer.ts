@@ -14,6 +14,8 @@ import type { EpisodeView, TurnView } from "../core/views/state.ts"
 export interface Again {
   /** where a command of this name failed; oldest first */
   readonly broke: (name: string) => readonly Place[]
+  /** where a look at this path, by the reference of its text, failed; oldest first */
+  readonly missed: (path: string) => readonly Place[]
   /** where work was done with: a commit, green or praise; oldest first */
   readonly done: () => readonly Place[]
   /** messages that share some of these stems; those that share most first */

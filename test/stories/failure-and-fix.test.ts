@@ -111,6 +111,48 @@ describe("a failure that comes back", () => {
       "taught-nothing: passed after the code was changed, each time elsewhere",
     ])
   })
+  it("[N1] what never passed says so when the episode ends, whenever its failure was looked at", async () => {
+    const w = world()
+    for (const name of ["one", "two"]) {
+      const e = await w.opens(name)
+      await e.says("run the tests")
+      await e.runs("pnpm test", { ok: false, output: NOT_THERE })
+      await e.says("leave it")
+      await e.ends()
+      w.later(DAY)
+    }
+    expect(readLedger(w.memory).map(l => l.because)).toEqual(["taught-nothing: never seen to pass"])
+  })
+  it("[N1] a path that failed before and taught no other one says why; what is new or failed otherwise says nothing", async () => {
+    const w = world()
+    const looks = async (name: string, ...at: readonly (readonly [path: string, output: string, ok: boolean])[]) => {
+      const e = await w.opens(name)
+      await e.says("look at the rates")
+      for (const [path, output, ok] of at) await e.reads(`/work/${path}`, output, ok)
+      await e.says("and now the totals")
+      await e.ends()
+      w.later(DAY)
+    }
+    const gone = "File does not exist."
+    for (const name of ["one", "two"])
+      await looks(
+        name,
+        ["shop/src/rates.ts", gone, false],
+        ["other/rates.ts", gone, false],
+        ["shop/src/late.ts", gone, false],
+        ["shop/src/late.ts", "export {}", true],
+        ["shop/src/big.ts", "File content (300000 tokens) exceeds the limit", false],
+        [`shop/src/${name}.ts`, gone, false],
+        ["shop/src/mixed.ts", name === "one" ? gone : "permission was denied", false],
+      )
+    expect(lessons(w)).toEqual([])
+    expect(readLedger(w.memory).map(l => l.because)).toEqual([
+      "taught-nothing: nothing of its name was found",
+      "taught-nothing: lies outside the repository",
+      "taught-nothing: was there a moment later",
+      "taught-nothing: failed for another reason than its path",
+    ])
+  })
   it("what was done and did not help speaks against the card, and is unlearned", async () => {
     const w = world()
     await session(w, "one", ["pnpm run gen"])

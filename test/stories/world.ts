@@ -20,7 +20,7 @@ export interface Told {
   replies(text: string): Promise<void>
   runs(command: string, result: { ok: boolean; output?: string; exitCode?: number }, tool?: string): Promise<void>
   edits(path: string): Promise<void>
-  reads(path: string, output: string): Promise<void>
+  reads(path: string, output: string, ok?: boolean): Promise<void>
   ends(reason?: string): Promise<void>
   /** what would be shown at this prompt, and it is logged as shown */
   pack(prompt: string): Promise<string>
@@ -81,7 +81,7 @@ export function world(
         head: null,
       }),
     )
-    const looked = (tool: string, path: string, output: string | null): Promise<void> => {
+    const looked = (tool: string, path: string, output: string | null, ok = true): Promise<void> => {
       const call = `call-${n++}`
       return put(
         observed("tool.finished", source(call), where(), {
@@ -89,7 +89,7 @@ export function world(
             call,
             tool,
             does: doesByName(tool),
-            ok: true,
+            ok,
             exitCode: null,
             known: "client",
             rejected: false,
@@ -149,7 +149,7 @@ export function world(
         )
       },
       edits: path => looked("Edit", path, null),
-      reads: (path, output) => looked("Read", path, output),
+      reads: (path, output, ok) => looked("Read", path, output, ok),
       async ends(reason = "exit") {
         await put(observed("episode.closed", source("close"), where(), { reason }))
         await settle(memory)

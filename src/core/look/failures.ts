@@ -144,8 +144,9 @@ function lookedFor(list: readonly Attempt[], i: number): readonly Solved[] {
   const attempt = list[i]!
   const later = list.slice(i + 1, i + 1 + PATHS_AHEAD)
   const looks = later.filter(a => a.command === null && a.path !== null)
-  const wrong = attempt.path === null ? null : wrongPath(attempt.path, attempt.output!, null, looks)
-  if (wrong === null) return []
+  if (attempt.path === null) return []
+  const wrong = wrongPath(attempt.path, attempt.output!, null, looks)
+  if (typeof wrong === "string") return []
   const end = later.findIndex(a => a.command === null && a.ok === true && a.path === wrong.found)
   return [
     {

@@ -17,22 +17,30 @@ const MISSING =
   /^(?:<tool_use_error>)?(?:Error: )?(?:File does not exist|Path does not exist|Directory does not exist|File not found|Path not found|ENOENT|No such file or directory)\b/i
 const MEANT = /\bDid you mean ([^\s?]{1,300})\?/
 
+/** Why a look at a path that failed teaches no other path. */
+type NoPath =
+  | "failed for another reason than its path"
+  | "lies outside the repository"
+  | "was there a moment later"
+  | "nothing of its name was found"
+
 /** `after` are the next calls that looked at files, in order. */
 export function wrongPath(
   path: string,
   output: string,
   root: string | null,
   after: readonly Looked[],
-): WrongPath | null {
-  if (!MISSING.test(output.slice(0, 200))) return null
+): WrongPath | NoPath {
+  if (!MISSING.test(output.slice(0, 200))) return "failed for another reason than its path"
   const missing = within(path, root)
-  if (missing === null || missing.length < 3) return null
+  if (missing === null || missing.length < 3) return "lies outside the repository"
   const seen = after.flatMap(call => {
     const at = call.path === null || call.ok !== true ? null : within(call.path, root)
     return at === null || at === missing ? [] : [at]
   })
   // It was there a moment later: it was only too early to look.
-  if (after.some(call => call.ok === true && call.path !== null && within(call.path, root) === missing)) return null
+  if (after.some(call => call.ok === true && call.path !== null && within(call.path, root) === missing))
+    return "was there a moment later"
   // A missing folder is answered by the one above it; that a missing file may lie in its own folder says nothing.
   const isFolder = stemOf(nameOf(missing)) === nameOf(missing) && !nameOf(missing).startsWith(".")
   const above = isFolder
@@ -41,7 +49,7 @@ export function wrongPath(
   const meant = MEANT.exec(output.slice(0, 2000))?.[1]
   const told = meant === undefined ? null : within(beside(path, meant), root)
   const found = told ?? seen.find(at => alike(missing, at)) ?? above
-  if (found === undefined || found === null) return null
+  if (found === undefined || found === null) return "nothing of its name was found"
   return {
     missing,
     found,

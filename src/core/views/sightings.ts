@@ -27,10 +27,16 @@ export function sightDone(context: FoldContext, scope: string | null, place: Pla
   if (scope !== null) note(context, doneKey(scope), place)
 }
 
-/** A command that failed, or one that shows that work is done with. */
+/** A path is known by its text's reference, which is a keyed hash already. */
+const missedKey = (scope: string, path: string): string => `${scope}/missed/${path}`
+
+/** A command or a look at a path that failed, or a command that shows that work is done with. */
 export function sightCall(context: FoldContext, scope: string | null, episode: string, tool: ToolView): void {
   if (tool.ok === true && tool.salient !== null) sightDone(context, scope, { episode, event: tool.event })
-  if (scope === null || tool.ok !== false || tool.input === null || tool.does !== "runs") return
+  if (scope === null || tool.ok !== false) return
+  if (tool.does !== "runs" && tool.path !== null)
+    note(context, missedKey(scope, tool.path), { episode, event: tool.event })
+  if (tool.input === null || tool.does !== "runs") return
   const ref = tool.input
   const key = context.read("sighting", () => {
     const name = context.readBy(commandName, [ref], null)
@@ -39,24 +45,25 @@ export function sightCall(context: FoldContext, scope: string | null, episode: s
   if (key !== null) note(context, key, { episode, event: tool.event })
 }
 
-/** Where work was done with in other episodes; oldest first. */
-export const doneBefore = (
-  context: Pick<FoldContext, "rows">,
-  scope: string | null,
-  episode: string,
-): readonly Place[] =>
-  scope === null ? [] : (TABLE.sighting.get(context.rows, doneKey(scope)) ?? []).filter(p => p.episode !== episode)
+/** Places in other episodes, oldest first. */
+const elsewhere = ({ rows }: Pick<FoldContext, "rows">, key: string | null, episode: string): readonly Place[] =>
+  key === null ? [] : (TABLE.sighting.get(rows, key) ?? []).filter(p => p.episode !== episode)
 
-/** Where this command failed before, in other episodes; oldest first. */
+/** Where work was done with. */
+export const doneBefore = (context: Pick<FoldContext, "rows">, scope: string | null, episode: string) =>
+  elsewhere(context, scope === null ? null : doneKey(scope), episode)
+
+/** Where this command failed before. */
 export const brokeBefore = (
   context: Pick<FoldContext, "rows" | "hash">,
   scope: string | null,
   episode: string,
   name: string,
-): readonly Place[] =>
-  scope === null
-    ? []
-    : (TABLE.sighting.get(context.rows, brokeKey(context, scope, name)) ?? []).filter(p => p.episode !== episode)
+) => elsewhere(context, scope === null ? null : brokeKey(context, scope, name), episode)
+
+/** Where a look at this path (the reference of its text) failed before. */
+export const missedBefore = (context: Pick<FoldContext, "rows">, scope: string | null, episode: string, path: string) =>
+  elsewhere(context, scope === null ? null : missedKey(scope, path), episode)
 
 /** A message that the user typed, by buckets of its words: so few that no word can be told from its bucket. */
 interface Saying extends Place {

@@ -3,7 +3,7 @@
 import { sentenceVector } from "../../core/recall/word-table.ts"
 import { episodeOf, type FoldContext } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
-import { brokeBefore, doneBefore, saidBefore } from "../../core/views/sightings.ts"
+import { brokeBefore, doneBefore, missedBefore, saidBefore } from "../../core/views/sightings.ts"
 import type { CardView, EpisodeView } from "../../core/views/state.ts"
 import { builtInSemantics } from "../../meaning/word-table.ts"
 import type { Again } from "../../proposers/proposer.ts"
@@ -14,6 +14,7 @@ import { isoDay } from "../reading/since.ts"
 export function againIn(context: FoldContext, { id, scope }: EpisodeView): Again {
   return {
     broke: name => brokeBefore(context, scope, id, name),
+    missed: path => missedBefore(context, scope, id, path),
     done: () => doneBefore(context, scope, id),
     meaning: text => sentenceVector(builtInSemantics().table, text),
     said: stems => saidBefore(context, scope, id, stems),
