@@ -10,7 +10,7 @@ import type { Context } from "./context.ts"
 import type { Out } from "./print.ts"
 
 /** Folding fewer events than this is over before a line could be read. */
-const QUICK = 5000
+const QUICK = 1000
 
 export const isRecorded = (context: Context): boolean => existsSync(join(context.paths().data, "log.db"))
 
@@ -27,20 +27,30 @@ export async function writeMemory(context: Context, out: Out): Promise<Opened> {
   return opened
 }
 
-function fold(memory: Memory, out: Out): void {
-  const behind = memory.parts.log.head() - memory.views.seq()
-  if (behind < QUICK) {
-    memory.catchUp()
-    return
-  }
+/** Folded to the end. Views that another build made are folded anew, which on a long log takes long: it is shown. */
+export function fold(memory: Memory, out: Out): void {
+  const { log } = memory.parts
+  const behind = log.head() - memory.views.seq()
+  if (behind < QUICK) memory.catchUp()
+  else foldShown(out, behind, memory.views.seq(), step => memory.catchUp(step))
+}
+
+export function foldShown(
+  out: Out,
+  total: number,
+  from: number,
+  work: (step: (done: number) => void) => number,
+): number {
   compileLate()
-  const bar = out.progress("folding", behind)
-  let from = memory.views.seq()
-  memory.catchUp(done => {
-    bar.step(done - from)
-    from = done
+  const bar = out.progress("reading the log again", total)
+  let at = from
+  bar.step(0)
+  const folded = work(done => {
+    bar.step(done - at)
+    at = done
   })
   bar.done()
+  return folded
 }
 
 export const nothingYet = (what: string): MettleError =>

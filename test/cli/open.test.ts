@@ -1,11 +1,14 @@
 // `mettle open` and the browser: it is led in by a private page, never by an argument that others can read.
 import { execFileSync } from "node:child_process"
-import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { openDoorway } from "../../src/cli/doorway.ts"
+import { observed } from "../../src/core/events/draft.ts"
+import { episodeId } from "../../src/core/ids.ts"
 import { raw } from "../http/served.ts"
+import { happened, NOW } from "./stage.ts"
 import { folder, world } from "./world.ts"
 
 const request = (port: number, path: string, ...more: readonly string[]): string =>
@@ -63,5 +66,36 @@ describe("[security 7] the token stands in no list of processes", () => {
     doorway.close()
     expect(doorway.isOpen()).toBe(false)
     expect(readdirSync(dir).sort()).toEqual(["open-2.html", "other.html"])
+  })
+})
+
+describe("[W4] a long log whose cards another build made", () => {
+  it("is read again in the terminal, which says so, before anybody is led to a page", async () => {
+    const { run, home, cwd } = world()
+    await happened({ run, home, cwd }, async (_, { memory }) => {
+      const where = { ts: NOW, episode: episodeId("claude-code", "long"), scope: null }
+      const source = (i: number) => ({ client: "claude-code", session: "long", record: `r${i}` })
+      const reply = { text: "Done.", chars: 5, inputTokens: null, outputTokens: null }
+      await memory.record(Array.from({ length: 1200 }, (_, i) => observed("agent.replied", source(i), where, reply)))
+    })
+    const data = join(home, "data")
+    for (const name of readdirSync(data)) if (name.startsWith("views")) rmSync(join(data, name))
+    const said: string[] = []
+    let interrupt: () => void = () => {}
+    const ended = run(["open", "--no-browser", "--json"], {
+      tty: { stdin: false, stdout: false, stderr: true },
+      stderr: text => said.push(text),
+      stdout: text => {
+        said.push(text)
+        interrupt()
+      },
+      onInterrupt: stop => {
+        interrupt = stop
+        return () => {}
+      },
+    })
+    expect((await ended).code).toBe(130)
+    const address = said.findIndex(text => text.includes('"url"'))
+    expect(said.slice(0, address).join("")).toMatch(/reading the log again .* 0\/12\d\d/)
   })
 })

@@ -13,6 +13,7 @@ import { defineMettleCommand, usage, whole } from "../command.ts"
 import type { Context } from "../context.ts"
 import { type Doorway, openDoorway } from "../doorway.ts"
 import { here } from "../here.ts"
+import { fold } from "../memory-of.ts"
 import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
@@ -45,7 +46,12 @@ export const command = defineMettleCommand({
       ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
       home: context.io.env.HOME || homedir(),
       assets: loadAssets(assetsFolder()),
-      open: () => openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random, home: folders }),
+      // Folded before anybody is led here: a page cannot wait as long as a terminal that says what it does.
+      open: () => {
+        const opened = openMemoryAt({ dir: dataDir, config, now: context.now, random: context.random, home: folders })
+        fold(opened.memory, out)
+        return opened
+      },
       heard: () => {
         const hooks = seeHooks(context, null)
         return hooks.agents.some(agent => isHeard(hooks, agent))

@@ -1,8 +1,7 @@
 // mettle doctor rebuild: the cards anew from the log; --check compares hashes without changing anything.
-import { compileLate } from "../../memory/compile-late.ts"
 import { checkRebuild } from "../../memory/rebuild.ts"
 import { defineMettleCommand, FLAGS } from "../command.ts"
-import { isRecorded, writeMemory } from "../memory-of.ts"
+import { foldShown, isRecorded, writeMemory } from "../memory-of.ts"
 
 export const command = defineMettleCommand({
   name: "doctor rebuild",
@@ -29,15 +28,7 @@ export const command = defineMettleCommand({
       )
       return check.equal ? 0 : 6
     }
-    compileLate()
-    const total = memory.parts.log.head()
-    const bar = out.progress("folding", total)
-    let from = 0
-    const events = memory.rebuild(done => {
-      bar.step(done - from)
-      from = done
-    })
-    bar.done()
+    const events = foldShown(out, memory.parts.log.head(), 0, step => memory.rebuild(step))
     const ms = context.now() - started
     out.result({ events, ms }, () => out.line(`folded ${events} events in ${(ms / 1000).toFixed(1)} s`))
   },
