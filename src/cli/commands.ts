@@ -69,7 +69,7 @@ export const COMMANDS: readonly Entry[] = [
     "history",
     "episodes and how they went",
     () => import("./past/history.ts"),
-    part("breaker", "when it stepped in, and whether that was right", () => import("./machines/breaker.ts")),
+    part("breaker", "when it noticed trouble, and whether that was right", () => import("./machines/breaker.ts")),
     part("now", "look at the episode that goes on, now", () => import("./machines/trigger.ts")),
   ),
   more("import", "merge an exported log, or read past sessions", () => import("./past/import.ts")),

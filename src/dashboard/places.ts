@@ -25,7 +25,7 @@ export const ROOMS: readonly Room[] = [
     title: "Episodes",
     pages: [
       { path: "/episodes", title: "Episodes", question: "What happened?", key: "e" },
-      { path: "/breakers", title: "Stepped in", question: "When did it step in, and was that right?", key: "b" },
+      { path: "/breakers", title: "Trouble", question: "When did it notice trouble, and was that right?", key: "b" },
     ],
   },
   { title: "Review", pages: [{ path: "/review", title: "Review", question: "What waits for me?", key: "r" }] },
@@ -38,7 +38,7 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   {
-    title: "Privacy & settings",
+    title: "Privacy",
     pages: [{ path: "/privacy", title: "Privacy & settings", question: "What is kept, where, how big?", key: "v" }],
   },
 ]

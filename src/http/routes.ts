@@ -78,7 +78,7 @@ export const ROUTES: readonly Route[] = [
     ...post("/pack.json", "What the agent would see; records nothing", shape.packAsked, shape.packPage, packPage),
     acts: false,
   },
-  get("/breakers.json", "When it stepped in", shape.breakersPage, breakersPage, { limit: "trips" }),
+  get("/breakers.json", "When it noticed trouble", shape.breakersPage, breakersPage, { limit: "trips" }),
   get("/replay.json", "Presets, and which one is in use", shape.replayPage, replayPage),
   {
     ...post(

@@ -188,7 +188,7 @@ export const weekPage = s.object({
     episodes: count(),
     lines: many(
       s.object({
-        deed: s.enum(["held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"]),
+        deed: s.enum(["left", "held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"]),
         n: count(),
         text: text(),
         items: many(s.object({ text: text(), command: text(), href: text() })),
@@ -240,7 +240,7 @@ export const episodePage = s.object({
       message: count(),
       card: cardRef,
       action: maybe(text()),
-      followed: s.enum(["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open"]),
+      followed: s.enum(["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open", "unknown"]),
       says: text(),
     }),
   ),

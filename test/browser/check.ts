@@ -1,6 +1,8 @@
 // What a browser check is: a name, what it walks through, and a short line about what it measured. It throws when it fails.
+
 import type { Browser } from "playwright-core"
 import type { Serving } from "./server.ts"
+import type { Known } from "./shots.ts"
 import type { Tab } from "./tab.ts"
 
 export interface Stage {
@@ -18,7 +20,7 @@ export interface Stage {
 export interface Store {
   readonly serving: Serving
   readonly folder: string
-  readonly known: { readonly card: string; readonly measured: string; readonly episode: string }
+  readonly known: Known
   ask<T>(path: string): Promise<T>
 }
 export interface Check {

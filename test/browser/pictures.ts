@@ -1,4 +1,4 @@
-// Pictures of every page, light and dark, for docs/pictures.
+// The pictures that pages of the documentation show, for docs/pictures.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
@@ -9,6 +9,8 @@ import { openTab, settled, type Tab } from "./tab.ts"
 export interface Shot {
   readonly name: string
   readonly path: string
+  /** a page of the documentation shows it */
+  readonly shown?: boolean
   readonly prepare?: (tab: Tab) => Promise<void>
 }
 
@@ -20,22 +22,20 @@ export async function takePictures(
 ): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true })
   const taken: string[] = []
-  for (const dark of [false, true]) {
-    const tab = await openTab(browser, serving, { dark })
-    for (const shot of shots) {
-      await tab.at(shot.path)
-      await shot.prepare?.(tab)
-      await settled(tab.page)
-      await tab.page.evaluate(() => {
-        // Where this run keeps its store is nobody's business.
-        for (const code of document.querySelectorAll("main code"))
-          if (code.textContent?.includes("mettle-browser-")) code.textContent = "~/.local/share/mettle"
-      })
-      const file = `${shot.name}-${dark ? "dark" : "light"}.png`
-      writeFileSync(join(folder, file), smallPng(await tab.page.screenshot()))
-      taken.push(file)
-    }
-    await tab.close()
+  const tab = await openTab(browser, serving)
+  for (const shot of shots.filter(({ shown }) => shown)) {
+    await tab.at(shot.path)
+    await shot.prepare?.(tab)
+    await settled(tab.page)
+    await tab.page.evaluate(() => {
+      // Where this run keeps its store is nobody's business.
+      for (const code of document.querySelectorAll("main code"))
+        if (code.textContent?.includes("mettle-browser-")) code.textContent = "~/.local/share/mettle"
+    })
+    const file = `${shot.name}-light.png`
+    writeFileSync(join(folder, file), smallPng(await tab.page.screenshot()))
+    taken.push(file)
   }
+  await tab.close()
   return taken
 }

@@ -125,9 +125,16 @@ async function store(name: string, tell: (at: string) => Promise<string>): Promi
   const longest = [...episodes].sort((a, b) => b.messages - a.messages)[0]
   const measured = cards.filter(card => card.measured).sort((a, b) => (b.value?.n ?? 0) - (a.value?.n ?? 0))[0]
   const card = cards.find(({ statement }) => statement === "use pnpm, not npm") ?? cards[0]
+  const { did } = await ask<{ did: { lines: { items: { text: string; href: string }[] }[] } }>("/week.json")
+  const held = did.lines.flatMap(({ items }) => items).find(({ text }) => text.includes("by “use pnpm"))
   console.log(`     store ${name}: ${((Date.now() - begun) / 1000).toFixed(1)} s`)
   return {
     ...{ serving, folder: at, ask },
-    known: { card: card?.id ?? "0", measured: measured?.id ?? card?.id ?? "0", episode: longest?.id ?? "0" },
+    known: {
+      card: card?.id ?? "0",
+      measured: measured?.id ?? card?.id ?? "0",
+      episode: longest?.id ?? "0",
+      held: held?.href.split("/").at(-1) ?? longest?.id ?? "0",
+    },
   }
 }

@@ -1,22 +1,32 @@
 // Every page once, with data: what pictures are taken of, and what the checks walk through.
 import type { Shot } from "./pictures.ts"
 
-export const shotsOf = (known: { card: string; measured: string; episode: string }): readonly Shot[] => [
-  { name: "week", path: "/week" },
+export interface Known {
+  readonly card: string
+  readonly measured: string
+  readonly episode: string
+  /** an episode in which a call was held */
+  readonly held: string
+}
+
+export const shotsOf = (known: Known): readonly Shot[] => [
+  { name: "week", path: "/week", shown: true },
   { name: "episodes", path: "/episodes" },
   { name: "episode", path: `/episode/${known.episode}?message=25` },
+  { name: "held", path: `/episode/${known.held}`, shown: true },
   { name: "cards", path: "/cards" },
-  { name: "card", path: `/card/${known.card}` },
-  { name: "why", path: `/card/${known.measured}/why` },
+  { name: "card", path: `/card/${known.card}`, shown: true },
+  { name: "why", path: `/card/${known.measured}/why`, shown: true },
   { name: "pack", path: "/pack?prompt=run%20the%20cart%20tests%20with%20pnpm%20test" },
   { name: "review", path: "/review" },
-  { name: "privacy", path: "/privacy" },
+  { name: "privacy", path: "/privacy", shown: true },
   { name: "trust", path: "/trust" },
   { name: "ledger", path: "/ledger" },
   { name: "breakers", path: "/breakers" },
   {
     name: "replay",
     path: "/replay?a=mettle&b=nucleus",
+    shown: true,
     prepare: async tab => {
       await tab.page.getByRole("button", { name: "Replay the log" }).click()
       await tab.page.getByText(/^Over /).waitFor()

@@ -19,7 +19,7 @@ const TASKS = [
   "show the tax per line in the invoice, then pnpm test",
   "add an index for the orders query, then run pnpm test:db",
   "let the mailer retry when the server is busy, then pnpm lint",
-  "rename Basket to Cart everywhere and run pnpm test",
+  "rename Basket to Cart in the whole shop, then pnpm test",
   "write the import of the old catalogue and run pnpm build",
   "add a health route for the worker, docker compose and redis included",
 ] as const
@@ -71,6 +71,12 @@ async function goodDay(t: Teller, name: string, at: number, task: string): Promi
   await e.says(task)
   await e.runs("rg -n cart src", { ok: true, output: "src/cart.ts:12: export const total" })
   await e.edits("src/cart.ts")
+  // A library for it, with the manager the user turned down: held from the day on which that was said.
+  if (
+    /catalogue|discount/.test(task) &&
+    !(await e.runs("npm install csv-parse", { ok: true, output: "added 1 package" }))
+  )
+    await e.runs("pnpm add csv-parse", { ok: true, output: "dependencies: + csv-parse 5.6.0" })
   await mended(e, task)
   await redThenGreen(e)
   await e.replies("Done: the tests pass. Redis was not running, so I started it first.")
@@ -93,7 +99,8 @@ async function badDay(t: Teller, name: string, at: number, task: string): Promis
   }
   await e.replies("It should work now.")
   await e.says("no, that's wrong, it still fails. I told you to use the existing key loader")
-  await e.runs("npm install jose", { ok: true, output: "added 1 package" })
+  if (!(await e.runs("npm install jose", { ok: true, output: "added 1 package" })))
+    await e.runs("npm install jose", { ok: true, output: "added 1 package" })
   await e.runs("pnpm test", { ok: false, output: "FAIL src/login.test.ts" })
   await e.replies("I added a library for it.")
   await e.says("no! stop. use pnpm, not npm. and this is still broken, revert that")
@@ -169,6 +176,15 @@ export async function tellStory(folder: string, now = Date.now()): Promise<{ rea
   await masked.replies("The key has no right to list the bucket.")
   await masked.ends()
   const longest = await tellLong(t, "long", now - 4 * 3_600_000, 120)
+  const open = await t.opens("open", { at: now - 2 * 3_600_000 })
+  await open.says("let the importer skip empty rows, and move the row limit into the settings")
+  await open.edits("src/import.ts")
+  await open.runs("pnpm test src/import.test.ts", {
+    ok: false,
+    output: "FAIL src/import.test.ts\nexpected 3 rows, got 4",
+  })
+  await open.replies("One test is still red. Should a row of blanks count as empty, or as an error?")
+  await open.ends()
   await settle(t.memory)
   await t.close()
   return { longest }

@@ -24,7 +24,8 @@ export interface Telling {
   readonly id: string
   says(text: string): Promise<void>
   replies(text: string): Promise<void>
-  runs(command: string, result: Result): Promise<void>
+  /** false: it was held, and did not run */
+  runs(command: string, result: Result): Promise<boolean>
   edits(path: string): Promise<void>
   commits(): Promise<void>
   ends(): Promise<void>
@@ -122,10 +123,13 @@ export function teller(folder: string, start: number): Teller {
       async runs(command, { ok, output }) {
         if (how.packs !== false) {
           const action = { command, path: null, content: null, error: null }
-          const { draft } = checkAction(memory, { scope: place, episode: id, action, mode: "tell" })
+          const { draft, hold } = checkAction(memory, { scope: place, episode: id, action, mode: "hold" })
           if (draft) await memory.record([draft])
+          later(0.4)
+          if (hold !== null) return false
         }
         await put(call("Bash", { ok, exitCode: ok ? 0 : 1, input: command, output: output ?? "" }))
+        return true
       },
       edits: path => put(call("Edit", { known: "client", path })),
       commits: () =>

@@ -207,7 +207,7 @@ describe("the first minutes", () => {
     expect(ran.code).toBe(0)
     expect(asked).toHaveLength(3)
     expect(ran.out).toMatch(/will add \d+ hooks to ~\/\.claude/)
-    expect(ran.out).toMatch(/\d+ things? worth knowing in this repository, best first\n {2}use pnpm, not npm\n/)
+    expect(ran.out).toMatch(/\d+ things? worth knowing in this repository, best first:\n {2}use pnpm, not npm\n/)
     expect(ran.out).toContain("1 kept, 0 dropped")
     expect(ran.out).toContain("METTLE_RESIDENT=off")
     expect(ran.out).toContain("2 sessions read")
@@ -226,6 +226,27 @@ describe("the first minutes", () => {
     const again = (await run(["init", "--yes", "--backfill", "30"])).out
     expect(again).toContain("2 sessions, all read before\n")
     expect(again).not.toMatch(/worth knowing|0 sessions/)
+  })
+
+  it("[N13] what was only heard is counted, not named as known, where nobody can say whether it was meant", async () => {
+    const m = machine([".claude"])
+    const repo = folder()
+    const at = Date.UTC(2026, 5, 1)
+    pastSession(m.home, repo, at, [
+      { says: "add zod" },
+      { runs: "npm install zod", ok: true, output: "added 1 package" },
+      { replies: "Done." },
+      { says: "no, use pnpm, not npm. then run the tests" },
+      { replies: "Understood." },
+    ])
+    const change = { cwd: repo, now: () => at + 86_400_000 }
+    const { out } = await m.run(["init", "--yes", "--backfill", "30"], change)
+    const trial = ((await m.run(["cards", "--json"], change)).json().cards as { stage: string; statement: string }[])
+      .filter(({ stage }) => stage === "trial")
+      .map(({ statement }) => statement)
+    expect(trial.length).toBeGreaterThan(0)
+    for (const statement of trial) expect(out).not.toContain(statement)
+    expect(out).toContain(`${trial.length} other${trial.length === 1 ? "" : "s"} heard and not sure`)
   })
 
   it("[N13] names the lines of CLAUDE.md that a command can prove, how often they were broken, and holds them after a yes", async () => {

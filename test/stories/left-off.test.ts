@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { LEFT_HEAD, LEFT_TOKENS } from "../../src/core/left/render.ts"
 import { tokens } from "../../src/core/pack/tokens.ts"
+import { whatItDid } from "../../src/memory/measuring/did.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import { readRepository } from "../../src/world/repository.ts"
@@ -226,5 +227,22 @@ describe("where you left off", () => {
     await s.unfinished("one")
     expect(await s.begins("two", "continue")).not.toContain(LEFT_HEAD)
     expect(shownEvents(s).map(e => e.data)).toMatchObject([{ shown: false, chance: 0, tokens: 0 }])
+  })
+})
+
+describe("[W4] coming back after days", () => {
+  it("names what is open here first, with what shows it; nothing where nothing is", async () => {
+    const s = stage()
+    const first = () => whatItDid(s.memory, { scope: null, at: REPO, now: s.memory.parts.now() }).lines[0]
+    expect(first()).toBeUndefined()
+    await s.unfinished("one")
+    const line = first()!
+    expect(line.deed).toBe("left")
+    expect(line.text).toBe("you left off yesterday: “make the parser accept trailing commas”")
+    expect(line.items.map(({ text }) => text)).toEqual([
+      "`npm test` is red since yesterday",
+      "it asked “Should I also relax the grammar for lists?”",
+    ])
+    expect(line.items[0]!.href).toMatch(/^\/episode\//)
   })
 })

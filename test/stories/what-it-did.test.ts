@@ -5,6 +5,7 @@ import { isLive } from "../../src/core/views/state.ts"
 import { act, note, undo, undoCard } from "../../src/memory/acting/acts.ts"
 import { mark } from "../../src/memory/acting/feedback.ts"
 import { holdsOf } from "../../src/memory/checks/holds.ts"
+import { forget } from "../../src/memory/forgetting/forget.ts"
 import { type Deed, whatItDid } from "../../src/memory/measuring/did.ts"
 import { cardRows } from "../../src/memory/reading/card-index.ts"
 import { findEpisode } from "../../src/memory/reading/episodes.ts"
@@ -149,6 +150,45 @@ describe("what it did for you", () => {
       Array(3).fill(expect.stringMatching(/^mettle why c-[0-9a-f]{6}$/)),
     )
     expect(held!.items[1]!.href).toBe(`/episode/${episodeId("claude-code", "repeated")}`)
+  })
+
+  it("[J4] forgetting takes words away and changes no count: what followed is then not known", async () => {
+    const s = await told()
+    const before = s.did("held")[0]!
+    const [card] = cardRows(s.memory).filter(one => isLive(one.stage))
+    await forget(s.memory, { card: card!.id })
+    const held = s.did("held")[0]!
+    expect(held.n).toBe(before.n)
+    expect(held.text).toBe("held 3 calls; of 3 the words are forgotten")
+    expect(s.did("wrong")).toEqual([])
+    for (const { command } of held.items) expect(command).toMatch(/^mettle history e-/)
+  })
+
+  it("[N6] asking whether a program is there is not doing it that way, nor is doing both", async () => {
+    const s = await told()
+    await s.session("asks", "add ajv", ["npm install ajv", "pnpm --version || true"])
+    await s.session("both", "add zod", ["npm install zod", "pnpm add zod", "npm install zod"])
+    expect(s.followed("asks")).toEqual(["other"])
+    expect(s.followed("both")).toEqual(["repeated"])
+  })
+
+  it("says of a known failure that was held so once, not in two lines", async () => {
+    const s = await stage()
+    for (const name of ["one", "two"]) {
+      const day = claude("/work/shop", name)
+      await s.said(day.start())
+      await s.said(day.prompt("p1", "make the tests pass"))
+      const failed = { hook_event_name: "PostToolUseFailure", error: "Exit code 1\nError: REDIS_URL is not set" }
+      await s.said({ ...day.before("t1", "pnpm test"), ...failed })
+      await s.said(day.after("t2", "pnpm run env:setup", "done"))
+      await s.said(day.after("t3", "pnpm test", "Tests  4 passed (4)"))
+      await s.said(day.stop("p1"))
+      await s.said(day.end())
+      s.later(HOUR)
+    }
+    await s.session("again", "run the tests", ["pnpm test", "pnpm run env:setup", "pnpm test"])
+    expect(s.did("held").map(({ text }) => text)).toEqual(["held 1 call known to fail; 1 of 1 then went as you asked"])
+    expect(s.did("met")).toEqual([])
   })
 
   it("says of a wish how often it was broken since, of how many, and how often before it was said", async () => {

@@ -41,7 +41,7 @@ export const command = defineMettleCommand({
     const { label, which } = running.args
     if (label === undefined) return show(running)
     if (label !== "right" && label !== "wrong") throw usage(command, `labels are right and wrong, not "${label}"`)
-    if (which === undefined) throw usage(command, `${label} needs the id of one time it stepped in`)
+    if (which === undefined) throw usage(command, `${label} needs the id of one time it noticed trouble`)
     return give(running, label === "right", which)
   },
 })
@@ -55,7 +55,7 @@ async function show({ args, out, context }: Run): Promise<void> {
   const bar = opened ? provenBar(opened.memory) : null
   out.result({ trips: all.slice(0, limit).map(jsonOf), total: all.length, triggers, speaksFrom: bar }, () => {
     if (all.length === 0) {
-      out.line("It never stepped in, that is good.")
+      out.line("It never noticed trouble, that is good.")
       out.line("It steps in on calls that fail in a row, on repeated corrections, on an instruction said twice;")
       out.line("and where cards do harm, or promotions meet too much doubt.")
       return
@@ -140,14 +140,9 @@ export function breakerLine(now: BreakerNow, clock: number, width: number): stri
   const figures = now.state === "off" ? [] : averages
   const streak = now.state === "off" ? [] : [`${now.failStreak} failures in a row`]
   const tries = [
-    [
-      state,
-      ...figures,
-      ...streak,
-      `stepped in last: ${when}${last === null ? "" : ` (${episodeShort(last.episode)})`}`,
-    ],
-    [state, ...figures, ...streak, `stepped in last: ${when}`],
-    [state, ...figures, `stepped in last: ${when}`],
+    [state, ...figures, ...streak, `trouble last: ${when}${last === null ? "" : ` (${episodeShort(last.episode)})`}`],
+    [state, ...figures, ...streak, `trouble last: ${when}`],
+    [state, ...figures, `trouble last: ${when}`],
     [state, ...figures.slice(0, 1)],
   ].map(parts => parts.join("   "))
   return tries.find(line => line.length <= width) ?? state

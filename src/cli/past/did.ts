@@ -1,13 +1,15 @@
 // mettle, alone: what it did for you this week, in at most fifteen lines, each with the command that shows it.
 
 import { readTimes } from "../../hook/tally.ts"
-import { whatItDid } from "../../memory/measuring/did.ts"
+import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
 import { clean, count, shorten } from "../print.ts"
 
 const ITEMS = 2
+/** Lines that say too little without what is behind them. */
+const OPENED: readonly Deed[] = ["left", "held", "learned"]
 const MOST_LINES = 12
 
 export const command = defineMettleCommand({
@@ -31,16 +33,22 @@ export const command = defineMettleCommand({
     }
     const now = context.now()
     const ms = readTimes(context.paths().state, now - 7 * 86_400_000).p95
-    const did = whatItDid(memory, { scope: args.all ? null : place.scope, now, ms })
+    const did = whatItDid(memory, { scope: args.all ? null : place.scope, at: place.scope, now, ms })
     out.result({ since: new Date(did.since).toISOString(), episodes: did.episodes, lines: did.lines }, () => {
       const where = args.all ? "all repositories" : place.name
       const sessions = `${count(did.episodes, "session")}`
       out.line(out.paint("bold", `mettle, this week in ${clean(where)}: ${sessions}`))
-      const rows = did.lines.flatMap(({ deed, text, items }) => {
-        const below = deed === "learned" || deed === "held" ? items.slice(0, ITEMS) : []
-        const shows = below.length > 0 ? "" : (items[0]?.command ?? "")
-        return [{ text: `  ${text}`, shows }, ...below.map(item => ({ text: `    ${item.text}`, shows: item.command }))]
-      })
+      const rowsOf = (most: number) =>
+        did.lines.flatMap(({ deed, text, items }) => {
+          const below = OPENED.includes(deed) ? items.slice(0, most) : []
+          const shows = below.length > 0 ? "" : (items[0]?.command ?? "")
+          return [
+            { text: `  ${text}`, shows },
+            ...below.map(item => ({ text: `    ${item.text}`, shows: item.command })),
+          ]
+        })
+      // Every line before the second thing behind one.
+      const rows = [ITEMS, 1, 0].map(rowsOf).find(some => some.length <= MOST_LINES) ?? rowsOf(0)
       for (const { text, shows } of rows.slice(0, MOST_LINES)) {
         const told = clean(text)
         // Where both do not fit, the id alone: the closing line says what takes it.

@@ -23,7 +23,7 @@ const MARKS: Readonly<Record<string, readonly [unicode: string, ascii: string, m
   praise: ["+", "+", "praise"],
   commit: ["●", "o", "commit"],
   interrupt: ["‖", "i", "broken off"],
-  trip: ["!", "!", "stepped in"],
+  trip: ["!", "!", "noticed trouble"],
 }
 const PENS = {
   unicode: { flat: "─", up: "│", foot: "╯", head: "╭", top: "╮", base: "╰", dot: "·", axis: "┤" },

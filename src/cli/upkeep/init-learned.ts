@@ -66,10 +66,14 @@ export async function offerCards(context: Context, out: Out, memory: Memory, con
     return
   }
   const ask = mayAsk(context, out, consent)
-  out.line(`${count(found.length, "thing")} worth knowing in this repository, best first${ask ? "" : ":"}`)
+  const sure = found.filter(card => card.stage !== "trial")
+  // What was only heard is for whoever can say whether it was meant.
+  const named = ask ? found.slice(0, ASKED) : sure.slice(0, SHOWN)
+  if (named.length > 0)
+    out.line(`${count((ask ? found : sure).length, "thing")} worth knowing in this repository, best first:`)
   const keys = ask ? keysOf(context.io) : null
   const done = { kept: 0, dropped: 0 }
-  for (const [i, card] of found.slice(0, ask ? ASKED : SHOWN).entries()) {
+  for (const [i, card] of named.entries()) {
     const words = shorten(clean(memory.text(card.statement) ?? "(forgotten)"), out.width - 4, out.symbol("more"))
     const seen = card.evidence.length > 1 ? `${card.evidence.length} times` : "once"
     const how = card.stage === "trial" ? `heard ${seen}, not sure` : isNorm(card.kind) ? `you said so, ${seen}` : "seen"
@@ -94,7 +98,11 @@ export async function offerCards(context: Context, out: Out, memory: Memory, con
     out.line(
       `  ${done.kept} kept, ${done.dropped} dropped${left > 0 ? `, ${left} left as they are: mettle cards` : ""}`,
     )
-  else if (found.length > SHOWN) out.line(`  and ${found.length - SHOWN} more: mettle cards`)
+  else {
+    if (sure.length > SHOWN) out.line(`  and ${sure.length - SHOWN} more: mettle cards`)
+    if (sure.length < found.length)
+      out.line(`  ${count(found.length - sure.length, "other")} heard and not sure, told to no agent: mettle review`)
+  }
 }
 
 /** One of these keys; the end of input, Escape and Ctrl-C leave. */

@@ -121,33 +121,30 @@ function Lines({ page, x, total }: { page: EpisodePage; x: Scale; total: number 
   )
 }
 
-/** Marks that would lie on each other stand below each other, as far as there is room. */
+/** The weightiest first: marks that would lie on each other stand below each other, and only in the table where there is no room. */
 function MarkRow({ marks, x }: { marks: readonly TimelineMark[]; x: Scale }) {
-  const taken: number[] = []
+  const rows = Array.from({ length: MARK_ROWS }, (): number[] => [])
   return (
     <>
-      {[...marks]
-        .sort((a, b) => a.message - b.message)
-        .map((mark, i) => {
-          const free = Array.from({ length: MARK_ROWS }, (_, row) => row).find(
-            row => x(mark.message) - (taken[row] ?? -99) >= 11,
-          )
-          const row = free ?? MARK_ROWS - 1
-          taken[row] = x(mark.message)
-          return (
-            <text
-              key={`${mark.message}${mark.sign}${i}`}
-              x={x(mark.message)}
-              y={PLOT + 14 + row * MARK_ROW}
-              text-anchor="middle"
-              font-weight="700"
-              style={`fill: var(--${mark.fill})`}
-            >
-              {mark.sign}
-              <title>{`message ${mark.message}: ${mark.title}`}</title>
-            </text>
-          )
-        })}
+      {marks.map((mark, i) => {
+        const at = x(mark.message)
+        const row = rows.findIndex(taken => taken.every(other => Math.abs(at - other) >= 11))
+        if (row < 0) return null
+        rows[row]!.push(at)
+        return (
+          <text
+            key={`${mark.message}${mark.sign}${i}`}
+            x={at}
+            y={PLOT + 14 + row * MARK_ROW}
+            text-anchor="middle"
+            font-weight="700"
+            style={`fill: var(--${mark.fill})`}
+          >
+            {mark.sign}
+            <title>{`message ${mark.message}: ${mark.title}`}</title>
+          </text>
+        )
+      })}
     </>
   )
 }
@@ -189,7 +186,8 @@ function LaneRows({ page, x, wide }: { page: EpisodePage; x: Scale; wide: number
 }
 
 function Axis({ total, x, y }: { total: number; x: Scale; y: number }) {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find(s => total / s <= 12) ?? 2000
+  const most = Math.min(12, (x(total) - x(0)) / 36)
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find(s => total / s <= most) ?? 2000
   const ticks = [1, ...Array.from({ length: Math.floor(total / step) }, (_, i) => (i + 1) * step)]
   return (
     <>

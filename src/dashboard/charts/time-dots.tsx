@@ -1,6 +1,6 @@
 // When something happened, on one line of time: shape and colour say how it went.
 import { day, exact } from "../numbers.ts"
-import { type Tone, verdictShape } from "../parts/chip.tsx"
+import type { Tone } from "../parts/chip.tsx"
 import { Drawing, useWidth } from "./drawing.tsx"
 
 interface TimeDot {
@@ -70,11 +70,19 @@ function Dot({ dot, x, y }: { readonly dot: TimeDot; readonly x: number; readonl
   )
 }
 
+/** As they are drawn above. */
+const SIGNS = [
+  ["●", "good", "success"],
+  ["✕", "bad", "failure"],
+  ["◆", "mixed", "mixed"],
+  ["○", "dim", "unjudged"],
+] as const
+
 export const VerdictLegend = () => (
   <p class="legend">
-    {(["success", "failure", "mixed", "unjudged"] as const).map(verdict => (
+    {SIGNS.map(([sign, fill, verdict]) => (
       <span key={verdict}>
-        <b>{verdictShape(verdict)}</b> {verdict}
+        <b style={`color: var(--${fill})`}>{sign}</b> {verdict}
       </span>
     ))}
   </p>

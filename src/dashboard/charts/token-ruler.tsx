@@ -27,7 +27,7 @@ export function TokenRuler({
   const [place, width] = useWidth<HTMLDivElement>()
   const most = Math.max(budget, tokens, 1)
   const x = (n: number) => (n / most) * Math.max(1, width - 2) + 1
-  const step = [50, 100, 200, 500].find(s => most / s <= 12) ?? 500
+  const step = [50, 100, 200, 500].find(s => most / s <= width / 45) ?? 500
   const ticks = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step)
   let at = 0
   return (

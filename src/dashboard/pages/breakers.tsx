@@ -20,7 +20,7 @@ export function BreakersPlace() {
         {data => (
           <>
             {data.trips.length === 0 ? (
-              <Empty command="mettle history breaker">{data.empty ?? "It never stepped in, that is good."}</Empty>
+              <Empty command="mettle history breaker">{data.empty ?? "It never noticed trouble, that is good."}</Empty>
             ) : (
               <>
                 <Now data={data} />
@@ -31,7 +31,7 @@ export function BreakersPlace() {
                   </section>
                 )}
                 <section class="panel">
-                  <h2>It stepped in {count(data.total, "time")}</h2>
+                  <h2>It noticed trouble {count(data.total, "time")}</h2>
                   <ul class="rows">
                     {data.trips.map(trip => (
                       <Trip key={trip.id} trip={trip} onDone={page.reload} />
@@ -175,7 +175,7 @@ function Courses({ data }: { readonly data: BreakersPage }) {
   return (
     <section class="panel">
       <Picture
-        title="When it stepped in"
+        title="When it noticed trouble"
         says={`from ${when(new Date(first).toISOString())} to now`}
         rows={rows}
         columns={[
@@ -187,7 +187,7 @@ function Courses({ data }: { readonly data: BreakersPage }) {
         ]}
       >
         <StateTimeline
-          label="when each part stepped in, one row each"
+          label="when each part noticed trouble, one row each"
           rows={data.courses.map(course => ({
             label: nameOf(course),
             note: course.now === "normal" ? many(course.spans.length) : course.now,

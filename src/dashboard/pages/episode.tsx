@@ -48,6 +48,7 @@ export function EpisodePlace({ id }: { readonly id: string }) {
             </section>
             <div class="two">
               <div class="stack">
+                <Held page={data} onCursor={setCursor} />
                 <Segments page={data} onCursor={setCursor} />
                 <Used page={data} onDone={page.reload} />
                 <Packs page={data} />
@@ -112,11 +113,36 @@ function Acts({ page, onDone, onForget }: { page: EpisodePage; onDone: () => voi
   )
 }
 
+function Held({ page, onCursor }: { page: EpisodePage; onCursor: (message: number) => void }) {
+  if (page.holds.length === 0) return null
+  return (
+    <section class="panel" data-held>
+      <h2>Held before it ran</h2>
+      <ul class="rows">
+        {page.holds.map(hold => (
+          <li key={hold.event} style="padding: 0.45rem 0">
+            <button type="button" class="button plain" onClick={() => onCursor(Math.max(1, hold.message))}>
+              <code>{hold.action ?? "(forgotten)"}</code>
+            </button>
+            <div class="words">
+              by{" "}
+              <Link to={`/card/${encodeURIComponent(hold.card.id)}`} data-row>
+                “{hold.card.statement ?? "(forgotten)"}”
+              </Link>
+              ; {hold.says}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Segments({ page, onCursor }: { page: EpisodePage; onCursor: (message: number) => void }) {
   if (page.segments.length === 0) return null
   return (
     <section class="panel">
-      <h2>Segments</h2>
+      <h2>Stretches of work</h2>
       <Table
         rows={page.segments}
         columns={[

@@ -65,7 +65,10 @@ function Recording({ data, onDone }: { readonly data: PrivacyPage; readonly onDo
       <h2>{STATE[data.recording]}</h2>
       <p class="small dim">
         Everything stays in <code>{data.dataDir}</code>. Content is kept{" "}
-        {data.retention.content === "forever" ? "until you forget it" : `for ${data.retention.content}`}.
+        {data.retention.content === "forever"
+          ? "until you forget it"
+          : `for ${data.retention.content.replace(/d$/, " days")}`}
+        .
       </p>
       <div class="row">
         {data.recording === "paused" ? (

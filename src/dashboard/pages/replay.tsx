@@ -115,7 +115,7 @@ function Comparison({ result }: { readonly result: ComparisonPage }) {
         <Table
           rows={result.told}
           columns={[
-            { head: "it would have", cell: line => <b>{line.what}</b> },
+            { head: "", cell: line => <b>{line.what}</b> },
             { head: "", cell: line => line.words },
           ]}
         />

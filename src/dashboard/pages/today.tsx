@@ -82,6 +82,7 @@ const Pictures = ({ data }: { readonly data: WeekPage }) => (
 )
 
 const TONES: Readonly<Partial<Record<WeekPage["did"]["lines"][number]["deed"], string>>> = {
+  left: "accent",
   held: "good",
   met: "good",
   unsaid: "mixed",
@@ -232,7 +233,7 @@ function Verdicts({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
         { head: "week of", cell: w => day(w.from) },
         { head: "episodes", num: true, cell: w => w.episodes },
         ...VERDICTS.map(v => ({ head: v.name, num: true, cell: (w: WeekPage["weeks"][number]) => w.verdicts[v.name] })),
-        { head: "stepped in", num: true, cell: w => w.trips },
+        { head: "trouble", num: true, cell: w => w.trips },
       ]}
     >
       <StackedBars

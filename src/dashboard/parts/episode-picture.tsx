@@ -5,16 +5,17 @@ import { EpisodeTimeline, type TimelineMark } from "../charts/episode-timeline.t
 import { count } from "../numbers.ts"
 import { Picture } from "./picture.tsx"
 
+/** The weightiest first: where marks crowd, it is the last that give way. */
 const SIGNS: Readonly<Record<string, readonly [sign: string, fill: string, title: string]>> = {
+  hold: ["H", "accent", "held once"],
+  trip: ["!", "bad", "it noticed trouble"],
   fail: ["✗", "bad", "failed"],
-  pass: ["✓", "good", "passed"],
   correction: ["c", "bad", "you corrected it"],
   praise: ["+", "good", "praise"],
   commit: ["●", "ink", "commit"],
   interrupt: ["‖", "mixed", "broken off"],
-  pack: ["P", "accent", "pack"],
-  hold: ["H", "accent", "held once"],
-  trip: ["!", "bad", "it stepped in"],
+  pack: ["P", "accent", "notes given"],
+  pass: ["✓", "good", "passed"],
 }
 
 function marksOf(page: EpisodePage): readonly TimelineMark[] {
@@ -42,7 +43,8 @@ function marksOf(page: EpisodePage): readonly TimelineMark[] {
     add("commit", Math.max(1, commit.message), `${commit.change} ${commit.commit ?? ""}`)
   for (const trip of page.trips) add("trip", Math.max(1, trip.message), trip.because)
   for (const point of page.trajectory) for (const mark of point.marks) add(mark, point.message)
-  return marks
+  const weight = Object.values(SIGNS).map(([sign]) => sign)
+  return marks.sort((a, b) => weight.indexOf(a.sign) - weight.indexOf(b.sign))
 }
 
 export function EpisodePicture({

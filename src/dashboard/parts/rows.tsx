@@ -60,7 +60,7 @@ export function EpisodeRow({ episode: e }: { readonly episode: EpisodeLine }) {
           <VerdictChip verdict={e.verdict} />
           {e.open && <Chip tone="accent">goes on</Chip>}
           {e.scope && <Chip>{e.scope.label}</Chip>}
-          {e.trips > 0 && <Chip tone="bad">{`! stepped in ${count(e.trips, "time")}`}</Chip>}
+          {e.trips > 0 && <Chip tone="bad">{`! trouble ${count(e.trips, "time")}`}</Chip>}
           {e.corrections > 0 && <Chip tone="mixed">{count(e.corrections, "correction")}</Chip>}
           {e.control && <Chip>control</Chip>}
         </span>

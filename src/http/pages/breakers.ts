@@ -23,7 +23,7 @@ export function breakersPage(desk: Desk, { query }: Asked): BreakersPage {
   const now = breakerNow(memory, currentEpisode(memory, place.scope, true)?.id ?? null)
   const limit = numberIn(query, "limit", 100, 500)
   return {
-    ...pageOf(desk, "mettle history breaker", trips.length === 0 ? "It never stepped in, that is good." : null),
+    ...pageOf(desk, "mettle history breaker", trips.length === 0 ? "It never noticed trouble, that is good." : null),
     state: now.state,
     speaks: now.speaks,
     frustration: now.frustration,

@@ -24,7 +24,7 @@ export function weekPage(desk: Desk, { query }: Asked): WeekPage {
   const known = asOf(memory, `overview since ${since}`, () => overview(memory, { scope: place.scope, since }))
   const lift = asOf(memory, "uplift", () => readUplift(memory, place.scope))
   const used = usageToday(memory.parts.meta, now)
-  const did = asOf(memory, "did", () => whatItDid(memory, { scope: null, now, ms: null }))
+  const did = asOf(memory, "did", () => whatItDid(memory, { scope: null, at: place.scope, now }))
   return {
     ...pageOf(
       desk,

@@ -2,6 +2,7 @@
 // views; what followed is what ran next, never what anybody meant.
 import type { Event } from "../../core/events/define.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { isNorm } from "../../core/model.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { episodeOf, onceCardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -12,7 +13,7 @@ import { goesOn } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
 import { guardFor } from "./guard-for.ts"
 
-const FOLLOWED = ["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open"] as const
+const FOLLOWED = ["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open", "unknown"] as const
 type Followed = (typeof FOLLOWED)[number]
 export interface HoldRead {
   /** the event of the hold */
@@ -42,6 +43,7 @@ export const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
   stopped: "tried again, and did not run",
   gave_up: "then left it",
   open: "not known yet",
+  unknown: "not known any more, since its words are forgotten",
 }
 
 /** Every hold, oldest first. */
@@ -79,13 +81,18 @@ function holdIn(memory: Memory, stored: Event, by?: string): readonly HoldRead[]
   if (hit === undefined || event.episode === null) return []
   const card = onceCardOf(memory.views, hit.card)
   const words = memory.text(action)
+  const statement = card ? memory.text(card.statement) : null
+  // What followed is read from words: without them it is not known, whatever the rest looks like.
+  const told =
+    words === null || !card || statement === null
+      ? ({ followed: "unknown", shows: null } as const)
+      : whatFollowed(memory, event, words, card)
   return [
     {
       ...{ event: event.id, episode: event.episode, scope: event.scope, at: event.ts, card: hit.card, action: words },
       short: card ? cardShort(card) : `c-${hit.card.slice(0, 6)}`,
       kind: card?.kind ?? null,
-      statement: card ? memory.text(card.statement) : null,
-      ...whatFollowed(memory, event, words, card),
+      ...{ statement, ...told },
     },
   ]
 }
@@ -93,27 +100,35 @@ function holdIn(memory: Memory, stored: Event, by?: string): readonly HoldRead[]
 function whatFollowed(
   memory: Memory,
   { id, ts, episode, data }: Event<DataOf<"check.answered">>,
-  action: string | null,
-  card: CardView | undefined,
+  action: string,
+  card: CardView,
 ): Pick<HoldRead, "followed" | "shows"> {
   const turns = turnsOf(memory.context(), episode!)
   const held = turns.find(turn => turn.exposures.some(exposure => exposure.pack === id))
   const after = turns
     .flatMap(turn => turn.tools.map(tool => ({ tool, turn: turn.index })))
     .filter(({ tool }) => tool.at >= ts && tool.call !== data.call)
-  const later = after.filter(({ tool }) => !tool.rejected && !tool.cancelled).slice(0, LATER_CALLS)
+  const through = after.filter(({ tool }) => !tool.rejected && !tool.cancelled)
+  const later = through.slice(0, LATER_CALLS)
   const line = ({ input }: Pick<ToolView, "input">): string | null =>
     input === null ? null : commandLine(memory.text(input) ?? "").trim()
-  const guard = card ? guardFor(memory, card) : null
+  if (after.some(({ tool }) => tool.input !== null && memory.text(tool.input) === null))
+    return { followed: "unknown", shows: null }
+  const guard = guardFor(memory, card)
   const remedy = (guard?.remedy ?? guard?.pick ?? "").toLowerCase()
-  const asked = action === null ? null : commandLine(action).trim()
-  for (const { tool, turn } of later) {
-    const ran = line(tool)
-    if (ran === null) continue
-    if (remedy !== "" && speaksOf(ran.toLowerCase(), remedy)) return { followed: "remedy", shows: tool.event }
+  const asked = commandLine(action).trim()
+  // A failure may be tried again after its remedy; a wish is not kept by whoever breaks it afterwards all the same.
+  const ran = (isNorm(card.kind) ? through : later).findIndex(({ tool }) => line(tool) === asked)
+  const mended = later.findIndex(
+    ({ tool }) => remedy !== "" && speaksOf((line(tool) ?? "").toLowerCase(), remedy) && didRun(memory, tool),
+  )
+  if (mended >= 0 && (ran < 0 || (!isNorm(card.kind) && mended < ran)))
+    return { followed: "remedy", shows: later[mended]!.tool.event }
+  if (ran >= 0) {
+    const { tool, turn } = through[ran]!
     // With the user's words in between it is theirs, else the agent's own doing.
     const by = turn > (held?.index ?? turn) && turns[turn]?.author === "user" ? "allowed" : "repeated"
-    if (ran === asked) return { followed: by, shows: tool.event }
+    return { followed: by, shows: tool.event }
   }
   const again = after.filter(({ tool }) => tool.rejected || tool.cancelled).filter(({ tool }) => line(tool) === asked)
   const refused = again.find(({ tool }) => tool.kind !== "held")
@@ -127,6 +142,12 @@ function whatFollowed(
     ? { followed: "stopped", shows: again[0]?.tool.event ?? null }
     : { followed: "gave_up", shows: null }
 }
+
+/** It worked, and did more than ask whether the program is there. */
+const didRun = (memory: Memory, { ok, input, output }: ToolView): boolean =>
+  ok !== false &&
+  !/(?:^|\s)(?:--version|--help|-[vVh])(?:\s|$)/.test(commandLine(memory.text(input ?? "") ?? "")) &&
+  !/command not found|: not found|is not recognized/.test((output && memory.text(output)) ?? "")
 
 /** The remedy as words of the command, not as a part of one: `npm` is not in `pnpm`. */
 const speaksOf = (ran: string, remedy: string): boolean => {

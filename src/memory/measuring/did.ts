@@ -3,6 +3,7 @@
 import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
+import { ago } from "../../core/pack/render.ts"
 import { onceCardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
@@ -11,13 +12,14 @@ import { FOLLOWED_WORDS, type HoldRead, readHolds } from "../checks/holds.ts"
 import type { Memory } from "../memory.ts"
 import { brokenBefore } from "../packs/norms-before.ts"
 import { packCosts } from "../packs/pack-costs.ts"
+import { threadsHere } from "../past/left.ts"
 import { cardRows } from "../reading/card-index.ts"
 import { episodeShort, readEpisodes } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
 import { inboxNow } from "../reading/review.ts"
 import { readNorms } from "./norms.ts"
 
-const DEEDS = ["held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
+const DEEDS = ["left", "held", "met", "wishes", "unsaid", "wrong", "learned", "cost", "open"] as const
 export type Deed = (typeof DEEDS)[number]
 /** One thing behind a line. */
 interface DeedItem {
@@ -43,11 +45,17 @@ const ITEMS = 3
 const NORMS = 3
 const QUOTE = 60
 
-/** Of one repository, or of all when `scope` is null; `ms`: how long hooks took, which the door knows. */
-export function whatItDid(
-  memory: Memory,
-  where: { readonly scope: string | null; readonly now: number; readonly ms?: number | null },
-): Did {
+interface Where {
+  /** of one repository, or of all */
+  readonly scope: string | null
+  /** where one stands: what was left open there is named */
+  readonly at?: string | null
+  readonly now: number
+  /** how long hooks took, which the door knows */
+  readonly ms?: number | null
+}
+
+export function whatItDid(memory: Memory, where: Where): Did {
   const since = where.now - WEEK
   const here = new Set(
     readEpisodes(memory)
@@ -58,8 +66,9 @@ export function whatItDid(
     hold => hold.at >= since && (where.scope === null || hold.scope === where.scope),
   )
   const lines = [
+    where.at == null ? null : leftLine(memory, where.at, where.now),
     heldLine(holds),
-    metLine(memory, holds, since, here),
+    metLine(memory, since, here),
     ...wishLines(memory, where.scope),
     unsaidLine(memory, since, here),
     wrongLine(memory, holds, since, where.scope),
@@ -78,11 +87,33 @@ const quote = (text: string | null): string => {
 }
 const ofHold = (hold: HoldRead): DeedItem => ({
   text: `\`${(hold.action ?? "(forgotten)").replace(/\s+/g, " ").slice(0, QUOTE)}\`, by ${quote(hold.statement)}: ${FOLLOWED_WORDS[hold.followed]}`,
-  command: `mettle why ${hold.short}`,
+  command: hold.statement === null ? `mettle history ${episodeShort(hold.episode)}` : `mettle why ${hold.short}`,
   href: `/episode/${hold.episode}`,
 })
 const line = (deed: Deed, n: number, text: string, items: readonly DeedItem[]): DeedLine | null =>
   n === 0 ? null : { deed, n, text, items: items.slice(0, ITEMS) }
+
+/** By the log alone: whether something was committed since by hand, `mettle left` looks up. */
+function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
+  const threads = threadsHere(memory, scope, null)
+  const [thread] = threads
+  if (!thread) return null
+  const { red, question, putOff, asked, brokenOff } = thread
+  const open = [
+    red ? `\`${red.command.replace(/\s+/g, " ").slice(0, QUOTE)}\` is red since ${ago(red.since, now)}` : "",
+    question ? `it asked ${quote(question.words)}` : "",
+    putOff ? `you put off ${quote(putOff.words)}` : "",
+    brokenOff && asked ? `broken off: ${quote(asked.words)}` : "",
+  ].filter(Boolean)
+  const more = threads.length === 1 ? "" : `, and ${count(threads.length - 1, "older thread")}`
+  const about = thread.about === null ? "" : ` ${quote(thread.about.words)}`
+  return line(
+    "left",
+    threads.length,
+    `you left off ${ago(thread.lastAt, now)}:${about}${more}`,
+    open.map(text => ({ text, command: "mettle left", href: `/episode/${thread.episode}` })),
+  )
+}
 
 function heldLine(holds: readonly HoldRead[]): DeedLine | null {
   const of = (fate: HoldRead["followed"]): number => holds.filter(hold => hold.followed === fate).length
@@ -91,18 +122,16 @@ function heldLine(holds: readonly HoldRead[]): DeedLine | null {
     of("other") > 0 ? `${of("other")} of ${holds.length} another way` : "",
     of("repeated") > 0 ? `the agent ran ${of("repeated")} of ${holds.length} again anyway` : "",
     of("allowed") > 0 ? `you let ${of("allowed")} of ${holds.length} run` : "",
+    of("unknown") > 0 ? `of ${of("unknown")} the words are forgotten` : "",
   ].filter(Boolean)
-  const text = [`held ${count(holds.length, "call")}`, ...fates].join("; ")
+  const known = holds.filter(hold => hold.kind === "negative_result").length
+  const why = known === 0 ? "" : known === holds.length ? " known to fail" : `, ${known} of them known to fail`
+  const text = [`held ${count(holds.length, "call")}${why}`, ...fates].join("; ")
   return line("held", holds.length, text, [...holds].reverse().map(ofHold))
 }
 
-/** Known failures that were named before the call ran. */
-function metLine(
-  memory: Memory,
-  holds: readonly HoldRead[],
-  since: number,
-  here: ReadonlySet<string>,
-): DeedLine | null {
+/** Known failures that were named before the call ran; what was held besides stands in its own line. */
+function metLine(memory: Memory, since: number, here: ReadonlySet<string>): DeedLine | null {
   const isFailure = (card: string): boolean => read.card.get(memory.views, card)?.kind === "negative_result"
   const told = ofType<"check.answered">(memory, "check.answered").filter(
     ({ ts, episode, data }) =>
@@ -112,20 +141,15 @@ function metLine(
       data.placement === "before_tool" &&
       data.hits.some(hit => isFailure(hit.card)),
   )
-  const held = holds.filter(hold => hold.kind === "negative_result")
-  const n = told.length + held.length
   return line(
     "met",
-    n,
-    `met ${count(n, "known failure")} before the call ran (${held.length} held, ${told.length} told)`,
-    [
-      ...held.map(ofHold),
-      ...told.map(event => ({
-        text: `told before \`${(memory.text(event.data.action) ?? "(forgotten)").slice(0, QUOTE)}\``,
-        command: `mettle history ${episodeShort(event.episode!)}`,
-        href: `/episode/${event.episode}`,
-      })),
-    ],
+    told.length,
+    `warned of ${count(told.length, "known failure")} before the call ran`,
+    told.map(event => ({
+      text: `before \`${(memory.text(event.data.action) ?? "(forgotten)").slice(0, QUOTE)}\``,
+      command: `mettle history ${episodeShort(event.episode!)}`,
+      href: `/episode/${event.episode}`,
+    })),
   )
 }
 
@@ -241,7 +265,7 @@ function costLine(memory: Memory, since: number, ms: number | null): DeedLine | 
   }
   for (const event of ofType<"left.shown">(memory, "left.shown")) if (event.ts >= since) tokens += event.data.tokens
   const took = ms === null ? "" : `; it answered within ${Math.round(ms)} ms, 95 times in 100`
-  return line("cost", packs, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
+  return line("cost", tokens, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
     { text: "what was sent", command: "mettle pack", href: "/pack" },
   ])
 }

@@ -9,6 +9,12 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/last outcome tool_failure of (\w+)/, "the last $1 failed"],
   [/last outcome user_corrected of user/, "you corrected it last"],
   [/last outcome user_confirmed_helpful of user/, "you were content last"],
+  [/^repaired: user passed last/, "it failed at first; you were content at the end"],
+  [/^repaired: (\w+) passed last/, "it failed at first; the last $1 passed"],
+  [/^user passed (?=last|after)/, "you were content "],
+  [/^(\w+) passed last, still red: /, "the last $1 passed; still red: "],
+  [/^(\w+) passed after the user's correction/, "you corrected it; then the $1 passed"],
+  [/; mean of (\d+) stretches/, "; over $1 stretches of work"],
   [/no salient outcome/, "no test, build, commit or word of yours"],
 ]
 /** What a guess rests on, without its weights: the three strongest signs as `<sign> <category> <weight>`. */

@@ -61,6 +61,9 @@ export const withData: Check = {
   run: async ({ browser, story }) => {
     const tab = await openTab(browser, story.serving)
     const pages = await walk(tab, story, true)
+    await tab.at(`/episode/${story.known.held}`)
+    const held = await tab.page.locator("[data-held]").innerText()
+    must(/npm install[^]*“use pnpm, not npm”/.test(held), `a held call is not told with the user's words: ${held}`)
     leftClean(tab)
     await tab.close()
     return `${pages} pages`
