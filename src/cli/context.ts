@@ -1,8 +1,8 @@
 // What a command may ask for, made only when asked: settings, paths, the repository, the memory, clock, chance,
 // interruption. What was opened is closed when the command ends.
-import { existsSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { type Config, loadConfig } from "../config.ts"
 import { MettleError } from "../core/errors.ts"
 import { apart, type Identity, settleScope } from "../core/scope.ts"
@@ -43,17 +43,23 @@ export interface Asked {
 export function createContext(io: Io, asked: Asked, signal: () => AbortSignal): Context {
   const base = once(() => resolvePaths(io.env))
   const repository = once(() => {
-    const { cache } = base()
-    let cacheDir: string | undefined
-    try {
-      cacheDir = privateDir(cache)
-    } catch {
-      // A read-only home still has a scope, only a slower or plainer one.
-    }
     const folder = resolve(io.cwd, asked.repo ?? ".")
     if (asked.repo !== undefined && !existsSync(folder))
       throw new MettleError("E_NOT_FOUND", `there is no folder ${folder}`, { hint: "--repo names a working copy" })
-    return readRepository(folder, cacheDir === undefined ? {} : { cacheDir })
+    const { cache, data } = base()
+    let cacheDir: string | undefined
+    // Whoever only looks, before anything was recorded, leaves nothing behind.
+    const passing = !existsSync(data)
+    try {
+      cacheDir = passing ? mkdtempSync(join(tmpdir(), "mettle-look-")) : privateDir(cache)
+    } catch {
+      // A read-only home still has a scope, only a slower or plainer one.
+    }
+    try {
+      return readRepository(folder, cacheDir === undefined ? {} : { cacheDir })
+    } finally {
+      if (passing && cacheDir !== undefined) rmSync(cacheDir, { recursive: true, force: true })
+    }
   })
   const configAsIs = once(() =>
     loadConfig({ userDir: base().config, projectDir: repository().top, env: io.env, flags: asked.flags ?? {} }),

@@ -30,7 +30,7 @@ export const ROOMS: readonly Room[] = [
   },
   { title: "Review", pages: [{ path: "/review", title: "Review", question: "What waits for me?", key: "r" }] },
   {
-    title: "Lab",
+    title: "Trust",
     pages: [
       { path: "/trust", title: "Trust", question: "Whose suggestions hold up?", key: "u" },
       { path: "/ledger", title: "Let in or refused", question: "What was let in, and why not?", key: "l" },

@@ -161,7 +161,7 @@ function check(
   })
   // A hold is worth its words; a reminder has to fit into what the turn has left.
   const spare = checked.hold !== null || checked.tell === null || fits(memory, asking, checked.tell)
-  const first = checked.passed ?? checked.hits[0]
+  const first = checked.passed ?? checked.broken ?? checked.hits[0]
   const quiet = asking.notify === "off" || first === undefined
   const card = first ? read.card.get(memory.views, first.card) : undefined
   const notice =
@@ -169,13 +169,15 @@ function check(
       ? null
       : checked.passed !== null
         ? `mettle: let pass, since it was asked for again: ${quoted(first.statement)} · mettle why ${cardShort(card)}`
-        : checked.hold === null
-          ? `mettle: reminded of ${quoted(first.statement)} · mettle card ${cardShort(card)}`
-          : card.strict === "block"
-            ? `mettle: blocked: ${quoted(first.statement)} · mettle card ${cardShort(card)} --strict hold`
-            : `mettle: held once, asked again it passes: ${quoted(first.statement)} · stricter? mettle card ${cardShort(card)} --strict block`
+        : checked.broken !== null
+          ? `mettle: broken, having been held once before: ${quoted(first.statement)} · stricter? mettle card ${cardShort(card)} --strict block`
+          : checked.hold === null
+            ? `mettle: reminded of ${quoted(first.statement)} · mettle card ${cardShort(card)}`
+            : card.strict === "block"
+              ? `mettle: blocked: ${quoted(first.statement)} · mettle card ${cardShort(card)} --strict hold`
+              : `mettle: held once, asked again it passes: ${quoted(first.statement)} · stricter? mettle card ${cardShort(card)} --strict block`
   if (checked.draft === null || !spare)
-    return { answer: checked.passed === null ? SILENT : { ...SILENT, notice }, drafts: [] }
+    return { answer: (checked.passed ?? checked.broken) === null ? SILENT : { ...SILENT, notice }, drafts: [] }
   return { answer: { context: checked.tell, hold: checked.hold, notice }, drafts: [checked.draft] }
 }
 

@@ -1,6 +1,7 @@
 // npm run test:browser [-- --pictures] [-- --walk] [-- words of a check]: the dashboard in a real Chromium, on stores made by the product
 // itself. One line per check, non-zero when anything failed; --pictures writes docs/pictures anew. Not part of npm test.
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Check, Stage, Store } from "./check.ts"
@@ -59,7 +60,14 @@ let failed = 0
 try {
   const browser = await startChromium(path)
   closing.push(() => browser.close())
-  const story = await store("story", async at => (await tellStory(at)).longest)
+  const story = await store("story", async at => {
+    const { longest } = await tellStory(at)
+    // As on the computer of somebody who works with it: an agent is installed, and its hooks are in.
+    mkdirSync(join(at, ".claude"))
+    const env = { PATH: process.env.PATH, HOME: at, METTLE_HOME: join(at, "home"), LANG: "C.UTF-8" }
+    execFileSync(process.execPath, [join(root, "bin", "mettle"), "init", "--yes"], { cwd: join(at, "shop-api"), env })
+    return longest
+  })
   if (pictures) {
     const into = join(root, "docs", "pictures")
     const taken = await takePictures(browser, story.serving, shotsOf(story.known), into)

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { claude, house } from "../hook/house.ts"
+import { stagedRepository } from "../store/git-stage.ts"
 import { pastSession, type Told } from "./claude-home.ts"
 import { folder, world } from "./world.ts"
 
@@ -121,6 +122,14 @@ describe("mettle look", () => {
     expect(code).toBe(0)
     expect([tree(home), tree(repo)]).toEqual(before)
     expect(out).not.toContain("yarn")
+  })
+
+  it("leaves nothing in its own folders either, in a repository with commits", async () => {
+    const { dir, commit } = stagedRepository()
+    commit(0, { "cart.ts": "export const total = 1\n" })
+    const w = world(dir)
+    expect((await w.run(["look"], { env: { HOME: folder() } })).code).toBe(0)
+    expect(readdirSync(w.home)).toEqual([])
   })
 
   it("fits 80 columns, masks secrets, and ends with the one command", async () => {

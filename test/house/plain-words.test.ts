@@ -60,7 +60,9 @@ describe("[N14] plain words", () => {
     expect(inPlainWords("repaired: test passed last; mean of 18 stretches")).toBe(
       "it failed at first; the last test passed; over 18 stretches of work",
     )
-    expect(inPlainWords("commit passed last, still red: typecheck")).toBe("the last commit passed; still red: typecheck")
+    expect(inPlainWords("commit passed last, still red: typecheck")).toBe(
+      "the last commit passed; still red: typecheck",
+    )
     const guess = "pace 0 +0.58, runs 0 of 2 failed +0.26, end normal +0.12"
     expect(inPlainWords(`no salient outcome; usual 62%: ${guess}`)).toBe(
       "no test, build, commit or word of yours; guessed from its pace, 0 of 2 calls failed, a normal end",

@@ -25,6 +25,19 @@ describe("what is sure is kept at once, said, and undone by its id", () => {
     expect(readCards(w.memory)).toHaveLength(1)
   })
 
+  it("a wish that was held once and is broken by another call is not broken in silence", async () => {
+    const w = world()
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says(WISH)
+    await t.says("add zod and ajv")
+    expect((await t.runs("npm install zod")).systemMessage).toContain("held once")
+    await t.says("go on")
+    expect((await t.runs("npm install ajv")).systemMessage).toMatch(
+      /^mettle: broken, .*never npm" · stricter\? mettle card /,
+    )
+  })
+
   it("typed in the client, the line undoes exactly that card, and the agent gets no work by it", async () => {
     const w = world()
     const t = talk(w, "one")

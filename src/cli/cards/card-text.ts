@@ -16,7 +16,7 @@ export function valueText(card: Pick<CardRead, "kind" | "value" | "pinned" | "co
 }
 
 function measuredText(value: Value | null): string {
-  if (value === null || value.n < ENOUGH) return `too early, ${value?.n ?? 0} of ${ENOUGH} judged uses`
+  if (value === null || value.n < ENOUGH) return `too early, ${value?.n ?? 0} judged uses (it takes ${ENOUGH})`
   const points = (x: number) => `${x >= 0 ? "+" : ""}${Math.round(x * 100)}`
   return `${value.verdict === "early" ? "too early to say" : value.verdict}: ${points(value.mean)} points (${points(value.mean - 2 * value.sd)} to ${points(value.mean + 2 * value.sd)}), ${value.n} judged uses`
 }

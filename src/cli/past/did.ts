@@ -5,9 +5,11 @@ import { type Deed, whatItDid } from "../../memory/measuring/did.ts"
 import { defineMettleCommand } from "../command.ts"
 import { here } from "../here.ts"
 import { readMemory } from "../memory-of.ts"
-import { clean, count, shorten } from "../print.ts"
+import { clean, count } from "../print.ts"
 
 const ITEMS = 2
+/** Fewer calls have no "95 times in 100". */
+export const SHARE_FROM = 50
 /** Lines that say too little without what is behind them. */
 const OPENED: readonly Deed[] = ["left", "held", "learned"]
 const MOST_LINES = 12
@@ -32,7 +34,8 @@ export const command = defineMettleCommand({
       return
     }
     const now = context.now()
-    const ms = readTimes(context.paths().state, now - 7 * 86_400_000).p95
+    const times = readTimes(context.paths().state, now - 7 * 86_400_000)
+    const ms = times.n < SHARE_FROM ? null : times.p95
     const did = whatItDid(memory, { scope: args.all ? null : place.scope, at: place.scope, now, ms })
     out.result({ since: new Date(did.since).toISOString(), episodes: did.episodes, lines: did.lines }, () => {
       const where = args.all ? "all repositories" : place.name
@@ -51,10 +54,14 @@ export const command = defineMettleCommand({
       const rows = [ITEMS, 1, 0].map(rowsOf).find(some => some.length <= MOST_LINES) ?? rowsOf(0)
       for (const { text, shows } of rows.slice(0, MOST_LINES)) {
         const told = clean(text)
-        // Where both do not fit, the id alone: the closing line says what takes it.
-        const by = told.length + shows.length + 2 <= out.width ? shows : (shows.split(" ").at(-1) ?? "")
-        const room = Math.max(24, out.width - (by === "" ? 0 : by.length + 2))
-        out.line(`${fitted(told, room, out.symbol("more"))}${by === "" ? "" : `  ${out.paint("dim", by)}`}`)
+        const id = /\S+-\S+$/.exec(shows)?.[0] ?? ""
+        const fits = (words: number, by: string): boolean => words + (by === "" ? 0 : by.length + 2) <= out.width
+        // The quote gives way, then the command down to its id, then the id; the figure never does.
+        const by = [shows, id].find(one => fits(told.length, one)) ?? (fits(leastOf(told), id) ? id : "")
+        const room = out.width - (by === "" ? 0 : by.length + 2)
+        const [first = "", ...rest] = wrapped(cutQuote(told, room, out.symbol("more")), room)
+        out.line(`${first}${by === "" ? "" : `  ${out.paint("dim", by)}`}`)
+        for (const more of rest) out.line(`      ${more}`)
       }
       if (rows.length === 0)
         out.line("  nothing to tell yet: it speaks up when you correct the agent, or a test fails and then passes")
@@ -63,10 +70,22 @@ export const command = defineMettleCommand({
   },
 })
 
+const QUOTE = /“([^”]*)”/
+const LEAST = 16
+/** As short as a line gets by its quote alone. */
+const leastOf = (text: string): number => text.length - Math.max(0, (QUOTE.exec(text)?.[1] ?? "").length - LEAST)
+
 /** What was said is cut before what became of it. */
-function fitted(text: string, room: number, more: string): string {
+function cutQuote(text: string, room: number, more: string): string {
+  const [quote, words = ""] = QUOTE.exec(text) ?? []
   const over = text.length - room
-  const quote = /“([^”]*)”/.exec(text)
-  if (over <= 0 || !quote || quote[1]!.length < over + 8) return shorten(text, room, more)
-  return text.replace(quote[0], `“${quote[1]!.slice(0, quote[1]!.length - over - more.length)}${more}”`)
+  if (over <= 0 || quote === undefined) return text
+  const kept = Math.max(LEAST, words.length - over) - more.length
+  return words.length <= kept + more.length ? text : text.replace(quote, `“${words.slice(0, kept).trimEnd()}${more}”`)
+}
+
+function wrapped(text: string, room: number): readonly string[] {
+  if (text.length <= room) return [text]
+  const at = text.lastIndexOf(" ", room)
+  return at <= 8 ? [text] : [text.slice(0, at), ...wrapped(text.slice(at + 1), Math.max(24, room - 6))]
 }

@@ -49,6 +49,9 @@ export function sayLook(out: Out, report: LookReport, html: string | null, most 
     sayAgain(out, report, most)
     sayWarnings(out, report, most)
     sayOpen(out, report, most)
+    const { kept, repeats, corrected, again, warnings, open } = report
+    if ([kept, repeats, corrected, again, warnings, open].every(found => found.length === 0))
+      out.line("\nNothing in them that lasts, came back or was left open.")
   }
   sayRot(out, report, most)
   out.line()
@@ -88,8 +91,8 @@ const rest = (out: Out, shown: number, all: number): void => {
 
 function sayKept(out: Out, report: LookReport, most: number): void {
   const { kept } = report
-  head(out, "What would have been kept", kept.length === 0 ? "" : count(kept.length, "card"))
-  if (kept.length === 0) out.line("  Nothing you said or that worked was plain enough to keep.")
+  if (kept.length === 0) return
+  head(out, "What would have been kept", count(kept.length, "card"))
   for (const card of kept.slice(0, most)) {
     row(out, "      ", "cyan", card.statement, `${card.kind.replace("_", " ")}, ${dayText(card.at)}`)
     if (clean(card.quote) !== clean(card.statement)) under(out, `"${card.quote}"`)
@@ -102,16 +105,16 @@ function sayCorrected(out: Out, report: LookReport, most: number): void {
   const sessions = new Set(corrected.map(c => c.episode)).size
   const broken = report.brokenOff === 0 ? [] : [`${count(report.brokenOff, "prompt")} broken off`]
   const note = [`${count(corrected.length, "time")} in ${sessions} of ${count(report.sessions, "session")}`, ...broken]
-  head(out, "Where you had to correct", corrected.length + report.brokenOff === 0 ? "" : note.join(", "))
-  if (corrected.length === 0) out.line("  No message said that the work before it was wrong.")
+  if (corrected.length + report.brokenOff === 0) return
+  head(out, "Where you had to correct", note.join(", "))
   for (const said of corrected.slice(-most).reverse()) row(out, "      ", "cyan", said.quote, dayText(said.at))
   rest(out, most, corrected.length)
 }
 
 function sayOpen(out: Out, report: LookReport, most: number): void {
   const { open } = report
-  head(out, "Left open", open.length === 0 ? "" : count(open.length, "thread"))
-  if (open.length === 0) out.line("  Nothing was seen to be left unfinished.")
+  if (open.length === 0) return
+  head(out, "Left open", count(open.length, "thread"))
   for (const thread of open.slice(0, most))
     row(out, "      ", "cyan", thread.about, `${thread.what}, ${dayText(thread.at)}`)
   rest(out, most, open.length)
@@ -119,8 +122,8 @@ function sayOpen(out: Out, report: LookReport, most: number): void {
 
 function sayRepeats(out: Out, report: LookReport, most: number): void {
   const { repeats } = report
-  head(out, "You said it more than once", repeats.length === 0 ? "" : count(repeats.length, "instruction"))
-  if (repeats.length === 0) out.line("  No instruction was repeated in these sessions.")
+  if (repeats.length === 0) return
+  head(out, "You said it more than once", count(repeats.length, "instruction"))
   for (const repeat of repeats.slice(0, most)) {
     const times = `${repeat.said.length}${out.ascii ? "x" : "×"}`.padStart(4)
     row(out, `${times}  `, "cyan", repeat.statement, span(out, repeat.firstAt, repeat.lastAt))
@@ -132,9 +135,8 @@ function sayRepeats(out: Out, report: LookReport, most: number): void {
 
 function sayAgain(out: Out, report: LookReport, most: number): void {
   const { again } = report
-  const note = again.length === 0 ? "" : `about ${count(minutesOf(report), "minute")} spent again`
-  head(out, "Solved before, hit again", note)
-  if (again.length === 0) out.line("  No failure that was solved came back in a later session.")
+  if (again.length === 0) return
+  head(out, "Solved before, hit again", `about ${count(minutesOf(report), "minute")} spent again`)
   for (const back of again.slice(0, most)) {
     const times = `${back.again}${out.ascii ? "x" : "×"}`.padStart(4)
     row(out, `${times}  `, "cyan", back.what, minutes(back))
@@ -147,15 +149,8 @@ const minutes = (back: AgainLine): string => (back.minutes === 0 ? "< 1 min" : `
 const PAINT: Readonly<Record<string, Paint>> = { right: "green", false: "red", "your word": "cyan", open: "dim" }
 function sayWarnings(out: Out, report: LookReport, most: number): void {
   const { warnings } = report
-  head(
-    out,
-    "What check would have said",
-    warnings.length === 0 ? "" : `${count(warnings.length, "time")}, ${per100(report)} per 100 calls`,
-  ) // prettier-ignore
-  if (warnings.length === 0) {
-    out.line("  Nothing: no call was about to repeat a known failure or break a stated rule.")
-    return
-  }
+  if (warnings.length === 0) return
+  head(out, "What check would have said", `${count(warnings.length, "time")}, ${per100(report)} per 100 calls`)
   out.line(
     `  ${WARNING_VERDICTS.map(v => `${countVerdict(report, v)} ${out.paint(PAINT[v]!, v)}`).join(` ${out.symbol("bullet")} `)}`,
   )

@@ -5,6 +5,7 @@ import { partName } from "../../memory/packs/stand-down.ts"
 import { defineMettleCommand, type Running } from "../command.ts"
 import type { Context } from "../context.ts"
 import { breakerLine } from "../machines/breaker.ts"
+import { SHARE_FROM } from "../past/did.ts"
 import { clean, count, type Out, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
@@ -171,7 +172,9 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
     "cost",
     seen.hooks.p95 === null
       ? null
-      : `hooks within ${Math.round(seen.hooks.p95)} ms 95 times in 100 (${seen.hooks.n} today)`,
+      : seen.hooks.n < SHARE_FROM
+        ? `hooks took up to ${Math.round(seen.hooks.p95)} ms (${seen.hooks.n} today)`
+        : `hooks within ${Math.round(seen.hooks.p95)} ms 95 times in 100 (${seen.hooks.n} today)`,
     `packs today ${today.packs}, ${today.packTokens} tokens`,
     `${megabytes(seen.bytes)} on disk`,
     modelLine(seen.model),

@@ -63,7 +63,11 @@ async function draw(
       cursor: { show: false },
       scales: { y: { range: [0, 1] } },
       axes: [
-        { ...axis, size: 26, values: (_, times) => times.map(day) },
+        {
+          ...axis,
+          size: 26,
+          values: (_, times) => times.map(day).map((text, i, all) => (text === all[i - 1] ? "" : text)),
+        },
         { ...axis, size: 46, splits: () => [0, 0.25, 0.5, 0.75, 1] },
       ],
       series: [{}, edge, edge, edge, edge, { stroke: ink, width: 2, points: { show: points.length < 40, size: 5 } }],

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
 import { perform } from "../acts.ts"
-import { count, exact, plain, share, signed, when } from "../numbers.ts"
+import { count, plain, signed, when } from "../numbers.ts"
 import { Chip, VerdictChip } from "../parts/chip.tsx"
 import { Answer } from "../parts/empty.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
@@ -51,7 +51,6 @@ export function EpisodePlace({ id }: { readonly id: string }) {
                 <Held page={data} onCursor={setCursor} />
                 <Segments page={data} onCursor={setCursor} />
                 <Used page={data} onDone={page.reload} />
-                <Packs page={data} />
                 <Checkpoints page={data} />
                 <Learned page={data} />
               </div>
@@ -201,25 +200,6 @@ function Used({ page, onDone }: { page: EpisodePage; onDone: () => void }) {
   )
 }
 
-function Packs({ page }: { readonly page: EpisodePage }) {
-  if (page.packs.length === 0) return null
-  return (
-    <section class="panel">
-      <h2>Packs</h2>
-      <Table
-        rows={page.packs}
-        columns={[
-          { head: "message", num: true, cell: row => Math.max(1, row.message) },
-          { head: "when", cell: row => plain(row.placement) },
-          { head: "cards", num: true, cell: row => row.cards.length },
-          { head: "tokens", num: true, cell: row => row.tokens },
-          { head: "left out", num: true, cell: row => row.leftOut },
-        ]}
-      />
-    </section>
-  )
-}
-
 function Checkpoints({ page }: { readonly page: EpisodePage }) {
   if (page.checkpoints.length === 0) return null
   return (
@@ -240,31 +220,12 @@ function Checkpoints({ page }: { readonly page: EpisodePage }) {
   )
 }
 
-function Learned({ page }: { readonly page: EpisodePage }) {
-  if (page.ledger.length === 0) return null
-  const admitted = page.ledger.filter(line => line.act === "admitted").length
-  return (
-    <details class="panel">
-      <summary>
-        Ledger: {count(page.ledger.length, "line")}, admitted {share(admitted, page.ledger.length)}
-      </summary>
-      <Table
-        rows={page.ledger}
-        columns={[
-          { head: "act", cell: row => row.act },
-          {
-            head: "card",
-            cell: row =>
-              row.card === null ? (
-                (row.statement ?? "")
-              ) : (
-                <Link to={`/card/${row.card}`}>{row.statement ?? row.cardShort ?? ""}</Link>
-              ),
-          },
-          { head: "because", cell: row => row.because },
-          { head: "at", cell: row => exact(row.at) },
-        ]}
-      />
-    </details>
+/** What was suggested here stands in the ledger, with the rule that decided. */
+const Learned = ({ page }: { readonly page: EpisodePage }) =>
+  page.ledger.length === 0 ? null : (
+    <p class="small">
+      <Link to={`/ledger?episode=${encodeURIComponent(page.episode.id)}`}>
+        {count(page.ledger.length, "line")} of what was let in or refused
+      </Link>
+    </p>
   )
-}

@@ -157,7 +157,7 @@ function Sizes({ data }: { readonly data: PrivacyPage }) {
   return (
     <Picture
       title={`${bytes(data.bytes)} on disk`}
-      says={`of at most ${bytes(data.cap)}; words by month and kind below`}
+      says={`of at most ${bytes(data.cap)}; of that, the words by month and kind:`}
       rows={rows}
       columns={[
         { head: "month", cell: row => row.month },
@@ -257,18 +257,30 @@ function Gaps({ data }: { readonly data: PrivacyPage }) {
   )
 }
 
-const Files = ({ data }: { readonly data: PrivacyPage }) => (
-  <section class="panel">
-    <h2>Files</h2>
-    <Table
-      rows={data.files}
-      columns={[
-        { head: "name", cell: file => file.name },
-        { head: "size", num: true, cell: file => bytes(file.bytes) },
-      ]}
-    />
-  </section>
-)
+/** What a file is for; the first that fits. */
+const FOR: readonly (readonly [RegExp, string])[] = [
+  [/^log\.db/, "the log: all that was recorded"],
+  [/^(?:views|readings)/, "cards and search, made anew from the log at any time"],
+  [/^ballast$/, "kept free, so that forgetting works on a full disk"],
+  [/./, "other"],
+]
+
+function Files({ data }: { readonly data: PrivacyPage }) {
+  const of = ({ name }: { readonly name: string }): string => FOR.find(([form]) => form.test(name))![1]
+  const rows = FOR.map(([, what]) => ({ what, files: data.files.filter(file => of(file) === what) }))
+  return (
+    <section class="panel">
+      <h2>Files</h2>
+      <Table
+        rows={rows.filter(({ files }) => files.length > 0)}
+        columns={[
+          { head: "what for", cell: ({ what }) => what },
+          { head: "size", num: true, cell: ({ files }) => bytes(files.reduce((sum, file) => sum + file.bytes, 0)) },
+        ]}
+      />
+    </section>
+  )
+}
 
 const Network = ({ data }: { readonly data: PrivacyPage }) => (
   <section class="panel">

@@ -4,9 +4,8 @@ import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { DensityStrip, type Strip } from "../charts/density-strip.tsx"
 import { Dots } from "../charts/dots.tsx"
 import { BarLegend, StackedBars } from "../charts/stacked-bars.tsx"
-import { count, day, isEarly, points, when, whole } from "../numbers.ts"
+import { count, isEarly, points, when, whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
-import { NewestCards } from "../parts/newest-cards.tsx"
 import { Page } from "../parts/page.tsx"
 import { Picture } from "../parts/picture.tsx"
 import { EpisodeRow } from "../parts/rows.tsx"
@@ -52,7 +51,6 @@ export function TodayPlace() {
 const Pictures = ({ data }: { readonly data: WeekPage }) => (
   <>
     <div class="grid">
-      <NewestCards />
       <section class="panel">
         <Corrections weeks={data.weeks} />
       </section>
@@ -120,6 +118,7 @@ function Did({ did }: { readonly did: WeekPage["did"] }) {
 }
 
 const Z90 = 1.6449
+const WEEK_MS = 7 * 86_400_000
 const stripOf = (label: string, u: UpliftJson): Strip => ({
   label,
   mean: u.verdict === "early" ? null : u.uplift,
@@ -190,10 +189,10 @@ function Corrections({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
   return (
     <Picture
       title="Said again"
-      says="per week"
+      says="per week, named by its last day"
       rows={weeks}
       columns={[
-        { head: "week of", cell: w => day(w.from) },
+        { head: "week to", cell: w => lastDay(w.from) },
         { head: "norm broken again", num: true, cell: w => w.repeated },
         { head: "corrections", num: true, cell: w => w.corrections },
         { head: "asked again", num: true, cell: w => w.retries },
@@ -203,7 +202,7 @@ function Corrections({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
       <Dots
         label={`known norms broken and other corrections, ${weeks.length} weeks`}
         columns={weeks.map(w => ({
-          label: shortDay(w.from),
+          label: lastDay(w.from),
           full: w.repeated,
           hollow: Math.max(0, w.corrections - w.repeated),
         }))}
@@ -220,17 +219,19 @@ function Corrections({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
     </Picture>
   )
 }
-const shortDay = (at: string): string => new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" })
+/** A week is named by its last day: the one that runs ends today. */
+const lastDay = (from: string): string =>
+  new Date(Date.parse(from) + WEEK_MS - 1).toLocaleDateString(undefined, { day: "numeric", month: "short" })
 
 function Verdicts({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
   const recent = weeks.slice(-6)
   return (
     <Picture
       title="How episodes went"
-      says="per week"
+      says="per week, named by its last day"
       rows={weeks}
       columns={[
-        { head: "week of", cell: w => day(w.from) },
+        { head: "week to", cell: w => lastDay(w.from) },
         { head: "episodes", num: true, cell: w => w.episodes },
         ...VERDICTS.map(v => ({ head: v.name, num: true, cell: (w: WeekPage["weeks"][number]) => w.verdicts[v.name] })),
         { head: "trouble", num: true, cell: w => w.trips },
@@ -240,7 +241,7 @@ function Verdicts({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
         gutter={64}
         label="verdicts of episodes by week"
         bars={recent.map(w => ({
-          label: shortDay(w.from),
+          label: lastDay(w.from),
           note: w.episodes === 0 ? "none" : count(w.episodes, "episode"),
           parts: VERDICTS.map(v => ({ ...v, n: w.verdicts[v.name] })),
         }))}
@@ -259,7 +260,7 @@ function Cost({ data }: { readonly data: WeekPage }) {
       says="tokens put into prompts, per week"
       rows={weeks}
       columns={[
-        { head: "week of", cell: w => day(w.from) },
+        { head: "week to", cell: w => lastDay(w.from) },
         { head: "packs", num: true, cell: w => w.packs },
         { head: "tokens", num: true, cell: w => whole(w.packTokens) },
       ]}
@@ -269,7 +270,7 @@ function Cost({ data }: { readonly data: WeekPage }) {
         label="tokens of packs by week"
         say={whole}
         bars={recent.map(w => ({
-          label: shortDay(w.from),
+          label: lastDay(w.from),
           note: w.packs === 0 ? "none" : count(w.packs, "pack"),
           parts: [{ name: "tokens", n: w.packTokens, fill: "accent" }],
         }))}

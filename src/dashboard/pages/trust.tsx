@@ -25,8 +25,8 @@ export function TrustPlace() {
           ) : (
             <>
               <p class="small dim">
-                The chance that what a source proposes holds up. Your own words are not here: they are not put to the
-                test.
+                The chance that what a source suggests holds up. “User words” are wishes heard in what you said, which
+                may be misheard; a wish you confirmed or wrote down is not put to the test.
               </p>
               <div class="grid">
                 {data.sources.map((source, i) => (

@@ -56,7 +56,7 @@ function Body({ data }: { readonly data: WhyPage }) {
         <div class="row">
           <span class="big">
             {data.early || !data.account
-              ? `${data.judged} of ${data.enough} judged uses, ${avoided ? "avoided" : "too early"}`
+              ? `${avoided ? "Avoided" : "Too early"}: ${count(data.judged, "judged use")} (it takes ${data.enough})`
               : `${points(data.account.value.mean)} points after ${count(data.judged, "judged use")}`}
           </span>
         </div>

@@ -40,11 +40,13 @@ interface Checked {
   readonly tell: string | null
   /** what held this very call before, and lets it run now */
   readonly passed: Hit | null
+  /** what held another call of this episode, and holds once: this one breaks it unheld */
+  readonly broken: Hit | null
   /** to be recorded when something was said */
   readonly draft: Draft<"check.answered"> | null
 }
 
-const QUIET: Checked = { hits: [], hold: null, tell: null, passed: null, draft: null }
+const QUIET: Checked = { hits: [], hold: null, tell: null, passed: null, broken: null, draft: null }
 
 export function checkAction(memory: Memory, situation: CheckSituation): Checked {
   if (situation.mode === "off") return QUIET
@@ -94,7 +96,9 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const telling = hits.filter(h => !h.hold && !before.said.has(h.card))
   const said = [...holding, ...telling]
   const passed = (passes && holding.length === 0 && hits.find(h => before.held.has(h.card))) || null
-  if (said.length === 0) return { ...QUIET, hits, passed }
+  const provable = found.find(h => h.hold && situation.action.error === null && before.held.has(h.card))
+  const broken = (passed === null && holding.length === 0 && provable) || null
+  if (said.length === 0) return { ...QUIET, hits, passed, broken }
   const placement: Placement = situation.action.error === null ? "before_tool" : "after_failure"
   const subject = situation.action.command ?? situation.action.path ?? situation.action.error ?? ""
   const answer = authored(
@@ -118,8 +122,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
     hits,
     hold: blocking.length > 0 ? blockText(memory, blocking) : holding.length > 0 ? holdText(holding) : null,
     tell: telling.length > 0 ? tellText(telling, unvouched) : null,
-    passed,
-    draft,
+    ...{ passed, broken, draft },
   }
 }
 

@@ -90,8 +90,24 @@ const ofHold = (hold: HoldRead): DeedItem => ({
   command: hold.statement === null ? `mettle history ${episodeShort(hold.episode)}` : `mettle why ${hold.short}`,
   href: `/episode/${hold.episode}`,
 })
-const line = (deed: Deed, n: number, text: string, items: readonly DeedItem[]): DeedLine | null =>
-  n === 0 ? null : { deed, n, text, items: items.slice(0, ITEMS) }
+/** The same thing twice is said once, with how often; what is left out is counted. */
+function line(deed: Deed, n: number, text: string, all: readonly DeedItem[]): DeedLine | null {
+  if (n === 0) return null
+  const said = new Map<string, { readonly item: DeedItem; n: number }>()
+  for (const item of all) {
+    const before = said.get(item.text)
+    if (before) before.n++
+    else said.set(item.text, { item, n: 1 })
+  }
+  const items = [...said.values()].slice(0, ITEMS).map(one => ({
+    ...one.item,
+    text: one.n === 1 ? one.item.text : `${one.item.text} (${one.n} times)`,
+  }))
+  const rest = said.size - items.length
+  const more = { text: `and ${rest} more`, ...(REST[deed] ?? { command: "mettle history", href: "/episodes" }) }
+  return { ...{ deed, n, text }, items: rest > 0 ? [...items, more] : items }
+}
+const REST: Partial<Record<Deed, Omit<DeedItem, "text">>> = { learned: { command: "mettle cards", href: "/cards" } }
 
 /** By the log alone: whether something was committed since by hand, `mettle left` looks up. */
 function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
@@ -265,7 +281,7 @@ function costLine(memory: Memory, since: number, ms: number | null): DeedLine | 
   }
   for (const event of ofType<"left.shown">(memory, "left.shown")) if (event.ts >= since) tokens += event.data.tokens
   const took = ms === null ? "" : `; it answered within ${Math.round(ms)} ms, 95 times in 100`
-  return line("cost", tokens, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
+  return line("cost", tokens === 0 ? 0 : packs, `cost ${tokens} tokens in ${count(packs, "pack")}${took}`, [
     { text: "what was sent", command: "mettle pack", href: "/pack" },
   ])
 }

@@ -75,7 +75,7 @@ export function readWeeks(memory: Memory, now: number, count: number): readonly 
   return weeks
 }
 
-/** Ended badly or went badly on the way, within the last week that had any. */
+/** Judged a failure or mixed, within the last week that had any. */
 export function worstEpisodes(memory: Memory, most: number): readonly EpisodeView[] {
   const recent = everyEpisode(memory)
   const last = recent[0]?.lastAt ?? 0
@@ -84,7 +84,7 @@ export function worstEpisodes(memory: Memory, most: number): readonly EpisodeVie
     return (e.verdict === "failure" ? 1 : e.verdict === "mixed" ? 0.5 : 0) + (1 - (e.p ?? 0.5)) + (live?.peak ?? 0)
   }
   return recent
-    .filter(e => e.lastAt > last - WEEK && (e.verdict === "failure" || e.verdict === "mixed" || e.failures > 0))
+    .filter(e => e.lastAt > last - WEEK && (e.verdict === "failure" || e.verdict === "mixed"))
     .map(e => ({ e, bad: badness(e) }))
     .sort((a, b) => b.bad - a.bad || b.e.lastAt - a.e.lastAt)
     .slice(0, most)
