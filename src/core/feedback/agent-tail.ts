@@ -8,8 +8,6 @@ interface Invitation {
   readonly offered: boolean
   /** it lays out options to choose from */
   readonly options: boolean
-  /** it claims finished work */
-  readonly claimed: boolean
 }
 
 const TAIL = 600
@@ -17,8 +15,6 @@ const OFFER =
   /\b(?:(?:do you )?want me to|would you like(?: me)?|shall i|should i|shall we|should we|let me know|ready to proceed|ok to proceed|happy to|i can (?:also )?|if you(?:'d| would)? (?:like|want|prefer)|your call|go ahead|which (?:one|option|approach|would|do|is|direction)|what do you think|do you (?:agree|prefer|have)|thoughts\?|sound (?:good|right)|make sense|i'd (?:recommend|suggest|go with)|i (?:recommend|suggest|propose))\b|möchtest du|soll ich|souhaites-tu|voulez-vous|veux-tu|quieres que|¿|você quer|vuoi che|хотите|хочешь|要我|需要我|ましょうか|할까요/i
 const OPTIONS =
   /\b(?:option|approach|alternative)s? (?:\d|[a-d])\b|\boption\b|(?:^|\n)\s*(?:\*\*)?(?:\d|[A-D])[.)]\s|\b(?:a|1)\b[^?\n]{0,80}\bor\b[^?\n]{0,80}\?/i
-const CLAIM =
-  /\b(?:done|fixed|updated|implemented|added|removed|complete[d]?|all (?:tests|checks) pass|tests pass|committed|pushed|created|renamed|refactored|now (?:works|shows|uses|returns|handles)|you can now|should now|works now|ready to)\b|✅/i
 
 export function invitation(agentTail: string | null): Invitation | null {
   if (agentTail === null) return null
@@ -28,6 +24,5 @@ export function invitation(agentTail: string | null): Invitation | null {
     asked: /[?？]["')\]]{0,3}$/u.test(tail) || /[?？]/u.test(tail.slice(-160)),
     offered: OFFER.test(end),
     options: OPTIONS.test(tail),
-    claimed: CLAIM.test(tail),
   }
 }

@@ -39,7 +39,9 @@ const CONDITION =
   /^ (?:(?:and|so|but|or|also|then|ok|hmm+) ){0,2}(?:if|when(?! (?:i|we|you|running|using|trying|testing|opening|clicking|starting) )|whenever|once|unless|in case|assuming|suppose|let's say|what if|wenn|falls|si|cuando|quand|se|если|когда) /u
 
 function kindOf(words: string, raw: string): ClauseKind {
-  if (TASK.test(words) || TASK_WHOLE.test(words)) return "task"
+  // "nice start", "good work" name what was done
+  if ((TASK.test(words) || TASK_WHOLE.test(words)) && !/^ (?:good|great|nice|perfect|cool) \S+ $/.test(words))
+    return "task"
   if (/[?？]["')\]]{0,3}\s*$/u.test(raw) || INTERROGATIVE.test(words)) return "question"
   if (CONDITION.test(words)) return "condition"
   return "statement"

@@ -17,8 +17,6 @@ const DONE_BY_AGENT =
   "(?:didn't|did not|don't|haven't|never|forgot|missed|broke|removed|deleted|ignored|skipped|should have|should've|shouldn't|weren't|are over\\w+|keep|kept|are still|still|just|put|messed|made|lost|dropped|overwrote|misunderstood|sure didn't|were supposed|only|changed|clearly|obviously|need to stop|are not|aren't|know that|hardcoded|duplicated|introduced|added|renamed|replaced|moved|left|invented|assumed|hallucinated|claimed)"
 const AMOUNT =
   "(?:many|much|long|wide|complex|complicated|big|verbose|slow|small|short|wordy|noisy|generic|vague|narrow|fragile|heavy|late|aggressive|clever|strict|large|often|far|fast|early|low|high|dark|bright|technical|simple)"
-const PROBLEMS =
-  "(?:issue|issues|problem|problems|bug|bugs|regression|regressions|oddity|mistake|mistakes|error|errors|gap|gaps)"
 
 export const ENGLISH: CueTable = {
   wrong: phrases(
@@ -49,13 +47,6 @@ export const ENGLISH: CueTable = {
     "same (?:error|issue|problem|thing(?! (?:on|for|in|with|to|at|please) )|result|output|behaviou?r|failure|story|mistake)|(?<! the )same as (?:before|earlier|last time)",
     "happen(?:s|ed|ing) again|yet again|not again|even after|even though|keeps? \\w+ing|no change",
   ),
-  sees: phrases(
-    "now (?:i|i'm|im|it|it's|its|there|there's|we|they)",
-    "(?:i'm|i am|i was|im) (?:now |still |also |always |only |just )?(?:getting|seeing|facing|hitting|left)",
-    "i (?:now |still |also |always |only |just |have |just now )?(?:get|got|see|saw|notice|noticed|found|ran|run|tried|tested|checked|built|rebuilt)",
-    "(?:it|which|that) (?:now )?(?:shows|says|prints|gives|returns|displays|takes|lists|outputs|adds|opens|goes|looks like)",
-    "right now|at the moment|currently|got this|getting this|seeing this",
-  ),
   blame: phrases(
     `you ${DONE_BY_AGENT}`,
     "you're (?:over\\w+|not|still|wrong|missing|confusing|making|just|doing)",
@@ -70,11 +61,6 @@ export const ENGLISH: CueTable = {
     "not (?:a |a big |a huge )?(?:fan|sold|happy|convinced|impressed|keen|into|comfortable|thrilled)|no desire|i doubt",
     "hate|dislike|over ?(?:complicat|engineer)\\w*|overkill|unwanted|disagree|disappoint\\w*|annoying|frustrating|(?:i'd|i would) rather|never (?:wanted|asked)|why so",
   ),
-  reserve: phrases(
-    "(?:don't|do not|dont|didn't|doesn't) (?:really |even |think i )?(?:need|understand|get why|see why|see the point|see a reason|think|have to)",
-    "not sure (?:about|i|we|this|that|it|if)|(?:way |a bit |a little |far )?too " + AMOUNT,
-    "unnecessary|unneeded|smell|smells|unexpected|excessive|clunky|awkward|noisy|(?:no|not|isn't|without) (?:a )?(?:need|reason|point|value|use)|not (?:needed|useful|necessary|helping|important|wanted|relevant|required|appropriate)",
-  ),
   undo: phrases(
     "(?:undo|revert|rollback|roll back|back out|unstage|uncommit) (?:it|that|this|these|those|them|all|your|everything|the (?:last|change|changes|commit|edit|edits|previous|whole|fix)|to (?:the|what)|codeword|please|back)",
     "put (?:it|that|this|them|the [\\w-]+) back|bring (?:\\w+ ){1,4}back|bring back|go back to|change (?:it|that|this|them) back|switch back",
@@ -82,29 +68,8 @@ export const ENGLISH: CueTable = {
     "stop (?:\\w+ing|that|it|there)|do not (?:touch|change|stash|edit|delete|remove|commit|modify|add|use)|don't (?:touch|stash|delete|commit|modify|just)|not (?:touch|stash)",
     "(?:undo|revert)(?= $)",
   ),
-  correct: phrases(
-    "(?:that's|thats|that is|this is|it's|its|it is|these are|those are|they are|they're|which is|is|are|was) (?:also |really |clearly |definitely )?(?:not|never)",
-    "(?:that|this|it|these|those|they|there) (?:isn't|aren't|wasn't|doesn't|shouldn't|won't|don't|can't|weren't|didn't)",
-    "isn't (?:a|an|our|my|in|on|part|meant|supposed|actually)|not (?:a|an|the|our|my|your|just|from|in|on|to|for|with|by|me|because|codeword|quoteword|only|all|every)",
-    "should(?:n't| not| only| never)|actually|in fact|there is no|there's no|there are no|we (?:don't|do not|never|already)|(?:is|are) (?:only|just)|but no",
-  ),
-  ought: phrases(
-    "should (?:not|n't|have|still|only|always|never|be|just|also|match|use|show|do|go|say|work|return|get)|shouldn't|should've",
-    "(?:needs?|has|have|ought) to be|must (?:be|not)|instead|rather than|make sure|meant to|supposed to|would be (?:better|nicer|good)|better (?:to|if)|at least|just (?:use|do|have|make|say|put|keep|change|drop|need)",
-  ),
-  expected: phrases(
-    "(?:i|i'd|we|we'd|would|was|were) (?:have )?(?:expected|expect|hoped|hoping|thought|assumed)|expecting|i'm expecting|supposed to|meant to|used to|was the idea|the (?:plan|spec|idea|point|goal) (?:was|says|said)|(?:worked|was there|was fine|were there|passed) before|it was|there were|previously",
-  ),
   vexed: phrases(
     "wth|wtf|ffs|omg|ugh+|argh+|grr+|sigh|dude|jeez|jesus|christ|damn|dammit|crap|shit|bullshit|fuck\\w*|seriously|come on|c'mon|for god's sake|for the love|are you (?:kidding|serious|even|blind)|what the (?:hell|heck|fuck)|smoking|unacceptable|no no|what are you (?:doing|talking|on)|how many times|fed up|sick of|again and again|all kinds of|no man|hell no|really bad|annoyed|joke|disaster|is this a",
-  ),
-  doubt: phrases(
-    "hmm+|hm|mh|uh+|um+|huh|whoa|uhm|er|eh|wait|hold on|slow down|pause|stop|look|wondering|i wonder|strange|weird|odd|oddity|questioning|not sure|confused|confusing|unsure|careful|are we sure|suspicious|surprised|oops",
-  ),
-  problem: phrases(
-    `${PROBLEMS} (?:is|are|with|now|here|that|to fix|remains?|still|was|left|here|again|i)`,
-    `(?:an|a|the|one|another|some|two|three|few|more|this|factual|quality|following|new|other|these|several) ${PROBLEMS}`,
-    "duplicat(?:e|es|ed|ion)|leftover|typo|typos|noticeable|overlaps?|flicker\\w*|race condition|deadlock|leak|leaks|slow|repeated|twice",
   ),
   praise: phrases(
     "thanks|thank you|thank u|thx|thanx|perfect|perfectly|great|awesome|excellent|nice|nicely|brilliant|amazing|fantastic|beautiful|wonderful|lovely|superb|neat|sweet|magnificent|stellar|flawless",

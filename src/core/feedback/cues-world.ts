@@ -32,12 +32,6 @@ export const SPACED_WORLD: CueTable = {
   undo: phrases(
     "rückgängig|zurücksetzen|mach das (?:weg|zurück)|nimm das zurück|annule|annulez|annuler|reviens en arrière|remets|deshaz|deshacer|revierte|vuelve atrás|desfaz|desfaça|reverta|reverte|volta atrás|annulla|ripristina|torna indietro|cofnij|przywróć|откати|отмени|верни|удали это|geri al",
   ),
-  correct: phrases(
-    "das ist nicht|nicht das|sondern|ce n'est pas|c'est pas|pas ça|no es|no era|sino|não é|não era|non è|non era|bensì|to nie|это не|не это|а не|değil",
-  ),
-  ought: phrases(
-    "sollte|sollten|stattdessen|muss(?:te)?|devrait|doit|plutôt|au lieu|debería|debe|en vez|en lugar|deveria|deve|em vez|dovrebbe|invece|powinno|zamiast|должно|должен|должна|вместо|нужно было",
-  ),
   vexed: phrases(
     "verdammt|scheiße|mensch|ernsthaft|putain|merde|bordel|sérieusement|joder|mierda|coño|en serio|porra|merda|caralho|cazzo|accidenti|kurwa|cholera|блин|чёрт|черт|блять|какого|yahu|lan",
   ),
@@ -65,8 +59,6 @@ export const UNSPACED_WORLD: CueTable = {
   dislike:
     /不(?:喜欢|想要|需要|满意)|不要|太(?:长|多|复杂|慢|乱)|没必要|多余|いらない|要らない|不要です|好きじゃ|気に入ら|(?:長|多|遅|複雑)すぎ|やめて|싫|필요\s?없|마음에\s?안|너무\s?(?:길|많|복잡|느)|하지\s?마/u,
   undo: /撤销|撤回|回滚|恢复(?:原|到|之前)|改回|还原|退回|元に戻|戻して|取り消|やり直|되돌려|되돌리|롤백|취소해|원래대로|복구/u,
-  correct: /不是|而不是|并不|ではな(?:い|く)|じゃな(?:い|く)|ではありません|아니라|아니고|가\s?아닌/u,
-  ought: /应该|应当|得改|べき|はず(?:です|だ|な)|ほうがいい|해야|이어야|여야/u,
   vexed: /搞什么|什么鬼|靠|妈的|到底|ふざけ|くそ|いい加減|젠장|도대체|제발|씨발|아\s?진짜/u,
   praise:
     /谢谢|感谢|多谢|很好|太好|太棒|不错|完美|好的很|厉害|棒|没问题|可以了|好了|ありがとう|完璧|素晴らし|いいですね|いいね|良い|よくでき|動きました|動いた|助かり|最高|バッチリ|감사|고마워|고맙|완벽|좋아|좋네|좋습니다|훌륭|잘\s?(?:됩|돼|했|되네)|최고/u,

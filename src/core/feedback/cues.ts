@@ -9,28 +9,14 @@ export const CUES = [
   "fails",
   /** it persists: "still", "same error" */
   "still",
-  /** reports what is seen since the change: "now I get", "I see" */
-  "sees",
   /** speaks of what the agent did or left out: "you forgot", "I told you" */
   "blame",
   /** unwanted, disliked */
   "dislike",
-  /** a reservation: not needed, not sure, too much */
-  "reserve",
   /** asks to take work back or to stop */
   "undo",
-  /** puts a claim right: "that's not", "X, not Y" */
-  "correct",
-  /** says how it ought to be: "should be", "instead of" */
-  "ought",
-  /** what the user expected */
-  "expected",
   /** strong vexation */
   "vexed",
-  /** hesitation: hmm, wait */
-  "doubt",
-  /** names a problem without saying whose */
-  "problem",
   "praise",
   /** opens with a go-ahead */
   "go",

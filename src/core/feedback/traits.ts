@@ -1,4 +1,4 @@
-// Turns one prompt and its surroundings into named traits (0 or 1, a few graded): the explainable input of the readers.
+// Turns one prompt and its surroundings into named traits (1 where present): the explainable input of the readers.
 // Ground truth: the cue tables and the shape of the clauses. How much a trait weighs is a rule's parameter.
 import { invitation } from "./agent-tail.ts"
 import { type Clause, clausesOf } from "./clauses.ts"
@@ -24,20 +24,9 @@ export interface FeedbackInput {
 
 export type Traits = Readonly<Record<string, number>>
 
-/** In a task these describe the work to do, not the work done (D09) … */
-const DESCRIBES: ReadonlySet<Cue> = new Set<Cue>([
-  "wrong",
-  "fails",
-  "problem",
-  "praise",
-  "sees",
-  "correct",
-  "ought",
-  "expected",
-])
-/** … and in a condition these describe a case, not what happened. */
-const SUPPOSES: ReadonlySet<Cue> = new Set<Cue>(["wrong", "fails", "problem", "praise", "correct", "ought"])
-/** Verdicts come first: cues beyond this many clauses of a long prompt count as late. */
+/** In a task or a condition these describe the work to do, or a case, not the work done (D09). */
+const DESCRIBES: ReadonlySet<Cue> = new Set<Cue>(["wrong", "fails", "praise"])
+/** Verdicts come first: what stands beyond this many clauses of a long prompt is not looked at for cues. */
 const LEAD_CLAUSES = 3
 const SHORT_PROMPT = 5
 const IMPERSONAL_WORDS = 25
@@ -73,7 +62,8 @@ const SUPPOSED = / (?:if|whether|unless|in case|so that|would|could|might|may|ca
 function found(pattern: CueTable[Cue], words: string, cue: Cue): boolean {
   const at = pattern?.exec(words)?.index
   if (at === undefined) return false
-  if (!SUPPOSES.has(cue) || cue === "praise" || / i (?:think|feel|guess)(?= )/.test(words.slice(0, at + 1))) return true
+  if (!DESCRIBES.has(cue) || cue === "praise" || / i (?:think|feel|guess)(?= )/.test(words.slice(0, at + 1)))
+    return true
   return !SUPPOSED.test(words.slice(Math.max(0, at - 60), at + 1))
 }
 
@@ -92,16 +82,8 @@ function cuesOf(clause: Clause, tongue: Tongue): ReadonlySet<Cue> {
   return cues
 }
 
-const COMPLAINS: ReadonlySet<Cue> = new Set<Cue>([
-  "wrong",
-  "fails",
-  "still",
-  "blame",
-  "dislike",
-  "correct",
-  "problem",
-  "vexed",
-])
+/** In a question only these still speak of the work done; blame asks after it. */
+const SPEAKS_IN_QUESTIONS: ReadonlySet<Cue> = new Set<Cue>(["vexed", "undo", "still"])
 const ACCUSES: ReadonlySet<Cue> = new Set<Cue>(["wrong", "fails", "still", "blame", "dislike", "vexed"])
 const CHOICE =
   /^ (?:(?:i'd|i would|let's|lets|go|do|take|use|start|with|option|options|number|choice|variant|approach|the|yeah|yes|ok|just|prefer|pick|choose|for) ){0,4}(?:[a-d]|\d{1,2}[a-d]?(?:[-/]\d{0,2}[a-d]?)?)(?= (?:$|and |or |then |first |please |sounds |is |but |sure |yes |\d|[a-d] ))|^ (?:both|either|neither|all of them|the (?:first|second|third|last|former|latter))(?= )/
@@ -113,18 +95,13 @@ const praisedOnly = (traits: Traits): boolean =>
   (traits["praise-first"] !== undefined || traits.praise !== undefined) && traits["praise-strong"] === undefined
 const YES = /^ (?:yes|yep|yeah|yea|yup|y|sure|go ahead|proceed|do it|please do|ja|oui|sí|sim|да|evet)(?= )/u
 const REPLY_WORDS = 14
-const HALTS = /^ (?:(?:no|oh|hmm+|ok|hey) ){0,2}(?:stop|wait|hold on|hang on|pause|let's pause|slow down|halt)(?= )/
 const ANNOUNCES_QUESTION = /^ (?:\S+ ){0,4}questions?(?: first| is| here| about)?(?= )/
 const NO_CUES: ReadonlySet<Cue> = new Set()
 const SELF = /(?:^|[^\p{L}])(?:I|I'm|I’m|i|you|we)(?=[^\p{L}]|$)/u
-const REPAIR =
-  /^ (?:(?:please|can you|ok|now|then|also) ){0,2}(?:fix|resolve|solve|repair)(?: (?:this|the|that|it|these|following))?(?= )/
-const FILE_POSITION = /\.[a-z]{1,5}:\d{1,6}:/
 const REFUSAL =
   /^ (?:(?:uh+|hmm+|oh|ah|ok|wait|but) ){0,2}(?:no|nope|nah|nein|non|não|нет|nie|hayır|ні)(?= )|^ (?:absolutely|definitely|certainly|surely|of course|obviously|auf keinen|bestimmt|certainement|surtout|claro que|certo che) (?:not|fall|nicht|pas|no|não|non)(?= )|^ ?(?:不[，,。 ]|不对|不是|いいえ|いや|違|아니)/u
 const SHOUT =
   /(?:^|[^\p{L}_-])(?:NOT|NO|ALL|NEVER|WHY|STOP|WRONG|DON'T|ANY|SAME|ANYTHING|EVERY|IS|AND|THIS|NOTHING|NICHT|PAS)(?=[^\p{L}_-]|$)/u
-const HAMMER = /[!?]{2,}|!\?|\?!/
 const WHY =
   /^ (?:(?:so|and|but|hmm+|ok|wait|also) ){0,2}(?:why|how come|warum|wieso|pourquoi|por qué|perché|por que|почему|зачем) /u
 
@@ -147,8 +124,8 @@ const DENIAL_REACH = 28
 
 export function traitsOf(input: FeedbackInput): Traits {
   const traits: Record<string, number> = {}
-  const mark = (name: string, value = 1) => {
-    traits[name] = Math.max(traits[name] ?? 0, value)
+  const mark = (name: string) => {
+    traits[name] = 1
   }
   const own = proseOf(input.text)
   const clauses = clausesOf(own.prose)
@@ -161,20 +138,19 @@ export function traitsOf(input: FeedbackInput): Traits {
 
   for (const [at, clause] of clauses.entries()) {
     const late = clauses.length > SHORT_PROMPT && at >= LEAD_CLAUSES
-    const where = late ? "late-" : ""
     const asks = clause.kind === "question"
     const tells = clause.kind === "task"
     const supposes = clause.kind === "condition"
-    const cues = handed ? NO_CUES : cuesOf(clause, tongue)
+    const cues = handed || late ? NO_CUES : cuesOf(clause, tongue)
     const complains = [...cues].some(cue => ACCUSES.has(cue))
     const refuses = clause.first && REFUSAL.test(clause.words)
     for (const cue of cues) {
       if (cue === "praise") {
         if (denied(clause)) {
-          if (!asks && !tells && !supposes) mark(`${where}wrong`)
+          if (!asks && !tells && !supposes) mark("wrong")
         } else if (!asks && !tells && !supposes) {
-          mark(clause.first ? "praise-first" : `${where}praise`)
-          if (!late && STRONG_PRAISE.test(clause.words)) mark("praise-strong")
+          mark(clause.first ? "praise-first" : "praise")
+          if (STRONG_PRAISE.test(clause.words)) mark("praise-strong")
         } else if (clause.first && PRAISE_OPENING.test(clause.words)) {
           mark("praise-first")
           mark("praise-strong")
@@ -183,13 +159,12 @@ export function traitsOf(input: FeedbackInput): Traits {
         if (clause.first && !complains && !refuses && !cues.has("undo")) mark("go")
       } else if (cue === "ok") {
         if (clause.first && !cues.has("go")) mark("ok")
-      } else if ((tells && DESCRIBES.has(cue)) || (supposes && SUPPOSES.has(cue))) mark("told")
-      else if (asks && cue !== "vexed" && cue !== "undo" && cue !== "still") mark(`${where}asked-${cue}`)
-      else mark(`${where}${cue}`)
-      if (clause.contrast && COMPLAINS.has(cue) && !tells) mark("contrast")
+      } else if (asks && !SPEAKS_IN_QUESTIONS.has(cue)) {
+        if (cue === "blame") mark("asked-blame")
+      } else if (!(tells || supposes) || !DESCRIBES.has(cue)) mark(cue)
+      if (clause.contrast && ACCUSES.has(cue) && !tells) mark("contrast")
     }
-    if (clause.contrast && !handed) mark(clause.first && !asks ? "opens-but" : "but")
-    if (clause.first && HALTS.test(clause.words)) mark("halts")
+    if (clause.contrast && !handed && !(clause.first && !asks)) mark("but")
     if (refuses) mark("refusal")
     if (clause.first && ANNOUNCES_QUESTION.test(clause.words)) mark("asks")
     if (asks && !complains) mark(WHY.test(clause.words) ? "asks-why" : at === 0 ? "asks" : "asks-after")
@@ -202,7 +177,6 @@ export function traitsOf(input: FeedbackInput): Traits {
     if (clause.kind === "statement" && !late && !handed && NEGATION.test(clause.words)) mark("denial")
     if (clause.first && !refuses && !cues.has("undo") && !(asks && (cues.has("blame") || cues.has("vexed"))))
       mark(`opens-${clause.kind}`)
-    if (clause.first && tells && REPAIR.test(clause.words)) mark("repair")
   }
   const emoji = wordCount < 400 ? emojiCue(own.prose) : null
   if (emoji !== null) {
@@ -211,24 +185,17 @@ export function traitsOf(input: FeedbackInput): Traits {
     else if (wordCount === 0) mark("plain-verdict")
   }
   if (SHOUT.test(own.prose)) mark("shout")
-  if (HAMMER.test(own.prose)) mark("hammer")
 
   const output = readPasted(own.pasted)
-  const inline = readPasted(bounded(own.prose, 1500, 500))
   if (output.failing && !handed) mark(wordCount <= 8 ? "only-failing-output" : "failing-output")
   else if (output.passing) mark("passing-output")
-  if (!output.failing && inline.failing && !handed) mark("failing-words")
-  if (own.pastedLines > 0 && !handed) mark(traits.sees ? "shows-output" : "pasted")
-  if (traits.repair && (output.failing || inline.failing || FILE_POSITION.test(input.text.slice(0, 400))))
-    mark("repair-error")
+  if (own.pastedLines > 0 && !handed) mark("pasted")
   if (handed) mark("handed-on")
-  else if (marks > 0) mark("handed-marks", marks / 2)
 
   const invited = invitation(input.agentTail)
   if (invited?.asked) mark("agent-asked")
   if (invited?.offered) mark("agent-offered")
   if (invited?.options) mark("agent-options")
-  if (invited?.claimed) mark("agent-claimed")
   if (input.interrupted === true) mark("interrupted")
   if (input.tools?.some(tool => tool.startsWith("!rej")) === true) mark("refused-call")
   const opening = clauses[0]?.words ?? " "
@@ -248,7 +215,6 @@ export function traitsOf(input: FeedbackInput): Traits {
   else if (wordCount <= 12) mark("short")
   else if (wordCount > 60) mark("long")
   if (wordCount === 0) mark("wordless")
-  if (clauses.length > 0 && clauses.every(clause => clause.kind === "question")) mark("only-asks")
   return traits
 }
 

@@ -54,7 +54,7 @@ describe("surroundings", () => {
   it("sees questions, offers and options at the end of the agent's message", () => {
     expect(invitation(null)).toBeNull()
     expect(invitation("Shall I rename it?")).toMatchObject({ asked: true, offered: true })
-    expect(invitation("Done. All tests pass.")).toMatchObject({ asked: false, claimed: true })
+    expect(invitation("Done. All tests pass.")).toMatchObject({ asked: false, offered: false })
   })
   it("knows whether the agent produced anything, or does not know", () => {
     expect(produced("", [], 40)).toBe(false)

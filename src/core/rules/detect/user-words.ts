@@ -7,7 +7,7 @@ import { defineRule } from "../rule.ts"
 export const userWords = defineRule({
   question: "detect",
   name: "user-words",
-  version: 4,
+  version: 5,
   source: "D09, D10, D11, D73; fitted and measured by bench/judgement-feedback.ts",
   params: FEEDBACK_PARAMS,
   decide(own, moment, params) {
