@@ -30,7 +30,7 @@ export async function run({ shared, json }: { shared: string; json: boolean }): 
           f1: at(words, bestThreshold(words)).f1,
           averagePrecision: averagePrecision(words),
           kept: at(lasting(scored, "kept"), measured.cuts.sure),
-          heard: at(words, measured.cuts.heard),
+          heard: at(lasting(scored, "heard"), measured.cuts.heard),
           complaints: { ...at(spoke, measured.cuts.complaint), off: miscalibration(spoke) },
         },
       ]

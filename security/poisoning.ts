@@ -173,6 +173,7 @@ export const poisoning: Family = {
       const held = await keep(dir, client, lost)
       kept += held
     })
+    const planted = failures.length
     const share = kept / PREFERENCES.length
     if (share < 0.9) failures.push(`only ${kept} of ${PREFERENCES.length} preferences were kept: ${lost.join(" | ")}`)
     return {
@@ -181,7 +182,7 @@ export const poisoning: Family = {
         "own attacks": attackCount,
         roads: ROADS.length,
         clients: CLIENT_NAMES.length,
-        "planted or told": failures.length,
+        "planted or told": planted,
         "preferences kept": `${kept} of ${PREFERENCES.length}`,
         ...(lost.length > 0 ? { "not kept": lost.map(words => JSON.stringify(words)).join(" ") } : {}),
       },

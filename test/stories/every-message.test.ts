@@ -6,6 +6,7 @@ import { readMessages } from "../../src/memory/reading/messages.ts"
 import { readCards } from "../../src/memory/reading/read.ts"
 import { approve, inbox } from "../../src/memory/reading/review.ts"
 import { cite, suggest } from "../../src/proposers/proposer.ts"
+import { userWords } from "../../src/proposers/user-words.ts"
 import { world } from "./world.ts"
 
 describe("why was this not learned?", () => {
@@ -48,7 +49,7 @@ describe("cards of an older ear", () => {
         episode: TABLE.episode.get(w.memory.views, e.id)!,
         hash: (text: string) => w.memory.parts.blobs.hash(text),
       } as never
-      const draft = suggest({ name: "user-words", version: 1, provenance: "words" as const }, seen, {
+      const draft = suggest({ ...userWords, version: userWords.version - 1 }, seen, {
         ...{ kind: "preference", statement: words, turn: turn.index, at: turn.at },
         evidence: [cite(seen, "user_span", turn.event, turn.prompt, words)],
       })

@@ -24,6 +24,26 @@ describe("said once", () => {
     expect(card?.evidence[0]?.quote).toContain("pnpm")
   })
 
+  it.each([
+    ["English", "always write tests first", "never push to main", "use pnpm, not npm"],
+    ["French", "écris toujours les tests d'abord", "ne pousse jamais sur main", "utilise pnpm, pas npm"],
+    ["Spanish", "escribe siempre las pruebas primero", "nunca hagas push a main", "usa pnpm, no npm"],
+    ["Portuguese", "escreva sempre os testes primeiro", "nunca faça push para a main", "use pnpm, não npm"],
+    ["German", "schreib immer zuerst die Tests", "pushe nie auf main", "benutze immer pnpm, nie npm"],
+    ["Chinese", "永远先写测试", "不要直接推送到 main 分支", "使用 pnpm，不要用 npm"],
+  ])("a plain wish that is all a message says is used at once: %s", async (_, ...wishes) => {
+    const w = world()
+    for (const [i, wish] of wishes.entries()) {
+      const e = await w.opens(`${i}`)
+      await e.says(wish)
+      await e.ends()
+    }
+    await w.settle()
+    expect(readCards(w.memory).map(c => [c.statement, c.stage])).toEqual(
+      expect.arrayContaining(wishes.map(wish => [wish, "active"])),
+    )
+  })
+
   it("is kept when the words arrive, and are settled, before their session is known", async () => {
     const w = world()
     const prompt = "from now on always run the linter before you commit"

@@ -5,8 +5,9 @@ export interface Scored {
   readonly row: Row
   /** chance of the best stretch of the message */
   readonly p: number
-  /** chance by which it is kept at once */
+  /** chances by which it is kept at once, and by which it is heard */
   readonly kept: number
+  readonly heard: number
   readonly complaint: number
   readonly praise: number
 }
@@ -17,7 +18,7 @@ export interface Judged {
 }
 
 /** A message counts when it holds a grade 2; one with only a grade 1 is left out. */
-export const lasting = (all: readonly Scored[], by: "p" | "kept" = "p"): readonly Judged[] =>
+export const lasting = (all: readonly Scored[], by: "p" | "kept" | "heard" = "p"): readonly Judged[] =>
   all
     .filter(({ row }) => gradeOf(row) !== 1)
     .map(({ row, [by]: p }) => ({ owner: row.owner, yes: gradeOf(row) === 2, p }))

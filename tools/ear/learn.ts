@@ -226,7 +226,7 @@ function keptBy(h: Margins, by: Told, weights: readonly number[], guarded: boole
   const behind = (k: number): number => BESIDE * (counted[k]! - most(counted) + encoded[k]! - most(encoded))
   return chance(Math.max(-20, ...may.map(k => weighed(by.lasting(h, k), weights) + behind(k))))
 }
-function chances(h: Margins, by: Told, joined: Omit<Joined, "counted">, guarded: boolean): Omit<Scored, "row"> {
+function chances(h: Margins, by: Told, joined: Omit<Joined, "counted">, guarded: boolean): Omit<Scored, "row" | "heard"> {
   const k = strongest(h, guarded, by, joined.lasting)
   return {
     p: k === -1 ? 0 : chance(weighed(by.lasting(h, k), joined.lasting)),
@@ -248,13 +248,15 @@ export function score(
   heard: readonly Margins[],
   joined: Joined,
   guarded: boolean,
-  plain: { readonly plain: number; readonly sure: number } | null,
+  plain: { readonly plain: number; readonly aloud: number; readonly sure: number } | null,
 ): readonly Scored[] {
   return heard.map(h => {
     const said = doubted(h, joined) ? chances(h, BOTH, joined, guarded) : chances(h, COUNTED, joined.counted, guarded)
-    const aloud = (most: number): number =>
-      plain === null ? 0 : Math.min(plain.sure, chance(plainest(h, guarded, most) + plain.plain))
-    return { row: h.row, ...said, p: Math.max(said.p, aloud(PLAIN_SENTENCES)), kept: Math.max(said.kept, aloud(1)) }
+    if (plain === null) return { row: h.row, ...said, heard: said.p }
+    const met = (most: number, by: number): number => Math.min(plain.sure, chance(plainest(h, guarded, most) + by))
+    const kept = Math.max(said.kept, met(1, plain.aloud))
+    const p = Math.max(said.p, met(PLAIN_SENTENCES, plain.plain), kept >= plain.sure ? plain.sure : 0)
+    return { row: h.row, ...said, p, kept, heard: Math.max(p, met(PLAIN_SENTENCES, plain.aloud)) }
   })
 }
 

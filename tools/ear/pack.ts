@@ -28,7 +28,7 @@ export function pack(
   heads: Heads,
   kinds: readonly Fitted[],
   joined: Joined,
-  cuts: { readonly sure: number; readonly heard: number; readonly plain: number },
+  cuts: { readonly sure: number; readonly heard: number; readonly plain: number; readonly aloud: number },
   id: string,
 ): Uint8Array {
   const named = [
@@ -44,6 +44,7 @@ export function pack(
     ...rounded(joined),
     counted: rounded(joined.counted),
     plain: short(cuts.plain),
+    aloud: short(cuts.aloud),
     sure: cuts.sure,
     heard: cuts.heard,
   }

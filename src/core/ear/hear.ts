@@ -7,6 +7,7 @@ import { messageGroups, plainly, sentenceGroups } from "./features.ts"
 import { EAR_KINDS, type Ear, type EarKind } from "./model.ts"
 import { sentencesOf } from "./sentences.ts"
 
+type Level = "sure" | "heard" | "unlikely"
 interface Stretch {
   /** UTF-16 offsets into the message */
   readonly start: number
@@ -14,7 +15,9 @@ interface Stretch {
   readonly kind: EarKind
   /** chance that a good colleague would write it down for later sessions */
   readonly p: number
-  readonly level: "sure" | "heard" | "unlikely"
+  readonly level: Level
+  /** the same without what being said plainly is worth */
+  readonly among: Level
 }
 export interface Heard {
   /** every sentence, in order */
@@ -81,24 +84,32 @@ export function hear(ear: Ear, encoder: () => Encoder, message: string, previous
     : null
   const encoded = sentences.map((_, k) => Math.max(LEAST, again?.each[k] ?? LEAST))
   const most = { counted: Math.max(...counted.each), encoded: Math.max(...encoded) }
-  const aloud =
-    sentences.length > PLAIN_SENTENCES
-      ? null
-      : ear.margin("message", plainly(messageGroups(text, sentences, ""))) + ear.header.plain
+  const isPlain = sentences.length <= PLAIN_SENTENCES
+  const spoken = isPlain ? ear.margin("message", plainly(messageGroups(text, sentences, ""))) : LEAST
   const { sure, heard } = ear.header
   return {
     stretches: sentences.map(({ start, end }, k) => {
-      const plain = aloud === null ? 0 : chance(ear.margin("sentence", plainly(looked[k]!)) + aloud)
+      const plain = isPlain ? ear.margin("sentence", plainly(looked[k]!)) + spoken : 2 * LEAST
       const among =
         again === null
           ? marginOf(sentence(k), ear.header.counted.lasting)
           : marginOf([...sentence(k), encoded[k]!, again.message, again.complaint], ear.header.lasting)
       const behind = BESIDE * (counted.each[k]! - most.counted + encoded[k]! - most.encoded)
-      const kept = chance(among + behind) >= sure || (sentences.length === 1 && plain >= sure)
-      // said plainly it is heard or kept, but never more surely than what people meant to last
-      const p = Math.max(chance(among), Math.min(plain, sure))
-      const level = kept ? "sure" : p >= heard ? "heard" : "unlikely"
-      return { start, end, kind: kindOf(ear.kinds(looked[k]!), again?.kinds[k] ?? []), p, level } as const
+      const aloud = chance(plain + ear.header.aloud)
+      const stands = chance(among + behind) >= sure
+      const kept = (sentences.length === 1 && aloud >= sure) || stands
+      // said plainly it ranks a little higher, but never above what people meant to last
+      const p = Math.max(chance(among), kept ? sure : Math.min(chance(plain + ear.header.plain), sure))
+      const levelOf = (isSure: boolean, most: number): Level => (isSure ? "sure" : most >= heard ? "heard" : "unlikely")
+      const [level, without] = [levelOf(kept, Math.max(p, aloud)), levelOf(stands, chance(among))]
+      return {
+        start,
+        end,
+        kind: kindOf(ear.kinds(looked[k]!), again?.kinds[k] ?? []),
+        p,
+        level,
+        among: without,
+      } as const
     }),
     complaint: again === null ? first.complaint : weighed([counted.complaint, again.complaint], ear.header.complaint),
     praise: again === null ? first.praise : weighed([counted.praise, again.praise], ear.header.praise),

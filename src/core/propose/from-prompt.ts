@@ -65,17 +65,20 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   const typed = own.text.replace(/./gsu, (c, at: number) => (own.masked[at] === GONE ? " ".repeat(c.length) : c))
   const heard = hear(typed, (input.agentTail ?? "").slice(-600))
   const alone = input.agentTail ? ownWords(input.text) : own
+  // a remark beside what somebody else wrote is about that: it is not plain speech, however short it is
+  const handed = own.masked.includes(GONE)
   const out: PromptProposal[] = []
   const seen = new Set<string>()
   for (const stretch of heard.stretches) {
     const masked = own.masked.slice(stretch.start, stretch.end)
+    const level = handed ? stretch.among : stretch.level
     // "always use yarn. no wait, scratch that"
     if (CANCELS.test(plain(masked))) {
       out.length = 0
       continue
     }
     const asked = ASKED.test(plain(masked).slice(fillerLength(plain(masked))))
-    const lasts = stretch.level !== "unlikely" || asked
+    const lasts = level !== "unlikely" || asked
     if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
     if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
     for (const [from, to] of wishesIn(masked)) {
@@ -86,7 +89,7 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
       const stands = standing(input.text.slice(proposal.start, proposal.end), input.text, alone)
       if (stands !== "own" && (stands !== "doubted" || !lasts)) continue
       seen.add(proposal.statement.toLowerCase())
-      const sure = (asked || (stretch.level === "sure" && !isScrap(proposal.statement))) && !passing(masked)
+      const sure = (asked || (level === "sure" && !isScrap(proposal.statement))) && !passing(masked)
       out.push({ ...proposal, kind: KIND[stretch.kind], p: Math.round(stretch.p * 1000) / 1000, sure, heard: lasts })
     }
   }

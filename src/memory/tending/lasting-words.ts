@@ -9,7 +9,7 @@ import type { Memory } from "../memory.ts"
 /** Of a prompt and the agent's last message before it. */
 const lastingWords: TextReader<string, readonly PromptProposal[]> = {
   name: "lasting-words",
-  version: 2,
+  version: 3,
   read: ([text, agentTail = null]) =>
     text == null ? [] : ownClauses(builtInHear, { text, agentTail, author: "user", interactive: true }),
 }

@@ -57,7 +57,13 @@ describe("fitting the ear", () => {
     const joined = { lasting: [1, 1, 0, 0, 0, 0, 0], complaint: [1, 0, 0], praise: [1, 0, 0], counted }
     const made = () => {
       const heads = fitHeads(of)
-      return pack(heads, fitKinds(of, heads.sentence.rarity), joined, { sure: 0.5, heard: 0.2, plain: 0 }, "test")
+      return pack(
+        heads,
+        fitKinds(of, heads.sentence.rarity),
+        joined,
+        { sure: 0.5, heard: 0.2, plain: 0, aloud: 0 },
+        "test",
+      )
     }
     const bytes = made()
     expect(Buffer.compare(bytes, made())).toBe(0)

@@ -1,5 +1,6 @@
 // What the ear promises whoever speaks plainly, with the weights that ship. How it does on people it never heard is
 // measured, not tested: npm run bench -- ear.
+import { createHash } from "node:crypto"
 import { readFileSync, statSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -7,6 +8,7 @@ import { readEar } from "../../../src/core/ear/model.ts"
 import { sentencesOf } from "../../../src/core/ear/sentences.ts"
 import { builtInHear } from "../../../src/meaning/ear.ts"
 import { assetPath } from "../../../src/meaning/word-table.ts"
+import { userWords } from "../../../src/proposers/user-words.ts"
 
 const levels = (text: string, previous = "") => builtInHear(text, previous).stretches.map(s => s.level)
 
@@ -42,6 +44,13 @@ describe("the ear", () => {
     const beside = builtInHear("always use pnpm, never npm. I want you to review the whole folder", "").stretches
     expect(beside.map(s => s.level)).toEqual(["sure", "heard"])
     expect(beside[1]!.p).toBeGreaterThanOrEqual(readEar(readFileSync(assetPath("ear.bin"))).header.sure)
+  })
+  it("is the one its page pins, and by a new ear cards are proposed under a new version, so that older ones are heard again", () => {
+    const sha = createHash("sha256")
+      .update(readFileSync(assetPath("ear.bin")))
+      .digest("hex")
+    expect(readFileSync("docs/ear.md", "utf8")).toContain(sha)
+    expect([sha.slice(0, 12), userWords.version], "a new ear: one version more").toEqual(["8f3ad55e04a0", 3])
   })
   it("tells complaint from praise and from neither", () => {
     const said = (text: string) => builtInHear(text, "I have fixed the login.")
