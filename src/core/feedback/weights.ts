@@ -99,7 +99,7 @@ export const FEEDBACK_PARAMS = {
   /** both together, fitted on margins out of folds by person (docs/ear.md) */
   heardComplaint: 0.9,
   seenComplaint: 0.65,
-  bothBias: 1.1,
+  bothBias: 1,
   praiseThreshold: 0.6,
   goAhead: GO_AHEAD,
   goAheadBias: -3.35,
