@@ -30,7 +30,7 @@ describe("mettle look demo", () => {
       const { stretches } = told.lapse
       const share = ({ shown, atHand }: { shown: number; atHand: number }): number => shown / atHand
       expect(share(stretches.at(-1))).toBeLessThan(share(stretches[0]) / 4)
-      expect(told.forgotten).toEqual({ texts: 3, found: 0 })
+      expect(told.forgotten).toEqual({ texts: 4, found: 0 })
       expect(told.settingsRestored).toBe(true)
     } finally {
       if (TMPDIR === undefined) delete process.env.TMPDIR

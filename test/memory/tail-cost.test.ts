@@ -17,8 +17,14 @@ async function tailAfter(episodes: number) {
   const { get, set, range } = views
   const { get: text } = parts.blobs
   const counted: Partial<Rows> = {
-    get: (table, key) => (touched++, get(table, key)),
-    set: (table, key, value) => (touched++, set(table, key, value)),
+    get: (table, key) => {
+      touched++
+      return get(table, key)
+    },
+    set: (table, key, value) => {
+      touched++
+      set(table, key, value)
+    },
     range: (table, from, to) => {
       const found = range(table, from, to)
       touched += found.length
@@ -26,7 +32,12 @@ async function tailAfter(episodes: number) {
     },
   }
   Object.assign(views, counted)
-  Object.assign(parts.blobs, { get: (ref: string) => (texts++, text(ref)) })
+  Object.assign(parts.blobs, {
+    get: (ref: string) => {
+      texts++
+      return text(ref)
+    },
+  })
   const folded = memory.catchUp()
   return { folded, touched, texts, read: eventsRead() }
 }

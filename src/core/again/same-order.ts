@@ -1,7 +1,7 @@
 // Do two clauses ask for the same? By the words they share and by where they lie in the space of the built-in word table; never
 // when one turns the other round or names another number. Of pairs marked by hand no single measure separates well (words .88 and
 // .69, the table .81 and .73, the encoder's states .82 and .51 of the area, on two halves of the people). By chance their sum takes
-// 16 of 1,086,290 pairs of different people for one, and most of those do ask for the same (bench again --chance).
+// 16 of 1,088,071 pairs of different people for one, and most of those do ask for the same (bench again --chance).
 import { contradicts, negations, overlap, stemsOf } from "../propose/similar.ts"
 
 /** A clause as a direction of length 1. */
