@@ -17,7 +17,7 @@ const MOST_EARLIER = 6
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 5,
+  version: 6,
   provenance: "records",
   propose(seen) {
     const calls = callsOf(seen, seen.episode, seen.turns)

@@ -42,6 +42,29 @@ describe("failure and fix", () => {
     expect(readCards(w.memory)).toHaveLength(1)
   })
 
+  it("a wrapper's other work is no way round what it cannot run, and of two ways round the usual one is told", async () => {
+    const w = world()
+    const unknown = "error: unrecognized subcommand 'bun'\n\nUsage: wrap <COMMAND>"
+    const session = async (name: string, instead: string): Promise<void> => {
+      const e = await w.opens(name)
+      await e.says("run the tests")
+      await e.runs("wrap bun run test | tail -20", { ok: false, output: unknown })
+      await e.runs("wrap bun run lint | tail -20", { ok: true, output: unknown })
+      await e.runs("wrap git status && wrap git diff | tail -20", { ok: true, output: "nothing to commit" })
+      await e.runs(instead, { ok: true, output: GREEN })
+      await e.ends()
+      w.later(60 * 24)
+    }
+    for (const name of ["one", "two", "three"]) await session(name, "bun run test | tail -20")
+    await session("four", "wrap test bun run test | tail -20")
+    const learned = readCards(w.memory).filter(c => c.kind === "negative_result")
+    expect(learned.map(c => c.statement).join("\n")).not.toMatch(/lint|git/)
+    const action = { command: "wrap bun run test | tail -20", path: null, content: null, error: null }
+    const { hits, hold } = checkAction(w.memory, { scope: REPO, episode: "e", action, mode: "hold" })
+    expect(hits).toHaveLength(1)
+    expect(hold).toContain("Instead: bun run test")
+  })
+
   it("a step already taken in the episode needs no reminder", async () => {
     const w = world()
     await failThenFix(w, "one")

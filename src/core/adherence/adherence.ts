@@ -1,5 +1,6 @@
 // Was a norm followed in an episode? Answered from what can be seen: commands that ran against commands the norm turns down
 // or picks, and the user's complaint that repeats the norm. What cannot be seen is unknown, never guessed.
+import { isAskedFor } from "../check/asked-for.ts"
 import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
@@ -81,10 +82,20 @@ export const keeps = (picks: Norm["picks"], line: string): boolean =>
 
 export function adherenceOf(
   norm: Norm,
-  seen: { readonly ran: readonly RanCommand[]; readonly said: readonly Said[]; readonly held: readonly Held[] },
+  seen: {
+    readonly ran: readonly RanCommand[]
+    readonly said: readonly Said[]
+    readonly held: readonly Held[]
+    /** all that the user typed since it was said */
+    readonly typed: readonly Pick<Said, "at" | "text">[]
+  },
 ): Followed {
   const complaint = seen.said.find(s => s.complaint && repeats(norm.statement, s.text))
-  const broke = seen.ran.filter(r => turnsDown(norm, r.line))
+  const met = seen.ran.filter(r => turnsDown(norm, r.line))
+  const broke = met.filter(r => {
+    const before = seen.typed.flatMap(s => (s.at <= r.at ? [s.text] : []))
+    return !isAskedFor(norm.statement, before)
+  })
   const first = broke[0]
   if (first)
     return {
@@ -127,7 +138,7 @@ export function adherenceOf(
       event: null,
       at: null,
       times: 0,
-      because: "nothing it speaks of was run",
+      because: met.length > 0 ? "the user asked for it" : "nothing it speaks of was run",
     }
   return { adherence: "unknown", event: null, at: null, times: 0, because: "names no command, and nobody complained" }
 }

@@ -20,7 +20,7 @@ export function isIdle(line: string, failed: string): boolean {
   return parts.every(part => shows(part) || (!ofGit && keepsBooks(part)))
 }
 
-function shows({ program, args }: SimpleCommand): boolean {
+export function shows({ program, args }: SimpleCommand): boolean {
   if (program === "" || LOOKS.has(program)) return true
   if (program === "sed") return !args.some(arg => /^-\w*i|^--in-place/.test(arg))
   if (args.some(arg => arg === "--help" || arg === "--version")) return true

@@ -1,9 +1,9 @@
 // From red to green: a call that failed, the call that then went well, and what was done between the two. Reads calls in order;
 // what of it is a lesson is decided where several of them meet (remedy.ts).
 import type { ToolDoes } from "../model.ts"
-import { normalise, parseCommand } from "../readers/command.ts"
+import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
 import { commandName, stepsBefore } from "./command-name.ts"
-import { isIdle } from "./idle.ts"
+import { isIdle, shows } from "./idle.ts"
 import { failureMarks, sameFailure } from "./same-failure.ts"
 
 export interface Call {
@@ -71,7 +71,9 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
     // another failure of the same check: what came before it is over
     if (call.ok === false && (same || (failed.salient !== null && call.salient === failed.salient))) return done(null)
     if (call.ok === false || idle) continue
-    if (instead === null && others++ < SOON && edits.length === 0 && kin(line, call.command)) instead = call
+    const stands = instead === null && others++ < SOON && edits.length === 0 && kin(line, call.command)
+    // what was cut off by a pipe may have failed the same way
+    if (stands && !sameFailure(marks, failureMarks(call.output() ?? ""))) instead = call
     if (!isCheckOf(failed, call)) steps.push({ name: commandName(call.command), call })
   }
   return done(null)
@@ -111,12 +113,24 @@ function sameSubject(a: string, b: string): boolean {
   return x.length === 0 || y.length === 0 || x.some(t => y.includes(t))
 }
 
-/** Stands in for another call: the same program, or everything it was told told to another; more than a part of the same line. */
+/**
+ * Stands in for another call: the same program told something of the same (one that only wraps others is told everything), or
+ * everything it was told told to another; more than a part of the same line.
+ */
 export function kin(failed: string, other: string): boolean {
   const [a, b] = [parseCommand(failed), parseCommand(other)]
-  const [x, y] = [a.at(-1), b.at(-1)]
+  const [x, y] = [doing(a), doing(b)]
   if (x === undefined || y === undefined) return false
   const whole = new Set(a.map(normalise))
   if (b.every(c => whole.has(normalise(c)) && c.wrappers.length + c.env.length === 0)) return false
-  return x.program === y.program || (x.args.some(w => !w.startsWith("-")) && x.args.every(w => y.args.includes(w)))
+  const told = x.args.filter(w => !w.startsWith("-"))
+  if (x.program === y.program) return told.length === 0 || told.some(w => y.args.some(v => sameWord(w, v)))
+  // `rtk bun run test` for `bun run test`: without what it was wrapped in
+  return told.length > 0 && x.args.every(w => w === y.program || y.args.includes(w))
 }
+/** What a line is for: its last part that does not only show. */
+const doing = (parts: readonly SimpleCommand[]): SimpleCommand | undefined => parts.findLast(p => !shows(p)) ?? parts[0]
+/** `tests` for `test`, `psuh` for `push`: a word, or its misspelling. */
+const sameWord = (a: string, b: string): boolean =>
+  a === b || (a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a) || letters(a) === letters(b)))
+const letters = (word: string): string => [...word].sort().join("")

@@ -43,18 +43,31 @@ const LEAST_FAILURES = 2
 export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly Hit[] {
   const name = action.command === null ? null : exactName(action.command)
   const error = action.error === null ? null : readFailure(action.error)
-  const hits = guards.flatMap(guard => {
-    if (isNorm(guard.kind)) return action.error === null ? normHit(guard, action.command) : []
-    if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
-    if (guard.how === "other-path")
-      return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
-    return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
-  })
+  const hits = guards
+    .filter(guard => !isOutdone(guard, guards))
+    .flatMap(guard => {
+      if (isNorm(guard.kind)) return action.error === null ? normHit(guard, action.command) : []
+      if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
+      if (guard.how === "other-path")
+        return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
+      return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
+    })
   return hits
     .filter(hit => !saysItself(action, hit))
     .sort((a, b) => Number(b.hold) - Number(a.hold) || (a.card < b.card ? -1 : 1))
     .slice(0, MOST)
 }
+
+/** Of several ways round the same failure one is enough: the one that was seen most often. */
+const isOutdone = (guard: Guard, among: readonly Guard[]): boolean =>
+  guard.how === "other-command" &&
+  among.some(
+    other =>
+      other.how === "other-command" &&
+      other.command === guard.command &&
+      other.error === guard.error &&
+      (other.failures > guard.failures || (other.failures === guard.failures && other.card < guard.card)),
+  )
 
 /** The keys under which guards that may answer an action are found (guard.ts, guardKeys). */
 export function actionKeys(action: Action, root: string | null): readonly string[] {

@@ -43,6 +43,10 @@ function followedIn(
 ): EpisodeAdherence {
   const ran = ranIn(context, turns)
   const said = saidIn(context, turns)
+  const typed = turns.flatMap(({ author, at, prompt }) => {
+    const text = author === "user" && prompt !== null ? context.text(prompt) : null
+    return text === null ? [] : [{ at, text }]
+  })
   const found: Record<string, Followed> = {}
   for (const card of norms) {
     const statement = context.text(card.statement)
@@ -53,6 +57,7 @@ function followedIn(
       ran: ran.filter(r => r.at > card.bornAt),
       said: said.filter(s => s.at > card.bornAt),
       held: heldIn(turns, card.id),
+      typed: typed.filter(t => t.at > card.bornAt),
     })
     // In the episode that brought it up, silence says nothing of it.
     if (born && followed.adherence !== "violated" && followed.adherence !== "obeyed") continue

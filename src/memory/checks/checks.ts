@@ -3,6 +3,7 @@
 // on the log alone: views may be behind, and an episode may have no turn yet.
 
 import { commandName } from "../../core/again/command-name.ts"
+import { isAskedFor } from "../../core/check/asked-for.ts"
 import { type Action, actionKeys, check, type Hit } from "../../core/check/check.ts"
 import { BLOCKED, HELD } from "../../core/check/held.ts"
 import { authored, type Draft } from "../../core/events/draft.ts"
@@ -15,11 +16,10 @@ import { passesOf } from "../../core/views/attempts.ts"
 import { episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
-import { type TurnView, waitsForYes } from "../../core/views/state.ts"
+import { type CardView, type TurnView, waitsForYes } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 import { liveCards, scopesOf } from "../packs/situation.ts"
 import { cardShort } from "../reading/read.ts"
-import { isAskedFor } from "./asked-for.ts"
 import { guardFor } from "./guard-for.ts"
 import { isOverruled } from "./holds.ts"
 
@@ -79,7 +79,7 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const overruled = (id: string): boolean => {
     const card = cards.find(one => one.id === id)
     if (card === undefined) return false
-    return isAskedFor(memory, card, turns) || isOverruled(memory, card, situation.episode ?? null)
+    return (!card.strict && askedIn(memory, card, turns)) || isOverruled(memory, card, situation.episode ?? null)
   }
   const hits = found.map(h => {
     const level = strict.get(h.card)
@@ -133,6 +133,14 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
 export const stillHolds = (drafts: readonly Draft[], written: { readonly added: number }): boolean =>
   written.added === drafts.length ||
   drafts.some(d => d.type === "check.answered" && (d.data as DataOf<"check.answered">).hits.some(h => h.block))
+
+const askedIn = (memory: Memory, card: CardView, turns: readonly TurnView[]): boolean =>
+  isAskedFor(
+    memory.text(card.statement) ?? "",
+    turns.flatMap(turn =>
+      turn.author === "user" && turn.at > card.bornAt && turn.prompt !== null ? (memory.text(turn.prompt) ?? []) : [],
+    ),
+  )
 
 /** What the hold of this call in this episode is called in the log; null where no episode remembers it. */
 function holdId(memory: Memory, { episode, action }: CheckSituation): string | null {

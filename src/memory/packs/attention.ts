@@ -126,7 +126,7 @@ export function keptSaid(
 
 /** Words that the user once took back do not come in by themselves; typed again, the way in is told. */
 function takenBackAgain(memory: Memory, untold: readonly LedgerEntry[]): ReturnType<typeof keptSaid> {
-  const [entry] = untold
+  const entry = untold.find(isTakenBack)
   const words = entry?.statement == null ? null : memory.text(entry.statement)
   if (entry === undefined || words === null) return null
   const note = `mettle note "${oneLine(words).replaceAll('"', "'")}"`

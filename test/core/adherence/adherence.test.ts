@@ -5,7 +5,7 @@ import { adherenceOf, normOf, repeats } from "../../../src/core/adherence/adhere
 const ran = (...lines: string[]) => lines.map((line, i) => ({ event: `r${i}`, at: i, line }))
 const said = (text: string, complaint = true) => [{ event: "s0", at: 9, text, complaint }]
 const judge = (statement: string, seen: Partial<Parameters<typeof adherenceOf>[1]>) =>
-  adherenceOf(normOf(statement), { ran: [], said: [], held: [], ...seen })
+  adherenceOf(normOf(statement), { ran: [], said: [], held: [], typed: [], ...seen })
 
 describe("design 7: adherence", () => {
   const PNPM = "always use pnpm in this repo, never npm"
@@ -21,6 +21,17 @@ describe("design 7: adherence", () => {
     ["answer in short sentences", ["pnpm test"], "unknown"],
   ] as const)("%s after %j is %s", (norm, lines, adherence) => {
     expect(judge(norm, { ran: ran(...lines) }).adherence).toBe(adherence)
+  })
+  it("what the user asked for since is no breach; what they asked for only afterwards is one", () => {
+    const [norm, line] = ["never commit anything", "git commit -m wip"]
+    const typed = (text: string, at: number) => [{ at, text }]
+    const of = (text: string, at: number) => judge(norm, { ran: [{ event: "r", at: 5, line }], typed: typed(text, at) })
+    expect(of("looks good, commit it please", 3)).toMatchObject({
+      adherence: "not_applicable",
+      because: "the user asked for it",
+    })
+    expect(of("looks good, commit it please", 7).adherence).toBe("violated")
+    expect(of("add the cart", 3).adherence).toBe("violated")
   })
   it("a condition makes it no breach to see", () => {
     expect(judge("never use npm on the main branch", { ran: ran("npm install") }).adherence).not.toBe("violated")

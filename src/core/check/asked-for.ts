@@ -1,0 +1,38 @@
+// Did the user ask for what a norm of theirs forbids, after they said it? Then it was said for another day, or they mean it now: it
+// is told, not held, and no breach. The last message that names the act decides, in words of their own.
+import { sentencesOf } from "../propose/clauses.ts"
+import { GONE } from "../propose/mask.ts"
+import { ownWords } from "../propose/own-words.ts"
+import { negations } from "../propose/similar.ts"
+import { contentStems } from "../propose/stems.ts"
+import { bansOf } from "./ban.ts"
+
+/** `messages`: what the user typed in the episode after the norm was said, in order. */
+export function isAskedFor(norm: string, messages: readonly string[]): boolean {
+  const acts = bansOf(norm).bans.map(({ lines }) =>
+    contentStems(lines.flatMap(line => line.steps.flatMap(namesOf)).join(" ")),
+  )
+  for (const message of messages.toReversed()) {
+    const own = ownWords(message)
+    for (const { start, end } of sentencesOf(own.masked).toReversed()) {
+      if (own.masked.slice(start, end).includes(GONE) || own.doubted(start, end)) continue
+      const sentence = own.text.slice(start, end)
+      const said = new Set(contentStems(sentence))
+      if (acts.some(words => words.length > 0 && words.every(word => said.has(word))))
+        return negations(sentence) === 0 && !LOOKS_BACK.test(sentence)
+    }
+  }
+  return false
+}
+/** Git's acts go by their own names. */
+const namesOf = (step: {
+  readonly program: string | null
+  readonly args: readonly string[]
+  readonly ref: string | null
+}) => [
+  ...(step.program === null || step.program === "git" ? [] : [step.program]),
+  ...step.args.map(arg => arg.replace(/^-+/, "")),
+  ...(step.ref === null ? [] : [step.ref]),
+]
+/** "did you commit?", "you committed": asks or tells what was done. */
+const LOOKS_BACK = /\b(?:did|have|has|had|was|were|why|when|how|who|what|which)\b/i
