@@ -8,13 +8,16 @@ import { canonical } from "../../src/core/views/dump.ts"
 import type { CardView } from "../../src/core/views/state.ts"
 import type { Reader } from "../../src/core/views/table.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
+import { checkAction } from "../../src/memory/checks/checks.ts"
 import { forget, type Selector } from "../../src/memory/forgetting/forget.ts"
 import type { Memory } from "../../src/memory/memory.ts"
+import { readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { settle } from "../../src/memory/tending/settle.ts"
 import { dice, memoryOver, ramPorts } from "../../src/memory/without-disk.ts"
 import { type Move, moves, type Teller, tell } from "../core/views/random-log.ts"
 import { sources } from "../house/source.ts"
+import { REPO, world } from "./world.ts"
 
 type Named =
   | { by: "text"; text: string }
@@ -207,6 +210,24 @@ describe("forgetting", () => {
     expect(checkRebuild(memory).equal).toBe(true)
   })
 
+  it("a card is forgotten with what our own holds quoted of it", async () => {
+    const w = world()
+    const first = await w.opens("one")
+    await first.says("hello")
+    await first.says("always use pnpm in this repo, never npm")
+    await first.ends()
+    const second = await w.opens("two")
+    await second.says("add zod")
+    w.memory.catchUp()
+    const action = { command: "npm install zod", path: null, content: null, error: null }
+    const { hold, draft } = checkAction(w.memory, { scope: REPO, episode: second.id, action, mode: "hold" })
+    await w.memory.record([draft!])
+    await second.runs("npm install zod", { ok: false, output: `PreToolUse:Bash hook error: ${hold}` })
+    await second.ends()
+    const [card] = readCards(w.memory)
+    expect(await forget(w.memory, { card: card!.id })).toMatchObject({ found: 0, elsewhere: 0 })
+    expect(await forget(w.memory, { text: "use pnpm in this repo" })).toMatchObject({ texts: 0 })
+  })
   it("[L4] every reading of texts in the fold is kept when its texts go", async () => {
     const wanted = new Set(
       sources("src/core/views").flatMap(file =>

@@ -1,9 +1,11 @@
 // Forget: text goes for good, facts stay (L4). What events made of it is kept first, the erasure is an event, every place that
 // can hold text is gone through (text-places.ts), and the search afterwards is part of the act.
 
+import { saysHeld } from "../../core/check/held.ts"
 import type { Event } from "../../core/events/define.ts"
 import { authored } from "../../core/events/draft.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
+import { oneLine } from "../../core/pack/render.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { FORGETTING, type Memory } from "../memory.ts"
@@ -228,7 +230,8 @@ function namer(memory: Memory, selector: Selector): (event: Event, refs: readonl
   if ("refs" in selector) return (_, refs) => refs.filter(ref => selector.refs.has(ref))
   if ("card" in selector) {
     const events = cardEvents(memory, selector.card)
-    return (event, refs) => (events.has(event.id) ? refs : [])
+    const quotes = quotedInHolds(memory, selector.card)
+    return (event, refs) => (events.has(event.id) ? refs : refs.filter(ref => quotes(event, ref)))
   }
   const holds = holder(selector.text)
   const known = new Map<string, boolean>()
@@ -245,6 +248,25 @@ function cardEvents(memory: Memory, id: string): ReadonlySet<string> {
   const card = read.card.get(memory.views, id)
   const merged = read.proposal.list(memory.views).filter(([, p]) => p.into === id)
   return new Set([id, ...(card?.evidence.map(e => e.event) ?? []), ...merged.map(([proposal]) => proposal)])
+}
+
+/** Our own words to the agent, which its client gave back as the result of the call. */
+function quotedInHolds(memory: Memory, id: string): (event: Event, ref: string) => boolean {
+  const card = read.card.get(memory.views, id)
+  const statement = card ? memory.parts.blobs.get(card.statement) : null
+  if (statement === null) return () => false
+  const quotes = holder(oneLine(statement))
+  const held = new Set(
+    memory.parts.log.readTypes(["check.answered"]).flatMap(event => {
+      const { hits } = parseEvent(event).data as DataOf<"check.answered">
+      return hits.some(hit => hit.card === id && hit.hold) ? [event.episode] : []
+    }),
+  )
+  return ({ type, episode }, ref) => {
+    if (type !== "tool.finished" || !held.has(episode)) return false
+    const text = memory.parts.blobs.get(ref)
+    return text !== null && saysHeld(text) && quotes(text)
+  }
 }
 
 const anyOf = (texts: readonly string[]): ((text: string) => boolean) => {
