@@ -122,7 +122,8 @@ export function kin(failed: string, other: string): boolean {
   const [x, y] = [doing(a), doing(b)]
   if (x === undefined || y === undefined) return false
   const whole = new Set(a.map(normalise))
-  if (b.every(c => whole.has(normalise(c)) && c.wrappers.length + c.env.length === 0)) return false
+  const shown = (c: SimpleCommand): boolean => shows(c) || whole.has(normalise(c))
+  if (b.every(c => shown(c) && c.wrappers.length + c.env.length === 0)) return false
   const told = x.args.filter(w => !w.startsWith("-"))
   if (x.program === y.program) return told.length === 0 || told.some(w => y.args.some(v => sameWord(w, v)))
   // `rtk bun run test` for `bun run test`: without what it was wrapped in
