@@ -20,9 +20,11 @@ export interface Patience {
   readonly rows: number
   /** events that the proposers look at in one go */
   readonly proposals: number
+  /** messages of the user that are heard in one go: the ear takes some hundredths of a second for each */
+  readonly messages: number
 }
 /** A hook. Events cost some tenths of a millisecond each, rows some microseconds. */
-export const HOOK_PATIENCE: Patience = { events: 200, far: 1_500, rows: 3_000, proposals: 24 }
+export const HOOK_PATIENCE: Patience = { events: 200, far: 1_500, rows: 3_000, proposals: 24, messages: 1 }
 /** The resident's answering thread, which folds slice after slice while no hook comes. */
 export const RESIDENT_PATIENCE: Patience = { ...HOOK_PATIENCE, far: 20_000 }
 

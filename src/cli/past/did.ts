@@ -54,7 +54,8 @@ export const command = defineMettleCommand({
       const rows = [ITEMS, 1, 0].map(rowsOf).find(some => some.length <= MOST_LINES) ?? rowsOf(0)
       for (const { text, shows } of rows.slice(0, MOST_LINES)) {
         const told = clean(text)
-        const id = /\S+-\S+$/.exec(shows)?.[0] ?? ""
+        const last = shows.slice(shows.lastIndexOf(" ") + 1)
+        const id = last.includes("-") ? last : ""
         const fits = (words: number, by: string): boolean => words + (by === "" ? 0 : by.length + 2) <= out.width
         // The quote gives way, then the command down to its id, then the id; the figure never does.
         const by = [shows, id].find(one => fits(told.length, one)) ?? (fits(leastOf(told), id) ? id : "")

@@ -60,7 +60,11 @@ export async function propose(
   const from = Number(memory.parts.meta.get(MARK) ?? "0")
   // What is not folded yet is looked at once it is; where somebody waits, a part at a time.
   const seen = memory.views.standsIn ? 0 : memory.views.seq()
-  const head = Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY))
+  const head = withinHearing(
+    memory,
+    from,
+    Math.min(seen, from + (memory.patience?.proposals ?? Number.POSITIVE_INFINITY)),
+  )
   if (from >= head) return null
   const { episodes, fresh, closing } = tail(memory, from, head)
   const found = [...episodes].flatMap(id => proposed(memory, id, fresh, proposers, closing.has(id)))
@@ -69,6 +73,14 @@ export async function propose(
   memory.keepReadings()
   memory.parts.meta.set(MARK, String(head))
   return added
+}
+
+/** So far that no more messages are heard than somebody waits for. */
+function withinHearing(memory: Memory, from: number, head: number): number {
+  const most = memory.patience?.messages
+  if (most === undefined || from >= head) return head
+  const typed = memory.parts.log.read(from, head - from).filter(event => event.type === "prompt.submitted")
+  return typed.length > most ? typed[most]!.seq - 1 : head
 }
 
 /** What the user just typed, heard while its turn begins. Settling finds the same again, and adds nothing. */
