@@ -7,12 +7,20 @@ import { negations } from "../propose/similar.ts"
 import { contentStems } from "../propose/stems.ts"
 import { bansOf } from "./ban.ts"
 
+/** An order of long ago is done with. */
+const RECENT = 12
+/** Letters by which a word is found before it is read. */
+const ROOT = 4
 /** `messages`: what the user typed in the episode after the norm was said, in order. */
 export function isAskedFor(norm: string, messages: readonly string[]): boolean {
   const acts = bansOf(norm).bans.map(({ lines }) =>
     contentStems(lines.flatMap(line => line.steps.flatMap(namesOf)).join(" ")),
   )
-  for (const message of messages.toReversed()) {
+  const isNamed = (text: string): boolean =>
+    acts.some(words => words.length > 0 && words.every(word => text.includes(word.slice(0, ROOT))))
+  for (const message of messages.slice(-RECENT).toReversed()) {
+    // whose words they are is only asked of a message that names the act
+    if (!isNamed(message.toLowerCase())) continue
     const own = ownWords(message)
     for (const { start, end } of sentencesOf(own.masked).toReversed()) {
       if (own.masked.slice(start, end).includes(GONE) || own.doubted(start, end)) continue

@@ -43,16 +43,18 @@ const LEAST_FAILURES = 2
 export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly Hit[] {
   const name = action.command === null ? null : exactName(action.command)
   const error = action.error === null ? null : readFailure(action.error)
-  const hits = guards
-    .filter(guard => !isOutdone(guard, guards))
-    .flatMap(guard => {
-      if (isNorm(guard.kind)) return action.error === null ? normHit(guard, action.command) : []
-      if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
-      if (guard.how === "other-path")
-        return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
-      return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
-    })
-  return hits
+  const hitsOf = (guard: Guard): readonly Hit[] => {
+    if (isNorm(guard.kind)) return action.error === null ? normHit(guard, action.command) : []
+    if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
+    if (guard.how === "other-path")
+      return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
+    return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
+  }
+  const met = guards.flatMap(guard => hitsOf(guard).map(hit => ({ guard, hit })))
+  const among = met.map(({ guard }) => guard)
+  return met
+    .filter(({ guard }) => !isOutdone(guard, among))
+    .map(({ hit }) => hit)
     .filter(hit => !saysItself(action, hit))
     .sort((a, b) => Number(b.hold) - Number(a.hold) || (a.card < b.card ? -1 : 1))
     .slice(0, MOST)

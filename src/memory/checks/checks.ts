@@ -96,7 +96,9 @@ export function checkAction(memory: Memory, situation: CheckSituation): Checked 
   const telling = hits.filter(h => !h.hold && !before.said.has(h.card))
   const said = [...holding, ...telling]
   const passed = (passes && holding.length === 0 && hits.find(h => before.held.has(h.card))) || null
-  const provable = found.find(h => h.hold && situation.action.error === null && before.held.has(h.card))
+  const provable = found.find(
+    h => h.hold && situation.action.error === null && before.held.has(h.card) && !overruled(h.card),
+  )
   const broken = (passed === null && holding.length === 0 && provable) || null
   if (said.length === 0) return { ...QUIET, hits, passed, broken }
   const placement: Placement = situation.action.error === null ? "before_tool" : "after_failure"
