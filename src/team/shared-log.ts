@@ -33,38 +33,22 @@ export interface Entry {
   readonly envelope: Envelope
 }
 
-interface SharedAppended {
-  /** sequence of each envelope of the batch, in order; an id already there keeps its first sequence */
-  readonly seqs: readonly number[]
-  /** how many were new */
-  readonly added: number
-}
-
 export interface SharedLog {
   /** every machine reads the same sequence: servers give one, in a folder each machine numbers by arrival */
   readonly oneOrder: boolean
   /**
-   * Appends in order; atomic per envelope; resolves only when the engine has acknowledged all of them. Idempotent by id
-   * for ever, erased ids included (first write wins), so a batch whose answer was lost is simply given again.
-   * `expected`: last sequence the caller has seen; when the log has moved on, rejects with E_LOCKED and stores nothing.
+   * Appends in order; atomic per envelope; resolves only when the engine has acknowledged all of them, with how many were new.
+   * Idempotent by id for ever, erased ids included (first write wins), so a batch whose answer was lost is simply given again.
    * Retries a broken connection a bounded number of times, then rejects with E_OFFLINE: some of the batch may be stored.
    * An envelope that does not fit is refused with E_EVENT, with all of its batch.
    */
-  append(
-    batch: readonly Envelope[],
-    options?: { readonly expected?: number; readonly signal?: AbortSignal },
-  ): Promise<SharedAppended>
+  append(batch: readonly Envelope[]): Promise<number>
   /**
    * Entries with seq > from, in order, at most `limit`. Sequences rise strictly and nothing ever appears below one that
-   * was read; they need not be contiguous. An erased entry is read with an empty body, or no longer read at all where
-   * the engine cannot keep its place: readers skip an empty body.
+   * was read, so whoever reads on from the last one misses nothing; they need not be contiguous. An erased entry is read
+   * with an empty body, or no longer read at all where the engine cannot keep its place: readers skip an empty body.
    */
   read(from: number, limit: number, partition?: string): Promise<readonly Entry[]>
-  /**
-   * Follows the log from `from` (exclusive): first what is there, then what comes; outlives disconnects; ends when the
-   * signal aborts. Gapless, ordered. Fetches only as fast as it is read.
-   */
-  subscribe(from: number, signal: AbortSignal, partitions?: readonly string[]): AsyncIterable<Entry>
   /** last sequence, 0 when empty */
   head(): Promise<number>
   /**
@@ -111,8 +95,6 @@ export interface EngineOptions {
   readonly freshMs?: number
   /** called with what came with the seal, when this machine was let in */
   readonly received?: (gift: string) => void
-  /** how often a subscriber looks when nobody wakes it */
-  readonly pollMs?: number
 }
 
 export interface Engine {

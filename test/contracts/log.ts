@@ -1,5 +1,4 @@
-// The contract of a Log, run on every engine: `logContract(name, open)`. Every call is awaited, so that engines beyond
-// this machine pass the same suite through an adapter (shared-as-log.ts).
+// The contract of a Log, run on every store: `logContract(name, open)`.
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"

@@ -32,7 +32,7 @@ export function bare(options: EngineOptions = {}): Bare {
     const dir = state(name)
     mkdirSync(dir, { recursive: true })
     if (first !== null && !existsSync(join(dir, "seal"))) copyFileSync(join(first, "seal"), join(dir, "seal"))
-    const log = await gitEngine.open(url, { state: dir, pollMs: 50, retries: 1, ...options, ...more })
+    const log = await gitEngine.open(url, { state: dir, retries: 1, ...options, ...more })
     first ??= dir
     return log
   }

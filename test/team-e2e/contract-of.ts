@@ -13,7 +13,7 @@ export function contractOf(name: string, start: () => Promise<Server>, runs: num
   afterAll(() => server?.close())
   const open = async () => {
     const { url } = await server!.team()
-    return { open: () => openSharedLog(url, { pollMs: 500 }), close: async () => {} }
+    return { open: () => openSharedLog(url), close: async () => {} }
   }
   sharedLogContract(name, open, { oneOrder: true, runs })
   hostileMember(name, open)

@@ -3,11 +3,10 @@ import fc from "fast-check"
 import pg from "pg"
 import { afterAll, expect, it } from "vitest"
 import { isCode } from "../../src/core/errors.ts"
-import { streamOf } from "../../src/team/engines/nats-subjects.ts"
+import { streamOf } from "../../src/team/engines/nats-messages.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { idOf } from "../contracts/log.ts"
-import { tokenOf } from "../contracts/shared-as-log.ts"
-import { letters } from "../contracts/shared-log.ts"
+import { letters, tokenOf } from "../contracts/shared-log.ts"
 import { type Server, startNats, startPostgres } from "./servers.ts"
 
 const N = 1000

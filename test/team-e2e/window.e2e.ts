@@ -1,6 +1,6 @@
 // NATS forgets message ids after its window; an envelope given again later must still be known, erased or not.
 import { afterAll, expect, it } from "vitest"
-import { everything, streamOf } from "../../src/team/engines/nats-subjects.ts"
+import { everything, streamOf } from "../../src/team/engines/nats-messages.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import { pause } from "../../src/team/engines/retry.ts"
 import { idOf } from "../contracts/log.ts"
@@ -29,10 +29,7 @@ it("[design 5] an id is known beyond the server's window for duplicates", async 
   await log.erase([erasure(idOf(7))])
   await server.sweep()
   await pause(600)
-  expect(await log.append([...letters(1, 20), letter(21)])).toEqual({
-    seqs: [...Array.from({ length: 20 }, (_, i) => i + 1), 23],
-    added: 1,
-  })
+  expect(await log.append([...letters(1, 20), letter(21)])).toBe(1)
   const stored = await log.read(0, 100)
   expect(stored.map(({ envelope }) => envelope.id)).toEqual(
     letters(1, 21)

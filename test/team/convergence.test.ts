@@ -24,10 +24,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Breaks off before or after the engine took the batch, as a network does. */
 const shaky = (log: SharedLog, random: () => number): SharedLog => ({
   ...log,
-  append: async (batch, options) => {
+  append: async batch => {
     const luck = random()
     if (luck < 0.15) throw new MettleError("E_OFFLINE", "nobody answers")
-    const done = await log.append(luck < 0.3 ? batch.slice(0, batch.length >> 1) : batch, options)
+    const done = await log.append(luck < 0.3 ? batch.slice(0, batch.length >> 1) : batch)
     if (luck < 0.45) throw new MettleError("E_OFFLINE", "the answer was lost")
     return done
   },

@@ -59,9 +59,4 @@ export function team(name: string | null | undefined, example: string): string {
   })
 }
 
-export const passed = (head: number, expected: number): MettleError =>
-  new MettleError("E_LOCKED", `append: the shared log is at ${head}, not at ${expected}`, {
-    still: "nothing of this batch was stored",
-    hint: "read what was added, then append again",
-  })
 export const shut = (): MettleError => new MettleError("E_BUG", "the shared log is closed")

@@ -17,6 +17,7 @@ import {
 import { join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import { ID } from "../../core/ids.ts"
+import type { Entry, SharedLog } from "../shared-log.ts"
 import { heldAlone } from "./retry.ts"
 
 interface Order {
@@ -128,3 +129,22 @@ export function merged(fresh: readonly Arrived[]): readonly Arrived[] {
   return out
 }
 const earlier = (a: Arrived, b: Arrived): boolean => a.ts < b.ts || (a.ts === b.ts && a.id < b.id)
+
+/** Reading where entries are numbered from 1 and any of them can be looked up. */
+export const numbered = (
+  /** takes what came, and says how many there are */
+  count: () => Promise<number>,
+  /** null: of another partition, or gone */
+  entryAt: (seq: number, partition: string | undefined) => Entry | null,
+): Pick<SharedLog, "read" | "head"> => ({
+  async read(from, limit, partition) {
+    const last = await count()
+    const out: Entry[] = []
+    for (let seq = Math.max(0, from) + 1; seq <= last && out.length < limit; seq++) {
+      const entry = entryAt(seq, partition)
+      if (entry) out.push(entry)
+    }
+    return out
+  },
+  head: count,
+})

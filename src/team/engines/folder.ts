@@ -5,9 +5,9 @@ import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, erased, fitting, opens, passed, shut } from "./fit.ts"
+import { bare, erased, fitting, opens, shut } from "./fit.ts"
 import { removeCardPages, writeCardPages } from "./folder-cards.ts"
-import { type Arrived, arrivalOrder, machineIn, merged, newMachine } from "./folder-order.ts"
+import { type Arrived, arrivalOrder, machineIn, merged, newMachine, numbered } from "./folder-order.ts"
 import {
   addLines,
   blankLines,
@@ -19,7 +19,6 @@ import {
   segments,
 } from "./folder-segments.ts"
 import { offline, queue } from "./retry.ts"
-import { bell, numbered } from "./tail.ts"
 
 const EXAMPLE = "folder:/home/me/team-memory"
 const README = `# A team's memory
@@ -121,7 +120,6 @@ function over(folder: string, options: EngineOptions): SharedLog {
   const machine = machineOf(options)
   const order = arrivalOrder(options.state ?? null, options.timeoutMs ?? 10_000)
   const lines = placesIn(log, cards, machine)
-  const ring = bell()
   const inTurn = queue()
   let closed = false
   let waiting: Arrived[] = []
@@ -141,10 +139,10 @@ function over(folder: string, options: EngineOptions): SharedLog {
     if (lines.blank()) look()
   }
 
-  const entryAt = (seq: number, wanted: readonly string[] | null): Entry | null => {
+  const entryAt = (seq: number, wanted: string | undefined): Entry | null => {
     const id = order.ids[seq - 1]
     const partition = id === undefined ? undefined : lines.partitionOf(id)
-    if (!id || partition === undefined || (wanted !== null && !wanted.includes(partition))) return null
+    if (!id || partition === undefined || (wanted ?? partition) !== partition) return null
     let envelope = lines.envelopeOf(id)
     if (envelope === null) {
       // Its file was replaced between the look and now.
@@ -162,15 +160,13 @@ function over(folder: string, options: EngineOptions): SharedLog {
 
   return {
     oneOrder: false,
-    append: (batch, { expected } = {}) =>
+    append: batch =>
       inTurn(async () => {
         if (closed) throw shut()
         fitting(batch)
         await catchUp()
-        const before = await order.alone(() => {
+        return order.alone(() => {
           number()
-          const head = order.ids.length
-          if (expected !== undefined && expected !== head) throw passed(head, expected)
           const fresh = new Map<string, Envelope>()
           for (const envelope of batch)
             if (order.seqOf(envelope.id) === undefined && !fresh.has(envelope.id))
@@ -178,12 +174,10 @@ function over(folder: string, options: EngineOptions): SharedLog {
           if (fresh.size > 0) write(folder, machine, [...fresh.values()])
           order.give([...fresh.keys()])
           look()
-          return head
+          return fresh.size
         })
-        ring.ring()
-        return { seqs: batch.map(({ id }) => order.seqOf(id)!), added: order.ids.length - before }
       }),
-    ...numbered({ count, entryAt, bell: ring, pollMs: options.pollMs ?? 2000 }),
+    ...numbered(count, entryAt),
     erase: erasures =>
       inTurn(async () => {
         await catchUp()

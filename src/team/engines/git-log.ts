@@ -4,18 +4,16 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../../core/errors.ts"
 import type { EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { fitting, opens, passed, shut } from "./fit.ts"
-import { type Arrived, arrivalOrder, machineIn, merged } from "./folder-order.ts"
+import { fitting, opens, shut } from "./fit.ts"
+import { type Arrived, arrivalOrder, machineIn, merged, numbered } from "./folder-order.ts"
 import { eraseLine, isMarked } from "./folder-segments.ts"
 import { answer, knocking, readCode, shownCode } from "./git-door.ts"
 import { contentName, type Heap } from "./git-remote.ts"
 import { punctured, readLine, readSeal, type Seal, sealedLine, sealText, writeSeal } from "./git-seal.ts"
 import { queue } from "./retry.ts"
-import { bell, numbered } from "./tail.ts"
 
 /** Enough for a slow line; what is fetched is small. */
 export const TIMEOUT = 120_000
-const POLL = 15_000
 /** The file of the seal in an engine's folder. */
 export const SEAL = "seal"
 export const sealName = ({ name }: Seal): string => `seal/${name}`
@@ -126,7 +124,6 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
   const copies = copiesIn(heap, state, first)
   const { isHidden, give, fetch, given } = carrierOf(heap, copies.seal, options.freshMs ?? 0)
   const wordless = new Set(options.wordless ?? [])
-  const ring = bell()
   const inTurn = queue()
   let closed = false
   /** what came and has no number yet: numbers are given alone, and a look may be followed by another before that */
@@ -146,10 +143,10 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
     await fetch(must)
     await number()
   }
-  const entryAt = (seq: number, wanted: readonly string[] | null): Entry | null => {
+  const entryAt = (seq: number, wanted: string | undefined): Entry | null => {
     const id = order.ids[seq - 1]
     const copy = id === undefined ? undefined : copies.living(id)
-    if (!copy || (wanted !== null && !wanted.includes(copy.partition))) return null
+    if (!copy || (wanted ?? copy.partition) !== copy.partition) return null
     const line = readLine(copies.seal(), sliceOf(heap.path(copy.name), copy.start, copy.length))
     return line?.what === "envelope" ? { seq, envelope: line.envelope } : null
   }
@@ -160,15 +157,14 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
   }
   const write = writingTo(heap, machineIn(state))
   /** Writes what nobody has given yet; says how many there were. */
-  const add = (batch: readonly Envelope[], expected: number | undefined) =>
+  const add = (batch: readonly Envelope[]) =>
     inTurn(async () => {
       if (closed) throw shut()
       fitting(batch)
       // Ids are known by what is here; whoever gave the same elsewhere gave a copy. What others pushed comes with our push.
-      await (expected === undefined ? number() : catchUp())
+      await number()
       const begun = order.ids.length
       await order.alone(() => {
-        if (expected !== undefined && expected !== order.ids.length) throw passed(order.ids.length, expected)
         const isNew = (id: string) => !copies.isKnown(id) && (order.seqOf(id) === undefined || copies.isLost(id))
         const news = new Map<string, Envelope>()
         for (const one of batch) if (isNew(one.id) && !news.has(one.id)) news.set(one.id, one)
@@ -182,13 +178,12 @@ export function sealedLog(heap: Heap, state: string, first: Seal, options: Engin
 
   return {
     oneOrder: false,
-    async append(batch, { expected } = {}) {
-      const added = await add(batch, expected)
+    async append(batch) {
+      const added = await add(batch)
       await give()
-      ring.ring()
-      return { seqs: batch.map(({ id }) => order.seqOf(id)!), added }
+      return added
     },
-    ...numbered({ count, entryAt, bell: ring, pollMs: options.pollMs ?? POLL }),
+    ...numbered(count, entryAt),
     erase: erasures =>
       inTurn(async () => {
         await catchUp()

@@ -1,6 +1,6 @@
 // Runs git in a repository of our own, as little git as possible: no hook, no setting of a repository, no prompt, no helper
 // program named in an address. The person's own git settings (how to reach a host, which credentials) are kept.
-import { spawn } from "node:child_process"
+import { execFile } from "node:child_process"
 
 export interface Ran {
   readonly code: number
@@ -40,31 +40,21 @@ function environment(): NodeJS.ProcessEnv {
 
 export function git(dir: string, args: readonly string[], { input, timeoutMs }: RunOptions): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn("git", [...SETTINGS, `--git-dir=${dir}`, ...args], {
+    const how = {
       cwd: "/",
       env: environment(),
-      stdio: ["pipe", "pipe", "pipe"],
+      timeout: timeoutMs,
+      killSignal: "SIGKILL",
+      maxBuffer: MOST_BYTES,
+    } as const
+    const words = [...SETTINGS, `--git-dir=${dir}`, ...args]
+    const child = execFile("git", words, { ...how, encoding: "buffer" }, (error, out, err) => {
+      const code = error === null ? 0 : error.code
+      // A name instead of a number: git could not be started, or said too much.
+      if (typeof code === "string" && code !== "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return reject(error)
+      resolve({ code: typeof code === "number" ? code : 137, out, err: err.toString("utf8", 0, 10_000).trim() })
     })
-    const out: Buffer[] = []
-    let [size, err] = [0, ""]
-    const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs)
-    child.stdout.on("data", (chunk: Buffer) => {
-      size += chunk.length
-      if (size > MOST_BYTES) child.kill("SIGKILL")
-      else out.push(chunk)
-    })
-    child.stderr.on("data", (chunk: Buffer) => {
-      if (err.length < 10_000) err += chunk.toString("utf8")
-    })
-    child.on("error", error => {
-      clearTimeout(timer)
-      reject(error)
-    })
-    child.on("close", code => {
-      clearTimeout(timer)
-      resolve({ code: code ?? 137, out: Buffer.concat(out), err: err.trim() })
-    })
-    child.stdin.on("error", () => {})
-    child.stdin.end(input ?? "")
+    child.stdin?.on("error", () => {})
+    child.stdin?.end(input ?? "")
   })
 }

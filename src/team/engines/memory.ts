@@ -1,57 +1,49 @@
 // A shared log in this process's memory: the same contract without a server, for tests and simulations.
-import type { Engine, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, erased, fitting, opens, passed, shut } from "./fit.ts"
-import { bell, numbered } from "./tail.ts"
+import type { Engine, Entry, Envelope, SharedLog } from "../shared-log.ts"
+import { bare, erased, fitting, opens, shut } from "./fit.ts"
 
 interface Shelf {
   readonly envelopes: Envelope[]
   readonly seqs: Map<string, number>
-  readonly bell: ReturnType<typeof bell>
 }
 const shelves = new Map<string, Shelf>()
-const shelf = (): Shelf => ({ envelopes: [], seqs: new Map(), bell: bell() })
+const shelf = (): Shelf => ({ envelopes: [], seqs: new Map() })
 
 /** Everyone who opens `memory:<name>` in this process sees the same log. */
 export const memoryEngine: Engine = {
   name: "memory",
   example: "memory:any-name",
   matches: url => url.startsWith("memory:"),
-  async open(url, options = {}) {
+  async open(url) {
     const name = url.slice("memory:".length)
     const kept = shelves.get(name) ?? shelf()
     shelves.set(name, kept)
-    return over(kept, options.pollMs ?? 1000)
+    return over(kept)
   },
 }
 /** One that nobody else can open. */
-export const memorySharedLog = (): SharedLog => over(shelf(), 1000)
+export const memorySharedLog = (): SharedLog => over(shelf())
 
-function over({ envelopes, seqs, bell }: Shelf, pollMs: number): SharedLog {
+function over({ envelopes, seqs }: Shelf): SharedLog {
   let closed = false
   return {
     oneOrder: true,
-    async append(batch, { expected } = {}) {
+    async append(batch) {
       if (closed) throw shut()
-      fitting(batch)
-      if (expected !== undefined && expected !== envelopes.length) throw passed(envelopes.length, expected)
       const before = envelopes.length
-      const given = batch.map(envelope => {
-        const known = seqs.get(envelope.id)
-        if (known !== undefined) return known
-        seqs.set(envelope.id, envelopes.push(bare(envelope)))
-        return envelopes.length
-      })
-      bell.ring()
-      return { seqs: given, added: envelopes.length - before }
+      for (const envelope of fitting(batch))
+        if (!seqs.has(envelope.id)) seqs.set(envelope.id, envelopes.push(bare(envelope)))
+      return envelopes.length - before
     },
-    ...numbered({
-      count: async () => envelopes.length,
-      entryAt: (seq, partitions) => {
+    async read(from, limit, partition) {
+      const out: Entry[] = []
+      for (let seq = from + 1; seq <= envelopes.length && out.length < limit; seq++) {
         const envelope = envelopes[seq - 1]!
-        return partitions === null || partitions.includes(envelope.partition) ? { seq, envelope } : null
-      },
-      ...{ bell, pollMs },
-    }),
+        if (partition === undefined || envelope.partition === partition) out.push({ seq, envelope })
+      }
+      return out
+    },
+    head: async () => envelopes.length,
     async erase(erasures) {
       let n = 0
       for (const { id, token } of erasures) {

@@ -4,8 +4,20 @@ import type { JetStreamClient, JetStreamManager, StoredMsg } from "@nats-io/jets
 import { ID } from "../../core/ids.ts"
 import type { Entry, Envelope, Erasure } from "../shared-log.ts"
 import { erased, opens } from "./fit.ts"
-import { codeOf, ERASED, entryOf, fetched, loaded, MOST, storedEntry, WRONG_LAST } from "./nats-messages.ts"
-import { byId, erasing, streamOf, subjectOf } from "./nats-subjects.ts"
+import {
+  byId,
+  codeOf,
+  ERASED,
+  entryOf,
+  erasing,
+  fetched,
+  loaded,
+  MOST,
+  storedEntry,
+  streamOf,
+  subjectOf,
+  WRONG_LAST,
+} from "./nats-messages.ts"
 
 /** no such message, no such sequence, nothing to delete */
 const GONE: readonly number[] = [10037, 10043, 10057]

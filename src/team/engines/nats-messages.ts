@@ -1,18 +1,34 @@
-// Messages of a JetStream stream, by the page and as they come. Both start after a sequence and keep the stream's order;
-// what breaks on the way ends them early, and the caller goes on from the last one it got.
+// Messages of a team's JetStream stream: how they are named, read by the page, and what they hold. One stream per team, one
+// subject per envelope: the id in the subject lets the server itself refuse an id it has, however long ago it came; the
+// partition before it lets a reader take one repository.
 import type { JetStreamClient, JetStreamManager, JsMsg, StoredMsg } from "@nats-io/jetstream"
 import type { Entry, Envelope } from "../shared-log.ts"
 import { bare, misfit } from "./fit.ts"
+
+export const streamOf = (team: string): string => `METTLE_${team}`
+export const everything = (team: string): string => `team.${team}.>`
+export const subjectOf = (team: string, partition: string, id: string): string =>
+  `team.${team}.${token(partition)}.${id}`
+export const inPartition = (team: string, partition: string): string => `team.${team}.${token(partition)}.*`
+/** Where the word that erases an envelope is said. No partition is called ~, and nothing else has five parts. */
+export const erasing = (team: string, id: string): string => `team.${team}.~.erase.${id}`
+export const byId = (team: string, id: string): string => `team.${team}.*.${id}`
+
+/** Any partition as one token of a subject: what NATS gives a meaning to, or may not carry, is written as =XX. */
+const token = (partition: string): string =>
+  [...Buffer.from(partition)]
+    .map(byte => {
+      const letter = String.fromCharCode(byte)
+      return /[A-Za-z0-9_:/-]/.test(letter) ? letter : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`
+    })
+    .join("")
 
 /** Header of the mark that keeps an erased id known: the sequence it had. */
 export const ERASED = "Mettle-Erased"
 export const WRONG_LAST = 10071
 export const MOST = 1024
 
-/** What a follower holds at most: more is asked for as it reads. */
-const PAGE = 256
-
-/** At most `most` messages after `from`, through a consumer made for the occasion. */
+/** At most `most` messages after `from`, in order, through a consumer made for the occasion; fewer when something broke on the way. */
 export async function fetched(
   js: JetStreamClient,
   manager: JetStreamManager,
@@ -43,56 +59,6 @@ export async function fetched(
     return out
   } finally {
     manager.consumers.delete(stream, info.name).catch(() => {})
-  }
-}
-
-/** Messages of one ordered consumer, until it breaks, or stays silent although there is more to read. */
-export async function* consumed(
-  js: JetStreamClient,
-  stream: string,
-  how: {
-    readonly filter: string
-    readonly from: number
-    readonly signal: AbortSignal
-    readonly silenceMs: number
-    readonly last: () => Promise<number>
-  },
-): AsyncGenerator<JsMsg> {
-  const { filter, from, signal, silenceMs, last } = how
-  const messages = await js.consumers
-    .get(stream, { opt_start_seq: from + 1, filter_subjects: filter })
-    .then(consumer => consumer.consume({ max_messages: PAGE, expires: 30_000 }))
-    .catch(() => null)
-  if (!messages) return
-  const stop = () => void messages.close().catch(() => {})
-  let at = from
-  let waiting = false
-  let silent = 0
-  const watch = setInterval(async () => {
-    if (!waiting) return
-    const before = at
-    const there = await last().catch(() => before)
-    silent = waiting && at === before && there > at ? silent + 1 : 0
-    if (silent >= 2) stop()
-  }, silenceMs)
-  signal.addEventListener("abort", stop)
-  if (signal.aborted) stop()
-  try {
-    const coming = messages[Symbol.asyncIterator]()
-    for (;;) {
-      waiting = true
-      const next = await coming.next()
-      waiting = false
-      if (next.done) return
-      at = next.value.seq
-      yield next.value
-    }
-  } catch {
-    // the caller makes a new one, from where this one broke
-  } finally {
-    clearInterval(watch)
-    signal.removeEventListener("abort", stop)
-    stop()
   }
 }
 

@@ -83,7 +83,8 @@ GRANT SELECT, UPDATE (head) ON mettle.heads TO mettle_member;
 GRANT SELECT, INSERT ON mettle.envelopes TO mettle_member;
 
 -- Writers of a team come one after another: the lock on its head is held until commit, so a sequence becomes visible
--- only after all below it, and one that is rolled back is given again. A tailing reader can skip nothing.
+-- only after all below it, and one that is rolled back is given again. Whoever reads on can skip nothing. p_expected, seqs
+-- and the notification are what members of earlier releases ask for.
 CREATE OR REPLACE FUNCTION mettle.append(
   p_team text, p_expected bigint, p_ids text[], p_partitions text[], p_authors text[], p_keys text[],
   p_ts bigint[], p_types text[], p_vs integer[], p_locks text[], p_bodies text[], p_signatures text[],

@@ -1,12 +1,11 @@
-// A shared log on PostgreSQL. Ground truth: its manual on row security, NOTIFY and commit; postgres-schema.ts holds what
-// runs in the server. One transaction per batch; a subscriber is woken by NOTIFY and looks by itself in between.
+// A shared log on PostgreSQL. Ground truth: its manual on row security and commit; postgres-schema.ts holds what runs in
+// the server. One transaction per batch.
 import type { Client, Pool } from "pg"
 import { MettleError } from "../../core/errors.ts"
 import type { Durability, Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
-import { bare, fitting, passed, team as teamOf } from "./fit.ts"
+import { bare, fitting, team as teamOf } from "./fit.ts"
 import { POSTGRES_SCHEMA_VERSION, POSTGRES_SWEEP, POSTGRES_UNSWEPT } from "./postgres-schema.ts"
 import { wayTo } from "./retry.ts"
-import { bell, tail } from "./tail.ts"
 
 const EXAMPLE = "postgres://mettle_team_blue:…@host/database?team=blue"
 
@@ -18,19 +17,20 @@ export const postgresEngine: Engine = {
     const { connectionString, team } = addressOf(url)
     const { default: pg } = await import("pg")
     const timeoutMs = options.timeoutMs ?? 10_000
-    const how = {
+    const pool = new pg.Pool({
       connectionString,
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
       statement_timeout: timeoutMs,
       keepAlive: true,
       application_name: "mettle",
-    }
-    const pool = new pg.Pool({ ...how, max: 3, idleTimeoutMillis: 10_000 })
+      max: 3,
+      idleTimeoutMillis: 10_000,
+    })
     // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
     pool.on("error", () => {})
     try {
-      return await connect(pool, () => new pg.Client(how), team, options)
+      return await connect(pool, team, options)
     } catch (error) {
       await pool.end().catch(() => {})
       throw error
@@ -54,47 +54,26 @@ function addressOf(url: string): { connectionString: string; team: string } {
 type Row = Omit<Envelope, "ts"> & { readonly seq: string; readonly ts: string }
 const entry = (row: Row): Entry => ({ seq: Number(row.seq), envelope: bare({ ...row, ts: Number(row.ts) }) })
 
-async function connect(pool: Pool, client: () => Client, team: string, options: EngineOptions): Promise<SharedLog> {
-  const ring = bell()
+async function connect(pool: Pool, team: string, options: EngineOptions): Promise<SharedLog> {
   const way = wayTo("postgres", options.retries ?? 8, passing, error => explained(error, team))
-  const ask = <T>(what: string, sql: string, values: readonly unknown[], signal?: AbortSignal): Promise<T[]> =>
-    way.ask(what, async () => (await pool.query(sql, [...values])).rows as T[], signal)
+  const ask: Ask = (what, sql, values) => way.ask(what, async () => (await pool.query(sql, [...values])).rows)
   await check(ask)
-
-  const read = async (from: number, limit: number, partitions: readonly string[] | null) =>
-    (await ask<Row>("read", "SELECT * FROM mettle.read($1, $2, $3, $4)", [team, from, limit, partitions])).map(entry)
-  const listener = listening(client, `mettle_${team}`, () => ring.ring())
 
   return {
     oneOrder: true,
-    append: (batch, { expected, signal } = {}) =>
+    append: batch =>
       way.inTurn(async () => {
-        fitting(batch)
-        if (batch.length === 0 && expected === undefined) return { seqs: [], added: 0 }
+        if (fitting(batch).length === 0) return 0
         const column = <K extends keyof Envelope>(name: K) => batch.map(envelope => envelope[name])
-        const sql = "SELECT seqs, added FROM mettle.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+        const sql = "SELECT added FROM mettle.append($1, NULL, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
         const values = [column("id"), column("partition"), column("author"), column("key"), column("ts")]
         const more = [column("type"), column("v"), column("lock"), column("body"), column("signature")]
-        const [row] = await ask<{ seqs: string[] | null; added: number }>(
-          "append",
-          sql,
-          [team, expected ?? null, ...values, ...more],
-          signal,
-        ).catch(error => {
-          throw expected !== undefined && codeOf(error) === "MT001" ? passed(Number(error.message), expected) : error
-        })
-        ring.ring()
-        return { seqs: (row?.seqs ?? []).map(Number), added: row?.added ?? 0 }
+        const [row] = await ask<{ added: number }>("append", sql, [team, ...values, ...more])
+        return row?.added ?? 0
       }),
-    read: (from, limit, partition) => read(from, limit, partition === undefined ? null : [partition]),
-    async *subscribe(from, signal, partitions) {
-      const leave = listener.join()
-      try {
-        const look = (at: number, limit: number) => read(at, limit, partitions ?? null)
-        yield* tail({ from, signal, read: look, bell: ring, pollMs: options.pollMs ?? 2000 })
-      } finally {
-        leave()
-      }
+    async read(from, limit, partition) {
+      const values = [team, from, limit, partition === undefined ? null : [partition]]
+      return (await ask<Row>("read", "SELECT * FROM mettle.read($1, $2, $3, $4)", values)).map(entry)
     },
     async head() {
       const [row] = await ask<{ head: string | null }>("head", "SELECT mettle.head($1) AS head", [team])
@@ -109,12 +88,7 @@ async function connect(pool: Pool, client: () => Client, team: string, options: 
     // Only the owner may write the table anew: sweepPostgres.
     sweep: async () => 0,
     durability: () => durability(ask, team),
-    close: () =>
-      way.close(async () => {
-        ring.ring()
-        await listener.close()
-        await pool.end()
-      }),
+    close: () => way.close(() => pool.end()),
   }
 }
 
@@ -164,53 +138,6 @@ async function durability(ask: Ask, team: string): Promise<Durability> {
   return { ok, says: ok ? found : `${found}; acknowledged events can be lost in a power cut`, erasing }
 }
 
-/** LISTEN on a connection of its own, kept while someone follows; a broken one is made again, polling covers the gap. */
-function listening(make: () => Client, channel: string, ring: () => void) {
-  let followers = 0
-  let client: Client | null = null
-  let again: NodeJS.Timeout | null = null
-  const drop = (gone: Client) => {
-    if (client !== gone) return
-    client = null
-    gone.end().catch(() => {})
-    ring()
-    if (followers > 0) again = setTimeout(start, 500)
-  }
-  function start() {
-    again = null
-    if (client || followers === 0) return
-    const fresh = make()
-    client = fresh
-    fresh.on("error", () => drop(fresh))
-    fresh.on("end", () => drop(fresh))
-    fresh.on("notification", ring)
-    fresh
-      .connect()
-      .then(() => fresh.query(`LISTEN "${channel}"`))
-      .then(ring, () => drop(fresh))
-  }
-  const stop = async () => {
-    if (again) clearTimeout(again)
-    again = null
-    const old = client
-    client = null
-    await old?.end().catch(() => {})
-  }
-  return {
-    join() {
-      followers++
-      start()
-      return () => {
-        if (--followers === 0) void stop()
-      }
-    },
-    close() {
-      followers = 0
-      return stop()
-    },
-  }
-}
-
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "")
 /** Worth another try: the connection, a server that starts or stops, a lock that was lost; never a refusal. */
 function passing(error: unknown): boolean {
@@ -231,28 +158,27 @@ function explained(error: unknown, team: string): unknown {
 }
 
 /** Set-up by a database's owner: each text in one transaction. */
-export async function applySql(url: string, texts: readonly string[]): Promise<void> {
-  const { default: pg } = await import("pg")
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
+export const applySql = (url: string, texts: readonly string[]): Promise<void> =>
+  asOwner(url, async client => {
     for (const text of texts) await client.query(`BEGIN;${text}COMMIT;`)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** By a database's owner: writes what teams erased out of its files. Returns how many teams had something to erase. */
-export async function sweepPostgres(url: string): Promise<number> {
-  const { default: pg } = await import("pg")
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
+export const sweepPostgres = (url: string): Promise<number> =>
+  asOwner(url, async client => {
     const { rows } = await client.query<{ n: number }>(POSTGRES_UNSWEPT)
     const n = rows[0]?.n ?? 0
     // Each by itself: none of them runs in a transaction.
     if (n > 0) for (const text of POSTGRES_SWEEP) await client.query(text)
     return n
+  })
+
+async function asOwner<T>(url: string, act: (client: Client) => Promise<T>): Promise<T> {
+  const { default: pg } = await import("pg")
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await act(client)
   } finally {
     await client.end()
   }

@@ -20,28 +20,6 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-async function retrying<T>(
-  what: string,
-  attempt: () => Promise<T>,
-  how: {
-    readonly retries: number
-    readonly passing: (error: unknown) => boolean
-    readonly signal?: AbortSignal | undefined
-    readonly closed?: () => boolean
-  },
-): Promise<T> {
-  for (let n = 0; ; n++) {
-    if (how.signal?.aborted) throw offline(what, how.signal.reason)
-    try {
-      return await attempt()
-    } catch (error) {
-      if (error instanceof MettleError || !how.passing(error)) throw error
-      if (n >= how.retries || how.closed?.()) throw offline(what, error)
-      await pause(backOff(n), how.signal)
-    }
-  }
-}
-
 export const offline = (what: string, cause: unknown): MettleError =>
   new MettleError("E_OFFLINE", `${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
     still: "what is recorded here is safe; what was to be shared waits",
@@ -70,14 +48,18 @@ export function wayTo(
   let closing = false
   let closed = false
   return {
-    isClosing: () => closing,
     isClosed: () => closed,
-    async ask<T>(what: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    async ask<T>(what: string, act: () => Promise<T>): Promise<T> {
       if (closed) throw shut()
-      const how = { retries, passing, signal, closed: () => closing }
-      return retrying(`${server}: ${what}`, act, how).catch(error => {
-        throw explained(error)
-      })
+      for (let n = 0; ; n++) {
+        try {
+          return await act()
+        } catch (error) {
+          if (error instanceof MettleError || !passing(error)) throw explained(error)
+          if (n >= retries || closing) throw offline(`${server}: ${what}`, error)
+        }
+        await pause(backOff(n))
+      }
     },
     async inTurn<T>(act: () => Promise<T>): Promise<T> {
       if (closing) throw shut()
