@@ -8,10 +8,10 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { CHOICES } from "../src/core/rules/choices.ts"
 import { labCredit } from "../src/lab/credit.ts"
 import { LEARNERS } from "../src/lab/learners.ts"
-import { factsOf, learnerRun, type Policy, runEpisode, SAME, type World } from "../src/lab/short-way.ts"
 import { foldRun, isFlagged, judgedBy } from "./credit/fold-run.ts"
 import { auc, mean, over, share, spearman } from "./credit/measures.ts"
 import { none, oracle, topK } from "./credit/policies.ts"
+import { factsOf, learnerRun, type Policy, runEpisode, SAME, type World } from "./credit/short-way.ts"
 import { served, spread } from "./credit/spread.ts"
 
 interface Job {

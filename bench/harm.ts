@@ -4,10 +4,10 @@
 // same log for all, that of showing by relevance. --seeds 1-20 --looks 50,200,1000 --preset a,b --world file.mjs
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { factsOf, type World } from "../src/lab/short-way.ts"
 import { foldRun, judgedBy } from "./credit/fold-run.ts"
 import { share } from "./credit/measures.ts"
 import { topK } from "./credit/policies.ts"
+import { factsOf, type World } from "./credit/short-way.ts"
 import { served, spread } from "./credit/spread.ts"
 import { type Interval, interval } from "./interval.ts"
 import type { BenchArgs, Figures } from "./main.ts"

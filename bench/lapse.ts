@@ -1,9 +1,8 @@
-// The demo's time lapse over many seeds, lived through by the product itself: how soon a harmful card loses its showings, and how
-// often and when it is suggested for putting away. The demo shows one such run by the short way, which gives the same numbers
-// (test/stories/world-in-the-fold.test.ts); this says how typical it is.
+// A time lapse over many seeds, lived through by the product itself: how soon a harmful card loses its showings, and how often and
+// when it is suggested for putting away.
 import { fileURLToPath } from "node:url"
-import { HARMFUL, LAPSE, lapseWorld } from "../src/lab/time-lapse.ts"
 import { foldRun } from "./credit/fold-run.ts"
+import { HARMFUL, LAPSE, lapseWorld } from "./credit/small-world.ts"
 import { served, spread } from "./credit/spread.ts"
 import type { BenchArgs, Figures } from "./main.ts"
 

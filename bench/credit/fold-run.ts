@@ -12,11 +12,11 @@ import { decide, ruleFor } from "../../src/core/views/context.ts"
 import { read } from "../../src/core/views/read.ts"
 import { factsOf } from "../../src/core/views/records.ts"
 import { LEARNERS } from "../../src/lab/learners.ts"
-import { charsOf, type Pick, type Policy, type World, type WorldContext } from "../../src/lab/short-way.ts"
 import type { Memory } from "../../src/memory/memory.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { dice } from "../../src/memory/without-disk.ts"
 import { IDLE, MANY, roomyMemory, spansOf } from "./roomy-memory.ts"
+import { charsOf, type Pick, type Policy, type World, type WorldContext } from "./short-way.ts"
 import { speaker } from "./words.ts"
 
 const MINUTE = 60_000

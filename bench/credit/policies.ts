@@ -1,5 +1,5 @@
 // Pack policies to compare with: nothing, the best by relevance, and the oracle, which only a bench may see.
-import type { Pick, Policy } from "../../src/lab/short-way.ts"
+import type { Pick, Policy } from "./short-way.ts"
 
 const shows = (on: boolean): Pick => ({ shown: on, chance: on ? 1 : 0, mode: 1 })
 export const none: Policy = ctx => ctx.candidates.map(() => shows(false))

@@ -4,7 +4,6 @@
 import { partitionOf, sharedCardId } from "../../src/core/shared/bodies.ts"
 import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
 import { seeded, sigmoid } from "../../src/core/stats.ts"
-import { HARMFUL, smallWorld } from "../../src/lab/time-lapse.ts"
 import { memoryViews } from "../../src/store/ram/views.ts"
 import { memorySharedLog } from "../../src/team/engines/memory.ts"
 import type { SharedLog } from "../../src/team/shared-log.ts"
@@ -12,6 +11,7 @@ import { newIdentity } from "../../src/team/signing.ts"
 import { sync } from "../../src/team/sync.ts"
 import { foldRun, scopeOf } from "../credit/fold-run.ts"
 import { topK } from "../credit/policies.ts"
+import { HARMFUL, smallWorld } from "../credit/small-world.ts"
 import { TEAM } from "./home.ts"
 
 const PER_DAY = 5

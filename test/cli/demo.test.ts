@@ -14,8 +14,7 @@ describe("mettle look demo", () => {
     try {
       const env = { PATH: process.env.PATH, TMPDIR: tmp }
       const ran = await run(["look", "demo", "--json"], { env, now: Date.now, random: dice() })
-      // On a crowded machine the time lapse says how far it is.
-      expect(ran.err.replace(/^living .*\n+/gm, "")).toBe("")
+      expect(ran.err).toBe("")
       const told = ran.json()
       expect(told.repeats).toEqual([{ statement: "use pnpm, not npm", times: 4 }])
       expect(told.again).toEqual([{ what: "pnpm test", times: 3 }])
@@ -27,9 +26,6 @@ describe("mettle look demo", () => {
       // The draw of a new card is a chance of 0.99, so one in a hundred runs may see none.
       expect(told.why).toMatchObject({ enough: 4, early: true })
       expect(told.why.judged).toBeLessThanOrEqual(1)
-      const { stretches } = told.lapse
-      const share = ({ shown, atHand }: { shown: number; atHand: number }): number => shown / atHand
-      expect(share(stretches.at(-1))).toBeLessThan(share(stretches[0]) / 4)
       expect(told.forgotten).toEqual({ texts: 4, found: 0 })
       expect(told.settingsRestored).toBe(true)
     } finally {

@@ -1,9 +1,9 @@
 // The preset memrl: what a session's success makes of a card's Q changes later packs.
 import { describe, expect, it } from "vitest"
 import { foldRun } from "../../bench/credit/fold-run.ts"
+import type { World } from "../../bench/credit/short-way.ts"
 import { gatedBlend } from "../../src/core/rules/rank/gated-blend.ts"
 import { alone } from "../../src/core/rules/rule.ts"
-import type { World } from "../../src/lab/short-way.ts"
 
 /** Two cards as similar as can be and one place: with card 0 the tests fail, without it they pass. */
 const world: World = {

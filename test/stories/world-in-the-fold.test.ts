@@ -3,15 +3,15 @@
 import { describe, expect, it } from "vitest"
 import { foldRun } from "../../bench/credit/fold-run.ts"
 import { topK } from "../../bench/credit/policies.ts"
+import { factsOf, learnerRun, runEpisode, SAME, type World } from "../../bench/credit/short-way.ts"
+import { LAPSE, lapseWorld } from "../../bench/credit/small-world.ts"
 // @ts-expect-error a world is plain JavaScript
 import { makeWorld } from "../../bench/worlds/courtyard.mjs"
-import { factsOf, learnerRun, runEpisode, SAME, type World } from "../../src/lab/short-way.ts"
-import { LAPSE, lapseWorld } from "../../src/lab/time-lapse.ts"
 
 const EPISODES = 36
 const courtyard = (): World => makeWorld({ seed: 9001, episodes: EPISODES }) as World
 const lapse = (): World => lapseWorld(LAPSE)
-/** the bench's world for every preset whose short way is taken, and the demo's for the one it shows */
+/** the bench's world for every preset whose short way is taken, and a small one */
 const CASES = [...SAME.map(preset => [preset, courtyard] as const), [LAPSE.preset, lapse] as const]
 
 describe("a world in the fold", () => {

@@ -13,7 +13,6 @@ import { clean, type Out, type Paint } from "../print.ts"
 import { hookTeller } from "./demo/hook-teller.ts"
 import { writePastSessions } from "./demo/past-sessions.ts"
 import { FORGOTTEN, PAST, type Step, TODAY } from "./demo/story.ts"
-import { showLapse } from "./demo/time-lapse-text.ts"
 
 /** The user's settings before init: their own hook, their own spacing. */
 const SETTINGS = `{
@@ -134,14 +133,11 @@ async function play(world: World) {
   act(out, "4  Did it help? It says when it cannot know yet", "mettle why <card>")
   const why = await explainNegative(world)
 
-  act(out, "5  A card that does harm, in a time lapse")
-  const lapse = showLapse(out)
-
-  act(out, "6  And if it should not be known?", `mettle forget --text "${FORGOTTEN}"`)
+  act(out, "5  And if it should not be known?", `mettle forget --text "${FORGOTTEN}"`)
   const gone = await world.json("forget", "--text", FORGOTTEN, "--yes")
   out.line(`  forgot ${gone.texts} ${gone.texts === 1 ? "text" : "texts"} · searched again: found ${gone.found}`)
 
-  act(out, "7  Take it out again", "mettle uninstall")
+  act(out, "6  Take it out again", "mettle uninstall")
   await world.command("uninstall", "--yes")
   const after = readFileSync(world.settings, "utf8")
   const same = after === SETTINGS
@@ -153,7 +149,6 @@ async function play(world: World) {
     again: looked.again.map((a: any) => ({ what: a.what, times: a.again })),
     answers,
     why,
-    lapse,
     forgotten: { texts: gone.texts, found: gone.found },
     settingsRestored: same,
   }

@@ -1,9 +1,8 @@
-// A time lapse: a made-up world in which some cards truly help, some do nothing and one does harm, lived through by the rules
-// that the product uses, so that a person can watch a harmful card lose its place. An illustration, by the short way; figures
-// are in bench, through the fold, of the same world.
-import type { FeedbackType, Value } from "../core/model.ts"
-import { logit, seeded, sigmoid } from "../core/stats.ts"
-import { factsOf, learnerRun, runEpisode, type World, type WorldSession } from "./short-way.ts"
+// Small made-up worlds in which some cards truly help, some do nothing and one may do harm, for measuring how soon a harmful card
+// loses its place.
+import type { FeedbackType } from "../../src/core/model.ts"
+import { logit, seeded, sigmoid } from "../../src/core/stats.ts"
+import type { World, WorldSession } from "./short-way.ts"
 
 interface SmallWorld {
   readonly seed: string
@@ -29,34 +28,11 @@ export const LAPSE: LapseWorld = {
   ...{ seed: "17", preset: "mettle", episodes: 400, promptsPerEpisode: 4, perDay: 4 },
   ...{ help: 4, idle: 5, helps: 0.6, harms: -0.8, base: 0.55, spoken: 0.3, right: 1 },
 }
-/** One stretch of episodes: how often the harmful card was at hand and shown, and how the prompts went. */
-interface Stretch {
-  readonly from: number
-  readonly to: number
-  readonly atHand: number
-  readonly shown: number
-  readonly prompts: number
-  readonly good: number
-}
-export interface Lapse {
-  readonly world: LapseWorld
-  /** episodes lived: all of the world's, or until the suggestion came */
-  readonly lived: number
-  readonly stretches: readonly Stretch[]
-  /** the episode after which the rules suggest putting the harmful card away; null when they do not get there */
-  readonly suggestedAt: number | null
-  readonly value: Value
-  /** cards that do no harm and are suggested all the same, at the end */
-  readonly wrongly: number
-}
-
 const LISTED = 6
 /** cards a first prompt has room for, and a later one */
 const SLOTS = [3, 1] as const
 /** what is left of a card's effect one prompt later */
 const LASTING = 0.88
-/** episodes told together */
-const STRETCH = 40
 /** the one that does harm is the first */
 export const HARMFUL = "0"
 
@@ -115,28 +91,4 @@ function sessionOf(o: SmallWorld, ep: number): WorldSession {
     },
     contribution: id => o.effects[Number(id)]!,
   }
-}
-
-export function timeLapse(o: LapseWorld = LAPSE, lived: () => void = () => undefined): Lapse {
-  const world = lapseWorld(o)
-  const cards = factsOf(world)
-  const run = learnerRun(o.preset, cards, o.seed)
-  const stretches: Stretch[] = []
-  let suggestedAt: number | null = null
-  let ep = 0
-  for (; ep < o.episodes && suggestedAt === null; ep++) {
-    const { record, truth } = runEpisode(world, ep, run.policy)
-    run.take(record)
-    const mine = record.prompts.flatMap(p => p.cand.filter(c => c.id === HARMFUL))
-    const at = Math.floor(ep / STRETCH)
-    const { from = ep, atHand = 0, shown = 0, prompts = 0, good = 0 } = stretches[at] ?? {}
-    stretches[at] = {
-      ...{ from, to: ep + 1, prompts: prompts + truth.length, good: good + truth.reduce((a, b) => a + b, 0) },
-      ...{ atHand: atHand + mine.length, shown: shown + mine.filter(c => c.shown).length },
-    }
-    if (run.ask(HARMFUL).verdict === "harms") suggestedAt = ep + 1
-    lived()
-  }
-  const wrongly = cards.filter(card => card.id !== HARMFUL && run.ask(card.id).verdict === "harms").length
-  return { world: o, lived: ep, stretches, suggestedAt, value: run.ask(HARMFUL), wrongly }
 }

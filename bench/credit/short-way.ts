@@ -1,14 +1,14 @@
 // The short way through a world: one session at a time under a pack policy, its record told to the rules, no events, no fold. Only
 // where that is the same as the product (test/stories/world-in-the-fold.test.ts), for the ceiling that true labels give, and for
 // learners that no preset ships. A world is made up or read from tools/credit-worlds; its truth stays apart from the record.
-import type { Value } from "../core/model.ts"
-import type { CardFacts, EpisodeRecord } from "../core/questions/credit.ts"
-import type { RankCandidate } from "../core/questions/rank.ts"
-import type { ValueAnswer } from "../core/questions/value.ts"
-import { alone } from "../core/rules/rule.ts"
-import { seeded } from "../core/stats.ts"
-import { episodeRecord, labCard } from "./credit.ts"
-import { learnerOf } from "./learners.ts"
+import type { Value } from "../../src/core/model.ts"
+import type { CardFacts, EpisodeRecord } from "../../src/core/questions/credit.ts"
+import type { RankCandidate } from "../../src/core/questions/rank.ts"
+import type { ValueAnswer } from "../../src/core/questions/value.ts"
+import { alone } from "../../src/core/rules/rule.ts"
+import { seeded } from "../../src/core/stats.ts"
+import { episodeRecord, labCard } from "../../src/lab/credit.ts"
+import { learnerOf } from "../../src/lab/learners.ts"
 
 export interface WorldContext {
   readonly idx: number
