@@ -108,6 +108,10 @@ describe("evidence of use", () => {
     for (const command of runs) await e.runs(command, { ok: true })
     await e.replies(reply(cardShort(card)))
     await e.ends()
+    return { w, card, e }
+  }
+  async function uses(...told: Parameters<typeof shown>) {
+    const { w, card, e } = await shown(...told)
     return citedIn(w, e.id)
       .flat()
       .filter(use => use.card === card.id)
@@ -117,17 +121,26 @@ describe("evidence of use", () => {
 
   it("[S2-75] is seen when a card is named, quoted or followed, and not when it was only there", async () => {
     const ask = "bring billing to staging"
-    expect(await shown(ask, ["ls"], done)).toEqual([])
-    expect(await shown(ask, ["ls"], short => `Went by ${short}: it is on staging.`)).toEqual([["named", null]])
-    expect(await shown(ask, ["ls"], () => "The notes say the billing service deploys to staging with make.")).toEqual([
+    expect(await uses(ask, ["ls"], done)).toEqual([])
+    expect(await uses(ask, ["ls"], short => `Went by ${short}: it is on staging.`)).toEqual([["named", null]])
+    expect(await uses(ask, ["ls"], () => "The notes say the billing service deploys to staging with make.")).toEqual([
       ["quoted", null],
     ])
-    expect(await shown(ask, ["make ship"], done)).toEqual([["followed", true]])
+    expect(await uses(ask, ["make ship"], done)).toEqual([["followed", true]])
   })
 
   it("[S2-75] is not seen where the prompt said it itself, or where it was done before the card was there", async () => {
-    expect(await shown("bring billing to staging with make ship", ["make ship"], done)).toEqual([])
-    expect(await shown("bring billing to staging", ["make ship"], done, ["make ship"])).toEqual([])
+    expect(await uses("bring billing to staging with make ship", ["make ship"], done)).toEqual([])
+    expect(await uses("bring billing to staging", ["make ship"], done, ["make ship"])).toEqual([])
+  })
+
+  it("a prompt at which a card was in use teaches more of it than one where it was only there", async () => {
+    const worth = async (reply: (short: string) => string) => {
+      const { w, card } = await shown("bring billing to staging", ["pnpm test"], reply)
+      return findCard(w.memory, card.id).value!.mean
+    }
+    const there = await worth(done)
+    expect(await worth(short => `Went by ${short}.`)).toBeGreaterThan(there + 1e-4)
   })
 
   it("a norm that was broken and is then kept was obeyed", async () => {

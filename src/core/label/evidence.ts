@@ -63,8 +63,6 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
   const feedback = undone && turn.feedback !== null && GOOD_WORDS.has(turn.feedback.type) ? null : turn.feedback
   // What we held never ran: the turn is as long and as busy as it is without it.
   const ran = turn.tools.filter(t => t.kind !== "held")
-  const silent = feedback === null && turn.reported === null && turn.judge === null && turn.committed !== true
-  const stopped = silent && turn.tools.at(-1)?.kind === "held"
   const judged = ran.filter((t): t is ToolView & { readonly ok: boolean } => t.ok !== null)
   const last = (salient: string): boolean | null => judged.findLast(t => t.salient === salient)?.ok ?? null
   const tests = judged.filter(t => t.salient === "test")
@@ -109,7 +107,6 @@ export function evidenceOf(turn: TurnView, around: readonly TurnView[]): TurnEvi
     survived: turn.survived,
     judge: turn.judge,
     reported: turn.reported,
-    ...(stopped ? { stopped } : {}),
     ...(turn.told ? { told: turn.told } : {}),
   }
 }

@@ -2,7 +2,7 @@
 //   logit y = logit π + Σ_k ln[ P_k(s_k | ok) / P_k(s_k | bad) ],   a missing signal adds 0.
 import type { Unit } from "../model.ts"
 import { logit, sigmoid } from "../stats.ts"
-import { CALLS, CODED, isSilent, type Seen, type SignalName } from "./signals.ts"
+import { CALLS, CODED, isAlong, isSilent, type Seen, type SignalName } from "./signals.ts"
 import { EXPERT_TABLES, type LabelTables, type Odds } from "./tables.ts"
 
 export interface LabelPart {
@@ -10,6 +10,8 @@ export interface LabelPart {
   readonly category: string
   /** log likelihood ratio it added */
   readonly adds: number
+  /** something or somebody told how it went: a check, a word, a call that failed, what became of it later */
+  readonly tells: boolean
 }
 export interface LatentLabel {
   readonly p: Unit
@@ -36,19 +38,19 @@ export function talkerness(t: LabelTables, s: Pick<Seen, "heard" | "spoke">): nu
   return odds / (1 + odds)
 }
 
-function partsOf(seen: Seen, tables: LabelTables, temper = TEMPER): readonly LabelPart[] {
+function partsOf(seen: Seen, tables: LabelTables): readonly LabelPart[] {
   const parts: LabelPart[] = []
   for (const signal of CODED) {
     const category = seen.codes[signal]
     const odds = category === undefined ? undefined : tables.signals[signal][category]
     if (category === undefined || odds === undefined || isSilent(signal, category)) continue
-    parts.push({ signal, category, adds: ratio(odds) })
+    parts.push({ signal, category, adds: ratio(odds), tells: !isAlong(signal, category) })
   }
   if (seen.word !== null) {
     const tau = talkerness(tables, seen)
     const [talk, quiet] = [tables.signals.talk[seen.word]!, tables.signals.quiet[seen.word]!]
     const mixed = ([0, 1] as const).map(side => tau * talk[side] + (1 - tau) * quiet[side]) as [number, number]
-    parts.push({ signal: "word", category: seen.word, adds: ratio(mixed) })
+    parts.push({ signal: "word", category: seen.word, adds: ratio(mixed), tells: seen.word !== "none" })
   }
   for (const signal of CALLS) {
     const [n, failed] = seen.calls[signal]
@@ -57,7 +59,8 @@ function partsOf(seen: Seen, tables: LabelTables, temper = TEMPER): readonly Lab
     parts.push({
       signal,
       category: `${failed} of ${n} failed`,
-      adds: temper * (failed * ratio(bad) + (n - failed) * ratio(ok)),
+      adds: TEMPER * (failed * ratio(bad) + (n - failed) * ratio(ok)),
+      tells: failed > 0,
     })
   }
   return parts

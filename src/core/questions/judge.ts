@@ -42,8 +42,6 @@ export interface TurnEvidence {
   /** an optional model's opinion, 0 … 1 */
   readonly judge: Unit | null
   readonly reported: boolean | null
-  /** its last call was held and nobody said anything since: that it ended well is not known. Absent = no */
-  readonly stopped?: true
   /** what a report said of the whole task; null parts = it left them out. Absent = no report */
   readonly told?: { readonly minutes: number | null; readonly errors: number | null; readonly retries: number | null }
 }

@@ -39,8 +39,12 @@ function byOutcomes(outcomes: readonly Outcome[]): { readonly verdict: Verdict; 
   return { verdict: "success", because: `last outcome ${last.type} of ${last.salient}` }
 }
 
-const verdictOf = (y: number, p: SalientParams, { stopped }: Pick<TurnEvidence, "stopped">): Verdict =>
-  y >= p.success ? (stopped ? "unjudged" : "success") : y <= p.failure ? "failure" : "unjudged"
+/** By the label alone: nothing is called good or bad that only went along, or was usual. */
+function verdictOf(y: number, p: SalientParams, { parts }: LatentLabel): Verdict {
+  const told = (sign: 1 | -1): boolean => parts.some(part => part.tells && sign * part.adds > 0)
+  if (y >= p.success && told(1)) return "success"
+  return y <= p.failure && told(-1) ? "failure" : "unjudged"
+}
 /** The outcome's word, unless everything that was seen says otherwise. */
 const agreed = (verdict: Verdict, p: number): Verdict =>
   (verdict === "success" && p < 0.5) || (verdict === "failure" && p > 0.5) ? "mixed" : verdict
@@ -59,7 +63,7 @@ const usual = (tables: LabelTables, { fittedAt }: Learned): string =>
 export const salientLatent = defineRule({
   question: "judge",
   name: "salient-latent",
-  version: 3,
+  version: 4,
   source: "docs/credit.md; D06, D07, D08, D13, D55, D70",
   params: {
     tables: EXPERT_TABLES,
@@ -81,10 +85,11 @@ export const salientLatent = defineRule({
     const label = (turn: TurnEvidence): LatentLabel => labelSeen(seenOf(turn, learned.pace), tables)
     const [only] = input.turns
     if (input.level === "turn" && only !== undefined) {
-      const { n, llr, p: y, parts } = label(only)
+      const seen = label(only)
+      const { n, llr, p: y, parts } = seen
       if (n === 0) return { answer: { p: null, verdict: "unjudged" }, because: "nothing seen" }
       return {
-        answer: { p: y, verdict: verdictOf(y, p, only), llr },
+        answer: { p: y, verdict: verdictOf(y, p, seen), llr },
         because: `${usual(tables, learned)}: ${strongest(parts)}`,
       }
     }
@@ -96,7 +101,7 @@ export const salientLatent = defineRule({
     const of = stretches !== undefined && stretches.length > 1 ? `mean of ${stretches.length} stretches` : null
     if (input.outcomes.length === 0)
       return {
-        answer: { p: y, verdict: verdictOf(y, p, end) },
+        answer: { p: y, verdict: verdictOf(y, p, whole) },
         because: `no salient outcome; ${of ?? `${usual(tables, learned)}: ${strongest(whole.parts)}`}`,
       }
     const { verdict, because } = byOutcomes(input.outcomes)

@@ -61,6 +61,18 @@ describe("salient-latent", () => {
     expect(answer(salientLatent, episode([]))).toEqual({ p: null, verdict: "unjudged" })
     expect(answer(salientLatent, episode([turn({ edits: 3 })]))).toEqual({ p: null, verdict: "unjudged" })
   })
+  test("what only went along is no verdict, however likely it makes one; a call that failed may speak against", () => {
+    const along = turn({ minutes: 0.2, nTools: 9, calls: { runs: [3, 0], looks: [3, 0], acts: [3, 0] }, end: "normal" })
+    const smooth = { ...along, echo: 0, feedback: "neutral" as const }
+    for (const level of ["turn", "segment", "episode"] as const) {
+      const said = answer(salientLatent, { level, turns: [smooth], outcomes: [] })
+      expect(said.p!).toBeGreaterThan(0.8)
+      expect(said.verdict).toBe("unjudged")
+    }
+    expect(answer(salientLatent, episode([{ ...smooth, reported: true }])).verdict).toBe("success")
+    const failing = turn({ calls: { runs: [4, 4], looks: [0, 0], acts: [0, 0] }, nTools: 4, echo: 0.95 })
+    expect(answer(salientLatent, episode([failing])).verdict).toBe("failure")
+  })
   test("[D13] ending after a failure is said", () => {
     expect(judge(salientLatent, episode([turn({ end: "vanished" })], [out("test", false)])).because).toContain(
       "ended after it",
