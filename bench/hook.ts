@@ -63,7 +63,7 @@ export async function run({
   try {
     const cards = await fill(paths.data, dir, project, 2_000)
     const bare = join(dir, "bare.mjs")
-    writeFileSync(bare, bareCommit(join(paths.data, "bin", "package.json"), join(dir, "bare.db")))
+    writeFileSync(bare, bareCommit(join(process.cwd(), "package.json"), join(dir, "bare.db")))
     const plainSocket = join(dir, "plain.sock")
     // It must answer while this process waits for curl, so it runs elsewhere.
     children.push(spawn(process.execPath, ["-e", plainServer(plainSocket)], { stdio: "ignore" }))

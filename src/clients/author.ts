@@ -3,7 +3,7 @@
 // transcript forms of Claude Code, Codex and Gemini CLI.
 
 import { BLOCKED, HELD } from "../core/check/held.ts"
-import { LEFT_HEAD } from "../core/left/render.ts"
+import { LEFT_HEAD } from "../core/left/words.ts"
 import type { World } from "./client.ts"
 
 interface Prompt {

@@ -2,17 +2,7 @@
 // It reaches the resident with curl, else runs the bundle with Node. It survives a purged npx cache, another Node, an
 // upgrade, and the removal of the package; it never writes a payload anywhere. Ground truth: curl(1), measured in bench/hook.ts.
 import { spawnSync } from "node:child_process"
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
@@ -168,6 +158,8 @@ export function installLauncher(
   put(launcherPath(paths), script, 0o700)
   for (const name of readdirSync(bin))
     if (/^hook[\w-]*\.c?js/.test(name) && !chunks.includes(name)) rmSync(join(bin, name), { force: true })
+  // Earlier releases found the driver there.
+  rmSync(join(bin, "node_modules"), { recursive: true, force: true })
   // Fills the code cache for this Node; a hook that finds none fills it too, only later.
   if (warm)
     spawnSync(node, [bundle, "warm"], { stdio: "ignore", timeout: 10_000, cwd: bin, env: { PATH: env.PATH ?? "" } })
@@ -186,25 +178,17 @@ function put(path: string, content: string | Uint8Array, mode = 0o600): void {
   renameSync(draft, path)
 }
 
-/** The driver's own files for this system alone: the package carries all systems. */
+/** The driver's native part for this system alone: the package carries all systems. */
 function copyDriver(bin: string): void {
-  let from: string
+  let native: string
   try {
-    from = dirname(createRequire(packageFile("package.json")).resolve("@photostructure/sqlite/package.json"))
+    const ours = createRequire(packageFile("package.json"))
+    const from = ours.resolve("@photostructure/sqlite/package.json")
+    native = createRequire(from)("node-gyp-build").path(dirname(from)) as string
   } catch {
     // A Node with a SQLite of its own needs none.
     return
   }
-  const target = join(bin, "node_modules", "@photostructure", "sqlite")
-  const known = join(target, "package.json")
-  if (existsSync(known) && readFileSync(known, "utf8") === readFileSync(join(from, "package.json"), "utf8")) return
-  const loader = dirname(createRequire(join(from, "package.json")).resolve("node-gyp-build/package.json"))
-  const native = `${process.platform}-${process.arch}`
-  mkdirSync(join(target, "prebuilds"), { recursive: true, mode: 0o700 })
-  mkdirSync(join(target, "dist"), { recursive: true, mode: 0o700 })
-  cpSync(join(from, "dist", "index.cjs"), join(target, "dist", "index.cjs"))
-  if (existsSync(join(from, "prebuilds", native)))
-    cpSync(join(from, "prebuilds", native), join(target, "prebuilds", native), { recursive: true })
-  cpSync(loader, join(bin, "node_modules", "node-gyp-build"), { recursive: true })
-  cpSync(join(from, "package.json"), known)
+  // Where store/sqlite.ts looks first.
+  put(join(bin, "sqlite.node"), readFileSync(native))
 }

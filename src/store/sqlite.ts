@@ -4,7 +4,7 @@
 import { statSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname } from "node:path"
-import { pathToFileURL } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { isClosed, MettleError, unwritable } from "../core/errors.ts"
 import { onlyReadable, privateDatabase } from "./files.ts"
 
@@ -68,6 +68,18 @@ function builtin(): Driver | null {
   }
 }
 
+/** Its native part, where an install has put it beside the bundle: finding it through the package takes a hook longer than a commit. */
+const NATIVE = "sqlite.node"
+function besides(): Driver | null {
+  const module = { exports: {} }
+  try {
+    process.dlopen(module, fileURLToPath(new URL(NATIVE, import.meta.url)))
+    return module.exports as Driver
+  } catch {
+    return null
+  }
+}
+
 const once = (handle: Handle, sql: string): Row | undefined => handle.prepare(sql).get()
 
 function versionOf(driver: Driver): string {
@@ -88,7 +100,7 @@ export function sqliteDriver(): { readonly driver: Driver; readonly name: string
   const name = "@photostructure/sqlite"
   let driver: Driver
   try {
-    driver = createRequire(import.meta.url)(name) as Driver
+    driver = besides() ?? (createRequire(import.meta.url)(name) as Driver)
   } catch (cause) {
     throw new MettleError(
       "E_SQLITE",

@@ -74,9 +74,6 @@ const absolute = (word: string): string => (word.startsWith("bin") ? join(root, 
 
 /** Init copied the driver's binary for the other system; this one cannot run it. */
 function lendBinary(data: string): void {
-  const target = join(data, "bin", "node_modules", "@photostructure", "sqlite", "prebuilds")
-  if (!existsSync(target)) return
-  const from = dirname(createRequire(import.meta.url).resolve("@photostructure/sqlite/package.json"))
-  for (const name of readdirSync(join(from, "prebuilds")).filter(name => name.startsWith("linux-")))
-    cpSync(join(from, "prebuilds", name), join(target, name), { recursive: true })
+  const from = createRequire(import.meta.url).resolve("@photostructure/sqlite/package.json")
+  cpSync(createRequire(from)("node-gyp-build").path(dirname(from)), join(data, "bin", "sqlite.node"))
 }

@@ -1,5 +1,5 @@
 // A run of an agent, from its opening to what a model made of it; its draw; and what became of the work.
-import { PARTS } from "../left/thread.ts"
+import { PARTS } from "../left/words.ts"
 import { s } from "../schema.ts"
 import { defineEvent, id, nullableRef, ref } from "./define.ts"
 

@@ -4,8 +4,8 @@ import { shortId } from "../ids.ts"
 import { ago, oneLine } from "../pack/render.ts"
 import { tokens } from "../pack/tokens.ts"
 import type { Thread } from "./thread.ts"
+import { LEFT_HEAD } from "./words.ts"
 
-export const LEFT_HEAD = "Where earlier work here stopped (mettle): a record, not a task; only if the user asks for it."
 export const LEFT_TOKENS = 120
 /** characters of a quote, the longest that fits */
 const WORDS = [90, 60, 40] as const

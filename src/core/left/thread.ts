@@ -4,6 +4,7 @@
 import { sentencesOf } from "../ear/sentences.ts"
 import type { Salient } from "../model.ts"
 import { content } from "./content.ts"
+import { PARTS } from "./words.ts"
 
 export interface PastCheck {
   readonly event: string
@@ -64,7 +65,6 @@ export interface Thread {
   readonly rare: ReadonlySet<string>
   readonly words: ReadonlyMap<string, number>
 }
-export const PARTS = ["red", "uncommitted", "broken_off", "question", "put_off"] as const
 type Part = (typeof PARTS)[number]
 
 const CHECKS: readonly Salient[] = ["test", "build", "lint", "typecheck"]

@@ -4,7 +4,7 @@
 type Openings<T> = {
   /** First two units, folded: most words end here. */
   readonly pairs: Uint8Array
-  readonly byPair: readonly (readonly { readonly start: string; readonly held: T }[] | undefined)[]
+  readonly byPair: ReadonlyMap<number, readonly { readonly start: string; readonly held: T }[]>
 }
 
 const NOT_WORD = 0
@@ -21,13 +21,15 @@ for (let code = 0; code < 128; code++) {
 /** Each entry: lower-case beginnings parted by blanks ("~" stands for a blank inside one), and what they open. */
 export const openingsOf = <T>(entries: readonly (readonly [starts: string, held: T])[]): Openings<T> => {
   const pairs = new Uint8Array(128 * 128)
-  const byPair: ({ start: string; held: T }[] | undefined)[] = Array.from({ length: 128 * 128 })
+  const byPair = new Map<number, { start: string; held: T }[]>()
   for (const [starts, held] of entries) {
     for (const word of starts.split(/\s+/).filter(part => part !== "")) {
       const start = word.replaceAll("~", " ")
       const pair = start.charCodeAt(0) * 128 + start.charCodeAt(1)
       pairs[pair] = 1
-      byPair[pair] = [...(byPair[pair] ?? []), { start, held }]
+      const known = byPair.get(pair)
+      if (known) known.push({ start, held })
+      else byPair.set(pair, [{ start, held }])
     }
   }
   return { pairs, byPair }
@@ -83,6 +85,6 @@ export const eachOpening = <T>(text: string, openings: Openings<T>, visit: (inde
   const { count, at, pair } = wordsOf(text)
   for (let i = 0; i < count; i++) {
     if (pairs[pair[i]!] === 0) continue
-    for (const { start, held } of byPair[pair[i]!]!) if (opensWith(text, at[i]!, start)) visit(at[i]!, held)
+    for (const { start, held } of byPair.get(pair[i]!)!) if (opensWith(text, at[i]!, start)) visit(at[i]!, held)
   }
 }
