@@ -59,6 +59,20 @@ describe("design 4: replay", () => {
     ).toBe(0)
   })
 
+  it("[S3-26, S3-28] tells of the cards that a machine would have proposed itself, and of those it would not", async () => {
+    const told = world()
+    const random = dice(7)
+    const w = { run: (words: string[]) => told.run(words, { random }) }
+    for (const task of ["bd-1", "bd-2", "bd-3"])
+      await w.run(["report", task, "--failed", "--minutes", "45", "--retries", "3", "--strategy", "split by file type"])
+    const swarm = await w.run(["replay", "--preset", "swarm", "--adopt"])
+    expect(swarm.out).toContain('and only swarm: "AVOID: split by file type. Failed 3/3 times (100% failure rate)"')
+    await w.run(["report", "bd-4", "--success", "--minutes", "2"])
+    expect((await w.run(["cards"])).out).toContain("AVOID: split by file type")
+    const number = await w.run(["config", "rules.invert.minObservations", "5", "--dry-run"])
+    expect(number.out).toMatch(/dropped +one card that now keeps: "AVOID: split by file type.*\(not proposed\)/)
+  })
+
   it("adopts the last preset named, and undo takes it back to the very same views", async () => {
     const w = await made()
     const cards = async () => (await w.run(["cards", "--all", "--json"])).json().cards

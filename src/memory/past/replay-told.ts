@@ -26,18 +26,26 @@ export function tellReplay(
 ): readonly ToldLine[] {
   const [other, name] = names
   const [left, right]: readonly [Cards, Cards] = [new Map(read.card.list(a.rows)), new Map(read.card.list(b.rows))]
-  const quote = (card: CardView) => `"${shortened(memory.text(card.statement) ?? "(forgotten)")}"`
-  const live = (cards: Cards, id: string) => isLive(cards.get(id)?.stage ?? "archived")
-  const ids = [...new Set([...left.keys(), ...right.keys()])].sort()
-  const kept = { a: ids.filter(id => live(left, id)), b: ids.filter(id => live(right, id)) }
-  const only = kept.b.filter(id => !live(left, id)).map(id => quote(right.get(id)!))
-  const gone = kept.a.filter(id => !live(right, id))
-  const goneWords = gone.map(id => `${quote(left.get(id)!)} (${fateOf(right.get(id))})`)
+  const quote = (id: string) => {
+    const card = right.get(id) ?? left.get(id)
+    const words = card ? memory.text(card.statement) : (b.proposes.get(id) ?? a.proposes.get(id))
+    return `"${shortened(words ?? "(forgotten)")}"`
+  }
+  const keeps = (one: Folded, cards: Cards, beside: Folded, id: string): boolean => {
+    if (!one.proposes.has(id) && beside.proposes.has(id)) return false
+    const card = cards.get(id)
+    return card ? isLive(card.stage) : one.proposes.has(id) && memory.parts.log.get(id) === null
+  }
+  const ids = [...new Set([...left.keys(), ...right.keys(), ...a.proposes.keys(), ...b.proposes.keys()])].sort()
+  const kept = { a: ids.filter(id => keeps(a, left, b, id)), b: ids.filter(id => keeps(b, right, a, id)) }
+  const only = kept.b.filter(id => !kept.a.includes(id)).map(quote)
+  const gone = kept.a.filter(id => !kept.b.includes(id))
+  const fate = (id: string) => (a.proposes.has(id) && !b.proposes.has(id) ? "not proposed" : fateOf(right.get(id)))
+  const goneWords = gone.map(id => `${quote(id)} (${fate(id)})`)
   const shown = { a: timesShown(a), b: timesShown(b) }
   const most = [...shown.b].sort(([x, n], [y, m]) => m - n || (x < y ? -1 : 1))
   const mostWords = most.flatMap(([id, n]) => {
-    const card = right.get(id) ?? left.get(id)
-    return card ? [`${quote(card)} ${times(n)} (${other} ${shown.a.get(id) ?? 0})`] : []
+    return right.has(id) || left.has(id) ? [`${quote(id)} ${times(n)} (${other} ${shown.a.get(id) ?? 0})`] : []
   })
   const warned = { a: warnings(a, since), b: warnings(b, since) }
   const total = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, n) => sum + n, 0)

@@ -18,6 +18,7 @@ import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { learnedFrom } from "../packs/learned.ts"
 import { packables } from "../packs/situation.ts"
+import { suggestedBy, suggestedCard } from "../tending/inversions.ts"
 import { type ToldLine, tellReplay } from "./replay-told.ts"
 
 export const PRESETS: readonly string[] = Object.keys(CHOICES)
@@ -45,6 +46,8 @@ export interface Folded {
   readonly rows: Rows
   /** cards each pack would have shown, by pack */
   readonly packs: ReadonlyMap<string, Reranked>
+  /** what the machine's own rules would propose of this log, by the card it would become */
+  readonly proposes: ReadonlyMap<string, string>
 }
 interface Reranked {
   readonly episode: string | null
@@ -81,7 +84,8 @@ export function foldUnder(memory: Memory, of: string | Machine, options: FoldOpt
     options.progress?.(from, head)
     if (options.stop?.()) throw new MettleError("E_INTERRUPTED", "interrupted", { still: "nothing was changed" })
   }
-  return { preset: name, events, hash: dumpHash(rows), rows, packs }
+  const proposes = new Map(suggestedBy(context).map(one => [suggestedCard(one), one.statement]))
+  return { preset: name, events, hash: dumpHash(rows), rows, packs, proposes }
 }
 
 /** What the preset would have shown of a logged shortlist, with the chance of that very moment. */

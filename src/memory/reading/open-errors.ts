@@ -60,14 +60,17 @@ function noted(memory: Memory, { id, ts, data }: Event<DataOf<"error.noted">>): 
   }
 }
 
-/** Writes an error down. Its type is read off its words where it is not told (S3-38). */
+/** Writes an error down. Its type is read off its tool and its words where it is not told (S3-38). */
 export const noteError = (
   memory: Memory,
   where: { readonly episode: string; readonly scope: string | null },
   told: { readonly by: string; readonly type: ErrorType | null; readonly message: string } & Readonly<
     Record<"tool" | "context" | "trace", string | null>
   >,
-): Promise<string> => act(memory, "error.noted", { ...told, type: told.type ?? classifyError(told.message) }, where)
+): Promise<string> => {
+  const type = told.type ?? classifyError(`${told.tool ?? ""}: ${told.message}`)
+  return act(memory, "error.noted", { ...told, type }, where)
+}
 
 /** Marks an error of an episode as dealt with; its id may be shortened. */
 export async function markResolved(memory: Memory, episode: string, id: string, by: string): Promise<OpenError> {

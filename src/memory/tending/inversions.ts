@@ -6,6 +6,7 @@ import type { Evidence } from "../../core/model.ts"
 import { normaliseStatement, topicKey } from "../../core/propose/statement.ts"
 import { avoidStatement } from "../../core/propose/strategies.ts"
 import type { Suggested } from "../../core/questions/stage.ts"
+import type { FoldContext } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { type CardView, isLive, type TurnView } from "../../core/views/state.ts"
@@ -59,20 +60,23 @@ export function inversionOf(memory: Memory, card: CardView): Draft<"card.propose
 
 /** What follows from the preset's own rules: warnings of the tactics they turned down, and what they suggest themselves. */
 export function suggestionsDue(memory: Memory): readonly Draft<"card.proposed">[] {
-  const own = memory.context()
-  const rules = memory.preset.rules.stage.filter(rule => rule.suggests !== undefined)
-  if (rules.length === 0) return []
+  if (!memory.preset.rules.stage.some(rule => rule.suggests !== undefined)) return []
   const turned = cardRows(memory).flatMap(card =>
     card.stage === "deprecated" && mostlyFails(card) ? (inversionOf(memory, card) ?? []) : [],
   )
-  const suggested = rules.flatMap(rule => rule.suggests!(own, rule.params)).map(one => draftOf(memory, one))
-  return [...turned, ...suggested].filter(draft => memory.parts.log.get(draft.id) === null)
+  const isNew = (id: string): boolean => memory.parts.log.get(id) === null
+  const suggested = suggestedBy(memory.context()).filter(one => isNew(suggestedCard(one)))
+  return [...turned.filter(draft => isNew(draft.id)), ...suggested.map(one => draftOf(memory, one))]
 }
 
-function draftOf(
-  memory: Memory,
-  { key, kind, statement, topic, scope, episode, evidence, by }: Suggested,
-): Draft<"card.proposed"> {
+/** What the rules of a machine suggest of what it remembers, proposed or not. */
+export const suggestedBy = (context: FoldContext): readonly Suggested[] =>
+  context.preset.rules.stage.flatMap(rule => rule.suggests?.(context, rule.params) ?? [])
+/** The card that comes of it, should it be let in. */
+export const suggestedCard = ({ key }: Suggested): string => hashId("suggested", key)
+
+function draftOf(memory: Memory, one: Suggested): Draft<"card.proposed"> {
+  const { kind, statement, topic, scope, episode, evidence, by } = one
   const proposer = by ?? (kind === "tactic" ? OBSERVED : INVERSION)
   const cited = evidence.map((e): Evidence => {
     const quote = memory.text(e.blob)?.slice(e.start, e.end) ?? ""
@@ -80,7 +84,7 @@ function draftOf(
   })
   return {
     type: "card.proposed",
-    id: hashId("suggested", key),
+    id: suggestedCard(one),
     ts: memory.parts.now(),
     episode,
     scope: scope === "-" ? null : scope,

@@ -1,6 +1,5 @@
 // Seed 004's tactics from work that went well: the steps an agent wrote down, every command of which it ran, in an episode without a
 // failure (S4-19, D75). Its `promotes` says that what won in several repositories grows by this rule, without a nod (S4-69).
-import { hashId } from "../../ids.ts"
 import { givesStandingOrder, unsafeToRepeat } from "../../propose/imperative.ts"
 import { normaliseStatement, topicKey } from "../../propose/statement.ts"
 import { commandLine } from "../../readers/shell-call.ts"
@@ -46,8 +45,6 @@ const statementOf = (text: string): string =>
     .filter(line => line !== "")
     .join("; then ")
 
-const keyOf = (episode: string): string => `procedure/${episode}`
-
 export const nucleusWork = defineRule({
   question: "stage",
   name: "nucleus-work",
@@ -55,7 +52,7 @@ export const nucleusWork = defineRule({
   source: "S4-19, S4-69, D75",
   params: { promotes: true, commands: 2, wentWell: 1 },
   tables: [PROCEDURE],
-  reads: [TABLE.episode, TABLE.turn, TABLE.proposal],
+  reads: [TABLE.episode, TABLE.turn],
   watches: ["agent.replied", "episode closed"],
   step(own, happening, p) {
     const { rows } = own
@@ -78,14 +75,13 @@ export const nucleusWork = defineRule({
   },
   suggests: own =>
     PROCEDURE.list(own.rows).flatMap(([episode, { scope, event, blob, start, end, worked }]) => {
-      const key = keyOf(episode)
-      const text = worked && !TABLE.proposal.get(own.rows, hashId("suggested", key)) ? own.text(blob) : null
+      const text = worked ? own.text(blob) : null
       if (text === null) return []
       const statement = normaliseStatement(statementOf(text.slice(start, end)))
       const evidence = [{ kind: "agent_span" as const, event, blob, start, end }]
       return [
         {
-          key,
+          key: `procedure/${episode}`,
           kind: "tactic" as const,
           statement,
           topic: topicKey(statement),
