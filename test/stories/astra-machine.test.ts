@@ -174,14 +174,15 @@ describe("what a tag weighs", () => {
     expect(tagsOn(w.memory.views, id)).toHaveLength(2)
   })
   it("[S1-20] the user's word counts for a decision made shortly before, and not for one long ago", async () => {
-    for (const [validationHours, validation] of [
-      [24, 1],
-      [1, null],
+    for (const [validationHours, word, validation] of [
+      [24, "keep", 1],
+      [24, "doubt", -1],
+      [1, "keep", null],
     ] as const) {
       const w = world({ preset: "astra", params: { "outcome-reward": { validationHours } } })
       const id = await fact(w, "the API listens on port 3000")
       w.later(30)
-      await mark(w, id, "keep", "user")
+      await mark(w, id, word, "user")
       w.later(3 * 60)
       await fact(w, "backups run at four")
       const decision = DECISION.list(w.memory.views).find(([, d]) => d.card === id)![1]

@@ -33,9 +33,9 @@ const bag = (lists: readonly (readonly string[])[], start: Bag = {}): Bag => {
 }
 
 function cosine(stems: readonly string[], anchor: Bag): number {
-  const size = Math.sqrt(Object.values(anchor).reduce((sum, n) => sum + n * n, 0))
-  if (stems.length === 0 || size === 0) return 0
-  return stems.reduce((sum, stem) => sum + (anchor[stem] ?? 0), 0) / (Math.sqrt(stems.length) * size)
+  const sizes = stems.length * Object.values(anchor).reduce((sum, n) => sum + n * n, 0)
+  // words that share nothing, or none at all, are as far from the one anchor as from the other
+  return stems.reduce((sum, stem) => sum + (anchor[stem] ?? 0), 0) / Math.sqrt(sizes || 1)
 }
 
 /** g_align of a card's stems; undefined until there was a beginning and something since (S1-67). */

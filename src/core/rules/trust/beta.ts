@@ -109,10 +109,7 @@ export const beta = defineRule({
     const { good, bad, n } = tallyOf(rows, source)
     return {
       answer: trustOf(rows, source, p, mass ?? p.mass),
-      because:
-        n === 0
-          ? "nothing of it was judged yet"
-          : `${good.toFixed(1)} of ${(good + bad).toFixed(1)} held up, in ${n} episodes`,
+      because: `${good.toFixed(1)} of ${(good + bad).toFixed(1)} held up; episodes: ${n}`,
     }
   },
 })

@@ -58,7 +58,17 @@ describe("the default gate: anchor", () => {
     const note = 'the docs say "always use pnpm"'
     expect(refusal(offer(note, { provenance: "note" }))).toBe("admit")
   })
+  it("says of words that were only heard what they wait for", () => {
+    const { answer, because } = decide(offer(said, { sure: false }))
+    expect(answer).toEqual({ act: "admit", stage: "trial", needs: 2 })
+    expect(because).toContain("only heard: waits until it comes back or you nod")
+  })
+  it("[S4-22] is one well-formed line, neither a scrap nor a page", () => {
+    for (const words of ["ok!", `${said}\nand more`, `${said} ${"and so on ".repeat(30)}`])
+      expect(refusal(offer(words)), words).toBe("malformed-statement")
+  })
   it("[S4-22] wants the statement near-verbatim, negations included", () => {
+    expect(refusal(offer(`${said}, and squash every commit`, { evidence: [span(said)] }))).toBe("not-verbatim")
     expect(refusal(offer("Always use yarn for everything", { evidence: [span(said)] }))).toBe("not-verbatim")
     expect(refusal(offer("use npm", { evidence: [span("never use npm")] }))).toBe("not-verbatim")
   })
