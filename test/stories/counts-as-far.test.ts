@@ -87,13 +87,9 @@ describe("what a card may rest on", () => {
   ): Promise<string> {
     const evidence = [{ ...of, start: 0, end: words.length, hash: w.memory.parts.blobs.hash(words) }]
     const id = proposalId("user-words@1", kind, evidence)
-    const data = {
-      ...{ proposer: "user-words@1", provenance: "words", kind, statement: words, tier: "repo", topic: "x" },
-      ...{ tags: [], turn: 0, evidence },
-    } as const
-    await w.memory.record([
-      { type: "card.proposed", id, ts: w.now(), episode, scope: REPO, data: { ...data, tags: [] } },
-    ])
+    const told = { proposer: "user-words@1", provenance: "words", tier: "repo" } as const
+    const data = { ...told, kind, statement: words, topic: "x", tags: [], turn: 0, evidence }
+    await w.memory.record([{ type: "card.proposed", id, ts: w.now(), episode, scope: REPO, data }])
     w.memory.catchUp()
     return readLedger(w.memory, undefined, line => line.proposal === id)[0]!.because
   }

@@ -204,7 +204,7 @@ describe("attribution", () => {
     const got = []
     for (const [n, used] of (["said", "run", "not"] as const).entries())
       got.push(credit(w, await uses(w, n, true, used), card))
-    expect(got.map(u => u.because.split(",")[0])).toEqual(["quoted in turn 1", "followed in turn 1", "no sign of use"])
+    expect(got.map(u => u.because.split(":")[0])).toEqual(["quoted in turn 1", "followed in turn 1", "no sign of use"])
     expect(got[0]!.attribution!).toBeGreaterThan(0.25)
     expect(got[1]!.attribution!).toBeGreaterThan(0.25)
     expect(got[2]!.attribution!).toBeCloseTo(got[0]!.attribution! / 8, 1)

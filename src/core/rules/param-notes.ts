@@ -96,7 +96,6 @@ export const NOTES: Readonly<Record<string, string>> = {
   k: "#1..100 best cards shown that share in an outcome",
   tools: "0..1 how far the success of tools counts",
   sentiment: "0..1 how far the user's words count",
-  outcome: "0..1 score taken as neither good nor bad",
   otherwise: "-1..1 credit of anything but a success",
   // the learner behind plus-minus and pooled-thompson: change its numbers in both
   learn: "-10..10 mean and spread of an effect before it is seen, in log-odds",

@@ -1,16 +1,32 @@
-// Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each. Where the
-// seed measures coherence and conflict of beliefs, an episode has its success and its score.
-import { blendScore, episodeProxy, shownIn } from "../../outcome/episode-outcome.ts"
-import type { CreditAnswer, CreditInput } from "../../questions/credit.ts"
+// Seed 001's reward of an episode, −1 … 1, divided over its cards by contribution (S1-16) or given whole to each: the document's four
+// terms and weights, read off the record. docs/machines/astra.md says what it leaves open here.
+import { blendScore, shownIn } from "../../outcome/episode-outcome.ts"
+import type { CreditAnswer, CreditInput, EpisodeRecord } from "../../questions/credit.ts"
+import { mean } from "../../stats.ts"
 import { defineRule } from "../rule.ts"
+
+const params = { wCoherence: 0.4, wConflict: 0.2, wStability: 0.2, wValidation: 0.2, manyErrors: 5 }
+const notes = { manyErrors: "#1..1000 errors from which an episode is all conflict" }
+
+function rewardOf(episode: EpisodeRecord, p: typeof params): number {
+  const heard = [...episode.prompts.map(prompt => prompt.fb), episode.closing]
+  const errors = episode.prompts.flatMap(prompt => prompt.tools).filter(tool => tool.outErr).length
+  const words = heard.flatMap(fb => (fb === "explicit_positive" ? 1 : fb === "explicit_negative" ? -1 : []))
+  return (
+    p.wCoherence * (2 * blendScore(episode).score - 1) +
+    p.wConflict * -Math.min(1, errors / p.manyErrors) +
+    p.wStability * (heard.includes("implicit_retry") ? -1 : episode.endReason === "exit" ? 1 : 0) +
+    p.wValidation * (words.length === 0 ? 0 : mean(words))
+  )
+}
 
 function rewardShares(
   shared: boolean,
   { episode }: CreditInput,
-  outcome: number,
+  p: typeof params,
 ): { readonly answer: CreditAnswer; readonly because: string } {
   const cards = shownIn(episode)
-  const r = outcome * (episodeProxy(episode) ? 1 : -1) + (1 - outcome) * (2 * blendScore(episode).score - 1)
+  const r = rewardOf(episode, p)
   const total = cards.reduce((s, c) => s + c.score, 0)
   const credits = cards.map(c => ({
     card: c.id,
@@ -27,18 +43,18 @@ function rewardShares(
 export const unsharedReward = defineRule({
   question: "credit",
   name: "unshared-reward",
-  version: 1,
-  source: "S1-04 … S1-06; docs/credit.md",
-  params: { outcome: 0.5 },
-  decide: (_own, input, params) => rewardShares(false, input, params.outcome),
+  version: 2,
+  source: "S1-04 … S1-06, S1-13; docs/credit.md",
+  ...{ params, notes },
+  decide: (_own, input, p) => rewardShares(false, input, p),
 })
 
 // Seed 001 per card: the reward divided over the cards shown. Dividing by nine leaves hardly an update above the gate.
 export const sharedReward = defineRule({
   question: "credit",
   name: "shared-reward",
-  version: 1,
-  source: "S1-04 … S1-06, S1-16",
-  params: { outcome: 0.5 },
-  decide: (_own, input, params) => rewardShares(true, input, params.outcome),
+  version: 2,
+  source: "S1-04 … S1-06, S1-13, S1-16",
+  ...{ params, notes },
+  decide: (_own, input, p) => rewardShares(true, input, p),
 })
