@@ -67,7 +67,9 @@ export const command = defineMettleCommand({
     const since = args.since === undefined ? 0 : parseSince(args.since, context.now())
     if (!isRecorded(context)) {
       out.result({ comparison: null, adopted: null }, () =>
-        out.line("Nothing was recorded yet, so there is nothing to replay. To begin with one: mettle config set preset <name>"),
+        out.line(
+          "Nothing was recorded yet, so there is nothing to replay. To begin with one: mettle config set preset <name>",
+        ),
       )
       return
     }
