@@ -129,7 +129,6 @@ async function measure({ port, token }: Address, cpu: () => number): Promise<Rec
   await time("/search.json?q=broker+retry", "/search.json?q=broker+retry")
   await time("/review.json", "/review.json")
   await time("/ledger.json", "/ledger.json")
-  await time("/breakers.json", "/breakers.json")
   await time("/trust.json", "/trust.json")
   await time("/privacy.json", "/privacy.json")
   return found

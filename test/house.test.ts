@@ -214,8 +214,6 @@ describe("arrows point inwards", () => {
       "@modelcontextprotocol/server/stdio": /^src\/mcp\/protocol\.ts$/,
       preact: /^src\/dashboard\//,
       "preact/hooks": /^src\/dashboard\//,
-      uplot: /^src\/dashboard\/charts\/curves\.tsx$/,
-      "uplot/dist/uPlot.min.css": /^src\/dashboard\/charts\/curves\.tsx$/,
       citty: /^src\/cli\/(command|help)\.ts$/,
       "@clack/prompts": /^src\/cli\//,
       re2js: /^src\/core\//,

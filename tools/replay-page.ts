@@ -61,7 +61,7 @@ mettle undo                                                       # takes it bac
 What is adopted, a preset or a number, is an event (\`preset.adopted\`): it goes with the log, every view is folded anew under it, and
 no file of a repository can bring it. \`mettle config unset rules.recheck.workMass\` puts one number back and leaves the others.
 
-![The replay page of the dashboard](pictures/replay-light.png)
+![The Lab of the dashboard: your log under other rules](pictures/replay-light.png)
 
 ## What it showed
 

@@ -1,5 +1,7 @@
 // The one way to the server: the token (from the address once, then from this tab's storage), requests, and errors as people
 // read them. The token travels in a header and never in an address.
+import type { Failure } from "../http/schemas.ts"
+
 const KEY = "mettle-token"
 
 /** Takes the token out of the address bar, so that it lands in no history and no screenshot. */
@@ -21,26 +23,14 @@ export class Refused extends Error {
   readonly code: string
   readonly still: string | null
   readonly hint: string | null
-  constructor(status: number, body: unknown) {
-    const error = errorIn(body)
-    super(error.message ?? `the server answered ${status}`)
+  constructor(status: number, body: Partial<Failure> | null) {
+    const error = body?.error
+    super(error?.message ?? `the server answered ${status}`)
     this.status = status
-    this.code = error.code ?? `HTTP ${status}`
-    this.still = error.still ?? null
-    this.hint = error.hint ?? null
+    this.code = error?.code ?? `HTTP ${status}`
+    this.still = error?.still ?? null
+    this.hint = error?.hint ?? null
   }
-}
-interface ErrorBody {
-  readonly message?: string
-  readonly code?: string
-  readonly still?: string
-  readonly hint?: string
-}
-const errorIn = (body: unknown): ErrorBody => {
-  if (typeof body !== "object" || body === null) return {}
-  const { error } = body as { error?: unknown }
-  if (typeof error === "string") return { ...(body as ErrorBody), message: (body as ErrorBody).message ?? error }
-  return typeof error === "object" && error !== null ? error : (body as ErrorBody)
 }
 
 export async function ask<T>(path: string, options: { body?: unknown; signal?: AbortSignal } = {}): Promise<T> {
@@ -52,6 +42,6 @@ export async function ask<T>(path: string, options: { body?: unknown; signal?: A
     ...(signal ? { signal } : {}),
   })
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw new Refused(response.status, answer)
+  if (!response.ok) throw new Refused(response.status, answer as Failure | null)
   return answer as T
 }

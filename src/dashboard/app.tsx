@@ -1,4 +1,5 @@
-// The frame: navigation at the side, the page that the address names, the palette and the list of keys over it.
+// The frame: the rooms above, the page that the address names, the palette and the list of keys over it.
+
 import type { ComponentChild } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { StatusPage } from "../http/schemas.ts"
@@ -7,19 +8,18 @@ import { hasToken } from "./api.ts"
 import { type FeedState, watchFeed } from "./feed.ts"
 import icon from "./icon.svg"
 import { type Key, useKeys } from "./keys.ts"
-import { BreakersPlace } from "./pages/breakers.tsx"
 import { CardPlace } from "./pages/card.tsx"
 import { CardsPlace } from "./pages/cards.tsx"
 import { EpisodePlace } from "./pages/episode.tsx"
 import { EpisodesPlace } from "./pages/episodes.tsx"
+import { LabPlace } from "./pages/lab.tsx"
 import { LedgerPlace } from "./pages/ledger.tsx"
 import { PackPlace } from "./pages/pack.tsx"
 import { PrivacyPlace } from "./pages/privacy.tsx"
-import { ReplayPlace } from "./pages/replay.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
 import { TodayPlace } from "./pages/today.tsx"
-import { TrustPlace } from "./pages/trust.tsx"
 import { WhyPlace } from "./pages/why.tsx"
+import { Button } from "./parts/button.tsx"
 import { KeyHelp } from "./parts/key-help.tsx"
 import { Palette } from "./parts/palette.tsx"
 import { Toast } from "./parts/toast.tsx"
@@ -39,10 +39,8 @@ const ROUTES: readonly (readonly [RegExp, (id: string, place: Place) => Componen
   [/^\/pack$/, () => <PackPlace />],
   [/^\/review$/, () => <ReviewPlace />],
   [/^\/privacy$/, () => <PrivacyPlace />],
-  [/^\/trust$/, () => <TrustPlace />],
   [/^\/ledger$/, () => <LedgerPlace />],
-  [/^\/breakers$/, () => <BreakersPlace />],
-  [/^\/replay$/, () => <ReplayPlace />],
+  [/^\/lab$/, () => <LabPlace />],
 ]
 
 export function App() {
@@ -62,10 +60,11 @@ export function App() {
       <a class="skip" href="#main">
         to the content
       </a>
-      <Side status={status} path={place.path} onFind={() => setOver("palette")} onKeys={() => setOver("keys")} />
+      <Top review={status.data?.review ?? 0} path={place.path} onFind={() => setOver("palette")} />
       <main id="main" tabIndex={-1}>
         {hasToken() ? pageAt(place) : <NoToken />}
       </main>
+      <Foot status={status} onKeys={() => setOver("keys")} />
       {over === "palette" && <Palette onClose={() => setOver(null)} />}
       {over === "keys" && <KeyHelp onClose={() => setOver(null)} />}
       <Toast />
@@ -100,57 +99,49 @@ const NoToken = () => (
   </div>
 )
 
-function Side({
-  status,
-  path,
-  onFind,
-  onKeys,
-}: {
-  readonly status: Data<StatusPage>
-  readonly path: string
-  readonly onFind: () => void
-  readonly onKeys: () => void
-}) {
-  const { data } = status
+function Top({ review, path, onFind }: { review: number; path: string; onFind: () => void }) {
   return (
-    <div class="side">
+    <header class="top">
       <Link class="brand" to="/week">
         <img src={icon} alt="" />
         Mettle
       </Link>
-      <button type="button" class="button" onClick={onFind}>
-        Find … <kbd style="margin-left: auto">Ctrl K</kbd>
-      </button>
-      <nav aria-label="Pages">
-        {ROOMS.map(room => {
-          const { path: to, key } = room.pages[0]
-          return (
-            <Link key={to} to={to} aria-current={isIn(room, path) ? "page" : undefined}>
-              {room.title}
-              {to === "/review" && data !== null && data.review > 0 && <span class="badge">{data.review}</span>}
-              <kbd>g {key}</kbd>
-            </Link>
-          )
-        })}
+      <Button onClick={onFind}>
+        Find … <kbd>/</kbd>
+      </Button>
+      <nav aria-label="Rooms">
+        {ROOMS.map(room => (
+          <Link
+            key={room.title}
+            to={room.pages[0].path}
+            aria-current={isIn(room, path) ? "page" : undefined}
+            aria-keyshortcuts={`g ${room.pages[0].key}`}
+          >
+            {room.title} {room.title === "Review" && review > 0 && <span class="badge">{review}</span>}
+          </Link>
+        ))}
       </nav>
-      <div class="foot">
-        <Live recording={data?.recording ?? null} />
-        {data && (
-          <span>
-            {data.scope.name} · {data.preset} · {data.model === "none" ? "no model calls" : `model: ${data.model}`}
-          </span>
-        )}
-        <div class="row">
-          <ThemeSwitch />
-          <button type="button" class="button plain" onClick={onKeys} aria-label="keys">
-            ?
-          </button>
-          <button type="button" class="button plain" onClick={() => void undo(status.reload)}>
-            undo
-          </button>
-        </div>
-      </div>
-    </div>
+    </header>
+  )
+}
+
+function Foot({ status: { data, reload }, onKeys }: { status: Data<StatusPage>; onKeys: () => void }) {
+  return (
+    <footer class="foot">
+      <Live recording={data?.recording ?? null} />
+      {data && (
+        <span>
+          {data.scope.name} · {data.preset} · {data.model === "none" ? "no model calls" : `model: ${data.model}`}
+        </span>
+      )}
+      <ThemeSwitch />
+      <Button kind="plain" onClick={onKeys}>
+        keys
+      </Button>
+      <Button kind="plain" onClick={() => void undo(reload)}>
+        undo
+      </Button>
+    </footer>
   )
 }
 
@@ -174,9 +165,9 @@ function ThemeSwitch() {
     setNow(NEXT[now])
   }
   return (
-    <button type="button" class="button" onClick={turn} aria-label={`theme: ${now}, change`} data-theme-switch>
+    <Button onClick={turn} aria-label={`theme: ${now}, change`} data-theme-switch>
       {now === "auto" ? "◐ auto" : now === "light" ? "○ light" : "● dark"}
-    </button>
+    </Button>
   )
 }
 

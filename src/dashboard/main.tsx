@@ -8,8 +8,7 @@ import { applyTheme } from "./theme.ts"
 import "./style/colours.css"
 import "./style/frame.css"
 import "./style/parts.css"
-import "./style/reading.css"
-import "./style/pictures.css"
+import "./style/episode.css"
 
 takeToken()
 applyTheme()

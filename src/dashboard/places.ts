@@ -18,23 +18,24 @@ export const ROOMS: readonly Room[] = [
     title: "Cards",
     pages: [
       { path: "/cards", title: "Cards", question: "What does it know, and from where?", key: "c" },
-      { path: "/pack", title: "What the agent sees", question: "What will the agent be given?", key: "p" },
+      { path: "/pack", title: "What the agent sees", question: "Which cards will it be given?", key: "p" },
     ],
   },
   {
     title: "Episodes",
+    pages: [{ path: "/episodes", title: "Episodes", question: "What happened, session by session?", key: "e" }],
+  },
+  {
+    title: "Review",
     pages: [
-      { path: "/episodes", title: "Episodes", question: "What happened?", key: "e" },
-      { path: "/breakers", title: "Trouble", question: "When did it notice trouble, and was that right?", key: "b" },
+      { path: "/review", title: "Review", question: "What waits for me?", key: "r" },
+      { path: "/ledger", title: "Let in or refused", question: "What became of each suggestion, and why?", key: "l" },
     ],
   },
-  { title: "Review", pages: [{ path: "/review", title: "Review", question: "What waits for me?", key: "r" }] },
   {
-    title: "Trust",
+    title: "Lab",
     pages: [
-      { path: "/trust", title: "Trust", question: "Whose suggestions hold up?", key: "u" },
-      { path: "/ledger", title: "Let in or refused", question: "What was let in, and why not?", key: "l" },
-      { path: "/replay", title: "Replay", question: "What if the rules were different?", key: "y" },
+      { path: "/lab", title: "Lab", question: "Whose suggestions hold up? What if the rules differed?", key: "a" },
     ],
   },
   {

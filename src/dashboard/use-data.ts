@@ -1,5 +1,5 @@
 // What a page shows: the answer of its JSON twin, fetched again when the log says that something relevant happened. The last
-// answer stays on the screen while a new one is under way.
+// answer of the same address stays on the screen while a new one is under way, also when other words of the query are asked.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { ask } from "./api.ts"
 import { hearFeed } from "./feed.ts"
@@ -7,7 +7,7 @@ import { hearFeed } from "./feed.ts"
 export interface Data<T> {
   readonly data: T | null
   readonly error: Error | null
-  /** a first answer is still to come */
+  /** the answer to what is asked now is still to come */
   readonly loading: boolean
   reload(): void
 }
@@ -15,21 +15,22 @@ export interface Data<T> {
 /** However busy an agent is, a page asks again no more often than this. */
 const CALM_MS = 2000
 
-/** `path` null asks nothing. `on` says which events make the answer old; all of them when not given. */
-export function useData<T>(path: string | null, on?: RegExp): Data<T> {
-  const [answer, setAnswer] = useState<{ path: string; data: T | null; error: Error | null } | null>(null)
+/** `path` null asks nothing. `on` says which events make the answer old; all of them when not given. `body` is asked by POST. */
+export function useData<T>(path: string | null, on?: RegExp, body?: unknown): Data<T> {
+  const [answer, setAnswer] = useState<{ asked: string; data: T | null; error: Error | null } | null>(null)
   const [turn, setTurn] = useState(0)
   const reload = useCallback(() => setTurn(n => n + 1), [])
+  const asked = `${path} ${body === undefined ? "" : JSON.stringify(body)}`
   useEffect(() => {
     if (path === null) return
     const stop = new AbortController()
-    ask<T>(path, { signal: stop.signal })
-      .then(data => setAnswer({ path, data, error: null }))
+    ask<T>(path, { ...(body === undefined ? {} : { body }), signal: stop.signal })
+      .then(data => setAnswer({ asked, data, error: null }))
       .catch((error: Error) => {
-        if (!stop.signal.aborted) setAnswer(old => ({ path, data: old?.path === path ? old.data : null, error }))
+        if (!stop.signal.aborted) setAnswer(old => ({ asked, data: old?.asked === asked ? old.data : null, error }))
       })
     return () => stop.abort()
-  }, [path, turn])
+  }, [asked, turn])
   const filter = useRef(on)
   filter.current = on
   useEffect(() => {
@@ -52,9 +53,11 @@ export function useData<T>(path: string | null, on?: RegExp): Data<T> {
       if (timer !== null) clearTimeout(timer)
     }
   }, [reload])
-  const mine = answer?.path === path ? answer : null
-  return { data: mine?.data ?? null, error: mine?.error ?? null, loading: path !== null && mine === null, reload }
+  const mine = path !== null && answer !== null && addressOf(answer.asked) === addressOf(path) ? answer : null
+  const loading = path !== null && mine?.asked !== asked
+  return { data: mine?.data ?? null, error: loading ? null : (mine?.error ?? null), loading, reload }
 }
+const addressOf = (asked: string): string => asked.split(/[? ]/, 1)[0]!
 
 export function useLater<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)

@@ -53,7 +53,7 @@ export const cardAct =
   }
 
 export const reviewAct =
-  (name: "yes" | "no" | "edit" | "skip") =>
+  (name: "yes" | "no" | "edit") =>
   async (desk: Desk, { params, body }: Asked<{ readonly words?: string }>): Promise<ReviewActed> => {
     const { memory } = desk
     const item = inboxNow(memory).find(one => one.id === params.id)
@@ -64,9 +64,7 @@ export const reviewAct =
         ? await approve(memory, item)
         : name === "no"
           ? await turnDown(memory, item)
-          : name === "edit"
-            ? await reword(memory, item, body.words ?? "")
-            : null
+          : await reword(memory, item, body.words ?? "")
     return { ...V, act: name, id, left: inboxNow(memory).length }
   }
 

@@ -1,6 +1,5 @@
 // The nouns of the API, made from what memory reads: a card, an episode, a line of the ledger, a trip, a message, a scope by the
 // name people know. Translation only.
-import type { Contrast } from "../core/contrast/contrast.ts"
 import type { s } from "../core/schema.ts"
 import type { Uplift } from "../core/uplift/uplift.ts"
 import type { CardView, EpisodeView } from "../core/views/state.ts"
@@ -89,11 +88,9 @@ export const ledgerLineOf = (entry: LedgerRead, desk: Desk): api.LedgerLine =>
 export const tripLineOf = (trip: TripRead): api.TripLine =>
   shaped(api.tripLine, {
     ...trip,
-    episodeShort: trip.episode === "" ? "" : episodeShort(trip.episode),
     at: iso(trip.at),
-    endedAt: trip.endedAt === undefined ? null : iso(trip.endedAt),
     spoken: trip.made !== null,
-    after: { ...trip.after },
+    after: shaped(api.tripLine.shape.after, trip.after),
   })
 
 export const messageOf = (said: Said): api.MessageJson => shaped(api.message, { ...said, at: iso(said.at) })
@@ -108,18 +105,4 @@ export const evidenceOf = (cited: Cited): api.EvidenceJson =>
     around: cited.around.map(messageOf),
   })
 
-export const contrastOf = (of: Contrast): api.ContrastJson => shaped(api.contrast, of)
 export const upliftOf = (of: Uplift): api.UpliftJson => shaped(api.uplift, of)
-
-// Things by what they share, in the order they first came. Node 20 has no Map.groupBy.
-
-export function grouped<T, K>(things: readonly T[], by: (thing: T) => K): ReadonlyMap<K, readonly T[]> {
-  const found = new Map<K, T[]>()
-  for (const thing of things) {
-    const key = by(thing)
-    const mine = found.get(key)
-    if (mine) mine.push(thing)
-    else found.set(key, [thing])
-  }
-  return found
-}

@@ -5,7 +5,6 @@ import { CARD_ACTS, type CardAct } from "../memory/acting/card-acts.ts"
 import * as acts from "./acts.ts"
 import type { Asked, Desk } from "./desk.ts"
 import type { Expected } from "./guard.ts"
-import { breakersPage } from "./pages/breakers.ts"
 import { cardPage, cardsPage, whyPage } from "./pages/cards.ts"
 import { episodePage, episodesPage } from "./pages/episodes.ts"
 import { ledgerPage } from "./pages/ledger.ts"
@@ -78,7 +77,6 @@ export const ROUTES: readonly Route[] = [
     ...post("/pack.json", "What the agent would see; records nothing", shape.packAsked, shape.packPage, packPage),
     acts: false,
   },
-  get("/breakers.json", "When it noticed trouble", shape.breakersPage, breakersPage, { limit: "trips" }),
   get("/replay.json", "Presets, and which one is in use", shape.replayPage, replayPage),
   {
     ...post(
@@ -97,7 +95,6 @@ export const ROUTES: readonly Route[] = [
     ...{ q: "what to look for", kind: "one kind", scope: "tier:id", limit: "of each" },
   }),
   get("/api/status", "As /status.json", shape.statusPage, statusPage),
-  get("/api/trust", "As /trust.json", shape.trustPage, trustPage),
   get("/api/work", "What walks over the whole log now, and how far it is", shape.workPage, workPage),
   ...CARD_ACTS.map(name =>
     post(
@@ -108,7 +105,7 @@ export const ROUTES: readonly Route[] = [
       acts.cardAct(name),
     ),
   ),
-  ...(["yes", "no", "edit", "skip"] as const).map(name =>
+  ...(["yes", "no", "edit"] as const).map(name =>
     post(
       `/api/review/{id}/${name}`,
       `answer ${name} to what waits`,

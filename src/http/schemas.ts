@@ -2,7 +2,6 @@
 // Shapes only; src/http/routes.ts is the list of paths. Times are ISO strings, shares 0 … 1, null = not known or forgotten.
 // Long because: it is one list, and whoever codes against the API reads it as one.
 import {
-  BREAKERS,
   CHANNELS,
   EVIDENCE_KINDS,
   KINDS,
@@ -36,13 +35,6 @@ export const value = s.object({
   nothing: number(),
   harm: number(),
   verdict: s.enum(["helps", "harms", "inert", "early"]),
-})
-export const contrast = s.object({
-  with: s.object({ n: number(), mean: maybe(number()) }),
-  without: s.object({ n: number(), mean: maybe(number()) }),
-  difference: maybe(number()),
-  low: maybe(number()),
-  high: maybe(number()),
 })
 export const cardLine = s.object({
   id: text(),
@@ -113,31 +105,18 @@ export const ledgerLine = s.object({
   rule: text(),
   because: text(),
 })
+/** a time it noticed trouble in an episode */
 export const tripLine = s.object({
   id: text(),
-  short: text(),
-  breaker: s.enum(BREAKERS),
-  /** the scope it holds in; null = everywhere */
-  scope: maybe(text()),
-  /** "" and message 0: it guards no episode */
-  episode: text(),
-  episodeShort: text(),
   message: count(),
-  turn: count(),
   at: when(),
-  /** of a breaker that guards no episode: when that was over */
-  endedAt: maybe(when()),
-  rule: text(),
   trip: text(),
   intervention: text(),
   /** was it said to the agent? */
   spoken: yes(),
   because: text(),
-  frustration: number(),
-  success: number(),
-  failStreak: count(),
   /** what the next five messages showed */
-  after: s.object({ messages: count(), bad: count(), good: count(), complaints: count(), frustration: number() }),
+  after: s.object({ messages: count(), bad: count(), good: count(), complaints: count() }),
   settled: yes(),
   /** your label; null = none */
   label: maybe(yes()),
@@ -245,7 +224,6 @@ export const episodePage = s.object({
     }),
   ),
   branch: maybe(text()),
-  retries: count(),
   /** where the averages moved or something was marked (S2-16) */
   trajectory: many(
     s.object({
@@ -272,37 +250,10 @@ export const episodePage = s.object({
       because: text(),
     }),
   ),
-  packs: many(
-    s.object({
-      id: text(),
-      at: when(),
-      message: count(),
-      placement: s.enum(PLACEMENTS),
-      tokens: count(),
-      cards: many(s.object({ ...cardRef.shape, slot: s.enum(SLOTS), tokens: count() })),
-      leftOut: count(),
-    }),
-  ),
-  outcomes: many(
-    s.object({ type: text(), salient: text(), event: text(), at: when(), turn: count(), message: count() }),
-  ),
+  /** when the agent was given cards: how many, in how many tokens */
+  packs: many(s.object({ message: count(), cards: count(), tokens: count() })),
   commits: many(s.object({ change: text(), commit: maybe(text()), at: when(), message: count() })),
   trips: many(tripLine),
-  checkpoints: many(
-    s.object({
-      n: count(),
-      from: count(),
-      to: count(),
-      at: when(),
-      trigger: text(),
-      score: maybe(number()),
-      verdict: s.enum(VERDICTS),
-      because: text(),
-      summary: text(),
-      marks: s.record(text(), count()),
-    }),
-  ),
-  checkpointsExpired: count(),
   used: many(
     s.object({
       ...cardRef.shape,
@@ -393,7 +344,7 @@ export const waterfall = s.object({
   ),
   posterior: number(),
 })
-const account = s.object({ value, utility: maybe(number()), needs: maybe(number()), waterfall: maybe(waterfall) })
+const account = s.object({ value, waterfall: maybe(waterfall) })
 /** ?without=<episode> recomputes the value as if that episode had not been */
 export const whyPage = s.object({
   ...page,
@@ -403,13 +354,8 @@ export const whyPage = s.object({
   /** judged uses below which a value says nothing */
   enough: count(),
   early: yes(),
-  rule: maybe(text()),
   account: maybe(account),
-  prompts: maybe(contrast),
-  sessions: count(),
-  placements: many(s.object({ placement: s.enum(PLACEMENTS), of: contrast, alone: maybe(contrast) })),
   words: many(text()),
-  credits: many(s.object({ episode: text(), episodeShort: text(), amount: number(), because: text() })),
   without: maybe(s.object({ episode: text(), episodeShort: text(), account })),
   /** what teammates saw of it, apart from this person's own evidence above; null when nobody shared any */
   pooled: maybe(
@@ -461,16 +407,6 @@ export const trustPage = s.object({
 /** ?episode&act&limit&cursor */
 export const ledgerPage = s.object({
   ...page,
-  /** newest first; counts by act of each episode */
-  episodes: many(
-    s.object({
-      episode: maybe(text()),
-      episodeShort: maybe(text()),
-      at: when(),
-      proposed: count(),
-      acts: s.record(text(), count()),
-    }),
-  ),
   lines: many(ledgerLine),
   total: count(),
   next: maybe(text()),
@@ -514,39 +450,6 @@ export const packPage = s.object({
     }),
   ),
 })
-export const breakersPage = s.object({
-  ...page,
-  state: s.enum(["off", "normal", "tripped"]),
-  speaks: yes(),
-  frustration: number(),
-  success: number(),
-  failStreak: count(),
-  /** newest first */
-  trips: many(tripLine),
-  total: count(),
-  triggers: many(s.object({ rule: text(), trip: text(), n: number(), right: number(), low: number(), high: number() })),
-  /** per episode that had a trip, newest first: state by message */
-  timelines: many(
-    s.object({
-      episode: text(),
-      episodeShort: text(),
-      messages: count(),
-      openedAt: when(),
-      lastAt: when(),
-      spans: many(s.object({ from: count(), to: count(), state: s.enum(["normal", "tripped"]) })),
-    }),
-  ),
-  /** every breaker over time: sessions, promotions where the preset has that breaker, what stands down and where */
-  courses: many(
-    s.object({
-      breaker: s.enum(BREAKERS),
-      what: text(),
-      scope: maybe(text()),
-      now: text(),
-      spans: many(s.object({ from: when(), to: maybe(when()), state: text(), because: text() })),
-    }),
-  ),
-})
 export const replayPage = s.object({
   ...page,
   presets: many(text()),
@@ -586,8 +489,6 @@ export const comparison = s.object({
       }),
     ),
   }),
-  /** differences of value (b − a) of all cards measured under both, in 20 bins */
-  distribution: many(s.object({ from: number(), to: number(), count: count() })),
   verdicts: s.object({
     total: count(),
     differ: count(),
@@ -595,21 +496,7 @@ export const comparison = s.object({
       s.object({ episode: text(), episodeShort: text(), at: when(), verdict: both(text()), p: both(number()) }),
     ),
   }),
-  packs: s.object({
-    total: count(),
-    differ: count(),
-    changed: many(
-      s.object({
-        pack: text(),
-        episode: maybe(text()),
-        episodeShort: maybe(text()),
-        at: when(),
-        placement: text(),
-        onlyA: many(cardRef),
-        onlyB: many(cardRef),
-      }),
-    ),
-  }),
+  packs: s.object({ total: count(), differ: count() }),
 })
 export const reviewPage = s.object({
   ...page,
@@ -628,7 +515,6 @@ export const reviewPage = s.object({
     }),
   ),
   total: count(),
-  undoable: many(s.object({ id: text(), type: text(), at: when(), card: maybe(text()), statement: maybe(text()) })),
 })
 export const privacyPage = s.object({
   ...page,
@@ -639,14 +525,13 @@ export const privacyPage = s.object({
   backups: many(text()),
   /** bytes and number of texts by kind of event, oldest month first */
   months: many(s.object({ month: text(), kinds: s.record(text(), s.object({ texts: count(), bytes: count() })) })),
-  kinds: s.record(text(), s.object({ texts: count(), bytes: count() })),
   /** masked before the first write, by kind */
   masked: s.record(text(), count()),
   forgotten: s.object({ acts: count(), texts: count(), last: maybe(when()) }),
   /** gaps in the record, oldest first; until null = goes on */
   paused: many(s.object({ from: when(), until: maybe(when()), episode: maybe(text()) })),
   recording: s.enum(["on", "off", "paused", "not installed"]),
-  retention: s.object({ content: text(), storeBytes: count() }),
+  retention: s.object({ content: text() }),
   /** how much of the log the sizes speak of: a long log is counted over several calls */
   counted: s.object({ events: count(), of: count() }),
   network: many(s.object({ what: text(), on: yes() })),
@@ -750,7 +635,10 @@ export const pauseActed = s.object({
   until: maybe(when()),
   dropped: count(),
 })
-export const undoActed = s.object({ schema_version: s.literal(1), undone: reviewPage.shape.undoable })
+export const undoActed = s.object({
+  schema_version: s.literal(1),
+  undone: many(s.object({ id: text(), type: text(), at: when(), card: maybe(text()), statement: maybe(text()) })),
+})
 export const adoptActed = s.object({ schema_version: s.literal(1), preset: text(), former: text() })
 
 /** One event of the SSE feed: `event: message` per line; `event: hello` first; `event: change` when something else was folded. */
@@ -774,7 +662,6 @@ export const feedChange = s.object({ seq: count(), types: many(text()), dropped:
 
 export type ScopeJson = s.infer<typeof scope>
 export type ValueJson = s.infer<typeof value>
-export type ContrastJson = s.infer<typeof contrast>
 export type CardLine = s.infer<typeof cardLine>
 export type CardRef = s.infer<typeof cardRef>
 export type EpisodeLine = s.infer<typeof episodeLine>
@@ -794,7 +681,6 @@ export type TrustPage = s.infer<typeof trustPage>
 export type LedgerPage = s.infer<typeof ledgerPage>
 export type PackAsked = s.infer<typeof packAsked>
 export type PackPage = s.infer<typeof packPage>
-export type BreakersPage = s.infer<typeof breakersPage>
 export type ReplayPage = s.infer<typeof replayPage>
 export type ReplayAsked = s.infer<typeof replayAsked>
 export type ComparisonPage = s.infer<typeof comparison>

@@ -27,6 +27,6 @@ export const HOSTILE_PATHS: readonly string[] = [
   "/card/constructor/why?without=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
   "/cards?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&kind=%3Cscript%3E",
   "/pack?prompt=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
-  "/replay?a=%3Cb%3E&b=__proto__",
+  "/lab?a=%3Cb%3E&b=__proto__",
   "/nothing%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
 ]

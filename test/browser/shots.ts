@@ -20,16 +20,16 @@ export const shotsOf = (known: Known): readonly Shot[] => [
   { name: "pack", path: "/pack?prompt=run%20the%20cart%20tests%20with%20pnpm%20test" },
   { name: "review", path: "/review" },
   { name: "privacy", path: "/privacy", shown: true },
-  { name: "trust", path: "/trust" },
   { name: "ledger", path: "/ledger" },
-  { name: "breakers", path: "/breakers" },
+  { name: "lab", path: "/lab" },
   {
     name: "replay",
-    path: "/replay?a=mettle&b=nucleus",
+    path: "/lab?a=mettle&b=nucleus",
     shown: true,
-    prepare: async tab => {
-      await tab.page.getByRole("button", { name: "Replay the log" }).click()
-      await tab.page.getByText(/^Over /).waitFor()
+    prepare: async ({ page }) => {
+      await page.getByRole("button", { name: "Replay the log" }).click()
+      await page.getByText(/^From mettle to nucleus/).waitFor()
+      await page.locator("[data-replay]").evaluate(section => section.scrollIntoView())
     },
   },
 ]

@@ -120,7 +120,6 @@ describe("[security 5-9] legitimate requests to the same process", () => {
       "/cards.json?kind=preference&limit=5",
       "/trust.json",
       "/ledger.json",
-      "/breakers.json",
       "/replay.json",
       "/review.json",
       "/privacy.json",

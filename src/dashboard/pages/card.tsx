@@ -1,15 +1,16 @@
 // Card: why do you believe this? The statement at the left; at the right the transcript it comes from, with the exact words
-// marked; below, its versions and when it was shown.
+// marked; below, when it was shown, whether it was followed, its versions.
+
+import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import type { CardPage, EvidenceJson } from "../../http/schemas.ts"
-import { shapeOf, TimeDots, VerdictLegend } from "../charts/time-dots.tsx"
 import { count, exact, nameOf, plain, share, when } from "../numbers.ts"
+import { Button } from "../parts/button.tsx"
 import { CardActs } from "../parts/card-acts.tsx"
-import { Chip, StageChip, verdictTone } from "../parts/chip.tsx"
+import { Chip, StageChip, VerdictChip } from "../parts/chip.tsx"
 import { Answer } from "../parts/empty.tsx"
 import { EvidenceView, WHOSE } from "../parts/evidence-view.tsx"
 import { Page } from "../parts/page.tsx"
-import { Picture } from "../parts/picture.tsx"
 import { worth } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link } from "../router.tsx"
@@ -22,32 +23,28 @@ export function CardPlace({ id }: { readonly id: string }) {
   return (
     <Page
       title={data ? titleOf(data.card) : "Card"}
-      question={data ? <Facts card={data.card} /> : "Why do you believe this?"}
+      question={data ? <Facts card={data.card} /> : undefined}
       twin={twin}
       command={data?.command ?? `mettle card ${id}`}
     >
       <Answer of={page}>
         {data => (
-          <>
-            <div class="two">
-              <div class="stack">
-                <section class="panel stack">
-                  {isLong(data.card) && (
-                    <p class="lead words" data-statement>
-                      {data.card.statement}
-                    </p>
-                  )}
-                  <Worth page={data} />
-                  <CardActs card={data.card} onDone={page.reload} />
-                </section>
-                <Exposures page={data} />
-                <Lineage page={data} />
-                <Adherence page={data} />
-                <Ledger page={data} />
-              </div>
-              <Sources evidence={data.evidence} />
+          <div class="grid">
+            <div class="stack">
+              <section class="panel stack">
+                {data.card.statement !== null && data.card.statement.length > TITLE && (
+                  <p class="lead words">{data.card.statement}</p>
+                )}
+                <Worth page={data} />
+                <CardActs card={data.card} onDone={page.reload} />
+              </section>
+              <Adherence page={data} />
+              <Shown page={data} />
+              <Lineage page={data} />
+              <Ledger page={data} />
             </div>
-          </>
+            <Sources evidence={data.evidence} />
+          </div>
         )}
       </Answer>
     </Page>
@@ -55,7 +52,6 @@ export function CardPlace({ id }: { readonly id: string }) {
 }
 
 const TITLE = 120
-const isLong = ({ statement }: CardPage["card"]): boolean => (statement?.length ?? 0) > TITLE
 const titleOf = ({ statement }: CardPage["card"]): string => {
   const words = statement ?? "(forgotten)"
   return words.length <= TITLE ? words : `${words.slice(0, TITLE - 1)}…`
@@ -80,42 +76,31 @@ const Facts = ({ card }: { readonly card: CardPage["card"] }) => (
   </span>
 )
 
+const said = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, n]) => n > 0)
+    .map(([kind, n]) => `${WHOSE[kind as keyof typeof WHOSE] ?? plain(kind)} (${n})`)
+    .join(", ")
+
 function Worth({ page: { card, truth, held } }: { readonly page: CardPage }) {
-  const said = (counts: Readonly<Record<string, number>>) =>
-    Object.entries(counts)
-      .filter(([, n]) => n > 0)
-      .map(([kind, n]) => `${WHOSE[kind as keyof typeof WHOSE] ?? plain(kind)} (${n})`)
-      .join(", ")
-  const support = said(truth.support)
-  const contradiction = said(truth.contradiction)
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [
+      "worth",
+      <>
+        {worth(card)} · <Link to={`/card/${encodeURIComponent(card.id)}/why`}>why</Link>
+      </>,
+    ],
+    ["shown", count(card.shown, "time")],
+    ["held", held > 0 && count(held, "call")],
+    ["stands on", said(truth.support) || "nothing yet"],
+    ["against it", said(truth.contradiction)],
+    ["kept because", card.because],
+  ]
   return (
     <dl class="facts">
-      <dt>worth</dt>
-      <dd>
-        {worth(card)} · <Link to={`/card/${encodeURIComponent(card.id)}/why`}>why</Link>
-      </dd>
-      <dt>shown</dt>
-      <dd>{count(card.shown, "time")}</dd>
-      {held > 0 && (
-        <>
-          <dt>held</dt>
-          <dd>{count(held, "call")}</dd>
-        </>
-      )}
-      <dt>stands on</dt>
-      <dd>{support === "" ? "nothing yet" : support}</dd>
-      {contradiction !== "" && (
-        <>
-          <dt>against it</dt>
-          <dd>{contradiction}</dd>
-        </>
-      )}
-      {card.because !== "" && (
-        <>
-          <dt>kept because</dt>
-          <dd>{card.because}</dd>
-        </>
-      )}
+      {facts
+        .filter(([, fact]) => fact)
+        .map(([name, fact]) => [<dt key={name}>{name}</dt>, <dd key={`${name} is`}>{fact}</dd>])}
     </dl>
   )
 }
@@ -131,56 +116,41 @@ function Sources({ evidence }: { readonly evidence: readonly EvidenceJson[] }) {
         <EvidenceView key={`${item.event}${item.start}${item.end}`} evidence={item} />
       ))}
       {evidence.length > shown.length && (
-        <button type="button" class="button" onClick={() => setAll(true)}>
-          {count(evidence.length - shown.length, "more source")}
-        </button>
+        <Button onClick={() => setAll(true)}>{count(evidence.length - shown.length, "more source")}</Button>
       )}
     </section>
   )
 }
 
-function Exposures({ page }: { readonly page: CardPage }) {
-  const { exposures } = page
-  const { episodes, judged, succeeded } = page.shownIn
+function Shown({ page: { exposures, shownIn } }: { readonly page: CardPage }) {
+  const { episodes, judged, succeeded } = shownIn
   return (
     <section class="panel">
-      {exposures.length === 0 ? (
-        <>
-          <h2>Shown</h2>
-          <p class="small dim">Not shown to an agent yet.</p>
-        </>
-      ) : (
-        <Picture
-          title="Shown"
-          says={
-            judged === 0
-              ? `in ${count(episodes, "episode")}, none judged`
-              : `episodes that succeeded: ${share(succeeded, judged)}`
-          }
-          rows={exposures}
-          columns={[
-            { head: "when", cell: e => exact(e.at) },
-            {
-              head: "episode",
-              cell: e =>
-                e.episode === null ? "–" : <Link to={`/episode/${e.episode}`}>{e.episodeShort ?? e.episode}</Link>,
-            },
-            { head: "verdict", cell: e => e.verdict ?? "–" },
-            { head: "where", cell: e => `${plain(e.placement)}, ${plain(e.channel)}` },
-            { head: "commits", cell: e => e.commits.map(c => c.slice(0, 8)).join(" ") },
-          ]}
-        >
-          <TimeDots
-            label={`shown ${exposures.length} times`}
-            dots={exposures.map(e => ({
-              at: Date.parse(e.at),
-              tone: verdictTone(e.verdict),
-              shape: shapeOf(e.verdict),
-              title: `${plain(e.placement)}, episode ${e.episodeShort ?? "–"} ${e.verdict ?? ""}`,
-            }))}
+      <h2>Shown to an agent</h2>
+      <p class="small dim">
+        {episodes === 0
+          ? "Not yet."
+          : judged === 0
+            ? `In ${count(episodes, "episode")}, none judged.`
+            : `In ${count(episodes, "episode")}; of those judged, ${share(succeeded, judged)} succeeded.`}
+      </p>
+      {exposures.length > 0 && (
+        <details>
+          <summary>each time ({exposures.length})</summary>
+          <Table
+            rows={exposures.toReversed()}
+            columns={[
+              {
+                head: "when",
+                cell: ({ at, episode }) =>
+                  episode === null ? exact(at) : <Link to={`/episode/${episode}`}>{exact(at)}</Link>,
+              },
+              { head: "how it went", cell: e => e.verdict !== null && <VerdictChip verdict={e.verdict} /> },
+              { head: "where", cell: e => `${plain(e.placement)}, ${plain(e.channel)}` },
+              { head: "commits", cell: e => e.commits.map(c => c.slice(0, 8)).join(" ") },
+            ]}
           />
-          <VerdictLegend />
-        </Picture>
+        </details>
       )}
     </section>
   )
@@ -193,7 +163,7 @@ function Lineage({ page }: { readonly page: CardPage }) {
       <h2>Versions</h2>
       <ol class="rows">
         {page.lineage.map(version => (
-          <li key={version.id} style="padding: 0.4rem 0">
+          <li key={version.id}>
             <div class="row small">
               <span class="dim">{when(version.born)}</span>
               <StageChip stage={version.stage} />
@@ -225,7 +195,7 @@ function Adherence({ page: { adherence } }: { readonly page: CardPage }) {
       </p>
       {adherence.broken && (
         <p class="small">
-          <span class="bad">✗ broken</span> {when(adherence.broken.at)}, in{" "}
+          <span class="is-bad">✗ broken</span> {when(adherence.broken.at)}, in{" "}
           <Link to={`/episode/${adherence.broken.episode}`}>this episode</Link>
         </p>
       )}

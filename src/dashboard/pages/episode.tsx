@@ -1,8 +1,11 @@
 // Episode: what happened? The picture, the transcript that follows its cursor, what the agent was given and what came of it.
+
+import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import type { EpisodePage } from "../../http/schemas.ts"
+import type { EpisodePage, TripLine } from "../../http/schemas.ts"
 import { perform } from "../acts.ts"
 import { count, plain, signed, when } from "../numbers.ts"
+import { Button } from "../parts/button.tsx"
 import { Chip, VerdictChip } from "../parts/chip.tsx"
 import { Answer } from "../parts/empty.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
@@ -15,47 +18,50 @@ import { useData, useLater } from "../use-data.ts"
 
 /** Messages of one window of the transcript. */
 const WINDOW = 100
+const TITLE = 110
 const windowOf = (message: number): number => Math.floor((message - 1) / WINDOW) * WINDOW + 1
 
 export function EpisodePlace({ id }: { readonly id: string }) {
-  const { query } = usePlace()
-  const asked = Number(query.get("message"))
+  const asked = Number(usePlace().query.get("message"))
   const [cursor, setCursor] = useState<number>(asked > 0 ? asked : 1)
   const from = useLater(windowOf(cursor), 120)
   const base = `/episodes/${encodeURIComponent(id)}.json`
   const page = useData<EpisodePage>(
     `${base}?from=${from}&limit=${WINDOW}`,
-    /episode|turn|message|tool|feedback|forgotten/,
+    /episode|turn|message|tool|feedback|forgotten|breaker/,
   )
-  const [kept, setKept] = useState<EpisodePage | null>(null)
-  if (page.data !== null && page.data !== kept) setKept(page.data)
   const [forgetting, setForgetting] = useState(false)
-  const shown = { ...page, data: page.data ?? kept, loading: page.loading && kept === null }
-  const title = kept?.episode.prompt ?? (kept ? kept.episode.short : "Episode")
+  const { data: shown } = page
+  const title = shown ? (shown.episode.prompt ?? "(no words kept)") : "Episode"
+  const at = (message: number, children: ComponentChildren) => (
+    <Button kind="plain" onClick={() => setCursor(Math.max(1, message))}>
+      {children}
+    </Button>
+  )
   return (
     <Page
-      title={title.length > 110 ? `${title.slice(0, 109)}…` : title}
-      question={kept ? <Facts page={kept} /> : "What happened?"}
+      title={title.length > TITLE ? `${title.slice(0, TITLE - 1)}…` : title}
+      question={shown && <Facts page={shown} />}
       twin={base}
-      command={kept?.command ?? `mettle history ${id}`}
+      command={shown?.command ?? `mettle history ${id}`}
     >
-      <Answer of={shown}>
+      <Answer of={page}>
         {data => (
           <>
             <Acts page={data} onDone={page.reload} onForget={() => setForgetting(true)} />
             <section class="panel">
               <EpisodePicture page={data} cursor={cursor} onCursor={setCursor} />
             </section>
-            <div class="two">
+            <div class="grid">
               <div class="stack">
-                <Held page={data} onCursor={setCursor} />
-                <Segments page={data} onCursor={setCursor} />
+                <Held page={data} at={at} />
+                <Trouble trips={data.trips} at={at} onDone={page.reload} />
+                <Segments page={data} at={at} />
                 <Used page={data} onDone={page.reload} />
-                <Checkpoints page={data} />
                 <Learned page={data} />
               </div>
               <section class="panel">
-                <Transcript page={data} cursor={cursor} onCursor={setCursor} busy={page.data === null} />
+                <Transcript page={data} cursor={cursor} onCursor={setCursor} busy={page.loading} />
               </section>
             </div>
             {forgetting && (
@@ -73,6 +79,9 @@ export function EpisodePlace({ id }: { readonly id: string }) {
   )
 }
 
+/** A button that leads to a message. */
+type ToMessage = (message: number, children: ComponentChildren) => ComponentChildren
+
 const Facts = ({ page: { episode: e, branch } }: { readonly page: EpisodePage }) => (
   <span class="row small">
     <VerdictChip verdict={e.verdict} />
@@ -85,44 +94,37 @@ const Facts = ({ page: { episode: e, branch } }: { readonly page: EpisodePage })
 )
 
 function Acts({ page, onDone, onForget }: { page: EpisodePage; onDone: () => void; onForget: () => void }) {
-  const { episode } = page
+  const { id, verdict, judgedBy, because } = page.episode
   const relabel = (outcome: "success" | "failure") =>
     void perform(
-      `/api/episodes/${episode.id}/relabel`,
+      `/api/episodes/${id}/relabel`,
       { outcome },
       { said: `Labelled ${outcome} by you.`, undoable: true, done: onDone },
     )
   return (
     <div class="row">
-      <span class="small dim words" style="flex: 1 1 20rem">
-        {episode.verdict === "unjudged" ? "Unjudged: " : "Judged "}
-        {episode.judgedBy !== null && episode.verdict !== "unjudged" && `by ${episode.judgedBy}: `}
-        {episode.because === "" ? "no test, build or commit seen; only those and your words count." : episode.because}
+      <span class="small dim words grow">
+        {verdict === "unjudged" ? "Unjudged: " : `Judged ${judgedBy === null ? "" : `by ${judgedBy}: `}`}
+        {because === "" ? "no test, build or commit seen; only those and your words count." : because}
       </span>
-      <button type="button" class="button" onClick={() => relabel("success")}>
-        ✓ It succeeded
-      </button>
-      <button type="button" class="button" onClick={() => relabel("failure")}>
-        ✗ It failed
-      </button>
-      <button type="button" class="button danger" onClick={onForget}>
+      <Button onClick={() => relabel("success")}>✓ It succeeded</Button>
+      <Button onClick={() => relabel("failure")}>✗ It failed</Button>
+      <Button kind="danger" onClick={onForget}>
         Forget
-      </button>
+      </Button>
     </div>
   )
 }
 
-function Held({ page, onCursor }: { page: EpisodePage; onCursor: (message: number) => void }) {
-  if (page.holds.length === 0) return null
+function Held({ page: { holds }, at }: { readonly page: EpisodePage; readonly at: ToMessage }) {
+  if (holds.length === 0) return null
   return (
     <section class="panel" data-held>
       <h2>Held before it ran</h2>
       <ul class="rows">
-        {page.holds.map(hold => (
-          <li key={hold.event} style="padding: 0.45rem 0">
-            <button type="button" class="button plain" onClick={() => onCursor(Math.max(1, hold.message))}>
-              <code>{hold.action ?? "(forgotten)"}</code>
-            </button>
+        {holds.map(hold => (
+          <li key={hold.event}>
+            {at(hold.message, <code>{hold.action ?? "(forgotten)"}</code>)}
             <div class="words">
               by{" "}
               <Link to={`/card/${encodeURIComponent(hold.card.id)}`} data-row>
@@ -137,22 +139,63 @@ function Held({ page, onCursor }: { page: EpisodePage; onCursor: (message: numbe
   )
 }
 
-function Segments({ page, onCursor }: { page: EpisodePage; onCursor: (message: number) => void }) {
-  if (page.segments.length === 0) return null
+interface TroubleProps {
+  readonly trips: readonly TripLine[]
+  readonly at: ToMessage
+  readonly onDone: () => void
+}
+function Trouble({ trips, at, onDone }: TroubleProps) {
+  if (trips.length === 0) return null
+  const label = (id: string, right: boolean) =>
+    void perform(
+      `/api/breakers/${encodeURIComponent(id)}/${right ? "right" : "wrong"}`,
+      {},
+      { said: right ? "Noted: the right call." : "Noted: the wrong call.", done: onDone },
+    )
+  return (
+    <section class="panel" data-trouble>
+      <h2>It noticed trouble {count(trips.length, "time")}</h2>
+      <ul class="rows">
+        {trips.map(trip => (
+          <li key={trip.id}>
+            <div class="row">
+              <Chip tone="bad">{`! ${plain(trip.trip)}`}</Chip>
+              {at(trip.message, `message ${trip.message}`)}
+              <Chip>{trip.spoken ? `said: ${plain(trip.intervention)}` : "not said"}</Chip>
+              {trip.right !== null && (
+                <Chip tone={trip.right ? "good" : "mixed"}>
+                  {`${trip.right ? "✓ right" : "✗ wrong"}${trip.label === null ? "" : ", says you"}`}
+                </Chip>
+              )}
+            </div>
+            <p class="small dim">
+              {trip.because}. The next {count(trip.after.messages, "message")}: {trip.after.bad} bad, {trip.after.good}{" "}
+              good, {count(trip.after.complaints, "complaint")}
+              {trip.settled ? "." : ", still watching."}
+            </p>
+            <div class="row">
+              {[true, false].map(right => (
+                <Button key={String(right)} onClick={() => label(trip.id, right)} aria-pressed={trip.label === right}>
+                  {right ? "Right call" : "Wrong call"}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Segments({ page: { segments }, at }: { readonly page: EpisodePage; readonly at: ToMessage }) {
+  if (segments.length === 0) return null
   return (
     <section class="panel">
       <h2>Stretches of work</h2>
       <Table
-        rows={page.segments}
+        rows={segments}
         columns={[
-          {
-            head: "messages",
-            cell: row => (
-              <button type="button" class="button plain" onClick={() => onCursor(Math.max(1, row.fromMessage))}>
-                {row.fromMessage}–{row.toMessage}
-              </button>
-            ),
-          },
+          { head: "messages", cell: row => at(row.fromMessage, `${row.fromMessage}–${row.toMessage}`) },
           { head: "verdict", cell: row => <VerdictChip verdict={row.verdict} /> },
           { head: "because", cell: row => row.because || `ended by ${row.endedBy}` },
         ]}
@@ -161,62 +204,38 @@ function Segments({ page, onCursor }: { page: EpisodePage; onCursor: (message: n
   )
 }
 
-function Used({ page, onDone }: { page: EpisodePage; onDone: () => void }) {
+function Used({ page: { used, episode }, onDone }: { readonly page: EpisodePage; readonly onDone: () => void }) {
   const mark = (what: "useful" | "irrelevant", card: string) =>
     void perform(
-      `/api/episodes/${page.episode.id}/${what}`,
+      `/api/episodes/${episode.id}/${what}`,
       { card },
       { said: `Marked ${what}.`, undoable: true, done: onDone },
     )
   return (
     <section class="panel">
       <h2>Cards it was given</h2>
-      {page.used.length === 0 ? (
-        <p class="small dim">None were shown in this episode.</p>
-      ) : (
-        <ul class="rows">
-          {page.used.map(use => (
-            <li key={use.id} style="padding: 0.45rem 0">
-              <Link to={`/card/${encodeURIComponent(use.id)}`} data-row>
-                {use.statement ?? use.short}
-              </Link>
-              <div class="row small dim">
-                <span>
-                  {plain(use.placement)} ·{" "}
-                  {use.attribution === null ? "not credited" : `credit ${signed(use.attribution)}`} · {use.because}
-                </span>
-                <button type="button" class="button plain" onClick={() => mark("useful", use.id)}>
-                  useful
-                </button>
-                <button type="button" class="button plain" onClick={() => mark("irrelevant", use.id)}>
-                  irrelevant
-                </button>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      {used.length === 0 && <p class="small dim">None were shown in this episode.</p>}
+      <ul class="rows">
+        {used.map(use => (
+          <li key={use.id}>
+            <Link to={`/card/${encodeURIComponent(use.id)}`} data-row>
+              {use.statement ?? use.short}
+            </Link>
+            <div class="row small dim">
+              <span>
+                {plain(use.placement)} ·{" "}
+                {use.attribution === null ? "not credited" : `credit ${signed(use.attribution)}`} · {use.because}
+              </span>
+              {(["useful", "irrelevant"] as const).map(what => (
+                <Button key={what} kind="plain" onClick={() => mark(what, use.id)}>
+                  {what}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
     </section>
-  )
-}
-
-function Checkpoints({ page }: { readonly page: EpisodePage }) {
-  if (page.checkpoints.length === 0) return null
-  return (
-    <details class="panel">
-      <summary>
-        {count(page.checkpoints.length, "checkpoint")}
-        {page.checkpointsExpired > 0 && `, ${page.checkpointsExpired} expired`}
-      </summary>
-      <Table
-        rows={page.checkpoints}
-        columns={[
-          { head: "messages", cell: row => `${row.from}–${row.to}` },
-          { head: "verdict", cell: row => <VerdictChip verdict={row.verdict} /> },
-          { head: "summary", cell: row => row.summary || row.because },
-        ]}
-      />
-    </details>
   )
 }
 

@@ -1,17 +1,15 @@
 // Episodes: a list, newest first, by outcome. Pages of a hundred.
 import type { EpisodesPage } from "../../http/schemas.ts"
-import { whole } from "../numbers.ts"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
-import { EpisodeRow, More } from "../parts/rows.tsx"
-import { setQuery, usePlace } from "../router.tsx"
+import { Choices, EpisodeRow, List } from "../parts/rows.tsx"
+import { usePlace } from "../router.tsx"
 import { usePaged } from "../use-data.ts"
 
-const OUTCOMES = ["success", "mixed", "failure", "unjudged"] as const
+const OUTCOMES = ["success", "mixed", "failure", "unjudged"].map(value => ({ value, label: value }))
 
 export function EpisodesPlace() {
-  const { query } = usePlace()
-  const outcome = query.get("outcome")
+  const outcome = usePlace().query.get("outcome")
   const path = `/episodes.json?limit=100${outcome === null ? "" : `&outcome=${encodeURIComponent(outcome)}`}`
   const paged = usePaged<EpisodesPage, EpisodesPage["episodes"][number]>(
     path,
@@ -20,39 +18,24 @@ export function EpisodesPlace() {
   )
   return (
     <Page twin={path} command={paged.data?.command ?? "mettle history"}>
-      <fieldset class="tabs" aria-label="outcome" style="border: 0; margin: 0; padding: 0">
-        {[null, ...OUTCOMES].map(verdict => (
-          <button
-            key={verdict}
-            type="button"
-            class="chip"
-            aria-pressed={outcome === verdict}
-            onClick={() => setQuery({ outcome: verdict })}
-          >
-            {verdict ?? "all"}
-          </button>
-        ))}
-      </fieldset>
       <Answer of={paged}>
-        {data =>
-          paged.rows.length === 0 ? (
-            <Empty command="mettle init">
-              {data.empty ?? (outcome === null ? "No episode yet." : `No episode was judged ${outcome}.`)}
-            </Empty>
-          ) : (
-            <section class="panel">
-              <p class="small dim">
-                {whole(paged.rows.length)} of {whole(data.total)}
-              </p>
-              <ul class="rows">
+        {data => (
+          <>
+            {(outcome !== null || data.total > 0) && <Choices name="outcome" of={OUTCOMES} />}
+            {data.total === 0 ? (
+              <Empty command="mettle init">
+                {data.empty}
+                {outcome === null && " For example: “fix the flaky login test ✓ success, 23 messages, 2 cards”."}
+              </Empty>
+            ) : (
+              <List of={paged} total={data.total}>
                 {paged.rows.map(episode => (
                   <EpisodeRow key={episode.id} episode={episode} />
                 ))}
-              </ul>
-              <More of={paged} />
-            </section>
-          )
-        }
+              </List>
+            )}
+          </>
+        )}
       </Answer>
     </Page>
   )

@@ -1,26 +1,26 @@
-// Ledger: what was let in, and why not? A bar per episode, and every line with the rule that decided.
+// Ledger: what was let in, and why not? Every suggestion with what became of it; what was refused can be let in on one's own word.
+
 import type { LedgerLine, LedgerPage } from "../../http/schemas.ts"
 import { perform } from "../acts.ts"
-import { BarLegend, type Fill, StackedBars } from "../charts/stacked-bars.tsx"
-import { count, plain, when, whole } from "../numbers.ts"
+import { plain, when } from "../numbers.ts"
+import { Button } from "../parts/button.tsx"
 import { Chip, type Tone } from "../parts/chip.tsx"
 import { Answer, Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
-import { Picture } from "../parts/picture.tsx"
-import { More } from "../parts/rows.tsx"
+import { Choices, List } from "../parts/rows.tsx"
 import { Link, setQuery, usePlace } from "../router.tsx"
 import { usePaged } from "../use-data.ts"
 
-const ACTS: readonly { readonly name: string; readonly fill: Fill; readonly tone: Tone }[] = [
-  { name: "admitted", fill: "good", tone: "good" },
-  { name: "merged", fill: "green", tone: "accent" },
-  { name: "superseded", fill: "gold", tone: "mixed" },
-  { name: "archived", fill: "mixed", tone: "mixed" },
-  { name: "refused", fill: "bad", tone: "bad" },
-  { name: "moved", fill: "ink", tone: "none" },
-  { name: "user", fill: "none", tone: "none" },
-]
-const MOST_BARS = 14
+const ACTS: Readonly<Record<LedgerLine["act"], Tone>> = {
+  admitted: "good",
+  merged: "accent",
+  superseded: "mixed",
+  archived: "mixed",
+  refused: "bad",
+  moved: "none",
+  user: "none",
+}
+const actWord = (act: string): string => (act === "user" ? "by you" : act)
 
 export function LedgerPlace() {
   const { query } = usePlace()
@@ -31,89 +31,67 @@ export function LedgerPlace() {
   }
   const path = `/ledger.json?${asked}`
   const paged = usePaged<LedgerPage, LedgerLine>(path, page => page.lines, /card|feedback|undone|episode/)
-  const admit = (line: LedgerLine) =>
-    void perform(
-      `/api/ledger/${encodeURIComponent(line.proposal ?? "")}/admit`,
-      {},
-      {
-        said: "Admitted on your word.",
-        undoable: true,
-        done: paged.reload,
-      },
-    )
   return (
-    <Page twin={path} command={paged.data?.command ?? "mettle review ledger --rejected"}>
+    <Page twin={path} command={paged.data?.command ?? "mettle review ledger"}>
       <Answer of={paged}>
-        {data =>
-          data.total === 0 && !query.has("act") && !query.has("episode") ? (
-            <Empty command="mettle look">{data.empty ?? "Nothing was suggested yet."}</Empty>
-          ) : (
-            <>
-              <section class="panel">
-                <Bars data={data} />
-              </section>
-              <div class="tabs">
-                {query.has("episode") && (
-                  <button type="button" class="chip" aria-pressed="true" onClick={() => setQuery({ episode: null })}>
-                    one episode ×
-                  </button>
-                )}
-                {ACTS.filter(act => (data.byAct[act.name] ?? 0) > 0).map(act => (
-                  <button
-                    key={act.name}
-                    type="button"
-                    class="chip"
-                    aria-pressed={query.get("act") === act.name}
-                    onClick={() => setQuery({ act: query.get("act") === act.name ? null : act.name })}
-                  >
-                    {act.name === "user" ? "by you" : act.name}{" "}
-                    <span class="num">{whole(data.byAct[act.name] ?? 0)}</span>
-                  </button>
+        {data => (
+          <>
+            {query.has("episode") && (
+              <button type="button" class="chip" aria-pressed="true" onClick={() => setQuery({ episode: null })}>
+                one episode ×
+              </button>
+            )}
+            <Choices
+              name="act"
+              of={Object.keys(ACTS)
+                .filter(act => (data.byAct[act] ?? 0) > 0)
+                .map(act => ({ value: act, label: actWord(act), count: data.byAct[act] ?? 0 }))}
+            />
+            {data.total === 0 ? (
+              <Empty command="mettle look">
+                {data.empty} For example: “refused: Never rebase a shared branch, since a document says it, not you”.
+              </Empty>
+            ) : (
+              <List of={paged} total={data.total}>
+                {paged.rows.map(line => (
+                  <Row
+                    key={`${line.seq}${line.card ?? ""}${line.act}${line.proposal ?? ""}`}
+                    line={line}
+                    onDone={paged.reload}
+                  />
                 ))}
-              </div>
-              <section class="panel">
-                <p class="small dim">
-                  {whole(paged.rows.length)} of {whole(data.total)}
-                </p>
-                <ul class="rows">
-                  {paged.rows.map(line => (
-                    <Row
-                      key={`${line.seq}${line.card ?? ""}${line.act}${line.proposal ?? ""}`}
-                      line={line}
-                      onAdmit={admit}
-                    />
-                  ))}
-                </ul>
-                <More of={paged} />
-              </section>
-            </>
-          )
-        }
+              </List>
+            )}
+          </>
+        )}
       </Answer>
     </Page>
   )
 }
 
-function Row({ line, onAdmit }: { readonly line: LedgerLine; readonly onAdmit: (line: LedgerLine) => void }) {
-  const act = ACTS.find(a => a.name === line.act)
+function Row({ line, onDone }: { readonly line: LedgerLine; readonly onDone: () => void }) {
   const words = line.statement ?? line.cardShort ?? "(forgotten)"
+  const admit = () =>
+    void perform(
+      `/api/ledger/${encodeURIComponent(line.proposal ?? "")}/admit`,
+      {},
+      { said: "Let in on your word.", undoable: true, done: onDone },
+    )
   return (
-    <li style="padding: 0.5rem 0.2rem">
+    <li>
       <div class="row">
-        <Chip tone={act?.tone ?? "none"}>{line.act === "user" ? "by you" : line.act}</Chip>
-        {line.card === null ? (
-          <span class="words" style="flex: 1 1 14rem">
-            {words}
-          </span>
-        ) : (
-          <Link to={`/card/${line.card}`} data-row class="words" style="flex: 1 1 14rem">
-            {words}
-          </Link>
-        )}
+        <Chip tone={ACTS[line.act]}>{actWord(line.act)}</Chip>
+        <span class="words grow">
+          {line.card === null ? (
+            words
+          ) : (
+            <Link to={`/card/${line.card}`} data-row>
+              {words}
+            </Link>
+          )}
+        </span>
         {line.act === "refused" && line.proposal !== null && line.statement !== null && (
-          <button type="button" class="button" onClick={() => onAdmit(line)}>
-            Admit anyway
-          </button>
+          <Button onClick={admit}>Let it in</Button>
         )}
       </div>
       <p class="small dim">
@@ -127,47 +105,5 @@ function Row({ line, onAdmit }: { readonly line: LedgerLine; readonly onAdmit: (
         )}
       </p>
     </li>
-  )
-}
-
-function Bars({ data }: { readonly data: LedgerPage }) {
-  const recent = data.episodes.slice(0, MOST_BARS)
-  return (
-    <Picture
-      title="What became of suggestions"
-      says={`newest ${recent.length} of ${count(data.episodes.length, "episode")} listed`}
-      rows={data.episodes}
-      columns={[
-        {
-          head: "episode",
-          cell: row =>
-            row.episode === null ? (
-              "outside"
-            ) : (
-              <button type="button" class="button plain" onClick={() => setQuery({ episode: row.episode })}>
-                {row.episodeShort ?? row.episode}
-              </button>
-            ),
-        },
-        { head: "when", cell: row => when(row.at) },
-        { head: "suggested", num: true, cell: row => row.proposed },
-        ...ACTS.map(act => ({
-          head: act.name === "user" ? "by you" : act.name,
-          num: true,
-          cell: (row: LedgerPage["episodes"][number]) => row.acts[act.name] ?? 0,
-        })),
-      ]}
-    >
-      <StackedBars
-        gutter={84}
-        label="acts of the ledger by episode"
-        bars={recent.map(row => ({
-          label: row.episodeShort ?? "outside",
-          note: `${row.proposed} suggested`,
-          parts: ACTS.map(act => ({ name: act.name, fill: act.fill, n: row.acts[act.name] ?? 0 })),
-        }))}
-      />
-      <BarLegend parts={ACTS.map(act => ({ name: act.name === "user" ? "by you" : act.name, fill: act.fill }))} />
-    </Picture>
   )
 }

@@ -4,60 +4,66 @@ import type { CardActed, CardLine } from "../../http/schemas.ts"
 import { perform } from "../acts.ts"
 import { useKeys } from "../keys.ts"
 import { go } from "../router.tsx"
-import { Dialog, SendOrLeave } from "./dialog.tsx"
+import { Button } from "./button.tsx"
+import { Dialog } from "./dialog.tsx"
 import { ForgetDialog } from "./forget-dialog.tsx"
-import { ScopeDialog } from "./scope-dialog.tsx"
+
+const isNorm = (card: CardLine): boolean => ["preference", "constraint", "commitment"].includes(card.kind)
+const TIERS = ["repo", "domain", "global"] as const
 
 export function CardActs({ card, onDone }: { readonly card: CardLine; readonly onDone: () => void }) {
-  const [asking, setAsking] = useState<"correct" | "scope" | "forget" | null>(null)
-  const act = (name: string, body: object, said: string) =>
+  const [asking, setAsking] = useState<"correct" | "forget" | null>(null)
+  const close = () => setAsking(null)
+  const act = (name: string, said: string, body: object = {}) =>
     perform<CardActed>(`/api/cards/${card.id}/${name}`, body, { said, undoable: true, done: onDone })
   const gone = card.stage === "archived" || card.stage === "superseded"
+  const pin = () => void (card.pinned ? act("unpin", "Unpinned.") : act("pin", "Pinned."))
+  const move = (tier: string) =>
+    void act(TIERS.indexOf(tier as "repo") > TIERS.indexOf(card.scope.tier) ? "promote" : "narrow", "Moved.", {
+      scope: tier,
+    })
   useKeys("Card", [
     { key: "e", does: "correct it", run: () => setAsking("correct") },
-    {
-      key: "p",
-      does: card.pinned ? "unpin" : "pin",
-      run: () => void act(card.pinned ? "unpin" : "pin", {}, card.pinned ? "Unpinned." : "Pinned."),
-    },
+    { key: "p", does: card.pinned ? "unpin" : "pin", run: pin },
     { key: "x", does: "forget it", run: () => setAsking("forget") },
   ])
   return (
     <div class="row">
       {!card.confirmed && !gone && (
-        <button type="button" class="button main" onClick={() => void act("confirm", {}, "Confirmed.")}>
+        <Button kind="main" onClick={() => void act("confirm", "Confirmed.")}>
           Confirm
-        </button>
+        </Button>
       )}
-      <button type="button" class="button" onClick={() => setAsking("correct")}>
+      <Button onClick={() => setAsking("correct")}>
         Correct <kbd>e</kbd>
-      </button>
-      <button type="button" class="button" onClick={() => setAsking("scope")}>
-        Scope …
-      </button>
-      <button
-        type="button"
-        class="button"
-        onClick={() => void act(card.pinned ? "unpin" : "pin", {}, card.pinned ? "Unpinned." : "Pinned.")}
-      >
+      </Button>
+      <Button onClick={pin}>
         {card.pinned ? "Unpin" : "Pin"} <kbd>p</kbd>
-      </button>
+      </Button>
       {card.flags.length > 0 && (
-        <button type="button" class="button" onClick={() => void act("verify", {}, "Verified: it still holds.")}>
-          Still true
-        </button>
+        <Button onClick={() => void act("verify", "Verified: it still holds.")}>Still true</Button>
       )}
+      {!gone && <Button onClick={() => void act("archive", "Archived.")}>Archive</Button>}
+      {card.measured && <Button onClick={() => void act("reset", "Its value starts anew.")}>Reset value</Button>}
+      <Button kind="danger" onClick={() => setAsking("forget")}>
+        Forget <kbd>x</kbd>
+      </Button>
       {!gone && (
-        <button type="button" class="button" onClick={() => void act("archive", {}, "Archived.")}>
-          Archive
-        </button>
+        <label class="row small">
+          Applies in
+          <select value={card.scope.tier} onChange={event => move(event.currentTarget.value)}>
+            <option value="repo">{card.scope.tier === "repo" ? card.scope.label : "this repository"}</option>
+            {card.scope.tier === "domain" && <option value="domain">{card.scope.label}</option>}
+            <option value="global">every repository</option>
+          </select>
+        </label>
       )}
-      {["preference", "constraint", "commitment"].includes(card.kind) && !gone && (
-        <label class="row">
+      {isNorm(card) && !gone && (
+        <label class="row small">
           When broken
           <select
             value={card.strict ?? ""}
-            onChange={event => void act("strict", { level: event.currentTarget.value }, "As strict as you want.")}
+            onChange={event => void act("strict", "As strict as you want.", { level: event.currentTarget.value })}
           >
             {card.strict === null && <option value="">as set for all</option>}
             <option value="say">only say it</option>
@@ -67,37 +73,22 @@ export function CardActs({ card, onDone }: { readonly card: CardLine; readonly o
           </select>
         </label>
       )}
-      {card.measured && (
-        <button type="button" class="button" onClick={() => void act("reset", {}, "Its value starts anew.")}>
-          Reset value
-        </button>
-      )}
-      <button type="button" class="button danger" onClick={() => setAsking("forget")}>
-        Forget <kbd>x</kbd>
-      </button>
       {asking === "correct" && (
         <Correct
           card={card}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onSend={words =>
-            void act("correct", { words }, "Corrected.").then(answer => {
+            void act("correct", "Corrected.", { words }).then(answer => {
               if (answer && answer.card.id !== card.id) go(`/card/${answer.card.id}`)
             })
           }
-        />
-      )}
-      {asking === "scope" && (
-        <ScopeDialog
-          scope={card.scope}
-          onClose={() => setAsking(null)}
-          onSend={(how, scope) => void act(how, { scope }, "Moved.")}
         />
       )}
       {asking === "forget" && (
         <ForgetDialog
           target={{ card: card.id }}
           what={card.statement ?? card.short}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onDone={() => go("/cards")}
         />
       )}
@@ -124,7 +115,12 @@ function Correct({ card, onClose, onSend }: { card: CardLine; onClose: () => voi
           onInput={event => setWords(event.currentTarget.value)}
         />
         <p class="small dim">Your words become a new card that takes this one's place.</p>
-        <SendOrLeave act="Correct" onClose={onClose} />
+        <div class="row">
+          <button type="submit" class="button main">
+            Correct
+          </button>
+          <Button onClick={onClose}>Leave it</Button>
+        </div>
       </form>
     </Dialog>
   )

@@ -5,7 +5,7 @@ export type Tone = "good" | "bad" | "mixed" | "accent" | "none"
 
 export function Chip({ children, tone = "none", title }: { children: string; tone?: Tone; title?: string }) {
   return (
-    <span class="chip" data-tone={tone} title={title}>
+    <span class={tone === "none" ? "chip" : `chip is-${tone}`} title={title}>
       {children}
     </span>
   )

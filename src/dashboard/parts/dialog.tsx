@@ -1,4 +1,5 @@
 // A dialog: the browser's own, so that focus stays inside and Escape closes it.
+
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { useKeys } from "../keys.ts"
@@ -41,15 +42,3 @@ export function Dialog({ label, onClose, children, class: name }: DialogProps) {
     </dialog>
   )
 }
-
-/** How a dialog that asks for words ends. */
-export const SendOrLeave = ({ act, onClose }: { readonly act: string; readonly onClose: () => void }) => (
-  <div class="row">
-    <button type="submit" class="button main">
-      {act}
-    </button>
-    <button type="button" class="button" onClick={onClose}>
-      Leave it
-    </button>
-  </div>
-)

@@ -1,9 +1,9 @@
 // The picture of an episode with its marks, legend and table: what the timeline shows, in words.
 import { useMemo } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
-import { EpisodeTimeline, type TimelineMark } from "../charts/episode-timeline.tsx"
 import { count } from "../numbers.ts"
-import { Picture } from "./picture.tsx"
+import { EpisodeTimeline, type TimelineMark } from "./episode-timeline.tsx"
+import { Table } from "./table.tsx"
 
 /** The weightiest first: where marks crowd, it is the last that give way. */
 const SIGNS: Readonly<Record<string, readonly [sign: string, fill: string, title: string]>> = {
@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, readonly [sign: string, fill: string, title
   praise: ["+", "good", "praise"],
   commit: ["●", "ink", "commit"],
   interrupt: ["‖", "mixed", "broken off"],
-  pack: ["P", "accent", "notes given"],
+  pack: ["P", "accent", "cards given"],
   pass: ["✓", "good", "passed"],
 }
 
@@ -28,7 +28,7 @@ function marksOf(page: EpisodePage): readonly TimelineMark[] {
     marks.push({ message, sign, fill, title: title ?? plainTitle })
   }
   for (const pack of page.packs)
-    add("pack", Math.max(1, pack.message), `pack: ${count(pack.cards.length, "card")}, ${count(pack.tokens, "token")}`)
+    add("pack", Math.max(1, pack.message), `given: ${count(pack.cards, "card")}, ${count(pack.tokens, "token")}`)
   // A hold is its own act: what the client calls broken off there is no interrupt of anybody.
   for (const hold of page.holds) {
     const message = Math.max(1, hold.message)
@@ -61,17 +61,14 @@ export function EpisodePicture({
   const rows = [...marks].sort((a, b) => a.message - b.message)
   const at = (message: number) => page.trajectory.findLast(point => point.message <= message)
   return (
-    <Picture
-      title="Timeline"
-      says={`${count(page.transcript.total, "message")}, frustration at most ${page.episode.peak.toFixed(2)}, at the end ${page.episode.end.toFixed(2)}`}
-      rows={rows}
-      columns={[
-        { head: "message", num: true, cell: row => row.message },
-        { head: "mark", cell: row => `${row.sign} ${row.title}` },
-        { head: "frustration", num: true, cell: row => (at(row.message)?.frustration ?? 0).toFixed(2) },
-        { head: "success", num: true, cell: row => (at(row.message)?.success ?? 0.5).toFixed(2) },
-      ]}
-    >
+    <figure>
+      <figcaption>
+        <h2>Timeline</h2>
+        <span class="small dim">
+          {count(page.transcript.total, "message")}, frustration at most {page.episode.peak.toFixed(2)}, at the end{" "}
+          {page.episode.end.toFixed(2)}
+        </span>
+      </figcaption>
       <EpisodeTimeline page={page} total={total} marks={marks} cursor={cursor} onCursor={onCursor} />
       <p class="legend">
         <span style="color: var(--bad)">
@@ -87,6 +84,18 @@ export function EpisodePicture({
         ))}
         {page.lanesOmitted > 0 && <span>{count(page.lanesOmitted, "older message")} not drawn</span>}
       </p>
-    </Picture>
+      <details>
+        <summary>as a table ({rows.length})</summary>
+        <Table
+          rows={rows}
+          columns={[
+            { head: "message", num: true, cell: row => row.message },
+            { head: "mark", cell: row => `${row.sign} ${row.title}` },
+            { head: "frustration", num: true, cell: row => (at(row.message)?.frustration ?? 0).toFixed(2) },
+            { head: "success", num: true, cell: row => (at(row.message)?.success ?? 0.5).toFixed(2) },
+          ]}
+        />
+      </details>
+    </figure>
   )
 }

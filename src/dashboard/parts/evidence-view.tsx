@@ -22,7 +22,7 @@ export function EvidenceView({ evidence: e }: { readonly evidence: EvidenceJson 
       </p>
     ))
   return (
-    <article class="stack" style="gap: 0.45rem" data-evidence={e.kind}>
+    <article class="stack" data-evidence={e.kind}>
       <div class="row small">
         <Chip tone={e.kind === "user_span" ? "accent" : "none"}>{WHOSE[e.kind]}</Chip>
         {e.at !== null && (
@@ -41,7 +41,13 @@ export function EvidenceView({ evidence: e }: { readonly evidence: EvidenceJson 
       {beside(earlier)}
       <div class={e.kind === "user_span" ? "quote mine" : "quote"}>
         {e.context !== null && e.holds ? (
-          <Quote text={e.context} start={e.start} end={e.end} before={e.before} after={e.after} />
+          <p class="words">
+            {e.before > 0 && "… "}
+            {e.context.slice(0, e.start)}
+            <mark>{e.context.slice(e.start, e.end)}</mark>
+            {e.context.slice(e.end)}
+            {e.after > 0 && " …"}
+          </p>
         ) : (
           <p class="dim">{e.quote ?? "(forgotten, or changed since)"}</p>
         )}
@@ -53,27 +59,3 @@ export function EvidenceView({ evidence: e }: { readonly evidence: EvidenceJson 
 
 const SHOWN = 280
 const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
-
-function Quote({
-  text,
-  start,
-  end,
-  before = 0,
-  after = 0,
-}: {
-  readonly text: string
-  readonly start: number
-  readonly end: number
-  readonly before?: number
-  readonly after?: number
-}) {
-  return (
-    <p class="words">
-      {before > 0 && <span class="dim">… </span>}
-      {text.slice(0, start)}
-      <mark>{text.slice(start, end)}</mark>
-      {text.slice(end)}
-      {after > 0 && <span class="dim"> …</span>}
-    </p>
-  )
-}

@@ -1,8 +1,10 @@
 // Forgetting: first what would go, then the act, then the proof that a search finds nothing.
+
 import { useEffect, useState } from "preact/hooks"
-import type { CardLine, ForgetActed, ForgetAsked } from "../../http/schemas.ts"
+import type { ForgetActed, ForgetAsked } from "../../http/schemas.ts"
 import { ask } from "../api.ts"
 import { bytes, count } from "../numbers.ts"
+import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
 import { Problem } from "./empty.tsx"
 import { Progress } from "./progress.tsx"
@@ -13,13 +15,6 @@ interface ForgetProps {
   readonly onClose: () => void
   readonly onDone: () => void
 }
-
-/** Of one card, when one is chosen. */
-export const ForgetCard = ({
-  card,
-  ...then
-}: Pick<ForgetProps, "onClose" | "onDone"> & { readonly card: CardLine | null }) =>
-  card && <ForgetDialog target={{ card: card.id }} what={card.statement ?? card.short} {...then} />
 
 export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
   const [answer, setAnswer] = useState<ForgetActed | null>(null)
@@ -58,17 +53,15 @@ export function ForgetDialog({ target, what, onClose, onDone }: ForgetProps) {
         {busy && answer && <Progress doing="Erasing, folding again, searching" />}
         <div class="row">
           {answer?.done ? (
-            <button type="button" class="button main" onClick={close}>
+            <Button kind="main" onClick={close}>
               Done
-            </button>
+            </Button>
           ) : (
             <>
-              <button type="button" class="button danger" disabled={busy || !answer} onClick={() => send(false)}>
+              <Button kind="danger" disabled={busy || !answer} onClick={() => send(false)}>
                 Forget for good
-              </button>
-              <button type="button" class="button" onClick={close}>
-                Keep
-              </button>
+              </Button>
+              <Button onClick={close}>Keep</Button>
             </>
           )}
         </div>

@@ -21,8 +21,7 @@ export function NoteForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <form class="row" onSubmit={send}>
       <input
-        class="field"
-        style="flex: 1 1 16rem"
+        class="field grow"
         placeholder="Say what you want, in your own words: use pnpm, not npm"
         aria-label="A note in your own words"
         value={words}

@@ -1,9 +1,11 @@
 // The head of every page: its question, the JSON twin, the command. The address bar is the permalink.
+
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
 import { pageOf, placeAt, roomAt } from "../places.ts"
 import { Link, usePlace } from "../router.tsx"
+import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
 
 interface PageProps {
@@ -77,9 +79,7 @@ function Twin({ address, body }: { readonly address: string; readonly body?: unk
           <div class="stack">
             <div class="row spread">
               <code>{`${body === undefined ? "GET" : "POST"} ${address}`}</code>
-              <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(text)}>
-                copy
-              </button>
+              <Button onClick={() => void navigator.clipboard.writeText(text)}>copy</Button>
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached by keyboard */}
             <pre tabIndex={0}>{text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text}</pre>
@@ -102,9 +102,9 @@ export function CommandLine({ text }: { readonly text: string }) {
   return (
     <span class="command">
       <code title="the same at the command line">{text}</code>
-      <button type="button" class="button plain" onClick={copy} aria-label={`copy the command ${text}`}>
+      <Button kind="plain" onClick={copy} aria-label={`copy the command ${text}`}>
         {copied ? "copied" : "copy"}
-      </button>
+      </Button>
     </span>
   )
 }

@@ -78,7 +78,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           >
             <a href={hit.to} tabIndex={-1}>
               <span>{hit.text}</span>
-              <span class="dim small nowrap">{hit.note}</span>
+              <span class="dim small">{hit.note}</span>
             </a>
           </div>
         ))}

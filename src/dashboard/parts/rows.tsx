@@ -1,8 +1,11 @@
-// Rows of the lists: a card, an episode, and the button for more of them.
+// Lists: what narrows one down, its rows (a card, an episode), how many of how many, and the button for more.
+
+import type { ComponentChildren } from "preact"
 import type { CardLine, EpisodeLine } from "../../http/schemas.ts"
-import { count, isEarly, plain, points, when } from "../numbers.ts"
-import { Link } from "../router.tsx"
+import { count, isEarly, plain, points, when, whole } from "../numbers.ts"
+import { Link, setQuery, usePlace } from "../router.tsx"
 import type { Paged } from "../use-data.ts"
+import { Button } from "./button.tsx"
 import { Chip, StageChip, VerdictChip } from "./chip.tsx"
 
 /** What is known of a card's worth, never without its count. */
@@ -72,12 +75,46 @@ export function EpisodeRow({ episode: e }: { readonly episode: EpisodeLine }) {
   )
 }
 
-export function More<P, R>({ of }: { readonly of: Paged<P, R> }) {
-  return of.more === null ? null : (
-    <p>
-      <button type="button" class="button" onClick={of.more} data-row data-more>
-        Show more
-      </button>
-    </p>
+interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly count?: number
+}
+/** One word of the query, chosen by chips; the chosen one, clicked again, is taken away. */
+export function Choices({ name, of }: { readonly name: string; readonly of: readonly Choice[] }) {
+  const chosen = usePlace().query.get(name)
+  return of.length === 0 ? null : (
+    <fieldset class="row small" aria-label={name}>
+      {of.map(({ value, label, count: n }) => (
+        <button
+          key={value}
+          type="button"
+          class="chip"
+          aria-pressed={chosen === value}
+          onClick={() => setQuery({ [name]: chosen === value ? null : value })}
+        >
+          {plain(label)} {n !== undefined && <span class="num">{whole(n)}</span>}
+        </button>
+      ))}
+    </fieldset>
   )
 }
+
+interface ListProps<P, R> {
+  readonly of: Paged<P, R>
+  readonly total: number
+  readonly children: ComponentChildren
+}
+export const List = <P, R>({ of, total, children }: ListProps<P, R>) => (
+  <section class="panel">
+    <p class="small dim">
+      {whole(of.rows.length)} of {whole(total)}
+    </p>
+    <ul class="rows">{children}</ul>
+    {of.more && (
+      <Button onClick={of.more} data-row data-more>
+        Show more
+      </Button>
+    )}
+  </section>
+)

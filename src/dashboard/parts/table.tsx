@@ -1,4 +1,4 @@
-// A table: the twin of every picture, and lists of figures.
+// A table: lists of figures, and the twin of the picture of an episode.
 import type { ComponentChildren } from "preact"
 
 export interface Column<T> {
@@ -8,41 +8,36 @@ export interface Column<T> {
   readonly num?: boolean
 }
 
-export function Table<T>({
+export const Table = <T,>({
   columns,
   rows,
-  caption,
 }: {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
-  readonly caption?: string
-}) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached by keyboard
-    <div class="scroll" tabIndex={0}>
-      <table>
-        {caption && <caption class="dim small">{caption}</caption>}
-        <thead>
-          <tr>
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reached by keyboard
+  <div class="scroll" tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map(column => (
+            <th key={column.head} scope="col" class={column.num ? "num" : undefined}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          <tr key={i}>
             {columns.map(column => (
-              <th key={column.head} scope="col" class={column.num ? "num" : undefined}>
-                {column.head}
-              </th>
+              <td key={column.head} class={column.num ? "num" : undefined}>
+                {column.cell(row)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>
-              {columns.map(column => (
-                <td key={column.head} class={column.num ? "num" : undefined}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

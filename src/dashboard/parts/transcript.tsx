@@ -1,8 +1,10 @@
 // The transcript of an episode, a window of messages at a time. It scrolls to the cursor of the picture, and moves it when a
 // person scrolls. Text only.
+
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { EpisodePage, MessageJson } from "../../http/schemas.ts"
 import { exact } from "../numbers.ts"
+import { Button } from "./button.tsx"
 
 interface TranscriptProps {
   readonly page: EpisodePage
@@ -43,18 +45,18 @@ export function Transcript({ page, cursor, onCursor, busy }: TranscriptProps) {
         <h2>Transcript</h2>
         <span class="row small dim">
           {first > 1 && (
-            <button type="button" class="button plain" onClick={() => onCursor(first - 1)}>
+            <Button kind="plain" onClick={() => onCursor(first - 1)}>
               earlier
-            </button>
+            </Button>
           )}
           <span>
             {total === 0 ? "none kept" : `${first}–${last} of ${total}`}
             {busy && " …"}
           </span>
           {last < total && (
-            <button type="button" class="button plain" onClick={() => onCursor(last + 1)}>
+            <Button kind="plain" onClick={() => onCursor(last + 1)}>
               later
-            </button>
+            </Button>
           )}
         </span>
       </div>
@@ -82,8 +84,8 @@ function Message({ message: m, current }: { readonly message: MessageJson; reado
             : m.by}
         <br />
         <span class="num">{m.message}</span>
-        {failed && <span class="bad"> ✗{m.exitCode === null ? "" : ` ${m.exitCode}`}</span>}
-        {m.ok === true && m.salient !== null && <span class="good"> ✓ {m.salient}</span>}
+        {failed && <span class="is-bad"> ✗{m.exitCode === null ? "" : ` ${m.exitCode}`}</span>}
+        {m.ok === true && m.salient !== null && <span class="is-good"> ✓ {m.salient}</span>}
       </span>
       <div>
         {m.input !== null && <div class="words code">{`$ ${m.input}`}</div>}

@@ -1,7 +1,7 @@
 // Cards: the list with facets, one card with its words where they stand, and why its value is what it is.
 
 import type { Waterfall } from "../../core/learn/explain.ts"
-import { KINDS, PLACEMENTS, STAGES } from "../../core/model.ts"
+import { KINDS, STAGES } from "../../core/model.ts"
 import type { ValueAnswer } from "../../core/questions/value.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { normEpisodes } from "../../memory/measuring/norms.ts"
@@ -14,7 +14,7 @@ import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
 import { ENOUGH, explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
 import { findCard } from "../../memory/reading/read.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { cardLineOf, cardRefOf, contrastOf, evidenceOf, ledgerLineOf, scopeOf, shaped, shortOf } from "../lines.ts"
+import { cardLineOf, cardRefOf, evidenceOf, ledgerLineOf, scopeOf, shaped, shortOf } from "../lines.ts"
 import { type CardPage, type CardsPage, value, type WaterfallJson, type WhyPage } from "../schemas.ts"
 
 const NONE = "No cards yet. They come when you correct the agent, or when something fails and then passes."
@@ -115,17 +115,8 @@ export function whyPage(desk: Desk, { params, query }: Asked): WhyPage {
     judged: Math.round(told.judged),
     enough: ENOUGH,
     early: told.early,
-    rule: account?.rule ?? null,
     account: counted,
-    prompts: account ? contrastOf(account.prompts) : null,
-    sessions: account?.sessions ?? 0,
-    placements: (account?.placements ?? []).map(({ placement, of, alone }) => ({
-      placement: PLACEMENTS.find(name => name === placement)!,
-      of: contrastOf(of),
-      alone: alone && contrastOf(alone),
-    })),
     words: [...(account?.words ?? [])],
-    credits: told.credits.map(credit => ({ ...credit, episodeShort: episodeShort(credit.episode) })),
     without:
       without === null || !left
         ? null
@@ -143,19 +134,15 @@ const pooledOf = ({ people, sessions, n, team }: PooledRead): WhyPage["pooled"] 
   team: { ...shaped(value, team), people: team.people, sessions: team.sessions },
 })
 
-function accountOf(
+const accountOf = (
   desk: Desk,
   card: CardView,
   answer: ValueAnswer,
   steps: Waterfall | null,
-): NonNullable<WhyPage["account"]> {
-  return {
-    value: shaped(value, answer),
-    utility: answer.utility ?? null,
-    needs: answer.needs ?? null,
-    waterfall: steps && waterfallOf(desk, card, steps),
-  }
-}
+): NonNullable<WhyPage["account"]> => ({
+  value: shaped(value, answer),
+  waterfall: steps && waterfallOf(desk, card, steps),
+})
 
 const ORIGIN = {
   user: "what cards that you stated start with",

@@ -7,7 +7,6 @@ import type { EpisodeView } from "../../core/views/state.ts"
 import { FOLLOWED_WORDS, holdsOf } from "../../memory/checks/holds.ts"
 import { everyEpisode } from "../../memory/measuring/week.ts"
 import { messageAt, messagesOf, sayAgain } from "../../memory/past/transcript.ts"
-import { outcomesIn } from "../../memory/reading/episode-marks.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { episodeHistory } from "../../memory/reading/history.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
@@ -60,18 +59,12 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
     episode: episodeLineOf(desk, episode),
     ...happenedIn(desk, episode, events, places),
     branch: episode.branch === null ? null : memory.text(episode.branch),
-    retries: seen.retries,
     trajectory: seen.trajectory.map(point => ({ ...point, marks: [...point.marks] })),
     lanes: places.slice(-LANES).map(({ message, turn, at, by, tool, ok, salient, chars }) => ({
       ...{ message, turn, at: iso(at), by, tool, ok, salient, chars },
     })),
     lanesOmitted: Math.max(0, places.length - LANES),
     trips: seen.tripped.map(tripLineOf),
-    checkpoints: seen.checkpoints.map(c => ({
-      ...{ n: c.n, from: c.from, to: c.to, at: iso(c.at), trigger: c.trigger, score: c.score, verdict: c.verdict },
-      ...{ because: inPlainWords(c.because), summary: c.summary, marks: { ...c.marks } as Record<string, number> },
-    })),
-    checkpointsExpired: seen.expired,
     used: seen.used.map(({ card, placement, channel, attribution, because }) => ({
       ...refOf(desk, card),
       ...{ placement, channel, attribution, because: inPlainWords(because) },
@@ -81,13 +74,13 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
   }
 }
 
-/** What happened at which message: holds, segments, packs, outcomes, commits. */
+/** What happened at which message: holds, segments, packs, commits. */
 function happenedIn(
   desk: Desk,
   episode: EpisodeView,
   events: readonly Event[],
   places: ReturnType<typeof messagesOf>,
-): Pick<EpisodePage, "holds" | "segments" | "packs" | "outcomes" | "commits"> {
+): Pick<EpisodePage, "holds" | "segments" | "packs" | "commits"> {
   const { memory } = desk
   const turnStart = (turn: number): number => places.find(p => p.turn >= turn)?.message ?? places.length
   const turnEnd = (turn: number): number => places.findLast(p => p.turn <= turn)?.message ?? 0
@@ -104,28 +97,15 @@ function happenedIn(
     })),
     packs: events
       .filter(({ type }) => type === "pack.built")
-      .map(({ id, ts, seq, data }) =>
-        packIn(desk, { id, at: iso(ts), message: messageAt(places, seq) }, data as never),
-      ),
-    outcomes: outcomesIn(memory, episode.id).map(({ type, salient, event, at, turn }) => ({
-      ...{ type, salient, event, at: iso(at), turn },
-      message: places.find(p => p.event === event)?.message ?? turnEnd(turn),
-    })),
+      .map(({ seq, data }) => {
+        const { tokens, shortlist } = data as DataOf<"pack.built">
+        return { message: messageAt(places, seq), tokens, cards: shortlist.filter(({ shown }) => shown).length }
+      }),
     commits: events
       .filter(({ type }) => type === "change.observed")
       .map(({ ts, seq, data }) => {
         const { change, commit } = data as DataOf<"change.observed">
         return { change, commit, at: iso(ts), message: messageAt(places, seq) }
       }),
-  }
-}
-
-type PackIn = EpisodePage["packs"][number]
-function packIn(desk: Desk, at: Pick<PackIn, "id" | "at" | "message">, pack: DataOf<"pack.built">): PackIn {
-  const { placement, tokens, shortlist } = pack
-  const shown = shortlist.filter(item => item.shown)
-  return {
-    ...{ ...at, placement, tokens, leftOut: shortlist.length - shown.length },
-    cards: shown.map(item => ({ ...refOf(desk, item.card), slot: item.slot, tokens: item.tokens })),
   }
 }

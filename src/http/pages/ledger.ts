@@ -2,12 +2,11 @@
 import { asOf } from "../../memory/as-of.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { type LedgerRow, ledgerRows } from "../../memory/reading/ledger-rows.ts"
-import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
-import { grouped, ledgerLineOf, shortOf } from "../lines.ts"
+import { type Asked, type Desk, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
+import { ledgerLineOf } from "../lines.ts"
 import type { LedgerPage } from "../schemas.ts"
 
 const ACTS = ["admitted", "merged", "superseded", "archived", "refused", "moved", "user"] as const
-const EPISODES = 60
 
 export function ledgerPage(desk: Desk, { query }: Asked): LedgerPage {
   const { memory } = desk
@@ -25,13 +24,6 @@ export function ledgerPage(desk: Desk, { query }: Asked): LedgerPage {
       : "Nothing was proposed yet. Proposals come from your words and from failures that were fixed."
   return {
     ...pageOf(desk, "mettle review ledger", lines.length === 0 ? none : null),
-    episodes: [...grouped(mine, entry => entry.episode)].slice(0, EPISODES).map(([id, entries]) => ({
-      episode: id,
-      episodeShort: shortOf(id),
-      at: iso(entries[0]!.at),
-      proposed: entries.filter(entry => entry.proposal !== null).length,
-      acts: tally(entries),
-    })),
     lines: lines.slice(start, start + limit).map(entry => ledgerLineOf({ ...entry, words: null }, desk)),
     total: lines.length,
     next: start + limit < lines.length ? String(start + limit) : null,

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { everyPause, pausedNow } from "../../memory/acting/pause.ts"
 import { backupsIn } from "../../memory/forgetting/text-copies.ts"
-import { type TextCount, tallyLog } from "../../memory/measuring/log-tally.ts"
+import { tallyLog } from "../../memory/measuring/log-tally.ts"
 import { type Desk, iso, pageOf } from "../desk.ts"
 import type { PrivacyPage, StatusPage } from "../schemas.ts"
 
@@ -29,7 +29,6 @@ export function privacyPage(desk: Desk): PrivacyPage {
     months: [...tally.months]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([month, kinds]) => ({ month, kinds: Object.fromEntries([...kinds].map(([kind, n]) => [kind, { ...n }])) })),
-    kinds: sumOf([...tally.months.values()]),
     masked: { ...tally.masked },
     forgotten: { ...tally.forgotten, last: tally.forgotten.last === null ? null : iso(tally.forgotten.last) },
     paused: everyPause(memory).map(({ from, until, episode }) => ({
@@ -38,23 +37,13 @@ export function privacyPage(desk: Desk): PrivacyPage {
       episode,
     })),
     recording: recordingOf(desk),
-    retention: { content: days === 0 ? "forever" : `${days}d`, storeBytes: config.get("store.capBytes") },
+    retention: { content: days === 0 ? "forever" : `${days}d` },
     network: [
       { what: `model (${config.get("model.backend")})`, on: config.get("model.backend") !== "none" },
       { what: "embeddings over HTTP", on: config.get("embedder") === "http" },
     ],
     counted: { events: tally.seq, of: tally.head },
   }
-}
-
-function sumOf(months: readonly ReadonlyMap<string, TextCount>[]): Record<string, { texts: number; bytes: number }> {
-  const sum: Record<string, { texts: number; bytes: number }> = {}
-  for (const month of months)
-    for (const [kind, { texts, bytes }] of month) {
-      const before = sum[kind] ?? { texts: 0, bytes: 0 }
-      sum[kind] = { texts: before.texts + texts, bytes: before.bytes + bytes }
-    }
-  return sum
 }
 
 // Sizes of the files in the data folder, for pages that say how big things are.

@@ -2,16 +2,13 @@
 import { act } from "../../memory/acting/acts.ts"
 import { adoptionsIn } from "../../memory/acting/adoptions.ts"
 import { adopt, compareFolds, foldUnder, inUse, PRESETS } from "../../memory/past/replay.ts"
-import { valueDifferences } from "../../memory/past/value-differences.ts"
 import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
-import { refOf, shortOf } from "../lines.ts"
 import type { AdoptActed, CardRef, ComparisonPage, ReplayAsked, ReplayPage } from "../schemas.ts"
 
 const MOST = 200
-const BINS = 20
 
 export const replayPage = (desk: Desk): ReplayPage => ({
   ...pageOf(desk, "mettle replay --preset plain --preset mettle"),
@@ -46,7 +43,6 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
         rank: { ...rank },
       })),
     },
-    distribution: valueDifferences(a, b, BINS).map(bin => ({ ...bin })),
     verdicts: {
       total: c.verdicts.total,
       differ: c.verdicts.changed.length,
@@ -54,15 +50,7 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
         ...{ episode, episodeShort: episodeShort(episode), at: iso(at), verdict: { ...verdict }, p: { ...p } },
       })),
     },
-    packs: {
-      total: c.packs.total,
-      differ: c.packs.changed.length,
-      changed: c.packs.changed.slice(0, MOST).map(({ pack, episode, at, placement, onlyA, onlyB }) => ({
-        ...{ pack, episode, episodeShort: shortOf(episode), at: iso(at), placement },
-        onlyA: onlyA.map(id => refOf(desk, id)),
-        onlyB: onlyB.map(id => refOf(desk, id)),
-      })),
-    },
+    packs: { total: c.packs.total, differ: c.packs.changed.length },
   }
 }
 

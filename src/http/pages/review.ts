@@ -1,10 +1,9 @@
 // Review: what waits for me?
-import { undoable } from "../../memory/acting/acts.ts"
 import { citedAt } from "../../memory/reading/cited.ts"
 import { cardById } from "../../memory/reading/episode-marks.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { inboxNow } from "../../memory/reading/review.ts"
-import { type Asked, type Desk, iso, numberIn, pageOf } from "../desk.ts"
+import { type Asked, type Desk, numberIn, pageOf } from "../desk.ts"
 import { cardLineOf, evidenceOf, scopeOf } from "../lines.ts"
 import type { ReviewPage } from "../schemas.ts"
 
@@ -37,9 +36,5 @@ export function reviewPage(desk: Desk, { query }: Asked): ReviewPage {
       }
     }),
     total: items.length,
-    undoable: undoableOf(desk),
   }
 }
-
-const undoableOf = (desk: Desk): ReviewPage["undoable"] =>
-  undoable(desk.memory).map(({ id, type, at, card, statement }) => ({ id, type, at: iso(at), card, statement }))

@@ -4,12 +4,10 @@ import { START } from "../../core/assess/ema.ts"
 import { type TriggerView, type TripView, verdictOf } from "../../core/assess/trip.ts"
 import { MettleError } from "../../core/errors.ts"
 import { shortId } from "../../core/ids.ts"
-import type { Breaker } from "../../core/model.ts"
 import { betaInterval } from "../../core/stats.ts"
 import { read } from "../../core/views/read.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
-import { partName } from "../packs/stand-down.ts"
 
 export interface TripRead extends TripView {
   readonly short: string
@@ -40,46 +38,6 @@ export const readTriggers = (memory: Memory): readonly Trigger[] =>
     const [low, high] = betaInterval(right + 1, n - right + 1, 0.9)
     return { rule, trip, n, right, low, high }
   })
-
-/** One breaker over time: when it stood in another state than normal, oldest first. */
-interface BreakerCourse {
-  readonly breaker: Breaker
-  /** what it guards: sessions, promotions, or the part that stands down */
-  readonly what: string
-  readonly scope: string | null
-  readonly now: string
-  /** `to` null: still so; a session's trip is a moment */
-  readonly spans: readonly { readonly from: number; readonly to: number | null; readonly because: string }[]
-}
-
-const STATES: Readonly<Record<Breaker, string>> = { session: "tripped", promotion: "frozen", standing: "stands down" }
-
-/** All breakers beside each other: the watch over sessions, frozen promotions where the preset has them, memory standing down. */
-export function breakerCourses(memory: Memory, trips = readTrips(memory)): readonly BreakerCourse[] {
-  const rows = new Map<string, { breaker: Breaker; what: string; scope: string | null; trips: TripRead[] }>()
-  const row = (breaker: Breaker, what: string, scope: string | null) => {
-    const key = `${breaker}/${what}/${scope ?? ""}`
-    if (!rows.has(key)) rows.set(key, { breaker, what, scope, trips: [] })
-    return rows.get(key)!
-  }
-  row("session", "sessions", null)
-  if (memory.preset.rules.trust[0]?.report) row("promotion", "promotions", null)
-  for (const trip of trips)
-    if (trip.breaker === "standing") row("standing", partName(trip.trip), trip.scope).trips.push(trip)
-    else row(trip.breaker, trip.breaker === "session" ? "sessions" : "promotions", null).trips.push(trip)
-  return [...rows.values()].map(({ trips: mine, ...rest }) => ({
-    ...rest,
-    now: mine.some(trip => rest.breaker !== "session" && !trip.settled) ? STATES[rest.breaker] : "normal",
-    spans: mine.toReversed().map(({ at, endedAt, settled, because, breaker }) => ({
-      from: at,
-      to: breaker === "session" ? at : settled ? (endedAt ?? at) : null,
-      because,
-    })),
-  }))
-}
-
-/** What a breaker does when it is not normal. */
-export const trippedState = (breaker: Breaker): string => STATES[breaker]
 
 /** How many trips, and which share of them right, let a trigger in shadow speak; null when none may. */
 export function provenBar(memory: Memory): { readonly trips: number; readonly share: number } | null {

@@ -87,7 +87,7 @@ export const token: Check = {
 }
 
 export const acts: Check = {
-  name: "episode, card, why, ledger, breaker and privacy acts reach the memory",
+  name: "episode, card, why, trouble and privacy acts reach the memory",
   run: async ({ browser, story }) => {
     const tab = await openTab(browser, story.serving)
     const { page } = tab
@@ -106,7 +106,8 @@ export const acts: Check = {
     await tab.at(`/card/${story.known.measured}/why`)
     await page.locator("[data-without]").first().click()
     await page.getByText(/^As if episode/).waitFor()
-    await tab.at("/breakers")
+    const { episodes } = await story.ask<{ episodes: { id: string; trips: number }[] }>("/episodes.json?limit=200")
+    await tab.at(`/episode/${episodes.find(({ trips }) => trips > 0)!.id}`)
     await page.getByRole("button", { name: "Right call" }).first().click()
     await page.getByText("✓ right, says you").first().waitFor()
     await tab.at("/privacy")

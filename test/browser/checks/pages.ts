@@ -1,4 +1,4 @@
-// Every page with data and without: it answers, its pictures have their tables, its twins are there, and nothing on it reads
+// Every page with data and without: it answers, its picture has its table, its twins are there, and nothing on it reads
 // like a programming slip.
 import type { Page } from "playwright-core"
 import { puzzle } from "../../house/puzzling.ts"
@@ -16,7 +16,7 @@ async function sound(page: Page, path: string): Promise<void> {
     `${path} says "${slip?.[0]}": ${text.slice(Math.max(0, (slip?.index ?? 0) - 40), (slip?.index ?? 0) + 40)}`,
   )
   // The replay compares rules, and calls them by their names.
-  const puzzling = path.startsWith("/replay") ? null : puzzle(text)
+  const puzzling = path.startsWith("/lab") ? null : puzzle(text)
   must(puzzling === null, `${path} says what needs a glossary: ${puzzling}`)
   must((await page.locator("main [role=alert]").count()) === 0, `${path} shows a problem: ${text.slice(0, 200)}`)
   must((await page.locator("main h1").count()) === 1, `${path} has no one heading`)
@@ -74,7 +74,7 @@ export const withNothing: Check = {
   name: "every page without data says what will fill it",
   run: async ({ browser, empty }) => {
     const tab = await openTab(browser, empty.serving)
-    const pages = ["week", "episodes", "cards", "pack", "review", "privacy", "trust", "ledger", "breakers", "replay"]
+    const pages = ["week", "episodes", "cards", "pack", "review", "privacy", "ledger", "lab"]
     for (const name of pages) {
       await tab.at(`/${name}`)
       await sound(tab.page, `/${name}`)

@@ -32,7 +32,7 @@ export const firstPaint: Check = {
     const lines: string[] = []
     const blanks: number[] = []
     for (const [path, ready] of [
-      ["/week", "main figure"],
+      ["/week", "[data-lift]"],
       ["/cards", "[data-card]"],
       ["/episodes", "[data-episode]"],
       [`/episode/${crowd.known.episode}`, "[data-message]"],

@@ -1,8 +1,9 @@
 // One episode as a picture: frustration and success as lines, segments shaded by verdict, what was shown and what came of it
 // as marks, and a lane each for user, agent and tools. The cursor is a message; the transcript follows it, and leads it.
+import type { RefObject } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
 import type { EpisodePage } from "../../http/schemas.ts"
-import { verdictShape, verdictTone } from "../parts/chip.tsx"
-import { useWidth } from "./drawing.tsx"
+import { verdictShape, verdictTone } from "./chip.tsx"
 
 const PLOT = 120
 const MARK_ROW = 14
@@ -62,6 +63,19 @@ export function EpisodeTimeline({ page, total, marks, cursor, onCursor }: Timeli
       )}
     </div>
   )
+}
+
+/** In real pixels, so that letters keep their size. */
+function useWidth<T extends HTMLElement>(): readonly [RefObject<T | null>, number] {
+  const place = useRef<T>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!place.current) return
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [])
+  return [place, width]
 }
 
 type Scale = (message: number) => number
