@@ -121,8 +121,7 @@ export interface Outcome {
 }
 
 /** Who tripped: the watch over an episode, the gate before promotions, or memory itself where it does harm. */
-export const BREAKERS = ["session", "promotion", "standing"] as const
-export type Breaker = (typeof BREAKERS)[number]
+export type Breaker = "session" | "promotion" | "standing"
 
 export const VERDICTS = ["success", "failure", "mixed", "unjudged"] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -106,9 +106,6 @@ function Top({ review, path, onFind }: { review: number; path: string; onFind: (
         <img src={icon} alt="" />
         Mettle
       </Link>
-      <Button onClick={onFind}>
-        Find … <kbd>/</kbd>
-      </Button>
       <nav aria-label="Rooms">
         {ROOMS.map(room => (
           <Link
@@ -121,6 +118,9 @@ function Top({ review, path, onFind }: { review: number; path: string; onFind: (
           </Link>
         ))}
       </nav>
+      <Button onClick={onFind}>
+        Find … <kbd>/</kbd>
+      </Button>
     </header>
   )
 }

@@ -45,7 +45,6 @@ export function when(at: number | string | null, now = Date.now()): string {
   if (time >= midnight - DAY && time < midnight) return `yesterday ${clock.format(time)}`
   return Math.abs(now - time) < 300 * DAY ? near.format(time) : far.format(time)
 }
-export const day = (at: number | string): string => near.format(millis(at))
 export const exact = (at: number | string): string => new Date(millis(at)).toLocaleString()
 
 /** A kind, stage or reason as a person reads it. */

@@ -180,16 +180,11 @@ export const weekPage = s.object({
     s.object({
       from: when(),
       episodes: count(),
-      prompts: count(),
       verdicts: verdictCounts,
-      /** the user set something right, or asked again */
+      /** the user set something right */
       corrections: count(),
-      retries: count(),
       /** a norm that was known already was broken */
       repeated: count(),
-      packs: count(),
-      packTokens: count(),
-      trips: count(),
     }),
   ),
   cost: s.object({

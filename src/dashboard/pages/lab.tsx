@@ -154,8 +154,6 @@ function Replay() {
 
 const Choice = ({ name, value, presets }: { name: "a" | "b"; value: string; presets: readonly string[] }) => (
   <select
-    class="field"
-    style="width: auto"
     aria-label={`preset ${name}`}
     value={value}
     onChange={event => setQuery({ [name]: event.currentTarget.value })}
@@ -170,7 +168,7 @@ const Choice = ({ name, value, presets }: { name: "a" | "b"; value: string; pres
 
 type Changed = ComparisonPage["cards"]["changed"][number]
 const worthOf = (value: Changed["value"]["a"]): string =>
-  value === null ? "–" : `${points(value.mean)} (n ${Math.round(value.n)})`
+  value === null || value.n < 0.5 ? "–" : `${points(value.mean)} (n ${Math.round(value.n)})`
 
 function Comparison({ result: { a, b, events, told, cards, verdicts, packs } }: { readonly result: ComparisonPage }) {
   const arrow = (values: { readonly a: string | number | null; readonly b: string | number | null }) =>

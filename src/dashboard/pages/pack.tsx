@@ -10,7 +10,14 @@ import { Table } from "../parts/table.tsx"
 import { Link, setQuery, usePlace } from "../router.tsx"
 import { useData, useLater } from "../use-data.ts"
 
-const FILLS: Readonly<Record<string, Fill>> = { norms: "accent", negatives: "bad", tactics: "green", facts: "gold" }
+type Slot = PackPage["items"][number]["slot"]
+/** What the cards of a slot are to a reader. */
+const SLOTS: Readonly<Record<Slot, { readonly word: string; readonly fill: Fill }>> = {
+  norms: { word: "wish", fill: "accent" },
+  negatives: { word: "what failed", fill: "bad" },
+  tactics: { word: "what worked", fill: "green" },
+  facts: { word: "fact", fill: "gold" },
+}
 
 export function PackPlace() {
   const { query } = usePlace()
@@ -67,7 +74,7 @@ function Preview({ page }: { readonly page: PackPage }) {
         <Stacked
           parts={items.map(item => ({
             n: item.tokens,
-            fill: FILLS[item.slot] ?? "none",
+            fill: SLOTS[item.slot].fill,
             title: `${item.statement ?? item.short}: ${item.tokens} tokens`,
           }))}
           most={Math.max(budget, tokens)}
@@ -75,7 +82,7 @@ function Preview({ page }: { readonly page: PackPage }) {
         <Table
           rows={items}
           columns={[
-            { head: "as", cell: item => <b style={`color: var(--${FILLS[item.slot] ?? "ink"})`}>{item.slot}</b> },
+            { head: "as", cell: ({ slot }) => <b class={`is-${SLOTS[slot].fill}`}>{SLOTS[slot].word}</b> },
             {
               head: "card",
               cell: item => (
@@ -117,7 +124,7 @@ function LeftOut({ groups }: { readonly groups: PackPage["leftOut"] }) {
           <ul class="small">
             {group.cards.map(card => (
               <li key={card.id}>
-                <span class="dim">{card.slot}</span>{" "}
+                <span class="dim">{SLOTS[card.slot].word}</span>{" "}
                 <Link to={`/card/${card.id}`} class="words">
                   {card.statement ?? card.short}
                 </Link>

@@ -146,7 +146,7 @@ const lastDay = (from: string): string =>
   new Date(Date.parse(from) + WEEK_MS - 1).toLocaleDateString(undefined, { day: "numeric", month: "short" })
 
 function Weeks({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
-  const begun = weeks.findIndex(week => week.episodes > 0 || week.packs > 0)
+  const begun = weeks.findIndex(week => week.episodes > 0)
   const most = Math.max(1, ...weeks.map(week => week.episodes))
   return (
     <section class="panel">
@@ -155,9 +155,8 @@ function Weeks({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
         rows={weeks.slice(begun).toReversed()}
         columns={[
           { head: "week to", cell: week => lastDay(week.from) },
-          { head: "episodes", num: true, cell: week => week.episodes },
           {
-            head: "how they went",
+            head: "episodes",
             cell: ({ verdicts }) => (
               <>
                 <Stacked
@@ -172,9 +171,8 @@ function Weeks({ weeks }: { readonly weeks: WeekPage["weeks"] }) {
               </>
             ),
           },
-          { head: "you corrected it", num: true, cell: week => week.corrections },
-          { head: "a known wish was broken", num: true, cell: week => week.repeated },
-          { head: "tokens given", num: true, cell: week => whole(week.packTokens) },
+          { head: "corrections", num: true, cell: week => week.corrections },
+          { head: "wishes broken", num: true, cell: week => week.repeated },
         ]}
       />
     </section>

@@ -1,7 +1,7 @@
 // A bar in a row of figures: spans of 0 … 1 on one ground. The figures beside it say the same, so whoever does not see it misses
 // nothing. A faded span is an estimate: no hard end pretends to more precision than there is.
 export type Fill = "good" | "bad" | "mixed" | "none" | "accent" | "green" | "gold"
-export interface Span {
+interface Span {
   readonly from: number
   readonly to: number
   readonly fill: Fill

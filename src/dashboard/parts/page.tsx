@@ -32,7 +32,7 @@ export function Page({ title: own, question, twin, body, command, children }: Pa
       <header class="head">
         <div>
           <h1>{title}</h1>
-          <p class="question">{question ?? listed?.question}</p>
+          <p class="dim">{question ?? listed?.question}</p>
         </div>
         <div class="twins">
           <CommandLine text={command} />

@@ -110,7 +110,7 @@ export const List = <P, R>({ of, total, children }: ListProps<P, R>) => (
     <p class="small dim">
       {whole(of.rows.length)} of {whole(total)}
     </p>
-    <ul class="rows">{children}</ul>
+    <ul class="rows long">{children}</ul>
     {of.more && (
       <Button onClick={of.more} data-row data-more>
         Show more

@@ -1,7 +1,7 @@
 // A table: lists of figures, and the twin of the picture of an episode.
 import type { ComponentChildren } from "preact"
 
-export interface Column<T> {
+interface Column<T> {
   readonly head: string
   readonly cell: (row: T) => ComponentChildren
   /** figures stand at the right */

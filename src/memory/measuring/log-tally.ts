@@ -4,7 +4,7 @@ import { definitionOf, parseEvent } from "../../core/events/registry.ts"
 import type { Memory } from "../memory.ts"
 import { refsOf } from "../refs.ts"
 
-export interface TextCount {
+interface TextCount {
   readonly texts: number
   readonly bytes: number
 }

@@ -1,29 +1,22 @@
-// Is it helping? Weeks in a row: episodes and how they ended, corrections, norms broken again, what packs cost; and the worst
-// episodes of the last one. Reads views; what packs cost comes from the log.
+// Is it helping? Weeks in a row: episodes and how they ended, corrections, norms broken again; and the worst episodes
+// of the last one. Reads views.
 import type { Verdict } from "../../core/model.ts"
 import { read } from "../../core/views/read.ts"
 import type { EpisodeView } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
-import { packCosts } from "../packs/pack-costs.ts"
 import { readEpisodes } from "../reading/episodes.ts"
 
 interface Week {
   readonly from: number
   readonly episodes: number
-  readonly prompts: number
   readonly verdicts: Readonly<Record<Verdict, number>>
   readonly corrections: number
-  readonly retries: number
   /** a norm that was known already was broken */
   readonly repeated: number
-  readonly packs: number
-  readonly packTokens: number
-  readonly trips: number
 }
 
-const DAY = 86_400_000
-const WEEK = 7 * DAY
+const WEEK = 7 * 86_400_000
 
 export const everyEpisode = (memory: Memory): readonly EpisodeView[] =>
   asOf(memory, "episodes", () =>
@@ -51,26 +44,17 @@ export function readWeeks(memory: Memory, now: number, count: number): readonly 
   const end = now + 1
   const placeOf = (at: number): number => count - 1 - Math.floor((end - at) / WEEK)
   const weeks = Array.from({ length: count }, (_, i) => ({
-    ...{ from: end - (count - i) * WEEK, episodes: 0, prompts: 0, corrections: 0, retries: 0, repeated: 0 },
-    ...{ packs: 0, packTokens: 0, trips: 0, verdicts: { success: 0, failure: 0, mixed: 0, unjudged: 0 } },
+    ...{ from: end - (count - i) * WEEK, episodes: 0, corrections: 0, repeated: 0 },
+    verdicts: { success: 0, failure: 0, mixed: 0, unjudged: 0 },
   }))
   for (const episode of everyEpisode(memory)) {
     const week = weeks[placeOf(episode.lastAt)]
     if (!week) continue
     const live = read.live.get(memory.views, episode.id)
     week.episodes++
-    week.prompts += episode.turns
     week.verdicts[episode.verdict]++
     week.corrections += live?.corrections ?? 0
-    week.retries += live?.retries ?? 0
-    week.trips += live?.trips ?? 0
     week.repeated += broken.get(episode.id) ?? 0
-  }
-  for (const [day, built] of packCosts(memory)) {
-    const week = weeks[placeOf(day * DAY)]
-    if (!week) continue
-    week.packs += built.packs
-    week.packTokens += built.tokens
   }
   return weeks
 }

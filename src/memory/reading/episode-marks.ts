@@ -1,12 +1,7 @@
-// Marks on an episode's time line that doors ask for by themselves: outcomes with the turn they speak of, and cards and episodes by their id.
-import type { Outcome } from "../../core/model.ts"
-import { turnsOf } from "../../core/views/episode/judging.ts"
+// Cards and episodes by their id, as doors ask for them.
 import { read } from "../../core/views/read.ts"
 import type { CardView, EpisodeView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
-
-export const outcomesIn = (memory: Memory, episode: string): readonly (Outcome & { readonly turn: number })[] =>
-  turnsOf(memory.context(), episode).flatMap(turn => turn.outcomes.map(outcome => ({ ...outcome, turn: turn.index })))
 
 /** By its whole id; null when it is gone. */
 export const cardById = (memory: Memory, id: string): CardView | null => read.card.get(memory.views, id) ?? null
