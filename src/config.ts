@@ -1,7 +1,7 @@
 // The one loader of settings: flags > METTLE_* > the repository's .mettle/config.json > the user's file > defaults.
 // Never throws for what a file says: a repository's file is ignored with a notice where it oversteps, a broken user file
 // or variable is a problem, which doors show and which stops recording (its privacy settings cannot be known).
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { envName, isKey, isList, KEYS, type Key, type KeyName, MAPS, type Values } from "./config-keys.ts"
 import { MettleError } from "./core/errors.ts"
@@ -9,7 +9,7 @@ import { repeatedName } from "./core/json-once.ts"
 import { parsed } from "./core/loose.ts"
 import { nearest } from "./core/nearest.ts"
 import { jsonPlace } from "./core/place-in-text.ts"
-import { type Env, privateDir } from "./paths.ts"
+import { type Env, privateDir, writeWhole } from "./paths.ts"
 
 const LAYERS = ["default", "user", "project", "env", "flag"] as const
 type Layer = (typeof LAYERS)[number]
@@ -226,9 +226,7 @@ export function saveSetting(userDir: string, name: KeyName, value: unknown): voi
   const rest = flatten(read?.value ?? {}).filter(([other]) => other !== name)
   const all = value === undefined ? rest : [...rest, [name, value] as [string, unknown]]
   privateDir(userDir)
-  const draft = `${file}.${process.pid}.new`
-  writeFileSync(draft, `${JSON.stringify(nest(all), null, 2)}\n`, { mode: 0o600, flag: "wx" })
-  renameSync(draft, file)
+  writeWhole(file, `${JSON.stringify(nest(all), null, 2)}\n`)
 }
 
 function nest(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {

@@ -1,6 +1,17 @@
 // Where things live. Ground truth: the XDG base directory specification on Linux and macOS, %LOCALAPPDATA% on Windows;
 // METTLE_HOME overrides all of it. Every directory is 0700 and ours, or it is refused. Nothing here reads a setting.
-import { chmodSync, existsSync, lstatSync, mkdirSync } from "node:fs"
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -69,6 +80,22 @@ export function privateDir(dir: string): string {
   if (process.getuid && stat.uid !== process.getuid()) throw refuse("belongs to another user")
   if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) chmodSync(dir, 0o700)
   return dir
+}
+
+/** Writes a file whole: a crash or a power cut leaves the old one or the new one. */
+export function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): void {
+  const draft = `${path}.${process.pid}.new`
+  rmSync(draft, { force: true })
+  const file = openSync(draft, "wx", mode)
+  try {
+    writeFileSync(file, content)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  // What the umask took away is given.
+  chmodSync(draft, mode)
+  renameSync(draft, path)
 }
 
 /** A file shipped beside the code (assets/…), found from a checkout and from dist alike. */

@@ -1,20 +1,10 @@
 // Putting our entries into a client's settings and taking them out again. The original bytes are kept, so that taking
 // out restores them exactly; a file that somebody changed meanwhile loses our entries and nothing else.
 import { createHash } from "node:crypto"
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
-import { type Paths, privateDir } from "../paths.ts"
+import { type Paths, privateDir, writeWhole } from "../paths.ts"
 import type { Place, Target } from "./targets.ts"
 
 export interface Change {
@@ -86,7 +76,7 @@ export function applyInstall(paths: Paths, change: Change): void {
   privateDir(paths.state)
   const record = keptFile(paths, target)
   privateDir(dirname(record))
-  replace(record, `${JSON.stringify(kept)}\n`, 0o600)
+  writeWhole(record, `${JSON.stringify(kept)}\n`)
   mkdirSync(dirname(file), { recursive: true })
   replace(file, after)
 }
@@ -155,15 +145,9 @@ function read(file: string): string | null {
 }
 
 /** Whole or not at all, through a link to the file itself (dotfiles are often linked), with the mode it had. */
-function replace(file: string, content: string | Uint8Array, mode?: number): void {
+function replace(file: string, content: string | Uint8Array): void {
   const target = existsSync(file) ? realpathSync(file) : file
-  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.mettle`)
-  rmSync(draft, { force: true })
-  writeFileSync(draft, content, {
-    flag: "wx",
-    mode: mode ?? (existsSync(target) ? statSync(target).mode & 0o777 : 0o644),
-  })
-  renameSync(draft, target)
+  writeWhole(target, content, existsSync(target) ? statSync(target).mode & 0o777 : 0o644)
 }
 
 function topmostMissing(dir: string): string | null {

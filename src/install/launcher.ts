@@ -2,7 +2,7 @@
 // It reaches the resident with curl, else runs the bundle with Node. It survives a purged npx cache, another Node, an
 // upgrade, and the removal of the package; it never writes a payload anywhere. Ground truth: curl(1), measured in bench/hook.ts.
 import { spawnSync } from "node:child_process"
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
@@ -16,7 +16,7 @@ import {
   runDir,
   socketPath,
 } from "../hook/protocol.ts"
-import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
+import { type Env, type Paths, packageFile, privateDir, writeWhole } from "../paths.ts"
 
 const LAUNCHER = "mettle-hook"
 /** How long the launcher waits for the resident; the rest of the second belongs to the way without it. */
@@ -133,18 +133,18 @@ export function installLauncher(
   if (!chunks.includes("hook.cjs"))
     throw new MettleError("E_BUG", `${dist} holds no hook.cjs`, { hint: "npm run build, or install mettle again" })
   const version = JSON.parse(readFileSync(packageFile("package.json"), "utf8")).version as string
-  put(
+  writeWhole(
     join(bin, "package.json"),
     `${JSON.stringify({ name: "mettle", version, type: "module", private: true }, null, 2)}\n`,
   )
   // Where the whole program lies: the hook's own copy holds no worker for models, and starts this one.
-  put(join(bin, "program"), `${packageFile("bin", "mettle")}\n`)
+  writeWhole(join(bin, "program"), `${packageFile("bin", "mettle")}\n`)
   copyDriver(bin)
   const assets = packageFile("assets")
   if (existsSync(assets)) cpSync(assets, join(bin, "assets"), { recursive: true, dereference: true })
   // The entry goes last: until then the old one still finds its own parts.
   for (const name of chunks.sort((a, b) => Number(a === "hook.cjs") - Number(b === "hook.cjs")))
-    put(join(bin, name), readFileSync(join(dist, name)))
+    writeWhole(join(bin, name), readFileSync(join(dist, name)))
   const bundle = join(bin, "hook.cjs")
   const places = Object.fromEntries(PLACES.flatMap(name => (env[name] ? [[name, env[name]!]] : [])))
   const script = launcherScript({
@@ -155,7 +155,7 @@ export function installLauncher(
     places,
     variables,
   })
-  put(launcherPath(paths), script, 0o700)
+  writeWhole(launcherPath(paths), script, 0o700)
   for (const name of readdirSync(bin))
     if (/^hook[\w-]*\.c?js/.test(name) && !chunks.includes(name)) rmSync(join(bin, name), { force: true })
   // Earlier releases found the driver there.
@@ -170,14 +170,6 @@ export function removeLauncher(paths: Paths): void {
   rmSync(binDir(paths), { recursive: true, force: true })
 }
 
-function put(path: string, content: string | Uint8Array, mode = 0o600): void {
-  const draft = `${path}.${process.pid}.new`
-  rmSync(draft, { force: true })
-  writeFileSync(draft, content, { mode, flag: "wx" })
-  chmodSync(draft, mode)
-  renameSync(draft, path)
-}
-
 /** The driver's native part for this system alone: the package carries all systems. */
 function copyDriver(bin: string): void {
   let native: string
@@ -190,5 +182,5 @@ function copyDriver(bin: string): void {
     return
   }
   // Where store/sqlite.ts looks first.
-  put(join(bin, "sqlite.node"), readFileSync(native))
+  writeWhole(join(bin, "sqlite.node"), readFileSync(native))
 }

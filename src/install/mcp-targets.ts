@@ -1,8 +1,8 @@
 // The MCP entry of each client: which file, in which form. Ground truth: what the pinned versions read. Gemini
 // CLI keeps it in the file that holds its hooks, so there both are one change and one way back.
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
-import { type Env, type Paths, packageFile, privateDir } from "../paths.ts"
+import { type Env, type Paths, packageFile, privateDir, writeWhole } from "../paths.ts"
 import { putAt, readJsonText, removeAt } from "./json-text.ts"
 import { binDir, PLACES, quoted } from "./launcher.ts"
 import { type Place, TARGETS, type Target } from "./targets.ts"
@@ -29,10 +29,9 @@ exit 1
 }
 
 export function installMcpLauncher(paths: Paths, env: Env, node: string = process.execPath): void {
-  const file = mcpCommand({ ...paths, data: privateDir(paths.data) })
+  privateDir(paths.data)
   privateDir(binDir(paths))
-  rmSync(file, { force: true })
-  writeFileSync(file, mcpScript(env, node, packageFile("bin", "mettle")), { mode: 0o700, flag: "wx" })
+  writeWhole(mcpCommand(paths), mcpScript(env, node, packageFile("bin", "mettle")), 0o700)
 }
 
 /** Program and words: the script, or Node itself where there is no sh. */

@@ -1,13 +1,13 @@
 // Which teams this home belongs to, which scopes it shares with each, and whether the person has seen what would be shared.
 // One small file, 0600, beside the store: the address may hold a password, so it is in no log and no export.
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
 import type { Scope } from "../core/model.ts"
 import { MEMBER_NAME, partitionOf, scopeOfPartition } from "../core/shared/bodies.ts"
-import { packageFile, privateDir } from "../paths.ts"
+import { packageFile, privateDir, writeWhole } from "../paths.ts"
 import { keyIn, putKey } from "./signing.ts"
 
 export interface Membership {
@@ -74,22 +74,11 @@ const isMembership = (m: Membership): boolean =>
   Array.isArray(m.partitions) &&
   m.partitions.every(p => typeof p === "string" && scopeOfPartition(p) !== null)
 
-/** Writes the list whole: a power cut leaves the old one or the new one. */
 function writeMemberships(data: string, teams: readonly Membership[]): void {
-  const dir = privateDir(teamFolder(data))
-  const path = join(dir, FILE)
-  if (teams.length === 0) {
-    rmSync(path, { force: true })
-    return
-  }
-  const next = `${path}.next`
-  rmSync(next, { force: true })
-  const file = openSync(next, "wx", 0o600)
+  const path = join(privateDir(teamFolder(data)), FILE)
   // Where the whole program lies: the hook's own copy cannot reach an engine, and starts this one.
-  writeSync(file, `${JSON.stringify({ teams, program: packageFile("bin", "mettle") }, null, 2)}\n`)
-  fsyncSync(file)
-  closeSync(file)
-  renameSync(next, path)
+  if (teams.length === 0) rmSync(path, { force: true })
+  else writeWhole(path, `${JSON.stringify({ teams, program: packageFile("bin", "mettle") }, null, 2)}\n`)
 }
 
 /** Scopes as partitions. Global is this person: it is shared with nobody. */

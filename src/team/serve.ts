@@ -1,261 +1,184 @@
-// Supervising a local engine for a small team (S2-51..54): start, look every 30 seconds, restart with back-off, drain at
-// stop. What is supervised, and how it is asked and stopped, is a ServedEngine; this file knows no engine.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+// A team's engine on this machine, from nothing to addresses that can be joined: a nats-server with one account per team, so
+// that no subject of one exists for another, JetStream on disk. Ground truth: the server's configuration reference. Listens
+// on loopback unless it has a certificate. Also what the owner of a PostgreSQL runs; that one is looked after by its owner.
 import { randomBytes } from "node:crypto"
-import {
-  accessSync,
-  chownSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
-import { delimiter, dirname, join } from "node:path"
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
+import { delimiter, join } from "node:path"
 import { MettleError } from "../core/errors.ts"
-import { backOff, pause } from "./engines/retry.ts"
+import { team as teamName } from "./engines/fit.ts"
+import { POSTGRES_SCHEMA, postgresTeam, roleOf } from "./engines/postgres-schema.ts"
+import { openSharedLog } from "./engines/registry.ts"
+import { type ServedEngine, type Supervised, type SupervisorOptions, supervise } from "./supervise.ts"
 
-export interface ServedEngine {
-  readonly name: string
-  readonly command: string
-  readonly args: readonly string[]
-  /** what the engine says goes here, appended */
-  readonly logFile: string
-  /** an account without privileges to run under, when this one has too many */
-  readonly as?: { readonly uid: number; readonly gid: number } | null
-  /** whether it answers; never rejects */
-  readonly healthy: () => Promise<boolean>
-  /** signals from the gentlest on, each with how long it may take; SIGKILL follows by itself */
-  readonly drain: readonly { readonly signal: NodeJS.Signals; readonly ms: number }[]
+interface Place {
+  /** its data, configuration, passwords and messages */
+  readonly folder: string
+  readonly teams: readonly string[]
+  readonly host?: string
+  readonly port?: number
+}
+/** How often what members erased is written out of the engine's files. */
+const SWEEP_MS = 60_000
+interface Serving {
+  readonly urls: Readonly<Record<string, string>>
+  readonly supervised: Supervised
 }
 
-export interface SupervisorOptions {
-  readonly everyMs?: number
-  /** looks in a row that may fail before it is restarted */
-  readonly patience?: number
-  readonly startMs?: number
-  /** pause before the nth restart in a row */
-  readonly backOff?: (attempt: number) => number
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
-  readonly say?: (line: string) => void
+/** Resolves when it answers and every team can join; rejects, with nothing left running, when it does not come up. */
+export async function serveTeam(place: Place, supervisor: SupervisorOptions = {}): Promise<Serving> {
+  for (const team of place.teams) teamName(team, "--team blue")
+  const { engine, urls, sweep } = serveNats(place)
+  const supervised = supervise(engine, supervisor)
+  const limit = AbortSignal.timeout(2 * (supervisor.startMs ?? 20_000))
+  const tooLong = new Promise<never>((_, reject) =>
+    limit.addEventListener("abort", () =>
+      reject(
+        new MettleError("E_OFFLINE", `${engine.name} does not answer`, {
+          still: "nothing of yours is affected",
+          hint: `it says why in ${engine.logFile}; another program may hold the port`,
+        }),
+      ),
+    ),
+  )
+  try {
+    await Promise.race([supervised.ready, tooLong])
+  } catch (error) {
+    await supervised.stop()
+    throw error
+  }
+  const turn = setInterval(() => {
+    // While the engine is down nothing is erased either: the next turn comes.
+    sweep().catch(() => {})
+  }, SWEEP_MS)
+  const stop = () => {
+    clearInterval(turn)
+    return supervised.stop()
+  }
+  return { urls, supervised: { ...supervised, stop } }
 }
 
-export interface Supervised {
-  /** resolves when it answered for the first time; rejects when it was stopped before */
-  readonly ready: Promise<void>
-  readonly pid: () => number | null
-  readonly restarts: () => number
-  /** drains, waits, resolves when the process is gone */
-  stop(): Promise<void>
-}
+/** Nobody's to ask of JetStream, even of a team's own stream. */
+const DENIED = [
+  "$JS.API.STREAM.DELETE.>",
+  "$JS.API.STREAM.PURGE.>",
+  "$JS.API.STREAM.UPDATE.>",
+  "$JS.API.STREAM.RESTORE.>",
+]
+/** A team's members may not delete single messages either: they would be each other's. Its sweeper may. */
+const DELETE = "$JS.API.STREAM.MSG.DELETE.>"
+const sweeperOf = (team: string): string => `${team}~sweeper`
+const quoted = (text: string): string => JSON.stringify(text)
 
-export function supervise(engine: ServedEngine, options: SupervisorOptions = {}): Supervised {
-  const { everyMs = 30_000, patience = 2, startMs = 20_000, wait = pause, say = () => {} } = options
-  const pauseBefore = options.backOff ?? (attempt => backOff(attempt + 2))
-  const stopping = new AbortController()
-  let child: Running | null = null
-  let restarts = 0
-  let announce = () => {}
-  let refuse: (error: Error) => void = () => {}
-  const ready = new Promise<void>((resolve, reject) => {
-    announce = resolve
-    refuse = reject
-  })
-  ready.catch(() => {})
-
-  async function life(): Promise<void> {
-    await endLeftOver(engine)
-    for (let inARow = 0; !stopping.signal.aborted; inARow++) {
-      const running = started()
-      if (!running) {
-        await wait(pauseBefore(inARow), stopping.signal)
-        continue
-      }
-      child = running
-      const answered = await comesUp(running)
-      if (answered) {
-        announce()
-        say(`${engine.name} answers (pid ${running.process.pid})`)
-        if (await watch(running)) inARow = 0
-      }
-      if (stopping.signal.aborted) break
-      await end(running, engine)
-      say(`${engine.name} ${running.why()}; starting it again`)
-      restarts++
-      await wait(pauseBefore(inARow), stopping.signal)
-    }
-    if (child) await end(child, engine)
-    child = null
-    refuse(new Error(`${engine.name} was stopped before it answered`))
+export function serveNats(place: Place): {
+  readonly engine: ServedEngine
+  readonly urls: Readonly<Record<string, string>>
+  /** deletes what authors erased, in every team's stream */
+  readonly sweep: () => Promise<void>
+} {
+  const { folder, teams, host = "127.0.0.1", port = 4222 } = place
+  const tls = certificateIn(folder)
+  if (!["127.0.0.1", "::1", "localhost"].includes(host) && !tls)
+    throw new MettleError("E_CONFIG", `nats: ${host} can be reached from elsewhere, and nothing would be encrypted`, {
+      hint: `put a certificate and its key into ${folder} as cert.pem and key.pem, or listen on 127.0.0.1 behind a tunnel`,
+    })
+  const command = programOf("nats-server", "apt-get install nats-server, or see nats.io; then run this again")
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const config = join(folder, "nats.conf")
+  const password = (name: string) => passwordOf(join(folder, "secrets.json"), name)
+  // Of the health endpoint, always on loopback.
+  const monitor = port + 4000
+  const text = natsConfig({ host, port, monitor, store: join(folder, "data"), tls, teams, password })
+  writeFileSync(config, text, { mode: 0o600 })
+  const engine: ServedEngine = {
+    name: "nats-server",
+    command,
+    args: ["--config", config],
+    logFile: join(folder, "nats.log"),
+    healthy: () => answers(`http://127.0.0.1:${monitor}/healthz`),
+    // SIGTERM flushes and closes; lame-duck mode would hold a laptop's shutdown up for half a minute and more.
+    drain: [{ signal: "SIGTERM", ms: 10_000 }],
   }
-  /** A full disk or a folder that is gone passes: it is tried again like an engine that ended. */
-  function started(): Running | null {
-    try {
-      return start(engine)
-    } catch (error) {
-      say(`${engine.name} cannot be started (${(error as Error).message}); trying again`)
-      return null
-    }
-  }
-  async function comesUp(running: Running): Promise<boolean> {
-    const least = 50
-    for (let waited = 0; waited < startMs && running.alive() && !stopping.signal.aborted; waited += least) {
-      if (await engine.healthy()) return running.alive()
-      await Promise.race([pause(least, stopping.signal), running.exited])
-    }
-    return false
-  }
-  /** Until it dies, stops answering or is to stop; says whether it was well at least once. */
-  async function watch(running: Running): Promise<boolean> {
-    let well = false
-    for (let failed = 0; failed < patience; ) {
-      await Promise.race([wait(everyMs, stopping.signal), running.exited])
-      if (stopping.signal.aborted || !running.alive()) return well
-      if (await engine.healthy()) {
-        failed = 0
-        well = true
-      } else failed++
-    }
-    return well
-  }
-
-  // Nobody may be waiting yet: a rejection that nobody hears would end this process.
-  const living = life().catch(error => refuse(error as Error))
+  // Listening everywhere is no address to give away.
+  const everywhere = ["0.0.0.0", "::", "[::]"].includes(host)
+  const address = (user: string, at: string, team: string) =>
+    `${tls ? "tls" : "nats"}://${encodeURIComponent(user)}:${password(user)}@${at}:${port}/${team}`
   return {
-    ready,
-    pid: () => (child?.alive() ? (child.process.pid ?? null) : null),
-    restarts: () => restarts,
-    async stop() {
-      stopping.abort()
-      await living
+    engine,
+    urls: Object.fromEntries(teams.map(team => [team, address(team, everywhere ? hostname() : host, team)])),
+    async sweep() {
+      for (const team of teams) {
+        const near = everywhere ? "127.0.0.1" : host
+        const log = await openSharedLog(address(sweeperOf(team), near, team), { retries: 0 })
+        await log.sweep().finally(() => log.close())
+      }
     },
   }
 }
 
-interface Running {
-  readonly process: ChildProcess
-  readonly exited: Promise<void>
-  alive(): boolean
-  why(): string
+const certificateIn = (folder: string): { readonly cert: string; readonly key: string } | null => {
+  const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")]
+  return existsSync(cert) && existsSync(key) ? { cert, key } : null
 }
 
-function start(engine: ServedEngine): Running {
-  mkdirSync(dirname(engine.logFile), { recursive: true })
-  const log = openSync(engine.logFile, "a", 0o600)
-  const child = spawn(engine.command, [...engine.args], {
-    stdio: ["ignore", log, log],
-    // Its own group: a Ctrl-C at the terminal is ours to turn into a drain.
-    detached: true,
-    ...(engine.as ? { uid: engine.as.uid, gid: engine.as.gid } : {}),
-  })
-  closeSync(log)
-  if (child.pid !== undefined) writeFileSync(pidFile(engine), String(child.pid))
-  let why: string | null = null
-  const exited = new Promise<void>(resolve => {
-    child.once("error", error => {
-      why ??= `cannot be started (${error.message})`
-      resolve()
-    })
-    child.once("exit", (code, signal) => {
-      why ??= `ended (${signal ?? `exit code ${code}`})`
-      resolve()
-    })
-  })
-  return { process: child, exited, alive: () => why === null, why: () => why ?? "does not answer" }
+export function natsConfig(of: {
+  readonly host: string
+  readonly port: number
+  readonly monitor: number
+  readonly store: string
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly teams: readonly string[]
+  readonly password: (team: string) => string
+  /** lines for a cluster, when there is one */
+  readonly more?: string
+}): string {
+  const user = (team: string, name: string, denied: readonly string[]) => `{
+      user: ${quoted(name)}, password: ${quoted(of.password(name))}
+      permissions: {
+        publish: { allow: [${quoted(`team.${team}.>`)}, "$JS.API.>", "$JS.ACK.>"], deny: [${denied.map(quoted).join(", ")}] }
+        subscribe: { allow: ["_INBOX.>"] }
+      }
+    }`
+  const accounts = of.teams.map(
+    team => `  ${quoted(team)}: {
+    jetstream: enabled
+    users: [${user(team, team, [...DENIED, DELETE])}, ${user(team, sweeperOf(team), DENIED)}]
+  }`,
+  )
+  const tls = of.tls ? `tls: { cert_file: ${quoted(of.tls.cert)}, key_file: ${quoted(of.tls.key)} }\n` : ""
+  return `# Written by mettle team serve; changes are overwritten.
+listen: ${quoted(`${of.host}:${of.port}`)}
+http: "127.0.0.1:${of.monitor}"
+${tls}jetstream: { store_dir: ${quoted(of.store)} }
+accounts: {
+${accounts.join("\n")}
+}
+${of.more ?? ""}`
 }
 
-const pidFile = (engine: ServedEngine): string => join(dirname(engine.logFile), "pid")
-
-/** What a process runs; empty when it is gone. */
-function commandLine(pid: number): string {
-  if (!existsSync("/proc/self/cmdline"))
-    return spawnSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? ""
+async function answers(url: string): Promise<boolean> {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) })
+    await response.body?.cancel()
+    return response.ok
   } catch {
-    return ""
+    return false
   }
 }
 
-/** An engine whose supervisor was killed still runs and holds the port: it is ours to end, if it is what it was. */
-async function endLeftOver(engine: ServedEngine): Promise<void> {
-  const file = pidFile(engine)
-  const pid = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0
-  if (!Number.isSafeInteger(pid) || pid <= 1) return
-  // The last argument names a folder or file of its own.
-  const same = () => engine.args.length > 0 && commandLine(pid).includes(engine.args.at(-1)!)
-  for (const { signal, ms } of [...engine.drain, { signal: "SIGKILL" as const, ms: 10_000 }]) {
-    if (!same()) break
-    try {
-      process.kill(pid, signal)
-    } catch (error) {
-      // It went between the look and the word.
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
-    }
-    for (let waited = 0; waited < ms && same(); waited += 50) await pause(50)
-  }
-  rmSync(file, { force: true })
-}
-
-async function end(running: Running, engine: ServedEngine): Promise<void> {
-  for (const { signal, ms } of [...engine.drain, { signal: "SIGKILL" as const, ms: 10_000 }]) {
-    if (!running.alive()) return
-    running.process.kill(signal)
-    const enough = new AbortController()
-    await Promise.race([running.exited, pause(ms, enough.signal)])
-    enough.abort()
-  }
-}
-
-// Where a served engine lives: its program, an account it may run under, its folder, its passwords. One folder per
-// engine; passwords are made once and kept in a file that only this account reads.
-
-interface Account {
-  readonly uid: number
-  readonly gid: number
-}
-
-/** A program by its name: on the PATH, or where Debian keeps PostgreSQL's. */
+/** A program by its name on the PATH. */
 export function programOf(name: string, hint: string, path = process.env.PATH ?? ""): string {
-  const debian = "/usr/lib/postgresql"
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const places = [...path.split(delimiter), "/usr/sbin", ...versions.map(version => join(debian, version, "bin"))]
-  for (const place of places.filter(Boolean)) {
-    const file = join(place, name)
+  for (const place of [...path.split(delimiter), "/usr/sbin"].filter(Boolean))
     try {
-      accessSync(file, constants.X_OK)
-      return file
+      accessSync(join(place, name), constants.X_OK)
+      return join(place, name)
     } catch {
       // the next place
     }
-  }
   throw new MettleError("E_NOT_FOUND", `${name} is not installed here`, {
     still: "joining a team's log elsewhere works",
     hint,
   })
-}
-
-/** PostgreSQL refuses to run as root; another account then does. null: this one is fine. */
-export function plainAccount(): Account | null {
-  if (process.getuid?.() !== 0) return null
-  const lines = readFileSync("/etc/passwd", "utf8").split("\n")
-  for (const name of ["postgres", "nobody"]) {
-    const [, , uid, gid] = lines.find(line => line.startsWith(`${name}:`))?.split(":") ?? []
-    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
-  }
-  throw new MettleError("E_CONFIG", "PostgreSQL does not run as root, and there is no account to run it under", {
-    hint: "run mettle team serve as an ordinary user",
-  })
-}
-
-export function privateFolder(folder: string, account: Account | null = null): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (account) chownSync(folder, account.uid, account.gid)
-  return folder
 }
 
 /** The password of `name`, made at first use. */
@@ -266,4 +189,14 @@ export function passwordOf(file: string, name: string): string {
   const fresh = randomBytes(24).toString("base64url")
   writeFileSync(file, `${JSON.stringify({ ...kept, [name]: fresh }, null, 2)}\n`, { mode: 0o600 })
   return fresh
+}
+
+/** What the owner of a database runs to have it hold these teams. Run as it is, it opens no door: each password is new. */
+export const setUpSql = (teams: readonly string[]): string =>
+  [POSTGRES_SCHEMA, ...teams.map(team => teamSql(teamName(team, "--team blue")))].map(text => text.trim()).join("\n\n")
+
+function teamSql(team: string): string {
+  const password = randomBytes(24).toString("base64url")
+  const address = `postgres://${roleOf(team)}:${password}@<host>/<database>?team=${team}`
+  return `-- Its members join with: mettle team join "${address}"\n${postgresTeam(team, password).trim()}`
 }

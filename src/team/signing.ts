@@ -10,19 +10,10 @@ import {
   sign,
   verify,
 } from "node:crypto"
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs"
+import { existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { MettleError } from "../core/errors.ts"
+import { writeWhole } from "../paths.ts"
 import type { Envelope } from "./shared-log.ts"
 
 export interface Identity {
@@ -95,25 +86,17 @@ const FILE = "key.pem"
 export const keyIn = (dir: string): string => readFileSync(join(dir, FILE), "utf8")
 /** Takes a key over from another machine of the same person. */
 export function putKey(dir: string, pem: string): void {
-  const whole = createPrivateKey(pem).export({ format: "pem", type: "pkcs8" }) as string
-  const next = join(dir, `${FILE}.next`)
-  rmSync(next, { force: true })
-  write(next, whole)
-  renameSync(next, join(dir, FILE))
+  writeWhole(join(dir, FILE), pemOf(createPrivateKey(pem)))
 }
-function write(path: string, pem: string): void {
-  const file = openSync(path, "wx", 0o600)
-  writeSync(file, pem)
-  fsyncSync(file)
-  closeSync(file)
-}
+const pemOf = (key: KeyObject): string => key.export({ format: "pem", type: "pkcs8" }) as string
 
 /** This home's key for a team, made at first use. A key that others can read is refused: it may be somebody else's by now. */
 export function identityIn(dir: string): Identity {
   const path = join(dir, FILE)
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync("ed25519")
-    write(path, privateKey.export({ format: "pem", type: "pkcs8" }) as string)
+    // Exclusive: of two that make one at once, only one is this home.
+    writeFileSync(path, pemOf(privateKey), { mode: 0o600, flag: "wx", flush: true })
     return identityOf(privateKey)
   }
   const stat = lstatSync(path)

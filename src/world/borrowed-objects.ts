@@ -1,15 +1,14 @@
 // git over somebody's objects, but in an empty repository of our own: nothing of theirs is in force, neither config, hooks,
 // aliases, drivers, grafts nor remotes, and nothing is written. Ground truth: git(1), GIT_OBJECT_DIRECTORY.
-import { execFile } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 export interface BorrowedObjects {
-  /** our own folder */
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
   /** What git prints, or null when it failed, was too slow or said too much. */
   readonly run: (args: readonly string[], limits: RunLimits) => Promise<string | null>
+  /** The same, waited for: for a look that takes milliseconds. */
+  readonly runNow: (args: readonly string[], limits: RunLimits) => string | null
 }
 interface RunLimits {
   readonly timeoutMs: number
@@ -17,7 +16,7 @@ interface RunLimits {
 }
 
 /** Before any subcommand: no pager, no replaced objects, paths taken literally, large files taken for binary ones. */
-export const CAREFUL = [
+const CAREFUL = [
   "--no-pager",
   "--no-replace-objects",
   "--literal-pathspecs",
@@ -27,12 +26,14 @@ export const CAREFUL = [
   "core.bigFileThreshold=2m",
 ] as const
 
-/** `common`: the folder that holds `objects`; `format` by the length of the ids. */
-export function borrowObjects(common: string, cacheDir: string, format: "sha1" | "sha256"): BorrowedObjects {
-  const cwd = emptyRepository(cacheDir, format)
+export type Format = "sha1" | "sha256"
+export const formatOf = (id: string): Format => (id.length === 64 ? "sha256" : "sha1")
+
+/** `common`: the folder that holds `objects`; `id`: of any of them, since its length tells their format. */
+export function borrowObjects(common: string, cacheDir: string, id: string): BorrowedObjects {
   // Where a shallow clone ends is all that is taken over of the other repository's state.
   const shallow = join(common, "shallow")
-  const env = {
+  const env = (cwd: string) => ({
     ...(statSync(shallow, { throwIfNoEntry: false })?.isFile() ? { GIT_SHALLOW_FILE: shallow } : {}),
     PATH: process.env.PATH ?? "/usr/bin:/bin",
     GIT_DIR: cwd,
@@ -46,20 +47,30 @@ export function borrowObjects(common: string, cacheDir: string, format: "sha1" |
     GIT_OPTIONAL_LOCKS: "0",
     LC_ALL: "C",
     TZ: "UTC",
+  })
+  const how = ({ timeoutMs, maxBytes }: RunLimits) => {
+    const cwd = emptyRepository(cacheDir, formatOf(id))
+    const bounds = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: maxBytes } as const
+    return { cwd, env: env(cwd), ...bounds, encoding: "utf8" } as const
   }
-  const run: BorrowedObjects["run"] = (args, { timeoutMs, maxBytes }) =>
-    new Promise(resolve => {
-      if (timeoutMs <= 0) return resolve(null)
-      const options = { cwd, env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: maxBytes } as const
-      const child = execFile("git", [...CAREFUL, ...args], { ...options, encoding: "utf8" }, (error, out) =>
-        resolve(error ? null : out),
-      )
-      child.stdin?.end()
-    })
-  return { cwd, env, run }
+  return {
+    run: (args, limits) =>
+      new Promise(resolve => {
+        if (limits.timeoutMs <= 0) return resolve(null)
+        const child = execFile("git", [...CAREFUL, ...args], how(limits), (error, out) => resolve(error ? null : out))
+        child.stdin?.end()
+      }),
+    runNow(args, limits) {
+      try {
+        return execFileSync("git", [...CAREFUL, ...args], { ...how(limits), stdio: ["ignore", "pipe", "ignore"] })
+      } catch {
+        return null
+      }
+    },
+  }
 }
 
-function emptyRepository(cacheDir: string, format: "sha1" | "sha256"): string {
+function emptyRepository(cacheDir: string, format: Format): string {
   const dir = join(cacheDir, `empty-${format}.git`)
   if (statSync(join(dir, "HEAD"), { throwIfNoEntry: false })?.isFile()) return dir
   for (const part of ["objects", "refs"]) mkdirSync(join(dir, part), { recursive: true, mode: 0o700 })

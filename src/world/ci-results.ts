@@ -4,7 +4,8 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { parsed } from "../core/loose.ts"
-import { COMMIT, readSmall } from "./repository.ts"
+import { readSmall } from "./foreign-files.ts"
+import { COMMIT } from "./repository.ts"
 
 /** One JSON object per line: {"commit": "<id>", "ok": true}, oldest first. The last line about a commit counts. */
 const CI_FILE = "ci-results.jsonl"

@@ -26,11 +26,12 @@ export function plainFile(path: string): { readonly size: number; readonly mtime
   }
 }
 
-function openPlain(path: string): number | null {
+/** Opened without blocking: a pipe cannot hang us. `anyones`: whoever it belongs to, also through a link. */
+function openPlain(path: string, anyones = false): number | null {
   try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (anyones ? 0 : constants.O_NOFOLLOW))
     const stat = fstatSync(descriptor)
-    if (stat.isFile() && isOwn(stat.uid)) return descriptor
+    if (stat.isFile() && (anyones || isOwn(stat.uid))) return descriptor
     closeSync(descriptor)
   } catch {
     // Gone or not ours to read: no lines.
@@ -88,14 +89,19 @@ export function* linesOf(path: string): Generator<string> {
 const text = (parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString("utf8")
 
 /** A small file as a whole; null when it is too large or not to be read. */
-export function smallFile(path: string, most: number): string | null {
-  const descriptor = openPlain(path)
+export const smallFile = (path: string, most: number): string | null => wholeFile(openPlain(path), most)
+/** The same of a file in a git folder, which may be a link or another user's. */
+export const readSmall = (path: string, most: number): string | null => wholeFile(openPlain(path, true), most)
+
+function wholeFile(descriptor: number | null, most: number): string | null {
   if (descriptor === null) return null
   try {
     const { size } = fstatSync(descriptor)
     if (size > most) return null
     const bytes = Buffer.alloc(size)
     return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, size, 0))
+  } catch {
+    return null
   } finally {
     closeSync(descriptor)
   }

@@ -49,7 +49,7 @@ export async function readHistory(
 ): Promise<GitHistory | null> {
   const any = tips.head ?? [...tips.refs.values()][0]
   if (any === undefined) return null
-  const objects = borrowObjects(git.common, options.cacheDir, any.length === 64 ? "sha256" : "sha1")
+  const objects = borrowObjects(git.common, options.cacheDir, any)
   const ask = (args: readonly string[], bytes = BYTES): Promise<string | null> =>
     objects.run(args, { timeoutMs: Math.min(CALL_MS, options.left()), maxBytes: bytes })
   const since = `--since=${Math.floor(options.since / 1000)}`
@@ -237,7 +237,7 @@ export async function lineAuthors(
   const found = tipsOf(top)
   const head = found?.tips.head ?? null
   if (found === null || head === null) return wanted.map(() => null)
-  const objects = borrowObjects(found.git.common, cacheDir, head.length === 64 ? "sha256" : "sha1")
+  const objects = borrowObjects(found.git.common, cacheDir, head)
   const told = await objects.run(["blame", "--line-porcelain", head, "--", path], LIMITS)
   const lines = told === null ? [] : blamed(told)
   return wanted.map(isWanted => {

@@ -1,11 +1,10 @@
 // A short look at a working copy: which of some files differ from the last commit, and whether a branch is in the main one.
 // git reads borrowed objects only, within milliseconds; the files are hashed here, so no filter, hook, monitor or setting of the
 // repository has a say. Null = not known.
-import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs"
 import { isAbsolute, join, relative, sep } from "node:path"
-import { borrowObjects, CAREFUL } from "./borrowed-objects.ts"
+import { borrowObjects, type Format, formatOf } from "./borrowed-objects.ts"
 import { tipsOf } from "./git-history.ts"
 
 export interface GitLook {
@@ -25,18 +24,8 @@ export function lookAtGit(top: string, cacheDir: string, callMs: number): GitLoo
   const head = found?.tips.head ?? null
   if (found === null || head === null) return null
   const { git, tips } = found
-  const format = head.length === 64 ? "sha256" : "sha1"
-  const ask = (args: readonly string[]): string | null => {
-    try {
-      const { cwd, env } = borrowObjects(git.common, cacheDir, format)
-      return execFileSync("git", [...CAREFUL, ...args], {
-        ...{ cwd, env, timeout: callMs, killSignal: "SIGKILL", maxBuffer: 256 * 1024, encoding: "utf8" },
-        stdio: ["ignore", "pipe", "ignore"],
-      })
-    } catch {
-      return null
-    }
-  }
+  const ask = (args: readonly string[]): string | null =>
+    borrowObjects(git.common, cacheDir, head).runNow(args, { timeoutMs: callMs, maxBytes: 256 * 1024 })
   const branch = [...tips.refs].find(([name, id]) => name.startsWith("refs/heads/") && id === head)
   return {
     branch: branch?.[0].slice("refs/heads/".length) ?? null,
@@ -51,7 +40,9 @@ export function lookAtGit(top: string, cacheDir: string, callMs: number): GitLoo
           return id === undefined ? [] : [[name!, id] as const]
         }),
       )
-      return inside.filter(({ path, name }) => !isAs(path, known.get(name) ?? null, format)).map(({ path }) => path)
+      return inside
+        .filter(({ path, name }) => !isAs(path, known.get(name) ?? null, formatOf(head)))
+        .map(({ path }) => path)
     },
     merged(name) {
       const main = tips.main
@@ -86,7 +77,7 @@ const real = (path: string): string => {
 }
 
 /** Is the file what the commit has? One too large, or not to be read, is taken to be: silence is safe. */
-function isAs(path: string, id: string | null, format: "sha1" | "sha256"): boolean {
+function isAs(path: string, id: string | null, format: Format): boolean {
   let descriptor: number
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -109,5 +100,5 @@ function isAs(path: string, id: string | null, format: "sha1" | "sha256"): boole
   }
 }
 
-const blobId = (body: Buffer, format: "sha1" | "sha256"): string =>
+const blobId = (body: Buffer, format: Format): string =>
   createHash(format).update(`blob ${body.length}\0`).update(body).digest("hex")

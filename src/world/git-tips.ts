@@ -2,7 +2,8 @@
 // packed-refs, the log of HEAD. Bounded; links are not followed; nothing is executed. Ground truth: gitrepository-layout(5).
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { COMMIT, type Git, readSmall } from "./repository.ts"
+import { readSmall } from "./foreign-files.ts"
+import { COMMIT, type Git, readHead } from "./repository.ts"
 
 export interface GitTips {
   /** full name → id, of heads and remote branches */
@@ -30,10 +31,7 @@ export function readTips(git: Git): GitTips {
   }
   const said = refs.get("HEAD of origin")
   refs.delete("HEAD of origin")
-  const headText = readSmall(join(git.dir, "HEAD"), 4096)?.trim() ?? ""
-  const headRef = /^ref: (refs\/\S+)$/.exec(headText)?.[1]
-  const head = COMMIT.test(headText) ? headText : headRef === undefined ? null : (refs.get(headRef) ?? null)
-  return { refs, head, main: mainOf(refs, said), local: headLog(git.dir) }
+  return { refs, head: readHead(git).head, main: mainOf(refs, said), local: headLog(git.dir) }
 }
 
 function mainOf(refs: ReadonlyMap<string, string>, said: string | undefined): GitTips["main"] {

@@ -1,13 +1,12 @@
 // Reads who and where a repository is, straight from .git: config, HEAD, refs, commondir. A repository is hostile input:
 // its hooks and its config are never executed, reads are bounded, pipes and odd files are refused, credentials dropped.
 // Ground truth: gitrepository-layout(5). What the facts mean is core/scope.ts.
-import { execFileSync } from "node:child_process"
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs"
+import { realpathSync, statSync } from "node:fs"
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path"
 import { sha256 } from "../core/ids.ts"
 import { type Identity, identify, normaliseOrigin } from "../core/scope.ts"
-import { borrowObjects, CAREFUL, writeWhole } from "./borrowed-objects.ts"
-import { listFolder, smallFile } from "./foreign-files.ts"
+import { borrowObjects, writeWhole } from "./borrowed-objects.ts"
+import { listFolder, readSmall, smallFile } from "./foreign-files.ts"
 
 export interface Repository {
   readonly kind: "checkout" | "worktree" | "submodule" | "bare" | "none"
@@ -161,7 +160,7 @@ function findAt(place: string): Git | null {
 
 export const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-function readHead(git: Git): { branch: string | null; head: string | null } {
+export function readHead(git: Git): { branch: string | null; head: string | null } {
   const text = readSmall(join(git.dir, "HEAD"), 4096)?.trim() ?? ""
   if (COMMIT.test(text)) return { branch: null, head: text }
   const ref = /^ref: (refs\/[^\s~^:?*[\\]+)$/.exec(text)?.[1]
@@ -186,43 +185,16 @@ function rootCommit(git: Git, head: string | null, { cacheDir, timeoutMs = 2000 
   const known = join(cacheDir, "roots", sha256(`${dev}:${ino}:${git.common}`).toString("hex").slice(0, 32))
   const cached = readSmall(known, 256)?.trim()
   if (cached && COMMIT.test(cached)) return cached
+  const words = ["rev-list", "--first-parent", "--max-parents=0", "--end-of-options", head]
+  const limits = { timeoutMs, maxBytes: 64 * 1024 }
+  const root = borrowObjects(git.common, cacheDir, head).runNow(words, limits)?.trim() ?? ""
+  // No git, too slow, or objects missing: the folder is then the identity, and says so.
+  if (!COMMIT.test(root)) return null
   try {
-    const { cwd, env } = borrowObjects(git.common, cacheDir, head.length === 64 ? "sha256" : "sha1")
-    const root = execFileSync(
-      "git",
-      [...CAREFUL, "rev-list", "--first-parent", "--max-parents=0", "--end-of-options", head],
-      {
-        ...{ cwd, env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: 64 * 1024 },
-        stdio: ["ignore", "pipe", "ignore"],
-        encoding: "utf8",
-      },
-    ).trim()
-    if (!COMMIT.test(root)) return null
     writeWhole(known, `${root}\n`)
     return root
   } catch {
-    // No git, too slow, or objects missing: the folder is then the identity, and says so.
     return null
-  }
-}
-
-/** The text of a regular file no larger than `most`, else null. Opened without blocking: a pipe cannot hang us. */
-export function readSmall(file: string, most: number): string | null {
-  let descriptor: number
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch {
-    return null
-  }
-  try {
-    const stat = fstatSync(descriptor)
-    if (!stat.isFile() || stat.size > most) return null
-    const bytes = Buffer.alloc(stat.size)
-    return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, bytes.length, 0))
-  } catch {
-    return null
-  } finally {
-    closeSync(descriptor)
   }
 }
 
@@ -252,25 +224,15 @@ const SMALL = 8192
 const MOST = 64
 
 export function workingCopies(top: string): readonly string[] {
-  const common = commonFolder(top)
-  if (common === null) return [top]
-  const main = basename(common) === ".git" ? [dirname(common)] : []
-  const others = listFolder(join(common, "worktrees"))
+  const git = findAt(top)
+  if (git === null) return [top]
+  const main = basename(git.common) === ".git" ? [dirname(git.common)] : []
+  const others = listFolder(join(git.common, "worktrees"))
     .filter(entry => entry.isDirectory())
     .slice(0, MOST)
     .flatMap(entry => {
-      const file = smallFile(join(common, "worktrees", entry.name, "gitdir"), SMALL)?.trim()
+      const file = smallFile(join(git.common, "worktrees", entry.name, "gitdir"), SMALL)?.trim()
       return file && isAbsolute(file) && basename(file) === ".git" ? [dirname(file)] : []
     })
   return [...new Set([top, ...main, ...others])]
-}
-
-function commonFolder(top: string): string | null {
-  const git = join(top, ".git")
-  if (listFolder(top).some(entry => entry.name === ".git" && entry.isDirectory())) return git
-  const named = /^gitdir: (.{1,4096})$/m.exec(smallFile(git, SMALL) ?? "")?.[1]
-  if (named === undefined) return null
-  const own = resolve(top, named.trim())
-  const common = smallFile(join(own, "commondir"), SMALL)?.trim()
-  return common ? resolve(own, common) : null
 }

@@ -5,7 +5,7 @@ import { TEXT_PLACES } from "../../src/memory/forgetting/text-places.ts"
 import { sources } from "./source.ts"
 
 const WRITES =
-  /\b(?:writeFileSync|appendFileSync|createWriteStream|cpSync|copyFileSync|openDatabase|writeSync|writeFile|appendFile|copyFile)\(|node:fs\/promises/
+  /\b(?:writeFileSync|appendFileSync|createWriteStream|cpSync|copyFileSync|openDatabase|writeSync|writeFile|writeWhole|appendFile|copyFile)\(|node:fs\/promises/
 
 const outside = "where the person says, outside the home: theirs to remember"
 const none = (why: string): string => `no text: ${why}`
@@ -20,6 +20,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/store/process-lock.ts": none("a lock"),
   "src/store/ballast.ts": none("random bytes"),
   "src/world/borrowed-objects.ts": none("where git finds its objects"),
+  "src/world/repository.ts": none("the id of a first commit"),
   "src/hook/spool.ts": "spool",
   "src/memory/forgetting/text-copies.ts": "exports",
   "src/trial/arm.ts": "trials",
@@ -30,6 +31,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/hook/upkeep.ts": none("a sequence"),
   "src/hook/hook.ts": none("compiled code"),
   "src/config.ts": none("settings the person typed"),
+  "src/paths.ts": none("what others give it, who stand here themselves"),
   "src/model/client.ts": none("fixed words; prompts go through a pipe"),
   "src/install/installation.ts": none("clients' settings, as they were"),
   "src/install/launcher.ts": none("the program"),
@@ -51,9 +53,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/team/engines/git-seal.ts": none("keys"),
   "src/team/membership.ts": none("addresses and names"),
   "src/team/signing.ts": none("a key"),
-  "src/team/serve-nats.ts": none("a server's settings"),
-  "src/team/serve-postgres.ts": none("a server's settings"),
-  "src/team/serve.ts": none("ports, a server's own messages and its process"),
+  "src/team/serve.ts": none("a server's settings"),
+  "src/team/supervise.ts": none("a server's own messages and its process"),
 }
 
 describe("text places", () => {

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { applySql } from "../../src/team/engines/postgres.ts"
 import { postgresTeam, roleOf } from "../../src/team/engines/postgres-schema.ts"
-import { programOf, type ServedEngine, type Supervised, supervise } from "../../src/team/serve.ts"
-import { natsConfig, serveNats } from "../../src/team/serve-nats.ts"
-import { servePostgres } from "../../src/team/serve-postgres.ts"
+import { natsConfig, programOf, serveNats } from "../../src/team/serve.ts"
+import { type ServedEngine, type Supervised, supervise } from "../../src/team/supervise.ts"
+import { postgresCluster } from "./postgres-cluster.ts"
 
 /** Below what the system gives to outgoing connections: a port found free stays so until the server takes it, also again. */
 const [FIRST, PORTS] = [20_000, 12_000]
@@ -30,6 +30,14 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
 
+/** A port for nats-server, whose health is asked for 4,000 above it. */
+export async function natsPort(): Promise<number> {
+  for (;;) {
+    const [port] = await freePorts(1)
+    if (await isFree(port! + 4000)) return port!
+  }
+}
+
 export interface Server {
   /** address of a team made for the caller */
   readonly team: () => Promise<{ readonly name: string; readonly url: string }>
@@ -47,7 +55,7 @@ const remove = (path: string) => rmSync(path, { recursive: true, force: true, ma
 export async function startPostgres(): Promise<Server & { readonly ownerUrl: string }> {
   const place = folder()
   const [port] = await freePorts(1)
-  const served = servePostgres({ folder: place, teams: [], port: port! })
+  const served = postgresCluster(place, port!)
   const supervised = supervise(served.engine, QUICK)
   await supervised.ready
   await served.setUp()
@@ -73,8 +81,7 @@ const TEAMS = Array.from({ length: 90 }, (_, i) => `t${i}`)
 
 export async function startNats(teams: readonly string[] = TEAMS): Promise<Server> {
   const place = folder()
-  const [port, monitorPort] = await freePorts(2)
-  const { engine, urls, sweep } = serveNats({ folder: place, teams, port: port!, monitorPort: monitorPort! })
+  const { engine, urls, sweep } = serveNats({ folder: place, teams, port: await natsPort() })
   const supervised = supervise(engine, QUICK)
   await supervised.ready
   let n = 0

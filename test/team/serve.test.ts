@@ -4,9 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { POSTGRES_SCHEMA } from "../../src/team/engines/postgres-schema.ts"
-import { passwordOf, type ServedEngine, type Supervised, supervise } from "../../src/team/serve.ts"
-import { natsConfig, serveNats } from "../../src/team/serve-nats.ts"
-import { setUpSql } from "../../src/team/serve-team.ts"
+import { natsConfig, passwordOf, serveNats, setUpSql } from "../../src/team/serve.ts"
+import { type ServedEngine, type Supervised, supervise } from "../../src/team/supervise.ts"
 
 // A program that lives until told; writes each start and each signal it hears to a file.
 const PROGRAM = `

@@ -1,11 +1,10 @@
 // mettle team serve: a local engine for a small team, looked after until Ctrl-C. Also prints what a database's owner runs
 // to hold teams. The `team` command dispatches here and lends its flags.
 import { join } from "node:path"
-import { SERVED, type ServedName, serveTeam, setUpSql } from "../../team/serve-team.ts"
+import { serveTeam, setUpSql } from "../../team/serve.ts"
 import { every, type Running, usage, whole } from "../command.ts"
 
 export const serveArgs = {
-  engine: { type: "string", valueHint: "name", description: "serve: nats (default) or postgres" },
   listen: { type: "string", valueHint: "host:port", description: "serve: where (default: this machine only)" },
   "print-sql": { type: "boolean", description: "serve: only print what the owner of a PostgreSQL runs" },
 } as const
@@ -21,27 +20,16 @@ export async function serve(
   const { args, words, out, context } = running
   const named = every(words, "team")
   const teams = named.length > 0 ? named : ["home"]
-  const engine = (args.engine ?? "nats") as ServedName
-  if (!SERVED.includes(engine)) throw usage(NAME, `serve knows ${SERVED.join(" and ")}, not "${args.engine}"`)
   if (args["print-sql"]) {
     const sql = setUpSql(teams)
     out.result({ sql }, () => out.line(sql))
     return
   }
-  const { host, port } = placeOf(args.listen)
-  if (engine === "postgres" && host !== undefined && host !== "127.0.0.1")
-    throw usage(NAME, "serve --engine postgres listens on this machine only; beyond it use a PostgreSQL you run")
   const signal = context.signal
-  const serving = await serveTeam({
-    engine,
-    folder: join(context.paths().data, "team-engine"),
-    teams,
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    supervisor: { say: line => out.note(line) },
-  })
+  const folder = join(context.paths().data, "team-engine", "nats")
+  const serving = await serveTeam({ folder, teams, ...placeOf(args.listen) }, { say: line => out.note(line) })
   try {
-    out.result({ engine, folder: serving.folder, urls: serving.urls }, () => {
+    out.result({ folder, urls: serving.urls }, () => {
       for (const [team, url] of Object.entries(serving.urls)) out.line(`${team}  mettle team join "${url}"`)
       out.note("The address holds the team's password: send it as you would send one. Ctrl-C drains and stops.")
     })

@@ -117,7 +117,7 @@ async function check(ask: Ask): Promise<void> {
   if (wrong !== null)
     throw new MettleError("E_CONFIG", `postgres: ${wrong}`, {
       still: "nothing was read or written",
-      hint: "mettle team serve --engine postgres --print-sql shows what the database's owner runs; join with the team's role",
+      hint: "mettle team serve --print-sql shows what the database's owner runs; join with the team's role",
     })
 }
 
@@ -152,7 +152,7 @@ function explained(error: unknown, team: string): unknown {
   if (error instanceof MettleError || !/^(?:28|3D|3F|42|ENOTFOUND)/.test(code)) return error
   return new MettleError("E_CONFIG", `postgres: ${(error as Error).message} (team ${team})`, {
     still: "nothing was read or written",
-    hint: "check host, database, role and password; mettle team serve --engine postgres --print-sql sets a database up",
+    hint: "check host, database, role and password; mettle team serve --print-sql sets a database up",
     cause: error,
   })
 }
