@@ -63,7 +63,7 @@ it("[security 20] [S4-09] PostgreSQL: only the author's word erases, and then th
   await server.sweep()
   expect(holding(server.folder)).toEqual([])
   expect((await log.durability()).erasing).toBeNull()
-  expect(await log.append(letters(1, 5))).toBe(0)
+  expect(await log.append(letters(1, 5))).toBe(1)
   await log.close()
 })
 
