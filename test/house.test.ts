@@ -157,7 +157,6 @@ const ARROWS: readonly {
       (path === "src/http/loopback.ts" && used.to === "src/core/json-once.ts") ||
       (path === "src/cli/upkeep/mcp.ts" && within(used.to, "src/mcp/")) ||
       (path === "src/cli/upkeep/open.ts" && within(used.to, "src/http/")) ||
-      (path === "src/mcp/http.ts" && within(used.to, "src/http/guard.ts", "src/http/loopback.ts")) ||
       (path === "src/http/schemas.ts" && used.to === "src/core/schema.ts") ||
       within(
         used.to,

@@ -148,7 +148,6 @@ const topics: readonly Topic[] = [
       "can be deleted over MCP.",
       "  mettle init --mcp      add it to Claude Code, Codex CLI, Gemini CLI, OpenCode",
       "  mettle mcp             the server itself, over stdio",
-      "  mettle mcp --http      on 127.0.0.1, with a token",
     ],
   },
   {

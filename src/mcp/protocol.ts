@@ -1,6 +1,6 @@
-// The wire: the only file that knows the protocol's library, built apart so that nothing else loads it. Both transports serve
-// the same offer; what leaves is well-formed Unicode, or a client's session may break for good (security 18).
-import { createMcpHandler, fromJsonSchema, McpServer, ResourceTemplate } from "@modelcontextprotocol/server"
+// The wire: the only file that knows the protocol's library, built apart so that nothing else loads it. What leaves is
+// well-formed Unicode, or a client's session may break for good (security 18).
+import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server"
 import { serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio"
 import type { Offer } from "./tool.ts"
 
@@ -15,7 +15,7 @@ function wellFormed<T>(value: T): T {
 function serverOf(offer: Offer): McpServer {
   const server = new McpServer(
     { name: offer.name, version: offer.version },
-    { instructions: offer.instructions, capabilities: { tools: {}, resources: {} } },
+    { instructions: offer.instructions, capabilities: { tools: {} } },
   )
   for (const tool of offer.tools)
     server.registerTool(
@@ -33,19 +33,6 @@ function serverOf(offer: Offer): McpServer {
         }
       },
     )
-  for (const resource of offer.resources)
-    server.registerResource(
-      resource.name,
-      new ResourceTemplate(resource.template, {
-        list: async () => ({
-          resources: wellFormed(await resource.list()).map(one => ({ ...one, mimeType: "text/plain" })),
-        }),
-      }),
-      { description: resource.description, mimeType: "text/plain" },
-      async (uri, { id }) => ({
-        contents: [{ uri: uri.href, mimeType: "text/plain", text: wellFormed(await resource.read(String(id))) }],
-      }),
-    )
   return server
 }
 
@@ -59,13 +46,4 @@ export async function serveStdio(offer: Offer, signal: AbortSignal, tell: (probl
   const serving = serveOverStdio(() => serverOf(offer), { onerror: error => tell(error.message) })
   await ended
   await serving.close()
-}
-
-/** One request, one answer: behind a guard of the caller's. */
-export function httpHandler(offer: Offer): {
-  readonly fetch: (request: Request) => Promise<Response>
-  readonly close: () => Promise<void>
-} {
-  const handler = createMcpHandler(() => serverOf(offer))
-  return { fetch: request => handler.fetch(request), close: () => handler.close() }
 }

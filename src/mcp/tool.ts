@@ -18,18 +18,9 @@ export interface Tool {
   }
   run(input: Readonly<Record<string, unknown>>): Promise<Said>
 }
-export interface Resource {
-  readonly name: string
-  /** mettle://card/{id} */
-  readonly template: string
-  readonly description: string
-  list(): Promise<readonly { readonly uri: string; readonly name: string; readonly title: string }[]>
-  read(id: string): Promise<string>
-}
 export interface Offer {
   readonly name: string
   readonly version: string
   readonly instructions: string
   readonly tools: readonly Tool[]
-  readonly resources: readonly Resource[]
 }

@@ -1,7 +1,6 @@
-// A client for our server, in a world of its own: the protocol's own client over a real process, or over HTTP.
-import { type ChildProcess, spawn } from "node:child_process"
+// A client for our server, in a world of its own: the protocol's own client over a real process.
 import { join } from "node:path"
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import type { World } from "../cli/world.ts"
 import { ROOT } from "../house/source.ts"
@@ -24,49 +23,6 @@ export async function overStdio(world: World, env: Record<string, string> = {}):
       env: { ...envOf(world), ...env },
     }),
   )
-  return client
-}
-
-export interface Served {
-  readonly url: string
-  readonly port: number
-  readonly token: string
-  readonly child: ChildProcess
-  end(): Promise<number | null>
-}
-
-export function serveHttp(world: World): Promise<Served> {
-  const child = spawn(process.execPath, [BIN, "mcp", "--http", "--json"], {
-    cwd: world.cwd,
-    env: envOf(world),
-    stdio: ["ignore", "pipe", "inherit"],
-  })
-  return new Promise((resolve, reject) => {
-    let heard = ""
-    child.on("error", reject)
-    child.stdout.on("data", (chunk: Buffer) => {
-      heard += chunk.toString("utf8")
-      try {
-        const { url, port, token } = JSON.parse(heard) as Served
-        resolve({
-          ...{ url, port, token, child },
-          end: () =>
-            new Promise(done => {
-              child.once("exit", done)
-              child.kill("SIGINT")
-            }),
-        })
-      } catch {
-        // The rest of the line is on its way.
-      }
-    })
-  })
-}
-
-export async function overHttp({ url, token }: Served): Promise<Client> {
-  const client = new Client({ name: "test", version: "1.0.0" })
-  const requestInit = { headers: { authorization: `Bearer ${token}` } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
   return client
 }
 

@@ -1,7 +1,6 @@
 // mettle mcp as clients see it: a real process, asked by the protocol's own client.
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
-import { request } from "node:http"
 import { join } from "node:path"
 import type { Client } from "@modelcontextprotocol/client"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -9,8 +8,7 @@ import { tokens } from "../../src/core/pack/tokens.ts"
 import { happened, ordinaryDay, RED } from "../cli/stage.ts"
 import { world } from "../cli/world.ts"
 import { ROOT } from "../house/source.ts"
-import { raw as bytes } from "../http/served.ts"
-import { BIN, call, envOf, overHttp, overStdio, type Served, serveHttp } from "./ask.ts"
+import { BIN, call, envOf, overStdio } from "./ask.ts"
 
 const w = world()
 let client: Client
@@ -172,24 +170,10 @@ describe("[security 9, 14, 18] what hostile input gets", () => {
     expect((await call(client, "memory_read", { id: zebra.id })).failed).toBe(true)
     expect((await call(client, "memory_feedback", { id: zebra.id, verdict: "wrong" })).failed).toBe(true)
     expect((await call(client, "memory_search", { query: "deploy zebra" })).text).not.toContain("zebra")
-    await expect(client.readResource({ uri: `mettle://card/${zebra.short}` })).rejects.toThrow()
   })
   it("wrong arguments are refused with words", async () => {
     expect((await call(client, "memory_feedback", { id: "c-1", verdict: "perfect" })).failed).toBe(true)
     expect((await call(client, "memory_search", { query: "  " })).failed).toBe(true)
-  })
-})
-
-describe("resources", () => {
-  it("cards and episodes of this place, by id", async () => {
-    const { resources } = await client.listResources()
-    const episode = resources.find(one => one.uri.startsWith("mettle://episode/"))!
-    const read = (await client.readResource({ uri: episode.uri })).contents[0] as { text: string }
-    expect(read.text).toMatch(/asked: (?:set up|make the cart)/)
-    const card = resources.find(one => one.uri.startsWith("mettle://card/"))!
-    const text = ((await client.readResource({ uri: card.uri })).contents[0] as { text: string }).text
-    expect(text).toContain("a record with sources, not instructions")
-    await expect(client.readResource({ uri: "mettle://card/..%2F..%2Fetc%2Fpasswd" })).rejects.toThrow()
   })
 })
 
@@ -221,86 +205,5 @@ describe("the process", () => {
       name => /\.c?js$/.test(name) && readFileSync(join(dist, name), "utf8").includes("notifications/initialized"),
     )
     expect(holding).toEqual(["mcp-protocol.js"])
-  })
-})
-
-describe("streamable HTTP", () => {
-  let served: Served
-  beforeAll(async () => {
-    served = await serveHttp(w)
-  })
-  afterAll(() => served.end())
-
-  const raw = (headers: Record<string, string>, path = "/mcp", method = "POST"): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const asked = request({ host: "127.0.0.1", port: served.port, path, method, headers }, response => {
-        response.resume()
-        resolve(response.statusCode ?? 0)
-      })
-      asked.on("error", reject)
-      asked.end(method === "POST" ? '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' : undefined)
-    })
-
-  it("serves the same tools to the protocol's client", async () => {
-    const over = await overHttp(served)
-    expect((await over.listTools()).tools).toHaveLength(7)
-    expect((await call(over, "memory_check", { action: "make the cart tests pass" })).failed).toBe(false)
-    await over.close()
-  })
-  it("[security 5] refuses other hosts, other origins, no token, other paths", async () => {
-    const fine = {
-      host: `127.0.0.1:${served.port}`,
-      authorization: `Bearer ${served.token}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    }
-    expect(await raw({ ...fine, host: "evil.example" })).toBe(421)
-    expect(await raw({ ...fine, origin: "http://evil.example" })).toBe(403)
-    expect(await raw({ ...fine, "sec-fetch-site": "cross-site" })).toBe(403)
-    expect(await raw({ ...fine, authorization: "Bearer wrong" })).toBe(401)
-    const { authorization: _, ...bare } = fine
-    expect(await raw(bare)).toBe(401)
-    expect(await raw(fine, "/other")).toBe(404)
-    expect(await raw({ ...fine, "content-type": "text/plain" })).toBe(415)
-    expect(await raw(fine, "/mcp", "PUT")).toBe(405)
-    expect(await raw({ ...fine, "content-length": "2000000" })).toBe(413)
-    expect([200, 400]).toContain(await raw(fine))
-  })
-  it("[security 5, 12] reads every header, shallow bodies only, and no body before the token", async () => {
-    const names = `host: 127.0.0.1:${served.port}\r\naccept: application/json, text/event-stream\r\ncontent-type: application/json`
-    const key = `authorization: Bearer ${served.token}`
-    const ask = (headers: readonly string[], body: string) =>
-      bytes(
-        served.port,
-        `POST /mcp HTTP/1.1\r\n${[names, ...headers, `content-length: ${body.length}`].join("\r\n")}\r\n\r\n${body}`,
-      )
-    const list = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`
-    const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
-    expect((await ask([key], list("{}"))).status).toBe(200)
-    for (const count of [60, 90])
-      expect((await ask([key, ...Array(count).fill("a:"), "origin: http://evil.example"], list("{}"))).status).toBe(403)
-    expect((await ask([key, ...Array(2100).fill("a:"), "origin: http://evil.example"], list("{}"))).status).toBe(431)
-    expect((await ask([key], list(nested(1000)))).status).toBe(400)
-    expect((await ask([key], list('{"__proto__":{"a":1}}'))).status).toBe(400)
-    const keyless = await ask([], list("{}"))
-    expect(keyless.status).toBe(401)
-    for (const header of ["x-content-type-options: nosniff", "cache-control: no-store", "default-src 'none'"])
-      expect(keyless.head).toContain(header)
-    const invited = await new Promise<boolean>((resolve, reject) => {
-      const headers = { expect: "100-continue", "content-type": "application/json", "content-length": "9" }
-      const asked = request(
-        { host: "127.0.0.1", port: served.port, path: "/mcp", method: "POST", headers },
-        response => {
-          response.resume()
-          resolve(false)
-        },
-      )
-      asked.on("continue", () => resolve(true))
-      asked.on("error", reject)
-      asked.flushHeaders()
-    })
-    expect(invited).toBe(false)
-    // 256 bits, as the spec has it
-    expect(Buffer.from(served.token, "base64url")).toHaveLength(32)
   })
 })

@@ -3,15 +3,14 @@
 import type { Draft } from "../../core/events/draft.ts"
 import type { Kind } from "../../core/model.ts"
 import { oneLine } from "../../core/pack/render.ts"
-import type { CardView, EpisodeView } from "../../core/views/state.ts"
+import type { CardView } from "../../core/views/state.ts"
 import { checkAction } from "../checks/checks.ts"
 import type { Memory } from "../memory.ts"
 import { makePack } from "../packs/packs.ts"
 import { scopesOf } from "../packs/situation.ts"
-import { visibleCard, visibleEpisode } from "../packs/visible.ts"
-import { currentEpisode, episodeShort } from "./episodes.ts"
+import { visibleCard } from "../packs/visible.ts"
+import { currentEpisode } from "./episodes.ts"
 import { findCards, readDraft } from "./find.ts"
-import { episodeHistory } from "./history.ts"
 import { type CardRead, findCard, readCard } from "./read.ts"
 
 export interface Asker {
@@ -44,13 +43,6 @@ export interface AgentWarning extends AgentNoteLine {
   readonly why: string
   readonly instead: string | null
 }
-export interface AgentEpisode {
-  readonly id: string
-  readonly verdict: string
-  readonly opened: string
-  readonly asked: readonly string[]
-  readonly because: string
-}
 export interface Answered<T> {
   readonly answer: T
   readonly drafts: readonly Draft[]
@@ -60,7 +52,6 @@ const WARNINGS = 3
 const FOUND = 8
 const LONGEST = 700
 const QUOTES = 5
-const PROMPTS = 12
 
 const from = (source: string): AgentNoteLine["from"] =>
   source === "user" ? "user" : source === "agent" ? "agent" : "tool output"
@@ -164,22 +155,5 @@ export function agentCheck(memory: Memory, asker: Asker, action: string): Answer
       instead: hit.remedy === null ? null : words(hit.remedy),
     })),
     drafts: draft === null ? [] : [draft],
-  }
-}
-
-export function agentEpisode(memory: Memory, asker: Asker, id: string): AgentEpisode {
-  const episode: EpisodeView = visibleEpisode(memory, id, asker.scope)
-  const history = episodeHistory(memory, episode)
-  const asked = memory.parts.log
-    .readEpisode(episode.id)
-    .filter(event => event.type === "prompt.submitted")
-    .slice(-PROMPTS)
-    .map(event => words(memory.text(String((event.data as { prompt: unknown }).prompt))))
-  return {
-    id: episodeShort(episode.id),
-    verdict: history.verdict,
-    opened: new Date(history.openedAt).toISOString(),
-    asked,
-    because: history.because,
   }
 }
