@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { type Loose, list, record } from "../core/loose.ts"
 import { bundleMark, MARK_HEADER } from "../hook/protocol.ts"
 import { type Paths, packageFile } from "../paths.ts"
 import { readJsonText } from "./json-text.ts"
@@ -42,20 +43,30 @@ export function checkHooks({ paths, place, platform, lastSeen }: CheckHooks): re
     const file = target.file(place)
     const command = hookCommand(paths, target.client, platform)
     const text = read(file)
-    const present = text === null ? { found: 0, of: 1 } : attempt(() => target.present(text, command))
+    const { entries, broken } = text === null ? NONE : presence(() => target.present(text, command))
     return {
       client: target.client,
       label: target.label,
       file,
       detected: target.detected(place),
-      entries: "failed" in present ? null : present,
-      broken: "failed" in present ? present.failed : null,
+      entries,
+      broken,
       plugin: isPluggedIn(target.client, place),
       trusted: target.client === "codex" && text !== null ? isTrusted(file) : null,
       lastSeen: lastSeen(target.client),
       badTimeouts: text === null ? [] : wrongUnits(target.client, text, command),
     }
   })
+}
+
+type Presence = Pick<HookCheck, "entries" | "broken">
+const NONE: Presence = { entries: { found: 0, of: 1 }, broken: null }
+function presence(look: () => HookCheck["entries"]): Presence {
+  try {
+    return { entries: look(), broken: null }
+  } catch (error) {
+    return { entries: null, broken: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 /** Codex keeps one hash per hook in config.toml, under the file's name; without any it runs none, silently. */
@@ -138,40 +149,30 @@ function read(file: string): string | null {
     return null
   }
 }
-function attempt<T>(work: () => T): T | { readonly failed: string } {
-  try {
-    return work()
-  } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) }
-  }
-}
-
 // Does a client have our plugin? Then hooks come from the plugin's own folder and its settings name none. Read from where
 // each client notes what was installed; a client that keeps no such note is never said to have one.
 
 const NAME = "mettle"
 
-type Noted = (place: Place) => boolean
-const NOTED: Readonly<Record<string, Noted>> = {
+const NOTED: Readonly<Record<string, (place: Place) => boolean>> = {
   "claude-code": place => {
     const noted = json(join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "plugins", "installed_plugins.json"))
-    return Object.keys(record(record(noted).plugins)).some(isOurs)
+    return Object.keys(record(noted.plugins)).some(isOurs)
   },
   codex: place =>
-    (text(join(folder(place, "CODEX_HOME", ".codex"), "config.toml")) ?? "")
+    (read(join(folder(place, "CODEX_HOME", ".codex"), "config.toml")) ?? "")
       .split("\n")
       .some(line => line.startsWith(`[plugins."${NAME}@`)),
   "gemini-cli": place => place.exists(join(place.home, ".gemini", "extensions", NAME, "gemini-extension.json")),
-  "copilot-cli": place => {
-    const { installedPlugins } = record(json(join(folder(place, "COPILOT_HOME", ".copilot"), "config.json")))
-    return Array.isArray(installedPlugins) && installedPlugins.some(one => record(one).name === NAME)
-  },
+  "copilot-cli": place =>
+    list(json(join(folder(place, "COPILOT_HOME", ".copilot"), "config.json")).installedPlugins).some(
+      one => record(one).name === NAME,
+    ),
   opencode: place => {
     const dir = join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")
-    return ["opencode.json", "opencode.jsonc", "config.json"].some(name => {
-      const { plugin } = record(json(join(dir, name)))
-      return Array.isArray(plugin) && plugin.some(one => typeof one === "string" && isOurs(one))
-    })
+    return ["opencode.json", "opencode.jsonc", "config.json"].some(name =>
+      list(json(join(dir, name)).plugin).some(one => typeof one === "string" && isOurs(one)),
+    )
   },
 }
 
@@ -180,20 +181,10 @@ const isOurs = (name: string): boolean => name.split("@")[0] === NAME
 
 export const isPluggedIn = (client: string, place: Place): boolean => NOTED[client]?.(place) ?? false
 
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
-
-function json(file: string): unknown {
+function json(file: string): Loose {
   try {
-    return readJsonText(readFileSync(file, "utf8"))
+    return record(readJsonText(readFileSync(file, "utf8")))
   } catch {
-    return null
-  }
-}
-function text(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8")
-  } catch {
-    return null
+    return {}
   }
 }

@@ -64,9 +64,6 @@ export function putAt(text: string, path: Path, value: unknown): string {
   return whole ? text : make(text, path, way.length, end, value)
 }
 
-/** Puts a property into the root object, when it is not there. */
-export const ensureProperty = (text: string, name: string, value: unknown): string => putAt(text, [name], value)
-
 /** Takes out what stands at `path` when it is ours, and what is empty afterwards on the way to it below the root. */
 export function removeAt(text: string, path: Path, ours: (value: unknown) => boolean): string {
   const { way, end, whole } = follow(parse(text), path)

@@ -1,11 +1,11 @@
 // The MCP entry of each client: which file, in which form. Ground truth: what the pinned versions read. Gemini
 // CLI keeps it in the file that holds its hooks, so there both are one change and one way back.
 import { existsSync, readFileSync } from "node:fs"
-import { isAbsolute, join } from "node:path"
+import { join } from "node:path"
 import { type Env, type Paths, packageFile, privateDir, writeWhole } from "../paths.ts"
 import { putAt, readJsonText, removeAt } from "./json-text.ts"
 import { binDir, PLACES, quoted } from "./launcher.ts"
-import { type Place, TARGETS, type Target } from "./targets.ts"
+import { folder, orEmpty, TARGETS, type Target } from "./targets.ts"
 
 const NAME = "mettle"
 const LAUNCHER = "mettle-mcp"
@@ -57,7 +57,7 @@ function inJson(
       readJsonText(text),
     )
   return {
-    add: (text, command) => putAt(text === null || text.trim() === "" ? "{}\n" : text, path, value(command)),
+    add: (text, command) => putAt(orEmpty(text), path, value(command)),
     remove: text => removeAt(text, path, isOurs),
     present: text => ({ found: isOurs(at(text)) ? 1 : 0, of: 1 }),
   }
@@ -96,10 +96,6 @@ const inToml: Pick<Target, "add" | "remove" | "present"> = {
   },
 }
 
-const dir = (place: Place, variable: string): string | null => {
-  const value = place.env[variable]
-  return value && isAbsolute(value) ? value : null
-}
 const base = (client: string) => {
   const target = TARGETS.find(one => one.client === client)!
   return {
@@ -113,26 +109,26 @@ const gemini = inJson(["mcpServers", NAME], command => entry(command))
 export const MCP_TARGETS: readonly Target[] = [
   {
     ...base("claude-code"),
-    file: place => join(dir(place, "CLAUDE_CONFIG_DIR") ?? place.home, ".claude.json"),
+    file: place => join(folder(place, "CLAUDE_CONFIG_DIR", ""), ".claude.json"),
     ...inJson(["mcpServers", NAME], command => ({ type: "stdio", ...entry(command) })),
   },
   {
     ...base("codex"),
-    file: place => join(dir(place, "CODEX_HOME") ?? join(place.home, ".codex"), "config.toml"),
+    file: place => join(folder(place, "CODEX_HOME", ".codex"), "config.toml"),
     ...inToml,
   },
   {
     ...base("opencode"),
     file: place => {
-      const folder = join(dir(place, "XDG_CONFIG_HOME") ?? join(place.home, ".config"), "opencode")
-      const commented = join(folder, "opencode.jsonc")
-      return existsSync(commented) ? commented : join(folder, "opencode.json")
+      const dir = join(folder(place, "XDG_CONFIG_HOME", ".config"), "opencode")
+      const commented = join(dir, "opencode.jsonc")
+      return existsSync(commented) ? commented : join(dir, "opencode.json")
     },
     ...inJson(["mcp", NAME], command => ({ type: "local", command: started(command), enabled: true })),
   },
   {
     ...base("copilot-cli"),
-    file: place => join(dir(place, "COPILOT_HOME") ?? join(place.home, ".copilot"), "mcp-config.json"),
+    file: place => join(folder(place, "COPILOT_HOME", ".copilot"), "mcp-config.json"),
     ...inJson(["mcpServers", NAME], command => ({ type: "local", ...entry(command), tools: ["*"] })),
   },
 ]

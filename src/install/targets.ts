@@ -1,8 +1,9 @@
 // What mettle puts into each client's settings: which events, in which form, with which time limit in the client's own
 // unit. The strings are the same for every release; Codex trusts them by their hash.
 import { delimiter, isAbsolute, join } from "node:path"
+import { list, record } from "../core/loose.ts"
 import type { Env } from "../paths.ts"
-import { appendTo, ensureProperty, readJsonText, removeFrom } from "./json-text.ts"
+import { appendTo, putAt, readJsonText, removeFrom } from "./json-text.ts"
 import { opencodePlugin } from "./opencode-plugin.ts"
 
 export interface Place {
@@ -77,25 +78,19 @@ export const group = (command: string, { timeout, async }: HookEvent) => ({
   hooks: [{ type: "command", command, timeout, ...(async ? { async: true } : {}) }],
 })
 
-type Loose = Readonly<Record<string, unknown>>
-const isRecord = (value: unknown): value is Loose =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const says = (entry: unknown, command: string): boolean => isRecord(entry) && entry.command === command
+const says = (entry: unknown, command: string): boolean => record(entry).command === command
 const groupSays = (entry: unknown, command: string): boolean =>
-  isRecord(entry) && listOf(entry.hooks).some(hook => says(hook, command))
+  list(record(entry).hooks).some(hook => says(hook, command))
+/** A file that is not there yet is one with nothing in it. */
+export const orEmpty = (text: string | null): string => (text === null || text.trim() === "" ? "{}\n" : text)
 
 function inJson(
   events: readonly HookEvent[],
   entry: (command: string, event: HookEvent) => unknown,
   isOurs: (entry: unknown, command: string) => boolean,
-  start: string,
 ): Pick<Target, "add" | "remove" | "present"> {
-  const has = (text: string, event: string, command: string): boolean => {
-    const settings = readJsonText(text)
-    const hooks = isRecord(settings) && isRecord(settings.hooks) ? settings.hooks : {}
-    return listOf(hooks[event]).some(e => isOurs(e, command))
-  }
+  const has = (text: string, event: string, command: string): boolean =>
+    list(record(record(readJsonText(text)).hooks)[event]).some(e => isOurs(e, command))
   return {
     add: (text, command) =>
       events.reduce(
@@ -103,17 +98,13 @@ function inJson(
           has(current, event.event, command)
             ? current
             : appendTo(current, ["hooks", event.event], entry(command, event)),
-        text === null || text.trim() === "" ? start : text,
+        orEmpty(text),
       ),
     // Somebody may have put more into our group; then it is not ours alone and only our command goes.
     remove: (text, command) =>
       events.reduce(
         (current, { event }) =>
-          removeFrom(
-            current,
-            ["hooks", event],
-            e => isOurs(e, command) && listOf((e as Loose).hooks ?? [e]).length === 1,
-          ),
+          removeFrom(current, ["hooks", event], e => isOurs(e, command) && list(record(e).hooks ?? [e]).length === 1),
         text,
       ),
     present: (text, command) => ({
@@ -138,13 +129,12 @@ const COPILOT_EVENTS: readonly HookEvent[] = seconds(
   "Stop",
   "SessionEnd",
 )
-const copilotForm = inJson(
-  COPILOT_EVENTS,
-  (command, { timeout }) => ({ type: "command", command, timeout }),
-  says,
-  "{}\n",
-)
-const cursorForm = inJson(CURSOR_EVENTS, (command, { timeout }) => ({ command, timeout }), says, "{}\n")
+
+/** Hooks without groups, in a file that says its version. */
+function versioned(events: readonly HookEvent[], more: object): ReturnType<typeof inJson> {
+  const form = inJson(events, (command, { timeout }) => ({ ...more, command, timeout }), says)
+  return { ...form, add: (text, command) => form.add(putAt(orEmpty(text), ["version"], 1), command) }
+}
 
 export const TARGETS: readonly Target[] = [
   {
@@ -152,7 +142,7 @@ export const TARGETS: readonly Target[] = [
     label: "Claude Code",
     file: place => join(folder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
     detected: place => place.exists(folder(place, "CLAUDE_CONFIG_DIR", ".claude")) || onPath(place, "claude"),
-    ...inJson(CLAUDE_EVENTS, group, groupSays, "{}\n"),
+    ...inJson(CLAUDE_EVENTS, group, groupSays),
     afterwards: null,
   },
   {
@@ -160,7 +150,7 @@ export const TARGETS: readonly Target[] = [
     label: "Codex CLI",
     file: place => join(folder(place, "CODEX_HOME", ".codex"), "hooks.json"),
     detected: place => place.exists(folder(place, "CODEX_HOME", ".codex")) || onPath(place, "codex"),
-    ...inJson(CODEX_EVENTS, group, groupSays, "{}\n"),
+    ...inJson(CODEX_EVENTS, group, groupSays),
     afterwards:
       "Codex runs no hook before you trust it: start codex once and pick Trust all under “Hooks need review”.",
   },
@@ -169,7 +159,7 @@ export const TARGETS: readonly Target[] = [
     label: "Gemini CLI",
     file: place => join(place.home, ".gemini", "settings.json"),
     detected: place => place.exists(join(place.home, ".gemini")) || onPath(place, "gemini"),
-    ...inJson(GEMINI_EVENTS, group, groupSays, "{}\n"),
+    ...inJson(GEMINI_EVENTS, group, groupSays),
     afterwards: null,
   },
   {
@@ -193,9 +183,7 @@ export const TARGETS: readonly Target[] = [
     label: "Cursor (by its published contract, not run here)",
     file: place => join(place.home, ".cursor", "hooks.json"),
     detected: place => place.exists(join(place.home, ".cursor")) || onPath(place, "cursor"),
-    ...cursorForm,
-    add: (text, command) =>
-      cursorForm.add(ensureProperty(text === null || text.trim() === "" ? "{}\n" : text, "version", 1), command),
+    ...versioned(CURSOR_EVENTS, {}),
     afterwards: null,
   },
   {
@@ -203,9 +191,7 @@ export const TARGETS: readonly Target[] = [
     label: "Copilot CLI",
     file: place => join(folder(place, "COPILOT_HOME", ".copilot"), "hooks", "mettle.json"),
     detected: place => place.exists(folder(place, "COPILOT_HOME", ".copilot")) || onPath(place, "copilot"),
-    ...copilotForm,
-    add: (text, command) =>
-      copilotForm.add(ensureProperty(text === null || text.trim() === "" ? "{}\n" : text, "version", 1), command),
+    ...versioned(COPILOT_EVENTS, { type: "command" }),
     afterwards: null,
   },
 ]

@@ -1,7 +1,7 @@
 // Changing somebody's JSON as text: what we put in comes out again, and everything else stays byte for byte.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { appendTo, ensureProperty, readJsonText, removeFrom } from "../../src/install/json-text.ts"
+import { appendTo, putAt, readJsonText, removeFrom } from "../../src/install/json-text.ts"
 
 const OURS = { hooks: [{ type: "command", command: "'/x/mettle-hook' hook claude-code", timeout: 5 }] }
 const isOurs = (value: unknown) => JSON.stringify(value) === JSON.stringify(OURS)
@@ -45,8 +45,8 @@ describe("json as text", () => {
     expect(readJsonText(removeFrom(alone, ["hooks", "Stop"], isOurs))).toEqual({})
   })
   it("adds a property once, and says where a file is no JSON", () => {
-    expect(JSON.parse(ensureProperty('{"a":1}', "version", 1))).toEqual({ a: 1, version: 1 })
-    expect(ensureProperty('{"version":2}', "version", 1)).toBe('{"version":2}')
+    expect(JSON.parse(putAt('{"a":1}', ["version"], 1))).toEqual({ a: 1, version: 1 })
+    expect(putAt('{"version":2}', ["version"], 1)).toBe('{"version":2}')
     expect(() => appendTo('{"a": }', ["hooks"], OURS)).toThrow("not JSON at line 1, column 7")
     expect(() => appendTo("[1]", ["hooks"], OURS)).toThrow("not an object")
     expect(() => appendTo('{"hooks": "x"}', ["hooks", "Stop"], OURS)).toThrow("hooks is not an object")
