@@ -28,7 +28,7 @@ const SYMBOLS = {
 } as const
 type Symbol = keyof typeof SYMBOLS
 
-type Cell = string | number | null | { readonly text: string; readonly paint: Paint }
+export type Cell = string | number | null | { readonly text: string; readonly paint: Paint }
 interface Column {
   readonly name: string
   readonly align?: "left" | "right"

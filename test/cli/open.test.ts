@@ -99,3 +99,18 @@ describe("[W4] a long log whose cards another build made", () => {
     expect(said.slice(0, address).join("")).toMatch(/reading the log again .* 0\/12\d\d/)
   })
 })
+
+describe("what is deleted while somebody looks at it", () => {
+  it("mettle uninstall --data ends the dashboard: nothing holds open what is gone", async () => {
+    const { run, home, cwd } = world()
+    await happened({ run, home, cwd }, async open => (await open("one")).says("hello"))
+    let said: (line: string) => void
+    const line = new Promise<string>(resolve => (said = resolve))
+    const serving = run(["open", "--no-browser", "--json"], { stdout: text => said(text) })
+    const { port } = JSON.parse(await line) as { port: number }
+    expect((await run(["uninstall", "--data", "--yes"], { env: { HOME: home } })).code).toBe(0)
+    expect((await serving).code).toBe(0)
+    expect(existsSync(join(home, "data"))).toBe(false)
+    expect((await raw(port, request(port, "/"))).status, "nobody answers").toBe(0)
+  })
+})

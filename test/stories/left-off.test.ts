@@ -223,6 +223,37 @@ describe("where you left off", () => {
     expect(await taken.begins("four", "continue")).toContain(LEFT_HEAD)
   })
 
+  it("what was taken up and done since is no thread any more, whatever was asked in it", async () => {
+    const s = stage()
+    await s.unfinished("one")
+    const two = claude(s.dir, "two")
+    await s.said(two.start())
+    await s.said(two.prompt("p1", "make the trailing commas work in lists too, then commit"))
+    s.write("parser.ts", "export const done = 1\n")
+    await s.said({ ...two.before("t1", ""), ...s.edit(join(s.dir, "parser.ts")) })
+    await s.said(two.after("t2", "npm test", "12 passing"))
+    s.git("commit", "-qam", "commas")
+    await s.said(two.stop("p1"))
+    await s.said(two.end())
+    s.later(DAY)
+    expect(await s.begins("three", "continue")).not.toContain(LEFT_HEAD)
+    const open = () => whatItDid(s.memory, { scope: null, at: REPO, now: s.memory.parts.now() }).lines[0]
+    expect(open()?.deed).not.toBe("left")
+  })
+
+  it.each([
+    "continuons là où on s'était arrêtés",
+    "reprends le travail",
+    "weiter",
+    "sigue",
+    "retoma onde paramos",
+    "dove eravamo?",
+  ])("is asked for in the user's own tongue: %s", async prompt => {
+    const s = stage()
+    await s.unfinished("one")
+    expect(await s.begins("two", prompt)).toContain(LEFT_HEAD)
+  })
+
   it("a control episode is told nothing, and that is logged with its chance", async () => {
     const s = stage({}, 1)
     await s.unfinished("one")

@@ -5,6 +5,7 @@ import { act, note, undo } from "../../src/memory/acting/acts.ts"
 import { actOnCard } from "../../src/memory/acting/card-acts.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
 import { strictPreview } from "../../src/memory/checks/strictness.ts"
+import { readNorms } from "../../src/memory/measuring/norms.ts"
 import { findCard, readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
 import { denies } from "./hooks.ts"
@@ -92,6 +93,41 @@ describe("as strict as you want, per norm", () => {
     }
     const fact = await note(w.memory, "staging runs Postgres 16", { scope: REPO, kind: "fact" })
     await expect(actOnCard(w.memory, "strict", fact, { level: "tell" })).rejects.toThrow("only what you asked for")
+  })
+  it("[W1] a norm about files: edits of them are held or blocked like commands, whatever tool makes them", async () => {
+    const w = world()
+    const id = await note(w.memory, "never edit src/generated/ or package-lock.json by hand", { scope: REPO })
+    const t = talk(w, "one")
+    await t.opens()
+    await t.says("make the rates current")
+    const denied = async (given: Promise<Record<string, any>>) => denies(JSON.stringify(await given))
+    const lock = "/work/shop/package-lock.json"
+    expect([await denied(t.edits(lock)), await denied(t.edits(lock))], "held once").toEqual([true, false])
+    await actOnCard(w.memory, "strict", id, { level: "block" })
+    const calls = {
+      edit: t.edits("/work/shop/src/generated/rates.json"),
+      again: t.edits("/work/shop/src/generated/rates.json"),
+      shell: t.runs("sed -i s/1/2/ src/generated/rates.json && pnpm test"),
+      redirect: t.runs("echo '{}' > package-lock.json"),
+      read: t.edits("/work/shop/src/generated/rates.json", "Read"),
+      beside: t.edits("/work/shop/src/generate.ts"),
+      elsewhere: t.edits("/tmp/package-lock.json"),
+      looks: t.runs("cat package-lock.json"),
+    }
+    const seen = Object.fromEntries(
+      await Promise.all(Object.entries(calls).map(async ([name, call]) => [name, await denied(call)] as const)),
+    )
+    expect(seen).toEqual({
+      ...{ edit: true, again: true, shell: true, redirect: true },
+      ...{ read: false, beside: false, elsewhere: false, looks: false },
+    })
+    expect(reason(await t.edits(lock))).toContain("the user wants `package-lock.json` left as it is")
+    await t.edits("/work/shop/src/generated/rates.json", "Edit", "PostToolUse")
+    w.memory.catchUp()
+    expect(strictPreview(w.memory, findCard(w.memory, id))).toMatchObject({ calls: 1, met: 1 })
+    await t.ends()
+    w.memory.catchUp()
+    expect(readNorms(w.memory, null)[0], "and it is told as broken").toMatchObject({ told: 1, followed: 0 })
   })
   it("the preview counts what the last thirty days would have been", async () => {
     const w = world()

@@ -16,6 +16,15 @@ export function talk(w: World, session: string, settings = {}, client = "claude-
   return {
     opens: () => give({ hook_event_name: "SessionStart", source: "startup", model: "m" }),
     says: (prompt: string) => give({ hook_event_name: "UserPromptSubmit", prompt_id: `${session}-${n++}`, prompt }),
+    ends: () => give({ hook_event_name: "SessionEnd", reason: "exit" }),
+    edits: (path: string, tool = "Edit", event = "PreToolUse") =>
+      give({
+        hook_event_name: event,
+        tool_name: tool,
+        tool_use_id: `${session}-t${n++}`,
+        tool_input: tool === "Read" ? { file_path: path } : { file_path: path, old_string: "a", new_string: "b" },
+        ...(event === "PostToolUse" ? { tool_response: { filePath: path } } : {}),
+      }),
     runs: (command: string) =>
       give({
         hook_event_name: "PreToolUse",

@@ -143,7 +143,7 @@ describe("what it did for you", () => {
     const [held] = s.did("held")
     expect(held).toMatchObject({
       n: 3,
-      text: "held 3 calls; 1 of 3 then went as you asked; the agent ran 1 of 3 again anyway",
+      text: "held 3 calls; 1 of 3 then went the right way; the agent ran 1 of 3 again anyway",
     })
     expect(held!.items[0]!.text).toContain("npm install left-pad")
     expect(held!.items.map(item => item.command)).toEqual(
@@ -187,7 +187,7 @@ describe("what it did for you", () => {
       s.later(HOUR)
     }
     await s.session("again", "run the tests", ["pnpm test", "pnpm run env:setup", "pnpm test"])
-    expect(s.did("held").map(({ text }) => text)).toEqual(["held 1 call known to fail; 1 of 1 then went as you asked"])
+    expect(s.did("held").map(({ text }) => text)).toEqual(["held 1 call known to fail; 1 of 1 then went the right way"])
     expect(s.did("met")).toEqual([])
   })
 

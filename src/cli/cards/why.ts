@@ -2,7 +2,7 @@
 // "Too early" is an answer (L8).
 
 import { MettleError } from "../../core/errors.ts"
-import { FOLLOWED_WORDS } from "../../memory/checks/holds.ts"
+import { followedWords } from "../../memory/checks/holds.ts"
 import { percent, points, sayPoints, sayShare } from "../../memory/measuring/account.ts"
 import { readReceipt } from "../../memory/measuring/receipt.ts"
 import { episodeShort, findEpisode } from "../../memory/reading/episodes.ts"
@@ -106,10 +106,10 @@ function printHead(why: Explanation, place: Here, out: Out, now: number): void {
   row("value", why.avoided && early ? `avoided since ${ago(why.avoided.since, now)}` : valueText(card))
   if (why.adherence) row("followed", normText(why.adherence, now))
   if (why.holds.length > 0) row("held", `${count(why.holds.length, "call")}`)
-  for (const { episode, at, action, followed } of why.holds.slice(-HOLDS))
+  for (const hold of why.holds.slice(-HOLDS))
     row(
       "",
-      `${clean(action ?? "(forgotten)").slice(0, 60)}, ${FOLLOWED_WORDS[followed]} (${episodeShort(episode)}, ${ago(at, now)})`,
+      `${clean(hold.action ?? "(forgotten)").slice(0, 60)}, ${followedWords(hold)} (${episodeShort(hold.episode)}, ${ago(hold.at, now)})`,
     )
   row("shown", `${card.shown} of ${card.seen} times it was at hand`)
   if (why.measured && why.wins + why.losses > 0) row("outcomes", `${why.wins} good, ${why.losses} bad`)

@@ -1,6 +1,7 @@
-// mettle history: episodes in a row, or one with its trajectory, checkpoints and cards. The plot has a table twin.
+// mettle history: episodes in a row, or one with what was held, its stretches and cards. The plot has a table twin.
 
 import { VERDICTS } from "../../core/model.ts"
+import { followedWords } from "../../memory/checks/holds.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import {
   type EpisodeHistory,
@@ -14,7 +15,7 @@ import { isoDay } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { here } from "../here.ts"
 import { nothingYet, readMemory } from "../memory-of.ts"
-import { clean, count, type Out, type Paint, shorten } from "../print.ts"
+import { type Cell, clean, count, type Out, type Paint, shorten } from "../print.ts"
 import { ago, parseSince } from "../time.ts"
 import { drawTrajectory, markSign } from "./trajectory.ts"
 
@@ -27,17 +28,23 @@ const args = {
   limit: FLAGS.limit,
   everywhere: { type: "boolean", description: "episodes of every repository" },
   plot: { type: "boolean", default: true, description: "one episode without its plot" },
-  table: { type: "boolean", description: "the trajectory as a table" },
+  table: {
+    type: "boolean",
+    description:
+      "every figure as a table: frustration (peak/end), cards, who judged; of one, its trajectory and checkpoints",
+  },
 } as const
 type Run = Running<typeof args>
+/** A column: its name, its cell, and how wide the terminal must be for it. */
+type Shown = readonly [name: string, of: (row: HistoryRow) => Cell, from: number]
 
 export const command = defineMettleCommand({
   name: "history",
   examples: [
     ["mettle history", "the last episodes here: how they began, how they went"],
-    ["mettle history e-91c4a0", "one episode: trajectory, checkpoints, cards"],
+    ["mettle history e-91c4a0", "one episode: what was held, its stretches, the cards it was given"],
     ["mettle history --outcome failure --since 7d", "only some"],
-    ["mettle history e-91c4a0 --table", "the same trajectory as a table"],
+    ["mettle history e-91c4a0 --table", "the trajectory as a table, and every checkpoint"],
   ],
   args,
   run: running => (running.args.episode === undefined ? table(running) : one(running, running.args.episode)),
@@ -61,30 +68,37 @@ async function table({ args, out, context }: Run): Promise<void> {
       out.line("No episode yet. One begins with the first prompt to an agent that mettle is installed in.")
       return
     }
-    const narrow = out.width < 72
-    const room = out.width - 60
+    const whole: readonly Shown[] = [
+      ["frustration", row => `${row.peak.toFixed(2)}/${row.end.toFixed(2)}`, 0],
+      ["cards", row => row.cards, 72],
+      ["by", row => row.judgedBy, 72],
+    ]
+    const columns: readonly Shown[] = [
+      ["episode", row => row.short, 0],
+      ["when", row => (row.open ? "now" : ago(row.openedAt, context.now())), 34],
+      ["outcome", row => ({ text: row.verdict, paint: verdictPaint(row.verdict) }), 0],
+      ...(args.table ? whole : []),
+      ["what happened", happened, 72],
+      ["began with", row => clean(row.prompt ?? "(forgotten)"), 72],
+    ]
+    const fit = columns.filter(([, , from]) => out.width >= from)
     out.table(
-      [
-        { name: "episode" },
-        ...(out.width < 34 ? [] : [{ name: "when" }]),
-        { name: "outcome" },
-        { name: "frustr." },
-        ...(narrow ? [] : [{ name: "cards", align: "right" as const }, { name: "by" }, { name: "began with" }]),
-      ],
-      rows.map(row => [
-        row.short,
-        ...(out.width < 34 ? [] : [row.open ? "now" : ago(row.openedAt, context.now())]),
-        { text: row.verdict, paint: verdictPaint(row.verdict) },
-        `${row.peak.toFixed(2)}/${row.end.toFixed(2)}${row.trips > 0 ? "!" : ""}`,
-        ...(narrow
-          ? []
-          : [row.cards, row.judgedBy, shorten(clean(row.prompt ?? "(forgotten)"), room, out.symbol("more"))]),
-      ]),
+      fit.map(([name]) => ({ name })),
+      rows.map(row => fit.map(([, of]) => of(row))),
     )
     if (found.length > rows.length) out.note(`${found.length - rows.length} more: --limit ${found.length}`)
     else out.note(`mettle history ${rows[0]!.short} shows one`)
   })
 }
+
+const happened = (row: HistoryRow): string =>
+  [
+    row.held > 0 ? `${row.held} held` : "",
+    row.corrections > 0 ? count(row.corrections, "correction") : "",
+    row.trips > 0 ? "trouble" : "",
+  ]
+    .filter(Boolean)
+    .join(", ")
 
 async function one({ args, out, context }: Run, id: string): Promise<void> {
   const opened = await readMemory(context, out)
@@ -95,63 +109,80 @@ async function one({ args, out, context }: Run, id: string): Promise<void> {
 
 export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean; table: boolean }): void {
   const short = (text: string, room = out.width): string => shorten(clean(text), Math.max(8, room), out.symbol("more"))
-  const roomy = out.width >= 60
+  /** words, and what opens them at the end of the line */
+  const told = (text: string, id: string): void =>
+    out.line(`${short(text, out.width - id.length - 2)}  ${out.paint("dim", id)}`)
+  out.line(out.paint("bold", short(seen.prompt ?? "(its words were forgotten)")))
+  const verdict = out.paint(verdictPaint(seen.verdict), seen.verdict)
+  out.line(`${verdict}: ${short(inPlainWords(seen.because), out.width - seen.verdict.length - 2)}`)
   const head = [
-    `${roomy ? `${isoDay(seen.openedAt)} ` : ""}${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
-    ...(roomy ? [lasted(seen.lastAt - seen.openedAt)] : []),
+    seen.short,
+    `${isoDay(seen.openedAt)} ${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
+    lasted(seen.lastAt - seen.openedAt),
     count(seen.messages, "message"),
+    ...(seen.corrections > 0 ? [count(seen.corrections, "correction")] : []),
     seen.client,
   ]
-  out.line(`${out.paint("bold", seen.short)}  ${short(head.join("  "), out.width - seen.short.length - 2)}`)
-  out.line(
-    `${out.paint(verdictPaint(seen.verdict), seen.verdict)}  ${short(inPlainWords(seen.because), out.width - 10)}`,
-  )
+  out.line(out.paint("dim", short(head.join("  "))))
+  const held = seen.holds.map(({ message }) => ({ message, marks: ["hold"] }))
   if (how.plot && !how.table && !out.plain && seen.trajectory.length > 0) {
-    const { lines, legend } = drawTrajectory(seen.trajectory, seen.messages, { width: out.width, ascii: out.ascii })
+    const size = { width: out.width, ascii: out.ascii }
+    const { lines, legend } = drawTrajectory(seen.trajectory, held, seen.messages, size)
     out.line()
     for (const line of lines) out.line(line)
     for (const line of wrap(legend.split("  "), out.width)) out.line(out.paint("dim", line))
   }
-  if (seen.trajectory.length === 0) out.line(short("nothing was heard that speaks for or against the work"))
-  if (how.table || out.plain)
-    out.table(
-      [
-        { name: "message", align: "right" },
-        { name: "frustration", align: "right" },
-        { name: "success", align: "right" },
-        { name: "what" },
-      ],
-      seen.trajectory.map(p => [p.message, p.frustration.toFixed(2), p.success.toFixed(2), p.marks.join(" ") || null]),
-    )
+  if (how.table || out.plain) trajectoryTable(seen, out)
   if (out.plain) return
   out.line()
+  for (const hold of seen.holds)
+    told(
+      `held ${hold.action ?? "(forgotten)"}, by "${hold.statement ?? "(forgotten)"}": ${followedWords(hold)}`,
+      hold.short,
+    )
+  for (const { message, words } of seen.corrected.slice(0, CORRECTED))
+    out.line(short(`you corrected it at ${message}: "${words ?? "(forgotten)"}"`))
+  for (const one of seen.stretches)
+    out.line(short(`${`${one.from}-${one.to}`.padEnd(7)} ${one.verdict}: ${one.about}; ${inPlainWords(one.because)}`))
+  if (how.table) checkpointLines(seen, out, short)
+  for (const use of seen.used) {
+    const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}, `
+    told(`given "${use.statement ?? "(forgotten)"}": ${signed}${inPlainWords(use.because)}`, use.short)
+  }
+  for (const trip of seen.tripped)
+    told(`${markSign("trip", out.ascii)} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`, trip.short)
+  if (seen.proposed > 0)
+    out.line(out.paint("dim", short(`${count(seen.proposed, "proposal")}: mettle review ledger ${seen.short}`)))
+}
+
+const CORRECTED = 5
+
+const trajectoryTable = (seen: EpisodeHistory, out: Out): void =>
+  out.table(
+    [
+      { name: "message", align: "right" },
+      { name: "frustration", align: "right" },
+      { name: "success", align: "right" },
+      { name: "what" },
+    ],
+    seen.trajectory.map(p => [p.message, p.frustration.toFixed(2), p.success.toFixed(2), p.marks.join(" ") || null]),
+  )
+
+function checkpointLines(seen: EpisodeHistory, out: Out, short: (text: string) => string): void {
   for (const c of seen.checkpoints) {
     const score = c.score === null || c.verdict === "unjudged" ? "unjudged" : c.score.toFixed(2)
     const tokens = c.tokens === null ? "" : `, ${c.tokens.input + c.tokens.output} tokens`
     out.line(
-      short(
-        `${String(c.n).padStart(2)}  ${`${c.from}-${c.to}`.padEnd(8)} ${score.padEnd(8)}  ${CUT[c.trigger]}${tokens}`,
-      ),
+      short(`checkpoint ${c.n}  ${`${c.from}-${c.to}`.padEnd(7)} ${score}, ${CUT[c.trigger]}${tokens}: ${c.summary}`),
     )
-    out.line(`    ${short(c.summary, out.width - 4)}`)
   }
   if (seen.expired > 0)
     out.line(out.paint("dim", short(`${seen.expired} checkpoints older than 30 days are gone; the log is not`)))
-  for (const use of seen.used) {
-    const signed =
-      use.attribution === null ? "     " : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}`
-    out.line(`${use.short.padEnd(9)} ${signed}  ${short(inPlainWords(use.because), out.width - 17)}`)
-  }
-  for (const trip of seen.tripped) {
-    const said = `${trip.short} at ${trip.message}, ${tripFate(trip)}: ${trip.because}`
-    out.line(`${out.paint("yellow", markSign("trip", out.ascii))} ${short(said, out.width - 2)}`)
-  }
-  out.line(out.paint("dim", short(`${count(seen.proposed, "proposal")}: mettle review ledger ${seen.short}`)))
 }
 
 /** Said to the agent, due but never said (no hook asked in time), or only written down. */
 export const tripFate = (trip: { readonly made: string | null; readonly spoken: boolean }): string =>
-  trip.made !== null ? "spoken" : trip.spoken ? "not said" : "shadow"
+  trip.made !== null ? "said to the agent" : trip.spoken ? "not said" : "only noted"
 
 export const verdictPaint = (verdict: string): Paint =>
   verdict === "success" ? "green" : verdict === "failure" ? "red" : verdict === "mixed" ? "yellow" : "dim"

@@ -20,10 +20,12 @@ const MARKS: Readonly<Record<string, readonly [unicode: string, ascii: string, m
   fail: ["✗", "x", "failed"],
   pass: ["✓", "v", "passed"],
   correction: ["c", "c", "correction"],
+  again: ["a", "a", "asked again"],
   praise: ["+", "+", "praise"],
   commit: ["●", "o", "commit"],
   interrupt: ["‖", "i", "broken off"],
   trip: ["!", "!", "noticed trouble"],
+  hold: ["H", "H", "held"],
 }
 const PENS = {
   unicode: { flat: "─", up: "│", foot: "╯", head: "╭", top: "╮", base: "╰", dot: "·", axis: "┤" },
@@ -32,8 +34,10 @@ const PENS = {
 
 export const markSign = (mark: string, ascii: boolean): string => MARKS[mark]?.[ascii ? 1 : 0] ?? "?"
 
+/** `also`: what is marked besides and moved nothing. */
 export function drawTrajectory(
   points: readonly Point[],
+  also: readonly Pick<Point, "message" | "marks">[],
   messages: number,
   how: { readonly width: number; readonly ascii: boolean },
 ): Drawing {
@@ -60,9 +64,10 @@ export function drawTrajectory(
     }
   })
   const rows = cells.map((row, level) => `${(level * STEP).toFixed(1)} ${pen.axis}${row.join("")}`.trimEnd()).reverse()
-  const present = Object.keys(MARKS).filter(mark => points.some(p => p.marks.includes(mark)))
+  const marked = [...points, ...also]
+  const present = Object.keys(MARKS).filter(mark => marked.some(p => p.marks.includes(mark)))
   return {
-    lines: [...rows, axis(messages, columns, columnOf), ...markRows(points, columns, columnOf, how.ascii)],
+    lines: [...rows, axis(messages, columns, columnOf), ...markRows(marked, columns, columnOf, how.ascii)],
     legend: [
       `${pen.flat} frustration`,
       `${pen.dot} success`,
@@ -108,7 +113,7 @@ function axis(messages: number, columns: number, columnOf: (message: number) => 
 
 /** Marks under their message; what falls on the same place goes one row down. */
 function markRows(
-  points: readonly Point[],
+  points: readonly Pick<Point, "message" | "marks">[],
   columns: number,
   columnOf: (message: number) => number,
   ascii: boolean,

@@ -1,5 +1,6 @@
 // mettle open: the dashboard and its HTTP API on this computer's loopback address, until it is told to stop.
 import { spawn } from "node:child_process"
+import { statSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -18,7 +19,7 @@ import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
 const IDLE_MS = 12 * 3_600_000
-const LOOK_MS = 60_000
+const LOOK_MS = 1_000
 
 export const command = defineMettleCommand({
   name: "open",
@@ -71,7 +72,14 @@ export const command = defineMettleCommand({
         doorway = openDoorway(dataDir, serving.port, serving.url)
         browse(doorway.file, context.io)
       }
-      await ended(signal, () => Date.now() - serving.lastAt() > IDLE_MS)
+      const log = statSync(join(dataDir, "log.db")).ino
+      await ended(signal, () => {
+        // What was deleted lives on for whoever has it open: mettle uninstall --data, or a folder taken away by hand.
+        if (statSync(join(dataDir, "log.db"), { throwIfNoEntry: false })?.ino === log)
+          return Date.now() - serving.lastAt() > IDLE_MS
+        out.note("what was recorded is gone; so is this")
+        return true
+      })
     } finally {
       doorway?.close()
       await serving.close()
@@ -100,7 +108,7 @@ function browse(file: string, { platform, env }: Context["io"]): void {
   child.unref()
 }
 
-function ended(signal: AbortSignal, idle: () => boolean): Promise<void> {
+function ended(signal: AbortSignal, over: () => boolean): Promise<void> {
   return new Promise(resolve => {
     const stop = (): void => {
       clearInterval(timer)
@@ -108,7 +116,7 @@ function ended(signal: AbortSignal, idle: () => boolean): Promise<void> {
       resolve()
     }
     const timer = setInterval(() => {
-      if (idle()) stop()
+      if (over()) stop()
     }, LOOK_MS)
     process.once("SIGTERM", stop)
     if (signal.aborted) stop()

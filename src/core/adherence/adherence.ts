@@ -3,6 +3,7 @@
 import { isAskedFor } from "../check/asked-for.ts"
 import { bansOf } from "../check/ban.ts"
 import { check } from "../check/check.ts"
+import { mayWrite } from "../check/file-ban.ts"
 import { type Guard, guardOf, mayMeet } from "../check/guard.ts"
 import { coveredBy, jaccard } from "../propose/similar.ts"
 import { parseCommand } from "../readers/command.ts"
@@ -10,11 +11,14 @@ import { parseCommand } from "../readers/command.ts"
 const ADHERENCE = ["obeyed", "violated", "not_applicable", "unknown"] as const
 export type Adherence = (typeof ADHERENCE)[number]
 
-/** A shell call of the episode, after the norm was said. */
+/** A shell call or an edit of the episode, after the norm was said. */
 export interface RanCommand {
   readonly event: string
   readonly at: number
+  /** "" for an edit */
   readonly line: string
+  /** the file that was edited, as the repository knows it */
+  readonly edited?: string
 }
 /** A later message of the user in the episode. */
 export interface Said {
@@ -62,10 +66,11 @@ export function normOf(statement: string): Norm {
   }
 }
 
-/** Does a command line what the norm turns down? */
-export function turnsDown({ guard }: Pick<Norm, "guard">, line: string): boolean {
+/** Does a command line what the norm turns down, or an edit change a file that it wants left alone? */
+export function turnsDown({ guard }: Pick<Norm, "guard">, line: string, edited?: string): boolean {
+  if (edited !== undefined) return guard?.files.some(ban => !ban.conditional && ban.matches(edited)) ?? false
   const bans = guard?.bans.filter(ban => !ban.conditional && mayMeet(ban, line)) ?? []
-  if (guard === null || bans.length === 0) return false
+  if (guard === null || (bans.length === 0 && !(guard.files.length > 0 && mayWrite(line)))) return false
   const hits = check({ command: line, path: null, content: null, error: null }, [{ ...guard, bans }], { ran: [] })
   return hits.some(hit => hit.hold)
 }
@@ -91,7 +96,7 @@ export function adherenceOf(
   },
 ): Followed {
   const complaint = seen.said.find(s => s.complaint && repeats(norm.statement, s.text))
-  const met = seen.ran.filter(r => turnsDown(norm, r.line))
+  const met = seen.ran.filter(r => turnsDown(norm, r.line, r.edited))
   const broke = met.filter(r => {
     const before = seen.typed.flatMap(s => (s.at <= r.at ? [s.text] : []))
     return !isAskedFor(norm.statement, before)
@@ -103,7 +108,7 @@ export function adherenceOf(
       event: first.event,
       at: first.at,
       times: broke.length,
-      because: `ran what it turns down, ${broke.length} time${broke.length === 1 ? "" : "s"}`,
+      because: `${first.edited === undefined ? "ran what it turns down" : "edited a file it wants left alone"}, ${broke.length} time${broke.length === 1 ? "" : "s"}`,
     }
   if (complaint)
     return {

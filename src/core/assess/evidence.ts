@@ -2,7 +2,7 @@
 // Ground truth: readings of the detect rules; a message without evidence moves nothing.
 import type { Signal } from "../model.ts"
 
-export const MARKS = ["fail", "pass", "correction", "praise", "commit", "interrupt", "pack", "trip"] as const
+export const MARKS = ["fail", "pass", "correction", "again", "praise", "commit", "interrupt", "pack", "trip"] as const
 export type Mark = (typeof MARKS)[number]
 
 export interface Evidence {
@@ -41,7 +41,8 @@ export function evidenceOf(signals: readonly Signal[]): Evidence {
   const marks: Mark[] = []
   if (failed && salient) marks.push("fail")
   if (passed && !committed) marks.push("pass")
-  if (correction || retry) marks.push("correction")
+  if (correction) marks.push("correction")
+  if (retry) marks.push("again")
   if (praise) marks.push("praise")
   if (committed) marks.push("commit")
   if (stopped) marks.push("interrupt")

@@ -6,6 +6,7 @@ import { isCommit, stepsIn } from "../again/procedure.ts"
 import { isNorm } from "../model.ts"
 import { within } from "../propose/wrong-path.ts"
 import { type Failure, readFailure } from "./failure.ts"
+import { mayWrite, writesOf } from "./file-ban.ts"
 import { type Guard, KEY, lineKeys } from "./guard.ts"
 import { meets } from "./meets.ts"
 import { stepLines } from "./mention.ts"
@@ -43,8 +44,11 @@ const LEAST_FAILURES = 2
 export function check(action: Action, guards: readonly Guard[], options: CheckOptions): readonly Hit[] {
   const name = action.command === null ? null : exactName(action.command)
   const error = action.error === null ? null : readFailure(action.error)
+  let found: readonly string[] | null = null
+  const writes = (): readonly string[] => (found ??= writesOf(action, options.root ?? null))
   const hitsOf = (guard: Guard): readonly Hit[] => {
-    if (isNorm(guard.kind)) return action.error === null ? normHit(guard, action.command) : []
+    if (isNorm(guard.kind))
+      return action.error === null ? [...normHit(guard, action.command), ...fileHit(guard, writes())] : []
     if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
     if (guard.how === "other-path")
       return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
@@ -82,9 +86,10 @@ export function actionKeys(action: Action, root: string | null): readonly string
       ...(place === null ? [] : [KEY.place + place]),
     ]
   }
-  if (action.command === null) return []
+  if (action.command === null) return action.content === null ? [] : [KEY.edit]
   const name = exactName(action.command)
   return [
+    ...(mayWrite(action.command) ? [KEY.edit] : []),
     ...lineKeys(action.command).map(one => KEY.run + one),
     ...(name === null ? [] : [KEY.command + name]),
     ...(isCommit(action.command) ? [KEY.end] : []),
@@ -114,6 +119,14 @@ function normHit(guard: Guard, command: string | null): readonly Hit[] {
   const first = met.find(one => one.hold) ?? met[0]
   if (first === undefined) return []
   return [hitOf(guard, `the user turned down \`${first.ban.said}\``, first.hold, guard.pick)]
+}
+
+function fileHit(guard: Guard, writes: readonly string[]): readonly Hit[] {
+  const met = guard.files.filter(ban => writes.some(ban.matches))
+  const first = met.find(ban => !ban.conditional) ?? met[0]
+  return first === undefined
+    ? []
+    : [hitOf(guard, `the user wants \`${first.said}\` left as it is`, !first.conditional, null)]
 }
 
 function failureHit(guard: Guard, name: string | null, options: CheckOptions): readonly Hit[] {

@@ -4,6 +4,7 @@
 import { isNorm, type Kind } from "../model.ts"
 import { SHELLS } from "../readers/wrappers.ts"
 import { type Ban, bansOf } from "./ban.ts"
+import { type FileBan, fileBansOf } from "./file-ban.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 import { optionsOf, sameName } from "./same-name.ts"
 
@@ -15,6 +16,8 @@ export interface Guard {
   readonly kind: Kind
   readonly statement: string
   readonly bans: readonly Ban[]
+  /** files it wants left as they are */
+  readonly files: readonly FileBan[]
   /** the one command it picks instead */
   readonly pick: string | null
   readonly command: string | null
@@ -36,6 +39,7 @@ export function guardKeys(guard: Guard): readonly string[] {
   const key = (prefix: string, value: string | null): readonly string[] => (value === null ? [] : [prefix + value])
   return [
     ...new Set(guard.bans.flatMap(banKeys).map(name => KEY.run + name)),
+    ...(guard.files.length === 0 ? [] : [KEY.edit]),
     ...key(KEY.command, guard.command),
     ...key(KEY.error, guard.error),
     ...key(KEY.place, guard.place),
@@ -43,7 +47,15 @@ export function guardKeys(guard: Guard): readonly string[] {
     ...(guard.steps === undefined ? [] : [KEY.end]),
   ]
 }
-export const KEY = { run: "run:", command: "cmd:", error: "err:", place: "at:", path: "path:", end: "end:" } as const
+export const KEY = {
+  run: "run:",
+  command: "cmd:",
+  error: "err:",
+  place: "at:",
+  path: "path:",
+  end: "end:",
+  edit: "edit:",
+} as const
 
 export const TAG = { ...KEY, remedy: "fix:", how: "how:", step: "step:" } as const
 
@@ -58,13 +70,24 @@ export function guardOf(card: {
   const base = { card: card.card, kind: card.kind, statement: card.statement, failures: card.failures }
   if (isNorm(card.kind)) {
     const { bans, picks } = bansOf(card.statement)
-    if (bans.length === 0) return null
+    const files = fileBansOf(card.statement)
+    if (bans.length === 0 && files.length === 0) return null
     const pick = picks.length === 1 ? picks[0]! : null
-    return { ...base, bans, pick, command: null, error: null, place: null, path: null, remedy: null, how: null }
+    return { ...base, bans, files, pick, command: null, error: null, place: null, path: null, remedy: null, how: null }
   }
   if (card.kind === "tactic") {
     const steps = card.tags.flatMap(t => (t.startsWith(TAG.step) ? [t.slice(TAG.step.length)] : []))
-    const no = { bans: [], pick: null, command: null, error: null, place: null, path: null, remedy: null, how: null }
+    const no = {
+      bans: [],
+      files: [],
+      pick: null,
+      command: null,
+      error: null,
+      place: null,
+      path: null,
+      remedy: null,
+      how: null,
+    }
     return steps.length === 0 ? null : { ...base, ...no, steps }
   }
   if (card.kind !== "negative_result") return null
@@ -76,6 +99,7 @@ export function guardOf(card: {
   return {
     ...base,
     bans: [],
+    files: [],
     pick: null,
     command,
     error,
@@ -113,6 +137,10 @@ export function lineKeys(line: string): readonly string[] {
   }
   return [...keys]
 }
+
+/** Does it turn something down outright, so that a call can be proven to break it? */
+export const isProvable = ({ bans, files }: Pick<Guard, "bans" | "files">): boolean =>
+  [...bans, ...files].some(ban => !ban.conditional)
 
 /** Cheap, before a line is read at all: names that mean the same begin with the same letters. */
 export const mayMeet = (ban: Ban, line: string): boolean =>

@@ -31,11 +31,20 @@ const CHOOSE = {
   weights: { named: 0.3, path: 0.1, said: 0.15, saidMost: 1, branch: 0.1, newest: 0.3 },
 } as const
 
-/** Said at the start of a prompt, or in so many words. */
-const GO_ON =
-  /^(?:\S+\s+){0,3}(?:continue|resume|proceed|carry on|go on|keep going|pick ?up|finish|weiter\w*|fortsetzen)\b|\b(?:left off|where (?:were|are) we|what were we|wo waren wir)\b/i
+/** To go on, said at the start of a prompt; and where one was, said anywhere. */
+const GO_ON = [
+  "contin(?:ue[rz]?|uons|ua[rd]?|uamos|uiamo|úa)|resume|proceed|carry on|go on|keep going|pick ?up|finish",
+  "weiter\\p{L}*|fortsetzen|repren(?:d|ds|dre|ez|ons)|poursui(?:s|vre|vez|vons)",
+  "sigue|sigamos|seguir|seguimos|retom(?:a|ar|e|emos|amos)|prossiga|riprend(?:i|ere|iamo)|prosegui(?:re|amo)?",
+].join("|")
+const WHERE = [
+  "left off|where (?:were|are) we|what were we|wo waren wir|où (?:en )?étions|où on (?:en était|s'(?:est|était) arrêtée?s?)",
+  "dónde (?:estábamos|(?:nos|lo) (?:quedamos|dejamos))|onde (?:paramos|estávamos|ficamos)|dove (?:eravamo|ci siamo fermati)",
+].join("|")
+const ASKS = new RegExp(`^(?:\\S+\\s+){0,3}(?:${GO_ON})(?!\\p{L})|(?<!\\p{L})(?:${WHERE})(?!\\p{L})`, "iu")
+const ASKING = new RegExp(`(?<!\\p{L})(?:${GO_ON}|${WHERE})(?!\\p{L})`, "giu")
 
-export const asksToGoOn = (prompt: string): boolean => GO_ON.test(prompt.slice(0, 300))
+export const asksToGoOn = (prompt: string): boolean => ASKS.test(prompt.slice(0, 300))
 
 /** The one that fits best, or none. */
 export const chooseThread = (threads: readonly Thread[], asked: Asked, params = CHOOSE): Choice | null =>
@@ -46,8 +55,8 @@ export function rankThreads(threads: readonly Thread[], asked: Asked, params = C
   const prompt = asked.prompt.toLowerCase()
   const goOn = asksToGoOn(asked.prompt)
   // Whoever goes on says with what at once; what follows is the next thing to do.
-  const words = content(goOn ? asked.prompt.slice(0, params.goOnChars) : asked.prompt)
-  const open = words.length <= params.openWords + 1
+  const words = content(goOn ? asked.prompt.slice(0, params.goOnChars).replace(ASKING, " ") : asked.prompt)
+  const open = words.length <= params.openWords
   const { weights } = params
   // "task 011" is task 011 and no other.
   const numbers = words.filter(word => /\d/.test(word))

@@ -1,6 +1,7 @@
 // Threads: what earlier episodes left unfinished, by what was observed alone. An episode is a thread while something of it is
 // open: a check that failed last, changes that no commit took, a prompt broken off, a question nobody answered, words that put
-// something off. What a later episode did closes it. Pure; what git knows besides comes in as an argument.
+// something off. What a later episode did closes it, and who goes on with it takes it over. Pure; what git knows besides comes
+// in as an argument.
 import { sentencesOf } from "../ear/sentences.ts"
 import type { Salient } from "../model.ts"
 import { content } from "./content.ts"
@@ -74,6 +75,8 @@ const PUT_OFF =
 const PUT_OFF_PROMPTS = 4
 /** A prompt of fewer words names nothing. */
 const NAMES_SOMETHING = 4
+/** Words that name something, and shares of those of a prompt or of what was put off, which a later episode says again. */
+const AGAIN = { least: 2, asked: 0.8, putOff: 0.5 } as const
 /** So many episodes may share a word, and it is rare still. */
 const FEW = 2
 
@@ -98,17 +101,38 @@ export function threadsOf(episodes: readonly PastEpisode[]): readonly Thread[] {
   for (const { all } of words.values()) for (const word of all) met.set(word, (met.get(word) ?? 0) + 1)
   const most = Math.max(FEW, episodes.length / 4)
   return episodes
-    .map(episode => {
+    .map((episode, i) => {
       const { all, paths } = words.get(episode.id)!
       const said = new Map([...all].map(word => [word, Math.log((episodes.length + 1) / met.get(word)!)]))
       const rare = new Set([...all].filter(word => met.get(word)! <= most))
+      const thread = threadOf(episode, reds.get(episode.id) ?? null, open.get(episode.id) ?? [])
+      const later = episodes.slice(i + 1)
+      /** was it asked for again since, in nearly the same words? */
+      const askedAgain = (said: Said | null, share: number): boolean => {
+        const names = content(said?.words ?? "")
+        const least = Math.max(AGAIN.least, share * names.length)
+        return later.some(one => names.filter(word => words.get(one.id)!.all.has(word)).length >= least)
+      }
+      const takenUp = later.some(one => goesOnWith(one, episode)) || askedAgain(thread.asked, AGAIN.asked)
       return {
-        ...threadOf(episode, reds.get(episode.id) ?? null, open.get(episode.id) ?? []),
+        ...thread,
+        ...(takenUp ? { brokenOff: false, question: null } : {}),
+        ...(askedAgain(thread.putOff, AGAIN.putOff) ? { putOff: null } : {}),
         ...{ pathWords: paths, rare, words: said },
       }
     })
     .filter(thread => partsOf(thread).length > 0)
     .reverse()
+}
+
+/** Did it go on with an earlier one: the same files, or a check that had failed in it? */
+export function goesOnWith(later: PastEpisode, earlier: PastEpisode): boolean {
+  const files = new Set(earlier.turns.flatMap(turn => turn.edits.map(edit => edit.path)))
+  const last = new Map(earlier.turns.flatMap(turn => turn.checks.map(check => [check.command, check.ok])))
+  return later.turns.some(
+    turn =>
+      turn.edits.some(edit => files.has(edit.path)) || turn.checks.some(check => last.get(check.command) === false),
+  )
 }
 
 function wordsOf({ turns }: PastEpisode) {

@@ -2,6 +2,7 @@
 // seen then stands when the words are forgotten.
 import { adherenceOf, type Followed, type Held, normOf, type RanCommand, type Said } from "../adherence/adherence.ts"
 import { isNorm, KINDS } from "../model.ts"
+import { within } from "../propose/wrong-path.ts"
 import { commandLine } from "../readers/shell-call.ts"
 import { cardOf, clockOf, type FoldContext } from "./context.ts"
 import { turnsOf } from "./episode/judging.ts"
@@ -41,7 +42,7 @@ function followedIn(
   turns: readonly TurnView[],
   norms: readonly CardView[],
 ): EpisodeAdherence {
-  const ran = ranIn(context, turns)
+  const ran = ranIn(context, turns, context.text(episode.cwd ?? ""))
   const said = saidIn(context, turns)
   const typed = turns.flatMap(({ author, at, prompt }) => {
     const text = author === "user" && prompt !== null ? context.text(prompt) : null
@@ -99,13 +100,17 @@ function inForce(context: FoldContext, episode: EpisodeView, turns: readonly Tur
   })
 }
 
-const ranIn = (context: FoldContext, turns: readonly TurnView[]): readonly RanCommand[] =>
+const ranIn = (context: FoldContext, turns: readonly TurnView[], root: string | null): readonly RanCommand[] =>
   turns
     .flatMap(t => t.tools)
-    .flatMap(tool => {
-      if (tool.does !== "runs" || tool.rejected || tool.cancelled || tool.input === null) return []
-      const input = context.text(tool.input)
-      return input === null ? [] : [{ event: tool.event, at: tool.at, line: commandLine(input) }]
+    .flatMap(({ does, event, at, input, path, ok, rejected, cancelled }) => {
+      if (rejected || cancelled) return []
+      if (does === "edits" && ok !== false) {
+        const edited = within(context.text(path ?? "") ?? "", root)
+        return edited === null ? [] : [{ event, at, line: "", edited }]
+      }
+      const text = does === "runs" && input !== null ? context.text(input) : null
+      return text === null ? [] : [{ event, at, line: commandLine(text) }]
     })
 
 function saidIn(context: FoldContext, turns: readonly TurnView[]): readonly Said[] {

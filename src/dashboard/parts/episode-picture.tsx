@@ -11,6 +11,7 @@ const SIGNS: Readonly<Record<string, readonly [sign: string, fill: string, title
   trip: ["!", "bad", "it noticed trouble"],
   fail: ["✗", "bad", "failed"],
   correction: ["c", "bad", "you corrected it"],
+  again: ["a", "bad", "you asked again"],
   praise: ["+", "good", "praise"],
   commit: ["●", "ink", "commit"],
   interrupt: ["‖", "mixed", "broken off"],

@@ -3,10 +3,9 @@
 import type { Event } from "../../core/events/define.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { VERDICTS } from "../../core/model.ts"
-import type { EpisodeView } from "../../core/views/state.ts"
-import { FOLLOWED_WORDS, holdsOf } from "../../memory/checks/holds.ts"
+import { followedWords } from "../../memory/checks/holds.ts"
 import { everyEpisode } from "../../memory/measuring/week.ts"
-import { messageAt, messagesOf, sayAgain } from "../../memory/past/transcript.ts"
+import { type MessagePlace, messageAt, messagesOf, sayAgain } from "../../memory/past/transcript.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { episodeHistory } from "../../memory/reading/history.ts"
 import { inPlainWords } from "../../memory/reading/plain-words.ts"
@@ -48,16 +47,23 @@ export function episodesPage(desk: Desk, { query }: Asked): EpisodesPage {
 export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
   const { memory } = desk
   const episode = findEpisode(memory, params.id ?? "")
-  const seen = episodeHistory(memory, episode)
   const events = memory.parts.log.readEpisode(episode.id)
   const places = messagesOf(memory, episode.id, events)
+  const seen = episodeHistory(memory, episode, places)
   const limit = Math.max(1, numberIn(query, "limit", 100, 500))
   const from = Math.max(1, numberIn(query, "from", 1, 1e9))
   const messages = sayAgain(memory, places.slice(from - 1, from - 1 + limit)).map(messageOf)
   return {
     ...pageOf(desk, `mettle history ${seen.short}`),
     episode: episodeLineOf(desk, episode),
-    ...happenedIn(desk, episode, events, places),
+    ...happenedIn(events, places),
+    holds: seen.holds.map(hold => ({
+      ...{ event: hold.event, at: iso(hold.at), action: hold.action, followed: hold.followed, message: hold.message },
+      ...{ card: refOf(desk, hold.card), says: followedWords(hold) },
+    })),
+    segments: seen.stretches.map(({ from, to, about: _, because, ...rest }) => ({
+      ...{ ...rest, fromMessage: from, toMessage: to, because: inPlainWords(because) },
+    })),
     branch: episode.branch === null ? null : memory.text(episode.branch),
     trajectory: seen.trajectory.map(point => ({ ...point, marks: [...point.marks] })),
     lanes: places.slice(-LANES).map(({ message, turn, at, by, tool, ok, salient, chars }) => ({
@@ -74,27 +80,9 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
   }
 }
 
-/** What happened at which message: holds, segments, packs, commits. */
-function happenedIn(
-  desk: Desk,
-  episode: EpisodeView,
-  events: readonly Event[],
-  places: ReturnType<typeof messagesOf>,
-): Pick<EpisodePage, "holds" | "segments" | "packs" | "commits"> {
-  const { memory } = desk
-  const turnStart = (turn: number): number => places.find(p => p.turn >= turn)?.message ?? places.length
-  const turnEnd = (turn: number): number => places.findLast(p => p.turn <= turn)?.message ?? 0
+/** What happened at which message: packs, commits. */
+function happenedIn(events: readonly Event[], places: readonly MessagePlace[]): Pick<EpisodePage, "packs" | "commits"> {
   return {
-    holds: holdsOf(memory, episode.id).map(hold => ({
-      ...{ event: hold.event, at: iso(hold.at), action: hold.action, followed: hold.followed },
-      message: messageAt(places, events.find(event => event.id === hold.event)?.seq ?? 0),
-      card: refOf(desk, hold.card),
-      says: FOLLOWED_WORDS[hold.followed],
-    })),
-    segments: episode.segments.map(({ from, to, endedBy, verdict, p, because }) => ({
-      ...{ fromTurn: from, toTurn: to, fromMessage: turnStart(from), toMessage: turnEnd(to) },
-      ...{ endedBy, verdict, p, because: inPlainWords(because) },
-    })),
     packs: events
       .filter(({ type }) => type === "pack.built")
       .map(({ seq, data }) => {

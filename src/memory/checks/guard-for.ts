@@ -1,8 +1,10 @@
-// What of a card an action can meet (core/check/guard.ts), from the live store.
+// What of a card an action can meet (core/check/guard.ts), and what a call that was made did, from the live store.
+import type { Action } from "../../core/check/check.ts"
 import { guardOf } from "../../core/check/guard.ts"
 import { type Evidence, isForeign } from "../../core/model.ts"
+import { commandLine } from "../../core/readers/shell-call.ts"
 import { read } from "../../core/views/read.ts"
-import type { CardView } from "../../core/views/state.ts"
+import type { CardView, ToolView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
 /** Null when its words were forgotten. */
@@ -21,3 +23,14 @@ export function guardFor(memory: Memory, card: CardView) {
     failures: card.evidence.filter(e => e.kind === "tool_output" && own(e)).length,
   })
 }
+
+/** A call as a check would have been asked about it; null when its words were forgotten. */
+export function actionOf(memory: Memory, { does, input, path }: ToolView): Action | null {
+  const text = memory.text((does === "edits" ? path : input) ?? "")
+  const none = { command: null, path: null, content: null, error: null }
+  if (text === null) return null
+  return does === "edits" ? { ...none, path: text, content: "" } : { ...none, command: commandLine(text) }
+}
+/** Where an episode works. */
+export const rootOf = (memory: Memory, episode: string): string | null =>
+  memory.text(read.episode.get(memory.views, episode)?.cwd ?? "")

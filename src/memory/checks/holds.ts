@@ -34,7 +34,7 @@ export interface HoldRead {
 }
 
 const LATER_CALLS = 12
-export const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
+const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
   remedy: "then did what you asked",
   other: "then went another way",
   repeated: "the agent ran it again anyway",
@@ -45,6 +45,10 @@ export const FOLLOWED_WORDS: Readonly<Record<Followed, string>> = {
   open: "not known yet",
   unknown: "not known any more, since its words are forgotten",
 }
+
+/** What followed, as a person reads it: what is known to help was never asked for. */
+export const followedWords = ({ followed, kind }: Pick<HoldRead, "followed" | "kind">): string =>
+  followed === "remedy" && kind === "negative_result" ? "then did what had helped before" : FOLLOWED_WORDS[followed]
 
 /** Every hold, oldest first. */
 export const readHolds = (memory: Memory): readonly HoldRead[] =>
@@ -110,8 +114,9 @@ function whatFollowed(
     .filter(({ tool }) => tool.at >= ts && tool.call !== data.call)
   const through = after.filter(({ tool }) => !tool.rejected && !tool.cancelled)
   const later = through.slice(0, LATER_CALLS)
-  const line = ({ input }: Pick<ToolView, "input">): string | null =>
-    input === null ? null : commandLine(memory.text(input) ?? "").trim()
+  type Called = Pick<ToolView, "input" | "path"> & Partial<Pick<ToolView, "does">>
+  const line = ({ does, input, path }: Called): string | null =>
+    does === "edits" ? memory.text(path ?? "") : input === null ? null : commandLine(memory.text(input) ?? "").trim()
   if (after.some(({ tool }) => tool.input !== null && memory.text(tool.input) === null))
     return { followed: "unknown", shows: null }
   const guard = guardFor(memory, card)

@@ -1,6 +1,6 @@
 // Lines of the rule files that are there (CLAUDE.md, AGENTS.md, …) which a command can prove broken, and how often past episodes
 // broke each. A nod makes such a line a norm, with the file as its source: the same nod as in review.
-import { guardOf } from "../../core/check/guard.ts"
+import { guardOf, isProvable } from "../../core/check/guard.ts"
 import { isNorm } from "../../core/model.ts"
 import type { Memory } from "../memory.ts"
 import { brokenIn } from "../packs/norms-before.ts"
@@ -21,7 +21,7 @@ export function provableLines(memory: Memory, scope: string): readonly ProvableL
     .flatMap((item): ProvableLine[] => {
       const { id, kind, statement } = item
       const guard = guardOf({ card: id, kind, statement, tags: [], failures: 0 })
-      if (!guard?.bans.some(ban => !ban.conditional)) return []
+      if (!guard || !isProvable(guard)) return []
       const told = brokenIn(memory, scope, guard, memory.parts.now())
       return [{ item, statement, broken: told?.broken ?? 0, of: told?.of ?? 0 }]
     })

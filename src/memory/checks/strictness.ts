@@ -1,15 +1,15 @@
 // As strict as the user wants, per norm: say, tell, hold, block. Blocking is only for what the matcher can prove; a preview
 // says what the last thirty days would have been.
 import { check } from "../../core/check/check.ts"
+import { isProvable } from "../../core/check/guard.ts"
 import { MettleError } from "../../core/errors.ts"
 import { isForeign, isNorm, type Strictness } from "../../core/model.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { read } from "../../core/views/read.ts"
 import type { CardView } from "../../core/views/state.ts"
 import { act } from "../acting/acts.ts"
 import type { Memory } from "../memory.ts"
 import { cardShort } from "../reading/read.ts"
-import { guardFor } from "./guard-for.ts"
+import { actionOf, guardFor, rootOf } from "./guard-for.ts"
 
 const DAYS = 30
 /** calls looked at, newest first */
@@ -36,14 +36,11 @@ export function setStrict(memory: Memory, card: CardView, level: Strictness): Pr
   if (!isNorm(card.kind)) throw no("only what you asked for can be made stricter")
   if (isForeign(card.proposer) && !card.confirmed && level !== "say" && level !== "tell")
     throw no("a teammate's rule may tell until you have confirmed it")
-  if ((level === "hold" || level === "block") && !isProvable(memory, card))
-    throw no("it names no command that can be proven to break it, so it can be told, not held")
+  const guard = guardFor(memory, card)
+  if ((level === "hold" || level === "block") && !(guard && isProvable(guard)))
+    throw no("it names no command or file by which a call can be proven to break it, so it can be told, not held")
   return act(memory, "card.strict", { card: card.id, level })
 }
-
-/** Does it turn down a command outright? */
-const isProvable = (memory: Memory, card: CardView): boolean =>
-  (isNorm(card.kind) && guardFor(memory, card)?.bans.some(ban => !ban.conditional)) ?? false
 
 export function strictPreview(memory: Memory, card: CardView): StrictPreview {
   const guard = guardFor(memory, card)
@@ -56,16 +53,15 @@ export function strictPreview(memory: Memory, card: CardView): StrictPreview {
     .sort((a, b) => b.at - a.at)
   let [calls, met, wentWell] = [0, 0, 0]
   const examples = new Set<string>()
-  for (const tool of turns.flatMap(turn => turn.tools)) {
+  for (const tool of turns.flatMap(({ episode, tools }) => tools.map(one => ({ ...one, episode })))) {
     if (guard === null || calls >= MOST) break
-    const input = tool.input === null ? null : memory.text(tool.input)
-    if (input === null) continue
+    const action = actionOf(memory, tool)
+    if (action === null) continue
     calls++
-    const action = { command: commandLine(input), path: null, content: null, error: null }
-    if (!check(action, [guard], { ran: [] }).some(hit => hit.hold)) continue
+    if (!check(action, [guard], { ran: [], root: rootOf(memory, tool.episode) }).some(hit => hit.hold)) continue
     met++
     if (tool.ok === true) wentWell++
-    if (examples.size < SHOWN) examples.add(action.command)
+    if (examples.size < SHOWN) examples.add(action.command ?? action.path!)
   }
   return { days: DAYS, calls, met, wentWell, examples: [...examples] }
 }

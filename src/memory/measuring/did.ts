@@ -8,7 +8,7 @@ import { onceCardOf } from "../../core/views/context.ts"
 import { read } from "../../core/views/read.ts"
 import { isLive } from "../../core/views/state.ts"
 import { asOf } from "../as-of.ts"
-import { FOLLOWED_WORDS, type HoldRead, readHolds } from "../checks/holds.ts"
+import { followedWords, type HoldRead, readHolds } from "../checks/holds.ts"
 import type { Memory } from "../memory.ts"
 import { brokenBefore } from "../packs/norms-before.ts"
 import { packCosts } from "../packs/pack-costs.ts"
@@ -86,7 +86,7 @@ const quote = (text: string | null): string => {
   return `“${line.length > QUOTE ? `${line.slice(0, QUOTE - 1)}…` : line}”`.toWellFormed()
 }
 const ofHold = (hold: HoldRead): DeedItem => ({
-  text: `\`${(hold.action ?? "(forgotten)").replace(/\s+/g, " ").slice(0, QUOTE)}\`, by ${quote(hold.statement)}: ${FOLLOWED_WORDS[hold.followed]}`,
+  text: `\`${(hold.action ?? "(forgotten)").replace(/\s+/g, " ").slice(0, QUOTE)}\`, by ${quote(hold.statement)}: ${followedWords(hold)}`,
   command: hold.statement === null ? `mettle history ${episodeShort(hold.episode)}` : `mettle why ${hold.short}`,
   href: `/episode/${hold.episode}`,
 })
@@ -134,7 +134,7 @@ function leftLine(memory: Memory, scope: string, now: number): DeedLine | null {
 function heldLine(holds: readonly HoldRead[]): DeedLine | null {
   const of = (fate: HoldRead["followed"]): number => holds.filter(hold => hold.followed === fate).length
   const fates = [
-    of("remedy") > 0 ? `${of("remedy")} of ${holds.length} then went as you asked` : "",
+    of("remedy") > 0 ? `${of("remedy")} of ${holds.length} then went the right way` : "",
     of("other") > 0 ? `${of("other")} of ${holds.length} another way` : "",
     of("repeated") > 0 ? `the agent ran ${of("repeated")} of ${holds.length} again anyway` : "",
     of("allowed") > 0 ? `you let ${of("allowed")} of ${holds.length} run` : "",

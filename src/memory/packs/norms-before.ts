@@ -3,12 +3,11 @@
 import { check } from "../../core/check/check.ts"
 import type { Guard } from "../../core/check/guard.ts"
 import { isNorm } from "../../core/model.ts"
-import { commandLine } from "../../core/readers/shell-call.ts"
 import { cardOf, episodeOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { asOf } from "../as-of.ts"
-import { guardFor } from "../checks/guard-for.ts"
+import { actionOf, guardFor, rootOf } from "../checks/guard-for.ts"
 import type { Memory } from "../memory.ts"
 
 const EPISODES = 40
@@ -24,7 +23,7 @@ function counted(memory: Memory, id: string) {
 
 /** Episodes of a repository before a time, and those of them that ran what a norm turns down. */
 export function brokenIn(memory: Memory, scope: string, guard: Guard, before: number) {
-  if (guard.bans.length === 0) return null
+  if (guard.bans.length + guard.files.length === 0) return null
   const past = (read.recent.get(memory.views, scope) ?? [])
     .flatMap(one => episodeOf(memory.views, one) ?? [])
     .filter(episode => episode.openedAt < before && episode.tools > 0)
@@ -32,10 +31,9 @@ export function brokenIn(memory: Memory, scope: string, guard: Guard, before: nu
   const broke = past.filter(episode =>
     turnsOf(memory.context(), episode.id).some(turn =>
       turn.tools.some(tool => {
-        const input = tool.at < before && tool.input !== null && !tool.rejected ? memory.text(tool.input) : null
-        if (input === null) return false
-        const action = { command: commandLine(input), path: null, content: null, error: null }
-        return check(action, [guard], { ran: [] }).some(hit => hit.hold)
+        const action = tool.at < before && !tool.rejected ? actionOf(memory, tool) : null
+        const root = rootOf(memory, episode.id)
+        return action !== null && check(action, [guard], { ran: [], root }).some(hit => hit.hold)
       }),
     ),
   )

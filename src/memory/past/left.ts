@@ -7,6 +7,7 @@ import type { DataOf } from "../../core/events/registry.ts"
 import { asksToGoOn, chooseThread } from "../../core/left/choose.ts"
 import { LEFT_TOKENS, renderLeft } from "../../core/left/render.ts"
 import {
+  goesOnWith,
   type PastCheck,
   type PastEpisode,
   type PastTurn,
@@ -103,20 +104,11 @@ export const gitHere = (top: string, cacheDir: string): GitLook | null => lookAt
 /** Of the last episodes of a scope that were told of a thread, how many went on with it. */
 export function leftEffect(memory: Memory, scope: string | null): { readonly shown: number; readonly takenUp: number } {
   const past = pastEpisodes(memory, scope, null)
-  const byId = new Map(threadsOf(past.map(unfinished)).map(thread => [thread.episode, thread]))
-  const told = past.flatMap(episode =>
-    shownTo(memory, episode.id).map(thread => ({ episode, thread: byId.get(thread) })),
-  )
-  return {
-    shown: told.length,
-    takenUp: told.filter(({ episode, thread }) => thread !== undefined && takesUp(episode, thread)).length,
-  }
+  const told = past.flatMap(episode => shownTo(memory, episode.id).map(thread => ({ episode, thread })))
+  return { shown: told.length, takenUp: told.filter(one => tookUp(past, one.episode, one.thread)).length }
 }
-/** What it left is a thread for whoever asks what became of it, done or not. */
-const unfinished = (episode: PastEpisode): PastEpisode => ({
-  ...episode,
-  turns: episode.turns.map(turn => ({ ...turn, ended: false })),
-})
+const tookUp = (past: readonly PastEpisode[], episode: PastEpisode, thread: string): boolean =>
+  past.some(earlier => earlier.id === thread && goesOnWith(episode, earlier))
 const shownTo = (memory: Memory, episode: string): readonly string[] =>
   memory.parts.log
     .readEpisode(episode, ["left.shown"])
@@ -155,17 +147,10 @@ const isOpenElsewhere = (memory: Memory, thread: Thread): boolean => {
 }
 
 /** Shown to two episodes and taken up by none: enough. */
-function wasIgnored(memory: Memory, past: readonly PastEpisode[], thread: Thread): boolean {
-  const told = past.filter(episode => shownTo(memory, episode.id).includes(thread.episode))
-  return told.length >= IGNORED && !told.some(episode => takesUp(episode, thread))
+function wasIgnored(memory: Memory, past: readonly PastEpisode[], { episode: thread }: Thread): boolean {
+  const told = past.filter(episode => shownTo(memory, episode.id).includes(thread))
+  return told.length >= IGNORED && !told.some(episode => tookUp(past, episode, thread))
 }
-
-/** Did an episode go on with a thread: the same files, or its red check. */
-const takesUp = (episode: PastEpisode, { files, red }: Thread): boolean =>
-  episode.turns.some(
-    turn =>
-      turn.edits.some(edit => files.includes(edit.path)) || turn.checks.some(check => check.command === red?.command),
-  )
 
 function relevanceOf(memory: Memory, scope: string | null, prompt: string, threads: readonly Thread[]) {
   const ids = threads.map(thread => thread.episode)

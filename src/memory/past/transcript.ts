@@ -6,7 +6,7 @@ import { turnsOf } from "../../core/views/episode/judging.ts"
 import type { ToolView } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
-interface MessagePlace {
+export interface MessagePlace {
   /** counted from 1 */
   readonly message: number
   readonly turn: number

@@ -1,17 +1,19 @@
 // History: episodes in a row, and one episode with its trajectory, checkpoints, cards and trips (S2-101..105). Read models
 // for every door; texts are looked up here and nowhere kept.
 import { type CheckpointView, type Point, pointsOf } from "../../core/assess/tables.ts"
+import type { DataOf } from "../../core/events/registry.ts"
 import { cardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
 import { read } from "../../core/views/read.ts"
 import { isLearnable } from "../../core/views/records.ts"
 import type { EpisodeView, ExposureView, TurnView } from "../../core/views/state.ts"
 import { readTrips, type TripRead } from "../checks/breaker.ts"
-import { FOLLOWED_WORDS, holdsOf } from "../checks/holds.ts"
+import { followedWords, type HoldRead, holdsOf } from "../checks/holds.ts"
 import type { Memory } from "../memory.ts"
+import { type MessagePlace, messageAt, messagesOf } from "../past/transcript.ts"
 import { episodeShort, goesOn, readEpisodes } from "./episodes.ts"
 import { cardShort } from "./read.ts"
-import { summariesOf } from "./summaries.ts"
+import { about, summariesOf } from "./summaries.ts"
 
 export interface HistoryRow {
   readonly id: string
@@ -31,6 +33,8 @@ export interface HistoryRow {
   readonly corrections: number
   readonly retries: number
   readonly trips: number
+  /** calls that were held */
+  readonly held: number
   readonly intervened: boolean
   /** distinct cards the agent was given */
   readonly cards: number
@@ -50,8 +54,27 @@ interface CardUse {
   readonly attribution: number | null
   readonly because: string
 }
+/** A part of the work that was judged as one. */
+interface StretchRead {
+  /** messages and turns [from, to] */
+  readonly from: number
+  readonly to: number
+  readonly fromTurn: number
+  readonly toTurn: number
+  readonly endedBy: EpisodeView["segments"][number]["endedBy"]
+  readonly verdict: EpisodeView["verdict"]
+  readonly p: number | null
+  readonly because: string
+  /** what was asked or done in it */
+  readonly about: string
+}
 export interface EpisodeHistory extends HistoryRow {
   readonly model: string | null
+  readonly stretches: readonly StretchRead[]
+  /** what set the agent right, in the user's own words; null when forgotten */
+  readonly corrected: readonly { readonly message: number; readonly words: string | null }[]
+  /** calls that were held, at the message they came after */
+  readonly holds: readonly (HoldRead & { readonly message: number })[]
   /** null when nothing was heard yet */
   readonly trajectory: readonly Point[]
   readonly checkpoints: readonly (CheckpointView & { readonly summary: string })[]
@@ -78,6 +101,7 @@ export const historyRow = (memory: Memory, episode: EpisodeView): HistoryRow =>
   rowOf(memory, episode, turnsOf(memory.context(), episode.id))
 
 const BEGINNING = 400
+type Held = Pick<DataOf<"check.answered">, "held">
 
 function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]): HistoryRow {
   const live = read.live.get(memory.views, episode.id)
@@ -88,6 +112,7 @@ function rowOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[])
     ...{ verdict: episode.verdict, p: episode.p, because: episode.because, intervened: episode.intervened },
     ...{ messages: live?.messages ?? 0, peak: live?.peak ?? 0, end: live?.frustration ?? 0 },
     ...{ success: live?.success ?? 0.5, trips: live?.trips ?? 0, cards: shown.size },
+    held: memory.parts.log.readEpisode(episode.id, ["check.answered"]).filter(e => (e.data as Held).held).length,
     ...{ corrections: live?.corrections ?? 0, retries: live?.retries ?? 0, judgedBy: judgedBy(episode, turns) },
     prompt: turns[0] === undefined ? null : (memory.text(turns[0].prompt)?.slice(0, BEGINNING).toWellFormed() ?? null),
   }
@@ -102,7 +127,12 @@ const judgedBy = (episode: EpisodeView, turns: readonly TurnView[]): HistoryRow[
         ? "rules+model"
         : "rules"
 
-export function episodeHistory(memory: Memory, episode: EpisodeView): EpisodeHistory {
+/** `places`: its messages, where the caller has them at hand. */
+export function episodeHistory(
+  memory: Memory,
+  episode: EpisodeView,
+  places: readonly MessagePlace[] = messagesOf(memory, episode.id),
+): EpisodeHistory {
   const context = memory.context()
   const turns = turnsOf(context, episode.id)
   const live = read.live.get(memory.views, episode.id)
@@ -110,22 +140,49 @@ export function episodeHistory(memory: Memory, episode: EpisodeView): EpisodeHis
   const fresh = pointsOf(memory.views, episode.id)
   const checkpoints = read.checkpoint.list(memory.views, `${episode.id}/`).map(([, c]) => c)
   const summaries = summariesOf(memory, checkpoints)
+  const holds = holdsOf(memory, episode.id)
+  // Rows of single messages expire; what was kept at the end of the episode does not.
+  const trajectory = kept && kept.trajectory.length > fresh.length ? kept.trajectory : fresh
+  const said = trajectory.flatMap(point => (point.marks.includes("correction") ? [places[point.message - 1]] : []))
   return {
     ...rowOf(memory, episode, turns),
-    model: episode.model,
-    // Rows of single messages expire; what was kept at the end of the episode does not.
-    trajectory: kept && kept.trajectory.length > fresh.length ? kept.trajectory : fresh,
+    ...{ model: episode.model, trajectory },
+    stretches: stretchesOf(memory, episode, turns, places),
+    corrected: said.flatMap(place => (place ? [{ message: place.message, words: memory.text(place.text ?? "") }] : [])),
+    holds: holds.map(hold => ({ ...hold, message: messageAt(places, memory.parts.log.get(hold.event)?.seq ?? 0) })),
     checkpoints: checkpoints.map((checkpoint, i) => ({ ...checkpoint, summary: summaries[i] ?? "" })),
     expired: Math.max(0, (live?.checkpoints ?? 0) - checkpoints.length),
-    used: usesOf(memory, episode, turns),
+    used: usesOf(memory, episode, turns, holds),
     proposed: read.ledger.list(memory.views, `${episode.id}/`).filter(([, entry]) => entry.proposal !== null).length,
     tripped: readTrips(memory, episode.id),
   }
 }
 
+/** Where the work falls apart, as it was judged: what every door calls a stretch, counted in messages. */
+const stretchesOf = (
+  memory: Memory,
+  { id, segments }: EpisodeView,
+  turns: readonly TurnView[],
+  places: readonly MessagePlace[],
+): readonly StretchRead[] =>
+  segments.map(({ from: fromTurn, to: toTurn, ...judged }) => {
+    const fromAt = turns.find(turn => turn.index === fromTurn)?.at ?? 0
+    const at = turns.find(turn => turn.index === toTurn)?.lastAt ?? fromAt
+    return {
+      ...{ ...judged, fromTurn, toTurn, about: about(memory, { episode: id, fromTurn, toTurn, fromAt, at }) },
+      from: places.find(place => place.turn >= fromTurn)?.message ?? places.length,
+      to: places.findLast(place => place.turn <= toTurn)?.message ?? 0,
+    }
+  })
+
 /** Every card the agent was given, with what it is credited for here and why (S2-105). */
-function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]): readonly CardUse[] {
-  const holds = new Map(holdsOf(memory, episode.id).map(hold => [hold.card, hold]))
+function usesOf(
+  memory: Memory,
+  episode: EpisodeView,
+  turns: readonly TurnView[],
+  holds: readonly HoldRead[],
+): readonly CardUse[] {
+  const heldBy = new Map(holds.map(hold => [hold.card, hold]))
   const first = new Map<string, { exposure: ExposureView; turn: number }>()
   for (const turn of turns)
     for (const exposure of turn.exposures)
@@ -134,7 +191,7 @@ function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]
     const card = cardOf(memory.views, id)
     if (!card) return []
     const credits = read.credit.list(memory.views, `${id}/${episode.id}/`).map(([, credit]) => credit)
-    const hold = holds.get(id)
+    const hold = heldBy.get(id)
     const strongest = [...credits].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))[0]
     return [
       {
@@ -142,7 +199,7 @@ function usesOf(memory: Memory, episode: EpisodeView, turns: readonly TurnView[]
         ...{ placement: exposure.placement, channel: exposure.channel },
         attribution: strongest === undefined ? null : credits.reduce((sum, c) => sum + c.amount, 0),
         because:
-          (hold && `held one call; ${FOLLOWED_WORDS[hold.followed]}`) ??
+          (hold && `held one call; ${followedWords(hold)}`) ??
           strongest?.because ??
           (isLearnable(card)
             ? episode.intervened

@@ -1,5 +1,5 @@
-// One line about a checkpoint, taken from what is there (S2-24): the person's own words where a prompt begins, else what was
-// run; then what came of it. A model's summary goes before it, when somebody switched one on. Made when shown, never kept.
+// One line about a stretch of work, taken from what is there (S2-24): the person's own words where a prompt begins, else what was
+// run; of a checkpoint also what came of it, and a model's summary before that, when somebody switched one on. Made when shown, never kept.
 
 import type { CheckpointView } from "../../core/assess/tables.ts"
 import type { DataOf } from "../../core/events/registry.ts"
@@ -23,15 +23,20 @@ export function summariesOf(memory: Memory, checkpoints: readonly CheckpointView
   })
 }
 
-function about(memory: Memory, checkpoint: CheckpointView): string {
+/** What was asked or done in a stretch. */
+export function about(
+  memory: Memory,
+  of: Pick<CheckpointView, "episode" | "fromTurn" | "toTurn" | "fromAt" | "at">,
+): string {
   const turns: TurnView[] = []
-  for (let i = checkpoint.fromTurn; i <= checkpoint.toTurn; i++) {
-    const turn = turnOf(memory.views, checkpoint.episode, i)
+  for (let i = of.fromTurn; i <= of.toTurn; i++) {
+    const turn = turnOf(memory.views, of.episode, i)
     if (turn) turns.push(turn)
   }
-  const asked = turns.find(t => t.author === "user" && t.at >= checkpoint.fromAt && t.at <= checkpoint.at)
+  const within = ({ at }: { readonly at: number }): boolean => at >= of.fromAt && at <= of.at
+  const asked = turns.find(t => t.author === "user" && within(t))
   if (asked) return firstWords(memory.text(asked.prompt)) ?? "(words forgotten)"
-  const tools = turns.flatMap(t => t.tools).filter(t => t.at >= checkpoint.fromAt && t.at <= checkpoint.at)
+  const tools = turns.flatMap(t => t.tools).filter(within)
   const telling = tools.findLast(t => t.salient !== null) ?? tools.findLast(t => t.ok === false)
   const input = telling?.input == null ? null : memory.text(telling.input)
   if (telling && input !== null) return firstWords(commandLine(input)) ?? telling.tool
@@ -54,6 +59,7 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
   fail: ["1 red", "red"],
   pass: ["1 green", "green"],
   correction: ["1 correction", "corrections"],
+  again: ["asked again", "times asked again"],
   praise: ["praise", "praises"],
   commit: ["commit", "commits"],
   interrupt: ["1 break-off", "break-offs"],

@@ -39,7 +39,7 @@ type P = typeof params
 export const assessment = defineRule({
   question: "alarm",
   name: "assessment",
-  version: 1,
+  version: 2,
   source: "S2-11..24, S2-60, D33, D68",
   params,
   tables: Object.values(ASSESSED),
