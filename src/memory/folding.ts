@@ -28,7 +28,8 @@ export const HOOK_PATIENCE: Patience = { events: 200, far: 1_500, rows: 3_000, p
 /** The resident's answering thread, which folds slice after slice while no hook comes. */
 export const RESIDENT_PATIENCE: Patience = { ...HOOK_PATIENCE, far: 20_000 }
 
-const BATCH = 2000
+/** What is flushed together where nobody waits: rows that change often are written once. */
+const BATCH = 8000
 /** A log longer than this is folded from the start aside: what others read of it meanwhile should be whole. */
 const ASIDE_FROM = HOOK_PATIENCE.far
 

@@ -184,6 +184,8 @@ interface DatabaseOptions {
   readonly busyMs?: number
   /** FULL for what must survive power loss, OFF for what can be rebuilt */
   readonly synchronous?: "FULL" | "NORMAL" | "OFF"
+  /** false: whoever deletes what must not stay vacuums the file */
+  readonly overwrites?: boolean
   /** run on a new, empty file before the first table (auto_vacuum, page_size) */
   readonly whenNew?: string
 }
@@ -209,7 +211,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 function settings(handle: Handle, options: DatabaseOptions): void {
   handle.exec(`PRAGMA busy_timeout=${Math.max(0, Math.trunc(options.busyMs ?? 5000))}`)
   handle.exec(`PRAGMA synchronous=${options.synchronous ?? "FULL"}`)
-  handle.exec("PRAGMA secure_delete=ON; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
+  handle.exec(`PRAGMA secure_delete=${options.overwrites === false ? "OFF" : "ON"}`)
+  handle.exec("PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY")
 }
 
 /** A reader beside a writer shares its -shm. Where that file cannot be made, a private wal-index is used (full disk), or the

@@ -4,10 +4,25 @@ import { placeOf, type Rows } from "../core/views/rows.ts"
 import type { Database } from "./sqlite.ts"
 
 const GONE = Symbol("gone")
-interface Dirty {
-  readonly keys: Set<string>
-  /** null until somebody walks over the table: most are only written */
+/** Tables of up to so many rows are known by all their keys: who asks for what is not there asks no file. */
+const MOST_KEYS = 4096
+/** A process that looks into a table so often learns its keys. */
+const OFTEN = 64
+/** Values of a short walk are kept. */
+const SHORT = 64
+
+interface Cached {
+  rows: Map<string, unknown>
+  /** what was cached at the last eviction: asked for again it stays, or it goes at the next one */
+  before: Map<string, unknown>
+  /** keys not yet in the file */
+  readonly dirty: Set<string>
+  /** those sorted, for a walk that merges them; null until somebody walks over the table: most are only written */
   sorted: string[] | null
+  /** all keys that stand, in order; null: not known, or too many */
+  keys: string[] | null
+  /** how often the file was asked */
+  asked: number
 }
 
 interface CachedRows {
@@ -22,77 +37,135 @@ interface CachedRows {
   evict(most: number): void
 }
 
-/** `told` names the file in what a driver throws. */
-export function cachedRows(use: () => Database, told: <T>(doing: string, work: () => T) => T): CachedRows {
-  let cache = new Map<string, Map<string, unknown>>()
-  // What was cached at the last eviction: asked for again it stays, or it goes at the next one.
-  let before: typeof cache = new Map()
-  // Keys not yet in the file; sorted for a range, which merges them.
-  const dirty = new Map<string, Dirty>()
+/** `told` names the file in what a driver throws; `isNew`: nothing is in the file. */
+export function cachedRows(
+  use: () => Database,
+  told: <T>(doing: string, work: () => T) => T,
+  isNew: () => boolean,
+): CachedRows {
+  const tables = new Map<string, Cached>()
   let cached = 0
+  /** was nothing there when this cache began? */
+  let fromStart: boolean | null = null
 
-  const tableOf = (table: string): Map<string, unknown> => {
-    let rows = cache.get(table)
-    if (!rows) cache.set(table, (rows = new Map()))
-    return rows
+  const tableOf = (name: string): Cached => {
+    let table = tables.get(name)
+    if (table === undefined) {
+      const keys = (fromStart ??= isNew()) ? [] : null
+      table = { rows: new Map(), before: new Map(), dirty: new Set(), sorted: null, keys, asked: 0 }
+      tables.set(name, table)
+    }
+    return table
   }
-  const remember = (table: string, key: string, value: unknown): void => {
-    const rows = tableOf(table)
-    if (!rows.has(key)) cached++
-    rows.set(key, value)
+  const remember = (table: Cached, key: string, value: unknown): void => {
+    const { size } = table.rows
+    table.rows.set(key, value)
+    cached += table.rows.size - size
   }
-  const heldAt = (table: string, key: string): unknown => {
-    const held = cache.get(table)?.get(key)
-    return held === undefined ? before.get(table)?.get(key) : held
+  const heldAt = (table: Cached, key: string): unknown => {
+    const held = table.rows.get(key)
+    return held === undefined ? table.before.get(key) : held
   }
-  const mark = (table: string, key: string): void => {
-    let changed = dirty.get(table)
-    if (!changed) dirty.set(table, (changed = { keys: new Set(), sorted: null }))
-    const { keys, sorted } = changed
-    if (keys.has(key)) return
-    keys.add(key)
+  const mark = (table: Cached, key: string): void => {
+    const { dirty, sorted } = table
+    if (dirty.has(key)) return
+    dirty.add(key)
     sorted?.splice(placeOf(sorted, key), 0, key)
   }
-  const dirtyIn = (table: string): readonly string[] => {
-    const changed = dirty.get(table)
-    return changed === undefined ? [] : (changed.sorted ??= [...changed.keys].sort())
+  const dirtyIn = (table: Cached): readonly string[] => (table.sorted ??= [...table.dirty].sort())
+  const all = (text: string, ...values: string[]) =>
+    told("read the views", () =>
+      use()
+        .sql(text)
+        .all(...values),
+    )
+  /** All keys of a table, once it was asked for often enough. */
+  const keysOf = (name: string, table: Cached): readonly string[] | null => {
+    if (table.keys !== null || ++table.asked !== OFTEN) return table.keys
+    const stored = all(`SELECT key FROM rows WHERE tbl = ? ORDER BY key LIMIT ${MOST_KEYS}`, name)
+    if (stored.length === MOST_KEYS) return null
+    const keys = new Set(stored.map(row => row.key as string))
+    for (const key of table.dirty)
+      if (heldAt(table, key) === GONE) keys.delete(key)
+      else keys.add(key)
+    return (table.keys = [...keys].sort())
+  }
+  /** A key that is perhaps a new one. */
+  const stands = (table: Cached, key: string): void => {
+    const { keys } = table
+    if (keys === null) return
+    const at = placeOf(keys, key)
+    if (keys[at] === key) return
+    if (keys.length < MOST_KEYS) keys.splice(at, 0, key)
+    else table.keys = null
+  }
+  const hasKey = (keys: readonly string[], key: string): boolean => keys[placeOf(keys, key)] === key
+  const stored = (name: string, from: string, to: string) =>
+    all("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key", name, from, to)
+
+  /** Of these keys, one after the other: from the cache when all of them are there. */
+  const rowsAt = (name: string, table: Cached, keys: readonly string[]): [string, unknown][] => {
+    const out = keys.map((key): [string, unknown] => [key, heldAt(table, key)])
+    if (out.every(([, value]) => value !== undefined)) return out
+    const found = new Map(
+      stored(name, keys[0]!, `${keys.at(-1)!}\x01`).map(row => [row.key as string, row.val as string]),
+    )
+    for (const row of out) {
+      if (row[1] !== undefined) continue
+      row[1] = JSON.parse(found.get(row[0])!)
+      // A walk over a large table must not fill the memory.
+      if (keys.length <= SHORT) remember(table, row[0], row[1])
+    }
+    return out
   }
 
   const rows: Rows = {
-    get(table, key) {
-      let held = cache.get(table)?.get(key)
+    get(name, key) {
+      const table = tableOf(name)
+      let held = table.rows.get(key)
       if (held === undefined) {
-        held = before.get(table)?.get(key)
+        held = table.before.get(key)
         if (held !== undefined) remember(table, key, held)
       }
       if (held !== undefined) return held === GONE ? undefined : held
-      const row = told("read the views", () =>
-        use().sql("SELECT val FROM rows WHERE tbl = ? AND key = ?").get(table, key),
-      )
+      const keys = keysOf(name, table)
+      if (keys !== null && !hasKey(keys, key)) return undefined
+      const [row] = all("SELECT val FROM rows WHERE tbl = ? AND key = ?", name, key)
       const value = row ? (JSON.parse(row.val) as unknown) : undefined
       remember(table, key, row ? value : GONE)
       return value
     },
-    set(table, key, value) {
-      if (value === undefined) throw new MettleError("E_BUG", `${table}: a row cannot be undefined`)
+    set(name, key, value) {
+      if (value === undefined) throw new MettleError("E_BUG", `${name}: a row cannot be undefined`)
+      const table = tableOf(name)
+      const held = heldAt(table, key)
+      if (held === undefined || held === GONE) stands(table, key)
       remember(table, key, value)
       mark(table, key)
     },
-    delete(table, key) {
+    delete(name, key) {
+      const table = tableOf(name)
+      const { keys } = table
+      const at = keys === null ? 0 : placeOf(keys, key)
+      if (keys?.[at] === key) keys.splice(at, 1)
       remember(table, key, GONE)
       mark(table, key)
     },
-    range(table, from, to) {
-      const stored = told("read the views", () =>
-        use().sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key").all(table, from, to),
-      )
+    range(name, from, to) {
+      const table = tableOf(name)
+      const known = keysOf(name, table)
+      if (known !== null) {
+        const at = placeOf(known, from)
+        const end = placeOf(known, to)
+        return at === end ? [] : rowsAt(name, table, known.slice(at, end))
+      }
       const keys = dirtyIn(table)
       const out: [string, unknown][] = []
       let next = placeOf(keys, from)
       const take = (key: string, value: unknown): void => {
         if (value !== GONE) out.push([key, value])
       }
-      for (const row of stored) {
+      for (const row of stored(name, from, to)) {
         const key = row.key as string
         for (; next < keys.length && keys[next]! < key; next++) take(keys[next]!, heldAt(table, keys[next]!))
         if (keys[next] === key) next++
@@ -103,16 +176,24 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       for (; next < keys.length && keys[next]! < to; next++) take(keys[next]!, heldAt(table, keys[next]!))
       return out
     },
-    first(table, from, to) {
+    first(name, from, to) {
+      const table = tableOf(name)
+      const known = keysOf(name, table)
+      if (known !== null) {
+        const key = known[placeOf(known, from)]
+        return key === undefined || key >= to ? undefined : ([key, rows.get(name, key)] as const)
+      }
       // The file's first row may be deleted in memory: walk on until one stands.
-      const next = use().sql("SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1")
-      let stored: [string, unknown] | undefined
+      let found: [string, unknown] | undefined
       for (let at = from; ; ) {
-        const row = told("read the views", () => next.get(table, at, to))
+        const [row] = all(
+          "SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1",
+          ...[name, at, to],
+        )
         if (!row) break
         const value = heldAt(table, row.key)
         if (value !== GONE) {
-          stored = [row.key, value === undefined ? JSON.parse(row.val) : value]
+          found = [row.key, value === undefined ? JSON.parse(row.val) : value]
           break
         }
         // Keys are printable ASCII, so nothing lies between; a NUL would end the bound text.
@@ -121,21 +202,20 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
       const keys = dirtyIn(table)
       for (let i = placeOf(keys, from); i < keys.length && keys[i]! < to; i++) {
         const key = keys[i]!
-        if (stored && stored[0] <= key) break
+        if (found && found[0] <= key) break
         const value = heldAt(table, key)
         if (value !== GONE) return [key, value] as const
       }
-      return stored
+      return found
     },
     tables() {
       const names = new Set<string>()
       const after = use().sql("SELECT min(tbl) AS tbl FROM rows WHERE tbl > ?")
       for (let name = after.get("")?.tbl; name != null; name = after.get(name)?.tbl) names.add(name)
-      for (const name of dirty.keys()) names.add(name)
-      return [...names].filter(name => rows.range(name, "", "\x7f").length > 0).sort()
+      for (const [name, { dirty }] of tables) if (dirty.size > 0) names.add(name)
+      return [...names].filter(name => rows.first(name, "", "\x7f") !== undefined).sort()
     },
   }
-
   return {
     rows,
     write(db) {
@@ -143,26 +223,32 @@ export function cachedRows(use: () => Database, told: <T>(doing: string, work: (
         "INSERT INTO rows (tbl, key, val) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET val = excluded.val",
       )
       const remove = db.sql("DELETE FROM rows WHERE tbl = ? AND key = ?")
-      for (const table of dirty.keys())
+      for (const [name, table] of tables)
         for (const key of dirtyIn(table)) {
-          const value = cache.get(table)!.get(key)
-          if (value === GONE) remove.run(table, key)
-          else put.run(table, key, JSON.stringify(value))
+          const value = heldAt(table, key)
+          if (value === GONE) remove.run(name, key)
+          else put.run(name, key, JSON.stringify(value))
         }
     },
-    written: () => dirty.clear(),
+    written() {
+      for (const table of tables.values()) {
+        table.dirty.clear()
+        table.sorted = null
+      }
+    },
     drop() {
-      cache = new Map()
-      before = new Map()
-      dirty.clear()
+      tables.clear()
       cached = 0
+      fromStart = null
     },
     evict(most) {
       if (cached <= most) return
-      before = cache
-      cache = new Map()
       cached = 0
-      for (const [table, { keys }] of dirty) for (const key of keys) remember(table, key, before.get(table)!.get(key))
+      for (const table of tables.values()) {
+        table.before = table.rows
+        table.rows = new Map()
+        for (const key of table.dirty) remember(table, key, table.before.get(key))
+      }
     },
   }
 }

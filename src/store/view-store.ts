@@ -67,7 +67,7 @@ function viewsOver(options: ViewsOptions, aside: Aside | null): Views {
     }
   }
   const attach = (file: string): Database => {
-    const opening = openDatabase({ path: file, synchronous: "NORMAL", busyMs: options.busyMs })
+    const opening = openDatabase({ path: file, synchronous: "NORMAL", overwrites: false, busyMs: options.busyMs })
     try {
       if (!opening.sql("SELECT 1 AS one FROM sqlite_schema WHERE name = 'state'").get())
         opening.transaction("IMMEDIATE", () =>
@@ -149,7 +149,11 @@ function viewsOver(options: ViewsOptions, aside: Aside | null): Views {
     if (existsSync(viewPath(dir, mark, n + 1)) || !existsSync(path)) return true
     return own !== null && (stateIn(own)?.seq ?? 0) > 0
   }
-  const cache = cachedRows(() => db, told)
+  const cache = cachedRows(
+    () => db,
+    told,
+    () => state.seq === 0,
+  )
   const again = (): true => {
     cache.drop()
     shut()

@@ -79,6 +79,51 @@ it("keeps rows and folded sequence together", () => {
   expect([second.rebuilt, second.seq(), second.get("t", "k")]).toEqual([null, 7, { a: 1 }])
 })
 
+it("[R2] what is not there is asked of the file no more once the keys of a table are known, and a table too large is asked always", () => {
+  const asked = (views: Views, work: () => void): number => {
+    const { sql } = views.sql
+    let n = 0
+    Object.assign(views.sql, { sql: (text: string) => (n++, sql.call(views.sql, text)) })
+    work()
+    Object.assign(views.sql, { sql })
+    return n
+  }
+  const key = (i: number): string => `k${String(i).padStart(5, "0")}`
+  const look = (views: Views, table: string, times: number) => () => {
+    for (let i = 0; i < times; i++) expect(views.get(table, `none-${i}`)).toBeUndefined()
+  }
+  const first = start()
+  for (let i = 0; i < 300; i++) first.set("small", key(i), i)
+  for (let i = 0; i < 5000; i++) first.set("large", key(i), i)
+  first.flush(1)
+  first.evict()
+  expect(asked(first, look(first, "small", 200))).toBe(0)
+  expect(asked(first, look(first, "large", 200))).toBeGreaterThan(199)
+  first.close()
+
+  const second = start()
+  const model = memoryRows()
+  for (let i = 0; i < 300; i++) model.set("small", key(i), i)
+  second.delete("small", key(7))
+  expect(asked(second, look(second, "small", 400))).toBeLessThan(100)
+  model.delete("small", key(7))
+  for (const rows of [second, model]) {
+    rows.set("small", key(7), "again")
+    rows.set("small", key(900), "new")
+    rows.delete("small", key(0))
+  }
+  expect(asked(second, () => expect(second.range("small", "l", "m")).toEqual([]))).toBe(0)
+  for (const [from, to] of [
+    ["", "\x7f"],
+    [key(5), key(9)],
+    [key(299), "\x7f"],
+    [key(900), key(901)],
+  ] as const) {
+    expect(second.range("small", from, to)).toEqual(model.range("small", from, to))
+    expect(second.first("small", from, to)).toEqual(model.first("small", from, to))
+  }
+})
+
 it("[L1] starts empty and says so when the file is damaged", () => {
   const first = start()
   first.set("t", "k", 1)

@@ -30,10 +30,10 @@ function withoutLlr(turn: TurnView): TurnView {
 
 function around(context: FoldContext, episode: string, index: number): readonly TurnView[] {
   const found: TurnView[] = []
-  for (let i = Math.max(0, index - AROUND); i <= index + AROUND; i++) {
+  const end = Math.min(index + AROUND + 1, episodeOf(context.rows, episode)?.turns ?? 0)
+  for (let i = Math.max(0, index - AROUND); i < end; i++) {
     const turn = turnOf(context.rows, episode, i)
     if (turn) found.push(turn)
-    else if (i > index) break
   }
   return found
 }
