@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto"
 import { stemsOf } from "../../src/core/propose/similar.ts"
 import type { FoldContext } from "../../src/core/views/context.ts"
+import type { ToolFacts } from "../../src/core/views/episode/moments.ts"
 import { brokeBefore, saidBefore, sightCall, sightWords } from "../../src/core/views/sightings.ts"
 import type { ToolView } from "../../src/core/views/state.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
@@ -26,6 +27,7 @@ export function costOf(texts: readonly string[]) {
     sightWords(context, "s", { episode: `e${Math.floor(i / MESSAGES)}`, event: `m${i}` }, text(i)),
   )
   const [look] = timed(LOOKS, i => void saidBefore(context, "s", "now", stemsOf(text(7 * i).slice(0, 80))))
+  const NO_FACTS = {} as ToolFacts
   const call = (i: number) =>
     ({
       ok: false,
@@ -33,7 +35,10 @@ export function costOf(texts: readonly string[]) {
       event: `t${i}`,
       input: JSON.stringify({ command: `npm run check -- part${i % 500}` }),
     }) as unknown as ToolView
-  const [results] = timed(SESSIONS * MESSAGES, i => sightCall(context, "s", `e${Math.floor(i / MESSAGES)}`, call(i)))
+  const [results] = timed(SESSIONS * MESSAGES, i => {
+    const tool = call(i)
+    sightCall(context, "s", `e${Math.floor(i / MESSAGES)}`, tool, [[tool.input], NO_FACTS])
+  })
   const [broke] = timed(LOOKS, i => void brokeBefore(context, "s", "now", `npm run check -- part${i}`))
   const bytes = [...TABLE.said.list(context.rows), ...TABLE.sighting.list(context.rows)].reduce(
     (sum, row) => sum + JSON.stringify(row).length,

@@ -10,6 +10,7 @@ import { echoOf, hasErrorText } from "../views/prompt-facts.ts"
 import type { TextReader } from "./reader.ts"
 
 type OfText<T> = TextReader<null, T>
+type OfCall<T> = TextReader<unknown, T>
 
 /** of a prompt: does it carry an error? */
 export const errorText: OfText<boolean> = {
@@ -29,12 +30,13 @@ export const laterWords: OfText<LaterWords | null> = {
   version: 2,
   read: ([text]) => (text == null ? null : readLaterWords(text)),
 }
-/** of a result: our own words in it */
-export const held: OfText<boolean> = { name: "held", version: 2, read: ([text]) => saysHeld(text ?? null) }
+// A call is read as one moment (views/episode/moments.ts): what is asked of its input or its output alone lies in the same row.
+/** of a call's output: our own words in it */
+export const held: OfCall<boolean> = { name: "held", version: 3, read: ([, output]) => saysHeld(output ?? null) }
 /** of a call's input: the command's name, when it says everything */
-export const commandName: OfText<string | null> = {
+export const commandName: OfCall<string | null> = {
   name: "command-name",
-  version: 1,
+  version: 2,
   read: ([input]) => (input == null ? null : exactName(commandLine(input))),
 }
 /** Longer messages are pasted, or tasks: nobody says in them what is said again. */
@@ -48,4 +50,4 @@ export const saidStems: OfText<readonly string[]> = {
     text == null || text.length > LONGEST_SAID || text.startsWith("/") ? [] : [...stemsOf(text)].slice(0, MOST_STEMS),
 }
 
-export const READERS: readonly OfText<unknown>[] = [errorText, echo, laterWords, held, commandName, saidStems]
+export const READERS: readonly TextReader<null, unknown>[] = [errorText, echo, laterWords, held, commandName, saidStems]

@@ -2,6 +2,7 @@
 // failure is worth before a command runs hangs on it: a command that keeps going well needs no warning.
 import { commandName } from "../readings/registry.ts"
 import type { FoldContext } from "./context.ts"
+import type { CallRead } from "./episode/moments.ts"
 import type { ToolView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -17,11 +18,16 @@ export interface AttemptView {
 const keyOf = (context: Pick<FoldContext, "hash">, scope: string, name: string): string =>
   `${scope}/${context.hash(name)}`
 
-export function countAttempt(context: FoldContext, scope: string | null, episode: string, tool: ToolView): void {
+export function countAttempt(
+  context: FoldContext,
+  scope: string | null,
+  episode: string,
+  tool: ToolView,
+  [texts, facts]: CallRead,
+): void {
   if (scope === null || tool.ok === null || tool.input === null || tool.does !== "runs") return
-  const ref = tool.input
   const key = context.read("attempt", () => {
-    const name = context.readBy(commandName, [ref], null)
+    const name = context.readBy(commandName, texts, facts)
     return name === null ? null : keyOf(context, scope, name)
   })
   if (key === null) return

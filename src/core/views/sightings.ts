@@ -2,6 +2,7 @@
 // what is the same is decided on the texts themselves, while they are there (core/again).
 import { commandName, saidStems } from "../readings/registry.ts"
 import type { FoldContext } from "./context.ts"
+import type { CallRead } from "./episode/moments.ts"
 import type { ToolView } from "./state.ts"
 import { TABLE } from "./tables.ts"
 
@@ -31,15 +32,20 @@ export function sightDone(context: FoldContext, scope: string | null, place: Pla
 const missedKey = (scope: string, path: string): string => `${scope}/missed/${path}`
 
 /** A command or a look at a path that failed, or a command that shows that work is done with. */
-export function sightCall(context: FoldContext, scope: string | null, episode: string, tool: ToolView): void {
+export function sightCall(
+  context: FoldContext,
+  scope: string | null,
+  episode: string,
+  tool: ToolView,
+  [texts, facts]: CallRead,
+): void {
   if (tool.ok === true && tool.salient !== null) sightDone(context, scope, { episode, event: tool.event })
   if (scope === null || tool.ok !== false) return
   if (tool.does !== "runs" && tool.path !== null)
     note(context, missedKey(scope, tool.path), { episode, event: tool.event })
   if (tool.input === null || tool.does !== "runs") return
-  const ref = tool.input
   const key = context.read("sighting", () => {
-    const name = context.readBy(commandName, [ref], null)
+    const name = context.readBy(commandName, texts, facts)
     return name === null ? null : brokeKey(context, scope, name)
   })
   if (key !== null) note(context, key, { episode, event: tool.event })
@@ -78,8 +84,12 @@ const BUCKETS = 4096
 const PRIME = 16_777_213
 const IN_A_ROW = 64
 const MOST_ROWS = 32
-const bucket = (context: Pick<FoldContext, "hash">, stem: string): number =>
-  [...context.hash(stem)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % PRIME, 0) % BUCKETS
+function bucket(context: Pick<FoldContext, "hash">, stem: string): number {
+  const hash = context.hash(stem)
+  let sum = 0
+  for (let i = 0; i < hash.length; i++) sum = (sum * 31 + hash.charCodeAt(i)) % PRIME
+  return sum % BUCKETS
+}
 const rowKey = (scope: string, row: number): string => `${scope}/${String(row).padStart(6, "0")}`
 
 export function sightWords(context: FoldContext, scope: string | null, place: Place, ref: string): void {

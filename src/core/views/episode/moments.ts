@@ -19,6 +19,8 @@ export interface ToolFacts extends Omit<ToolMoment, "input" | "text" | "stdout" 
   readonly apart: boolean
 }
 type Facts = PromptFacts | ToolFacts
+/** A call by its texts and facts: whoever reads them both gets what was kept of it without looking twice. */
+export type CallRead = readonly [texts: Refs, facts: ToolFacts]
 
 const TAIL = 2000
 /** A rule of detect looks at nothing but its moment, and may listen to it. */

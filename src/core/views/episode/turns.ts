@@ -13,7 +13,7 @@ import type { EpisodeView, ToolView, TurnView } from "../state.ts"
 import { takeChanges } from "./commits.ts"
 import { judgeTurn } from "./judging.ts"
 import { applyLater, readLater, rememberEpisode } from "./later-words.ts"
-import { readEvent, type ToolFacts } from "./moments.ts"
+import { type CallRead, readEvent, type ToolFacts } from "./moments.ts"
 
 const MAX_TOOLS = 400
 
@@ -77,8 +77,6 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
   if (!turn) return
   const called = turn.open.find(({ call }) => call === data.call)
   const input = data.input ?? called?.input ?? null
-  // A call that we held never ran: nobody refused it, and nothing failed.
-  const held = context.read("held", () => isHeld(context, turn.episode, data))
   const facts: ToolFacts = {
     what: "tool",
     tool: data.tool,
@@ -92,6 +90,8 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     durationMs: data.durationMs,
   }
   const texts = [input, data.output, data.stderr]
+  // A call that we held never ran: nobody refused it, and nothing failed.
+  const held = context.read("held", () => isHeld(context, turn.episode, data, [texts, facts]))
   const signals = held ? [] : readEvent(context, event, turn.index, data.output, texts, facts)
   const read = [...signals].reverse().find(s => s.signal === "tool")
   const ok = held || data.rejected || data.cancelled ? null : readOk(read, data.ok)
@@ -131,8 +131,8 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
     committed: signals.some(s => s.signal === "change" && s.type === "commit" && ok !== false) ? true : turn.committed,
   })
   const episode = episodeOf(context.rows, turn.episode)!
-  countAttempt(context, episode.scope, episode.id, tool)
-  sightCall(context, episode.scope, episode.id, tool)
+  countAttempt(context, episode.scope, episode.id, tool, [texts, facts])
+  sightCall(context, episode.scope, episode.id, tool, [texts, facts])
   takeChanges(context, event, turn, signals)
   saveEpisode(context.rows, {
     ...episode,
@@ -146,10 +146,11 @@ export function toolFinished(context: FoldContext, event: Event<DataOf<"tool.fin
 function isHeld(
   context: FoldContext,
   episode: string,
-  { call, ok, rejected, cancelled, output }: DataOf<"tool.finished">,
+  { call, ok, rejected, cancelled }: DataOf<"tool.finished">,
+  [texts, facts]: CallRead,
 ): boolean {
   if (ok === true) return false
-  if (context.readBy(saysHeld, [output], null)) return true
+  if (context.readBy(saysHeld, texts, facts)) return true
   return (rejected || cancelled) && (episodeOf(context.rows, episode)?.held?.includes(call) ?? false)
 }
 

@@ -64,10 +64,24 @@ function usableOf(context: FoldContext, { card: id, at }: ExposureView): Usable 
   }
 }
 
+function lineOf(context: FoldContext, ref: string | null): string | null {
+  const input = ref === null ? null : context.text(ref)
+  return input === null ? null : commandLine(input)
+}
+
 const doneIn = (context: FoldContext, tools: readonly ToolView[]) =>
   tools.flatMap(tool => {
     if (tool.rejected || tool.cancelled) return []
-    const input = tool.does === "runs" && tool.input !== null ? context.text(tool.input) : null
     const { event, at, path, ok } = tool
-    return [{ event, at, path, ok, line: input === null ? null : commandLine(input) }]
+    let line: string | null | undefined
+    return [
+      {
+        ...{ event, at, path, ok },
+        // Opened when a card says something to do, and no sooner.
+        get line() {
+          if (line === undefined) line = tool.does === "runs" ? lineOf(context, tool.input) : null
+          return line
+        },
+      },
+    ]
   })
