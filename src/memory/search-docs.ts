@@ -97,11 +97,11 @@ function episodeDoc(source: Source, id: string): Indexed | null {
   const episode = read.episode.get(source.views, id)
   if (!episode || episode.turns === 0) return null
   const scope = episode.scope === null ? "global:me" : `repo:${episode.scope}`
-  // A turn is looked at when it begins and when it is answered, the episode when it is over, and all of it when something was forgotten.
-  const answered = turnOf(source.views, id, episode.turns - 1)?.reply ?? null
+  // While it goes on it is made anew when its first, second, fourth, eighth … turn begins: each time costs as much as the last.
+  const turns = episode.closedAt === null ? 2 ** Math.floor(Math.log2(episode.turns)) : episode.turns
   const forgotten = read.meta.get(source.views, "events/text.forgotten") ?? 0
-  const sign = `${scope} ${episode.turns}${answered === null ? "" : "+"} ${episode.closedAt ?? ""} ${forgotten}`
-  return { sign, doc: () => episodeText(source, episode, scope, sign) }
+  const sign = `${scope} ${turns} ${episode.closedAt ?? ""} ${forgotten}`
+  return { sign, doc: () => episodeText(source, { ...episode, turns }, scope, sign) }
 }
 
 function episodeText(source: Source, episode: EpisodeView, scope: string, sign: string): SearchDoc | null {
@@ -111,11 +111,13 @@ function episodeText(source: Source, episode: EpisodeView, scope: string, sign: 
   for (let i = Math.max(0, episode.turns - LAST_TURNS); i < episode.turns; i++) numbers.add(i)
   const turns = [...numbers].flatMap(n => turnOf(source.views, id, n) ?? [])
   const said = turns.flatMap(turn => source.text(turn.prompt)?.slice(0, PROMPT_CHARS) ?? [])
-  const last = turns.findLast(turn => turn.reply !== null)?.reply ?? null
+  // The turn that has just begun has no answer yet, whenever it is looked at.
+  const over = episode.closedAt === null ? turns.slice(0, -1) : turns
+  const last = over.findLast(turn => turn.reply !== null)?.reply ?? null
   const reply = last === null ? null : source.text(last)
   const text = [...said, ...(reply === null ? [] : [reply.slice(-REPLY_CHARS)])].join("\n").toWellFormed()
   if (text.trim() === "") return null
-  const paths = turns
+  const paths = over
     .flatMap(turn => turn.tools)
     .flatMap(tool => (tool.path !== null && tool.ok !== false && tool.does === "edits" ? [tool.path] : []))
   const files = [...new Set(paths)].slice(-FILES).flatMap(ref => source.text(ref) ?? [])
