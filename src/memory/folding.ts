@@ -28,8 +28,9 @@ export const HOOK_PATIENCE: Patience = { events: 200, far: 1_500, rows: 3_000, p
 /** The resident's answering thread, which folds slice after slice while no hook comes. */
 export const RESIDENT_PATIENCE: Patience = { ...HOOK_PATIENCE, far: 20_000 }
 
+const BATCH = 2000
 /** What is flushed together where nobody waits: rows that change often are written once. */
-const BATCH = 8000
+const FLUSHED = 4 * BATCH
 /** A log longer than this is folded from the start aside: what others read of it meanwhile should be whole. */
 const ASIDE_FROM = HOOK_PATIENCE.far
 
@@ -60,15 +61,21 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
   const changed = noChange()
   const context = memory.context(watch(views, changed))
   while (from < end) {
-    const events = memory.parts.log.read(from, Math.min(BATCH, end - from))
-    if (events.length === 0) break
+    const until = Math.min(end, from + FLUSHED)
+    let at = from
     together(memory, () => {
-      for (const event of events) apply(memory, context, event)
-      flush(memory, target, changed, events[events.length - 1]!.seq)
+      while (at < until) {
+        const events = memory.parts.log.read(at, Math.min(BATCH, until - at))
+        if (events.length === 0) break
+        for (const event of events) apply(memory, context, event)
+        at = events[events.length - 1]!.seq
+      }
+      if (at > from) flush(memory, target, changed, at)
     })
+    if (at === from) break
     from = done(memory, target, changed)
     // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
-    if (events.length === BATCH) {
+    if (until < end) {
       views.evict()
       memory.readings.tidy()
     }

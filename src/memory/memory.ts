@@ -25,6 +25,7 @@ import type { LearnNorms } from "./acting/consent.ts"
 import { foldTail, type Patience, rebuild } from "./folding.ts"
 import { FORGOTTEN, type ForgottenTexts, forgottenTexts, isHidden } from "./forgetting/forgotten.ts"
 import type { TextPlaces } from "./forgetting/text-places.ts"
+import { lately } from "./lately.ts"
 import { type TextReadings, textReadings } from "./readings.ts"
 
 /** What memory needs of a views file: rows, the folded sequence, and a way to start over. What is optional is told in store/views.ts. */
@@ -121,8 +122,8 @@ export class Memory {
   /** A reader's answer, kept or read now. */
   readonly readBy: ReadBy
   private readonly read: TextReadings
-  private readonly texts = new Map<string, string>()
-  private readonly hashes = new Map<string, string>()
+  private readonly texts = lately<string>(CACHE)
+  private readonly hashes = lately<string>(CACHE)
   private forgotten: ForgottenTexts | null = null
   private lastForgotten = ""
   /** the text.forgotten event of a forgetting that is not finished, and what it takes */
@@ -210,9 +211,7 @@ export class Memory {
     if (known !== undefined) return known
     const text = this.parts.blobs.get(ref)
     // What is not there may come: the same words can be written again.
-    if (text === null) return null
-    if (this.texts.size >= CACHE) this.texts.clear()
-    this.texts.set(ref, text)
+    if (text !== null) this.texts.set(ref, text)
     return text
   }
 
@@ -221,7 +220,6 @@ export class Memory {
     let hash = this.hashes.get(text)
     if (hash !== undefined) return hash
     hash = this.parts.blobs.hash(text)
-    if (this.hashes.size >= CACHE) this.hashes.clear()
     if (text.length <= LONGEST_HASHED) this.hashes.set(text, hash)
     return hash
   }

@@ -1,6 +1,7 @@
 // Readings of one memory: asked of the store once, read once when it has none, written together with what was folded from them.
 import { type ReadBy, type Refs, readerId, readingKey } from "../core/readings/reader.ts"
 import type { ReadingRow, Readings } from "../store/readings.ts"
+import { lately } from "./lately.ts"
 
 export interface TextReadings {
   /** `text`: null for one that is out of sight; what was made without it is not kept. */
@@ -25,13 +26,12 @@ interface Asked {
 const HELD = 4096
 
 export function textReadings(store: Readings, engine: string): TextReadings {
-  const held = new Map<string, Row>()
+  const held = lately<Row>(HELD)
   const unwritten = new Map<string, Row>()
   const rowOf = (key: string, refs: Refs): Row => {
     let row = held.get(key) ?? unwritten.get(key)
     if (row !== undefined) return row
     row = { refs: refs.filter(ref => ref !== null), said: { ...store.get(key) } }
-    if (held.size >= HELD) held.clear()
     held.set(key, row)
     return row
   }

@@ -1,0 +1,32 @@
+// Values that were asked for lately, by name: when there are too many, those that nobody asked for since the last time go.
+interface Lately<V> {
+  get(name: string): V | undefined
+  set(name: string, value: V): void
+  clear(): void
+}
+
+export function lately<V>(most: number): Lately<V> {
+  let young = new Map<string, V>()
+  let old = new Map<string, V>()
+  const set = (name: string, value: V): void => {
+    if (young.size >= most / 2) {
+      old = young
+      young = new Map()
+    }
+    young.set(name, value)
+  }
+  return {
+    get(name) {
+      const known = young.get(name)
+      if (known !== undefined) return known
+      const before = old.get(name)
+      if (before !== undefined) set(name, before)
+      return before
+    },
+    set,
+    clear() {
+      young.clear()
+      old.clear()
+    },
+  }
+}
