@@ -157,7 +157,6 @@ export interface Preview {
   }[]
   readonly episodes: number
   readonly prompts: number
-  readonly marks: number
   readonly withdrawn: number
 }
 
@@ -177,7 +176,6 @@ export function previewOf(parts: SyncParts): Preview {
     })),
     episodes: episodes.length,
     prompts: episodes.reduce((n, { body }) => n + body.prompts.length, 0),
-    marks: bodies("feedback.shared").length,
     withdrawn: bodies("card.withdrawn").length,
   }
 }

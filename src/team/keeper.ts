@@ -115,7 +115,7 @@ async function leaveTo(parts: SyncParts, wanted: string): Promise<Will> {
   const need = Math.floor(witnesses.length / 2) + 1
   const last = () => willOf(views, identity.author)?.rev ?? -1
   const rev = last() + 1
-  const content = { subject: heir, witnesses, need } as { subject: string }
+  const content = { subject: heir, witnesses, need }
   await untilHeard(parts, LOG_PARTITION, "log.will", content, () => last() >= rev, rev)
   return { heir: others.find(m => m.author === heir)!.name, witnesses: witnesses.length, need }
 }
@@ -148,7 +148,7 @@ export async function carryOut(parts: SyncParts): Promise<Inherited> {
       .filter(row => row.of === keeper && row.will === will.rev && row.heir === will.heir)
       .filter(row => will.witnesses.includes(row.by))
       .map(row => row.by)
-  const content = { subject: will.heir, of: keeper, will: will.rev } as { subject: string }
+  const content = { subject: will.heir, of: keeper, will: will.rev }
   await untilHeard(parts, LOG_PARTITION, "log.inherited", content, () => said().includes(identity.author))
   const name = membersOf(views).find(m => m.author === will.heir)?.name ?? "somebody"
   return {

@@ -11,7 +11,7 @@ import type { Memory } from "../memory/memory.ts"
 import type { Membership } from "./membership.ts"
 import { goneHere, isElsewhere, repeats } from "./own-machines.ts"
 import type { Envelope } from "./shared-log.ts"
-import { type Outgoing, sharedCards, sharedEpisodes, sharedMarks, withdrawal } from "./sharing.ts"
+import { type Outgoing, sharedCards, sharedEpisodes, withdrawal } from "./sharing.ts"
 import type { Identity } from "./signing.ts"
 
 const mark = (team: string): string => `team/${team}/carried`
@@ -21,7 +21,29 @@ export const backlog = (memory: Memory, team: string): number =>
 export const carriedTo = (memory: Memory, team: string, seq: number): void =>
   memory.parts.meta.set(mark(team), String(seq))
 
-/** Envelopes to append, in order: the log's beginning, who speaks, cards, what is withdrawn, episodes, marks. */
+interface Content {
+  readonly subject: string
+  readonly [more: string]: unknown
+}
+/** What this home says of something, as an envelope: its id follows from what it names. */
+export const said = (
+  identity: Identity,
+  ts: number,
+  type: SharedType,
+  partition: string,
+  content: Content,
+  rev: number,
+): Envelope =>
+  identity.sign({
+    id: sharedId(identity.author, partition, type, content.subject, rev),
+    partition,
+    ts,
+    type,
+    v: SHARED_VERSION,
+    body: canonical({ ...content, rev }),
+  })
+
+/** Envelopes to append, in order: the log's beginning, who speaks, cards, what is withdrawn, episodes. */
 export function pending(
   memory: Memory,
   rows: Rows,
@@ -31,20 +53,13 @@ export function pending(
 ): readonly Envelope[] {
   const { partitions, name } = membership
   const { author } = identity
-  const seal = (type: SharedType, partition: string, content: { readonly subject: string }, rev: number): Envelope =>
-    identity.sign({
-      id: sharedId(author, partition, type, content.subject, rev),
-      partition,
-      ts: now,
-      type,
-      v: SHARED_VERSION,
-      body: canonical({ ...content, rev }),
-    })
+  const seal = (type: SharedType, partition: string, content: Content, rev: number) =>
+    said(identity, now, type, partition, content, rev)
   const joins = partitions
     .filter(partition => memberOf(rows, partition, author) === undefined)
     .map(partition => {
       const rev = freeRev(rows, author, partition, "member.joined", author, 0)
-      return seal("member.joined", partition, { subject: author, name } as { subject: string }, rev)
+      return seal("member.joined", partition, { subject: author, name }, rev)
     })
   // Whoever speaks first begins the log, and keeps it.
   const founds =
@@ -57,13 +72,12 @@ export function pending(
     const known = SHARED_TABLE.card.get(rows, sharedCardId(author, partition, subject))
     return known !== undefined || !repeats(memory, rows, author, subject)
   })
-  const said = [...cards, ...sharedEpisodes(memory, mine, author), ...sharedMarks(memory, mine, author)]
-  const news = said.flatMap(out => {
+  const news = [...cards, ...sharedEpisodes(memory, mine, author)].flatMap(out => {
     const rev = nextRev(rows, author, out)
     return rev === null ? [] : [seal(out.type, out.partition, out.content, rev)]
   })
   const withdrawn = goneCards(memory, rows, mine, author, cards).map(({ partition, subject, why, rev }) =>
-    seal("card.withdrawn", partition, { subject, why } as { subject: string }, rev),
+    seal("card.withdrawn", partition, { subject, why }, rev),
   )
   const first = news.filter(e => e.type === "card.shared")
   return [...founds, ...joins, ...first, ...withdrawn, ...news.filter(e => e.type !== "card.shared")]
@@ -72,21 +86,12 @@ export function pending(
 /** The number under which this is said next; null when the shared log holds it as it is. */
 function nextRev(rows: Rows, author: string, out: Outgoing): number | null {
   const { partition, content } = out
-  if (out.type === "feedback.shared") return markRev(rows, author, partition, content.subject)
   const known =
     out.type === "card.shared"
       ? SHARED_TABLE.card.get(rows, sharedCardId(author, partition, content.subject))
       : SHARED_TABLE.place.get(rows, `${unitKey(partition, author)}/${content.subject}`)
   if (known && known.hash === contentHash(canonical({ ...content, rev: 0 }))) return null
   return freeRev(rows, author, partition, out.type, content.subject, known ? known.rev + 1 : 0)
-}
-
-/** A mark is said once, under the first number that is free. */
-function markRev(rows: Rows, author: string, partition: string, subject: string): number | null {
-  const rev = freeRev(rows, author, partition, "feedback.shared", subject, 0)
-  return SHARED_TABLE.known.get(rows, sharedId(author, partition, "feedback.shared", subject, rev)) === undefined
-    ? rev
-    : null
 }
 
 /** The next number whose id nobody else's envelope holds: ids follow from what they name, so another could be there first. */

@@ -1,7 +1,7 @@
 // Going: a home takes back what it shared and leaves, and a keeper who goes hands the log on. Ground truth: the fold of the
 // shared log says who is gone. Joining and sharing are in home.ts, what only a keeper may do in keeper.ts.
 import { rmSync } from "node:fs"
-import { canonical, SHARED_VERSION, scopeOfPartition, sharedId } from "../core/shared/bodies.ts"
+import { scopeOfPartition, sharedId } from "../core/shared/bodies.ts"
 import { heardIn, keepersIn, LOG_PARTITION, willOf } from "../core/shared/keeping.ts"
 import { unitKey } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
@@ -9,6 +9,7 @@ import { act } from "../memory/acting/acts.ts"
 import { writePooled } from "../memory/packs/pooled.ts"
 import { type HomeOf, inTeam, membersOf } from "./home.ts"
 import { dropMembership, folderOf, type Membership } from "./membership.ts"
+import { said } from "./outbox.ts"
 import { releaseLog, sameLog } from "./same-log.ts"
 import { pull } from "./shared-views.ts"
 import type { SyncParts } from "./sync.ts"
@@ -56,16 +57,7 @@ async function handOn({ log, views, identity, memory }: SyncParts): Promise<void
     .sort((a, b) => Number(b.author === heir) - Number(a.author === heir) || a.seq - b.seq)[0]
   if (next === undefined) return
   const rev = keepers.length
-  await log.append([
-    identity.sign({
-      id: sharedId(identity.author, LOG_PARTITION, "log.kept", next.author, rev),
-      partition: LOG_PARTITION,
-      ts: memory.parts.now(),
-      type: "log.kept",
-      v: SHARED_VERSION,
-      body: canonical({ subject: next.author, rev }),
-    }),
-  ])
+  await log.append([said(identity, memory.parts.now(), "log.kept", LOG_PARTITION, { subject: next.author }, rev)])
 }
 
 /** Ids of every card and episode an author sent in a partition, all revisions. */

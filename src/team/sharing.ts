@@ -1,8 +1,6 @@
 // What of this memory is shared with a team: cards of the joined scopes with their cited words, redacted again; exposures and
-// outcomes of those cards; marks on them. Everything else stays: this file is the only road out, and it reads no transcript.
+// outcomes of those cards. Everything else stays: this file is the only road out, and it reads no transcript.
 
-import type { DataOf } from "../core/events/registry.ts"
-import { parseEvent } from "../core/events/registry.ts"
 import { hashId } from "../core/ids.ts"
 import { LEARN } from "../core/learn/params.ts"
 import { isForeign } from "../core/model.ts"
@@ -14,7 +12,6 @@ import {
   MOST_CANDIDATES,
   MOST_PROMPTS,
   partitionOf,
-  type SharedType,
   sharedCardId,
 } from "../core/shared/bodies.ts"
 import { logit, sigmoid } from "../core/stats.ts"
@@ -24,12 +21,12 @@ import type { Memory } from "../memory/memory.ts"
 
 /** One thing that may leave: its content, not yet numbered and signed. */
 export type Outgoing = {
-  readonly [T in SharedType]: {
+  readonly [T in "card.shared" | "episode.shared"]: {
     readonly type: T
     readonly partition: string
     readonly content: Omit<BodyOf<T>, "rev">
   }
-}[SharedType]
+}["card.shared" | "episode.shared"]
 
 /** Cards that may leave: of a joined scope, in use, this home's own, with their words. */
 export function sharedCards(memory: Memory, partitions: readonly string[]): readonly Outgoing[] {
@@ -129,19 +126,6 @@ export function sharedEpisodes(memory: Memory, partitions: readonly string[], au
         },
       }),
     )
-  })
-}
-
-/** Marks this home's person put on cards the team knows. */
-export function sharedMarks(memory: Memory, partitions: readonly string[], author: string): readonly Outgoing[] {
-  return memory.parts.log.readTypes(["feedback.given"]).flatMap((stored): Outgoing[] => {
-    const { id, data } = parseEvent(stored)
-    const given = data as DataOf<"feedback.given">
-    const card = given.about === "card" ? read.card.get(memory.views, given.target) : undefined
-    const partition = card ? partitionOf(card.scope) : null
-    if (!card || partition === null || !partitions.includes(partition) || given.by !== "user") return []
-    const known = isForeign(card.proposer) ? card.id : sharedCardId(author, partition, card.id)
-    return [{ type: "feedback.shared", partition, content: { subject: id, card: known, tag: given.tag } }]
   })
 }
 

@@ -6,7 +6,7 @@ import { hashId } from "../core/ids.ts"
 import { ESTIMATE } from "../core/learn/estimate.ts"
 import { LEARN } from "../core/learn/params.ts"
 import { heard, POOL, unitsByCard } from "../core/learn/pool.ts"
-import { canonical, SHARED_VERSION, type SharedType, sharedId } from "../core/shared/bodies.ts"
+import { type SharedType, sharedId } from "../core/shared/bodies.ts"
 import { elsewhereOf, measuredCards, othersOn, ownOn, unitsIn } from "../core/shared/relearn.ts"
 import type { Refused, SharedCardRow } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
@@ -17,7 +17,7 @@ import type { Memory, Views } from "../memory/memory.ts"
 import { type PooledRead, together, writePooled } from "../memory/packs/pooled.ts"
 import { adopt } from "./adopt.ts"
 import type { Membership } from "./membership.ts"
-import { carriedTo, noteTaken, pending } from "./outbox.ts"
+import { carriedTo, noteTaken, pending, said } from "./outbox.ts"
 import { isElsewhere, noteSaid } from "./own-machines.ts"
 import { joinedLog, sameLog } from "./same-log.ts"
 import type { Envelope, SharedLog } from "./shared-log.ts"
@@ -181,20 +181,12 @@ export async function untilHeard(
   { log, views, identity, memory, membership }: SyncParts,
   partition: string,
   type: SharedType,
-  content: { readonly subject: string },
+  content: Parameters<typeof said>[4],
   isHeard: () => boolean,
   from = 0,
 ): Promise<void> {
   for (let rev = from; rev < from + MOST_TRIES && !isHeard(); rev++) {
-    const envelope = identity.sign({
-      id: sharedId(identity.author, partition, type, content.subject, rev),
-      partition,
-      ts: memory.parts.now(),
-      type,
-      v: SHARED_VERSION,
-      body: canonical({ ...content, rev }),
-    })
-    await log.append([envelope])
+    await log.append([said(identity, memory.parts.now(), type, partition, content, rev)])
     await pull(log, views, membership.partitions)
   }
   if (isHeard()) return

@@ -1,6 +1,5 @@
 // What a home folded of a shared log, as one text, to compare homes by.
 import { foundingIn, keepersIn } from "../../src/core/shared/keeping.ts"
-import { sharedStage } from "../../src/core/shared/state.ts"
 import { SHARED_TABLE } from "../../src/core/shared/tables.ts"
 import type { Rows } from "../../src/core/views/rows.ts"
 
@@ -8,18 +7,15 @@ import type { Rows } from "../../src/core/views/rows.ts"
 export function sharedPicture(rows: Rows): string {
   const nine = (_: string, value: unknown): unknown =>
     typeof value === "number" && !Number.isInteger(value) ? value.toPrecision(9) : value
-  const { member, card, place, mark, pooled } = SHARED_TABLE
+  const { member, card, place, pooled } = SHARED_TABLE
   // A member's place in the log is the log's own; on a folder every machine has its own.
   const told = {
-    ...{ place, mark, pooled },
+    ...{ place, pooled },
     member: { ...member, list: () => member.list(rows).map(([key, { seq: _, ...rest }]) => [key, rest] as const) },
-    card: {
-      ...card,
-      list: () => card.list(rows).map(([key, row]) => [key, { ...row, stage: sharedStage(row) }] as const),
-    },
+    card,
   }
   const keepers = `keepers ${foundingIn(rows)?.id ?? "none"} ${keepersIn(rows).join(" ")}`
-  const lines = [told.member, told.card, told.place, told.mark, told.pooled].flatMap(table =>
+  const lines = [told.member, told.card, told.place, told.pooled].flatMap(table =>
     table.list(rows).map(([key, row]) => `${table.name} ${key} ${JSON.stringify(row, nine)}`),
   )
   return [keepers, ...lines].join("\n")

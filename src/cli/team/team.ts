@@ -198,7 +198,7 @@ function printPreview(preview: Preview, membership: Membership, out: Out): void 
     for (const quote of card.quotes) out.line(out.paint("dim", `    cites: ${clean(quote)}`))
   }
   out.line(
-    `  ${preview.cards.length} cards, ${preview.episodes} episodes (${preview.prompts} prompts: which cards were at hand and how it went, no words), ${preview.marks} marks, ${preview.withdrawn} withdrawn`,
+    `  ${preview.cards.length} cards, ${preview.episodes} episodes (${preview.prompts} prompts: which cards were at hand and how it went, no words), ${preview.withdrawn} withdrawn`,
   )
   out.line("  Never: prompts, replies, tool output beyond the cited words, paths, file contents.")
 }

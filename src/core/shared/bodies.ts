@@ -1,5 +1,5 @@
 // What may stand in an envelope of a shared log, and nothing else: cards with their cited words, exposures with outcomes,
-// marks on cards, and who is a member. Transcripts have no shape here, so they cannot be shared. Sizes are bounded.
+// and who is a member. Transcripts have no shape here, so they cannot be shared. Sizes are bounded.
 import { id } from "../events/define.ts"
 import { hashId } from "../ids.ts"
 import { CHANNELS, EVIDENCE_KINDS, KINDS, PLACEMENTS, type Scope } from "../model.ts"

@@ -22,7 +22,6 @@ import {
   type FoundedRow,
   type InheritedRow,
   type KeptRow,
-  type MarkRow,
   type MemberRow,
   type OwedRow,
   type Refused,
@@ -35,7 +34,7 @@ import { SHARED_TABLE } from "./tables.ts"
 
 const DAY = 86_400_000
 /** Bump when a reducer changes what it writes: shared views are then folded again. */
-export const SHARED_FOLD = 7
+export const SHARED_FOLD = 8
 
 /** One envelope as the fold reads it. */
 export interface SharedEntry {
@@ -160,15 +159,8 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
     SHARED_TABLE.place.set(rows, at, { key, rev: body.rev, hash: contentHash(entry.body) } satisfies EpisodePlace)
     stale(rows, unit, key)
   },
-  "feedback.shared": (rows, entry, body) => {
-    const { author, partition } = entry
-    SHARED_TABLE.mark.set(rows, `${body.card}/${author}/${body.subject}`, {
-      author,
-      partition,
-      card: body.card,
-      tag: body.tag,
-    } satisfies MarkRow)
-  },
+  // Homes of earlier releases told of marks; nobody ever looked at them.
+  "feedback.shared": () => {},
 }
 
 function putCard(
@@ -239,8 +231,6 @@ function dismiss(rows: Rows, partition: string, author: string, how: "left" | "r
       SHARED_TABLE.card.set(rows, id, { ...card, body: null, withdrawn: card.withdrawn ?? "archived" })
   SHARED_TABLE.episode.clear(rows, `${unitKey(partition, author)}/`)
   SHARED_TABLE.place.clear(rows, `${unitKey(partition, author)}/`)
-  for (const [key, mark] of SHARED_TABLE.mark.list(rows))
-    if (mark.author === author && mark.partition === partition) SHARED_TABLE.mark.delete(rows, key)
   relearn(rows, partition)
 }
 

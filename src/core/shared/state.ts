@@ -1,6 +1,5 @@
-// The shapes of what a shared log folds into: members, cards, episodes, marks, and the pooled worth of cards. All of it
+// The shapes of what a shared log folds into: members, cards, episodes, and the pooled worth of cards. All of it
 // follows from the envelopes alone, whatever order their authors' envelopes arrived in.
-import { isNorm, type Stage } from "../model.ts"
 import type { BodyOf } from "./bodies.ts"
 
 /** A beginning of the log, by whom and under which id. */
@@ -66,10 +65,6 @@ export interface SharedCardRow {
   readonly body: BodyOf<"card.shared"> | null
   readonly withdrawn: "forgotten" | "archived" | null
 }
-/** Where a card stands for a team: what somebody wants is a proposal to everybody else. */
-export const sharedStage = (card: SharedCardRow): Stage =>
-  card.body === null ? "archived" : isNorm(card.body.kind) ? "trial" : "active"
-
 export interface SharedEpisodeRow {
   readonly rev: number
   readonly envelope: string
@@ -87,12 +82,6 @@ export interface OwedRow {
   readonly partition: string
   readonly subject: string
   readonly upTo: number
-}
-export interface MarkRow {
-  readonly author: string
-  readonly partition: string
-  readonly card: string
-  readonly tag: BodyOf<"feedback.shared">["tag"]
 }
 /** What is refused, and counted so that doctor can say it. */
 export const REFUSED = ["unreadable", "unknown type", "not its id", "bad signature", "replay", "not a member"] as const
