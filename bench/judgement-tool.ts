@@ -6,8 +6,9 @@ import { createGunzip } from "node:zlib"
 import { START_PACE } from "../src/core/label/pace.ts"
 import { CALLS, CODED, seenOf } from "../src/core/label/signals.ts"
 import { type LabelTables, type Odds, RUN_TABLES } from "../src/core/label/tables.ts"
-import { type LabOutcomeLine, labOutcome, runEvidence } from "../src/lab/outcome.ts"
-import { type LabToolAnswer, type LabToolLine, labTool } from "../src/lab/tool.ts"
+import type { Loose } from "../src/core/loose.ts"
+import { labOutcome, runEvidence } from "../src/lab/outcome.ts"
+import { type LabToolAnswer, labTool } from "../src/lab/tool.ts"
 
 const PRESETS = ["mettle", "evolver", "swarm", "groove", "nucleus"] as const
 const RESAMPLES = 400
@@ -23,7 +24,7 @@ interface Scored {
   readonly f1: Estimate
 }
 interface ToolRow {
-  readonly line: LabToolLine
+  readonly line: Loose
   readonly cls: string
   readonly session: string
   readonly label: { readonly fail: boolean; readonly w: number } | null
@@ -75,7 +76,7 @@ async function toolRows(shared: string, set: string): Promise<ToolRow[]> {
     input: createReadStream(`${shared}/data/${set}/results.jsonl.gz`).pipe(createGunzip()),
   })
   for await (const raw of lines) {
-    const { cls, ...line } = JSON.parse(raw) as LabToolLine & { cls: string; id: string }
+    const { cls, ...line } = JSON.parse(raw) as Loose & { cls: string; id: string }
     rows.push({ line, cls, session: line.id.split("#")[0] ?? "", label: labels.get(line.id) ?? null })
   }
   return rows
@@ -98,7 +99,7 @@ const counted = (said: boolean, truth: boolean, w = 1): Count => ({
 const show = (e: Estimate): string => `${e.value.toFixed(3)} [${e.low.toFixed(3)}, ${e.high.toFixed(3)}]`
 
 /** One line with 100 KB of test output, the worst a pipe without a limit brings. */
-const bigLine = (): LabToolLine => ({
+const bigLine = (): Loose => ({
   tool: "Bash",
   input: JSON.stringify({ command: "npm test 2>&1" }),
   text: `${"    at Object.<anonymous> (src/some/module.test.ts:10:20) expected 1 to equal 2 error\n".repeat(1_250)}`,
@@ -167,7 +168,7 @@ async function elsewhere(shared: string): Promise<Record<string, Scored>> {
 }
 
 interface Run {
-  readonly line: LabOutcomeLine
+  readonly line: Loose
   readonly repo: string
   readonly resolved: boolean
 }
@@ -194,7 +195,7 @@ function auc(pairs: readonly { readonly p: number; readonly y: boolean }[]): num
 }
 
 /** What a run shows, signal by signal, as its tables count it. */
-function categoriesOf(line: LabOutcomeLine): readonly { readonly signal: string; readonly category: string }[] {
+function categoriesOf(line: Loose): readonly { readonly signal: string; readonly category: string }[] {
   const seen = seenOf(runEvidence(line), START_PACE)
   return [
     ...CODED.flatMap(signal => (seen.codes[signal] === undefined ? [] : [{ signal, category: seen.codes[signal] }])),
@@ -237,7 +238,7 @@ export async function runOutcome(shared: string): Promise<Record<string, unknown
         touched_gold_file: _hindsight,
         repo,
         ...line
-      } = JSON.parse(raw) as LabOutcomeLine & { resolved: boolean; touched_gold_file: unknown; repo: string }
+      } = JSON.parse(raw) as Loose & { resolved: boolean; touched_gold_file: unknown; repo: string }
       return { line, repo, resolved }
     })
   const folds = foldsByRepository(runs)

@@ -2,6 +2,7 @@
 // the evidence the judge knows; the preset's judge answers. Hindsight (`touched_gold_file`, `resolved`) is never read.
 import { NO_EVIDENCE } from "../core/label/evidence.ts"
 import { RUN_TABLES } from "../core/label/tables.ts"
+import { type Loose, num } from "../core/loose.ts"
 import type { Outcome } from "../core/model.ts"
 import type { JudgeInput, TurnEvidence } from "../core/questions/judge.ts"
 import { weightedBlend } from "../core/rules/evolver/weighted-blend.ts"
@@ -11,20 +12,6 @@ import { anyAnchored } from "../core/rules/nucleus/anchored.ts"
 import { alone, type Params, type Rule } from "../core/rules/rule.ts"
 import { implicitScore } from "../core/rules/swarm/implicit-score.ts"
 
-export interface LabOutcomeLine {
-  readonly id?: unknown
-  readonly made_edits?: unknown
-  readonly edit_ok?: unknown
-  readonly lint_ok?: unknown
-  readonly tests_ok?: unknown
-  readonly build_ok?: unknown
-  readonly typecheck_ok?: unknown
-  readonly tries?: unknown
-  readonly n_edited?: unknown
-  readonly minutes?: unknown
-  readonly error_count?: unknown
-  readonly reported?: unknown
-}
 export interface LabOutcomeAnswer {
   readonly id: unknown
   readonly p: number
@@ -42,11 +29,10 @@ const JUDGES: Readonly<Record<string, Rule<"judge">>> = {
   nucleus: anyAnchored,
 }
 const flag = (value: unknown): boolean | null => (typeof value === "boolean" ? value : null)
-const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null)
 
 /** The run as one turn. Attempts after the first are retries; an edit that could not be applied is a failing call. */
-export function runEvidence(line: LabOutcomeLine): TurnEvidence {
-  const tries = Math.max(1, number(line.tries) ?? 1)
+export function runEvidence(line: Loose): TurnEvidence {
+  const tries = Math.max(1, num(line.tries) ?? 1)
   const checks = [flag(line.edit_ok), flag(line.lint_ok), flag(line.tests_ok), flag(line.build_ok)]
   const failed = checks.filter(check => check === false).length
   const made = flag(line.made_edits)
@@ -59,23 +45,23 @@ export function runEvidence(line: LabOutcomeLine): TurnEvidence {
     toolFailShare: flag(line.edit_ok) === false ? 1 : null,
     calls: { ...NO_EVIDENCE.calls, acts: flag(line.edit_ok) === false ? [1, 1] : [0, 0] },
     nTools: checks.filter(check => check !== null).length,
-    edits: made === true ? Math.max(1, number(line.n_edited) ?? 1) : 0,
-    files: number(line.n_edited) ?? 0,
+    edits: made === true ? Math.max(1, num(line.n_edited) ?? 1) : 0,
+    files: num(line.n_edited) ?? 0,
     retries: tries - 1,
-    tries: number(line.tries) === null ? null : tries,
-    errors: Math.max(failed, number(line.error_count) ?? 0),
-    minutes: number(line.minutes),
+    tries: num(line.tries) === null ? null : tries,
+    errors: Math.max(failed, num(line.error_count) ?? 0),
+    minutes: num(line.minutes),
     reported: flag(line.reported),
   }
 }
 
-function runOutcomes(line: LabOutcomeLine): readonly Outcome[] {
+function runOutcomes(line: Loose): readonly Outcome[] {
   const of = (salient: Outcome["salient"], ok: boolean | null): readonly Outcome[] =>
     ok === null ? [] : [{ type: ok ? "tool_success" : "tool_failure", salient, event: "", at: 0 }]
   return [...of("lint", flag(line.lint_ok)), ...of("build", flag(line.build_ok)), ...of("test", flag(line.tests_ok))]
 }
 
-export function labOutcome(line: LabOutcomeLine, preset = "mettle", params: Params = {}): LabOutcomeAnswer {
+export function labOutcome(line: Loose, preset = "mettle", params: Params = {}): LabOutcomeAnswer {
   const judge = Object.hasOwn(JUDGES, preset) ? JUDGES[preset] : undefined
   if (judge === undefined) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(JUDGES).join(", ")}`)
   const id = line.id ?? null

@@ -1,6 +1,7 @@
 // `lab tool`: one finished call in, what became of it out. The preset's own rule answers; nothing is decided
 // here. Missing fields mean unknown.
 import { doesByName } from "../core/events/tool-names.ts"
+import type { Loose } from "../core/loose.ts"
 import type { ToolMoment } from "../core/questions/detect.ts"
 import { toolResult } from "../core/rules/detect/tool-result.ts"
 import { evolverToolWords } from "../core/rules/evolver/tool-words.ts"
@@ -9,17 +10,6 @@ import { nucleusAnchored } from "../core/rules/nucleus/anchored.ts"
 import { alone, type Params, type Rule } from "../core/rules/rule.ts"
 import { swarmSignals } from "../core/rules/swarm/signals.ts"
 
-export interface LabToolLine {
-  readonly id?: unknown
-  readonly tool?: unknown
-  readonly input?: unknown
-  readonly text?: unknown
-  readonly stdout?: unknown
-  readonly stderr?: unknown
-  readonly interrupted?: unknown
-  readonly exit_code?: unknown
-  readonly ok?: unknown
-}
 export interface LabToolAnswer {
   readonly id: unknown
   readonly ok: boolean | null
@@ -39,7 +29,7 @@ const RULES: Readonly<Record<string, Rule<"detect">>> = {
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
 /** A lab line as the moment a hook would have seen. */
-export const toolMoment = (line: LabToolLine): ToolMoment => ({
+export const toolMoment = (line: Loose): ToolMoment => ({
   what: "tool",
   tool: text(line.tool) ?? "",
   does: doesByName(text(line.tool) ?? ""),
@@ -55,7 +45,7 @@ export const toolMoment = (line: LabToolLine): ToolMoment => ({
   durationMs: null,
 })
 
-export function labTool(line: LabToolLine, preset = "mettle", params: Params = {}): LabToolAnswer {
+export function labTool(line: Loose, preset = "mettle", params: Params = {}): LabToolAnswer {
   const rule = Object.hasOwn(RULES, preset) ? RULES[preset] : undefined
   if (rule === undefined) throw new RangeError(`unknown preset "${preset}": one of ${Object.keys(RULES).join(", ")}`)
   const { answer, because } = rule.decide(alone(), toolMoment(line), { ...rule.params, ...params })

@@ -53,16 +53,8 @@ export interface Answered<T> {
   readonly object: T | null
   readonly tokens: number
 }
-export interface CardProposal {
-  readonly kind: "fact" | "tactic" | "negative_result"
-  readonly statement: string
-  readonly evidence: readonly { readonly id: string; readonly quote: string }[]
-}
-export interface Analysis {
-  readonly summary: string
-  readonly outcome: "success" | "failure" | "partial" | "unknown"
-  readonly confidence: number
-}
+export type CardProposal = s.infer<typeof PROPOSAL>
+export type Analysis = s.infer<typeof ANALYSIS>
 export interface Backend {
   readonly name: string
   propose(messages: readonly Message[]): Promise<Answered<readonly CardProposal[]>>

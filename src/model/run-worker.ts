@@ -26,7 +26,7 @@ export async function runWorker({ memory, config, env, stateDir, signal }: RunWo
     const sampling = samplingOf(config)
     if (analysisDue(memory, sampling).episodes.length === 0)
       return { ran: true, worked: { episodes: 0, proposed: 0, summaries: 0, stopped: null } }
-    const completer = (await chosenCompleter(config, { env, stateDir }))!
+    const completer = await chosenCompleter(config, env, stateDir)
     const meter = openMeter(memory.parts.meta, memory.parts.now, capsOf(config))
     try {
       return { ran: true, worked: await work(memory, backendOver(completer, meter, signal), sampling, signal) }
@@ -38,21 +38,15 @@ export async function runWorker({ memory, config, env, stateDir, signal }: RunWo
   }
 }
 
-// Which model the user's settings name, if any. The one place where settings become a Completer; "none" makes nothing.
-
-interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly stateDir: string
-}
-
-async function chosenCompleter(config: Config, { env, stateDir }: Surroundings): Promise<Completer | null> {
-  const backend = config.get("model.backend")
-  if (backend === "none") return null
+/** The model that the user's settings name: the one place where settings become a Completer. */
+async function chosenCompleter(config: Config, env: RunWorker["env"], stateDir: string): Promise<Completer> {
+  const vendor = config.get("model.backend")
   const model = config.get("model.name")
-  if (backend === "client") {
+  // "none" was turned away before (workerBarred).
+  if (vendor === "client" || vendor === "none") {
     const { clientCompleter } = await import("./client.ts")
     return clientCompleter({ program: config.get("model.client"), model, stateDir, env })
   }
   const { sdkCompleter } = await import("./sdk.ts")
-  return sdkCompleter({ vendor: backend, url: config.get("model.url"), model, env })
+  return sdkCompleter({ vendor, url: config.get("model.url"), model, env })
 }

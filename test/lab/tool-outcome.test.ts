@@ -52,8 +52,8 @@ describe("lab outcome", () => {
   })
   test("hindsight is never an input", () => {
     for (const preset of ["mettle", "evolver", "groove", "swarm", "nucleus"])
-      expect(labOutcome({ ...run, touched_gold_file: true, resolved: true } as object, preset)).toEqual(
-        labOutcome({ ...run, touched_gold_file: false, resolved: false } as object, preset),
+      expect(labOutcome({ ...run, touched_gold_file: true, resolved: true }, preset)).toEqual(
+        labOutcome({ ...run, touched_gold_file: false, resolved: false }, preset),
       )
   })
   test("attempts after the first are retries, failing checks are errors", () => {

@@ -10,43 +10,27 @@ import { CLIENT, personOf, promptName, replyName, typed, typedCommand } from "./
 import { gitChanges, readNotification, transcriptEnding } from "./result.ts"
 import { does, taskCall } from "./shape.ts"
 
-interface State {
-  session: string | null
-  episode: string | null
-  cwd: string | null
-  promptId: string | null
+const fresh = () => ({
+  session: null as string | null,
+  episode: null as string | null,
+  cwd: null as string | null,
+  promptId: null as string | null,
   /** null: nothing in the file has told yet */
-  person: boolean | null
-  opened: "no" | "headless" | "person"
-  prompts: number
-  readonly calls: Map<string, Call>
-  readonly usage: Map<string, Tokens>
-  messageId: string | null
-  text: string
-  /** how the last message stopped: a turn that broke off has no end */
-  stopped: boolean
-  failed: boolean
-  at: number
-  /** a typed command waits for what follows: local ones never reach the model */
-  command: { readonly name: string; readonly text: string; readonly entry: Loose } | null
-}
-const fresh = (): State => ({
-  session: null,
-  episode: null,
-  cwd: null,
-  promptId: null,
-  person: null,
-  opened: "no",
+  person: null as boolean | null,
+  opened: "no" as "no" | "headless" | "person",
   prompts: 0,
-  calls: new Map(),
-  usage: new Map(),
-  messageId: null,
+  calls: new Map<string, Call>(),
+  usage: new Map<string, Tokens>(),
+  messageId: null as string | null,
   text: "",
+  /** how the last message stopped: a turn that broke off has no end */
   stopped: false,
   failed: false,
   at: 0,
-  command: null,
+  /** a typed command waits for what follows: local ones never reach the model */
+  command: null as { readonly text: string; readonly entry: Loose } | null,
 })
+type State = ReturnType<typeof fresh>
 
 export function* backfillClaude(lines: Iterable<string>, world: World): Generator<Heard> {
   const state = fresh()
@@ -138,7 +122,7 @@ function readUser(state: State, entry: Loose, make: Drafts, world: World): reado
   const command = typedCommand(text)
   const before = takeCommand(state, world)
   if (command !== null) {
-    state.command = { name: str(entry.promptId) ?? "", text: command, entry }
+    state.command = { text: command, entry }
     return before
   }
   return [...before, ...submit(state, entry, text, make, world)]

@@ -19,8 +19,17 @@ import {
 } from "../claude-code/shape.ts"
 import { type Ask, aboutFolder, defineClient, type Transcripts, type World } from "../client.ts"
 import { type Call, drafts, type Ending } from "../drafts.ts"
-import { does, TOOLS } from "./tools.ts"
-import { backfillCodex, CLIENT, findItem, outputEnding, personInTail, promptName, sweepCodex } from "./transcript.ts"
+import {
+  backfillCodex,
+  CLIENT,
+  does,
+  findItem,
+  outputEnding,
+  personInTail,
+  promptName,
+  sweepCodex,
+  TOOLS,
+} from "./transcript.ts"
 
 const ENV = ["CODEX_HOME"] as const
 

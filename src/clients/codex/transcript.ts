@@ -4,11 +4,20 @@ import type { Draft } from "../../core/events/draft.ts"
 import { isRecord, json, type Loose, num, parse, record, str, textOf, time } from "../../core/loose.ts"
 import { toolWord } from "../../core/readers/client-word.ts"
 import { readPrompt } from "../author.ts"
-import { type Heard, NOTHING, type World } from "../client.ts"
-import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, type Tokens, textKey } from "../drafts.ts"
-import { does } from "./tools.ts"
+import { doesOf, type Heard, NOTHING, type Tools, type World } from "../client.ts"
+import { type Call, type Drafts, drafts, type Ending, NO_TOKENS, textKey } from "../drafts.ts"
 
 export const CLIENT = "codex"
+/** As its hooks and rollouts name them. */
+export const TOOLS: Tools = {
+  runs: ["Bash", "shell", "exec_command", "shell_command", "local_shell", "unified_exec"],
+  edits: ["apply_patch"],
+  reads: ["view_image"],
+  fetches: ["web_search"],
+  plans: ["update_plan"],
+  asks: ["request_user_input"],
+}
+export const does = doesOf(TOOLS)
 export const promptName = (turn: string | null, text: string, at: number): string =>
   `${turn ?? `at:${Math.floor(at / 10_000)}`}:${textKey(text)}`
 
@@ -94,35 +103,22 @@ export function findItem(tail: string | null, id: string): Ending | null {
   return null
 }
 
-interface State {
-  session: string | null
-  cwd: string | null
-  turn: string | null
-  person: boolean | null
-  parent: string | null
-  meta: Loose
-  opened: boolean
-  readonly calls: Map<string, Call & { turn: string | null }>
-  readonly done: Set<string>
-  /** commands that yielded while they still ran */
-  readonly running: Map<string, Ending>
-  tokens: Tokens
-  at: number
-}
-const fresh = (session: string | null): State => ({
+const fresh = (session: string | null) => ({
   session,
-  cwd: null,
-  turn: null,
-  person: null,
-  parent: null,
-  meta: {},
+  cwd: null as string | null,
+  turn: null as string | null,
+  person: null as boolean | null,
+  parent: null as string | null,
+  meta: {} as Loose,
   opened: false,
-  calls: new Map(),
-  done: new Set(),
-  running: new Map(),
+  calls: new Map<string, Call>(),
+  done: new Set<string>(),
+  /** commands that yielded while they still ran */
+  running: new Map<string, Ending>(),
   tokens: NO_TOKENS,
   at: 0,
 })
+type State = ReturnType<typeof fresh>
 
 export function* backfillCodex(lines: Iterable<string>, world: World): Generator<Heard> {
   const state = fresh(null)
@@ -163,7 +159,7 @@ function readItem(state: State, payload: Loose, make: Drafts): readonly Draft[] 
   const id = str(payload.call_id)
   if (id === null) return []
   if (payload.type === "function_call" || payload.type === "custom_tool_call" || payload.type === "local_shell_call") {
-    const call = { ...callOf(payload, id), turn: state.turn }
+    const call = callOf(payload, id)
     state.calls.set(id, call)
     return [make.called(call)]
   }

@@ -5,7 +5,7 @@ import { hashId } from "../../core/ids.ts"
 import { isRecord, json, type Loose, list, num, parse, record, str, time } from "../../core/loose.ts"
 import { readPrompt } from "../author.ts"
 import { type Heard, NOTHING, type World } from "../client.ts"
-import { drafts, NO_TOKENS, type Tokens, textKey } from "../drafts.ts"
+import { drafts, NO_TOKENS, textKey } from "../drafts.ts"
 import { does, storedEnding } from "./result.ts"
 
 export const CLIENT = "gemini-cli"
@@ -21,27 +21,18 @@ const sorted = (value: unknown): unknown =>
 export const callName = (turn: string, key: string, before: number): string => `${turn}:${key}:${before}`
 export const promptName = (before: string, text: string): string => `${before}:${textKey(text)}`
 
-interface State {
-  session: string | null
-  /** id of the last prompt record */
-  turn: string
-  prompts: number
-  readonly before: Map<string, number>
-  readonly seen: Set<string>
-  text: string[]
-  tokens: Tokens
-  at: number
-}
-const fresh = (session: string | null): State => ({
+const fresh = (session: string | null) => ({
   session,
+  /** id of the last prompt record */
   turn: "first",
   prompts: 0,
-  before: new Map(),
-  seen: new Set(),
-  text: [],
+  before: new Map<string, number>(),
+  seen: new Set<string>(),
+  text: [] as string[],
   tokens: NO_TOKENS,
   at: 0,
 })
+type State = ReturnType<typeof fresh>
 
 export function* backfillGemini(lines: Iterable<string>, world: World): Generator<Heard> {
   const state = fresh(null)

@@ -5,28 +5,35 @@ import type { Draft } from "../../core/events/draft.ts"
 import { episodeId } from "../../core/ids.ts"
 import { int, isRecord, json, type Loose, list, num, parse, record, str, textOf, time } from "../../core/loose.ts"
 import { readPrompt, withoutQuotes } from "../author.ts"
-import { afterFailure, answerJson, beforeTool } from "../claude-code/shape.ts"
+import { afterFailure, answerJson, beforeTool, NO_PART, type Part } from "../claude-code/shape.ts"
 import {
   type Answer,
   type Ask,
   aboutFolder,
   defineClient,
+  doesOf,
   type Heard,
   NOTHING,
+  type Tools,
   type Transcripts,
   type World,
 } from "../client.ts"
 import { type Call, type Drafts, drafts, type Ending, type Tokens } from "../drafts.ts"
-import { does, TOOLS } from "./tools.ts"
 
 const CLIENT = "opencode"
 const ENV = ["XDG_DATA_HOME"] as const
-
-interface Part {
-  readonly drafts: readonly Draft[]
-  readonly ask: Ask | null
+/** As its plugin hooks name them. */
+const TOOLS: Tools = {
+  runs: ["bash"],
+  edits: ["edit", "write", "multiedit", "patch", "apply_patch"],
+  reads: ["read", "todoread"],
+  searches: ["grep", "glob", "list", "codesearch"],
+  fetches: ["webfetch", "websearch"],
+  delegates: ["task"],
+  plans: ["todowrite"],
+  asks: ["question"],
 }
-const NO_PART: Part = { drafts: [], ask: null }
+const does = doesOf(TOOLS)
 
 function read(payload: unknown, world: World): Heard {
   const fields = record(payload)
@@ -79,8 +86,6 @@ function fromHook(hook: string, input: Loose, output: Loose, fields: Loose, make
     }
     case "experimental.chat.system.transform":
       return { drafts: [], ask: { what: "session_start" } }
-    case "experimental.session.compacting":
-      return NO_PART
     case "dispose":
       return { drafts: [make.closed(`${Math.floor(world.now / 60_000)}`, "dispose")], ask: null }
     default:
@@ -253,27 +258,25 @@ function readMessage(
   session: Loose,
   world: World,
 ): readonly Draft[] {
-  const make = drafts(CLIENT, id, world, time(record(info.time).created, world.now))
+  const { created, completed } = record(info.time)
+  const made = time(created, world.now)
   if (info.role === "user") {
     const raw = partsText(parts)
     const run = openSession(session, world).some(d => d.type === "episode.opened" && !d.data.interactive)
     const author = parent !== null ? "sub-agent" : raw !== null && (run || isRun(raw, world)) ? "harness" : null
-    const prompt = raw === null ? null : submitted(str(info.id), raw, author, make, world)
+    const prompt = raw === null ? null : submitted(str(info.id), raw, author, drafts(CLIENT, id, world, made), world)
     return prompt === null ? [] : [prompt.draft]
   }
   const out: Draft[] = []
   for (const part of parts.map(record)) {
-    const at = time(
-      record(record(part.state).time).end ?? record(part.time).end,
-      time(record(info.time).created, world.now),
-    )
-    const placed = drafts(CLIENT, id, world, at)
+    const ended = record(record(part.state).time).end ?? record(part.time).end
+    const placed = drafts(CLIENT, id, world, time(ended, made))
     const call = part.type === "tool" ? callOf(part, record(part.state).input) : null
     if (call !== null) out.push(placed.called(call), ...finishPart(part, placed, world))
     const text = part.type === "text" && part.synthetic !== true ? str(part.text) : null
     if (text !== null && str(part.id) !== null) out.push(placed.replied(str(part.id)!, text))
   }
-  return [...out, ...endMessage(info, drafts(CLIENT, id, world, time(record(info.time).completed, world.now)))]
+  return [...out, ...endMessage(info, drafts(CLIENT, id, world, time(completed, world.now)))]
 }
 
 const transcripts: Transcripts = {
