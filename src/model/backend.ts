@@ -55,14 +55,6 @@ export interface Answered<T> {
 }
 export type CardProposal = s.infer<typeof PROPOSAL>
 export type Analysis = s.infer<typeof ANALYSIS>
-export interface Backend {
-  readonly name: string
-  propose(messages: readonly Message[]): Promise<Answered<readonly CardProposal[]>>
-  summarizeSegment(messages: readonly Message[]): Promise<Answered<{ readonly summary: string }>>
-  analyzeSession(transcript: readonly Message[]): Promise<Answered<Analysis>>
-  classifyOutcome(context: readonly Message[]): Promise<Answered<Omit<Analysis, "summary">>>
-}
-
 const LONGEST = { head: 30_000, tail: 18_000 }
 export const MOST_CARDS = 6
 /** Tokens an answer may take. */
@@ -80,7 +72,8 @@ export const estimate = ({ system, prompt }: Instructions) => ({
   output: MOST_OUTPUT,
 })
 
-export function backendOver(completer: Completer, meter: Meter, signal?: AbortSignal): Backend {
+export type Backend = ReturnType<typeof backendOver>
+export function backendOver(completer: Completer, meter: Meter, signal?: AbortSignal) {
   async function ask<T>(instructions: Instructions, schema: s.ZodMiniType<T>): Promise<Answered<T>> {
     const sent = sealed(instructions)
     const { input, output } = estimate(sent)
@@ -102,7 +95,7 @@ export function backendOver(completer: Completer, meter: Meter, signal?: AbortSi
   }
   return {
     name: completer.name,
-    propose: async messages => {
+    async propose(messages: readonly Message[]): Promise<Answered<readonly CardProposal[]>> {
       const { object, tokens } = await ask(askForCards(messages), PROPOSALS)
       const cards = object?.cards.slice(0, MOST_CARDS).flatMap(card => {
         const read = PROPOSAL.safeParse(card)
@@ -110,8 +103,8 @@ export function backendOver(completer: Completer, meter: Meter, signal?: AbortSi
       })
       return { object: cards ?? null, tokens }
     },
-    summarizeSegment: messages => ask(askForSummary(messages), SUMMARY),
-    analyzeSession: transcript => ask(askForAnalysis(transcript), ANALYSIS),
-    classifyOutcome: context => ask(askForOutcome(context), OUTCOME),
+    summarizeSegment: (messages: readonly Message[]) => ask(askForSummary(messages), SUMMARY),
+    analyzeSession: (transcript: readonly Message[]) => ask(askForAnalysis(transcript), ANALYSIS),
+    classifyOutcome: (context: readonly Message[]) => ask(askForOutcome(context), OUTCOME),
   }
 }

@@ -8,8 +8,8 @@ import { packText, shownPack } from "../memory/packs/shown-packs.ts"
 import { findEpisode } from "../memory/reading/episodes.ts"
 import { explainCard } from "../memory/reading/explain.ts"
 import { findCard } from "../memory/reading/read.ts"
+import { cardShape } from "./cards.ts"
 import type { CheckHit, CheckRequest, Mettle, PackAccount, PackAnswer, PackRequest } from "./contract.ts"
-import { cardShape } from "./shapes.ts"
 import { idOf, look, orStop, scopeAt, type Within } from "./within.ts"
 
 /** Where a request belongs: its episode's scope, when it names one that was heard of. */

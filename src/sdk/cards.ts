@@ -6,9 +6,8 @@ import { actOnCard } from "../memory/acting/card-acts.ts"
 import { mark, marksOn } from "../memory/acting/feedback.ts"
 import { supersede } from "../memory/acting/supersede.ts"
 import type { Memory } from "../memory/memory.ts"
-import { findCard, proposalFate, readCard, readCards } from "../memory/reading/read.ts"
-import type { Card, Cards } from "./contract.ts"
-import { cardShape } from "./shapes.ts"
+import { type CardRead, findCard, type LedgerRead, proposalFate, readCard, readCards } from "../memory/reading/read.ts"
+import type { Card, Cards, LedgerLine } from "./contract.ts"
 import { idOf, isPlaced, look, scopeAt, scopesAt, type Within, writing } from "./within.ts"
 
 export function cardsOf(within: Within): Cards {
@@ -95,3 +94,25 @@ export function cardsOf(within: Within): Cards {
 
 const tagsOf = (memory: Memory, id: string): readonly string[] =>
   findCard(memory, id).tags.flatMap(ref => memory.text(ref) ?? [])
+
+// Read models of memory in the shapes of the contract: what is not promised there is left out.
+
+export const ledgerLine = ({ seq, at, episode, act, card, kind, words, rule, because }: LedgerRead): LedgerLine => ({
+  ...{ seq, at, episode, act, card, kind, words, rule, because },
+})
+
+export function cardShape(card: CardRead): Card {
+  const { id, short, kind, statement, stage, scope, source, proposer, born, value, shown } = card
+  const { pinned, confirmed, muted, flags, supersedes, supersededBy, because } = card
+  return {
+    ...{ id, short, kind, statement, stage, scope, source, proposer, born, shown },
+    ...{ pinned, confirmed, muted, flags, supersedes, supersededBy, because },
+    value: value && { mean: value.mean, sd: value.sd, n: value.n, verdict: value.verdict },
+    evidence: card.evidence.map(e => ({ kind: e.kind, event: e.event, quote: e.quote, holds: e.holds })),
+  }
+}
+
+export const found = <T extends CardRead & { readonly score: number }>(card: T): Card & { readonly score: number } => ({
+  ...cardShape(card),
+  score: card.score,
+})

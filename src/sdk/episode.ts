@@ -2,8 +2,8 @@
 import type { Author } from "../core/model.ts"
 import { toldEpisode } from "../memory/acting/told-episode.ts"
 import { readLedger } from "../memory/reading/read.ts"
+import { ledgerLine } from "./cards.ts"
 import type { EpisodeHandle, EpisodeOptions, Stoppable } from "./contract.ts"
-import { ledgerLine } from "./shapes.ts"
 import { look, scopeAt, type Within, writing } from "./within.ts"
 
 export function episodeHandle(within: Within, options: EpisodeOptions): EpisodeHandle {

@@ -22,11 +22,10 @@ import { memoryOver, ramPorts } from "../memory/without-disk.ts"
 import { memorySettings, openMemoryAt } from "../open.ts"
 import { privateDir, resolvePaths } from "../paths.ts"
 import { check, explain, pack } from "./ask.ts"
-import { cardsOf } from "./cards.ts"
+import { cardsOf, found, ledgerLine } from "./cards.ts"
 import type { LanguageModel, MemoryOptions, Mettle, ReplayDiff, StorePorts } from "./contract.ts"
 import { episodeHandle } from "./episode.ts"
 import { errorsOfTasks, SWARM } from "./errors.ts"
-import { found, ledgerLine } from "./shapes.ts"
 import { either, idOf, isPlaced, look, orStop, scopeAt, scopesAt, vectorOf, type Within, writing } from "./within.ts"
 
 const MOST = 10

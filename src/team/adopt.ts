@@ -24,17 +24,11 @@ import { approve, inbox } from "../memory/reading/review.ts"
 import { refsOf } from "../memory/refs.ts"
 import { heedOwn, isElsewhere, receivedId, takeOwn } from "./own-machines.ts"
 
-interface Adopted {
-  readonly proposed: number
-  readonly archived: number
-  readonly forgotten: number
-}
-
 /** Cards of one author that are taken in, ever: nobody fills another's log. */
 const MOST_CARDS = 1000
 
 /** Brings this memory up to what the team says. Running it again changes nothing. */
-export async function adopt(memory: Memory, rows: Rows, team: string, me: string): Promise<Adopted> {
+export async function adopt(memory: Memory, rows: Rows, team: string, me: string) {
   const isHere = (row: SharedCardRow): boolean => memory.parts.log.get(row.id) !== null
   const doors = new Map<string, (author: string) => boolean>()
   const isHeard = ({ partition, author }: SharedCardRow): boolean => {

@@ -3,8 +3,14 @@
 import { rmSync } from "node:fs"
 import { join as pathOf } from "node:path"
 import { isCode, MettleError } from "../core/errors.ts"
-import type { Avoided } from "../core/learn/avoided.ts"
-import { MEMBER_NAME, partitionOf, scopeOfPartition, WORDLESS } from "../core/shared/bodies.ts"
+import {
+  MEMBER_NAME,
+  partitionOf,
+  readBody,
+  type SharedType,
+  scopeOfPartition,
+  WORDLESS,
+} from "../core/shared/bodies.ts"
 import { heardIn, keeperOf, keepersIn, willOf } from "../core/shared/keeping.ts"
 import type { MemberRow } from "../core/shared/state.ts"
 import { SHARED_TABLE } from "../core/shared/tables.ts"
@@ -146,39 +152,23 @@ function startAnew({ data, memory }: HomeOf, team: string): void {
   carriedTo(memory, team, 0)
 }
 
-export interface Preview {
-  readonly cards: readonly {
-    readonly partition: string
-    readonly kind: string
-    readonly statement: string
-    readonly topic: string
-    readonly tags: readonly string[]
-    readonly quotes: readonly string[]
-  }[]
-  readonly episodes: number
-  readonly prompts: number
-  readonly withdrawn: number
-}
-
 /** Word for word what would leave now. */
-export function previewOf(parts: SyncParts): Preview {
-  const waiting = pending(parts.memory, parts.views, parts.membership, parts.identity, parts.memory.parts.now())
-  const bodies = (type: string) => waiting.filter(e => e.type === type).map(e => ({ e, body: JSON.parse(e.body) }))
+export function previewOf({ memory, views, membership, identity }: SyncParts) {
+  const waiting = pending(memory, views, membership, identity, memory.parts.now())
+  const bodies = <T extends SharedType>(type: T) =>
+    waiting.filter(e => e.type === type).map(e => ({ partition: e.partition, ...readBody(type, e.body)! }))
   const episodes = bodies("episode.shared")
   return {
-    cards: bodies("card.shared").map(({ e, body }) => ({
-      partition: e.partition,
-      kind: body.kind,
-      statement: body.statement,
-      topic: body.topic,
-      tags: body.tags,
-      quotes: body.evidence.map(({ quote }: { quote: string }) => quote),
+    cards: bodies("card.shared").map(({ partition, kind, statement, topic, tags, evidence }) => ({
+      ...{ partition, kind, statement, topic, tags },
+      quotes: evidence.map(({ quote }) => quote),
     })),
     episodes: episodes.length,
-    prompts: episodes.reduce((n, { body }) => n + body.prompts.length, 0),
+    prompts: episodes.reduce((n, { prompts }) => n + prompts.length, 0),
     withdrawn: bodies("card.withdrawn").length,
   }
 }
+export type Preview = ReturnType<typeof previewOf>
 
 /** The person has seen what would leave. */
 export function agree(home: HomeOf, membership: Membership): Membership {
@@ -204,40 +194,8 @@ export async function syncTeams(home: HomeOf, say: (text: string) => void): Prom
 export const membersOf = (views: SyncParts["views"]): readonly MemberRow[] =>
   SHARED_TABLE.member.list(views).map(([, member]) => member)
 
-export interface Standing {
-  readonly team: string
-  readonly url: string
-  readonly name: string
-  readonly author: string
-  readonly scopes: readonly string[]
-  /** the log's own id; null before it has begun */
-  readonly log: string | null
-  /** id of another log that stands at the address now, "none" for an empty one: nothing is sent until the person decides */
-  readonly otherLog: string | null
-  /** other beginnings in the same log: they count for nothing here until the person says so */
-  readonly rivals: readonly string[]
-  readonly agreed: boolean
-  readonly members: readonly {
-    readonly name: string
-    readonly author: string
-    readonly keeper: boolean
-    /** not heard before a keeper has admitted them */
-    readonly waits: boolean
-    readonly gone: string | null
-  }[]
-  /** who keeps the log when the keeper's key is lost, and how many have to say so */
-  readonly heir: { readonly name: string; readonly need: number } | null
-  readonly cards: number
-  /** cards of these scopes that this home's packs leave out although they fit */
-  readonly avoided: readonly (Avoided & { readonly id: string; readonly short: string })[]
-  readonly episodes: number
-  /** local events not carried over yet */
-  readonly backlog: number
-  readonly lastSync: number | null
-  readonly refused: Readonly<Record<string, number>>
-}
-
-function avoidedHere(memory: Memory, { partitions }: Membership): Standing["avoided"] {
+/** Cards of these scopes that this home's packs leave out although they fit. */
+function avoidedHere(memory: Memory, { partitions }: Membership) {
   const cards = read.card
     .list(memory.views)
     .map(([, card]) => card)
@@ -250,7 +208,7 @@ function avoidedHere(memory: Memory, { partitions }: Membership): Standing["avoi
 }
 
 /** How this home stands in a team, without asking the engine. */
-export function standingIn({ data, memory }: HomeOf, membership: Membership): Standing {
+export function standingIn({ data, memory }: HomeOf, membership: Membership) {
   const identity = identityIn(folderOf(data, membership.team))
   const views = openSharedViews(data, membership.team)
   try {
@@ -263,23 +221,29 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership): St
       name: membership.name,
       author: identity.author,
       scopes: membership.partitions,
+      /** the log's own id; null before it has begun */
       log: joinedLog(memory.parts.meta, membership.team),
+      /** id of another log that stands at the address now, "none" for an empty one: nothing is sent until the person decides */
       otherLog: otherLog(memory.parts.meta, membership.team),
+      /** other beginnings in the same log: they count for nothing here until the person says so */
       rivals: rivalLogs(memory.parts.meta, membership.team),
       agreed: membership.agreedAt !== null,
       members: [...byAuthor.values()].map(m => ({
         name: m.name,
         author: m.author,
         keeper: keepers.has(m.author),
+        /** not heard before a keeper has admitted them */
         waits: !heardIn(views, m.partition)(m.author),
         gone: m.gone,
       })),
+      /** who keeps the log when the keeper's key is lost, and how many have to say so */
       heir: will ? { name: byAuthor.get(will.heir)?.name ?? "somebody", need: will.need } : null,
       cards: SHARED_TABLE.card
         .list(views)
         .filter(([, row]) => row.body !== null && heardIn(views, row.partition)(row.author)).length,
       avoided: avoidedHere(memory, membership),
       episodes: SHARED_TABLE.place.list(views).length,
+      /** local events not carried over yet */
       backlog: backlog(memory, membership.team),
       lastSync: lastSync(memory, membership.team),
       refused: refusals(views) as Readonly<Record<string, number>>,
@@ -288,3 +252,4 @@ export function standingIn({ data, memory }: HomeOf, membership: Membership): St
     views.close()
   }
 }
+export type Standing = ReturnType<typeof standingIn>

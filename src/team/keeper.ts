@@ -85,22 +85,16 @@ async function admitIn(parts: SyncParts, partition: string, more: readonly strin
   }
 }
 
-interface Will {
-  readonly heir: string
-  readonly witnesses: number
-  readonly need: number
-}
-
 /** Names who keeps the log when more than half of the others say that this keeper's key is lost. */
-export const nameHeir = (home: HomeOf, membership: Membership, given: string): Promise<Will> =>
+export const nameHeir = (home: HomeOf, membership: Membership, given: string) =>
   deciding(home, membership, parts => willTo(parts, given))
 
-export async function willTo(parts: SyncParts, given: string): Promise<Will> {
+export async function willTo(parts: SyncParts, given: string) {
   keptHere(parts, "name an heir")
   return leaveTo(parts, memberNamed(membersOf(parts.views), given).author)
 }
 
-async function leaveTo(parts: SyncParts, wanted: string): Promise<Will> {
+async function leaveTo(parts: SyncParts, wanted: string) {
   const { views, identity } = parts
   const others = membersOf(views)
     .filter(m => m.gone === null && m.author !== identity.author && heardIn(views, m.partition)(m.author))
@@ -120,19 +114,10 @@ async function leaveTo(parts: SyncParts, wanted: string): Promise<Will> {
   return { heir: others.find(m => m.author === heir)!.name, witnesses: witnesses.length, need }
 }
 
-interface Inherited {
-  readonly keeper: string
-  /** words of witnesses under the will so far, and how many it takes */
-  readonly said: number
-  readonly need: number
-  readonly done: boolean
-}
-
 /** As a witness of the keeper's will: says that the keeper's key is lost. */
-export const inherit = (home: HomeOf, membership: Membership): Promise<Inherited> =>
-  deciding(home, membership, carryOut)
+export const inherit = (home: HomeOf, membership: Membership) => deciding(home, membership, carryOut)
 
-export async function carryOut(parts: SyncParts): Promise<Inherited> {
+export async function carryOut(parts: SyncParts) {
   const { views, identity } = parts
   const keeper = keepersIn(views).at(-1) ?? ""
   const will = willOf(views, keeper)
@@ -153,6 +138,7 @@ export async function carryOut(parts: SyncParts): Promise<Inherited> {
   const name = membersOf(views).find(m => m.author === will.heir)?.name ?? "somebody"
   return {
     keeper: name,
+    /** words of witnesses under the will so far, and how many it takes */
     said: new Set(said()).size,
     need: will.need,
     done: keepersIn(views).at(-1) === will.heir,

@@ -27,13 +27,8 @@ const sharedFingerprint = (v8: string): string =>
 export const openSharedViews = (data: string, team: string): Views =>
   openViews({ dir: join(folderOf(data, team), "views"), fingerprint: sharedFingerprint(process.versions.v8) })
 
-interface Pulled {
-  readonly entries: number
-  readonly refused: Readonly<Partial<Record<Refused, number>>>
-}
-
 /** Folds what the shared log has of these partitions and the views have not. */
-export async function pull(log: SharedLog, views: Views, partitions: readonly string[]): Promise<Pulled> {
+export async function pull(log: SharedLog, views: Views, partitions: readonly string[]) {
   views.refresh()
   const head = await log.head()
   // A log that is shorter than what was folded is another log.

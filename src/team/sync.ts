@@ -32,25 +32,12 @@ export interface SyncParts {
   readonly membership: Membership
   readonly identity: Identity
 }
-export interface Synced {
-  readonly taken: number
-  readonly refused: Readonly<Partial<Record<Refused, number>>>
-  readonly proposed: number
-  readonly archived: number
-  readonly forgotten: number
-  /** envelopes the shared log did not hold before */
-  readonly sent: number
-  /** held back until the person has seen what would be shared */
-  readonly waiting: number
-  readonly erased: number
-}
-
 const SEND = 200
 const syncedKey = (team: string): string => `team/${team}/synced`
 export const lastSync = (memory: Memory, team: string): number | null =>
   Number(memory.parts.meta.get(syncedKey(team)) ?? "0") || null
 
-export async function sync(parts: SyncParts): Promise<Synced> {
+export async function sync(parts: SyncParts) {
   const { memory, log, views, membership, identity } = parts
   const { team, partitions } = membership
   await sameLog(memory.parts.meta, log, team, views)
@@ -77,13 +64,17 @@ export async function sync(parts: SyncParts): Promise<Synced> {
     taken: first.entries + then.entries,
     refused: added(first.refused, then.refused),
     ...came,
+    /** envelopes the shared log did not hold before */
     sent,
+    /** held back until the person has seen what would be shared */
     waiting: waiting.length - going.length,
     erased,
   }
 }
+export type Synced = Awaited<ReturnType<typeof sync>>
 
-const added = (a: Synced["refused"], b: Synced["refused"]): Synced["refused"] => {
+type Counts = Readonly<Partial<Record<Refused, number>>>
+const added = (a: Counts, b: Counts): Counts => {
   const out: Partial<Record<Refused, number>> = { ...a }
   for (const [why, n] of Object.entries(b) as [Refused, number][]) out[why] = (out[why] ?? 0) + n
   return out
