@@ -227,7 +227,7 @@ export const patterns: Family = {
       prompt: text => proposeFromPrompt(builtInHear, { text, agentTail: null, author: "user", interactive: true }),
       document: text => proposeFromDoc("AGENTS.md", text),
       feedback: text =>
-        readFeedback({ text, prev: "fix it", agentTail: text, tools: null, nTools: null, interrupted: null }),
+        readFeedback({ text, prev: "fix it", agentTail: text, tools: null, nTools: null, interrupted: null }, null),
       fingerprint: text => fingerprint(text),
       output: text => readTool(call({ command: "pytest", text })),
       command: text => readTool(call({ command: text, text: "" })),

@@ -1,9 +1,9 @@
-// What does a prompt say about the agent's work just before it? Combines resend and retry detection, the traits of the
-// prompt and two weighted sums into one answer, and abstains when neither is sure.
+// What does a prompt say about the agent's work just before it? Combines resend and retry detection, the ear's chances and the
+// traits of the prompt into one answer, and abstains when nothing is sure.
 import type { HearWork } from "../ear/hear.ts"
 import type { FeedbackType } from "../model.ts"
 import { produced, repeated } from "./resent.ts"
-import { type FeedbackInput, type Traits, traitsOf } from "./traits.ts"
+import { type FeedbackInput, type Trait, type Traits, traitsOf } from "./traits.ts"
 import { FEEDBACK_PARAMS, type FeedbackParams, type Weights } from "./weights.ts"
 import { keywords, overlap } from "./words.ts"
 
@@ -14,7 +14,7 @@ interface Feedback {
   readonly confidence: number
   /** what it speaks of: the agent's turn before this prompt, or nothing */
   readonly target: "previous_turn" | null
-  /** names of the traits that spoke, never the user's words */
+  /** names of what spoke, never the user's words */
   readonly because: string
   /** chance that it complains, and that it gives the go-ahead, before any type was chosen */
   readonly complaint: number
@@ -22,43 +22,41 @@ interface Feedback {
 }
 
 const MAX_REASONS = 6
-
-const chance = (sum: number): number => 1 / (1 + Math.exp(-sum))
 const odds = (p: number): number => Math.log((p + 0.001) / (1.001 - p))
-const together = (heard: number, seen: number, by: FeedbackParams): number =>
-  chance(by.heardComplaint * odds(heard) + by.seenComplaint * odds(seen) + by.bothBias)
+const traitNames = (traits: Traits) => Object.keys(traits) as Trait[]
 
-function chanceOf(traits: Traits, weights: Weights, bias: number): number {
-  let sum = bias
-  for (const [name, value] of Object.entries(traits)) sum += (weights[name] ?? 0) * value
-  return chance(sum)
+function chanceOf(heard: number | null, traits: Traits, weights: Weights): number {
+  const ear = heard === null ? 0 : (weights.heard ?? 0) * odds(heard)
+  const sum = traitNames(traits).reduce((sum, name) => sum + (weights[name] ?? 0), (weights.bias ?? 0) + ear)
+  return 1 / (1 + Math.exp(-sum))
 }
 
-function reasons(traits: Traits, weights: Weights): string {
-  const spoke = Object.entries(traits)
-    .map(([name, value]) => [name, (weights[name] ?? 0) * value] as const)
-    .filter(([, part]) => part > 0)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+function reasons(heard: number, traits: Traits, weights: Weights): string {
+  const spoke = traitNames(traits)
+    .filter(name => (weights[name] ?? 0) > 0)
+    .sort((a, b) => weights[b]! - weights[a]! || (a < b ? -1 : 1))
     .slice(0, MAX_REASONS)
-  return spoke.length === 0 ? "nothing-said" : spoke.map(([name]) => name).join(" ")
+  const said = heard >= 0.5 ? ["heard", ...spoke] : spoke
+  return said.length === 0 ? "nothing-said" : said.join(" ")
 }
 
 const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
 const SPEAKS_OF_NOTHING: readonly FeedbackType[] = ["resend", "neutral"]
 
-const NAMED_PRAISE = ["praise-strong", "praise-first", "praise"] as const
+/** Where nobody listens: about what may be expected of any prompt. */
+const UNHEARD: ReturnType<HearWork> = { complaint: 0.25, praise: 0.1 }
 
-/** `heard`: chances by the ear, which learned from more people; the traits know the tools and what was pasted. */
+/** `ear`: chances by the ear, which learned from many people; the traits know the tools, what was pasted and other tongues. */
 export function readFeedback(
   input: FeedbackInput,
-  heard: ReturnType<HearWork> | null = null,
+  ear: ReturnType<HearWork> | null,
   params: FeedbackParams = FEEDBACK_PARAMS,
 ): Feedback {
   const traits = traitsOf(input)
-  const seen = chanceOf(traits, params.complaint, params.complaintBias)
-  // Of short words in a language that few wrote in, the ear knows less than the traits.
-  const complaint = heard === null ? seen : Math.max(seen, together(heard.complaint, seen, params))
-  const goAhead = chanceOf(traits, params.goAhead, params.goAheadBias)
+  const heard = ear ?? UNHEARD
+  const complaint = chanceOf(heard.complaint, traits, params.complaint)
+  const praise = chanceOf(heard.praise, traits, params.praise)
+  const goAhead = chanceOf(null, traits, params.goAhead)
   const answer = (type: FeedbackType, sentiment: number, confidence: number, because: string): Feedback => ({
     type,
     sentiment: round(sentiment),
@@ -80,33 +78,25 @@ export function readFeedback(
   }
   if (again.same) return answer("implicit_retry", params.retrySentiment, 0.7, "same-text")
 
-  const praised = NAMED_PRAISE.filter(name => traits[name] !== undefined)
+  const praises = praise >= params.praiseThreshold
   if (complains) {
-    const mixed = traits["praise-strong"] !== undefined || traits["praise-but"] !== undefined
-    const sentiment = mixed ? params.mixedSentiment : params.complaintSentiment - params.complaintSlope * complaint
-    return answer(
-      "explicit_negative",
-      sentiment,
-      complaint,
-      `${heard === null ? "" : "heard "}${reasons(traits, params.complaint)}${mixed ? " mixed" : ""}`,
-    )
+    const because = reasons(heard.complaint, traits, params.complaint)
+    return praises
+      ? answer("explicit_negative", params.mixedSentiment, complaint, `${because} mixed`)
+      : answer("explicit_negative", params.complaintSentiment - params.complaintSlope * complaint, complaint, because)
   }
-  const invited = traits["agent-asked"] !== undefined || traits["agent-offered"] !== undefined
+  const lean = params.neutralLean * complaint
   const agrees = goAhead >= params.goAheadThreshold
-  const judges =
-    traits["praise-strong"] !== undefined ||
-    (praised.length > 0 && !invited && !agrees) ||
-    (heard !== null && heard.praise >= params.praiseThreshold && !agrees)
-  if (judges && !traits.asks && !traits["asks-why"] && !traits["handed-on"])
+  if (praises && !traits.asks && !(agrees && (traits.asked || traits.offered)))
     return answer(
       "explicit_positive",
-      params.praiseSentiment - params.neutralLean * complaint,
+      params.praiseSentiment - lean,
       Math.max(0.5, 0.9 - complaint),
-      praised.join(" ") || "heard-praise",
+      reasons(heard.praise, traits, params.praise),
     )
-  if (agrees) return answer("accept", params.goAheadSentiment, goAhead, reasons(traits, params.goAhead))
+  if (agrees) return answer("accept", params.goAheadSentiment, goAhead, reasons(0, traits, params.goAhead))
   if (again.similar) return answer("implicit_retry", params.retrySentiment, 0.6, "similar-text")
-  if (traits.again && !traits["handed-on"] && (traits.terse || traits.short) && !traits.asks)
+  if (traits.again && (traits.terse || traits.short) && !traits.asks)
     return answer("implicit_retry", params.retrySentiment, 0.5, "asks-again")
 
   const shared =
@@ -116,14 +106,12 @@ export function readFeedback(
           keywords(input.text.slice(0, 4000), params.keywordLength),
           keywords(input.prev.slice(0, 4000), params.keywordLength),
         )
-  const movedOn = traits.ships !== undefined || traits["opens-task"] !== undefined
-  const lean = params.neutralLean * complaint
-  if (movedOn && worked === true && shared !== null && shared < params.continuationOverlap)
+  if (traits["opens-task"] && worked === true && shared !== null && shared < params.continuationOverlap)
     return answer(
       "implicit_continuation",
       params.continuationSentiment - lean,
       params.continuationConfidence,
       "moved-on",
     )
-  return answer("neutral", 0.5 - lean, 0.5 * (1 - complaint), reasons(traits, params.complaint))
+  return answer("neutral", 0.5 - lean, 0.5 * (1 - complaint), reasons(heard.complaint, traits, params.complaint))
 }

@@ -1,6 +1,7 @@
 // Is this prompt the previous one again: sent anew before the agent did anything (resend), or asked again after it worked
 // (retry)? Settled by D10 and D73. What the words judge is not looked at here.
-import { keywords, normalise, overlap, sameText, tokens } from "./words.ts"
+import { normalise, wordsIn } from "../word-list.ts"
+import { keywords, overlap, sameText } from "./words.ts"
 
 interface RepeatParams {
   /** overlap above this is the same request, with at least `minKeywords` on each side (D73) */
@@ -22,8 +23,8 @@ interface Repeated {
 const COMPARED = 4000
 
 function opensAlike(a: string, b: string): boolean {
-  const left = tokens(normalise(a.slice(0, 400)))
-  const right = tokens(normalise(b.slice(0, 400)))
+  const left = wordsIn(normalise(a.slice(0, 400)))
+  const right = wordsIn(normalise(b.slice(0, 400)))
   let shared = 0
   while (shared < left.length && shared < right.length && left[shared] === right[shared]) shared++
   return shared >= 4 || (shared >= 2 && shared >= Math.min(left.length, right.length) * 0.5)

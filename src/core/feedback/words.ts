@@ -1,33 +1,14 @@
-// Words of a prompt: Unicode tokens, keyword sets and their overlap. Ground truth: requirements D10 and D73 (any script,
-// normalised equality before overlap, abstain on empty sets). What a word means belongs to the cue tables.
+// Words of a prompt as sets: keywords and their overlap. Ground truth: requirements D10 and D73 (any script, normalised equality
+// before overlap, abstain on empty sets).
+import { normalise, wordsIn } from "../word-list.ts"
 
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['_./-][\p{L}\p{M}\p{N}]+)*/gu
 /** Scripts written without spaces, where a "word" is a pair of neighbouring characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-
-/** Lower case, one kind of apostrophe, compatibility forms folded: what every cue table is written against. */
-export function normalise(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[‘’ʼ`´]/g, "'")
-    .replace(/[“”„«»]/g, '"')
-}
-
-/** Tokens of an already normalised text. */
-export function tokens(normalised: string): readonly string[] {
-  return normalised.match(WORD) ?? []
-}
-
-/** Tokens joined by single blanks with one at each end, so that a cue is a plain " cue " lookup. */
-export function spaced(normalised: string): string {
-  return ` ${tokens(normalised).join(" ")} `
-}
 
 /** Content words: longer than `minLength` characters, or neighbouring pairs in scripts without spaces. */
 export function keywords(text: string, minLength: number): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const token of tokens(normalise(text))) {
+  for (const token of wordsIn(normalise(text))) {
     if (UNSPACED.test(token)) {
       const chars = [...token]
       if (chars.length === 1) found.add(token)

@@ -3,7 +3,8 @@
 import { type Clause, clausesOf } from "../feedback/clauses.ts"
 import { proseOf } from "../feedback/prose.ts"
 import { contentStems, stem } from "../propose/stems.ts"
-import { GENERIC_WORDS, MAY_NAME_TIME, NUMBERS, TONGUES, type Tongue } from "./tongues.ts"
+import { type Found, normalise, type WordList, wordsIn } from "../word-list.ts"
+import { ANY_TIME, GENERIC_WORDS, NUMBERS, OPENERS, TONGUES, type Tongue } from "./tongues.ts"
 
 export interface LaterWords {
   readonly good: boolean
@@ -25,22 +26,24 @@ const LEAD = 800
 const COMMIT = /\b(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g
 const FILE = /(?<![\w@])[\w@][\w@./-]{0,200}\.[A-Za-z][A-Za-z0-9]{0,7}\b/g
 const TEST = /\b(?:test_[a-z0-9_]{3,80}|[A-Z][A-Za-z0-9]{2,60}Tests?|Test[A-Z][A-Za-z0-9_]{2,60})\b/g
-const GENERIC = new Set(GENERIC_WORDS.split(" ").map(stem))
+const GENERIC = new Set(GENERIC_WORDS.map(stem))
 
-interface Cue {
-  readonly denied: boolean
-}
-function cue(words: string, re: RegExp, tongue: Tongue): Cue | null {
-  const found = re.exec(words)
-  if (found === null) return null
-  const before = words.slice(0, found.index + 1)
-  if (tongue.supposed.test(before) || tongue.theirs.test(before)) return null
-  const behind = words.slice(found.index + found[0].length)
-  return { denied: tongue.denied.test(before) || tongue.deniedAfter?.test(behind) === true }
+/** How many words may stand between a denial or somebody else and what is said, and between a supposition and it. */
+const NEAR = 4
+const FAR = 6
+type Words = readonly string[]
+
+/** Where a cue stands that is neither supposed nor of somebody else's work, and whether it is denied. */
+function cue(words: Words, list: WordList, tongue: Tongue): { readonly denied: boolean } | null {
+  const found = list.find(words)
+  if (found === null || tongue.neither.opens(words, found[0]) > 0) return null
+  const before = (reach: number): Words => words.slice(Math.max(0, found[0] - reach), found[0])
+  if (tongue.supposed.has(before(FAR)) || tongue.theirs.has(before(NEAR + 1))) return null
+  return { denied: tongue.denied.has(before(NEAR)) || tongue.deniedAfter.has(words.slice(found[1], found[1] + NEAR)) }
 }
 
 /** How a clause says it went; null = it does not say. */
-function verdict(words: string, tongue: Tongue): { readonly good: boolean; readonly name: string } | null {
+function verdict(words: Words, tongue: Tongue): { readonly good: boolean; readonly name: string } | null {
   const bad = cue(words, tongue.bad, tongue)
   if (bad && !bad.denied) return { good: false, name: "went-wrong" }
   const good = cue(words, tongue.good, tongue)
@@ -49,30 +52,41 @@ function verdict(words: string, tongue: Tongue): { readonly good: boolean; reado
   return good && !bad ? { good: true, name: "went-well" } : null
 }
 
-const isStatement = ({ kind, words }: Clause, tongue: Tongue): boolean =>
-  tongue.states?.test(words) === true || (kind === "statement" && tongue.asks?.test(words) !== true)
+function isStatement({ kind, words }: Clause, tongue: Tongue): boolean {
+  if (tongue.states.opens(words) > 0) return true
+  let at = 0
+  while (OPENERS.opens(words, at) > 0) at++
+  return kind === "statement" && tongue.asks.opens(words, at) === 0
+}
 
 /** A commit may stand in for a time. */
 const NAMES_COMMIT = /\b[0-9a-f]{7}/iu
 
+interface Time {
+  readonly name: string
+  readonly list: WordList
+  readonly ago: readonly [number, number]
+}
 interface Heard {
-  readonly time: { readonly name: string; readonly re: RegExp; readonly ago: readonly [number, number] } | null
+  readonly time: Time | null
   readonly good: boolean
   readonly name: string
   /** the clauses that say it, as written */
   readonly raw: readonly string[]
 }
 
+const isNumber = (word: string): boolean => Object.hasOwn(NUMBERS, word) || /^\d{1,2}$/.test(word)
+/** Times are looked for twice: as they stand, and with every number as "#". */
+const counted = (words: Words): Words => words.map(word => (isNumber(word) ? "#" : word))
+const timeIn = (list: WordList, words: Words): Found | null => list.find(words) ?? list.find(counted(words))
+
 export function readLaterWords(text: string): LaterWords | null {
   const start = text.slice(0, 4 * LEAD)
-  if (!MAY_NAME_TIME.test(start) && !NAMES_COMMIT.test(start)) return null
+  if (!NAMES_COMMIT.test(start) && timeIn(ANY_TIME, wordsIn(normalise(start))) === null) return null
   const own = proseOf(start).prose.slice(0, LEAD)
   if (own.trim() === "") return null
   const clauses = clausesOf(own)
-  const all = clauses
-    .map(c => c.words)
-    .join(" ")
-    .replace(/ {2,}/g, " ")
+  const all = clauses.flatMap(c => c.words)
   // Names may stand in quotation or code marks, which are not prose.
   const names = text.slice(0, LEAD)
   const commits = [...names.toLowerCase().matchAll(COMMIT)].map(m => m[0]).slice(0, 5)
@@ -86,14 +100,15 @@ export function readLaterWords(text: string): LaterWords | null {
     .filter(f => !/^\d|\.\.|^(?:e\.g|i\.e)$/.test(f))
     .slice(0, 10)
   const tests = [...names.matchAll(TEST)].map(m => m[0]).slice(0, 10)
+  const timed = clauses.filter(c => time !== null && timeIn(time.list, c.words) !== null).map(c => c.raw)
   return {
     good: first.good,
     ago: time?.ago ?? null,
     commits,
     files,
     tests,
-    topic: topicOf([...first.raw, ...clauses.filter(c => time?.re.test(c.words)).map(c => c.raw)].join(" ")),
-    deployed: TONGUES.some(tongue => tongue.deployed.test(all)),
+    topic: topicOf([...first.raw, ...timed].join(" ")),
+    deployed: TONGUES.some(tongue => tongue.deployed.has(all)),
     because: [first.name, time?.name ?? "commit-named"].join(" "),
   }
 }
@@ -101,23 +116,30 @@ export function readLaterWords(text: string): LaterWords | null {
 const MIXED: Heard = { time: null, good: false, name: "mixed", raw: [] }
 
 /** Time and verdict in one language; null when it says neither, or nothing that is sure. */
-function hear(tongue: Tongue, clauses: readonly Clause[], all: string, commits: readonly string[]): Heard | null {
-  const found = tongue.times.map(t => ({ t, match: t.re.exec(all) })).find(({ match }) => match !== null)
-  if (!found && commits.length === 0) return null
-  const spoken = clauses.flatMap(c => {
-    const said = isStatement(c, tongue) ? verdict(c.words, tongue) : null
-    return said ? [{ ...said, raw: c.raw }] : []
+function hear(tongue: Tongue, clauses: readonly Clause[], all: Words, commits: readonly string[]): Heard | null {
+  const time = firstTime(tongue, all)
+  if (time === null && commits.length === 0) return null
+  const spoken = clauses.flatMap(clause => {
+    const said = isStatement(clause, tongue) ? verdict(clause.words, tongue) : null
+    return said ? [{ ...said, raw: clause.raw }] : []
   })
   const [first] = spoken
   if (first === undefined) return null
   if (spoken.some(s => s.good !== first.good)) return MIXED
   // Without a time, the verdict itself must name the commit: ids stand in many prompts.
-  if (!found && !spoken.some(s => commits.some(id => s.raw.toLowerCase().includes(id)))) return null
-  const time = found ? { ...found.t, ago: found.t.ago(numberOf(found.match?.[1])) } : null
+  if (time === null && !spoken.some(s => commits.some(id => s.raw.toLowerCase().includes(id)))) return null
   return { time, good: first.good, name: first.name, raw: spoken.map(s => s.raw) }
 }
 
-const numberOf = (text: string | undefined): number => (text === undefined ? 1 : (NUMBERS[text] ?? (Number(text) || 1)))
+function firstTime(tongue: Tongue, words: Words): Time | null {
+  for (const { name, list, ago } of tongue.times) {
+    const found = timeIn(list, words)
+    if (found === null) continue
+    const number = words.slice(...found).findLast(isNumber) ?? "1"
+    return { name, list, ago: ago(NUMBERS[number] ?? Number(number)) }
+  }
+  return null
+}
 
 /** Content words as stems, generic ones left out. */
 export const topicOf = (text: string): readonly string[] =>

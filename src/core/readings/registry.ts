@@ -27,7 +27,7 @@ export const echo: OfText<number | null> = {
 /** of a prompt: words about work done a while ago */
 export const laterWords: OfText<LaterWords | null> = {
   name: "later-words",
-  version: 2,
+  version: 3,
   read: ([text]) => (text == null ? null : readLaterWords(text)),
 }
 // A call is read as one moment (views/episode/moments.ts): what is asked of its input or its output alone lies in the same row.

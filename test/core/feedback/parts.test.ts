@@ -1,16 +1,15 @@
-// The parts of the feedback reader, one by one: words, own words against pasted text, clauses, tails, third parties.
+// The parts of the feedback reader, one by one: words, own words against pasted text, clauses, surroundings, lists.
 import { describe, expect, it } from "vitest"
-import { invitation } from "../../../src/core/feedback/agent-tail.ts"
 import { clausesOf } from "../../../src/core/feedback/clauses.ts"
-import { readPasted } from "../../../src/core/feedback/failing-output.ts"
 import { proseOf } from "../../../src/core/feedback/prose.ts"
 import { produced } from "../../../src/core/feedback/resent.ts"
-import { thirdPartyMarks } from "../../../src/core/feedback/third-party.ts"
-import { keywords, overlap, sameText, tokens } from "../../../src/core/feedback/words.ts"
+import { traitsOf } from "../../../src/core/feedback/traits.ts"
+import { keywords, overlap, sameText } from "../../../src/core/feedback/words.ts"
+import { normalise, wordList, wordsIn } from "../../../src/core/word-list.ts"
 
 describe("words", () => {
   it("[D10] splits any script into words", () => {
-    expect(tokens("don't stop-gap élan 日本語 x_y")).toEqual(["don't", "stop-gap", "élan", "日本語", "x_y"])
+    expect(wordsIn("don't stop-gap élan 日本語 x_y")).toEqual(["don't", "stop-gap", "élan", "日本語", "x_y"])
     expect([...keywords("日本語", 3)]).toEqual(["日本", "本語"])
   })
   it("[D10] says nothing about overlap when one side is empty", () => {
@@ -51,10 +50,12 @@ describe("clauses", () => {
 })
 
 describe("surroundings", () => {
-  it("sees questions, offers and options at the end of the agent's message", () => {
-    expect(invitation(null)).toBeNull()
-    expect(invitation("Shall I rename it?")).toMatchObject({ asked: true, offered: true })
-    expect(invitation("Done. All tests pass.")).toMatchObject({ asked: false, offered: false })
+  const around = { prev: null, tools: null, nTools: null, interrupted: null }
+  it("sees questions and offers at the end of the agent's message", () => {
+    const tail = (agentTail: string | null) => traitsOf({ ...around, text: "hm", agentTail })
+    expect(tail(null)).not.toHaveProperty("asked")
+    expect(tail("Shall I rename it?")).toMatchObject({ asked: 1, offered: 1 })
+    expect(tail("Done. All tests pass.")).not.toHaveProperty("offered")
   })
   it("knows whether the agent produced anything, or does not know", () => {
     expect(produced("", [], 40)).toBe(false)
@@ -65,13 +66,20 @@ describe("surroundings", () => {
     expect(produced(null, [], 0)).toBe(false)
   })
   it("tells failing from passing output", () => {
-    expect(readPasted("FAIL src/a.test.ts\nTests: 2 failed")).toEqual({ failing: true, passing: false })
-    expect(readPasted("Tests  12 passed\nexit code 0")).toEqual({ failing: false, passing: true })
+    const pasted = (text: string) => traitsOf({ ...around, text, agentTail: null })
+    expect(pasted("FAIL src/a.test.ts\nTests: 2 failed")).toHaveProperty("failing-output")
+    expect(pasted("PASS src/a.test.ts\nTests  12 passed")).not.toHaveProperty("failing-output")
   })
-  it("counts marks of a passed-on review", () => {
-    expect(thirdPartyMarks("please rename it")).toBe(0)
-    expect(
-      thirdPartyMarks("Medium Severity\nThe handler lacks a check (lines 10-14). Consider adding one."),
-    ).toBeGreaterThanOrEqual(3)
+})
+
+describe("lists of words", () => {
+  const list = wordList("roll back, crash*, went … wrong, put it back, 失败")
+  const found = (text: string) => list.find(wordsIn(normalise(text)))
+  it("finds whole words and phrases, endings, gaps and scripts without blanks", () => {
+    expect(found("please roll back that")).toEqual([1, 3])
+    expect(found("it crashes")).toEqual([1, 2])
+    expect(found("it went really very wrong")).toEqual([1, 5])
+    expect(found("构建失败了")).toEqual([0, 1])
+    expect(found("rollback, rolled back, it went on and on and wrong")).toBeNull()
   })
 })

@@ -4,32 +4,49 @@ import { clausesOf } from "../../feedback/clauses.ts"
 import { proseOf } from "../../feedback/prose.ts"
 import { keywords, overlap } from "../../feedback/words.ts"
 import type { Reading } from "../../model.ts"
+import { wordList } from "../../word-list.ts"
 import { defineRule } from "../rule.ts"
 
-const LEAD =
-  "(?:(?:ok|okay|great|perfect|thanks|thank you|alright|cool|nice|good|and|so|now|then|well|yes|super|danke|merci|gracias) ){0,4}"
-const DONE = new RegExp(
-  `^ ${LEAD}(?:(?:we're|we are|i'm|i am|this is|that's|it's|all|everything is) )?(?:done|finished|that's all|that is all|that's it|that's everything|wrap (?:it |this )?up|ship it|close this|we can stop|nothing else|fertig|erledigt|c'est tout|listo|terminado|pronto|fatto|готово)(?= (?:here|now|for (?:now|today)|with (?:this|that|it)|then|thanks|$))`,
-  "u",
+const LEAD = wordList(
+  "ok, okay, great, perfect, thanks, thank you, alright, cool, nice, good, and, so, now, then, well, yes, super, danke, merci, gracias, we're, we are, i'm, i am, this is, that's, it's, all, everything is",
 )
-const NEXT = new RegExp(
-  `^ ${LEAD}(?:next(?: (?:up|one|task|item|issue|step|thing|question))?|new (?:task|topic|change|issue|feature|question)|moving on|move on to|on to the next|let's (?:move|switch|turn|shift|go) (?:on|over|to|our)|let's talk about|switching (?:to|gears)|another (?:thing|task|topic|question|issue|one)|different (?:question|topic|task)|one more thing|unrelated|separately|als nächstes|ensuite|siguiente|próxim[oa]|prossimo|далее|следующ\\S+)(?= )`,
-  "u",
+const DONE = wordList(
+  "done, finished, that's all, that is all, that's it, that's everything, wrap it up, wrap this up, wrap up, ship it, close this, we can stop, nothing else, fertig, erledigt, c'est tout, listo, terminado, pronto, fatto, готово",
 )
-const REFERS =
-  / (?:it|this|that|these|those|them|again|still|above|instead|too|also|same|es|das|ça|eso|isso|это)(?= )|^ (?:and|but|or|so|because|no|yes|yeah|ok|why)(?= )/u
+/** What may follow when nothing else is said. */
+const FOR_NOW = wordList("here, now, for now, for today, with this, with that, with it, then, thanks")
+const NEXT = wordList(
+  "next, new task, new topic, new change, new issue, new feature, new question, moving on, move on to, on to the next, let's move on, let's move to, let's switch, let's turn to, let's shift, let's go on, let's go over, let's talk about, switching to, switching gears, another thing, another task, another topic, another question, another issue, another one, different question, different topic, different task, one more thing, unrelated, separately, als nächstes, ensuite, siguiente, próximo, próxima, prossimo, далее, следующ*",
+)
+const REFERS = wordList(
+  "it, this, that, these, those, them, again, still, above, instead, too, also, same, es, das, ça, eso, isso, это",
+)
+const CARRIES_ON = wordList("and, but, or, so, because, no, yes, yeah, ok, why")
+
+/** Does it open with one of these, and where do they end; 0 when not. */
+function opensWith(list: typeof DONE, words: readonly string[]): number {
+  for (let at = 0; at < words.length; at += LEAD.opens(words, at) || words.length) {
+    const length = list.opens(words, at)
+    if (length > 0) return at + length
+  }
+  return 0
+}
+const saysDone = (words: readonly string[]): boolean => {
+  const end = opensWith(DONE, words)
+  return end > 0 && (end === words.length || FOR_NOW.opens(words, end) > 0)
+}
 
 export const taskBoundary = defineRule({
   question: "detect",
   name: "task-boundary",
-  version: 1,
+  version: 2,
   source: "S2-20",
   params: { maxOverlap: 0.04, minKeywords: 4, keywordLength: 3, saidConfidence: 0.7, shiftConfidence: 0.4 },
   decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
       return { answer: [], because: "no later prompt of the user" }
     const own = proseOf(moment.text)
-    const opening = clausesOf(own.prose)[0]?.words ?? " "
+    const opening = clausesOf(own.prose)[0]?.words ?? []
     const reading = (type: string, confidence: unknown): Reading => ({
       signal: "boundary",
       type,
@@ -37,14 +54,21 @@ export const taskBoundary = defineRule({
       confidence: confidence as number,
       because: type,
     })
-    if (DONE.test(opening)) return { answer: [reading("done", params.saidConfidence)], because: "says it is done" }
-    if (NEXT.test(opening)) return { answer: [reading("next", params.saidConfidence)], because: "says what comes next" }
+    if (saysDone(opening)) return { answer: [reading("done", params.saidConfidence)], because: "says it is done" }
+    if (opensWith(NEXT, opening) > 0)
+      return { answer: [reading("next", params.saidConfidence)], because: "says what comes next" }
     const length = params.keywordLength
     const here = keywords(own.prose.slice(0, 2000), length)
     const before = keywords(proseOf(moment.prev).prose.slice(0, 2000), length)
     const shared = overlap(here, before)
     const enough = Math.min(here.size, before.size) >= params.minKeywords
-    if (enough && shared !== null && shared <= params.maxOverlap && !REFERS.test(opening))
+    if (
+      enough &&
+      shared !== null &&
+      shared <= params.maxOverlap &&
+      !REFERS.has(opening) &&
+      CARRIES_ON.opens(opening) === 0
+    )
       return {
         answer: [reading("topic_shift", params.shiftConfidence)],
         because: "shares no content words with the prompt before",

@@ -7,8 +7,8 @@ import { defineRule } from "../rule.ts"
 export const userWords = defineRule({
   question: "detect",
   name: "user-words",
-  version: 5,
-  source: "D09, D10, D11, D73; fitted and measured by bench/judgement-feedback.ts",
+  version: 6,
+  source: "D09, D10, D11, D73; docs/ear.md says what was fitted, bench/judgement-feedback.ts measures it",
   params: FEEDBACK_PARAMS,
   decide(own, moment, params) {
     if (moment.what !== "prompt") return { answer: [], because: "not a prompt" }
