@@ -28,6 +28,33 @@ export const normalise = (text: string): string =>
 /** Words of an already normalised text. */
 export const wordsIn = (normalised: string): readonly string[] => normalised.match(WORD) ?? []
 
+/**
+ * How many characters of a text its opening words take, with the marks behind them. `opens` says how many words open it at `at`;
+ * `behind` is the character after a word.
+ */
+export function leadLength(
+  text: string,
+  opens: (words: readonly string[], at: number, behind: (word: number) => string) => number,
+): number {
+  const found = [...text.slice(0, LONGEST_LEAD).matchAll(WORD)]
+  const words = found.map(m => normalise(m[0]))
+  const behind = (word: number): string => {
+    const of = found[word]
+    return of === undefined ? "" : text.charAt(of.index + of[0].length)
+  }
+  let at = 0
+  for (let n = opens(words, 0, behind); n > 0; n = opens(words, at, behind)) at += n
+  return at === 0 ? 0 : (found[at]?.index ?? text.length)
+}
+const LONGEST_LEAD = 300
+
+/** Each phrase of the one behind each of the other: "it's, that's" and "off, bad" are four. */
+export const each = (firsts: string, seconds: string): string =>
+  firsts
+    .split(", ")
+    .flatMap(first => seconds.split(", ").map(second => `${first} ${second}`))
+    .join(", ")
+
 interface Sorted {
   readonly byFirst: ReadonlyMap<string, readonly string[][]>
   readonly byStart: readonly string[][]

@@ -1,7 +1,7 @@
 // Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement, and whether a
 // contrast opens it. Ground truth: requirements D09. Which words judge is not here (said.ts).
 import { keepLast } from "../last-few.ts"
-import { normalise, wordList, wordsIn } from "../word-list.ts"
+import { each, normalise, wordList, wordsIn } from "../word-list.ts"
 
 type ClauseKind = "task" | "question" | "condition" | "statement"
 export interface Clause {
@@ -32,7 +32,7 @@ const TASKS = wordList(
   "can you, could you, would you, will you, can we, could we, can i, can u, let's, lets, let us, i'd like, i'd love, i'd want, i would like, i want, i do want, i just want, i also want, i need, i wanna, we need, we want, we should, we could, you can, you should, you could, i think we, do we want, do you want, add, address, adress, adjust, allow, analyze, analyse, answer, append, apply, ask, build, bump, call, capture, change, check, clean, clear, close, collect, combine, commit, compare, compile, configure, consider, continue, convert, copy, create, debug, define, delete, deploy, describe, design, diagnose, disable, do, document, don't, download, draft, drop, edit, empty, enable, ensure, evaluate, eval, examine, execute, expand, explain, explore, export, extend, extract, fetch, figure, find, finish, fix, focus, follow, format, generate, get, give, go, group, handle, hide, hoist, identify, ignore, implement, import, improve, include, increase, inline, insert, inspect, install, integrate, introduce, investigate, keep, link, list, load, log, look at, look into, look for, make, mark, merge, migrate, mock, modify, move, open, optimize, optimise, output, parse, pick, plan, post, prepare, print, proceed, propose, proof, provide, publish, pull, push, put, read, rebase, reduce, refactor, refine, reformat, regenerate, release, rename, reorder, replace, report, research, resolve, restart, restore, restructure, return, review, rewrite, run, save, scan, search, see, send, separate, set, setup, ship, show, simplify, skip, sort, split, squash, stage, start, store, streamline, suggest, summarize, summarise, support, swap, switch, take, tell, test, tighten, track, translate, trim, try, turn, tweak, understand, update, upgrade, use, validate, verify, wire, wrap, write, zip",
 )
 const QUESTIONS = wordList(
-  "why, what, what's, how, how's, when, where, which, who, whose, is, are, was, were, does, do, did, can, could, should, would, will, has, have, had, warum, wieso, wie, pourquoi, comment, por qué, cómo, perché, come, por que, почему, как, зачем",
+  `why, what, what's, how, how's, ${each("when", "is, are, was, do, does, did, will, should, can")}, where, which, who, whose, is, are, was, were, does, do, did, can, could, should, would, will, has, have, had, warum, wieso, wie, pourquoi, comment, por qué, cómo, perché, come, por que, почему, как, зачем`,
 )
 const CONDITIONS = wordList(
   "if, whenever, once, unless, in case, assuming, suppose, let's say, what if, wenn, falls, si, cuando, quand, se, если, когда, when",
@@ -42,7 +42,8 @@ const HAPPENED = wordList(
   "when i, when we, when you, when running, when using, when trying, when testing, when opening, when clicking, when starting",
 )
 
-function kindOf(words: readonly string[], asks: boolean): ClauseKind {
+/** What a clause is by its words; `asks`: a question mark ends it. */
+export function kindOf(words: readonly string[], asks: boolean): ClauseKind {
   let at = 0
   for (let n = 0; n < MOST_FILLERS && words.length - at > 1; n++) {
     const filler = FILLERS.opens(words, at)

@@ -1,13 +1,6 @@
 // What people say of work that was done, as plain words (core/word-list.ts): English, and what is known of other tongues. The ear
 // learned from many people and knows most of this better; these lists speak where it heard few voices, and of what it leaves open.
-import { wordList } from "../word-list.ts"
-
-/** Each word of the one with each of the other. */
-const each = (firsts: string, seconds: string): string =>
-  firsts
-    .split(", ")
-    .flatMap(first => seconds.split(", ").map(second => `${first} ${second}`))
-    .join(", ")
+import { each, wordList } from "../word-list.ts"
 
 const ENGLISH = {
   /** calls it wrong or bad, says that it fails or that it still does */

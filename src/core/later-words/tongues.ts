@@ -1,6 +1,6 @@
 // How people say when something was and how it went, language by language, as plain words (core/word-list.ts). Time and verdict
 // must be of one language: "hier" is yesterday in French and here in German. "#" stands for a number, in digits or as a word.
-import { wordList } from "../word-list.ts"
+import { each, wordList } from "../word-list.ts"
 
 const DAY = 24
 /** hours, at least and at most */
@@ -48,12 +48,6 @@ interface Spoken {
   /** it speaks of what runs for others */
   readonly deployed: string
 }
-
-const each = (firsts: string, seconds: string): string =>
-  firsts
-    .split(", ")
-    .flatMap(first => seconds.split(", ").map(second => `${first} ${second}`))
-    .join(", ")
 
 const english: Spoken = {
   times: {

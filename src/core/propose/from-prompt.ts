@@ -5,6 +5,7 @@ import { standing } from "../admission/anchor.ts"
 import type { Heard } from "../ear/hear.ts"
 import type { EarKind } from "../ear/model.ts"
 import type { Author } from "../model.ts"
+import { each, wordList, wordsIn } from "../word-list.ts"
 import { fillerLength, plain } from "./asserted.ts"
 import { wishesIn } from "./clauses.ts"
 import { habitLength } from "./habit.ts"
@@ -72,12 +73,11 @@ export function ownClauses(hear: Hear, input: PromptInput): readonly PromptPropo
   for (const stretch of heard.stretches) {
     const masked = own.masked.slice(stretch.start, stretch.end)
     const level = handed ? stretch.among : stretch.level
-    // "always use yarn. no wait, scratch that"
-    if (CANCELS.test(plain(masked))) {
+    if (takesBack(masked)) {
       out.length = 0
       continue
     }
-    const asked = ASKED.test(plain(masked).slice(fillerLength(plain(masked))))
+    const asked = asksMemory(masked)
     const lasts = level !== "unlikely" || asked
     if (!lasts && (input.text.length > LONGEST_SAID || input.text.startsWith("/") || out.length >= MOST_SAID)) continue
     if (isForeign(masked) || leadsOn(own, stretch.start, stretch.end)) continue
@@ -120,24 +120,69 @@ export const leadsOn = ({ masked }: OwnWords, start: number, end: number): boole
   /^[^\S\n]*\ue000/.test(masked.slice(end)) ||
   /\ue000[^\S\n]*$/.test(masked.slice(0, start))
 
-export const CANCELS =
-  /^(?:(?:no|wait|actually|hmm+|ah|oh|sorry|ok|well)[, ]+){0,3}(?:wait,? )?(?:scratch|scrap|strike|forget|ignore|cancel) (?:that|this|it|what i)\b|^(?:no )?wait,? (?:no|scratch)|^(?:just kidding|jk|on second thoughts?|(?:never ?mind|nvm)(?=[\s.!]*$|[.,!]))/
+const wordsOf = (masked: string): readonly string[] => {
+  const said = plain(masked)
+  return wordsIn(said.slice(fillerLength(said)))
+}
+const TAKEN_BACK = wordList(
+  `${each("scratch, scrap, strike, forget, ignore, cancel", "that, this, it, what i")}, just kidding, jk, on second thought, on second thoughts, wait no, wait scratch`,
+)
+const NEVER_MIND = wordList("never mind, nevermind, nvm")
+/** "always use yarn. no wait, scratch that" */
+export function takesBack(masked: string): boolean {
+  const words = wordsOf(masked)
+  const at = words[0] === "wait" || words[0] === "no" ? 1 : 0
+  const only = NEVER_MIND.opens(words) === words.length || /^\W*(?:never ?mind|nvm)[.,!]/i.test(masked)
+  return TAKEN_BACK.opens(words) > 0 || TAKEN_BACK.opens(words, at) > 0 || (words.length > 0 && only)
+}
 
 /** The memory is asked for by name: nothing is left to be guessed. "Remember to save the file" asks for no memory. */
-const ASKED =
-  /^(?:please |pls )?(?:remember(?: that\b|[:,])|keep in mind that\b|for (?:future|later) reference\b|from (?:now|today|here) on,? (?:please |always |never )*(?!the\b|it\b)[a-z]|going forward,? (?:please |always |never )*(?!the\b|it\b)[a-z]|souviens-toi (?:que|:)|à partir de maintenant|dorénavant|recuerda que|(?:a partir|de ahora) (?:de ahora|en adelante)|lembre-se(?: de)?(?: que|:)|a partir de agora|daqui (?:pra|para a) frente|merk(?:e)? dir|ab (?:jetzt|sofort)|请记住|記住|记住|从现在(?:起|开始))/
+const ASKS_MEMORY = wordList(
+  "remember that, keep in mind that, for future reference, for later reference, souviens-toi que, à partir de maintenant, dorénavant, recuerda que, a partir de ahora, de ahora en adelante, lembre-se que, lembre-se de que, a partir de agora, daqui pra frente, daqui para a frente, merk dir, merke dir, ab jetzt, ab sofort, 请记住, 記住, 记住, 从现在起, 从现在开始",
+)
+const FROM_NOW = wordList("from now on, from today on, from here on, going forward")
+const REMEMBER = /^\W*(?:please |pls )?(?:remember|souviens-toi|lembre-se) ?[:,]/i
+function asksMemory(masked: string): boolean {
+  const words = wordsOf(masked)
+  const now = FROM_NOW.opens(words)
+  // "from now on the counter is wrong" tells of something
+  if (now > 0 && words.length > now) return !["the", "it"].includes(words[now]!)
+  return ASKS_MEMORY.opens(words) > 0 || REMEMBER.test(plain(masked).slice(fillerLength(plain(masked))))
+}
 
 /** Said for this time only, or of a thing that is being made: may be heard, is never kept at once. */
-const PASSING =
-  /\b(?:for now|this time|(?:just|only) (?:this )?once|(?<!from )today|tonight|for the moment|right now|for this (?:task|run|pr|commit|one|change|ticket)|until (?:tomorrow|monday|we|i|the|it)|pour l'instant|por ahora|por enquanto|fürs erste|vorerst)\b|这次|暂时|今天/
-const MAKES =
-  /^(?:(?:please|pls|can you|could you|now|ok|okay|so|then|i want you to|i need you to|let's)[, ]+){0,3}(?:write|create|make|build|draft|design|generate|implement|develop|compose|produce|prepare)\b(?: me| us)? (?:an?|one|some|the|new|two|three|five|\d+)\b/
+const THIS_TIME = wordList(
+  `for now, this time, just once, only once, just this once, only this once, today, tonight, for the moment, right now, ${each("for this", "task, run, pr, commit, one, change, ticket")}, ${each("until", "tomorrow, monday, we, i, the, it")}, pour l'instant, por ahora, por enquanto, fürs erste, vorerst, 这次, 暂时, 今天`,
+)
+const MAKES = wordList(
+  each(
+    "write, create, make, build, draft, design, generate, implement, develop, compose, produce, prepare, write me, create me, make me, build me",
+    "a, an, one, some, the, new, two, three, five, 1*, 2*, 3*, 4*, 5*",
+  ),
+)
+const BEFORE_MAKES = wordList(
+  "please, pls, can you, could you, now, ok, okay, so, then, i want you to, i need you to, let's",
+)
 /** The product is the subject: what is being built, not how to build it. */
-const PRODUCT =
-  /^(?:the|each|every|all|an?|our|when an?|if an?|when the|if the)?\s*(?:logged[- ]in |new )?(?:apps?|users?|customers?|visitors?|admins?|members?|players?|enem(?:y|ies)|pages?|buttons?|screens?|forms?|modals?|dialogs?|bots?|systems?|links?|icons?|sidebars?|menus?|charts?|headers?|footers?|inventory|invoices?|dropdowns?|toasts?|banners?)\b.{0,60}\b(?:should|must|can|may|needs? to|has to|have to|always|never|gets?|goes)\b/
-export const passing = (masked: string): boolean => {
-  const said = plain(masked)
-  return PASSING.test(said) || MAKES.test(said) || PRODUCT.test(said)
+const PRODUCTS = wordList(
+  "app, apps, user, users, customer, customers, visitor, visitors, admin, admins, member, members, player, players, enemy, enemies, page, pages, button, buttons, screen, screens, form, forms, modal, modals, dialog, dialogs, bot, bots, system, systems, link, links, icon, icons, sidebar, menu, menus, chart, charts, header, footer, inventory, invoice, invoices, dropdown, dropdowns, toast, toasts, banner, banners",
+)
+const OF_PRODUCTS = wordList("the, each, every, all, a, an, our, when, if, logged-in, logged, in, new")
+const BEHAVES = wordList(
+  "should, must, can, may, need to, needs to, has to, have to, always, never, get, gets, go, goes",
+)
+export function passing(masked: string): boolean {
+  const words = wordsIn(plain(masked))
+  let made = 0
+  for (let n = BEFORE_MAKES.opens(words); n > 0; n = BEFORE_MAKES.opens(words, made)) made += n
+  let of = 0
+  while (OF_PRODUCTS.opens(words, of) > 0) of++
+  const today = THIS_TIME.find(words)
+  return (
+    (today !== null && words[today[0] - 1] !== "from") ||
+    MAKES.opens(words, made) > 0 ||
+    (PRODUCTS.opens(words, of) > 0 && BEHAVES.has(words.slice(of + 1, of + 12)))
+  )
 }
 
 /** Drops leading filler and trailing quoted matter, so that the stretch holds only what the user said. */

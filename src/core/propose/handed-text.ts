@@ -1,66 +1,95 @@
 // Text handed over without a mark: a question or an order about "this" stands beside a block, and the block is what it
 // speaks of. Works by the build of the prompt (who points at what, across which break), not by what the block says.
 // Takes the masked text; answers with the ranges that are material.
+import { kindOf } from "../feedback/clauses.ts"
+import { each, wordList, wordsIn } from "../word-list.ts"
+import { fillerLength, plain } from "./asserted.ts"
 import { type Sentence, sentencesOf } from "./clauses.ts"
 import { GONE } from "./mask.ts"
 
 type Range = readonly [from: number, to: number]
 
-const TEXT =
-  "text|sentences?|paragraphs?|rules?|polic(?:y|ies)|statements?|claims?|quotes?|ads?|prompts?|answers?|e-?mails?|mails?|messages?|advice|tips?|guidelines?|notice|copy|wording|snippets?|passages?|excerpts?|lists?|list items|bullets?|instructions?|posts?|letters?|announcements?|terms|clauses?|poems?|lyrics|jokes?|slogans?|warnings?|recommendations?|manifesto|memo|newsletters?|descriptions?|reviews?|comments?|faqs?|disclaimers?|steps|commandments|principles|values|requirements|bio|speech|story|stories|article|essay"
-const POINTER = `(?:this|that|these|those|it|them|each|both|the above|all of (?:this|that|it)|(?:this|that|these|those|my|the|their|his|her) (?:[\\w-]+ ){0,2}(?:${TEXT}))`
-const bare = (end: string): string => `(?=${end})`
-const CLOSED = bare(
-  "[?.!,]|$| (?:in|on|for|as|to|at|with|into|from|about|here|there|please|pls|now|or|and|so|too|still|really|even|actually|any|all|supposed)\\b",
+const TEXTS =
+  "text, sentence, sentences, paragraph, paragraphs, rule, rules, policy, policies, statement, statements, claim, claims, quote, quotes, ad, ads, prompt, prompts, answer, answers, email, e-mail, mail, message, messages, advice, tip, tips, guideline, guidelines, notice, copy, wording, snippet, passage, excerpt, list, bullet, bullets, instruction, instructions, post, posts, letter, announcement, terms, clause, clauses, poem, lyrics, joke, slogan, warning, recommendation, manifesto, memo, newsletter, description, review, comment, comments, faq, disclaimer, steps, commandments, principles, values, requirements, bio, speech, story, article, essay"
+const POINTERS = wordList("this, that, these, those, it, them, each, both, above, below, here")
+const NAMED_TEXTS = wordList(
+  `of these, of those, of them, ${each("is, isn't, are, aren't, was, were, does, doesn't, do, don't, did, would, wouldn't, should, could, can, will, has, have", "this, that, these, those, it")}, ${each("this, that, these, those, the, my, their, his, her, this …, that …, these …, those …, the …, my …", TEXTS)}`,
 )
-
-const OPINION =
-  /^(?:any )?(?:thoughts|opinions?|comments|feedback|agree|disagree|ideas|yay or nay|true or false|good or bad|legit|real|fake|satire)\b.{0,40}$|\b(?:what do (?:you|u|we) (?:think|make|say)|what(?:'s| is) your (?:take|opinion|view)|your (?:thoughts|opinion|take)|do you agree|would you (?:agree|sign)|how (?:does|do|would) (?:this|that|it|these|they) (?:sound|read|look))\b/
-const QUESTION =
-  /^(?:(?:and|so|but|hey|hi|ok|okay|hmm+|also|quick question|question)[,: ]+){0,2}(?:why|what|what's|how|which|who|who's|whose|where|when|do|does|did|is|isn't|are|aren't|was|were|should|shouldn't|would|wouldn't|could|can|will|has|have|had|any|am)\b/
-const POINTS_AT = new RegExp(
-  `\\b(?:is|isn't|are|aren't|was|were|does|doesn't|do|don't|did|would|wouldn't|should|could|can|will|has|have) (?:this|that|these|those|it)\\b|\\b(?:this|that|these|those)${CLOSED}|\\b(?:this|that|these|those|the|my) (?:[\\w-]+ ){0,2}(?:${TEXT})\\b|\\bof (?:these|those|them)\\b|\\b(?:here|above|below)\\b`,
+/** "use this as": it points; "use this file": it goes with what follows. */
+const BEHIND_POINTER = wordList(
+  "in, on, for, as, to, at, with, into, from, about, here, there, please, pls, now, or, and, so, too, still, really, even, actually, any, all, supposed, under, out, sound, read, look, make, mean, true, good, ok, okay, right, correct, valid, legal, a, an, the, shorter, friendlier, longer, nicer, rhyme, funny",
+)
+function pointsAtText(words: readonly string[]): boolean {
+  if (NAMED_TEXTS.has(words)) return true
+  return words.some((_, at) => {
+    const pointer = POINTERS.opens(words, at)
+    return pointer > 0 && (at + pointer === words.length || BEHIND_POINTER.opens(words, at + pointer) > 0)
+  })
+}
+const OPINIONS = wordList(
+  `any thoughts, thoughts, opinions, agree, disagree, any ideas, yay or nay, true or false, good or bad, legit, fake, satire, ${each("what do you, what do u, what do we", "think, make, say")}, your take, your opinion, your view, your thoughts, do you agree, would you agree, would you sign, ${each("how does this, how does that, how does it, how do these, how would this, how would that", "sound, read, look")}`,
+)
+/** What one does with a text and nothing else. */
+const TEXT_TASKS = wordList(
+  "shorten, summarize, summarise, sum up, translate, rephrase, reword, rewrite, proofread, proof-read, paraphrase, condense, polish, tone down, classify, categorize, categorise, label, rate, grade, score, rank, judge, critique, transcribe, quiz, quote, caption, spellcheck, spell-check, punctuate, capitalize, anonymize, anonymise, redact, tldr, tl, eli5, localize, localise, illustrate, typeset, turn, convert, transform, extract, format, render, output as, return as, draw, chart, plot",
+)
+/** What is done with a text among other things. */
+const MAKES = wordList(
+  "parse, split, model, put, add, insert, paste, place, include, append, seed, replace, display, show, print, use, make, create, build, write, generate, improve, fix up, clean up, edit, count, sort, list, explain, interpret, analyze, analyse, review, check, evaluate, compare, copy, reuse, wrap, import, map, encode, embed, publish, post, send, save, store, drop, swap, need, want, give me",
+)
+const ASKING = wordList(
+  "please, pls, can you, could you, would you, will you, now, then, need, want, give me, gimme, get me",
 )
 /** "why did you do that", "does it work": about the agent's work, not about a text. */
-const ABOUT_WORK =
-  /^(?!.*\bof (?:these|those|them)\b).*(?:\b(?:did|are|were|have|do|would|could|can|will|why'd|had) (?:you|u|we|i)\b(?! (?:think|make|agree|say|put|use|add|have|call|model|do with)\b)|\b(?:fail(?:s|ed|ing)?|broken|break(?:s|ing)?|crash\w*|errors?|works?|working|worked|happen\w*|slow|stuck|running|done|finished|ready|fixed|tests?|bug|deployed|merged|committed|pushed|possible|next)\b)/
-
-const TEXT_TASK =
-  "shorten|summari[sz]e|sum up|translate|rephrase|reword|rewrite|proof-?read|paraphrase|condense|polish|tone down|classify|categori[sz]e|label|rate|grade|score|rank|judge|critique|transcribe|quiz|quote|caption|spell-?check|spellcheck|punctuate|capitali[sz]e|anonymi[sz]e|redact|memori[sz]e for me|tl;?dr|eli5|localize|localise|illustrate|typeset"
-const MAKE =
-  "turn|convert|transform|format|parse|extract|split|model|put|add|insert|paste|place|include|append|seed|replace|render|display|show|print|use|make|create|build|write|generate|improve|fix up|clean up|edit|count|sort|list|explain|interpret|analy[sz]e|review|check|evaluate|compare|copy|reuse|wrap|import|map|encode|embed|publish|post|send|save|store|drop|swap"
-const TASK_ALONE = new RegExp(`^(?:please |pls |can you |could you )?(?:${TEXT_TASK})\\b`)
-const MAKE_OF = new RegExp(
-  `\\b(?:${MAKE})\\b(?:.{0,60}? (?:with|for|from|of|into|by|as|to|out of))? ?${POINTER}${CLOSED}|\\b(?:${MAKE}) ${POINTER} (?:in|into|on|to|as|for|under|out|sound|read|look|friendlier|shorter|longer|nicer|rhyme|funny|funnier|formal|polite)\\b|\\b(?:need|want|give me|gimme|get me) (?:an? |some |the )?[\\w -]{2,40} (?:from|of|out of|for|about|as|with) (?:this|that|these|those|it|them|each|both)${CLOSED}|\\bneed (?:this|that|these|those|it|them) (?:as|in|for|on)\\b|\\b(?:format|render|convert|turn|output|rewrite|return) (?:as|into|to)\\b|\\b(?:turn|convert|transform|parse|extract|render|format)\\b[^,]{0,50}\\b(?:into|as|to) (?:an? )?(?:json|yaml|csv|xml|html|markdown|table|list|checklist|slides?|cards?|components?|poster|quiz|haiku|poem|bullets?|bullet points|regex|schema|types?|enum|diagram|tests?|policies|steps|seed data|fixtures?)\\b|\\b(?:improve|fix|polish|check|proof|edit|debug|tune) (?:my|our|this|the|their) (?:[\\w-]+ )?(?:${TEXT})\\b`,
+const WORK = wordList(
+  "fail, fails, failed, failing, broken, break, breaks, crash*, error, errors, work, works, working, worked, happen*, slow, stuck, running, done, finished, ready, fixed, test, tests, bug, deployed, merged, committed, pushed, possible, next, did you, are you, were you, have you, did we, did i, do we, can we, can i, should i, should we, will you, had you",
 )
-/** "legal enough?", "ideas?": a question too short to have a subject of its own. */
-const SHORT_QUESTION =
-  /^(?!(?:ok|okay|right|alright|got it|understood|deal|clear|yes|please|agreed|good|fine|sure|cool)\b)(?:\S+ ){0,2}\S+\?$/
 /** Where a person puts what they mean themselves. */
-const KEPT =
-  /\b(?:remember|memory|memories|claude\.md|agents\.md|gemini\.md|rules? file|cursorrules|cursor rules|contributing|in mind|from now on|going forward)\b/
-/** "this is our bot's prompt", "^ the vendor's words": says what the rest is. */
-const NAMES_IT = new RegExp(
-  `^(?:\\^|↑|👆|<-|\\(?(?:see )?above\\b|the above\\b)|^(?:this|that|these|those|it|the (?:text|block|part|stuff|lines?|words?) (?:above|below))(?:'s| is| are| was| were) (?:from|what|how|the|a|an|our|my|their|his|her|some|part of|taken|copied|one of)\\b.{0,60}\\b(?:${TEXT}|from|page|site|website|docs?|readme|wiki|internet|web|handbook|manual|book|says?|said|wrote|told|got|gave|bot|llm|model|ai|chatgpt|template|placeholder|example|copy|output|slack|vendor|customer|client)\\b|^(?:an? |the |our |my |some )?(?:slogan|tagline|headline|subtitle|caption|motto|blurb|teaser|disclaimer|claim|pitch|copy|intro|hero text|footer|footer text|banner|label|tooltip) (?:for|of|on|in|under|at) (?:an? |the |our |my )|^\\(?(?:sample|example|dummy|placeholder|fake|demo|seed|filler) (?:content|data|text|copy|input|rows?|entries)\\b|\\b(?:bullets?|lines?|points?|items?|sentences?|paragraphs?|verses?|slides?|rules?) (?:#?\\d+|one|two|three|four|five)\\b|\\bthe (?:first|second|third|last|next to last) (?:bullet|line|point|item|sentence|paragraph|verse|slide|rule|word)\\b|\\bfrom the (?:internet|web|net|handbook|manual|docs?|wiki|vendor|client|customer|website|forum|newsletter)\\b`,
+const KEPT = wordList(
+  "remember, memory, memories, claude.md, agents.md, gemini.md, rules file, rule file, cursorrules, cursor rules, contributing, in mind, from now on, going forward",
 )
+/** "this is our bot's prompt", "sample data for the demo": says what the rest is. */
+const IT_IS = wordList(
+  `${each("this, that, these, those, it", "is, are, was, were")}, this's, that's, it's, the above, see above, the text above, the text below`,
+)
+const SOURCES = wordList(
+  `${TEXTS}, from, page, site, website, doc, docs, readme, wiki, internet, web, handbook, manual, book, says, said, wrote, told, got, gave, bot, llm, model, ai, chatgpt, template, placeholder, example, output, slack, vendor, customer, client`,
+)
+const NAMES_IT = wordList(
+  `${each("slogan, tagline, headline, subtitle, caption, motto, blurb, teaser, disclaimer, claim, pitch, copy, intro, text, footer, banner, label, tooltip", "for a, for the, for our, for my, on the, on our, in the, under the, at the, of the, of our")}, ${each("sample, example, dummy, placeholder, fake, demo, seed, filler", "content, data, text, copy, input, row, rows, entries")}, ${each("from the", "internet, web, net, handbook, manual, doc, docs, wiki, vendor, client, customer, website, forum, newsletter")}`,
+)
+const PARTS = wordList(
+  each(
+    "bullet, line, point, item, sentence, paragraph, verse, slide, rule, the first, the second, the third, the last",
+    "1, 2, 3, 4, 5, one, two, three, four, five, bullet, line, point, item, sentence, paragraph, verse, slide, rule, word",
+  ),
+)
+const CARRIES_ON = wordList("also, and, btw, oh, plus, ps, but, then, additionally")
+const ASSENTS = wordList(
+  "ok, okay, right, alright, got it, understood, deal, clear, yes, please, agreed, good, fine, sure, cool",
+)
+const SHORTEST_QUESTION = 3
+const LONGEST = 240
 
-const speaks = (masked: string): string =>
-  masked
-    .replaceAll(GONE, "")
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .replace(/^(?:(?:hey|hi|hello|ok|okay|so|and|but|also|please|pls|lol|haha|hm+|well)[,.! ]+){1,3}/, "")
-    .trim()
+const wordsOf = (masked: string): readonly string[] => {
+  const s = plain(masked.replaceAll(GONE, ""))
+  return wordsIn(s.slice(fillerLength(s)))
+}
 
 /** A remark about text that stands beside it; `near` when nothing but a full stop parts the two. */
 function remarks(masked: string, stop: string, near: boolean): boolean {
-  const s = speaks(masked)
-  if (s === "" || s.length > 240 || KEPT.test(s)) return false
-  if (OPINION.test(s) || NAMES_IT.test(s)) return true
-  if (TASK_ALONE.test(s) || SHORT_QUESTION.test(`${s.replace(/\?$/, "")}${stop === "?" ? "?" : ""}`)) return true
-  const asks = stop === "?" || QUESTION.test(s)
-  if (asks && POINTS_AT.test(s) && !ABOUT_WORK.test(s)) return true
-  return !(near && /\b(?:it|them)\b/.test(s)) && MAKE_OF.test(s)
+  const words = wordsOf(masked)
+  if (words.length === 0 || masked.length > LONGEST || KEPT.has(words)) return false
+  if (/^\W{0,3}(?:\^|↑|👆|<-)/u.test(masked) || OPINIONS.has(words) || PARTS.has(words)) return true
+  if (NAMES_IT.has(words) || (IT_IS.opens(words) > 0 && SOURCES.has(words))) return true
+  let at = 0
+  for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
+  if (TEXT_TASKS.opens(words, at) > 0) return true
+  if (stop === "?" && words.length <= SHORTEST_QUESTION && ASSENTS.opens(words) === 0) return true
+  const kind = at > 0 ? "task" : stop === "?" ? "question" : kindOf(words, false)
+  if (kind === "question") return pointsAtText(words) && !WORK.has(words)
+  if (near && (words.includes("it") || words.includes("them"))) return false
+  return (MAKES.opens(words) || MAKES.opens(words, at)) > 0 && pointsAtText(words.slice(1))
 }
 
 const CAPITAL = /^[^\p{L}]{0,4}\p{Lu}/u
@@ -86,11 +115,10 @@ export function handedOver(masked: string): readonly Range[] {
   const parted = breaks(first.start, second.start) > 0
   // a fence or a quotation right after it is what the remark is about
   const fenced = masked.slice(first.end, second.start).includes(GONE)
-  if (!fenced && (parted ? remarks(said(first), first.stop, false) : OPINION.test(speaks(said(first))))) {
-    // "thoughts?" and then words of one's own that carry on are told from a block by their start
-    if (!/^\s*(?:also|and|btw|oh|plus|ps|but|then|additionally)\b/i.test(said(second)))
-      return [[second.start, masked.length]]
-  }
+  const opening = parted ? remarks(said(first), first.stop, false) : OPINIONS.has(wordsOf(said(first)))
+  // "thoughts?" and then words of one's own that carry on are told from a block by their start
+  if (!fenced && opening && CARRIES_ON.opens(wordsIn(said(second).toLowerCase())) === 0)
+    return [[second.start, masked.length]]
   const before = all[all.length - 2]!
   const apart = breaks(before.end, last.start) > 0
   const lastLine = all.filter(s => breaks(s.start, last.start) === 0)

@@ -1,6 +1,7 @@
 // Facts that stand in what a tool printed or a document says: a script of a manifest, an address a server reported, how
 // something is run. Word for word, a value in each, never an order. Whether the value was of use is the
 // proposer's question; whether the card comes in is the gate's.
+import { normalise, wordList, wordsIn } from "../word-list.ts"
 import { looksImperative, speaksForUser, unsafeToRepeat } from "./imperative.ts"
 import { normaliseStatement, topicKey } from "./statement.ts"
 import { visible } from "./visible.ts"
@@ -35,13 +36,14 @@ export function factsIn(text: string, path: string | null, program: string): rea
 }
 
 /** Words that speak to somebody, for somebody or about what ought to be are no fact, whatever they claim. */
-const NORMATIVE =
-  /\b(?:you|your|i|we|our|us|must|should|shall|always|never|please|only|need to|have to|required?|agents?|assistants?|ai|llms?|claude|copilot|users?|owners?|maintainers?|team|everyone|prefers?|remember|ignore)\b/i
+const NORMATIVE = wordList(
+  "you, your, i, we, our, us, must, should, shall, always, never, please, only, need to, have to, require, required, agent, agents, assistant, assistants, ai, llm, llms, claude, copilot, user, users, owner, owners, maintainer, maintainers, team, everyone, prefer, prefers, remember, ignore",
+)
 const orders = (statement: string): boolean =>
   looksImperative(statement) ||
   speaksForUser(statement) ||
   unsafeToRepeat(statement) ||
-  NORMATIVE.test(statement.replace(/`[^`]*`/g, " "))
+  NORMATIVE.has(wordsIn(normalise(statement.replace(/`[^`]*`/g, " "))))
 const tampered = (words: string): boolean => visible(words).hidden.length > 0
 
 /** "    12→text", "12\ttext": how clients number the lines of a file they show. */

@@ -1,4 +1,5 @@
 // A card's statement: one well-formed line of bounded length, its tags and its topic key. No judgement about meaning.
+import { normalise, type WordList, wordList, wordsIn } from "../word-list.ts"
 import { contentStems } from "./stems.ts"
 import { visible } from "./visible.ts"
 
@@ -98,17 +99,27 @@ const COMPANION: Readonly<Record<string, string>> = {
   language: "answer",
 }
 
-const TAGS: readonly (readonly [string, RegExp])[] = [
-  ["git", /\b(?:git|commits?|branch(?:es)?|push|rebase|merge|squash|pr|prs|pull requests?)\b/i],
-  ["test", /\b(?:tests?|testing|spec|vitest|jest|pytest|coverage|mocks?|fixtures?)\b/i],
-  ["style", /\b(?:tabs?|spaces|indent\w*|semicolons?|quotes|format\w*|lint\w*|naming|camelcase|snake_case|style)\b/i],
-  ["docs", /\b(?:docs?|documentation|readme|comments?|docstrings?|changelog)\b/i],
-  ["deps", /\b(?:npm|pnpm|yarn|bun|pip|poetry|uv|cargo|dependenc\w+|packages?|librar\w+)\b/i],
-  ["security", /\b(?:secrets?|credentials?|tokens?|passwords?|api keys?|auth\w*)\b/i],
-  ["reply", /\b(?:answer|reply|respond|response|concise|brief|summary|explain|emoji\w*|tone|language)\b/i],
-  ["database", /\b(?:sql|database|migrations?|schema|postgres\w*|sqlite|mysql|mongo\w*)\b/i],
-  ["build", /\b(?:build|bundle\w*|compile\w*|deploy\w*|release\w*|ci|docker)\b/i],
+const TAGS: readonly (readonly [string, WordList])[] = [
+  [
+    "git",
+    wordList(
+      "git, commit, commits, branch, branches, push, rebase, merge, squash, pr, prs, pull request, pull requests",
+    ),
+  ],
+  ["test", wordList("test, tests, testing, spec, vitest, jest, pytest, coverage, mock, mocks, fixture, fixtures")],
+  [
+    "style",
+    wordList("tab, tabs, spaces, indent*, semicolon*, quotes, format*, lint*, naming, camelcase, snake_case, style"),
+  ],
+  ["docs", wordList("doc, docs, documentation, readme, comment, comments, docstring, docstrings, changelog")],
+  ["deps", wordList("npm, pnpm, yarn, bun, pip, poetry, uv, cargo, dependenc*, package, packages, librar*")],
+  ["security", wordList("secret*, credential*, token, tokens, password*, api key, api keys, auth*")],
+  ["reply", wordList("answer, reply, respond, response, concise, brief, summary, explain, emoji*, tone, language")],
+  ["database", wordList("sql, database, migration, migrations, schema, postgres*, sqlite, mysql, mongo*")],
+  ["build", wordList("build, bundle*, compile*, deploy*, release*, ci, docker")],
 ]
 /** Closed list of subject tags, in a fixed order. */
-export const tagsOf = (statement: string): readonly string[] =>
-  TAGS.filter(([, p]) => p.test(statement)).map(([t]) => t)
+export const tagsOf = (statement: string): readonly string[] => {
+  const words = wordsIn(normalise(statement)).flatMap(word => [word, ...word.split(/[./-]/)])
+  return TAGS.filter(([, list]) => list.has(words)).map(([tag]) => tag)
+}

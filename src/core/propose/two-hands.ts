@@ -1,6 +1,8 @@
 // Text that may have been put in by another hand, by how the prompt is made: a tidy passage beside a short request, a heading
 // with text below it, a letter to somebody, clean statements and then a question about them. Not sure enough to be called
 // foreign (own-words.ts does that): what stands here waits in Review for a nod. Takes the masked text.
+import { kindOf } from "../feedback/clauses.ts"
+import { normalise, wordList, wordsIn } from "../word-list.ts"
 import { type Sentence, sentencesOf } from "./clauses.ts"
 import { CODE, GONE } from "./mask.ts"
 
@@ -13,20 +15,41 @@ interface Block {
   readonly text: string
 }
 
-const FIRST_PERSON = /\b(?:i|i'm|i'd|i've|i'll|my|me|mine)\b/i
-const CONNECTS =
-  /^\W*(?:also|and|btw|by the way|oh|ps|p\.s|plus|please|pls|note|one more|another|finally|lastly|last|additionally|remember|from (?:now|here|today)|going forward|important|but|so|then|next time|in general|generally|always|never|don't|i|i'm|i'd|my|we|our|you|your|for (?:future|all|any|every)|und|bitte|et|y|por favor)\b/i
-const ASKS =
-  /^(?:[\w']+[,:]? ){0,2}(?:why|what|what's|how|which|who|who's|where|when|do|does|did|is|are|was|should|would|could|can|will|has|have|any)\b/i
-const ORDERS =
-  /^(?:(?:ok|okay|so|please|pls|now|lol|haha|just|and|then|hey|hi)[,. ]+){0,3}(?:add|fix|implement|create|remove|delete|rename|change|update|check|look|take|refactor|move|revert|find|build|make|write|draft|draw|generate|turn|convert|extract|summari[sz]e|translate|explain|count|list|prepare|set|put|squash|repro|chart|sum|estimate|show|tell|give|help|do|implement|compare|apply|port|migrate|rewrite|shorten|format|parse|grep|see|run|plot|reply|answer)\b/i
-const LETTER =
-  /(?:^|\n)[ \t]*(?:hi|hello|hey|dear|good (?:morning|afternoon)|sehr geehrte[rn]?|liebe[r]?|hallo|bonjour|cher|chère|hola|estimad[oa])\s+(?!there\b|again\b|claude\b|mate\b|buddy\b|man\b|bot\b|agent\b|so\b|can\b|could\b|please\b|i\b|we\b|bro\b|dude\b)(?:\p{Lu}[\p{L}'-]+|team|all|everyone|folks|customers?|users?|colleagues|sir|madam|herr|frau)\b[^.!?\n]{0,40}[,!\n]/iu
+const FIRST_PERSON = wordList("i, i'm, i'd, i've, i'll, my, me, mine")
+const CONNECTS = wordList(
+  "also, and, btw, by the way, oh, ps, p.s, plus, please, pls, note, one more, another, finally, lastly, last, additionally, remember, from now, from here, from today, going forward, important, but, so, then, next time, in general, generally, always, never, don't, i, i'm, i'd, my, we, our, you, your, for future, for all, for any, for every, und, bitte, et, y, por favor",
+)
+const GREETED = wordList(
+  "hi, hello, hey, dear, good morning, good afternoon, sehr geehrte, sehr geehrter, sehr geehrten, liebe, lieber, hallo, bonjour, cher, chère, hola, estimado, estimada",
+)
+/** To these one speaks without writing a letter. */
+const AT_HAND = wordList("there, again, claude, mate, buddy, man, bot, agent, so, can, could, please, i, we, bro, dude")
+const ADDRESSED = wordList(
+  "team, all, everyone, folks, customer, customers, user, users, colleagues, sir, madam, herr, frau",
+)
 /** A farewell on a line of its own, and a name below it. Thanks alone are what one types to an agent too. */
-const SIGNED =
-  /\n[ \t]*(?:(?:best|kind|warm|many) (?:regards|wishes)|regards|best|sincerely|yours(?: truly)?|cordialement|bien (?:à vous|cordialement)|mit freundlichen grüßen|(?:viele|beste|liebe|schöne) grüße|mfg|vg|lg|saludos|un saludo|atentamente|(?:cordiali )?saluti|atenciosamente|abraços|(?:met )?vriendelijke groet(?:en)?|(?:med )?vänlig(?:a)? hälsning(?:ar)?|pozdrawiam)[,!.]?[ \t]*\n\s*[-–—]?[ \t]*\p{L}/iu
-const HEADING_VERB =
-  /^(?:please|pls|can|could|fix|add|make|use|change|update|run|let|do|don't|no|yes|ok|we|i|you|my|our)\b/i
+const FAREWELLS = wordList(
+  "best regards, kind regards, warm regards, many regards, best wishes, kind wishes, warm wishes, regards, best, sincerely, yours, yours truly, cordialement, bien à vous, bien cordialement, mit freundlichen grüßen, viele grüße, beste grüße, liebe grüße, schöne grüße, mfg, vg, lg, saludos, un saludo, atentamente, saluti, cordiali saluti, atenciosamente, abraços, vriendelijke groet, vriendelijke groeten, met vriendelijke groet, med vänlig hälsning, med vänliga hälsningar, pozdrawiam",
+)
+const SPOKEN_FIRST = wordList(
+  "please, pls, can, could, fix, add, make, use, change, update, run, let, do, don't, no, yes, ok, we, i, you, my, our",
+)
+const wordsOf = (text: string): readonly string[] => wordsIn(normalise(text))
+
+/** "Dear customers, …": a greeting to a name or to many, with a mark behind it. */
+function greets(line: string): boolean {
+  const words = wordsOf(line)
+  const greeting = GREETED.opens(words)
+  if (greeting === 0 || AT_HAND.opens(words, greeting) > 0) return false
+  const named = /^\s*\p{L}[\p{L} ]*?\s\p{Lu}/u.test(line.trim().slice(0, 40)) || ADDRESSED.opens(words, greeting) > 0
+  return named && (line.trim().length < 60 || /^[^.!?]{0,60}[,!]/.test(line.trim()))
+}
+function isLetter(masked: string): boolean {
+  const lines = masked.split("\n").filter(line => line.trim() !== "")
+  const isFarewell = (line: string): boolean =>
+    FAREWELLS.opens(wordsOf(line)) === wordsOf(line).length && wordsOf(line).length > 0
+  return lines.some(greets) || lines.some((line, i) => i > 0 && i + 1 < lines.length && isFarewell(line))
+}
 
 /** A line that was taken out: what stands between two of them is part of the same conversation. */
 const GONE_LINE = new RegExp(`(?:^|\\n)[ \\t]*${GONE}{4,}[ \\t]*(?:\\n|$)`)
@@ -56,7 +79,7 @@ function blocksOf(masked: string): readonly Block[] {
 function isHeaded(block: Block): boolean {
   const [first = "", ...rest] = block.text.split("\n").filter(line => line.trim() !== "")
   if (rest.length === 0 || first.split(/\s+/).length > 7 || /[.!?:,]\s*$/.test(first)) return false
-  return /^\s*[#*\d\p{Lu}v]/u.test(first) && !HEADING_VERB.test(first.trim())
+  return /^\s*[#*\d\p{Lu}v]/u.test(first) && SPOKEN_FIRST.opens(wordsOf(first)) === 0
 }
 function isTidy(block: Block, masked: string): boolean {
   const proper = block.sentences.filter(s => isProper(s, masked)).length
@@ -64,7 +87,7 @@ function isTidy(block: Block, masked: string): boolean {
   return proper * 2 >= block.sentences.length
 }
 const asks = (block: Block, masked: string): boolean =>
-  block.sentences.some(s => s.stop === "?" || ASKS.test(said(masked, s)) || ORDERS.test(said(masked, s)))
+  block.sentences.some(s => ["question", "task"].includes(kindOf(wordsOf(said(masked, s)), s.stop === "?")))
 const isShort = (block: Block): boolean => block.text.split(/\s+/).length <= LONGEST_ASK
 const LONGEST_ASK = 45
 const MOST_AFTER = 6
@@ -76,13 +99,12 @@ export function twoHands(masked: string): readonly Range[] {
   const last = blocks[blocks.length - 1]
   if (first === undefined || last === undefined) return []
   const whole: Range = [0, masked.length]
-  if (LETTER.test(masked) || SIGNED.test(masked))
-    return blocks.length > 1 && asks(last, masked) ? [[0, last.from]] : [whole]
+  if (isLetter(masked)) return blocks.length > 1 && asks(last, masked) ? [[0, last.from]] : [whole]
   if (blocks.length === 1) return inOneBreath(first, masked)
   const out: Range[] = []
   if (isShort(last) && (asks(last, masked) || !isTidy(last, masked))) {
     for (const block of blocks.slice(0, -1)) {
-      const own = block.sentences.length === 1 && FIRST_PERSON.test(said(masked, block.sentences[0]!))
+      const own = block.sentences.length === 1 && FIRST_PERSON.has(wordsOf(said(masked, block.sentences[0]!)))
       const between = GONE_LINE.test(masked.slice(0, block.from)) && GONE_LINE.test(masked.slice(block.to))
       if (between || (!own && (isHeaded(block) || isTidy(block, masked)))) out.push([block.from, block.to])
     }
@@ -90,8 +112,8 @@ export function twoHands(masked: string): readonly Range[] {
   if (asks(first, masked) && isShort(first)) {
     for (const block of blocks.slice(1))
       if (
-        !CONNECTS.test(block.text) &&
-        !FIRST_PERSON.test(block.text) &&
+        CONNECTS.opens(wordsOf(block.text)) === 0 &&
+        !FIRST_PERSON.has(wordsOf(block.text)) &&
         (isHeaded(block) || (isTidy(block, masked) && block.sentences.length >= 2))
       )
         out.push([block.from, block.to])
@@ -107,6 +129,6 @@ function inOneBreath(block: Block, masked: string): readonly Range[] {
   // a few words may follow the question: "see terms.txt"
   const more = block.sentences.slice(asked + 1).reduce((sum, s) => sum + said(masked, s).split(/\s+/).length, 0)
   if (last === undefined || before.length === 0 || more > MOST_AFTER) return []
-  const clean = before.every(s => isProper(s, masked)) && !before.some(s => FIRST_PERSON.test(said(masked, s)))
+  const clean = before.every(s => isProper(s, masked)) && !before.some(s => FIRST_PERSON.has(wordsOf(said(masked, s))))
   return clean ? [[block.from, last.start]] : []
 }

@@ -1,7 +1,6 @@
 // Why nothing was learned of a message: one reason for every message, with the ear's chance where it had one.
 import { standing } from "../admission/anchor.ts"
-import { plain } from "./asserted.ts"
-import { CANCELS, type Hear, isForeign, leadsOn, type PromptInput, passing } from "./from-prompt.ts"
+import { type Hear, isForeign, leadsOn, type PromptInput, passing, takesBack } from "./from-prompt.ts"
 import { GONE } from "./mask.ts"
 import { ownWords } from "./own-words.ts"
 
@@ -36,7 +35,7 @@ export function whyNotLearned(hear: Hear, input: PromptInput): WhyNot {
   if (best === undefined) return { reason: "fragment", p: null }
   const masked = own.masked.slice(best.start, best.end)
   const because = (reason: Unlearned): WhyNot => ({ reason, p: best.p })
-  if (stretches.some(s => CANCELS.test(plain(own.masked.slice(s.start, s.end))))) return because("taken-back")
+  if (stretches.some(s => takesBack(own.masked.slice(s.start, s.end)))) return because("taken-back")
   if (best.level === "unlikely") {
     if (/[?？]\s*$/.test(masked)) return because("question")
     return because(passing(masked) ? "one-off" : "below-the-line")
