@@ -45,7 +45,7 @@ function looksPasted(line: string): boolean {
 }
 
 /** Bounded view of a long text: its head and its tail. */
-export function bounded(text: string, head = HEAD, tail = TAIL): string {
+function bounded(text: string, head = HEAD, tail = TAIL): string {
   return text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`
 }
 

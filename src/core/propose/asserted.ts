@@ -4,7 +4,7 @@ import { kindOf } from "../feedback/clauses.ts"
 import { each, leadLength, wordList, wordsIn } from "../word-list.ts"
 import { CODE, GONE } from "./mask.ts"
 
-export type Unasserted = "question" | "supposed" | "reported" | "denied"
+type Unasserted = "question" | "supposed" | "reported" | "denied"
 type Words = readonly string[]
 
 const FILLERS = wordList(
@@ -91,9 +91,9 @@ const NAMED_SO = wordList(
 const WRITES = wordList(
   "write, add, draft, post, put, insert, send, create, make, generate, print, log, show, display, name, rename, call, title, update, include, change, store, save, check, set, replace, assert, expect, match, matches, matching",
 )
-const RULE_FILES = wordList(
-  "claude.md, agents.md, gemini.md, cursorrules, cursor rules, rules file, memory, memories, contributing",
-)
+/** Where people write down what is to last. */
+export const RULE_FILES = `${["claude", "agents", "gemini"].map(name => `${name}.md`).join(", ")}, cursorrules, cursor rules, rules file`
+const KEPT = wordList(`${RULE_FILES}, memory, memories, contributing`)
 // "the string Always run …": an order that starts with a capital in mid-sentence was lifted from somewhere
 const EMBEDDED =
   /\p{Ll}{2} (?:Always|Never|From now on|You must|You should|Remember|Do not|Don't|Make sure|Please|We|You)[ ,]+\p{Ll}|\b[A-Z_]{3,}=\w|&(?:quot|apos|lt|gt|nbsp|#x?[0-9a-fA-F]{1,6})\b|(?:[-=]>|→|\||>|=)\s*(?:You|Always|Never|From now|We|I|Do|Don't|Use|Remember|Please|Run)\b/u
@@ -117,5 +117,5 @@ export function statesNothing(masked: string, stop: string): Unasserted | null {
     (quoted >= 0 && kindOf(words.slice(quoted + 1), false) === "question")
   if (asks && !POLITE.has(words) && !WISHES_IF.has(words) && !TAG_QUESTIONS.has(words.at(-1) ?? "")) return "question"
   const carries = (WRITES.opens(words) > 0 && CARRIES.has(words)) || NAMED_SO.has(words)
-  return carries && !RULE_FILES.has(words) ? "reported" : null
+  return carries && !KEPT.has(words) ? "reported" : null
 }

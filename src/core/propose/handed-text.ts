@@ -3,7 +3,7 @@
 // Takes the masked text; answers with the ranges that are material.
 import { kindOf } from "../feedback/clauses.ts"
 import { each, wordList, wordsIn } from "../word-list.ts"
-import { fillerLength, plain } from "./asserted.ts"
+import { fillerLength, plain, RULE_FILES } from "./asserted.ts"
 import { type Sentence, sentencesOf } from "./clauses.ts"
 import { GONE } from "./mask.ts"
 
@@ -46,7 +46,7 @@ const WORK = wordList(
 )
 /** Where a person puts what they mean themselves. */
 const KEPT = wordList(
-  "remember, memory, memories, claude.md, agents.md, gemini.md, rules file, rule file, cursorrules, cursor rules, contributing, in mind, from now on, going forward",
+  `${RULE_FILES}, rule file, remember, memory, memories, contributing, in mind, from now on, going forward`,
 )
 /** "this is our bot's prompt", "sample data for the demo": says what the rest is. */
 const IT_IS = wordList(
