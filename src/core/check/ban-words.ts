@@ -8,7 +8,7 @@ const phrases = (text: string): readonly (readonly string[])[] =>
     .sort((a, b) => b.length - a.length)
 
 export const DENIES = phrases(
-  "never|don't|dont|do not|not|no|avoid|stop|quit|cease|instead of|rather than|over|ban|forbid|refrain from|no more|can't|cannot|mustn't|shouldn't|won't|under no circumstances|in no case|steer clear of|stay away from|keep away from|nie|niemals|kein|keine|keinen|statt|nicht|jamais|pas de|pas d'|au lieu de|plutôt que|n'utilise pas|n'utilise jamais|n'utilisez pas|n'utilisez jamais|ne lance pas|ne lance jamais|nunca|no uses|no usar|en lugar de|en vez de|não|não use|nunca use|em vez de",
+  "never|don't|dont|do not|not|no|avoid|stop|quit|cease|instead of|rather than|over|ban|forbid|refrain from|no more|can't|cannot|mustn't|shouldn't|won't|under no circumstances|in no case|steer clear of|stay away from|keep away from|nie|niemals|kein|keine|keinen|statt|nicht|jamais|pas de|pas d'|au lieu de|plutôt que|n'utilise pas|n'utilise jamais|n'utilisez pas|n'utilisez jamais|ne lance pas|ne lance jamais|nunca|no uses|no usar|en lugar de|en vez de|não|não use|nunca use|em vez de|non usare mai|non usare|non|mai|invece di",
 )
 export const USES = phrases(
   "use|uses|using|prefer|run|with|via|always|only|switch to|go with|stick to|stick with|moved to|we're on|we are on|it's|verwende|verwenden|benutze|nutze|nutzen|utilise|utilisons|utilisez|usa|usamos|use o|immer|toujours|siempre|sempre|but|sondern|mais|sino|mas",
@@ -23,9 +23,9 @@ export const USE_VERBS = words(
   "use using run running execute executing invoke call calling of than over via with verwende verwenden benutze nutze utilise utilisez lance usa usar uses run",
 )
 
-/** What ends the words of a bare command: closed classes of English, not a list of what commands may be called. */
+/** What ends the words of a bare command: closed classes of the tongues we hear, not a list of what commands may be called. */
 export const STOPS: ReadonlySet<string> = words(
-  "in on for when if unless except excluding without before after until till while during against from inside outside to into onto and or but nor because since as so it its that which who is are was were be must should may can will would we you i they he she the a an this these our my your their with via using by at under over than then here there directly ever again please anymore always never not no only just instead rather also too even still yet now today anywhere anything everything whatsoever either both oder und statt nicht ou et pas y o e nor do don't unless use run prefer",
+  "in on for when if unless except excluding without before after until till while during against from inside outside to into onto and or but nor because since as so it its that which who is are was were be must should may can will would we you i they he she the a an this these our my your their with via using by at under over than then here there directly ever again please anymore always never not no only just instead rather also too even still yet now today anywhere anything everything whatsoever either both oder und statt nicht ou et pas y o e nor do don't unless use run prefer ici hier aquí aqui qui bitte benutzen verwenden nutzen usare dans pour sur avec sans toujours jamais immer nie niemals aber mais sempre siempre nunca mai por para con en für auf mit ohne nel nella per",
 )
 /** Adverbs; "apply" and its like are none. */
 export const isAdverb = (word: string): boolean =>

@@ -97,6 +97,16 @@ describe("what a norm says about commands", () => {
   ])("[S4-77] bans nothing in: %s", statement => {
     expect(bansOf(statement).bans).toEqual([])
   })
+  it.each([
+    "n'utilise jamais npm ici, toujours pnpm",
+    "nie npm benutzen, immer pnpm",
+    "não use npm aqui, use pnpm",
+    "no uses npm aquí, siempre pnpm",
+    "non usare mai npm qui, usa pnpm",
+  ])("in the user's own tongue the command ends where the sentence goes on: %s", statement => {
+    const { bans, picks } = bansOf(statement)
+    expect([bans.map(({ said, conditional }) => [said, conditional]), picks]).toEqual([[["npm", false]], ["pnpm"]])
+  })
   it("reads any text and any line, in time that grows with its length", () => {
     const unit = fc.constantFrom(..."never use not or git npm | `-f` , . ( \" ' $( <( ) && rm -rf sh -c".split(" "))
     fc.assert(
