@@ -11,7 +11,7 @@ import type { Cited } from "../memory/reading/cited.ts"
 import { cardById } from "../memory/reading/episode-marks.ts"
 import { episodeShort } from "../memory/reading/episodes.ts"
 import { historyRow } from "../memory/reading/history.ts"
-import { inPlainWords } from "../memory/reading/plain-words.ts"
+import { inPlainWords, whyJudged } from "../memory/reading/plain-words.ts"
 import { cardShort, type LedgerRead, readCard } from "../memory/reading/read.ts"
 import { type Desk, iso } from "./desk.ts"
 import * as api from "./schemas.ts"
@@ -70,7 +70,7 @@ export function episodeLineOf(desk: Desk, episode: EpisodeView): api.EpisodeLine
     scope: episode.scope === null ? null : scopeOf(desk, { tier: "repo", id: episode.scope }),
     openedAt: iso(row.openedAt),
     lastAt: iso(row.lastAt),
-    because: inPlainWords(row.because),
+    because: whyJudged(row),
   })
 }
 

@@ -129,7 +129,7 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
   it("assess alone says what there is; trigger shows the last episode; status has the breaker's line", async () => {
     expect((await w.run(["assess"])).err).toContain("calibrate")
     expect((await w.run(["history", "now"])).out).toContain("0.8 ┤")
-    expect((await w.run(["status"])).out).toMatch(/^breaker {5}normal/m)
+    expect((await w.run(["status", "--verbose"])).out).toMatch(/^breaker {5}normal/m)
     expect((await w.run(["config", "patterns", "--json"])).json().patterns.length).toBeGreaterThan(100)
   })
   it("[S2-108] lists them before anything was recorded, too", async () => {
@@ -202,9 +202,9 @@ describe("[S2-97, S2-106..109] the seed's names", () => {
     expect(first.episode.checkpoints.map((c: { trigger: string }) => c.trigger)).toEqual(["asked"])
     const again = await run()
     expect(again.out).toContain("nothing was said since the last checkpoint")
-    expect((await run("--no-plot", "--json")).json()).toMatchObject({ why: "nothing new", checkpoint: null })
+    expect((await run("--json")).json()).toMatchObject({ why: "nothing new", checkpoint: null })
     expect((await fresh.run(["doctor", "rebuild", "--check", "--json"], { random: dice(40) })).code).toBe(0)
-    const ended = await w.run(["history", "now", "--no-plot"], { random: dice(41) })
+    const ended = await w.run(["history", "now"], { random: dice(41) })
     expect(ended.out).toContain("has ended and was assessed then")
   })
   it.each(["history", "history breaker", "config calibrate", "config patterns", "history now"])(
@@ -240,7 +240,7 @@ describe("[S2-40, D69] calibrate with enough behind it", () => {
     expect(adopted).toBe(true)
     const { pinned } = (await busy.run(["config", "calibrate", "--json"])).json()
     expect(pinned).toHaveLength(wanted.length)
-    const log = (await busy.run(["export", "--all", "--json"])).out
+    const log = (await busy.run(["export", "--json"])).out
     expect(log).toContain("parameters.drawn")
     await busy.run(["config", "calibrate", "--reset"])
     expect((await busy.run(["config", "calibrate", "--json"])).json().pinned).toEqual([])

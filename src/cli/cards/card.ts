@@ -5,14 +5,14 @@ import { actOnCard, CARD_ACTS, type CardAct, type CardActed } from "../../memory
 import { type StrictPreview, strictPreview } from "../../memory/checks/strictness.ts"
 import type { Memory } from "../../memory/memory.ts"
 import { explainCard, seenBy, shownIn } from "../../memory/reading/explain.ts"
-import { inPlainWords } from "../../memory/reading/plain-words.ts"
 import { cardShort, findCard, readCard } from "../../memory/reading/read.ts"
 import { defineMettleCommand, FLAGS, type Running, usage } from "../command.ts"
 import { here, readScope, scopeText } from "../here.ts"
 import { nothingYet, readMemory, writeMemory } from "../memory-of.ts"
 import { clean, count, type Out } from "../print.ts"
 import { ago } from "../time.ts"
-import { kindText, stagePaint, valueText, whoSaid } from "./card-text.ts"
+import { whoSaid } from "./card-text.ts"
+import { printHead } from "./why.ts"
 
 const args = {
   act: { type: "positional", required: true, description: `a card's id, or one of ${CARD_ACTS.join(", ")}` },
@@ -61,29 +61,24 @@ async function show({ out, context, args }: Run, id: string): Promise<void> {
   if (!opened) throw nothingYet(`no card "${id}"`)
   const { memory } = opened
   const found = findCard(memory, id)
-  const { card, lineage, ledger, holds } = explainCard(memory, found)
+  const why = explainCard(memory, found)
+  const { card, lineage, ledger, holds } = why
   const seen = seenBy(memory, found.id)
   const inEpisodes = shownIn(memory, found.id)
   const held = holds.length
   out.result({ card, held, shownIn: inEpisodes, lineage, seen, ledger }, () => {
-    out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
+    printHead(why, place, out, context.now())
     const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)
-    row("card", `${card.short} · ${kindText(card.kind)} · ${scopeText(card.scope, place)}`)
-    row(
-      "stage",
-      `${out.paint(stagePaint(card.stage), card.stage)} ${card.because ? `(${clean(inPlainWords(card.because))})` : ""}`,
-    )
     if (card.flags.length > 0) row("flags", out.paint("yellow", card.flags.join(", ")))
     if (card.pinned || card.confirmed)
       row("you", [card.pinned ? "pinned" : "", card.confirmed ? "confirmed" : ""].filter(Boolean).join(", "))
     if (card.seenTrue) row("true", `last seen true ${ago(Date.parse(card.seenTrue), context.now())}`)
     if (card.strict) row("strict", STRICT[card.strict])
-    row("value", valueText(card))
-    row(
-      "shown",
-      `${card.shown} of ${card.seen} times it was at hand${seen.length > 0 ? `, in ${count(inEpisodes.episodes, "session")}, last ${ago(Date.parse(seen.at(-1)!.at), context.now())}` : ""}`,
-    )
-    if (held > 0) row("held", `${count(held, "call")}: mettle why ${card.short}`)
+    if (seen.length > 0)
+      row(
+        "last",
+        `shown ${ago(Date.parse(seen.at(-1)!.at), context.now())}, in ${count(inEpisodes.episodes, "session")}`,
+      )
     out.line()
     out.line(out.paint("dim", `evidence (${card.evidence.length})`))
     for (const e of card.evidence) {

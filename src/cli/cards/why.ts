@@ -94,7 +94,8 @@ function printCard(why: Explanation, place: Here, out: Out, now: number, all: bo
 }
 const SHORT = 12
 
-function printHead(why: Explanation, place: Here, out: Out, now: number): void {
+/** What a card says, where it holds, what it is worth and what became of it. */
+export function printHead(why: Explanation, place: Here, out: Out, now: number): void {
   const { card } = why
   out.line(out.paint("bold", clean(card.statement ?? "(its words were forgotten)")))
   const row = (label: string, text: string) => out.line(`${label.padEnd(9)} ${text}`)

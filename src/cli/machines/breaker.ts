@@ -131,19 +131,19 @@ async function give({ out, context }: Run, right: boolean, id: string): Promise<
 
 const jsonOf = (trip: TripRead) => ({ ...trip, at: new Date(trip.at).toISOString() })
 
-/** The breaker in one row of `mettle status`, as much of it as fits. */
-export function breakerLine(now: BreakerNow, clock: number, width: number): string {
+/** The breaker in one row of `mettle status`. */
+export function breakerText(now: BreakerNow, clock: number): string {
+  const state = now.state === "normal" && !now.speaks ? "silent" : now.state === "tripped" ? "going wrong" : now.state
   const last = now.lastTrip
-  const when = last === null ? "never" : ago(last.at, clock)
-  const state = `breaker     ${now.state === "normal" && !now.speaks ? "silent" : now.state === "tripped" ? "going wrong" : now.state}`
-  const averages = [`frustration ${now.frustration.toFixed(2)}`, `success ${now.success.toFixed(2)}`]
-  const figures = now.state === "off" ? [] : averages
-  const streak = now.state === "off" ? [] : [`${now.failStreak} failures in a row`]
-  const tries = [
-    [state, ...figures, ...streak, `trouble last: ${when}${last === null ? "" : ` (${episodeShort(last.episode)})`}`],
-    [state, ...figures, ...streak, `trouble last: ${when}`],
-    [state, ...figures, `trouble last: ${when}`],
-    [state, ...figures.slice(0, 1)],
-  ].map(parts => parts.join("   "))
-  return tries.find(line => line.length <= width) ?? state
+  return [
+    state,
+    ...(now.state === "off"
+      ? []
+      : [
+          `frustration ${now.frustration.toFixed(2)}`,
+          `success ${now.success.toFixed(2)}`,
+          `${now.failStreak} failures in a row`,
+        ]),
+    `trouble last: ${last === null ? "never" : `${ago(last.at, clock)} (${episodeShort(last.episode)})`}`,
+  ].join("   ")
 }

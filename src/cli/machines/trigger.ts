@@ -13,11 +13,10 @@ export const command = defineMettleCommand({
   name: "history now",
   examples: [
     ["mettle history now", "cut a checkpoint now, say what it found, show the episode"],
-    ["mettle history now --no-plot", "only what was done"],
     ["mettle assess trigger --json", "the same, for a program"],
   ],
-  args: { plot: { type: "boolean", default: true, description: "leave the episode out" } },
-  run: async ({ args, out, context }) => {
+  args: {},
+  run: async ({ out, context }) => {
     if (!isRecorded(context)) {
       out.result({ settled: null, checkpoint: null, why: "no episode", episode: null }, () => none(out))
       return
@@ -30,7 +29,6 @@ export const command = defineMettleCommand({
       if (!seen) return none(out)
       out.line(shorten(clean(said(done)), Math.max(20, out.width), out.symbol("more")))
       if (done.checkpoint) out.line(shorten(clean(`  ${done.checkpoint.summary}`), out.width, out.symbol("more")))
-      if (!args.plot) return
       out.line()
       showEpisode(seen, out, { plot: true, table: false })
     })

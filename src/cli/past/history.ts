@@ -10,7 +10,7 @@ import {
   historyRow,
   readHistory,
 } from "../../memory/reading/history.ts"
-import { inPlainWords } from "../../memory/reading/plain-words.ts"
+import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
 import { isoDay } from "../../memory/reading/since.ts"
 import { defineMettleCommand, FLAGS, type Running, usage, whole } from "../command.ts"
 import { here } from "../here.ts"
@@ -114,7 +114,7 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
     out.line(`${short(text, out.width - id.length - 2)}  ${out.paint("dim", id)}`)
   out.line(out.paint("bold", short(seen.prompt ?? "(its words were forgotten)")))
   const verdict = out.paint(verdictPaint(seen.verdict), seen.verdict)
-  out.line(`${verdict}: ${short(inPlainWords(seen.because), out.width - seen.verdict.length - 2)}`)
+  out.line(`${verdict}: ${short(whyJudged(seen), out.width - seen.verdict.length - 2)}`)
   const head = [
     seen.short,
     `${isoDay(seen.openedAt)} ${clock(seen.openedAt)}-${seen.open ? "now" : clock(seen.lastAt)}`,
@@ -125,7 +125,8 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
   ]
   out.line(out.paint("dim", short(head.join("  "))))
   const held = seen.holds.map(({ message }) => ({ message, marks: ["hold"] }))
-  if (how.plot && !how.table && !out.plain && seen.trajectory.length > 0) {
+  // A line that never moved tells less than the words below.
+  if (how.plot && !how.table && !out.plain && seen.trajectory.some(point => point.bad !== null)) {
     const size = { width: out.width, ascii: out.ascii }
     const { lines, legend } = drawTrajectory(seen.trajectory, held, seen.messages, size)
     out.line()
@@ -142,10 +143,11 @@ export function showEpisode(seen: EpisodeHistory, out: Out, how: { plot: boolean
     )
   for (const { message, words } of seen.corrected.slice(0, CORRECTED))
     out.line(short(`you corrected it at ${message}: "${words ?? "(forgotten)"}"`))
-  for (const one of seen.stretches)
-    out.line(short(`${`${one.from}-${one.to}`.padEnd(7)} ${one.verdict}: ${one.about}; ${inPlainWords(one.because)}`))
+  // One stretch is the whole, and stands above.
+  for (const one of seen.stretches.length > 1 ? seen.stretches : [])
+    out.line(short(`${`${one.from}-${one.to}`.padEnd(7)} ${one.verdict}: ${one.about}; ${whyJudged(one)}`))
   if (how.table) checkpointLines(seen, out, short)
-  for (const use of seen.used) {
+  for (const use of seen.used.filter(({ card }) => !seen.holds.some(hold => hold.card === card))) {
     const signed = use.attribution === null ? "" : `${use.attribution >= 0 ? "+" : ""}${use.attribution.toFixed(2)}, `
     told(`given "${use.statement ?? "(forgotten)"}": ${signed}${inPlainWords(use.because)}`, use.short)
   }

@@ -2,7 +2,6 @@
 import { existsSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { MettleError } from "../../core/errors.ts"
-import { backupsIn } from "../../memory/forgetting/text-copies.ts"
 import { privateDir } from "../../paths.ts"
 import { defineMettleCommand } from "../command.ts"
 import { isRecorded, nothingYet } from "../memory-of.ts"
@@ -12,30 +11,12 @@ export const command = defineMettleCommand({
   examples: [
     ["mettle export backup", "into the data folder, named by the time"],
     ["mettle export backup /mnt/usb/mettle.db", "anywhere else"],
-    ["mettle export backup --list", "those made in the data folder"],
   ],
   args: {
     file: { type: "positional", required: false, description: "where to; must not exist" },
-    list: { type: "boolean", description: "list those in the data folder" },
   },
   run: async ({ args, out, context }) => {
     const { data } = context.paths()
-    if (args.list) {
-      const backups = backupsIn(data).map(file => ({
-        file,
-        bytes: statSync(file).size,
-        at: statSync(file).mtime.toISOString(),
-      }))
-      out.result({ backups }, () => {
-        if (backups.length === 0) out.line("No backups in the data folder. Make one: mettle export backup")
-        else
-          out.table(
-            [{ name: "made" }, { name: "bytes", align: "right" }, { name: "file" }],
-            backups.map(b => [b.at.slice(0, 16).replace("T", " "), b.bytes, b.file]),
-          )
-      })
-      return
-    }
     if (!isRecorded(context)) throw nothingYet("nothing to back up")
     const file =
       args.file === undefined

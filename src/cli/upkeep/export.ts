@@ -14,8 +14,11 @@ import { nothingYet, readMemory } from "../memory-of.ts"
 import { clean } from "../print.ts"
 
 const args = {
-  file: { type: "positional", required: false, description: "where to write it (default: stdout)" },
-  all: { type: "boolean", description: "every event with its texts, as JSON lines (the default)" },
+  file: {
+    type: "positional",
+    required: false,
+    description: "where to write every event with its texts (default: stdout)",
+  },
   cards: { type: "boolean", description: "cards only: Markdown, or JSON for a file named .json" },
   to: { type: "string", valueHint: "file", description: "AGENTS.md or CLAUDE.md: a fenced block of active norms" },
   remove: { type: "boolean", description: "with --to: take the block out again" },
@@ -36,9 +39,8 @@ export const command = defineMettleCommand({
   args,
   run: async running => {
     const { args, out, context } = running
-    if (args.all && args.cards) throw usage(command, "takes --all or --cards, not both")
     if (args.to !== undefined) {
-      if (args.all || args.cards || args.file !== undefined) throw usage(command, "--to stands alone")
+      if (args.cards || args.file !== undefined) throw usage(command, "--to stands alone")
       const asked = { to: args.to, remove: args.remove ?? false, dryRun: args["dry-run"] ?? false }
       const known = asked.remove ? null : await readMemory(context, out)
       return exportNorms(known?.memory ?? null, asked, out, context)

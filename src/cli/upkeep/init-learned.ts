@@ -28,9 +28,9 @@ export async function offerRules(context: Context, out: Out, memory: Memory, con
   await lookAround(memory, { ...place, top: context.repository().top, home: context.io.env.HOME || homedir() })
   const lines = provableLines(memory, place.scope).slice(0, SHOWN)
   if (lines.length === 0) return 0
-  out.line("Your rule files hold rules that Mettle can watch over, command by command:")
+  out.line("Your rule files hold rules that Mettle can watch over, call by call:")
   for (const { statement, broken, of } of lines) {
-    const past = of === 0 ? "no past session read" : `broken in ${broken} of ${of} past sessions`
+    const past = of === 0 ? "" : `broken in ${broken} of ${of} past sessions`
     out.line(
       `  ${shorten(clean(statement), Math.max(30, out.width - past.length - 6), out.symbol("more"))}  ${out.paint("dim", past)}`,
     )

@@ -24,25 +24,10 @@ export const command = defineMettleCommand({
   ],
   args,
   run: running => {
-    const { act = "show", a, b } = running.args
-    switch (act) {
-      case "show":
-        return show(running)
-      case "set":
-        return name(running, need(a, "a name"))
-      case "unset":
-        return name(running, null)
-      case "merge":
-        return merge(running, need(a, "two ids"), need(b, "two ids"))
-      case "unmerge":
-        return unmerge(running, need(a, "an id"))
-      case "tag":
-        return tag(running, need(a, "a domain"), true)
-      case "untag":
-        return tag(running, need(a, "a domain"), false)
-      default:
-        throw usage(command, `does not know "${act}"`)
-    }
+    const { act = "show" } = running.args
+    const run = ACTS[act]
+    if (!run) throw usage(command, `does not know "${act}"`)
+    run(running)
   },
 })
 
@@ -50,6 +35,16 @@ type Run = Running<typeof args>
 const need = (value: string | undefined, what: string): string => {
   if (value === undefined || value === "") throw usage(command, `needs ${what}`)
   return value
+}
+
+const ACTS: Readonly<Record<string, (running: Run) => void>> = {
+  show,
+  set: running => name(running, need(running.args.a, "a name")),
+  unset: running => name(running, null),
+  merge,
+  unmerge,
+  tag: running => tag(running, true),
+  untag: running => tag(running, false),
 }
 
 function here({ context }: Run): Known & { readonly found: string } {
@@ -121,10 +116,9 @@ function name(running: Run, chosen: string | null): void {
   )
 }
 
-function merge(running: Run, from: string, into: string): void {
+function merge(running: Run): void {
   const merges = running.context.config().get("scope.merges")
-  const a = expand(running, from)
-  const b = expand(running, into)
+  const [a, b] = [running.args.a, running.args.b].map(id => expand(running, need(id, "two ids"))) as [string, string]
   if (mergedInto(b, merges) === a || a === b)
     throw new MettleError("E_USAGE", "a scope cannot be merged into itself", { hint: "mettle config scope" })
   save(
@@ -135,7 +129,8 @@ function merge(running: Run, from: string, into: string): void {
   )
 }
 
-function unmerge(running: Run, written: string): void {
+function unmerge(running: Run): void {
+  const written = need(running.args.a, "an id")
   const merges = { ...running.context.config().get("scope.merges") }
   const id = expand(running, written)
   if (!Object.hasOwn(merges, id))
@@ -144,7 +139,8 @@ function unmerge(running: Run, written: string): void {
   save(running, "scope.merges", merges, `${id.slice(0, 8)} stands alone again`)
 }
 
-function tag(running: Run, domain: string, on: boolean): void {
+function tag(running: Run, on: boolean): void {
+  const domain = need(running.args.a, "a domain")
   const known = here(running)
   const domains = running.context.config().get("domains")
   const others = (domains[domain] ?? []).filter(written => domainsOf(known, { [domain]: [written] }).length === 0)

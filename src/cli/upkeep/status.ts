@@ -2,49 +2,31 @@
 
 import type { StandingRead } from "../../memory/packs/learned.ts"
 import { partName } from "../../memory/packs/stand-down.ts"
-import { defineMettleCommand, type Running } from "../command.ts"
+import { defineMettleCommand } from "../command.ts"
 import type { Context } from "../context.ts"
-import { breakerLine } from "../machines/breaker.ts"
+import { breakerText } from "../machines/breaker.ts"
 import { SHARE_FROM } from "../past/did.ts"
 import { clean, count, type Out, shorten } from "../print.ts"
 import { ago } from "../time.ts"
 import { type StatusSeen, seeStatus } from "./status-seen.ts"
 
-const EVERY_MS = 2000
-
 const args = {
   line: { type: "boolean", description: "one line, for a status line or prompt" },
-  watch: { type: "boolean", description: "again every two seconds, until Ctrl-C" },
 } as const
-type Run = Running<typeof args>
 
 export const command = defineMettleCommand({
   name: "status",
   examples: [
     ["mettle status", "one screen"],
-    ["mettle status --verbose", "with the cards of the pack, and how far each reaches"],
+    ["mettle status --verbose", "with the breaker, the log, the cards of the pack, and how far each reaches"],
     ["mettle status --line", "one line, for a status line"],
-    ["mettle status --watch", "again every two seconds, until Ctrl-C"],
   ],
   args,
-  run: async running => {
-    const { args, out, context } = running
-    if (!args.watch) return once(running)
-    const { signal } = context
-    while (!signal.aborted) {
-      const live = context.io.tty.stdout && !out.json
-      if (live) await context.io.stdout("\x1b[H\x1b[2J")
-      await once(running)
-      await context.close()
-      await pause(EVERY_MS, signal)
-    }
+  run: async ({ args, out, context }) => {
+    const seen = await seeStatus(context, out)
+    out.result({ ...seen }, () => (args.line ? out.line(oneLine(seen, out)) : screen(seen, out, context)))
   },
 })
-
-async function once({ args, out, context }: Run): Promise<void> {
-  const seen = await seeStatus(context, out)
-  out.result({ ...seen }, () => (args.line ? out.line(oneLine(seen, out)) : screen(seen, out, context)))
-}
 
 function screen(seen: StatusSeen, out: Out, context: Context): void {
   const dot = ` ${out.symbol("bullet")} `
@@ -127,7 +109,9 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
       count(seen.episode.turns, "turn"),
       `${count(seen.episode.failStreak, "failure")} in a row`,
     )
-  if (seen.breaker) out.line(breakerLine(seen.breaker, context.now(), out.width))
+  // What is as it should be needs no line of its own.
+  if (seen.breaker && (out.verbose || seen.breaker.state === "tripped"))
+    row("breaker", breakerText(seen.breaker, context.now()))
   const { pack } = seen
   if (pack)
     row(
@@ -154,12 +138,13 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
     cards.byStage.needs_recheck ? `${cards.byStage.needs_recheck} need recheck` : null,
     known.review > 0 ? `${known.review} to review (mettle review)` : null,
   )
-  row(
-    "log",
-    `${known.events} events, ${known.eventsToday} today`,
-    "SQLite in a file, no server",
-    seen.resident === null ? null : `helper process ${seen.resident}`,
-  )
+  if (out.verbose)
+    row(
+      "log",
+      `${known.events} events, ${known.eventsToday} today`,
+      "SQLite in a file, no server",
+      seen.resident === null ? null : `helper process ${seen.resident}`,
+    )
   if (seen.model.backend !== "none")
     row(
       "analysis",
@@ -182,16 +167,15 @@ function screen(seen: StatusSeen, out: Out, context: Context): void {
   if (seen.control > 0) row("control", `${Math.round(seen.control * 100)} % of episodes run without measured cards`)
   if (seen.spool > 0) row("waiting", `${count(seen.spool, "file")} of redacted drafts to be added`)
   if (seen.dropped.lost > 0) row("lost", out.paint("yellow", `${count(seen.dropped.lost, "event")} (mettle doctor)`))
-  row(
-    "faults",
-    faults.count === 0
-      ? "none today"
-      : out.paint(
-          "yellow",
-          `${faults.count} today, last ${ago(faults.last!.at, context.now())}: ${faults.last!.where} ${faults.last!.code}`,
-        ),
-    faults.count === 0 ? null : "mettle doctor",
-  )
+  if (faults.last !== null)
+    row(
+      "faults",
+      out.paint(
+        "yellow",
+        `${faults.count} today, last ${ago(faults.last.at, context.now())}: ${faults.last.where} ${faults.last.code}`,
+      ),
+      "mettle doctor",
+    )
   row(
     "loop",
     `last card moved by an outcome: ${moved.at === null ? "never yet" : `${ago(moved.at, context.now())}  ${out.paint("green", "ok")}`}`,
@@ -226,19 +210,6 @@ const clock = (iso: string): string => {
   const at = new Date(iso)
   return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`
 }
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
-
 export function standingText(
   { down, active, because, parts }: StandingRead,
   scope: string,

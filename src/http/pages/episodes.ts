@@ -8,7 +8,7 @@ import { everyEpisode } from "../../memory/measuring/week.ts"
 import { type MessagePlace, messageAt, messagesOf, sayAgain } from "../../memory/past/transcript.ts"
 import { findEpisode } from "../../memory/reading/episodes.ts"
 import { episodeHistory } from "../../memory/reading/history.ts"
-import { inPlainWords } from "../../memory/reading/plain-words.ts"
+import { inPlainWords, whyJudged } from "../../memory/reading/plain-words.ts"
 import { readLedger } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { type Asked, type Desk, iso, numberIn, oneIn, pageOf, textIn } from "../desk.ts"
@@ -61,8 +61,8 @@ export function episodePage(desk: Desk, { params, query }: Asked): EpisodePage {
       ...{ event: hold.event, at: iso(hold.at), action: hold.action, followed: hold.followed, message: hold.message },
       ...{ card: refOf(desk, hold.card), says: followedWords(hold) },
     })),
-    segments: seen.stretches.map(({ from, to, about: _, because, ...rest }) => ({
-      ...{ ...rest, fromMessage: from, toMessage: to, because: inPlainWords(because) },
+    segments: seen.stretches.map(({ from, to, about: _, ...rest }) => ({
+      ...{ ...rest, fromMessage: from, toMessage: to, because: whyJudged(rest) },
     })),
     branch: episode.branch === null ? null : memory.text(episode.branch),
     trajectory: seen.trajectory.map(point => ({ ...point, marks: [...point.marks] })),

@@ -51,10 +51,10 @@ export function readNorm(memory: Memory, card: CardView): NormRead {
   }
 }
 
-/** Live norms, those broken last first, then those with most to tell. */
+/** Norms in force, those broken last first, then those with most to tell; what is only on trial holds nobody. */
 export const readNorms = (memory: Memory, scopes: readonly string[] | null): readonly NormRead[] =>
   cardRows(memory)
-    .filter(card => isNorm(card.kind) && isLive(card.stage))
+    .filter(card => isNorm(card.kind) && isLive(card.stage) && card.stage !== "trial")
     .filter(card => scopes === null || scopes.includes(`${card.scope.tier}:${card.scope.id}`))
     .map(card => readNorm(memory, card))
     .sort(

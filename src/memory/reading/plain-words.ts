@@ -36,3 +36,7 @@ const guessed = (_: string, usual: string, n: string | undefined, signs: string)
 
 export const inPlainWords = (because: string): string =>
   SAID.reduce((text, [form, plain]) => text.replace(form, plain), because).replace(GUESSED, guessed)
+
+/** Why an episode or a stretch has its verdict: what nobody judged rests on no guess. */
+export const whyJudged = ({ verdict, because }: { readonly verdict: string; readonly because: string }): string =>
+  inPlainWords(verdict === "unjudged" ? because.replace(/^(no salient outcome);.*/, "$1") : because)
