@@ -1,7 +1,7 @@
 // What the memory itself says: faults of the last week, pauses, the clock, and whether the views follow the log.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { setAsideTimes } from "../../../core/views/clock.ts"
+import { wrongTimes } from "../../../memory/reading/wrong-times.ts"
 import type { Context } from "../../context.ts"
 import { ago } from "../../time.ts"
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts"
@@ -56,7 +56,7 @@ const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 export const clock: Check = {
   name: "clock",
   look: onceRecorded(({ memory }, context) => {
-    const aside = setAsideTimes(memory.views)
+    const aside = wrongTimes(memory)
     if (aside !== null && aside.used > context.now() - WEEK)
       return warn(
         `events with a time that cannot be: ${aside.count}, the last is number ${aside.seq}, said ${day(aside.ts)}; ${day(aside.used)} is used instead`,
