@@ -29,8 +29,6 @@ export const HOOK_PATIENCE: Patience = { events: 200, far: 1_500, rows: 3_000, p
 export const RESIDENT_PATIENCE: Patience = { ...HOOK_PATIENCE, far: 20_000 }
 
 const BATCH = 2000
-/** What is flushed together where nobody waits: rows that change often are written once. */
-const FLUSHED = 4 * BATCH
 /** A log longer than this is folded from the start aside: what others read of it meanwhile should be whole. */
 const ASIDE_FROM = HOOK_PATIENCE.far
 
@@ -61,21 +59,15 @@ function fold(memory: Memory, target: Target, end: number, progress: Progress | 
   const changed = noChange()
   const context = memory.context(watch(views, changed))
   while (from < end) {
-    const until = Math.min(end, from + FLUSHED)
-    let at = from
+    const events = memory.parts.log.read(from, Math.min(BATCH, end - from))
+    if (events.length === 0) break
     together(memory, () => {
-      while (at < until) {
-        const events = memory.parts.log.read(at, Math.min(BATCH, until - at))
-        if (events.length === 0) break
-        for (const event of events) apply(memory, context, event)
-        at = events[events.length - 1]!.seq
-      }
-      if (at > from) flush(memory, target, changed, at)
+      for (const event of events) apply(memory, context, event)
+      flush(memory, target, changed, events[events.length - 1]!.seq)
     })
-    if (at === from) break
     from = done(memory, target, changed)
     // A long fold walks over more rows than memory should hold; the rows of a tail are asked for again soon.
-    if (until < end) {
+    if (events.length === BATCH) {
       views.evict()
       memory.readings.tidy()
     }
