@@ -5,7 +5,6 @@ interface DiffLine {
   readonly text: string
 }
 const AROUND = 2
-const LARGEST = 4_000
 
 /** Longest common subsequence over what is left between equal heads and tails. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
@@ -17,10 +16,9 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
   while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++
   const x = a.slice(head, a.length - tail)
   const y = b.slice(head, b.length - tail)
-  const middle = x.length * y.length > LARGEST * LARGEST ? whole(x, y) : common(x, y)
   const all: DiffLine[] = [
     ...a.slice(0, head).map(same),
-    ...middle,
+    ...common(x, y),
     ...(tail === 0 ? [] : a.slice(a.length - tail)).map(same),
   ]
   const near = (i: number): boolean =>
@@ -29,10 +27,6 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
 }
 
 const same = (text: string): DiffLine => ({ mark: " ", text })
-const whole = (x: readonly string[], y: readonly string[]): DiffLine[] => [
-  ...x.map((text): DiffLine => ({ mark: "-", text })),
-  ...y.map((text): DiffLine => ({ mark: "+", text })),
-]
 
 function common(x: readonly string[], y: readonly string[]): DiffLine[] {
   const length = Array.from({ length: x.length + 1 }, () => new Int32Array(y.length + 1))

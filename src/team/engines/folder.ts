@@ -1,13 +1,12 @@
 // A shared log in a folder that git or a file sync carries: each machine appends to segments of its own, so that nothing
 // ever conflicts, and numbers what it sees by arrival (folder-order.ts). No server, no push: others are found by looking.
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { MettleError } from "../../core/errors.ts"
 import type { Engine, EngineOptions, Entry, Envelope, SharedLog } from "../shared-log.ts"
 import { bare, erased, fitting, opens, shut } from "./fit.ts"
-import { removeCardPages, writeCardPages } from "./folder-cards.ts"
-import { type Arrived, arrivalOrder, machineIn, merged, newMachine, numbered } from "./folder-order.ts"
+import { type Arrived, arrivalOrder, merged, newMachine, numbered } from "./folder-order.ts"
 import {
   addLines,
   blankLines,
@@ -26,7 +25,6 @@ const README = `# A team's memory
 Written by mettle; carried by whatever carries this folder.
 
 - \`log/<machine>/\`: what each machine shared, one envelope a line. Only that machine writes there, only at the end.
-- \`cards/\`: the same cards in words, for reviewing. Changing a page changes nothing.
 
 Merging is always safe: keep both sides.
 `
@@ -48,15 +46,6 @@ function pathOf(url: string): string {
   const path = url.startsWith("file:") ? fileURLToPath(url) : url.replace(/^folder:(?:\/\/)?/, "")
   if (isAbsolute(path)) return path
   throw new MettleError("E_CONFIG", `the folder's address is not absolute: ${path}`, { hint: `like ${EXAMPLE}` })
-}
-
-function machineOf({ machine, state }: EngineOptions): string {
-  if (machine !== undefined) {
-    const name = machine.replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 64)
-    if (/^[A-Za-z0-9]/.test(name)) return name
-    throw new MettleError("E_CONFIG", `no name for a machine's segments: ${JSON.stringify(machine)}`)
-  }
-  return state === undefined ? newMachine() : machineIn(state)
 }
 
 /** Where the line of each envelope stands, the words that erase, and which envelopes this machine wrote. */
@@ -117,7 +106,7 @@ function placesIn(log: string, cards: string, machine: string) {
 function over(folder: string, options: EngineOptions): SharedLog {
   const log = join(folder, "log")
   const cards = join(folder, "cards")
-  const machine = machineOf(options)
+  const machine = (options.machine ?? newMachine()).replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 64)
   const order = arrivalOrder(options.state ?? null, options.timeoutMs ?? 10_000)
   const lines = placesIn(log, cards, machine)
   const inTurn = queue()
@@ -217,5 +206,19 @@ function write(folder: string, machine: string, batch: readonly Envelope[]): voi
     writeFileSync(join(folder, ".gitattributes"), "log/**/*.jsonl merge=union -text\n")
   }
   addLines(log, machine, batch.map(lineOf))
-  writeCardPages(join(folder, "cards"), batch)
+}
+
+/** No page was longer. */
+const LARGEST_PAGE = 1 << 20
+
+/** Earlier releases wrote every card as a page of its own beside the log: it goes with the words. */
+function removeCardPages(folder: string, ids: ReadonlySet<string>): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    // Whoever carries the folder may put anything there: a link, or a file without an end.
+    const stat = name.endsWith(".md") ? lstatSync(file, { throwIfNoEntry: false }) : undefined
+    if (!stat?.isFile() || stat.size > LARGEST_PAGE) continue
+    if (ids.has(/^<!-- ([0-9a-f]{32}) -->/.exec(readFileSync(file, "utf8"))?.[1] ?? "")) rmSync(file, { force: true })
+  }
 }

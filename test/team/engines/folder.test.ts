@@ -186,28 +186,20 @@ describe("a folder carried by git or a file sync", () => {
     expect(await words(await a.open())).toEqual([true, false, true])
   })
 
-  it("[issue 12] shows a card in words for a pull request, and takes the page away with the words", async () => {
+  it("[L4] the page that an earlier release wrote of a card goes with its words", async () => {
     const a = await machine("a")
-    const body = {
-      evidence: [{ kind: "user_span", quote: "never push\nto main" }],
-      kind: "constraint",
-      statement: "Open a pull request; never push to main",
-      subject: idOf("card"),
-      topic: "git",
-    }
-    const shared = letter(1, { type: "card.shared", body: JSON.stringify(body) })
+    const shared = letter(1, { body: JSON.stringify({ statement: "Open a pull request; never push to main" }) })
     await a.log.append([shared])
-    const [page] = readdirSync(join(a.folder, "cards"))
-    const text = readFileSync(join(a.folder, "cards", page!), "utf8")
-    expect(text).toContain("> Open a pull request; never push to main")
-    expect(text).toContain("> never push\n> to main")
     expect(readFileSync(segment(a.folder, "a"), "utf8")).toContain(
       '"statement":"Open a pull request; never push to main"',
     )
+    mkdirSync(join(a.folder, "cards"))
+    writeFileSync(join(a.folder, "cards", "a.md"), `<!-- ${shared.id} -->\n> Open a pull request; never push to main\n`)
+    writeFileSync(join(a.folder, "cards", "b.md"), `<!-- ${idOf("another")} -->\n> Another\n`)
     // Somebody else's link among the pages is neither followed nor removed.
     symlinkSync(a.folder, join(a.folder, "cards", "z.md"))
     await a.log.erase([erasure(shared.id)])
-    expect(readdirSync(join(a.folder, "cards"))).toEqual(["z.md"])
+    expect(readdirSync(join(a.folder, "cards"))).toEqual(["b.md", "z.md"])
   })
 
   it("a line gives back its envelope's body byte for byte, readable or not", () => {
