@@ -64,7 +64,7 @@ export async function pull(log: SharedLog, views: Views, partitions: readonly st
       // Another process was there first: go on from where it stands.
       if (!views.flush(Math.max(views.seq(), from))) from = cursorOf(views, partition)
     }
-  relearn(views, LEARN)
+  relearn(views)
   views.flush(views.seq())
   if (scrub || takenBack() !== before) views.scrub()
   return { entries, refused }

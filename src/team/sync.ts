@@ -4,7 +4,6 @@
 import { MettleError } from "../core/errors.ts"
 import { hashId } from "../core/ids.ts"
 import { ESTIMATE } from "../core/learn/estimate.ts"
-import { LEARN } from "../core/learn/params.ts"
 import { heard, POOL, unitsByCard } from "../core/learn/pool.ts"
 import { type SharedType, sharedId } from "../core/shared/bodies.ts"
 import { elsewhereOf, measuredCards, othersOn, ownOn, unitsIn } from "../core/shared/relearn.ts"
@@ -109,7 +108,7 @@ export function leaveForRecall(memory: Memory, rows: Rows, membership: Membershi
   const isHere = (episode: string): boolean => told.has(episode)
   for (const partition of membership.partitions) {
     const units = unitsIn(rows, partition)
-    const mine = elsewhereOf(rows, partition, me, isHere, LEARN)
+    const mine = elsewhereOf(rows, partition, me, isHere)
     if (mine.length === 0 && units.every(unit => unit.person === me)) continue
     const who = unitsByCard(units)
     for (const card of measuredCards(rows, partition)) {

@@ -154,8 +154,7 @@ const REDUCERS: { readonly [T in SharedType]: Reducer<T> } = {
     }
     const unit = `${member}/${body.repo}`
     const key = `${unit}/${timeKey(body.day * DAY)}/${body.subject}`
-    const row: SharedEpisodeRow = { rev: body.rev, envelope: entry.id, body }
-    SHARED_TABLE.episode.set(rows, key, row)
+    SHARED_TABLE.episode.set(rows, key, { body } satisfies SharedEpisodeRow)
     SHARED_TABLE.place.set(rows, at, { key, rev: body.rev, hash: contentHash(entry.body) } satisfies EpisodePlace)
     stale(rows, unit, key)
   },
@@ -184,7 +183,6 @@ function putCard(
     rev: body.rev,
     envelope: entry.id,
     hash: contentHash(entry.body),
-    ts: entry.ts,
     body: now,
     withdrawn,
   } satisfies SharedCardRow)

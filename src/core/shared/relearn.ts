@@ -1,9 +1,9 @@
 // What a team's episodes taught: one learner per person and repository, stepped or replayed where the fold says so, then the
 // pooled worth of every shared card. Pure, and the same whatever batches the log came in.
-import { ESTIMATE, type EstimateParams, verdicts } from "../learn/estimate.ts"
+import { ESTIMATE, verdicts } from "../learn/estimate.ts"
 import { newLearner } from "../learn/learner.ts"
 import { observe } from "../learn/observe.ts"
-import type { LearnParams } from "../learn/params.ts"
+import { LEARN } from "../learn/params.ts"
 import {
   heard,
   POOL,
@@ -53,20 +53,18 @@ export function cardCame(rows: Rows, id: string): void {
   }
 }
 
-/** Brings learners and pooled worth up to date. Returns how many episodes were read. */
-export function relearn(rows: Rows, p: LearnParams, q: EstimateParams = ESTIMATE): number {
-  let read = 0
+/** Brings learners and pooled worth up to date. */
+export function relearn(rows: Rows): void {
   const partitions = new Set<string>()
   for (const [unit, from] of SHARED_TABLE.stale.list(rows)) {
     partitions.add(unit.split("/")[0]!)
-    read += relearnUnit(rows, unit, from, p)
+    relearnUnit(rows, unit, from)
     SHARED_TABLE.stale.delete(rows, unit)
   }
-  for (const partition of partitions) pool(rows, partition, p, q)
-  return read
+  for (const partition of partitions) pool(rows, partition)
 }
 
-function relearnUnit(rows: Rows, unit: string, from: string, p: LearnParams): number {
+function relearnUnit(rows: Rows, unit: string, from: string): void {
   const kept = SHARED_TABLE.unit.get(rows, unit)
   const onward = kept !== undefined && kept.learner !== null && from > kept.last
   const learner = onward ? ownLearner(kept.learner) : newLearner()
@@ -75,22 +73,21 @@ function relearnUnit(rows: Rows, unit: string, from: string, p: LearnParams): nu
   if (episodes.length === 0 && !onward) {
     SHARED_TABLE.unit.delete(rows, unit)
     SHARED_TABLE.saw.delete(rows, unit)
-    return 0
+    return
   }
   let last = onward ? kept.last : ""
   for (const [key, row] of episodes) {
-    observe(learner, recordOf(row.body, p), factsOf(rows, unit, row.body), p)
+    observe(learner, recordOf(row.body), factsOf(rows, unit, row.body), LEARN)
     last = key
   }
   const n = (onward ? kept.episodes : 0) + episodes.length
   const row: UnitRow = { last, episodes: n, learner: n > REPLAYED ? new LearnState(learner) : null }
   SHARED_TABLE.unit.set(rows, unit, row)
-  SHARED_TABLE.saw.set(rows, unit, sawOf(learner, p))
-  return episodes.length
+  SHARED_TABLE.saw.set(rows, unit, sawOf(learner, LEARN))
 }
 
 /** A prompt nobody judged says nothing either way: its label is what a label assumes before it sees anything. */
-const recordOf = (body: BodyOf<"episode.shared">, p: LearnParams): EpisodeRecord => ({
+const recordOf = (body: BodyOf<"episode.shared">): EpisodeRecord => ({
   ep: body.subject,
   day: body.day,
   repo: body.repo,
@@ -101,7 +98,7 @@ const recordOf = (body: BodyOf<"episode.shared">, p: LearnParams): EpisodeRecord
     tools: [],
     durMin: 0,
     cited: [],
-    label: prompt.label ?? p.labelBase,
+    label: prompt.label ?? LEARN.labelBase,
   })),
   endReason: null,
   closing: null,
@@ -118,13 +115,13 @@ function factsOf(rows: Rows, unit: string, body: BodyOf<"episode.shared">): read
   })
 }
 
-export const unitsIn = (rows: Rows, partition: string): readonly Unit[] =>
-  unitsHeard(rows, partition, heardIn(rows, partition))
-const unitsHeard = (rows: Rows, partition: string, isHeard: (author: string) => boolean): readonly Unit[] =>
-  SHARED_TABLE.saw.list(rows, `${partition}/`).flatMap(([key, saw]) => {
+export function unitsIn(rows: Rows, partition: string): readonly Unit[] {
+  const isHeard = heardIn(rows, partition)
+  return SHARED_TABLE.saw.list(rows, `${partition}/`).flatMap(([key, saw]) => {
     const [, person, repo] = key.split("/") as [string, string, string]
     return isHeard(person) ? [{ person, repo, saw }] : []
   })
+}
 
 /** Cards of a partition whose worth is measured: norms are wanted, not measured. */
 export const measuredCards = (
@@ -142,11 +139,11 @@ export const measuredCards = (
 }
 type Source = CardFacts["source"]
 
-function pool(rows: Rows, partition: string, p: LearnParams, q: EstimateParams): void {
+function pool(rows: Rows, partition: string): void {
   for (const [key, row] of SHARED_TABLE.pooled.list(rows))
     if (row.partition === partition) SHARED_TABLE.pooled.delete(rows, key)
-  const all = pooledEstimates(unitsIn(rows, partition), measuredCards(rows, partition), p, POOL, q)
-  const said = verdicts(all, q)
+  const all = pooledEstimates(unitsIn(rows, partition), measuredCards(rows, partition), LEARN, POOL, ESTIMATE)
+  const said = verdicts(all, ESTIMATE)
   for (const [id, e] of all)
     if (e.n > 0) SHARED_TABLE.pooled.set(rows, id, rowOf(partition, e, said.get(id) ?? "early"))
 }
@@ -178,7 +175,6 @@ export function elsewhereOf(
   partition: string,
   me: string,
   isHere: (episode: string) => boolean,
-  p: LearnParams,
 ): readonly Unit[] {
   const repos = new Map<string, { readonly body: BodyOf<"episode.shared"> }[]>()
   for (const [, row] of SHARED_TABLE.episode.list(rows, `${partition}/${me}/`))
@@ -186,8 +182,8 @@ export function elsewhereOf(
   return [...repos].map(([repo, episodes]) => {
     const learner = newLearner()
     const unit = `${partition}/${me}/${repo}`
-    for (const { body } of episodes) observe(learner, recordOf(body, p), factsOf(rows, unit, body), p)
-    return { person: me, repo, saw: sawOf(learner, p) }
+    for (const { body } of episodes) observe(learner, recordOf(body), factsOf(rows, unit, body), LEARN)
+    return { person: me, repo, saw: sawOf(learner, LEARN) }
   })
 }
 

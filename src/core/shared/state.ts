@@ -60,14 +60,11 @@ export interface SharedCardRow {
   readonly rev: number
   readonly envelope: string
   readonly hash: string
-  readonly ts: number
   /** null once withdrawn: the words are gone from here too */
   readonly body: BodyOf<"card.shared"> | null
   readonly withdrawn: "forgotten" | "archived" | null
 }
 export interface SharedEpisodeRow {
-  readonly rev: number
-  readonly envelope: string
   readonly body: BodyOf<"episode.shared">
 }
 /** Where an episode's row lies: rows are kept in the order of their day. */

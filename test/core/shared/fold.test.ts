@@ -1,7 +1,6 @@
 // The fold of a shared log: who may speak, what replaces what, and that homes agree however authors interleave.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { LEARN } from "../../../src/core/learn/params.ts"
 import { canonical, sharedCardId, sharedId } from "../../../src/core/shared/bodies.ts"
 import { applyShared, type SharedEntry } from "../../../src/core/shared/fold.ts"
 import { keeperOf, keepersIn, LOG_PARTITION, noteOrder } from "../../../src/core/shared/keeping.ts"
@@ -83,7 +82,7 @@ const episode = (author: string, n: number, cards: readonly string[], label: num
 const folded = (entries: readonly SharedEntry[], genuine: (e: SharedEntry) => boolean = () => true) => {
   const rows: Rows = memoryRows()
   const refused = entries.map(e => applyShared(rows, e, () => genuine(e)))
-  relearn(rows, LEARN)
+  relearn(rows)
   return { rows, refused }
 }
 const annCard = sharedCardId(ANN, P, hex(1))
@@ -179,7 +178,7 @@ describe("who may speak", () => {
         const other = memoryRows()
         noteOrder(other, false)
         for (const lane of order) for (const e of lanes[lane]!) applyShared(other, e, () => true)
-        relearn(other, LEARN)
+        relearn(other)
         expect(people(other)).toEqual(people(rows))
       }),
     )
@@ -256,11 +255,11 @@ it("homes agree to nine digits however authors interleave, and whatever batches 
     const take = (i: number): void => {
       const e = left[i]!.shift()
       if (e) applyShared(rows, e, () => true)
-      if (++n % batch === 0) relearn(rows, LEARN)
+      if (++n % batch === 0) relearn(rows)
     }
     for (const i of order) take(i)
     for (const [i, rest] of left.entries()) while (rest.length > 0) take(i)
-    relearn(rows, LEARN)
+    relearn(rows)
     return sharedPicture(rows)
   }
   const one = pictureOf([], 1)
