@@ -1,5 +1,5 @@
 // A port of ours: the loopback address alone, the guard before everything, bodies read whole and once, limits of time, size
-// and number. `mettle open` and MCP over HTTP both listen through here; what a request means is theirs.
+// and number. `mettle open` listens through here; what a request means is its own.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { MettleError } from "../core/errors.ts"
