@@ -1,12 +1,14 @@
 // Orders that people gave again in other sessions: their messages lived through in order, one repository at a time, and what
 // was kept or asked by the third saying. Which messages say which order was read by hand (bench/hand-read/repeated-orders.json).
+import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { gunzipSync } from "node:zlib"
-import { isOrder, sameOrder } from "../../src/core/again/same-order.ts"
+import { dot, isOrder, type Meaning, sameOrder } from "../../src/core/again/same-order.ts"
 import { type Draft, observed } from "../../src/core/events/draft.ts"
 import { episodeId, hashId } from "../../src/core/ids.ts"
 import { ownClauses } from "../../src/core/propose/from-prompt.ts"
+import { overlap, stemsOf } from "../../src/core/propose/similar.ts"
 import { sentenceVector } from "../../src/core/recall/word-table.ts"
 import { TABLE } from "../../src/core/views/tables.ts"
 import { builtInHear } from "../../src/meaning/ear.ts"
@@ -26,6 +28,8 @@ interface Row {
 interface Orders {
   /** message ids of every saying, in order, at most one of a session */
   readonly orders: readonly { readonly half: Half; readonly grade: 1 | 2; readonly said: readonly string[] }[]
+  /** pairs of one person's clauses that were read, and the hashes of those that are one standing order given again */
+  readonly pairs: Readonly<Record<Half, { readonly read: number; readonly same: readonly string[] }>>
 }
 type Half = "fit" | "check"
 interface Kept {
@@ -105,7 +109,12 @@ export async function liveThrough(half: Half, rows: readonly Row[]) {
 export const readOrders = (): Orders =>
   JSON.parse(readFileSync(resolve("bench/hand-read/repeated-orders.json"), "utf8")) as Orders
 
-/** How often orders of two different people are taken for one: every pair of them, half by half. Hears everybody's every message. */
+interface Order {
+  readonly row: Row
+  readonly statement: string
+}
+/** Hears everybody's every message. How often orders of two different people are taken for one: every pair of them, half by half. And of
+ * the pairs of one person's that were read by hand: how many that are one order are taken for one, and how many that are none. */
 export function chancePairs(shared: string): Record<string, string> {
   const table = builtInSemantics().table
   const known = new Map<string, Float32Array>()
@@ -114,24 +123,58 @@ export function chancePairs(shared: string): Record<string, string> {
     known.set(text, vector)
     return vector
   }
+  const { pairs: read } = readOrders()
   const figures: Record<string, string> = {}
   for (const half of ["fit", "check"] as const) {
     const orders = people(shared)
       .filter(p => p.half === half)
-      .map(p =>
-        p.rows
-          .flatMap(r => ownClauses(builtInHear, { text: r.text, agentTail: r.prev, author: "user", interactive: true }))
-          .flatMap(c => (c.kind !== "fact" && isOrder(c.statement) ? [c.statement] : [])),
-      )
-    let [pairs, same] = [0, 0]
+      .map(p => p.rows.flatMap(ordersIn))
+    const near = orders.flatMap(mine => nearest(mine, meaning))
+    const same = new Set(read[half].same)
+    const taken = (are: boolean): string => {
+      const of = near.filter(n => same.has(n.key) === are)
+      return `${of.filter(n => sameOrder(n.a, n.b, meaning)).length} of ${of.length}`
+    }
+    figures[`orders_pairs_same_taken_${half}`] = taken(true)
+    figures[`orders_pairs_other_taken_${half}`] = `${taken(false)} (${read[half].read} read)`
+    let [pairs, chance] = [0, 0]
     for (const [i, mine] of orders.entries())
       for (const theirs of orders.slice(i + 1))
         for (const a of mine)
           for (const b of theirs) {
             pairs++
-            if (sameOrder(a, b, meaning)) same++
+            if (sameOrder(a.statement, b.statement, meaning)) chance++
           }
-    figures[`orders_same_by_chance_${half}`] = `${same} of ${pairs}`
+    figures[`orders_same_by_chance_${half}`] = `${chance} of ${pairs}`
   }
   return figures
+}
+const ordersIn = (row: Row): readonly Order[] =>
+  ownClauses(builtInHear, { text: row.text, agentTail: row.prev, author: "user", interactive: true }).flatMap(c =>
+    c.kind !== "fact" && isOrder(c.statement) ? [{ row, statement: c.statement }] : [],
+  )
+
+const CLOSE = { words: 0.25, sum: 1 }
+/** For each order the nearest one of an earlier session, if it is close at all; what says the same again is read once. */
+function nearest(orders: readonly Order[], meaning: Meaning) {
+  const found = new Map<string, { readonly key: string; readonly a: string; readonly b: string }>()
+  for (const [i, now] of orders.entries()) {
+    let best: { readonly order: Order; readonly at: number } | null = null
+    for (const order of orders.slice(0, i)) {
+      const words =
+        order.row.session === now.row.session ? 0 : overlap(stemsOf(order.statement), stemsOf(now.statement))
+      const at = words < CLOSE.words ? 0 : words + dot(meaning(order.statement), meaning(now.statement))
+      if (at >= CLOSE.sum && at > (best?.at ?? 0)) best = { order, at }
+    }
+    if (best === null) continue
+    const [a, b] = [now.statement, best.order.statement]
+    const both = [a, b]
+      .map(s => s.toLowerCase())
+      .sort()
+      .join("|")
+    if (found.has(both)) continue
+    const name = [now.row.id, best.order.row.id, a, b].join("|")
+    found.set(both, { key: createHash("sha256").update(name).digest("hex").slice(0, 12), a, b })
+  }
+  return [...found.values()]
 }

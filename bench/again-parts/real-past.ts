@@ -1,5 +1,8 @@
 // People's real sessions, both sets told apart, each person's of one repository lived through by itself; what came of failures that
 // had been solved before and came back. Right and false are by what really followed; everything else is open.
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import { claudeCode } from "../../src/clients/claude-code/claude-code.ts"
 import type { World } from "../../src/clients/client.ts"
 import { bounded, type Hindsight, hindsight, inTime } from "../../src/memory/past/hindsight.ts"
@@ -40,15 +43,26 @@ export function livedAgain({ sessions }: Person, proposers: readonly Proposer[] 
 /** Prompts are not heard here: only what was run and what came back. */
 export async function realFailures(people: readonly Person[], each: (line: string) => void) {
   const figures: Record<string, string> = {}
+  const read = JSON.parse(readFileSync(resolve("bench/hand-read/again.json"), "utf8")) as {
+    readonly [cause in "same" | "other" | "saysItself"]: readonly string[]
+  }
   const deaf = PROPOSERS.filter(p => p.provenance !== "words")
   for (const set of SETS) {
     const count = { back: 0, answered: 0, right: 0, false: 0, open: 0 }
+    const byCause: Record<string, number> = { same: 0, sameAnswered: 0, other: 0, saysItself: 0, unread: 0 }
     for (const person of people.filter(p => p.set === set)) {
       const past = await livedAgain(person, deaf)
       const looked = lookBack(past, null)
       const told = new Set(past.said.map(s => `${s.episode}/${s.call}`))
-      count.back += looked.repeatedCalls.length
-      count.answered += looked.repeatedCalls.filter(c => told.has(c.id)).length
+      for (const { id } of looked.repeatedCalls) {
+        const key = createHash("sha256").update(id).digest("hex").slice(0, 12)
+        const cause = (["saysItself", "other", "same"] as const).find(c => read[c].includes(key)) ?? "unread"
+        count.back++
+        byCause[cause]!++
+        if (told.has(id)) count.answered++
+        if (told.has(id) && cause === "same") byCause.sameAnswered!++
+        each(`${set} ${person.who} ${told.has(id) ? "answered" : "missed"} ${key} ${cause}`)
+      }
       for (const { verdict, statement } of looked.warnings) {
         if (verdict !== "your word") count[verdict]++
         each(`${set} ${person.who} ${verdict} ${statement.slice(0, 140)}`)
@@ -56,6 +70,8 @@ export async function realFailures(people: readonly Person[], each: (line: strin
     }
     const name = `real_failures_${set.replaceAll("-", "_")}`
     figures[`${name}_answered`] = `${count.answered} of ${count.back}`
+    figures[`${name}_same_cause`] =
+      `${byCause.sameAnswered} of ${byCause.same} (${byCause.other} of another cause, ${byCause.saysItself} say it themselves, ${byCause.unread} unread)`
     figures[`${name}_right`] = `${count.right} of ${count.right + count.false} (${count.open} open)`
   }
   return figures

@@ -2,8 +2,9 @@
 // episodes. A negative result with its remedy, anchored in the failing outputs and the calls it names; a failure that came
 // back and taught nothing is proposed as that, so that the ledger says why.
 import { commandName } from "../core/again/command-name.ts"
+import { missingTop } from "../core/again/other-folder.ts"
 import { type Lesson, type Nothing, remedyOf } from "../core/again/remedy.ts"
-import { sameFailure } from "../core/again/same-failure.ts"
+import { failureName, sameFailure } from "../core/again/same-failure.ts"
 import { type Stretch, stretchAt } from "../core/again/stretch.ts"
 import { readFailure } from "../core/check/failure.ts"
 import { TAG } from "../core/check/guard.ts"
@@ -17,7 +18,7 @@ const MOST_EARLIER = 6
 
 export const failureFix: Proposer = {
   name: "failure-fix",
-  version: 6,
+  version: 7,
   provenance: "records",
   propose(seen) {
     const calls = callsOf(seen, seen.episode, seen.turns)
@@ -25,7 +26,7 @@ export const failureFix: Proposer = {
     return calls.flatMap((failed, i) => {
       const name = failed.ok !== false || failed.command === null ? "" : commandName(failed.command)
       const now = name === "" || spoken.has(name) ? null : stretchAt(calls, i)
-      const end = now === null ? undefined : (now.passed ?? now.instead ?? undefined)
+      const end = now?.passed ?? now?.from?.call ?? now?.instead ?? undefined
       // it speaks when what ended it is new; what never ended, when the episode does
       if (now === null || !(end ? seen.fresh(end.event) : seen.closing)) return []
       const earlier = earlierStretches(seen, name, now)
@@ -46,13 +47,21 @@ function lesson(seen: Seen, failed: Placed, found: Lesson, at: number) {
   return suggest(failureFix, seen, {
     ...{ kind: "negative_result", statement: found.statement, turn: failed.turn, at },
     topic: commandName(failed.command!),
-    tags: [...tags, `${TAG.remedy}${found.remedy}`, `${TAG.how}${found.because}`],
+    tags: [
+      ...(found.because === "other-folder" ? topOf(failed) : tags),
+      ...[`${TAG.remedy}${found.remedy}`, `${TAG.how}${found.because}`],
+    ],
     evidence: [
       ...evidence,
       ...found.with.flatMap(e => failureOf(seen, e.failed as Placed).evidence.slice(0, 1)),
       ...[...new Set(found.named.map(s => s.call))].flatMap(call => inputOf(seen, call as Placed)),
     ],
   })
+}
+
+const topOf = ({ command, output }: Placed): readonly string[] => {
+  const top = missingTop(command!, output() ?? "")
+  return top === null ? [] : [`${TAG.top}${top}`]
 }
 
 /** Proposed to be refused: the ledger says that it came back and why nothing was learned of it. */
@@ -67,7 +76,12 @@ function nothing(seen: Seen, failed: Placed, why: Nothing, at: number) {
 
 /** What had helped before was done, and it failed all the same: that speaks against the card that says so. */
 function unhelpful(seen: Seen, failed: Placed, now: Stretch, earlier: readonly Stretch[], at: number) {
-  const helped = new Set(earlier.filter(e => e.passed !== null).flatMap(e => e.steps.map(s => s.name)))
+  const helped = new Set(
+    earlier.flatMap(e => [
+      ...(e.passed === null ? [] : e.steps.map(s => s.name)),
+      ...(e.instead === null ? [] : [commandName(e.instead.command!)]),
+    ]),
+  )
   return [...now.useless]
     .filter(step => helped.has(step))
     .map(step => {
@@ -81,21 +95,22 @@ function unhelpful(seen: Seen, failed: Placed, now: Stretch, earlier: readonly S
     })
 }
 
-/** The same failure of the same command in other episodes, newest first. */
+/** The same failure in other episodes, of the same command or of another that says the same of it; newest first. */
 function earlierStretches(seen: Seen, name: string, now: Stretch): readonly Stretch[] {
-  return seen.again
-    .broke(name)
-    .slice(-MOST_EARLIER)
-    .toReversed()
-    .flatMap(place => {
-      const before = seen.again.episode(place.episode)
-      if (!before) return []
-      const calls = callsOf(seen, before.episode, before.turns)
-      const found = calls.flatMap((c, i) =>
-        c.ok === false && c.command !== null && commandName(c.command) === name ? (stretchAt(calls, i) ?? []) : [],
-      )
+  const failure = failureName(now.failed.output() ?? "")
+  const places = [name, ...(failure === null ? [] : [failure])].flatMap(n => seen.again.broke(n).slice(-MOST_EARLIER))
+  return [...new Set(places.map(p => p.episode))]
+    .flatMap(id => {
+      const before = seen.again.episode(id)
+      const calls = before === null ? [] : callsOf(seen, before.episode, before.turns)
+      const met = (c: Placed): boolean =>
+        c.ok === false &&
+        c.command !== null &&
+        (commandName(c.command) === name || (failure !== null && failureName(c.output() ?? "") === failure))
+      const found = calls.flatMap((c, i) => (met(c) ? (stretchAt(calls, i) ?? []) : []))
       return found.findLast(stretch => sameFailure(stretch.marks, now.marks)) ?? []
     })
+    .sort((a, b) => (b.failed as Placed).view.at - (a.failed as Placed).view.at)
 }
 
 function failureOf(

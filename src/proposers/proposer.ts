@@ -12,7 +12,7 @@ import type { EpisodeView, TurnView } from "../core/views/state.ts"
 
 /** What was seen before in other episodes of the same scope. */
 export interface Again {
-  /** where a command of this name failed; oldest first */
+  /** where a command, or a failure, of this name was met; oldest first */
   readonly broke: (name: string) => readonly Place[]
   /** where a look at this path, by the reference of its text, failed; oldest first */
   readonly missed: (path: string) => readonly Place[]

@@ -5,7 +5,7 @@ import { leftBehind, replaces, saysChange } from "../core/again/change.ts"
 import { actsOutwards, forbids, goesOn, isOrder, sameOrder } from "../core/again/same-order.ts"
 import type { Evidence, Kind } from "../core/model.ts"
 import type { PromptProposal } from "../core/propose/from-prompt.ts"
-import { contradicts, squash, stemsOf } from "../core/propose/similar.ts"
+import { contradicts, overlap, squash, stemsOf } from "../core/propose/similar.ts"
 import type { TurnView } from "../core/views/state.ts"
 import { cite, type Proposer, type Seen, suggest } from "./proposer.ts"
 
@@ -14,8 +14,8 @@ const CHANGED = { named: 0.02, frame: 0.05, loose: 0.2 }
 
 /** How likely its sayings last: in the mean, to ask at the second and at a later one; in the median, to be kept. */
 const AGAIN = { second: 0.1, later: 0.02, kept: 0.05 }
-/** So much of a message stood in the other: sent again, or a template. */
-const RESENT = 0.5
+/** So many of a message's sentences stood in the other, so much alike: sent again, or a template. */
+const RESENT = { share: 0.5, alike: 0.6, least: 3 }
 
 interface Clause extends PromptProposal {
   readonly turn: TurnView
@@ -24,7 +24,7 @@ interface Clause extends PromptProposal {
 
 export const saidAgain: Proposer = {
   name: "said-again",
-  version: 2,
+  version: 3,
   provenance: "words",
   propose(seen) {
     if (!seen.episode.interactive) return []
@@ -93,15 +93,14 @@ function saidBefore(
 
 function isResent(seen: Seen, before: TurnView, now: TurnView): boolean {
   const [theirs, mine] = [before, now].map(turn => sentences(seen.text(turn.prompt!) ?? ""))
-  return theirs!.size >= 3 && [...theirs!].filter(s => mine!.has(s)).length / theirs!.size >= RESENT
+  const stood = theirs!.filter(s => mine!.some(m => overlap(s, m) >= RESENT.alike)).length
+  return theirs!.length >= RESENT.least && stood / theirs!.length >= RESENT.share
 }
-const sentences = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .split(/[.!?\n]+/)
-      .map(squash)
-      .filter(s => s !== ""),
-  )
+const sentences = (text: string): readonly ReadonlySet<string>[] =>
+  text
+    .split(/[.!?\n]+/)
+    .map(stemsOf)
+    .filter(stems => stems.size > 0)
 
 const kindOf = (said: PromptProposal): Kind => (said.kind === "decision" ? "commitment" : said.kind)
 

@@ -10,6 +10,7 @@ const report: LookReport = {
   kept: [],
   corrected: [],
   brokenOff: 0,
+  rules: [{ path: "CLAUDE.md", line: 2, quote: EVIL, broken: 1, episodes: 1, lastAt: START }],
   open: [],
   repo: `shop ${EVIL}`,
   days: 30,

@@ -68,6 +68,28 @@ describe("mettle look", () => {
     expect(report.rot.map((r: { what: string }) => r.what).sort()).toEqual(["dead path", "duplicate"])
   })
 
+  it("[N8] says which lines of rule files a command can prove, and how often past sessions broke them", async () => {
+    const { repo, look } = stage()
+    writeFileSync(
+      join(repo, "CLAUDE.md"),
+      "- Keep the cart small\n- Never run `npm install` here\n- Do not use `git push --force`\n",
+    ) // prettier-ignore
+    expect((await look("--json")).json().rules).toEqual([
+      {
+        path: "CLAUDE.md",
+        line: 2,
+        quote: "Never run `npm install` here",
+        broken: 1,
+        episodes: 1,
+        lastAt: expect.any(Number),
+      },
+      { path: "CLAUDE.md", line: 3, quote: "Do not use `git push --force`", broken: 0, episodes: 0, lastAt: null },
+    ])
+    const { out } = await look()
+    expect(out).toMatch(/Rules a command can prove {2}2 lines, 1 broken/)
+    expect(out).toMatch(/broken in 1 session, last 18 Jan/)
+  })
+
   it("[N8] shows what would have been kept, where the person corrected, what is open, and one thing worth doing", async () => {
     const { home, repo, look } = stage()
     pastSession(home, repo, NOW - 3 * DAY, [

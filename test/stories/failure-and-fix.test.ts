@@ -186,4 +186,84 @@ describe("a failure that comes back", () => {
     expect(by.get("pnpm run gen")).toBe("needs_recheck")
     expect(by.get("pnpm run rates")).toBe("active")
   })
+  it("what stood in for a call and then failed alike is unlearned too", async () => {
+    const w = world()
+    const unknown = "error: unknown command 'tset'"
+    const calls = async (name: string, ok: boolean) => {
+      const e = await w.opens(name)
+      await e.says("run the tests")
+      await e.runs("shop tset cart", { ok: false, output: unknown })
+      await e.runs("shop check cart", ok ? { ok, output: "3 passed" } : { ok, output: unknown })
+      await e.ends()
+      w.later(DAY)
+    }
+    await calls("one", true)
+    expect(lessons(w).map(c => c.stage)).toEqual(["active"])
+    for (const name of ["two", "three", "four"]) await calls(name, false)
+    expect(lessons(w).map(c => c.stage)).toEqual(["needs_recheck"])
+  })
+  it("a call that is told more and then works, nothing changed in between, teaches what to tell it the second time", async () => {
+    const w = world()
+    const empty =
+      "package shop/it: build constraints exclude all Go files in /work/shop/it\nFAIL shop/it [setup failed]"
+    const session = async (name: string, test: string): Promise<void> => {
+      const e = await w.opens(name)
+      await e.says("run that test")
+      await e.runs(`go test -run ${test} ./it`, { ok: false, output: empty })
+      await e.runs(`go test -tags integration -run ${test} ./it`, { ok: true, output: "ok shop/it 0.2s" })
+      await e.edits("/work/shop/it/cart_test.go")
+      await e.ends()
+      w.later(DAY)
+    }
+    await session("one", "TestCart")
+    expect(lessons(w)).toEqual([])
+    await session("two", "TestTotals")
+    expect(lessons(w).map(c => c.statement)).toEqual([
+      expect.stringContaining(
+        "Call `go test` with `-tags integration`: without it `go test -run TestTotals ./it` failed",
+      ),
+    ])
+    const action = { command: "go test -run TestRates ./it", path: null, content: null, error: empty }
+    expect(checkAction(w.memory, { scope: REPO, action, mode: "tell" }).tell).toContain("-tags integration")
+  })
+  it("another verb that is told the same and works, each time another one, teaches the last", async () => {
+    const w = world()
+    const red = "# shop/e2e\ne2e/env.go:40:26: undefined: defaultAgent\ne2e/env.go:83:22: undefined: getBinary"
+    for (const [name, instead] of [
+      ["one", "go test -tags e2e -c ./e2e -o /dev/null"],
+      ["two", "go vet -tags=e2e ./e2e"],
+    ] as const) {
+      const e = await w.opens(name)
+      await e.says("does it build?")
+      await e.runs("go build -tags=e2e ./e2e", { ok: false, output: red })
+      await e.runs(instead, { ok: true })
+      await e.ends()
+      w.later(DAY)
+    }
+    expect(lessons(w).map(c => c.statement)).toEqual([
+      expect.stringContaining("Use `go vet -tags=e2e ./e2e` instead of `go build -tags=e2e ./e2e`"),
+    ])
+  })
+  it("a path that was missing from the wrong folder teaches where to go, and is silent to who went there", async () => {
+    const w = world()
+    const missing = "sed: can't read src/cart.ts: No such file or directory"
+    const e = await w.opens("one")
+    await e.says("show me the cart")
+    await e.runs("sed -n 1,40p src/cart.ts", { ok: false, output: missing })
+    await e.runs("cd /work/shop && sed -n 1,50p src/cart.ts", { ok: true, output: "export {}" })
+    await e.ends()
+    expect(lessons(w).map(c => c.statement)).toEqual([
+      expect.stringContaining(
+        "Run `cd /work/shop` before you name `src`: from another folder `sed -n 1,40p src/cart.ts` failed",
+      ),
+    ])
+    const told = (command: string) => {
+      const error = missing.replace("cart", "rates")
+      const action = { command, path: null, content: null, error }
+      return checkAction(w.memory, { scope: REPO, action, mode: "tell" }).tell
+    }
+    expect(told("git add src/rates.ts")).toContain("cd /work/shop")
+    expect(told("sed -n 1,9p lib/rates.ts")).toBeNull()
+    expect(told("cd /work/shop && sed -n 1,9p src/rates.ts")).toBeNull()
+  })
 })

@@ -53,6 +53,7 @@ export function sayLook(out: Out, report: LookReport, html: string | null, most 
     if ([kept, repeats, corrected, again, warnings, open].every(found => found.length === 0))
       out.line("\nNothing in them that lasts, came back or was left open.")
   }
+  sayRules(out, report, most)
   sayRot(out, report, most)
   out.line()
   if (html !== null) {
@@ -166,6 +167,19 @@ function sayWarnings(out: Out, report: LookReport, most: number): void {
   rest(out, most, groups.length)
   out.line(out.paint("dim", "  right: it then failed, or the agent then did what was told"))
   out.line(out.paint("dim", "  false: it went well without; your word: your own rule; open: neither seen"))
+}
+
+function sayRules(out: Out, report: LookReport, most: number): void {
+  const { rules } = report
+  if (rules.length === 0) return
+  const broken = rules.filter(rule => rule.broken > 0).length
+  head(out, "Rules a command can prove", `${count(rules.length, "line")}, ${broken} broken`)
+  for (const rule of rules.slice(0, most)) {
+    const times = rule.broken === 0 ? "kept" : `${rule.broken}${out.ascii ? "x" : "×"}`.padStart(4)
+    row(out, `${times}  `, rule.broken === 0 ? "green" : "red", rule.quote, `${rule.path}:${rule.line}`)
+    if (rule.lastAt !== null) under(out, `broken in ${count(rule.episodes, "session")}, last ${dayText(rule.lastAt)}`)
+  }
+  rest(out, most, rules.length)
 }
 
 function sayRot(out: Out, report: LookReport, most: number): void {

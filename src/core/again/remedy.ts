@@ -5,9 +5,10 @@ import { readFailure } from "../check/failure.ts"
 import { unsafeToRepeat } from "../propose/imperative.ts"
 import { MAX_STATEMENT, normaliseStatement } from "../propose/statement.ts"
 import { commandName, errorName, exactName, sameWords, stepsBefore } from "./command-name.ts"
-import { kin, type Step, type Stretch } from "./stretch.ts"
+import { missingTop } from "./other-folder.ts"
+import { kin, type Step, type Stretch, toldBeyond } from "./stretch.ts"
 
-type Because = "other-command" | "set-up" | "edit"
+type Because = "other-command" | "other-words" | "set-up" | "edit" | "other-folder"
 export interface Lesson {
   readonly statement: string
   readonly remedy: string
@@ -35,8 +36,8 @@ const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//
 export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | Nothing {
   const line = now.failed.command!
   const failed = commandName(line)
-  // what runs over several lines has no name that says what failed; what lies in a scratch folder is gone tomorrow
-  if (failed === "" || line.trim().includes("\n") || SCRATCH.test(failed)) return "has no name of its own"
+  // what lies in a scratch folder is gone tomorrow
+  if (failed === "" || SCRATCH.test(failed)) return "has no name of its own"
   const output = now.failed.output() ?? ""
   const failure = readFailure(output)
   const error = errorName(output.slice(failure.start, failure.end))
@@ -50,18 +51,25 @@ export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | No
   ): Lesson => ({
     ...{ statement: fitting(say, error), remedy, because, named, with: met },
   })
-  const use = (step: Step, met: readonly Stretch[]): Lesson | Nothing => {
+  // 1. It was called from the wrong place.
+  const { from } = now
+  if (from !== null)
+    return make(
+      "other-folder",
+      from.name,
+      [from],
+      earlier.filter(e => e.from?.name === from.name),
+      why =>
+        `Run \`${from.name}\` before you name \`${missingTop(line, output)}\`: from another folder \`${failed}\` failed${why}`,
+    )
+  // what runs over several lines has no name that says what failed
+  if (line.trim().includes("\n")) return "has no name of its own"
+  const use = (step: Step, met: readonly Stretch[], because: Because = "other-command"): Lesson | Nothing => {
     // a command whose words had to be left out cannot be used by anybody
     const other = exactName(step.call.command!)
     if (other === null) return "has no name of its own"
     if (unsafeToRepeat(other)) return "what helped must not be repeated"
-    return make(
-      "other-command",
-      other,
-      [step],
-      met,
-      why => `Use \`${other}\` instead of \`${failed}\`, which failed${why}`,
-    )
+    return make(because, other, [step], met, why => `Use \`${other}\` instead of \`${failed}\`, which failed${why}`)
   }
   const run = (steps: readonly Step[], met: readonly Stretch[]): Lesson | Nothing => {
     const taken = steps.slice(-MOST_STEPS)
@@ -78,20 +86,33 @@ export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | No
     )
   }
 
-  // 1. The failure itself names what then was done.
+  // 2. The failure itself names what then was done.
   const instead = insteadOf(now)[0]
   const told = now.steps.findLast(s => names(output, s))
   if (told !== undefined && green(now) !== null) return run([told], [])
   if (instead !== undefined && names(output, instead)) return use(instead, [])
 
-  // 2. The command cannot work as it was called, and another that says the same does; or it did so twice.
-  if (instead !== undefined && now.edits.length === 0 && !isPrefixed(now)) {
-    const met = earlier.filter(e => insteadOf(e)[0]?.name === instead.name && !sameName(e))
+  // 3. The command cannot work as it was called, and another that says the same does; or it did so twice.
+  if (instead !== undefined) {
+    const met = earlier.filter(e => insteadOf(e)[0]?.name === instead.name)
     if (failure.cause === "invocation" || sameWords(line, instead.call.command!)) return use(instead, met)
-    if (met.length > 0 && !sameName(now)) return use(instead, met)
+    if (met.length > 0) return use(instead, met)
+    // told all of the same and more it went well, here as before: what it was told was at fault
+    const more = toldBeyond(line, instead.call.command!)
+    const alike = more === null ? [] : earlier.filter(e => asMuchMore(more, e))
+    if (more !== null && alike.length > 0)
+      return more.verb
+        ? use(instead, alike, "other-words")
+        : make(
+            "other-words",
+            more.words,
+            [instead],
+            alike,
+            why => `Call \`${more.call}\` with \`${more.words}\`: without it \`${failed}\` failed${why}`,
+          )
   }
 
-  // 3. The same step before green in two episodes, one of them without any change of the code.
+  // 4. The same step before green in two episodes, one of them without any change of the code.
   if (green(now) === null) return "never seen to pass"
   const helped = (s: Step, e: Stretch): boolean => green(e) !== null && e.steps.some(o => sameStep(o.name, s.name))
   const failedAnyway = (s: Step): number => all.filter(e => [...e.useless].some(u => sameStep(u, s.name))).length
@@ -108,7 +129,7 @@ export function remedyOf(now: Stretch, earlier: readonly Stretch[]): Lesson | No
   const clean = now.edits.length === 0 && now.steps.length === 1 && failedAnyway(now.steps[0]!) === 0
   if (clean && (failure.cause === "surroundings" || isPrefixed(now))) return run(now.steps, [])
 
-  // 4. The same file was changed each time.
+  // 5. The same file was changed each time.
   const places = (e: Stretch): ReadonlySet<string> =>
     new Set(e.edits.length > MOST_EDITS ? [] : e.edits.map(s => s.name))
   const changed = now.edits.length > MOST_EDITS ? [] : now.edits.filter(s => earlier.some(e => places(e).has(s.name)))
@@ -136,11 +157,20 @@ const sameName = (s: Stretch): boolean =>
 const isPrefixed = (s: Stretch): boolean =>
   s.passed !== null && stepsBefore(s.failed.command!, s.passed.command!) !== null
 
-/** Another call that took the place of the one that failed: the one that passed as the same check, or the next of its kin. */
+/** Another call that took the place of the one that failed, nothing changed in between: the one that passed as the same check, or
+ * the next of its kin. */
 function insteadOf(s: Stretch): readonly Step[] {
-  const call = s.passed !== null && !sameName(s) && !isPrefixed(s) ? s.passed : s.instead
-  if (call === null || sameName(s) || !kin(s.failed.command!, call.command!)) return []
+  if (sameName(s) || isPrefixed(s)) return []
+  const call = s.passed !== null && s.edits.length === 0 ? s.passed : s.instead
+  if (call === null || !kin(s.failed.command!, call.command!)) return []
   return [{ name: commandName(call.command!), call }]
+}
+
+/** It was told something else, or the same more, the other time too. */
+function asMuchMore(more: NonNullable<ReturnType<typeof toldBeyond>>, e: Stretch): boolean {
+  const [other] = insteadOf(e)
+  const then = other === undefined ? null : toldBeyond(e.failed.command!, other.call.command!)
+  return then !== null && (more.verb ? then.verb : then.words === more.words && more.words !== "")
 }
 
 /** The output says the very words that were then run; a program's bare name is no way out. */

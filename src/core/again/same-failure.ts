@@ -1,5 +1,6 @@
 // Are two failures of one command the same? By what was printed, line by line, without the numbers that change from run to run;
 // no list of errors and no language. Paths and names count: another test that is red is another failure.
+import { readFailure } from "../check/failure.ts"
 import { stripAnsi } from "../readers/fingerprint.ts"
 
 const LONGEST_READ = 32_768
@@ -30,4 +31,11 @@ export function sameFailure(a: ReadonlySet<string>, b: ReadonlySet<string>): boo
   let both = 0
   for (const line of a) if (b.has(line)) both++
   return both / (a.size + b.size - both) >= ALIKE
+}
+
+/** What a failure is known by whatever was called: its reason, or of a red test or a finding its place; null when its words could be
+ * anybody's. */
+export function failureName(output: string): string | null {
+  const { cause, key, place } = readFailure(output)
+  return cause === "content" ? place : key
 }

@@ -18,7 +18,7 @@ export function sameOrder(a: string, b: string, meaning: Meaning): boolean {
 }
 const numbers = (text: string): string => (text.match(/\d+(?:[.:]\d+)*/g) ?? []).sort().join(" ")
 
-function dot(a: Float32Array, b: Float32Array): number {
+export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
   return sum
@@ -34,7 +34,7 @@ export const goesOn = (text: string): boolean => GO_ON.test(text)
 export const isOrder = (text: string): boolean => !SEEN.test(text) && !goesOn(text)
 
 const ACTS =
-  /(?<!\p{L})(?:commit\p{L}*|push\p{L}*|deploy\p{L}*|releas\p{L}*|publish\p{L}*|merg\p{L}*|delet\p{L}*|remov\p{L}*|drop\p{L}*|send\p{L}*|buy|purchas\p{L}*|spend\p{L}*|pay|upload\p{L}*|lösch\p{L}*|veröffentlich\p{L}*|ausroll\p{L}*|supprim\p{L}*|déploi\p{L}*|publi(?:e[rz]?|ons|ca\p{L}+|qu\p{L}+)|borra\p{L}*|elimin\p{L}*|despliega\p{L}*|apag\p{L}*|exclu\p{L}*|implant\p{L}*|tag|rm)(?!\p{L})|提交|推送|部署|发布|删除/iu
+  /(?<!\p{L})(?:commit\p{L}*|push\p{L}*|deploy\p{L}*|releas\p{L}*|publish\p{L}*|merg\p{L}*|delet\p{L}*|remov\p{L}*|drop\p{L}*|send\p{L}*|buy|purchas\p{L}*|spend\p{L}*|pay|upload\p{L}*|lösch\p{L}*|veröffentlich\p{L}*|ausroll\p{L}*|supprim\p{L}*|déploi\p{L}*|publi(?:e[rz]?|ons|ca\p{L}+|qu\p{L}+)|borra\p{L}*|elimin\p{L}*|despliega\p{L}*|apag\p{L}*|exclu\p{L}*|implant\p{L}*|tag|rm|(?:open|create|raise|file) (?:an? |the |another )?(?:new |draft )?(?:prs?|pull requests?|merge requests?|issues?))(?!\p{L})|提交|推送|部署|发布|删除/iu
 export const forbids = (text: string): boolean => negations(text) % 2 === 1
 /** It reaches outside the work itself: however often it is said, it is standing only by a yes. Forbidding it reaches nowhere. */
 export const actsOutwards = (text: string): boolean => ACTS.test(text) && !forbids(text)

@@ -4,6 +4,7 @@ import type { ToolDoes } from "../model.ts"
 import { normalise, parseCommand, type SimpleCommand } from "../readers/command.ts"
 import { commandName, stepsBefore } from "./command-name.ts"
 import { isIdle, shows } from "./idle.ts"
+import { wentTo } from "./other-folder.ts"
 import { failureMarks, sameFailure } from "./same-failure.ts"
 
 export interface Call {
@@ -31,7 +32,9 @@ export interface Stretch {
   readonly edits: readonly Step[]
   /** another call that went well in its place */
   readonly instead: Call | null
-  /** had been done when it failed, and did not help */
+  /** the folder that was gone to, from where the same went well */
+  readonly from: Step | null
+  /** had been done when it failed, or failed alike in its place: did not help */
   readonly useless: ReadonlySet<string>
 }
 
@@ -50,9 +53,11 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
   const steps: Step[] = []
   const edits: Step[] = []
   let instead: Call | null = null
+  let from: Step | null = null
   let others = 0
+  const useless = new Set(doneBefore(calls.slice(0, at), line))
   const done = (passed: Call | null): Stretch => ({
-    ...{ failed, marks, passed, instead, useless: doneBefore(calls.slice(0, at), line) },
+    ...{ failed, marks, passed, instead, from, useless },
     ...{ steps: once(steps), edits: once(edits) },
   })
   for (const call of calls.slice(at + 1, at + 1 + AHEAD)) {
@@ -60,8 +65,13 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
       if (call.path !== null && call.ok !== false && call.does === "edits") edits.push({ name: call.path, call })
       continue
     }
+    const folder: string | null =
+      call.ok === true && from === null && others < SOON ? wentTo(line, output, call.command) : null
+    if (folder !== null) from = { name: folder, call }
     const same = commandName(call.command) === name
-    if (same && call.ok === false && sameFailure(marks, failureMarks(call.output() ?? ""))) return null
+    const alike = call.ok === false && sameFailure(marks, failureMarks(call.output() ?? ""))
+    if (alike && same) return null
+    if (alike) useless.add(commandName(call.command))
     const idle = isIdle(call.command, line)
     if (call.ok === true && !idle && isSameCheck(failed, call)) {
       for (const step of stepsBefore(line, call.command) ?? [])
@@ -82,11 +92,9 @@ export function stretchAt(calls: readonly Call[], at: number): Stretch | null {
 const once = (steps: readonly Step[]): readonly Step[] => [...new Map(steps.map(s => [s.name, s])).values()]
 
 /** Went well earlier in the episode, so that its want cannot have been the reason. */
-const doneBefore = (calls: readonly Call[], failed: string): ReadonlySet<string> =>
-  new Set(
-    calls.flatMap(c =>
-      c.command === null || c.ok === false || isIdle(c.command, failed) ? [] : [commandName(c.command)],
-    ),
+const doneBefore = (calls: readonly Call[], failed: string): readonly string[] =>
+  calls.flatMap(c =>
+    c.command === null || c.ok === false || isIdle(c.command, failed) ? [] : [commandName(c.command)],
   )
 
 /** The same kind of check with other words: it shows whether something helped, and is no help itself. */
@@ -129,6 +137,29 @@ export function kin(failed: string, other: string): boolean {
   // `rtk bun run test` for `bun run test`: without what it was wrapped in
   return told.length > 0 && x.args.every(w => w === y.program || y.args.includes(w))
 }
+/** What a call is told beyond all that the one was told that it stands in for; null when it leaves something out, or there was
+ * nothing to leave out. */
+export function toldBeyond(failed: string, other: string): Beyond | null {
+  const [x, y] = [doing(parseCommand(failed)), doing(parseCommand(other))]
+  if (x === undefined || y === undefined || x.program !== y.program) return null
+  const [[verb, ...rest], [otherVerb, ...all]] = [wordsOf(x), wordsOf(y)]
+  if (rest.length === 0 || rest.some(w => !all.includes(w))) return null
+  return {
+    call: `${y.program} ${otherVerb}`,
+    verb: otherVerb !== verb,
+    words: all.filter(w => !rest.includes(w)).join(" "),
+  }
+}
+interface Beyond {
+  /** the program and its verb */
+  readonly call: string
+  /** another verb: `go vet ./x` for `go build ./x` */
+  readonly verb: boolean
+  readonly words: string
+}
+/** `-t x` and `-t=x` are the same words. */
+const wordsOf = ({ args }: SimpleCommand): readonly string[] =>
+  args.flatMap(arg => (arg.startsWith("-") ? arg.split("=") : [arg]))
 /** What a line is for: its last part that does not only show. */
 const doing = (parts: readonly SimpleCommand[]): SimpleCommand | undefined => parts.findLast(p => !shows(p)) ?? parts[0]
 /** `tests` for `test`, `psuh` for `push`: a word, or its misspelling. */

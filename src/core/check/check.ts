@@ -2,6 +2,7 @@
 // A hold costs the agent one step, never the work: who asks again passes (the caller knows what was held before).
 
 import { exactName } from "../again/command-name.ts"
+import { missingTop } from "../again/other-folder.ts"
 import { isCommit, stepsIn } from "../again/procedure.ts"
 import { isNorm } from "../model.ts"
 import { within } from "../propose/wrong-path.ts"
@@ -52,6 +53,7 @@ export function check(action: Action, guards: readonly Guard[], options: CheckOp
     if (guard.steps !== undefined) return action.error === null ? dueHit(guard, action.command, options.ran) : []
     if (guard.how === "other-path")
       return action.error === null ? [] : pathHit(guard, action.path, options.root ?? null)
+    if (guard.how === "other-folder") return folderHit(guard, action)
     return action.error === null ? failureHit(guard, name, options) : errorHit(guard, error)
   }
   const met = guards.flatMap(guard => hitsOf(guard).map(hit => ({ guard, hit })))
@@ -66,11 +68,11 @@ export function check(action: Action, guards: readonly Guard[], options: CheckOp
 
 /** Of several ways round the same failure one is enough: the one that was seen most often. */
 const isOutdone = (guard: Guard, among: readonly Guard[]): boolean =>
-  guard.how === "other-command" &&
+  (guard.how === "other-command" || guard.how === "other-folder") &&
   among.some(
     other =>
-      other.how === "other-command" &&
-      other.command === guard.command &&
+      other.how === guard.how &&
+      (guard.how === "other-folder" || other.command === guard.command) &&
       other.error === guard.error &&
       (other.failures > guard.failures || (other.failures === guard.failures && other.card < guard.card)),
   )
@@ -80,7 +82,9 @@ export function actionKeys(action: Action, root: string | null): readonly string
   if (action.error !== null) {
     const { key, place } = readFailure(action.error)
     const path = action.path === null ? null : within(action.path, root)
+    const top = action.command === null ? null : missingTop(action.command, action.error)
     return [
+      ...(top === null ? [] : [KEY.top + top]),
       ...(path === null ? [] : [KEY.path + path]),
       ...(key === null ? [] : [KEY.error + key]),
       ...(place === null ? [] : [KEY.place + place]),
@@ -159,10 +163,16 @@ function pathHit(guard: Guard, path: string | null, root: string | null): readon
   return [hitOf(guard, "it was looked for here before")]
 }
 
+/** What lies in this folder was looked for from elsewhere before. */
+const folderHit = (guard: Guard, { command, error }: Action): readonly Hit[] =>
+  command !== null && error !== null && guard.top === missingTop(command, error)
+    ? [hitOf(guard, "it was found from another folder before")]
+    : []
+
 function errorHit(guard: Guard, error: Failure | null): readonly Hit[] {
   if (error === null) return []
   // A step or another command helps wherever the reason is the same; a changed file only where the same place failed.
-  const prevents = guard.how === "other-command" || guard.how === "set-up"
+  const prevents = guard.how !== "edit"
   const sameReason = error.key !== null && guard.error === error.key
   const samePlace = error.place !== null && guard.place === error.place
   const known = samePlace || (sameReason && (prevents ? error.cause !== "content" : error.finding))

@@ -8,8 +8,9 @@ import { type FileBan, fileBansOf } from "./file-ban.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 import { optionsOf, sameName } from "./same-name.ts"
 
-/** How a remedy works: another command, a step before it, another path, or a change of files. */
-type How = "other-command" | "set-up" | "edit" | "other-path"
+/** How a remedy works: another command, the same one told otherwise, a step before it, another folder to call it from, another
+ * path, or a change of files. */
+type How = "other-command" | "other-words" | "set-up" | "other-folder" | "edit" | "other-path"
 
 export interface Guard {
   readonly card: string
@@ -26,6 +27,8 @@ export interface Guard {
   readonly place: string | null
   /** a file or folder that is not there, relative to the repository */
   readonly path: string | null
+  /** the top folder of paths that are not there from another folder */
+  readonly top?: string | null
   readonly remedy: string | null
   readonly how: How | null
   /** identical failures seen; of a procedure: episodes that went this way */
@@ -44,6 +47,7 @@ export function guardKeys(guard: Guard): readonly string[] {
     ...key(KEY.error, guard.error),
     ...key(KEY.place, guard.place),
     ...key(KEY.path, guard.path),
+    ...key(KEY.top, guard.top ?? null),
     ...(guard.steps === undefined ? [] : [KEY.end]),
   ]
 }
@@ -53,6 +57,7 @@ export const KEY = {
   error: "err:",
   place: "at:",
   path: "path:",
+  top: "top:",
   end: "end:",
   edit: "edit:",
 } as const
@@ -95,7 +100,8 @@ export function guardOf(card: {
   const error = tag(TAG.error)
   const path = tag(TAG.path)
   const place = tag(TAG.place)
-  if (command === null && error === null && place === null && path === null) return null
+  const top = tag(TAG.top)
+  if ([command, error, place, path, top].every(key => key === null)) return null
   return {
     ...base,
     bans: [],
@@ -105,6 +111,7 @@ export function guardOf(card: {
     error,
     place,
     path,
+    top,
     remedy: tag(TAG.remedy),
     how: tag(TAG.how) as How | null,
   }

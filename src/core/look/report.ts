@@ -2,6 +2,7 @@
 import type { Kind } from "../model.ts"
 import type { Repeat } from "./repeats.ts"
 import type { Rot } from "./rot.ts"
+import type { RuleLine } from "./rule-lines.ts"
 import { WARNING_VERDICTS, type WarningVerdict } from "./verdicts.ts"
 
 export interface AgainLine {
@@ -72,6 +73,8 @@ export interface LookReport {
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
+  /** lines of them that a command can prove, those broken most often first */
+  readonly rules: readonly RuleLine[]
   readonly rot: readonly Rot[]
 }
 
@@ -147,6 +150,7 @@ export function mapTexts(report: LookReport, text: (value: string) => string): L
       remedy: w.remedy === null ? null : text(w.remedy),
     })),
     files: report.files.map(f => ({ ...f, path: text(f.path) })),
+    rules: report.rules.map(r => ({ ...r, path: text(r.path), quote: text(r.quote) })),
     rot: report.rot.map(r => ({
       ...r,
       detail: r.detail === null ? null : text(r.detail),

@@ -41,7 +41,7 @@ export function rotOf(files: readonly RuleFile[], exists: Exists): readonly Rot[
   return [...secrets(files), ...pairs(rules), ...files.flatMap(file => deadPaths(file, exists))].slice(0, MOST_FOUND)
 }
 
-function rulesOf(file: RuleFile): readonly RuleLine[] {
+export function rulesOf(file: RuleFile): readonly RuleLine[] {
   return proposeFromDoc(asRuleFile(file.path), file.text).map(rule => ({
     path: file.path,
     line: lineAt(file.text, rule.start),

@@ -3,6 +3,7 @@
 // passed without it. A norm of the user's needs no outcome: it was the user's word. Everything else is open.
 
 import { commandName } from "../again/command-name.ts"
+import { goesTo } from "../again/other-folder.ts"
 import { readFailure } from "../check/failure.ts"
 
 export const WARNING_VERDICTS = ["right", "false", "your word", "open"] as const
@@ -49,7 +50,7 @@ export function verdictOf(warned: Warned, calls: readonly Followed[]): WarningVe
 
 /** Ran the step, used the command, or looked at the file that was told (or below the folder). */
 function does(call: Followed, remedy: string): boolean {
-  if (call.command !== null) return commandName(call.command).includes(remedy)
+  if (call.command !== null) return commandName(call.command).includes(remedy) || goesTo(call.command, remedy)
   const { path } = call
   if (path === null) return false
   return remedy

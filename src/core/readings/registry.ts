@@ -2,6 +2,7 @@
 // rule reads by itself stands beside it.
 
 import { exactName } from "../again/command-name.ts"
+import { failureName as nameOfFailure } from "../again/same-failure.ts"
 import { saysHeld } from "../check/held.ts"
 import { type LaterWords, readLaterWords } from "../later-words/read.ts"
 import { stemsOf } from "../propose/similar.ts"
@@ -39,6 +40,12 @@ export const commandName: OfCall<string | null> = {
   version: 2,
   read: ([input]) => (input == null ? null : exactName(commandLine(input))),
 }
+/** of a call's output: what the failure in it is known by */
+export const failureName: OfCall<string | null> = {
+  name: "failure-name",
+  version: 1,
+  read: ([, output]) => (output == null ? null : nameOfFailure(output)),
+}
 /** Longer messages are pasted, or tasks: nobody says in them what is said again. */
 const LONGEST_SAID = 2000
 const MOST_STEMS = 64
@@ -50,4 +57,12 @@ export const saidStems: OfText<readonly string[]> = {
     text == null || text.length > LONGEST_SAID || text.startsWith("/") ? [] : [...stemsOf(text)].slice(0, MOST_STEMS),
 }
 
-export const READERS: readonly TextReader<null, unknown>[] = [errorText, echo, laterWords, held, commandName, saidStems]
+export const READERS: readonly TextReader<null, unknown>[] = [
+  errorText,
+  echo,
+  laterWords,
+  held,
+  commandName,
+  failureName,
+  saidStems,
+]

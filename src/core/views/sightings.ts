@@ -1,6 +1,6 @@
 // Sightings: in which episodes something was seen that may come back. An index of places, without a word of what stands there:
 // what is the same is decided on the texts themselves, while they are there (core/again).
-import { commandName, saidStems } from "../readings/registry.ts"
+import { commandName, failureName, saidStems } from "../readings/registry.ts"
 import type { FoldContext } from "./context.ts"
 import type { CallRead } from "./episode/moments.ts"
 import type { ToolView } from "./state.ts"
@@ -19,6 +19,7 @@ function note(context: FoldContext, key: string, place: Place): void {
   TABLE.sighting.set(context.rows, key, [...known.filter(p => p.episode !== place.episode), place].slice(-MOST))
 }
 
+/** By the command's name, or by that of the failure. */
 const brokeKey = (context: Pick<FoldContext, "hash">, scope: string, name: string): string =>
   `${scope}/broke/${context.hash(name)}`
 
@@ -44,11 +45,16 @@ export function sightCall(
   if (tool.does !== "runs" && tool.path !== null)
     note(context, missedKey(scope, tool.path), { episode, event: tool.event })
   if (tool.input === null || tool.does !== "runs") return
-  const key = context.read("sighting", () => {
-    const name = context.readBy(commandName, texts, facts)
-    return name === null ? null : brokeKey(context, scope, name)
-  })
-  if (key !== null) note(context, key, { episode, event: tool.event })
+  for (const [reading, reader] of [
+    ["sighting", commandName],
+    ["failure sighted", failureName],
+  ] as const) {
+    const key = context.read(reading, () => {
+      const name = context.readBy(reader, texts, facts)
+      return name === null ? null : brokeKey(context, scope, name)
+    })
+    if (key !== null) note(context, key, { episode, event: tool.event })
+  }
 }
 
 /** Places in other episodes, oldest first. */
@@ -59,7 +65,7 @@ const elsewhere = ({ rows }: Pick<FoldContext, "rows">, key: string | null, epis
 export const doneBefore = (context: Pick<FoldContext, "rows">, scope: string | null, episode: string) =>
   elsewhere(context, scope === null ? null : doneKey(scope), episode)
 
-/** Where this command failed before. */
+/** Where a command or a failure of this name was met before. */
 export const brokeBefore = (
   context: Pick<FoldContext, "rows" | "hash">,
   scope: string | null,

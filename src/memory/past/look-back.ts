@@ -1,5 +1,6 @@
 // From a past lived again to what a person wants to see of it: words said twice, failures solved twice, and how the
 // warnings would have fared. Reads the memory in RAM; the judging is core/look's.
+import { actsOutwards } from "../../core/again/same-order.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { type ComesBack, failuresThatComeBack } from "../../core/look/failures.ts"
 import { type Instruction, type Repeat, repeatedInstructions } from "../../core/look/repeats.ts"
@@ -27,7 +28,7 @@ interface LookedBack {
   readonly warnings: readonly WarningLine[]
   /** every failure that had been solved before, and whether its own output named the way out */
   readonly repeatedCalls: readonly { readonly id: string; readonly saysItself: boolean }[]
-  readonly calls: number
+  readonly calls: readonly { readonly episode: string; readonly command: string | null; readonly at: number }[]
   readonly failed: number
 }
 
@@ -51,7 +52,7 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
       })),
     ),
     warnings: warnings(past, calls),
-    calls: calls.length,
+    calls: calls.map(({ episode, tool, command }) => ({ episode: episode.id, command, at: tool.at })),
     failed: calls.filter(c => c.tool.ok === false).length,
   }
 }
@@ -105,6 +106,8 @@ function instructions(memory: Memory): readonly Instruction[] {
     const statement = memory.text(data.statement)
     const quote = memory.text(cited.blob)?.slice(cited.start, cited.end)
     if (statement === null || quote === undefined) return []
+    // said again and asked for because it acts outwards, it is a request of that day until somebody says yes
+    if (data.ask === true && actsOutwards(statement)) return []
     return [{ kind: data.kind, statement, quote, at: event.ts, episode: event.episode ?? "" }]
   })
 }

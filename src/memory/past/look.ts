@@ -6,6 +6,7 @@ import { CLIENTS } from "../../clients/registry.ts"
 import type { Draft } from "../../core/events/draft.ts"
 import { type LookReport, mapTexts, shareable } from "../../core/look/report.ts"
 import { rotOf } from "../../core/look/rot.ts"
+import { provableLines } from "../../core/look/rule-lines.ts"
 import { readRepository, workingCopies } from "../../world/repository.ts"
 import { ruleFiles, standsIn } from "../../world/rule-files.ts"
 import type { Memory } from "../memory.ts"
@@ -89,7 +90,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
     sessions: Object.values(clients).reduce((a, b) => a + b, 0),
     clients,
     prompts: drafts.filter(d => d.type === "prompt.submitted" && d.data.author === "user").length,
-    calls: back.calls,
+    calls: back.calls.length,
     failed: back.failed,
     installed: asked.installed,
     left: found.left,
@@ -102,6 +103,7 @@ export async function look(asked: LookAsked): Promise<LookReport> {
     again: back.again,
     warnings: back.warnings,
     files: files.map(file => ({ path: file.path, bytes: Buffer.byteLength(file.text) })),
+    rules: provableLines(files, back.calls),
     rot: rotOf(files, standsIn(repository.top)),
   }
   return mapTexts(report, shareable(home, repository.top))
