@@ -5,12 +5,14 @@ import { parseCommand, type SimpleCommand } from "../readers/command.ts"
 const NOT_THERE =
   /no such file or directory|did not match any file|cannot find the (?:path|file)|does not exist|ENOENT/i
 const IN_FULL = /^(?:[\\/~]|[A-Za-z]:[\\/])/
+/** Nothing but a path: it is told again. */
+const PLAIN = /^[\w.\\/:@ +~-]+$/
 
 /** The `cd` that the later line begins with; null when it is told nothing of what was missing. */
 export function wentTo(failed: string, output: string, later: string): string | null {
   const folder = folderOf(later)
-  const path = folder === null || folderOf(failed) === folder ? null : missing(failed, output)
-  if (folder === null || path === null) return null
+  const path = folderOf(failed) === null ? missing(failed, output) : null
+  if (folder === null || path === null || !PLAIN.test(folder)) return null
   const told = parseCommand(later).flatMap(pathsOf).includes(path)
   return told || folder.replaceAll("\\", "/").endsWith(`/${path}`) ? `cd ${folder}` : null
 }

@@ -8,7 +8,9 @@ import { commandName, errorName, exactName, sameWords, stepsBefore } from "./com
 import { missingTop } from "./other-folder.ts"
 import { kin, type Step, type Stretch, toldBeyond } from "./stretch.ts"
 
-type Because = "other-command" | "other-words" | "set-up" | "edit" | "other-folder"
+/** How a remedy works: another command, the same one told otherwise, a step before it, a change of files, another folder to call
+ * it from. */
+export type Because = "other-command" | "other-words" | "set-up" | "edit" | "other-folder"
 export interface Lesson {
   readonly statement: string
   readonly remedy: string

@@ -1,6 +1,7 @@
 // A guard: what a card says about actions, in a form that can be matched exactly. Norms turn commands down (ban.ts);
 // negative results know the command and the error that failed, and what helped. Tags carry the latter (failure-fix).
 
+import type { Because } from "../again/remedy.ts"
 import { isNorm, type Kind } from "../model.ts"
 import { SHELLS } from "../readers/wrappers.ts"
 import { type Ban, bansOf } from "./ban.ts"
@@ -8,9 +9,8 @@ import { type FileBan, fileBansOf } from "./file-ban.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 import { optionsOf, sameName } from "./same-name.ts"
 
-/** How a remedy works: another command, the same one told otherwise, a step before it, another folder to call it from, another
- * path, or a change of files. */
-type How = "other-command" | "other-words" | "set-up" | "other-folder" | "edit" | "other-path"
+/** How a remedy works. */
+type How = Because | "other-path"
 
 export interface Guard {
   readonly card: string

@@ -3,8 +3,8 @@
 import { actsOutwards } from "../../core/again/same-order.ts"
 import type { DataOf } from "../../core/events/registry.ts"
 import { type ComesBack, failuresThatComeBack } from "../../core/look/failures.ts"
-import { type Instruction, type Repeat, repeatedInstructions } from "../../core/look/repeats.ts"
-import type { AgainLine, CorrectedLine, KeptLine, OpenLine, WarningLine } from "../../core/look/report.ts"
+import { type Instruction, repeatedInstructions } from "../../core/look/repeats.ts"
+import type { AgainLine, CorrectedLine, KeptLine, LookReport, OpenLine, WarningLine } from "../../core/look/report.ts"
 import { verdictOf } from "../../core/look/verdicts.ts"
 import { isNorm } from "../../core/model.ts"
 import { within } from "../../core/propose/wrong-path.ts"
@@ -18,18 +18,11 @@ import { partsOf, type Thread, threadsHere } from "./left.ts"
 /** What the user said and what the work showed; a fact out of a file needs no memory. */
 const LEARNED: ReadonlySet<string> = new Set(["words", "note", "records"])
 
-interface LookedBack {
-  readonly repeats: readonly Repeat[]
-  readonly kept: readonly KeptLine[]
-  readonly corrected: readonly CorrectedLine[]
-  readonly brokenOff: number
-  readonly open: readonly OpenLine[]
-  readonly again: readonly AgainLine[]
-  readonly warnings: readonly WarningLine[]
+interface LookedBack
+  extends Pick<LookReport, "repeats" | "kept" | "corrected" | "brokenOff" | "open" | "again" | "warnings" | "failed"> {
   /** every failure that had been solved before, and whether its own output named the way out */
   readonly repeatedCalls: readonly { readonly id: string; readonly saysItself: boolean }[]
   readonly calls: readonly { readonly episode: string; readonly command: string | null; readonly at: number }[]
-  readonly failed: number
 }
 
 /** `known`: what this computer remembers; null where nothing was recorded yet. */
