@@ -68,6 +68,14 @@ describe("mettle look", () => {
     expect(report.rot.map((r: { what: string }) => r.what).sort()).toEqual(["dead path", "duplicate"])
   })
 
+  it("[N8] an order that acts outwards, given again, is none to say once and for all", async () => {
+    const { home, repo, look } = stage()
+    for (const [i, says] of ["commit and push", "commit and push", "commit and push it", "commit and push"].entries())
+      pastSession(home, repo, NOW - (8 - i) * DAY + 3_600_000, [{ says }, { replies: "Done." }])
+    const said = (await look("--json")).json().repeats.map((r: { statement: string }) => r.statement)
+    expect(said.filter((statement: string) => statement.includes("commit"))).toEqual([])
+  })
+
   it("[N8] says which lines of rule files a command can prove, and how often past sessions broke them", async () => {
     const { repo, look } = stage()
     writeFileSync(

@@ -85,7 +85,14 @@ describe("an order that is said again", () => {
     const task = `build the export page. use the blue theme.\n${FORM}.\nshow me the plan.`
     const sent = world()
     for (const name of ["a", "b", "c"]) await says(sent, name, task)
-    expect([...again(w), ...again(sent)]).toEqual([])
+    const like = world()
+    for (const page of ["export", "import", "billing"])
+      await says(
+        like,
+        page,
+        `build the ${page} page of the shop. use the blue theme for ${page}.\n${FORM}.\nshow me your plan for ${page}.`,
+      )
+    expect([...again(w), ...again(sent), ...again(like)]).toEqual([])
   })
 })
 
