@@ -5,7 +5,16 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { claudeCode } from "../../src/clients/claude-code/claude-code.ts"
 import type { World } from "../../src/clients/client.ts"
-import { bounded, type Hindsight, hindsight, inTime } from "../../src/memory/past/hindsight.ts"
+import { commandName } from "../../src/core/again/command-name.ts"
+import type { DataOf } from "../../src/core/events/registry.ts"
+import {
+  bounded,
+  type Hindsight,
+  hindsight,
+  inTime,
+  type PastCall,
+  pastCalls,
+} from "../../src/memory/past/hindsight.ts"
 import { lookBack } from "../../src/memory/past/look-back.ts"
 import type { Proposer } from "../../src/proposers/proposer.ts"
 import { PROPOSERS } from "../../src/proposers/registry.ts"
@@ -48,18 +57,20 @@ export async function realFailures(people: readonly Person[], each: (line: strin
   }
   const deaf = PROPOSERS.filter(p => p.provenance !== "words")
   for (const set of SETS) {
-    const count = { back: 0, answered: 0, right: 0, false: 0, open: 0 }
+    const count = { back: 0, answered: 0, explained: 0, right: 0, false: 0, open: 0 }
     const byCause: Record<string, number> = { same: 0, sameAnswered: 0, other: 0, saysItself: 0, unread: 0 }
     for (const person of people.filter(p => p.set === set)) {
       const past = await livedAgain(person, deaf)
       const looked = lookBack(past, null)
       const told = new Set(past.said.map(s => `${s.episode}/${s.call}`))
+      const explained = explainedCalls(past)
       for (const { id } of looked.repeatedCalls) {
         const key = createHash("sha256").update(id).digest("hex").slice(0, 12)
         const cause = (["saysItself", "other", "same"] as const).find(c => read[c].includes(key)) ?? "unread"
         count.back++
         byCause[cause]!++
         if (told.has(id)) count.answered++
+        if (explained(id)) count.explained++
         if (told.has(id) && cause === "same") byCause.sameAnswered!++
         each(`${set} ${person.who} ${told.has(id) ? "answered" : "missed"} ${key} ${cause}`)
       }
@@ -70,9 +81,24 @@ export async function realFailures(people: readonly Person[], each: (line: strin
     }
     const name = `real_failures_${set.replaceAll("-", "_")}`
     figures[`${name}_answered`] = `${count.answered} of ${count.back}`
+    figures[`${name}_in_the_ledger`] = `${count.explained} of ${count.back}`
     figures[`${name}_same_cause`] =
       `${byCause.sameAnswered} of ${byCause.same} (${byCause.other} of another cause, ${byCause.saysItself} say it themselves, ${byCause.unread} unread)`
     figures[`${name}_right`] = `${count.right} of ${count.right + count.false} (${count.open} open)`
   }
   return figures
+}
+
+/** Did a proposal, a lesson or why there is none, speak of this call, or of the same command or path in its session? */
+function explainedCalls({ memory }: Hindsight): (id: string) => boolean {
+  const cited = new Set(
+    memory.parts.log
+      .readTypes(["card.proposed"])
+      .flatMap(event => (event.data as DataOf<"card.proposed">).evidence.map(e => e.event)),
+  )
+  const calls = pastCalls(memory)
+  const what = ({ episode, tool, command }: PastCall): string =>
+    `${episode.id}/${command === null ? tool.path : commandName(command)}`
+  const known = new Set(calls.filter(call => cited.has(call.tool.event)).map(what))
+  return id => calls.some(call => `${call.episode.id}/${call.tool.call}` === id && known.has(what(call)))
 }
