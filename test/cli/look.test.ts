@@ -76,25 +76,25 @@ describe("mettle look", () => {
     expect(said.filter((statement: string) => statement.includes("commit"))).toEqual([])
   })
 
-  it("[N8] says which lines of rule files a command can prove, and how often past sessions broke them", async () => {
-    const { repo, look } = stage()
+  it("[N8] says which lines of rule files a call can prove, and how often past sessions broke them", async () => {
+    const { home, repo, look } = stage()
+    pastSession(home, repo, NOW - 3 * DAY, [
+      { says: "tidy up" },
+      { runs: "sed -i s/a/b/ src/legacy.ts", ok: true, output: "" },
+      { replies: "Done." },
+    ])
     writeFileSync(
       join(repo, "CLAUDE.md"),
-      "- Keep the cart small\n- Never run `npm install` here\n- Do not use `git push --force`\n",
+      "- Keep the cart small\n- Never run `npm install` here\n- Do not use `git push --force`\n- Never edit `src/legacy.ts`\n",
     ) // prettier-ignore
+    const once = { path: "CLAUDE.md", broken: 1, episodes: 1, lastAt: expect.any(Number) }
     expect((await look("--json")).json().rules).toEqual([
-      {
-        path: "CLAUDE.md",
-        line: 2,
-        quote: "Never run `npm install` here",
-        broken: 1,
-        episodes: 1,
-        lastAt: expect.any(Number),
-      },
+      { ...once, line: 2, quote: "Never run `npm install` here" },
+      { ...once, line: 4, quote: "Never edit `src/legacy.ts`" },
       { path: "CLAUDE.md", line: 3, quote: "Do not use `git push --force`", broken: 0, episodes: 0, lastAt: null },
     ])
     const { out } = await look()
-    expect(out).toMatch(/Rules a command can prove {2}2 lines, 1 broken/)
+    expect(out).toMatch(/Rules a call can prove {2}3 lines, 2 broken/)
     expect(out).toMatch(/broken in 1 session, last 18 Jan/)
   })
 

@@ -173,7 +173,7 @@ function sayRules(out: Out, report: LookReport, most: number): void {
   const { rules } = report
   if (rules.length === 0) return
   const broken = rules.filter(rule => rule.broken > 0).length
-  head(out, "Rules a command can prove", `${count(rules.length, "line")}, ${broken} broken`)
+  head(out, "Rules a call can prove", `${count(rules.length, "line")}, ${broken} broken`)
   for (const rule of rules.slice(0, most)) {
     const times = rule.broken === 0 ? "kept" : `${rule.broken}${out.ascii ? "x" : "×"}`.padStart(4)
     row(out, `${times}  `, rule.broken === 0 ? "green" : "red", rule.quote, `${rule.path}:${rule.line}`)

@@ -73,7 +73,7 @@ export interface LookReport {
   readonly again: readonly AgainLine[]
   readonly warnings: readonly WarningLine[]
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
-  /** lines of them that a command can prove, those broken most often first */
+  /** lines of them that a call can prove, those broken most often first */
   readonly rules: readonly RuleLine[]
   readonly rot: readonly Rot[]
 }

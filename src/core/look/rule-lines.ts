@@ -1,12 +1,14 @@
-// Lines of rule files that a command can prove: those that turn a command down, and how often past calls ran it all the same.
-import { check } from "../check/check.ts"
-import { guardOf, mayMeet } from "../check/guard.ts"
+// Lines of rule files that a call can prove: those that turn a command or a change of files down, and how often past calls did it
+// all the same.
+import { type Action, check } from "../check/check.ts"
+import { guardOf, isProvable, mayMeet } from "../check/guard.ts"
 import { type RuleFile, rulesOf } from "./rot.ts"
 
-interface PastCommand {
+export interface PastAct extends Omit<Action, "error"> {
   readonly episode: string
-  readonly command: string | null
   readonly at: number
+  /** where the episode worked */
+  readonly root: string | null
 }
 export interface RuleLine {
   readonly path: string
@@ -19,17 +21,16 @@ export interface RuleLine {
   readonly lastAt: number | null
 }
 
-export function provableLines(files: readonly RuleFile[], calls: readonly PastCommand[]): readonly RuleLine[] {
+export function provableLines(files: readonly RuleFile[], acts: readonly PastAct[]): readonly RuleLine[] {
   return files
     .flatMap(rulesOf)
     .flatMap(({ path, line, quote, statement }): readonly RuleLine[] => {
       const guard = guardOf({ card: path, kind: "constraint", statement, tags: [], failures: 0 })
-      if (guard === null) return []
-      const broke = calls.filter(
-        ({ command }) =>
-          command !== null &&
-          guard.bans.some(ban => mayMeet(ban, command)) &&
-          check({ command, path: null, content: null, error: null }, [guard], { ran: [] }).some(hit => hit.hold),
+      if (guard === null || !isProvable(guard)) return []
+      const broke = acts.filter(
+        act =>
+          (guard.files.length > 0 || guard.bans.some(ban => act.command !== null && mayMeet(ban, act.command))) &&
+          check({ ...act, error: null }, [guard], { ran: [], root: act.root }).some(hit => hit.hold),
       )
       const episodes = new Set(broke.map(call => call.episode)).size
       return [{ path, line, quote, broken: broke.length, episodes, lastAt: broke.at(-1)?.at ?? null }]

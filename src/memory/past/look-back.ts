@@ -5,6 +5,7 @@ import type { DataOf } from "../../core/events/registry.ts"
 import { type ComesBack, failuresThatComeBack } from "../../core/look/failures.ts"
 import { type Instruction, repeatedInstructions } from "../../core/look/repeats.ts"
 import type { AgainLine, CorrectedLine, KeptLine, LookReport, OpenLine, WarningLine } from "../../core/look/report.ts"
+import type { PastAct } from "../../core/look/rule-lines.ts"
 import { verdictOf } from "../../core/look/verdicts.ts"
 import { isNorm } from "../../core/model.ts"
 import { within } from "../../core/propose/wrong-path.ts"
@@ -22,7 +23,7 @@ interface LookedBack
   extends Pick<LookReport, "repeats" | "kept" | "corrected" | "brokenOff" | "open" | "again" | "warnings" | "failed"> {
   /** every failure that had been solved before, and whether its own output named the way out */
   readonly repeatedCalls: readonly { readonly id: string; readonly saysItself: boolean }[]
-  readonly calls: readonly { readonly episode: string; readonly command: string | null; readonly at: number }[]
+  readonly calls: readonly PastAct[]
 }
 
 /** `known`: what this computer remembers; null where nothing was recorded yet. */
@@ -45,7 +46,7 @@ export function lookBack(past: Hindsight, scope: string | null, known: Memory | 
       })),
     ),
     warnings: warnings(past, calls),
-    calls: calls.map(({ episode, tool, command }) => ({ episode: episode.id, command, at: tool.at })),
+    calls: calls.map(call => actOf(memory, call)),
     failed: calls.filter(c => c.tool.ok === false).length,
   }
 }
@@ -120,6 +121,12 @@ function requests(memory: Memory, turns: readonly TurnView[]): readonly Instruct
 const LONGEST_REQUEST = 400
 
 const textOf = (memory: Memory, ref: string | null): string | null => (ref === null ? null : memory.text(ref))
+
+const actOf = (memory: Memory, { episode, tool, command }: PastCall): PastAct => ({
+  ...{ episode: episode.id, at: tool.at, command, root: textOf(memory, episode.cwd) },
+  path: textOf(memory, tool.path),
+  content: tool.does === "edits" ? (textOf(memory, tool.input) ?? "") : null,
+})
 
 function comesBack(memory: Memory, calls: readonly PastCall[]): readonly ComesBack[] {
   const attempts = calls.flatMap(({ episode, tool, command }) => {
