@@ -101,7 +101,7 @@ describe("mettle look", () => {
   it("[N8] shows what would have been kept, where the person corrected, what is open, and one thing worth doing", async () => {
     const { home, repo, look } = stage()
     pastSession(home, repo, NOW - 3 * DAY, [
-      { says: "round the totals to cents" },
+      { says: "Implement the following plan:\n\n# round the totals to cents" },
       { replies: "Rounded to euros." },
       { says: "no, that is wrong, I said cents" },
       { runs: "pnpm test", ok: false, output: "FAIL src/totals.test.ts\nexpected 1.25" },

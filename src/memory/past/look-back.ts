@@ -82,14 +82,20 @@ const corrected = (memory: Memory, turns: readonly TurnView[]): readonly Correct
     const next = turns[i + 1]
     const wrong = turn.feedback?.type === "explicit_negative"
     const quote = wrong && next?.episode === turn.episode && next.author === "user" ? memory.text(next.prompt) : null
-    return quote === null ? [] : [{ quote: quote.trim().split("\n")[0]!, at: next!.at, episode: turn.episode }]
+    return quote === null ? [] : [{ quote: headOf(quote), at: next!.at, episode: turn.episode }]
   })
 
 const openLine = (thread: Thread): OpenLine => ({
-  about: (thread.about ?? thread.asked)?.words.trim().split("\n")[0] ?? "",
+  about: headOf((thread.about ?? thread.asked)?.words ?? ""),
   what: partsOf(thread).join(", ").replaceAll("_", " "),
   at: thread.lastAt,
 })
+
+/** The first line that says something: "Implement the following plan:" only leads on. */
+function headOf(text: string): string {
+  const lines = text.trim().split("\n")
+  return (lines.find(line => !/^\W*$|:\s*$/.test(line)) ?? lines[0]!).replace(/^#+\s*/, "")
+}
 
 /** What the user asked to be kept, each time it was asked. */
 function instructions(memory: Memory): readonly Instruction[] {
