@@ -4,6 +4,7 @@ import { placeOf, type Rows } from "../core/views/rows.ts"
 import type { Database } from "./sqlite.ts"
 
 const GONE = Symbol("gone")
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 /** Tables of up to so many rows are known by all their keys: who asks for what is not there asks no file. */
 const MOST_KEYS = 4096
 /** A process that looks into a table so often learns its keys. */
@@ -17,8 +18,6 @@ interface Cached {
   before: Map<string, unknown>
   /** keys not yet in the file */
   readonly dirty: Set<string>
-  /** those sorted, for a walk that merges them; null until somebody walks over the table: most are only written */
-  sorted: string[] | null
   /** all keys that stand, in order; null: not known, or too many */
   keys: string[] | null
   /** how often the file was asked */
@@ -52,7 +51,7 @@ export function cachedRows(
     let table = tables.get(name)
     if (table === undefined) {
       const keys = (fromStart ??= isNew()) ? [] : null
-      table = { rows: new Map(), before: new Map(), dirty: new Set(), sorted: null, keys, asked: 0 }
+      table = { rows: new Map(), before: new Map(), dirty: new Set(), keys, asked: 0 }
       tables.set(name, table)
     }
     return table
@@ -66,13 +65,6 @@ export function cachedRows(
     const held = table.rows.get(key)
     return held === undefined ? table.before.get(key) : held
   }
-  const mark = (table: Cached, key: string): void => {
-    const { dirty, sorted } = table
-    if (dirty.has(key)) return
-    dirty.add(key)
-    sorted?.splice(placeOf(sorted, key), 0, key)
-  }
-  const dirtyIn = (table: Cached): readonly string[] => (table.sorted ??= [...table.dirty].sort())
   const all = (text: string, ...values: string[]) =>
     told("read the views", () =>
       use()
@@ -141,7 +133,7 @@ export function cachedRows(
       const held = heldAt(table, key)
       if (held === undefined || held === GONE) stands(table, key)
       remember(table, key, value)
-      mark(table, key)
+      table.dirty.add(key)
     },
     delete(name, key) {
       const table = tableOf(name)
@@ -149,7 +141,7 @@ export function cachedRows(
       const at = keys === null ? 0 : placeOf(keys, key)
       if (keys?.[at] === key) keys.splice(at, 1)
       remember(table, key, GONE)
-      mark(table, key)
+      table.dirty.add(key)
     },
     range(name, from, to) {
       const table = tableOf(name)
@@ -159,22 +151,11 @@ export function cachedRows(
         const end = placeOf(known, to)
         return at === end ? [] : rowsAt(name, table, known.slice(at, end))
       }
-      const keys = dirtyIn(table)
-      const out: [string, unknown][] = []
-      let next = placeOf(keys, from)
-      const take = (key: string, value: unknown): void => {
-        if (value !== GONE) out.push([key, value])
-      }
-      for (const row of stored(name, from, to)) {
-        const key = row.key as string
-        for (; next < keys.length && keys[next]! < key; next++) take(keys[next]!, heldAt(table, keys[next]!))
-        if (keys[next] === key) next++
-        const value = heldAt(table, key)
-        // Not cached here: a walk over a large table must not fill the memory.
-        take(key, value === undefined ? JSON.parse(row.val) : value)
-      }
-      for (; next < keys.length && keys[next]! < to; next++) take(keys[next]!, heldAt(table, keys[next]!))
-      return out
+      const found = new Map(stored(name, from, to).map(row => [row.key as string, row.val as unknown]))
+      // Not cached here: a walk over a large table must not fill the memory.
+      for (const [key, val] of found) found.set(key, heldAt(table, key) ?? JSON.parse(val as string))
+      for (const key of table.dirty) if (key >= from && key < to) found.set(key, heldAt(table, key))
+      return [...found].filter(([, value]) => value !== GONE).sort(byKey)
     },
     first(name, from, to) {
       const table = tableOf(name)
@@ -183,30 +164,14 @@ export function cachedRows(
         const key = known[placeOf(known, from)]
         return key === undefined || key >= to ? undefined : ([key, rows.get(name, key)] as const)
       }
-      // The file's first row may be deleted in memory: walk on until one stands.
-      let found: [string, unknown] | undefined
-      for (let at = from; ; ) {
-        const [row] = all(
-          "SELECT key, val FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1",
-          ...[name, at, to],
-        )
-        if (!row) break
-        const value = heldAt(table, row.key)
-        if (value !== GONE) {
-          found = [row.key, value === undefined ? JSON.parse(row.val) : value]
-          break
-        }
-        // Keys are printable ASCII, so nothing lies between; a NUL would end the bound text.
-        at = `${row.key}\x01`
-      }
-      const keys = dirtyIn(table)
-      for (let i = placeOf(keys, from); i < keys.length && keys[i]! < to; i++) {
-        const key = keys[i]!
-        if (found && found[0] <= key) break
-        const value = heldAt(table, key)
-        if (value !== GONE) return [key, value] as const
-      }
-      return found
+      const waiting = [...table.dirty].filter(key => key >= from && key < to && heldAt(table, key) !== GONE).sort()[0]
+      const next = "SELECT key FROM rows WHERE tbl = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1"
+      let [row] = all(next, name, from, waiting ?? to)
+      // The file's first row may be deleted in memory: walk on until one stands. Keys are printable ASCII, so nothing lies
+      // between; a NUL would end the bound text.
+      while (row && heldAt(table, row.key) === GONE) [row] = all(next, name, `${row.key}\x01`, waiting ?? to)
+      const key = (row?.key as string | undefined) ?? waiting
+      return key === undefined ? undefined : ([key, rows.get(name, key)] as const)
     },
     tables() {
       const names = new Set<string>()
@@ -224,17 +189,14 @@ export function cachedRows(
       )
       const remove = db.sql("DELETE FROM rows WHERE tbl = ? AND key = ?")
       for (const [name, table] of tables)
-        for (const key of dirtyIn(table)) {
+        for (const key of [...table.dirty].sort()) {
           const value = heldAt(table, key)
           if (value === GONE) remove.run(name, key)
           else put.run(name, key, JSON.stringify(value))
         }
     },
     written() {
-      for (const table of tables.values()) {
-        table.dirty.clear()
-        table.sorted = null
-      }
+      for (const { dirty } of tables.values()) dirty.clear()
     },
     drop() {
       tables.clear()
