@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { act, note, undo } from "../../src/memory/acting/acts.ts"
 import { actOnCard } from "../../src/memory/acting/card-acts.ts"
 import { checkAction } from "../../src/memory/checks/checks.ts"
+import { readHolds } from "../../src/memory/checks/holds.ts"
 import { strictPreview } from "../../src/memory/checks/strictness.ts"
 import { readNorms } from "../../src/memory/measuring/norms.ts"
 import { findCard, readCards } from "../../src/memory/reading/read.ts"
@@ -122,6 +123,7 @@ describe("as strict as you want, per norm", () => {
       ...{ read: false, beside: false, elsewhere: false, looks: false },
     })
     expect(reason(await t.edits(lock))).toContain("the user wants `package-lock.json` left as it is")
+    expect(readHolds(w.memory)[0]).toMatchObject({ action: "package-lock.json" })
     await t.edits("/work/shop/src/generated/rates.json", "Edit", "PostToolUse")
     w.memory.catchUp()
     expect(strictPreview(w.memory, findCard(w.memory, id))).toMatchObject({ calls: 1, met: 1 })

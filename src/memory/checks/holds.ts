@@ -3,6 +3,7 @@
 import type { Event } from "../../core/events/define.ts"
 import { type DataOf, parseEvent } from "../../core/events/registry.ts"
 import { isNorm } from "../../core/model.ts"
+import { within } from "../../core/propose/wrong-path.ts"
 import { commandLine } from "../../core/readers/shell-call.ts"
 import { episodeOf, onceCardOf } from "../../core/views/context.ts"
 import { turnsOf } from "../../core/views/episode/judging.ts"
@@ -11,7 +12,7 @@ import { asOf } from "../as-of.ts"
 import type { Memory } from "../memory.ts"
 import { goesOn } from "../reading/episodes.ts"
 import { cardShort } from "../reading/read.ts"
-import { guardFor } from "./guard-for.ts"
+import { guardFor, rootOf } from "./guard-for.ts"
 
 const FOLLOWED = ["remedy", "other", "repeated", "allowed", "refused", "stopped", "gave_up", "open", "unknown"] as const
 type Followed = (typeof FOLLOWED)[number]
@@ -93,7 +94,9 @@ function holdIn(memory: Memory, stored: Event, by?: string): readonly HoldRead[]
       : whatFollowed(memory, event, words, card)
   return [
     {
-      ...{ event: event.id, episode: event.episode, scope: event.scope, at: event.ts, card: hit.card, action: words },
+      ...{ event: event.id, episode: event.episode, scope: event.scope, at: event.ts, card: hit.card },
+      // a file as the repository knows it
+      action: words && (within(words, rootOf(memory, event.episode)) ?? words),
       short: card ? cardShort(card) : `c-${hit.card.slice(0, 6)}`,
       kind: card?.kind ?? null,
       ...{ statement, ...told },
