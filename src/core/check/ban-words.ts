@@ -1,5 +1,7 @@
 // The words by which people turn commands down, as data: what denies and what picks, what may stand between, what makes it
 // depend on something that a call does not show, and the acts that have a name of their own ("force push").
+import { each, type WordList, wordList, wordsIn } from "../word-list.ts"
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 const phrases = (text: string): readonly (readonly string[])[] =>
   text
@@ -41,19 +43,30 @@ const NEUTRAL_SCOPE =
 export const NEUTRAL = new RegExp(
   `^(?:${NEUTRAL_SCOPE}|(?:under|in|for|at) (?:any|no) (?:circumstances?|case|reason|time|point|way)|for (?:anything|everything|any of it|me)|at all|from now on|going forward|in general|in future|in the future|ever|again|any ?more|please|directly|straight|here|either|altogether|instead|anywhere|thanks?|thank you|anything|everything|whatsoever|period|on me|bitte|hier|mehr|ici|aquí|aqui|nunca|jamais)(?![\\w-])`,
 )
+/** What stands at the very start of a text. */
+const startsWith = (list: WordList, text: string): boolean =>
+  /^[\p{L}\p{N}]/u.test(text) && list.opens(wordsIn(text)) > 0
+const CONDITIONS = wordList(
+  "on, in, for, when, whenever, while, if, unless, except, excluding, without, before, after, until, till, during, against, from, inside, outside, to, into, onto, with, by, as, at, under, yet, now, today, tonight, tomorrow, right now, this time, again and again, yourself, alone, between, near, past, within, across, auf, im, wenn, ohne, außer, bevor, bis, sans, sauf, dans, quand, avant, en, sin, salvo, excepto, cuando, antes, em, sem, exceto, quando",
+)
 /** Right behind a command: depends on something that the call does not show. */
-export const DEPENDS =
-  /^(?:on|in|for|when|whenever|while|if|unless|except|excluding|without|before|after|until|till|during|against|from|inside|outside|to|into|onto|with|by|as|at|under|yet|now|today|tonight|tomorrow|right now|this time|again and again|yourself|alone|between|near|past|within|across|auf|im|wenn|ohne|außer|bevor|bis|sans|sauf|dans|quand|avant|en|sin|salvo|excepto|cuando|antes|em|sem|exceto|quando|(?!only)\w+ly)(?![\w-])/
+export const depends = (rest: string): boolean => startsWith(CONDITIONS, rest) || /^(?!only)\w+ly(?![\w-])/.test(rest)
+const EXCEPTIONS = wordList(
+  `unless, except, excluding, apart from, aside from, other than, besides, ${each("without", "asking, permission, approval, my, telling, confirm, checking, first, consent, explicit, me, an ok, a ok")}, ${each("only", "if, when, for, in, on")}, as long as, es sei denn, außer, sauf, à moins, salvo, a menos, excepto, exceto`,
+)
 /** Anywhere in the sentence: an exception. */
-export const EXCEPTS =
-  /(?<![\w-])(?:unless|except|excluding|apart from|aside from|other than|besides|without (?:asking|permission|approval|my|telling|confirm|checking|first|consent|explicit|me|an? ok)|only (?:if|when|for|in|on)|as long as|es sei denn|außer|sauf|à moins|salvo|a menos|excepto|exceto)(?![\w-])/
+export const excepts = (said: string): boolean => EXCEPTIONS.has(wordsIn(said))
 /** The ban is over here, and its reasons begin. */
-export const REASONS = /^(?:because|since|as it|it|they|that|which|cause|cuz|weil|denn|car|parce|porque|so|then)$/
+export const REASONS = words("because since it they that which cause cuz weil denn car parce porque so then")
+const TURNED_DOWN = wordList(
+  `${each("is, are, ist, sind, est, es, está, is strictly, are strictly, commands are, command is", "forbidden, banned, prohibited, not allowed, never allowed, not permitted, disallowed, off limits, off-limits, verboten, interdit, prohibido, proibido, a no-go, not ok, not okay")}, ${each("must not be, must never be, should not be, should never be, may not be, may never be, can not be, can never be, shall not be, shall never be, must not ever be, mustn't be, shouldn't be, can't be, cannot be", "used, run, called, executed, invoked")}, ${each("nicht, nie, niemals, bitte nicht, bitte nie", "verwenden, benutzen, nutzen, ausführen, aufrufen")}`,
+)
 /** "npm is forbidden", "sudo must never be used". */
-export const DENIED_AFTER =
-  /^(?:commands? )?(?:(?:is|are|ist|sind|est|es|está|is strictly|are strictly) (?:strictly )?(?:forbidden|banned|prohibited|not allowed|never allowed|not permitted|disallowed|off[- ]limits|verboten|interdit|prohibido|proibido|a no-go|not ok|not okay)|(?:must|should|may|can|shall) ?(?:not|never|n't) (?:ever )?be (?:used|run|called|executed|invoked)|(?:mustn't|shouldn't|can't|cannot) be (?:used|run|called|executed|invoked)|(?:bitte )?(?:nicht|nie|niemals) (?:verwenden|benutzen|nutzen|ausführen|aufrufen))/
-export const CONTRASTS =
-  /^,? ?\(?(?:not|never|instead of|rather than|over|only|statt|nicht|plutôt que|pas|en vez de|no|em vez de)(?![\w-])/
+export const deniedAfter = (rest: string): boolean => startsWith(TURNED_DOWN, rest)
+const CONTRASTS = wordList(
+  "not, never, instead of, rather than, over, only, statt, nicht, plutôt que, pas, en vez de, no, em vez de",
+)
+export const contrasts = (rest: string): boolean => startsWith(CONTRASTS, rest.replace(/^,? ?\(?/, ""))
 
 /** Acts with a name of their own, each with the commands that do it. `bare`: an object behind it makes it something else. */
 interface Act {

@@ -4,12 +4,12 @@ import {
   ACTS,
   ANY_OBJECT,
   BETWEEN,
-  CONTRASTS,
-  DENIED_AFTER,
+  contrasts,
   DENIES,
-  DEPENDS,
-  EXCEPTS,
+  depends,
+  excepts,
   isAdverb,
+  deniedAfter as isDeniedAfter,
   NEUTRAL,
   REASONS,
   SOFTENS,
@@ -103,7 +103,7 @@ export function bansOf(statement: string): Said {
     const inList = named && LIST.test(tokens[i - 1]?.lower ?? "")
     const found = (role === "deny" ? actAt(tokens, i) : null) ?? commandAt(tokens, i, inList)
     if (found !== null) {
-      const deniedAfter = DENIED_AFTER.test(phraseFrom(tokens, found.end))
+      const deniedAfter = isDeniedAfter(phraseFrom(tokens, found.end))
       // "never install anything with pip": the command is the means; one named in full is what was meant
       const byMeans =
         role === "loose" &&
@@ -222,7 +222,7 @@ function actAt(tokens: readonly Token[], at: number): Found | null {
       bare &&
       rest !== "" &&
       !NEUTRAL.test(rest) &&
-      !DEPENDS.test(rest) &&
+      !depends(rest) &&
       !/^[,:()—]|^(?:or|and|nor|,)(?![\w-])/.test(rest)
     )
       return null
@@ -246,21 +246,21 @@ function actAt(tokens: readonly Token[], at: number): Found | null {
 
 /** "pnpm, not npm": at the head of a sentence the contrast after it makes the choice. */
 const chosen = (tokens: readonly Token[], at: number, start: number, end: number): boolean =>
-  /^\W*(?:please |always )?$/.test(phraseFrom(tokens, start, at)) && CONTRASTS.test(phraseFrom(tokens, end))
+  /^\W*(?:please |always )?$/.test(phraseFrom(tokens, start, at)) && contrasts(phraseFrom(tokens, end))
 
 function dependsAfter(tokens: readonly Token[], at: number): boolean {
   let rest = phraseFrom(tokens, at).trimStart()
   for (let m = NEUTRAL.exec(rest); m !== null; m = NEUTRAL.exec(rest)) rest = rest.slice(m[0].length).trimStart()
-  const reason = rest.split(/[ ,]/).findIndex(word => REASONS.test(word))
+  const reason = rest.split(/[ ,]/).findIndex(word => REASONS.has(word))
   const said = reason < 0 ? rest : rest.split(/[ ,]/).slice(0, reason).join(" ")
-  return DEPENDS.test(rest) || EXCEPTS.test(said)
+  return depends(rest) || excepts(said)
 }
 
 /** "In production, never …": what stands before the denial. */
 function dependsBefore(tokens: readonly Token[], start: number, at: number): boolean {
   const before = phraseFrom(tokens, start, at).replace(/^(?:please|and|but|so|also|ok|okay|hey|note|rule)[,:]? /, "")
   return (
-    DEPENDS.test(before) &&
+    depends(before) &&
     !NEUTRAL.test(before) &&
     !/^(?:to be clear|as a rule|as always|by the way|for the record|with that|on it)/.test(before)
   )

@@ -3,6 +3,7 @@
 // command or a step before it. The key is the identity of the telling line; a line that says only "failed" has none.
 import { hashId } from "../ids.ts"
 import { normaliseLine, stripAnsi } from "../readers/fingerprint.ts"
+import { each, normalise, wordList, wordsIn } from "../word-list.ts"
 
 type Cause = "invocation" | "surroundings" | "content"
 export interface Failure {
@@ -23,15 +24,21 @@ const LONGEST_LINE = 400
 const MOST_LINES = 600
 
 /** The shell, a runner or a program refuses the words it was given. */
-const INVOCATION =
-  /\bcommand not found\b|not recognized as an internal or external command|\bunknown (?:shorthand )?(?:flag|option|command|subcommand|argument|task|target|script)\b|\bunrecogni[sz]ed (?:option|argument|command|flag)s?\b|\b(?:invalid|illegal) option\b|\bno such (?:command|option|subcommand|task|script)\b|\bmissing script\b|\bno task \S{1,80} found\b|\bis not a \S{1,40} command\b|\bno rule to make target\b|\bunexpected argument\b|\bflag provided but not defined\b|\bcould not determine executable\b|\bnamed files must\b/i
+const INVOCATION = wordList(
+  `command not found, not recognized as an internal or external command, ${each("unknown, unknown shorthand", "flag, option, command, subcommand, argument, task, target, script")}, ${each("unrecognized, unrecognised", "option, argument, command, flag, options, arguments, commands, flags")}, invalid option, illegal option, ${each("no such", "command, option, subcommand, task, script")}, missing script, no task … found, is not a … command, no rule to make target, unexpected argument, flag provided but not defined, could not determine executable, named files must`,
+)
 
 /** Something the command needs is not there, not reachable or not allowed. */
-const SURROUNDINGS =
-  /\bECONNREFUSED\b|\bconnection refused\b|\bcould not connect to\b|\bcannot connect to\b|\bEADDRINUSE\b|\baddress already in use\b|\bno module named\b|\bcannot find (?:module|package) ['"](?![./])|\benvironment variable\b|\b[A-Z][A-Z0-9]{1,40}_[A-Z0-9_]{1,40} (?:is|was|must be|not)\b|\bmissing (?:required )?env\b|\bEACCES\b|\bpermission denied\b|\bnot trusted\b|\bnot logged in\b|\bauthentication (?:required|failed)\b|\bis the docker daemon running\b|\bunsupported engine\b|\bdatabase "\S{1,80}" does not exist\b|\brelation "\S{1,80}" does not exist\b|\bno such table\b|\bis not installed\b|\bexecutable file not found\b|\bno space left on device\b|\bheap out of memory\b|\bno such file or directory\b|\bENOENT\b/i
+const SURROUNDINGS = wordList(
+  "econnrefused, connection refused, could not connect to, cannot connect to, eaddrinuse, address already in use, no module named, environment variable, missing env, missing required env, eacces, permission denied, not trusted, not logged in, authentication required, authentication failed, is the docker daemon running, unsupported engine, database … does not exist, relation … does not exist, no such table, is not installed, executable file not found, no space left on device, heap out of memory, no such file or directory, enoent",
+)
+const NEEDS =
+  /\bcannot find (?:module|package) ['"](?![./])|\b[A-Z][A-Z0-9]{1,40}_[A-Z0-9_]{1,40} (?:is|was|must be|not)\b/i
 
-const TELLING =
-  /\b(?:error|exception|fatal|panic(?:ked)?|fail(?:ed|ure|ures)?|denied|not found|cannot|could not|undefined|unexpected|invalid|conflict|timed out|refused|rejected|unable)\b|Error\b|Exception\b/i
+const TELLING = wordList(
+  "error, exception, fatal, panic, panicked, fail, failed, failure, failures, denied, not found, cannot, could not, undefined, unexpected, invalid, conflict, timed out, refused, rejected, unable",
+)
+const NAMED_ERROR = /Error\b|Exception\b/
 /** Source code quoted by a compiler or a linter speaks of errors all the time. */
 const CODE = /[{};(]\s*$|:=|=>|\breturn\b/
 /** The name of one test, or one mark of a runner: it stands for itself whatever it is called. */
@@ -93,8 +100,9 @@ const SURROUNDINGS_RANK = 4
 /** A line that says why beats one that says that; of equals the first. */
 function rankOf(line: string): number {
   if (line.trim() === "" || WENT_WELL.test(line)) return 0
-  if (INVOCATION.test(line)) return INVOCATION_RANK
-  if (SURROUNDINGS.test(line)) return SURROUNDINGS_RANK
-  if (!TELLING.test(line) || CODE.test(line)) return 1
+  const words = wordsIn(normalise(line))
+  if (INVOCATION.has(words)) return INVOCATION_RANK
+  if (SURROUNDINGS.has(words) || NEEDS.test(line)) return SURROUNDINGS_RANK
+  if (!(TELLING.has(words) || NAMED_ERROR.test(line)) || CODE.test(line)) return 1
   return informative(normaliseLine(line).replace(/<[a-z]+>/g, " ")) >= 2 ? 3 : 2
 }

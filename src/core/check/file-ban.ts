@@ -1,7 +1,7 @@
 // What a norm says about files: which are not to be edited. A word of denial, a verb of editing, then a path with nothing between
 // that would be edited instead ("don't change the API in src/api.ts" bans no file). Paths are read as .gitignore reads them.
 import { within } from "../propose/wrong-path.ts"
-import { EXCEPTS, REASONS } from "./ban-words.ts"
+import { excepts, REASONS } from "./ban-words.ts"
 import { invocationsOf, readLine } from "./invocation.ts"
 
 export interface FileBan {
@@ -53,9 +53,9 @@ export function fileBansOf(statement: string): readonly FileBan[] {
       [BANNED, LEFT_ALONE, AFTER].flatMap(form =>
         [...sentence.matchAll(form)].flatMap(match => {
           const rest = sentence.replace(match[0], " ").split(/[\s,]+/)
-          const reason = rest.findIndex(one => REASONS.test(one.toLowerCase()))
+          const reason = rest.findIndex(one => REASONS.has(one.toLowerCase()))
           const said = (reason < 0 ? rest : rest.slice(0, reason)).join(" ")
-          const conditional = EXCEPTS.test(sentence.toLowerCase()) || DEPENDS.test(said)
+          const conditional = excepts(sentence.toLowerCase()) || DEPENDS.test(said)
           return [...match[0].matchAll(ONE_PATH)].flatMap(([, ticked, bare]) => {
             const path = ticked ?? bare ?? ""
             const matches = matcherOf(path)

@@ -1,5 +1,7 @@
 // What the client itself says about a call, in its own fixed words around the output: exit code prefix, error tag, refusal,
 // interrupt. Ground truth: the result formats of Claude Code, Codex, Gemini, OpenCode, Cursor, OpenHands.
+import { fixedWords } from "./fixed-words.ts"
+
 type ClientWord =
   | { readonly says: "rejected" | "cancelled"; readonly because: string }
   | { readonly says: "failed" | "passed"; readonly because: string }
@@ -9,10 +11,68 @@ type ClientWord =
 const HEAD = 600
 const TAIL = 400
 
-const REJECTED =
-  /^(?:<tool_use_error>)?(?:Error: )?(?:The user doesn't want to (?:proceed with this tool use|take this action)|The tool use was rejected|User (?:rejected|declined|denied|refused|cancelled) (?:the |this |to )?|(?:Tool|Command|Edit|Operation) (?:call )?(?:was )?(?:rejected|denied|declined) by (?:the )?user|The user (?:rejected|declined|denied|refused)|The agent proposed a plan that was rejected|User chose to |rejected by user|exec command rejected by user|patch rejected by user)/i
-const CANCELLED =
-  /^(?:<tool_use_error>)?(?:Error: )?(?:(?:Exit code \d+\n)?\[Request interrupted|Streaming fallback|Interrupted by user|\[?(?:Tool execution|Operation|Command) (?:was )?(?:aborted|cancelled|interrupted)|Tool execution aborted|aborted by user|command was aborted|User (?:aborted|interrupted))/i
+/** A tag or a word that some clients put before their own. */
+const withoutTag = (text: string): string => text.replace(/^(?:<tool_use_error>)?(?:Error: )?/i, "")
+const REJECTED = fixedWords(
+  `
+  The user doesn't want to proceed with this tool use
+  The user doesn't want to take this action
+  The tool use was rejected
+  The user rejected
+  The user declined
+  The user denied
+  The user refused
+  User rejected
+  User declined
+  User denied
+  User refused
+  User cancelled
+  User chose to
+  Tool call was rejected by
+  Tool call rejected by
+  Tool rejected by
+  Tool was rejected by
+  Command rejected by
+  Command was rejected by
+  Command denied by
+  Edit rejected by
+  Operation rejected by
+  Operation denied by
+  The agent proposed a plan that was rejected
+  rejected by user
+  exec command rejected by user
+  patch rejected by user`,
+  true,
+)
+const CANCELLED = fixedWords(
+  `
+  [Request interrupted
+  Streaming fallback
+  Interrupted by user
+  Tool execution aborted
+  Tool execution was aborted
+  Tool execution cancelled
+  Tool execution was cancelled
+  Tool execution interrupted
+  Operation aborted
+  Operation was aborted
+  Operation cancelled
+  Operation was cancelled
+  Operation interrupted
+  Command aborted
+  Command was aborted
+  Command cancelled
+  Command was cancelled
+  Command interrupted
+  Command was interrupted
+  [Tool execution
+  [Operation
+  [Command
+  aborted by user
+  User aborted
+  User interrupted`,
+  true,
+)
 const EXIT_HEAD =
   /^(?:<error>|Error: )?(?:Exit code:? (-?\d+)\b|Command failed with exit code (\d+)|Process exited with code (-?\d+)|<returncode>(-?\d+)<\/returncode>|(?:Chunk ID: \S{1,80}\n)?Wall time: [^\n]{1,60}\nProcess exited with code (-?\d+))/i
 const EXIT_TAIL =
@@ -21,12 +81,125 @@ const EXIT_GEMINI = /\nExit Code: (-?\d+)(?:\n|$)/
 const EXIT_JSON = /"exit_?[cC]ode"\s*:\s*(-?\d+)/
 const TIMED_OUT = /^(?:Error: )?(?:Command timed out after|command timed out|Timeout: command)/i
 const FAILED_TAG = /^<(?:tool_use_error|tool_error|error)>/
+/** Refusals by a rule or a hook, whatever the tool. */
+const RULED_OUT = `
+  Permission for this action has been denied
+  Permission to use … has been denied
+  Claude requested permissions to
+  InputValidationError
+  Hook … denied`
+const REFUSED_BY_RULE = fixedWords(RULED_OUT)
+const HOOK_ERROR = /^\S{1,60} hook (?:blocking )?error/
 /** Refusals that a client prints in place of a result; anchored, so that content that quotes them does not count. */
-const FAILED_HEAD =
-  /^(?:Error: )?(?:InputValidationError\b|E[A-Z]{3,12}: [a-z ]{4,60}|spawn \S{1,300} E[A-Z]+|Permission to use .{1,2000} has been denied|Claude requested permissions to |Tool permission |Agent type '[^']{1,200}' not found|No such tool available|Unknown (?:tool|skill)\b|Tool '?[\w.-]{1,80}'? (?:not found|does not exist)|MCP error -?\d+|MCP server .{1,80} (?:not connected|error)|Request failed with status code [45]\d\d|Failed to (?:read|write|edit|fetch|apply|parse|open|connect)|File (?:does not exist|not found)|File content \([^)]{1,60}\) exceeds maximum|File has (?:not been read yet|been modified|been unexpectedly)|String to replace not found|Found \d+ matches of the string|No changes to make|Path does not exist|old_?[sS]tring (?:not found|and new_?[sS]tring)|apply_patch verification failed|Invalid (?:URL|params|arguments|tool|patch|pages|input)|Unable to (?:fetch|verify|read)|Domain .{1,120} is not allowed|getaddrinfo |socket hang up|(?:read|write) E[A-Z]+|unable to get local issuer|self[- ]signed certificate|certificate has expired|Claude Code is unable to fetch|Permission for this action has been denied|connect E[A-Z]+|Error (?:executing|running|calling) (?:tool|command)|The (?:tool|command) (?:execution )?failed|Tool execution failed|Hook \S{1,80} denied|\S{1,60} hook (?:blocking )?error|This tool requires|Could not find (?:file|old)|Cannot read |PDF is too large|Image (?:was )?too large|Notebook file|Task .{0,80} not found|No (?:task|shell) found with ID|Shell \S{1,60} (?:not found|is not running)|Ripgrep search timed out|maxContentLength size of|timeout of \d+ms exceeded|Request (?:timed out|aborted))/
+const FAILED_HEAD = fixedWords(`${RULED_OUT}
+  spawn … E
+  connect E
+  read E
+  write E
+  getaddrinfo
+  socket hang up
+  self-signed certificate
+  self signed certificate
+  certificate has expired
+  unable to get local issuer
+  Tool permission
+  Agent type … not found
+  No such tool available
+  Unknown tool
+  Unknown skill
+  Tool … not found
+  Tool … does not exist
+  MCP error
+  MCP server … not connected
+  MCP server … error
+  Request failed with status code 4
+  Request failed with status code 5
+  Request timed out
+  Request aborted
+  Failed to read
+  Failed to write
+  Failed to edit
+  Failed to fetch
+  Failed to apply
+  Failed to parse
+  Failed to open
+  Failed to connect
+  File does not exist
+  File not found
+  File content (…) exceeds maximum
+  File has not been read yet
+  File has been modified
+  File has been unexpectedly
+  String to replace not found
+  Found … matches of the string
+  No changes to make
+  Path does not exist
+  old_string not found
+  oldString not found
+  old_string and new_string
+  oldString and newString
+  apply_patch verification failed
+  Invalid URL
+  Invalid params
+  Invalid arguments
+  Invalid tool
+  Invalid patch
+  Invalid pages
+  Invalid input
+  Unable to fetch
+  Unable to verify
+  Unable to read
+  Domain … is not allowed
+  Claude Code is unable to fetch
+  Error executing tool
+  Error executing command
+  Error running tool
+  Error running command
+  Error calling tool
+  The tool failed
+  The tool execution failed
+  The command failed
+  Tool execution failed
+  This tool requires
+  Could not find file
+  Could not find old
+  Cannot read
+  PDF is too large
+  Image was too large
+  Image too large
+  Notebook file
+  Task … not found
+  No task found with ID
+  No shell found with ID
+  Shell … not found
+  Shell … is not running
+  Ripgrep search timed out
+  maxContentLength size of
+  timeout of …ms exceeded`)
+const ERRNO = /^E[A-Z]{3,12}: [a-z ]{4,60}/
+const refuses = (text: string): boolean => {
+  const said = text.replace(/^Error: /, "")
+  return FAILED_HEAD(said) || HOOK_ERROR.test(said) || ERRNO.test(said)
+}
 const FAILED_PLAIN = /^(?:Error|ERROR):\s/
-const PASSED_HEAD =
-  /^(?:The file .{1,400} has been (?:updated|created|edited)|File created successfully|Success\. Updated the following files|Todos have been modified|Updated task|Applied .{0,20}edit|Edit applied successfully|Wrote file successfully|Successfully (?:created|modified|overwrote|edited|replaced|wrote))/
+const PASSED_HEAD = fixedWords(`
+  The file … has been updated
+  The file … has been created
+  The file … has been edited
+  File created successfully
+  Success. Updated the following files
+  Todos have been modified
+  Updated task
+  Applied … edit
+  Applied edit
+  Edit applied successfully
+  Wrote file successfully
+  Successfully created
+  Successfully modified
+  Successfully overwrote
+  Successfully edited
+  Successfully replaced
+  Successfully wrote`)
 
 const firstNumber = (match: RegExpExecArray): number | null => {
   for (let i = 1; i < match.length; i++) if (match[i] !== undefined) return Number(match[i])
@@ -49,21 +222,17 @@ export function shellWord(text: string, echoesStatus: boolean): ClientWord {
   const gemini = /^(?:Command|Output|Stdout): /.test(head) ? EXIT_GEMINI.exec(text.slice(-TAIL)) : null
   if (gemini !== null) return { says: "exit", code: Number(gemini[1]), because: "client:exit-line" }
   if (FAILED_TAG.test(head)) return { says: "failed", because: "client:error-tag" }
-  if (
-    /^(?:Permission for this action has been denied|Permission to use .{1,2000} has been denied|Claude requested permissions to |InputValidationError\b|Hook \S{1,80} denied|\S{1,60} hook (?:blocking )?error)/.test(
-      text.slice(0, 4_096),
-    )
-  )
-    return { says: "failed", because: "client:refused-by-rule" }
+  if (REFUSED_BY_RULE(text) || HOOK_ERROR.test(text)) return { says: "failed", because: "client:refused-by-rule" }
   return null
 }
 
 /** Not the user's doing: a call beside it failed and the client dropped this one. */
-const DROPPED = /^(?:<tool_use_error>)?(?:Error: )?(?:Sibling tool call errored|Cancelled: parallel tool call)/
+const DROPPED = fixedWords("Sibling tool call errored\nCancelled: parallel tool call")
 function refusalWord(head: string): ClientWord {
-  if (DROPPED.test(head)) return { says: "cancelled", because: "client:dropped" }
-  if (REJECTED.test(head)) return { says: "rejected", because: "client:user-refused" }
-  if (CANCELLED.test(head)) return { says: "cancelled", because: "client:interrupted" }
+  const said = withoutTag(head)
+  if (DROPPED(said)) return { says: "cancelled", because: "client:dropped" }
+  if (REJECTED(said)) return { says: "rejected", because: "client:user-refused" }
+  if (CANCELLED(said.replace(/^Exit code \d+\n/, ""))) return { says: "cancelled", because: "client:interrupted" }
   return null
 }
 
@@ -73,9 +242,8 @@ export function toolWord(text: string, readsContent: boolean): ClientWord {
   const refusal = refusalWord(head)
   if (refusal !== null) return refusal
   if (FAILED_TAG.test(head)) return { says: "failed", because: "client:error-tag" }
-  if (PASSED_HEAD.test(head)) return { says: "passed", because: "client:done" }
-  if (FAILED_HEAD.test(text.slice(0, 4_096)) && text.length < 6_000)
-    return { says: "failed", because: "client:refusal" }
+  if (PASSED_HEAD(head)) return { says: "passed", because: "client:done" }
+  if (refuses(text) && text.length < 6_000) return { says: "failed", because: "client:refusal" }
   if (!readsContent && FAILED_PLAIN.test(head)) return { says: "failed", because: "client:error-line" }
   return null
 }

@@ -1,27 +1,40 @@
 // The five types of an error (S3-33) and how a text is put into one (S3-38 names classifyError without defining it).
+import { each, normalise, type WordList, wordList, wordsIn } from "../word-list.ts"
+
 export const ERROR_TYPES = ["validation", "timeout", "conflict", "tool_failure", "unknown"] as const
 export type ErrorType = (typeof ERROR_TYPES)[number]
 
 const LONGEST_READ = 8_192
 // Order matters: a time-out inside a test run is a time-out, a lock is a conflict before it is a failed tool.
-const MARKS: readonly (readonly [ErrorType, RegExp])[] = [
-  ["timeout", /\btimed?[ -]?out\b|\bdeadline exceeded\b|\bETIMEDOUT\b|\bESOCKETTIMEDOUT\b|\bTimeoutError\b/i],
+const MARKS: readonly (readonly [ErrorType, WordList])[] = [
+  [
+    "timeout",
+    wordList(
+      "timed out, time out, timeout, timed-out, time-out, deadline exceeded, etimedout, esockettimedout, timeouterror",
+    ),
+  ],
   [
     "conflict",
-    /\bCONFLICT \(|\bmerge conflict|\bautomatic merge failed|\[rejected\]|\bnon-fast-forward\b|\bindex\.lock\b|\bEADDRINUSE\b|\baddress already in use\b|\bdatabase is locked\b|\bfile reservation\b|\breserved by\b|\bmodified since read\b|\bwould be overwritten by (?:merge|checkout)\b|\balready exists\b|\bHTTP[ /][\d. ]*409\b/i,
+    wordList(
+      "conflict content, conflict modify, conflict add, conflict rename, merge conflict, merge conflicts, automatic merge failed, rejected, non-fast-forward, index.lock, eaddrinuse, address already in use, database is locked, file reservation, reserved by, modified since read, would be overwritten by, already exists, http 409, 409 conflict",
+    ),
   ],
   [
     "validation",
-    /\bInputValidationError\b|\bValidationError\b|\bvalidation (?:failed|error)\b|\binvalid (?:argument|option|input|value|syntax|parameter)|\bunknown (?:flag|option|command|argument)|\bunrecogni[sz]ed (?:option|argument)|\bmissing required\b|\bmust be (?:a|an|one of)\b|\bSyntaxError\b|\bsyntax error\b|\berror TS\d+|\berror\[E\d+\]|\btype ?check|\bAssertionError\b|\bassertion failed\b|\bschema\b|\busage:|\bString to replace not found\b|\bmatches of the string to replace\b|\bhas not been read yet\b|\b\d+ (?:problems?|issues?|offenses?)\b/i,
+    wordList(
+      `inputvalidationerror, validationerror, validation failed, validation error, ${each("invalid", "argument*, option*, input*, value*, syntax, parameter*")}, ${each("unknown", "flag*, option*, command*, argument*")}, ${each("unrecognized, unrecognised", "option*, argument*")}, missing required, must be a, must be an, must be one of, syntaxerror, syntax error, error ts*, error e0*, typecheck*, type check*, type-check*, assertionerror, assertion failed, schema, usage, string to replace not found, matches of the string to replace, has not been read yet, problem, problems, issue, issues, offense, offenses`,
+    ),
   ],
   [
     "tool_failure",
-    /\bexit(?:ed)? (?:with )?(?:code|status)\b|\bcommand not found\b|\bno such file\b|\bdoes not exist\b|\bpermission denied\b|\bENOENT\b|\bEACCES\b|\bEISDIR\b|\bsegmentation fault\b|\bpanic:|\btraceback\b|\bfatal:|\bFAIL(?:ED|URE)?\b|\bfailed\b|\berror\b/i,
+    wordList(
+      "exit code, exit status, exited code, exited with code, exited with status, exit with code, command not found, no such file, does not exist, permission denied, enoent, eacces, eisdir, segmentation fault, panic, traceback, fatal, fail, failed, failure, error",
+    ),
   ],
 ]
 
 export function classifyError(text: string): ErrorType {
-  const read = text.slice(0, LONGEST_READ)
-  for (const [type, mark] of MARKS) if (mark.test(read)) return type
+  const read = wordsIn(normalise(text.slice(0, LONGEST_READ)))
+  for (const [type, mark] of MARKS) if (mark.has(read)) return type
   return "unknown"
 }

@@ -6,8 +6,7 @@ import { eachOpening, openingsOf } from "./opening.ts"
 import { isDense, isPlaceholder, isReference, isScrambled, isWordyWithDigits } from "./shape.ts"
 import { matches, opensToken, type Span, withoutTail } from "./span.ts"
 
-const SCHEME =
-  /\b(Bearer|Basic|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|GenieKey|Splunk|SSWS|DPoP|OAuth|Klaviyo-API-Key|JWT|Hawk)(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy
+const SCHEME = /([A-Za-z-]{3,16})(?:[ \t]|%20|\+){1,3}(?:token=)?(\\?["']?)([A-Za-z0-9._~+/=:|!@#$%^&*-]{8,8192})/iy
 const AUTHORIZATION = /authorization(?:\\?["'\]]){0,3}\s{0,3}[:=,]\s{0,3}(?:\\?["'`]|\[")?\s?([^\s"'`\\,;<>]{8,8192})/gi
 const AUTH_PARAMETER =
   /\b(?:Signature|Credential|response|nonce|cnonce|opaque|mac|oauth_(?:token|signature|consumer_key|nonce))="?([^\s",]{12,1024})/g
@@ -20,18 +19,18 @@ const SESSION_NAME =
 const ATTRIBUTE = wordSet("path domain expires max-age samesite secure httponly priority partitioned version comment")
 const TRACKER =
   /^(?:_ga|_gid|_gat|_gcl|_fbp|ajs_|amplitude|theme|lang|locale|tz|timezone|consent|optanon|currency|country|intercom-id)/i
-const SESSION_VARIABLE =
-  /\b((?:PHPSESSID|JSESSIONID|ASPSESSIONID\w{0,12}|ASP\.NET_SessionId|connect\.sid|laravel_session|ci_session|_session_id|sessionid|session_token|sessid|li_at|ds_user_id|XSRF-TOKEN|csrftoken|remember_token|d))=(?:\\?["'])?([A-Za-z0-9%._~+/=:-]{16,4096})/y
+const SESSION_VARIABLE = /([\w.-]{1,40})=(?:\\?["'])?([A-Za-z0-9%._~+/=:-]{16,4096})/y
+const SCHEMES =
+  "bearer basic digest token apikey api-key negotiate ntlm geniekey splunk ssws dpop oauth klaviyo-api-key jwt hawk"
+const SESSIONS =
+  "phpsessid jsessionid aspsessionid asp.net_sessionid connect.sid laravel_session ci_session sessionid session_token sessid li_at ds_user_id xsrf-token csrftoken remember_token"
 const OPENINGS = openingsOf<"scheme" | "session">([
-  [
-    "bearer basic digest token apikey api-key negotiate ntlm geniekey splunk ssws dpop oauth klaviyo-api-key jwt hawk",
-    "scheme",
-  ],
-  [
-    "phpsessid jsessionid aspsessionid asp.net_sessionid connect.sid laravel_session ci_session sessionid session_token sessid li_at ds_user_id xsrf-token csrftoken remember_token d=",
-    "session",
-  ],
+  [SCHEMES, "scheme"],
+  [`${SESSIONS} d=`, "session"],
 ])
+const NAMES = { scheme: wordSet(SCHEMES), session: wordSet(`${SESSIONS} _session_id d`) }
+const isNamed = (held: keyof typeof NAMES, name: string): boolean =>
+  NAMES[held].has(name.toLowerCase()) || (held === "session" && /^aspsessionid\w{0,12}$/i.test(name))
 /** The one name that starts with a joint, where no word starts. */
 const JOINED_NAME = "_session_id="
 
@@ -117,7 +116,7 @@ export const scanHeaders = (text: string): Span[] => {
     const pattern = held === "scheme" ? SCHEME : SESSION_VARIABLE
     pattern.lastIndex = index
     const match = pattern.exec(text)
-    if (match === null) return
+    if (match === null || !isNamed(held, match[1]!)) return
     done[held] = pattern.lastIndex
     const span = held === "scheme" ? schemeSpan(match) : sessionSpan(text, match)
     if (span !== undefined) (held === "scheme" ? spans : sessions).push(span)

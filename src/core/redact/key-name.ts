@@ -5,12 +5,17 @@ import type { Place } from "./value.ts"
 
 export type KeyClass = "password" | "secret" | "token" | "key"
 
-const PASSWORD =
-  /^(?:password|passwd|passwort|passphrase|passcode|pass|pwd|pw|psk|passwords|pswd|requirepass|masterauth|userpass|mnemonic|contrasena|senha|dbpass|dbpassword|sshpass|\w{1,20}(?:password|passwd|passphrase)|\w{1,16}(?<!by|com|tres|sur|under|over|encom)pass)$/
-const SECRET =
-  /^(?:secret|secrets|credential|credentials|creds|salt|pepper|secretkey|clientsecret|appsecret|\w{1,20}secret)$/
+const PASSWORD = wordSet(
+  "password passwd passwort passphrase passcode pass pwd pw psk passwords pswd requirepass masterauth mnemonic contrasena senha",
+)
+/** "dbpassword", "sshpass"; no "bypass", no "compass" */
+const PASSWORD_TAIL = /^\w{1,20}(?:password|passwd|passphrase)$|^\w{1,16}(?<!by|com|tres|sur|under|over|encom)pass$/
+const SECRET = wordSet("secret secrets credential credentials creds salt pepper secretkey")
 const TOKEN = wordSet(
   "token tokens oauth authtoken accesstoken jwt bearer auth pat apitoken refreshtoken idtoken csrftoken bottoken usertoken sessiontoken personaltoken deploytoken npmtoken githubtoken gitlabtoken slacktoken admintoken apptoken clienttoken servicetoken secrettoken webhook cookie",
+)
+const JOINED_KEYS = wordSet(
+  "apikey accesskey secretkey privatekey masterkey accountkey authkey encryptionkey appkey signingkey",
 )
 const KEY_OWNERS = wordSet(
   "api access private secret encryption decryption signing signature sign master account auth shared preshared pre session license licence deploy service role hmac app application client jwt admin root storage subscription consumer server merchant transaction webhook aes rsa des fernet vapid function functions instrumentation integration ingest ingestion read write query rest user customer developer dev security data identity wallet bot cookie crypto cipher symmetric kek dek unseal recovery host ssh tls ssl logged nonce wireguard wg apim base cron backup provisioning agent cosmos search openai anthropic gemini stripe datadog dd sendgrid twilio mailgun algolia maps supabase firebase cloudflare heroku github gitlab aws azure gcp google slack discord sentry newrelic pagerduty telegram openrouter groq mistral cohere deepseek hf",
@@ -43,10 +48,10 @@ export const nameWords = (name: string): string[] =>
 
 const wordClass = (words: readonly string[], i: number): KeyClass | undefined => {
   const word = words[i]!
-  if (PASSWORD.test(word)) return "password"
-  if (SECRET.test(word)) return "secret"
+  if (PASSWORD.has(word) || PASSWORD_TAIL.test(word)) return "password"
+  if (SECRET.has(word) || /^\w{1,20}secret$/.test(word)) return "secret"
   if (TOKEN.has(word)) return "token"
-  if (/^(?:api|access|secret|private|master|account|auth|encryption|app|signing)keys?$/.test(word)) return "key"
+  if (JOINED_KEYS.has(word.replace(/s$/, ""))) return "key"
   if (/^keys?$/.test(word) && i > 0 && KEY_OWNERS.has(words[i - 1]!)) return "key"
   if (word === "phrase" && (words[i - 1] === "pass" || words[i - 1] === "seed" || words[i - 1] === "recovery"))
     return "password"
@@ -111,11 +116,22 @@ const isUnknownEnvKey = (name: string): boolean =>
 
 const NAME_LIMIT = 80
 const NAME_RIGHT = /[A-Za-z0-9_.-]{0,60}/y
-const OWNERS =
-  "access|secret|api|private|auth|account|master|encryption|signing|shared|storage|primary|secondary|client|subscription|license|session|bot|bearer|refresh|personal|security|unseal|recovery|root|admin|deploy|webhook|service|app|application|consumer|user|database|db|server|ssh|merchant"
-const SPACED_NAME = new RegExp(`(?:(?:${OWNERS}) ){1,3}$`, "i")
-/** Most words before a name end otherwise. */
-const ENDINGS = new Set(OWNERS.split("|").map(owner => owner.slice(-2)))
+/** Words that stand before a name and belong to it: "secret access key". */
+const OWNERS = wordSet(
+  "access secret api private auth account master encryption signing shared storage primary secondary client subscription license session bot bearer refresh personal security unseal recovery root admin deploy webhook service app application consumer user database db server ssh merchant",
+)
+const MOST_OWNERS = 3
+/** The words of a text's end that are owners, each with its blank. */
+function ownersBefore(text: string): string {
+  let from = text.length
+  for (let n = 0; n < MOST_OWNERS && text[from - 1] === " "; n++) {
+    const start = Math.max(text.lastIndexOf(" ", from - 2), text.lastIndexOf("\n", from - 2)) + 1
+    const word = /[a-z]+$/i.exec(text.slice(start, from - 1))?.[0] ?? ""
+    if (!OWNERS.has(word.toLowerCase())) break
+    from -= word.length + 1
+  }
+  return text.slice(from)
+}
 
 export type Name = {
   readonly text: string
@@ -152,10 +168,7 @@ export const nameAt = (text: string, anchor: number, length: number, floor: numb
   while (full > 0 && (name[full - 1] === "." || name[full - 1] === "-")) full--
   if (full < name.length) name = name.slice(0, full)
   const end = start + name.length
-  const spaced =
-    text[start - 1] === " " && ENDINGS.has(text.slice(start - 3, start - 1).toLowerCase())
-      ? (SPACED_NAME.exec(text.slice(Math.max(floor, start - 40), start))?.[0] ?? "")
-      : ""
+  const spaced = text[start - 1] === " " ? ownersBefore(text.slice(Math.max(floor, start - 40), start)) : ""
   if (text[start - 1] === " " && /public[ -]key $/i.test(text.slice(Math.max(0, start - 11), start))) return undefined
   // A test runner's verdict, not a name.
   if (name === "PASS" && text[end] === ":") return undefined

@@ -1,6 +1,7 @@
 // Finds secrets people say: "my key is X", "X is the password", "token for the bot is X", generated-password notices.
 // Ground truth: plain English around the usual nouns. The value must look made up, since any word may follow a noun.
 
+import { wordSet } from "../word-set.ts"
 import { eachOpening, openingsOf } from "./opening.ts"
 import {
   hasDigit,
@@ -18,8 +19,11 @@ import { beforeEscape, type Span, withoutTail } from "./span.ts"
 const NOUN =
   "(?:passwort|pass(?:word|wd|phrase|code)?|pwd|pw|mot de passe|contrase(?:ñ|n)a|senha|kennwort|wachtwoord|пароль|密码|密碼|パスワード|비밀번호|secrets?|tokens?|(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|client)-?keys?|keys?|pat|credentials?|creds)"
 /** A bare "key" counts only behind one of these. */
-const KEY_OWNER =
-  /(?:^|[^\w/.:@-])(?:api|access|secret|private|license|auth|encryption|signing|master|account|recovery|stripe|openai|anthropic|claude|gemini|google|aws|azure|github|gitlab|npm|slack|twilio|sendgrid|datadog|sentry|supabase|firebase|cloudflare|heroku|vercel|prod|production|staging|live|root|admin|deploy|service|client|unseal|decryption|storage|webhook|bot|new|the|my|our|this|your|their)[ -]$/i
+const KEY_OWNERS = wordSet(
+  "api access secret private license auth encryption signing master account recovery stripe openai anthropic claude gemini google aws azure github gitlab npm slack twilio sendgrid datadog sentry supabase firebase cloudflare heroku vercel prod production staging live root admin deploy service client unseal decryption storage webhook bot new the my our this your their",
+)
+const isOwned = (before: string): boolean =>
+  KEY_OWNERS.has(/(?:^|[^\w/.:@-])([a-z]+)[ -]$/i.exec(before)?.[1]?.toLowerCase() ?? "")
 const NOTICED_KEY = /(?:api|access|secret|private|license|new|root|admin) $/i
 const NOUN_HEAD = new RegExp(NOUN, "iy")
 const PASSWORD_NOUN = /^(?:pass|pwd?|cred|mot|contra|senha|kenn|wacht|пароль|密码|密碼|パスワード|비밀번호)/i
@@ -95,7 +99,7 @@ const readNoun: Reader = (text, index) => {
   if (noun === undefined) return []
   const isBare = /^keys?$/i.test(noun)
   const lead = text.slice(Math.max(0, index - 16), index)
-  if (isBare ? !KEY_OWNER.test(lead) : /[\w/.:@-]$/.test(lead) && !/\\[nrt]$/.test(lead)) return []
+  if (isBare ? !isOwned(lead) : /[\w/.:@-]$/.test(lead) && !/\\[nrt]$/.test(lead)) return []
   // "pass" is a verb and a verdict unless it stands in a list beside a user.
   if (/^pass$/i.test(noun) && !/(?:[,;/|(]|\band|\bwith) ?$/i.test(lead)) return []
   if (/^tokens?$/i.test(noun) && /(?:unexpected|public key) $/i.test(lead)) return []

@@ -1,5 +1,7 @@
 // How a value looks: words, code, a reference, or something a generator or a careful person made up.
 // Ground truth: naming habits of code and prose. Only asked about values that already stand in a secret's place.
+import { wordSet } from "../word-set.ts"
+
 const WORDY = /^[A-Za-z]+(?:[-_ .:/][A-Za-z]+)*$/
 const WORDY_WITH_DIGITS = /^[A-Za-z]{2,}\d{0,3}(?:[-_ .:/](?:[A-Za-z]{2,}\d{0,3}|v?\d{1,3}))*$/
 const MEMBER = /^[!~&*@-]{0,2}[A-Za-z_$][A-Za-z_$]*\d{0,2}(?:\??\.|::|->|\[)[A-Za-z_$"'0-9]/
@@ -7,50 +9,59 @@ const MEMBER_CHAIN =
   /^[!~&*@-]{0,2}[A-Za-z_$][A-Za-z_$]*\d{0,2}(?:(?:\??\.|::|->)#?[A-Za-z_$][A-Za-z_$]*\d{0,2}!?)+[;,)]?$/
 const CALL = /^[!~&*@]{0,2}(?:await\s|new\s|[A-Za-z_$][\w$.:]*(?:<[\w, ]*>)?!?\(|\(|\[|\{|=>|function\b)/
 
-const REFERENCES = [
-  /^(?:https?|file|ftp|wss?|ssh|s3|gs):\/\/(?![^/\s]*:[^/\s]*@)/i,
-  /^(?:op|vault|ssm|secretsmanager|keyring|env|awssm|gcpsm|ref\+\w+|akeyless|doppler|bws|pass|keyvault|aws-sm|file|secret):[/A-Za-z@]/i,
+const SCHEMES = wordSet("http https file ftp ws wss ssh s3 gs")
+/** Where a secret is kept elsewhere: `vault:secret/db`, `ref+awssm://…`. */
+const STORES = wordSet(
+  "op vault ssm secretsmanager keyring env awssm gcpsm akeyless doppler bws pass keyvault aws-sm file secret",
+)
+const UNITS = wordSet(
+  "ms s m h d w y min sec hour hours day days minute minutes second seconds kb mb gb px em rem % byte bytes char chars character characters token tokens k",
+)
+const EXTENSIONS = wordSet(
+  "json yml yaml txt pem key crt cer env ts js tsx jsx py go rs java md conf cfg ini toml html css sh php rb gpg enc",
+)
+const DOMAINS = wordSet("com org net io dev test local example co ai edu gov de uk")
+const ROOTS = wordSet("run etc var opt usr home root tmp mnt secret secrets app srv")
+const HEADS = ["-----BEGIN CERTIFICATE", "-----BEGIN PUBLIC", "-----BEGIN RSA PUBLIC", "-----BEGIN PGP PUBLIC"].concat([
+  "-----BEGIN SSH2 PUBLIC",
+  "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS",
+  "data:",
+])
+/** Versions, dates, selectors, colours, patterns, paths, media types, hashes and public keys. */
+const FORMS: readonly RegExp[] = [
   /^arn:[a-z-]+:/,
   /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w.@~-]*(?:[/\\][\w.@~-]*)+$/,
-  /^\/(?:run|etc|var|opt|usr|home|root|tmp|mnt|secrets?|app|srv)\//,
   /^projects\/[\w-]+\/secrets\//,
   /^[a-z][a-z_-]*(?:\/[a-z][a-z_-]*){0,6}\/[\w.-]{1,60}$/,
   /^(?:sha(?:1|224|256|384|512)|md5)[-:$]/i,
-  /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-ed25519\S*) AAAA/,
-  /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+)$/,
-  /^-{5}BEGIN (?:CERTIFICATE|PUBLIC|RSA PUBLIC|PGP PUBLIC|SSH2 PUBLIC)/,
-  /^LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS/,
+  /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-ed25519\S*)(?: AAAA|$)/,
   /^age1[a-z0-9]+$/,
   /^v?\d+(?:\.\d+){1,3}(?:[-+][\w.]+)?$/,
   /^[~^>=<]+\s?\d+(?:\.\d+)*/,
   /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?$/,
-  /^\d+(?:\.\d+)?\s?(?:ms|s|m|h|d|w|y|min|sec|hours?|days?|minutes?|seconds?|kb|mb|gb|px|em|rem|%|bytes?|chars?|characters?|tokens?|k|M)$/i,
-  /^[a-z][\w.+-]*@[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|test|local|example|co|ai|edu|gov|de|uk)$/i,
   /^\/.*\/[gimsuy]*$/,
   /^[#.][A-Za-z][\w-]*$/,
-  /^#[0-9a-fA-F]{3,8}$/,
-  /^(?:0x)?[0-9a-fA-F]{1,7}$/,
-  /^data:/,
+  /^(?:#[0-9a-fA-F]{3,8}|(?:0x)?[0-9a-fA-F]{1,7})$/,
   /^(?:application|text|image|audio|video)\/[\w.+-]+$/,
   /^\w+\[[\w-]+[*^$~|]?=/,
-  /^[\w-]+\.(?:json|ya?ml|txt|pem|key|crt|cer|env|ts|js|tsx|jsx|py|go|rs|java|md|conf|cfg|ini|toml|html|css|sh|php|rb|gpg|enc)$/i,
 ]
-
-const joined = (flags: string): RegExp =>
-  new RegExp(
-    REFERENCES.filter(pattern => pattern.flags === flags)
-      .map(pattern => `(?:${pattern.source})`)
-      .join("|"),
-    flags,
-  )
-// One question instead of two dozen: this is asked of every value.
-const EXACT_REFERENCE = joined("")
-const FOLDED_REFERENCE = joined("i")
+const FORM = new RegExp(FORMS.map(({ source }) => `(?:${source})`).join("|"))
 
 /** A pointer to a secret or another thing with a well-known form, not the secret. */
 export const isReference = (value: string): boolean => {
   const head = value.length > 300 ? value.slice(0, 300) : value
-  return EXACT_REFERENCE.test(head) || FOLDED_REFERENCE.test(head)
+  if (HEADS.some(start => head.startsWith(start)) || FORM.test(head)) return true
+  const scheme = head.includes(":") ? /^([a-z][a-z0-9-]*)(?:\+\w+)?:(\/\/[^/\s]*|[/A-Za-z@])/i.exec(head) : null
+  if (scheme !== null) {
+    const name = scheme[1]!.toLowerCase()
+    if (SCHEMES.has(name) && scheme[2]!.startsWith("//")) return !/:.*@/.test(scheme[2]!)
+    return STORES.has(name) || name === "ref"
+  }
+  if (head.startsWith("/")) return ROOTS.has(head.slice(1, head.indexOf("/", 1)))
+  const last = head.slice(Math.max(head.lastIndexOf(".") + 1, head.search(/[a-z%]+$/i))).toLowerCase()
+  if (/^\d+(?:\.\d+)?\s?(?:[a-z]+|%)$/i.test(head)) return UNITS.has(last)
+  if (!head.includes(".") || !/^(?:[\w-]+|[a-z][\w.+-]*@[\w-]+(?:\.[\w-]+)*)\.[a-z]+$/i.test(head)) return false
+  return (head.includes("@") ? DOMAINS : EXTENSIONS).has(last)
 }
 
 export const isCode = (value: string): boolean => {
@@ -130,11 +141,21 @@ const EMPTY = new Set(
     .filter(word => word !== ""),
 )
 
-const FILLER_WORD =
-  /(?:^|[^a-z])(?:your|yours|my|example|placeholder|dummy|fake|mock|sample|test|changeme|change-?me|replace|insert|todo|redacted|masked|some|here|foo|bar|baz)(?:[^a-z]|$)/i
+const FILLERS = wordSet(
+  "your yours my example placeholder dummy fake mock sample test changeme change replace insert todo redacted masked some here foo bar baz",
+)
+const hasFiller = (value: string): boolean =>
+  value
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some(word => FILLERS.has(word))
 
-const DEFAULT_WITH_DIGITS =
-  /^(?:password|passwd|passw0rd|p@ssw0rd|p@ssword|pass|secret|token|test|admin|root|user|changeme|qwerty|letmein|welcome|guest|demo)[-_]?\d{0,4}[!.]?$/i
+const DEFAULTS = wordSet(
+  "password passwd passw0rd p@ssw0rd p@ssword pass secret token test admin root user changeme qwerty letmein welcome guest demo",
+)
+/** `password123!`, `admin-1` */
+const isDefault = (value: string): boolean =>
+  DEFAULTS.has(value.toLowerCase().replace(/[-_]?\d{0,4}[!.]?$/, "")) || DEFAULTS.has(value.toLowerCase())
 
 const INTERPOLATION =
   /^[`"']?(?:\$\{|\$\(|\{\{|\{%|<%|%\(|\$[A-Za-z_][\w:]*$|\$\{\{|#\{|@@|%[A-Za-z_]\w*%$|\$[A-Z_][A-Z0-9_]+\b|<\/?[A-Za-z][^>]*>?$|\{[A-Za-z_][\w.]*\}$|\[[A-Za-z][A-Za-z _-]*\]?$|__[A-Z_]+__$|:[a-z_]+$|\?$|@[A-Za-z]+$|%[sdv]$)/
@@ -146,7 +167,7 @@ export const isPlaceholder = (whole: string): boolean => {
   if (whole.startsWith("[masked: ")) return true
   // Stand-ins are short, or show it early.
   const value = whole.length > 320 ? whole.slice(0, 320) : whole
-  if (value.length < 64 && (EMPTY.has(value.toLowerCase()) || DEFAULT_WITH_DIGITS.test(value))) return true
+  if (value.length < 64 && (EMPTY.has(value.toLowerCase()) || isDefault(value))) return true
   if (INTERPOLATION.test(value) || MASKED.test(value)) return true
   if (value.startsWith("&lt;")) return true
   if (/^(.)\1{3,}$/.test(value)) return true
@@ -154,9 +175,7 @@ export const isPlaceholder = (whole: string): boolean => {
   if (/^\(?(?:\.[*+]|\[\^|\\[swdSWD])/.test(value)) return true
   if (value.includes("${") || /\{\{[^{}]{0,80}\}\}|\$\([\w\s./"'-]{1,80}\)/.test(value)) return true
   if (/EXAMPLE|example|NOT[-_]?A[-_]?REAL|not[-_]?a?[-_]?real/.test(value)) return true
-  return (
-    value.length < 48 && FILLER_WORD.test(value) && /^[A-Za-z]+(?:[-_ .:][A-Za-z]+|[-_ ]?\d{1,4})*[!.]?$/.test(value)
-  )
+  return value.length < 48 && hasFiller(value) && /^[A-Za-z]+(?:[-_ .:][A-Za-z]+|[-_ ]?\d{1,4})*[!.]?$/.test(value)
 }
 
 /** Whether the body of a vendor format is a documentation stand-in. */

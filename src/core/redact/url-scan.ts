@@ -16,10 +16,18 @@ const PARAMETER = /(?:[?&;#]|%3F|%26|\\u0026|&amp;)((?:[\w.-]|%5[BD]){1,48})(?:=
 /** Form fields that stand first in a body, where no `?` or `&` announces them. */
 const FIRST_FIELD =
   /\b(?:SAML(?:Response|Request|art)|(?:client_)?assertion|code_verifier|device_code|login_hint_token)(?:=|%3D|\\{0,2}["']\s{0,3}:\s{0,3}\\{0,2}["'])([A-Za-z0-9%+/=_.-]{16,8192})/g
-const STRONG_PARAMETER =
-  /^(?:(?:x-(?:amz|goog|oss|cos|obs|ms|bce)-)?(?:signature|security-token|credential)|q-signature|sig|signature|sign|hmac|h|hdnea|hdnts|__token__|token|(?:access|auth|id|refresh|session|api|bearer|csrf|security|oauth|user|bot|invite|reset|verification|confirmation|download|sas|upload|magic)[-_]?token|jwt|api[-_]?key|apikey|appkey|app[-_]?key|key|subscription-key|code|client[-_]?secret|secret|pass(?:word|wd|phrase)?|pwd|auth|authorization|sid|session(?:[-_]?id)?|phpsessid|jsessionid|awsaccesskeyid|access[-_]?key|otp|ticket|assertion|samlresponse|samlrequest|state|nonce|policy|se?cret|apitoken|hapikey|wskey|private[-_]?token|appid)$/i
-const NEEDS_DENSITY =
-  /^(?:key|code|h|sign|sid|session(?:[-_]?id)?|token|state|nonce|ticket|policy|auth|appid|signature)$/i
+/** Names of parameters, without joints, that hold a secret in a query. */
+const STRONG_PARAMETER = wordSet(
+  "signature securitytoken credential qsignature sig sign hmac h hdnea hdnts token accesstoken authtoken idtoken refreshtoken sessiontoken apitoken bearertoken csrftoken oauthtoken usertoken bottoken invitetoken resettoken verificationtoken confirmationtoken downloadtoken sastoken uploadtoken magictoken privatetoken jwt apikey appkey key subscriptionkey code clientsecret secret scret pass password passwd passphrase pwd auth authorization sid session sessionid phpsessid jsessionid awsaccesskeyid accesskey otp ticket assertion samlresponse samlrequest state nonce policy hapikey wskey appid",
+)
+const NEEDS_DENSITY = wordSet(
+  "key code h sign sid session sessionid token state nonce ticket policy auth appid signature",
+)
+const bare = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^x-(?:amz|goog|oss|cos|obs|ms|bce)-/, "")
+    .replace(/[-_]/g, "")
 
 /** In a query no flag is this dense: whatever ends in one of these names holds one, unless it pages, sorts or is public. */
 const NAMED_SECRET = /(?:^|[a-z0-9]|[-_.])(?:[Tt]oken|TOKEN|[Kk]ey|KEY|[Ss]ecret|SECRET|[Pp]assword|[Ss]ignature)$/
@@ -89,9 +97,9 @@ export const scanUrls = (text: string): Span[] => {
     const start = match.index + match[0].length - match[2]!.length
     PARAMETER.lastIndex = start + Math.max(1, value.length)
     const decoded = plain(value)
-    if (value.length < 8 || !(STRONG_PARAMETER.test(name) || holdsSecret(name, decoded))) continue
+    if (value.length < 8 || !(STRONG_PARAMETER.has(bare(name)) || holdsSecret(name, decoded))) continue
     if (isPlaceholder(decoded) || isWordy(decoded) || /^\d{1,12}$/.test(decoded)) continue
-    if (NEEDS_DENSITY.test(name) && !(decoded.length >= 12 && isDense(decoded) && !isUuid(decoded))) continue
+    if (NEEDS_DENSITY.has(bare(name)) && !(decoded.length >= 12 && isDense(decoded) && !isUuid(decoded))) continue
     if (isNatural(decoded.replace(/\+/g, " ")) && /[+ ]/.test(decoded)) continue
     spans.push({ kind: "url-token", start, end: start + value.length })
   }
