@@ -20,7 +20,7 @@ interface PatternRefusal {
   readonly refused: "too-many" | "too-long" | "too-many-repeats" | "bad-id" | "bad-syntax" | "matches-empty"
   readonly because: string
 }
-export interface Patterns {
+interface Patterns {
   readonly patterns: readonly CompiledPattern[]
   readonly refused: readonly PatternRefusal[]
 }
@@ -76,4 +76,12 @@ export function compilePatterns(list: readonly UserPattern[]): Patterns {
     else patterns.push(result)
   })
   return { patterns, refused }
+}
+
+/** Compiling is the costly part, and a preset's params do not change while it runs. */
+const COMPILED = new WeakMap<readonly UserPattern[], Patterns>()
+export function patternsOf(list: readonly UserPattern[]): Patterns {
+  let compiled = COMPILED.get(list)
+  if (compiled === undefined) COMPILED.set(list, (compiled = compilePatterns(list)))
+  return compiled
 }

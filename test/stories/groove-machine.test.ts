@@ -95,6 +95,22 @@ describe("the breaker", () => {
     return (await s.ends()).some(trip => trip.trip === "frustration" && trip.at > w.now() - 2 * DAY * 60_000)
   }
 
+  it("[S2-16, S2-38] what the user mends by hand in the agent's files is a correction like a word", async () => {
+    const MENDED = "File has been modified since read, either by the user or by a linter. Read it again."
+    for (const [output, trips] of [
+      [MENDED, ["corrections"]],
+      ["String to replace not found in file.", []],
+    ] as const) {
+      const w = world({ preset: "groove" })
+      const e = await w.opens("one")
+      await e.says("write the key loader")
+      for (const ok of [false, false, true, false, false])
+        await e.runs("keys.ts", { ok, output: ok ? "" : output }, "Edit")
+      w.memory.catchUp()
+      expect(readTrips(w.memory).map(t => t.trip)).toEqual(trips)
+    }
+  })
+
   it("[S2-40, S2-48, S2-96] adapts: what it missed at 0.7 it catches at less, and it says from how many sessions; a label takes it back", async () => {
     const w = world({ preset: "groove" })
     const caught: boolean[] = []

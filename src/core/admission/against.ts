@@ -9,7 +9,7 @@ import { type Answer, disputes, refuse } from "./answer.ts"
 import { replacedByUser } from "./later.ts"
 
 /** How alike is alike: of the rule's params. */
-export type Likeness = {
+type Likeness = {
   readonly novelCosine: number
   readonly novelJaccard: number
   readonly mergeCosine: number

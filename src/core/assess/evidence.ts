@@ -55,3 +55,7 @@ export function evidenceOf(signals: readonly Signal[]): Evidence {
     marks,
   }
 }
+
+/** Calls that failed in a row. */
+export const streakAfter = (before: number, tool: Evidence["tool"]): number =>
+  tool === "fail" ? before + 1 : tool === "ok" ? 0 : before

@@ -34,3 +34,9 @@ export function pass(
   const spoken = speaks && !params.mute && trips < params.perEpisode
   return { last: { ...wants, ...here, spoken }, trips: trips + 1 }
 }
+
+/** The trip that this very message set off. */
+export const tripAt = (
+  { last }: Gate,
+  { message, at }: { readonly message: number; readonly at: number },
+): Trip | null => (last !== null && last.message === message && last.at === at ? last : null)

@@ -49,3 +49,24 @@ export interface ChangeMoment {
 }
 export type Moment = PromptMoment | ToolMoment | TurnMoment | ChangeMoment
 export type DetectAnswer = readonly Reading[]
+
+type Said = { readonly answer: DetectAnswer; readonly because: string }
+export const silent = (because: string): Said => ({ answer: [], because })
+export const says = (reading: Reading, because = reading.because): Said => ({ answer: [reading], because })
+/** A call that plainly worked, plainly failed, or shows neither (null). */
+export const callSays = (ok: boolean | null, because: string, facts: Reading["facts"] = {}): Said =>
+  says({
+    ...{ signal: "tool", type: ok === null ? "unknown" : ok ? "ok" : "fail", because, facts: { ok, ...facts } },
+    ...(ok === null ? { polarity: 0, confidence: 0 } : { polarity: ok ? 1 : -1, confidence: 1 }),
+  })
+/** Words about the work before: how good they find it, 0 … 1. */
+export const feedbackOf = (
+  type: string,
+  sentiment: number,
+  confidence: number,
+  because: string,
+  facts: Reading["facts"] = {},
+): Reading => ({
+  ...{ signal: "feedback", type, polarity: 2 * sentiment - 1, confidence, because },
+  facts: { sentiment, ...facts },
+})

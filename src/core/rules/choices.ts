@@ -67,7 +67,10 @@ export const CHOICES: Readonly<Record<PresetName, Choice>> = {
     rules: {
       ...PLAIN,
       // What kind of work a call was is the default's answer; whether it went well, the seed's, which comes later.
-      detect: ["tool-result", "groove-counters", "groove-phrases", "user-phrases", "git-operation", "task-boundary"],
+      detect: [
+        ...["tool-result", "groove-counters", "groove-phrases", "user-phrases"],
+        ...["git-operation", "task-boundary", "file-drift"],
+      ],
       judge: ["ema-episode"],
       credit: ["episode-score"],
       value: ["beta-counts"],

@@ -40,7 +40,46 @@ export interface Own {
   readonly hear?: HearWork
 }
 
-export interface Rule<Q extends Question = Question, P extends Params = Params> {
+/** What a rule may tell beside its answer, by the question it answers. */
+interface Beside<P extends Params> {
+  readonly detect: unknown
+  readonly judge: {
+    /** what it counted of an episode, in its document's own words; null = nothing */
+    signals?(own: Own, episode: string): Readonly<Record<string, unknown>> | null
+  }
+  readonly credit: {
+    /** its credit is a share of each use: the uses are shown with the card */
+    readonly byUse?: true
+  }
+  readonly value: {
+    /** what credit and rank draw from; `brief`: small enough to load at every prompt */
+    posterior?(own: Own, brief: boolean): Posterior | undefined
+  }
+  readonly trust: {
+    /** what it says of its own work */
+    report?(own: Own): TrustWork
+  }
+  readonly admit: unknown
+  readonly stage: {
+    /** questions people ask about a card, answered by its own figures */
+    explain?(own: Own, input: StageInput, params: P): readonly { readonly question: string; readonly answer: string }[]
+    /** how much a card of this standing counts where cards are chosen (S3-25) */
+    weigh?(own: Own, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
+    /** cards that follow from what it remembers; they go through the gate like any other */
+    suggests?(own: Own, params: P): readonly Suggested[]
+    /** what reports on tasks have taught it */
+    learned?(own: Own, at: { readonly scopes: readonly string[] | null; readonly now: number }, params: P): WorkLearned
+  }
+  readonly rank: {
+    /** when what it would show stands down: memory as a whole, and a kind or a placement; without it never */
+    standing?(params: P): { readonly whole: StandingParams; readonly parts: StandingParams }
+  }
+  readonly alarm: {
+    /** the running averages it decides by: what is shown of an episode is the same */
+    averages?(own: Own, episode: string): Averages
+  }
+}
+export type Rule<Q extends Question = Question, P extends Params = Params> = {
   readonly question: Q
   /** says what it does, kebab-case: "first-outcome-top-k" */
   readonly name: string
@@ -60,32 +99,8 @@ export interface Rule<Q extends Question = Question, P extends Params = Params> 
   readonly watches?: readonly Watched[]
   /** Something it watches happened. What falls due and what follows is returned, never written. */
   step?(own: Own, happening: Happening, params: P): Told | undefined
-  /** what credit and rank draw from; `brief`: small enough to load at every prompt */
-  posterior?(own: Own, brief: boolean): Posterior | undefined
-  /** questions people ask about a card, answered by a stage rule's own figures */
-  explain?(
-    own: Own,
-    input: QuestionInput[Q],
-    params: P,
-  ): readonly { readonly question: string; readonly answer: string }[]
-  /** how much a card of this standing counts where cards are chosen (S3-25) */
-  weigh?(own: Own, card: Pick<StageInput, "card" | "kind" | "stage" | "now">, params: P): number
-  /** its credit is a share of each use: the uses are shown with the card */
-  readonly byUse?: true
-  /** when what a rank rule would show stands down: memory as a whole, and a kind or a placement; without it never */
-  standing?(params: P): { readonly whole: StandingParams; readonly parts: StandingParams }
-  /** cards that follow from what it remembers; they go through the gate like any other */
-  suggests?(own: Own, params: P): readonly Suggested[]
-  /** the running averages an alarm rule decides by: what is shown of an episode is the same */
-  averages?(own: Own, episode: string): Averages
-  /** what a judge counted of an episode, in its document's own words; null = nothing */
-  signals?(own: Own, episode: string): Readonly<Record<string, unknown>> | null
-  /** what reports on tasks have taught it */
-  learned?(own: Own, at: { readonly scopes: readonly string[] | null; readonly now: number }, params: P): WorkLearned
-  /** what a rule of trust says of its own work */
-  report?(own: Own): TrustWork
   decide(own: Own, input: QuestionInput[Q], params: P): Decision<QuestionAnswer[Q]>
-}
+} & Beside<P>[Q]
 
 export const ruleId = (rule: Pick<Rule, "name" | "version">): string => `${rule.name}@${rule.version}`
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { ToolDoes } from "../../../src/core/model.ts"
 import type { Candidate, EpisodeRecord, PromptRecord } from "../../../src/core/questions/credit.ts"
 import type { StageInput } from "../../../src/core/questions/stage.ts"
+import { sharedReward } from "../../../src/core/rules/astra/reward-shares.ts"
 import { shrinkingStep } from "../../../src/core/rules/astra/shrinking-step.ts"
 import { fractional } from "../../../src/core/rules/evolver/fractional.ts"
 import { oldBinaryCredit } from "../../../src/core/rules/evolver/old-binary.ts"
@@ -81,6 +82,24 @@ describe("seed 002", () => {
     expect(given("implicit_retry", use)).toBeLessThan(given("implicit_continuation", use))
     expect(given("explicit_negative", use)).toBeLessThan(given("implicit_retry", use))
     expect(given("explicit_positive", [])).toBeLessThan(given("explicit_positive", use) / 4)
+  })
+})
+
+describe("seed 001", () => {
+  it("[S1-13] the reward of an episode has four terms: its score, its errors, whether it had to be asked again, and plain words", () => {
+    const reward = (prompts: readonly PromptRecord[], params = {}) =>
+      sharedReward.decide(
+        alone(),
+        { episode: episode([prompt(0, { cand: [shown("x", 1)] }), ...prompts]), cards: [] },
+        { ...sharedReward.params, ...params },
+      ).answer.credits[0]!.amount
+    const differs = (prompts: readonly PromptRecord[], weight: string) =>
+      reward(prompts) - reward(prompts, { [weight]: 0 })
+    expect(differs([prompt(1, { fb: "explicit_positive" })], "wValidation")).toBeCloseTo(0.2)
+    expect(differs([prompt(1, { fb: "explicit_negative" })], "wValidation")).toBeCloseTo(-0.2)
+    expect(differs([prompt(1, { fb: "implicit_retry" })], "wStability")).toBeCloseTo(-0.2)
+    expect(differs([prompt(1, { tools: [call(1, { outErr: true })] })], "wConflict")).toBeCloseTo(-0.04)
+    expect(differs([prompt(1)], "wConflict")).toBeCloseTo(0)
   })
 })
 

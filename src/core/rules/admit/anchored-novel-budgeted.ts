@@ -2,10 +2,10 @@
 // Which kind may rest on which evidence: D63, D75, D76.
 // Not here: finding proposals (core/propose) and checking spans against blobs (the fold).
 
-import { against, type Likeness } from "../../admission/against.ts"
+import { against } from "../../admission/against.ts"
 import { spoken, standing, teachesNothing, tickedShare, verbatim, withoutPlace } from "../../admission/anchor.ts"
 import { type Answer, disputes, refuse } from "../../admission/answer.ts"
-import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
+import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { userSpoke } from "../../admission/later.ts"
 import { noLesson, tagOf } from "../../admission/no-lesson.ts"
 import { TAG } from "../../check/guard.ts"
@@ -17,26 +17,7 @@ import type { AdmitInput, EvidenceFacts } from "../../questions/admit.ts"
 import { episodesNeeded } from "../../trust/corroboration.ts"
 import { defineRule } from "../rule.ts"
 
-type AdmitParams = typeof UPKEEP_PARAMS &
-  Likeness & {
-    readonly minCovered: number
-    readonly minTicked: number
-    readonly maxStatement: number
-    readonly caps: Caps
-    readonly episodeCap: number
-    readonly episodeTactics: number
-    /** explicit user words are never refused for the episode's soft cap, up to this many */
-    readonly episodeNorms: number
-    readonly minTrustN: number
-    readonly minTrustHigh: number
-    /** a source judged this often needs as many episodes as make it right at least once with the wanted probability */
-    readonly corroborateN: number
-    readonly wantedTrust: number
-    readonly mostEpisodes: number
-    /** episodes in which words that were only heard have to come back before they are used */
-    readonly heardEpisodes: number
-  }
-const params: AdmitParams = {
+const params = {
   minCovered: 0.9,
   minTicked: 0.5,
   maxStatement: 280,
@@ -50,15 +31,18 @@ const params: AdmitParams = {
   caps: DEFAULT_CAPS,
   episodeCap: 6,
   episodeTactics: 2,
+  /** explicit user words are never refused for the episode's soft cap, up to this many */
   episodeNorms: 24,
   minTrustN: 8,
   minTrustHigh: 0.35,
+  /** a source judged this often needs as many episodes as make it right at least once with the wanted probability */
   corroborateN: 5,
   wantedTrust: 0.6,
   mostEpisodes: 6,
   heardEpisodes: 2,
   ...UPKEEP_PARAMS,
 }
+type AdmitParams = typeof params
 
 /** Only what the user typed states what the user wants; all else is data, whatever it cites. */
 const statesNorms = (provenance: Provenance): boolean => provenance === "words" || provenance === "note"

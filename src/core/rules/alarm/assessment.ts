@@ -1,7 +1,7 @@
 // Assessment in three tiers (S2-11..13, S2-60): every message, checkpoints, the end of the episode. The first two expire
 // after some days, the last never; the log they are derived from stays as it is (D33). It raises no alarm: it keeps what was raised.
 import { average, START } from "../../assess/ema.ts"
-import { evidenceOf } from "../../assess/evidence.ts"
+import { evidenceOf, streakAfter } from "../../assess/evidence.ts"
 import { ASSESSED, type LiveView, type MessageView, pointsOf } from "../../assess/tables.ts"
 import type { Event } from "../../events/define.ts"
 import type { Rows } from "../../views/rows.ts"
@@ -124,7 +124,7 @@ function heard(rows: Rows, asked: Derived["alarms asked"], params: P): Told | un
     marks: said.marks,
   }
   const row: MessageView = tripped ? { ...plain, marks: [...said.marks, "trip"] } : plain
-  const failStreak = said.tool === "fail" ? before.failStreak + 1 : said.tool === "ok" ? 0 : before.failStreak
+  const failStreak = streakAfter(before.failStreak, said.tool)
   const still = before.watching.filter(key => follow(rows, key, plain, params.watched))
   const made = alarms.length === 0 ? [] : trip(rows, asked, { frustration, success, failStreak }, turn, episode.scope)
   const live: LiveView = {

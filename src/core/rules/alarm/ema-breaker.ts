@@ -1,8 +1,8 @@
 // The session breaker: moving average of frustration, failures in a row, corrections among the last user messages, an
 // instruction said again. Runs in shadow: it is written down, and speaks only once its trips have proved right here.
 import { type Averages, average, START } from "../../assess/ema.ts"
-import { type Evidence, evidenceOf } from "../../assess/evidence.ts"
-import { GATE_PARAMS, type Gate, OPEN, pass, type Trip } from "../../assess/gate.ts"
+import { type Evidence, evidenceOf, streakAfter } from "../../assess/evidence.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, type Trip, tripAt } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
 import { isProven, PROVEN_PARAMS, PROVEN_READS } from "../../assess/proven.ts"
 import { defineRule } from "../rule.ts"
@@ -31,16 +31,14 @@ const episode = perEpisode<State, typeof params>(
     const heard = evidenceOf(happened.signals)
     const next = {
       ...average(state, heard, params.alpha),
-      streak: heard.tool === "fail" ? state.streak + 1 : heard.tool === "ok" ? 0 : state.streak,
+      streak: streakAfter(state.streak, heard.tool),
       corrections:
         happened.by === "user"
           ? [...state.corrections, heard.correction].slice(-params.ofUserMessages)
           : state.corrections,
     }
-    return {
-      ...next,
-      gate: pass(state.gate, wish(next, heard, params), place(happened), params.speaks === true, params),
-    }
+    const { message, at } = happened
+    return { ...next, gate: pass(state.gate, wish(next, heard, params), { message, at }, params.speaks, params) }
   },
 )
 
@@ -57,17 +55,14 @@ export const emaBreaker = defineRule({
   step: episode.step,
   decide(own, input, params) {
     const state = episode.of(own, input.episode)
-    const { last } = state.gate
-    const now = last !== null && last.message === input.message && last.at === input.at
+    const now = tripAt(state.gate, input)
     const figures = `frustration ${state.frustration.toFixed(2)}, success ${state.success.toFixed(2)}, ${state.streak} failures in a row`
-    if (!now) return { answer: null, because: figures }
-    const { trip, intervention } = last
-    const spoken = last.spoken || isProven(own.rows, NAMED, trip, params)
-    return { answer: { trip, intervention, spoken }, because: `${last.because}; ${figures}` }
+    if (now === null) return { answer: null, because: figures }
+    const { trip, intervention } = now
+    const spoken = now.spoken || isProven(own.rows, NAMED, trip, params)
+    return { answer: { trip, intervention, spoken }, because: `${now.because}; ${figures}` }
   },
 })
-
-const place = ({ message, at }: { readonly message: number; readonly at: number }) => ({ message, at })
 
 /** Only what this very message adds can set it off: an old wound does not. */
 function wish(

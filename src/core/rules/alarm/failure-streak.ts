@@ -1,7 +1,7 @@
 // A loop of failing tool calls: the one alarm that speaks by default. Three failures in a row trip it; it speaks by itself
 // when they are the same failure again and again, or one more follows. Else only a known fix is worth a word, and
 // whether there is one is not known here.
-import { GATE_PARAMS, type Gate, OPEN, pass } from "../../assess/gate.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, tripAt } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
 import type { Signal } from "../../model.ts"
 import { defineRule } from "../rule.ts"
@@ -45,10 +45,9 @@ export const failureStreak = defineRule({
   step: episode.step,
   decide(own, input) {
     const state = episode.of(own, input.episode)
-    const { last } = state.gate
-    if (last === null || last.message !== input.message || last.at !== input.at)
-      return { answer: null, because: `${state.streak} tool failures in a row` }
-    const { trip, intervention, spoken, because } = last
+    const tripped = tripAt(state.gate, input)
+    if (tripped === null) return { answer: null, because: `${state.streak} tool failures in a row` }
+    const { trip, intervention, spoken, because } = tripped
     return { answer: { trip, intervention, spoken }, because }
   },
 })

@@ -9,31 +9,30 @@ import { table } from "../../views/table.ts"
 import { TABLE } from "../../views/tables.ts"
 import type { Told } from "../happening.ts"
 import { type Course, coherenceChange, conflictChange, rewardOf, stabilityOf, validationOf } from "./reward.ts"
-import { scoreOf } from "./tag-weight.ts"
+import { isNegative, scoreOf } from "./tag-weight.ts"
 import { doubtRate, tagsOn } from "./tags.ts"
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 export const WAIT: Readonly<Record<Horizon, string>> = { short: "2 h", long: "24 h", week: "7 days" }
-interface DecisionParams {
-  readonly wCoherence: number
-  readonly wConflict: number
-  readonly wStability: number
-  readonly wValidation: number
-  readonly horizonShortHours: number
-  readonly horizonLongHours: number
-  readonly stabilityDays: number
-  readonly validationHours: number
-  readonly explicit: number
-  readonly implicit: number
-  /** user tags before a doubt rate means anything */
-  readonly leastTags: number
-  /** how fast coherence follows new evidence, and how much of its past is kept */
-  readonly coherenceStep: number
+export const DECISION_PARAMS = {
+  wCoherence: 0.4,
+  wConflict: 0.2,
+  wStability: 0.2,
+  wValidation: 0.2,
+  horizonShortHours: 2,
+  horizonLongHours: 24,
+  stabilityDays: 7,
+  validationHours: 24,
+  explicit: 0.7,
+  implicit: 0.3,
+  leastTags: 5,
+  coherenceStep: 0.2,
   /** a card is decided about at most once in so many minutes, as the seed scans (S1-39) */
-  readonly scanMinutes: number
-  readonly courseKept: number
+  scanMinutes: 30,
+  courseKept: 128,
 }
+type DecisionParams = typeof DECISION_PARAMS
 
 export const DECISION = table<DecisionView>("decision", "n")
 export const CARD_DECISION = table<1>("card_decision", "card/n")
@@ -117,7 +116,8 @@ export function evaluate(
 function soonAfter(rows: Rows, decision: DecisionView, card: CardView, now: number, p: DecisionParams): RewardTerms {
   const until = decision.at + p.validationHours * HOUR
   const since = tagsOn(rows, card.id).filter(t => t.actor === "user" && t.at > decision.at && t.at <= until)
-  const tags = { keep: since.filter(t => t.weight > 0).length, doubt: since.filter(t => t.weight < 0).length }
+  const doubt = since.filter(t => isNegative(t.tag)).length
+  const tags = { keep: since.length - doubt, doubt }
   return {
     coherence: coherenceChange(courseOf(rows), decision.at, now),
     conflict: conflictChange(decision.conflicts, openConflicts(rows, card), CONFLICTS.get(rows, "all") ?? []),

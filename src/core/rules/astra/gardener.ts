@@ -6,7 +6,7 @@ import { defineRule } from "../rule.ts"
 import { ANCHORS, follow, stemsIn } from "./anchors.ts"
 import { ACTOR } from "./reward-trust.ts"
 import { scoreOf } from "./tag-weight.ts"
-import { FREEZE, HABIT, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
+import { FREEZE, GARDEN_PARAMS, HABIT, heardIn, RECENT_TAGS, TAG, TAG_COUNTS, tagsOn, take } from "./tags.ts"
 
 const UP: Readonly<Partial<Record<Stage, Stage>>> = { trial: "active", active: "proven" }
 
@@ -19,27 +19,8 @@ export const gardener = defineRule({
     threshold: "0..10 how far tags must speak for a card to promote it",
     gate: "0..1 weight below which a tag says nothing",
   },
-  params: {
-    /** promotion_threshold */
-    threshold: 0.3,
-    episodes: 2,
-    /** how far against a card tags must speak to deprecate it */
-    against: 0.3,
-    alignExponent: 1.5,
-    dedupSeconds: 120,
-    base: { keep: 1, doubt: -1, artifact: -0.5 },
-    precision: 1.2,
-    gate: 0.2,
-    convictionFloor: 0.5,
-    convictionSlope: 1.5,
-    leastAlignment: 0.2,
-    globalWindow: 50,
-    globalLeast: 10,
-    breakerNeg: 0.6,
-    start: 0.5,
-    /** prompts that make an anchor of g_align: the first so many, and the last so many */
-    anchorPrompts: 12,
-  },
+  /** the document's promotion_threshold first */
+  params: { threshold: 0.3, episodes: 2, against: 0.3, ...GARDEN_PARAMS },
   tables: [TAG, TAG_COUNTS, RECENT_TAGS, FREEZE, HABIT, ANCHORS],
   reads: [TABLE.card, TABLE.scopeCards, TABLE.episode, ACTOR],
   watches: [

@@ -1,5 +1,6 @@
 // Seed 001's trust of actors: T ← (1 − a)·T + a·(r + 1)/2 with a shrinking step, moved by the rewards of decisions the actor had
 // a share in, at 2 hours, 24 hours and 7 days. The seed's settings are params here and in gardener.ts (S1-41..51).
+import { HORIZONS } from "../../questions/trust.ts"
 import { moveOf } from "../../trust/move.ts"
 import { intervalWithMean } from "../../trust/pooled-beta.ts"
 import type { Rows } from "../../views/rows.ts"
@@ -13,6 +14,7 @@ import {
   courseOf,
   DECIDED,
   DECISION,
+  DECISION_PARAMS,
   decided,
   evaluate,
   noteEvidence,
@@ -20,36 +22,16 @@ import {
   record,
   WAIT,
 } from "./decisions.ts"
-import { ACTOR, actorKey, freshTrust, remembered, rewarded, trustMultiplier } from "./reward-trust.ts"
+import { ACTOR, actorKey, freshTrust, remembered, rewarded, TRUST_PARAMS, trustMultiplier } from "./reward-trust.ts"
 import { FREEZE, RECENT_TAGS, storeScore, TAG, TAG_COUNTS, tagCounts } from "./tags.ts"
 
-const HORIZONS = ["short", "long", "week"] as const
 const params = {
-  start: 0.5,
-  alpha0: 0.3,
-  kSamples: 50,
-  rMin: 0.1,
-  wCoherence: 0.4,
-  wConflict: 0.2,
-  wStability: 0.2,
-  wValidation: 0.2,
-  horizonShortHours: 2,
-  horizonLongHours: 24,
-  /** "reward": the share shrinks the reward, as the seed has it (S1-16); "step": it shortens the step (D20) */
-  shareAs: "reward" as "reward" | "step",
-  startWeight: 3,
+  ...TRUST_PARAMS,
+  ...DECISION_PARAMS,
   /** part of a full step at each horizon; the week's is what stability weighs in the reward (D21) */
   stepShort: 0.15,
   stepLong: 1,
   stepWeek: 0.2,
-  stabilityDays: 7,
-  validationHours: 24,
-  explicit: 0.7,
-  implicit: 0.3,
-  leastTags: 5,
-  coherenceStep: 0.2,
-  scanMinutes: 30,
-  courseKept: 128,
   mass: 0.8,
 }
 

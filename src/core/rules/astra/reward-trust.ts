@@ -5,20 +5,17 @@ import { sourceKey } from "../../trust/move.ts"
 import type { Posterior } from "../../trust/pooled-beta.ts"
 import { table } from "../../views/table.ts"
 
-export interface RewardTrustParams {
-  /** T of an actor nobody has seen */
-  readonly start: number
-  /** TRUST_ALPHA_0 */
-  readonly alpha0: number
-  /** TRUST_K_SAMPLES */
-  readonly kSamples: number
-  /** TRUST_R_MIN */
-  readonly rMin: number
+export const TRUST_PARAMS = {
+  start: 0.5,
+  alpha0: 0.3,
+  kSamples: 50,
+  rMin: 0.1,
   /** "reward": the share shrinks the reward, as the seed has it (S1-16); "step": it shortens the step (D20) */
-  readonly shareAs: "step" | "reward"
-  /** how many observations the start is worth, for the interval only */
-  readonly startWeight: number
+  shareAs: "reward" as "reward" | "step",
+  /** for the interval only */
+  startWeight: 3,
 }
+export type RewardTrustParams = typeof TRUST_PARAMS
 interface ActorTrust {
   readonly t: number
   readonly n: number

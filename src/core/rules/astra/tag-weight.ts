@@ -7,21 +7,16 @@ const TAGS = ["keep", "doubt", "artifact"] as const
 export type Tag = (typeof TAGS)[number]
 export const isNegative = (tag: Tag): boolean => tag !== "keep"
 
-export interface TagParams {
-  /** base tag weights */
-  readonly base: Readonly<Record<Tag, number>>
-  /** exponent of precision (S1-32, D26) */
-  readonly precision: number
-  /** negative tags below this alignment are ignored (S1-34) */
-  readonly gate: number
-  /** FEEDBACK_ALPHA_ALIGN */
-  readonly alignExponent: number
-  /** FEEDBACK_DEDUP_WINDOW, seconds */
-  readonly dedupSeconds: number
-  /** conviction = floor + slope·confidence (S1-28) */
-  readonly convictionFloor: number
-  readonly convictionSlope: number
+export const TAG_PARAMS = {
+  alignExponent: 1.5,
+  dedupSeconds: 120,
+  base: { keep: 1, doubt: -1, artifact: -0.5 } satisfies Record<Tag, number>,
+  precision: 1.2,
+  gate: 0.2,
+  convictionFloor: 0.5,
+  convictionSlope: 1.5,
 }
+export type TagParams = typeof TAG_PARAMS
 
 /**
  * ((a_live − a_origin + 1)/2)^α. The base may be negative or above 1, so it is clamped; without anchors it is 1

@@ -21,8 +21,8 @@ import {
   isNegative,
   isRepeat,
   type KeptTag,
+  TAG_PARAMS,
   type Tag,
-  type TagParams,
   tagWeight,
 } from "./tag-weight.ts"
 
@@ -68,17 +68,16 @@ const MARKS: Readonly<Record<string, Tag>> = {
   wrong: "doubt",
   artifact: "artifact",
 }
-interface GardenParams extends TagParams {
-  /** a sentence that hits a card less than this speaks of no card */
-  readonly leastAlignment: number
-  readonly globalWindow: number
-  readonly globalLeast: number
-  readonly breakerNeg: number
-  /** T of an actor nobody has seen */
-  readonly start: number
-  /** prompts that make an anchor (S1-26) */
-  readonly anchorPrompts: number
+export const GARDEN_PARAMS = {
+  ...TAG_PARAMS,
+  leastAlignment: 0.2,
+  globalWindow: 50,
+  globalLeast: 10,
+  breakerNeg: 0.6,
+  start: 0.5,
+  anchorPrompts: 12,
 }
+type GardenParams = typeof GARDEN_PARAMS
 /** How often an actor stood by something and spoke against it. */
 export const HABIT = table<readonly [keep: number, against: number]>("habit", "actor")
 

@@ -1,5 +1,6 @@
 // Somebody else changed what the agent had read or written: clients say so when an edit no longer fits the file. A weak
 // sign that the user mends the agent's work by hand (D41); hooks see no more of it than this.
+import { says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 const CHANGED =
@@ -18,18 +19,10 @@ export const fileDrift = defineRule({
         : moment.what === "prompt" && moment.author !== "user"
           ? moment.text
           : ""
-    if (!CHANGED.test(said.slice(0, 4000))) return { answer: [], because: "no word of a change from outside" }
-    return {
-      answer: [
-        {
-          signal: "drift",
-          type: "changed_elsewhere",
-          polarity: params.polarity,
-          confidence: params.confidence,
-          because: "client:file-changed",
-        },
-      ],
-      because: "the client found the file changed by somebody else",
-    }
+    if (!CHANGED.test(said.slice(0, 4000))) return silent("no word of a change from outside")
+    return says(
+      { signal: "drift", type: "changed_elsewhere", because: "client:file-changed", ...params },
+      "the client found the file changed by somebody else",
+    )
   },
 })

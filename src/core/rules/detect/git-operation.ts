@@ -2,7 +2,7 @@
 // evidence: lines that survived, a red CI). S2-21.
 
 import type { Reading } from "../../model.ts"
-import type { ChangeMoment } from "../../questions/detect.ts"
+import { type ChangeMoment, silent } from "../../questions/detect.ts"
 import { type GitMarks, type GitOperation, gitMarks, gitOperations } from "../../readers/git-operations.ts"
 import { readTool } from "../../readers/read-tool.ts"
 import { commandLine } from "../../readers/shell-call.ts"
@@ -60,13 +60,12 @@ export const gitOperation = defineRule({
   params: PARAMS,
   decide(_own, moment, params) {
     if (moment.what === "change") return { answer: [observed(moment, params)], because: `observed ${moment.change}` }
-    if (moment.what !== "tool" || moment.does !== "runs") return { answer: [], because: "no command" }
+    if (moment.what !== "tool" || moment.does !== "runs") return silent("no command")
     const line = commandLine(moment.input)
     const operations = [...new Set(gitOperations(line))]
-    if (operations.length === 0) return { answer: [], because: "no git operation" }
+    if (operations.length === 0) return silent("no git operation")
     const { ok, kind } = readTool(moment)
-    if (ok === false || kind === "rejected" || kind === "cancelled")
-      return { answer: [], because: "the command did not go through" }
+    if (ok === false || kind === "rejected" || kind === "cancelled") return silent("the command did not go through")
     const marks = gitMarks(line, moment.text ?? moment.stdout)
     return {
       answer: operations.map(type => {

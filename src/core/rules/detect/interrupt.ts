@@ -1,5 +1,6 @@
 // The user broke off the agent's turn: a weak sign of displeasure, apart from any words that follow. Ground truth: the
 // client's own statement. Calls refused or stopped while they ran are read by the refusal rule, not here.
+import { says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 export const interrupt = defineRule({
@@ -10,18 +11,10 @@ export const interrupt = defineRule({
   params: { polarity: -0.4, confidence: 0.4 },
   decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || !moment.interrupted || moment.prev === null)
-      return { answer: [], because: "no turn was interrupted" }
-    return {
-      answer: [
-        {
-          signal: "interrupt",
-          type: "turn_interrupted",
-          polarity: params.polarity,
-          confidence: params.confidence,
-          because: "turn_interrupted",
-        },
-      ],
-      because: "the client says the turn was interrupted",
-    }
+      return silent("no turn was interrupted")
+    return says(
+      { signal: "interrupt", type: "turn_interrupted", because: "turn_interrupted", ...params },
+      "the client says the turn was interrupted",
+    )
   },
 })

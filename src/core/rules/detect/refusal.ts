@@ -1,4 +1,6 @@
 // The user refused a call or stopped it while it ran: a word about the agent's plan, not about the tool.
+
+import { says, silent } from "../../questions/detect.ts"
 import { readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
 
@@ -12,22 +14,22 @@ export const refusal = defineRule({
   source: "data/tool-outcomes (rejected, cancelled)",
   params: { refusedPolarity: -0.4, stoppedPolarity: -0.3, confidence: 0.7 },
   decide(_own, moment, params) {
-    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    if (moment.what !== "tool") return silent("not a tool call")
     const said = moment.rejected || moment.cancelled || moment.interrupted
     if (!said && !MAY_BE.test((moment.text ?? moment.stderr ?? "").slice(0, 2000)))
-      return { answer: [], because: "nothing was refused or stopped" }
+      return silent("nothing was refused or stopped")
     const { kind, because } = readTool(moment)
     const confidence = params.confidence
     if (kind === "rejected")
-      return {
-        answer: [{ signal: "refusal", type: "refused", polarity: params.refusedPolarity, confidence, because }],
-        because: "the user refused the call",
-      }
+      return says(
+        { signal: "refusal", type: "refused", polarity: params.refusedPolarity, confidence, because },
+        "the user refused the call",
+      )
     if (kind === "cancelled" && because !== "client:dropped")
-      return {
-        answer: [{ signal: "interrupt", type: "stopped", polarity: params.stoppedPolarity, confidence, because }],
-        because: "the user stopped the call",
-      }
-    return { answer: [], because: "neither refused nor stopped" }
+      return says(
+        { signal: "interrupt", type: "stopped", polarity: params.stoppedPolarity, confidence, because },
+        "the user stopped the call",
+      )
+    return silent("neither refused nor stopped")
   },
 })

@@ -3,7 +3,7 @@
 import { clausesOf } from "../../feedback/clauses.ts"
 import { proseOf } from "../../feedback/prose.ts"
 import { keywords, overlap } from "../../feedback/words.ts"
-import type { Reading } from "../../model.ts"
+import { says, silent } from "../../questions/detect.ts"
 import { wordList } from "../../word-list.ts"
 import { defineRule } from "../rule.ts"
 
@@ -44,35 +44,21 @@ export const taskBoundary = defineRule({
   params: { maxOverlap: 0.04, minKeywords: 4, keywordLength: 3, saidConfidence: 0.7, shiftConfidence: 0.4 },
   decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
-      return { answer: [], because: "no later prompt of the user" }
+      return silent("no later prompt of the user")
     const own = proseOf(moment.text)
     const opening = clausesOf(own.prose)[0]?.words ?? []
-    const reading = (type: string, confidence: unknown): Reading => ({
-      signal: "boundary",
-      type,
-      polarity: 0,
-      confidence: confidence as number,
-      because: type,
-    })
-    if (saysDone(opening)) return { answer: [reading("done", params.saidConfidence)], because: "says it is done" }
-    if (opensWith(NEXT, opening) > 0)
-      return { answer: [reading("next", params.saidConfidence)], because: "says what comes next" }
+    const ends = (type: string, confidence: number, because: string) =>
+      says({ signal: "boundary", type, polarity: 0, confidence, because: type }, because)
+    if (saysDone(opening)) return ends("done", params.saidConfidence, "says it is done")
+    if (opensWith(NEXT, opening) > 0) return ends("next", params.saidConfidence, "says what comes next")
     const length = params.keywordLength
     const here = keywords(own.prose.slice(0, 2000), length)
     const before = keywords(proseOf(moment.prev).prose.slice(0, 2000), length)
     const shared = overlap(here, before)
     const enough = Math.min(here.size, before.size) >= params.minKeywords
-    if (
-      enough &&
-      shared !== null &&
-      shared <= params.maxOverlap &&
-      !REFERS.has(opening) &&
-      CARRIES_ON.opens(opening) === 0
-    )
-      return {
-        answer: [reading("topic_shift", params.shiftConfidence)],
-        because: "shares no content words with the prompt before",
-      }
-    return { answer: [], because: "same task, as far as words tell" }
+    const carriesOn = REFERS.has(opening) || CARRIES_ON.opens(opening) > 0
+    if (enough && shared !== null && shared <= params.maxOverlap && !carriesOn)
+      return ends("topic_shift", params.shiftConfidence, "shares no content words with the prompt before")
+    return silent("same task, as far as words tell")
   },
 })

@@ -1,15 +1,10 @@
 // Did a call work, and does it speak of the work (test, build, lint, …)? The client's word first, then readers for what a
 // pipe hides (D14, D55). Rejected and cancelled calls are user signals, not failures.
-import { compilePatterns, type Patterns, type UserPattern } from "../../patterns.ts"
+import { patternsOf, type UserPattern } from "../../patterns.ts"
+import { says, silent } from "../../questions/detect.ts"
 import { type ExtraMark, readTool } from "../../readers/read-tool.ts"
 import { defineRule } from "../rule.ts"
 
-const COMPILED = new WeakMap<readonly UserPattern[], Patterns>()
-function patternsOf(patterns: readonly UserPattern[]): Patterns {
-  let compiled = COMPILED.get(patterns)
-  if (compiled === undefined) COMPILED.set(patterns, (compiled = compilePatterns(patterns)))
-  return compiled
-}
 const isMark = (pattern: { readonly says: string }): pattern is ExtraMark =>
   pattern.says === "fail" || pattern.says === "ok"
 
@@ -28,7 +23,7 @@ export const toolResult = defineRule({
     off: [] as readonly string[],
   },
   decide(_own, moment, params) {
-    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    if (moment.what !== "tool") return silent("not a tool call")
     const reading = readTool(moment, {
       off: new Set(params.off),
       extra: patternsOf(params.patterns).patterns.filter(isMark),
@@ -43,24 +38,9 @@ export const toolResult = defineRule({
         : reading.ok
           ? "ok"
           : "fail"
-    return {
-      answer: [
-        {
-          signal: "tool",
-          type,
-          polarity: reading.ok === null ? 0 : reading.ok ? strength : -strength,
-          confidence,
-          because: reading.because,
-          facts: {
-            ok: reading.ok,
-            kind: reading.kind,
-            salient: reading.salient,
-            fingerprint: reading.fingerprint,
-            errorType: reading.errorType,
-          },
-        },
-      ],
-      because: `${type} (${reading.kind}): ${reading.because}`,
-    }
+    const { ok, kind, salient, fingerprint, errorType, because } = reading
+    const polarity = ok === null ? 0 : ok ? strength : -strength
+    const facts = { ok, kind, salient, fingerprint, errorType }
+    return says({ signal: "tool", type, polarity, confidence, because, facts }, `${type} (${kind}): ${because}`)
   },
 })

@@ -1,8 +1,8 @@
 // Phrases the user configured as praise, complaint or go-ahead, in RE2 semantics with caps (core/patterns). Read from the
 // user's own sentences only, beside the built-in reading, never instead of it.
 import { proseOf } from "../../feedback/prose.ts"
-import type { Reading } from "../../model.ts"
-import { compilePatterns, type Patterns, type UserPattern } from "../../patterns.ts"
+import { patternsOf, type UserPattern } from "../../patterns.ts"
+import { feedbackOf, silent } from "../../questions/detect.ts"
 import { normalise } from "../../word-list.ts"
 import { defineRule } from "../rule.ts"
 
@@ -11,17 +11,6 @@ const SAYS: Readonly<Record<string, { readonly type: string; readonly sentiment:
   complaint: { type: "explicit_negative", sentiment: 0.05 },
   accept: { type: "accept", sentiment: 0.62 },
 }
-/** Compiling is the costly part, and a preset's params do not change while it runs. */
-const compiled = new WeakMap<readonly UserPattern[], Patterns>()
-
-function patternsOf(list: readonly UserPattern[]): Patterns {
-  const known = compiled.get(list)
-  if (known !== undefined) return known
-  const fresh = compilePatterns(list)
-  compiled.set(list, fresh)
-  return fresh
-}
-
 export const userPhrases = defineRule({
   question: "detect",
   name: "user-phrases",
@@ -30,19 +19,15 @@ export const userPhrases = defineRule({
   params: { patterns: [] as readonly UserPattern[], confidence: 0.9 },
   decide(_own, moment, params) {
     if (moment.what !== "prompt" || moment.author !== "user" || moment.prev === null)
-      return { answer: [], because: "no later prompt of the user" }
+      return silent("no later prompt of the user")
     const { patterns, refused } = patternsOf(params.patterns)
-    if (patterns.length === 0) return { answer: [], because: `no phrases configured, ${refused.length} refused` }
+    if (patterns.length === 0) return silent(`no phrases configured, ${refused.length} refused`)
     const prose = normalise(proseOf(moment.text).prose)
     const hits = patterns.filter(pattern => Object.hasOwn(SAYS, pattern.says) && pattern.matches(prose))
-    const answer: readonly Reading[] = hits.map(({ id, says }) => ({
-      signal: "feedback",
-      type: SAYS[says]!.type,
-      polarity: 2 * SAYS[says]!.sentiment - 1,
-      confidence: params.confidence,
-      because: id,
-      facts: { sentiment: SAYS[says]!.sentiment, target: "previous_turn" },
-    }))
+    const answer = hits.map(({ id, says }) => {
+      const { type, sentiment } = SAYS[says]!
+      return feedbackOf(type, sentiment, params.confidence, id, { target: "previous_turn" })
+    })
     return { answer, because: hits.length === 0 ? "no configured phrase" : hits.map(hit => hit.id).join(" ") }
   },
 })

@@ -2,6 +2,7 @@
 // when there is something to read: only the user's own prompts, never the first one of an episode (D11).
 import { readFeedback } from "../../feedback/read-feedback.ts"
 import { FEEDBACK_PARAMS } from "../../feedback/weights.ts"
+import { feedbackOf, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 export const userWords = defineRule({
@@ -11,27 +12,12 @@ export const userWords = defineRule({
   source: "D09, D10, D11, D73; docs/ear.md says what was fitted, bench/judgement-feedback.ts measures it",
   params: FEEDBACK_PARAMS,
   decide(own, moment, params) {
-    if (moment.what !== "prompt") return { answer: [], because: "not a prompt" }
-    if (moment.author !== "user") return { answer: [], because: `author is ${moment.author}` }
-    if (moment.prev === null) return { answer: [], because: "first prompt: nothing came before it" }
+    if (moment.what !== "prompt") return silent("not a prompt")
+    if (moment.author !== "user") return silent(`author is ${moment.author}`)
+    if (moment.prev === null) return silent("first prompt: nothing came before it")
     const read = readFeedback(moment, own.hear?.(moment.text, moment.agentTail ?? "") ?? null, params)
-    return {
-      answer: [
-        {
-          signal: "feedback",
-          type: read.type,
-          polarity: 2 * read.sentiment - 1,
-          confidence: read.confidence,
-          because: read.because,
-          facts: {
-            sentiment: read.sentiment,
-            target: read.target,
-            complaint: read.complaint,
-            goAhead: read.goAhead,
-          },
-        },
-      ],
-      because: `${read.type}: ${read.because}`,
-    }
+    const { type, sentiment, confidence, because, target, complaint, goAhead } = read
+    const facts = { target, complaint, goAhead }
+    return says(feedbackOf(type, sentiment, confidence, because, facts), `${type}: ${because}`)
   },
 })

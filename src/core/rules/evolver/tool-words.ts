@@ -1,5 +1,7 @@
 // Seed 000 as written: four words anywhere in the output mean that the call failed; a shell also fails on "exit code: N".
 // Kept exactly, wrong as it often is, as the baseline.
+
+import { callSays, silent } from "../../questions/detect.ts"
 import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 
@@ -13,26 +15,14 @@ export const evolverToolWords = defineRule({
     exitMark: "exit code: ",
   },
   decide(_own, moment, params) {
-    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    if (moment.what !== "tool") return silent("not a tool call")
     const output = outputOf(moment).toLowerCase()
     const word = params.words.find(w => output.includes(w))
     const mark = params.exitMark
     const exit = moment.does === "runs" && hasExitMark(output, mark)
     const failed = word !== undefined || exit
     const because = word !== undefined ? `word ${word}` : exit ? "exit code mark" : "no word"
-    return {
-      answer: [
-        {
-          signal: "tool",
-          type: failed ? "fail" : "ok",
-          polarity: failed ? -1 : 1,
-          confidence: 1,
-          because,
-          facts: { ok: !failed },
-        },
-      ],
-      because,
-    }
+    return callSays(!failed, because)
   },
 })
 

@@ -1,5 +1,6 @@
 // Seed 000's feedback reading as written: two positive and two negative patterns, then word overlap; first hit wins.
 // Kept exactly, including what is known to be wrong: it is a baseline, not the default.
+import { feedbackOf, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 import { FEEDBACK_PARAMS, feedbackIn } from "./feedback.ts"
 
@@ -10,17 +11,10 @@ export const evolverUserWords = defineRule({
   source: "S0-24..S0-36",
   params: FEEDBACK_PARAMS,
   decide(_own, moment, params) {
-    if (moment.what !== "prompt" || moment.author !== "user") return { answer: [], because: "not a prompt of the user" }
+    if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")
     const { type, sentiment, confidence, because } = feedbackIn(moment, params)
-    return {
-      answer: [
-        {
-          ...{ signal: "feedback" as const, type, polarity: 2 * sentiment - 1, confidence, because },
-          // the seed's prompt_index (S0-35)
-          facts: { sentiment, promptIndex: moment.index },
-        },
-      ],
-      because: `${type}: ${because}`,
-    }
+    // the seed's prompt_index (S0-35)
+    const facts = { promptIndex: moment.index }
+    return says(feedbackOf(type, sentiment, confidence, because, facts), `${type}: ${because}`)
   },
 })

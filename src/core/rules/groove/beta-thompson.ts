@@ -1,8 +1,8 @@
 // Seed 002's Thompson values: each candidate draws from its Beta belief, relevance weighs the draw (S2-40, S2-77). Chances
 // come from redraws.
 
-import { SLOT_OF } from "../../model.ts"
-import type { RankCandidate, Ranked } from "../../questions/rank.ts"
+import { fill, shownOf } from "../../pack/fill.ts"
+import type { RankCandidate } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
 
 /** Gamma(shape ≥ 1) by Marsaglia and Tsang. */
@@ -26,43 +26,20 @@ function betaDraw(c: RankCandidate, random: () => number): number {
 export const betaThompson = defineRule({
   question: "rank",
   name: "beta-thompson",
-  version: 1,
+  version: 2,
   source: "S2-40, S2-77",
   notes: { base: "0..10 what relevance counts beside the drawn value" },
   params: { base: 0.5, redraws: 200 },
-  decide(_own, input, params) {
-    const base = params.base
-    const pick = (): { scores: number[]; taken: Set<number> } => {
-      const scores = input.candidates.map(c => c.score * (base + betaDraw(c, input.random)))
-      const used: Record<string, number> = {}
-      const taken = new Set<number>()
-      const order = scores.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
-      for (const i of order) {
-        const slot = SLOT_OF[input.candidates[i]!.kind]
-        if (input.candidates[i]!.mustShow || (used[slot] ?? 0) < input.slots[slot]) {
-          used[slot] = (used[slot] ?? 0) + 1
-          taken.add(i)
-        }
-      }
-      return { scores, taken }
-    }
-    const { scores, taken } = pick()
-    const hits = new Array<number>(input.candidates.length).fill(0)
-    for (let r = 0; r < params.redraws; r++) for (const i of pick().taken) hits[i]! += 1
-    const answer = input.candidates
-      .map((c, i): Ranked => {
-        const shown = taken.has(i)
-        const chance = c.mustShow ? 1 : (hits[i]! + 0.5) / (params.redraws + 1)
-        return {
-          card: c.card,
-          slot: SLOT_OF[c.kind],
-          score: scores[i]!,
-          shown,
-          chance,
-          reason: shown ? null : "slot full",
-        }
-      })
+  decide(_own, input, p) {
+    const draw = () => fill(input, c => c.score * (p.base + betaDraw(c, input.random)))
+    const drawn = draw()
+    const hits = new Map<string, number>()
+    for (let r = 0; r < p.redraws; r++)
+      for (const { card, shown } of draw()) if (shown) hits.set(card, (hits.get(card) ?? 0) + 1)
+    const must = new Set(input.candidates.filter(c => c.mustShow).map(c => c.card))
+    const answer = drawn
+      .map(r => ({ ...r, chance: must.has(r.card) ? 1 : ((hits.get(r.card) ?? 0) + 0.5) / (p.redraws + 1) }))
       .sort((a, b) => Number(b.shown) - Number(a.shown) || b.score - a.score)
-    return { answer, because: `${taken.size} of ${answer.length} by drawn value` }
+    return { answer, because: `${shownOf(answer)} by drawn value` }
   },
 })

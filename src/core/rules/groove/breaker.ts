@@ -1,8 +1,8 @@
 // Seed 002's circuit breaker: a running average of frustration, three failures, more than N corrections in M messages, a verbatim
 // repetition; it speaks. It hears what came of its trips and of the session, and its numbers learn from that (S2-40, S2-48).
 import { type Averages, average, START } from "../../assess/ema.ts"
-import { evidenceOf } from "../../assess/evidence.ts"
-import { GATE_PARAMS, type Gate, OPEN, pass } from "../../assess/gate.ts"
+import { evidenceOf, streakAfter } from "../../assess/evidence.ts"
+import { GATE_PARAMS, type Gate, OPEN, pass, tripAt } from "../../assess/gate.ts"
 import { perEpisode } from "../../assess/per-episode.ts"
 import type { AlarmInput } from "../../questions/alarm.ts"
 import { TABLE } from "../../views/tables.ts"
@@ -42,8 +42,8 @@ const episode = perEpisode<State, typeof params>(
     const heard = evidenceOf(signals)
     const next = {
       ...average(state, heard, params.alpha),
-      streak: heard.tool === "fail" ? state.streak + 1 : heard.tool === "ok" ? 0 : state.streak,
-      corrections: [...state.corrections, heard.correction].slice(-params.ofMessages),
+      streak: streakAfter(state.streak, heard.tool),
+      corrections: [...state.corrections, heard.correction || mended(signals)].slice(-params.ofMessages),
     }
     const wrong = next.corrections.filter(Boolean).length
     const wants =
@@ -61,6 +61,9 @@ const episode = perEpisode<State, typeof params>(
     return { ...state, ...next, gate, ...outcome, ...(gate === state.gate ? {} : { since: 0 }) }
   },
 )
+
+/** The user edited what the agent wrote: as much of it as a client says (S2-16). */
+const mended = (signals: AlarmInput["signals"]): boolean => signals.some(s => s.signal === "drift")
 
 /**
  * What came of the last trip. One that spoke was right when things went well after it, and wrong when the user went on complaining;
@@ -97,8 +100,8 @@ function settle(own: Own, id: string): void {
 export const grooveBreaker = defineRule({
   question: "alarm",
   name: "groove-breaker",
-  version: 2,
-  source: "S2-33..50, S2-96; alpha at the start, which the seed leaves open, is ours",
+  version: 3,
+  source: "S2-16, S2-33..50, S2-96; alpha at the start, which the seed leaves open, is ours",
   params,
   notes: {
     adapts: "learn threshold and alpha from how sessions went",
@@ -124,14 +127,13 @@ export const grooveBreaker = defineRule({
   averages: (own, id) => pickAverages(episode.of(own, id)),
   decide(own, input) {
     const state = episode.of(own, input.episode)
-    const { last } = state.gate
+    const now = tripAt(state.gate, input)
     const from = DRAWN.get(own.rows, input.episode)?.from ?? 0
     const figures = `frustration ${state.frustration.toFixed(2)}, ${state.streak} failures in a row`
-    if (last === null || last.message !== input.message || last.at !== input.at)
-      return { answer: null, because: figures }
-    const { trip, intervention, spoken } = last
+    if (now === null) return { answer: null, because: figures }
+    const { trip, intervention, spoken } = now
     const learned = from > 0 && trip === "frustration" ? ` (learned from ${from} sessions)` : ""
-    return { answer: { trip, intervention, spoken }, because: `${last.because}${learned}; ${figures}` }
+    return { answer: { trip, intervention, spoken }, because: `${now.because}${learned}; ${figures}` }
   },
 })
 

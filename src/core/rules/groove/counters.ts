@@ -1,4 +1,6 @@
 // Seed 002's counter of tool failures, "from tool output": the seed gives no words, so the plain ones a shell prints.
+
+import { callSays, silent } from "../../questions/detect.ts"
 import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 
@@ -12,23 +14,11 @@ export const grooveCounters = defineRule({
     readsAtMost: 65_536,
   },
   decide(_own, moment, params) {
-    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+    if (moment.what !== "tool") return silent("not a tool call")
     const output = outputOf(moment).slice(0, params.readsAtMost).toLowerCase()
     const word = params.words.find(w => output.includes(w))
     const failed = moment.ok === false || (moment.exitCode !== null && moment.exitCode !== 0) || word !== undefined
     const because = word === undefined ? (failed ? "structural failure" : "no word") : `word ${word}`
-    return {
-      answer: [
-        {
-          signal: "tool",
-          type: failed ? "fail" : "ok",
-          polarity: failed ? -1 : 1,
-          confidence: 1,
-          because,
-          facts: { ok: !failed },
-        },
-      ],
-      because,
-    }
+    return callSays(!failed, because)
   },
 })

@@ -1,5 +1,6 @@
 // Seed 002's lightweight tier as written: a few configurable phrases on every message, and the same request again.
 // Its third counter, the user editing the agent's output, cannot be seen in a prompt (D41) and is read from files elsewhere.
+import { feedbackOf, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 const escaped = (phrase: string) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
@@ -16,25 +17,19 @@ export const groovePhrases = defineRule({
     confidence: 0.5,
   },
   decide(_own, moment, params) {
-    if (moment.what !== "prompt" || moment.author !== "user") return { answer: [], because: "not a prompt of the user" }
+    if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")
     const text = plain(moment.text)
-    const hit = (phrases: unknown) =>
-      (phrases as readonly string[]).findIndex(phrase => new RegExp(`\\b${escaped(plain(phrase))}\\b`).test(text))
-    const confidence = params.confidence
+    const hit = (phrases: readonly string[]) =>
+      phrases.findIndex(phrase => new RegExp(`\\b${escaped(plain(phrase))}\\b`).test(text))
     const readings = []
     const bad = hit(params.negative)
-    if (bad >= 0) readings.push({ type: "explicit_negative", polarity: -1, because: `negative-${bad + 1}` })
+    if (bad >= 0) readings.push({ type: "explicit_negative", sentiment: 0, because: `negative-${bad + 1}` })
     const good = hit(params.positive)
-    if (good >= 0) readings.push({ type: "explicit_positive", polarity: 1, because: `positive-${good + 1}` })
+    if (good >= 0) readings.push({ type: "explicit_positive", sentiment: 1, because: `positive-${good + 1}` })
     if (moment.prev !== null && plain(moment.prev) === text)
-      readings.push({ type: "implicit_retry", polarity: -1, because: "same-request" })
+      readings.push({ type: "implicit_retry", sentiment: 0, because: "same-request" })
     return {
-      answer: readings.map(reading => ({
-        ...reading,
-        signal: "feedback" as const,
-        confidence,
-        facts: { sentiment: (reading.polarity + 1) / 2 },
-      })),
+      answer: readings.map(({ type, sentiment, because }) => feedbackOf(type, sentiment, params.confidence, because)),
       because: readings.length === 0 ? "no phrase" : readings.map(reading => reading.because).join(" "),
     }
   },

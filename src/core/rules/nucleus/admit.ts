@@ -2,7 +2,7 @@
 // near-duplicates merge, norms are superseded only by later user spans (S4-22..28). It does not look for quotations. A fact that
 // an anchor contradicts is disputed; contradicted once more while it waits for a recheck, it gives way (S4-31, S4-32).
 import { type Answer, disputes, refuse } from "../../admission/answer.ts"
-import { budgetGroup, type Caps, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
+import { budgetGroup, DEFAULT_CAPS, UPKEEP_PARAMS } from "../../admission/budget.ts"
 import { replacedByUser } from "../../admission/later.ts"
 import { type EvidenceKind, isNorm, type Kind } from "../../model.ts"
 import { VALUE_OF } from "../../propose/seen-facts.ts"
@@ -19,16 +19,7 @@ const REQUIRED: Readonly<Record<Kind, readonly EvidenceKind[]>> = {
   tactic: ["agent_span", "tool_output"],
   negative_result: ["tool_output"],
 }
-type NucleusParams = typeof UPKEEP_PARAMS & {
-  readonly noveltyCosine: number
-  readonly noveltyJaccard: number
-  readonly mergeCosine: number
-  readonly mergeJaccard: number
-  readonly caps: Caps
-  readonly episodeCap: number
-  readonly episodeTactics: number
-}
-const params: NucleusParams = {
+const params = {
   noveltyCosine: 0.86,
   noveltyJaccard: 0.6,
   mergeCosine: 0.92,

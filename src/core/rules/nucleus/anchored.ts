@@ -1,5 +1,7 @@
 // Seed 004 read literally: any exit 0 or answered request is tool_success, however small the call; tests failed, an
 // exception or a revert is tool_failure (S4-40, S4-41; D55 says why that is too much).
+
+import { callSays, says, silent } from "../../questions/detect.ts"
 import { outputOf } from "../../readers/fingerprint.ts"
 import { defineRule } from "../rule.ts"
 
@@ -12,12 +14,9 @@ export const nucleusAnchored = defineRule({
   decide(_own, moment, params) {
     if (moment.what === "change")
       return moment.change === "revert"
-        ? {
-            answer: [{ signal: "change", type: "tool_failure", polarity: -1, confidence: 1, because: "revert" }],
-            because: "revert",
-          }
-        : { answer: [], because: "not an outcome" }
-    if (moment.what !== "tool") return { answer: [], because: "not a tool call" }
+        ? says({ signal: "change", type: "tool_failure", polarity: -1, confidence: 1, because: "revert" })
+        : silent("not an outcome")
+    if (moment.what !== "tool") return silent("not a tool call")
     const output = outputOf(moment)
     const stated = /^(?:error: )?exit code:? (\d+)/i.exec(output.slice(0, params.readsHead))
     const exit = moment.exitCode ?? (stated === null ? null : Number(stated[1]))
@@ -41,19 +40,7 @@ export const nucleusAnchored = defineRule({
             : reverts
               ? "revert"
               : "exit not 0"
-    return {
-      answer: [
-        {
-          signal: "tool",
-          type: ok === null ? "unknown" : ok ? "ok" : "fail",
-          polarity: ok === null ? 0 : ok ? 1 : -1,
-          confidence: ok === null ? 0 : 1,
-          because,
-          facts: { ok, outcome: ok === null ? null : ok ? "tool_success" : "tool_failure" },
-        },
-      ],
-      because,
-    }
+    return callSays(ok, because, { outcome: ok === null ? null : ok ? "tool_success" : "tool_failure" })
   },
 })
 

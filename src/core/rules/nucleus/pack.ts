@@ -1,7 +1,8 @@
 // Seed 004's packing: relevance, weighed by truth where a card states something and by utility where it is a tactic, recency as
 // relevance only, slots, and few cards of one topic (S4-51 … S4-62). No chance is drawn.
-import { isNorm, SLOT_OF } from "../../model.ts"
-import type { RankCandidate, Ranked } from "../../questions/rank.ts"
+import { isNorm } from "../../model.ts"
+import { fill, shownOf } from "../../pack/fill.ts"
+import type { RankCandidate } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
 
 export const nucleusPack = defineRule({
@@ -29,29 +30,16 @@ export const nucleusPack = defineRule({
     }
     const fresh = (c: RankCandidate): number => 1 - p.recencyShare + p.recencyShare * 0.5 ** (c.ageDays / p.recencyDays)
     const weight = (c: RankCandidate): number => p.base + (c.kind === "tactic" ? utility(c) : c.truth)
-    const used: Record<string, number> = {}
-    const count = (key: string): number => used[key] ?? 0
-    const answer = input.candidates
-      .map(c => ({ c, slot: SLOT_OF[c.kind], score: c.score * weight(c) * fresh(c) }))
-      .sort(
-        (a, b) => Number(b.c.mustShow) - Number(a.c.mustShow) || b.score - a.score || (a.c.card < b.c.card ? -1 : 1),
-      )
-      .map(({ c, slot, score }): Ranked => {
-        const [topic, kind] = [`topic/${c.topic}`, `${c.kind}/${c.topic}`]
-        const crowded = c.topic !== "" && (count(topic) >= p.perTopic || count(kind) >= p.perTopicAndKind)
-        const reason = c.mustShow
-          ? null
-          : !isNorm(c.kind) && c.score < p.minScore
-            ? "below relevance"
-            : crowded
-              ? "topic cap"
-              : count(slot) >= input.slots[slot]
-                ? "slot full"
-                : null
-        if (reason === null) for (const key of [slot, topic, kind]) used[key] = count(key) + 1
-        return { card: c.card, slot, score, shown: reason === null, chance: reason === null ? 1 : 0, reason }
-      })
-    const shown = answer.filter(a => a.shown).length
-    return { answer, because: `${shown} of ${answer.length} by relevance, truth and utility` }
+    const topics = (c: RankCandidate) => [`topic/${c.topic}`, `${c.kind}/${c.topic}`] as const
+    const answer = fill(input, c => c.score * weight(c) * fresh(c), {
+      also: topics,
+      refuses: (c, _, taken) => {
+        if (!isNorm(c.kind) && c.score < p.minScore) return "below relevance"
+        const [topic, kind] = topics(c)
+        const crowded = taken(topic) >= p.perTopic || taken(kind) >= p.perTopicAndKind
+        return c.topic !== "" && crowded ? "topic cap" : null
+      },
+    })
+    return { answer, because: `${shownOf(answer)} by relevance, truth and utility` }
   },
 })

@@ -1,5 +1,6 @@
 // Seed 004's two user outcomes, literally: an explicit confirmation that something helped, an explicit correction. The seed
 // lists no words, so the smallest ones that say just that stand here; everything else is no outcome (S4-48).
+import { feedbackOf, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 export const nucleusWords = defineRule({
@@ -27,25 +28,17 @@ export const nucleusWords = defineRule({
     confidence: 0.9,
   },
   decide(_own, moment, params) {
-    if (moment.what !== "prompt" || moment.author !== "user") return { answer: [], because: "not a prompt of the user" }
-    if (moment.prev === null) return { answer: [], because: "first prompt: nothing to confirm or correct" }
+    if (moment.what !== "prompt" || moment.author !== "user") return silent("not a prompt of the user")
+    if (moment.prev === null) return silent("first prompt: nothing to confirm or correct")
     const text = moment.text.toLowerCase().replace(/[’‘]/g, "'")
-    const says = (phrases: unknown) => (phrases as readonly string[]).some(phrase => text.includes(phrase))
-    const outcome = says(params.corrected) ? "user_corrected" : says(params.confirmed) ? "user_confirmed_helpful" : null
-    if (outcome === null) return { answer: [], because: "no explicit confirmation or correction" }
-    const polarity = outcome === "user_corrected" ? -1 : 1
-    return {
-      answer: [
-        {
-          signal: "feedback",
-          type: polarity < 0 ? "explicit_negative" : "explicit_positive",
-          polarity,
-          confidence: params.confidence,
-          because: outcome,
-          facts: { sentiment: (polarity + 1) / 2, outcome },
-        },
-      ],
-      because: outcome,
-    }
+    const holds = (phrases: readonly string[]) => phrases.some(phrase => text.includes(phrase))
+    const outcome = holds(params.corrected)
+      ? "user_corrected"
+      : holds(params.confirmed)
+        ? "user_confirmed_helpful"
+        : null
+    if (outcome === null) return silent("no explicit confirmation or correction")
+    const [type, sentiment] = outcome === "user_corrected" ? ["explicit_negative", 0] : ["explicit_positive", 1]
+    return says(feedbackOf(type, sentiment, params.confidence, outcome, { outcome }))
   },
 })

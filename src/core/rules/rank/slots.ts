@@ -2,8 +2,11 @@
 // the rival that every learning claim must beat.
 
 import { SLOT_OF } from "../../model.ts"
-import type { RankCandidate, Ranked } from "../../questions/rank.ts"
+import { fill, shownOf } from "../../pack/fill.ts"
+import type { RankCandidate } from "../../questions/rank.ts"
 import { defineRule } from "../rule.ts"
+
+const topicOf = (c: RankCandidate): string => `topic/${SLOT_OF[c.kind]}/${c.topic}`
 
 export const slots = defineRule({
   question: "rank",
@@ -12,41 +15,19 @@ export const slots = defineRule({
   source: "S4-51..65",
   params: {
     perTopic: 1,
+    mustRoom: 12,
     minScore: 0.12,
     recencyDays: 90,
     recencyShare: 0.1,
   },
   decide(_own, input, p) {
-    const scoreOf = (c: RankCandidate): number => {
-      const fresh = 0.5 ** (c.ageDays / p.recencyDays)
-      return c.score * (1 - p.recencyShare + p.recencyShare * fresh)
-    }
-    const ordered = input.candidates
-      .map(c => ({ c, slot: SLOT_OF[c.kind], score: scoreOf(c) }))
-      .sort(
-        (a, b) => Number(b.c.mustShow) - Number(a.c.mustShow) || b.score - a.score || (a.c.card < b.c.card ? -1 : 1),
-      )
-    const used: Record<string, number> = {}
-    const topics: Record<string, number> = {}
-    const answer = ordered.map(({ c, slot, score }): Ranked => {
-      const topic = `${slot}/${c.topic}`
-      const reason = c.mustShow
-        ? (used[slot] ?? 0) >= Math.max(input.slots[slot], 12)
-          ? "slot full"
-          : null
-        : score < p.minScore
-          ? "below relevance"
-          : c.topic !== "" && (topics[topic] ?? 0) >= p.perTopic
-            ? "topic cap"
-            : (used[slot] ?? 0) >= input.slots[slot]
-              ? "slot full"
-              : null
-      if (reason === null) {
-        used[slot] = (used[slot] ?? 0) + 1
-        topics[topic] = (topics[topic] ?? 0) + 1
-      }
-      return { card: c.card, slot, score, shown: reason === null, chance: reason === null ? 1 : 0, reason }
+    const fresh = (c: RankCandidate): number => 1 - p.recencyShare + p.recencyShare * 0.5 ** (c.ageDays / p.recencyDays)
+    const answer = fill(input, c => c.score * fresh(c), {
+      also: c => [topicOf(c)],
+      refuses: (c, score, taken) =>
+        score < p.minScore ? "below relevance" : c.topic !== "" && taken(topicOf(c)) >= p.perTopic ? "topic cap" : null,
+      most: slot => Math.max(input.slots[slot], p.mustRoom),
     })
-    return { answer, because: `${answer.filter(r => r.shown).length} of ${answer.length} by relevance, no learning` }
+    return { answer, because: `${shownOf(answer)} by relevance, no learning` }
   },
 })

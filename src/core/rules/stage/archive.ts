@@ -5,17 +5,11 @@ import { truthScore } from "../../truth.ts"
 import { defineRule } from "../rule.ts"
 
 const DAY = 86_400_000
-type ArchiveParams = {
-  readonly windowDays: Readonly<Record<Tier, number>>
-  readonly lowUtility: number
-  readonly lowTruth: number
-  readonly kinds: readonly Kind[]
-}
-const params: ArchiveParams = {
-  windowDays: { repo: 60, domain: 120, global: 240 },
+const params = {
+  windowDays: { repo: 60, domain: 120, global: 240 } satisfies Record<Tier, number>,
   lowUtility: 0.45,
   lowTruth: 0.5,
-  kinds: ["fact", "tactic", "negative_result"],
+  kinds: ["fact", "tactic", "negative_result"] as readonly Kind[],
 }
 
 export const archive = defineRule({

@@ -5,20 +5,13 @@ import type { Kind, Tier } from "../../model.ts"
 import { defineRule } from "../rule.ts"
 
 const DAY = 86_400_000
-type RecheckParams = {
-  readonly mass: Readonly<Record<Tier, number>>
+const params = {
+  mass: { repo: 1, domain: 1.5, global: 2 } satisfies Record<Tier, number>,
   /** what was done and did not help, for lessons of work */
-  readonly workMass: number
-  readonly periodDays: Readonly<Record<Tier, number>>
-  readonly periodsUnchecked: number
-  readonly kinds: readonly Kind[]
-}
-const params: RecheckParams = {
-  mass: { repo: 1, domain: 1.5, global: 2 },
   workMass: 2,
-  periodDays: { repo: 14, domain: 60, global: 180 },
+  periodDays: { repo: 14, domain: 60, global: 180 } satisfies Record<Tier, number>,
   periodsUnchecked: 2,
-  kinds: ["fact", "negative_result"],
+  kinds: ["fact", "negative_result"] as readonly Kind[],
 }
 
 export const recheck = defineRule({

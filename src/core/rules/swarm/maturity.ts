@@ -20,34 +20,11 @@ interface ByHand {
 export const BY_HAND = table<ByHand>("maturity_by_hand", "card")
 
 /** S3-45 … S3-58: each number is a param of the one rule that acts by it; how fast evidence fades is known to both that fade it. */
-export interface FadingParams {
-  readonly halfLifeDays: number
-  readonly weightFloor: number
-}
-export interface InversionParams {
-  readonly minObservations: number
-  readonly failureRatioThreshold: number
-  readonly antiPatternPrefix: string
-}
-export interface MaturityParams extends FadingParams {
-  /** words on a criterion before it may lose its say, and the share of harm above which it does */
-  readonly minFeedbackForAdjustment: number
-  readonly maxHarmfulRatio: number
-  readonly minFeedback: number
-  readonly minHelpful: number
-  readonly maxHarmful: number
-  readonly deprecationThreshold: number
-  /** S3-17 … S3-20: what a state does to a score */
-  readonly multipliers: Readonly<Record<MaturityState, number>>
-}
-export type MaturityState = "candidate" | "established" | "proven" | "deprecated"
-export const FADING: FadingParams = { halfLifeDays: 90, weightFloor: 0.1 }
-export const INVERSION: InversionParams = {
-  minObservations: 3,
-  failureRatioThreshold: 0.6,
-  antiPatternPrefix: "AVOID: ",
-}
-export const MATURITY: MaturityParams = {
+export const FADING = { halfLifeDays: 90, weightFloor: 0.1 }
+export type FadingParams = typeof FADING
+export const INVERSION = { minObservations: 3, failureRatioThreshold: 0.6, antiPatternPrefix: "AVOID: " }
+export type InversionParams = typeof INVERSION
+export const MATURITY = {
   ...FADING,
   minFeedbackForAdjustment: 3,
   maxHarmfulRatio: 0.3,
@@ -57,6 +34,8 @@ export const MATURITY: MaturityParams = {
   deprecationThreshold: 0.3,
   multipliers: { candidate: 0.5, established: 1, proven: 1.5, deprecated: 0 },
 }
+export type MaturityParams = typeof MATURITY
+export type MaturityState = keyof MaturityParams["multipliers"]
 
 /** S3-11 */
 export const faded = (raw: number, ageDays: number, p: FadingParams = FADING): number =>

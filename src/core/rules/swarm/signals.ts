@@ -1,6 +1,7 @@
 // Seed 003's signals as they arise: a turn's duration step, and a call that failed by its structural result. The seed never
 // reads words; counting errors and retries is the judge's (implicit-score).
 import { durationScore, IMPLICIT_PARAMS } from "../../label/implicit-score.ts"
+import { callSays, says, silent } from "../../questions/detect.ts"
 import { defineRule } from "../rule.ts"
 
 export const swarmSignals = defineRule({
@@ -13,35 +14,15 @@ export const swarmSignals = defineRule({
     if (moment.what === "turn") {
       const minutes = Math.max(0, moment.durationMs) / 60_000
       const score = durationScore(minutes, steps)
-      return {
-        answer: [
-          {
-            signal: "duration",
-            type: score === steps.duration[0] ? "short" : score === steps.duration[1] ? "medium" : "long",
-            polarity: 2 * score - 1,
-            confidence: 1,
-            because: "duration step",
-            facts: { minutes, score },
-          },
-        ],
-        because: `${minutes.toFixed(1)} min scores ${score}`,
-      }
+      const type = score === steps.duration[0] ? "short" : score === steps.duration[1] ? "medium" : "long"
+      const facts = { minutes, score }
+      return says(
+        { signal: "duration", type, polarity: 2 * score - 1, confidence: 1, because: "duration step", facts },
+        `${minutes.toFixed(1)} min scores ${score}`,
+      )
     }
-    if (moment.what !== "tool") return { answer: [], because: "neither a call nor the end of a turn" }
+    if (moment.what !== "tool") return silent("neither a call nor the end of a turn")
     const ok = moment.ok ?? (moment.exitCode === null ? null : moment.exitCode === 0)
-    const because = ok === null ? "no structural result" : ok ? "structural success" : "structural failure"
-    return {
-      answer: [
-        {
-          signal: "tool",
-          type: ok === null ? "unknown" : ok ? "ok" : "fail",
-          polarity: ok === null ? 0 : ok ? 1 : -1,
-          confidence: ok === null ? 0 : 1,
-          because,
-          facts: { ok },
-        },
-      ],
-      because,
-    }
+    return callSays(ok, ok === null ? "no structural result" : ok ? "structural success" : "structural failure")
   },
 })
