@@ -48,11 +48,15 @@ export const letters = (from: number, to: number, more: Partial<Envelope> = {}):
 const ids = (entries: readonly Entry[]) => entries.map(({ envelope }) => envelope.id)
 const rising = (entries: readonly Entry[]) => entries.every(({ seq }, i) => i === 0 || seq > entries[i - 1]!.seq)
 
-/** Reads on, from the last one read, until there are so many. */
+/** Reads on, from the last one read, until there are so many; an engine that is away is asked again, as the next sync does. */
 export async function until(log: SharedLog, n: number, partition?: string): Promise<Entry[]> {
   const seen: Entry[] = []
   for (const limit = Date.now() + 240_000; seen.length < n && Date.now() < limit; await setImmediate())
-    seen.push(...(await log.read(seen.at(-1)?.seq ?? 0, 256, partition)))
+    try {
+      seen.push(...(await log.read(seen.at(-1)?.seq ?? 0, 256, partition)))
+    } catch (error) {
+      if (!isCode(error, "E_OFFLINE")) throw error
+    }
   return seen
 }
 

@@ -3,14 +3,13 @@
 import { isCode } from "../../src/core/errors.ts"
 import { openSharedLog } from "../../src/team/engines/registry.ts"
 import type { Entry } from "../../src/team/shared-log.ts"
-import { letters, until } from "../contracts/shared-log.ts"
+import { letters } from "../contracts/shared-log.ts"
 
 export interface StormReport {
   readonly acknowledged: number
   readonly stored: number
   readonly lost: number
   readonly duplicates: number
-  readonly followed: number
   readonly givenAgain: number
   readonly seconds: number
   readonly longestMs: number
@@ -32,7 +31,6 @@ export async function storm(
   const acknowledged = new Set<string>()
   let givenAgain = 0
   let longestMs = 0
-  const following = until(reader, how.writers * how.each)
   const began = Date.now()
   await Promise.all(
     logs.map(async (log, w) => {
@@ -57,7 +55,6 @@ export async function storm(
     }),
   )
   const seconds = (Date.now() - began) / 1000
-  const followed = await following
   const stored: Entry[] = []
   for (let at = 0; ; ) {
     const page = await reader.read(at, 2000)
@@ -72,7 +69,6 @@ export async function storm(
     stored: stored.length,
     lost: [...acknowledged].filter(id => !known.has(id)).length,
     duplicates: stored.length - known.size,
-    followed: followed.every(({ seq }, i) => seq === stored[i]?.seq) ? followed.length : -1,
     givenAgain,
     seconds: Math.round(seconds * 10) / 10,
     longestMs,

@@ -179,10 +179,10 @@ async function found(connection: NatsConnection, manager: JetStreamManager, team
   })
 }
 
-/** Worth another try: a lost connection, no answer, no leader, a server that is starting, nodes that do not see each other yet. Never a refusal. */
+/** Worth another try: a lost connection, no answer, no leader, a server that is starting, nodes that do not see each other yet, a consumer that went with its node. Never a refusal. */
 function passing(error: unknown): boolean {
   const code = codeOf(error)
-  if (typeof code === "number") return [503, 408, 10005, 10008, 10077, 10118].includes(code) || code === 10023
+  if (typeof code === "number") return [503, 408, 10005, 10008, 10014, 10077, 10118].includes(code) || code === 10023
   if (/^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/.test(code)) return true
   const text = error instanceof Error ? `${error.name} ${error.message}` : ""
   return /timeout|no ?responders|not enabled|disconnect|connection|draining|closed/i.test(text)
