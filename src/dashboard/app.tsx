@@ -1,11 +1,11 @@
 // The frame: the rooms above, the page that the address names, the palette and the list of keys over it.
 
 import type { ComponentChild } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import type { StatusPage } from "../http/schemas.ts"
 import { undo } from "./acts.ts"
 import { hasToken } from "./api.ts"
-import { type FeedState, watchFeed } from "./feed.ts"
+import { useFeedState } from "./feed.ts"
 import icon from "./icon.svg"
 import { type Key, useKeys } from "./keys.ts"
 import { CardPlace } from "./pages/card.tsx"
@@ -45,6 +45,7 @@ const ROUTES: readonly (readonly [RegExp, (id: string, place: Place) => Componen
 
 export function App() {
   const place = usePlace()
+  const feed = useFeedState()
   const status = useData<StatusPage>(hasToken() ? "/status.json" : null)
   const [over, setOver] = useState<"palette" | "keys" | null>(null)
   useKeys("Anywhere", [
@@ -62,7 +63,7 @@ export function App() {
       </a>
       <Top review={status.data?.review ?? 0} path={place.path} onFind={() => setOver("palette")} />
       <main id="main" tabIndex={-1}>
-        {hasToken() ? pageAt(place) : <NoToken />}
+        {feed === "gone" ? <Gone /> : hasToken() ? pageAt(place) : <NoToken />}
       </main>
       <Foot status={status} onKeys={() => setOver("keys")} />
       {over === "palette" && <Palette onClose={() => setOver(null)} />}
@@ -91,6 +92,14 @@ function decoded(text: string): string {
     return text
   }
 }
+
+const Gone = () => (
+  <div class="panel empty" role="alert">
+    <h1>The memory of this computer was removed</h1>
+    <p>There is nothing left to show, and the server behind this page has ended. This starts anew:</p>
+    <code>mettle init</code>
+  </div>
+)
 
 const NoToken = () => (
   <div class="panel empty">
@@ -146,13 +155,12 @@ function Foot({ status: { data, reload }, onKeys }: { status: Data<StatusPage>; 
 }
 
 function Live({ recording }: { readonly recording: StatusPage["recording"] | null }) {
-  const [state, setState] = useState<FeedState>("off")
-  useEffect(() => watchFeed(setState), [])
+  const state = useFeedState()
   const words = recording === "paused" ? "paused" : recording === "on" ? "recording" : "not recording"
   return (
     <span class="live" data-state={state} data-recording={recording ?? "off"}>
       <i aria-hidden="true" />
-      {state === "live" ? words : state === "waiting" ? "no connection" : words}
+      {state === "waiting" || state === "gone" ? "no connection" : words}
     </span>
   )
 }

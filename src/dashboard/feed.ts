@@ -1,8 +1,10 @@
 // The live feed: server-sent events read from a fetch stream (an EventSource cannot send a header). Says what types of event
 // came, in bursts; pages fetch again by themselves. A lost connection is tried again, more and more slowly.
+import { useEffect, useState } from "preact/hooks"
 import { authorization, hasToken } from "./api.ts"
 
-export type FeedState = "live" | "waiting" | "off"
+/** gone: the server's home was removed, and nothing will come any more */
+type FeedState = "live" | "waiting" | "off" | "gone"
 type Hear = (types: ReadonlySet<string>) => void
 
 const hearers = new Set<Hear>()
@@ -18,10 +20,13 @@ export function hearFeed(hear: Hear): () => void {
   hearers.add(hear)
   return () => hearers.delete(hear)
 }
-export function watchFeed(watch: (state: FeedState) => void): () => void {
-  watchers.add(watch)
-  watch(state)
-  return () => watchers.delete(watch)
+export function useFeedState(): FeedState {
+  const [now, setNow] = useState(state)
+  useEffect(() => {
+    watchers.add(setNow)
+    return () => void watchers.delete(setNow)
+  }, [])
+  return now
 }
 export function startFeed(): void {
   if (running || !hasToken()) return
@@ -38,6 +43,7 @@ async function run(): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     const from = Date.now()
     await follow().catch(() => undefined)
+    if (state === "gone") return
     become("waiting")
     if (Date.now() - from > LONGEST_WAIT_MS) wait = FIRST_WAIT_MS
     await new Promise(resolve => setTimeout(resolve, wait))
@@ -66,7 +72,8 @@ async function follow(): Promise<void> {
 
 let burst = new Set<string>()
 function came(named: string, data: string): void {
-  if (named === "hello") return
+  if (named === "gone") become("gone")
+  if (named === "hello" || named === "gone") return
   const first = burst.size === 0
   for (const type of named === "change" ? typesIn(data) : [named]) burst.add(type)
   if (!first) return

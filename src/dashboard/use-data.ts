@@ -5,6 +5,9 @@ import { ask } from "./api.ts"
 import { hearFeed } from "./feed.ts"
 
 export interface Data<T> {
+  /** what is asked: the address of the JSON twin, and what is sent there */
+  readonly path: string | null
+  readonly body: unknown
   readonly data: T | null
   readonly error: Error | null
   /** the answer to what is asked now is still to come */
@@ -55,7 +58,7 @@ export function useData<T>(path: string | null, on?: RegExp, body?: unknown): Da
   }, [reload])
   const mine = path !== null && answer !== null && addressOf(answer.asked) === addressOf(path) ? answer : null
   const loading = path !== null && mine?.asked !== asked
-  return { data: mine?.data ?? null, error: loading ? null : (mine?.error ?? null), loading, reload }
+  return { path, body, data: mine?.data ?? null, error: loading ? null : (mine?.error ?? null), loading, reload }
 }
 const addressOf = (asked: string): string => asked.split(/[? ]/, 1)[0]!
 

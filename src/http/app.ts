@@ -1,20 +1,26 @@
-// The routes on Hono: finds the one that was asked for, checks its body against the schema, asks it, and turns what happens into
-// JSON. The guard has already let the request through; acts run one after the other.
-import { Hono } from "hono"
+// A request for a route: checks its body against the schema, asks the route, and turns what happens into JSON. The guard has already
+// let the request through; acts run one after the other.
 import { type Code, MettleError } from "../core/errors.ts"
 import type { Asked, Desk } from "./desk.ts"
 import { failure } from "./loopback.ts"
-import { FEED_PATH, ROUTES, type Route } from "./routes.ts"
+import type { Matched, Route } from "./routes.ts"
 
 interface AppParts {
   /** the memory folded to the end, and all that belongs to it */
   readonly desk: () => Desk
   /** does long work elsewhere and tells its answer; null: it is done here */
   readonly apart: ((route: Route, asked: Asked, signal: AbortSignal) => Promise<unknown>) | null
-  /** the body the server read; null when there was none */
-  readonly body: (env: unknown) => Readonly<Record<string, unknown>> | null
-  /** opens a feed; null when there are too many readers */
-  readonly feed: (signal: AbortSignal) => ReadableStream<Uint8Array> | null
+}
+interface Request {
+  readonly matched: Matched
+  readonly query: URLSearchParams
+  readonly body: Readonly<Record<string, unknown>>
+  /** whoever asked went away */
+  readonly signal: AbortSignal
+}
+interface Answer {
+  readonly status: number
+  readonly json: unknown
 }
 
 const STATUS: Readonly<Partial<Record<Code, number>>> = {
@@ -26,33 +32,28 @@ const STATUS: Readonly<Partial<Record<Code, number>>> = {
   E_DISK: 507,
 }
 
-export function createApp(parts: AppParts): Hono {
-  const app = new Hono()
+export function answering({ desk, apart }: AppParts): (request: Request) => Promise<Answer> {
   const inTurn = queue()
   const replayed = queue()
-  for (const route of ROUTES)
-    app.on(route.method, honoPath(route.path), async c => {
-      const id = c.req.param("id")?.replace(/\.json$/, "")
-      const body = bodyFor(route, parts.body(c.env))
-      const params: Record<string, string> = id === undefined ? {} : { id }
-      const asked = { params, query: new URL(c.req.url).searchParams, body }
+  return async ({ matched: { route, params }, query, body, signal }) => {
+    try {
+      const asked = { params, query, body: bodyFor(route, body) }
       const run = async (): Promise<unknown> =>
-        route.long && parts.apart ? parts.apart(route, asked, c.req.raw.signal) : route.run(parts.desk(), asked)
-      return c.json((await (route.acts ? inTurn(run) : route.long ? replayed(run) : run())) as object)
-    })
-  app.get(FEED_PATH, c => {
-    const stream = parts.feed(c.req.raw.signal)
-    if (!stream) return c.json(failure("E_CAP", "too many readers of the feed", { hint: "close another tab" }), 429)
-    return c.body(stream, 200, { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" })
-  })
-  app.notFound(c => c.json(failure("E_NOT_FOUND", "there is nothing here"), 404))
-  app.onError((thrown, c) => {
-    if (!(thrown instanceof MettleError))
-      return c.json(failure("E_BUG", "unexpected", { still: "the log is not affected", hint: "mettle doctor" }), 500)
-    const { code, message, still, hint } = thrown
-    return c.json(failure(code, message, { still, hint }), (STATUS[code] ?? 500) as 500)
-  })
-  return app
+        route.long && apart ? apart(route, asked, signal) : route.run(desk(), asked)
+      return { status: 200, json: await (route.acts ? inTurn(run) : route.long ? replayed(run) : run()) }
+    } catch (thrown) {
+      return refusalOf(thrown)
+    }
+  }
+}
+
+function refusalOf(thrown: unknown): Answer {
+  if (!(thrown instanceof MettleError)) {
+    const told = { still: "the log is not affected", hint: "mettle doctor" }
+    return { status: 500, json: failure("E_BUG", "unexpected", told) }
+  }
+  const { code, message, still, hint } = thrown
+  return { status: STATUS[code] ?? 500, json: failure(code, message, { still, hint }) }
 }
 
 /** One after the other. */
@@ -65,13 +66,9 @@ function queue(): <T>(act: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** /cards/{id}.json → a parameter that takes the ending along */
-const honoPath = (path: string): string =>
-  path.replace("{id}.json", ":id{[A-Za-z0-9-]+\\.json}").replace("{id}", ":id{[A-Za-z0-9-]+}")
-
-function bodyFor(route: Route, given: Readonly<Record<string, unknown>> | null): unknown {
+function bodyFor(route: Route, given: Readonly<Record<string, unknown>>): unknown {
   if (!route.body) return {}
-  const read = route.body.safeParse(given ?? {})
+  const read = route.body.safeParse(given)
   if (read.success) return read.data
   const first = read.error.issues[0]
   const where = first && first.path.length > 0 ? `${first.path.map(String).join(".").slice(0, 80)}: ` : ""

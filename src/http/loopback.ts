@@ -26,6 +26,8 @@ interface Port {
     body: () => Promise<Readonly<Record<string, unknown>> | null>,
   ) => Promise<void> | void
   readonly tell?: (text: string) => void
+  /** what a browser that was led astray is shown instead of JSON; it holds nothing */
+  readonly shell?: Uint8Array
 }
 interface Listening {
   readonly port: number
@@ -33,14 +35,14 @@ interface Listening {
   readonly close: (before?: () => Promise<void>) => Promise<void>
 }
 
-export async function listenHere({ port, guard, idleMs, answer, tell }: Port): Promise<Listening> {
+export async function listenHere({ port, guard, idleMs, answer, tell, shell }: Port): Promise<Listening> {
   let bound = port
   async function handle(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Promise<void> {
     for (const [name, value] of Object.entries(SAFETY_HEADERS)) response.setHeader(name, value)
     const { method = "", url = "", httpVersion, rawHeaders } = request
     const head = { method, url, version: httpVersion, rawHeaders }
     const refusal = refuse(head, { ...guard, port: bound, mostBytes: MOST_BYTES })
-    if (refusal) return turnAway(request, response, refusal)
+    if (refusal) return turnAway(request, response, refusal, isAstray(request, refusal) ? shell : undefined)
     await answer(request, response, async () => {
       // Who asks before sending is answered by the guard first.
       if (asksFirst) response.writeContinue()
@@ -106,16 +108,27 @@ export const failure = (
   { still = null, hint = null }: { readonly still?: string | null; readonly hint?: string | null } = {},
 ): Failure => ({ schema_version: 1, error: { code, message, still, hint } })
 
-async function turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
-  const text = JSON.stringify(failure("E_USAGE", refusal.message))
+/** A person's browser asks for a page that is none: the answer is the same, said on a page. */
+const isAstray = ({ method, headers }: IncomingMessage, { status }: Refusal): boolean =>
+  method === "GET" &&
+  (status === 400 || status === 401 || status === 404) &&
+  /\btext\/html\b/.test(headers.accept ?? "")
+
+async function turnAway(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  shell?: Uint8Array,
+): Promise<void> {
+  const said = shell ?? Buffer.from(JSON.stringify(failure("E_USAGE", refusal.message)))
   response.writeHead(refusal.status, {
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
+    "content-type": shell ? "text/html; charset=utf-8" : "application/json",
+    "content-length": said.length,
     connection: "close",
     ...(refusal.allow ? { allow: refusal.allow.join(", ") } : {}),
   })
   if (request.method === "HEAD") response.flushHeaders()
-  else response.write(text)
+  else response.write(said)
   // Closing on somebody who still sends would lose the answer on its way: what comes is thrown away for a while.
   await drained(request)
   response.end()

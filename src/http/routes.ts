@@ -157,7 +157,7 @@ export const HEALTH_PATH = "/health"
 /** Names that other tools look for; all say the same nothing. */
 export const isHealth = (path: string): boolean => /^\/(?:api\/)?healthz?$/.test(path)
 
-interface Matched {
+export interface Matched {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }

@@ -484,13 +484,7 @@ export const comparison = s.object({
       }),
     ),
   }),
-  verdicts: s.object({
-    total: count(),
-    differ: count(),
-    changed: many(
-      s.object({ episode: text(), episodeShort: text(), at: when(), verdict: both(text()), p: both(number()) }),
-    ),
-  }),
+  verdicts: s.object({ total: count(), differ: count() }),
   packs: s.object({ total: count(), differ: count() }),
 })
 export const reviewPage = s.object({

@@ -1,16 +1,17 @@
 // The server of `mettle open`: one token per start, then files, then routes. The port and its limits are loopback.ts's, what a
 // request may look like is in guard.ts, what it means in routes.ts.
+import { statSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { getRequestListener } from "@hono/node-server"
+import { join } from "node:path"
 import type { Opened } from "../open.ts"
-import { createApp } from "./app.ts"
+import { answering } from "./app.ts"
 import type { Asset, Assets } from "./assets.ts"
 import type { Asked, Desk } from "./desk.ts"
-import { readFeed } from "./feed.ts"
+import { tellFeed } from "./feed.ts"
 import { keepOpen } from "./kept-memory.ts"
 import { longWork } from "./long-work.ts"
-import { ADDRESS, listenHere } from "./loopback.ts"
-import { expectedAt, isHealth, type Route, routeFor } from "./routes.ts"
+import { ADDRESS, failure, listenHere } from "./loopback.ts"
+import { expectedAt, FEED_PATH, isHealth, type Route, routeFor } from "./routes.ts"
 
 interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress" | "reopen"> {
   /** 0: any free one */
@@ -24,6 +25,8 @@ interface ServerParts extends Omit<Desk, "memory" | "feed" | "work" | "progress"
   readonly ajar?: () => boolean
   /** somebody came with the token; asked once */
   readonly entered?: () => void
+  /** the home was taken away, and those who look have been told; asked once */
+  readonly homeless?: () => void
 }
 interface Serving {
   readonly port: number
@@ -40,6 +43,9 @@ const WARM = ["/cards.json", "/episodes.json", "/review.json", "/week.json"]
 const WARM_MS = 100
 /** In idle moments the log is counted, a little at a time, so that the privacy page has its sizes. */
 const COUNT_EVERY_MS = 60
+/** So often it is seen whether the home is still there; so long those who look have to hear that it is not. */
+const HOME_MS = 1000
+const FAREWELL_MS = 1500
 
 export async function serve(parts: ServerParts): Promise<Serving> {
   const { config, place, dataDir, home, top, version, assets } = parts
@@ -53,14 +59,12 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     ...{ config, place, dataDir, home, top, version, memory: store.fresh(), reopen: store.reopen },
     ...{ feed: feeds.counts(), work: work.running(), ...(parts.heard ? { heard: parts.heard } : {}) },
   })
-  const bodies = new WeakMap<IncomingMessage, Readonly<Record<string, unknown>>>()
-  const app = createApp({
-    desk,
-    apart: work.run && apartIn(work.run, store),
-    body: env => bodies.get((env as { incoming: IncomingMessage }).incoming) ?? null,
-    feed: feeds.open,
+  const answers = answering({ desk, apart: work.run && apartIn(work.run, store) })
+  const log = logIn(dataDir, () => {
+    rest()
+    feeds.leave()
+    setTimeout(() => parts.homeless?.(), FAREWELL_MS).unref()
   })
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
   async function answer(request: IncomingMessage, response: ServerResponse, body: ReadBody): Promise<void> {
     lastAt = Date.now()
@@ -71,23 +75,29 @@ export async function serve(parts: ServerParts): Promise<Serving> {
       entered = true
       parts.entered?.()
     }
-    if (isHealth(path)) return void response.writeHead(200, ALIVE_HEAD).end(method === "HEAD" ? undefined : ALIVE)
+    if (isHealth(path)) return give(response, 200, ALIVE)
     const asset = known ? null : assets(path)
-    if (asset) return give(request, response, asset)
+    if (asset) return giveFile(request, response, asset)
     if (path === ICON) return void response.writeHead(204).end()
-    if (method === "POST") {
-      // A walk over a long log takes as long as it takes.
-      if (routeFor(method, path)?.route.long) request.socket.setTimeout(0)
-      const value = await body()
-      if (value === null) return
-      bodies.set(request, value)
-    }
-    await listener(request, response)
+    if (log.isGone()) return give(response, 410, GONE)
+    const gone = new AbortController()
+    response.once("close", () => gone.abort())
+    if (path === FEED_PATH) return feeds.open(response, gone.signal) ? undefined : give(response, 429, TOO_MANY)
+    const matched = routeFor(method, path)!
+    // A walk over a long log takes as long as it takes.
+    if (matched.route.long) request.socket.setTimeout(0)
+    const given = method === "POST" ? await body() : {}
+    if (given === null) return
+    const query = new URLSearchParams(url.slice(path.length))
+    const { status, json } = await answers({ matched, query, body: given, signal: gone.signal })
+    give(response, status, json)
   }
   const expects = (path: string) =>
     expectedAt(path) ?? (assets(path) || path === ICON ? { methods: ["GET", "HEAD"], open: true } : null)
   const guard = { token: parts.token, expects, ...(parts.ajar ? { ajar: parts.ajar } : {}) }
-  const listening = await listenHere({ port: parts.port, guard, idleMs: IDLE_MS, answer, tell: parts.tell })
+  const shell = assets("/")?.bytes
+  const port = { port: parts.port, guard, idleMs: IDLE_MS, answer, tell: parts.tell, ...(shell ? { shell } : {}) }
+  const listening = await listenHere(port)
   const rest = idly(desk, store)
   return {
     port: listening.port,
@@ -95,6 +105,7 @@ export async function serve(parts: ServerParts): Promise<Serving> {
     lastAt: () => (feeds.counts().readers > 0 ? Date.now() : lastAt),
     close: () => {
       rest()
+      log.leave()
       return listening.close(async () => {
         await work.close()
         await store.close()
@@ -116,23 +127,46 @@ const apartIn =
 
 /** The readers of the live feed, and how many lines they lost. */
 function feedsOf(store: Store, version: string) {
-  const readers = new Set<() => number>()
+  const readers = new Map<ServerResponse, () => number>()
   let dropped = 0
   return {
-    counts: () => ({ readers: readers.size, dropped: dropped + [...readers].reduce((sum, n) => sum + n(), 0) }),
-    open: (signal: AbortSignal): ReadableStream<Uint8Array> | null => {
-      if (readers.size >= MOST_READERS) return null
-      const memory = store.fresh()
-      const ends = AbortSignal.any([signal, store.signal()])
-      const reader = readFeed(memory, version, ends)
-      readers.add(reader.dropped)
+    counts: () => ({
+      readers: readers.size,
+      dropped: dropped + [...readers.values()].reduce((sum, n) => sum + n(), 0),
+    }),
+    open: (response: ServerResponse, gone: AbortSignal): boolean => {
+      if (readers.size >= MOST_READERS) return false
       // Also when the memory is opened anew: such a feed ends by itself, and its request is never aborted.
+      const ends = AbortSignal.any([gone, store.signal()])
+      const lost = tellFeed(store.fresh(), version, response, ends)
+      readers.set(response, lost)
       ends.addEventListener("abort", () => {
-        if (readers.delete(reader.dropped)) dropped += reader.dropped()
+        if (readers.delete(response)) dropped += lost()
       })
-      return reader.stream
+      return true
+    },
+    /** nothing more will come: the home is gone */
+    leave: () => {
+      for (const response of readers.keys()) response.end("event: gone\ndata: {}\n\n")
     },
   }
+}
+
+/** Whether the log is still there: `mettle uninstall --data` takes it away under a server that runs, and what was deleted lives on
+ * for whoever has it open. `gone` is told once. */
+function logIn(dataDir: string, gone: () => void) {
+  const file = () => statSync(join(dataDir, "log.db"), { throwIfNoEntry: false })?.ino
+  const mine = file()
+  let there = true
+  const isGone = (): boolean => {
+    if (there && file() !== mine) {
+      there = false
+      gone()
+    }
+    return !there
+  }
+  const looking = setInterval(isGone, HOME_MS)
+  return { isGone, leave: () => clearInterval(looking) }
 }
 
 /** What is done while nobody asks. Returns how to leave it. */
@@ -154,8 +188,18 @@ function idly(desk: () => Desk, store: Store): () => void {
 
 const ICON = "/favicon.ico"
 /** No version, no counts, no name: whoever asks without a token learns that something listens. */
-const ALIVE = '{"ok":true}'
-const ALIVE_HEAD = { "content-type": "application/json", "content-length": ALIVE.length }
+const ALIVE = { ok: true }
+const GONE = failure("E_NOT_FOUND", "The memory of this computer was removed.", {
+  still: "This server has ended; what the page shows is the last it knew.",
+  hint: "mettle init starts anew",
+})
+const TOO_MANY = failure("E_CAP", "too many readers of the feed", { hint: "close another tab" })
+
+function give(response: ServerResponse, status: number, json: unknown): void {
+  const text = JSON.stringify(json)
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
+  response.end(text)
+}
 
 function warm(desk: () => Desk, path: string): void {
   try {
@@ -165,7 +209,7 @@ function warm(desk: () => Desk, path: string): void {
   }
 }
 
-function give(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
+function giveFile(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
   const small = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))
   const bytes = small ? asset.gzip() : asset.bytes
   response.writeHead(200, {
@@ -174,5 +218,5 @@ function give(request: IncomingMessage, response: ServerResponse, asset: Asset):
     vary: "accept-encoding",
     ...(small ? { "content-encoding": "gzip" } : {}),
   })
-  response.end(request.method === "HEAD" ? undefined : bytes)
+  response.end(bytes)
 }

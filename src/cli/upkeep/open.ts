@@ -1,6 +1,5 @@
 // mettle open: the dashboard and its HTTP API on this computer's loopback address, until it is told to stop.
 import { spawn } from "node:child_process"
-import { statSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,7 +18,7 @@ import { isHeard, seeHooks } from "./hooks-seen.ts"
 
 /** Nobody asked for anything in this time: it ends by itself, whatever stands at its input. */
 const IDLE_MS = 12 * 3_600_000
-const LOOK_MS = 1_000
+const LOOK_MS = 60_000
 
 export const command = defineMettleCommand({
   name: "open",
@@ -43,6 +42,7 @@ export const command = defineMettleCommand({
     const folders = { state: base.state, run: runDir(base, context.io.env), temp: tmpdir() }
     const token = Buffer.from(context.random(32)).toString("base64url")
     let doorway: Doorway | null = null
+    const homeless = new AbortController()
     const serving = await serve({
       ...{ port, token, config, dataDir, version: VERSION, place: here(context), top: context.repository().top },
       home: context.io.env.HOME || homedir(),
@@ -60,6 +60,10 @@ export const command = defineMettleCommand({
       tell: out.note,
       ajar: () => doorway?.isOpen() ?? false,
       entered: () => doorway?.close(),
+      homeless: () => {
+        out.note("what was recorded is gone; so is this")
+        homeless.abort()
+      },
     })
     try {
       out.result({ url: serving.url, port: serving.port, token }, () => {
@@ -72,14 +76,7 @@ export const command = defineMettleCommand({
         doorway = openDoorway(dataDir, serving.port, serving.url)
         browse(doorway.file, context.io)
       }
-      const log = statSync(join(dataDir, "log.db")).ino
-      await ended(signal, () => {
-        // What was deleted lives on for whoever has it open: mettle uninstall --data, or a folder taken away by hand.
-        if (statSync(join(dataDir, "log.db"), { throwIfNoEntry: false })?.ino === log)
-          return Date.now() - serving.lastAt() > IDLE_MS
-        out.note("what was recorded is gone; so is this")
-        return true
-      })
+      await ended(AbortSignal.any([signal, homeless.signal]), () => Date.now() - serving.lastAt() > IDLE_MS)
     } finally {
       doorway?.close()
       await serving.close()

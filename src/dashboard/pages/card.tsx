@@ -8,7 +8,6 @@ import { count, exact, nameOf, plain, share, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { CardActs } from "../parts/card-acts.tsx"
 import { Chip, StageChip, VerdictChip } from "../parts/chip.tsx"
-import { Answer } from "../parts/empty.tsx"
 import { EvidenceView, WHOSE } from "../parts/evidence-view.tsx"
 import { Page } from "../parts/page.tsx"
 import { worth } from "../parts/rows.tsx"
@@ -21,32 +20,25 @@ export function CardPlace({ id }: { readonly id: string }) {
   const page = useData<CardPage>(twin, /card|pack|feedback|forgotten|undone|note/)
   const { data } = page
   return (
-    <Page
-      title={data ? titleOf(data.card) : "Card"}
-      question={data ? <Facts card={data.card} /> : undefined}
-      twin={twin}
-      command={data?.command ?? `mettle card ${id}`}
-    >
-      <Answer of={page}>
-        {data => (
-          <div class="grid">
-            <div class="stack">
-              <section class="panel stack">
-                {data.card.statement !== null && data.card.statement.length > TITLE && (
-                  <p class="lead words">{data.card.statement}</p>
-                )}
-                <Worth page={data} />
-                <CardActs card={data.card} onDone={page.reload} />
-              </section>
-              <Adherence page={data} />
-              <Shown page={data} />
-              <Lineage page={data} />
-              <Ledger page={data} />
-            </div>
-            <Sources evidence={data.evidence} />
+    <Page title={data ? titleOf(data.card) : "Card"} question={data ? <Facts card={data.card} /> : undefined} of={page}>
+      {data => (
+        <div class="grid">
+          <div class="stack">
+            <section class="panel stack">
+              {data.card.statement !== null && data.card.statement.length > TITLE && (
+                <p class="lead words">{data.card.statement}</p>
+              )}
+              <Worth page={data} />
+              <CardActs card={data.card} onDone={page.reload} />
+            </section>
+            <Adherence page={data} />
+            <Shown page={data} />
+            <Lineage page={data} />
+            <Ledger page={data} />
           </div>
-        )}
-      </Answer>
+          <Sources evidence={data.evidence} />
+        </div>
+      )}
     </Page>
   )
 }

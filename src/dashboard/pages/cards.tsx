@@ -1,7 +1,7 @@
 // Cards: what is believed, by kind, scope and stage, and by words. What narrows the list down carries its counts.
 import { useEffect, useState } from "preact/hooks"
 import type { CardLine, CardsPage } from "../../http/schemas.ts"
-import { Answer, Empty } from "../parts/empty.tsx"
+import { Empty } from "../parts/empty.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { NoteForm } from "../parts/note-form.tsx"
 import { Page } from "../parts/page.tsx"
@@ -27,45 +27,50 @@ export function CardsPlace() {
   const paged = usePaged<CardsPage, CardLine>(path, page => page.cards, /card|forgotten|undone|feedback/)
   const filtered = ["q", ...NARROWED_BY].some(key => query.has(key))
   return (
-    <Page twin={path} command={paged.data?.command ?? "mettle cards"}>
-      <div class="row">
-        <input
-          class="field grow"
-          type="search"
-          placeholder="Words in the statement"
-          aria-label="Words in the statement"
-          value={words}
-          onInput={event => setWords(event.currentTarget.value)}
-        />
-        <Choices name="all" of={[{ value: "1", label: "with archived" }]} />
-      </div>
-      <Answer of={paged}>
-        {data => (
-          <>
-            {(filtered || data.total > 0) &&
-              NARROWED_BY.map(name => <Choices key={name} name={name} of={data.facets[name].slice(0, CHOICES)} />)}
-            {data.total === 0 ? (
-              <>
-                <Empty command={filtered ? "mettle cards --all" : "mettle look"}>{data.empty}</Empty>
-                {!filtered && <NoteForm onDone={paged.reload} />}
-              </>
-            ) : (
-              <List of={paged} total={data.total}>
-                {paged.rows.map(card => (
-                  <CardRow key={card.id} card={card} onForget={setForgetting} />
-                ))}
-              </List>
-            )}
-          </>
-        )}
-      </Answer>
-      {forgetting && (
-        <ForgetDialog
-          target={{ card: forgetting.id }}
-          what={forgetting.statement ?? forgetting.short}
-          onClose={() => setForgetting(null)}
-          onDone={paged.reload}
-        />
+    <Page
+      of={paged}
+      above={
+        <>
+          {" "}
+          <div class="row">
+            <input
+              class="field grow"
+              type="search"
+              placeholder="Words in the statement"
+              aria-label="Words in the statement"
+              value={words}
+              onInput={event => setWords(event.currentTarget.value)}
+            />
+            <Choices name="all" of={[{ value: "1", label: "with archived" }]} />
+          </div>
+        </>
+      }
+    >
+      {data => (
+        <>
+          {(filtered || data.total > 0) &&
+            NARROWED_BY.map(name => <Choices key={name} name={name} of={data.facets[name].slice(0, CHOICES)} />)}
+          {data.total === 0 ? (
+            <>
+              <Empty command={filtered ? "mettle cards --all" : "mettle look"}>{data.empty}</Empty>
+              {!filtered && <NoteForm onDone={paged.reload} />}
+            </>
+          ) : (
+            <List of={paged} total={data.total}>
+              {paged.rows.map(card => (
+                <CardRow key={card.id} card={card} onForget={setForgetting} />
+              ))}
+            </List>
+          )}
+          {forgetting && (
+            <ForgetDialog
+              target={{ card: forgetting.id }}
+              what={forgetting.statement ?? forgetting.short}
+              onClose={() => setForgetting(null)}
+              onDone={paged.reload}
+            />
+          )}
+        </>
       )}
     </Page>
   )

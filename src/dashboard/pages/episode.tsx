@@ -7,7 +7,6 @@ import { perform } from "../acts.ts"
 import { count, plain, signed, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { Chip, VerdictChip } from "../parts/chip.tsx"
-import { Answer } from "../parts/empty.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
 import { Page } from "../parts/page.tsx"
@@ -42,39 +41,36 @@ export function EpisodePlace({ id }: { readonly id: string }) {
     <Page
       title={title.length > TITLE ? `${title.slice(0, TITLE - 1)}…` : title}
       question={shown && <Facts page={shown} />}
-      twin={base}
-      command={shown?.command ?? `mettle history ${id}`}
+      of={page}
     >
-      <Answer of={page}>
-        {data => (
-          <>
-            <Acts page={data} onDone={page.reload} onForget={() => setForgetting(true)} />
-            <section class="panel">
-              <EpisodePicture page={data} cursor={cursor} onCursor={setCursor} />
-            </section>
-            <div class="grid">
-              <div class="stack">
-                <Held page={data} at={at} />
-                <Trouble trips={data.trips} at={at} onDone={page.reload} />
-                <Segments page={data} at={at} />
-                <Used page={data} onDone={page.reload} />
-                <Learned page={data} />
-              </div>
-              <section class="panel">
-                <Transcript page={data} cursor={cursor} onCursor={setCursor} busy={page.loading} />
-              </section>
+      {data => (
+        <>
+          <Acts page={data} onDone={page.reload} onForget={() => setForgetting(true)} />
+          <section class="panel">
+            <EpisodePicture page={data} cursor={cursor} onCursor={setCursor} />
+          </section>
+          <div class="grid">
+            <div class="stack">
+              <Held page={data} at={at} />
+              <Trouble trips={data.trips} at={at} onDone={page.reload} />
+              <Segments page={data} at={at} />
+              <Used page={data} onDone={page.reload} />
+              <Learned page={data} />
             </div>
-            {forgetting && (
-              <ForgetDialog
-                target={{ episode: data.episode.id }}
-                what={`Episode ${data.episode.short}: ${data.episode.prompt ?? ""}`}
-                onClose={() => setForgetting(false)}
-                onDone={page.reload}
-              />
-            )}
-          </>
-        )}
-      </Answer>
+            <section class="panel">
+              <Transcript page={data} cursor={cursor} onCursor={setCursor} busy={page.loading} />
+            </section>
+          </div>
+          {forgetting && (
+            <ForgetDialog
+              target={{ episode: data.episode.id }}
+              what={`Episode ${data.episode.short}: ${data.episode.prompt ?? ""}`}
+              onClose={() => setForgetting(false)}
+              onDone={page.reload}
+            />
+          )}
+        </>
+      )}
     </Page>
   )
 }
@@ -167,19 +163,22 @@ function Trouble({ trips, at, onDone }: TroubleProps) {
                   {`${trip.right ? "✓ right" : "✗ wrong"}${trip.label === null ? "" : ", says you"}`}
                 </Chip>
               )}
+              {[true, false].map(right => (
+                <Button
+                  key={String(right)}
+                  kind="plain"
+                  onClick={() => label(trip.id, right)}
+                  aria-pressed={trip.label === right}
+                >
+                  {right ? "Right call" : "Wrong call"}
+                </Button>
+              ))}
             </div>
             <p class="small dim">
               {trip.because}. The next {count(trip.after.messages, "message")}: {trip.after.bad} bad, {trip.after.good}{" "}
               good, {count(trip.after.complaints, "complaint")}
               {trip.settled ? "." : ", still watching."}
             </p>
-            <div class="row">
-              {[true, false].map(right => (
-                <Button key={String(right)} onClick={() => label(trip.id, right)} aria-pressed={trip.label === right}>
-                  {right ? "Right call" : "Wrong call"}
-                </Button>
-              ))}
-            </div>
           </li>
         ))}
       </ul>

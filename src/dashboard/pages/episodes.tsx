@@ -1,6 +1,6 @@
 // Episodes: a list, newest first, by outcome. Pages of a hundred.
 import type { EpisodesPage } from "../../http/schemas.ts"
-import { Answer, Empty } from "../parts/empty.tsx"
+import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Choices, EpisodeRow, List } from "../parts/rows.tsx"
 import { usePlace } from "../router.tsx"
@@ -17,26 +17,24 @@ export function EpisodesPlace() {
     /episode|turn|message/,
   )
   return (
-    <Page twin={path} command={paged.data?.command ?? "mettle history"}>
-      <Answer of={paged}>
-        {data => (
-          <>
-            {(outcome !== null || data.total > 0) && <Choices name="outcome" of={OUTCOMES} />}
-            {data.total === 0 ? (
-              <Empty command="mettle init">
-                {data.empty}
-                {outcome === null && " For example: “fix the flaky login test ✓ success, 23 messages, 2 cards”."}
-              </Empty>
-            ) : (
-              <List of={paged} total={data.total}>
-                {paged.rows.map(episode => (
-                  <EpisodeRow key={episode.id} episode={episode} />
-                ))}
-              </List>
-            )}
-          </>
-        )}
-      </Answer>
+    <Page of={paged}>
+      {data => (
+        <>
+          {(outcome !== null || data.total > 0) && <Choices name="outcome" of={OUTCOMES} />}
+          {data.total === 0 ? (
+            <Empty command="mettle init">
+              {data.empty}
+              {outcome === null && " For example: “fix the flaky login test ✓ success, 23 messages, 2 cards”."}
+            </Empty>
+          ) : (
+            <List of={paged} total={data.total}>
+              {paged.rows.map(episode => (
+                <EpisodeRow key={episode.id} episode={episode} />
+              ))}
+            </List>
+          )}
+        </>
+      )}
     </Page>
   )
 }

@@ -18,9 +18,13 @@ import { useData } from "../use-data.ts"
 export function LabPlace() {
   const trust = useData<TrustPage>("/trust.json", /card|feedback|episode/)
   return (
-    <Page twin="/trust.json" command={trust.data?.command ?? "mettle review trust"}>
-      <Answer of={trust}>{data => <Sources data={data} />}</Answer>
-      <Replay />
+    <Page of={trust}>
+      {data => (
+        <>
+          <Sources data={data} />
+          <Replay />
+        </>
+      )}
     </Page>
   )
 }
@@ -190,29 +194,15 @@ function Comparison({ result: { a, b, events, told, cards, verdicts, packs } }: 
         {share(verdicts.differ, verdicts.total)} verdicts flip, {share(packs.differ, packs.total)} times the agent would
         have been given something else.
       </p>
-      <details open>
-        <summary>cards, biggest change first ({cards.changed.length})</summary>
-        <Table
-          rows={cards.changed}
-          columns={[
-            { head: "card", cell: card => <Link to={`/card/${card.id}`}>{card.statement ?? card.short}</Link> },
-            { head: "rank", num: true, cell: card => arrow(card.rank) },
-            { head: "stage", cell: card => arrow(card.stage) },
-            { head: "points", num: true, cell: ({ value }) => `${worthOf(value.a)} → ${worthOf(value.b)}` },
-          ]}
-        />
-      </details>
-      <details>
-        <summary>verdicts that flip ({verdicts.changed.length})</summary>
-        <Table
-          rows={verdicts.changed}
-          columns={[
-            { head: "episode", cell: row => <Link to={`/episode/${row.episode}`}>{row.episodeShort}</Link> },
-            { head: "when", cell: row => when(row.at) },
-            { head: "verdict", cell: row => arrow(row.verdict) },
-          ]}
-        />
-      </details>
+      <Table
+        rows={cards.changed}
+        columns={[
+          { head: "card", cell: card => <Link to={`/card/${card.id}`}>{card.statement ?? card.short}</Link> },
+          { head: "rank", num: true, cell: card => arrow(card.rank) },
+          { head: "stage", cell: card => arrow(card.stage) },
+          { head: "points", num: true, cell: ({ value }) => `${worthOf(value.a)} → ${worthOf(value.b)}` },
+        ]}
+      />
     </>
   )
 }

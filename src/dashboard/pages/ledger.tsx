@@ -5,7 +5,7 @@ import { perform } from "../acts.ts"
 import { plain, when } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { Chip, type Tone } from "../parts/chip.tsx"
-import { Answer, Empty } from "../parts/empty.tsx"
+import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Choices, List } from "../parts/rows.tsx"
 import { Link, setQuery, usePlace } from "../router.tsx"
@@ -32,39 +32,37 @@ export function LedgerPlace() {
   const path = `/ledger.json?${asked}`
   const paged = usePaged<LedgerPage, LedgerLine>(path, page => page.lines, /card|feedback|undone|episode/)
   return (
-    <Page twin={path} command={paged.data?.command ?? "mettle review ledger"}>
-      <Answer of={paged}>
-        {data => (
-          <>
-            {query.has("episode") && (
-              <button type="button" class="chip" aria-pressed="true" onClick={() => setQuery({ episode: null })}>
-                one episode ×
-              </button>
-            )}
-            <Choices
-              name="act"
-              of={Object.keys(ACTS)
-                .filter(act => (data.byAct[act] ?? 0) > 0)
-                .map(act => ({ value: act, label: actWord(act), count: data.byAct[act] ?? 0 }))}
-            />
-            {data.total === 0 ? (
-              <Empty command="mettle look">
-                {data.empty} For example: “refused: Never rebase a shared branch, since a document says it, not you”.
-              </Empty>
-            ) : (
-              <List of={paged} total={data.total}>
-                {paged.rows.map(line => (
-                  <Row
-                    key={`${line.seq}${line.card ?? ""}${line.act}${line.proposal ?? ""}`}
-                    line={line}
-                    onDone={paged.reload}
-                  />
-                ))}
-              </List>
-            )}
-          </>
-        )}
-      </Answer>
+    <Page of={paged}>
+      {data => (
+        <>
+          {query.has("episode") && (
+            <button type="button" class="chip" aria-pressed="true" onClick={() => setQuery({ episode: null })}>
+              one episode ×
+            </button>
+          )}
+          <Choices
+            name="act"
+            of={Object.keys(ACTS)
+              .filter(act => (data.byAct[act] ?? 0) > 0)
+              .map(act => ({ value: act, label: actWord(act), count: data.byAct[act] ?? 0 }))}
+          />
+          {data.total === 0 ? (
+            <Empty command="mettle look">
+              {data.empty} For example: “refused: Never rebase a shared branch, since a document says it, not you”.
+            </Empty>
+          ) : (
+            <List of={paged} total={data.total}>
+              {paged.rows.map(line => (
+                <Row
+                  key={`${line.seq}${line.card ?? ""}${line.act}${line.proposal ?? ""}`}
+                  line={line}
+                  onDone={paged.reload}
+                />
+              ))}
+            </List>
+          )}
+        </>
+      )}
     </Page>
   )
 }

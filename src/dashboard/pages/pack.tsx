@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks"
 import type { PackPage } from "../../http/schemas.ts"
 import { count, plain, whole } from "../numbers.ts"
 import { type Fill, Stacked } from "../parts/bar.tsx"
-import { Answer, Empty } from "../parts/empty.tsx"
+import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link, setQuery, usePlace } from "../router.tsx"
@@ -28,30 +28,34 @@ export function PackPlace() {
   const body = { prompt: settled, ...(tokens === null ? {} : { tokens }) }
   const page = useData<PackPage>("/pack.json", /card|undone|forgotten/, body)
   return (
-    <Page twin="/pack.json" body={body} command={page.data?.command ?? "mettle pack --why"}>
-      <div class="row">
-        <textarea
-          class="field grow"
-          rows={2}
-          aria-label="A prompt"
-          placeholder="Type a prompt, as you would to the agent. Empty: the start of a session."
-          value={prompt}
-          onInput={event => setPrompt(event.currentTarget.value)}
-        />
-        <label class="small dim" style="width: 9rem">
-          token budget
-          <input
-            class="field"
-            type="number"
-            min={0}
-            max={2400}
-            step={100}
-            value={tokens ?? page.data?.budget ?? ""}
-            onInput={event => setTokens(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))}
+    <Page
+      of={page}
+      above={
+        <div class="row">
+          <textarea
+            class="field grow"
+            rows={2}
+            aria-label="A prompt"
+            placeholder="Type a prompt, as you would to the agent. Empty: the start of a session."
+            value={prompt}
+            onInput={event => setPrompt(event.currentTarget.value)}
           />
-        </label>
-      </div>
-      <Answer of={page}>{data => <Preview page={data} />}</Answer>
+          <label class="small dim" style="width: 9rem">
+            token budget
+            <input
+              class="field"
+              type="number"
+              min={0}
+              max={2400}
+              step={100}
+              value={tokens ?? page.data?.budget ?? ""}
+              onInput={event => setTokens(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))}
+            />
+          </label>
+        </div>
+      }
+    >
+      {data => <Preview page={data} />}
     </Page>
   )
 }

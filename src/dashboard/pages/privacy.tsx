@@ -7,31 +7,29 @@ import { perform } from "../acts.ts"
 import { bytes, count, exact, plain, whole } from "../numbers.ts"
 import { Stacked } from "../parts/bar.tsx"
 import { Button } from "../parts/button.tsx"
-import { Answer } from "../parts/empty.tsx"
+import { CommandLine } from "../parts/command-line.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
-import { CommandLine, Page } from "../parts/page.tsx"
+import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { useData } from "../use-data.ts"
 
 export function PrivacyPlace() {
   const page = useData<PrivacyPage>("/privacy.json", /forgotten|pause|resume|recording|episode/)
   return (
-    <Page twin="/privacy.json" command={page.data?.command ?? "mettle status"}>
-      <Answer of={page}>
-        {data => (
-          <>
-            <div class="grid">
-              <Recording data={data} onDone={page.reload} />
-              <Forget data={data} onDone={page.reload} />
-            </div>
-            <Sizes data={data} />
-            <div class="grid">
-              <Masked data={data} />
-              <Network data={data} />
-            </div>
-          </>
-        )}
-      </Answer>
+    <Page of={page}>
+      {data => (
+        <>
+          <div class="grid">
+            <Recording data={data} onDone={page.reload} />
+            <Forget data={data} onDone={page.reload} />
+          </div>
+          <Sizes data={data} />
+          <div class="grid">
+            <Masked data={data} />
+            <Network data={data} />
+          </div>
+        </>
+      )}
     </Page>
   )
 }

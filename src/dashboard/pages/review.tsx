@@ -6,7 +6,7 @@ import { type Key, useKeys } from "../keys.ts"
 import { count, plain } from "../numbers.ts"
 import { Button } from "../parts/button.tsx"
 import { Chip } from "../parts/chip.tsx"
-import { Answer, Empty } from "../parts/empty.tsx"
+import { Empty } from "../parts/empty.tsx"
 import { EvidenceView } from "../parts/evidence-view.tsx"
 import { Page } from "../parts/page.tsx"
 import { Link } from "../router.tsx"
@@ -34,35 +34,33 @@ export function ReviewPlace() {
   const page = useData<ReviewPage>("/review.json", /card|feedback|undone|forgotten|note/)
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   return (
-    <Page twin="/review.json" command={page.data?.command ?? "mettle review"}>
-      <Answer of={page}>
-        {({ items, total, empty }) => {
-          const [item, ...later] = items.filter(one => !skipped.has(one.id))
-          if (item)
-            return (
-              <>
-                <Candidate
-                  key={item.id}
-                  item={item}
-                  left={total}
-                  onDone={page.reload}
-                  onSkip={() => setSkipped(old => new Set([...old, item.id]))}
-                />
-                <Later items={later} />
-              </>
-            )
+    <Page of={page}>
+      {({ items, total, empty }) => {
+        const [item, ...later] = items.filter(one => !skipped.has(one.id))
+        if (item)
           return (
             <>
-              <Empty command="mettle review">
-                {total === 0
-                  ? `${empty} What agents conclude comes here before it counts. For example: “Keep this? The staging database is read-only”.`
-                  : `${count(total, "thing")} left, all skipped for now.`}
-              </Empty>
-              {total > 0 && <Button onClick={() => setSkipped(new Set())}>Look at them again</Button>}
+              <Candidate
+                key={item.id}
+                item={item}
+                left={total}
+                onDone={page.reload}
+                onSkip={() => setSkipped(old => new Set([...old, item.id]))}
+              />
+              <Later items={later} />
             </>
           )
-        }}
-      </Answer>
+        return (
+          <>
+            <Empty command="mettle review">
+              {total === 0
+                ? `${empty} What agents conclude comes here before it counts. For example: “Keep this? The staging database is read-only”.`
+                : `${count(total, "thing")} left, all skipped for now.`}
+            </Empty>
+            {total > 0 && <Button onClick={() => setSkipped(new Set())}>Look at them again</Button>}
+          </>
+        )
+      }}
     </Page>
   )
 }

@@ -2,7 +2,7 @@
 import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { count, isEarly, points, when, whole } from "../numbers.ts"
 import { Estimate, Stacked } from "../parts/bar.tsx"
-import { Answer, Empty } from "../parts/empty.tsx"
+import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { EpisodeRow } from "../parts/rows.tsx"
 import { Table } from "../parts/table.tsx"
@@ -13,30 +13,24 @@ export function TodayPlace() {
   const week = useData<WeekPage>("/week.json", /episode|turn|message|card|pack|feedback|forgotten/)
   const n = week.data?.did.episodes ?? 0
   return (
-    <Page
-      title={n === 0 ? undefined : `${count(n, "session")} in the last seven days, in all repositories`}
-      twin="/week.json"
-      command={week.data?.command ?? "mettle did"}
-    >
-      <Answer of={week}>
-        {data => (
-          <>
-            {data.empty !== null && (
-              <Empty command="mettle look">
-                {data.empty} For example: “held 1 call: npm install, by “use pnpm, not npm”: then did what you asked”.
-              </Empty>
-            )}
-            <Did did={data.did} />
-            {data.empty === null && (
-              <>
-                <Lift lift={data.lift} label={data.scope.label} />
-                <Weeks weeks={data.weeks} />
-                <Worst data={data} />
-              </>
-            )}
-          </>
-        )}
-      </Answer>
+    <Page title={n === 0 ? undefined : `${count(n, "session")} in the last seven days, in all repositories`} of={week}>
+      {data => (
+        <>
+          {data.empty !== null && (
+            <Empty command="mettle look">
+              {data.empty} For example: “held 1 call: npm install, by “use pnpm, not npm”: then did what you asked”.
+            </Empty>
+          )}
+          <Did did={data.did} />
+          {data.empty === null && (
+            <>
+              <Lift lift={data.lift} label={data.scope.label} />
+              <Weeks weeks={data.weeks} />
+              <Worst data={data} />
+            </>
+          )}
+        </>
+      )}
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { count, points, whole } from "../numbers.ts"
 import { Bar, Estimate } from "../parts/bar.tsx"
 import { Button } from "../parts/button.tsx"
 import { verdictShape } from "../parts/chip.tsx"
-import { Answer, Empty } from "../parts/empty.tsx"
+import { Empty } from "../parts/empty.tsx"
 import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { Link, setQuery, usePlace } from "../router.tsx"
@@ -24,10 +24,9 @@ export function WhyPlace({ id }: { readonly id: string }) {
     <Page
       title="What is it worth, and why?"
       question={data && <Link to={`/card/${encodeURIComponent(data.card.id)}`}>{data.card.statement ?? id}</Link>}
-      twin={twin}
-      command={data?.command ?? `mettle why ${id}`}
+      of={page}
     >
-      <Answer of={page}>{data => <Body data={data} />}</Answer>
+      {told => <Body data={told} />}
     </Page>
   )
 }
@@ -95,11 +94,6 @@ function Belief({ data: { account, without, pooled } }: { readonly data: WhyPage
         {
           head: "harms | helps",
           cell: ({ value: { mean, sd } }) => <Estimate low={mean - Z90 * sd} high={mean + Z90 * sd} reach={reach} />,
-        },
-        {
-          head: "chance that it helps / does nothing / harms",
-          num: true,
-          cell: ({ value }) => [value.help, value.nothing, value.harm].map(p => p.toFixed(2)).join(" / "),
         },
         { head: "of", num: true, cell: row => row.behind },
       ]}

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { Refused } from "../api.ts"
 import type { Data } from "../use-data.ts"
-import { CommandLine } from "./page.tsx"
+import { CommandLine } from "./command-line.tsx"
 
 export function Empty({ children, command }: { children: ComponentChildren; command?: string }) {
   return (

@@ -5,24 +5,27 @@ import { useEffect, useState } from "preact/hooks"
 import { ask } from "../api.ts"
 import { pageOf, placeAt, roomAt } from "../places.ts"
 import { Link, usePlace } from "../router.tsx"
+import type { Data } from "../use-data.ts"
 import { Button } from "./button.tsx"
+import { CommandLine } from "./command-line.tsx"
 import { Dialog } from "./dialog.tsx"
+import { Answer } from "./empty.tsx"
 
-interface PageProps {
+interface PageProps<T> {
+  /** what it shows: the answer of its JSON twin */
+  readonly of: Data<T>
   /** its own, where the list of places has none to say */
   readonly title?: string | undefined
   readonly question?: ComponentChildren
-  /** address of the JSON twin */
-  readonly twin: string
-  /** what to send there, where the twin is asked by POST */
-  readonly body?: unknown
-  readonly command: string
-  readonly children: ComponentChildren
+  /** what stays while an answer is awaited */
+  readonly above?: ComponentChildren
+  readonly children: (data: T) => ComponentChildren
 }
 
-export function Page({ title: own, question, twin, body, command, children }: PageProps) {
+export function Page<T extends { readonly command: string }>(props: PageProps<T>) {
+  const { of, above, children } = props
   const listed = placeAt(usePlace().path)
-  const title = own ?? listed?.title ?? "Mettle"
+  const title = props.title ?? listed?.title ?? "Mettle"
   useEffect(() => {
     document.title = `${title} · Mettle`
   }, [title])
@@ -32,14 +35,17 @@ export function Page({ title: own, question, twin, body, command, children }: Pa
       <header class="head">
         <div>
           <h1>{title}</h1>
-          <p class="dim">{question ?? listed?.question}</p>
+          <p class="dim">{props.question ?? listed?.question}</p>
         </div>
         <div class="twins">
-          <CommandLine text={command} />
-          <Twin address={twin} body={body} />
+          {of.data && <CommandLine text={of.data.command} />}
+          <Twin address={of.path ?? ""} body={of.body} />
         </div>
       </header>
-      <div class="stack">{children}</div>
+      <div class="stack">
+        {above}
+        <Answer of={of}>{children}</Answer>
+      </div>
     </>
   )
 }
@@ -90,21 +96,3 @@ function Twin({ address, body }: { readonly address: string; readonly body?: unk
   )
 }
 const SHOWN = 100_000
-
-export function CommandLine({ text }: { readonly text: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = () => {
-    void navigator.clipboard.writeText(text).then(() => {
-      setCopied(true)
-      setTimeout(() => setCopied(false), 1500)
-    })
-  }
-  return (
-    <span class="command">
-      <code title="the same at the command line">{text}</code>
-      <Button kind="plain" onClick={copy} aria-label={`copy the command ${text}`}>
-        {copied ? "copied" : "copy"}
-      </Button>
-    </span>
-  )
-}

@@ -2,7 +2,6 @@
 import { act } from "../../memory/acting/acts.ts"
 import { adoptionsIn } from "../../memory/acting/adoptions.ts"
 import { adopt, compareFolds, foldUnder, inUse, PRESETS } from "../../memory/past/replay.ts"
-import { episodeShort } from "../../memory/reading/episodes.ts"
 import { cardShort } from "../../memory/reading/read.ts"
 import { parseSince } from "../../memory/reading/since.ts"
 import { type Asked, type Desk, iso, pageOf } from "../desk.ts"
@@ -43,13 +42,7 @@ export function comparisonPage(desk: Desk, { body }: Asked<ReplayAsked>): Compar
         rank: { ...rank },
       })),
     },
-    verdicts: {
-      total: c.verdicts.total,
-      differ: c.verdicts.changed.length,
-      changed: c.verdicts.changed.slice(0, MOST).map(({ episode, at, verdict, p }) => ({
-        ...{ episode, episodeShort: episodeShort(episode), at: iso(at), verdict: { ...verdict }, p: { ...p } },
-      })),
-    },
+    verdicts: { total: c.verdicts.total, differ: c.verdicts.changed.length },
     packs: { total: c.packs.total, differ: c.packs.changed.length },
   }
 }
