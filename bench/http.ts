@@ -128,7 +128,6 @@ async function measure({ port, token }: Address, cpu: () => number): Promise<Rec
   await time("/pack.json", "/pack.json", { prompt: "make the broker retry before the ledger reads it" })
   await time("/search.json?q=broker+retry", "/search.json?q=broker+retry")
   await time("/review.json", "/review.json")
-  await time("/ledger.json", "/ledger.json")
   await time("/trust.json", "/trust.json")
   await time("/privacy.json", "/privacy.json")
   return found

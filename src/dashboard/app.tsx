@@ -13,7 +13,6 @@ import { CardsPlace } from "./pages/cards.tsx"
 import { EpisodePlace } from "./pages/episode.tsx"
 import { EpisodesPlace } from "./pages/episodes.tsx"
 import { LabPlace } from "./pages/lab.tsx"
-import { LedgerPlace } from "./pages/ledger.tsx"
 import { PackPlace } from "./pages/pack.tsx"
 import { PrivacyPlace } from "./pages/privacy.tsx"
 import { ReviewPlace } from "./pages/review.tsx"
@@ -39,7 +38,6 @@ const ROUTES: readonly (readonly [RegExp, (id: string, place: Place) => Componen
   [/^\/pack$/, () => <PackPlace />],
   [/^\/review$/, () => <ReviewPlace />],
   [/^\/privacy$/, () => <PrivacyPlace />],
-  [/^\/ledger$/, () => <LedgerPlace />],
   [/^\/lab$/, () => <LabPlace />],
 ]
 

@@ -25,13 +25,7 @@ export const ROOMS: readonly Room[] = [
     title: "Episodes",
     pages: [{ path: "/episodes", title: "Episodes", question: "What happened, session by session?", key: "e" }],
   },
-  {
-    title: "Review",
-    pages: [
-      { path: "/review", title: "Review", question: "What waits for me?", key: "r" },
-      { path: "/ledger", title: "Let in or refused", question: "What became of each suggestion, and why?", key: "l" },
-    ],
-  },
+  { title: "Review", pages: [{ path: "/review", title: "Review", question: "What waits for me?", key: "r" }] },
   {
     title: "Lab",
     pages: [

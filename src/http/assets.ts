@@ -25,7 +25,7 @@ const MOST_FILES = 500
 const NAME = "[A-Za-z0-9-]{1,64}"
 /** Addresses of pages: permalinks that the shell answers for. */
 const PAGES = new RegExp(
-  `^/(?:(?:week|episodes|cards|ledger|pack|lab|review|privacy)?|(?:episode|card)/${NAME}|card/${NAME}/why)$`,
+  `^/(?:(?:week|episodes|cards|pack|lab|review|privacy)?|(?:episode|card)/${NAME}|card/${NAME}/why)$`,
 )
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Mettle</title></head>

@@ -26,7 +26,7 @@ interface Port {
     body: () => Promise<Readonly<Record<string, unknown>> | null>,
   ) => Promise<void> | void
   readonly tell?: (text: string) => void
-  /** what a browser that was led astray is shown instead of JSON; it holds nothing */
+  /** what a browser that lost its way is shown instead of JSON; it holds nothing */
   readonly shell?: Uint8Array
 }
 interface Listening {
@@ -42,7 +42,7 @@ export async function listenHere({ port, guard, idleMs, answer, tell, shell }: P
     const { method = "", url = "", httpVersion, rawHeaders } = request
     const head = { method, url, version: httpVersion, rawHeaders }
     const refusal = refuse(head, { ...guard, port: bound, mostBytes: MOST_BYTES })
-    if (refusal) return turnAway(request, response, refusal, isAstray(request, refusal) ? shell : undefined)
+    if (refusal) return turnAway(request, response, refusal, isLost(request, refusal) ? shell : undefined)
     await answer(request, response, async () => {
       // Who asks before sending is answered by the guard first.
       if (asksFirst) response.writeContinue()
@@ -109,7 +109,7 @@ export const failure = (
 ): Failure => ({ schema_version: 1, error: { code, message, still, hint } })
 
 /** A person's browser asks for a page that is none: the answer is the same, said on a page. */
-const isAstray = ({ method, headers }: IncomingMessage, { status }: Refusal): boolean =>
+const isLost = ({ method, headers }: IncomingMessage, { status }: Refusal): boolean =>
   method === "GET" &&
   (status === 400 || status === 401 || status === 404) &&
   /\btext\/html\b/.test(headers.accept ?? "")

@@ -7,7 +7,6 @@ import type { Asked, Desk } from "./desk.ts"
 import type { Expected } from "./guard.ts"
 import { cardPage, cardsPage, whyPage } from "./pages/cards.ts"
 import { episodePage, episodesPage } from "./pages/episodes.ts"
-import { ledgerPage } from "./pages/ledger.ts"
 import { packPage } from "./pages/pack.ts"
 import { privacyPage } from "./pages/privacy.ts"
 import { adoptFormer, adoptPreset, comparisonPage, replayPage } from "./pages/replay.ts"
@@ -69,10 +68,6 @@ export const ROUTES: readonly Route[] = [
     without: "an episode: the value as if it had not been",
   }),
   get("/trust.json", "Whose proposals hold up", shape.trustPage, trustPage, { source: "one source" }),
-  get("/ledger.json", "What was let in, and why not", shape.ledgerPage, ledgerPage, {
-    ...{ episode: "one episode", act: "one act" },
-    ...LIST,
-  }),
   {
     ...post("/pack.json", "What the agent would see; records nothing", shape.packAsked, shape.packPage, packPage),
     acts: false,

@@ -399,14 +399,6 @@ export const trustPage = s.object({
     }),
   ),
 })
-/** ?episode&act&limit&cursor */
-export const ledgerPage = s.object({
-  ...page,
-  lines: many(ledgerLine),
-  total: count(),
-  next: maybe(text()),
-  byAct: s.record(text(), count()),
-})
 /** POST /pack.json: a preview; nothing is recorded */
 export const packAsked = s.strictObject({
   prompt: s.string().check(s.maxLength(65_536)),
@@ -667,7 +659,6 @@ export type CardsPage = s.infer<typeof cardsPage>
 export type CardPage = s.infer<typeof cardPage>
 export type WhyPage = s.infer<typeof whyPage>
 export type TrustPage = s.infer<typeof trustPage>
-export type LedgerPage = s.infer<typeof ledgerPage>
 export type PackAsked = s.infer<typeof packAsked>
 export type PackPage = s.infer<typeof packPage>
 export type ReplayPage = s.infer<typeof replayPage>

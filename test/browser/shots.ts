@@ -20,7 +20,6 @@ export const shotsOf = (known: Known): readonly Shot[] => [
   { name: "pack", path: "/pack?prompt=run%20the%20cart%20tests%20with%20pnpm%20test" },
   { name: "review", path: "/review" },
   { name: "privacy", path: "/privacy", shown: true },
-  { name: "ledger", path: "/ledger" },
   { name: "lab", path: "/lab" },
   {
     name: "replay",

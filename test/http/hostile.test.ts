@@ -119,7 +119,6 @@ describe("[security 5-9] legitimate requests to the same process", () => {
       "/episodes.json",
       "/cards.json?kind=preference&limit=5",
       "/trust.json",
-      "/ledger.json",
       "/replay.json",
       "/review.json",
       "/privacy.json",

@@ -9,6 +9,7 @@ import { Button } from "../parts/button.tsx"
 import { Chip, VerdictChip } from "../parts/chip.tsx"
 import { EpisodePicture } from "../parts/episode-picture.tsx"
 import { ForgetDialog } from "../parts/forget-dialog.tsx"
+import { LedgerRow } from "../parts/ledger-row.tsx"
 import { Page } from "../parts/page.tsx"
 import { Table } from "../parts/table.tsx"
 import { Transcript } from "../parts/transcript.tsx"
@@ -55,7 +56,7 @@ export function EpisodePlace({ id }: { readonly id: string }) {
               <Trouble trips={data.trips} at={at} onDone={page.reload} />
               <Segments page={data} at={at} />
               <Used page={data} onDone={page.reload} />
-              <Learned page={data} />
+              <Suggested page={data} onDone={page.reload} />
             </div>
             <section class="panel">
               <Transcript page={data} cursor={cursor} onCursor={setCursor} busy={page.loading} />
@@ -163,6 +164,11 @@ function Trouble({ trips, at, onDone }: TroubleProps) {
                   {`${trip.right ? "✓ right" : "✗ wrong"}${trip.label === null ? "" : ", says you"}`}
                 </Chip>
               )}
+            </div>
+            <p class="small dim">
+              {trip.because}. The next {count(trip.after.messages, "message")}: {trip.after.bad} bad, {trip.after.good}{" "}
+              good, {count(trip.after.complaints, "complaint")}
+              {trip.settled ? ". " : ", still watching. "}
               {[true, false].map(right => (
                 <Button
                   key={String(right)}
@@ -173,11 +179,6 @@ function Trouble({ trips, at, onDone }: TroubleProps) {
                   {right ? "Right call" : "Wrong call"}
                 </Button>
               ))}
-            </div>
-            <p class="small dim">
-              {trip.because}. The next {count(trip.after.messages, "message")}: {trip.after.bad} bad, {trip.after.good}{" "}
-              good, {count(trip.after.complaints, "complaint")}
-              {trip.settled ? "." : ", still watching."}
             </p>
           </li>
         ))}
@@ -220,17 +221,15 @@ function Used({ page: { used, episode }, onDone }: { readonly page: EpisodePage;
             <Link to={`/card/${encodeURIComponent(use.id)}`} data-row>
               {use.statement ?? use.short}
             </Link>
-            <div class="row small dim">
-              <span>
-                {plain(use.placement)} ·{" "}
-                {use.attribution === null ? "not credited" : `credit ${signed(use.attribution)}`} · {use.because}
-              </span>
+            <p class="small dim">
+              {plain(use.placement)} · {use.attribution === null ? "not credited" : `credit ${signed(use.attribution)}`}{" "}
+              · {use.because}
               {(["useful", "irrelevant"] as const).map(what => (
                 <Button key={what} kind="plain" onClick={() => mark(what, use.id)}>
                   {what}
                 </Button>
               ))}
-            </div>
+            </p>
           </li>
         ))}
       </ul>
@@ -238,12 +237,14 @@ function Used({ page: { used, episode }, onDone }: { readonly page: EpisodePage;
   )
 }
 
-/** What was suggested here stands in the ledger, with the rule that decided. */
-const Learned = ({ page }: { readonly page: EpisodePage }) =>
-  page.ledger.length === 0 ? null : (
-    <p class="small">
-      <Link to={`/ledger?episode=${encodeURIComponent(page.episode.id)}`}>
-        {count(page.ledger.length, "line")} of what was let in or refused
-      </Link>
-    </p>
+const Suggested = ({ page: { ledger }, onDone }: { readonly page: EpisodePage; readonly onDone: () => void }) =>
+  ledger.length === 0 ? null : (
+    <section class="panel">
+      <h2>What was suggested here, and what became of it</h2>
+      <ul class="rows">
+        {ledger.map(line => (
+          <LedgerRow key={`${line.seq}${line.card ?? ""}${line.act}`} line={line} onDone={onDone} />
+        ))}
+      </ul>
+    </section>
   )

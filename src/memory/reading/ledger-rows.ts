@@ -4,9 +4,7 @@ import { read } from "../../core/views/read.ts"
 import type { LedgerEntry } from "../../core/views/state.ts"
 import type { Memory } from "../memory.ts"
 
-export type LedgerRow = LedgerEntry
-
-export const ledgerRows = (memory: Memory): readonly LedgerRow[] =>
+export const ledgerRows = (memory: Memory): readonly LedgerEntry[] =>
   read.ledger
     .list(memory.views)
     .map(([, entry]) => entry)

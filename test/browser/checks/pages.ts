@@ -27,6 +27,13 @@ async function sound(page: Page, path: string): Promise<void> {
     document.querySelectorAll("main figure details table").length,
   ])
   must(figures === tables, `${path}: ${figures} pictures, ${tables} tables`)
+  // What is wider than its panel hangs out of it.
+  const over = await page.evaluate(() =>
+    [...document.querySelectorAll("main .panel")]
+      .filter(panel => panel.scrollWidth > panel.clientWidth + 1 || panel.clientWidth < 200)
+      .map(panel => panel.textContent?.slice(0, 40)),
+  )
+  must(over.length === 0, `${path}: too narrow a panel for what is in it: ${over.join(" | ")}`)
   const unnamed = await page.evaluate(() =>
     [...document.querySelectorAll("button, a, input, select, textarea")]
       .filter(e => !(e.textContent?.trim() || e.getAttribute("aria-label") || e.closest("label")))
@@ -74,7 +81,7 @@ export const withNothing: Check = {
   name: "every page without data says what will fill it",
   run: async ({ browser, empty }) => {
     const tab = await openTab(browser, empty.serving)
-    const pages = ["week", "episodes", "cards", "pack", "review", "privacy", "ledger", "lab"]
+    const pages = ["week", "episodes", "cards", "pack", "review", "privacy", "lab"]
     for (const name of pages) {
       await tab.at(`/${name}`)
       await sound(tab.page, `/${name}`)
@@ -99,6 +106,7 @@ export const narrow: Check = {
       await tab.at(path)
       const over = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       must(over <= 0, `${path} is ${over} pixels too wide`)
+      await sound(tab.page, path)
     }
     leftClean(tab)
     await tab.close()

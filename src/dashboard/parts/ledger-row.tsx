@@ -1,0 +1,50 @@
+// What became of one suggestion, and why; what was refused can be let in on one's own word.
+import type { LedgerLine } from "../../http/schemas.ts"
+import { perform } from "../acts.ts"
+import { plain } from "../numbers.ts"
+import { Link } from "../router.tsx"
+import { Button } from "./button.tsx"
+import { Chip, type Tone } from "./chip.tsx"
+
+const ACTS: Readonly<Record<LedgerLine["act"], Tone>> = {
+  admitted: "good",
+  merged: "accent",
+  superseded: "mixed",
+  archived: "mixed",
+  refused: "bad",
+  moved: "none",
+  user: "none",
+}
+
+export function LedgerRow({ line, onDone }: { readonly line: LedgerLine; readonly onDone: () => void }) {
+  const words = line.statement ?? line.cardShort ?? "(forgotten)"
+  const admit = () =>
+    void perform(
+      `/api/ledger/${encodeURIComponent(line.proposal ?? "")}/admit`,
+      {},
+      { said: "Let in on your word.", undoable: true, done: onDone },
+    )
+  return (
+    <li>
+      <div class="row">
+        <Chip tone={ACTS[line.act]}>{line.act === "user" ? "by you" : line.act}</Chip>
+        <span class="words grow">
+          {line.card === null ? (
+            words
+          ) : (
+            <Link to={`/card/${line.card}`} data-row>
+              {words}
+            </Link>
+          )}
+        </span>
+        {line.act === "refused" && line.proposal !== null && line.statement !== null && (
+          <Button onClick={admit}>Let it in</Button>
+        )}
+      </div>
+      <p class="small dim">
+        {line.because}
+        {line.kind !== null && ` · ${plain(line.kind)}`}
+      </p>
+    </li>
+  )
+}
