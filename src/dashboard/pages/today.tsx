@@ -1,4 +1,4 @@
-// Today, the first page: what it did for you, each line open on its evidence; below, whether it helps, and the weeks before.
+// Today, the first page: what it did for you, each line open on its evidence; below, the weeks before, and whether it helps.
 import type { UpliftJson, WeekPage } from "../../http/schemas.ts"
 import { count, isEarly, points, when, whole } from "../numbers.ts"
 import { Estimate, Stacked } from "../parts/bar.tsx"
@@ -24,9 +24,9 @@ export function TodayPlace() {
           <Did did={data.did} />
           {data.empty === null && (
             <>
-              <Lift lift={data.lift} label={data.scope.label} />
               <Weeks weeks={data.weeks} />
               <Worst data={data} />
+              <Lift lift={data.lift} label={data.scope.label} />
             </>
           )}
         </>
