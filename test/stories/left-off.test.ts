@@ -17,7 +17,7 @@ import { REPO } from "./world.ts"
 const DAY = 86_400_000
 
 /** A working copy on disk, a memory in RAM, and hooks between them. */
-function stage(settings: Readonly<Record<string, string>> = {}, controlShare = 0, entrypoint = "cli") {
+function stage(settings: Readonly<Record<string, string>> = {}, controlShare = 0) {
   const repo = stagedRepository()
   const { dir } = repo
   const git = (...words: string[]): string => repo.git(0, ...words)
@@ -26,10 +26,11 @@ function stage(settings: Readonly<Record<string, string>> = {}, controlShare = 0
   const memory = memoryOver(ramPorts(), {
     ...{ now: () => now, randomBytes: dice(), engine: "test", preset: "mettle", controlShare },
   })
+  let started = "cli"
   const hooks = () =>
     hooksOf(memory, REPO, () => now, settings, "claude-code", {
       home: dir,
-      entrypoint,
+      entrypoint: started,
       repository: readRepository(dir),
     })
   const later = (ms = 60_000): void => {
@@ -74,7 +75,8 @@ function stage(settings: Readonly<Record<string, string>> = {}, controlShare = 0
     await said({ ...next.start(source), ...more })
     return said({ ...next.prompt("p1", prompt), ...more })
   }
-  return { dir, git, write: repo.write, memory, said, unfinished, begins, later, edit }
+  const startedBy = (how: string): void => void (started = how)
+  return { dir, git, startedBy, write: repo.write, memory, said, unfinished, begins, later, edit }
 }
 const shownEvents = (s: ReturnType<typeof stage>) =>
   s.memory.parts.log.read(0, 10_000).filter(e => e.type === "left.shown")
@@ -157,8 +159,9 @@ describe("where you left off", () => {
     const s = stage()
     await s.unfinished("one")
     expect(await s.begins("two", "continue", "startup", { agent_id: "a1" })).not.toContain(LEFT_HEAD)
-    const headless = stage({}, 0, "sdk-cli")
+    const headless = stage()
     await headless.unfinished("one")
+    headless.startedBy("sdk-cli")
     expect(await headless.begins("two", "continue")).not.toContain(LEFT_HEAD)
     const open = stage()
     const one = claude(open.dir, "one")
