@@ -104,6 +104,14 @@ describe("seed 001", () => {
 })
 
 describe("seed 000", () => {
+  it("[S0-54, S0-55] praise gives a card 0.3 of itself, a complaint takes as much, beside how the calls went", () => {
+    const given = (fb: PromptRecord["fb"]) => {
+      const prompts = [prompt(0, { cand: [shown("x", 1)], tools: [call(0)] }), prompt(1, { fb })]
+      const { credits } = fractional.decide(alone(), { episode: episode(prompts), cards: [] }, fractional.params).answer
+      return credits[0]!.amount
+    }
+    expect(given("explicit_positive") - given("explicit_negative")).toBeGreaterThan(0.6)
+  })
   it("[S0-56] credit stays within 0 … 1, whatever was said and however the calls went", () => {
     const word = fc.constantFrom("explicit_positive", "explicit_negative", "implicit_retry", "neutral", null)
     const done = fc.array(fc.record({ does: fc.constantFrom<ToolDoes>("runs", "edits"), outErr: fc.boolean() }))
