@@ -8,7 +8,7 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
 import { proofPage } from "../tools/proof-page.ts"
-import { readmeWith } from "../tools/readme-figures.ts"
+import { readmeWith } from "../tools/claims.ts"
 import { replayPage } from "../tools/replay-page.ts"
 
 export interface BenchArgs {
@@ -97,7 +97,7 @@ function keep(all: Written): void {
 }
 const SHOWN = [
   ...["liveness", "rollback", "harm", "check", "repeated-instruction", "replay"],
-  ...["judgement", "recall", "kill"],
+  ...["judgement", "recall", "kill", "bitflip", "redact", "ear", "hook", "clients", "bans"],
 ]
 
 interface Written {
