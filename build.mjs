@@ -88,10 +88,13 @@ async function bundleHook() {
   const rarely = {
     name: "rarely",
     setup(build) {
-      build.onResolve({ filter: /^(?:node:(?:zlib|net|http|readline|child_process)|re2js)$/ }, ({ path, namespace }) => {
-        if (namespace !== "rarely") return { path, namespace: "rarely" }
-        return path.startsWith("node:") ? { path, external: true } : undefined
-      })
+      build.onResolve(
+        { filter: /^(?:node:(?:zlib|net|http|readline|child_process)|re2js)$/ },
+        ({ path, namespace }) => {
+          if (namespace !== "rarely") return { path, namespace: "rarely" }
+          return path.startsWith("node:") ? { path, external: true } : undefined
+        },
+      )
       build.onLoad({ filter: /.*/, namespace: "rarely" }, async ({ path }) => {
         const names = Object.keys(await import(path)).filter(name => name !== "default")
         const get = `() => require(${JSON.stringify(path)})[name]`

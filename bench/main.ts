@@ -7,8 +7,8 @@ import { cpus, loadavg, totalmem } from "node:os"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
-import { proofPage } from "../tools/proof-page.ts"
 import { readmeWith } from "../tools/claims.ts"
+import { proofPage } from "../tools/proof-page.ts"
 import { replayPage } from "../tools/replay-page.ts"
 
 export interface BenchArgs {

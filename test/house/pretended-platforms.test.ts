@@ -1,7 +1,7 @@
 // The installed program, its hook and the way out, run whole in a process that says it is macOS or Windows. It finds what asks for the
 // platform and goes a way that leads nowhere; it cannot find what the other kernel would do.
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { proofPage, type Results } from "../../tools/proof-page.ts"
 import { readmeWith } from "../../tools/claims.ts"
+import { proofPage, type Results } from "../../tools/proof-page.ts"
 import { replayPage } from "../../tools/replay-page.ts"
 import { ROOT } from "./source.ts"
 
