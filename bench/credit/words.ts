@@ -16,7 +16,7 @@ const binOf = (x: number): number => EDGES.filter(edge => x >= edge).length
 
 const PRAISE = "Perfect, thank you."
 const COMPLAINT = "No, that is wrong."
-const ASK = "go on at"
+const ASK = "look at"
 const TRACE = "EACCES"
 
 /** The words of each prompt of one session, one after the other. */

@@ -33,7 +33,7 @@ describe("one chain", () => {
     for (const path of ["README.md", "docs/a.md", "docs/b.md"]) await e.edits(path)
     await e.runs("ls docs", { ok: true, output: "a.md b.md" })
     await e.replies("Tidied.")
-    await e.says("now the changelog")
+    await e.says("write the changelog too")
     await e.edits("CHANGELOG.md")
     await e.replies("Done.")
     await e.ends()
