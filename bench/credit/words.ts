@@ -14,7 +14,7 @@ const WORDS = 64
 const EDGES = [0.2, 0.4, 0.6, 0.75, 0.9]
 const binOf = (x: number): number => EDGES.filter(edge => x >= edge).length
 
-const PRAISE = "Perfect, thank you."
+const PRAISE = "Perfect, works great, thanks!"
 const COMPLAINT = "No, that is wrong."
 const ASK = "look at"
 const TRACE = "EACCES"
