@@ -81,7 +81,7 @@ const ARROWS: readonly {
     may: ({ to }) => within(to, "src/core/", "src/config-keys.ts", "src/paths.ts"),
   },
   {
-    from: ["src/memory/", "src/memory.ts", "src/open.ts"],
+    from: ["src/memory/", "src/open.ts"],
     why: "memory composes what is below it, never a door",
     may: ({ to }) => !within(to, "src/cli/", "src/mcp/", "src/http/", "src/hook/hook.ts", "src/index.ts"),
   },
@@ -134,7 +134,6 @@ const ARROWS: readonly {
         `${path.split("/").slice(0, 2).join("/")}/`,
         "src/record.ts",
         "src/memory/",
-        "src/memory.ts",
         "src/open.ts",
         "src/config.ts",
         "src/config-keys.ts",

@@ -33,11 +33,11 @@ export function claimTable(results: Figures): string {
 }
 
 function saidOnce({ ear }: Figures): Claim {
-  const { kept, heard } = ear[STRANGERS]
+  const { kept, heard, f1 } = ear[STRANGERS]
   return [
     "You say it once",
     `Of what people it never heard said for good, ${pct(heard.recall)} is heard and ${pct(kept.recall)} kept at once; ${pct(kept.precision)} of that rightly, ${kept.wrongPer100.toFixed(1)} wrong cards per 100 ordinary messages`,
-    "careful readers agree with each other at an F1 of about .8, this ear comes to half of that way; what is only heard waits in Review until it comes back or you nod",
+    `a careful reader reaches an F1 of about 0.8, this ear ${f1.toFixed(2)}; what is only heard waits in Review until it comes back or you nod`,
     ["ear"],
   ]
 }

@@ -76,8 +76,6 @@ export interface Client {
   readonly write: (payload: unknown, ask: Ask, answer: Answer) => string | null
   /** a past transcript, line by line, through the same translation; ids agree with the live hooks */
   readonly backfill?: (lines: Iterable<string>, world: World, path: string) => Iterable<Heard>
-  /** hook budget in milliseconds, hard deadline included in the installed settings */
-  readonly deadlineMs: number
   /** names of the environment variables `read` and `transcripts` may look at */
   readonly env: readonly string[]
   readonly transcripts?: Transcripts

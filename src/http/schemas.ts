@@ -642,7 +642,6 @@ export const feedHello = s.object({ seq: count(), version: text() })
 export const feedChange = s.object({ seq: count(), types: many(text()), dropped: count() })
 
 export type ScopeJson = s.infer<typeof scope>
-export type ValueJson = s.infer<typeof value>
 export type CardLine = s.infer<typeof cardLine>
 export type CardRef = s.infer<typeof cardRef>
 export type EpisodeLine = s.infer<typeof episodeLine>

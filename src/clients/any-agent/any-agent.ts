@@ -84,4 +84,4 @@ function write(_payload: unknown, ask: Ask, answer: Answer): string | null {
   return answerJson(answer.context, context => ({ context }))
 }
 
-export const anyAgent = defineClient({ name: CLIENT, tools: {}, read, write, deadlineMs: 1000, env: [] })
+export const anyAgent = defineClient({ name: CLIENT, tools: {}, read, write, env: [] })

@@ -177,7 +177,6 @@ export const claudeCode = defineClient({
   read,
   write: writeHook,
   backfill: backfillClaude,
-  deadlineMs: 1000,
   env: ENV,
   transcripts,
 })

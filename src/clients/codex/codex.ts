@@ -131,7 +131,6 @@ export const codex = defineClient({
   read,
   write: writeHook,
   backfill: backfillCodex,
-  deadlineMs: 1000,
   env: ENV,
   transcripts,
 })

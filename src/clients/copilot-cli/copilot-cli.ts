@@ -148,7 +148,6 @@ export const copilotCli = defineClient({
   tools: TOOLS,
   read,
   write,
-  deadlineMs: 1000,
   env: ENV,
   transcripts,
 })

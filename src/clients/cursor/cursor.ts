@@ -177,4 +177,4 @@ function write(payload: unknown, ask: Ask, answer: Answer): string | null {
   return answerJson(answer.context, text => ({ additional_context: text }))
 }
 
-export const cursor = defineClient({ name: CLIENT, tools: TOOLS, read, write, deadlineMs: 1000, env: ENV })
+export const cursor = defineClient({ name: CLIENT, tools: TOOLS, read, write, env: ENV })

@@ -131,7 +131,6 @@ export const geminiCli = defineClient({
   read,
   write,
   backfill: backfillGemini,
-  deadlineMs: 1000,
   env: ENV,
   transcripts,
 })

@@ -294,7 +294,6 @@ export const opencode = defineClient({
   read,
   write,
   backfill,
-  deadlineMs: 1000,
   env: ENV,
   transcripts,
 })

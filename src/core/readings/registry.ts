@@ -1,4 +1,4 @@
-// Readers of single texts, and THE list of them. Every rule of detect is a reader too, of a moment (views/moments.ts); what else a
+// Readers of single texts, and THE list of them. Every rule of detect is a reader too, of a moment (views/episode/moments.ts); what else a
 // rule reads by itself stands beside it.
 
 import { exactName } from "../again/command-name.ts"
