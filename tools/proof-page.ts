@@ -273,7 +273,7 @@ function failures({ check: of }: Results["results"]): Part {
         ],
       ),
       "",
-      `All ${said} warnings were read by hand (bench/hand-read/warnings.json); there were no hundred to read. So few cannot tell 0.80 from 0.95. The first count of repeated failures is by the product's own reader. The second does without it: the same command or path and the same first line of error in an earlier session (bench/look-alikes.ts), each read by hand (bench/hand-read/again.json); the rest are linters, builds and tests that fail alike for another reason. What an output says by itself is not said again.`,
+      `Of ${said} warnings ${said - hand.unread} were read by hand (bench/hand-read/warnings.json); there were no hundred to read. So few cannot tell 0.80 from 0.95. The first count of repeated failures is by the product's own reader. The second does without it: the same command or path and the same first line of error in an earlier session (bench/look-alikes.ts), each read by hand (bench/hand-read/again.json); the rest are linters, builds and tests that fail alike for another reason. What an output says by itself is not said again.`,
       "",
       picture(name, about),
     ].join("\n"),
