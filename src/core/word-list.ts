@@ -27,6 +27,8 @@ export const normalise = (text: string): string =>
 
 /** Words of an already normalised text. */
 export const wordsIn = (normalised: string): readonly string[] => normalised.match(WORD) ?? []
+/** Words of a text as it was typed. */
+export const wordsSaid = (text: string): readonly string[] => wordsIn(normalise(text))
 
 /**
  * How many characters of a text its opening words take, with the marks behind them. `opens` says how many words open it at `at`;

@@ -1,6 +1,7 @@
 // One episode, the same in the terminal and on the dashboard: where it falls apart, how often it was corrected, what was held. And
 // no verdict where nothing was seen that could bear one.
 import { afterAll, beforeAll, expect, it } from "vitest"
+import type { EpisodePage } from "../../src/http/schemas.ts"
 import { type Served, served } from "../http/served.ts"
 import { roughHour } from "./rough-hour.ts"
 import { happened } from "./stage.ts"
@@ -31,13 +32,13 @@ beforeAll(async () => {
 afterAll(() => open.stop())
 
 const both = async () => {
-  const { episodes } = (await place.run(["history", "--json"])).json()
+  const { episodes }: { episodes: readonly { id: string }[] } = (await place.run(["history", "--json"])).json()
   return Promise.all(
-    episodes.map(async ({ id }: { id: string }) => {
+    episodes.map(async ({ id }) => {
       const page = await fetch(`http://127.0.0.1:${open.port}/episodes/${id}.json`, {
         headers: { authorization: `Bearer ${open.token}` },
       })
-      return { told: (await place.run(["history", id, "--json"])).json(), page: (await page.json()) as any }
+      return { told: (await place.run(["history", id, "--json"])).json(), page: (await page.json()) as EpisodePage }
     }),
   )
 }
@@ -46,9 +47,9 @@ it("[N12] cuts it alike, and a correction is one wherever it is counted", async 
   const all = await both()
   expect(all.length).toBe(3)
   for (const { told, page } of all) {
-    const cut = page.segments.map((s: any) => [s.fromMessage, s.toMessage, s.verdict])
+    const cut = page.segments.map(s => [s.fromMessage, s.toMessage, s.verdict])
     expect(told.stretches.map((s: any) => [s.from, s.to, s.verdict])).toEqual(cut)
-    const marks = page.trajectory.filter((point: any) => point.marks.includes("correction"))
+    const marks = page.trajectory.filter(point => point.marks.includes("correction"))
     expect([told.corrections, told.corrected.length, page.episode.corrections]).toEqual(Array(3).fill(marks.length))
     const text = (await place.run(["history", told.id])).out
     for (const [from, to, verdict] of cut.length > 1 ? cut : [])
@@ -62,7 +63,7 @@ it("[N12] cuts it alike, and a correction is one wherever it is counted", async 
 it("[N12] to ask again is no correction", async () => {
   const again = (await both()).find(({ told }) => told.prompt.startsWith("rename"))!
   expect(again.told.corrections).toBe(0)
-  expect(again.page.trajectory.flatMap((point: any) => point.marks)).toContain("again")
+  expect(again.page.trajectory.flatMap(point => point.marks)).toContain("again")
 })
 
 it("[D55] nothing passed, failed or was said of it: no success, on any page", async () => {

@@ -9,7 +9,7 @@ import { readReceipt } from "../../src/memory/measuring/receipt.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { cardShort, findCard, readCards } from "../../src/memory/reading/read.ts"
 import { checkRebuild } from "../../src/memory/rebuild.ts"
-import { cite, suggest } from "../../src/proposers/proposer.ts"
+import { toldFact } from "./told-fact.ts"
 import { REPO, world } from "./world.ts"
 
 type W = ReturnType<typeof world>
@@ -84,18 +84,7 @@ describe("evidence of use", () => {
   const FACT = "the billing service deploys to staging with `make ship`, and the report lies in out/ship.log"
   async function shown(says: string, runs: readonly string[], reply: (short: string) => string, first: string[] = []) {
     const w = world()
-    const t = await w.opens("teach")
-    await t.says("look around")
-    await t.runs("cat docs/deploy.md", { ok: true, output: FACT })
-    w.memory.catchUp()
-    const seen = { episode: episodeOf(w.memory.views, t.id)!, hash: (text: string) => w.memory.parts.blobs.hash(text) }
-    const tool = turnsOf(w.memory.context(), t.id)[0]!.tools[0]!
-    const evidence = [cite(seen, "tool_output", tool.event, tool.output!, FACT)]
-    const from = { name: "reader", version: 1, provenance: "words" as const }
-    await w.memory.record([suggest(from, seen, { kind: "fact", statement: FACT, turn: 0, at: tool.at, evidence })])
-    await t.ends()
-    w.later(60)
-    const card = readCards(w.memory).find(c => c.statement === FACT)!
+    const card = await toldFact(w, "cat docs/deploy.md", FACT)
     const e = await w.opens("work")
     await e.says("have a look around")
     for (const command of first) await e.runs(command, { ok: true })

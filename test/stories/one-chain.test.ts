@@ -11,8 +11,8 @@ import { readReceipt } from "../../src/memory/measuring/receipt.ts"
 import { readWeeks } from "../../src/memory/measuring/week.ts"
 import { makePack } from "../../src/memory/packs/packs.ts"
 import { episodeHistory } from "../../src/memory/reading/history.ts"
-import { findCard, readCards } from "../../src/memory/reading/read.ts"
-import { cite, suggest } from "../../src/proposers/proposer.ts"
+import { findCard } from "../../src/memory/reading/read.ts"
+import { toldFact } from "./told-fact.ts"
 import { REPO, world } from "./world.ts"
 
 type W = ReturnType<typeof world>
@@ -77,18 +77,7 @@ describe("one chain", () => {
   it("a corrected verdict moves the prompt, the stretch, the episode, the receipt and what the card is worth", async () => {
     const w = world()
     const FACT = "the cart keeps its totals in redis"
-    const t = await w.opens("teach")
-    await t.says("look around")
-    await t.runs("cat docs/cart.md", { ok: true, output: FACT })
-    w.memory.catchUp()
-    const seen = { episode: episodeOf(w.memory.views, t.id)!, hash: (text: string) => w.memory.parts.blobs.hash(text) }
-    const tool = turnsOf(w.memory.context(), t.id)[0]!.tools[0]!
-    const evidence = [cite(seen, "tool_output", tool.event, tool.output!, FACT)]
-    const from = { name: "reader", version: 1, provenance: "words" as const }
-    await w.memory.record([suggest(from, seen, { kind: "fact", statement: FACT, turn: 0, at: tool.at, evidence })])
-    await t.ends()
-    w.later(60)
-    const card = readCards(w.memory).find(c => c.statement === FACT)!
+    const card = await toldFact(w, "cat docs/cart.md", FACT)
     const e = await w.opens("work")
     await e.says("where are the cart totals in redis?")
     const { draft } = makePack(w.memory, {

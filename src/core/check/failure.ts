@@ -3,7 +3,7 @@
 // command or a step before it. The key is the identity of the telling line; a line that says only "failed" has none.
 import { hashId } from "../ids.ts"
 import { normaliseLine, stripAnsi } from "../readers/fingerprint.ts"
-import { each, normalise, wordList, wordsIn } from "../word-list.ts"
+import { each, wordList, wordsSaid } from "../word-list.ts"
 
 type Cause = "invocation" | "surroundings" | "content"
 export interface Failure {
@@ -100,7 +100,7 @@ const SURROUNDINGS_RANK = 4
 /** A line that says why beats one that says that; of equals the first. */
 function rankOf(line: string): number {
   if (line.trim() === "" || WENT_WELL.test(line)) return 0
-  const words = wordsIn(normalise(line))
+  const words = wordsSaid(line)
   if (INVOCATION.has(words)) return INVOCATION_RANK
   if (SURROUNDINGS.has(words) || NEEDS.test(line)) return SURROUNDINGS_RANK
   if (!(TELLING.has(words) || NAMED_ERROR.test(line)) || CODE.test(line)) return 1

@@ -1,7 +1,7 @@
 // Cuts prose into clauses and says what each one is: a task, a question, a condition or a statement, and whether a
 // contrast opens it. Ground truth: requirements D09. Which words judge is not here (said.ts).
 import { keepLast } from "../last-few.ts"
-import { each, normalise, wordList, wordsIn } from "../word-list.ts"
+import { each, wordList, wordsSaid } from "../word-list.ts"
 
 type ClauseKind = "task" | "question" | "condition" | "statement"
 export interface Clause {
@@ -63,7 +63,7 @@ function partsOf(sentence: string): readonly string[] {
   const words = [...sentence.matchAll(/[^\s,]+/gu)]
   const cuts = words.flatMap(({ 0: word, index }, i) => {
     if (i === 0) return []
-    const bare = wordsIn(normalise(`${word} ${words[i + 1]?.[0] ?? ""}`))
+    const bare = wordsSaid(`${word} ${words[i + 1]?.[0] ?? ""}`)
     const behind = sentence.slice(0, index).trimEnd().endsWith(",")
     const early = i <= 2 && behind && CONTRASTS.opens(bare) === 0
     return CONTRASTS.opens(bare) > 0 || (behind && !early && SUBJECTS.opens(bare) > 0) ? [index] : []
@@ -78,7 +78,7 @@ function split(prose: string): readonly Clause[] {
   for (const sentence of prose.split(SENTENCE)) {
     const parts = partsOf(sentence)
     for (const [at, raw] of parts.entries()) {
-      const words = wordsIn(normalise(raw))
+      const words = wordsSaid(raw)
       if (words.length === 0) continue
       const contrast = CONTRASTS.opens(words)
       const kind = kindOf(words.slice(contrast), at === parts.length - 1 && ASKS.test(sentence))

@@ -1,6 +1,6 @@
 // Is this prompt the previous one again: sent anew before the agent did anything (resend), or asked again after it worked
 // (retry)? Settled by D10 and D73. What the words judge is not looked at here.
-import { normalise, wordsIn } from "../word-list.ts"
+import { wordsSaid } from "../word-list.ts"
 import { keywords, overlap, sameText } from "./words.ts"
 
 interface RepeatParams {
@@ -23,8 +23,8 @@ interface Repeated {
 const COMPARED = 4000
 
 function opensAlike(a: string, b: string): boolean {
-  const left = wordsIn(normalise(a.slice(0, 400)))
-  const right = wordsIn(normalise(b.slice(0, 400)))
+  const left = wordsSaid(a.slice(0, 400))
+  const right = wordsSaid(b.slice(0, 400))
   let shared = 0
   while (shared < left.length && shared < right.length && left[shared] === right[shared]) shared++
   return shared >= 4 || (shared >= 2 && shared >= Math.min(left.length, right.length) * 0.5)

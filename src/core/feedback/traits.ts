@@ -1,6 +1,6 @@
 // Turns one prompt and its surroundings into named traits (1 where present): what the ear leaves open. Ground truth: the lists of
 // said.ts and the shape of the clauses. How much a trait weighs is a rule's parameter.
-import { normalise, wordList, wordsIn } from "../word-list.ts"
+import { wordList, wordsSaid } from "../word-list.ts"
 import { type Clause, clausesOf } from "./clauses.ts"
 import { proseOf } from "./prose.ts"
 import { EXPECTED, emojiSays, NEGATIONS, NO_HARM, OFFERS, REFUSES, SAID, SAID_ABROAD } from "./said.ts"
@@ -139,7 +139,7 @@ export function traitsOf(input: FeedbackInput): Traits {
   mark("go-abroad", abroad && opens(SAID_ABROAD.go))
   const tail = (input.agentTail ?? "").slice(-600).replace(/[\s*_`-]{1,200}$/u, "")
   mark("asked", /[?？]/u.test(tail.slice(-160)))
-  mark("offered", OFFERS.has(wordsIn(normalise(tail.slice(-300)))))
+  mark("offered", OFFERS.has(wordsSaid(tail.slice(-300))))
   mark("terse", wordCount > 0 && wordCount <= TERSE)
   mark("short", wordCount > TERSE && wordCount <= SHORT)
   return traits

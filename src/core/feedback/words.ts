@@ -1,6 +1,6 @@
 // Words of a prompt as sets: keywords and their overlap. Ground truth: requirements D10 and D73 (any script, normalised equality
 // before overlap, abstain on empty sets).
-import { normalise, wordsIn } from "../word-list.ts"
+import { normalise, wordsSaid } from "../word-list.ts"
 
 /** Scripts written without spaces, where a "word" is a pair of neighbouring characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
@@ -8,7 +8,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Content words: longer than `minLength` characters, or neighbouring pairs in scripts without spaces. */
 export function keywords(text: string, minLength: number): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const token of wordsIn(normalise(text))) {
+  for (const token of wordsSaid(text)) {
     if (UNSPACED.test(token)) {
       const chars = [...token]
       if (chars.length === 1) found.add(token)

@@ -3,7 +3,7 @@
 import { type Clause, clausesOf } from "../feedback/clauses.ts"
 import { proseOf } from "../feedback/prose.ts"
 import { contentStems, stem } from "../propose/stems.ts"
-import { type Found, normalise, type WordList, wordsIn } from "../word-list.ts"
+import { type Found, type WordList, wordsSaid } from "../word-list.ts"
 import { ANY_TIME, GENERIC_WORDS, NUMBERS, OPENERS, TONGUES, type Tongue } from "./tongues.ts"
 
 export interface LaterWords {
@@ -82,7 +82,7 @@ const timeIn = (list: WordList, words: Words): Found | null => list.find(words) 
 
 export function readLaterWords(text: string): LaterWords | null {
   const start = text.slice(0, 4 * LEAD)
-  if (!NAMES_COMMIT.test(start) && timeIn(ANY_TIME, wordsIn(normalise(start))) === null) return null
+  if (!NAMES_COMMIT.test(start) && timeIn(ANY_TIME, wordsSaid(start)) === null) return null
   const own = proseOf(start).prose.slice(0, LEAD)
   if (own.trim() === "") return null
   const clauses = clausesOf(own)

@@ -1,5 +1,5 @@
 // What the moment asks for (S4-63..65): a failure, a way to do things, or what was done last time.
-import { each, normalise, wordList, wordsIn } from "../word-list.ts"
+import { each, wordList, wordsSaid } from "../word-list.ts"
 
 const LAST_TIME = wordList(
   `last time, previously, ${each("what did i, what did we, what did you", "do, decide, use, change")}, ${each("we, i", "did on, did before, did earlier, decided on, decided before, decided earlier, agreed on, agreed before, agreed earlier")}, remind me, where were we`,
@@ -11,7 +11,7 @@ const HOW_SHOULD = wordList(
 export type Intent = "failure" | "how_should" | "last_time" | null
 
 export function intentOf(prompt: string, lastToolFailed: boolean): Intent {
-  const words = wordsIn(normalise(prompt.slice(0, 4096)))
+  const words = wordsSaid(prompt.slice(0, 4096))
   if (LAST_TIME.has(words)) return "last_time"
   if (lastToolFailed) return "failure"
   if (HOW_SHOULD.has(words)) return "how_should"

@@ -1,7 +1,7 @@
 // Sentences of the user's own words with offsets: bullets, line ends, full stops, brackets and semicolons part them.
 // Works on the masked text of own-words.ts, so code ticks and quotations never split a sentence.
 import { keepLast } from "../last-few.ts"
-import { normalise, wordList, wordsIn } from "../word-list.ts"
+import { wordList, wordsSaid } from "../word-list.ts"
 import { GONE } from "./mask.ts"
 
 export interface Sentence {
@@ -94,7 +94,7 @@ const WISHES = wordList(
 )
 const BEFORE_WISH = wordList("please, pls, also, then, but")
 const isWish = (text: string): boolean => {
-  const words = wordsIn(normalise(text.slice(0, 120)))
+  const words = wordsSaid(text.slice(0, 120))
   let at = 0
   while (BEFORE_WISH.opens(words, at) > 0) at++
   return WISHES.opens(words, at) > 0

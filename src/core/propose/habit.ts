@@ -1,6 +1,6 @@
 // A bad habit that the user names ("you keep using npm") is the opposite of a wish: kept as one it would ask for what was
 // complained about. Finds where the complaint ends, so that only what is wished after it can be kept.
-import { each, leadLength, normalise, wordList, wordsIn } from "../word-list.ts"
+import { each, leadLength, wordList, wordsSaid } from "../word-list.ts"
 
 const YOU = "you, you've, you're, you have, you are, you were, you had, you just, you also"
 const AGAIN =
@@ -44,7 +44,7 @@ export function habitLength(text: string): number {
     const lead = leadLength(text.slice(at), (words, i) => BEFORE.opens(words, i))
     const said = text.slice(at + lead)
     const end = CLAUSE_END.exec(said)
-    if (!namesHabit(wordsIn(normalise(end === null ? said : said.slice(0, end.index))))) return at
+    if (!namesHabit(wordsSaid(end === null ? said : said.slice(0, end.index)))) return at
     // "instead of", "when": what follows belongs to the complaint
     if (end === null || /instead of|when|though/i.test(end[0])) return text.length
     at += lead + end.index + end[0].length

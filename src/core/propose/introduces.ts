@@ -1,6 +1,6 @@
 // Lines that announce somebody else's words ("the README says:", "translate this:", "got this review comment:").
 // What follows such a line is material, whatever it says; a lead-in to the user's own list is let through.
-import { each, normalise, wordList, wordsIn } from "../word-list.ts"
+import { each, wordList, wordsSaid } from "../word-list.ts"
 import { RULE_FILES } from "./asserted.ts"
 
 /** Who or what else speaks, and that it does. */
@@ -53,7 +53,6 @@ const POINTS = wordList(
 )
 const LOOKED_BACK = 14
 
-const wordsOf = (text: string): readonly string[] => wordsIn(normalise(text))
 /** The clause that a lead ends with. */
 const lastClause = (lead: string): string => lead.split(/[.!?\n] |[(]/).at(-1)!
 
@@ -72,8 +71,8 @@ function isOwnLabel(clause: readonly string[], blockFollows: boolean): boolean {
 export function introducesForeignText(lead: string, blockFollows: boolean): boolean {
   const tail = lead.slice(-240)
   if (!/:\s*$/.test(tail)) return false
-  const words = wordsOf(tail).slice(-LOOKED_BACK)
-  const clause = wordsOf(lastClause(tail.trimEnd())).slice(-LOOKED_BACK)
+  const words = wordsSaid(tail).slice(-LOOKED_BACK)
+  const clause = wordsSaid(lastClause(tail.trimEnd())).slice(-LOOKED_BACK)
   if (OWN_LEADS.has(words) || (!blockFollows && endsWith(OWN_LABELS, clause))) return false
   if (CAME_BY.has(words)) return true
   // somebody speaks to somebody, of no text and no third: "you mixed up the columns:"
@@ -92,7 +91,7 @@ const TEXT_TASKS = wordList(
 const ASKING = wordList("can you, could you, would you, will you, can u, please")
 /** A question or remark about "this" that hands over the text after it: "what do you make of this?" */
 export function asksAboutText(sentence: string): boolean {
-  const words = wordsOf(sentence)
+  const words = wordsSaid(sentence)
   let at = 0
   for (let n = ASKING.opens(words); n > 0; n = ASKING.opens(words, at)) at += n
   return (
@@ -123,7 +122,7 @@ const OWN_MATTERS = wordList(
 const OWNERS = wordList("i, we, my, our")
 /** A line without a colon that still says where the block below it comes from. */
 export function announcesPaste(line: string): boolean {
-  const words = wordsOf(line)
+  const words = wordsSaid(line)
   if (words.length === 0 || OWN_LEADS.has(words)) return false
   if (TAKEN.has(words.slice(0, -1)) && endsWith(SOURCE, words)) return true
   if (OPENS_FILE.opens(words) > 0 && /(?:\.[a-z]{2,4}|https?:\S{4,200})\s*$/i.test(line)) return true
@@ -136,9 +135,9 @@ const THE_FOLLOWING = wordList("the following")
 const GOES_ON = wordList("also, and, please, pls, btw, oh, plus, ps, but, then, additionally")
 /** A first line that speaks of a source and is followed by a block: the block is what it speaks of. */
 export const speaksOfSource = (line: string, next: string): boolean =>
-  SOURCE.has(wordsOf(line)) &&
-  !STATES.has(wordsOf(line)) &&
-  GOES_ON.opens(wordsOf(next)) === 0 &&
+  SOURCE.has(wordsSaid(line)) &&
+  !STATES.has(wordsSaid(line)) &&
+  GOES_ON.opens(wordsSaid(next)) === 0 &&
   !/^\s*(?:[-*•]|\d+[.)])/.test(next)
 
 const HANDS = wordList(
@@ -157,7 +156,7 @@ const HANDED = wordList(
 const ATTACKS = wordList("prompt injection, jailbreak*, red team*, red-team*, malicious, attack payload, untrusted")
 /** "This is from the changelog. …": a first sentence that hands over what follows. */
 export function handsOver(sentence: string): boolean {
-  const words = wordsOf(sentence)
+  const words = wordsSaid(sentence)
   if (ATTACKS.has(words) || HANDED.find(words)?.[1] === words.length) return true
   const task = PROCESSES.find(words)
   if (task !== null && PROCESSED.has(words.slice(task[1]).slice(-4))) return true

@@ -1,7 +1,7 @@
 // Facts that stand in what a tool printed or a document says: a script of a manifest, an address a server reported, how
 // something is run. Word for word, a value in each, never an order. Whether the value was of use is the
 // proposer's question; whether the card comes in is the gate's.
-import { normalise, wordList, wordsIn } from "../word-list.ts"
+import { wordList, wordsSaid } from "../word-list.ts"
 import { looksImperative, speaksForUser, unsafeToRepeat } from "./imperative.ts"
 import { normaliseStatement, topicKey } from "./statement.ts"
 import { visible } from "./visible.ts"
@@ -43,7 +43,7 @@ const orders = (statement: string): boolean =>
   looksImperative(statement) ||
   speaksForUser(statement) ||
   unsafeToRepeat(statement) ||
-  NORMATIVE.has(wordsIn(normalise(statement.replace(/`[^`]*`/g, " "))))
+  NORMATIVE.has(wordsSaid(statement.replace(/`[^`]*`/g, " ")))
 const tampered = (words: string): boolean => visible(words).hidden.length > 0
 
 /** "    12→text", "12\ttext": how clients number the lines of a file they show. */

@@ -1,5 +1,5 @@
 // A card's statement: one well-formed line of bounded length, its tags and its topic key. No judgement about meaning.
-import { normalise, type WordList, wordList, wordsIn } from "../word-list.ts"
+import { type WordList, wordList, wordsSaid } from "../word-list.ts"
 import { contentStems } from "./stems.ts"
 import { visible } from "./visible.ts"
 
@@ -120,6 +120,6 @@ const TAGS: readonly (readonly [string, WordList])[] = [
 ]
 /** Closed list of subject tags, in a fixed order. */
 export const tagsOf = (statement: string): readonly string[] => {
-  const words = wordsIn(normalise(statement)).flatMap(word => [word, ...word.split(/[./-]/)])
+  const words = wordsSaid(statement).flatMap(word => [word, ...word.split(/[./-]/)])
   return TAGS.filter(([, list]) => list.has(words)).map(([tag]) => tag)
 }

@@ -2,7 +2,7 @@
 // with text below it, a letter to somebody, clean statements and then a question about them. Not sure enough to be called
 // foreign (own-words.ts does that): what stands here waits in Review for a nod. Takes the masked text.
 import { kindOf } from "../feedback/clauses.ts"
-import { normalise, wordList, wordsIn } from "../word-list.ts"
+import { wordList, wordsSaid } from "../word-list.ts"
 import { type Sentence, sentencesOf } from "./clauses.ts"
 import { CODE, GONE } from "./mask.ts"
 
@@ -34,11 +34,10 @@ const FAREWELLS = wordList(
 const SPOKEN_FIRST = wordList(
   "please, pls, can, could, fix, add, make, use, change, update, run, let, do, don't, no, yes, ok, we, i, you, my, our",
 )
-const wordsOf = (text: string): readonly string[] => wordsIn(normalise(text))
 
 /** "Dear customers, …": a greeting to a name or to many, with a mark behind it. */
 function greets(line: string): boolean {
-  const words = wordsOf(line)
+  const words = wordsSaid(line)
   const greeting = GREETED.opens(words)
   if (greeting === 0 || AT_HAND.opens(words, greeting) > 0) return false
   const named = /^\s*\p{L}[\p{L} ]*?\s\p{Lu}/u.test(line.trim().slice(0, 40)) || ADDRESSED.opens(words, greeting) > 0
@@ -47,7 +46,7 @@ function greets(line: string): boolean {
 function isLetter(masked: string): boolean {
   const lines = masked.split("\n").filter(line => line.trim() !== "")
   const isFarewell = (line: string): boolean =>
-    FAREWELLS.opens(wordsOf(line)) === wordsOf(line).length && wordsOf(line).length > 0
+    FAREWELLS.opens(wordsSaid(line)) === wordsSaid(line).length && wordsSaid(line).length > 0
   return lines.some(greets) || lines.some((line, i) => i > 0 && i + 1 < lines.length && isFarewell(line))
 }
 
@@ -79,7 +78,7 @@ function blocksOf(masked: string): readonly Block[] {
 function isHeaded(block: Block): boolean {
   const [first = "", ...rest] = block.text.split("\n").filter(line => line.trim() !== "")
   if (rest.length === 0 || first.split(/\s+/).length > 7 || /[.!?:,]\s*$/.test(first)) return false
-  return /^\s*[#*\d\p{Lu}v]/u.test(first) && SPOKEN_FIRST.opens(wordsOf(first)) === 0
+  return /^\s*[#*\d\p{Lu}v]/u.test(first) && SPOKEN_FIRST.opens(wordsSaid(first)) === 0
 }
 function isTidy(block: Block, masked: string): boolean {
   const proper = block.sentences.filter(s => isProper(s, masked)).length
@@ -87,7 +86,7 @@ function isTidy(block: Block, masked: string): boolean {
   return proper * 2 >= block.sentences.length
 }
 const asks = (block: Block, masked: string): boolean =>
-  block.sentences.some(s => ["question", "task"].includes(kindOf(wordsOf(said(masked, s)), s.stop === "?")))
+  block.sentences.some(s => ["question", "task"].includes(kindOf(wordsSaid(said(masked, s)), s.stop === "?")))
 const isShort = (block: Block): boolean => block.text.split(/\s+/).length <= LONGEST_ASK
 const LONGEST_ASK = 45
 const MOST_AFTER = 6
@@ -104,7 +103,7 @@ export function twoHands(masked: string): readonly Range[] {
   const out: Range[] = []
   if (isShort(last) && (asks(last, masked) || !isTidy(last, masked))) {
     for (const block of blocks.slice(0, -1)) {
-      const own = block.sentences.length === 1 && FIRST_PERSON.has(wordsOf(said(masked, block.sentences[0]!)))
+      const own = block.sentences.length === 1 && FIRST_PERSON.has(wordsSaid(said(masked, block.sentences[0]!)))
       const between = GONE_LINE.test(masked.slice(0, block.from)) && GONE_LINE.test(masked.slice(block.to))
       if (between || (!own && (isHeaded(block) || isTidy(block, masked)))) out.push([block.from, block.to])
     }
@@ -112,8 +111,8 @@ export function twoHands(masked: string): readonly Range[] {
   if (asks(first, masked) && isShort(first)) {
     for (const block of blocks.slice(1))
       if (
-        CONNECTS.opens(wordsOf(block.text)) === 0 &&
-        !FIRST_PERSON.has(wordsOf(block.text)) &&
+        CONNECTS.opens(wordsSaid(block.text)) === 0 &&
+        !FIRST_PERSON.has(wordsSaid(block.text)) &&
         (isHeaded(block) || (isTidy(block, masked) && block.sentences.length >= 2))
       )
         out.push([block.from, block.to])
@@ -129,6 +128,7 @@ function inOneBreath(block: Block, masked: string): readonly Range[] {
   // a few words may follow the question: "see terms.txt"
   const more = block.sentences.slice(asked + 1).reduce((sum, s) => sum + said(masked, s).split(/\s+/).length, 0)
   if (last === undefined || before.length === 0 || more > MOST_AFTER) return []
-  const clean = before.every(s => isProper(s, masked)) && !before.some(s => FIRST_PERSON.has(wordsOf(said(masked, s))))
+  const clean =
+    before.every(s => isProper(s, masked)) && !before.some(s => FIRST_PERSON.has(wordsSaid(said(masked, s))))
   return clean ? [[block.from, last.start]] : []
 }

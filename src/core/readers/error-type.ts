@@ -1,5 +1,5 @@
 // The five types of an error (S3-33) and how a text is put into one (S3-38 names classifyError without defining it).
-import { each, normalise, type WordList, wordList, wordsIn } from "../word-list.ts"
+import { each, type WordList, wordList, wordsSaid } from "../word-list.ts"
 
 export const ERROR_TYPES = ["validation", "timeout", "conflict", "tool_failure", "unknown"] as const
 export type ErrorType = (typeof ERROR_TYPES)[number]
@@ -34,7 +34,7 @@ const MARKS: readonly (readonly [ErrorType, WordList])[] = [
 ]
 
 export function classifyError(text: string): ErrorType {
-  const read = wordsIn(normalise(text.slice(0, LONGEST_READ)))
+  const read = wordsSaid(text.slice(0, LONGEST_READ))
   for (const [type, mark] of MARKS) if (mark.has(read)) return type
   return "unknown"
 }
