@@ -24,6 +24,8 @@ export function useFeedState(): FeedState {
   const [now, setNow] = useState(state)
   useEffect(() => {
     watchers.add(setNow)
+    // What changed between drawing and watching would never be told.
+    setNow(state)
     return () => void watchers.delete(setNow)
   }, [])
   return now
