@@ -1,5 +1,6 @@
 // docs/proof.md and its pictures, from bench/results.json: every figure on the page is read from there, so that none can
 // be written by hand. What a figure means and what it does not is written here. Pure.
+import { aimTable } from "./aims.ts"
 import { claimTable } from "./claims.ts"
 import { type Bar, bars, curves } from "./pictures.ts"
 
@@ -59,6 +60,12 @@ export function proofPage({ machine, results }: Results): ProofPage {
     "## Five claims",
     "",
     claimTable(results),
+    "",
+    "## Before and after",
+    "",
+    "What this version set out to reach, beside what version 0.1 (commit d146bec) gave. Figures of 0.1 were measured by people who had not built it, partly on other people or logs than ours; where a row says so, compare with care.",
+    "",
+    aimTable(results),
     "",
     ...parts.flatMap(part => [part.text, ""]),
     others(results),
