@@ -1,7 +1,7 @@
 // Which cards truly help? Worlds with known truth, lived through by the product itself: events, packs, fold and rules; open loop (the
 // same log for all) and closed loop (the preset chooses the pack). --direct goes the short way, rules on records alone, where that
 // gives the same numbers sooner (test/stories/world-in-the-fold.test.ts); so do learners that no preset ships. --truth tells the short way what
-// truly became of each prompt. --world file.mjs --preset a,b --episodes 50,200,1000 --seeds 1-40 (credit.md 6).
+// truly became of each prompt. --world file.mjs --preset a,b --episodes 50,200,1000 --seeds 1-40; --golden: the reference vectors alone (credit.md 6).
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -211,7 +211,7 @@ export async function run({
   }
   const world = flag("world", join(shared, "tools/credit-worlds/worlds/workshop.mjs"))
   const presets = flag("preset", "mettle,plain,evolver,nucleus-strict").split(",")
-  const horizons = flag("episodes", "50,200,1000").split(",").map(Number)
+  const horizons = args.includes("--golden") ? [] : flag("episodes", "50,200,1000").split(",").map(Number)
   const [from, to] = flag("seeds", "1-40").split("-").map(Number) as [number, number | undefined]
   const seeds = Array.from({ length: (to ?? from) - from + 1 }, (_, i) => from + i)
   const direct = args.includes("--direct")

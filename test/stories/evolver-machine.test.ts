@@ -114,13 +114,18 @@ async function shown(w: Awaited<ReturnType<typeof known>>, episode: string, prom
   return pack.items.map(item => item.statement)
 }
 
+/** Both facts, in the order in which a prompt that asks for both is given them. */
+async function inPack(w: Awaited<ReturnType<typeof known>>): Promise<[string, string]> {
+  const asks = "the billing service ships to staging; the invoice worker reads its password"
+  const items = (await w.packFor(asks)).items.map(item => item.statement).filter(s => s === SHIP || s === VAULT)
+  expect(items).toHaveLength(2)
+  return items as [string, string]
+}
+
 describe("credit", () => {
   it("[S0-02, S0-52..57] is shared by signals: the card that came after the failures takes more, and comes first in the next pack", async () => {
     const w = await known()
-    const asks = "the billing service ships to staging; the invoice worker reads its password"
-    const before = (await w.packFor(asks)).items.map(item => item.statement)
-    expect(before).toHaveLength(2)
-    const [late, early] = [before[1]!, before[0]!]
+    const [early, late] = await inPack(w)
     for (let i = 0; i < 3; i++) {
       const e = await w.opens(`one ${i}`)
       await e.says(early)
@@ -140,7 +145,28 @@ describe("credit", () => {
       ])
       w.later(DAY)
     }
-    const after = (await w.packFor(asks)).items.map(item => item.statement)
-    expect(after.filter(statement => before.includes(statement))).toEqual([late, early])
+    expect(await inPack(w)).toEqual([late, early])
+  })
+
+  it("[S0-03, S0-55] words alone turn the order: who was praised over a failed call passes who was scolded over calls that all went well", async () => {
+    const w = await known()
+    const [scolded, praised] = await inPack(w)
+    const lives = async (session: string, card: string, words: string, ends: string, ok: boolean) => {
+      const e = await w.opens(session)
+      await e.says(`${words}: ${card}`)
+      expect(await shown(w, e.id, card)).toEqual([card])
+      await e.runs("make try", ok ? { ok, output: "tried" } : { ok, output: "error: no try" })
+      await e.runs("make ship", { ok: true, output: "shipped" })
+      await e.says(ends)
+      await e.ends()
+      w.later(DAY)
+      return receipt(w, e.id).cards.find(({ statement }) => statement === card)!.amount
+    }
+    for (let i = 0; i < 3; i++) {
+      // 0.7 · (0.6 · 0.51 + 0.4 · 1) + 0.3 · 0, as 2c − 1; by calls and score alone it would be 0.706 against 0.617
+      expect(await lives(`scolded ${i}`, scolded, "this is wrong", "this is broken", true)).toBeCloseTo(-0.0116, 9)
+      expect(await lives(`praised ${i}`, praised, "great", "perfect, thanks", false)).toBeCloseTo(0.4638, 9)
+    }
+    expect(await inPack(w)).toEqual([praised, scolded])
   })
 })
